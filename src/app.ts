@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import cors from '@fastify/cors';
+import type {} from '@fastify/swagger'; // for `hide` in schemas
+import { Ajv } from 'ajv';
+import Fastify, { type FastifyRequest } from 'fastify';
+import { identifyCallers } from './access/hook.js';
+import { ServiceError } from './errors.js';
+import { acceptBodies } from './http/body.js';
+import { sendError } from './http/reply.js';
+import type { App, Services } from './http/service.js';
+
+/** Address and values of a request for the log: tokens and passwords are never written. */
+const loggedUrl = (url: string): string => url.replace(/([?&](?:token|password|pass)=)[^&]*/gi, '$1…');
+
+/** The service as a Fastify app, ready to listen. */
+export async function buildApp(services: Services): Promise<App> {
+  const { config } = services;
+  const app: App = Fastify({
+    logger: {
+      level: config.logLevel,
+      serializers: {
+        req: (request: FastifyRequest) => ({ method: request.method, url: loggedUrl(request.url) }),
+      },
+    },
+    disableRequestLogging: config.logLevel !== 'debug' && config.logLevel !== 'trace',
+    genReqId: () => randomUUID(),
+    bodyLimit: config.bodyLimit,
+    trustProxy: config.trustProxy,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    forceCloseConnections: 'idle',
+  }).withTypeProvider();
+
+  checkRequests(app);
+  acceptBodies(app);
+  cancelWhenGone(app);
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
+  app.setNotFoundHandler((request, reply) =>
+    sendError(new ServiceError('container_not_found', 'There is nothing at this address'), request, reply),
+  );
+  const methods = watchMethods(app);
+  if (config.cors) await app.register(cors, { origin: '*', exposedHeaders: ['Link', 'ETag', 'Retry-After'] });
+
+  app.get('/readyz', { schema: { hide: true } }, async () => ({ ready: true }));
+  await app.register(async (api: App) => projectRoutes(api, services), { prefix: '/api/2.8/:project' });
+  refuseOtherMethods(app, methods);
+  return app;
+}
+
+/** The one list of the functions under a project. */
+async function projectRoutes(app: App, services: Services): Promise<void> {
+  identifyCallers(app, services);
+}
+
+/** Query and path values are read by their type ('5' is 5); JSON bodies are taken at their word. Answers are not filtered. */
+function checkRequests(app: App): void {
+  const options = { allErrors: false, useDefaults: false, removeAdditional: false, strict: false } as const;
+  const ofText = new Ajv({ ...options, coerceTypes: true });
+  const ofJson = new Ajv(options);
+  app.setValidatorCompiler(({ schema, httpPart }) =>
+    (httpPart === 'body' ? ofJson : ofText).compile(schema as object),
+  );
+  app.setSerializerCompiler(() => (value) => JSON.stringify(value));
+}
+
+function cancelWhenGone(app: App): void {
+  app.decorateRequest('upload');
+  app.decorateRequest('gone');
+  app.addHook('onRequest', async (request, reply) => {
+    const controller = new AbortController();
+    request.gone = controller.signal;
+    reply.raw.once('close', () => {
+      if (!reply.raw.writableFinished) controller.abort(new ServiceError('timeout', 'The client has gone'));
+    });
+  });
+  app.addHook('onResponse', async (request) => {
+    request.upload?.stream.destroy();
+  });
+}
+
+/** Collects the methods of every path as routes are added. */
+function watchMethods(app: App): ReadonlyMap<string, Set<string>> {
+  const known = new Map<string, Set<string>>();
+  app.addHook('onRoute', (route) => {
+    const methods = known.get(route.url) ?? new Set<string>();
+    for (const method of [route.method].flat()) methods.add(method);
+    known.set(route.url, methods);
+  });
+  return known;
+}
+
+/** 405 with `Allow` for the methods that a path does not have. */
+function refuseOtherMethods(app: App, known: ReadonlyMap<string, Set<string>>): void {
+  for (const [url, methods] of [...known]) {
+    const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => !methods.has(method));
+    if (!others.length || url.includes('*')) continue;
+    const allow = [...methods].join(', ');
+    app.route({
+      method: others,
+      url,
+      schema: { hide: true },
+      handler: (request, reply) =>
+        sendError(new ServiceError('method_not_allowed'), request, reply.header('allow', allow)),
+    });
+  }
+}

@@ -1,0 +1,243 @@
+import { homedir } from 'node:os';
+import { resolve } from 'node:path';
+
+interface Setting<T> {
+  /** The environment variable. */
+  env: string;
+  default: T;
+  /** The unit of the value, or its form. */
+  unit: string;
+  meaning: string;
+  parse: (text: string) => T;
+}
+
+/** A whole number from `min` to `max`. */
+const whole =
+  (min: number, max: number) =>
+  (text: string): number => {
+    const value = Number(text);
+    if (!Number.isInteger(value) || value < min || value > max) {
+      throw new RangeError(`must be a whole number from ${min} to ${max}`);
+    }
+    return value;
+  };
+
+const flag = (text: string): boolean => {
+  if (/^(1|true|yes|on)$/i.test(text)) return true;
+  if (/^(0|false|no|off)$/i.test(text)) return false;
+  throw new RangeError('must be 1 or 0');
+};
+
+const string = (text: string): string => text;
+const folder = (text: string): string => resolve(text.replace(/^~(?=\/|$)/, homedir()));
+
+const setting = <T>(
+  env: string,
+  initial: T,
+  unit: string,
+  meaning: string,
+  parse: (text: string) => T,
+): Setting<T> => ({ env, default: initial, unit, meaning, parse });
+
+/** The one table of settings. The table in `docs/settings.md` is made from it. */
+export const settings = {
+  host: setting('HOST', '127.0.0.1', 'address', 'Address to listen on', string),
+  port: setting('PORT', 8080, 'port', 'Port to listen on; 0 takes a free one', whole(0, 65_535)),
+  dataFolder: setting(
+    'CARTULARY_DATA',
+    folder('./data'),
+    'folder',
+    'Where the embedded database and the files are kept',
+    folder,
+  ),
+  databaseUrl: setting(
+    'DATABASE_URL',
+    '',
+    'URL',
+    'A PostgreSQL (14 or later) with PostGIS (3.1 or later); empty: the embedded database',
+    string,
+  ),
+  databaseConnections: setting(
+    'CARTULARY_DATABASE_CONNECTIONS',
+    10,
+    'connections',
+    'Most connections of the server to PostgreSQL',
+    whole(2, 500),
+  ),
+  statementTimeout: setting(
+    'CARTULARY_STATEMENT_TIMEOUT',
+    30_000,
+    'ms',
+    'Longest time of one statement of a request on PostgreSQL',
+    whole(100, 3_600_000),
+  ),
+  baseUrl: setting(
+    'CARTULARY_BASE_URL',
+    '',
+    'URL',
+    'Address under which the service is reached from outside; empty: taken from the request',
+    string,
+  ),
+  trustProxy: setting(
+    'CARTULARY_TRUST_PROXY',
+    false,
+    '1 or 0',
+    'Whether X-Forwarded-* headers of a proxy in front are believed',
+    flag,
+  ),
+  cors: setting(
+    'CARTULARY_CORS',
+    true,
+    '1 or 0',
+    'Whether programs in pages of other origins may call the interface (never with credentials)',
+    flag,
+  ),
+  adminPassword: setting(
+    'CARTULARY_ADMIN_PASSWORD',
+    '',
+    'text',
+    'Password of the administrator `admin`, used at the first start; empty: one is made and printed once',
+    string,
+  ),
+  demo: setting(
+    'CARTULARY_DEMO',
+    true,
+    '1 or 0',
+    'Whether the project `demo` is filled with the map `world` at the first start',
+    flag,
+  ),
+  sessionIdle: setting(
+    'CARTULARY_SESSION_IDLE',
+    600,
+    's',
+    'How long a session lives after the last request that used it',
+    whole(1, 31_536_000),
+  ),
+  loginFailures: setting(
+    'CARTULARY_LOGIN_FAILURES',
+    10,
+    'failures',
+    'Failed logins in 5 minutes for one login and address before 429',
+    whole(1, 1_000_000),
+  ),
+  bodyLimit: setting(
+    'CARTULARY_BODY_LIMIT',
+    8 * 1024 * 1024,
+    'bytes',
+    'Largest JSON or form body of a request other than an import',
+    whole(1024, 1024 ** 3),
+  ),
+  importLimit: setting(
+    'CARTULARY_IMPORT_LIMIT',
+    4 * 1024 ** 3,
+    'bytes',
+    'Largest import',
+    whole(1024, 1024 ** 5),
+  ),
+  importFeatureLimit: setting(
+    'CARTULARY_IMPORT_FEATURE_LIMIT',
+    64 * 1024 * 1024,
+    'bytes',
+    'Largest single feature of an import',
+    whole(1024, 512 * 1024 * 1024),
+  ),
+  importsAtOnce: setting(
+    'CARTULARY_IMPORTS_AT_ONCE',
+    2,
+    'imports',
+    'Imports that run at once; more wait for their turn',
+    whole(1, 100),
+  ),
+  listDefault: setting(
+    'CARTULARY_LIST_DEFAULT',
+    1_000,
+    'objects',
+    'Objects in a list when `limit` is not given',
+    whole(1, 1_000_000),
+  ),
+  listLimit: setting(
+    'CARTULARY_LIST_LIMIT',
+    50_000,
+    'objects',
+    'Most objects in one list',
+    whole(1, 10_000_000),
+  ),
+  columnLimit: setting(
+    'CARTULARY_COLUMN_LIMIT',
+    1_000,
+    'columns',
+    'Most columns of a layer',
+    whole(1, 1_500),
+  ),
+  renderers: setting('CARTULARY_RENDERERS', 2, 'processes', 'Renderer processes', whole(1, 128)),
+  renderTimeout: setting(
+    'CARTULARY_RENDER_TIMEOUT',
+    10_000,
+    'ms',
+    'Longest time of one rendering before its process is ended',
+    whole(100, 600_000),
+  ),
+  renderQueue: setting(
+    'CARTULARY_RENDER_QUEUE',
+    400,
+    'renderings',
+    'Renderings that may wait; more are answered 503',
+    whole(1, 100_000),
+  ),
+  renderWait: setting(
+    'CARTULARY_RENDER_WAIT',
+    20_000,
+    'ms',
+    'Longest time that a rendering waits in the queue',
+    whole(100, 600_000),
+  ),
+  rendererMemory: setting(
+    'CARTULARY_RENDERER_MEMORY',
+    600,
+    'MiB',
+    'Resident memory at which a renderer process is replaced',
+    whole(150, 65_536),
+  ),
+  tileCache: setting('CARTULARY_TILE_CACHE', 64, 'MiB', 'Memory for drawn tiles', whole(0, 1_048_576)),
+  styleLimit: setting(
+    'CARTULARY_STYLE_LIMIT',
+    256 * 1024,
+    'bytes',
+    'Largest style',
+    whole(1024, 16 * 1024 * 1024),
+  ),
+  logLevel: setting(
+    'CARTULARY_LOG_LEVEL',
+    'info',
+    'fatal, error, warn, info, debug or trace',
+    'What is logged',
+    string,
+  ),
+} as const;
+
+export type Config = {
+  readonly [K in keyof typeof settings]: (typeof settings)[K] extends Setting<infer T>
+    ? T extends boolean
+      ? boolean
+      : T extends number
+        ? number
+        : string
+    : never;
+};
+
+/** Reads the settings from an environment. Throws one Error that names every setting that is wrong. */
+export function parseConfig(env: NodeJS.ProcessEnv): Config {
+  const problems: string[] = [];
+  const entries = Object.entries(settings).map(([key, { env: name, default: initial, parse }]) => {
+    const text = env[name];
+    if (text === undefined || text === '') return [key, initial];
+    try {
+      return [key, parse(text)];
+    } catch (error) {
+      problems.push(`${name}=${name.includes('PASSWORD') ? '…' : text}: ${(error as Error).message}`);
+      return [key, initial];
+    }
+  });
+  if (problems.length) throw new Error(`Wrong settings:\n  ${problems.join('\n  ')}`);
+  return Object.fromEntries(entries) as Config;
+}

@@ -1,0 +1,80 @@
+import type { Caller } from '../access/caller.js';
+import { demand, type Level, rightOn } from '../access/rights.js';
+import type { Queryable } from '../db/pool.js';
+import { type Sql, sql } from '../db/sql.js';
+import { ServiceError } from '../errors.js';
+import type { StoredName } from './names.js';
+
+export type ContainerType = 'map' | 'folder' | 'layer' | 'virtual' | 'material' | 'raster' | 'external';
+
+/** A row of `cartulary.container`: a map, folder or layer. */
+export interface Container extends StoredName {
+  id: number;
+  project_id: number;
+  map_id: number;
+  parent_id: number | null;
+  type: ContainerType;
+  code: string;
+  sort: number;
+  css_style: string;
+  style_mode: number;
+  render_type: number;
+  render_settings: Record<string, unknown>;
+  json: Record<string, unknown>;
+  icon: string;
+  comment: string;
+  selected: boolean;
+  version: number;
+  publish: boolean;
+  group_layers: number;
+  show_pub: boolean;
+  locales: unknown[] | null;
+  tree_saved: boolean;
+  tiles_quality: number;
+  view_format_type: number;
+  owner_id: number | null;
+  meta: Record<string, unknown>;
+  visual_settings: unknown;
+  visual_custom_settings: unknown;
+  vector_settings: unknown;
+}
+
+/** A map with the caller's right on it (0 to 3) and whether the public may view it. */
+export interface MapContainer extends Container {
+  right: number;
+  has_publication: boolean;
+}
+
+/** Whether the public user may view a map: over the alias of its row. */
+export const publicMayView = (map: Sql): Sql => sql`(${map}.publish and exists (
+    select from cartulary.access_grant g
+    where g.project_id = ${map}.project_id and g.account_id is null and g.group_id is null
+      and (g.container_id = ${map}.id or g.container_id is null)
+    having (array_agg(g.level order by g.container_id nulls last))[1] >= 1))`;
+
+const m = sql`m`;
+
+/** The right on the map in the alias `m`. */
+export const rightOnMap = (caller: Caller): Sql =>
+  rightOn(caller, { project: sql`m.project_id`, map: { id: sql`m.id`, publish: sql`m.publish` } });
+
+/** The map by its code, when the caller has `level` on it. One query. Throws 404 `map_not_found`, 403, 401. */
+export async function findMap(
+  db: Queryable,
+  caller: Caller,
+  code: string,
+  level: Level,
+): Promise<MapContainer> {
+  const [map] = await db.query<MapContainer>(sql`
+    select m.*, ${rightOnMap(caller)} as "right", ${publicMayView(m)} as has_publication
+    from cartulary.container m
+    where m.project_id = ${caller.project.id} and m.type = 'map' and m.code = ${code}`);
+  if (!map) throw new ServiceError('map_not_found', `The map '${code}' does not exist`);
+  demand(caller, map.right, level);
+  return map;
+}
+
+/** Raises the map's version in the transaction of a write that changes its tree, styles, columns or rights: tiles and plans made before are stale then. */
+export async function touchMap(tx: Queryable, mapId: number): Promise<void> {
+  await tx.query(sql`update cartulary.container set version = version + 1 where id = ${mapId}`);
+}

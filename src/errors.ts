@@ -1,0 +1,74 @@
+/**
+ * The closed catalogue of errors. Every failure that a caller can see is a `ServiceError` with one of
+ * these codes; anything else that is thrown is a fault of ours and is shown as `internal`.
+ *
+ * Rule of the statuses: 4xx = the request itself is at fault (it cannot be understood, or names what is
+ * not there or not allowed); 500 = it was understood, but the interface says that it fails while executing.
+ */
+const catalogue = {
+  internal: [500, 'The request failed because of a fault of the service'],
+  project_not_found: [500, 'The project does not exist'],
+  map_not_found: [404, 'The map does not exist'],
+  container_not_found: [404, 'The container does not exist'],
+  layer_not_found: [404, 'The layer does not exist'],
+  column_not_found: [404, 'The column does not exist'],
+  object_not_found: [404, 'The object does not exist'],
+  file_not_found: [404, 'The file does not exist'],
+  not_authenticated: [401, 'Authentication is required'],
+  forbidden: [403, 'Your rights do not allow this'],
+  login_failed: [403, 'The login or the password is wrong'],
+  bad_request: [400, 'The request is not correct'],
+  required_missing: [500, 'A required value is missing'],
+  type_missing: [500, 'The column type is missing'],
+  code_taken: [500, 'The code is already in use'],
+  code_invalid: [500, 'The code is not valid'],
+  code_reserved: [500, 'The code is reserved by the service'],
+  style_invalid: [500, 'The style is not valid CartoCSS'],
+  format_invalid: [500, 'The format is not supported'],
+  filter_column_not_selected: [500, 'The filter column must be listed in fields'],
+  value_invalid: [500, 'A value cannot be stored in its column'],
+  constraint_violated: [500, 'A value violates a constraint'],
+  import_failed: [500, 'The import failed; nothing was stored'],
+  import_georeference_missing: [500, 'The raster has no georeference; give raster_bbox'],
+  not_materialized: [500, 'The layer is not a materialized layer'],
+  not_owner: [403, 'Only the owner of the layer may do this'],
+  query_invalid: [500, 'The query of the layer is not valid'],
+  too_large: [413, 'The request is too large'],
+  too_many_requests: [429, 'Too many requests; try again later'],
+  timeout: [503, 'The request took too long and was stopped'],
+  busy: [503, 'The service is busy; try again'],
+  method_not_allowed: [405, 'The method is not allowed here'],
+} as const satisfies Record<string, readonly [status: number, message: string]>;
+
+export type ErrorCode = keyof typeof catalogue;
+
+/** What is wrong, by name: `{ required: ['code'] }`, `{ columns: ['pop'] }`. Shown to the caller. */
+export type ErrorData = Record<string, unknown>;
+
+/** A failure meant for the caller. `message` and `data` are shown as they are: never put SQL, paths or stacks there. */
+export class ServiceError extends Error {
+  readonly status: number;
+
+  constructor(
+    readonly code: ErrorCode,
+    message: string = catalogue[code][1],
+    readonly data: ErrorData = {},
+    /** Overrides the catalogue where one code has two forms, such as 415 for `bad_request`. */
+    status?: number,
+  ) {
+    super(message);
+    this.name = 'ServiceError';
+    this.status = status ?? catalogue[code][0];
+  }
+}
+
+/** 400 with a sentence that names what is wrong. */
+export const badRequest = (message: string, data: ErrorData = {}): ServiceError =>
+  new ServiceError('bad_request', message, data);
+
+/** A required parameter or key is absent: `data.required` names it. */
+export const requiredMissing = (...names: string[]): ServiceError =>
+  new ServiceError('required_missing', `Required: ${names.join(', ')}`, { required: names });
+
+/** The statuses and default messages, for documentation. */
+export const errorCatalogue: Readonly<Record<ErrorCode, readonly [number, string]>> = catalogue;

@@ -1,0 +1,51 @@
+import { type TSchema, Type } from 'typebox';
+
+/** The two forms of a switch in a query. */
+export const Flag = (description: string) =>
+  Type.Optional(Type.Enum(['0', '1', 'true', 'false'], { description, default: '0' }));
+
+/** Whether a `Flag` is on. */
+export const isOn = (flag: string | undefined): boolean => flag === '1' || flag === 'true';
+
+/** A projection of coordinates: EPSG 4326 (default) or 3857. */
+export const SpatialReference = (description: string) =>
+  Type.Optional(Type.Enum(['4326', '3857'], { description, default: '4326' }));
+
+export type SR = '4326' | '3857';
+
+/** `lng` and `f`, which every function accepts. */
+export const common = {
+  lng: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$',
+      description: 'Language of names and localized values; the main language of the map when absent',
+      examples: ['en'],
+    }),
+  ),
+  f: Type.Optional(Type.Enum(['json', 'fjson'], { description: 'Response format', default: 'json' })),
+  token: Type.Optional(
+    Type.String({ description: 'Session token (or header Authorization: Bearer, X-Token, or a form field)' }),
+  ),
+};
+
+/** The query of a function: its own parameters and the common ones. */
+export const Query = <T extends Record<string, TSchema>>(own: T) => Type.Object({ ...own, ...common });
+
+/** The path of a function by the names of its parts below the project. */
+export const Path = <K extends string>(...names: K[]) =>
+  Type.Object(
+    Object.fromEntries(['project', ...names].map((name) => [name, Type.String()])) as Record<
+      K | 'project',
+      ReturnType<typeof Type.String>
+    >,
+  );
+
+/** An answer that is documented as `schema`; answers are never filtered by it. */
+export const answers = (schema: TSchema, description = 'The result') => ({ 200: { ...schema, description } });
+
+export const Name = Type.Union(
+  [Type.String({ maxLength: 1000 }), Type.Record(Type.String(), Type.String({ maxLength: 1000 }))],
+  {
+    description: 'A name, or language code → name where localized_name',
+  },
+);

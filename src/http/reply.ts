@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { badRequest, ServiceError } from '../errors.js';
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Text made safe to stand in HTML, in content and in attributes. */
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => entities[character]!);
+
+/** The one writer of errors: JSON for 500 and for those who ask for JSON alone, HTML for the rest. */
+export function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const error = asServiceError(thrown, request);
+  const { code, message, status } = error;
+  const data = error.code === 'internal' ? { request: request.id } : error.data;
+  reply.code(status).header('cache-control', 'no-store');
+  if (typeof data.retry_after === 'number') reply.header('retry-after', String(Math.ceil(data.retry_after)));
+  const accept = request.headers.accept ?? '';
+  if (status === 500 || (accept.includes('application/json') && !accept.includes('text/html'))) {
+    return reply
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify({ error: 'error', code, message, data }));
+  }
+  return reply.type('text/html; charset=utf-8').send(errorPage(status, code, message));
+}
+
+function errorPage(status: number, code: string, message: string): string {
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>${status} ${escapeHtml(code)}</title></head>
+<body><h1>${status}</h1><p>${escapeHtml(message)}</p><p><code>${escapeHtml(code)}</code></p></body></html>
+`;
+}
+
+/** Turns what Fastify throws into our catalogue, and what nobody foresaw into `internal`, which is logged with its stack. */
+function asServiceError(thrown: unknown, request: FastifyRequest): ServiceError {
+  if (thrown instanceof ServiceError) return thrown;
+  const error = thrown as FastifyError;
+  if (error.validation) {
+    const names = error.validation.map(
+      (problem) =>
+        problem.instancePath.slice(1).replaceAll('/', '.') || String(problem.params.missingProperty ?? ''),
+    );
+    if (error.validation.every((problem) => problem.keyword === 'required')) {
+      const required = error.validation.map((problem) => String(problem.params.missingProperty));
+      return new ServiceError('required_missing', `Required: ${required.join(', ')}`, { required });
+    }
+    return badRequest(`${error.validationContext ?? 'request'}: ${error.message.replace(/^\w+\//, '')}`, {
+      parameters: names.filter(Boolean),
+    });
+  }
+  if (error.statusCode === 413) return new ServiceError('too_large');
+  if (error.statusCode !== undefined && error.statusCode < 500) {
+    return new ServiceError('bad_request', error.message, {}, error.statusCode);
+  }
+  if (request.gone?.aborted) return new ServiceError('timeout', 'The client has gone');
+  request.log.error({ err: thrown }, 'unforeseen fault');
+  return new ServiceError(
+    'internal',
+    `The request failed because of a fault of the service (request ${request.id})`,
+  );
+}
+
+/** A strong ETag over the inputs of an answer. */
+export const etagOf = (...inputs: unknown[]): string =>
+  `"${createHash('sha256').update(JSON.stringify(inputs)).digest('base64url').slice(0, 27)}"`;
+
+/** Sets the ETag and says whether the client has it already: then answer with `reply.code(304).send()`. */
+export function isFresh(request: FastifyRequest, reply: FastifyReply, etag: string): boolean {
+  reply.header('etag', etag);
+  const known = request.headers['if-none-match'];
+  return (
+    known?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*') ?? false
+  );
+}

@@ -1,0 +1,41 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
+import type { Caller } from '../access/caller.js';
+import type { Config } from '../config.js';
+import type { Database } from '../db/pool.js';
+import type { Upload } from './body.js';
+
+/** The Fastify app as every `routes.ts` gets it: types of a request come from its TypeBox schema. */
+export type App = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>;
+
+/** What is made once at the start and passed down. */
+export interface Services {
+  readonly config: Config;
+  readonly db: Database;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by `access/hook.ts` on every route under a project. */
+    caller: Caller;
+    /** The token of the request, if it carries one. */
+    token: string | undefined;
+    /** The first file of a multipart body; the fields before it are the body. */
+    upload: Upload | undefined;
+    /** Aborted when the client has gone: hand it to the database and to long work. */
+    gone: AbortSignal;
+  }
+  interface FastifyContextConfig {
+    /** 'required': 401 without a token (the interface's column Token). 'own': the handler judges the token itself. */
+    token?: 'required' | 'own';
+    /** A JSON body may carry the key `token` (the authentication functions). */
+    tokenInBody?: boolean;
+  }
+}
