@@ -4,6 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fasti
 import type { Caller } from '../access/caller.js';
 import type { Config } from '../config.js';
 import type { Database } from '../db/pool.js';
+import type { RendererPool } from '../tiles/pool.js';
 import type { Upload } from './body.js';
 
 /** The Fastify app as every `routes.ts` gets it: types of a request come from its TypeBox schema. */
@@ -15,10 +16,14 @@ export type App = FastifyInstance<
   TypeBoxTypeProvider
 >;
 
+/** Where a part of the service reports what the operator should know. */
+export type Log = Pick<FastifyBaseLogger, 'debug' | 'info' | 'warn' | 'error'>;
+
 /** What is made once at the start and passed down. */
 export interface Services {
   readonly config: Config;
   readonly db: Database;
+  readonly renderers: RendererPool;
 }
 
 declare module 'fastify' {

@@ -1,0 +1,90 @@
+/**
+ * The walls of the house (docs/architecture.md): a folder imports only from itself and from the rows below it,
+ * another domain is entered only by its open files, and some things are known to one file alone. It reads what the
+ * compiler wrote (`npm run check` builds first): types are gone there, and types may be taken from anywhere.
+ */
+const rows = [
+  ['demo'],
+  ['pages'],
+  ['tiles'],
+  ['visualizations', 'styles'],
+  ['transfer'],
+  ['objects'],
+  ['layers'],
+  ['containers'],
+  ['access'],
+  ['http'],
+  ['storage'],
+  ['db'],
+  ['geo'],
+];
+
+/** The files by which a domain is entered from above; `http`, `db` and `geo` are open. Every `routes.ts` is for `app.ts` alone. */
+const doors = {
+  tiles: ['pool'],
+  styles: ['compile', 'check', 'simple'],
+  transfer: ['import'],
+  objects: ['store', 'files'],
+  layers: ['layers', 'columns', 'types'],
+  containers: ['containers', 'names', 'tree'],
+  access: ['caller', 'rights', 'grants', 'hook', 'setup'],
+};
+
+const folder = (name) => `^dist/src/${name}/`;
+const tops = '^dist/src/(main|server|app|cli)\\.js$';
+
+const upward = rows.flatMap((names, row) =>
+  names.map((name) => ({
+    name: `${name}-calls-only-down`,
+    severity: 'error',
+    from: { path: folder(name) },
+    to: {
+      path: [
+        tops,
+        ...rows.slice(0, row).flat().map(folder),
+        ...names.filter((other) => other !== name).map(folder),
+      ],
+    },
+  })),
+);
+
+const entered = Object.entries(doors).map(([name, files]) => ({
+  name: `${name}-is-entered-by-its-doors`,
+  severity: 'error',
+  from: { path: '^dist/src/', pathNot: [folder(name), tops, '\\.test\\.js$'] },
+  to: { path: folder(name), pathNot: `^dist/src/${name}/(${files.join('|')})\\.js$` },
+}));
+
+const only = (name, from, to) => ({
+  name,
+  severity: 'error',
+  from: { path: '^dist/src/', pathNot: [...from, '\\.test\\.js$'] },
+  to: { path: to },
+});
+
+module.exports = {
+  forbidden: [
+    { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'src-knows-no-web',
+      severity: 'error',
+      from: { path: '^dist/src/' },
+      to: { path: '^dist/(web|test|bench|scripts)/' },
+    },
+    only('routes-are-for-app', ['^dist/src/app\\.js$'], '/routes\\.js$'),
+    only(
+      'fastify-is-known-to-http',
+      ['^dist/src/(app\\.js|http/|.*/routes\\.js$|.*/hook\\.js$)'],
+      '(^|node_modules/)@?fastify',
+    ),
+    only('mapnik-is-known-to-the-renderer', ['^dist/src/tiles/renderer\\.js$'], '@mapnik'),
+    only('pg-is-known-to-db', [folder('db')], 'node_modules/pg(-|/)'),
+    ...upward,
+    ...entered,
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: ['\\.test\\.js$'] },
+    moduleSystems: ['es6'],
+  },
+};

@@ -1,0 +1,2 @@
+/* The sea. */
+Map { background-color: #cddfe9; }

@@ -1,0 +1,82 @@
+import { mkdirSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { firstStart } from './access/setup.js';
+import { buildApp } from './app.js';
+import type { Config } from './config.js';
+import { type EmbeddedDatabase, startEmbedded } from './db/embedded.js';
+import { lockDataFolder } from './db/lock.js';
+import { migrate } from './db/migrate.js';
+import { openDatabase, parseDatabaseUrl } from './db/pool.js';
+import { loadDemo } from './demo/load.js';
+import type { App, Log, Services } from './http/service.js';
+import { createRendererPool } from './tiles/pool.js';
+import { sweepStaging } from './transfer/import.js';
+
+export interface RunningServer {
+  /** Where it answers, without a slash at the end. */
+  url: string;
+  services: Services;
+  /** The password of `admin` when this start made one. */
+  adminPassword: string | undefined;
+  /** Settles when the demo world is complete, or was not asked for; rejects when it failed. */
+  demo: Promise<void>;
+  /** Finishes what runs and ends everything, in the reverse order of the start. */
+  stop(): Promise<void>;
+}
+
+/** Starts the whole service: lock, database, migrations, renderers, HTTP; then the demo world beside it. What has started is stopped when a step fails. */
+export async function startServer(config: Config, log: Log): Promise<RunningServer> {
+  const stops: (() => Promise<unknown> | unknown)[] = [];
+  const stop = async (): Promise<void> => {
+    for (const end of stops.splice(0).reverse()) await end();
+  };
+  try {
+    mkdirSync(config.dataFolder, { recursive: true });
+    const target = config.databaseUrl
+      ? parseDatabaseUrl(config.databaseUrl)
+      : (await embedded(config, log, stops)).target;
+    const db = await openDatabase(target, config.databaseUrl ? 'postgres' : 'embedded', {
+      maxConnections: config.databaseConnections,
+      statementTimeoutMs: config.statementTimeout,
+    });
+    stops.push(() => db.close());
+    await migrate(db);
+    const { adminPassword } = await firstStart(db, config);
+    await sweepStaging(db);
+
+    const renderers = createRendererPool({ config, target, log });
+    stops.push(() => renderers.close());
+    const services: Services = { config, db, renderers };
+    const app = await buildApp(services);
+    stops.push(() => app.close());
+    await app.listen({ host: config.host, port: config.port });
+
+    const leaving = new AbortController();
+    const demo = loadDemo(services, log, leaving.signal);
+    stops.push(() => {
+      leaving.abort();
+      return demo.catch(() => {});
+    });
+    return { url: addressOf(app), services, adminPassword, demo, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function embedded(
+  config: Config,
+  log: Log,
+  stops: (() => Promise<unknown>)[],
+): Promise<EmbeddedDatabase> {
+  const lock = await lockDataFolder(config.dataFolder);
+  stops.push(async () => lock.release());
+  const database = await startEmbedded({ dataFolder: config.dataFolder, log });
+  stops.push(() => database.stop());
+  return database;
+}
+
+function addressOf(app: App): string {
+  const { address, port, family } = app.server.address() as AddressInfo;
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+}

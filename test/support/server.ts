@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { parseConfig } from '../../src/config.js';
+import type { Database } from '../../src/db/pool.js';
+import { type RunningServer, startServer as start } from '../../src/server.js';
+import { freshPostgres } from './database.js';
+
+export interface RequestOptions {
+  token?: string;
+  /** An object is sent as JSON; a string, Buffer, FormData or URLSearchParams as it is. */
+  body?: unknown;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
+export interface TestServer {
+  url: string;
+  /** `url` + `/api/2.8/demo`. */
+  api: string;
+  adminToken: string;
+  db: Database;
+  server: RunningServer;
+  /** A request below `api` (`/world/`), or below `url` when the path starts with `//`. */
+  request(method: string, path: string, options?: RequestOptions): Promise<TestAnswer>;
+  /** The same as the administrator; throws unless the answer is 200. Gives the parsed body. */
+  admin<T = any>(method: string, path: string, body?: unknown): Promise<T>;
+  stop(): Promise<void>;
+}
+
+export interface TestAnswer {
+  status: number;
+  headers: Headers;
+  text: string;
+  bytes: Buffer;
+  /** The body as JSON, or undefined where it is none. */
+  json: any;
+}
+
+export const adminPassword = 'correct-horse-battery';
+
+/**
+ * The real service on a fresh database: embedded, or a new database on the server of `TEST_DATABASE_URL`.
+ * `settings` are environment variables; the demo world is left out unless `CARTULARY_DEMO` is set.
+ */
+export async function startServer(settings: Record<string, string> = {}): Promise<TestServer> {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'cartulary-test-'));
+  const postgres = process.env.TEST_DATABASE_URL
+    ? await freshPostgres(process.env.TEST_DATABASE_URL)
+    : undefined;
+  const env = {
+    PORT: '0',
+    CARTULARY_DATA: dataFolder,
+    CARTULARY_ADMIN_PASSWORD: adminPassword,
+    CARTULARY_DEMO: '0',
+    CARTULARY_LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'fatal',
+    CARTULARY_RENDERERS: '1',
+    ...(postgres ? { DATABASE_URL: postgres.url } : {}),
+    ...settings,
+  };
+  const log = pino({ level: env.CARTULARY_LOG_LEVEL }, pino.destination(2));
+  const server = await start(parseConfig(env), log);
+  const api = `${server.url}/api/2.8/demo`;
+
+  const request: TestServer['request'] = async (method, path, options = {}) => {
+    const { headers, body } = bodyOf(options);
+    const url = path.startsWith('//') ? server.url + path.slice(1) : api + path;
+    const response = await fetch(url, { method, headers, body, signal: options.signal ?? null });
+    return answerOf(response);
+  };
+  const login = await request('POST', '/login/', { body: { login: 'admin', password: adminPassword } });
+  const adminToken = login.json?.token as string;
+  return {
+    url: server.url,
+    api,
+    adminToken,
+    db: server.services.db,
+    server,
+    request,
+    async admin(method, path, body) {
+      const answer = await request(method, path, { token: adminToken, body });
+      if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
+      return answer.json;
+    },
+    async stop() {
+      await server.stop();
+      await postgres?.drop();
+      await rm(dataFolder, { recursive: true, force: true });
+    },
+  };
+}
+
+function bodyOf({ token, body, headers }: RequestOptions): {
+  headers: Record<string, string>;
+  body: BodyInit | null;
+} {
+  const sent = { ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...headers };
+  if (body === undefined) return { headers: sent, body: null };
+  const isRaw =
+    typeof body === 'string' ||
+    body instanceof Uint8Array ||
+    body instanceof FormData ||
+    body instanceof URLSearchParams;
+  if (isRaw) return { headers: sent, body: body as BodyInit };
+  return { headers: { 'content-type': 'application/json', ...sent }, body: JSON.stringify(body) };
+}
+
+async function answerOf(response: Response): Promise<TestAnswer> {
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const text = bytes.toString();
+  let json: unknown;
+  if (response.headers.get('content-type')?.includes('json')) json = JSON.parse(text);
+  return { status: response.status, headers: response.headers, text, bytes, json };
+}
+
+/** A code that no other test uses. */
+export const freshCode = (prefix = 'c'): string => `${prefix}_${randomBytes(4).toString('hex')}`;
