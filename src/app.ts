@@ -1,13 +1,26 @@
 import { randomUUID } from 'node:crypto';
+import { createRequire } from 'node:module';
 import cors from '@fastify/cors';
 import type {} from '@fastify/swagger'; // for `hide` in schemas
 import { Ajv } from 'ajv';
-import Fastify, { type FastifyRequest } from 'fastify';
+import Fastify, { type FastifyRequest, LogController } from 'fastify';
 import { identifyCallers } from './access/hook.js';
+import { installationRoutes, sessionRoutes, userRoutes } from './access/routes.js';
+import { folderRoutes, mapRoutes } from './containers/routes.js';
 import { ServiceError } from './errors.js';
 import { acceptBodies } from './http/body.js';
+import { documentRoutes } from './http/openapi.js';
 import { sendError } from './http/reply.js';
 import type { App, Services } from './http/service.js';
+import { layerRoutes, treeRoutes } from './layers/routes.js';
+import { structureRoutes } from './layers/structure.js';
+import { objectRoutes } from './objects/routes.js';
+import { pageRoutes } from './pages/routes.js';
+import { rightsRoutes } from './rights/routes.js';
+import { iconRoutes, tileRoutes } from './tiles/routes.js';
+import { transferRoutes } from './transfer/routes.js';
+
+const { version } = createRequire(import.meta.url)('../../package.json') as { version: string };
 
 /** Address and values of a request for the log: tokens and passwords are never written. */
 const loggedUrl = (url: string): string => url.replace(/([?&](?:token|password|pass)=)[^&]*/gi, '$1…');
@@ -22,7 +35,9 @@ export async function buildApp(services: Services): Promise<App> {
         req: (request: FastifyRequest) => ({ method: request.method, url: loggedUrl(request.url) }),
       },
     },
-    disableRequestLogging: config.logLevel !== 'debug' && config.logLevel !== 'trace',
+    logController: new LogController({
+      disableRequestLogging: config.logLevel !== 'debug' && config.logLevel !== 'trace',
+    }),
     genReqId: () => randomUUID(),
     bodyLimit: config.bodyLimit,
     trustProxy: config.trustProxy,
@@ -40,8 +55,18 @@ export async function buildApp(services: Services): Promise<App> {
   const methods = watchMethods(app);
   if (config.cors) await app.register(cors, { origin: '*', exposedHeaders: ['Link', 'ETag', 'Retry-After'] });
 
+  await documentRoutes(app, version);
   app.get('/readyz', { schema: { hide: true } }, async () => ({ ready: true }));
+  installationRoutes(app, services);
   await app.register(async (api: App) => projectRoutes(api, services), { prefix: '/api/2.8/:project' });
+  await app.register(
+    async (tiles: App) => {
+      identifyCallers(tiles, services);
+      tileRoutes(tiles, services);
+    },
+    { prefix: '/tms/:project' },
+  );
+  await app.register(async (pages: App) => pageRoutes(pages, services));
   refuseOtherMethods(app, methods);
   return app;
 }
@@ -49,6 +74,22 @@ export async function buildApp(services: Services): Promise<App> {
 /** The one list of the functions under a project. */
 async function projectRoutes(app: App, services: Services): Promise<void> {
   identifyCallers(app, services);
+
+  // who
+  sessionRoutes(app, services);
+  userRoutes(app, services);
+  rightsRoutes(app, services);
+  // catalogs
+  mapRoutes(app, services);
+  folderRoutes(app, services);
+  treeRoutes(app, services);
+  layerRoutes(app, services);
+  structureRoutes(app, services);
+  // data
+  objectRoutes(app, services);
+  await app.register(async (transfer: App) => transferRoutes(transfer, services));
+  // pictures
+  iconRoutes(app, services);
 }
 
 /** Query and path values are read by their type ('5' is 5); JSON bodies are taken at their word. Answers are not filtered. */

@@ -241,3 +241,26 @@ export function parseConfig(env: NodeJS.ProcessEnv): Config {
   if (problems.length) throw new Error(`Wrong settings:\n  ${problems.join('\n  ')}`);
   return Object.fromEntries(entries) as Config;
 }
+
+/** The settings as the page docs/settings.md. */
+export function settingsTable(): string {
+  const rows = Object.values(settings).map(({ env, default: initial, unit, meaning }) => {
+    const shown =
+      env === 'CARTULARY_DATA'
+        ? './data'
+        : initial === true
+          ? '1'
+          : initial === false
+            ? '0'
+            : String(initial);
+    return `| \`${env}\` | ${shown === '' ? '' : `\`${shown}\``} | ${unit} | ${meaning} |`;
+  });
+  return `# Settings
+
+Every setting is an environment variable. This page is made from the code: \`npx cartulary settings --markdown\`.
+
+| Variable | Default | Unit | Meaning |
+|---|---|---|---|
+${rows.join('\n')}
+`;
+}

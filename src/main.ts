@@ -17,7 +17,7 @@ async function main(): Promise<void> {
   });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => end?.(signal));
 
-  const starting = startServer(config, log);
+  const starting = startServer(config, log, say);
   const server = await Promise.race([starting, asked.then(() => undefined)]);
   if (!server) return stopWithin(async () => (await starting.catch(() => undefined))?.stop());
 

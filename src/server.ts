@@ -24,9 +24,13 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** Starts the whole service: lock, database, migrations, renderers, HTTP; then the demo world beside it. What has started is stopped when a step fails. */
-export async function startServer(config: Config, log: Log): Promise<RunningServer> {
-  const stops: (() => Promise<unknown> | unknown)[] = [];
+/** Starts the whole service: lock, database, migrations, renderers, HTTP; then the demo world beside it. What has started is stopped when a step fails. `say` is told how far the demo world is. */
+export async function startServer(
+  config: Config,
+  log: Log,
+  say: (line: string) => void = () => {},
+): Promise<RunningServer> {
+  const stops: (() => Promise<unknown>)[] = [];
   const stop = async (): Promise<void> => {
     for (const end of stops.splice(0).reverse()) await end();
   };
@@ -44,7 +48,7 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
     const { adminPassword } = await firstStart(db, config);
     await sweepStaging(db);
 
-    const renderers = createRendererPool({ config, target, log });
+    const renderers = createRendererPool({ config, log });
     stops.push(() => renderers.close());
     const services: Services = { config, db, renderers };
     const app = await buildApp(services);
@@ -52,10 +56,10 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
     await app.listen({ host: config.host, port: config.port });
 
     const leaving = new AbortController();
-    const demo = loadDemo(services, log, leaving.signal);
-    stops.push(() => {
+    const demo = loadDemo(services, say, leaving.signal);
+    stops.push(async () => {
       leaving.abort();
-      return demo.catch(() => {});
+      await demo.catch(() => {});
     });
     return { url: addressOf(app), services, adminPassword, demo, stop };
   } catch (error) {

@@ -24,7 +24,8 @@ export function identifyCallers(app: App, services: Services): void {
   });
 }
 
-function tokenOf(request: FastifyRequest): string | undefined {
+/** The token of a request, wherever it stands; undefined where there is none. */
+export function tokenOf(request: FastifyRequest): string | undefined {
   const { token: inQuery } = request.query as { token?: unknown };
   if (inQuery !== undefined) return single(inQuery);
   const bearer = /^Bearer\s+(\S+)\s*$/i.exec(request.headers.authorization ?? '');

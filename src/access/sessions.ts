@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Database } from '../db/pool.js';
+import type { Database, Queryable } from '../db/pool.js';
 import { sql } from '../db/sql.js';
 import { ServiceError } from '../errors.js';
 import type { Caller } from './caller.js';
@@ -93,4 +93,15 @@ export async function closeSession(db: Database, token: string): Promise<void> {
   await db.transaction((tx) =>
     tx.query(sql`delete from cartulary.session where token_hash = ${hashOf(token)}`),
   );
+}
+
+/** Whether the token is of a live session of an administrator of the installation, in whatever project. Throws 401 without one. */
+export async function isInstallerToken(db: Queryable, token: string | undefined): Promise<boolean> {
+  if (token === undefined) throw new ServiceError('not_authenticated');
+  const [session] = await db.query<{ installer: boolean }>(sql`
+    select a.project_id is null as installer from cartulary.session s
+    join cartulary.account a on a.id = s.account_id
+    where s.token_hash = ${hashOf(token)} and s.last_used > clock_timestamp() - s.idle_seconds * interval '1 second'`);
+  if (!session) throw new ServiceError('not_authenticated', 'The token is unknown or has expired');
+  return session.installer;
 }

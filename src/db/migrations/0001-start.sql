@@ -3,6 +3,12 @@
 create schema if not exists cartulary;
 create schema if not exists cartulary_data;
 
+-- One row, made by the first start together with the administrator and the project demo.
+create table cartulary.installation (
+  one boolean primary key default true check (one),
+  created_at timestamptz not null default now()
+);
+
 create table cartulary.project (
   id integer generated always as identity primary key,
   code text not null unique,

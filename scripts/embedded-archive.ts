@@ -1,0 +1,1 @@
+export { makeEmbeddedArchive } from '../src/db/embedded-archive.js';

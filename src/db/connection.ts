@@ -1,0 +1,103 @@
+import pg from 'pg';
+import { ServiceError } from '../errors.js';
+import { caused, isLostConnection } from './failure.js';
+import { type Sql, statement } from './sql.js';
+import type { ConnectionTarget, Engine } from './target.js';
+import { typeParsers } from './types.js';
+
+export interface DatabaseOptions {
+  maxConnections?: number;
+  /** Longest time of one statement, ms; 0: none. On the embedded database its process is ended for it, and starts again. */
+  statementTimeoutMs?: number;
+  applicationName?: string;
+}
+
+/** What the connections of a pool have in common. */
+export interface Session {
+  engine: Engine;
+  /** Longest time of one statement, ms; 0: none. */
+  limit: number;
+  cancel(client: pg.PoolClient): Promise<unknown>;
+}
+
+/** Longest wait for a connection, ms. */
+const patience = 15_000;
+
+export function clientConfig(target: ConnectionTarget, options: DatabaseOptions): pg.PoolConfig {
+  const { ssl, ...rest } = target;
+  return {
+    ...rest,
+    ...(ssl ? { ssl: { rejectUnauthorized: ssl === 'verify-full' } } : {}),
+    application_name: options.applicationName ?? 'cartulary',
+    ...(options.statementTimeoutMs === undefined ? {} : { statement_timeout: options.statementTimeoutMs }),
+    options: '-c TimeZone=UTC',
+    connectionTimeoutMillis: patience,
+    keepAlive: true,
+    types: typeParsers,
+  };
+}
+
+/** A pool that outlives a restart of its server: the errors of resting connections are no one's, it drops those. */
+export function newPool(config: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool(config);
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return pool;
+}
+
+export async function cancelStatement(control: pg.Pool, client: pg.PoolClient): Promise<void> {
+  const { processID } = client as unknown as { processID: number };
+  await control.query('select pg_cancel_backend($1)', [processID]).catch(() => {});
+}
+
+/** The rows, or the error, when the connection is free again. */
+export async function runStatement<Row>(
+  client: pg.PoolClient,
+  session: Session,
+  part: Sql,
+  signal: AbortSignal | undefined,
+): Promise<Row[]> {
+  let cancelling: Promise<unknown> | undefined;
+  const onAbort = (): void => {
+    if (session.engine === 'postgres') cancelling = session.cancel(client);
+  };
+  signal?.throwIfAborted();
+  signal?.addEventListener('abort', onAbort);
+  const start = Date.now();
+  try {
+    // 'extended' also without values: one statement and no more, whatever the text is.
+    const query = { ...statement(part), queryMode: 'extended' } as pg.QueryConfig;
+    const { rows } = await client.query(query);
+    return rows as Row[];
+  } catch (error) {
+    if (signal?.aborted) throw signal.reason;
+    const isLate = session.limit > 0 && Date.now() - start >= session.limit;
+    // There the process was ended for it.
+    if (session.engine === 'embedded' && isLate && isLostConnection(error)) {
+      throw caused(new ServiceError('timeout'), error);
+    }
+    throw error;
+  } finally {
+    signal?.removeEventListener('abort', onAbort);
+    // A cancel that is still under way must not hit the connection's next statement.
+    await cancelling;
+  }
+}
+
+/** The promise, or the signal's reason as soon as it is aborted; what comes later is given to `drop`. */
+export function abortable<T>(
+  promise: Promise<T>,
+  signal?: AbortSignal,
+  drop?: (late: T) => void,
+): Promise<T> {
+  if (!signal) return promise;
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => {
+      promise.then(drop, () => {});
+      reject(signal.reason);
+    };
+    if (signal.aborted) return onAbort();
+    signal.addEventListener('abort', onAbort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
+}

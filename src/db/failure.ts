@@ -1,0 +1,34 @@
+import pg from 'pg';
+import { ServiceError } from '../errors.js';
+
+/** The SQLSTATE of an error that came from the database, also of one that `failureOf` wrapped: `23505`. */
+export function sqlState(error: unknown): string | undefined {
+  if (error instanceof pg.DatabaseError) return error.code;
+  return error instanceof ServiceError && error.cause ? sqlState(error.cause) : undefined;
+}
+
+/** Whether an error means that the connection is gone, or that there was none. */
+export function isLostConnection(error: unknown): boolean {
+  const state = sqlState(error);
+  if (state !== undefined) return /^(08|57P0|53300|25P03)/.test(state);
+  const { code, message } = (error ?? {}) as NodeJS.ErrnoException;
+  const isOfSystem =
+    /^(ECONN|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOTFOUND|EAGAIN)/.test(code ?? '');
+  return (
+    isOfSystem ||
+    /^Connection terminated|^timeout exceeded when trying to connect|^Client (has|was)/.test(message ?? '')
+  );
+}
+
+/** What the caller gets for an error: the signal's reason, `timeout`, `busy`, or the error as it is. */
+export function failureOf(error: unknown, signal?: AbortSignal): unknown {
+  if (signal?.aborted) return signal.reason;
+  if (error instanceof ServiceError) return error;
+  if (sqlState(error) === '57014') return caused(new ServiceError('timeout'), error);
+  return isLostConnection(error) ? caused(new ServiceError('busy'), error) : error;
+}
+
+export function caused(failure: ServiceError, cause: unknown): ServiceError {
+  failure.cause = cause;
+  return failure;
+}

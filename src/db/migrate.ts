@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { checkServer } from './extensions.js';
+import { packageFolder } from './paths.js';
+import { type Database, type Queryable, type Transaction, withClient } from './pool.js';
+import { sql } from './sql.js';
+
+export interface Migration {
+  number: number;
+  title: string;
+  text: string;
+  /** SHA-256 of the text, hexadecimal. */
+  sha: string;
+}
+
+/** A number of our own for the advisory lock that lets one process migrate at a time. */
+const lockKey = 7_283_405_119;
+
+/**
+ * Brings the database to the state that this version of the service knows: checks the server, makes the extensions,
+ * runs the migrations that are missing, each in its own transaction. May be run again and by several processes at
+ * once. Throws an Error with a sentence for the operator.
+ */
+export async function migrate(
+  db: Database,
+  folder: string = join(packageFolder, 'src/db/migrations'),
+): Promise<{ applied: string[] }> {
+  const migrations = readMigrations(folder);
+  await db.transaction(async (tx) => {
+    await lock(tx);
+    await checkServer(tx);
+    await tx.query(sql`create schema if not exists cartulary`);
+    await tx.query(sql`
+      create table if not exists cartulary.migration (
+        number integer primary key,
+        title text not null,
+        applied timestamptz not null default now(),
+        sha text not null
+      )`);
+  });
+  checkApplied(migrations, await readApplied(db));
+
+  const applied: string[] = [];
+  for (const migration of migrations) {
+    if (await db.transaction((tx) => apply(tx, migration))) applied.push(nameOf(migration));
+  }
+  return { applied };
+}
+
+const nameOf = ({ number, title }: { number: number; title: string }): string =>
+  `${String(number).padStart(4, '0')}-${title}`;
+
+/** The files of the folder in their order. Throws when one is missing or named otherwise. */
+export function readMigrations(folder: string): Migration[] {
+  const files = readdirSync(folder)
+    .filter((file) => file.endsWith('.sql'))
+    .sort();
+  return files.map((file, i) => {
+    const [, number, title] = /^(\d{4})-([a-z0-9-]+)\.sql$/.exec(file) ?? [];
+    if (Number(number) !== i + 1) {
+      throw new Error(`The migration ${file} is out of place: number ${i + 1} was expected`);
+    }
+    const text = readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n');
+    return { number: i + 1, title: title!, text, sha: createHash('sha256').update(text).digest('hex') };
+  });
+}
+
+type Applied = Pick<Migration, 'number' | 'title' | 'sha'>;
+
+const readApplied = (db: Queryable): Promise<Applied[]> =>
+  db.query<Applied>(sql`select number, title, sha from cartulary.migration order by number`);
+
+function checkApplied(migrations: Migration[], applied: Applied[]): void {
+  for (const done of applied) {
+    const known = migrations[done.number - 1];
+    if (!known) {
+      throw new Error(
+        `The database was made by a newer version of the service (it has the migration ${nameOf(done)}): update the service`,
+      );
+    }
+    if (known.sha !== done.sha) {
+      throw new Error(
+        `The migration ${nameOf(done)} was changed after it had been applied to the database: ` +
+          'restore its text and write a new migration instead',
+      );
+    }
+  }
+}
+
+/** Whether the migration was missing: another process may have been faster. */
+async function apply(tx: Transaction, { number, title, text, sha }: Migration): Promise<boolean> {
+  await lock(tx);
+  const rows = await tx.query(sql`select from cartulary.migration where number = ${number}`);
+  if (rows.length) return false;
+  await withClient(tx, (client) => client.query(text)).catch((error) => {
+    throw new Error(`The migration ${nameOf({ number, title })} failed: ${error.message}`, { cause: error });
+  });
+  await tx.query(
+    sql`insert into cartulary.migration (number, title, sha) values (${number}, ${title}, ${sha})`,
+  );
+  return true;
+}
+
+/** Lets one process migrate at a time, for as long as it takes. */
+async function lock(tx: Transaction): Promise<void> {
+  await tx.query(sql`set local statement_timeout = 0`);
+  await tx.query(sql`select pg_advisory_xact_lock(${lockKey})`);
+}

@@ -1,0 +1,200 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import {
+  abortable,
+  cancelStatement,
+  clientConfig,
+  type DatabaseOptions,
+  newPool,
+  runStatement,
+  type Session,
+} from './connection.js';
+import { failureOf, isLostConnection, sqlState } from './failure.js';
+import type { Sql } from './sql.js';
+import { timeoutSetBy } from './statement-timeout.js';
+import type { ConnectionTarget, Engine } from './target.js';
+
+export type { DatabaseOptions } from './connection.js';
+export { sqlState } from './failure.js';
+export { type ConnectionTarget, type Engine, parseDatabaseUrl } from './target.js';
+
+/** Rows by a statement. An aborted `signal` cancels it in the database and rejects with the signal's reason. */
+export interface Queryable {
+  /** One statement; several in one text are refused (42601). Writes go through `transaction`: see `Database`. */
+  query<Row = Record<string, unknown>>(statement: Sql, signal?: AbortSignal): Promise<Row[]>;
+}
+
+export interface Transaction extends Queryable {
+  /** Which of the two engines runs: COPY and ST_AsMVT are for `postgres` alone. */
+  readonly engine: Engine;
+}
+
+/**
+ * `query` outside a transaction is for reads: one whose connection was lost is asked again. On the embedded database all share one session: a transaction makes the
+ * others wait, and a statement there cannot be stopped when its `signal` is aborted: the call rejects at once, the
+ * statement runs on. Errors of the database come as they are (`sqlState` tells the code), but for those that say
+ * nothing about the statement: `timeout` and `busy` ServiceErrors with the original as `cause`.
+ */
+export interface Database extends Queryable {
+  readonly engine: Engine;
+  /** Where Mapnik and other clients connect. */
+  readonly connection: ConnectionTarget;
+  /**
+   * Runs `work` in one read-write transaction: its result after COMMIT, or ROLLBACK and the error.
+   * A serialization failure or deadlock is tried again (up to 3 times), so is a connection that was lost before COMMIT
+   * (once), so `work` must only touch the database.
+   */
+  transaction<T>(work: (tx: Transaction) => Promise<T>, signal?: AbortSignal): Promise<T>;
+  /** Waits for what runs, then closes the connections. */
+  close(): Promise<void>;
+}
+
+/** How long the embedded database may take to start again, ms. */
+const restartPatience = 5_000;
+const retries = 3;
+
+/** Opens a pool of connections; the first is made when it is needed. */
+export function openDatabase(
+  target: ConnectionTarget,
+  engine: Engine,
+  options: DatabaseOptions = {},
+): Database {
+  const config = clientConfig(target, options);
+  const pool = newPool({ ...config, max: options.maxConnections ?? 10 });
+  /** For cancelling, so that it need not wait for what it cancels. */
+  const control = newPool({ ...config, max: 1, idleTimeoutMillis: 5_000 });
+  const session: Session = {
+    engine,
+    limit: options.statementTimeoutMs ?? 0,
+    cancel: (client) => cancelStatement(control, client),
+  };
+
+  async function connect(signal: AbortSignal | undefined): Promise<pg.PoolClient> {
+    const end = Date.now() + (engine === 'embedded' ? restartPatience : 0);
+    for (;;) {
+      try {
+        return await abortable(pool.connect(), signal, (late) => late.release());
+      } catch (error) {
+        if (signal?.aborted || !isLostConnection(error) || Date.now() > end) throw error;
+        await sleep(100);
+      }
+    }
+  }
+
+  async function read<Row>(part: Sql, signal?: AbortSignal): Promise<Row[]> {
+    const client = await connect(signal);
+    const rows = runStatement<Row>(client, session, part, signal);
+    rows.then(
+      () => client.release(),
+      (error) => client.release(isLostConnection(error)),
+    );
+    return engine === 'embedded' ? abortable(rows, signal) : rows;
+  }
+
+  async function write<T>(work: (tx: Transaction) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    const client = await connect(signal);
+    const tx = openTransaction(client, session, signal);
+    let isOpen = true;
+    try {
+      await tx.use((own) => own.query('begin read write'));
+      const result = await work(tx.transaction);
+      signal?.throwIfAborted();
+      isOpen = false;
+      const { command } = await tx.use((own) => own.query('commit'));
+      if (command !== 'COMMIT') {
+        throw new Error('a statement of the transaction failed, so nothing was stored');
+      }
+      client.release();
+      return result;
+    } catch (error) {
+      await rollback(client, tx, error);
+      // Nobody knows whether a COMMIT that got no answer has taken place.
+      throw isOpen ? error : failureOf(error, signal);
+    } finally {
+      tx.end();
+    }
+  }
+
+  return {
+    engine,
+    connection: target,
+    query: (part, signal) => persistently(() => read(part, signal), signal),
+    transaction: (work, signal) => persistently(() => write(work, signal), signal),
+    async close() {
+      await Promise.all([pool.end(), control.end()]);
+    },
+  };
+}
+
+/** Tries again what failed only because of others. */
+async function persistently<T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  let hasLostConnection = false;
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      const isConflict = ['40001', '40P01'].includes(sqlState(error) ?? '') && attempt < retries;
+      const isLost: boolean = isLostConnection(error) && !hasLostConnection;
+      if (signal?.aborted || !(isConflict || isLost)) throw failureOf(error, signal);
+      hasLostConnection ||= isLost;
+      await sleep(Math.random() * 50 * 2 ** attempt);
+    }
+  }
+}
+
+interface OpenTransaction {
+  transaction: Transaction;
+  /** Uses the connection when what was asked before is done. */
+  use<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T>;
+  /** From now on everything is refused. */
+  end(): void;
+}
+
+const openTransactions = new WeakMap<Transaction, OpenTransaction['use']>();
+
+/** For `bulk.ts` and `migrate.ts`: the connection of a transaction, in turn with its statements. */
+export function withClient<T>(tx: Transaction, use: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const turn = openTransactions.get(tx);
+  if (!turn) throw new Error('not a transaction of this pool');
+  return turn(use);
+}
+
+function openTransaction(
+  client: pg.PoolClient,
+  shared: Session,
+  signal: AbortSignal | undefined,
+): OpenTransaction {
+  const session = { ...shared };
+  let last: Promise<unknown> = Promise.resolve();
+  let hasEnded = false;
+  const use = <T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
+    if (hasEnded) return Promise.reject(new Error('the transaction has ended'));
+    const result = last.then(() => work(client));
+    last = result.catch(() => {});
+    return result;
+  };
+  const transaction: Transaction = {
+    engine: session.engine,
+    query: async <Row>(part: Sql, own?: AbortSignal) => {
+      const either = own && signal ? AbortSignal.any([own, signal]) : (own ?? signal);
+      either?.throwIfAborted();
+      const change = timeoutSetBy(part.text[0]!);
+      if (change) session.limit = change.ms ?? shared.limit;
+      const rows = use(() => runStatement<Row>(client, session, part, either));
+      return session.engine === 'embedded' ? abortable(rows, either) : rows;
+    },
+  };
+  openTransactions.set(transaction, use);
+  return { transaction, use, end: () => (hasEnded = true) };
+}
+
+/** Ends a failed transaction and gives its connection back, or throws it away when it cannot be trusted. */
+async function rollback(client: pg.PoolClient, tx: OpenTransaction, error: unknown): Promise<void> {
+  try {
+    if (isLostConnection(error)) throw error;
+    await tx.use((own) => own.query('rollback'));
+    client.release();
+  } catch {
+    client.release(true);
+  }
+}

@@ -1,0 +1,214 @@
+import { createServer, type Server, type Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type TimeoutChange, timeoutOf, timeoutSetBy } from './statement-timeout.js';
+import {
+  fatalError,
+  type Message,
+  messageReader,
+  parseMessage,
+  queryMessage,
+  startupSettings,
+  statementOf,
+  syncMessage,
+} from './wire.js';
+
+/** The one session underneath: it runs messages at once, and nothing else happens in the process meanwhile. */
+export interface Engine {
+  /** The answer to every startup message. */
+  readonly greeting: Buffer;
+  /** Runs whole messages. A piece of the answer is valid only during the call of `write`. */
+  execute(messages: Uint8Array, write: (piece: Uint8Array) => void): void;
+  isInTransaction(): boolean;
+}
+
+/** Told when a statement starts and ends, so that one that runs too long can be dealt with. */
+export interface Watch {
+  /** `limit` in ms; 0: none. */
+  begin(limit: number): void;
+  end(): void;
+}
+
+export interface WireServer {
+  /** Runs `work` when no connection is in a transaction; the others wait meanwhile. */
+  exclusively(work: () => Promise<void>): Promise<void>;
+  /** ms since a client's statement ended; 0 while some wait. */
+  idleTime(): number;
+  close(): Promise<void>;
+}
+
+export interface WireOptions {
+  path: string;
+  engine: Engine;
+  watch: Watch;
+  /** ms for one statement of a connection that does not say `statement_timeout` itself. */
+  statementLimit: number;
+  /** ms that a transaction may be silent while others wait for it. */
+  silenceLimit: number;
+}
+
+interface Connection {
+  readonly socket: Socket;
+  /** Messages that came after the last whole unit. */
+  pending: Buffer[];
+  /** `statement_timeout` of the connection, and what its transaction set instead, ms. */
+  limit: number;
+  limitInTransaction: number | undefined;
+}
+
+/** What runs without a break: messages up to a Query, Sync or Flush. Parts of two connections never mix inside one. */
+interface Unit {
+  connection: Connection | undefined;
+  run(): void | Promise<void>;
+}
+
+const mostConnections = 100;
+
+/**
+ * Serves one session to many connections on a Unix socket. A connection keeps the session from its first message
+ * to the end of its transaction, so that unnamed statements, portals and transactions of two never mix; what a
+ * connection SETs, all have, and named statements are shared: use neither.
+ */
+export async function serveWire(options: WireOptions): Promise<WireServer> {
+  const { engine, watch, statementLimit, silenceLimit } = options;
+  const connections = new Set<Connection>();
+  const waiting: Unit[] = [];
+  let owner: Connection | undefined;
+  let isRunning = false;
+  let lastEnd = Date.now();
+  let silence: NodeJS.Timeout | undefined;
+
+  const add = (unit: Unit): void => {
+    waiting.push(unit);
+    void runWaiting();
+  };
+
+  async function runWaiting(): Promise<void> {
+    if (isRunning) return;
+    isRunning = true;
+    for (let unit = next(); unit; unit = next()) {
+      await unit.run();
+      if (unit.connection) lastEnd = Date.now();
+      await nextTurn();
+    }
+    isRunning = false;
+    if (owner && waiting.length) silence ??= setTimeout(endSilent, silenceLimit, owner);
+  }
+
+  /** The oldest unit of the connection that holds the session, or of all when none does. */
+  function next(): Unit | undefined {
+    if (!owner) return waiting.shift();
+    const place = waiting.findIndex((unit) => unit.connection === owner);
+    return place < 0 ? undefined : waiting.splice(place, 1)[0];
+  }
+
+  function endSilent(connection: Connection): void {
+    connection.socket.end(fatalError('25P03', 'the transaction was silent for too long while others waited'));
+    connection.socket.destroySoon();
+  }
+
+  /** `isWhole`: the messages end with a Query or Sync, after which the session may be free. */
+  function runMessages(connection: Connection, messages: Buffer[], isWhole: boolean): void {
+    const { socket } = connection;
+    clearTimeout(silence);
+    silence = undefined;
+    watch.begin(connection.limitInTransaction ?? connection.limit);
+    socket.cork();
+    engine.execute(messages.length === 1 ? messages[0]! : Buffer.concat(messages), (piece) => {
+      if (socket.writable) socket.write(Buffer.from(piece));
+    });
+    socket.uncork();
+    watch.end();
+    owner = engine.isInTransaction() || !isWhole ? connection : undefined;
+    if (!owner) connection.limitInTransaction = undefined;
+  }
+
+  function take(connection: Connection, message: Message): void {
+    const { socket, pending } = connection;
+    const { type, bytes } = message;
+    if (type === 'ssl') socket.write('N');
+    else if (type === 'cancel' || type === 'X') socket.end();
+    else if (type === 'startup') {
+      connection.limit = timeoutOf(startupSettings(bytes).statement_timeout) ?? statementLimit;
+      socket.write(engine.greeting);
+    } else if (!'dcf'.includes(type)) {
+      const text = statementOf(message);
+      pending.push(replacement(type, text) ?? bytes);
+      const change = timeoutSetBy(text);
+      if ('QSHF'.includes(type)) {
+        const messages = pending.splice(0);
+        add({ connection, run: () => runMessages(connection, messages, type !== 'H') });
+      }
+      if (change) add({ connection, run: () => setLimit(connection, change) });
+    }
+  }
+
+  function setLimit(connection: Connection, { isLocal, ms }: TimeoutChange): void {
+    if (!isLocal) connection.limit = ms ?? statementLimit;
+    else if (owner === connection) connection.limitInTransaction = ms ?? statementLimit;
+  }
+
+  function leave(connection: Connection): void {
+    connections.delete(connection);
+    for (let i = waiting.length - 1; i >= 0; i--) {
+      if (waiting[i]!.connection === connection) waiting.splice(i, 1);
+    }
+    if (owner !== connection) return;
+    const rollback = [syncMessage, queryMessage('rollback')];
+    add({ connection, run: () => runMessages(connection, rollback, true) });
+  }
+
+  const server = createServer((socket) => {
+    const connection = { socket, pending: [], limit: statementLimit, limitInTransaction: undefined };
+    const read = messageReader();
+    connections.add(connection);
+    if (connections.size > mostConnections) socket.end(fatalError('53300', 'too many connections'));
+    socket.on('data', (chunk) => {
+      try {
+        for (const message of read(chunk)) take(connection, message);
+      } catch (error) {
+        socket.end(fatalError('08P01', (error as Error).message));
+      }
+    });
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => leave(connection));
+  });
+  await listen(server, options.path);
+
+  return {
+    exclusively: (work) =>
+      new Promise((resolve, reject) => {
+        add({ connection: undefined, run: () => work().then(resolve, reject) });
+      }),
+    idleTime: () => (owner || waiting.length ? 0 : Date.now() - lastEnd),
+    async close() {
+      clearTimeout(silence);
+      const closed = new Promise((resolve) => server.close(resolve));
+      for (const { socket } of connections) socket.destroy();
+      await closed;
+      while (isRunning) await nextTurn();
+    },
+  };
+}
+
+function listen(server: Server, path: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(path, resolve);
+  });
+}
+
+/**
+ * What is run in place of a statement that would harm the others: Mapnik makes its session read-only, which here
+ * is everyone's session; COPY FROM STDIN would wait for bytes that cannot come while the session runs.
+ */
+function replacement(type: string, text: string): Buffer | undefined {
+  const say = type === 'P' ? parseMessage : queryMessage;
+  if (/^\s*set\s+(session\s+)?(default_transaction_read_only\b|characteristics\b)/i.test(text)) {
+    return say("set client_encoding = 'UTF8'");
+  }
+  if (/^\s*copy\b.*\bfrom\s+stdin\b/is.test(text)) {
+    const problem = 'COPY FROM STDIN is not possible on the embedded database';
+    return say(`do $$ begin raise exception using errcode = '0A000', message = '${problem}'; end $$`);
+  }
+  return undefined;
+}

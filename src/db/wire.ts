@@ -1,0 +1,121 @@
+/**
+ * The PostgreSQL protocol, version 3, as far as the embedded database's socket needs it: cutting a byte stream into
+ * the client's messages, and making the few that it needs of its own. Pure.
+ * Formats: https://www.postgresql.org/docs/current/protocol-message-formats.html
+ */
+
+/** A message of a client. `type` is its letter; before the session has started `startup`, `ssl` or `cancel`. */
+export interface Message {
+  type: string;
+  /** The whole message, with type and length. */
+  bytes: Buffer;
+}
+
+export class ProtocolError extends Error {}
+
+const sslRequest = 80_877_103;
+const gssRequest = 80_877_104;
+const cancelRequest = 80_877_102;
+
+/** The protocol's own limit is 1 GiB. */
+const largestMessage = 1024 ** 3;
+
+/**
+ * Makes a function that takes the chunks of one connection and gives the messages that are complete.
+ * It joins a large message once, when its last byte is there. Throws ProtocolError when the bytes are no protocol.
+ */
+export function messageReader(): (chunk: Buffer) => Message[] {
+  let parts: Buffer[] = [];
+  let held = 0;
+  let needed = 0;
+  let hasStarted = false;
+
+  return (chunk) => {
+    parts.push(chunk);
+    held += chunk.length;
+    if (held < needed) return [];
+    let rest = parts.length === 1 ? parts[0]! : Buffer.concat(parts, held);
+    const messages: Message[] = [];
+    for (;;) {
+      const size = messageSize(rest, hasStarted);
+      if (rest.length < size) {
+        needed = size;
+        break;
+      }
+      const bytes = rest.subarray(0, size);
+      const type = hasStarted ? String.fromCharCode(bytes[0]!) : firstType(bytes);
+      if (type === 'startup') hasStarted = true;
+      messages.push({ type, bytes });
+      rest = rest.subarray(size);
+    }
+    parts = rest.length ? [rest] : [];
+    held = rest.length;
+    return messages;
+  };
+}
+
+/** Bytes of the message at the start of `bytes`, or of the header when that is not there yet. */
+function messageSize(bytes: Buffer, hasStarted: boolean): number {
+  const header = hasStarted ? 5 : 8;
+  if (bytes.length < header) return header;
+  const length = bytes.readInt32BE(hasStarted ? 1 : 0);
+  if (length < (hasStarted ? 4 : 8) || length > largestMessage) {
+    throw new ProtocolError(`a message of ${length} bytes`);
+  }
+  return hasStarted ? 1 + length : length;
+}
+
+function firstType(bytes: Buffer): string {
+  const code = bytes.readInt32BE(4);
+  if (code === sslRequest || code === gssRequest) return 'ssl';
+  if (code === cancelRequest) return 'cancel';
+  if (code >> 16 === 3) return 'startup';
+  throw new ProtocolError(`protocol ${code >> 16}.${code & 0xffff} is not spoken here`);
+}
+
+/** The settings of a startup message: `{ user: 'postgres', statement_timeout: '5000' }`. */
+export function startupSettings(bytes: Buffer): Record<string, string> {
+  const words = bytes.toString('utf8', 8).split('\0');
+  const settings: Record<string, string> = {};
+  for (let i = 0; words[i]; i += 2) settings[words[i]!] = words[i + 1] ?? '';
+  return settings;
+}
+
+/** The statement of a Query or Parse message, its first 1,000 bytes; '' for other messages. */
+export function statementOf({ type, bytes }: Message): string {
+  if (type !== 'Q' && type !== 'P') return '';
+  const start = type === 'Q' ? 5 : bytes.indexOf(0, 5) + 1;
+  const text = bytes.toString('utf8', start, Math.min(bytes.length, start + 1_000));
+  const end = text.indexOf('\0');
+  return end < 0 ? text : text.slice(0, end);
+}
+
+const message = (type: string, body: Buffer): Buffer => {
+  const head = Buffer.alloc(5);
+  head.write(type, 'latin1');
+  head.writeInt32BE(body.length + 4, 1);
+  return Buffer.concat([head, body]);
+};
+
+/** A startup message of our own. */
+export function startupMessage(settings: Record<string, string>): Buffer {
+  const words = Object.entries(settings).flat();
+  const body = Buffer.from(`${words.join('\0')}\0\0`);
+  const head = Buffer.alloc(8);
+  head.writeInt32BE(body.length + 8, 0);
+  head.writeInt32BE(3 << 16, 4);
+  return Buffer.concat([head, body]);
+}
+
+/** A simple query. */
+export const queryMessage = (text: string): Buffer => message('Q', Buffer.from(`${text}\0`));
+
+/** A statement without values, unnamed, for Bind and Execute. */
+export const parseMessage = (text: string): Buffer => message('P', Buffer.from(`\0${text}\0\0\0`));
+
+export const syncMessage: Buffer = message('S', Buffer.alloc(0));
+
+/** An error that ends the connection. */
+export function fatalError(code: string, text: string): Buffer {
+  return message('E', Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${text}\0\0`));
+}

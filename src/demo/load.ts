@@ -1,0 +1,117 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Caller } from '../access/caller.js';
+import { findMap } from '../containers/containers.js';
+import { createMap, deleteMap } from '../containers/maps.js';
+import { savePublicationTree } from '../containers/tree.js';
+import { sql } from '../db/sql.js';
+import type { Services } from '../http/service.js';
+import { changeLayer, createLayer } from '../layers/edit.js';
+import { findLayer } from '../layers/layers.js';
+import { importFeatures } from '../transfer/import.js';
+
+const style = (name: string): string =>
+  readFileSync(new URL(`../../../demo/${name}.mss`, import.meta.url), 'utf8');
+
+/** The layers of the demo world, from the bottom of the map to its top, with the number of objects that they come to. */
+const layers = [
+  { code: 'countries', name: { en: 'Countries', ru: 'Страны' }, localized: ['name'], objects: 255 },
+  { code: 'cities', name: { en: 'Cities', ru: 'Города' }, localized: [], objects: 135_233 },
+] as const;
+
+/**
+ * Fills the project `demo` with the map `world`, where the first start has asked for it. What an interrupted load has
+ * left is taken away first. `say` is told how far it is. Uses the service's own functions, slice by slice, so that requests are answered meanwhile.
+ */
+export async function loadDemo(
+  services: Services,
+  say: (line: string) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const { db } = services;
+  const [project] = await db.query<{ id: number; languages: string[] }>(sql`
+    select id, languages from cartulary.project where code = 'demo' and demo = 'loading'`);
+  if (!project) return;
+  const caller = await demoCaller(services, project);
+  await db.transaction(async (tx) => {
+    const [left] = await tx.query(
+      sql`select from cartulary.container where project_id = ${project.id} and type = 'map' and code = 'world'`,
+    );
+    if (left) await deleteMap(tx, await findMap(tx, caller, 'world', 'administer'));
+    await createMap(tx, caller, {
+      code: 'world',
+      localized_name: true,
+      name: { en: 'World', ru: 'Мир' },
+      css_style: style('world'),
+      json: { attribution: 'Natural Earth; GeoNames (CC BY 4.0)' },
+    });
+  });
+  for (const layer of layers) await loadLayer(services, caller, layer, { say, signal });
+  const map = await findMap(db, caller, 'world', 'administer');
+  const tree = await Promise.all(
+    [...layers].reverse().map(({ code }) => findLayer(db, caller, { map: 'world', layer: code }, 'view')),
+  );
+  await db.transaction(async (tx) => {
+    await savePublicationTree(
+      tx,
+      map,
+      tree.map(({ id }) => ({ id, parent_id: 0, map_layer_id: id })),
+    );
+    await tx.query(sql`update cartulary.project set demo = 'complete' where id = ${project.id}`);
+  });
+  say('The demo world is complete');
+}
+
+/** The administrator, as the one who makes the map. */
+async function demoCaller({ db }: Services, project: { id: number; languages: string[] }): Promise<Caller> {
+  const [admin] = await db.query<{ id: number; login: string; name: string }>(sql`
+    select id, login, name from cartulary.account where project_id is null order by id limit 1`);
+  return {
+    project: { id: project.id, code: 'demo', languages: project.languages },
+    account: admin!,
+    groupIds: [],
+    isPublic: true,
+    isInstaller: true,
+    session: null,
+  };
+}
+
+async function loadLayer(
+  { db, config }: Services,
+  caller: Caller,
+  { code, name, localized, objects }: (typeof layers)[number],
+  { say, signal }: { say: (line: string) => void; signal: AbortSignal },
+): Promise<void> {
+  const map = await findMap(db, caller, 'world', 'edit');
+  await db.transaction((tx) =>
+    createLayer(tx, caller, map, { code, localized_name: true, name: { ...name } }),
+  );
+  const layer = await findLayer(db, caller, { map: 'world', layer: code }, 'edit');
+  const printer = spawn(process.execPath, [fileURLToPath(new URL('./data.js', import.meta.url)), code], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    signal,
+  });
+  const ended = once(printer, 'close');
+  ended.catch(() => {}); // an abort is reported by the import
+  let shown = 0;
+  const { stored } = await importFeatures(db, layer, printer.stdout, {
+    action: 'replace',
+    languages: caller.project.languages,
+    localized,
+    featureLimit: config.importFeatureLimit,
+    columnLimit: config.columnLimit,
+    signal,
+    progress: (rows) => {
+      const percent = Math.floor((rows / objects) * 100);
+      if (percent < shown + 20) return;
+      shown = percent - (percent % 20);
+      say(`Demo world: ${code} ${shown} % (${rows.toLocaleString('en')} of ${objects.toLocaleString('en')})`);
+    },
+  });
+  await ended;
+  const filled = await findLayer(db, caller, { map: 'world', layer: code }, 'edit');
+  await db.transaction((tx) => changeLayer(tx, caller, filled, { css_style: style(code) }));
+  say(`Demo world: ${code} done, ${stored.toLocaleString('en')} objects`);
+}

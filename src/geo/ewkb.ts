@@ -1,0 +1,128 @@
+import type { Geometry, Position } from 'geojson';
+
+/** Type codes of WKB (OGC 06-103r4, table 7). */
+const types = {
+  Point: 1,
+  LineString: 2,
+  Polygon: 3,
+  MultiPoint: 4,
+  MultiLineString: 5,
+  MultiPolygon: 6,
+  GeometryCollection: 7,
+} as const;
+
+/** The flags of PostGIS's EWKB in the type word. */
+const zFlag = 0x80000000;
+const sridFlag = 0x20000000;
+
+interface Writer {
+  bytes: Buffer;
+  at: number;
+  /** 2 or 3 numbers per position. */
+  dimensions: 2 | 3;
+}
+
+/**
+ * A checked geometry as little-endian EWKB with SRID 4326, bit by bit the numbers of the GeoJSON. Where one
+ * position has a height all get one, 0 where it is absent (a WKB geometry has one dimension throughout);
+ * a fourth number is left out (RFC 7946, 3.1.1).
+ */
+export function toEwkb(geometry: Geometry): Buffer {
+  const dimensions = hasHeight(geometry) ? 3 : 2;
+  const writer: Writer = { bytes: Buffer.allocUnsafe(sizeOf(geometry, dimensions) + 4), at: 0, dimensions };
+  writeGeometry(writer, geometry, 4326);
+  return writer.bytes;
+}
+
+type Nested = Position | Nested[];
+
+const isPosition = (value: Nested): value is Position => typeof value[0] !== 'object';
+
+function hasHeight(geometry: Geometry): boolean {
+  if (geometry.type === 'GeometryCollection') return geometry.geometries.some(hasHeight);
+  const somewhere = (nested: Nested): boolean =>
+    isPosition(nested) ? nested.length > 2 : nested.some(somewhere);
+  return somewhere(geometry.coordinates);
+}
+
+/** Bytes without the SRID. */
+function sizeOf(geometry: Geometry, dimensions: number): number {
+  const position = 8 * dimensions;
+  switch (geometry.type) {
+    case 'Point':
+      return 5 + position;
+    case 'LineString':
+      return 9 + position * geometry.coordinates.length;
+    case 'MultiPoint':
+      return 9 + (5 + position) * geometry.coordinates.length;
+    case 'Polygon':
+      return polygonSize(geometry.coordinates, position);
+    case 'MultiLineString':
+      return 9 + sum(geometry.coordinates, (line) => 9 + position * line.length);
+    case 'MultiPolygon':
+      return 9 + sum(geometry.coordinates, (rings) => polygonSize(rings, position));
+    case 'GeometryCollection':
+      return 9 + sum(geometry.geometries, (part) => sizeOf(part, dimensions));
+  }
+}
+
+const sum = <T>(items: readonly T[], size: (item: T) => number): number =>
+  items.reduce((total, item) => total + size(item), 0);
+
+const polygonSize = (rings: Position[][], position: number): number =>
+  9 + sum(rings, (ring) => 4 + position * ring.length);
+
+function writeGeometry(writer: Writer, geometry: Geometry, srid?: number): void {
+  writeHead(writer, geometry.type, srid);
+  if (geometry.type === 'Point') writePoint(writer, geometry.coordinates);
+  else if (geometry.type === 'LineString') writePositions(writer, geometry.coordinates);
+  else if (geometry.type === 'Polygon') writeRings(writer, geometry.coordinates);
+  else writeParts(writer, partsOf(geometry), (part) => writeGeometry(writer, part));
+}
+
+/** The members of a compound geometry, each as a geometry of its own. */
+function partsOf(geometry: Exclude<Geometry, { type: 'Point' | 'LineString' | 'Polygon' }>): Geometry[] {
+  switch (geometry.type) {
+    case 'MultiPoint':
+      return geometry.coordinates.map((coordinates) => ({ type: 'Point', coordinates }));
+    case 'MultiLineString':
+      return geometry.coordinates.map((coordinates) => ({ type: 'LineString', coordinates }));
+    case 'MultiPolygon':
+      return geometry.coordinates.map((coordinates) => ({ type: 'Polygon', coordinates }));
+    case 'GeometryCollection':
+      return geometry.geometries;
+  }
+}
+
+function writeHead(writer: Writer, type: keyof typeof types, srid?: number): void {
+  const z = writer.dimensions === 3 ? zFlag : 0;
+  writer.at = writer.bytes.writeUInt8(1, writer.at);
+  writeCount(writer, types[type] + z + (srid === undefined ? 0 : sridFlag));
+  if (srid !== undefined) writeCount(writer, srid);
+}
+
+function writeCount(writer: Writer, count: number): void {
+  writer.at = writer.bytes.writeUInt32LE(count, writer.at);
+}
+
+function writeParts<T>(writer: Writer, parts: readonly T[], write: (part: T) => void): void {
+  writeCount(writer, parts.length);
+  for (const part of parts) write(part);
+}
+
+const writeRings = (writer: Writer, rings: Position[][]): void =>
+  writeParts(writer, rings, (ring) => writePositions(writer, ring));
+
+function writePositions(writer: Writer, positions: Position[]): void {
+  writeCount(writer, positions.length);
+  for (const position of positions) writePoint(writer, position);
+}
+
+/** An empty point is one of NaN, as PostGIS has it. */
+function writePoint(writer: Writer, position: Position): void {
+  const { bytes } = writer;
+  let at = bytes.writeDoubleLE(position[0] ?? Number.NaN, writer.at);
+  at = bytes.writeDoubleLE(position[1] ?? Number.NaN, at);
+  if (writer.dimensions === 3) at = bytes.writeDoubleLE(position[2] ?? 0, at);
+  writer.at = at;
+}

@@ -1,0 +1,109 @@
+import type { Geometry, Position } from 'geojson';
+import { ServiceError } from '../errors.js';
+
+/** Most positions of one geometry, all its parts counted. */
+export const positionLimit = 2_000_000;
+
+/** Most collections within collections. */
+const depthLimit = 8;
+
+/**
+ * How far coordinates may go. `any`: as far as numbers go, for coordinates of a projection that is transformed later.
+ * The little more than 180 and 90 degrees is for the rounding of those who made the data; 242,528,681 m is where
+ * EPSG:3857 has the poles in double precision.
+ */
+const ranges = {
+  '4326': [180 + 1e-6, 90 + 1e-6],
+  '3857': [20_037_508.343, 242_528_681],
+  any: [Number.MAX_VALUE, Number.MAX_VALUE],
+} as const;
+
+interface Check {
+  readonly range: readonly [x: number, y: number];
+  positions: number;
+}
+
+/**
+ * A GeoJSON geometry (RFC 7946, section 3.1) that the database can take: its structure, finite numbers within the
+ * range of `sr`, 2 to 4 numbers per position, closed rings of at least four, lines of at least two, nothing empty.
+ * Members beside `type` and `coordinates` are left out. Throws `value_invalid` naming `geom`.
+ */
+export function checkGeometry(value: unknown, sr: '4326' | '3857' | 'any' = '4326'): Geometry {
+  return geometry({ range: ranges[sr], positions: 0 }, value, 0);
+}
+
+const wrong = (why: string): ServiceError =>
+  new ServiceError('value_invalid', `geom: ${why}`, { columns: ['geom'] });
+
+function geometry(check: Check, value: unknown, depth: number): Geometry {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw wrong('a GeoJSON geometry is an object');
+  }
+  const { type, coordinates, geometries } = value as Record<string, unknown>;
+  if (type === 'GeometryCollection') {
+    if (depth === depthLimit) throw wrong(`collections lie within each other more than ${depthLimit} deep`);
+    const parts = list(geometries, 'the geometries');
+    return { type, geometries: parts.map((part) => geometry(check, part, depth + 1)) };
+  }
+  const checkShape = typeof type === 'string' && Object.hasOwn(shapes, type) ? shapes[type] : undefined;
+  if (!checkShape) throw wrong('the type is not that of a GeoJSON geometry');
+  checkShape(check, coordinates);
+  return { type, coordinates } as Geometry;
+}
+
+function list(value: unknown, what: string): unknown[] {
+  if (!Array.isArray(value)) throw wrong(`${what} are not an array`);
+  if (!value.length) throw wrong(`${what} are empty`);
+  return value;
+}
+
+type Shape = (check: Check, coordinates: unknown) => void;
+
+/** An array of at least one part of that shape. */
+const some =
+  (part: Shape): Shape =>
+  (check, coordinates) => {
+    for (const item of list(coordinates, 'the coordinates')) part(check, item);
+  };
+
+const position: Shape = (check, value) => {
+  if (!Array.isArray(value) || value.length < 2 || value.length > 4) {
+    throw wrong('a position is an array of 2 or 3 numbers');
+  }
+  for (const number of value) {
+    if (typeof number !== 'number' || !Number.isFinite(number)) {
+      throw wrong('a position holds something that is not a finite number');
+    }
+  }
+  const [x, y] = value as [number, number];
+  if (Math.abs(x) > check.range[0] || Math.abs(y) > check.range[1]) {
+    throw wrong(`the position ${x},${y} lies beyond the range of coordinates (longitude first)`);
+  }
+  if (++check.positions > positionLimit) throw wrong(`more than ${positionLimit} positions`);
+};
+
+const positions = some(position);
+
+const line: Shape = (check, coordinates) => {
+  positions(check, coordinates);
+  if ((coordinates as unknown[]).length < 2) throw wrong('a line has fewer than two positions');
+};
+
+const ring: Shape = (check, coordinates) => {
+  positions(check, coordinates);
+  const all = coordinates as Position[];
+  if (all.length < 4) throw wrong('a ring has fewer than four positions');
+  const [first, last] = [all[0]!, all.at(-1)!];
+  if (first.some((number, i) => number !== last[i]) || first.length !== last.length) {
+    throw wrong('a ring is not closed: its first and last positions differ');
+  }
+};
+
+const shapes: Readonly<Record<string, Shape>> = {
+  Point: position,
+  MultiPoint: positions,
+  LineString: line,
+  MultiLineString: some(line),
+  Polygon: some(ring),
+  MultiPolygon: some(some(ring)),
+};

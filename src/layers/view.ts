@@ -1,0 +1,37 @@
+import { type Caller, mainLanguage } from '../access/caller.js';
+import type { Container } from '../containers/containers.js';
+import { shownName } from '../containers/names.js';
+import type { LayerBbox } from './bbox.js';
+
+export interface LayerViewOptions {
+  lng?: string | undefined;
+  /** Present when the caller asked for it; null for a layer without geometry. */
+  bbox?: LayerBbox | undefined;
+}
+
+/** A layer in the structure of get-layer. */
+export const layerView = (
+  layer: Container,
+  caller: Caller,
+  { lng, bbox }: LayerViewOptions = {},
+): Record<string, unknown> => ({
+  id: layer.id,
+  type: layer.type === 'virtual' ? 'virtual' : 'layer',
+  code: layer.code,
+  name: shownName(layer, [lng, mainLanguage(caller)]),
+  sort: layer.sort,
+  parent_id: layer.parent_id,
+  selected: layer.selected,
+  map_layer_id: layer.id,
+  icon: layer.icon,
+  css_style: layer.css_style,
+  render_type: layer.render_type,
+  style_mode: layer.style_mode,
+  meta: layer.meta,
+  render_settings: layer.render_settings,
+  ...(bbox === undefined ? {} : { bbox }),
+  json: layer.json,
+  ...(layer.visual_settings ? { visualSettings: layer.visual_settings } : {}),
+  ...(layer.visual_custom_settings ? { visualCustomSettings: layer.visual_custom_settings } : {}),
+  ...(layer.render_type === 1 && layer.vector_settings ? { vectorSettings: layer.vector_settings } : {}),
+});

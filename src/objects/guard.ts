@@ -1,0 +1,44 @@
+import { sqlState } from '../db/pool.js';
+import { badRequest, ServiceError } from '../errors.js';
+import { holdsObjects, type Layer } from '../layers/layers.js';
+
+/** Throws 400 unless the layer holds objects of its own. */
+export function demandObjects(layer: Pick<Layer, 'type' | 'code'>): void {
+  if (!holdsObjects(layer)) {
+    throw badRequest(`The layer '${layer.code}' is of type ${layer.type}: it holds no objects of its own`);
+  }
+}
+
+/** The same before a write. */
+export function demandWritable(layer: Pick<Layer, 'type' | 'code'>): void {
+  if (!holdsObjects(layer)) {
+    throw badRequest(`The layer '${layer.code}' is of type ${layer.type}, which is read-only`);
+  }
+}
+
+/** What the database says of a statement over a layer's table, in terms of the interface. */
+const failures: Readonly<Record<string, () => ServiceError>> = {
+  // The layer, or a column of it, has gone or changed since it was found.
+  '42P01': () => new ServiceError('layer_not_found'),
+  '42703': () => new ServiceError('busy', 'The structure of the layer has just changed; try again'),
+  '42804': () => new ServiceError('busy', 'The structure of the layer has just changed; try again'),
+  '42883': () => new ServiceError('busy', 'The structure of the layer has just changed; try again'),
+  '23502': () => new ServiceError('constraint_violated'),
+  '23503': () => new ServiceError('constraint_violated'),
+  '23505': () => new ServiceError('constraint_violated'),
+  '23514': () => new ServiceError('constraint_violated'),
+  '23P01': () => new ServiceError('constraint_violated'),
+  // A row that is larger than a page can hold, or a number beyond the range of the stored type.
+  '54000': () => new ServiceError('value_invalid', 'The object is too large to be stored'),
+  '22003': () => new ServiceError('value_invalid'),
+};
+
+/** Runs work over a layer's table; what the database refuses comes as a ServiceError. */
+export async function guarded<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const failure = error instanceof ServiceError ? undefined : failures[sqlState(error) ?? ''];
+    throw failure ? Object.assign(failure(), { cause: error }) : error;
+  }
+}

@@ -1,0 +1,202 @@
+import { type Queryable, sqlState } from '../db/pool.js';
+import type { Sql } from '../db/sql.js';
+import { ServiceError } from '../errors.js';
+import type { SR } from '../geo/bbox.js';
+import type { Layer } from '../layers/layers.js';
+import { guarded } from './guard.js';
+import type { ObjectQuery, Output } from './query.js';
+import { type ObjectRow, type RawRow, toRow } from './row.js';
+import { countUpTo, geometryStatement, idsAfter, idsStatement, isAnalyzed, planOf, rowsStatement } from './sql.js';
+
+/** Up to here the number of objects is counted, above it is the planner's estimate. */
+const countedLimit = 10_000;
+
+/**
+ * How many objects a layer has: exact, or where `precise` is off and there are more than 10,000 the planner's
+ * estimate. A table that was never analyzed, of which the planner knows nothing, is counted.
+ */
+export async function countObjects(
+  db: Queryable,
+  layer: Layer,
+  precise: boolean,
+  signal?: AbortSignal,
+): Promise<number> {
+  const count = async (limit?: number): Promise<number> => {
+    const [row] = await db.query<{ count: number }>(countUpTo(layer, limit), signal);
+    return row?.count ?? 0;
+  };
+  return guarded(async () => {
+    if (precise) return count();
+    const counted = await count(countedLimit + 1);
+    if (counted <= countedLimit) return counted;
+    const [statistics] = await db.query<{ known: boolean }>(isAnalyzed(layer), signal);
+    if (!statistics?.known) return count();
+    const [plan] = await db.query<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(planOf(layer), signal);
+    return Math.max(counted, plan?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0);
+  });
+}
+
+/** An object's id and about how many bytes its long values take. */
+interface Found {
+  id: number;
+  weight: number;
+}
+
+export interface OpenList {
+  /** Whether more objects follow after its limit. */
+  hasMore: boolean;
+  sliceCount: number;
+  /** The objects in the order of the list, slice by slice; each is read when it is asked for. */
+  slices: AsyncIterable<ObjectRow[]>;
+}
+
+/**
+ * Finds the objects of a list, then reads them slice by slice: what is held at a time is the ids and one slice, and
+ * between slices no connection. Objects that are deleted meanwhile are left out.
+ */
+export async function openList(
+  db: Queryable,
+  layer: Layer,
+  query: ObjectQuery,
+  signal?: AbortSignal,
+): Promise<OpenList> {
+  const found = await select(db, query, signal, (robust) =>
+    idsStatement(layer, query, { robust, limit: query.limit + 1 }),
+  );
+  const hasMore = found.length > query.limit;
+  if (hasMore) found.pop();
+  const cuts = cut(found);
+  return { hasMore, sliceCount: cuts.length, slices: readSlices(db, layer, { output: query, cuts }, signal) };
+}
+
+/** Ids in one page when a whole layer is read. */
+const pageSize = 10_000;
+
+/**
+ * All objects of a selection in slices. With an unlimited `limit` in the order of ids (`sort` and `offset` do not
+ * count), however many there are: for export.
+ */
+export async function* listObjects(
+  db: Queryable,
+  layer: Layer,
+  query: ObjectQuery,
+  signal?: AbortSignal,
+): AsyncGenerator<ObjectRow[]> {
+  if (Number.isFinite(query.limit)) {
+    yield* (await openList(db, layer, query, signal)).slices;
+    return;
+  }
+  for (let after = Number.MIN_SAFE_INTEGER; ; ) {
+    const page = await select(db, query, signal, (robust) =>
+      idsAfter(layer, query, { after, limit: pageSize, robust }),
+    );
+    yield* readSlices(db, layer, { output: query, cuts: cut(page) }, signal);
+    if (page.length < pageSize) return;
+    after = page.at(-1)!.id;
+  }
+}
+
+/** What objects weigh that were not asked: they come in small slices. */
+const unknownWeight = 40_000;
+
+/** The objects with these ids that there are, in that order, in slices. */
+export function objectsById(
+  db: Queryable,
+  layer: Layer,
+  wanted: { output: Output; ids: readonly number[] },
+  signal?: AbortSignal,
+): AsyncGenerator<ObjectRow[]> {
+  const cuts = cut(wanted.ids.map((id) => ({ id, weight: unknownWeight })));
+  return readSlices(db, layer, { output: wanted.output, cuts }, signal);
+}
+
+/**
+ * Runs a selection; once more with geometries made valid where the database's geometry library stumbles over one
+ * that is not ("TopologyException", which comes as an internal error).
+ */
+function select(
+  db: Queryable,
+  query: ObjectQuery,
+  signal: AbortSignal | undefined,
+  statement: (robust: boolean) => Sql,
+): Promise<Found[]> {
+  return guarded(async () => {
+    try {
+      return await db.query<Found>(statement(false), signal);
+    } catch (error) {
+      if (!query.filter || sqlState(error) !== 'XX000') throw error;
+      return await db.query<Found>(statement(true), signal);
+    }
+  });
+}
+
+/** Most objects, and most bytes of long values, in one slice. */
+const sliceRows = 1_000;
+const sliceBytes = 4 * 1024 * 1024;
+
+/** The ids in slices that are neither too many nor too heavy. */
+function cut(found: readonly Found[]): number[][] {
+  const cuts: number[][] = [];
+  let bytes = 0;
+  for (const { id, weight } of found) {
+    const last = cuts.at(-1);
+    bytes += weight;
+    if (last && last.length < sliceRows && bytes <= sliceBytes) last.push(id);
+    else {
+      cuts.push([id]);
+      bytes = weight;
+    }
+  }
+  return cuts;
+}
+
+async function* readSlices(
+  db: Queryable,
+  layer: Layer,
+  { output, cuts }: { output: Output; cuts: readonly number[][] },
+  signal?: AbortSignal,
+): AsyncGenerator<ObjectRow[]> {
+  for (const ids of cuts) yield await readRows(db, layer, { output, ids }, signal);
+}
+
+/** The objects with these ids, in that order, without those that are not there. */
+async function readRows(
+  db: Queryable,
+  layer: Layer,
+  { output, ids }: { output: Output; ids: readonly number[] },
+  signal?: AbortSignal,
+): Promise<ObjectRow[]> {
+  const rows = await guarded(() => db.query<RawRow>(rowsStatement(layer, output, ids), signal));
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => {
+    const row = byId.get(id);
+    return row ? [toRow(row, output)] : [];
+  });
+}
+
+/** One object; undefined when there is none with that id. */
+export async function findObject(
+  db: Queryable,
+  layer: Layer,
+  wanted: { id: number; output: Output },
+  signal?: AbortSignal,
+): Promise<ObjectRow | undefined> {
+  const [row] = await readRows(db, layer, { output: wanted.output, ids: [wanted.id] }, signal);
+  return row;
+}
+
+export const objectNotFound = (...ids: number[]): ServiceError =>
+  new ServiceError('object_not_found', `The object ${ids.join(', ')} does not exist`, { objects: ids });
+
+/** The geometry of an object as GeoJSON text, null when it has none. Throws 404. */
+export async function geometryOf(
+  db: Queryable,
+  layer: Layer,
+  wanted: { id: number; sr: SR },
+  signal?: AbortSignal,
+): Promise<string | null> {
+  const statement = geometryStatement(layer, wanted.id, wanted.sr);
+  const [row] = await guarded(() => db.query<{ geom: string | null }>(statement, signal));
+  if (!row) throw objectNotFound(wanted.id);
+  return row.geom;
+}

@@ -1,0 +1,151 @@
+import { Type } from 'typebox';
+import { Flag, Path, Query, SpatialReference } from '../http/params.js';
+
+/** The path of a layer's functions, and of one object. */
+export const LayerPath = Path('map', 'layer');
+export const ObjectPath = Type.Object({
+  ...LayerPath.properties,
+  object: Type.Integer({
+    minimum: Number.MIN_SAFE_INTEGER,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description: 'Id of the object, its svc_id',
+  }),
+});
+
+const bboxSR = SpatialReference('Projection of fbbox and of returned bounding boxes');
+const geomSR = SpatialReference('Projection of geometries, as sent and as returned');
+const geomZoom = Type.Optional(
+  Type.Number({
+    minimum: 0,
+    maximum: 24,
+    description: 'Geometries are simplified by half a pixel at this zoom; as stored when absent',
+  }),
+);
+
+const outputParameters = {
+  returnGeom: Flag('1: `geom` is returned, GeoJSON'),
+  geomSR,
+  geomZoom,
+  returnCentroid: Flag('1: with returnGeom the centroid, a Point, is returned in place of the geometry'),
+  returnBbox: Flag('1: `bbox` is returned'),
+  bboxSR,
+};
+
+export const OutputQuery = Query(outputParameters);
+export const GeometryQuery = Query({ geomSR });
+
+export const ListQuery = Query({
+  fields: Type.Optional(
+    Type.String({
+      description:
+        'Codes of the columns to return, separated by commas; `*` for all of the user (svc_id is `id`)',
+      examples: ['name,population'],
+    }),
+  ),
+  fcode: Type.Optional(
+    Type.String({ description: 'Code of the column to filter by; it must be listed in fields' }),
+  ),
+  fval: Type.Optional(
+    Type.String({
+      description:
+        'Value of the filter column, compared in its type; several are separated by a vertical bar',
+    }),
+  ),
+  offset: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'Objects to leave out at the beginning',
+    }),
+  ),
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description: 'Most objects; 1,000 when absent, 50,000 at most (settings of the service)',
+    }),
+  ),
+  sort: Type.Optional(
+    Type.String({
+      description:
+        'Columns to sort by, separated by vertical bars: code, comma, a (ascending) or d (descending). Objects without a value come last; equal ones in the order of svc_id',
+      examples: ['population,d|name'],
+    }),
+  ),
+  fbbox: Type.Optional(
+    Type.String({
+      description:
+        'SW_LAT,SW_LON,NE_LAT,NE_LON (y before x in 3857 too): objects whose geometry meets the box. It crosses the antimeridian where SW_LON is greater than NE_LON',
+      examples: ['47.2,5.8,55.1,15.1'],
+    }),
+  ),
+  ...outputParameters,
+});
+
+/** Wherever a query has text, JSON may have the value itself; `parseListQuery` judges them. */
+const asQuery = (description: string) => Type.Optional(Type.Unknown({ description }));
+
+export const FilterBody = Type.Object(
+  {
+    ...Object.fromEntries(
+      Object.keys(ListQuery.properties).map((name) => [name, asQuery('As in the query of the object list')]),
+    ),
+    fields: asQuery('Codes of the columns to return: text as in the query, or an array'),
+    fbbox: asQuery('SW_LAT,SW_LON,NE_LAT,NE_LON: text or an array of four numbers'),
+    filter: asQuery(
+      'CQL2-JSON over the columns and `geom` (in a form: its text): and, or, not, =, <>, <, <=, >, >=, in, between, like, isNull, s_intersects, s_within, s_contains, s_dwithin (property, geometry, metres)',
+    ),
+  },
+  { nullable: true, description: 'The parameters of the object list, and `filter`' },
+);
+
+const Fields = Type.Record(Type.String(), Type.Unknown(), {
+  description:
+    'Column code → value. A localized column takes the value of the language lng, or an object language → value',
+});
+const Geom = Type.Optional(
+  Type.Unknown({ description: 'GeoJSON geometry in the projection geomSR; null or absent: none' }),
+);
+
+export const CreateBody = Type.Object({ fields: Fields, geom: Geom });
+export const UpdateBody = Type.Object({
+  fields: Type.Optional(Fields),
+  geom: Type.Optional(
+    Type.Unknown({
+      description: 'GeoJSON geometry in the projection geomSR; null removes it; absent: unchanged',
+    }),
+  ),
+});
+export const CopyBody = Type.Object({
+  map_code: Type.String({ description: 'Map of the target layer' }),
+  layer_code: Type.String({ description: 'Target layer' }),
+});
+export const DeleteBody = Type.Object(
+  {
+    delete_params: Type.Optional(
+      Type.String({
+        description: 'Ids separated by semicolons, or first-last',
+        examples: ['3;7;9', '100-200'],
+      }),
+    ),
+  },
+  { nullable: true },
+);
+
+const Pair = Type.Array(Type.Number(), { minItems: 2, maxItems: 2 });
+
+export const ObjectAnswer = Type.Object({
+  id: Type.Integer({ description: 'svc_id' }),
+  fields: Type.Record(Type.String(), Type.Unknown(), { description: 'Column code → value' }),
+  geom: Type.Optional(Type.Unknown({ description: 'GeoJSON geometry or null; with returnGeom' })),
+  bbox: Type.Optional(
+    Type.Unsafe<unknown>({
+      anyOf: [Type.Object({ sw: Pair, ne: Pair }), Type.Null()],
+      description:
+        'Corners as [lat, lon] in 4326 and [y, x] in 3857, null without a geometry; with returnBbox',
+    }),
+  ),
+});
+
+export const GeometryAnswer = Type.Unknown({
+  description: 'GeoJSON geometry; null when the object has none',
+});

@@ -1,0 +1,175 @@
+import type { Geometry } from 'geojson';
+import { join, type Sql, sql } from '../db/sql.js';
+import { ServiceError } from '../errors.js';
+import { type Box, boxesOf, parseBox } from '../geo/bbox.js';
+import { toEwkb } from '../geo/ewkb.js';
+import { checkGeometry } from '../geo/geojson.js';
+import { valueSql } from '../layers/types.js';
+import {
+  argumentOf,
+  demandCount,
+  type Filter,
+  type FilterContext,
+  isObject,
+  type Operator,
+  type Place,
+  propertyOf,
+  wrongAt,
+} from './terms.js';
+
+/** An operand that is the layer's geometry or a geometry of the filter. */
+interface Shape {
+  isProperty: boolean;
+  sql: Filter;
+  /** Of a geometry of the filter. */
+  box?: Box;
+}
+
+function shapeOf(term: unknown, place: Place): Shape {
+  const column = propertyOf(term, place);
+  if (column) {
+    if (column.type !== 'geom') throw wrongAt(place, `the column '${column.code}' holds no geometry`);
+    return { isProperty: true, sql: (context) => stored(valueSql(column, context), context) };
+  }
+  const geometry = literalGeometry(term, place);
+  const ewkb = toEwkb(geometry).toString('hex');
+  return { isProperty: false, box: extentOf(geometry), sql: (context) => given(ewkb, context) };
+}
+
+const stored = (geom: Sql, { robust }: FilterContext): Sql =>
+  robust ? sql`(case when ST_IsValid(${geom}) then ${geom} else ST_MakeValid(${geom}) end)` : geom;
+
+const given = (ewkb: string, { robust }: FilterContext): Sql =>
+  robust ? sql`ST_MakeValid(${ewkb}::geometry)` : sql`${ewkb}::geometry`;
+
+/** GeoJSON in longitude and latitude, or `{"bbox": [west, south, east, north]}`. */
+function literalGeometry(term: unknown, place: Place): Geometry {
+  if (!isObject(term)) throw wrongAt(place, 'must be {"property": "geom"} or a GeoJSON geometry');
+  if (!('bbox' in term) || 'type' in term) return geoJson(term, place);
+  const { bbox } = term;
+  if (!Array.isArray(bbox) || bbox.length !== 4 || !bbox.every(Number.isFinite)) {
+    throw wrongAt(place, 'bbox must be [west, south, east, north]');
+  }
+  const [west, south, east, north] = bbox as [number, number, number, number];
+  const boxes = boxesOf(parseBox([south, west, north, east]), '4326');
+  return geoJson({ type: 'MultiPolygon', coordinates: boxes.map((box) => [ringOf(box)]) }, place);
+}
+
+const ringOf = ({ west, south, east, north }: Box): number[][] => [
+  [west, south],
+  [east, south],
+  [east, north],
+  [west, north],
+  [west, south],
+];
+
+function geoJson(term: unknown, place: Place): Geometry {
+  try {
+    return checkGeometry(term);
+  } catch (error) {
+    throw error instanceof ServiceError ? wrongAt(place, error.message.replace(/^geom: /, '')) : error;
+  }
+}
+
+function extentOf(geometry: Geometry): Box {
+  const box = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity };
+  const take = (value: unknown): void => {
+    if (!Array.isArray(value)) return;
+    if (typeof value[0] !== 'number') {
+      for (const item of value) take(item);
+      return;
+    }
+    const [x, y] = value as [number, number];
+    box.west = Math.min(box.west, x);
+    box.south = Math.min(box.south, y);
+    box.east = Math.max(box.east, x);
+    box.north = Math.max(box.north, y);
+  };
+  const visit = (part: Geometry): void => {
+    if (part.type === 'GeometryCollection') for (const member of part.geometries) visit(member);
+    else take(part.coordinates);
+  };
+  visit(geometry);
+  return box;
+}
+
+/** The geometry meets one of the boxes: the index on it serves. */
+export const meetsBoxes = (geom: Sql, boxes: readonly Box[]): Sql =>
+  sql`(${join(
+    boxes.map((box) => sql`ST_Intersects(${geom}, ${envelope(box)})`),
+    ' or ',
+  )})`;
+
+const envelope = ({ west, south, east, north }: Box): Sql =>
+  sql`ST_MakeEnvelope(${west}::double precision, ${south}::double precision, ${east}::double precision, ${north}::double precision, 4326)`;
+
+const relation =
+  (name: Sql): Operator =>
+  (place, args) => {
+    demandCount(place, args, 2);
+    const [a, b] = args.map((arg, i) => shapeOf(arg, argumentOf(place, i))) as [Shape, Shape];
+    if (!a.isProperty && !b.isProperty) throw wrongAt(place, 'compares no property');
+    return (context) => {
+      const test = sql`${name}(${a.sql(context)}, ${b.sql(context)})`;
+      if (!context.robust) return test;
+      // The function would find its index by itself, but not through the mending of its arguments.
+      const plain = { ...context, robust: false };
+      return sql`(${a.sql(plain)} && ${b.sql(plain)} and ${test})`;
+    };
+  };
+
+/** Metres: half of the way around the Earth, and a little. */
+const distanceLimit = 20_040_000;
+
+/** Within a distance on the ellipsoid, metres: `[{"property": "geom"}, geometry, 1000]`. */
+const withinDistance: Operator = (place, args) => {
+  demandCount(place, args, 3, 4);
+  const [a, b] = [0, 1].map((i) => shapeOf(args[i], argumentOf(place, i))) as [Shape, Shape];
+  const [property, other] = a.isProperty ? [a, b] : [b, a];
+  if (!property.isProperty || !other.box) {
+    throw wrongAt(place, 'compares the property geom with a geometry');
+  }
+  const metres = args[2];
+  if (typeof metres !== 'number' || !(metres >= 0 && metres <= distanceLimit)) {
+    throw wrongAt(argumentOf(place, 2), `must be a distance from 0 to ${distanceLimit} metres`);
+  }
+  if (args[3] !== undefined && !/^(m|met(er|re)s?)$/.test(String(args[3]))) {
+    throw wrongAt(argumentOf(place, 3), 'distances are given in meters');
+  }
+  const near = surroundings(other.box, metres);
+  return (context) => {
+    const geom = property.sql({ ...context, robust: false });
+    const boxes = join(
+      near.map((box) => sql`${geom} && ${envelope(box)}`),
+      ' or ',
+    );
+    return sql`((${boxes}) and ST_DWithin(${geom}::geography, ${other.sql(context)}::geography, ${metres}::double precision))`;
+  };
+};
+
+/** Shortest length of a degree of latitude, and of longitude at the equator, metres (WGS 84), less a little. */
+const metresPerDegree = 110_000;
+
+/** Boxes that hold all that lies within a distance of a box, and more. */
+function surroundings(box: Box, metres: number): Box[] {
+  const degrees = metres / metresPerDegree;
+  const south = Math.max(box.south - degrees, -90 - 1e-6);
+  const north = Math.min(box.north + degrees, 90 + 1e-6);
+  const farthest = Math.max(Math.abs(south), Math.abs(north));
+  if (farthest > 89) return [{ west: -181, south, east: 181, north }];
+  const sideways = degrees / Math.cos((farthest * Math.PI) / 180);
+  const wide = { west: box.west - sideways - 1e-6, south, east: box.east + sideways + 1e-6, north };
+  return boxesOf(wide, '4326').map(withEdge);
+}
+
+/** What lies on one side of the antimeridian also lies on the other. */
+function withEdge(box: Box): Box {
+  return { ...box, west: box.west <= -180 ? -181 : box.west, east: box.east >= 180 ? 181 : box.east };
+}
+
+export const spatials: Readonly<Record<string, Operator>> = {
+  s_intersects: relation(sql`ST_Intersects`),
+  s_within: relation(sql`ST_Within`),
+  s_contains: relation(sql`ST_Contains`),
+  s_dwithin: withinDistance,
+};

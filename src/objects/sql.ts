@@ -1,0 +1,228 @@
+import { ident, join, type Sql, sql } from '../db/sql.js';
+import type { SR } from '../geo/bbox.js';
+import { toleranceDegrees } from '../geo/simplify.js';
+import { type Column, columnName, type Layer, layerTable } from '../layers/layers.js';
+import {
+  type AcceptedValue,
+  columnConversion,
+  isoText,
+  mergeLocalized,
+  sqlType,
+  valueSql,
+} from '../layers/types.js';
+import { inOrder, isAmong } from './comparisons.js';
+import type { ObjectQuery, Output } from './query.js';
+import { meetsBoxes } from './spatial.js';
+
+/** The layer's table in every statement here. */
+const t = sql`t`;
+const geom = sql`t.geom`;
+const id = sql`t.svc_id`;
+
+type Table = Pick<Layer, 'id'>;
+
+/** Selects `id` and `weight` (bytes that the object's long values take in the table, about) of a list, in its order. */
+export function idsStatement(layer: Table, query: ObjectQuery, how: { robust: boolean; limit: number }): Sql {
+  const reading = { alias: t, ...languagesOf(query) };
+  const order = [
+    ...query.sort.map(({ column, descending }) => {
+      const key = inOrder(column, valueSql(column, reading));
+      return descending ? sql`${key} desc nulls last` : sql`${key} nulls last`;
+    }),
+    id,
+  ];
+  return sql`select ${id} as id, ${weight(query)} as weight from ${layerTable(layer.id)} t
+    where ${conditions(query, how.robust)} order by ${join(order)}
+    limit ${how.limit}::bigint offset ${query.offset}::bigint`;
+}
+
+const languagesOf = ({ lng, main }: Output): { lng: string | undefined; main: string } => ({ lng, main });
+
+function conditions(query: ObjectQuery, robust: boolean): Sql {
+  const reading = { alias: t, ...languagesOf(query), robust };
+  const { equals, boxes, filter } = query;
+  const parts = [
+    equals && isAmong(equals.column, valueSql(equals.column, reading), equals.values),
+    boxes && meetsBoxes(geom, boxes),
+    filter?.(reading),
+  ].filter((part) => part !== undefined);
+  return parts.length
+    ? join(
+        parts.map((part) => sql`(${part})`),
+        ' and ',
+      )
+    : sql`true`;
+}
+
+/** The sizes that the table knows without reading the values. */
+function weight({ columns, geometry }: Output): Sql {
+  const long = columns.filter(
+    ({ type, localized_value }) => type === 'text' || type === 'json' || localized_value,
+  );
+  const stored = long.map((column) => sql`t.${ident(columnName(column))}`);
+  if (geometry && !geometry.centroid) stored.push(geom);
+  if (!stored.length) return sql`0`;
+  return join(
+    stored.map((value) => sql`coalesce(pg_column_size(${value}), 0)`),
+    ' + ',
+  );
+}
+
+/** Ids and weights of the objects after an id, in the order of ids. */
+export const idsAfter = (
+  layer: Table,
+  query: ObjectQuery,
+  how: { after: number; limit: number; robust: boolean },
+): Sql =>
+  sql`select ${id} as id, ${weight(query)} as weight from ${layerTable(layer.id)} t
+    where ${id} > ${how.after}::bigint and ${conditions(query, how.robust)} order by ${id} limit ${how.limit}::bigint`;
+
+/** Selects `id`, `v0` … (the values of the columns in their order), `geom`, and `west`, `south`, `east`, `north`; in no order. */
+export function rowsStatement(layer: Table, output: Output, ids: readonly number[]): Sql {
+  const selected = [
+    sql`${id} as id`,
+    ...output.columns.map((column, i) => sql`${returned(column, output)} as ${ident(`v${i}`)}`),
+  ];
+  if (output.geometry) selected.push(sql`${geoJson(output.geometry)} as geom`);
+  if (output.bbox) {
+    selected.push(
+      sql`ST_XMin(${geom}) as west, ST_YMin(${geom}) as south, ST_XMax(${geom}) as east, ST_YMax(${geom}) as north`,
+    );
+  }
+  return sql`select ${join(selected)} from ${layerTable(layer.id)} t where ${id} = any(${[...ids]}::bigint[])`;
+}
+
+/** Datetime as ISO 8601, JSON as text: so they are passed on as they come. */
+function returned(column: Column, output: Output): Sql {
+  const value = valueSql(column, { alias: t, ...languagesOf(output) });
+  if (column.type === 'datetime') return isoText(value);
+  return column.type === 'json' ? sql`(${value})::text` : value;
+}
+
+/** Decimals after which a double has no digits left to show, and, in metres, the micrometre. */
+const decimals = { '4326': 17, '3857': 6 } as const;
+
+function geoJson({ sr, zoom, centroid }: NonNullable<Output['geometry']>): Sql {
+  const shape = centroid ? sql`ST_Centroid(${geom})` : zoom === undefined ? geom : simplified(zoom);
+  return sql`ST_AsGeoJSON(${inSr(shape, sr)}, ${decimals[sr]}::integer, 0)`;
+}
+
+const inSr = (shape: Sql, sr: SR): Sql => (sr === '4326' ? shape : sql`ST_Transform(${shape}, 3857)`);
+
+/** Half a pixel at that zoom. Polygons stay polygons, and valid: each ring keeps at least a triangle. */
+function simplified(zoom: number): Sql {
+  const tolerance = sql`${toleranceDegrees(zoom)}::double precision`;
+  return sql`coalesce(case ST_Dimension(${geom}) when 0 then ${geom} when 1 then ST_Simplify(${geom}, ${tolerance}, true)
+    else ST_SimplifyPreserveTopology(${geom}, ${tolerance}) end, ${geom})`;
+}
+
+/** The geometry alone: `geom` as GeoJSON. */
+export const geometryStatement = (layer: Table, objectId: number, sr: SR): Sql =>
+  sql`select ${geoJson({ sr, centroid: false })} as geom from ${layerTable(layer.id)} t where ${id} = ${objectId}::bigint`;
+
+/** What is written to an object. */
+export interface Change {
+  /** Values as `acceptColumn` gives them. */
+  values: ReadonlyMap<Column, AcceptedValue>;
+  /** EWKB in hexadecimal digits with the projection of its numbers; null removes it; undefined leaves it. */
+  geom?: { ewkb: string; sr: SR } | null | undefined;
+}
+
+/** Which of the required columns, that were written, hold nothing now: `missing`. */
+const missing = (columns: Iterable<Column>): Sql => {
+  const codes = [...columns]
+    .filter(({ required }) => required)
+    .map((column) => sql`case when t.${ident(columnName(column))} is null then ${column.code}::text end`);
+  return codes.length ? sql`array_remove(array[${join(codes)}], null)` : sql`'{}'::text[]`;
+};
+
+function geomValue(change: NonNullable<Change['geom']> | null): Sql {
+  if (!change) return sql`null::geometry`;
+  const { ewkb, sr } = change;
+  return sr === '4326'
+    ? sql`${ewkb}::geometry`
+    : sql`ST_Transform(ST_SetSRID(${ewkb}::geometry, 3857), 4326)`;
+}
+
+/** Inserts an object: `id`, `missing`. */
+export function insertStatement(layer: Table, { values, geom: shape }: Change): Sql {
+  const names = [...values.keys()].map((column) => ident(columnName(column)));
+  const bound = [...values].map(([column, value]) => written(column, value, sql`null::jsonb`));
+  if (shape !== undefined) {
+    names.push(ident('geom'));
+    bound.push(geomValue(shape));
+  }
+  const row = names.length ? sql`(${join(names)}) values (${join(bound)})` : sql`default values`;
+  return sql`insert into ${layerTable(layer.id)} as t ${row} returning ${id} as id, ${missing(values.keys())} as missing`;
+}
+
+const written = (column: Column, value: AcceptedValue, before: Sql): Sql =>
+  column.localized_value ? mergeLocalized(before, sql`${value}`) : sql`${value}::${sqlType(column)}`;
+
+/** Updates an object: a row with `missing` when it is there. */
+export function updateStatement(layer: Table, objectId: number, { values, geom: shape }: Change): Sql {
+  const sets = [...values].map(([column, value]) => {
+    const name = ident(columnName(column));
+    return sql`${name} = ${written(column, value, sql`t.${name}`)}`;
+  });
+  if (shape !== undefined) sets.push(sql`geom = ${geomValue(shape)}`);
+  if (!sets.length) sets.push(sql`svc_id = t.svc_id`);
+  return sql`update ${layerTable(layer.id)} as t set ${join(sets)} where ${id} = ${objectId}::bigint
+    returning ${missing(values.keys())} as missing`;
+}
+
+/** Deletes objects by their ids, or from the first to the last: `deleted`, how many. */
+export function deleteStatement(
+  layer: Table,
+  which: readonly number[] | { first: number; last: number },
+): Sql {
+  const condition = Array.isArray(which)
+    ? sql`svc_id = any(${[...(which as readonly number[])]}::bigint[])`
+    : sql`svc_id between ${(which as { first: number }).first}::bigint and ${(which as { last: number }).last}::bigint`;
+  return sql`with gone as (delete from ${layerTable(layer.id)} where ${condition} returning 1) select count(*) as deleted from gone`;
+}
+
+/** Puts a copy of an object into another layer under the same id, in place of the one that is there: a row with `missing` when the source has it. */
+export function copyStatement(from: { layer: Layer; id: number; main: string }, to: Layer): Sql {
+  const pairs = to.columns.filter(isStored).map((column) => {
+    const source = from.layer.columns.find(({ code, type }) => code === column.code && type !== 'title');
+    return [ident(columnName(column)), copied(source, column, from.main)] as const;
+  });
+  const names = [ident('svc_id'), ident('geom'), ...pairs.map(([name]) => name)];
+  const replaced = names.slice(1).map((name) => sql`${name} = excluded.${name}`);
+  return sql`insert into ${layerTable(to.id)} as t (${join(names)})
+    select ${join([sql`s.svc_id`, sql`s.geom`, ...pairs.map(([, value]) => value)])}
+    from ${layerTable(from.layer.id)} s where s.svc_id = ${from.id}::bigint
+    on conflict (svc_id) do update set ${join(replaced)}
+    returning ${missing(to.columns.filter(isStored))} as missing`;
+}
+
+const isStored = ({ code, type }: Column): boolean =>
+  code !== 'svc_id' && type !== 'geom' && type !== 'title';
+
+/** Files belong to their object: a copy names none. */
+function copied(source: Column | undefined, target: Column, main: string): Sql {
+  if (!source || source.type === 'geom' || target.type === 'file') return sql`null::${sqlType(target)}`;
+  return columnConversion(sql`s.${ident(columnName(source))}`, source, target, main);
+}
+
+/** The sequence of a layer's ids goes on behind an id that was given by hand. */
+export const advanceIds = (layer: Table, objectId: number): Sql => {
+  const table = `cartulary_data.layer_${layer.id}`;
+  return sql`select setval(pg_get_serial_sequence(${table}::text, 'svc_id'), ${objectId}::bigint)
+    where ${objectId}::bigint > coalesce((select last_value from pg_sequences
+      where format('%I.%I', schemaname, sequencename) = pg_get_serial_sequence(${table}::text, 'svc_id')), 0)`;
+};
+
+/** How many objects there are, up to a limit: `count`. */
+export const countUpTo = (layer: Table, limit: number | undefined): Sql =>
+  limit === undefined
+    ? sql`select count(*) as count from ${layerTable(layer.id)}`
+    : sql`select count(*) as count from (select from ${layerTable(layer.id)} limit ${limit}::bigint) counted`;
+
+/** Whether the planner knows something of the table: `known`. */
+export const isAnalyzed = (layer: Table): Sql =>
+  sql`select reltuples >= 0 as known from pg_class where oid = ${`cartulary_data.layer_${layer.id}`}::text::regclass`;
+
+/** The planner's estimate: `QUERY PLAN`, JSON. */
+export const planOf = (layer: Table): Sql => sql`explain (format json) select from ${layerTable(layer.id)}`;

@@ -1,0 +1,141 @@
+import type { Transaction } from '../db/pool.js';
+import { badRequest, ServiceError } from '../errors.js';
+import type { SR } from '../geo/bbox.js';
+import { toEwkb } from '../geo/ewkb.js';
+import { checkGeometry } from '../geo/geojson.js';
+import { type Column, type Layer, touchData } from '../layers/layers.js';
+import { type AcceptedValue, acceptColumn, valueInvalid } from '../layers/types.js';
+import { guarded } from './guard.js';
+import { objectNotFound } from './read.js';
+import {
+  advanceIds,
+  type Change,
+  copyStatement,
+  deleteStatement,
+  insertStatement,
+  updateStatement,
+} from './sql.js';
+
+/** What a caller sends of an object. */
+export interface ObjectInput {
+  /** Column code → value. */
+  fields: Record<string, unknown>;
+  /** GeoJSON; null: none; undefined: as it is. */
+  geom?: unknown;
+  /** The projection of `geom`. */
+  sr: SR;
+  /** The language of the values of localized columns. */
+  language: string;
+}
+
+/** Makes an object and gives its id. Throws `value_invalid`, `required_missing`, `constraint_violated`; 400 for a column that is not there. */
+export async function createObject(tx: Transaction, layer: Layer, input: ObjectInput): Promise<number> {
+  const change = changeOf(layer, input);
+  const absent = layer.columns.filter(
+    (column) => column.required && isWritable(column) && !change.values.has(column),
+  );
+  if (isGeomRequired(layer) && !change.geom)
+    absent.push(...layer.columns.filter(({ type }) => type === 'geom'));
+  demandAll(absent.map(({ code }) => code));
+  return guarded(async () => {
+    await touchData(tx, layer.id);
+    const [row] = await tx.query<{ id: number; missing: string[] }>(insertStatement(layer, change));
+    demandAll(row!.missing);
+    return row!.id;
+  });
+}
+
+/** Changes what is given of an object. Throws as `createObject`, and 404. */
+export async function updateObject(
+  tx: Transaction,
+  layer: Layer,
+  id: number,
+  input: ObjectInput,
+): Promise<void> {
+  const { svc_id, ...fields } = input.fields;
+  if (svc_id !== undefined && svc_id !== id) throw valueInvalid('svc_id', 'cannot be changed');
+  const change = changeOf(layer, { ...input, fields });
+  if (isGeomRequired(layer) && change.geom === null) throw demandAll(['geom']);
+  return write(tx, layer, id, change);
+}
+
+/** Puts a geometry into an object; null removes it. Throws `value_invalid`, 404. */
+export async function setGeometry(
+  tx: Transaction,
+  layer: Layer,
+  id: number,
+  { geom, sr }: { geom: unknown; sr: SR },
+): Promise<void> {
+  return updateObject(tx, layer, id, { fields: {}, geom, sr, language: '' });
+}
+
+async function write(tx: Transaction, layer: Layer, id: number, change: Change): Promise<void> {
+  return guarded(async () => {
+    await touchData(tx, layer.id);
+    const [row] = await tx.query<{ missing: string[] }>(updateStatement(layer, id, change));
+    if (!row) throw objectNotFound(id);
+    demandAll(row.missing);
+  });
+}
+
+/** Deletes all of the listed objects, or those that a range has. Throws 404 when one of the list, or all of the range, are missing. */
+export async function deleteObjects(
+  tx: Transaction,
+  layer: Layer,
+  which: readonly number[] | { first: number; last: number },
+): Promise<void> {
+  return guarded(async () => {
+    await touchData(tx, layer.id);
+    const [row] = await tx.query<{ deleted: number }>(deleteStatement(layer, which));
+    const deleted = row?.deleted ?? 0;
+    if ('first' in which ? deleted > 0 : deleted === new Set(which).size) return;
+    if (!('first' in which) && which.length === 1) throw objectNotFound(...which);
+    throw new ServiceError('object_not_found', 'One of the objects does not exist; none was deleted');
+  });
+}
+
+/** Copies an object into a layer (which may be its own) under the same id, in place of the one that is there. Throws 404, `required_missing`. */
+export async function copyObject(
+  tx: Transaction,
+  from: { layer: Layer; id: number; main: string },
+  to: Layer,
+): Promise<void> {
+  return guarded(async () => {
+    await touchData(tx, to.id);
+    const [row] = await tx.query<{ missing: string[] }>(copyStatement(from, to));
+    if (!row) throw objectNotFound(from.id);
+    demandAll(row.missing);
+    await tx.query(advanceIds(to, from.id));
+  });
+}
+
+function demandAll(codes: readonly string[]): void {
+  if (!codes.length) return;
+  throw new ServiceError('required_missing', `Required: ${codes.join(', ')}`, {
+    required: codes,
+    columns: codes,
+  });
+}
+
+const isWritable = ({ code, type }: Column): boolean =>
+  code !== 'svc_id' && type !== 'geom' && type !== 'title';
+
+const isGeomRequired = (layer: Layer): boolean =>
+  layer.columns.some(({ type, required }) => type === 'geom' && required);
+
+function changeOf(layer: Layer, { fields, geom, sr, language }: ObjectInput): Change {
+  const values = new Map<Column, AcceptedValue>();
+  for (const [code, value] of Object.entries(fields)) {
+    const column = layer.columns.find((candidate) => candidate.code === code);
+    if (!column) throw badRequest(`fields: the layer has no column '${code}'`, { columns: [code] });
+    if (column.code === 'svc_id') throw valueInvalid(code, 'is given by the service');
+    if (column.type === 'geom') throw valueInvalid(code, 'is sent as geom, beside fields');
+    values.set(column, acceptColumn(column, value, language));
+  }
+  return { values, geom: geom === undefined || geom === null ? geom : shapeOf(geom, sr) };
+}
+
+const shapeOf = (geom: unknown, sr: SR): Change['geom'] => ({
+  ewkb: toEwkb(checkGeometry(geom, sr)).toString('hex'),
+  sr,
+});

@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { escapeHtml } from '../http/reply.js';
+
+/** Where `npm run build` puts the pages. */
+export const builtPages = fileURLToPath(new URL('../../web/', import.meta.url));
+
+export type PageName = 'home' | 'viewer';
+
+/** A page as it was built, with places for what is known only when it is asked for. */
+export interface PageTemplate {
+  readonly html: string;
+}
+
+/** Reads a built page; one that says how to build it when it is not there. */
+export function readPage(name: PageName): PageTemplate {
+  try {
+    return { html: readFileSync(join(builtPages, name, 'index.html'), 'utf8') };
+  } catch {
+    const text = 'The pages have not been built yet: run npm run build.';
+    return { html: `<!doctype html><html lang="en"><title>Cartulary</title><p>${text}</p></html>\n` };
+  }
+}
+
+/**
+ * What the pages may load: only what the service itself serves. Styles that the pages' library adds while it runs
+ * need the nonce; the map's worker is a file of the service. Other sites may show a map in a frame, so there is no
+ * `frame-ancestors`: the pages of a public map do nothing for a click that was stolen.
+ */
+const policyOf = (nonce: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' blob: data:",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+
+export interface RenderedPage {
+  html: string;
+  headers: Record<string, string>;
+}
+
+/** The way from a page's path up to the service's base address: `..` for each folder below it. */
+export function wayUp(url: string): string {
+  const depth = url.split('?')[0]!.split('/').length - 2;
+  return depth > 0 ? Array(depth).fill('..').join('/') : '.';
+}
+
+/** A page as it is sent: addresses relative to `url`, the title, and headers that fit its nonce. */
+export function renderPage(
+  template: PageTemplate,
+  { url, title }: { url: string; title: string },
+): RenderedPage {
+  const nonce = randomBytes(16).toString('base64url');
+  const values: Record<string, string> = {
+    __BASE__: wayUp(url),
+    __NONCE__: nonce,
+    __TITLE__: escapeHtml(title),
+  };
+  return {
+    html: template.html.replace(/__(BASE|NONCE|TITLE)__/g, (place) => values[place]!),
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': policyOf(nonce),
+      'cache-control': 'no-cache',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'same-origin',
+      'permissions-policy': 'geolocation=(self), camera=(), microphone=()',
+    },
+  };
+}

@@ -1,0 +1,213 @@
+import { operate } from './arithmetic.js';
+import { namedColors } from './color-names.js';
+import { fromHex } from './colors.js';
+import { type Expression, functionArity } from './expression.js';
+import { makeCall } from './expression-parse.js';
+import { colorFunctions } from './functions.js';
+import { didYouMean, type Problems } from './problems.js';
+import { filterFunctions, transformFunctions } from './property-functions.js';
+import type { Sheet, ValueNode } from './tree.js';
+import { isTooLarge, shorten, toExpression, type Value } from './values.js';
+
+/** The variables of a text, worked out when they are first asked for. */
+export interface Scope {
+  readonly problems: Problems;
+  readonly variables: Map<string, Variable>;
+  /** Variables that are being worked out. */
+  depth: number;
+}
+
+/** How many variables may lean on each other that are defined in the wrong order. */
+const maxVariableDepth = 50;
+
+interface Variable {
+  readonly at: number;
+  readonly node: ValueNode;
+  state: 'new' | 'open' | 'done';
+  value: Value | undefined;
+}
+
+/** Variables are global and the last definition counts, also for what stands before it. */
+export function makeScope(sheet: Sheet, problems: Problems): Scope {
+  const variables = new Map<string, Variable>();
+  for (const item of sheet.items) {
+    if (item.kind === 'variable-definition') {
+      variables.set(item.name, { at: item.at, node: item.value, state: 'new', value: undefined });
+    }
+  }
+  const scope = { problems, variables, depth: 0 };
+  for (const name of variables.keys()) variableValue(scope, name, 0);
+  return scope;
+}
+
+function variableValue(scope: Scope, name: string, at: number): Value | undefined {
+  const variable = scope.variables.get(name);
+  if (variable === undefined) {
+    const names = [...scope.variables.keys()];
+    const near = didYouMean(name, names).replace('mean ', 'mean @');
+    scope.problems.add(at, `the variable @${shorten(name)} is not defined${near}`);
+    return undefined;
+  }
+  if (variable.state === 'open') {
+    scope.problems.add(variable.at, `the variable @${shorten(name)} is defined by itself`);
+    return undefined;
+  }
+  if (variable.state === 'new' && scope.depth >= maxVariableDepth) {
+    scope.problems.add(
+      variable.at,
+      'too many variables lean on each other',
+      'define variables before they are used',
+    );
+    return undefined;
+  }
+  if (variable.state === 'new') {
+    variable.state = 'open';
+    scope.depth++;
+    variable.value = evaluate(scope, variable.node);
+    scope.depth--;
+    variable.state = 'done';
+  }
+  return variable.value;
+}
+
+/** What the value is, or undefined after its problem was told. */
+export function evaluate(scope: Scope, node: ValueNode): Value | undefined {
+  const value = evaluateNode(scope, node);
+  if (value === undefined || !isTooLarge(value)) return value;
+  scope.problems.add(node.at, 'the value is too large');
+  return undefined;
+}
+
+function evaluateNode(scope: Scope, node: ValueNode): Value | undefined {
+  switch (node.kind) {
+    case 'number':
+      return evaluateNumber(scope, node);
+    case 'hex-color':
+      return { kind: 'color', color: fromHex(node.digits) };
+    case 'string':
+      return { kind: 'string', raw: node.raw, at: node.at + 1 };
+    case 'word':
+      return evaluateWord(node.name);
+    case 'variable':
+      return variableValue(scope, node.name, node.at);
+    case 'column':
+      return { kind: 'expression', expression: { kind: 'column', name: node.name } };
+    case 'url':
+      return evaluateUrl(scope, node.name);
+    case 'call':
+      return evaluateCall(scope, node);
+    case 'operation':
+      return evaluateOperation(scope, node);
+    case 'negation':
+      return evaluateNegation(scope, node);
+    case 'words':
+    case 'list':
+      return evaluateItems(scope, node);
+  }
+}
+
+type Node<K extends ValueNode['kind']> = Extract<ValueNode, { kind: K }>;
+
+function evaluateNumber(scope: Scope, node: Node<'number'>): Value | undefined {
+  const { value, unit, decimal } = node;
+  if (unit === '' || unit === 'px' || unit === '%') return { kind: 'number', value, unit, decimal };
+  scope.problems.add(node.at, `unknown unit '${shorten(unit)}'`, 'px, % or no unit');
+  return undefined;
+}
+
+function evaluateWord(name: string): Value {
+  const color = namedColors.get(name.toLowerCase());
+  return color === undefined ? { kind: 'word', name } : { kind: 'color', color, word: name };
+}
+
+function evaluateUrl(scope: Scope, name: string | ValueNode): Value | undefined {
+  if (typeof name === 'string') return { kind: 'url', name };
+  const value = evaluate(scope, name);
+  if (value === undefined) return undefined;
+  if (value.kind === 'string') return { kind: 'url', name: value.raw };
+  if (value.kind === 'url') return value;
+  scope.problems.add(name.at, 'url() takes a name', "url(name) or url('name')");
+  return undefined;
+}
+
+function evaluateOperation(scope: Scope, node: Node<'operation'>): Value | undefined {
+  const left = evaluate(scope, node.left);
+  const right = evaluate(scope, node.right);
+  if (left === undefined || right === undefined) return undefined;
+  const result = operate(node.op, left, right);
+  if ('value' in result) return result.value;
+  scope.problems.add(node.at, result.fault);
+  return undefined;
+}
+
+function evaluateNegation(scope: Scope, node: Node<'negation'>): Value | undefined {
+  const value = evaluate(scope, node.operand);
+  if (value === undefined) return undefined;
+  if (value.kind === 'number') return { ...value, value: -value.value };
+  if (value.kind === 'expression') {
+    return { kind: 'expression', expression: { kind: 'unary', op: '-', operand: value.expression } };
+  }
+  scope.problems.add(node.at, 'only numbers and columns have a minus');
+  return undefined;
+}
+
+/** A list in a list (from a variable) becomes a part of it. */
+function evaluateItems(scope: Scope, node: Node<'words' | 'list'>): Value | undefined {
+  const items: Value[] = [];
+  let faulty = false;
+  let size = 0;
+  for (const item of node.items) {
+    const value = evaluate(scope, item);
+    if (value === undefined) faulty = true;
+    else if (value.kind === node.kind) items.push(...value.items);
+    else items.push(value);
+    size += value?.kind === node.kind ? value.items.length : 1;
+    if (size > 1000) {
+      scope.problems.add(node.at, 'the list is too long', 'at most 1000 values');
+      return undefined;
+    }
+  }
+  return faulty ? undefined : { kind: node.kind, items };
+}
+
+function evaluateCall(scope: Scope, node: Node<'call'>): Value | undefined {
+  const args = node.args.map((arg) => evaluate(scope, arg));
+  if (args.includes(undefined)) return undefined;
+  const values = args as Value[];
+  const { name } = node;
+  const color = colorFunctions.get(name);
+  if (color !== undefined) {
+    const called = color(values);
+    if ('value' in called) return called.value;
+    scope.problems.add(node.at, called.fault, called.expected);
+    return undefined;
+  }
+  if (functionArity.has(name)) return evaluateExpressionCall(scope, node, values);
+  if (name === 'stop' || filterFunctions.has(name) || transformFunctions.has(name)) {
+    return { kind: 'call', name, args: values };
+  }
+  const known = [
+    ...colorFunctions.keys(),
+    ...functionArity.keys(),
+    ...filterFunctions.keys(),
+    ...transformFunctions.keys(),
+  ];
+  scope.problems.add(node.at, `unknown function ${shorten(name)}()${didYouMean(name, known)}`);
+  return undefined;
+}
+
+function evaluateExpressionCall(scope: Scope, node: Node<'call'>, values: Value[]): Value | undefined {
+  const args: Expression[] = [];
+  for (const [i, value] of values.entries()) {
+    const expression = toExpression(value);
+    if (expression === undefined) {
+      scope.problems.add(node.args[i]?.at ?? node.at, `${node.name}() takes numbers and columns`);
+      return undefined;
+    }
+    args.push(expression);
+  }
+  const called = makeCall(node.name, args);
+  if ('expression' in called) return { kind: 'expression', expression: called.expression };
+  scope.problems.add(node.at, called.fault.message, called.fault.expected);
+  return undefined;
+}

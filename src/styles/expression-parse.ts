@@ -1,0 +1,264 @@
+import {
+  type BinaryOperator,
+  type Expression,
+  functionArity,
+  isConstant,
+  maxExpressionSize,
+  maxNumber,
+} from './expression.js';
+import { checkPattern } from './pattern.js';
+import { didYouMean } from './problems.js';
+import { unescapePattern, unescapeText } from './text.js';
+import { findForbidden } from './tokens.js';
+
+/** Where and why a text is no expression. `at` is an offset in that text. */
+export interface ExpressionFault {
+  at: number;
+  message: string;
+  expected?: string;
+}
+
+export type ParsedExpression = { expression: Expression } | { fault: ExpressionFault };
+
+interface State {
+  readonly text: string;
+  at: number;
+  depth: number;
+  size: number;
+}
+
+class Fault extends Error {
+  constructor(readonly fault: ExpressionFault) {
+    super(fault.message);
+  }
+}
+
+const stop = (at: number, message: string, expected?: string): never => {
+  throw new Fault(expected === undefined ? { at, message } : { at, message, expected });
+};
+
+/**
+ * Mapnik's expression language, the text of a quoted value such as `"[a] + ' ' + [b]"`. `and` and `or` bind alike and
+ * from the left, as in Mapnik.
+ */
+export function parseExpression(text: string): ParsedExpression {
+  const s: State = { text, at: 0, depth: 0, size: 0 };
+  try {
+    skip(s);
+    const expression = parseLogical(s);
+    if (s.at < text.length) stop(s.at, `unexpected ${here(s)} in the expression`);
+    return { expression };
+  } catch (error) {
+    if (error instanceof Fault) return { fault: error.fault };
+    throw error;
+  }
+}
+
+const space = /\s*/y;
+const identifier = /[\p{L}_][\p{L}\p{N}_]*/uy;
+const decimal = /\d+(?:\.\d*)?(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?/y;
+const column = /\[([^[\]\n\r]+)\]/y;
+// Each way through the quotes is decided by one character.
+const text1 = /'((?:[^'\\]|\\[\s\S])*)'/y;
+const text2 = /"((?:[^"\\]|\\[\s\S])*)"/y;
+const notWord = /not\b|!(?!=)/y;
+const logicalWord = /and\b|or\b|&&|\|\|/y;
+const equalityWord = /!=|<>|neq\b|=|eq\b|is\b/y;
+const relationWord = /<=|le\b|<(?!>)|lt\b|>=|ge\b|>|gt\b/y;
+const sumWord = /[-+]/y;
+const productWord = /[*/%]/y;
+
+const operators: ReadonlyMap<string, BinaryOperator> = new Map<string, BinaryOperator>([
+  ['&&', 'and'],
+  ['||', 'or'],
+  ['<>', '!='],
+  ['neq', '!='],
+  ['eq', '='],
+  ['is', '='],
+  ['le', '<='],
+  ['lt', '<'],
+  ['ge', '>='],
+  ['gt', '>'],
+]);
+
+function match(s: State, pattern: RegExp): RegExpExecArray | undefined {
+  pattern.lastIndex = s.at;
+  const found = pattern.exec(s.text);
+  if (found === null) return undefined;
+  s.at += found[0].length;
+  skip(s);
+  return found;
+}
+
+function skip(s: State): void {
+  space.lastIndex = s.at;
+  s.at += space.exec(s.text)?.[0].length ?? 0;
+}
+
+function here(s: State): string {
+  if (s.at >= s.text.length) return 'the end';
+  return `'${String.fromCodePoint(s.text.codePointAt(s.at) as number)}'`;
+}
+
+function made(s: State, expression: Expression): Expression {
+  if (++s.size > maxExpressionSize)
+    stop(s.at, 'the expression is too long', `at most ${maxExpressionSize} parts`);
+  return expression;
+}
+
+function deeper<T>(s: State, parse: () => T): T {
+  if (++s.depth > 24) stop(s.at, 'the expression is nested too deeply');
+  const result = parse();
+  s.depth--;
+  return result;
+}
+
+/** A chain of operators of one strength, from the left. */
+function chain(s: State, words: RegExp, next: () => Expression): Expression {
+  let left = next();
+  for (;;) {
+    const word = match(s, words)?.[0];
+    if (word === undefined) return left;
+    left = made(s, {
+      kind: 'binary',
+      op: operators.get(word) ?? (word as BinaryOperator),
+      left,
+      right: next(),
+    });
+  }
+}
+
+const parseLogical = (s: State): Expression => chain(s, logicalWord, () => parseNot(s));
+const parseNot = (s: State): Expression =>
+  match(s, notWord) === undefined
+    ? parseEquality(s)
+    : deeper(s, () => made(s, { kind: 'unary', op: 'not', operand: parseNot(s) }));
+const parseEquality = (s: State): Expression => chain(s, equalityWord, () => parseRelation(s));
+const parseRelation = (s: State): Expression => chain(s, relationWord, () => parseSum(s));
+const parseSum = (s: State): Expression => chain(s, sumWord, () => parseProduct(s));
+const parseProduct = (s: State): Expression => chain(s, productWord, () => parseSigned(s));
+
+function parseSigned(s: State): Expression {
+  const sign = match(s, sumWord)?.[0];
+  if (sign === undefined) return parsePostfix(s);
+  const operand = deeper(s, () => parseSigned(s));
+  if (sign === '+') return operand;
+  return operand.kind === 'number'
+    ? { ...operand, value: -operand.value }
+    : made(s, { kind: 'unary', op: '-', operand });
+}
+
+const postfix = /\.(match|replace)\s*\(/y;
+
+function parsePostfix(s: State): Expression {
+  let target = parsePrimary(s);
+  for (;;) {
+    const name = match(s, postfix)?.[1];
+    if (name === undefined) return target;
+    const pattern = parsePattern(s);
+    if (name === 'match') target = made(s, { kind: 'match', target, pattern });
+    else {
+      expect(s, ',');
+      target = made(s, {
+        kind: 'replace',
+        target,
+        pattern,
+        replacement: takeText(s) ?? stop(s.at, 'expected a text in quotes'),
+      });
+    }
+    expect(s, ')');
+  }
+}
+
+function parsePattern(s: State): string {
+  const at = s.at;
+  const raw = (match(s, text1) ?? match(s, text2))?.[1] ?? stop(at, 'expected a pattern in quotes');
+  const pattern = unescapePattern(raw);
+  const fault = checkPattern(pattern);
+  if (fault !== undefined) stop(at, fault);
+  return pattern;
+}
+
+function takeText(s: State): string | undefined {
+  const at = s.at;
+  const raw = (match(s, text1) ?? match(s, text2))?.[1];
+  if (raw === undefined) return undefined;
+  const value = unescapeText(raw);
+  if (findForbidden(value) >= 0) stop(at, 'the text holds a control character');
+  return value;
+}
+
+function expect(s: State, token: string): void {
+  if (!s.text.startsWith(token, s.at)) stop(s.at, `expected '${token}' in the expression, not ${here(s)}`);
+  s.at++;
+  skip(s);
+}
+
+function parsePrimary(s: State): Expression {
+  const at = s.at;
+  const digits = match(s, decimal)?.[0];
+  if (digits !== undefined) {
+    const value = Number(digits);
+    if (value > maxNumber) stop(at, `the number ${digits.slice(0, 40)} is too large`, `at most ${maxNumber}`);
+    return made(s, { kind: 'number', value, decimal: /[.eE]/.test(digits) });
+  }
+  const name = match(s, column)?.[1]?.trim();
+  if (name !== undefined && name !== '') return made(s, { kind: 'column', name });
+  const value = takeText(s);
+  if (value !== undefined) return made(s, { kind: 'text', value });
+  if (s.text.startsWith('(', s.at)) {
+    expect(s, '(');
+    const inner = deeper(s, () => parseLogical(s));
+    expect(s, ')');
+    return inner;
+  }
+  const word = match(s, identifier)?.[0];
+  if (word === undefined)
+    return stop(at, `unexpected ${here(s)} in the expression`, "[column], a number or 'text'");
+  if (s.text.startsWith('(', s.at)) return parseCall(s, word, at);
+  // Mapnik takes a bare word for a text.
+  return made(s, isConstant(word) ? { kind: 'constant', name: word } : { kind: 'text', value: word });
+}
+
+function parseCall(s: State, name: string, at: number): Expression {
+  const args: Expression[] = [];
+  expect(s, '(');
+  deeper(s, () => {
+    if (!s.text.startsWith(')', s.at)) args.push(parseLogical(s));
+    while (s.text.startsWith(',', s.at)) {
+      expect(s, ',');
+      args.push(parseLogical(s));
+    }
+  });
+  expect(s, ')');
+  const called = makeCall(name, args);
+  return 'fault' in called
+    ? stop(at, called.fault.message, called.fault.expected)
+    : made(s, called.expression);
+}
+
+/** A call of one of Mapnik's functions, with its name and number of arguments checked. */
+export function makeCall(name: string, args: readonly Expression[]): ParsedExpression {
+  const arity = functionArity.get(name);
+  if (arity === undefined) {
+    const expected = [...functionArity.keys()].join(', ');
+    return {
+      fault: {
+        at: 0,
+        message: `unknown function ${name}()${didYouMean(name, functionArity.keys())}`,
+        expected,
+      },
+    };
+  }
+  if (args.length !== arity) {
+    return {
+      fault: {
+        at: 0,
+        message: `${name}() takes ${arity} argument${arity > 1 ? 's' : ''}, not ${args.length}`,
+      },
+    };
+  }
+  if (name !== 'sqrt') return { expression: { kind: 'call', name, args } };
+  const half: Expression = { kind: 'number', value: 0.5, decimal: true };
+  return { expression: { kind: 'call', name: 'pow', args: [args[0] as Expression, half] } };
+}

@@ -1,0 +1,88 @@
+import type { Condition } from './conditions.js';
+import type { ColumnKind } from './convert.js';
+import { geometryType } from './expression.js';
+import type { RuleStyle } from './rules.js';
+
+/**
+ * What a feature must meet to be drawn at all. Sound, not complete: a feature that does not meet it matches no rule, one
+ * that does may still match none. Comparisons are those of SQL: null meets only `null`.
+ */
+export type FeatureFilter = 'all' | 'none' | FilterTree;
+
+export type FilterTree =
+  | { readonly kind: 'or' | 'and'; readonly terms: readonly FilterTree[] }
+  | {
+      readonly kind: 'compare';
+      readonly column: string;
+      readonly op: '=' | '<' | '<=' | '>' | '>=';
+      readonly value: string | number | boolean;
+    }
+  | { readonly kind: 'in'; readonly column: string; readonly values: readonly (string | number | boolean)[] }
+  | { readonly kind: 'null' | 'not-null'; readonly column: string };
+
+/** Alternatives beyond which a filter costs more than it saves. */
+const maxTerms = 50;
+
+/** The filter of a layer at one zoom level. Without the kinds of the columns nothing is known. */
+export function featureFilter(
+  styles: readonly RuleStyle[],
+  zoom: number,
+  columns: ReadonlyMap<string, ColumnKind> | undefined,
+): FeatureFilter {
+  const alternatives = new Map<string, FilterTree[]>();
+  let drawn = false;
+  for (const rule of styles.flatMap((style) => style.rules)) {
+    if (zoom < rule.first || zoom > rule.last || rule.symbolizers.length === 0) continue;
+    drawn = true;
+    const terms =
+      columns === undefined
+        ? []
+        : rule.conditions.flatMap((condition) => comparison(condition, columns) ?? []);
+    if (terms.length === 0) return 'all';
+    alternatives.set(JSON.stringify(terms), terms);
+  }
+  if (!drawn) return 'none';
+  const terms = joinEqual([...alternatives.values()]);
+  if (terms.length > maxTerms) return 'all';
+  return terms.length === 1 ? (terms[0] as FilterTree) : { kind: 'or', terms };
+}
+
+/** `a = 1 or a = 2` becomes one list. */
+function joinEqual(alternatives: readonly (readonly FilterTree[])[]): FilterTree[] {
+  const values = new Map<string, (string | number | boolean)[]>();
+  const rest: FilterTree[] = [];
+  for (const terms of alternatives) {
+    const [only] = terms;
+    if (terms.length === 1 && only?.kind === 'compare' && only.op === '=') {
+      values.set(only.column, [...(values.get(only.column) ?? []), only.value]);
+    } else rest.push(terms.length === 1 ? (only as FilterTree) : { kind: 'and', terms });
+  }
+  const lists = [...values].map(([column, list]): FilterTree => {
+    if (list.length > 1) return { kind: 'in', column, values: list };
+    return { kind: 'compare', column, op: '=', value: list[0] as string };
+  });
+  return [...lists, ...rest];
+}
+
+/** A condition as SQL would decide it too; undefined when SQL and Mapnik might differ. */
+function comparison(condition: Condition, columns: ReadonlyMap<string, ColumnKind>): FilterTree | undefined {
+  const { expression, op, constant: value } = condition;
+  if (expression.kind !== 'binary' || expression.left.kind !== 'column' || value === undefined)
+    return undefined;
+  const column = expression.left.name;
+  if (column === geometryType) return undefined;
+  if (value === null)
+    return op === '=' ? { kind: 'null', column } : op === '!=' ? { kind: 'not-null', column } : undefined;
+  const kind = columns.get(column);
+  // Mapnik takes `!=` for true where the value is null.
+  if (op === '!=' || op === '=~') return undefined;
+  if (typeof value === 'number') {
+    // A fraction may be equal as a double and not as a decimal.
+    return kind === 'number' && (op !== '=' || Number.isInteger(value))
+      ? { kind: 'compare', column, op, value }
+      : undefined;
+  }
+  const fits = typeof value === 'string' ? kind === 'text' : kind === 'boolean';
+  // Texts are ordered differently by Mapnik and by a collation.
+  return fits && op === '=' ? { kind: 'compare', column, op, value } : undefined;
+}

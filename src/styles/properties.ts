@@ -1,0 +1,408 @@
+/**
+ * The one table of CartoCSS properties: where each goes in Mapnik's XML, what it takes, its range and its default.
+ * Names, types, enumerations and defaults are the facts of mapnik-reference 3.0.22, tried against Mapnik 4.2; the ranges
+ * are ours: wide enough for every map, and narrow enough that no value makes a renderer hang or run out of memory.
+ */
+export type PropertyType =
+  /** `min` and `max` hold for numbers and clamp expressions; a percentage is a fraction where `max` is 1. */
+  | { readonly kind: 'number'; readonly min: number; readonly max: number; readonly integer?: true }
+  | { readonly kind: 'boolean' }
+  | { readonly kind: 'color' }
+  | { readonly kind: 'keyword'; readonly values: readonly string[] }
+  /** Lengths of dashes and gaps. */
+  | { readonly kind: 'dashes' }
+  /** `rotateOnly`: patterns; an image that a transform makes smaller than a pixel ends the renderer. */
+  | { readonly kind: 'transform'; readonly rotateOnly?: true }
+  | { readonly kind: 'filters' }
+  /** The text of a label: an expression. */
+  | { readonly kind: 'label' }
+  | { readonly kind: 'font' }
+  /** A key of the icon registry. */
+  | { readonly kind: 'icon' }
+  | { readonly kind: 'stops' }
+  | { readonly kind: 'character' }
+  | { readonly kind: 'placements' }
+  | { readonly kind: 'font-features' }
+  /** The symbolizer as a whole: `line: none`, `line: auto`. */
+  | { readonly kind: 'presence'; readonly values: readonly string[] };
+
+export type SymbolizerName =
+  | 'polygon'
+  | 'line'
+  | 'markers'
+  | 'shield'
+  | 'line-pattern'
+  | 'polygon-pattern'
+  | 'raster'
+  | 'point'
+  | 'text'
+  | 'building'
+  | 'debug'
+  | 'dot'
+  | 'style'
+  | 'map';
+
+export interface Property {
+  readonly name: string;
+  readonly symbolizer: SymbolizerName;
+  /** The XML attribute; empty when the value goes elsewhere or nowhere. */
+  readonly attribute: string;
+  readonly type: PropertyType;
+  /** Whether columns and expressions are taken. */
+  readonly expression: boolean;
+  readonly default: string | number | boolean | undefined;
+  readonly required: boolean;
+}
+
+type Row = Omit<Property, 'symbolizer'>;
+
+interface RowOptions {
+  /** false: no expressions. */
+  expression?: boolean;
+  required?: boolean;
+  integer?: true;
+}
+
+const row = (
+  name: string,
+  attribute: string,
+  type: PropertyType,
+  initial: Row['default'],
+  options: RowOptions = {},
+): Row => ({
+  name,
+  attribute,
+  type,
+  expression: options.expression ?? true,
+  default: initial,
+  required: options.required ?? false,
+});
+
+/** `range`: [least, most]. */
+const number = (
+  name: string,
+  attribute: string,
+  range: readonly [number, number],
+  initial: Row['default'],
+  options: RowOptions = {},
+): Row => {
+  const [min, max] = range;
+  return row(
+    name,
+    attribute,
+    options.integer ? { kind: 'number', min, max, integer: true } : { kind: 'number', min, max },
+    initial,
+    options,
+  );
+};
+const flag = (name: string, attribute: string, initial: boolean, options?: RowOptions): Row =>
+  row(name, attribute, { kind: 'boolean' }, initial, options);
+const color = (name: string, attribute: string, initial: string | undefined, options?: RowOptions): Row =>
+  row(name, attribute, { kind: 'color' }, initial, options);
+const keyword = (
+  name: string,
+  attribute: string,
+  values: readonly string[],
+  initial: string,
+  options?: RowOptions,
+): Row => row(name, attribute, { kind: 'keyword', values }, initial, options);
+type SpecialType = Exclude<PropertyType, { kind: 'number' | 'keyword' | 'presence' | 'transform' }>;
+/** Values that are no single number, colour or word. */
+const special = (name: string, attribute: string, kind: SpecialType['kind'], required?: 'required'): Row =>
+  row(name, attribute, { kind }, undefined, {
+    expression: kind === 'label',
+    required: required !== undefined,
+  });
+const transform = (name: string, attribute: string, rotateOnly?: true): Row =>
+  row(name, attribute, rotateOnly ? { kind: 'transform', rotateOnly } : { kind: 'transform' }, undefined);
+const presence = (name: string, ...values: string[]): Row =>
+  row(name, '', { kind: 'presence', values }, undefined, { expression: false });
+
+const fraction = [0, 1] as const;
+const size = [0, 1000] as const;
+const shift = [-1000, 1000] as const;
+const distance = [0, 100_000] as const;
+const gammaRange = [0, 10] as const;
+const tolerance = [0, 1000] as const;
+
+const compOps =
+  'clear src dst src-over dst-over src-in dst-in src-out dst-out src-atop dst-atop xor plus minus multiply divide screen overlay darken lighten color-dodge color-burn linear-dodge linear-burn hard-light soft-light difference exclusion contrast invert invert-rgb grain-merge grain-extract hue saturation color value'.split(
+    ' ',
+  );
+const gammaMethods = ['power', 'linear', 'none', 'threshold', 'multiply'];
+const simplifyAlgorithms = ['radial-distance', 'zhao-saalfeld', 'visvalingam-whyatt', 'douglas-peucker'];
+const joins = ['miter', 'miter-revert', 'round', 'bevel'];
+const caps = ['butt', 'round', 'square'];
+const rasterizers = ['full', 'fast'];
+const textTransforms = ['none', 'uppercase', 'lowercase', 'capitalize', 'reverse'];
+const labelPlacements = ['point', 'line', 'vertex', 'interior', 'grid', 'alternating-grid'];
+const placementTypes = ['dummy', 'simple'];
+const alignments = ['global', 'local'];
+const scalings =
+  'near fast bilinear bicubic spline16 spline36 hanning hamming hermite kaiser quadric catrom gaussian bessel mitchell sinc lanczos blackman'.split(
+    ' ',
+  );
+
+const compOp = (prefix: string, options?: RowOptions): Row =>
+  keyword(`${prefix}-comp-op`, 'comp-op', compOps, 'src-over', options);
+
+/** What every symbolizer that follows a geometry can do with it. */
+const geometry = (prefix: string): Row[] => [
+  flag(`${prefix}-clip`, 'clip', false),
+  number(`${prefix}-simplify`, 'simplify', tolerance, 0),
+  keyword(`${prefix}-simplify-algorithm`, 'simplify-algorithm', simplifyAlgorithms, 'radial-distance'),
+  number(`${prefix}-smooth`, 'smooth', fraction, 0),
+  compOp(prefix),
+];
+
+/** What labels of texts and shields share. */
+const label = (prefix: string): Row[] => [
+  special(`${prefix}-face-name`, '', 'font'),
+  number(`${prefix}-size`, 'size', [1, 256], 10),
+  number(`${prefix}-wrap-width`, 'wrap-width', distance, 0, { integer: true }),
+  flag(`${prefix}-wrap-before`, 'wrap-before', false),
+  special(`${prefix}-wrap-character`, 'wrap-character', 'character'),
+  number(`${prefix}-character-spacing`, 'character-spacing', shift, 0),
+  number(`${prefix}-line-spacing`, 'line-spacing', shift, 0),
+  color(`${prefix}-halo-fill`, 'halo-fill', 'white'),
+  number(`${prefix}-halo-radius`, 'halo-radius', [0, 20], 0),
+  number(`${prefix}-halo-opacity`, 'halo-opacity', fraction, 1),
+  keyword(`${prefix}-halo-rasterizer`, 'halo-rasterizer', rasterizers, 'full', { expression: false }),
+  keyword(`${prefix}-placement`, 'placement', labelPlacements, 'point'),
+  keyword(`${prefix}-placement-type`, 'placement-type', placementTypes, 'dummy', { expression: false }),
+  special(`${prefix}-placements`, 'placements', 'placements'),
+  number(`${prefix}-spacing`, 'spacing', distance, 0),
+  number(`${prefix}-label-position-tolerance`, 'label-position-tolerance', distance, undefined),
+  number(`${prefix}-margin`, 'margin', distance, 0),
+  number(`${prefix}-repeat-distance`, 'repeat-distance', distance, 0),
+  number(`${prefix}-min-distance`, 'minimum-distance', distance, 0),
+  number(`${prefix}-min-padding`, 'minimum-padding', distance, 0),
+  flag(`${prefix}-allow-overlap`, 'allow-overlap', false),
+  flag(`${prefix}-avoid-edges`, 'avoid-edges', false),
+  keyword(`${prefix}-vertical-alignment`, 'vertical-alignment', ['top', 'middle', 'bottom', 'auto'], 'auto'),
+  // Small cells make a label per pixel.
+  number(`${prefix}-grid-cell-width`, 'grid-cell-width', [8, 10_000], undefined),
+  number(`${prefix}-grid-cell-height`, 'grid-cell-height', [8, 10_000], undefined),
+  number(`${prefix}-offset`, 'offset', shift, 0),
+  ...geometry(prefix),
+];
+
+const groups: Record<SymbolizerName, readonly Row[]> = {
+  polygon: [
+    presence('polygon', 'auto', 'none'),
+    color('polygon-fill', 'fill', 'gray'),
+    number('polygon-opacity', 'fill-opacity', fraction, 1),
+    number('polygon-gamma', 'gamma', gammaRange, 1),
+    keyword('polygon-gamma-method', 'gamma-method', gammaMethods, 'power'),
+    transform('polygon-geometry-transform', 'geometry-transform'),
+    ...geometry('polygon'),
+  ],
+  line: [
+    presence('line', 'auto', 'none'),
+    color('line-color', 'stroke', 'black'),
+    number('line-width', 'stroke-width', size, 1),
+    number('line-opacity', 'stroke-opacity', fraction, 1),
+    keyword('line-join', 'stroke-linejoin', joins, 'miter'),
+    keyword('line-cap', 'stroke-linecap', caps, 'butt'),
+    number('line-gamma', 'stroke-gamma', gammaRange, 1),
+    keyword('line-gamma-method', 'stroke-gamma-method', gammaMethods, 'power'),
+    special('line-dasharray', 'stroke-dasharray', 'dashes'),
+    number('line-dash-offset', 'stroke-dashoffset', shift, 0),
+    number('line-miterlimit', 'stroke-miterlimit', [1, 100], 4),
+    number('line-offset', 'offset', shift, 0),
+    keyword('line-rasterizer', 'rasterizer', rasterizers, 'full'),
+    transform('line-geometry-transform', 'geometry-transform'),
+    ...geometry('line'),
+  ],
+  markers: [
+    presence('marker', 'auto', 'none'),
+    special('marker-file', 'file', 'icon'),
+    number('marker-opacity', 'opacity', fraction, 1),
+    number('marker-fill-opacity', 'fill-opacity', fraction, 1),
+    color('marker-line-color', 'stroke', 'black'),
+    number('marker-line-width', 'stroke-width', size, 0.5),
+    number('marker-line-opacity', 'stroke-opacity', fraction, 1),
+    keyword(
+      'marker-placement',
+      'placement',
+      ['point', 'line', 'interior', 'vertex-first', 'vertex-last'],
+      'point',
+    ),
+    keyword('marker-multi-policy', 'multi-policy', ['each', 'whole', 'largest'], 'each'),
+    keyword('marker-type', 'marker-type', ['arrow', 'ellipse'], 'ellipse'),
+    number('marker-width', 'width', size, 10),
+    number('marker-height', 'height', size, 10),
+    color('marker-fill', 'fill', 'blue'),
+    flag('marker-allow-overlap', 'allow-overlap', false),
+    flag('marker-avoid-edges', 'avoid-edges', false),
+    flag('marker-ignore-placement', 'ignore-placement', false),
+    number('marker-spacing', 'spacing', distance, 100),
+    number('marker-max-error', 'max-error', [0, 10], 0.2),
+    transform('marker-transform', 'transform'),
+    transform('marker-geometry-transform', 'geometry-transform'),
+    number('marker-offset', 'offset', shift, 0),
+    keyword(
+      'marker-direction',
+      'direction',
+      ['auto', 'auto-down', 'left', 'right', 'left-only', 'right-only', 'up', 'down'],
+      'right',
+    ),
+    ...geometry('marker'),
+  ],
+  shield: [
+    presence('shield', 'none'),
+    special('shield-name', '', 'label'),
+    special('shield-file', 'file', 'icon', 'required'),
+    flag('shield-unlock-image', 'unlock-image', false),
+    color('shield-fill', 'fill', 'black'),
+    // Mapnik 4.2 knows no halo transform and no halo comp-op of shields.
+    transform('shield-halo-transform', ''),
+    keyword('shield-halo-comp-op', '', compOps, 'src-over'),
+    number('shield-text-dx', 'dx', shift, 0),
+    number('shield-text-dy', 'dy', shift, 0),
+    number('shield-dx', 'shield-dx', shift, 0),
+    number('shield-dy', 'shield-dy', shift, 0),
+    number('shield-opacity', 'opacity', fraction, 1),
+    number('shield-text-opacity', 'text-opacity', fraction, 1),
+    keyword(
+      'shield-horizontal-alignment',
+      'horizontal-alignment',
+      ['left', 'middle', 'right', 'auto'],
+      'auto',
+    ),
+    keyword('shield-text-transform', 'text-transform', textTransforms, 'none'),
+    keyword('shield-justify-alignment', 'justify-alignment', ['left', 'center', 'right', 'auto'], 'auto'),
+    transform('shield-transform', 'transform'),
+    ...label('shield'),
+  ],
+  'line-pattern': [
+    presence('line-pattern', 'none'),
+    keyword('line-pattern-type', 'line-pattern', ['warp', 'repeat'], 'warp'),
+    special('line-pattern-file', 'file', 'icon', 'required'),
+    number('line-pattern-opacity', 'opacity', fraction, 1),
+    number('line-pattern-offset', 'offset', shift, 0),
+    transform('line-pattern-geometry-transform', 'geometry-transform'),
+    transform('line-pattern-transform', 'transform', true),
+    keyword('line-pattern-alignment', 'alignment', alignments, 'global'),
+    number('line-pattern-width', 'stroke-width', size, 1),
+    keyword('line-pattern-cap', 'stroke-linecap', caps, 'butt'),
+    keyword('line-pattern-join', 'stroke-linejoin', joins, 'miter'),
+    number('line-pattern-miterlimit', 'stroke-miterlimit', [1, 100], 4),
+    special('line-pattern-dasharray', 'stroke-dasharray', 'dashes'),
+    ...geometry('line-pattern'),
+  ],
+  'polygon-pattern': [
+    presence('polygon-pattern', 'none'),
+    special('polygon-pattern-file', 'file', 'icon', 'required'),
+    keyword('polygon-pattern-alignment', 'alignment', alignments, 'global'),
+    number('polygon-pattern-gamma', 'gamma', gammaRange, 1),
+    number('polygon-pattern-opacity', 'opacity', fraction, 1),
+    transform('polygon-pattern-geometry-transform', 'geometry-transform'),
+    transform('polygon-pattern-transform', 'transform', true),
+    ...geometry('polygon-pattern'),
+  ],
+  raster: [
+    presence('raster', 'auto', 'none'),
+    number('raster-opacity', 'opacity', fraction, 1, { expression: false }),
+    number('raster-filter-factor', 'filter-factor', [-1, 16], -1, { expression: false }),
+    keyword('raster-scaling', 'scaling', scalings, 'near', { expression: false }),
+    number('raster-mesh-size', 'mesh-size', [4, 256], 16, { expression: false, integer: true }),
+    keyword('raster-colorizer-default-mode', 'default-mode', ['discrete', 'linear', 'exact'], 'linear', {
+      expression: false,
+    }),
+    color('raster-colorizer-default-color', 'default-color', 'transparent', { expression: false }),
+    number('raster-colorizer-epsilon', 'epsilon', [0, 1e9], 1.1920928955078125e-7, { expression: false }),
+    special('raster-colorizer-stops', '', 'stops'),
+    compOp('raster', { expression: false }),
+  ],
+  point: [
+    presence('point', 'auto', 'none'),
+    special('point-file', 'file', 'icon'),
+    flag('point-allow-overlap', 'allow-overlap', false),
+    flag('point-ignore-placement', 'ignore-placement', false),
+    number('point-opacity', 'opacity', fraction, 1),
+    keyword('point-placement', 'placement', ['centroid', 'interior'], 'centroid'),
+    transform('point-transform', 'transform'),
+    compOp('point'),
+  ],
+  text: [
+    presence('text', 'none'),
+    special('text-name', '', 'label', 'required'),
+    number('text-ratio', 'text-ratio', distance, 0, { integer: true }),
+    flag('text-repeat-wrap-character', 'repeat-wrap-character', false),
+    number('text-max-char-angle-delta', 'max-char-angle-delta', [0, 360], 22.5),
+    color('text-fill', 'fill', 'black'),
+    number('text-opacity', 'opacity', fraction, 1),
+    transform('text-halo-transform', 'halo-transform'),
+    keyword('text-halo-comp-op', 'halo-comp-op', compOps, 'src-over'),
+    number('text-dx', 'dx', shift, 0),
+    number('text-dy', 'dy', shift, 0),
+    number('text-min-path-length', 'minimum-path-length', distance, 0),
+    number('text-orientation', 'orientation', [-3600, 3600], 0),
+    flag('text-rotate-displacement', 'rotate-displacement', false, { expression: false }),
+    keyword(
+      'text-upright',
+      'upright',
+      ['auto', 'auto-down', 'left', 'right', 'left-only', 'right-only'],
+      'auto',
+    ),
+    keyword('text-transform', 'text-transform', textTransforms, 'none'),
+    keyword(
+      'text-horizontal-alignment',
+      'horizontal-alignment',
+      ['left', 'middle', 'right', 'auto', 'adjust'],
+      'auto',
+    ),
+    keyword('text-align', 'justify-alignment', ['left', 'right', 'center', 'auto'], 'auto'),
+    special('text-font-feature-settings', 'font-feature-settings', 'font-features'),
+    flag('text-largest-bbox-only', 'largest-bbox-only', true),
+    ...label('text'),
+  ],
+  building: [
+    presence('building', 'auto', 'none'),
+    color('building-fill', 'fill', 'gray'),
+    number('building-fill-opacity', 'fill-opacity', fraction, 1),
+    number('building-height', 'height', distance, 0),
+  ],
+  debug: [keyword('debug-mode', 'mode', ['collision', 'vertex'], 'collision', { expression: false })],
+  dot: [
+    presence('dot', 'auto', 'none'),
+    color('dot-fill', 'fill', 'gray'),
+    number('dot-opacity', 'opacity', fraction, 1),
+    number('dot-width', 'width', size, 1),
+    number('dot-height', 'height', size, 1),
+    compOp('dot', { expression: false }),
+  ],
+  style: [
+    special('image-filters', 'image-filters', 'filters'),
+    special('direct-image-filters', 'direct-image-filters', 'filters'),
+    flag('image-filters-inflate', 'image-filters-inflate', false, { expression: false }),
+    keyword('comp-op', 'comp-op', compOps, 'src-over', { expression: false }),
+    number('opacity', 'opacity', fraction, 1, { expression: false }),
+  ],
+  map: [
+    color('background-color', 'background-color', 'transparent', { expression: false }),
+    number('buffer-size', 'buffer-size', [0, 512], 64, { expression: false }),
+  ],
+};
+
+/** Every property by its name. */
+export const properties: ReadonlyMap<string, Property> = new Map(
+  Object.entries(groups).flatMap(([symbolizer, rows]) =>
+    rows.map((entry): [string, Property] => [
+      entry.name,
+      { ...entry, symbolizer: symbolizer as SymbolizerName },
+    ]),
+  ),
+);
+
+/** `polygon-pattern` → `PolygonPatternSymbolizer` */
+export const elementName = (symbolizer: SymbolizerName): string =>
+  `${symbolizer.replace(/(?:^|-)./g, (part) => part.slice(-1).toUpperCase())}Symbolizer`;
+
+/** The required properties of a symbolizer. */
+export function requiredProperties(symbolizer: SymbolizerName): readonly Property[] {
+  return groups[symbolizer]
+    .filter((entry) => entry.required)
+    .map((entry) => properties.get(entry.name) as Property);
+}

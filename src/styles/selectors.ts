@@ -1,0 +1,228 @@
+import { type Condition, conjoin } from './conditions.js';
+import type { ConvertContext } from './convert.js';
+import type { Scope } from './evaluate.js';
+import { readFilter, readZoom } from './filters.js';
+import { readSetting, type Setting } from './settings.js';
+import type { Block, Element, Item, Selector, Sheet } from './tree.js';
+import { shorten } from './values.js';
+import { allZooms, type ZoomSet } from './zoom.js';
+
+/** What a selector, with all the blocks around it, selects, and what it sets there. */
+export interface Definition {
+  /** `` is the layer's own style. */
+  readonly attachment: string;
+  readonly conditions: readonly Condition[];
+  readonly zooms: ZoomSet;
+  /** Ids, classes, conditions, place in the text: what wins over what. */
+  readonly specificity: readonly [ids: number, classes: number, conditions: number, at: number];
+  readonly settings: readonly Setting[];
+}
+
+export interface Flattened {
+  /** The strongest first. */
+  readonly definitions: readonly Definition[];
+  /** The settings of Map{}, in the order of the text. */
+  readonly map: readonly Setting[];
+}
+
+export interface SelectorContext extends ConvertContext {
+  /** The layer; undefined for the style of a map, which can hold Map{} alone. */
+  readonly layer: { readonly code: string; readonly classes: readonly string[] } | undefined;
+}
+
+/** Classes that tell kinds of geometry may stand in every style: where they do not fit, they select nothing. */
+const geometryClasses = ['point', 'line', 'polygon', 'raster'];
+
+/** Selectors, each with everything around it: lists in lists multiply. */
+const maxBranches = 10_000;
+/** Filters of one selector and the blocks around it. */
+const maxConditions = 100;
+
+interface Branch {
+  readonly attachment: string;
+  readonly conditions: readonly Condition[];
+  readonly zooms: ZoomSet;
+  readonly ids: number;
+  readonly classes: number;
+  /** How many filters were written, also when some say the same. */
+  readonly count: number;
+}
+
+interface State {
+  readonly scope: Scope;
+  readonly context: SelectorContext;
+  readonly definitions: Definition[];
+  readonly map: Setting[];
+  branches: number;
+}
+
+const root: Branch = { attachment: '', conditions: [], zooms: allZooms, ids: 0, classes: 0, count: 0 };
+
+/** The tree without nesting: every selector with its settings, the strongest first. Problems are told. */
+export function flatten(sheet: Sheet, scope: Scope, context: SelectorContext): Flattened {
+  const state: State = { scope, context, definitions: [], map: [], branches: 0 };
+  for (const item of sheet.items) {
+    if (item.kind === 'block') flattenBlock(state, item, [root]);
+    else if (item.kind === 'declaration') {
+      readSetting(scope, item, context);
+      scope.problems.add(item.at, `${shorten(item.name)} stands outside of a block`, '#layer { … }');
+    }
+  }
+  // Stable: the selectors of one block, equal in all four, keep their order.
+  state.definitions.sort((a, b) => compareSpecificity(a.specificity, b.specificity));
+  return { definitions: state.definitions, map: state.map };
+}
+
+function compareSpecificity(a: Definition['specificity'], b: Definition['specificity']): number {
+  return b[0] - a[0] || b[1] - a[1] || b[2] - a[2] || b[3] - a[3];
+}
+
+function flattenBlock(state: State, block: Block, parents: readonly Branch[]): void {
+  if (block.selectors.some((selector) => selector.elements.some((element) => element.kind === 'map'))) {
+    flattenMap(state, block, parents);
+    return;
+  }
+  if (state.context.layer === undefined) {
+    state.scope.problems.add(block.at, 'the style of a map holds Map { } and variables only', 'Map { … }');
+    return;
+  }
+  const branches = block.selectors.flatMap((selector) => branchesOf(state, selector, parents));
+  const settings: Setting[] = [];
+  for (const item of block.items) {
+    if (item.kind === 'block') flattenBlock(state, item, branches);
+    else if (item.kind === 'declaration') addSetting(state, item, settings);
+  }
+  const [first] = settings;
+  if (first === undefined) return;
+  for (const { attachment, conditions, zooms, ids, classes, count } of branches) {
+    state.definitions.push({
+      attachment,
+      conditions,
+      zooms,
+      specificity: [ids, classes, count, first.at],
+      settings,
+    });
+  }
+}
+
+function addSetting(state: State, item: Extract<Item, { kind: 'declaration' }>, settings: Setting[]): void {
+  const setting = readSetting(state.scope, item, state.context);
+  if (setting === undefined) return;
+  if (setting.property.symbolizer === 'map') {
+    state.scope.problems.add(item.at, `${item.name} belongs into Map { }`, `Map { ${item.name}: …; }`);
+  } else settings.push(setting);
+}
+
+function flattenMap(state: State, block: Block, parents: readonly Branch[]): void {
+  const { problems } = state.scope;
+  const [selector, ...others] = block.selectors;
+  const plain = selector?.elements.length === 1 && selector.filters.length + selector.zooms.length === 0;
+  if (parents[0] !== root || others.length > 0 || !plain || selector?.attachment !== undefined) {
+    problems.add(
+      block.at,
+      'Map stands alone: outside of blocks, without other selectors and filters',
+      'Map { … }',
+    );
+  }
+  for (const item of block.items) {
+    if (item.kind === 'block')
+      problems.add(item.at, 'Map { } holds no blocks', 'background-color, buffer-size');
+    if (item.kind !== 'declaration') continue;
+    const known = ['background-color', 'buffer-size'].includes(item.name);
+    if (!known) {
+      problems.add(item.at, `Map has no property ${shorten(item.name)}`, 'background-color, buffer-size');
+      continue;
+    }
+    const setting = readSetting(state.scope, item, state.context);
+    if (setting !== undefined) state.map.push(setting);
+  }
+}
+
+/** The selector within each of its parents. */
+function branchesOf(state: State, selector: Selector, parents: readonly Branch[]): Branch[] {
+  const own = readSelector(state, selector);
+  if (own === undefined) return [];
+  const branches: Branch[] = [];
+  const seen = new Set<string>();
+  for (const parent of parents) {
+    const conditions = conjoin(parent.conditions, own.conditions);
+    const zooms = parent.zooms & own.zooms;
+    if (conditions === undefined || zooms === 0) continue;
+    if (conditions.length > maxConditions) {
+      state.scope.problems.add(
+        selector.at,
+        'too many filters',
+        `at most ${maxConditions} with those of the blocks around`,
+      );
+      return branches;
+    }
+    if (++state.branches > maxBranches) {
+      if (state.branches === maxBranches + 1) {
+        state.scope.problems.add(selector.at, `the lists of selectors multiply to more than ${maxBranches}`);
+      }
+      return branches;
+    }
+    const attachment = [parent.attachment, own.attachment].filter((name) => name !== '').join('/');
+    const ids = parent.ids + own.ids;
+    const classes = parent.classes + own.classes;
+    const branch = { attachment, conditions, zooms, ids, classes, count: parent.count + own.count };
+    const key = `${attachment}\n${zooms} ${ids} ${classes} ${branch.count}\n${conditions.map((c) => c.text).join('\n')}`;
+    if (!seen.has(key)) branches.push(branch);
+    seen.add(key);
+  }
+  if (branches.length === 0 && parents.length > 0) {
+    state.scope.problems.add(
+      selector.at,
+      'this selector matches nothing: it excludes what the blocks around it select',
+    );
+  }
+  return branches;
+}
+
+/** The selector by itself; undefined when it selects nothing of the layer. */
+function readSelector(state: State, selector: Selector): Branch | undefined {
+  const { scope, context } = state;
+  let ids = 0;
+  let classes = 0;
+  let matches = true;
+  for (const element of selector.elements) {
+    if (element.kind === 'id') ids++;
+    if (element.kind === 'class') classes++;
+    if (!selects(state, element)) matches = false;
+  }
+  let zooms: ZoomSet = allZooms;
+  for (const node of selector.zooms) zooms &= readZoom(scope, node) ?? allZooms;
+  const conditions = selector.filters.map((node) => readFilter(scope, node, context));
+  if (conditions.includes(undefined)) return undefined;
+  const joined = conjoin([], conditions as Condition[]);
+  if (joined === undefined || zooms === 0) {
+    scope.problems.add(selector.at, 'this selector matches nothing: its filters exclude each other');
+    return undefined;
+  }
+  const count = selector.filters.length + selector.zooms.length;
+  return matches
+    ? { attachment: selector.attachment ?? '', conditions: joined, zooms, ids, classes, count }
+    : undefined;
+}
+
+function selects(state: State, element: Element): boolean {
+  const { layer } = state.context;
+  if (element.kind === 'any' || layer === undefined) return true;
+  const { name } = element;
+  if (element.kind === 'id') {
+    if (name === layer.code || name === 'layer') return true;
+    const message = `#${shorten(name)} selects no layer: this style belongs to '${layer.code}'`;
+    state.scope.problems.add(element.at, message, `#${layer.code} or #layer`);
+    return false;
+  }
+  if (layer.classes.includes(name)) return true;
+  if (!geometryClasses.includes(name)) {
+    const known = [...new Set([...layer.classes, ...geometryClasses])].map((word) => `.${word}`).join(', ');
+    state.scope.problems.add(
+      element.at,
+      `.${shorten(name)} selects nothing: the layer has no such class`,
+      known,
+    );
+  }
+  return false;
+}

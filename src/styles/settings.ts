@@ -1,0 +1,98 @@
+import { convert } from './attributes.js';
+import type { Attribute, ConvertContext } from './convert.js';
+import { evaluate, type Scope } from './evaluate.js';
+import { nearNames } from './problems.js';
+import { type Property, properties } from './properties.js';
+import type { Declaration, ValueNode } from './tree.js';
+import { shorten } from './values.js';
+
+/** One declaration, understood: what it sets, of which symbolizer, and where it stands (later ones win). */
+export interface Setting {
+  readonly property: Property;
+  /** `a` in `a/line-width`; `` without one. */
+  readonly instance: string;
+  /** The symbolizer that it belongs to, with its instance: what is drawn at once. */
+  readonly key: string;
+  readonly at: number;
+  readonly attribute: Attribute;
+}
+
+/** Reads one declaration; undefined after its problem was told. */
+export function readSetting(
+  scope: Scope,
+  declaration: Declaration,
+  context: ConvertContext,
+): Setting | undefined {
+  const { problems } = scope;
+  const { name, at, instance = '' } = declaration;
+  const property = properties.get(name);
+  const value = evaluate(scope, declaration.value);
+  if (property === undefined) {
+    problems.add(at, ...unknownProperty(name));
+    return undefined;
+  }
+  if (instance !== '' && (property.symbolizer === 'style' || property.symbolizer === 'map')) {
+    problems.add(at, `${name} belongs to the whole layer and has no instances`, `${name}: value;`);
+    return undefined;
+  }
+  if (value === undefined) return undefined;
+  const converted = convert(property, value, context);
+  if ('fault' in converted) {
+    problems.add(converted.at ?? declaration.value.at, converted.message, converted.expected);
+    return undefined;
+  }
+  const { attribute } = converted;
+  for (const column of attribute.columns) checkColumn(scope, column, declaration.value, context);
+  return { property, instance, key: `${instance}/${property.symbolizer}`, at, attribute };
+}
+
+function unknownProperty(name: string): [message: string, expected?: string] {
+  const [near] = nearNames(name, properties.keys(), 1);
+  const message = `unknown property ${shorten(name)}`;
+  return near === undefined ? [message] : [`${message}; did you mean ${near}?`, near];
+}
+
+/** Tells of a column that the layer does not have. */
+export function checkColumn(scope: Scope, column: string, node: ValueNode, context: ConvertContext): void {
+  if (context.columns === undefined || context.columns.has(column)) return;
+  const near = nearNames(column, context.columns.keys(), 5);
+  const names = near.length > 0 ? near : [...context.columns.keys()].slice(0, 10);
+  const hint = near[0] === undefined ? '' : `; did you mean ${near[0]}?`;
+  const message = `the layer has no column '${shorten(column)}'${hint}`;
+  scope.problems.add(
+    locate(node, column) ?? node.at,
+    message,
+    names.join(', ') || 'the layer has no columns',
+  );
+}
+
+/** Where in a value a column is named. */
+function locate(node: ValueNode, column: string): number | undefined {
+  switch (node.kind) {
+    case 'column':
+      return node.name === column ? node.at : undefined;
+    case 'string': {
+      const found = node.raw.indexOf(`[${column}]`);
+      return found < 0 ? undefined : node.at + 1 + found;
+    }
+    case 'operation':
+      return locate(node.left, column) ?? locate(node.right, column);
+    case 'negation':
+      return locate(node.operand, column);
+    case 'call':
+      return first(node.args, column);
+    case 'words':
+    case 'list':
+      return first(node.items, column);
+    default:
+      return undefined;
+  }
+}
+
+function first(nodes: readonly ValueNode[], column: string): number | undefined {
+  for (const node of nodes) {
+    const at = locate(node, column);
+    if (at !== undefined) return at;
+  }
+  return undefined;
+}

@@ -1,0 +1,112 @@
+import { type Color, writeColor } from './colors.js';
+import {
+  type Expression,
+  expressionSize,
+  isConstant,
+  maxExpressionSize,
+  maxNumber,
+  writeNumber,
+} from './expression.js';
+import { unescapeText } from './text.js';
+import { findForbidden } from './tokens.js';
+
+/** What a value is after its variables, arithmetic and colour functions were worked out. */
+export type Value =
+  | NumberValue
+  /** `word`: the name, when it is written as one; `gray` is a colour and an image filter. */
+  | { readonly kind: 'color'; readonly color: Color; readonly word?: string }
+  /** `raw`: with its backslashes. `at`: the offset of its first character, when it stands in the text as it is. */
+  | { readonly kind: 'string'; readonly raw: string; readonly at?: number }
+  | { readonly kind: 'word'; readonly name: string }
+  | { readonly kind: 'expression'; readonly expression: Expression }
+  | { readonly kind: 'url'; readonly name: string }
+  /** A transform, an image filter or a stop: what it means depends on the property. */
+  | { readonly kind: 'call'; readonly name: string; readonly args: readonly Value[] }
+  | { readonly kind: 'words'; readonly items: readonly Value[] }
+  | { readonly kind: 'list'; readonly items: readonly Value[] };
+
+export interface NumberValue {
+  readonly kind: 'number';
+  readonly value: number;
+  readonly unit: '' | 'px' | '%';
+  readonly decimal: boolean;
+}
+
+/** Characters, items or nodes of one value: variables that double each other would grow without end. */
+export const maxValueSize = 10_000;
+
+const sizes = new WeakMap<Value, number>();
+
+export function valueSize(value: Value): number {
+  let size = sizes.get(value);
+  if (size === undefined) {
+    size = measure(value);
+    sizes.set(value, size);
+  }
+  return size;
+}
+
+function measure(value: Value): number {
+  switch (value.kind) {
+    case 'string':
+      return 1 + value.raw.length;
+    case 'expression':
+      return expressionSize(value.expression);
+    case 'call':
+      return value.args.reduce((sum, item) => sum + valueSize(item), 1);
+    case 'words':
+    case 'list':
+      return value.items.reduce((sum, item) => sum + valueSize(item), 1);
+    default:
+      return 1;
+  }
+}
+
+export const isTooLarge = (value: Value): boolean =>
+  valueSize(value) > maxValueSize ||
+  (value.kind === 'expression' && expressionSize(value.expression) > maxExpressionSize);
+
+/** A value as a part of an expression; undefined when it cannot be one. */
+export function toExpression(value: Value): Expression | undefined {
+  switch (value.kind) {
+    case 'expression':
+      return value.expression;
+    case 'number':
+      if (value.unit === '%' || Math.abs(value.value) > maxNumber) return undefined;
+      return { kind: 'number', value: value.value, decimal: value.decimal };
+    case 'string': {
+      const text = unescapeText(value.raw);
+      return findForbidden(text) >= 0 ? undefined : { kind: 'text', value: text };
+    }
+    case 'word':
+      return isConstant(value.name) ? { kind: 'constant', name: value.name } : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** The value in a message: `'red'`, `5%`, `a list`. */
+export function describeValue(value: Value): string {
+  switch (value.kind) {
+    case 'number':
+      return `the number ${writeNumber(value.value)}${value.unit}`;
+    case 'color':
+      return `the colour ${writeColor(value.color)}`;
+    case 'string':
+      return `the text '${shorten(value.raw)}'`;
+    case 'word':
+      return `'${shorten(value.name)}'`;
+    case 'expression':
+      return 'an expression';
+    case 'url':
+      return `url(${shorten(value.name)})`;
+    case 'call':
+      return `${value.name}()`;
+    case 'words':
+      return 'several values';
+    case 'list':
+      return 'a list';
+  }
+}
+
+export const shorten = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text);

@@ -1,0 +1,176 @@
+import type { CompiledStyle } from './compile.js';
+import { writeNumber } from './expression.js';
+import { sha256 } from './hash.js';
+import { elementName } from './properties.js';
+import type { RuleStyle, StyleRule, Symbolizer } from './rules.js';
+import { writeConditions } from './write-conditions.js';
+import { scaleLimits } from './zoom.js';
+
+/** The one place that escapes, for text and attributes alike. */
+export function escapeXml(text: string): string {
+  return text.replace(/[&<>"'\n\r\t]/g, (c) => entities.get(c) as string);
+}
+
+const entities = new Map([
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+  ['"', '&quot;'],
+  ["'", '&apos;'],
+  // As they are, a reader makes blanks of them.
+  ['\n', '&#10;'],
+  ['\r', '&#13;'],
+  ['\t', '&#9;'],
+]);
+
+type Attributes = Iterable<readonly [name: string, value: string | number | boolean]>;
+
+function element(name: string, attributes: Attributes, content = ''): string {
+  let open = `<${name}`;
+  for (const [key, value] of attributes) open += ` ${key}="${escapeXml(String(value))}"`;
+  return content === '' ? `${open}/>` : `${open}>${content}</${name}>`;
+}
+
+/** A list of fonts: what the first one lacks is taken from the next. */
+export interface FontSet {
+  readonly name: string;
+  readonly faces: readonly string[];
+}
+
+/** The name follows from the fonts, so that layers share equal sets. */
+export const makeFontSet = (faces: readonly string[]): FontSet => ({
+  name: `fonts-${sha256(faces.join('\n')).slice(0, 12)}`,
+  faces,
+});
+
+/** `<Style>` with its rules. `fontSets` gets the sets of fonts that it needs. */
+export function writeStyle(
+  style: RuleStyle,
+  name: string,
+  fontSetOf: (faces: readonly string[]) => FontSet,
+): string {
+  const attributes: [string, string][] = [
+    ['name', name],
+    ['filter-mode', style.mode],
+  ];
+  for (const { property, attribute } of style.settings.values()) {
+    const initial =
+      (property.name === 'comp-op' && attribute.text === 'src-over') ||
+      (property.name === 'opacity' && attribute.number === 1);
+    if (attribute.form === 'text' && !initial) attributes.push([property.attribute, attribute.text]);
+  }
+  return element('Style', attributes, style.rules.map((rule) => writeRule(rule, fontSetOf)).join(''));
+}
+
+function writeRule(rule: StyleRule, fontSetOf: (faces: readonly string[]) => FontSet): string {
+  const { max, min } = scaleLimits(rule.first, rule.last);
+  const filter = writeConditions(rule.conditions, rule.refused);
+  const parts = [
+    max === undefined ? '' : element('MaxScaleDenominator', [], writeNumber(max)),
+    min === undefined ? '' : element('MinScaleDenominator', [], writeNumber(min)),
+    filter === '' ? '' : element('Filter', [], escapeXml(filter)),
+    ...rule.symbolizers.map((symbolizer) => writeSymbolizer(symbolizer, fontSetOf)),
+  ];
+  const content = parts.join('');
+  return content === '' ? '' : element('Rule', [], content);
+}
+
+function writeSymbolizer(symbolizer: Symbolizer, fontSetOf: (faces: readonly string[]) => FontSet): string {
+  const attributes: [string, string][] = [];
+  let content = '';
+  const labelled = symbolizer.name === 'text' || symbolizer.name === 'shield';
+  if (labelled) attributes.push(['fontset-name', fontSetOf(facesOf(symbolizer)).name]);
+  for (const { property, attribute } of symbolizer.settings.values()) {
+    if (attribute.form === 'label') content = escapeXml(attribute.text);
+    else if (attribute.form === 'stops') content = writeStops(attribute.stops ?? []);
+    else if (
+      attribute.form === 'text' &&
+      property.attribute !== '' &&
+      isWanted(symbolizer, property.attribute)
+    ) {
+      attributes.push([property.attribute, attribute.text]);
+    }
+  }
+  return element(elementName(symbolizer.name), attributes, content);
+}
+
+const facesOf = (symbolizer: Symbolizer): readonly string[] =>
+  symbolizer.settings.get(`${symbolizer.name}-face-name`)?.attribute.faces ?? [];
+
+/**
+ * Whether an attribute has a use. Mapnik reads `placements` for the type `simple` alone. The fast halo is slower than
+ * the full one by the square of its radius (at radius 20 a second for one label), so a wide halo is drawn in full.
+ */
+function isWanted(symbolizer: Symbolizer, attribute: string): boolean {
+  const setting = (name: string) => symbolizer.settings.get(`${symbolizer.name}-${name}`)?.attribute;
+  if (attribute === 'placements') return setting('placement-type')?.text === 'simple';
+  if (attribute !== 'halo-rasterizer') return true;
+  const radius = setting('halo-radius');
+  return radius === undefined || (radius.number ?? Number.POSITIVE_INFINITY) <= 5;
+}
+
+const writeStops = (stops: readonly { value: string; color?: string; mode?: string }[]): string =>
+  stops.map((stop) => element('stop', Object.entries(stop))).join('');
+
+/** One layer of a map. */
+export interface MapLayer {
+  readonly name: string;
+  /** Of the data, such as `epsg:4326`. */
+  readonly srs: string;
+  /** The parameters of Mapnik's input plugin. */
+  readonly datasource: Readonly<Record<string, string | number | boolean>>;
+  readonly compiled: CompiledStyle;
+  /** 0 to 1, of the layer as a whole. */
+  readonly opacity?: number;
+  readonly minZoom?: number;
+  readonly maxZoom?: number;
+}
+
+export interface MapDescription {
+  /** Bottom to top. */
+  readonly layers: readonly MapLayer[];
+  readonly backgroundColor?: string;
+  /** Pixels around the picture that are drawn too. */
+  readonly bufferSize: number;
+}
+
+/** The whole map for Mapnik 4.2, in EPSG:3857. Layers with the same compiled style share it. */
+export function mapXml(map: MapDescription): string {
+  const attributes: [string, string | number][] = [
+    ['srs', 'epsg:3857'],
+    ['buffer-size', map.bufferSize],
+  ];
+  if (map.backgroundColor !== undefined) attributes.push(['background-color', map.backgroundColor]);
+  const fontSets = new Map<string, string>();
+  const styles = new Map<string, string>();
+  for (const { compiled } of map.layers) {
+    for (const set of compiled.fontSets) fontSets.set(set.name, writeFontSet(set));
+    for (const style of compiled.styles) styles.set(style.name, style.xml);
+  }
+  const content = [...fontSets.values(), ...styles.values(), ...map.layers.map(writeLayer)].join('\n');
+  return `<?xml version="1.0" encoding="utf-8"?>\n${element('Map', attributes, content)}`;
+}
+
+const writeFontSet = (set: FontSet): string =>
+  element(
+    'FontSet',
+    [['name', set.name]],
+    set.faces.map((face) => element('Font', [['face-name', face]])).join(''),
+  );
+
+function writeLayer(layer: MapLayer): string {
+  const { max } = scaleLimits(layer.minZoom ?? 0, 25);
+  const { min } = scaleLimits(0, Math.min(layer.maxZoom ?? 25, 25));
+  const attributes: [string, string | number][] = [
+    ['name', layer.name],
+    ['srs', layer.srs],
+  ];
+  if (max !== undefined) attributes.push(['maximum-scale-denominator', max]);
+  if (min !== undefined) attributes.push(['minimum-scale-denominator', min]);
+  if (layer.opacity !== undefined && layer.opacity < 1) attributes.push(['opacity', layer.opacity]);
+  const names = layer.compiled.styles.map((style) => element('StyleName', [], escapeXml(style.name)));
+  const parameters = Object.entries(layer.datasource).map(([name, value]) =>
+    element('Parameter', [['name', name]], escapeXml(String(value)) || ' '),
+  );
+  return element('Layer', attributes, `${names.join('')}${element('Datasource', [], parameters.join(''))}`);
+}

@@ -1,0 +1,25 @@
+import type { Extent } from '../geo/tile.js';
+
+/** What a renderer process is asked: one picture, cut into `columns` × `rows` tiles. */
+export interface RenderJob {
+  /** Mapnik XML; equal texts have equal keys. */
+  xml: string;
+  xmlKey: string;
+  /** Metres of EPSG:3857. */
+  extent: Extent;
+  columns: number;
+  rows: number;
+  /** Side of one tile, pixels: 256 × scale. */
+  size: number;
+  scale: number;
+  /** Mapnik's format of the PNG. */
+  format: string;
+}
+
+export type ToRenderer = { id: number; job: RenderJob };
+
+/** Tiles row by row from the north-west. An error's text is for the log alone: it may hold SQL. */
+export type FromRenderer =
+  | { ready: true }
+  | { id: number; tiles: Uint8Array[]; memory: number }
+  | { id: number; error: string; memory: number };

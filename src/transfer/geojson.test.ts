@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { ServiceError } from '../errors.js';
+import { createFeatureReader, type RawFeature, type ReaderOptions } from './geojson.js';
+
+const point = (x: number, y: number): string => `{"type":"Point","coordinates":[${x},${y}]}`;
+const feature = (properties: string, geometry = point(1, 2)): string =>
+  `{"type":"Feature","properties":${properties},"geometry":${geometry}}`;
+const collection = (...features: string[]): string =>
+  `{"type":"FeatureCollection","features":[${features.join(',')}]}`;
+
+interface Read {
+  features: RawFeature[];
+  srs: string;
+}
+
+function read(file: string | Buffer, chunk = 1 << 20, options: Partial<ReaderOptions> = {}): Read {
+  const bytes = Buffer.from(file as string);
+  const reader = createFeatureReader({ featureLimit: 10_000, srs: undefined, ...options });
+  const features: RawFeature[] = [];
+  for (let i = 0; i < bytes.length; i += chunk) features.push(...reader.push(bytes.subarray(i, i + chunk)));
+  features.push(...reader.end());
+  return { features, srs: reader.srs() };
+}
+
+test('the features of a file come out the same whatever the chunks are', () => {
+  const files = [
+    collection(feature('{"a":1,"б":"\\"}]{\\\\"}'), feature('{"b":{"c":[{"d":":"}]}}'), feature('null')),
+    `{"features":[${feature('{"a":"ё😀"}')}],"name":"x","bbox":[1,2,3,4],"type":"FeatureCollection","n":1e3}`,
+    `\ufeff \n${collection()}\n\n`,
+    `${feature('{"a":1}')}\n${feature('{"a":2}')}\r\n`,
+    `\u001e${feature('{"a":1}')}\n\u001e${feature('{"a":2}')}\n`,
+    point(3, 4),
+    `{"type":"GeometryCollection","geometries":[${point(3, 4)}]}`,
+    `{"type":"Feature","id":7,"features":[1],"properties":{},"geometry":null}`,
+    ` { "type" : "FeatureCollection" , "features" : [ ${feature('{}')} , ${feature('{}')} ] } `,
+  ];
+  for (const file of files) {
+    const whole = read(file);
+    for (const chunk of [1, 2, 7, 64]) assert.deepEqual(read(file, chunk), whole, `${chunk}: ${file}`);
+  }
+  const [first, second, third] = read(files[0]!).features;
+  assert.deepEqual(first, {
+    number: 1,
+    id: undefined,
+    geometry: { type: 'Point', coordinates: [1, 2] },
+    properties: { a: 1, б: '"}]{\\' },
+  });
+  assert.deepEqual(second?.properties, { b: { c: [{ d: ':' }] } });
+  assert.deepEqual(third?.properties, {});
+  assert.equal(read(files[1]!).features[0]?.properties.a, 'ё😀');
+  assert.deepEqual(
+    files.map((file) => read(file).features.length),
+    [3, 1, 0, 2, 2, 1, 1, 1, 2],
+  );
+  assert.equal(read(files[7]!).features[0]?.id, 7);
+});
+
+test('integers beyond 2^53 keep their digits', () => {
+  const values =
+    '{"a":12345678901234567890,"b":"1234567890123456789 \\" 1234567890123456789","c":0.12345678901234567890,"d":9007199254740991,"e":1e300}';
+  const { properties } = read(collection(feature(values))).features[0]!;
+  assert.deepEqual(properties, {
+    a: '12345678901234567890',
+    b: '1234567890123456789 " 1234567890123456789',
+    c: 0.12345678901234568,
+    d: 9007199254740991,
+    e: 1e300,
+  });
+});
+
+test('a property named __proto__ is a property like any other', () => {
+  const { properties } = read(collection(feature('{"__proto__":{"x":1},"constructor":2}'))).features[0]!;
+  assert.deepEqual(Object.keys(properties), ['__proto__', 'constructor']);
+  assert.equal(Object.getPrototypeOf(properties), Object.prototype);
+});
+
+test('what is no GeoJSON is refused with its place', () => {
+  const good = collection(feature('{"a":1}'), feature('{"a":2}'));
+  const badUtf8 = Buffer.from(collection(feature('{"a":1}'), feature('{"a":"\ufffd?"}')));
+  const badByte = badUtf8.indexOf('?');
+  badUtf8[badByte] = 0xff;
+  const cases: [file: string | Buffer, message: RegExp, data?: object][] = [
+    ['', /empty/, { offset: 0 }],
+    ['  \n', /too early/, { offset: 3 }],
+    [good.slice(0, -1), /too early/, { offset: good.length - 1 }],
+    [good.slice(0, 70), /too early/, { offset: 70 }],
+    [`${good}x`, /end of the file expected at byte \d+, found 'x'/, { offset: good.length }],
+    [good + good, /end of the file expected/],
+    [Buffer.from(`\ufeff${good}`, 'utf16le'), /UTF-16/, { offset: 0 }],
+    [Buffer.from(good, 'utf16le'), /Not GeoJSON/, { offset: 1 }],
+    [badUtf8, /Feature 2: not valid UTF-8 at byte/, { feature: 2, offset: badByte }],
+    ['[1]', /an object expected at byte 0/],
+    ['PK\u0003\u0004', /an object expected at byte 0, found 'P'/],
+    ['{"type":"FeatureCollection"}', /no array features/],
+    ['{"type":"FeatureCollection","features":{}}', /no array features/],
+    ['{"type":"Topology","objects":{}}', /TopoJSON/],
+    ['{"a":1}', /no type/],
+    ['{"features":[],"type":"Circle"}', /'Circle'/],
+    [
+      collection(feature('{"a":1}'), '{"type":"Feature","properties":{"a":1,,}}'),
+      /Feature 2: not valid JSON at byte 166/,
+    ],
+    [collection(feature('{"a":01}')), /Feature 1: not valid JSON/],
+    [collection(feature('{"a":1]')), /Feature 1: not valid JSON/],
+    [collection(feature('{"a":"\n"}')), /Feature 1: not valid JSON/],
+    [collection('null'), /a feature or \] expected/],
+    [collection('{}', ''), /a feature expected|not 'Feature'/],
+    [collection(point(1, 2)), /Feature 1: the type is not 'Feature'/],
+    [collection(feature('[1]')), /Feature 1: properties is not an object/],
+    [collection(feature('{"a":1,"a":2}')), /Feature 1: a key occurs twice/],
+    [collection(feature('{"a":{"__proto__":1,"__proto__":2}}')), /a key occurs twice/],
+    ['{"type":"FeatureCollection","features":[],"features":[]}', /'features' occurs twice/],
+    ['{"type":"FeatureCollection","x":1,"\\u0078":2,"features":[]}', /'x' occurs twice/],
+    ['{"type":"FeatureCollection","x":[1,],"features":[]}', /not valid JSON/],
+    ['{"type":"FeatureCollection","features":[],}', /a key expected/],
+    [`${feature('{}')}${point(1, 2)}`, /Only features/],
+    [collection(feature(`{"a":${'['.repeat(300)}${']'.repeat(300)}}`)), /Nested more than 200/],
+    [
+      collection(feature('{}')).replace(
+        '"features"',
+        '"crs":{"type":"name","properties":{"name":"x"}},"features"',
+      ),
+      /crs/,
+    ],
+    [
+      `{"features":[],"type":"FeatureCollection","crs":{"type":"name","properties":{"name":"EPSG:3857"}}}`,
+      /after the features/,
+    ],
+  ];
+  for (const [file, message, data] of cases) {
+    for (const chunk of [1, 1 << 20]) {
+      assert.throws(
+        () => read(file, chunk),
+        (error: ServiceError) => {
+          assert.ok(error instanceof ServiceError, `${file}: ${error.stack}`);
+          assert.equal(error.code, 'import_failed', error.message);
+          assert.match(error.message, message, String(file));
+          if (data) assert.deepEqual(error.data, data, String(file));
+          return true;
+        },
+        String(file),
+      );
+    }
+  }
+});
+
+test('a feature over the limit is refused before it is complete', () => {
+  const reader = createFeatureReader({ featureLimit: 1000, srs: undefined });
+  reader.push(Buffer.from('{"type":"FeatureCollection","features":['));
+  assert.throws(
+    () => reader.push(Buffer.from(`{"type":"Feature","properties":{"a":"${'x'.repeat(1000)}`)),
+    (error: ServiceError) => error.code === 'too_large' && error.data.offset === 40,
+  );
+});
+
+test('the projection is the one given, or the member crs, or WGS 84', () => {
+  const file = collection(feature('{}')).replace(
+    '"features"',
+    '"crs":{"type":"name","properties":{"name":"urn:ogc:def:crs:EPSG::3857"}},"features"',
+  );
+  assert.equal(read(file).srs, 'EPSG:3857');
+  assert.equal(read(file, 1, { srs: 'EPSG:28407' }).srs, 'EPSG:28407');
+  assert.equal(read(collection(feature('{}'))).srs, 'EPSG:4326');
+  const late = `{"features":[],"type":"FeatureCollection","crs":{"type":"name","properties":{"name":"urn:ogc:def:crs:OGC:1.3:CRS84"}}}`;
+  assert.equal(read(late).srs, 'EPSG:4326');
+});

@@ -1,0 +1,128 @@
+import { ServiceError } from '../errors.js';
+import { datetimePattern } from '../layers/conversion.js';
+import type { Column, ColumnType } from '../layers/layers.js';
+import { stringLimit } from '../layers/types.js';
+
+/** What kinds of values a property had, added up. */
+export const kinds = { number: 1, bool: 2, datetime: 4, string: 8, json: 16 } as const;
+
+/** A property of the features, by what was seen of it in all of them. */
+export interface Property {
+  name: string;
+  /** Sum of `kinds`; 0: only nulls. */
+  kinds: number;
+  /** Length of the longest string. */
+  longest: number;
+  /** The column that stood ready for it when the import began. */
+  target: Target | undefined;
+}
+
+/** A column and, where its values are localized, the language that a property holds. */
+export interface Target {
+  column: Column;
+  language: string | undefined;
+  /** The property has the column's own name, without a language: one that names the language goes before it. */
+  isFallback: boolean;
+}
+
+/** What decides where properties go. */
+export interface TargetRules {
+  columns: readonly Column[];
+  /** Of the map, the main one first. */
+  languages: readonly string[];
+  /** The language that a localized column takes from the property of its own name. */
+  language: string;
+}
+
+/** The type of a new column: the one that every value has; text where they differ. */
+export function inferType({ kinds: seen, longest }: Pick<Property, 'kinds' | 'longest'>): ColumnType {
+  if (seen === kinds.number) return 'number';
+  if (seen === kinds.bool) return 'bool';
+  if (seen === kinds.datetime) return 'datetime';
+  if (seen === kinds.json) return 'json';
+  const isString = (seen & ~(kinds.string | kinds.datetime)) === 0;
+  return isString && longest <= stringLimit ? 'string' : 'text';
+}
+
+const datetime = new RegExp(datetimePattern);
+
+/** Whether a text is a date, or a date with time, in ISO 8601 and nothing else. */
+export const isDatetime = (text: string): boolean =>
+  text.charCodeAt(4) === 0x2d && text.trim() === text && datetime.test(text);
+
+/** The column that takes a property: by its code, by its title, or a localized column by code or title and a language. */
+export function targetOf(name: string, rules: TargetRules): Target | undefined {
+  const own = columnOf(name, rules.columns);
+  if (own?.localized_value) return { column: own, language: rules.language, isFallback: true };
+  if (own) return { column: own, language: undefined, isFallback: false };
+  const localized = splitLanguage(name, rules.languages);
+  const column = localized && columnOf(localized.base, rules.columns);
+  return column?.localized_value ? { column, language: localized!.language, isFallback: false } : undefined;
+}
+
+function columnOf(name: string, columns: readonly Column[]): Column | undefined {
+  const own = columns.filter(({ code, type }) => code !== 'svc_id' && code !== 'geom' && type !== 'title');
+  return (
+    own.find(({ code }) => code === name) ?? own.find((column) => name && titlesOf(column).includes(name))
+  );
+}
+
+const titlesOf = ({ localized_name, name, names }: Column): string[] =>
+  localized_name ? Object.values(names) : [name];
+
+/** `name_ru` or `name:ru` as the base and one of the languages; undefined where it ends in none. */
+export function splitLanguage(
+  name: string,
+  languages: readonly string[],
+): { base: string; language: string } | undefined {
+  for (const language of languages) {
+    const base = name.slice(0, -language.length - 1);
+    const end = name.slice(base.length);
+    if (base && /^[_:]/.test(end) && end.slice(1).toLowerCase() === language.toLowerCase()) {
+      return { base, language };
+    }
+  }
+  return undefined;
+}
+
+/** Takes notice of a value. Throws `value_invalid` for one that no column can hold. */
+export function note(property: Property, value: unknown): void {
+  if (value === null || value === undefined) return;
+  checkStorable(value);
+  property.kinds |= kindOf(property, value);
+  if (typeof value === 'string' && value.length > property.longest) property.longest = value.length;
+}
+
+function kindOf(property: Property, value: unknown): number {
+  if (typeof value === 'boolean') return kinds.bool;
+  // A column of numbers takes none beyond 2^53: such values are kept as text.
+  if (typeof value === 'number')
+    return Math.abs(value) <= Number.MAX_SAFE_INTEGER ? kinds.number : kinds.string;
+  if (typeof value === 'object') return kinds.json;
+  // Once a text was no date the column is no date column, and the rest need not be looked at.
+  return property.kinds & kinds.string || !isDatetime(value as string) ? kinds.string : kinds.datetime;
+}
+
+/** Throws for what JSON can say and the database cannot store: the character 0, halves of surrogate pairs, infinite numbers. */
+function checkStorable(value: unknown): void {
+  if (typeof value === 'string') checkText(value);
+  else if (typeof value === 'number') {
+    if (!Number.isFinite(value)) throw new ServiceError('value_invalid', 'a number is too large');
+  } else if (Array.isArray(value)) value.forEach(checkStorable);
+  else if (typeof value === 'object' && value !== null) {
+    for (const key in value) {
+      checkText(key);
+      checkStorable((value as Record<string, unknown>)[key]);
+    }
+  }
+}
+
+/** Throws for text that the database cannot store. */
+export function checkText(text: string): void {
+  if (!suspicious.test(text)) return;
+  if (text.includes('\0')) throw new ServiceError('value_invalid', 'a text holds the character 0');
+  if (lonely.test(text)) throw new ServiceError('value_invalid', 'a text holds half a surrogate pair');
+}
+
+const suspicious = /[\0\ud800-\udfff]/;
+const lonely = /\p{Surrogate}/u;

@@ -1,0 +1,133 @@
+import { ServiceError } from '../errors.js';
+import { toEwkb } from '../geo/ewkb.js';
+import { checkGeometry } from '../geo/geojson.js';
+import { acceptValue } from '../layers/types.js';
+import type { RawFeature } from './geojson.js';
+import { checkText, note, type Property, type Target, type TargetRules, targetOf } from './properties.js';
+
+/** A feature as it is staged. */
+export interface StagedRow {
+  /** Number of the feature in its file, from 1. */
+  n: number;
+  /** The object that it is; null: a new one. */
+  id: number | null;
+  /** EWKB in hexadecimal digits. */
+  geom: string | null;
+  /** JSON object: index of the property → value. */
+  properties: string;
+}
+
+export interface RowRules extends TargetRules {
+  /** Most properties. */
+  propertyLimit: number;
+}
+
+export interface RowMaker {
+  row(feature: RawFeature): StagedRow;
+  /** All that were seen so far; a row names them by their indexes. */
+  readonly properties: readonly Property[];
+}
+
+/** Largest id that a file may give to an object: the sequence keeps room below 2^53. */
+const largestId = 2 ** 52;
+
+/** Turns features into rows to be staged, and learns the properties on the way. Throws naming the feature. */
+export function createRowMaker(rules: RowRules): RowMaker {
+  const properties: Property[] = [];
+  const indexes = new Map<string, number>();
+  const indexOf = (name: string): number => {
+    const known = indexes.get(name);
+    if (known !== undefined) return known;
+    indexes.set(name, properties.length);
+    return properties.push(newProperty(name, properties, rules)) - 1;
+  };
+  return {
+    properties,
+    row(feature) {
+      try {
+        return rowOf(feature, properties, indexOf);
+      } catch (error) {
+        throw inFeature(feature.number, error);
+      }
+    },
+  };
+}
+
+/** Adds the feature's number to what went wrong in it. */
+function inFeature(feature: number, error: unknown): unknown {
+  if (!(error instanceof ServiceError)) return error;
+  const { code, message, data, status } = error;
+  return new ServiceError(code, `Feature ${feature}: ${message}`, { ...data, feature }, status);
+}
+
+function rowOf(
+  feature: RawFeature,
+  properties: readonly Property[],
+  indexOf: (name: string) => number,
+): StagedRow {
+  const id = idOf(feature);
+  const values: Record<number, unknown> = {};
+  const put = (name: string, value: unknown): void => {
+    const index = indexOf(name);
+    values[index] = stagedValue(properties[index]!, value);
+  };
+  for (const name in feature.properties) if (name !== 'svc_id') put(name, feature.properties[name]);
+  if (id === null && isKept(feature)) put('id', feature.id);
+  const geom = feature.geometry === null ? null : toEwkb(checkGeometry(feature.geometry)).toString('hex');
+  return { n: feature.number, id, geom, properties: JSON.stringify(values) };
+}
+
+/** An id that is no number of an object is kept as a property, unless there is one of that name. */
+const isKept = ({ id, properties }: RawFeature): boolean =>
+  id !== undefined && id !== null && !Object.hasOwn(properties, 'id');
+
+const isId = (value: unknown): value is number =>
+  Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= largestId;
+
+/** The object that a feature is: its `id` where that is an integer, or its property svc_id. */
+function idOf({ id, properties }: RawFeature): number | null {
+  const own = Object.hasOwn(properties, 'svc_id') ? properties.svc_id : null;
+  const ofFeature = isId(id) ? id : null;
+  if (own === null) return ofFeature;
+  if (!isId(own) || (ofFeature !== null && ofFeature !== own)) {
+    throw new ServiceError('value_invalid', 'svc_id is not an id of an object, or differs from the id', {
+      columns: ['svc_id'],
+    });
+  }
+  return own;
+}
+
+function newProperty(name: string, known: readonly Property[], rules: RowRules): Property {
+  if (known.length >= rules.propertyLimit) {
+    throw new ServiceError(
+      'import_failed',
+      `the file has more than ${rules.propertyLimit} different properties`,
+    );
+  }
+  if (name.length > 1_000) throw new ServiceError('import_failed', 'the name of a property is too long');
+  checkText(name);
+  const target = targetOf(name, rules);
+  const twin = target && known.find((other) => isSameTarget(other.target, target));
+  if (twin) {
+    const message = `the properties '${twin.name}' and '${name}' both belong into the column ${target.column.code}`;
+    throw new ServiceError('import_failed', message);
+  }
+  return { name, kinds: 0, longest: 0, target };
+}
+
+const isSameTarget = (a: Target | undefined, b: Target): boolean =>
+  a?.column === b.column && a.language === b.language && a.isFallback === b.isFallback;
+
+/** A value for a column that stands ready in that column's form; for one that is still to be made, as it is. */
+function stagedValue(property: Property, value: unknown): unknown {
+  const { target } = property;
+  try {
+    note(property, value);
+  } catch (error) {
+    const { code, message } = error as ServiceError;
+    throw new ServiceError(code, `${property.name}: ${message}`, { columns: [property.name] });
+  }
+  if (!target) return value;
+  const accepted = acceptValue(target.column, value);
+  return target.column.type === 'json' ? value : accepted;
+}

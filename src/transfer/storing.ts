@@ -1,0 +1,168 @@
+import type { Queryable, Transaction } from '../db/pool.js';
+import { ident, join, type Sql, sql } from '../db/sql.js';
+import { ServiceError } from '../errors.js';
+import { type Column, columnName, layerTable } from '../layers/layers.js';
+import { conversion, mergeLocalized } from '../layers/types.js';
+import type { ColumnPlan, Source } from './plan.js';
+import type { Staging } from './staging.js';
+
+/** What is stored where. */
+export interface Storing {
+  layerId: number;
+  staging: Staging;
+  /** Columns that are there, and where their values come from. */
+  plans: readonly ColumnPlan<Column>[];
+  /** All columns of the layer, for those that must not be empty. */
+  columns: readonly Column[];
+}
+
+/*
+ * In these statements `s` is the staging table, `s.properties` the object of its values by the index of the property,
+ * and `t` the layer's table.
+ */
+
+const key = (index: number): Sql => sql`${String(index)}::text`;
+const json = ({ index }: Source): Sql => sql`(s.properties -> ${key(index)})`;
+const text = ({ index }: Source): Sql => sql`(s.properties ->> ${key(index)})`;
+const isGiven = ({ index }: Source): Sql => sql`s.properties ? ${key(index)}`;
+
+/** The value for a column as a new object gets it. Values were checked before they were staged, so it raises nothing. */
+export function newValue({ column, sources }: ColumnPlan<Column>): Sql {
+  if (column.localized_value) return mergeLocalized(sql`null::jsonb`, byLanguage(column, sources));
+  const source = sources[0]!;
+  switch (column.type) {
+    case 'number':
+      return sql`${text(source)}::double precision`;
+    case 'bool':
+      return sql`${text(source)}::boolean`;
+    case 'datetime':
+      return conversion(text(source), 'text', 'datetime');
+    case 'json':
+      return nonNull(source);
+    default:
+      return text(source);
+  }
+}
+
+/** The value for a column of an object that is there: what the feature does not mention stays. */
+function changedValue(plan: ColumnPlan<Column>): Sql {
+  const { column, sources } = plan;
+  const before = sql`t.${ident(columnName(column))}`;
+  if (column.localized_value) return mergeLocalized(before, byLanguage(column, sources));
+  return sql`case when ${isGiven(sources[0]!)} then ${newValue(plan)} else ${before} end`;
+}
+
+/** An object language → value of the languages that the feature mentions; a property with a language goes before the one without. */
+function byLanguage(column: Column, sources: readonly Source[]): Sql {
+  const isText = column.type === 'string' || column.type === 'text';
+  const languages = [...new Set(sources.map(({ language }) => language))];
+  const parts = languages.map((language) => {
+    const own = sources.filter((source) => source.language === language);
+    own.sort((a, b) => Number(a.isFallback) - Number(b.isFallback));
+    const value = isText ? sql`coalesce(${join(own.map(text))})` : sql`coalesce(${join(own.map(nonNull))})`;
+    return sql`case when ${join(own.map(isGiven), ' or ')} then jsonb_build_object(${language}::text, ${value}) else '{}' end`;
+  });
+  return sql`(${join(parts, ' || ')})`;
+}
+
+const nonNull = (source: Source): Sql => sql`nullif(${json(source)}, 'null'::jsonb)`;
+
+/** What the staging table holds. */
+export interface StagedCount {
+  rows: number;
+  /** Of them with an id. */
+  ids: number;
+  largestId: number | null;
+}
+
+export async function countStaged(tx: Queryable, staging: Staging): Promise<StagedCount> {
+  const [count] = await tx.query<StagedCount>(sql`
+    select count(*) as rows, count(id) as ids, max(id) as "largestId" from ${staging}`);
+  return count!;
+}
+
+/** Throws `import_failed` when two features name the same object. */
+export async function refuseTwins(tx: Queryable, staging: Staging): Promise<void> {
+  const [twins] = await tx.query<{ id: number; first: number; second: number }>(sql`
+    select id, min(n) as first, max(n) as second from ${staging} where id is not null
+    group by id having count(*) > 1 limit 1`);
+  if (!twins) return;
+  const { id, first, second } = twins;
+  const message = `Feature ${second}: the id ${id} stands at feature ${first} already`;
+  throw new ServiceError('import_failed', message, { feature: second, id });
+}
+
+/** Throws `required_missing` when an object would be without the value of a column that must have one. `isNew` says of which features new objects are made. */
+export async function refuseMissing(tx: Queryable, storing: Storing, isNew: Sql): Promise<void> {
+  for (const column of storing.columns) {
+    if (!column.required || column.code === 'svc_id' || column.type === 'title') continue;
+    const plan = storing.plans.find((one) => one.column.id === column.id);
+    const isGeom = column.code === 'geom';
+    const created = isGeom ? sql`s.geom` : plan ? newValue(plan) : sql`null`;
+    const changed = isGeom ? sql`s.geom` : plan ? changedValue(plan) : sql`0`;
+    const [row] = await tx.query<{ n: number }>(sql`
+      select s.n from ${storing.staging} s left join ${layerTable(storing.layerId)} t on t.svc_id = s.id
+      where case when ${isNew} then (${created}) is null else (${changed}) is null end order by s.n limit 1`);
+    if (!row) continue;
+    const message = `Feature ${row.n}: the column '${column.code}' must have a value`;
+    throw new ServiceError('required_missing', message, { required: [column.code], feature: row.n });
+  }
+}
+
+/** Rows of one statement: on the embedded database none may take long, for its process is started again then. */
+const sliceRows = 200_000;
+
+/** Stores the staged features: those of objects that are there change them, the others become new ones. */
+export async function storeRows(tx: Queryable, storing: Storing, { rows, ids }: StagedCount): Promise<void> {
+  const { layerId, staging, plans } = storing;
+  const table = layerTable(layerId);
+  const names = plans.map(({ column }) => ident(columnName(column)));
+  const sets = plans.map((plan, i) => sql`${names[i]} = ${changedValue(plan)}`);
+  const values = plans.map(newValue);
+  if (ids) await keepIdsAhead(tx, storing);
+  for (let from = 1; from <= rows; from += sliceRows) {
+    const slice = sql`s.n >= ${from} and s.n < ${from + sliceRows}`;
+    if (ids) {
+      await tx.query(sql`update ${table} t set ${join([sql`geom = s.geom`, ...sets])}
+        from ${staging} s where t.svc_id = s.id and ${slice}`);
+      await tx.query(sql`insert into ${table} (${join([sql`svc_id, geom`, ...names])})
+        select ${join([sql`s.id, s.geom`, ...values])} from ${staging} s
+        where s.id is not null and ${slice} and not exists (select from ${table} t where t.svc_id = s.id)`);
+    }
+    if (ids === rows) continue;
+    await tx.query(sql`insert into ${table} (${join([sql`geom`, ...names])})
+      select ${join([sql`s.geom`, ...values])} from ${staging} s where s.id is null and ${slice} order by s.n`);
+  }
+}
+
+/** The ids that the layer gives by itself go on after those of the file. */
+async function keepIdsAhead(tx: Queryable, { layerId, staging }: Storing): Promise<void> {
+  const sequence = sql`pg_get_serial_sequence(${`cartulary_data.layer_${layerId}`}::text, 'svc_id')::regclass`;
+  await tx.query(sql`
+    select setval(sequence, greatest(nextval(sequence), largest))
+    from (select ${sequence} as sequence, max(id) as largest from ${staging}) ids`);
+}
+
+/** Fewest rows for which the spatial index is made anew. */
+const manyRows = 5_000;
+
+/**
+ * Stores without the spatial index and makes it anew where that is faster: when most objects are new. Only on the
+ * embedded database, where all wait for a transaction in any case; on PostgreSQL readers would wait for the index.
+ */
+export async function withoutIndex(
+  tx: Transaction,
+  { layerId }: Storing,
+  { rows }: StagedCount,
+  work: () => Promise<void>,
+): Promise<void> {
+  const table = layerTable(layerId);
+  const [before] = await tx.query<{ count: number }>(
+    sql`select count(*) as count from (select from ${table} limit ${rows}) counted`,
+  );
+  if (tx.engine === 'postgres' || rows < manyRows || before!.count >= rows) return work();
+  const name = `layer_${layerId}_geom`;
+  await tx.query(sql`drop index ${ident('cartulary_data', name)}`);
+  await work();
+  await tx.query(sql`create index ${ident(name)} on ${table} using gist (geom)`);
+}

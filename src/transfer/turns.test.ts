@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { createTurns } from './turns.js';
+
+test('no more than the limit run at once, in the order of their coming', async () => {
+  const turns = createTurns(2);
+  const begun: number[] = [];
+  const ends: (() => void)[] = [];
+  const { signal } = new AbortController();
+  const all = [0, 1, 2, 3].map((n) =>
+    turns(async () => {
+      begun.push(n);
+      await new Promise<void>((resolve) => ends.push(resolve));
+      if (n === 0) throw new Error('one fails');
+    }, signal),
+  );
+  const settled = Promise.allSettled(all);
+  await setImmediate();
+  assert.deepEqual(begun, [0, 1]);
+  ends[0]!();
+  await setImmediate();
+  assert.deepEqual(begun, [0, 1, 2]);
+  ends[1]!();
+  await setImmediate();
+  assert.deepEqual(begun, [0, 1, 2, 3]);
+  ends[2]!();
+  ends[3]!();
+  assert.deepEqual(
+    (await settled).map(({ status }) => status),
+    ['rejected', 'fulfilled', 'fulfilled', 'fulfilled'],
+  );
+});
+
+test('who leaves while waiting gives up the turn', async () => {
+  const turns = createTurns(1);
+  const { signal } = new AbortController();
+  let end = (): void => {};
+  const first = turns(() => new Promise<void>((resolve) => (end = resolve)), signal);
+  const leaving = new AbortController();
+  const second = turns(async () => assert.fail('must not run'), leaving.signal);
+  const third = turns(async () => 'third', signal);
+  leaving.abort(new Error('gone'));
+  await assert.rejects(second, /gone/);
+  await assert.rejects(
+    turns(async () => assert.fail('must not run'), leaving.signal),
+    /gone/,
+  );
+  end();
+  await first;
+  assert.equal(await third, 'third');
+});

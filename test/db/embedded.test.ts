@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test, { after, before } from 'node:test';
+import pg from 'pg';
+import { type EmbeddedDatabase, findRunningEmbedded, startEmbedded } from '../../src/db/embedded.js';
+import { type Database, openDatabase, sqlState } from '../../src/db/pool.js';
+import { sql } from '../../src/db/sql.js';
+import { quiet } from '../support/database.js';
+
+const dataFolder = mkdtempSync(join(tmpdir(), 'cartulary-embedded-'));
+let embedded: EmbeddedDatabase;
+let db: Database;
+
+before(async () => {
+  embedded = await startEmbedded({ dataFolder, log: quiet, statementLimitMs: 1_000 });
+  db = openDatabase(embedded.target, 'embedded', { maxConnections: 4, statementTimeoutMs: 20_000 });
+  await db.transaction((tx) => tx.query(sql`create table note (id int primary key, text text)`));
+});
+after(async () => {
+  await db.close();
+  await embedded.stop();
+  rmSync(dataFolder, { recursive: true });
+});
+
+async function withClient<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ ...embedded.target, ssl: false });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+const slow = 'select count(*) from generate_series(1, 100000) a, generate_series(1, 100000) b';
+
+test('it is found by others, and only its owner may come in', async () => {
+  assert.deepEqual(await findRunningEmbedded(dataFolder), embedded.target);
+  assert.equal(await findRunningEmbedded(join(dataFolder, 'not-there')), undefined);
+  for (const folder of ['run', 'db'])
+    assert.equal(statSync(join(dataFolder, folder)).mode & 0o077, 0, folder);
+});
+
+test('what was written is on the disk: fsync is on and wired through', async () => {
+  const [row] = await db.query(
+    sql`select current_setting('fsync') as fsync, current_setting('wal_sync_method') as method`,
+  );
+  assert.deepEqual(row, { fsync: 'on', method: 'fsync' });
+});
+
+test('statements of several connections never mix inside a transaction or between Parse and Execute', async () => {
+  await Promise.all(
+    Array.from({ length: 8 }, (_, writer) =>
+      withClient(async (client) => {
+        for (let i = 0; i < 15; i++) {
+          const id = writer * 1_000 + i;
+          if (writer % 2) {
+            await client.query('insert into note values ($1, $2)', [id, 'alone']);
+            const { rows } = await client.query('select text, $1::int as id from note where id = $1', [id]);
+            assert.deepEqual(rows, [{ text: 'alone', id }]);
+          } else {
+            await client.query('begin');
+            await client.query('insert into note values ($1, $2)', [id, 'kept']);
+            await client.query('insert into note values ($1, $2)', [id + 100, 'kept']);
+            await client.query(i % 3 ? 'commit' : 'rollback');
+          }
+        }
+      }),
+    ),
+  );
+  const rows = await db.query(sql`select text, count(*) as count from note group by 1 order by 1`);
+  assert.deepEqual(rows, [
+    { text: 'alone', count: 60 },
+    { text: 'kept', count: 80 },
+  ]);
+});
+
+test('a connection that leaves in the middle of a transaction leaves nothing', async () => {
+  for (const end of ['destroy', 'end'] as const) {
+    const client = new pg.Client({ ...embedded.target, ssl: false });
+    client.on('error', () => {});
+    await client.connect();
+    await client.query('begin');
+    await client.query('insert into note values (50000, $1)', ['x']);
+    const waiting = db.query(sql`select from note where id = 50000`);
+    if (end === 'end') await client.end();
+    else (client as any).connection.stream.destroy();
+    assert.deepEqual(await waiting, []);
+  }
+});
+
+test('another program cannot make everyone read-only, nor stop everyone by COPY FROM STDIN', async () => {
+  await withClient(async (client) => {
+    for (const name of ['DEFAULT_TRANSACTION_READ_ONLY', 'SESSION default_transaction_read_only']) {
+      assert.equal((await client.query(`SET ${name} = TRUE`)).command, 'SET');
+    }
+    await client.query('SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY');
+    await client.query('insert into note values (60000, null)');
+    const isRefused = (error: unknown): boolean => sqlState(error) === '0A000';
+    await assert.rejects(client.query('copy note from stdin'), isRefused);
+    await assert.rejects(client.query({ text: 'copy note (id)\nfrom STDIN', values: [] }), isRefused);
+    await assert.rejects(
+      client.query({ text: 'copy note from stdin', queryMode: 'extended' } as pg.QueryConfig),
+      isRefused,
+    );
+    await client.query('begin');
+    await assert.rejects(client.query('copy note from stdin'), isRefused);
+    await assert.rejects(client.query('select 1'), (error) => sqlState(error) === '25P02');
+    await client.query('rollback');
+  });
+  assert.deepEqual(await db.query(sql`select text from note where id = 60000`), [{ text: null }]);
+});
+
+test('bytes that are no protocol end their connection alone', async () => {
+  const path = join(embedded.target.host, '.s.PGSQL.5432');
+  for (const bytes of ['GET / HTTP/1.1\r\n\r\n', Buffer.alloc(100), Buffer.from('000000080002ffff', 'hex')]) {
+    const socket = connect(path);
+    socket.on('error', () => {});
+    socket.write(bytes);
+    socket.resume();
+    await once(socket, 'close');
+  }
+  assert.deepEqual(await db.query(sql`select 1 as one`), [{ one: 1 }]);
+});
+
+test('large values go in and out', async () => {
+  const text = 'Щ'.repeat(10_000_000);
+  const [row] = await db.query<any>(sql`select ${text}::text as text, length(${text}) as length`);
+  assert.equal(row.length, 10_000_000);
+  assert.ok(row.text === text);
+});
+
+test('what exhausts the engine fails alone', async () => {
+  await assert.rejects(
+    db.query(sql`select string_agg(repeat('x', 1000000), '') from generate_series(1, 1100)`),
+    (error) => sqlState(error) !== undefined,
+  );
+  assert.deepEqual(await db.query(sql`select 1 as one`), [{ one: 1 }]);
+});
+
+test('a statement over its time ends; the database is back with everything', async () => {
+  const exits: string[] = [];
+  embedded.onExit((reason) => exits.push(reason));
+  const id = (await db.query<{ id: number }>(sql`select max(id) as id from note`))[0]!.id;
+  // A connection that says nothing has the limit of the start, one that says something its own.
+  await withClient(async (client) => assert.rejects(client.query(slow), /Connection terminated/));
+  assert.deepEqual(await db.query(sql`select max(id) as id from note`), [{ id }]);
+  const hasty = openDatabase(embedded.target, 'embedded', { statementTimeoutMs: 500 });
+  await assert.rejects(hasty.query(sql`select pg_sleep(30)`), { code: 'timeout' });
+  assert.deepEqual(await hasty.query(sql`select max(id) as id from note`), [{ id }]);
+  await hasty.transaction(async (tx) => {
+    await tx.query(sql`set local statement_timeout = '5s'`);
+    await tx.query(sql`select pg_sleep(1)`);
+  });
+  await assert.rejects(
+    hasty.transaction((tx) => tx.query(sql`select pg_sleep(1)`)),
+    { code: 'timeout' },
+  );
+  assert.deepEqual(await hasty.query(sql`select max(id) as id from note`), [{ id }]);
+  await hasty.close();
+  assert.deepEqual(exits, ['SIGKILL', 'SIGKILL', 'SIGKILL']);
+});
+
+test('a statement whose caller has gone runs on, and the next waits for it', async () => {
+  const controller = new AbortController();
+  const gone = new Error('gone');
+  const aborted = db.transaction(async (tx) => {
+    await tx.query(sql`insert into note values (70000, 'x')`);
+    setTimeout(() => controller.abort(gone), 50);
+    await tx.query(sql`select pg_sleep(0.3)`);
+  }, controller.signal);
+  await assert.rejects(aborted, gone);
+  assert.deepEqual(await db.query(sql`select from note where id = 70000`), []);
+});
+
+test('nobody looks after the tables but the process itself', async () => {
+  await db.transaction(async (tx) => {
+    await tx.query(sql`create table many (id int primary key, text text)`);
+    await tx.query(sql`insert into many select i, repeat('x', 500) from generate_series(1, 50000) i`);
+  });
+  const logFiles = (): number => readdirSync(join(dataFolder, 'db', 'pg_wal')).length;
+  const atFirst = logFiles();
+  const isAnalyzed = async (): Promise<boolean> =>
+    (await db.query(sql`select from pg_class where relname = 'many' and reltuples = 50000`)).length === 1;
+  // Asked rarely: it works when nobody has asked for a while.
+  for (let i = 0; i < 10 && !(await isAnalyzed()); i++)
+    await new Promise((resolve) => setTimeout(resolve, 3_500));
+  assert.ok(await isAnalyzed());
+  const [row] = await db.query<{ size: number }>(
+    sql`select (pg_current_wal_insert_lsn() - redo_lsn)::int8 as size from pg_control_checkpoint()`,
+  );
+  assert.ok(row!.size < 16 * 1024 * 1024, `${row!.size} bytes of log, ${atFirst} and ${logFiles()} files`);
+});
+
+test('stopped in order, it is there again; of another version it is refused', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cartulary-embedded-'));
+  const first = await startEmbedded({ dataFolder: folder, log: quiet });
+  const own = openDatabase(first.target, 'embedded');
+  await own.transaction((tx) => tx.query(sql`create table kept as select 1 as a`));
+  await own.close();
+  await first.stop();
+  assert.equal(await findRunningEmbedded(folder), undefined);
+  const second = await startEmbedded({ dataFolder: folder, log: quiet });
+  const again = openDatabase(second.target, 'embedded');
+  assert.deepEqual(await again.query(sql`select * from kept`), [{ a: 1 }]);
+  await again.close();
+  await second.stop();
+  writeFileSync(join(folder, 'db', 'PG_VERSION'), '12\n');
+  await assert.rejects(startEmbedded({ dataFolder: folder, log: quiet }), /was made by PostgreSQL 12/);
+  rmSync(folder, { recursive: true });
+});

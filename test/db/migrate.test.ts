@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test, { after, before } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { migrate } from '../../src/db/migrate.js';
+import { openDatabase, parseDatabaseUrl } from '../../src/db/pool.js';
+import { ident, sql } from '../../src/db/sql.js';
+import { freshPostgres, type TestDatabase, testDatabase } from '../support/database.js';
+
+let database: TestDatabase;
+const url = process.env.TEST_DATABASE_URL;
+
+before(async () => {
+  database = await testDatabase({ migrated: false });
+});
+after(() => database.drop());
+
+/** A folder of migrations, removed after the work. */
+async function withFolder(
+  files: Record<string, string>,
+  work: (folder: string) => Promise<void>,
+): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'cartulary-migrations-'));
+  try {
+    for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+    await work(folder);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+const runner = fileURLToPath(new URL('./migrate-runner.js', import.meta.url));
+const run = promisify(execFile);
+
+test('two processes at once apply each migration once; later there is nothing to do', async () => {
+  const order = JSON.stringify({ target: database.target, engine: database.db.engine });
+  const both = await Promise.all([1, 2].map(() => run(process.execPath, [runner, order])));
+  const applied = both.flatMap(({ stdout }) => JSON.parse(stdout).applied as string[]);
+  assert.ok(applied.includes('0001-start'));
+  assert.equal(new Set(applied).size, applied.length);
+  assert.deepEqual(await migrate(database.db), { applied: [] });
+  const rows = await database.db.query<{ number: number; title: string }>(
+    sql`select number, title from cartulary.migration order by number`,
+  );
+  assert.deepEqual(rows[0], { number: 1, title: 'start' });
+  assert.equal(rows.length, applied.length);
+});
+
+const first = { '0001-first.sql': 'create table t1 (a int); insert into t1 values (1); -- "Кириллица"' };
+const second = { '0002-second-step.sql': "create table t2 (a text default 'x;y');" };
+
+test('what does not fit is refused with a sentence', async () => {
+  const own = await testDatabase({ migrated: false });
+  const { db } = own;
+  await withFolder(first, async (folder) => {
+    assert.deepEqual(await migrate(db, folder), { applied: ['0001-first'] });
+  });
+  await withFolder({ ...first, ...second }, async (folder) => {
+    assert.deepEqual(await migrate(db, folder), { applied: ['0002-second-step'] });
+  });
+  await withFolder(first, async (folder) => {
+    await assert.rejects(migrate(db, folder), /newer version.*0002-second-step/);
+  });
+  await withFolder({ '0001-first.sql': 'select 1', ...second }, async (folder) => {
+    await assert.rejects(migrate(db, folder), /0001-first was changed/);
+  });
+  await withFolder({ ...first, '0003-third.sql': 'select 1' }, async (folder) => {
+    await assert.rejects(migrate(db, folder), /0003-third.sql is out of place/);
+  });
+  const broken = { '0003-broken.sql': 'create table t3 (a int); select 1/0;' };
+  await withFolder({ ...first, ...second, ...broken }, async (folder) => {
+    await assert.rejects(migrate(db, folder), /0003-broken failed: division by zero/);
+  });
+  const [state] = await db.query(sql`
+    select to_regclass('t2') is not null as second, to_regclass('t3') is null as third,
+      (select array_agg(number order by number) from cartulary.migration) as numbers`);
+  assert.deepEqual(state, { second: true, third: true, numbers: [1, 2] });
+  await own.drop();
+});
+
+test('an extension that may not be made is asked for', { skip: !url }, async () => {
+  const fresh = await freshPostgres(url!);
+  const role = `cartulary_test_role_${process.pid}`;
+  const owner = openDatabase(parseDatabaseUrl(fresh.url), 'postgres');
+  await owner.query(sql`create role ${ident(role)} login`);
+  await owner.query(sql`alter database ${ident(owner.connection.database)} owner to ${ident(role)}`);
+  const db = openDatabase({ ...parseDatabaseUrl(fresh.url), user: role }, 'postgres');
+  await assert.rejects(migrate(db), /CREATE EXTENSION postgis;/);
+  await owner.query(sql`create extension postgis`);
+  await migrate(db);
+  await db.close();
+  await owner.close();
+  await fresh.drop();
+  const server = openDatabase(parseDatabaseUrl(url!), 'postgres');
+  await server.query(sql`drop role ${ident(role)}`);
+  await server.close();
+});

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { startServer } from '../support/server.js';
+
+test('the demo world is complete, published, in two languages, and answers while it loads', async (t) => {
+  const server = await startServer({ CARTULARY_DEMO: '1' });
+  t.after(() => server.stop());
+  const early = await server.request('GET', '//readyz');
+  assert.equal(early.status, 200);
+  await server.server.demo;
+
+  const map = await server.request('GET', '/world/');
+  assert.equal(map.json.has_publication, true, 'the public may view it');
+  const count = async (layer: string): Promise<number> =>
+    (await server.request('GET', `/world/layers/${layer}/count/?precise=true`)).json;
+  assert.equal(await count('countries'), 255);
+  assert.equal(await count('cities'), 135_233);
+
+  const name = async (lng: string): Promise<string> => {
+    const path = `/world/layers/countries/objects/?fields=name,iso_a2&fcode=iso_a2&fval=DE&lng=${lng}`;
+    return (await server.request('GET', path)).json[0].fields.name;
+  };
+  assert.equal(await name('en'), 'Germany');
+  assert.equal(await name('ru'), 'Германия');
+  const city = await server.request(
+    'GET',
+    '/world/layers/cities/objects/?fields=name,population&sort=population,d&limit=1',
+  );
+  assert.deepEqual(city.json[0].fields, { name: 'Shanghai', population: 22_315_474 });
+
+  const tile = await server.request('GET', '//tms/demo/world/?z=3&x=4&y=5');
+  assert.equal(tile.status, 200);
+  assert.equal(tile.headers.get('content-type'), 'image/png');
+  const russian = await server.request('GET', '//tms/demo/world/?z=3&x=4&y=5&lng=ru');
+  assert.notDeepEqual(russian.bytes, tile.bytes, 'labels follow the language');
+});

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { startServer, type TestServer } from '../support/server.js';
+import { hostile, makeAtlas } from './atlas.js';
+import { isHacked, openPage, type Reader, startBrowser, until, withoutBrowser } from './browser.js';
+
+test('the list of maps', { skip: withoutBrowser }, async (t) => {
+  const server = await startServer();
+  t.after(() => server.stop());
+  const browser = await startBrowser(t);
+  const open = async (reader?: Reader) => {
+    return openPage(browser, `${server.url}/`, reader);
+  };
+
+  await t.test('without any map, it says how to make the first one', async () => {
+    const { page, problems } = await open();
+    await page.getByRole('heading', { name: 'No map is published yet' }).waitFor();
+    assert.match((await page.locator('pre').textContent()) ?? '', new RegExp(`${server.url}/api/2.8/demo`));
+    const links = await page
+      .getByRole('link')
+      .evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+    assert.ok(links.includes(`${server.url}/docs/`));
+    assert.ok(links.includes(`${server.url}/api/2.8/docs/`));
+    assert.deepEqual(problems, []);
+  });
+
+  await makeAtlas(server);
+  await server.admin('POST', '/', { code: 'hostile', name: hostile });
+  await server.admin('POST', '/', { code: 'closed', name: 'Closed' });
+  await server.admin('PATCH', '/closed/', { publish: false });
+
+  await t.test('pages/maps.json lists what the public may view', () => checkList(server));
+
+  await t.test('a card shows each map with a picture and leads to it', async () => {
+    const { page, problems } = await open();
+    const card = page.getByRole('link', { name: /Atlas/ });
+    await card.waitFor();
+    assert.match((await card.textContent()) ?? '', /2 layers/);
+    await until(
+      page,
+      `
+      [...document.querySelectorAll('a[href*="/atlas/"] img')].every((img) => img.naturalWidth === 512)`,
+    );
+    assert.equal(await page.getByText(hostile).count(), 1, 'a hostile name is shown as it is');
+    assert.equal(await page.getByText('Closed').count(), 0);
+    assert.equal(await isHacked(page), false);
+    await card.click();
+    await page.waitForURL(`${server.url}/maps/demo/atlas/**`);
+    assert.deepEqual(problems, []);
+  });
+
+  await t.test('in Russian and dark for a reader whose browser is', async () => {
+    const { page, problems } = await open({ languages: ['ru-RU', 'ru'], dark: true });
+    await page.getByRole('heading', { name: 'Опубликованные карты' }).waitFor();
+    assert.equal(await page.locator('html').getAttribute('lang'), 'ru');
+    assert.equal(await page.evaluate('getComputedStyle(document.body).backgroundColor'), 'rgb(18, 24, 24)');
+    await page.getByTestId('language').click();
+    await page.getByRole('menuitemradio', { name: 'English' }).click();
+    await page.getByRole('heading', { name: 'Published maps' }).waitFor();
+    assert.deepEqual(problems, []);
+  });
+
+  await t.test('on a phone nothing is wider than the screen', async () => {
+    const { page } = await open({ width: 390, height: 844, touch: true });
+    await page.getByRole('link', { name: /Atlas/ }).waitFor();
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 390);
+  });
+});
+
+async function checkList({ request }: TestServer): Promise<void> {
+  const list = await request('GET', '//pages/maps.json?lng=ru');
+  const atlas = list.json.find((map: { code: string }) => map.code === 'atlas');
+  assert.deepEqual(
+    list.json.map((map: { code: string }) => map.code).sort(),
+    ['atlas', 'hostile'],
+    'a map that is not published is not listed',
+  );
+  const { project, name, languages, layers, attribution, extent } = atlas;
+  assert.deepEqual(
+    { project, name, languages, layers, attribution },
+    { project: 'demo', name: 'Atlas', languages: ['en', 'ru'], layers: 2, attribution: 'Made for a test' },
+  );
+  const rounded = [...extent.sw, ...extent.ne].map((degrees: number) => Math.round(degrees * 1000) / 1000);
+  assert.deepEqual(rounded, [20, 0, 60, 20]);
+
+  const etag = list.headers.get('etag') ?? '';
+  const again = await request('GET', '//pages/maps.json?lng=ru', { headers: { 'if-none-match': etag } });
+  assert.equal(again.status, 304);
+  const one = await request('GET', '//pages/maps.json?project=demo&map=hostile');
+  assert.equal(one.json.length, 1);
+  assert.equal(one.json[0].extent, null);
+  assert.equal((await request('GET', '//pages/maps.json?lng=%27;drop')).status, 400);
+}
+
+test('how the pages are sent', async (t) => {
+  const server = await startServer();
+  t.after(() => server.stop());
+  const { request } = server;
+  const home = await request('GET', '//');
+  assert.equal(home.status, 200);
+  assert.equal(home.headers.get('cache-control'), 'no-cache');
+  const policy = home.headers.get('content-security-policy') ?? '';
+  assert.match(policy, /default-src 'none'; script-src 'self';/);
+  assert.doesNotMatch(policy, /unsafe/);
+  const again = await request('GET', '//');
+  assert.notEqual(again.headers.get('content-security-policy'), policy, 'a nonce is used once');
+  assert.doesNotMatch(home.text, /__[A-Z]+__/);
+
+  const script = /src="\.(\/assets\/[^"]+\.js)"/.exec(home.text)?.[1];
+  const asset = await request('GET', `/${script}`, { headers: { 'accept-encoding': 'br' } });
+  assert.equal(asset.status, 200);
+  assert.match(asset.headers.get('cache-control') ?? '', /max-age=31536000, immutable/);
+  assert.equal(asset.headers.get('content-encoding'), 'br');
+
+  await server.admin('POST', '/', { code: 'plain', name: 'A <b>plain</b> map' });
+  const map = await request('GET', '//maps/demo/plain/');
+  assert.match(map.text, /<title>A &lt;b&gt;plain&lt;\/b&gt; map · Cartulary<\/title>/);
+  assert.match(map.text, /src="\.\.\/\.\.\/\.\.\/assets\//);
+  const bare = await fetch(`${server.url}/maps/demo/plain?lng=ru`, { redirect: 'manual' });
+  assert.deepEqual([bare.status, bare.headers.get('location')], [301, './plain/?lng=ru']);
+  await server.admin('PATCH', '/plain/', { publish: false });
+  for (const [path, status] of [
+    ['//maps/demo/plain/', 403],
+    ['//maps/demo/nowhere/', 404],
+    ['//maps/nowhere/nowhere/', 404],
+    ['//maps/demo/', 404],
+    ['//assets/../../../package.json', 404],
+    ['//assets/..%2f..%2f..%2fpackage.json', 404],
+  ] as const) {
+    assert.equal((await request('GET', path)).status, status, path);
+  }
+});

@@ -1,0 +1,98 @@
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
+import { dictionaries, isUiLanguage, type Texts, type UiLanguage } from './texts.js';
+
+interface LanguageState {
+  /** What the reader chose, or what the browser prefers: may be no language of the map or of the pages. */
+  wanted: readonly string[];
+  ui: UiLanguage;
+  texts: Texts;
+  choose: (code: string) => void;
+}
+
+const LanguageContext = createContext<LanguageState | null>(null);
+const storageKey = 'cartulary-language';
+
+/** The languages that a reader wants, best first: of the address (`?lng=`), chosen before, of the browser. */
+function wantedAtStart(): string[] {
+  const inAddress = new URLSearchParams(location.search).get('lng');
+  const all = [inAddress, stored(), ...navigator.languages].filter((code) => code !== null);
+  return all.filter((code) => /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/.test(code));
+}
+
+function stored(): string | null {
+  try {
+    return localStorage.getItem(storageKey);
+  } catch {
+    return null; // storage may be closed to the page
+  }
+}
+
+function remember(code: string): void {
+  try {
+    localStorage.setItem(storageKey, code);
+  } catch {
+    // without storage the choice lasts until the page is left
+  }
+  const url = new URL(location.href);
+  if (!url.searchParams.has('lng')) return;
+  url.searchParams.set('lng', code);
+  history.replaceState(history.state, '', url);
+}
+
+/** The first of `wanted` that is available, also by its main part (`pt` for `pt-BR`); else the first available. */
+export function bestLanguage<T extends string>(wanted: readonly string[], available: readonly T[]): T {
+  for (const code of wanted) {
+    const main = code.split('-')[0]!.toLowerCase();
+    const found =
+      available.find((one) => one.toLowerCase() === code.toLowerCase()) ??
+      available.find((one) => one.split('-')[0]!.toLowerCase() === main);
+    if (found) return found;
+  }
+  return available[0]!;
+}
+
+const uiLanguages = Object.keys(dictionaries).filter(isUiLanguage);
+
+export function LanguageProvider({ children }: { children: ReactNode }): ReactNode {
+  const [wanted, setWanted] = useState<readonly string[]>(wantedAtStart);
+  const ui = bestLanguage(wanted, uiLanguages);
+  const state = useMemo<LanguageState>(
+    () => ({
+      wanted,
+      ui,
+      texts: dictionaries[ui],
+      choose: (code) => {
+        remember(code);
+        setWanted((before) => [code, ...before.filter((one) => one !== code)]);
+      },
+    }),
+    [wanted, ui],
+  );
+  useEffect(() => {
+    document.documentElement.lang = ui;
+  }, [ui]);
+  return <LanguageContext value={state}>{children}</LanguageContext>;
+}
+
+export function useLanguage(): LanguageState {
+  const state = useContext(LanguageContext);
+  if (!state) throw new Error('useLanguage needs a LanguageProvider');
+  return state;
+}
+
+export const useTexts = (): Texts => useLanguage().texts;
+
+/** The languages to offer: those of the data and those of the pages. */
+export const offeredLanguages = (data: readonly string[]): string[] => [
+  ...new Set([...data, ...uiLanguages]),
+];
+
+/** A language's name in itself: `de` is `Deutsch`. */
+export function languageName(code: string): string {
+  try {
+    const name = new Intl.DisplayNames([code], { type: 'language' }).of(code) ?? code;
+    return name.charAt(0).toLocaleUpperCase(code) + name.slice(1);
+  } catch {
+    return code;
+  }
+}

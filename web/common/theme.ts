@@ -1,0 +1,47 @@
+import { createTheme, type MantineColorsTuple } from '@mantine/core';
+
+/** The ink of the service's name: a blue-green, 4.5:1 on paper from shade 7 on. */
+const ink: MantineColorsTuple = [
+  '#e9f5f4',
+  '#d6e8e6',
+  '#aed1cd',
+  '#83b9b3',
+  '#5fa59e',
+  '#489891',
+  '#3a928a',
+  '#16716a',
+  '#0d5f59',
+  '#004d48',
+];
+
+/** Slate with a breath of the ink in it, for the dark scheme. */
+const dark: MantineColorsTuple = [
+  '#d3dad9',
+  '#b3bdbc',
+  '#8f9b9a',
+  '#687574',
+  '#3d4948',
+  '#2f3a39',
+  '#253030',
+  '#1b2424',
+  '#151c1c',
+  '#0e1313',
+];
+
+export const headingFonts =
+  "Charter, 'Bitstream Charter', 'Sitka Text', Cambria, 'Noto Serif', Georgia, 'Liberation Serif', serif";
+
+export const theme = createTheme({
+  primaryColor: 'ink',
+  primaryShade: { light: 7, dark: 5 },
+  autoContrast: true,
+  luminanceThreshold: 0.36,
+  colors: { ink, dark },
+  fontFamily:
+    "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Liberation Sans', Arial, sans-serif",
+  headings: { fontFamily: headingFonts, fontWeight: '600' },
+  defaultRadius: 'md',
+  focusRing: 'auto',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+});

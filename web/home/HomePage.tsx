@@ -1,0 +1,125 @@
+import { Loader } from '@mantine/core';
+import { type ReactNode, useDeferredValue, useEffect, useState } from 'react';
+import { base } from '../common/base.js';
+import { IconSearch } from '../common/icons.js';
+import { Logo } from '../common/Logo.js';
+import { useLanguage } from '../common/language.js';
+import { ErrorMessage } from '../common/Message.js';
+import { LanguageMenu, SchemeMenu } from '../common/Switches.js';
+import { dictionaries } from '../common/texts.js';
+import type { PublishedMap } from '../common/types.js';
+import { type CallState, useCall } from '../common/useCall.js';
+import { FirstSteps } from './FirstSteps.js';
+import classes from './home.module.css';
+import { MapCard } from './MapCard.js';
+
+/** From how many maps on a field to find one is worth its place. */
+const findFrom = 7;
+
+/** The list of the published maps. */
+export function HomePage(): ReactNode {
+  const { ui, texts } = useLanguage();
+  const maps = useCall<PublishedMap[]>(`${base}/pages/maps.json?lng=${ui}`);
+  useEffect(() => {
+    document.title = `Cartulary · ${texts.tagline}`;
+  }, [texts]);
+  return (
+    <div className={classes.page}>
+      <Header />
+      <main className={classes.main}>
+        <Content maps={maps} />
+      </main>
+      <footer className={classes.narrow}>
+        <Links />
+      </footer>
+    </div>
+  );
+}
+
+function Header(): ReactNode {
+  const { ui, choose } = useLanguage();
+  return (
+    <header className={classes.header}>
+      <a className={classes.brand} href={`${base}/`}>
+        <Logo size={34} />
+        Cartulary
+      </a>
+      <nav className={classes.nav}>
+        <span className={classes.wide}>
+          <Links />
+        </span>
+        <LanguageMenu languages={Object.keys(dictionaries)} current={ui} onChoose={choose} />
+        <SchemeMenu />
+      </nav>
+    </header>
+  );
+}
+
+function Links(): ReactNode {
+  const { texts } = useLanguage();
+  return (
+    <>
+      <a className={classes.link} href={`${base}/docs/`}>
+        {texts.documentation}
+      </a>
+      <a className={classes.link} href={`${base}/api/2.8/docs/`}>
+        {texts.api}
+      </a>
+    </>
+  );
+}
+
+function Content({ maps }: { maps: CallState<PublishedMap[]> }): ReactNode {
+  const { texts } = useLanguage();
+  if (maps.data?.length) return <MapList maps={maps.data} />;
+  if (maps.data) return <FirstSteps />;
+  if (maps.error) return <ErrorMessage error={maps.error} onRetry={maps.retry} />;
+  return (
+    <div className={classes.waiting} role="status">
+      <Loader size="sm" /> {maps.busy ? texts.busy : texts.loading}
+    </div>
+  );
+}
+
+const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase();
+
+function MapList({ maps }: { maps: PublishedMap[] }): ReactNode {
+  const { ui, texts } = useLanguage();
+  const [phrase, setPhrase] = useState('');
+  const asked = folded(useDeferredValue(phrase).trim());
+  const found = maps.filter((map) =>
+    folded(`${map.name} ${map.code} ${map.project_name} ${map.project}`).includes(asked),
+  );
+  return (
+    <>
+      <div className={classes.head}>
+        <h1 className={classes.title}>{texts.tagline}</h1>
+        <span className={classes.count} role="status">
+          {texts.mapCount(found.length)}
+        </span>
+        {maps.length >= findFrom && (
+          <label className={classes.find}>
+            <IconSearch size={18} aria-hidden />
+            <input
+              type="search"
+              placeholder={texts.find}
+              aria-label={texts.find}
+              value={phrase}
+              onChange={(event) => setPhrase(event.currentTarget.value)}
+            />
+          </label>
+        )}
+      </div>
+      <ul className={classes.grid}>
+        {found.map((map) => (
+          <MapCard
+            key={`${map.project}/${map.code}`}
+            map={map}
+            language={map.languages.includes(ui) ? ui : undefined}
+          />
+        ))}
+      </ul>
+      {found.length === 0 && <p className={classes.none}>{texts.nothingFound}</p>}
+    </>
+  );
+}

@@ -1,0 +1,4 @@
+import { startPage } from '../common/start.js';
+import { HomePage } from './HomePage.js';
+
+startPage(<HomePage />);

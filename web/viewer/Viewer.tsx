@@ -1,0 +1,116 @@
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useTexts } from '../common/language.js';
+import type { PublishedMap } from '../common/types.js';
+import { MapCanvas } from './MapCanvas.js';
+import type { MapView, PointedPlace, ViewState } from './mapView.js';
+import { ObjectPanel } from './ObjectPanel.js';
+import { isNarrow, paddingNow } from './padding.js';
+import { SidePanel } from './SidePanel.js';
+import type { TileProgress } from './tiles.js';
+import type { TreeItem } from './tree.js';
+import { useLayers } from './useLayers.js';
+import { usePointing } from './usePointing.js';
+import classes from './viewer.module.css';
+
+interface ViewerProps {
+  map: PublishedMap;
+  items: readonly TreeItem[];
+  /** Of the data. */
+  language: string;
+}
+
+/** The map with its panels. */
+export function Viewer({ map, items, language }: ViewerProps): ReactNode {
+  const texts = useTexts();
+  const layers = useLayers(items, map.group_layers === 1 ? map.name || map.code : null);
+  const { visible } = layers;
+  const address = useMemo(() => ({ project: map.project, map: map.code }), [map.project, map.code]);
+  const pointing = usePointing({ map: address, layers: visible, language });
+  const [view, setView] = useState<MapView | null>(null);
+  const [state, setState] = useState<ViewState | null>(null);
+  const [tiles, setTiles] = useState<TileProgress>({ loading: 0, waiting: 0, failed: 0 });
+  const [isOpen, setOpen] = useState(() => !isNarrow());
+  const toggle = useRef<HTMLButtonElement>(null);
+
+  const drawn = visible
+    .map(({ id }) => id)
+    .reverse()
+    .join(',');
+  useEffect(() => {
+    if (!view) return;
+    const ids = drawn ? drawn.split(',').map(Number) : [];
+    view.setTiles({ ...address, layers: ids, language });
+  }, [view, address, drawn, language]);
+  const hit = pointing.hits[pointing.index];
+  useEffect(() => view?.mark(hit?.object.geom ?? null), [view, hit]);
+  useEffect(() => view?.setLabel(texts.mapHelp), [view, texts]);
+
+  const point = (place: PointedPlace): void => {
+    if (isNarrow()) setOpen(false);
+    pointing.point(place);
+  };
+  const closeObject = useCallback((): void => {
+    pointing.clear();
+    view?.focus();
+  }, [pointing.clear, view]);
+  const closeLayers = (): void => {
+    setOpen(false);
+    toggle.current?.focus();
+  };
+  useEscape(pointing.place ? closeObject : isOpen ? closeLayers : null);
+
+  return (
+    <div className={classes.viewer} data-object={pointing.place ? true : undefined}>
+      <button type="button" className={classes.skip} onClick={() => view?.focus()}>
+        {texts.skipToMap}
+      </button>
+      <SidePanel
+        map={map}
+        layers={layers}
+        language={language}
+        isOpen={isOpen}
+        toggle={toggle}
+        onOpen={(open) => {
+          if (open && isNarrow()) pointing.clear();
+          setOpen(open);
+        }}
+      />
+      <MapCanvas
+        map={map}
+        view={view}
+        state={state}
+        tiles={tiles}
+        onReady={setView}
+        onPoint={point}
+        onView={setState}
+        onTiles={setTiles}
+      />
+      {pointing.place && (
+        <aside className={classes.object}>
+          <ObjectPanel
+            pointing={pointing}
+            map={address}
+            language={language}
+            onZoom={({ object }) => object.geom && view?.zoomTo(object.geom, paddingNow(true))}
+            onClose={closeObject}
+          />
+        </aside>
+      )}
+    </div>
+  );
+}
+
+/** Calls `close` when Escape is pressed and no open menu takes it; null hears nothing. */
+function useEscape(close: (() => void) | null): void {
+  const latest = useRef(close);
+  latest.current = close;
+  useEffect(() => {
+    const hear = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape' || event.defaultPrevented) return;
+      if (document.querySelector('[role="menu"]')) return;
+      latest.current?.();
+    };
+    window.addEventListener('keydown', hear);
+    return () => window.removeEventListener('keydown', hear);
+  }, []);
+}
