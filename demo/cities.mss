@@ -7,11 +7,12 @@
   [zoom = 3][population > 5000000],
   [zoom = 4][population > 1500000],
   [zoom = 5][population > 500000],
-  [zoom = 6][population > 150000],
-  [zoom = 7][population > 50000],
-  [zoom = 8][population > 15000],
-  [zoom = 9][population > 5000],
-  [zoom >= 10] {
+  [zoom = 6][population > 200000],
+  [zoom = 7][population > 80000],
+  [zoom = 8][population > 30000],
+  [zoom = 9][population > 10000],
+  [zoom = 10][population > 3000],
+  [zoom >= 11] {
     ::dot {
       marker-fill: @dot;
       marker-line-color: #fff;
@@ -35,8 +36,8 @@
       text-placements: "E,W,N,S,NE,SE,NW,SW";
       text-dx: 6;
       text-dy: 6;
+      text-margin: 2;
       text-size: 9;
-      text-min-padding: 2;
       [zoom >= 4][population > 1000000] { text-size: 10; }
       [zoom >= 5][population > 3000000] { text-size: 11; }
       [zoom >= 7][population > 100000] { text-size: 11; }

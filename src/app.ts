@@ -52,6 +52,9 @@ export async function buildApp(services: Services): Promise<App> {
   app.setNotFoundHandler((request, reply) =>
     sendError(new ServiceError('container_not_found', 'There is nothing at this address'), request, reply),
   );
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('x-content-type-options', 'nosniff');
+  });
   const methods = watchMethods(app);
   if (config.cors) await app.register(cors, { origin: '*', exposedHeaders: ['Link', 'ETag', 'Retry-After'] });
 

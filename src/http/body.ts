@@ -40,6 +40,10 @@ export function acceptBodies(app: App): void {
     }
   });
   acceptMultipart(app);
+  app.addHook('preValidation', async (request) => {
+    if (request.body === undefined || request.body === null)
+      request.body = request.routeOptions.schema?.body ? {} : request.body;
+  });
 }
 
 /** Multipart alone: for the import, which takes every other body as it comes. */

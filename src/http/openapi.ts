@@ -75,7 +75,7 @@ const errorSchema: OpenAPIV3_1.SchemaObject = {
 };
 
 /** Paths are written with a slash at the end; both forms are served. */
-const withSlash = (url: string): string => (url.endsWith('/') || url.includes('.') ? url : `${url}/`);
+const withSlash = (url: string): string => (/\/$|\.[a-z]+$/.test(url) ? url : `${url}/`);
 
 const errorAnswer = (description: string): object => ({
   description,

@@ -6,7 +6,15 @@ import type { Layer } from '../layers/layers.js';
 import { guarded } from './guard.js';
 import type { ObjectQuery, Output } from './query.js';
 import { type ObjectRow, type RawRow, toRow } from './row.js';
-import { countUpTo, geometryStatement, idsAfter, idsStatement, isAnalyzed, planOf, rowsStatement } from './sql.js';
+import {
+  countUpTo,
+  geometryStatement,
+  idsAfter,
+  idsStatement,
+  isAnalyzed,
+  planOf,
+  rowsStatement,
+} from './sql.js';
 
 /** Up to here the number of objects is counted, above it is the planner's estimate. */
 const countedLimit = 10_000;
@@ -31,7 +39,10 @@ export async function countObjects(
     if (counted <= countedLimit) return counted;
     const [statistics] = await db.query<{ known: boolean }>(isAnalyzed(layer), signal);
     if (!statistics?.known) return count();
-    const [plan] = await db.query<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(planOf(layer), signal);
+    const [plan] = await db.query<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
+      planOf(layer),
+      signal,
+    );
     return Math.max(counted, plan?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0);
   });
 }

@@ -12,6 +12,7 @@ import {
 import { colorOf } from './data-colors.js';
 import { addColumns, type Expression, writeExpression, writeNumber } from './expression.js';
 import { parseLoneValue } from './lone-value.js';
+import { didYouMean } from './problems.js';
 import type { Property } from './properties.js';
 import { filterFunctions, transformFunctions } from './property-functions.js';
 import { describeValue, type Value } from './values.js';
@@ -131,10 +132,9 @@ export function convertFilters(property: Property, value: Value): Converted {
     const call = word === undefined ? item : { name: word, args: [] };
     const count = 'args' in call ? filterFunctions.get(call.name) : undefined;
     if (!('args' in call) || count === undefined) {
-      return fault(
-        `${describeValue(item)} is no value of ${property.name}`,
-        [...filterFunctions.keys()].join(', '),
-      );
+      const names = [...filterFunctions.keys()];
+      const hint = word === undefined ? '' : didYouMean(word, names);
+      return fault(`${describeValue(item)} is no value of ${property.name}${hint}`, names.join(', '));
     }
     if (count === -1 ? call.args.length === 0 || call.args.length > 20 : call.args.length !== count) {
       return fault(

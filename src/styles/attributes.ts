@@ -6,10 +6,12 @@ import {
   convertLabel,
   convertPlacements,
 } from './attribute-texts.js';
+import { namedColors } from './color-names.js';
 import { writeColor } from './colors.js';
 import { type ConvertContext, type Converted, expressionOf, fault, textOf, toNumber } from './convert.js';
 import { colorOf, guardColor } from './data-colors.js';
 import { addColumns, type Expression, writeExpression, writeNumber } from './expression.js';
+import { didYouMean } from './problems.js';
 import type { Property, PropertyType } from './properties.js';
 import { unescapeText } from './text.js';
 import { describeValue, type Value } from './values.js';
@@ -20,6 +22,9 @@ import { describeValue, type Value } from './values.js';
  */
 export function convert(property: Property, value: Value, context: ConvertContext): Converted {
   const { type } = property;
+  if ((value.kind === 'words' || value.kind === 'list') && !takesLists.has(type.kind)) {
+    return fault(`${property.name} takes one value, not several`, describeType(property));
+  }
   switch (type.kind) {
     case 'number':
       return convertNumber(property, type, value);
@@ -53,6 +58,14 @@ export function convert(property: Property, value: Value, context: ConvertContex
       return convertFeatures(property, value);
   }
 }
+
+const takesLists: ReadonlySet<PropertyType['kind']> = new Set([
+  'dashes',
+  'transform',
+  'filters',
+  'stops',
+  'font',
+]);
 
 type NumberType = Extract<PropertyType, { kind: 'number' }>;
 
@@ -173,5 +186,9 @@ export function describeType(property: Property): string {
   }
 }
 
-const wrongType = (property: Property, value: Value, expected: string): Converted =>
-  fault(`${describeValue(value)} is no value of ${property.name}`, expected);
+function wrongType(property: Property, value: Value, expected: string): Converted {
+  const { type } = property;
+  const words = 'values' in type ? type.values : type.kind === 'color' ? namedColors.keys() : [];
+  const hint = value.kind === 'word' ? didYouMean(value.name, words) : '';
+  return fault(`${describeValue(value)} is no value of ${property.name}${hint}`, expected);
+}

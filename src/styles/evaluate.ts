@@ -6,6 +6,7 @@ import { makeCall } from './expression-parse.js';
 import { colorFunctions } from './functions.js';
 import { didYouMean, type Problems } from './problems.js';
 import { filterFunctions, transformFunctions } from './property-functions.js';
+import { findForbidden } from './tokens.js';
 import type { Sheet, ValueNode } from './tree.js';
 import { isTooLarge, shorten, toExpression, type Value } from './values.js';
 
@@ -91,7 +92,7 @@ function evaluateNode(scope: Scope, node: ValueNode): Value | undefined {
     case 'variable':
       return variableValue(scope, node.name, node.at);
     case 'column':
-      return { kind: 'expression', expression: { kind: 'column', name: node.name } };
+      return evaluateColumn(scope, node);
     case 'url':
       return evaluateUrl(scope, node.name);
     case 'call':
@@ -112,6 +113,16 @@ function evaluateNumber(scope: Scope, node: Node<'number'>): Value | undefined {
   const { value, unit, decimal } = node;
   if (unit === '' || unit === 'px' || unit === '%') return { kind: 'number', value, unit, decimal };
   scope.problems.add(node.at, `unknown unit '${shorten(unit)}'`, 'px, % or no unit');
+  return undefined;
+}
+
+/** A quoted name, `["…" = 1]`, can hold what no name of a column in an expression can. */
+function evaluateColumn(scope: Scope, node: Node<'column'>): Value | undefined {
+  const { name } = node;
+  if (name !== '' && !/[[\]\n\r\t]/.test(name) && findForbidden(name) < 0) {
+    return { kind: 'expression', expression: { kind: 'column', name } };
+  }
+  scope.problems.add(node.at, 'this name of a column is empty or holds a bracket or a line break');
   return undefined;
 }
 

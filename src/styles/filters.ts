@@ -5,6 +5,7 @@ import { addColumns, type Expression, geometryType } from './expression.js';
 import { checkPattern } from './pattern.js';
 import { checkColumn } from './settings.js';
 import { unescapePattern, unescapeText } from './text.js';
+import { findForbidden } from './tokens.js';
 import type { FilterNode, ZoomNode } from './tree.js';
 import { describeValue, toExpression, type Value } from './values.js';
 import { maxZoom, type ZoomSet, zoomsWhere } from './zoom.js';
@@ -44,7 +45,9 @@ export function readFilter(scope: Scope, node: FilterNode, context: ConvertConte
 function readKey(value: Value): Expression | undefined {
   if (value.kind !== 'string') return value.kind === 'word' ? undefined : toExpression(value);
   const name = unescapeText(value.raw);
-  return /[[\]\n\r]/.test(name) || name === '' ? undefined : { kind: 'column', name };
+  return /[[\]\n\r\t]/.test(name) || name === '' || findForbidden(name) >= 0
+    ? undefined
+    : { kind: 'column', name };
 }
 
 type Right = { expression: Expression } | { fault: string; expected: string };

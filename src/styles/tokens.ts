@@ -75,7 +75,10 @@ export function skipSpace(s: Scanner): boolean {
   }
 }
 
-/** The text between quotes, with its backslashes. An unclosed string ends with its line and is a problem. */
+/**
+ * The text between quotes, with its backslashes. An unclosed string is a problem; it ends with its line, before the `;`
+ * and `}` there, which were hardly meant to be a part of it.
+ */
 export function takeString(s: Scanner): string | undefined {
   const quote = peek(s);
   if (quote !== '"' && quote !== "'") return undefined;
@@ -88,8 +91,10 @@ export function takeString(s: Scanner): string | undefined {
     }
     if (c === '' || c === '\n' || c === '\r') {
       s.problems.add(s.at, 'this string is not closed', quote);
-      s.at = i;
-      return s.text.slice(start, i);
+      let end = i;
+      while (end > start && ';} \t'.includes(s.text.charAt(end - 1))) end--;
+      s.at = end;
+      return s.text.slice(start, end);
     }
     if (c === '\\' && !/[\n\r]/.test(s.text.charAt(i + 1))) i++;
   }

@@ -91,7 +91,7 @@ export function describeValue(value: Value): string {
     case 'number':
       return `the number ${writeNumber(value.value)}${value.unit}`;
     case 'color':
-      return `the colour ${writeColor(value.color)}`;
+      return `the colour ${value.word ?? writeColor(value.color)}`;
     case 'string':
       return `the text '${shorten(value.raw)}'`;
     case 'word':

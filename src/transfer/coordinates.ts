@@ -1,9 +1,6 @@
-import type { Database } from '../db/pool.js';
-import { sql } from '../db/sql.js';
-import { badRequest, ServiceError } from '../errors.js';
 import type { RawFeature } from './geojson.js';
 
-/** Positions of features, and how many each feature has. */
+/** Positions of features beside each other. */
 export interface Coordinates {
   /** x0, y0, x1, y1 … */
   xy: Float64Array;
@@ -26,7 +23,7 @@ function collect(value: unknown, into: number[][]): void {
   else if (typeof value[1] === 'number') into.push(value);
 }
 
-/** The coordinates of features beside each other. */
+/** The coordinates of features, to be transformed. */
 export function gatherCoordinates(features: readonly RawFeature[]): Coordinates {
   const perFeature = features.map(({ geometry }) => positionsOf(geometry));
   const counts = perFeature.map(({ length }) => length);
@@ -52,92 +49,9 @@ export function replaceCoordinates(features: readonly RawFeature[], xy: Float64A
   }
 }
 
-/** Refuses with 400 naming `srs` what the database's PROJ does not know. */
-export async function checkSrs(db: Database, srs: string, signal?: AbortSignal): Promise<void> {
-  try {
-    // Nothing is transformed of an empty geometry, but the projection is looked up.
-    await db.query(sql`select ST_Transform('POINT EMPTY'::geometry, ${srs}::text, 'EPSG:4326')`, signal);
-  } catch (error) {
-    if (error instanceof ServiceError) throw error;
-    throw badRequest(`srs: '${srs.slice(0, 50)}' is not a known projection`, { parameters: ['srs'] });
-  }
-}
-
-export interface TransformOptions {
-  srs: string;
-  /** Number of the first feature. */
-  first: number;
-  signal?: AbortSignal | undefined;
-}
-
-/** Positions of one statement: setting a transformation up costs some ms, and no request should wait long behind it. */
-const slice = 50_000;
-
-/** Coordinates of features in longitude and latitude on WGS 84. Throws `import_failed` naming the feature that has none there. */
-export async function toWgs84(
-  db: Database,
-  { xy, counts }: Coordinates,
-  options: TransformOptions,
-): Promise<Float64Array> {
-  const result = new Float64Array(xy.length);
-  for (let from = 0; from < xy.length; from += 2 * slice) {
-    const part = xy.subarray(from, from + 2 * slice);
-    try {
-      result.set(await transform(db, part, options), from);
-    } catch (error) {
-      if (error instanceof ServiceError) throw error;
-      const position = from / 2 + (await firstRefused(db, part, options));
-      throw refused(position, counts, options);
-    }
-  }
-  return result;
-}
-
-function refused(
-  position: number,
-  counts: readonly number[],
-  { srs, first }: TransformOptions,
-): ServiceError {
-  let index = 0;
-  for (let sum = counts[0] ?? 0; sum <= position && index < counts.length; ) sum += counts[++index]!;
-  const feature = first + index;
-  const message = `Feature ${feature}: geom: a position has no place in ${srs.slice(0, 50)}`;
-  return new ServiceError('import_failed', message, { feature, columns: ['geom'] });
-}
-
-/** The index of the first position that cannot be transformed, by halving. */
-async function firstRefused(db: Database, xy: Float64Array, options: TransformOptions): Promise<number> {
-  let low = 0;
-  let high = xy.length / 2 - 1;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    try {
-      await transform(db, xy.subarray(2 * low, 2 * middle + 2), options);
-      low = middle + 1;
-    } catch (error) {
-      if (error instanceof ServiceError) throw error;
-      high = middle;
-    }
-  }
-  return low;
-}
-
-/** Bytes before the points of a line in WKB: byte order, type, number of points. */
-const head = 9;
-
-async function transform(db: Database, xy: Float64Array, options: TransformOptions): Promise<Float64Array> {
-  // A line has two points at least: a single one is sent twice.
-  const numbers = xy.length === 2 ? Float64Array.of(...xy, ...xy) : xy;
-  const line = Buffer.alloc(head + 8 * numbers.length);
-  line.writeUInt8(1, 0);
-  line.writeUInt32LE(2, 1);
-  line.writeUInt32LE(numbers.length / 2, 5);
-  for (let i = 0; i < numbers.length; i++) line.writeDoubleLE(numbers[i]!, head + 8 * i);
-  const [row] = await db.query<{ wkb: Buffer }>(
-    sql`select ST_AsBinary(ST_Transform(ST_GeomFromWKB(${line}), ${options.srs}::text, 'EPSG:4326'), 'NDR') as wkb`,
-    options.signal,
-  );
-  const result = new Float64Array(xy.length);
-  for (let i = 0; i < result.length; i++) result[i] = row!.wkb.readDoubleLE(head + 8 * i);
-  return result;
+/** In which feature the position at `index` lies, counted from 0. */
+export function featureAt(counts: readonly number[], index: number): number {
+  let feature = 0;
+  for (let sum = counts[0] ?? 0; sum <= index && feature < counts.length; ) sum += counts[++feature]!;
+  return feature;
 }

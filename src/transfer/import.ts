@@ -2,13 +2,13 @@ import { lockTree } from '../containers/tree.js';
 import { type Database, sqlState, type Transaction } from '../db/pool.js';
 import { sql } from '../db/sql.js';
 import { badRequest, ServiceError } from '../errors.js';
-import { parseSrs } from '../geo/srs.js';
+import { parseSrs, wgs84 } from '../geo/srs.js';
 import { type Column, holdsObjects, type Layer, layerTable, touchData } from '../layers/layers.js';
-import { checkSrs, toWgs84 } from './coordinates.js';
 import { announceColumns, type ReservedColumn, reserveColumns, returnColumns } from './new-columns.js';
 import { checkLocalized, newColumns, type PlanRules, planColumns } from './plan.js';
+import { inWgs84, openProjection } from './projection.js';
 import type { Property } from './properties.js';
-import { readRows } from './reading.js';
+import { readRows, type Wanted } from './reading.js';
 import type { StagedRow } from './rows.js';
 import { createStaging, dropStaging, fillStaging, type Staging } from './staging.js';
 import { countStaged, refuseMissing, refuseTwins, type Storing, storeRows, withoutIndex } from './storing.js';
@@ -56,9 +56,7 @@ export async function importFeatures(
   options: ImportOptions,
 ): Promise<ImportResult> {
   if (!holdsObjects(layer)) throw badRequest(`A layer of the type '${layer.type}' takes no import`);
-  const { signal } = options;
   const srs = options.srs === undefined ? undefined : parseSrs(options.srs);
-  if (srs) await checkSrs(db, srs, signal);
   checkLocalized(options.localized ?? [], layer.columns);
   const staging = await createStaging(db);
   try {
@@ -79,25 +77,34 @@ interface Staged {
 
 async function stage(
   db: Database,
-  from: { layer: ImportLayer; staging: Staging; source: AsyncIterable<Buffer>; srs: string | undefined },
+  {
+    layer,
+    staging,
+    source,
+    srs,
+  }: Pick<Staged, 'layer' | 'staging'> & { source: AsyncIterable<Buffer>; srs: string | undefined },
   options: ImportOptions,
 ): Promise<Pick<Staged, 'read' | 'properties'>> {
   const { signal, progress } = options;
   let properties: readonly Property[] = [];
-  let checked = from.srs;
-  const batches = readRows(from.source, readingOptions(from.layer, from.srs, options), async (wanted) => {
-    if (wanted.srs !== checked) await checkSrs(db, wanted.srs, signal);
-    checked = wanted.srs;
-    return toWgs84(db, wanted, { srs: wanted.srs, first: wanted.first, signal });
-  });
+  // A projection that was given is looked up before anything is read; that of the file when it is met.
+  let projection = srs === undefined || srs === wgs84 ? undefined : await openProjection(srs);
+  const transform = async (wanted: Wanted): Promise<Float64Array> => {
+    projection ??= await openProjection(wanted.srs);
+    return inWgs84(projection, wanted);
+  };
   async function* rows(): AsyncGenerator<StagedRow[]> {
-    for await (const batch of batches) {
+    for await (const batch of readRows(source, readingOptions(layer, srs, options), transform)) {
       if (batch.properties) properties = batch.properties;
       yield batch.rows;
     }
   }
-  const read = await fillStaging(db, from.staging, rows(), { signal, progress });
-  return { read, properties };
+  try {
+    const read = await fillStaging(db, staging, rows(), { signal, progress });
+    return { read, properties };
+  } finally {
+    projection?.close();
+  }
 }
 
 const readingOptions = (layer: ImportLayer, srs: string | undefined, options: ImportOptions) => ({

@@ -19,7 +19,8 @@ export type ReadingAnswer =
   | ({ kind: 'transform'; srs: string; first: number } & Coordinates)
   | { kind: 'error'; code: ErrorCode; message: string; data: ErrorData; status: number };
 
-type Transform = Extract<ReadingAnswer, { kind: 'transform' }>;
+/** Coordinates that are wanted in WGS 84. */
+export type Wanted = Extract<ReadingAnswer, { kind: 'transform' }>;
 
 export type Batch = Extract<ReadingAnswer, { kind: 'rows' }>;
 
@@ -33,7 +34,7 @@ const portion = 512 * 1024;
 export async function* readRows(
   source: AsyncIterable<Buffer>,
   options: ReadingOptions,
-  transform: (wanted: Transform) => Promise<Float64Array>,
+  transform: (wanted: Wanted) => Promise<Float64Array>,
 ): AsyncGenerator<Batch> {
   const thread = startThread(options);
   const read = async (request: ReadingRequest): Promise<Batch> => {

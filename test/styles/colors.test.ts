@@ -69,7 +69,7 @@ test('colours that carto cannot write or gets wrong', () => {
     ['husl(200, 80%, 50%)', '#378287'],
     ['tint(#000, 50%)', '#808080'],
     ['shade(#fff, 25%)', '#bfbfbf'],
-    ['hsl(hue(hsluv(200, 80%, 50%)), saturation(red), lightness(red))', '#00d9ff'],
+    ['hsl(hue(hsluv(200, 80%, 50%)), saturation(red), lightness(red))', '#00eeff'],
     ['fadein(rgba(1, 2, 3, 0.5), 80%)', '#010203'],
     ['transparent', 'rgba(0, 0, 0, 0)'],
   ];

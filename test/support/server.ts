@@ -94,7 +94,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
 
 function bodyOf({ token, body, headers }: RequestOptions): {
   headers: Record<string, string>;
-  body: BodyInit | null;
+  body: RequestInit['body'];
 } {
   const sent = { ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...headers };
   if (body === undefined) return { headers: sent, body: null };
@@ -103,7 +103,7 @@ function bodyOf({ token, body, headers }: RequestOptions): {
     body instanceof Uint8Array ||
     body instanceof FormData ||
     body instanceof URLSearchParams;
-  if (isRaw) return { headers: sent, body: body as BodyInit };
+  if (isRaw) return { headers: sent, body: body as RequestInit['body'] };
   return { headers: { 'content-type': 'application/json', ...sent }, body: JSON.stringify(body) };
 }
 

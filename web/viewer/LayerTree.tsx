@@ -28,7 +28,15 @@ interface LayerTreeProps {
  * The layers as an ARIA tree: one stop of the Tab key, arrows within. Space and Enter switch, arrows right and left
  * open and close folders.
  */
-export function LayerTree({ roots, checked, folded, language, onToggle, onFold }: LayerTreeProps): ReactNode {
+export function LayerTree({
+  roots,
+  checked,
+  folded,
+  language,
+  iconOf,
+  onToggle,
+  onFold,
+}: LayerTreeProps): ReactNode {
   const texts = useTexts();
   const tree = useRef<HTMLDivElement>(null);
   const rows = visibleRows(roots, folded);

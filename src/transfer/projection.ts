@@ -1,0 +1,99 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { badRequest, ServiceError } from '../errors.js';
+import { type Coordinates, featureAt } from './coordinates.js';
+import type { ProjectionOrder, ProjectionReport } from './projection-process.js';
+
+/** A projection of which coordinates are transformed. */
+export interface Projection {
+  /** Longitudes and latitudes on WGS 84 in degrees, in the order x0, y0, x1, y1 …; not finite where a position has none. */
+  toWgs84(xy: Float64Array): Promise<Float64Array>;
+  close(): void;
+}
+
+/** Opens a projection in the form of `parseSrs`. Throws 400 naming `srs` for one that PROJ does not know. */
+export async function openProjection(srs: string): Promise<Projection> {
+  if (srs === 'EPSG:3857') return { toWgs84: async (xy) => fromMercator(xy), close: () => {} };
+  const process = startProcess();
+  const report = await process.ask({ srs });
+  if ('ready' in report && report.ready)
+    return { toWgs84: (xy) => inSlices(process, xy), close: process.end };
+  process.end();
+  throw badRequest(`srs: '${srs.slice(0, 50)}' is not a known projection`, { parameters: ['srs'] });
+}
+
+/** The coordinates of features in longitude and latitude. Throws `value_invalid` naming the feature that has none. */
+export async function inWgs84(
+  projection: Projection,
+  { srs, first, xy, counts }: Coordinates & { srs: string; first: number },
+): Promise<Float64Array> {
+  const result = await projection.toWgs84(xy);
+  const wrong = result.findIndex((number) => !Number.isFinite(number));
+  if (wrong === -1) return result;
+  const feature = first + featureAt(counts, wrong >> 1);
+  const at = wrong & ~1;
+  const message = `Feature ${feature}: geom: the position ${xy[at]},${xy[at + 1]} has no place in ${srs.slice(0, 50)}`;
+  throw new ServiceError('value_invalid', message, { columns: ['geom'], feature });
+}
+
+/** Radius of the sphere of EPSG:3857, m (EPSG method 1024), and half its width. */
+const radius = 6_378_137;
+const farthest = Math.PI * radius + 0.001;
+
+function fromMercator(xy: Float64Array): Float64Array {
+  const degrees = 180 / Math.PI;
+  return xy.map((value, i) => {
+    if (i % 2) return Math.atan(Math.sinh(value / radius)) * degrees;
+    return Math.abs(value) <= farthest ? (value / radius) * degrees : Number.NaN;
+  });
+}
+
+/** Numbers of one message: the thread that answers requests should not be held up by it. */
+const slice = 100_000;
+
+async function inSlices({ ask }: Process, xy: Float64Array): Promise<Float64Array> {
+  const result = new Float64Array(xy.length);
+  for (let from = 0; from < xy.length; from += slice) {
+    const report = await ask({ xy: xy.slice(from, from + slice) });
+    if ('xy' in report) result.set(report.xy, from);
+  }
+  return result;
+}
+
+interface Process {
+  ask(order: ProjectionOrder): Promise<ProjectionReport>;
+  end(): void;
+}
+
+/** Longest time of one answer, ms. */
+const patience = 30_000;
+
+function startProcess(): Process {
+  const file = fileURLToPath(new URL('./projection-process.js', import.meta.url));
+  const child: ChildProcess = fork(file, [], {
+    serialization: 'advanced',
+    execArgv: [],
+    env: { PATH: process.env.PATH },
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  const end = (): void => void child.kill('SIGKILL');
+  const ask = (order: ProjectionOrder): Promise<ProjectionReport> =>
+    new Promise((resolve, reject) => {
+      const timer = setTimeout(end, patience);
+      const settle = (): void => {
+        clearTimeout(timer);
+        child.off('message', answered).off('error', failed).off('exit', failed);
+      };
+      const answered = (report: unknown): void => {
+        settle();
+        resolve(report as ProjectionReport);
+      };
+      const failed = (): void => {
+        settle();
+        reject(new ServiceError('import_failed', 'The coordinates could not be transformed'));
+      };
+      child.on('message', answered).on('error', failed).on('exit', failed);
+      child.send(order, (error) => error && failed());
+    });
+  return { ask, end };
+}

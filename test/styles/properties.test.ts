@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import test, { after } from 'node:test';
+import { checkLayerStyle, checkMapStyle, properties } from '../../src/styles/compile.js';
+import type { Property } from '../../src/styles/properties.js';
+import { startDrawer } from './draw.js';
+import { extentAt } from './features.js';
+import { layer, options, ourXml } from './support.js';
+
+const drawer = startDrawer();
+after(() => drawer.close());
+
+interface Reference {
+  css?: string;
+  type: string | string[];
+  expression?: boolean;
+}
+type References = Record<string, Reference>;
+const reference = createRequire(import.meta.url)('mapnik-reference') as {
+  load(version: string): { symbolizers: Record<string, References>; style: References };
+};
+const { symbolizers, style } = reference.load('3.0.22');
+
+/** Not taken over: paths, places in the server, and what only XML can hold. */
+const left = [
+  'background-image',
+  'background-image-comp-op',
+  'background-image-opacity',
+  'srs',
+  'maximum-extent',
+  'base',
+  'font-directory',
+];
+
+/** Right values of a property, of every kind that it takes. */
+function valuesOf(property: Property): string[] {
+  const { type, expression } = property;
+  switch (type.kind) {
+    case 'number': {
+      const values = [String(type.min), String(Math.min(type.max, type.min + 1))];
+      return expression ? [...values, '[pop]', '"[pop] * 2 + 1"'] : values;
+    }
+    case 'boolean':
+      return expression ? ['true', 'false', '[flag]'] : ['true', 'false'];
+    case 'color':
+      return expression ? ['red', '#12345678', '[color]'] : ['red', 'rgba(1,2,3,.5)'];
+    case 'keyword':
+      return expression ? [...type.values, '[type]'] : [...type.values];
+    case 'presence':
+      return [...type.values];
+    case 'dashes':
+      return ['5, 3', '4', 'none', '"1,2,3"'];
+    case 'transform':
+      return type.rotateOnly
+        ? ['rotate(20)', 'none']
+        : ['rotate(20)', 'scale(2, .5), translate([pop], 3)', '"skewX(10) skewY(5)"', 'matrix(1,0,0,1,5,5)'];
+    case 'filters':
+      return [
+        'blur',
+        'agg-stack-blur(2, 2), gray, invert()',
+        'colorize-alpha(red, lime 30%, rgba(0,0,255,.5) 100%)',
+        'color-to-alpha(#fff)',
+        'scale-hsla(0,1,0,1,0,1,0,1)',
+        'x-gradient, y-gradient, sobel, emboss, sharpen, edge-detect',
+        'color-blind-protanope, color-blind-deuteranope, color-blind-tritanope',
+        'none',
+      ];
+    case 'label':
+      return [
+        '[name]',
+        "\"[name] + ' (' + [pop] + ')'\"",
+        '5',
+        '""',
+        '"length([name])"',
+        '"not ([pop] > 5 and [a] = 1) or [b] != 2"',
+        '"min([pop], 5) / max(1.0, abs(-[b]))"',
+        '"-[pop] - -3 * (2 + [a]) % 7"',
+        "\"[name].replace('a+', '$0') + pi\"",
+        '[name] + "\\n" + [type]',
+        '"sqrt([pop]) + exp(1) + sin([a]) + cos(0) + tan(1) + atan(1) + log(5)"',
+      ];
+    case 'font':
+      return ['"DejaVu Sans Bold"', '"DejaVu Serif Book", "DejaVu Sans Mono Bold"'];
+    case 'icon':
+      return ['url(star)', '"star"', "url('stripe')"];
+    case 'stops':
+      return ['stop(0, red) stop(5, rgba(0,0,255,.5), discrete) stop(7)'];
+    case 'character':
+      return ['";"', '"я"'];
+    case 'placements':
+      return ['"N,S,12,10"', '"X"'];
+    case 'font-features':
+      return ['"liga=0, smcp=1"', '"kern"'];
+  }
+}
+
+/** The property with all that its symbolizer needs. */
+function styleWith(property: Property, value: string): string {
+  const needed: Record<string, string> = {
+    text: "text-name: 'x';",
+    shield: 'shield-file: url(star);',
+    'line-pattern': 'line-pattern-file: url(star);',
+    'polygon-pattern': 'polygon-pattern-file: url(star);',
+    style: 'polygon-fill: red; line-width: 3;',
+  };
+  const more = property.name.endsWith('-placements')
+    ? `${property.name.replace('placements', 'placement-type')}: simple;`
+    : '';
+  const base = (needed[property.symbolizer] ?? '').replace(new RegExp(`\\b${property.name}: [^;]*;`), '');
+  return `#x { ${base} ${more} ${property.name}: ${value}; }`;
+}
+
+test('every property of the reference is known, with the same name and kind', () => {
+  const all = [...Object.values(symbolizers), style].flatMap((group) => Object.values(group));
+  const named = all.filter(
+    (entry) => entry.css !== undefined && entry.css !== '' && !left.includes(entry.css),
+  );
+  assert.ok(named.length > 200);
+  for (const { css = '', type } of named) {
+    const property = properties.get(css);
+    assert.ok(property !== undefined, css);
+    if (Array.isArray(type) && property.type.kind === 'keyword') {
+      // Lists of placements can only be written in XML.
+      const { values } = property.type;
+      const missing = type.filter((value) => value !== 'list' && !values.includes(value));
+      assert.deepEqual(missing, [], css);
+    } else if (type === 'float') assert.equal(property.type.kind, 'number', css);
+    else if (type === 'color' || type === 'boolean') assert.equal(property.type.kind, type, css);
+  }
+  const names = new Set(named.map((entry) => entry.css));
+  for (const name of properties.keys()) assert.ok(names.has(name), name);
+});
+
+test('Mapnik knows every property and takes all that we write for it', async () => {
+  for (const property of properties.values()) {
+    if (property.symbolizer === 'map') continue;
+    for (const value of valuesOf(property)) {
+      const text = styleWith(property, value);
+      assert.deepEqual(checkLayerStyle(text, layer, options), [], text);
+      const picture = drawer.draw({
+        extent: extentAt(8),
+        size: 64,
+        scale: 1,
+        strict: true,
+        xml: ourXml(text, 8),
+      });
+      await assert.doesNotReject(picture, text);
+    }
+  }
+});
+
+test('numbers out of their range are refused, for all properties', () => {
+  for (const property of properties.values()) {
+    if (property.type.kind !== 'number') continue;
+    for (const value of [property.type.min - 1, property.type.max * 2 + 1]) {
+      const text =
+        property.symbolizer === 'map'
+          ? `Map { ${property.name}: ${value} }`
+          : styleWith(property, String(value));
+      const problems =
+        property.symbolizer === 'map' ? checkMapStyle(text) : checkLayerStyle(text, layer, options);
+      assert.match(problems[0]?.message ?? '', /must be from/, text);
+    }
+  }
+});
+
+test('no property takes a value of the wrong kind', () => {
+  const wrong: Record<Property['type']['kind'], string[]> = {
+    number: ['red', 'true', 'url(star)', '"abc"', '5, 3', 'stop(1, red)', 'auto', '"[pop"', '1 2'],
+    boolean: ['red', '5', 'yes', '"maybe"', 'url(star)', 'null'],
+    color: ['5', 'true', 'redd', '"#12"', 'url(star)', 'round', '"5"', 'red blue'],
+    keyword: ['nothing-like-this', '5', 'red', 'url(star)', '"bevell"', 'true'],
+    presence: ['5', 'maybe', 'red', '"none"', '[a]', 'true'],
+    dashes: ['-1, .5', '0, 0', 'red', '[pop]', '5, x', '0.01, 0.01', '5000', '5%'],
+    transform: [
+      '5',
+      'red',
+      'scale(1000)',
+      'rotate()',
+      'matrix(1, 2)',
+      'translate(1e6, 0)',
+      '"rotate(20"',
+      'skewX(89.9)',
+      'blur()',
+    ],
+    filters: [
+      '5',
+      'red',
+      'agg-stack-blur(1000, 1)',
+      'agg-stack-blur(1)',
+      'nothing()',
+      'url(star)',
+      'rotate(5)',
+      'colorize-alpha(5)',
+    ],
+    label: [
+      'name',
+      'red',
+      'url(star)',
+      '"[name"',
+      '"[name] [pop]"',
+      'none',
+      '"f([name])"',
+      '"\'open"',
+      'true',
+    ],
+    font: ['"Arial"', 'DejaVu Sans Book', '[name]', '5', '"DejaVu Sans Book", 5'],
+    icon: [
+      'url(/etc/passwd)',
+      'url(../star)',
+      'url(http://example.org/a.png)',
+      '[name]',
+      '"[name]"',
+      '5',
+      'red',
+      'url(star.svg)',
+    ],
+    stops: ['5', 'red', 'stop()', 'stop(red)', 'stop(1, 5)', 'stop(1, red, soft)', 'rotate(5)'],
+    character: ['"ab"', '5', 'a', '""', '"["'],
+    placements: ['"Q"', '5', '"N,5000"', '"10,N"', 'N'],
+    'font-features': ['"("', '5', '"toolong=1"', 'liga'],
+  };
+  for (const property of properties.values()) {
+    if (property.symbolizer === 'map') continue;
+    for (const value of wrong[property.type.kind]) {
+      const text = styleWith(property, value);
+      assert.ok(checkLayerStyle(text, layer, options).length > 0, text);
+    }
+  }
+});
+
+test('what cannot depend on the data does not', () => {
+  for (const property of properties.values()) {
+    const { kind } = property.type;
+    if (property.expression || property.symbolizer === 'map' || kind === 'icon' || kind === 'transform')
+      continue;
+    const text = styleWith(property, '[pop] + 1');
+    assert.ok(checkLayerStyle(text, layer, options).length > 0, text);
+  }
+});
