@@ -40,10 +40,12 @@ export const isoText = (source: Sql): Sql =>
 /** What the patterns take for space. */
 const blanks = literal(' \t\r\n\f\v');
 
-const textToNumber = (source: Sql): Sql => sql`case when ${source} ~ ${literal(numberPattern)} then
-    case when abs(${source}::numeric) > ${greatest} then null
-      when abs(${source}::numeric) < 1e-307 then 0
-      else ${source}::numeric::double precision end end`;
+/** Beyond the range of exact whole numbers: null; nearer to 0 than a double can be: 0. */
+const numericToNumber = (numeric: Sql): Sql => sql`case when abs(${numeric}) > ${greatest} then null
+    when abs(${numeric}) < 1e-307 then 0 else ${numeric}::double precision end`;
+
+const textToNumber = (source: Sql): Sql =>
+  sql`case when ${source} ~ ${literal(numberPattern)} then ${numericToNumber(sql`${source}::numeric`)} end`;
 
 const textToDatetime = (source: Sql): Sql => sql`case when ${source} ~ ${literal(datetimePattern)} then
     (replace(btrim(${source}, ${blanks}), ',', '.')
@@ -55,13 +57,15 @@ const textToBool = (source: Sql): Sql => sql`case lower(btrim(${source}, ${blank
 const numberToDatetime = (
   source: Sql,
 ): Sql => sql`case when ${source} between ${msLiteral(earliestMs)} and ${msLiteral(latestMs)}
-    then to_timestamp(${source} / 1000.0) end`;
+    then to_timestamp(trunc(${source}) / 1000.0) end`;
 
 /** A text of at most 4,000 characters. */
 const short = (source: Sql): Sql => sql`case when char_length(${source}) <= 4000 then ${source} end`;
 
 /** The text of a JSON value: of a string its characters, of all else its JSON. */
 const jsonText = (source: Sql): Sql => sql`(${source} #>> '{}')`;
+
+const jsonToNumber = (source: Sql): Sql => numericToNumber(sql`${jsonText(source)}::numeric`);
 
 const same = (source: Sql): Sql => source;
 type Conversions = Partial<Record<ColumnType, (source: Sql) => Sql>>;
@@ -105,11 +109,12 @@ const conversions: Partial<Record<ColumnType, Conversions>> = {
   json: {
     number: (source) => sql`case jsonb_typeof(${source})
       when 'boolean' then case when ${source} = 'true' then 1 else 0 end
-      else ${textToNumber(jsonText(source))} end`,
+      when 'number' then ${jsonToNumber(source)}
+      when 'string' then ${textToNumber(jsonText(source))} end`,
     string: (source) => short(jsonText(source)),
     text: jsonText,
     datetime: (source) => sql`case jsonb_typeof(${source})
-      when 'number' then ${numberToDatetime(sql`(${textToNumber(jsonText(source))})`)}
+      when 'number' then ${numberToDatetime(sql`(${jsonToNumber(source)})`)}
       when 'string' then ${textToDatetime(jsonText(source))} end`,
     bool: (source) => textToBool(jsonText(source)),
     json: same,

@@ -8,15 +8,8 @@ import type { App, Services } from '../http/service.js';
 import { layerBboxes } from './bbox.js';
 import { changeLayer, createLayer, deleteLayer } from './edit.js';
 import { findLayer, holdsObjects, type Layer } from './layers.js';
+import { AnyObject, Bbox, LayerAnswer } from './schemas.js';
 import { layerView } from './view.js';
-
-const AnyObject = (description: string) => Type.Record(Type.String(), Type.Unknown(), { description });
-const Corner = Type.Array(Type.Number(), {
-  minItems: 2,
-  maxItems: 2,
-  description: '[latitude, longitude] in 4326, [y, x] in 3857',
-});
-const Bbox = Type.Union([Type.Object({ sw: Corner, ne: Corner }), Type.Null()]);
 
 const TreeItem = Type.Object({
   id: Type.Integer(),
@@ -31,25 +24,6 @@ const TreeItem = Type.Object({
   render_type: Type.Integer(),
   css_style: Type.Optional(Type.String()),
   bbox: Type.Optional(Bbox),
-});
-
-export const LayerAnswer = Type.Object({
-  id: Type.Integer(),
-  type: Type.String(),
-  code: Type.String(),
-  name: Type.String(),
-  sort: Type.Integer(),
-  parent_id: Type.Integer(),
-  selected: Type.Boolean(),
-  map_layer_id: Type.Integer(),
-  icon: Type.String(),
-  css_style: Type.String(),
-  render_type: Type.Integer(),
-  style_mode: Type.Integer(),
-  meta: AnyObject('Metadata of a raster'),
-  render_settings: AnyObject('minZoom, maxZoom, opacity, buffer, cache'),
-  bbox: Type.Optional(Bbox),
-  json: AnyObject('Settings'),
 });
 
 const LayerBody = Type.Object({

@@ -109,11 +109,15 @@ function geoJson({ sr, zoom, centroid }: NonNullable<Output['geometry']>): Sql {
 
 const inSr = (shape: Sql, sr: SR): Sql => (sr === '4326' ? shape : sql`ST_Transform(${shape}, 3857)`);
 
-/** Half a pixel at that zoom. Polygons stay polygons, and valid: each ring keeps at least a triangle. */
+/**
+ * Half a pixel at that zoom. A polygon stays one: each of its parts keeps at least a triangle. The fast way may cross
+ * its own lines; then, seldom, the way that looks at them is taken.
+ */
 function simplified(zoom: number): Sql {
   const tolerance = sql`${toleranceDegrees(zoom)}::double precision`;
   return sql`coalesce(case ST_Dimension(${geom}) when 0 then ${geom} when 1 then ST_Simplify(${geom}, ${tolerance}, true)
-    else ST_SimplifyPreserveTopology(${geom}, ${tolerance}) end, ${geom})`;
+    else (select case when ST_IsValid(fast) then fast else ST_SimplifyPreserveTopology(${geom}, ${tolerance}) end
+      from ST_Simplify(${geom}, ${tolerance}, true) fast) end, ${geom})`;
 }
 
 /** The geometry alone: `geom` as GeoJSON. */

@@ -97,7 +97,8 @@ function skip(s: State): void {
 
 function here(s: State): string {
   if (s.at >= s.text.length) return 'the end';
-  return `'${String.fromCodePoint(s.text.codePointAt(s.at) as number)}'`;
+  const c = String.fromCodePoint(s.text.codePointAt(s.at) as number);
+  return c === "'" ? `"${c}"` : `'${c}'`;
 }
 
 function made(s: State, expression: Expression): Expression {
@@ -189,7 +190,7 @@ function takeText(s: State): string | undefined {
 }
 
 function expect(s: State, token: string): void {
-  if (!s.text.startsWith(token, s.at)) stop(s.at, `expected '${token}' in the expression, not ${here(s)}`);
+  if (!s.text.startsWith(token, s.at)) stop(s.at, `expected '${token}' in the expression`);
   s.at++;
   skip(s);
 }
@@ -213,8 +214,11 @@ function parsePrimary(s: State): Expression {
     return inner;
   }
   const word = match(s, identifier)?.[0];
-  if (word === undefined)
-    return stop(at, `unexpected ${here(s)} in the expression`, "[column], a number or 'text'");
+  if (word === undefined) {
+    const message =
+      at < s.text.length ? `unexpected ${here(s)} in the expression` : 'the expression is not complete';
+    return stop(at, message, "[column], a number or 'text'");
+  }
   if (s.text.startsWith('(', s.at)) return parseCall(s, word, at);
   // Mapnik takes a bare word for a text.
   return made(s, isConstant(word) ? { kind: 'constant', name: word } : { kind: 'text', value: word });

@@ -106,6 +106,7 @@ export function describeHere(s: Scanner): string {
   const at = s.at;
   const found = takeName(s) ?? String.fromCodePoint(s.text.codePointAt(at) as number);
   s.at = at;
+  if (found === "'") return `"'"`;
   return `'${found.length > 40 ? `${found.slice(0, 40)}…` : found}'`;
 }
 

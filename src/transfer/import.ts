@@ -151,9 +151,9 @@ async function storeAll(
   const { layer, staging, read, properties } = staged;
   const table = layerTable(layer.id);
   if (tx.engine === 'postgres') await tx.query(sql`set local statement_timeout = 0`);
-  if (reserved.length) await lockTree(tx, layer.map.id);
-  // Nobody else writes objects until the end; readers go on with what was there.
-  await tx.query(sql`lock table ${table} in share row exclusive mode`);
+  // Nobody else changes the structure or the objects until the end; readers go on with what was there.
+  await lockTree(tx, layer.map.id);
+  await touchData(tx, layer.id);
   const columns = await tx.query<Column>(
     sql`select * from cartulary.layer_column where layer_id = ${layer.id} order by sort, id`,
   );
@@ -172,7 +172,7 @@ async function storeAll(
   await refuseMissing(tx, storing, options.action === 'replace' ? sql`true` : sql`t.svc_id is null`);
   if (options.action === 'replace') await tx.query(sql`delete from ${table}`);
   await withoutIndex(tx, storing, count, () => storeRows(tx, storing, count));
-  await touchData(tx, layer.id);
+  await tx.query(sql`update cartulary.layer_state set imports = imports + 1 where layer_id = ${layer.id}`);
 }
 
 /** What the database says of a table or a constraint, in words of the interface. */

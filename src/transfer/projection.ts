@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { badRequest, ServiceError } from '../errors.js';
+import { fromMercator, toMercator } from '../geo/bbox.js';
 import { type Coordinates, featureAt } from './coordinates.js';
 import type { ProjectionOrder, ProjectionReport } from './projection-process.js';
 
@@ -13,7 +14,7 @@ export interface Projection {
 
 /** Opens a projection in the form of `parseSrs`. Throws 400 naming `srs` for one that PROJ does not know. */
 export async function openProjection(srs: string): Promise<Projection> {
-  if (srs === 'EPSG:3857') return { toWgs84: async (xy) => fromMercator(xy), close: () => {} };
+  if (srs === 'EPSG:3857') return { toWgs84: async (xy) => ofMercator(xy), close: () => {} };
   const process = startProcess();
   const report = await process.ask({ srs });
   if ('ready' in report && report.ready)
@@ -36,16 +37,16 @@ export async function inWgs84(
   throw new ServiceError('value_invalid', message, { columns: ['geom'], feature });
 }
 
-/** Radius of the sphere of EPSG:3857, m (EPSG method 1024), and half its width. */
-const radius = 6_378_137;
-const farthest = Math.PI * radius + 0.001;
+/** Half the width of EPSG:3857, m, and a little for rounding: beyond it PROJ would wrap or clamp. */
+const farthest = toMercator(180, 0)[0] + 0.001;
 
-function fromMercator(xy: Float64Array): Float64Array {
-  const degrees = 180 / Math.PI;
-  return xy.map((value, i) => {
-    if (i % 2) return Math.atan(Math.sinh(value / radius)) * degrees;
-    return Math.abs(value) <= farthest ? (value / radius) * degrees : Number.NaN;
-  });
+function ofMercator(xy: Float64Array): Float64Array {
+  const result = new Float64Array(xy.length);
+  for (let i = 0; i < xy.length; i += 2) {
+    const isInside = Math.abs(xy[i]!) <= farthest;
+    result.set(isInside ? fromMercator(xy[i]!, xy[i + 1]!) : [Number.NaN, Number.NaN], i);
+  }
+  return result;
 }
 
 /** Numbers of one message: the thread that answers requests should not be held up by it. */

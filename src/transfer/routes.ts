@@ -1,2 +1,220 @@
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { Caller } from '../access/caller.js';
+import { checkLanguage } from '../containers/names.js';
+import { badRequest } from '../errors.js';
+import { boxesOf, parseBox } from '../geo/bbox.js';
+import { acceptMultipart, parametersOf } from '../http/body.js';
+import { answers, Flag, isOn, Path, Query, SpatialReference } from '../http/params.js';
 import type { App, Services } from '../http/service.js';
-export function transferRoutes(_app: App, _services: Services): void {}
+import { findLayer, type Layer } from '../layers/layers.js';
+import { LayerAnswer } from '../layers/schemas.js';
+import { layerView } from '../layers/view.js';
+import { type ExportOptions, exportGeoJson, zipped } from './export.js';
+import { exportFormat, formats, importFormat } from './formats.js';
+import { type ImportOptions, importFeatures } from './import.js';
+import { createTurns } from './turns.js';
+import { discardRest, incomingFile } from './upload.js';
+import { makeValid } from './validity.js';
+
+const tags = ['transfer'];
+const path = '/:map/layers/:layer';
+
+/** Import and export of the objects of a layer. */
+export async function transferRoutes(app: App, services: Services): Promise<void> {
+  exportRoute(app, services);
+  validityRoute(app, services);
+  await app.register(async (own: App) => importRoute(own, services));
+}
+
+/** The languages of a map, the main one first. */
+function languagesOf(layer: Layer, { project }: Caller): string[] {
+  const ofMap = (layer.map.locales ?? []) as { code: string }[];
+  return [...new Set([...project.languages, ...ofMap.map(({ code }) => code)])];
+}
+
+const ImportQuery = Query({
+  srs: Type.Optional(
+    Type.String({
+      description: 'Projection: EPSG number, EPSG:n, WKT or proj4; what the file says, or 4326, when absent',
+      examples: ['3857'],
+    }),
+  ),
+  action: Type.Optional(
+    Type.Enum(['1', '2'], {
+      description: '1: replace all objects; 2: merge, where a feature with the id of an object changes it',
+      default: '2',
+    }),
+  ),
+  raster_bbox: Type.Optional(Type.String({ description: 'For rasters, which this version does not import' })),
+  localized: Type.Optional(
+    Type.String({
+      description:
+        'Names of properties, separated by commas, of which a new column takes values by language: of `name` also from `name_ru`, `name:ru`',
+      examples: ['name'],
+    }),
+  ),
+});
+
+function importRoute(app: App, { db, config }: Services): void {
+  // Every body but multipart is the file itself, whatever its content type says.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+  acceptMultipart(app);
+  app.addHook('onResponse', async (request) => discardRest(request));
+  const turns = createTurns(config.importsAtOnce);
+  app.post(
+    `${path}/import`,
+    {
+      config: { token: 'required' },
+      bodyLimit: config.importLimit,
+      schema: {
+        tags,
+        summary: 'Import a file into a layer',
+        description:
+          'All or nothing. The file is the body, or the variable `file` of a multipart form, where the parameters may be further variables before it. A header `X-Filename` names the file of a body. GeoJSON, plain or gzip; columns are made of the properties that have none.',
+        params: Path('map', 'layer'),
+        querystring: ImportQuery,
+        response: answers(
+          Type.Object({
+            ...LayerAnswer.properties,
+            import: Type.Object({
+              read: Type.Integer({ description: 'Features in the file' }),
+              stored: Type.Integer({ description: 'Objects added or changed' }),
+            }),
+          }),
+          'The layer, and what was imported',
+        ),
+      },
+    },
+    async (request) => {
+      const layer = await findLayer(db, request.caller, request.params, 'edit');
+      const parameters = parametersOfImport(request);
+      const file = incomingFile(request, config.importLimit);
+      importFormat(file.filename);
+      const options: ImportOptions = {
+        ...importOptions(parameters),
+        languages: languagesOf(layer, request.caller),
+        featureLimit: config.importFeatureLimit,
+        columnLimit: config.columnLimit,
+        signal: request.gone,
+      };
+      const result = await turns(() => importFeatures(db, layer, file.bytes, options), request.gone);
+      const now = await findLayer(db, request.caller, request.params, 'edit');
+      return { ...layerView(now, request.caller, { lng: request.query.lng }), import: result };
+    },
+  );
+}
+
+/** Of a form also its variables; any other body is the file. */
+const parametersOfImport = (request: FastifyRequest): Record<string, unknown> =>
+  request.upload ? parametersOf(request) : (request.query as Record<string, unknown>);
+
+function importOptions(
+  parameters: Record<string, unknown>,
+): Pick<ImportOptions, 'action' | 'srs' | 'language' | 'localized'> {
+  const { action = '2', srs, lng, localized } = parameters as Record<string, string | undefined>;
+  if (action !== '1' && action !== '2') {
+    throw badRequest('action must be 1 (replace) or 2 (merge)', { parameters: ['action'] });
+  }
+  return {
+    action: action === '1' ? 'replace' : 'merge',
+    srs: srs || undefined,
+    language: lng ? checkLanguage(lng) : undefined,
+    localized: partsOf(localized),
+  };
+}
+
+/** The parts of a list with commas; none of an absent or empty one. */
+const partsOf = (list: string | undefined): string[] =>
+  (list ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
+
+const ExportQuery = Query({
+  // Required, but its absence is an error of the interface's own form.
+  format: Type.Optional(
+    Type.String({
+      description: `Required: one of ${formats
+        .filter(({ exportable }) => exportable)
+        .map(({ code }) => code)
+        .join(', ')}; this version writes geojson`,
+      examples: ['geojson'],
+    }),
+  ),
+  langs: Type.Optional(
+    Type.String({ description: 'Languages of localized values, separated by commas; all when empty' }),
+  ),
+  zip: Flag('1: as a zip archive'),
+  feature_ids: Type.Optional(
+    Type.String({ description: 'Ids of objects, separated by commas; all objects when absent' }),
+  ),
+  fbbox: Type.Optional(Type.String({ description: 'SW_LAT,SW_LON,NE_LAT,NE_LON: objects that meet it' })),
+  bboxSR: SpatialReference('Projection of fbbox'),
+});
+
+function exportRoute(app: App, { db }: Services): void {
+  app.get(
+    `${path}/export`,
+    {
+      schema: {
+        tags,
+        summary: 'Export a layer to a file',
+        params: Path('map', 'layer'),
+        querystring: ExportQuery,
+        response: answers(Type.Unknown(), 'The file'),
+      },
+    },
+    async (request, reply) => {
+      const { query, caller } = request;
+      const layer = await findLayer(db, caller, request.params, 'view');
+      const format = exportFormat(query.format);
+      const options: ExportOptions = {
+        languages: languagesOf(layer, caller),
+        wanted: partsOf(query.langs).map(checkLanguage),
+        ids: query.feature_ids ? idsOf(query.feature_ids) : undefined,
+        boxes: query.fbbox ? boxesOf(parseBox(query.fbbox), query.bboxSR ?? '4326') : undefined,
+        signal: request.gone,
+      };
+      const file = await exportGeoJson(db, layer, options);
+      const filename = `${layer.code}.${format.extensions[0]}`;
+      const isZip = isOn(query.zip);
+      reply
+        .type(isZip ? 'application/zip' : format.mediaType)
+        .header('content-disposition', `attachment; filename="${isZip ? `${layer.code}.zip` : filename}"`);
+      return reply.send(isZip ? zipped(file, filename) : file);
+    },
+  );
+}
+
+function idsOf(list: string): number[] {
+  const ids = partsOf(list).map(Number);
+  if (!ids.length || !ids.every(Number.isSafeInteger)) {
+    throw badRequest('feature_ids must be ids separated by commas', { parameters: ['feature_ids'] });
+  }
+  return [...new Set(ids)];
+}
+
+function validityRoute(app: App, { db }: Services): void {
+  app.post(
+    `${path}/makevalid`,
+    {
+      config: { token: 'required' },
+      schema: {
+        tags,
+        summary: 'Make the geometries of a layer valid',
+        params: Path('map', 'layer'),
+        querystring: Query({}),
+        response: answers(Type.Omit(LayerAnswer, ['css_style']), 'The layer without its style'),
+      },
+    },
+    async (request) => {
+      const { caller, params } = request;
+      const layer = await findLayer(db, caller, params, 'edit');
+      await db.transaction((tx) => makeValid(tx, layer), request.gone);
+      const { css_style, ...view } = layerView(layer, caller, { lng: request.query.lng });
+      return view;
+    },
+  );
+}

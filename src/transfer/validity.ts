@@ -1,0 +1,29 @@
+import type { Transaction } from '../db/pool.js';
+import { sql } from '../db/sql.js';
+import { badRequest } from '../errors.js';
+import { holdsObjects, type Layer, layerTable, touchData } from '../layers/layers.js';
+
+/** Objects of one statement: on the embedded database none may take long. */
+const slice = 10_000;
+
+/** Makes the geometries of a layer valid (OGC Simple Features) where they are not: the number that was changed. */
+export async function makeValid(tx: Transaction, layer: Layer): Promise<number> {
+  if (!holdsObjects(layer)) throw badRequest(`A layer of the type '${layer.type}' has no objects of its own`);
+  const table = layerTable(layer.id);
+  if (tx.engine === 'postgres') await tx.query(sql`set local statement_timeout = 0`);
+  await touchData(tx, layer.id);
+  let total = 0;
+  for (let after: number | null = Number.MIN_SAFE_INTEGER; after !== null; ) {
+    const [done]: { last: number | null; changed: number }[] = await tx.query(sql`
+      with page as (
+        select svc_id from ${table} where svc_id > ${after}::bigint order by svc_id limit ${slice}::bigint
+      ), changed as (
+        update ${table} t set geom = ST_MakeValid(geom) from page p
+        where t.svc_id = p.svc_id and not ST_IsValid(t.geom) returning 1
+      )
+      select (select max(svc_id) from page) as last, (select count(*) from changed) as changed`);
+    total += done!.changed;
+    after = done!.last;
+  }
+  return total;
+}
