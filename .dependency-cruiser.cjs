@@ -6,8 +6,8 @@
 const rows = [
   ['demo'],
   ['pages'],
+  ['rights'],
   ['tiles'],
-  ['visualizations', 'styles'],
   ['transfer'],
   ['objects'],
   ['layers'],
@@ -16,7 +16,7 @@ const rows = [
   ['http'],
   ['storage'],
   ['db'],
-  ['geo'],
+  ['styles', 'geo'],
 ];
 
 /** The files by which a domain is entered from above; `http`, `db` and `geo` are open. Every `routes.ts` is for `app.ts` alone. */
@@ -25,8 +25,8 @@ const doors = {
   styles: ['compile', 'check', 'simple'],
   transfer: ['import'],
   objects: ['store', 'files'],
-  layers: ['layers', 'columns', 'types'],
-  containers: ['containers', 'names', 'tree'],
+  layers: ['layers', 'columns', 'types', 'conversion', 'edit', 'style', 'schemas', 'view'],
+  containers: ['containers', 'codes', 'maps', 'names', 'tree'],
   access: ['caller', 'rights', 'grants', 'hook', 'setup'],
 };
 

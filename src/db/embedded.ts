@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { makeEmbeddedArchive } from './embedded-archive.js';
-import type { EmbeddedOrder, EmbeddedReport } from './embedded-process.js';
+import type { EngineOrder, EngineReport } from './embedded-engine.js';
 import { socketFolder } from './lock.js';
 import type { ConnectionTarget } from './pool.js';
 
@@ -39,7 +39,7 @@ const patience = 20_000;
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const { dataFolder, log, statementLimitMs = 60_000 } = options;
   const archive = await makeEmbeddedArchive();
-  const order: EmbeddedOrder = {
+  const order: EngineOrder = {
     databaseFolder: await databaseFolder(dataFolder, archive.preparedFolder),
     socketFolder: socketFolder(dataFolder),
     extensionFolder: archive.extensionFolder,
@@ -147,7 +147,7 @@ async function syncTree(folder: string): Promise<void> {
 const processFile = fileURLToPath(new URL('./embedded-process.js', import.meta.url));
 
 /** A new process, ready. Throws when it ends before. */
-async function launch(order: EmbeddedOrder, log: EmbeddedOptions['log']): Promise<ChildProcess> {
+async function launch(order: EngineOrder, log: EmbeddedOptions['log']): Promise<ChildProcess> {
   const child = fork(processFile, [], {
     cwd: dirname(order.databaseFolder),
     execArgv: [],
@@ -156,16 +156,19 @@ async function launch(order: EmbeddedOrder, log: EmbeddedOptions['log']): Promis
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   child.stderr?.setEncoding('utf8').on('data', (text: string) => log.warn(text.trimEnd()));
+  let isReady = false;
   await new Promise<void>((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code, signal) => reject(new Error(`its process ended (${signal ?? code})`)));
-    child.on('message', (message: EmbeddedReport) => {
+    child.on('message', (message: EngineReport) => {
       if ('ready' in message) resolve();
-      else if ('failed' in message) reject(new Error(message.failed));
-      else log.warn(`embedded database: ${message.warning}`);
+      else if ('warning' in message) log.warn(`embedded database: ${message.warning}`);
+      else if (isReady) log.error(`embedded database: ${message.failed}`);
+      else reject(new Error(message.failed));
     });
     child.send(order);
   });
+  isReady = true;
   return child;
 }
 

@@ -50,7 +50,7 @@ export interface Database extends Queryable {
 }
 
 /** How long the embedded database may take to start again, ms. */
-const restartPatience = 5_000;
+const restartPatience = 30_000;
 const retries = 3;
 
 /** Opens a pool of connections; the first is made when it is needed. */

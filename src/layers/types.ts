@@ -76,7 +76,8 @@ const acceptors: Partial<Record<ColumnType, (value: unknown) => unknown>> = {
   },
   text: acceptText,
   datetime: acceptDatetime,
-  bool: (value) => bools.get(typeof value === 'string' ? trimmed(value).toLowerCase() : value),
+  bool: (value) =>
+    bools.get(typeof value === 'string' && value.length < 50 ? trimmed(value).toLowerCase() : value),
   json: acceptJson,
   file: (value) => (value === '' ? null : undefined),
 };

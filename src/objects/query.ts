@@ -82,19 +82,16 @@ export function parseListQuery(
 /** The parameters that say how an object is returned; `columns` is left to the caller. */
 export function parseOutput(parameters: Parameters, main: string): Output {
   const zoom = numberIn(parameters, 'geomZoom', 0, 24);
+  const [geomSR, bboxSR] = [srOf(parameters, 'geomSR'), srOf(parameters, 'bboxSR')];
+  const centroid = flag(parameters, 'returnCentroid');
+  const geometry = { sr: geomSR, centroid, ...(zoom === undefined ? {} : { zoom }) };
   return {
     columns: [],
     main,
     lng: textOf(parameters, 'lng'),
     display: oneOf(parameters, 'f', ['json', 'fjson']) === 'fjson',
-    bbox: flag(parameters, 'returnBbox') ? srOf(parameters, 'bboxSR') : undefined,
-    geometry: flag(parameters, 'returnGeom')
-      ? {
-          sr: srOf(parameters, 'geomSR'),
-          ...(zoom === undefined ? {} : { zoom }),
-          centroid: flag(parameters, 'returnCentroid'),
-        }
-      : undefined,
+    bbox: flag(parameters, 'returnBbox') ? bboxSR : undefined,
+    geometry: flag(parameters, 'returnGeom') ? geometry : undefined,
   };
 }
 

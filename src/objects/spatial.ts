@@ -96,9 +96,19 @@ function extentOf(geometry: Geometry): Box {
 /** The geometry meets one of the boxes: the index on it serves. */
 export const meetsBoxes = (geom: Sql, boxes: readonly Box[]): Sql =>
   sql`(${join(
-    boxes.map((box) => sql`ST_Intersects(${geom}, ${envelope(box)})`),
+    boxes.map((box) => sql`ST_Intersects(${geom}, ${shapeOfBox(box)})`),
     ' or ',
   )})`;
+
+/** A box without width or height is a line or a point: as a polygon it would meet nothing on its edge. */
+function shapeOfBox(box: Box): Sql {
+  const { west, south, east, north } = box;
+  if (west !== east && south !== north) return envelope(box);
+  const sw = sql`ST_MakePoint(${west}::double precision, ${south}::double precision)`;
+  const ne = sql`ST_MakePoint(${east}::double precision, ${north}::double precision)`;
+  const shape = west === east && south === north ? sw : sql`ST_MakeLine(${sw}, ${ne})`;
+  return sql`ST_SetSRID(${shape}, 4326)`;
+}
 
 const envelope = ({ west, south, east, north }: Box): Sql =>
   sql`ST_MakeEnvelope(${west}::double precision, ${south}::double precision, ${east}::double precision, ${north}::double precision, 4326)`;

@@ -10,6 +10,7 @@ import type { StyleProblem } from './problems.js';
 import type { RuleStyle, StyleRule } from './rules.js';
 import type { Setting } from './settings.js';
 import { type FontSet, makeFontSet, writeStyle } from './xml.js';
+import { maxZoom } from './zoom.js';
 
 export { checkLayerStyle, checkMapStyle, type StyleLayer, type StyleOptions } from './check.js';
 export type { ColumnKind } from './convert.js';
@@ -144,6 +145,7 @@ function makeCompiled(
     return { name, xml: writeStyle(style, name, fontSetOf) };
   });
   const allRules = rules.flatMap((style) => style.rules);
+  const filters = new Map<number, FeatureFilter>();
   const rulesAt = (zoom: number): StyleRule[] =>
     allRules.filter((rule) => zoom >= rule.first && zoom <= rule.last);
   return {
@@ -153,7 +155,11 @@ function makeCompiled(
     columns: columnsOf(allRules),
     columnsAt: (zoom) => columnsOf(rulesAt(zoom)),
     visibleAt: (zoom) => rulesAt(zoom).some((rule) => rule.symbolizers.length > 0),
-    filterAt: (zoom) => featureFilter(rules, zoom, layer.columns),
+    filterAt: (zoom) => {
+      const filter = filters.get(zoom) ?? featureFilter(rules, zoom, layer.columns);
+      if (Number.isInteger(zoom) && zoom >= 0 && zoom <= maxZoom) filters.set(zoom, filter);
+      return filter;
+    },
     bufferSize: bufferSize(rules),
     map: readMap(checked.map),
     rules,

@@ -37,7 +37,7 @@ export function makeScope(sheet: Sheet, problems: Problems): Scope {
     }
   }
   const scope = { problems, variables, depth: 0 };
-  for (const name of variables.keys()) variableValue(scope, name, 0);
+  for (const name of variables.keys()) if (!problems.full) variableValue(scope, name, 0);
   return scope;
 }
 

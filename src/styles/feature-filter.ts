@@ -42,9 +42,33 @@ export function featureFilter(
     alternatives.set(JSON.stringify(terms), terms);
   }
   if (!drawn) return 'none';
-  const terms = joinEqual([...alternatives.values()]);
+  const terms = joinEqual(absorb([...alternatives.values()]));
   if (terms.length > maxTerms) return 'all';
   return terms.length === 1 ? (terms[0] as FilterTree) : { kind: 'or', terms };
+}
+
+/** Leaves out what another alternative says with fewer terms: `a or (a and b)` is `a`. */
+function absorb(alternatives: readonly (readonly FilterTree[])[]): (readonly FilterTree[])[] {
+  const sets = alternatives.map((terms) => ({
+    terms,
+    texts: new Set(terms.map((term) => JSON.stringify(term))),
+  }));
+  sets.sort((a, b) => a.texts.size - b.texts.size);
+  const single = new Set<string>();
+  const kept: typeof sets = [];
+  for (const set of sets) {
+    const texts = [...set.texts];
+    if (texts.some((text) => single.has(text))) continue;
+    if (texts.length === 1) single.add(texts[0] as string);
+    // Many alternatives are not worth the comparisons: they are too many for a filter anyway.
+    else if (
+      kept.length < maxTerms * 2 &&
+      kept.some((other) => [...other.texts].every((text) => set.texts.has(text)))
+    )
+      continue;
+    kept.push(set);
+  }
+  return kept.map((set) => set.terms);
 }
 
 /** `a = 1 or a = 2` becomes one list. */

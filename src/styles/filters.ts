@@ -12,6 +12,7 @@ import { maxZoom, type ZoomSet, zoomsWhere } from './zoom.js';
 
 /** One filter, understood; undefined after its problem was told. */
 export function readFilter(scope: Scope, node: FilterNode, context: ConvertContext): Condition | undefined {
+  if (scope.problems.full) return undefined;
   const keyValue = evaluate(scope, node.key);
   const value = evaluate(scope, node.value);
   if (keyValue === undefined || value === undefined) return undefined;

@@ -13,6 +13,8 @@ export interface Problems {
   add(at: number, message: string, expected?: string): void;
   /** How many were added, also beyond those that are kept. */
   readonly count: number;
+  /** Whether as many are kept as are told: then there is no use in looking for more. */
+  readonly full: boolean;
   /** In the order of the text. */
   list(): StyleProblem[];
 }
@@ -33,6 +35,9 @@ export function collectProblems(text: string): Problems {
     },
     get count() {
       return count;
+    },
+    get full() {
+      return found.size >= maxProblems;
     },
     list() {
       const starts = lineStarts(text);

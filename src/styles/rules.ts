@@ -77,11 +77,10 @@ function attachmentRules(definitions: readonly Definition[], budget: Budget): Fo
   const clusters = clusterKeys(definitions);
   const keys = new Set(clusters.flatMap((cluster) => [...cluster]));
   const few = Math.min(budget.rules, 50 + 3 * definitions.length);
-  const attempt = clusters.length > 1 ? { ...budget, rules: few } : budget;
+  const attempt = clusters.length > 1 ? { rules: few, steps: Math.min(budget.steps, 300_000) } : budget;
   const together = zoomRules(definitions, keys, 'first', attempt);
   if (together !== undefined) {
     if (attempt !== budget) budget.rules -= together.length;
-    budget.steps = attempt.steps;
     return { mode: 'first', rules: together };
   }
   if (clusters.length === 1) return undefined;

@@ -34,7 +34,7 @@ export interface SelectorContext extends ConvertContext {
 const geometryClasses = ['point', 'line', 'polygon', 'raster'];
 
 /** Selectors, each with everything around it: lists in lists multiply. */
-const maxBranches = 10_000;
+const maxBranches = 5000;
 /** Filters of one selector and the blocks around it. */
 const maxConditions = 100;
 

@@ -24,6 +24,7 @@ export function readSetting(
   context: ConvertContext,
 ): Setting | undefined {
   const { problems } = scope;
+  if (problems.full) return undefined;
   const { name, at, instance = '' } = declaration;
   const property = properties.get(name);
   const value = evaluate(scope, declaration.value);

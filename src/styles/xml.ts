@@ -4,7 +4,7 @@ import { sha256 } from './hash.js';
 import { elementName } from './properties.js';
 import type { RuleStyle, StyleRule, Symbolizer } from './rules.js';
 import { writeConditions } from './write-conditions.js';
-import { scaleLimits } from './zoom.js';
+import { maxZoom, scaleLimits } from './zoom.js';
 
 /** The one place that escapes, for text and attributes alike. */
 export function escapeXml(text: string): string {
@@ -159,8 +159,9 @@ const writeFontSet = (set: FontSet): string =>
   );
 
 function writeLayer(layer: MapLayer): string {
-  const { max } = scaleLimits(layer.minZoom ?? 0, 25);
-  const { min } = scaleLimits(0, Math.min(layer.maxZoom ?? 25, 25));
+  const level = (zoom: number): number => Math.min(maxZoom, Math.max(0, Math.round(zoom)));
+  const { max } = scaleLimits(level(layer.minZoom ?? 0), maxZoom);
+  const { min } = scaleLimits(0, level(layer.maxZoom ?? maxZoom));
   const attributes: [string, string | number][] = [
     ['name', layer.name],
     ['srs', layer.srs],
@@ -170,7 +171,7 @@ function writeLayer(layer: MapLayer): string {
   if (layer.opacity !== undefined && layer.opacity < 1) attributes.push(['opacity', layer.opacity]);
   const names = layer.compiled.styles.map((style) => element('StyleName', [], escapeXml(style.name)));
   const parameters = Object.entries(layer.datasource).map(([name, value]) =>
-    element('Parameter', [['name', name]], escapeXml(String(value)) || ' '),
+    element('Parameter', [['name', name]], escapeXml(String(value))),
   );
   return element('Layer', attributes, `${names.join('')}${element('Datasource', [], parameters.join(''))}`);
 }

@@ -3,7 +3,7 @@ import { toEwkb } from '../geo/ewkb.js';
 import { checkGeometry } from '../geo/geojson.js';
 import { acceptValue } from '../layers/types.js';
 import type { RawFeature } from './geojson.js';
-import { checkText, note, type Property, type Target, type TargetRules, targetOf } from './properties.js';
+import { checkText, note, type Property, type TargetRules, targetOf } from './properties.js';
 
 /** A feature as it is staged. */
 export interface StagedRow {
@@ -107,16 +107,15 @@ function newProperty(name: string, known: readonly Property[], rules: RowRules):
   if (name.length > 1_000) throw new ServiceError('import_failed', 'the name of a property is too long');
   checkText(name);
   const target = targetOf(name, rules);
-  const twin = target && known.find((other) => isSameTarget(other.target, target));
+  // Of several properties for one language the first that has a value counts.
+  const isOnly = target && !target.column.localized_value;
+  const twin = isOnly && known.find((other) => other.target?.column === target.column);
   if (twin) {
     const message = `the properties '${twin.name}' and '${name}' both belong into the column ${target.column.code}`;
     throw new ServiceError('import_failed', message);
   }
   return { name, kinds: 0, longest: 0, target };
 }
-
-const isSameTarget = (a: Target | undefined, b: Target): boolean =>
-  a?.column === b.column && a.language === b.language && a.isFallback === b.isFallback;
 
 /** A value for a column that stands ready in that column's form; for one that is still to be made, as it is. */
 function stagedValue(property: Property, value: unknown): unknown {

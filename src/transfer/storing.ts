@@ -113,13 +113,17 @@ export async function refuseMissing(tx: Queryable, storing: Storing, isNew: Sql)
 const sliceRows = 200_000;
 
 /** Stores the staged features: those of objects that are there change them, the others become new ones. */
-export async function storeRows(tx: Queryable, storing: Storing, { rows, ids }: StagedCount): Promise<void> {
+export async function storeRows(
+  tx: Queryable,
+  storing: Storing,
+  { rows, ids, largestId }: StagedCount,
+): Promise<void> {
   const { layerId, staging, plans } = storing;
   const table = layerTable(layerId);
   const names = plans.map(({ column }) => ident(columnName(column)));
   const sets = plans.map((plan, i) => sql`${names[i]} = ${changedValue(plan)}`);
   const values = plans.map(newValue);
-  if (ids) await keepIdsAhead(tx, storing);
+  if (largestId) await keepIdsAhead(tx, layerId, largestId);
   for (let from = 1; from <= rows; from += sliceRows) {
     const slice = sql`s.n >= ${from} and s.n < ${from + sliceRows}`;
     if (ids) {
@@ -135,12 +139,13 @@ export async function storeRows(tx: Queryable, storing: Storing, { rows, ids }: 
   }
 }
 
-/** The ids that the layer gives by itself go on after those of the file. */
-async function keepIdsAhead(tx: Queryable, { layerId, staging }: Storing): Promise<void> {
-  const sequence = sql`pg_get_serial_sequence(${`cartulary_data.layer_${layerId}`}::text, 'svc_id')::regclass`;
+/** The ids that the layer gives by itself go on behind those of the file. */
+async function keepIdsAhead(tx: Queryable, layerId: number, largestId: number): Promise<void> {
+  const sequence = sql`pg_get_serial_sequence(${`cartulary_data.layer_${layerId}`}::text, 'svc_id')`;
   await tx.query(sql`
-    select setval(sequence, greatest(nextval(sequence), largest))
-    from (select ${sequence} as sequence, max(id) as largest from ${staging}) ids`);
+    select setval(${sequence}, ${largestId}::bigint) from pg_sequences
+    where format('%I.%I', schemaname, sequencename) = ${sequence}
+      and ${largestId}::bigint > coalesce(last_value, 0)`);
 }
 
 /** Fewest rows for which the spatial index is made anew. */

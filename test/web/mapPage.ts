@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import type { Page, Response } from 'playwright-core';
 import { PNG } from 'pngjs';
 
@@ -33,3 +34,15 @@ export const field = (page: Page, name: string) =>
     .locator('dl > div')
     .filter({ has: page.locator('dt', { hasText: name }) })
     .locator('dd');
+
+/** Whatever is tapped is at least 44 pixels high and wide. */
+export async function checkTargets(page: Page): Promise<void> {
+  const targets = page.locator('button:visible, a:visible, [role=treeitem]:visible');
+  for (const target of await targets.all()) {
+    const box = await target.boundingBox();
+    const isInText = await target.evaluate((one) => one.closest('dl') !== null);
+    if (!box || box.y < 0 || isInText) continue; // the skip link waits above the screen
+    const name = (await target.getAttribute('aria-label')) ?? (await target.textContent());
+    assert.ok(box.height >= 43.9 && box.width >= 43.9, `${name}: ${box.width} × ${box.height}`);
+  }
+}

@@ -6,7 +6,7 @@ import { hostile, makeAtlas } from './atlas.js';
 import { isHacked, openPage, startBrowser, withoutBrowser } from './browser.js';
 import { coloursIn, drawn, isTile } from './mapPage.js';
 
-test('the page of a map when the service has trouble', { skip: withoutBrowser }, async (t) => {
+test('the page of a map when something is wrong', { skip: withoutBrowser }, async (t) => {
   const server = await startServer();
   t.after(() => server.stop());
   const browser = await startBrowser(t);
@@ -41,12 +41,7 @@ test('the page of a map when the service has trouble', { skip: withoutBrowser },
     assert.equal(tile.status(), 200);
     await page.getByText('A part of the map could not be drawn').waitFor({ state: 'detached' });
   });
-});
 
-test('maps that cannot be shown, and hostile names', { skip: withoutBrowser }, async (t) => {
-  const server = await startServer();
-  t.after(() => server.stop());
-  const browser = await startBrowser(t);
   await server.admin('POST', '/', { code: 'closed', name: 'Closed' });
   await server.admin('PATCH', '/closed/', { publish: false });
   await server.admin('POST', '/', { code: 'evil', name: hostile });

@@ -4,7 +4,18 @@ import type { Response } from 'playwright-core';
 import { startServer } from '../support/server.js';
 import { hostile, makeAtlas } from './atlas.js';
 import { isHacked, openPage, type Reader, startBrowser, until, withoutBrowser } from './browser.js';
-import { clickMap, coloursIn, drawn, field, isTile, layersOf, north, panel, tileOf } from './mapPage.js';
+import {
+  checkTargets,
+  clickMap,
+  coloursIn,
+  drawn,
+  field,
+  isTile,
+  layersOf,
+  north,
+  panel,
+  tileOf,
+} from './mapPage.js';
 
 test('the page of a map', { skip: withoutBrowser }, async (t) => {
   const server = await startServer();
@@ -136,5 +147,29 @@ test('the page of a map', { skip: withoutBrowser }, async (t) => {
     await until(page, 'location.hash.startsWith("#7/")');
     await clickMap(page, { x: 640, y: 400 });
     await panel(page).getByRole('heading', { name: 'Southport' }).waitFor();
+  });
+
+  await t.test('on a phone', async () => {
+    const { page, problems } = await open(north, { width: 390, height: 844, touch: true });
+    await drawn(page);
+    const tree = page.getByRole('tree');
+    assert.equal(await tree.isVisible(), false, 'the map has the screen');
+    await page.getByRole('button', { name: 'Show layers' }).tap();
+    await page.getByRole('treeitem', { name: 'Lands' }).tap();
+    assert.equal(await page.getByRole('treeitem', { name: 'Lands' }).getAttribute('aria-checked'), 'false');
+    await page.getByRole('treeitem', { name: 'Lands' }).tap();
+    await checkTargets(page);
+    await page.locator('#layers').getByRole('button', { name: 'Close' }).tap();
+    await tree.waitFor({ state: 'hidden' });
+    await page.touchscreen.tap(195, 422);
+    await panel(page).getByText('1 of 3').waitFor();
+    const box = (await panel(page).boundingBox())!;
+    assert.ok(
+      box.y > 300 && Math.round(box.y + box.height) === 844 && box.width === 390,
+      'a sheet from below',
+    );
+    await checkTargets(page);
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 390);
+    assert.deepEqual(problems, []);
   });
 });

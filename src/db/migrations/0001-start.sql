@@ -116,7 +116,8 @@ create index container_parent on cartulary.container (parent_id, sort);
 -- Apart from the container, because every write of an object raises it: a narrow row is cheap to change.
 create table cartulary.layer_state (
   layer_id integer primary key references cartulary.container on delete cascade,
-  data_version bigint not null default 1
+  data_version bigint not null default 1,
+  imports bigint not null default 0 -- rises with every import: an export during which it rises is cut off
 ) with (fillfactor = 50);
 
 create table cartulary.publication_item (

@@ -1,0 +1,108 @@
+/** The thread of the embedded database: PGlite with PostGIS behind a Unix socket, until it is told to stop. */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { PGlite } from '@electric-sql/pglite';
+import { openPglite } from './embedded-open.js';
+import { waitForLock } from './lock.js';
+import { startUpkeep } from './upkeep.js';
+import { startupMessage } from './wire.js';
+import { type Engine, serveWire, type Watch } from './wire-server.js';
+
+/** What the server says, once. */
+export interface EngineOrder {
+  /** PGlite's own folder, made before. */
+  databaseFolder: string;
+  socketFolder: string;
+  extensionFolder: string;
+  /** ms for one statement of a connection that does not say its own. */
+  statementLimit: number;
+}
+
+export type EngineReport = { ready: true } | { failed: string } | { warning: string };
+
+/** How long the process of a server that was killed may still be there, ms. */
+const patience = 15_000;
+/** How long a transaction may be silent while others wait for it, ms. */
+const silenceLimit = 120_000;
+
+const report = (message: EngineReport): void => parentPort?.postMessage(message);
+
+async function run(order: EngineOrder, watch: Watch): Promise<void> {
+  await waitForLock(order.socketFolder, 'db', patience);
+  const pg = await openPglite(order.databaseFolder, order.extensionFolder);
+  const path = join(order.socketFolder, '.s.PGSQL.5432');
+  rmSync(path, { force: true });
+  const { statementLimit } = order;
+  const server = await serveWire({ path, engine: await engineOf(pg), watch, statementLimit, silenceLimit });
+  const endUpkeep = startUpkeep(pg, server, (warning) => report({ warning }));
+
+  parentPort?.on('message', async (message) => {
+    if (message !== 'stop') return;
+    endUpkeep();
+    await server.close();
+    await pg.close();
+    process.exit(0);
+  });
+  report({ ready: true });
+}
+
+/** PGlite as the socket's engine. */
+async function engineOf(pg: PGlite): Promise<Engine> {
+  mendErrors(pg);
+  const greeting = await pg.execProtocolRaw(startupMessage({ user: 'postgres', database: 'postgres' }));
+  return {
+    greeting: Buffer.from(greeting),
+    // It is done when the call is back: the promise only tells of what it cannot go on from.
+    execute: (messages, write) => {
+      pg.execProtocolRawStream(messages, { onRawData: write, syncToFs: false }).catch(end);
+    },
+    isInTransaction: () => pg.isInTransaction(),
+  };
+}
+
+interface PgliteModule {
+  _PostgresMainLoopOnce(): void;
+  _pgl_getPGliteExitStatus(): number;
+  ___stack_pointer: { value: number };
+}
+
+/** The status with which the engine leaves its loop for an ordinary error of a statement. */
+const ordinaryError = 100;
+
+/**
+ * Mends two things in how PGlite 0.5.8 leaves its loop for an error. It leaves the stack as it was, so that after some
+ * thousand errors every statement fails or the memory is overwritten. And it goes on after a trap or an exhausted
+ * stack as after any error, although its memory cannot be trusted then: that must end it, it comes up from its log.
+ */
+function mendErrors(pg: PGlite): void {
+  const module = pg.Module as unknown as PgliteModule;
+  const loop = module._PostgresMainLoopOnce;
+  const top = module.___stack_pointer.value;
+  module._PostgresMainLoopOnce = () => {
+    try {
+      loop();
+    } catch (error) {
+      if (error !== 'unwind' || module._pgl_getPGliteExitStatus() !== ordinaryError) end(error);
+      module.___stack_pointer.value = top;
+      throw error;
+    }
+  };
+}
+
+function end(error: unknown): never {
+  report({ failed: `the engine failed: ${(error as Error)?.stack ?? error}` });
+  process.exit(70);
+}
+
+const { order, deadline } = workerData as { order: EngineOrder; deadline: Float64Array };
+/** Read by the other thread: when the running statement must have ended, ms since 1970; 0: none runs, or for ever. */
+const watch: Watch = {
+  begin: (limit) => {
+    deadline[0] = limit > 0 ? Date.now() + limit : 0;
+  },
+  end: () => {
+    deadline[0] = 0;
+  },
+};
+await run(order, watch);
