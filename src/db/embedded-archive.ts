@@ -1,12 +1,11 @@
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { gunzipSync, gzipSync } from 'node:zlib';
-import { openPglite, postgisArchive } from './embedded-open.js';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { packageFolder } from './paths.js';
-import { readTar, type TarFile, writeTar } from './tar.js';
 
 /**
  * What the embedded database needs beside its packages, made from them once: PostGIS trimmed to what we use (as it
@@ -20,10 +19,15 @@ export interface EmbeddedArchive {
   preparedFolder: string;
 }
 
-export const embeddedExtensions = ['postgis', 'pg_trgm', 'unaccent', 'btree_gist'];
-
 /** `dist/embedded` of this package. */
 const defaultFolder = join(packageFolder, 'dist/embedded');
+
+/** ms; it takes seconds. */
+const longestMaking = 600_000;
+
+const run = promisify(execFile);
+/** Makes it in a process of its own: the memory that this takes is given back only at the end. */
+const makerFile = fileURLToPath(new URL('./embedded-maker.js', import.meta.url));
 
 /** Raised when what is made changes while the packages do not. */
 const recipe = 1;
@@ -39,18 +43,24 @@ export async function makeEmbeddedArchive(folder: string = defaultFolder): Promi
   if (!existsSync(place)) {
     const temporary = join(folder, `new-${randomBytes(4).toString('hex')}`);
     try {
-      await make(temporary);
+      await run(process.execPath, [makerFile, temporary]);
       putInPlace(temporary, place);
     } finally {
       rmSync(temporary, { recursive: true, force: true });
     }
-    for (const other of readdirSync(folder)) {
-      if (!other.startsWith('new-') && join(folder, other) !== place) {
-        rmSync(join(folder, other), { recursive: true, force: true });
-      }
-    }
+    removeOthers(folder, place);
   }
   return { extensionFolder: place, preparedFolder: join(place, 'prepared') };
+}
+
+/** Removes the archives of other versions, and what was never finished. */
+function removeOthers(folder: string, place: string): void {
+  for (const name of readdirSync(folder)) {
+    const other = join(folder, name);
+    const age = Date.now() - (statSync(other, { throwIfNoEntry: false })?.mtimeMs ?? 0);
+    if (other === place || (name.startsWith('new-') && age < longestMaking)) continue;
+    rmSync(other, { recursive: true, force: true });
+  }
 }
 
 function putInPlace(temporary: string, place: string): void {
@@ -60,33 +70,4 @@ function putInPlace(temporary: string, place: string): void {
     // Another process was faster: its archive is as good.
     if (!existsSync(place)) throw error;
   }
-}
-
-async function make(folder: string): Promise<void> {
-  const full = join(folder, 'full');
-  await mkdir(full, { recursive: true });
-  const packed = await readFile(
-    join(dirname(require.resolve('@electric-sql/pglite-postgis')), 'postgis.tar.gz'),
-  );
-  const files = [...readTar(gunzipSync(packed))];
-  await writeFile(join(full, postgisArchive), pack(files, [...atRunTime, ...atCreation]));
-  const pg = await openPglite(join(folder, 'prepared'), full);
-  await pg.exec(embeddedExtensions.map((name) => `create extension ${name};`).join(' '));
-  await pg.exec('vacuum (freeze, analyze)');
-  await pg.close();
-  rmSync(full, { recursive: true });
-  writeFileSync(join(folder, postgisArchive), pack(files, atRunTime));
-}
-
-/** The library and the table of projections; raster and topology modules, geocoder and upgrade scripts are not for us. */
-const atRunTime = [/^lib\/postgresql\/postgis-3\.so$/, /^share\/proj\/proj\.db$/, /\/postgis\.control$/];
-/** The script of CREATE EXTENSION, of no use once the prepared folder has it. */
-const atCreation = [/\/postgis--\d[\d.]*\.sql$/];
-
-function pack(files: TarFile[], patterns: RegExp[]): Buffer {
-  const chosen = patterns.map((pattern) => files.filter(({ name }) => pattern.test(name)));
-  if (chosen.some((found) => found.length !== 1)) {
-    throw new Error('The PostGIS package of the embedded database is not laid out as expected');
-  }
-  return gzipSync(writeTar(chosen.flat()), { level: 1 });
 }

@@ -2,6 +2,7 @@ import { badRequest, ServiceError } from '../errors.js';
 import { type Box, boxesOf, parseBox, type SR } from '../geo/bbox.js';
 import type { Column } from '../layers/layers.js';
 import { type AcceptedValue, acceptValue } from '../layers/types.js';
+import { isComparable } from './comparisons.js';
 import { type Filter, parseFilter } from './filter.js';
 
 /** In which languages values are read: the asked one, else the main one, else any. */
@@ -126,10 +127,14 @@ function parseEquals(
 ): ObjectQuery['equals'] {
   const code = textOf(parameters, 'fcode');
   if (code === undefined || code === '') return undefined;
-  if (!codes.includes(code) && !codes.includes('*'))
-    throw new ServiceError('filter_column_not_selected', undefined, { columns: [code] });
+  const isSelected = codes.includes(code) || codes.includes('*');
+  const known = layer.columns.find((candidate) => candidate.code === code);
+  if (!isSelected) {
+    // What is no column is not repeated: unlike an error page, JSON is not escaped for HTML.
+    throw new ServiceError('filter_column_not_selected', undefined, known ? { columns: [code] } : {});
+  }
   const column = columnOf(layer, code, 'fcode');
-  if (['geom', 'json', 'title'].includes(column.type)) {
+  if (!isComparable(column)) {
     throw wrong('fcode', `values of a column of type ${column.type} are not compared`);
   }
   const { fval } = parameters;
@@ -173,7 +178,7 @@ function parseSort(parameters: Parameters, layer: { columns: readonly Column[] }
       throw wrong('sort', `'${part}' is not a column code, a comma, and a or d`);
     }
     const column = columnOf(layer, code!, 'sort');
-    if (['geom', 'json', 'title'].includes(column.type)) {
+    if (!isComparable(column)) {
       throw wrong('sort', `a column of type ${column.type} has no order`);
     }
     return { column, descending: direction === 'd' };

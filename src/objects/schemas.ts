@@ -107,14 +107,17 @@ const Geom = Type.Optional(
 );
 
 export const CreateBody = Type.Object({ fields: Fields, geom: Geom });
-export const UpdateBody = Type.Object({
-  fields: Type.Optional(Fields),
-  geom: Type.Optional(
-    Type.Unknown({
-      description: 'GeoJSON geometry in the projection geomSR; null removes it; absent: unchanged',
-    }),
-  ),
-});
+export const UpdateBody = Type.Object(
+  {
+    fields: Type.Optional(Fields),
+    geom: Type.Optional(
+      Type.Unknown({
+        description: 'GeoJSON geometry in the projection geomSR; null removes it; absent: unchanged',
+      }),
+    ),
+  },
+  { nullable: true },
+);
 export const CopyBody = Type.Object({
   map_code: Type.String({ description: 'Map of the target layer' }),
   layer_code: Type.String({ description: 'Target layer' }),

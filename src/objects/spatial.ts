@@ -1,7 +1,7 @@
 import type { Geometry } from 'geojson';
 import { join, type Sql, sql } from '../db/sql.js';
 import { ServiceError } from '../errors.js';
-import { type Box, boxesOf, parseBox } from '../geo/bbox.js';
+import { type Box, boxesOf } from '../geo/bbox.js';
 import { toEwkb } from '../geo/ewkb.js';
 import { checkGeometry } from '../geo/geojson.js';
 import { valueSql } from '../layers/types.js';
@@ -47,11 +47,10 @@ function literalGeometry(term: unknown, place: Place): Geometry {
   if (!isObject(term)) throw wrongAt(place, 'must be {"property": "geom"} or a GeoJSON geometry');
   if (!('bbox' in term) || 'type' in term) return geoJson(term, place);
   const { bbox } = term;
-  if (!Array.isArray(bbox) || bbox.length !== 4 || !bbox.every(Number.isFinite)) {
-    throw wrongAt(place, 'bbox must be [west, south, east, north]');
-  }
+  const isBox = Array.isArray(bbox) && bbox.length === 4 && bbox.every(Number.isFinite) && bbox[1] <= bbox[3];
+  if (!isBox) throw wrongAt(place, 'bbox must be [west, south, east, north]');
   const [west, south, east, north] = bbox as [number, number, number, number];
-  const boxes = boxesOf(parseBox([south, west, north, east]), '4326');
+  const boxes = boxesOf({ west, south, east, north }, '4326');
   return geoJson({ type: 'MultiPolygon', coordinates: boxes.map((box) => [ringOf(box)]) }, place);
 }
 

@@ -19,7 +19,7 @@ export interface Budget {
 
 /** Of one layer's style: rules that Mapnik gets, comparisons that finding them may take. */
 export const maxRules = 2000;
-const maxSteps = 2_000_000;
+const maxSteps = 5_000_000;
 export const makeBudget = (): Budget => ({ rules: maxRules, steps: maxSteps });
 
 interface Path {

@@ -18,9 +18,9 @@ export type Rgb = readonly [red: number, green: number, blue: number];
 export const clamp = (value: number, least: number, most: number): number =>
   Math.min(most, Math.max(least, value));
 
-/** Out of range components are clamped; a missing hue (grey) is 0. */
+/** Out of range components are clamped. */
 export const makeColor = (h: number, s: number, l: number, alpha: number, perceptual = false): Color => ({
-  h: Number.isNaN(h) ? 0 : clamp(h, 0, 360),
+  h: clamp(h, 0, 360),
   s: clamp(s, 0, 1),
   l: clamp(l, 0, 1),
   alpha: clamp(alpha, 0, 1),

@@ -62,6 +62,7 @@ test('what a feature must meet', () => {
   });
   // What SQL could decide otherwise than Mapnik is left out.
   assert.deepEqual(at("#x[name!='a'] { line-width: 1 }"), 'all');
+  assert.deepEqual(at('#x[pop!=5] { line-width: 1 }'), 'all');
   assert.deepEqual(at("#x[name>'a'] { line-width: 1 }"), 'all');
   assert.deepEqual(at("#x[name=~'a.*'] { line-width: 1 }"), 'all');
   assert.deepEqual(at('#x[pop=0.1] { line-width: 1 }'), 'all');

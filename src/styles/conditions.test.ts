@@ -58,6 +58,7 @@ test('other columns and patterns say nothing', () => {
   assert.equal(relate(a, b), 'open');
   assert.equal(relate(a, pattern), 'open');
   assert.equal(relate(pattern, pattern), 'implied');
+  assert.equal(relate(makeCondition(column, '!=', constant(1)), a), 'contradicted');
 });
 
 test('conditions together keep what is needed', () => {

@@ -158,7 +158,8 @@ function branchesOf(state: State, selector: Selector, parents: readonly Branch[]
     }
     if (++state.branches > maxBranches) {
       if (state.branches === maxBranches + 1) {
-        state.scope.problems.add(selector.at, `the lists of selectors multiply to more than ${maxBranches}`);
+        const expected = `at most ${maxBranches}, each counted with every block around it`;
+        state.scope.problems.add(selector.at, 'the style has too many selectors', expected);
       }
       return branches;
     }

@@ -25,7 +25,11 @@ function read(file: string | Buffer, chunk = 1 << 20, options: Partial<ReaderOpt
 
 test('the features of a file come out the same whatever the chunks are', () => {
   const files = [
-    collection(feature('{"a":1,"б":"\\"}]{\\\\"}'), feature('{"b":{"c":[{"d":":"}]}}'), feature('null')),
+    collection(
+      feature('{"a":1,"б":"\\"}]{\\\\"}'),
+      feature('{"b":{"c":[{"d":":"}],"e":[1,{"f":[{}]}]}}'),
+      feature('null'),
+    ),
     `{"features":[${feature('{"a":"ё😀"}')}],"name":"x","bbox":[1,2,3,4],"type":"FeatureCollection","n":1e3}`,
     `\ufeff \n${collection()}\n\n`,
     `${feature('{"a":1}')}\n${feature('{"a":2}')}\r\n`,
@@ -46,7 +50,7 @@ test('the features of a file come out the same whatever the chunks are', () => {
     geometry: { type: 'Point', coordinates: [1, 2] },
     properties: { a: 1, б: '"}]{\\' },
   });
-  assert.deepEqual(second?.properties, { b: { c: [{ d: ':' }] } });
+  assert.deepEqual(second?.properties, { b: { c: [{ d: ':' }], e: [1, { f: [{}] }] } });
   assert.deepEqual(third?.properties, {});
   assert.equal(read(files[1]!).features[0]?.properties.a, 'ё😀');
   assert.deepEqual(

@@ -184,12 +184,12 @@ interface KeyCount {
   unsafe: boolean;
 }
 
-/** The keys of all objects within a value; arrays of numbers, the bulk of every geometry, are passed by. */
+/** The keys of all objects within a value; positions, the bulk of every geometry, are passed by. */
 function countKeys(value: unknown, into: KeyCount = { count: 0, unsafe: false }): KeyCount {
   if (typeof value === 'number') {
     if (Number.isInteger(value) && !Number.isSafeInteger(value)) into.unsafe = true;
   } else if (Array.isArray(value)) {
-    if (typeof value[0] === 'number' && value.length <= 4) return into; // a position
+    if (isPosition(value)) return into;
     for (const item of value) countKeys(item, into);
   } else if (typeof value === 'object' && value !== null) {
     for (const key in value) {
@@ -199,6 +199,9 @@ function countKeys(value: unknown, into: KeyCount = { count: 0, unsafe: false })
   }
   return into;
 }
+
+const isPosition = (value: unknown[]): boolean =>
+  value.length <= 4 && value.every((item) => typeof item === 'number');
 
 /** Takes the legacy member `crs` (GeoJSON 2008, section 3) of a collection, unless a projection was given. */
 function takeCrs(reading: Reading, object: TopObject): void {

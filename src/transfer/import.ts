@@ -120,12 +120,13 @@ const readingOptions = (layer: ImportLayer, srs: string | undefined, options: Im
 async function store(db: Database, staged: Staged, options: ImportOptions): Promise<void> {
   const { layer, properties } = staged;
   const wanted = newColumns(planColumns(properties, planRules(layer.columns, options)));
-  const reserved = await reserveColumns(
-    db,
-    layer.id,
-    wanted.map(({ column }) => column),
-  );
+  let reserved: ReservedColumn[] = [];
   try {
+    reserved = await reserveColumns(
+      db,
+      layer.id,
+      wanted.map(({ column }) => column),
+    );
     await db.transaction((tx) => storeAll(tx, staged, reserved, options), options.signal);
   } catch (error) {
     throw storeFailure(error);

@@ -103,6 +103,7 @@ test('an object has its values in the types of its columns, and is changed by wh
   const fields = { ...made.fields, n: 0, d: '1970-01-01T00:00:00.000Z', b: false, j: null };
   assert.deepEqual(changed, { id: 1, fields });
   assert.deepEqual(await server.admin('PUT', `${layer}/objects/1/`, {}), { id: 1, fields });
+  assert.deepEqual(await server.admin('PUT', `${layer}/objects/1/`), { id: 1, fields });
   assert.deepEqual(await server.admin('PUT', `${layer}/objects/1/`, { fields: { svc_id: 1 } }), {
     id: 1,
     fields,

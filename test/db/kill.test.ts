@@ -104,20 +104,18 @@ test('killed at any moment, the database has every write that it acknowledged an
       for (const id of acknowledged(writer, kind)) kept[kind].add(id);
     }
     first += 1_000_000;
-    // The next writer starts on the crashed folder; every fourth time it is looked into at once.
-    if (round % 4 === 3) {
-      const found = await stored(folder);
-      for (const kind of ['single', 'pair'] as const) {
-        const lost = [...kept[kind]].filter((id) => !found[kind].has(id));
-        assert.deepEqual(lost, [], `round ${round}: acknowledged, but not there`);
-      }
-    }
+    // The next writer starts on the crashed folder: what is lost once is lost at the end.
+  }
+  const found = await stored(folder);
+  for (const kind of ['single', 'pair'] as const) {
+    const lost = [...kept[kind]].filter((id) => !found[kind].has(id));
+    assert.deepEqual(lost, [], 'acknowledged, but not there');
   }
   assert.ok(kept.single.size > 100 && kept.pair.size > 100, 'too little was written to say anything');
 });
 
 test('killed during its first start, it starts the next time', async () => {
-  for (const delay of [0, 20, 60, 150, 400]) {
+  for (const delay of [0, 30, 100, 400]) {
     const folder = join(base, `first-${delay}`);
     const writer = startWriter(folder, 1);
     await writer.until('locked');

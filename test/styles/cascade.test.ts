@@ -179,6 +179,18 @@ test('filters that have nothing to do with each other do not multiply between sy
   );
 });
 
+test('blocks with equal filters, and filters that follow from others, do not multiply', () => {
+  const bare = { code: 'x', classes: [], columns: undefined };
+  const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+  const equal = names.map((name, i) => `#x[a=1][b=2] { ${name}/line-width: ${i + 1} }`);
+  const rising = names.map((name, i) => `#x[a>${i}] { ${name}/line-color: red }`);
+  const counts = (style: string): number[] =>
+    compileLayerStyle(style, bare).rules.map((part) => part.rules.length);
+  assert.deepEqual(counts(equal.join('\n')), [1]);
+  assert.deepEqual(counts(rising.join('\n')), [8]);
+  assert.deepEqual(counts(rising.reverse().join('\n')), [8]);
+});
+
 test('filters of one symbolizer that multiply are told, not computed for ever', () => {
   const properties = [
     'color: red',

@@ -149,6 +149,15 @@ export const corpus: readonly Sample[] = [
     `#x { [a=1] { line-width: 3 } [b=1] { polygon-fill: red } [c=1] { marker-width: 9 } [d=1] { dot-width: 4; } [flag=true] { b/line-width: 1; b/line-color: lime; } [pop>50] { c/line-width: 7; c/line-opacity: .3 } [val<8] { d/polygon-fill: blue; d/polygon-opacity: .3; } [id>15] { e/marker-width: 4; e/marker-fill: black; } }`,
   ),
   sample(
+    'switches of many symbolizers',
+    `#x { ${['a=1', 'b=1', 'c=1', 'd=1', 'flag=true', 'pop>50', "type='road'"]
+      .map(
+        (filter, i) =>
+          `i${i}/line-width: ${9 - i}; [${filter}] { i${i}/line-color: hsl(${i * 50}, 80%, 50%); i${i}/line-width: ${8 - i} }`,
+      )
+      .join('\n')} }`,
+  ),
+  sample(
     'order of symbolizers changes with the feature',
     '#x { polygon-fill: silver; line-width: 6; [a=1] { polygon-fill: salmon; polygon-opacity: .6; } [b=2] { line-color: blue } }',
   ),

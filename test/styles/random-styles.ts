@@ -101,9 +101,11 @@ export function randomWideStyle(random: Random): string {
       { length: 1 + Math.floor(random() * 2) },
       () => `[${pick(random, tests)}]`,
     ).join('');
+    const other = random() < 0.3 ? Math.floor(random() * 9) : i;
     const more =
-      random() < 0.6 ? ` [${pick(random, tests)}] { i${i}/line-cap: round; i${i}/line-width: 7 }` : '';
-    return `${filters} { i${i}/line-width: ${i + 1};${more} }`;
+      random() < 0.6 ? ` [${pick(random, tests)}] { i${other}/line-cap: round; i${i}/line-width: 7 }` : '';
+    const base = random() < 0.3 ? `i${i}/line-opacity: .5; ` : '';
+    return `${base}${filters} { i${i}/line-width: ${i + 1};${more} }`;
   });
   return `#x { ${blocks.join('\n')} }`;
 }

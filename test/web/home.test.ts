@@ -70,7 +70,7 @@ test('the list of maps', { skip: withoutBrowser }, async (t) => {
   });
 });
 
-async function checkList({ request }: TestServer): Promise<void> {
+async function checkList({ request, admin }: TestServer): Promise<void> {
   const list = await request('GET', '//pages/maps.json?lng=ru');
   const atlas = list.json.find((map: { code: string }) => map.code === 'atlas');
   assert.deepEqual(
@@ -93,6 +93,22 @@ async function checkList({ request }: TestServer): Promise<void> {
   assert.equal(one.json.length, 1);
   assert.equal(one.json[0].extent, null);
   assert.equal((await request('GET', '//pages/maps.json?lng=%27;drop')).status, 400);
+
+  await admin('PUT', '/atlas/layers/lands/rights/', { user: 'public', right: 'none' });
+  await admin('PATCH', '/hostile/', { show_pub: false });
+  const fewer = await request('GET', '//pages/maps.json');
+  assert.deepEqual(
+    fewer.json.map((map: { code: string; layers: number }) => [map.code, map.layers]),
+    [
+      ['atlas', 1],
+      ['bold', 0],
+    ],
+    'what the public may not view is neither counted nor measured',
+  );
+  assert.ok(fewer.json[0].extent.ne[0] < 51);
+  assert.equal((await request('GET', '//pages/maps.json?project=demo&map=hostile')).json.length, 1);
+  await admin('PUT', '/atlas/layers/lands/rights/', { user: 'public', right: null });
+  await admin('PATCH', '/hostile/', { show_pub: true });
 }
 
 async function checkSending({ request, url }: TestServer): Promise<void> {

@@ -1,3 +1,4 @@
+import { shownBounds } from '../common/extent.js';
 import type { Extent } from '../common/types.js';
 
 /** A tile of a preview: its TMS address and where it lies, in parts of the picture's width and height. */
@@ -17,23 +18,24 @@ const height = 230;
 const tileSize = 256;
 /** Where a map of one single point is shown. */
 const deepest = 11;
-/** Latitude where the square world of Web Mercator ends, degrees. */
-const lastLatitude = 85.0511;
-
 /** Longitude as a part of the world's width, 0 in the west. */
 const worldX = (longitude: number): number => (longitude + 180) / 360;
 
 /** Latitude as a part of the world's height, 0 in the north (Web Mercator). */
 function worldY(latitude: number): number {
-  const clamped = Math.max(-lastLatitude, Math.min(lastLatitude, latitude));
-  const sine = Math.sin((clamped * Math.PI) / 180);
+  const sine = Math.sin((latitude * Math.PI) / 180);
   return 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI);
 }
 
 /** The tiles that make a picture of an extent (of the world without one), six at most. */
 export function previewTiles(extent: Extent | null): PreviewTile[] {
-  const { sw, ne } = extent ?? { sw: [-60, -180], ne: [80, 180] };
-  const [west, east, north, south] = [worldX(sw[1]), worldX(ne[1]), worldY(ne[0]), worldY(sw[0])];
+  const bounds = shownBounds(extent);
+  const [west, south, east, north] = [
+    worldX(bounds[0]),
+    worldY(bounds[1]),
+    worldX(bounds[2]),
+    worldY(bounds[3]),
+  ];
   const fits = Math.min(width / (east - west || 1e-9), (0.9 * height) / (south - north || 1e-9)) / tileSize;
   const zoom = Math.min(Math.max(Math.log2(fits), Math.log2(width / tileSize)), deepest);
   const world = tileSize * 2 ** zoom; // the world's width in pixels of the picture

@@ -8,6 +8,7 @@ import {
   setWorkerUrl,
 } from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
+import { shownBounds } from '../common/extent.js';
 import type { Extent } from '../common/types.js';
 import { circleAround, extentOf, type LonLat } from './geometry.js';
 import { addOverlays, overlays, tileLayer, tileSource } from './overlays.js';
@@ -77,7 +78,7 @@ export function createMapView(options: MapViewOptions): MapView {
     container: options.container,
     style: { version: 8, sources: {}, layers: [] },
     hash: true,
-    bounds: boundsOf(options.extent),
+    bounds: shownBounds(options.extent),
     fitBoundsOptions: { padding: options.padding, maxZoom: 16 },
     minZoom: 0,
     maxZoom: 22,
@@ -124,10 +125,10 @@ export function createMapView(options: MapViewOptions): MapView {
     mark: (geometry) => setData(overlays.mark, ...(geometry ? [featureOf(geometry)] : [])),
     zoomTo: (geometry, padding) => {
       const extent = extentOf(geometry);
-      if (extent) map.fitBounds(boundsOf(extent), { padding, maxZoom: 15, ...move });
+      if (extent) map.fitBounds(shownBounds(extent), { padding, maxZoom: 15, ...move });
     },
     showExtent: () =>
-      map.fitBounds(boundsOf(options.extent), { padding: options.padding, maxZoom: 16, ...move }),
+      map.fitBounds(shownBounds(options.extent), { padding: options.padding, maxZoom: 16, ...move }),
     zoomBy: (levels) => map.zoomTo(map.getZoom() + levels, move),
     showLocation(at, accuracyMetres) {
       setData(
@@ -144,15 +145,6 @@ export function createMapView(options: MapViewOptions): MapView {
 }
 
 const featureOf = (geometry: Geometry): Feature => ({ type: 'Feature', properties: {}, geometry });
-
-/** West, south, east, north for MapLibre; the world where there is no extent. */
-function boundsOf(extent: Extent | null): [number, number, number, number] {
-  const { sw, ne } = extent ?? { sw: [-90, -180], ne: [90, 180] };
-  // A whole world starts without the seas of ice, which Web Mercator makes as large as all the rest.
-  const [lowest, highest] = ne[1] - sw[1] > 300 ? [-58, 78] : [-84, 84];
-  const clamp = (latitude: number): number => Math.max(lowest, Math.min(highest, latitude));
-  return [sw[1], clamp(sw[0]), ne[1], clamp(ne[0])];
-}
 
 function setTiles(map: MapLibreMap, plan: TilePlan, calm: boolean): void {
   const tiles = [tileTemplate(plan)];

@@ -21,7 +21,7 @@ function layers(calm: boolean): LayerSpecification[] {
       id: overlays.firstLayer,
       type: 'fill',
       ...mark,
-      paint: { 'fill-color': markColor, 'fill-opacity': 0.14, 'fill-antialias': false },
+      paint: { 'fill-color': markColor, 'fill-opacity': 0.1, 'fill-antialias': false },
     },
     {
       id: 'mark-case',

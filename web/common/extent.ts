@@ -1,0 +1,15 @@
+import type { Extent } from './types.js';
+
+/** West, south, east, north in degrees. */
+export type Bounds = [number, number, number, number];
+
+/**
+ * What to show of an extent (of the world without one) in Web Mercator. A whole world goes without the seas of ice,
+ * which that projection makes as large as all the rest.
+ */
+export function shownBounds(extent: Extent | null): Bounds {
+  const { sw, ne } = extent ?? { sw: [-90, -180], ne: [90, 180] };
+  const [lowest, highest] = ne[1] - sw[1] > 300 ? [-58, 78] : [-84, 84];
+  const clamp = (latitude: number): number => Math.max(lowest, Math.min(highest, latitude));
+  return [sw[1], clamp(sw[0]), ne[1], clamp(ne[0])];
+}
