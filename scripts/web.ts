@@ -16,6 +16,9 @@ const otherSources = ['package-lock.json', 'tsconfig.base.json', 'scripts/web.ts
   join(root, path),
 );
 
+/** Libraries mark their files with "use client", which means nothing in a page; how long plugins take is no warning. */
+const needless = new Set(['MODULE_LEVEL_DIRECTIVE', 'PLUGIN_TIMINGS']);
+
 /**
  * How Vite builds the pages. Addresses are relative to the page, so that the service can lie below any path of a
  * host: in the pages themselves `__BASE__` stands for the way up, and the server fills it in.
@@ -36,8 +39,7 @@ export const viteConfig: InlineConfig = {
     rolldownOptions: {
       input: { home: join(source, 'home/index.html'), viewer: join(source, 'viewer/index.html') },
       onLog(level, log, handle) {
-        // Libraries mark their files with "use client", which means nothing in a page.
-        if (log.code !== 'MODULE_LEVEL_DIRECTIVE') handle(level, log);
+        if (!needless.has(log.code ?? '')) handle(level, log);
       },
     },
   },

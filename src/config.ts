@@ -68,7 +68,7 @@ export const settings = {
     'CARTULARY_STATEMENT_TIMEOUT',
     30_000,
     'ms',
-    'Longest time of one statement of a request on PostgreSQL',
+    'Longest time of one statement of a request',
     whole(100, 3_600_000),
   ),
   baseUrl: setting(

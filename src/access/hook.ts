@@ -24,22 +24,27 @@ export function identifyCallers(app: App, services: Services): void {
   });
 }
 
-/** The token of a request, wherever it stands; undefined where there is none. */
+/** The token of a request, wherever it stands; undefined where there is none. An empty one, such as logout/ answers, is none. */
 export function tokenOf(request: FastifyRequest): string | undefined {
   const { token: inQuery } = request.query as { token?: unknown };
-  if (inQuery !== undefined) return single(inQuery);
   const bearer = /^Bearer\s+(\S+)\s*$/i.exec(request.headers.authorization ?? '');
-  if (bearer) return bearer[1];
-  const header = request.headers['x-token'];
-  if (header !== undefined) return single(header);
+  return (
+    single(inQuery) ||
+    bearer?.[1] ||
+    single(request.headers['x-token']) ||
+    single(tokenInBody(request)) ||
+    undefined
+  );
+}
+
+function tokenInBody(request: FastifyRequest): unknown {
   const type = request.headers['content-type'] ?? '';
   const isForm = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type);
   if (!isForm && !request.routeOptions.config.tokenInBody) return undefined;
-  const inBody = (request.body as { token?: unknown } | null | undefined)?.token;
-  return inBody === undefined ? undefined : single(inBody);
+  return (request.body as { token?: unknown } | null | undefined)?.token;
 }
 
-function single(value: unknown): string {
-  if (typeof value !== 'string') throw badRequest('token must be one text', { parameters: ['token'] });
-  return value;
+function single(value: unknown): string | undefined {
+  if (value === undefined || typeof value === 'string') return value;
+  throw badRequest('token must be one text', { parameters: ['token'] });
 }

@@ -1,15 +1,21 @@
 import { hash, verify } from '@node-rs/argon2';
-import { badRequest } from '../errors.js';
+import { badRequest, ServiceError } from '../errors.js';
 
 /** OWASP's smallest advised cost of Argon2id (Password Storage Cheat Sheet, 2024): 19 MiB, 2 passes, 1 lane. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** Hashing is memory and time on purpose: this many at once, the others wait. */
+/** Characters of a password. A longer one is refused without hashing, which would take time for nothing. */
+const shortest = 8;
+const longest = 1024;
+
+/** Hashing takes memory and time on purpose: this many at once, the next ones wait, and more than these are turned away. */
 const atOnce = 2;
+const mostWaiting = 200;
 let running = 0;
 const waiting: (() => void)[] = [];
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (waiting.length >= mostWaiting) throw new ServiceError('busy');
   if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
   else running += 1;
   try {
@@ -21,21 +27,21 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The Argon2id hash of a new password. Throws 400 for one that is shorter than 8 or longer than 1,024 characters. */
+/** The Argon2id hash of a new password, as a PHC string. Throws 400 for one that is too short or too long, `busy`. */
 export async function hashPassword(password: string): Promise<string> {
-  if (password.length < 8 || password.length > 1024) {
-    throw badRequest('A password has 8 to 1,024 characters', { parameters: ['password'] });
+  if (password.length < shortest || password.length > longest) {
+    throw badRequest(`A password has ${shortest} to 1,024 characters`, { parameters: ['password'] });
   }
   return inTurn(() => hash(password, cost));
 }
 
-let nobody: Promise<string> | undefined;
+/** The hash, at the same cost, of a random password that was thrown away: what an unknown login is checked against. */
+const nobody =
+  '$argon2id$v=19$m=19456,t=2,p=1$lrmdXDHJDKLxZnGT39PRwQ$tg/2HJhISQ7ZPWRjllhrZpNvmCcdEZA7EaCmhAXbUEk';
 
-/** Whether the password fits the hash. Without a hash (an unknown login) it takes the same time and says no. */
+/** Whether the password fits the hash. Without a hash (an unknown login) it says no after the same time. Throws `busy`. */
 export async function verifyPassword(stored: string | null | undefined, password: string): Promise<boolean> {
-  if (password.length > 1024) return false;
-  nobody ??= inTurn(() => hash('nobody has this password', cost));
-  const against = stored ?? (await nobody);
-  const fits = await inTurn(() => verify(against, password));
-  return fits && stored != null;
+  if (password.length > longest) return false;
+  const fits = await inTurn(() => verify(stored ?? nobody, password));
+  return fits && typeof stored === 'string';
 }

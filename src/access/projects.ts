@@ -1,6 +1,7 @@
 import type { Queryable } from '../db/pool.js';
 import { ident, sql } from '../db/sql.js';
 import { badRequest, ServiceError } from '../errors.js';
+import { checkTexts } from './texts.js';
 
 export interface ProjectInput {
   code: string;
@@ -12,28 +13,64 @@ export interface ProjectView {
   id: number;
   code: string;
   name: string;
+  /** The main one first. */
   languages: string[];
 }
 
-/** First words of paths that the service uses itself. */
-const reserved = new Set(['docs', 'openapi.json', 'api', 'tms', 'maps', 'pages', 'assets', 'readyz']);
+/** First words of the service's own paths, at the root and beside the projects; some are kept free for pages to come. */
+const reserved = new Set([
+  'api',
+  'tms',
+  'maps',
+  'pages',
+  'assets',
+  'docs',
+  'readyz',
+  'console',
+  'admin',
+  'health',
+  'healthz',
+  'metrics',
+  'static',
+]);
 
-/** Makes a project. Languages: the main one first; default English. Throws `code_taken`, `code_invalid`, `code_reserved`. */
-export async function createProject(tx: Queryable, input: ProjectInput): Promise<ProjectView> {
-  const { code, name = '', languages = ['en'] } = input;
+/** Whether a text can be the code of a project. */
+export const isProjectCode = (text: string): boolean => /^[A-Za-z0-9_-]{1,63}$/.test(text);
+
+/** The interface answers 500 where the project does not exist. What cannot be a code is not repeated. */
+export const projectNotFound = (code: string): ServiceError =>
+  new ServiceError(
+    'project_not_found',
+    isProjectCode(code) ? `The project '${code}' does not exist` : undefined,
+  );
+
+function checkCode(code: string): void {
   if (reserved.has(code))
-    throw new ServiceError('code_reserved', `The code '${code}' is reserved by the service`);
-  if (!/^[A-Za-z0-9_-]{1,63}$/.test(code)) {
+    throw new ServiceError('code_reserved', `The code '${code}' is reserved by the service`, { code });
+  if (!isProjectCode(code)) {
     throw new ServiceError(
       'code_invalid',
       'A project code has 1 to 63 Latin letters, digits, underscores and hyphens',
     );
   }
-  const wrong = languages.find((language) => !/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/.test(language));
-  if (wrong !== undefined || !languages.length)
-    throw badRequest(`'${wrong ?? ''}' is not a language code`, { parameters: ['languages'] });
+}
+
+function checkLanguages(languages: readonly string[]): string[] {
+  const isLanguage = (code: string): boolean =>
+    code.length <= 35 && /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/.test(code);
+  if (!languages.length || !languages.every(isLanguage))
+    throw badRequest('languages are codes such as en or pt-BR, at least one', { parameters: ['languages'] });
+  return [...new Set(languages)];
+}
+
+/** Makes a project. Languages: the main one first; default English. Throws `code_taken`, `code_invalid`, `code_reserved`, 400. */
+export async function createProject(tx: Queryable, input: ProjectInput): Promise<ProjectView> {
+  const { code, name = '' } = input;
+  checkCode(code);
+  checkTexts({ name });
+  const languages = checkLanguages(input.languages ?? ['en']);
   const [project] = await tx.query<ProjectView>(sql`
-    insert into cartulary.project (code, name, languages) values (${code}, ${name}, ${[...new Set(languages)]}::text[])
+    insert into cartulary.project (code, name, languages) values (${code}, ${name}, ${languages}::text[])
     on conflict do nothing returning id, code, name, languages`);
   if (!project) throw new ServiceError('code_taken', `The project '${code}' exists already`, { code });
   return project;
@@ -45,10 +82,12 @@ export const listProjects = (db: Queryable): Promise<ProjectView[]> =>
 
 /** A project by its code. Throws `project_not_found`. */
 export async function findProject(db: Queryable, code: string): Promise<ProjectView> {
-  const [project] = await db.query<ProjectView>(
-    sql`select id, code, name, languages from cartulary.project where code = ${code}`,
-  );
-  if (!project) throw new ServiceError('project_not_found', `The project '${code}' does not exist`);
+  const [project] = isProjectCode(code)
+    ? await db.query<ProjectView>(
+        sql`select id, code, name, languages from cartulary.project where code = ${code}`,
+      )
+    : [];
+  if (!project) throw projectNotFound(code);
   return project;
 }
 

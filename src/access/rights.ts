@@ -1,6 +1,6 @@
 import type { Queryable } from '../db/pool.js';
 import { type Sql, sql } from '../db/sql.js';
-import { ServiceError } from '../errors.js';
+import { badRequest, ServiceError } from '../errors.js';
 import type { Caller } from './caller.js';
 
 /** Levels of right, as `access` shows them; each includes the lower ones. */
@@ -19,6 +19,10 @@ export interface RightTarget {
  * The only judge, as a scalar SQL expression 0 to 3: for each principal of the caller (itself, its groups, the
  * public) the nearest grant counts (layer, then map, then project); the result is the highest of these. A map
  * whose `publish` is off does not know the public.
+ *
+ * The conditions are those of the index access_grant_one, column by column, so that the cost does not grow with the
+ * number of people and grants: a lookup per place and principal. 0 in it stands for null: the project as the place,
+ * the public as the principal.
  */
 export function rightOn(caller: Caller, target: RightTarget): Sql {
   if (caller.isInstaller) return sql`3`;
@@ -30,10 +34,10 @@ export function rightOn(caller: Caller, target: RightTarget): Sql {
       select distinct on (g.account_id, g.group_id) g.level
       from cartulary.access_grant g
       where g.project_id = ${target.project}
-        and (g.container_id is null or g.container_id = ${map} or g.container_id = ${layer})
-        and (g.account_id = ${caller.account?.id ?? null}::integer
-          or g.group_id = any(${caller.groupIds}::integer[])
-          or (g.account_id is null and g.group_id is null and ${caller.isPublic}::boolean and ${publish}))
+        and coalesce(g.container_id, 0) = any(array[0, ${map}, ${layer}])
+        and coalesce(g.account_id, 0) = any(${[0, caller.account?.id ?? 0]}::integer[])
+        and coalesce(g.group_id, 0) = any(${[0, ...caller.groupIds]}::integer[])
+        and (g.account_id is not null or g.group_id is not null or (${caller.isPublic}::boolean and ${publish}))
       order by g.account_id, g.group_id,
         case when g.container_id is null then 2 when g.container_id = ${map} then 1 else 0 end
     ) nearest)`;
@@ -46,9 +50,35 @@ export function demand(caller: Caller, right: number, level: Level): void {
   throw new ServiceError('forbidden');
 }
 
-/** Throws unless the caller has `level` on its project. */
-export async function demandOnProject(db: Queryable, caller: Caller, level: Level): Promise<void> {
+/** The caller's right on its project, 0 to 3. */
+export async function rightOnProject(db: Queryable, caller: Caller): Promise<number> {
   const right = rightOn(caller, { project: sql`${caller.project.id}::integer` });
   const [row] = await db.query<{ right: number }>(sql`select ${right} as right`);
-  demand(caller, row?.right ?? 0, level);
+  return row?.right ?? 0;
+}
+
+/** Throws unless the caller has `level` on its project. */
+export async function demandOnProject(db: Queryable, caller: Caller, level: Level): Promise<void> {
+  demand(caller, await rightOnProject(db, caller), level);
+}
+
+/**
+ * Runs a write on users or on rights of the project in such a way that the caller administers the project afterwards
+ * too: nobody can lock himself out, nor two administrators each other at once. Throws 400, and nothing is stored then.
+ */
+export async function keepingAdministrator<T>(
+  tx: Queryable,
+  caller: Caller,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (caller.isInstaller) return work();
+  await tx.query(sql`select from cartulary.project where id = ${caller.project.id} for no key update`);
+  const result = await work();
+  const [now] = await tx.query<{ isPublic: boolean; groupIds: number[] }>(sql`
+    select public_access as "isPublic",
+      array(select group_id from cartulary.membership where account_id = a.id) as "groupIds"
+    from cartulary.account a where id = ${caller.account?.id ?? null}`);
+  if (!now || (await rightOnProject(tx, { ...caller, ...now })) < levels.administer)
+    throw badRequest('Nobody can take the administration of the project from himself');
+  return result;
 }

@@ -1,29 +1,45 @@
 import { randomBytes } from 'node:crypto';
 import type { Config } from '../config.js';
-import type { Database } from '../db/pool.js';
+import type { Database, Queryable } from '../db/pool.js';
 import { sql } from '../db/sql.js';
 import { hashPassword } from './passwords.js';
 import { createProject } from './projects.js';
 
 /**
  * What the very first start makes: the administrator `admin` and the project `demo`, which is marked for the demo
- * world when that is asked for. Safe to call at every start and by two processes at once; what was deleted later is not made again.
+ * world when that is asked for. Safe to call at every start and by two processes at once; what was deleted later is not
+ * made again, and what the command line tool made before is left as it is.
  */
 export async function firstStart(db: Database, config: Config): Promise<{ adminPassword?: string }> {
   const [before] = await db.query(sql`select from cartulary.installation`);
   if (before) return {};
   const generated = config.adminPassword ? undefined : randomBytes(12).toString('base64url');
-  const hash = await hashPassword(config.adminPassword || generated!);
+  const hash = await hashPassword(config.adminPassword || generated!).catch((error: Error) => {
+    throw new Error(`CARTULARY_ADMIN_PASSWORD: ${error.message}`, { cause: error });
+  });
   return db.transaction(async (tx) => {
     const [first] = await tx.query(
       sql`insert into cartulary.installation default values on conflict do nothing returning one`,
     );
     if (!first) return {};
-    await tx.query(sql`
-      insert into cartulary.account (login, password_hash, name, public_access, gui_access) values ('admin', ${hash}, 'Administrator', true, true)`);
-    const project = await createProject(tx, { code: 'demo', name: 'Demo', languages: ['en', 'ru'] });
-    if (config.demo)
-      await tx.query(sql`update cartulary.project set demo = 'loading' where id = ${project.id}`);
-    return generated === undefined ? {} : { adminPassword: generated };
+    const hasMadeAdmin = await makeAdmin(tx, hash);
+    await makeDemo(tx, config.demo);
+    return hasMadeAdmin && generated !== undefined ? { adminPassword: generated } : {};
   });
+}
+
+/** Whether the administrator was not there yet. */
+async function makeAdmin(tx: Queryable, passwordHash: string): Promise<boolean> {
+  const made = await tx.query(sql`
+    insert into cartulary.account (login, password_hash, name, public_access, gui_access)
+    select 'admin', ${passwordHash}, 'Administrator', true, true
+    where not exists (select from cartulary.account where login = 'admin') returning id`);
+  return made.length > 0;
+}
+
+async function makeDemo(tx: Queryable, withWorld: boolean): Promise<void> {
+  const [there] = await tx.query(sql`select from cartulary.project where code = 'demo'`);
+  if (there) return;
+  const { id } = await createProject(tx, { code: 'demo', name: 'Demo', languages: ['en', 'ru'] });
+  if (withWorld) await tx.query(sql`update cartulary.project set demo = 'loading' where id = ${id}`);
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { sqlState } from '../db/pool.js';
 import { ServiceError } from '../errors.js';
 
 /** First words of paths under a project that the service uses itself. */
@@ -20,19 +21,23 @@ const reservedForMaps = new Set([
 
 const pattern = /^[A-Za-z0-9_-]{1,63}$/;
 
+/** Whether a text can be the code of anything: what cannot need not be looked for. */
+export const isCode = (text: string): boolean => pattern.test(text);
+
 /** Checks the code of a map, folder or layer. Throws `code_invalid` or `code_reserved`. */
 export function checkCode(code: string, kind: 'map' | 'folder' | 'layer'): string {
-  if (!pattern.test(code)) {
+  if (!isCode(code)) {
     throw new ServiceError(
       'code_invalid',
       'A code has 1 to 63 Latin letters, digits, underscores and hyphens',
-      { code: code.slice(0, 200) },
+      { parameters: ['code'] },
     );
   }
   if (kind === 'layer' && /^[0-9]/.test(code)) {
     throw new ServiceError('code_invalid', 'The code of a layer does not start with a digit', { code });
   }
-  if (kind === 'map' && reservedForMaps.has(code))
+  // Nor `__proto__`: a program that keeps containers by code would trip over it.
+  if (code === '__proto__' || (kind === 'map' && reservedForMaps.has(code)))
     throw new ServiceError('code_reserved', `The code '${code}' is reserved by the service`, { code });
   return code;
 }
@@ -40,9 +45,15 @@ export function checkCode(code: string, kind: 'map' | 'folder' | 'layer'): strin
 /** A code for a folder or layer that was sent without one. */
 export const generateCode = (kind: 'folder' | 'layer'): string => `${kind}_${randomBytes(5).toString('hex')}`;
 
-/** The same error for a code that is in use, whether found by a look or by the unique index. */
+/** The error for a code that is in use. */
 export const codeTaken = (code: string): ServiceError =>
   new ServiceError('code_taken', `The code '${code}' is already in use`, { code });
 
-/** Whether the database refused a row because its code is in use (SQLSTATE 23505, unique_violation). */
-export const isTaken = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === '23505';
+/** Runs a statement that gives something the code; the unique index (SQLSTATE 23505) judges whether it is free. Throws `code_taken`. */
+export async function claimCode<T>(code: string, write: Promise<T>): Promise<T> {
+  try {
+    return await write;
+  } catch (error) {
+    throw sqlState(error) === '23505' ? codeTaken(code) : error;
+  }
+}

@@ -3,7 +3,12 @@ import { demand, type Level, rightOn } from '../access/rights.js';
 import type { Queryable } from '../db/pool.js';
 import { type Sql, sql } from '../db/sql.js';
 import { ServiceError } from '../errors.js';
+import { isCode } from './codes.js';
 import type { StoredName } from './names.js';
+
+export { checkCode, claimCode, codeTaken, generateCode, isCode } from './codes.js';
+export { checkRenderSettings, checkStorable, limitStyle } from './limits.js';
+export { arrange, type Sibling } from './sort.js';
 
 export type ContainerType = 'map' | 'folder' | 'layer' | 'virtual' | 'material' | 'raster' | 'external';
 
@@ -58,6 +63,15 @@ const m = sql`m`;
 export const rightOnMap = (caller: Caller): Sql =>
   rightOn(caller, { project: sql`m.project_id`, map: { id: sql`m.id`, publish: sql`m.publish` } });
 
+/** Maps of the caller's project that meet a condition over the alias `m`, with the caller's right on each. */
+export const selectMaps = (caller: Caller, condition: Sql): Sql => sql`
+    select m.*, ${rightOnMap(caller)} as "right", ${publicMayView(m)} as has_publication
+    from cartulary.container m
+    where m.project_id = ${caller.project.id} and m.type = 'map' and ${condition}`;
+
+export const mapNotFound = (code: string): ServiceError =>
+  new ServiceError('map_not_found', `The map '${code}' does not exist`);
+
 /** The map by its code, when the caller has `level` on it. One query. Throws 404 `map_not_found`, 403, 401. */
 export async function findMap(
   db: Queryable,
@@ -65,13 +79,26 @@ export async function findMap(
   code: string,
   level: Level,
 ): Promise<MapContainer> {
-  const [map] = await db.query<MapContainer>(sql`
-    select m.*, ${rightOnMap(caller)} as "right", ${publicMayView(m)} as has_publication
-    from cartulary.container m
-    where m.project_id = ${caller.project.id} and m.type = 'map' and m.code = ${code}`);
-  if (!map) throw new ServiceError('map_not_found', `The map '${code}' does not exist`);
+  if (!isCode(code)) throw mapNotFound(code);
+  const [map] = await db.query<MapContainer>(selectMaps(caller, sql`m.code = ${code}`));
+  if (!map) throw mapNotFound(code);
   demand(caller, map.right, level);
   return map;
+}
+
+/** Locks the map against other changes of its tree until the transaction ends: the map as it is now. Throws 404 when it is gone. */
+export async function lockTree(tx: Queryable, mapId: number): Promise<Container> {
+  const [map] = await tx.query<Container>(
+    sql`select * from cartulary.container where id = ${mapId} and type = 'map' for update`,
+  );
+  if (!map) throw new ServiceError('map_not_found');
+  return map;
+}
+
+/** A folder or layer as it is now; undefined when it is gone. */
+export async function readContainer(tx: Queryable, id: number): Promise<Container | undefined> {
+  const [container] = await tx.query<Container>(sql`select * from cartulary.container where id = ${id}`);
+  return container;
 }
 
 /** Raises the map's version in the transaction of a write that changes its tree, styles, columns or rights: tiles and plans made before are stale then. */

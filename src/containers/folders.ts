@@ -2,11 +2,12 @@ import { type Caller, mainLanguage } from '../access/caller.js';
 import type { Queryable } from '../db/pool.js';
 import { sql } from '../db/sql.js';
 import { requiredMissing, ServiceError } from '../errors.js';
-import { checkCode, codeTaken, generateCode } from './codes.js';
-import { type Container, type MapContainer, touchMap } from './containers.js';
+import { checkCode, claimCode, generateCode, isCode } from './codes.js';
+import { type Container, lockTree, type MapContainer, readContainer, touchMap } from './containers.js';
+import { checkStorable } from './limits.js';
 import { dropLayerTables } from './maps.js';
 import { changedName, type NameInput, shownName } from './names.js';
-import { findParent, lockTree, placeInParent } from './tree.js';
+import { findParent, holdsForbidden, placeInParent } from './tree.js';
 
 /** What can be said of a folder; what is absent keeps its value. */
 export interface FolderInput {
@@ -40,74 +41,74 @@ export const folderView = (folder: Container, caller: Caller, lng?: string): Rec
 });
 
 /** A folder of a map by its code. Throws 404 `container_not_found`. */
-export async function findFolder(db: Queryable, map: MapContainer, code: string): Promise<Container> {
-  const [folder] = await db.query<Container>(sql`
-    select * from cartulary.container where map_id = ${map.id} and type = 'folder' and code = ${code}`);
+export async function findFolder(
+  db: Queryable,
+  map: Pick<MapContainer, 'id'>,
+  code: string,
+): Promise<Container> {
+  const [folder] = isCode(code)
+    ? await db.query<Container>(sql`
+        select * from cartulary.container where map_id = ${map.id} and type = 'folder' and code = ${code}`)
+    : [];
   if (!folder) throw new ServiceError('container_not_found', `The folder '${code}' does not exist`);
   return folder;
 }
 
-/** Makes a folder: its code. Throws 404 for a parent that is no container of the map, `code_taken`. */
+/** Makes a folder. Throws 404 for a parent that is no container of the map, `code_taken`, 400. */
 export async function createFolder(
   tx: Queryable,
   caller: Caller,
   map: MapContainer,
   input: FolderInput,
   lng?: string,
-): Promise<string> {
+): Promise<Container> {
+  checkStorable(input);
   await lockTree(tx, map.id);
   const parentId = await findParent(tx, map, input.parent_id);
   const code = input.code === undefined ? generateCode('folder') : checkCode(input.code, 'folder');
-  const name = changedName(
-    { name: '', names: {}, localized_name: false },
-    input,
-    lng ?? mainLanguage(caller),
-  );
-  const [folder] = await tx.query<{ id: number }>(sql`
+  const blank = { name: '', names: {}, localized_name: false };
+  const name = changedName(blank, input, lng ?? mainLanguage(caller));
+  const insert = tx.query<{ id: number }>(sql`
     insert into cartulary.container (project_id, map_id, parent_id, type, code, name, names, localized_name, json)
     values (${map.project_id}, ${map.id}, ${parentId}, 'folder', ${code}, ${name.name}, ${JSON.stringify(name.names)}::jsonb,
       ${name.localized_name}, ${JSON.stringify(input.json ?? {})}::jsonb)
-    on conflict do nothing returning id`);
-  if (!folder) throw codeTaken(code);
-  await placeInParent(tx, folder.id, parentId, input.sort);
+    returning id`);
+  const [made] = await claimCode(code, insert);
+  await placeInParent(tx, { id: made!.id, parentId }, input.sort);
   await touchMap(tx, map.id);
-  return code;
+  return (await readContainer(tx, made!.id))!;
 }
 
-/** Changes code, name, sort or json of a folder: its code. `parent_id` must name the container where it lies. */
+/** Changes code, name, sort or json of a folder. `parent_id` must name the container where it lies: 404 otherwise. */
 export async function changeFolder(
   tx: Queryable,
   caller: Caller,
   at: { map: MapContainer; folder: string },
   input: FolderInput,
   lng?: string,
-): Promise<string> {
+): Promise<Container> {
   const { map } = at;
+  checkStorable(input);
   await lockTree(tx, map.id);
   const folder = await findFolder(tx, map, at.folder);
   if (input.parent_id === undefined) throw missingParent();
-  if ((await findParent(tx, map, input.parent_id)) !== folder.parent_id) {
-    throw new ServiceError(
-      'container_not_found',
-      `The folder does not lie in the container ${input.parent_id}`,
-      { parent_id: input.parent_id },
-    );
+  const parentId = await findParent(tx, map, input.parent_id);
+  if (parentId !== folder.parent_id) {
+    throw new ServiceError('container_not_found', `The folder does not lie in the container ${parentId}`, {
+      parent_id: parentId,
+    });
   }
   const code = input.code === undefined ? folder.code : checkCode(input.code, 'folder');
-  if (code !== folder.code) {
-    const [taken] = await tx.query(
-      sql`select from cartulary.container where map_id = ${map.id} and type <> 'map' and code = ${code}`,
-    );
-    if (taken) throw codeTaken(code);
-  }
   const name = changedName(folder, input, lng ?? mainLanguage(caller));
-  await tx.query(sql`
+  const update = tx.query(sql`
     update cartulary.container set code = ${code}, name = ${name.name}, names = ${JSON.stringify(name.names)}::jsonb,
-      localized_name = ${name.localized_name}, json = ${JSON.stringify(input.json ?? folder.json)}::jsonb, version = version + 1
+      localized_name = ${name.localized_name}, json = ${JSON.stringify(input.json ?? folder.json)}::jsonb
     where id = ${folder.id}`);
-  if (input.sort !== undefined) await placeInParent(tx, folder.id, folder.parent_id!, input.sort);
+  await claimCode(code, update);
+  if (input.sort !== undefined)
+    await placeInParent(tx, { id: folder.id, parentId, before: folder.sort }, input.sort);
   await touchMap(tx, map.id);
-  return code;
+  return (await readContainer(tx, folder.id))!;
 }
 
 /** The interface answers 404 where the parent is not named. */
@@ -116,11 +117,18 @@ function missingParent(): ServiceError {
   return new ServiceError('container_not_found', message, data);
 }
 
-/** Deletes a folder and all that lies in it. */
-export async function deleteFolder(tx: Queryable, map: MapContainer, code: string): Promise<void> {
+/** Deletes a folder and all that lies in it. Throws 403 when a layer in it may not be edited by the caller. */
+export async function deleteFolder(
+  tx: Queryable,
+  caller: Caller,
+  map: MapContainer,
+  code: string,
+): Promise<void> {
   await lockTree(tx, map.id);
   const folder = await findFolder(tx, map, code);
-  await dropLayerTables(tx, map.id, folder.id);
+  if (await holdsForbidden(tx, caller, folder.id))
+    throw new ServiceError('forbidden', 'The folder holds layers that you may not delete');
+  await dropLayerTables(tx, folder.id);
   await tx.query(sql`delete from cartulary.container where id = ${folder.id}`);
   await touchMap(tx, map.id);
 }

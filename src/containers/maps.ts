@@ -2,10 +2,18 @@ import { accountOf, type Caller, mainLanguage } from '../access/caller.js';
 import { setPublication } from '../access/grants.js';
 import type { Queryable } from '../db/pool.js';
 import { ident, sql } from '../db/sql.js';
-import { badRequest, ServiceError } from '../errors.js';
-import { checkMapStyle } from '../styles/compile.js';
-import { checkCode, codeTaken } from './codes.js';
-import { type MapContainer, publicMayView, rightOnMap, touchMap } from './containers.js';
+import { compileMapStyle } from '../styles/compile.js';
+import { checkCode, claimCode } from './codes.js';
+import {
+  type Container,
+  lockTree,
+  type MapContainer,
+  mapNotFound,
+  selectMaps,
+  touchMap,
+} from './containers.js';
+import { checkRenderSettings, checkStorable } from './limits.js';
+import { checkLocales, type LocaleInput, localesView } from './locales.js';
 import { changedName, type NameInput, shownName } from './names.js';
 
 /** What can be said of a map; what is absent keeps its value. */
@@ -15,14 +23,17 @@ export interface MapInput {
   localized_name?: boolean;
   css_style?: string;
   group_layers?: number;
+  /** Off: only callers with a grant of their own see the map. */
   publish?: boolean;
+  /** Whether the public may view the map. */
   has_publication?: boolean;
   json?: Record<string, unknown>;
   render_settings?: Record<string, unknown>;
   comment?: string;
   show_pub?: boolean;
   sort?: number;
-  locales?: unknown[];
+  /** Languages; null or none: those of the project. */
+  locales?: readonly LocaleInput[] | null;
 }
 
 /** The style of a new map: a quiet background. */
@@ -38,117 +49,130 @@ export const mapView = (map: MapContainer, caller: Caller, lng?: string): Record
   has_publication: map.has_publication,
 });
 
-function checkedStyle(text: string): string {
-  const problems = checkMapStyle(text);
-  const [first] = problems;
-  if (first)
-    throw new ServiceError('style_invalid', `Line ${first.line}, column ${first.column}: ${first.message}`, {
-      problems,
-    });
-  return text;
-}
+/** A map with nothing said of it. */
+const blank = {
+  name: '',
+  names: {},
+  localized_name: false,
+  css_style: defaultMapStyle,
+  style_mode: 0,
+  group_layers: 0,
+  publish: true,
+  json: {},
+  render_settings: {},
+  comment: '',
+  show_pub: true,
+  locales: null,
+} as const satisfies Partial<Container>;
 
-/** Makes a map and publishes it to everybody, unless `publish` is off. Throws `code_taken`, `code_reserved`, `code_invalid`, `style_invalid`. */
+/**
+ * Makes a map and opens it to everybody, unless `publish` or `has_publication` is off. Who makes it may administer it.
+ * Throws `code_taken`, `code_reserved`, `code_invalid`, `style_invalid`, 400.
+ */
 export async function createMap(
   tx: Queryable,
   caller: Caller,
   input: MapInput & { code: string },
   lng?: string,
-): Promise<void> {
+): Promise<MapContainer> {
   const code = checkCode(input.code, 'map');
-  const blank = { name: '', names: {}, localized_name: false };
-  const name = changedName(blank, input, lng ?? mainLanguage(caller));
-  const style = input.css_style === undefined ? defaultMapStyle : checkedStyle(input.css_style);
-  const [map] = await tx.query<{ id: number }>(sql`
+  const fields = changedFields(blank, input, lng ?? mainLanguage(caller));
+  const projectId = caller.project.id;
+  const insert = tx.query<{ id: number }>(sql`
     with made as (select nextval('cartulary.container_id')::integer as id)
-    insert into cartulary.container (id, project_id, map_id, type, code, name, names, localized_name, css_style, style_mode, publish, owner_id, sort)
-    select id, ${caller.project.id}::integer, id, 'map', ${code}, ${name.name}, ${JSON.stringify(name.names)}::jsonb, ${name.localized_name},
-      ${style}, ${input.css_style === undefined ? 0 : 2}, ${input.publish ?? true}, ${accountOf(caller).id}::integer,
-      (select count(*) + 1 from cartulary.container where project_id = ${caller.project.id} and type = 'map')
-    from made
-    on conflict do nothing returning id`);
-  if (!map) throw codeTaken(code);
-  await setPublication(
-    tx,
-    { id: map.id, projectId: caller.project.id },
-    input.has_publication ?? input.publish ?? true,
-  );
-  await grantOwner(tx, caller, map.id);
-  const {
-    code: _code,
-    name: _name,
-    css_style: _style,
-    publish: _publish,
-    has_publication: _on,
-    ...rest
-  } = input;
-  if (Object.keys(rest).length) await writeFields(tx, map.id, rest);
+    insert into cartulary.container (id, project_id, map_id, type, code, owner_id, sort)
+    select id, ${projectId}::integer, id, 'map', ${code}, ${accountOf(caller).id}::integer,
+      (select coalesce(max(sort), 0) + 1 from cartulary.container where project_id = ${projectId} and type = 'map')
+    from made returning id`);
+  const [made] = await claimCode(code, insert);
+  const id = made!.id;
+  await writeFields(tx, id, { ...fields, code });
+  if (input.sort !== undefined) await writeSort(tx, id, input.sort);
+  await setPublication(tx, { id, projectId }, input.has_publication ?? true);
+  if (!caller.isInstaller) {
+    await tx.query(sql`
+      insert into cartulary.access_grant (project_id, container_id, account_id, level)
+      values (${projectId}, ${id}, ${accountOf(caller).id}, 3)`);
+  }
+  return readMap(tx, caller, id);
 }
 
-/** Who makes a map may administer it, also when the map is closed to the public. */
-async function grantOwner(tx: Queryable, caller: Caller, mapId: number): Promise<void> {
-  if (caller.isInstaller) return;
-  await tx.query(sql`
-    insert into cartulary.access_grant (project_id, container_id, account_id, level)
-    values (${caller.project.id}, ${mapId}, ${accountOf(caller).id}, 3)`);
-}
-
-/** Changes a map. Throws `code_taken` and what `createMap` throws. */
+/** Changes a map. Throws what `createMap` throws, 404 when it is not there any more. */
 export async function changeMap(
   tx: Queryable,
   caller: Caller,
   map: MapContainer,
   input: MapInput,
   lng?: string,
-): Promise<void> {
-  const code = input.code === undefined ? map.code : checkCode(input.code, 'map');
-  const name = changedName(map, input, lng ?? mainLanguage(caller));
-  const style = input.css_style === undefined ? map.css_style : checkedStyle(input.css_style);
-  if (code !== map.code) {
-    const [taken] = await tx.query(sql`
-      select from cartulary.container where project_id = ${map.project_id} and type = 'map' and code = ${code}`);
-    if (taken) throw codeTaken(code);
-  }
-  await tx.query(sql`
-    update cartulary.container set code = ${code}, name = ${name.name}, names = ${JSON.stringify(name.names)}::jsonb,
-      localized_name = ${name.localized_name}, css_style = ${style}, style_mode = ${input.css_style === undefined ? map.style_mode : 2}
-    where id = ${map.id}`);
-  await writeFields(tx, map.id, input);
+): Promise<MapContainer> {
+  const before = await lockTree(tx, map.id);
+  const code = input.code === undefined ? before.code : checkCode(input.code, 'map');
+  const fields = changedFields(before, input, lng ?? mainLanguage(caller));
+  await claimCode(code, writeFields(tx, map.id, { ...fields, code }));
+  if (input.sort !== undefined) await writeSort(tx, map.id, input.sort);
   if (input.has_publication !== undefined)
     await setPublication(tx, { id: map.id, projectId: map.project_id }, input.has_publication);
   await touchMap(tx, map.id);
+  return readMap(tx, caller, map.id);
 }
 
-async function writeFields(tx: Queryable, mapId: number, input: MapInput): Promise<void> {
-  if (input.group_layers !== undefined && ![0, 1].includes(input.group_layers))
-    throw badRequest('group_layers is 0 or 1', { parameters: ['group_layers'] });
-  const json = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value));
-  await tx.query(sql`
-    update cartulary.container set group_layers = coalesce(${input.group_layers ?? null}, group_layers),
-      publish = coalesce(${input.publish ?? null}, publish), comment = coalesce(${input.comment ?? null}, comment),
-      show_pub = coalesce(${input.show_pub ?? null}, show_pub), sort = coalesce(${input.sort === undefined ? null : Math.round(input.sort)}, sort),
-      json = coalesce(${json(input.json)}::jsonb, json), locales = coalesce(${json(input.locales)}::jsonb, locales),
-      render_settings = coalesce(${json(input.render_settings)}::jsonb, render_settings)
-    where id = ${mapId}`);
+type MapFields = Pick<Container, Exclude<keyof typeof blank, 'locales'>> & { locales: unknown[] | null };
+
+function changedFields(before: MapFields, input: MapInput, language: string): MapFields {
+  checkStorable(input);
+  checkRenderSettings(input.render_settings);
+  const { css_style } = input;
+  if (css_style !== undefined) compileMapStyle(css_style);
+  return {
+    ...changedName(before, input, language),
+    css_style: css_style ?? before.css_style,
+    style_mode: css_style === undefined ? before.style_mode : css_style === '' ? 0 : 2,
+    group_layers: input.group_layers ?? before.group_layers,
+    // Nobody could view what is opened to the public alone.
+    publish: input.publish ?? (input.has_publication || before.publish),
+    json: input.json ?? before.json,
+    render_settings: input.render_settings ?? before.render_settings,
+    comment: input.comment ?? before.comment,
+    show_pub: input.show_pub ?? before.show_pub,
+    locales: input.locales === undefined ? before.locales : checkLocales(input.locales),
+  };
 }
 
-/** Deletes a map with all that it holds. */
-export async function deleteMap(tx: Queryable, map: MapContainer): Promise<void> {
-  await dropLayerTables(tx, map.id, undefined);
-  await tx.query(sql`delete from cartulary.container where id = ${map.id}`);
+const writeFields = (tx: Queryable, id: number, map: MapFields & { code: string }): Promise<unknown> =>
+  tx.query(sql`
+    update cartulary.container set code = ${map.code}, name = ${map.name}, names = ${JSON.stringify(map.names)}::jsonb,
+      localized_name = ${map.localized_name}, css_style = ${map.css_style}, style_mode = ${map.style_mode},
+      group_layers = ${map.group_layers}, publish = ${map.publish}, comment = ${map.comment}, show_pub = ${map.show_pub},
+      json = ${JSON.stringify(map.json)}::jsonb, render_settings = ${JSON.stringify(map.render_settings)}::jsonb,
+      locales = ${map.locales && JSON.stringify(map.locales)}::jsonb
+    where id = ${id}`);
+
+const writeSort = (tx: Queryable, id: number, sort: number): Promise<unknown> =>
+  tx.query(sql`update cartulary.container set sort = ${Math.round(sort)} where id = ${id}`);
+
+async function readMap(tx: Queryable, caller: Caller, id: number): Promise<MapContainer> {
+  const [map] = await tx.query<MapContainer>(selectMaps(caller, sql`m.id = ${id}`));
+  return map!;
 }
 
-/** Drops the tables of a map's layers: of all, or of those in a container and below. */
-export async function dropLayerTables(
-  tx: Queryable,
-  mapId: number,
-  within: number | undefined,
-): Promise<void> {
+/** Deletes a map with all that it holds. Throws 404 when it is not there any more. */
+export async function deleteMap(tx: Queryable, map: Pick<MapContainer, 'id' | 'code'>): Promise<void> {
+  await lockTree(tx, map.id);
+  await dropLayerTables(tx, map.id);
+  const deleted = await tx.query(sql`delete from cartulary.container where id = ${map.id} returning id`);
+  if (!deleted.length) throw mapNotFound(map.code);
+}
+
+/** Drops the tables of the layers in a map or folder and below. */
+export async function dropLayerTables(tx: Queryable, containerId: number): Promise<void> {
   const layers = await tx.query<{ id: number }>(sql`
     with recursive inside as (
-      select id, type from cartulary.container where id = ${within ?? mapId}
+      select id, type from cartulary.container where id = ${containerId}
       union all select c.id, c.type from cartulary.container c join inside i on c.parent_id = i.id
-    ) select id from inside where type in ('layer', 'material')`);
+    ) select id from inside where type in ('layer', 'material') order by id`);
+  // The order of those who write objects: first the state, then the table.
+  await tx.query(sql`
+    select from cartulary.layer_state where layer_id = any(${layers.map(({ id }) => id)}::integer[]) order by layer_id for update`);
   for (const { id } of layers)
     await tx.query(sql`drop table if exists ${ident('cartulary_data', `layer_${id}`)}`);
 }
@@ -156,45 +180,34 @@ export async function dropLayerTables(
 /** Maps of the project that the caller may view, by sort. */
 export const viewableMaps = (db: Queryable, caller: Caller): Promise<MapContainer[]> =>
   db.query<MapContainer>(sql`
-    select * from (
-      select m.*, ${rightOnMap(caller)} as "right", ${publicMayView(sql`m`)} as has_publication
-      from cartulary.container m where m.project_id = ${caller.project.id} and m.type = 'map'
-    ) m where m."right" >= 1 order by m.sort, m.id`);
+    select * from (${selectMaps(caller, sql`true`)}) m where m."right" >= 1 order by m.sort, m.id`);
 
 /** An item of the list of published maps, with everything the interface names. */
-export function publishedMapView(map: MapContainer, caller: Caller, lng?: string): Record<string, unknown> {
-  const { languages } = caller.project;
-  const locales =
-    map.locales ??
-    languages.map((code, i) => ({
-      id: i + 1,
-      code,
-      name: new Intl.DisplayNames([code], { type: 'language' }).of(code),
-      sort: i + 1,
-      container: map.id,
-    }));
-  return {
-    id: map.id,
-    type: map.type,
-    parent: null,
-    code: map.code,
-    parent_map: map.code,
-    sort: map.sort,
-    show_pub: map.show_pub,
-    css_style: map.css_style,
-    localized_name: map.localized_name,
-    name: shownName(map, [lng, mainLanguage(caller)]),
-    names: Object.entries(map.names).map(([language, name]) => ({ [language]: name })),
-    access: map.right,
-    json: map.json,
-    comment: map.comment,
-    listDepended: [],
-    table_id: 0,
-    style_mode: map.style_mode,
-    render_settings: map.render_settings,
-    publish: map.publish,
-    group_layers: map.group_layers,
-    has_publication: map.has_publication,
-    locales,
-  };
-}
+export const publishedMapView = (
+  map: MapContainer,
+  caller: Caller,
+  lng?: string,
+): Record<string, unknown> => ({
+  id: map.id,
+  type: map.type,
+  parent: 0,
+  code: map.code,
+  parent_map: map.code,
+  sort: map.sort,
+  show_pub: map.show_pub,
+  css_style: map.css_style,
+  localized_name: map.localized_name,
+  name: shownName(map, [lng, mainLanguage(caller)]),
+  names: Object.entries(map.names).map(([language, name]) => ({ [language]: name })),
+  access: map.right,
+  json: map.json,
+  comment: map.comment,
+  listDepended: [],
+  table_id: 0,
+  style_mode: map.style_mode,
+  render_settings: map.render_settings,
+  publish: map.publish,
+  group_layers: map.group_layers,
+  has_publication: map.has_publication,
+  locales: localesView(map, caller.project.languages),
+});

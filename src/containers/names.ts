@@ -20,7 +20,8 @@ export function shownName(
 ): string {
   if (!stored.localized_name) return stored.name;
   for (const language of languages) {
-    const name = language && stored.names[language];
+    // The names are those of the row alone: a language may be called as a method of all objects is.
+    const name = language && Object.hasOwn(stored.names, language) && stored.names[language];
     if (name) return name;
   }
   return Object.values(stored.names).find(Boolean) ?? stored.code;

@@ -1,41 +1,15 @@
 import { Type } from 'typebox';
 import { demandOnProject } from '../access/rights.js';
-import { answers, Name, Path, Query } from '../http/params.js';
+import { answers, Path, Query } from '../http/params.js';
 import type { App, Services } from '../http/service.js';
 import { findMap } from './containers.js';
 import { changeFolder, createFolder, deleteFolder, findFolder, folderView } from './folders.js';
+import { limitStyle } from './limits.js';
 import { changeMap, createMap, deleteMap, mapView, publishedMapView, viewableMaps } from './maps.js';
-
-const AnyObject = (description: string) => Type.Record(Type.String(), Type.Unknown(), { description });
-
-const MapAnswer = Type.Object({
-  id: Type.Integer(),
-  code: Type.String(),
-  name: Type.String(),
-  css_style: Type.String({ description: 'CartoCSS of the map: the background under its layers' }),
-  group_layers: Type.Integer({ description: '0 = several layers, 1 = a single layer' }),
-  has_publication: Type.Boolean({ description: 'Whether the map can be viewed without authorization' }),
-});
-
-const MapBody = {
-  name: Type.Optional(Name),
-  localized_name: Type.Optional(Type.Boolean()),
-  css_style: Type.Optional(Type.String({ description: 'CartoCSS: `Map { background-color: … }`' })),
-  group_layers: Type.Optional(Type.Integer()),
-  publish: Type.Optional(
-    Type.Boolean({ description: 'false: only callers with a grant of their own see the map' }),
-  ),
-  has_publication: Type.Optional(Type.Boolean({ description: 'Whether the public may view the map' })),
-  json: Type.Optional(AnyObject('Settings of the map')),
-  render_settings: Type.Optional(AnyObject('Extended rendering settings')),
-  comment: Type.Optional(Type.String({ maxLength: 100_000 })),
-  show_pub: Type.Optional(Type.Boolean()),
-  sort: Type.Optional(Type.Number()),
-  locales: Type.Optional(Type.Array(Type.Unknown(), { maxItems: 1000 })),
-};
+import { FolderAnswer, FolderBody, MapAnswer, MapBody, PublishedMap } from './schemas.js';
 
 /** Maps of a project. */
-export function mapRoutes(app: App, { db }: Services): void {
+export function mapRoutes(app: App, { db, config }: Services): void {
   const tags = ['maps'];
   const token = { token: 'required' } as const;
 
@@ -53,11 +27,11 @@ export function mapRoutes(app: App, { db }: Services): void {
         response: answers(MapAnswer),
       },
     },
-    async (request) => {
-      const { caller, body, query } = request;
+    async ({ caller, body, query }) => {
       await demandOnProject(db, caller, 'edit');
-      await db.transaction((tx) => createMap(tx, caller, body, query.lng));
-      return mapView(await findMap(db, caller, body.code, 'view'), caller, query.lng);
+      limitStyle(body.css_style, config.styleLimit);
+      const map = await db.transaction((tx) => createMap(tx, caller, body, query.lng));
+      return mapView(map, caller, query.lng);
     },
   );
 
@@ -84,7 +58,7 @@ export function mapRoutes(app: App, { db }: Services): void {
         tags,
         summary: 'Change a map',
         description:
-          'Publication (`publish`, `has_publication`) needs the right to administer the map, all else to edit it.',
+          'Publication (`publish`, `has_publication`) needs the right to administer the map, all else to edit it. What is absent keeps its value.',
         params: Path('map'),
         querystring: Query({}),
         body: Type.Object({ code: Type.Optional(Type.String()), ...MapBody }),
@@ -94,8 +68,9 @@ export function mapRoutes(app: App, { db }: Services): void {
     async ({ caller, params, query, body }) => {
       const opens = body.publish !== undefined || body.has_publication !== undefined;
       const map = await findMap(db, caller, params.map, opens ? 'administer' : 'edit');
-      await db.transaction((tx) => changeMap(tx, caller, map, body, query.lng));
-      return mapView(await findMap(db, caller, body.code ?? map.code, 'view'), caller, query.lng);
+      limitStyle(body.css_style, config.styleLimit);
+      const changed = await db.transaction((tx) => changeMap(tx, caller, map, body, query.lng));
+      return mapView(changed, caller, query.lng);
     },
   );
 
@@ -106,6 +81,7 @@ export function mapRoutes(app: App, { db }: Services): void {
       schema: {
         tags,
         summary: 'Delete a map with all it holds',
+        description: 'Needs the right to administer the map.',
         params: Path('map'),
         querystring: Query({}),
         response: answers(Type.Literal(true)),
@@ -124,7 +100,7 @@ export function mapRoutes(app: App, { db }: Services): void {
       config: token,
       schema: {
         tags,
-        summary: 'Published maps available to the caller',
+        summary: 'The maps that the caller may view',
         params: Path(),
         querystring: Query({}),
         response: answers(Type.Array(Type.Object({ id: Type.Integer(), code: Type.String() }))),
@@ -139,10 +115,10 @@ export function mapRoutes(app: App, { db }: Services): void {
       config: token,
       schema: {
         tags,
-        summary: 'Published maps with all their fields (administrator)',
+        summary: 'The maps that the public may view, with all their fields (administrator)',
         params: Path(),
         querystring: Query({}),
-        response: answers(Type.Array(AnyObject('A map'))),
+        response: answers(Type.Array(PublishedMap)),
       },
     },
     async ({ caller, query }) => {
@@ -152,36 +128,6 @@ export function mapRoutes(app: App, { db }: Services): void {
     },
   );
 }
-
-const FolderAnswer = Type.Object({
-  id: Type.Integer(),
-  type: Type.String(),
-  code: Type.String(),
-  name: Name,
-  sort: Type.Integer(),
-  icon: Type.String(),
-  selected: Type.Boolean(),
-  parent_id: Type.Integer(),
-  render_type: Type.Integer(),
-  map_layer_id: Type.Integer(),
-  style_mode: Type.Integer(),
-  tiles_quality: Type.Integer(),
-  json: AnyObject('Settings'),
-  view_format_type: Type.Integer(),
-});
-
-const FolderBody = Type.Object({
-  code: Type.Optional(Type.String({ description: 'Made by the service when absent' })),
-  localized_name: Type.Optional(Type.Boolean()),
-  name: Type.Optional(Name),
-  parent_id: Type.Optional(
-    Type.Integer({
-      description: 'Map or folder; on a change it must be present and name where the folder lies',
-    }),
-  ),
-  sort: Type.Optional(Type.Number({ description: 'Siblings are numbered anew' })),
-  json: Type.Optional(AnyObject('Settings')),
-});
 
 /** Folders of a map. */
 export function folderRoutes(app: App, { db }: Services): void {
@@ -203,8 +149,8 @@ export function folderRoutes(app: App, { db }: Services): void {
     },
     async ({ caller, params, query, body }) => {
       const map = await findMap(db, caller, params.map, 'edit');
-      const code = await db.transaction((tx) => createFolder(tx, caller, map, body, query.lng));
-      return folderView(await findFolder(db, map, code), caller, query.lng);
+      const folder = await db.transaction((tx) => createFolder(tx, caller, map, body, query.lng));
+      return folderView(folder, caller, query.lng);
     },
   );
 
@@ -233,6 +179,7 @@ export function folderRoutes(app: App, { db }: Services): void {
     schema: {
       tags,
       summary: 'Change code, name, sort or json of a folder',
+      description: 'What is absent keeps its value, but for `parent_id`, which must be present.',
       params: Path('map', 'folder'),
       querystring: Query({}),
       body: FolderBody,
@@ -240,10 +187,10 @@ export function folderRoutes(app: App, { db }: Services): void {
     },
     handler: async ({ caller, params, query, body }) => {
       const map = await findMap(db, caller, params.map, 'edit');
-      const code = await db.transaction((tx) =>
+      const folder = await db.transaction((tx) =>
         changeFolder(tx, caller, { map, folder: params.folder }, body, query.lng),
       );
-      return folderView(await findFolder(db, map, code), caller, query.lng);
+      return folderView(folder, caller, query.lng);
     },
   });
 
@@ -254,6 +201,7 @@ export function folderRoutes(app: App, { db }: Services): void {
       schema: {
         tags,
         summary: 'Delete a folder with all it holds',
+        description: 'Needs the right to edit the map and every layer in the folder.',
         params: Path('map', 'folder'),
         querystring: Query({}),
         response: answers(Type.Literal(true)),
@@ -261,7 +209,7 @@ export function folderRoutes(app: App, { db }: Services): void {
     },
     async ({ caller, params }) => {
       const map = await findMap(db, caller, params.map, 'edit');
-      await db.transaction((tx) => deleteFolder(tx, map, params.folder));
+      await db.transaction((tx) => deleteFolder(tx, caller, map, params.folder));
       return true;
     },
   );

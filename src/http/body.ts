@@ -91,6 +91,8 @@ function readMultipart(request: FastifyRequest, payload: IncomingMessage): Promi
     }
     parser.on('field', (name, value) => fields.push([name, value]));
     parser.on('file', (field, stream, filename, _encoding, mime) => {
+      // A form that ends too early is told by an event alone: whoever reads later must meet it, and nobody may read.
+      stream.on('error', (error) => stream.destroy(error));
       payload.once('close', () => {
         if (!payload.readableEnded) stream.destroy(new ServiceError('bad_request', 'The upload was cut off'));
       });

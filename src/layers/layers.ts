@@ -1,6 +1,15 @@
 import type { Caller } from '../access/caller.js';
 import { demand, type Level, rightOn } from '../access/rights.js';
-import { type Container, type MapContainer, publicMayView, rightOnMap } from '../containers/containers.js';
+import {
+  type Container,
+  isCode,
+  lockTree,
+  type MapContainer,
+  mapNotFound,
+  publicMayView,
+  readContainer,
+  rightOnMap,
+} from '../containers/containers.js';
 import type { StoredName } from '../containers/names.js';
 import type { Queryable } from '../db/pool.js';
 import { ident, type Sql, sql } from '../db/sql.js';
@@ -37,6 +46,9 @@ export interface Layer extends Container {
   right: number;
 }
 
+export { LayerAnswer } from './schemas.js';
+export { layerView } from './view.js';
+
 /** Layer types that hold objects of their own. */
 export const holdsObjects = (layer: Pick<Container, 'type'>): boolean => layer.type === 'layer';
 
@@ -62,6 +74,8 @@ export async function findLayer(
     map: { id: sql`m.id`, publish: sql`m.publish` },
     layer: sql`l.id`,
   });
+  if (!isCode(at.map)) throw mapNotFound(at.map);
+  const code = isCode(at.layer) ? at.layer : null;
   const [row] = await db.query<{
     map: MapContainer;
     layer: Container | null;
@@ -73,22 +87,52 @@ export async function findLayer(
       to_jsonb(l) as layer, ${rightOnLayer} as "right", s.data_version,
       (select coalesce(jsonb_agg(to_jsonb(c) order by c.sort, c.id), '[]') from cartulary.layer_column c where c.layer_id = l.id) as columns
     from cartulary.container m
-    left join cartulary.container l on l.map_id = m.id and l.code = ${at.layer} and l.type not in ('map', 'folder')
+    left join cartulary.container l on l.map_id = m.id and l.code = ${code} and l.type not in ('map', 'folder')
     left join cartulary.layer_state s on s.layer_id = l.id
     where m.project_id = ${caller.project.id} and m.type = 'map' and m.code = ${at.map}`);
-  if (!row) throw new ServiceError('map_not_found', `The map '${at.map}' does not exist`);
+  if (!row) throw mapNotFound(at.map);
   if (!row.layer) {
     demand(caller, row.map.right, 'view');
-    throw new ServiceError('layer_not_found', `The layer '${at.layer}' does not exist`);
+    throw layerNotFound(at.layer);
   }
   demand(caller, row.right, level);
   return {
     ...row.layer,
     map: row.map,
-    columns: row.columns,
+    columns: inOrder(row.columns),
     right: row.right,
     data_version: row.data_version,
   };
+}
+
+const layerNotFound = (code: string): ServiceError =>
+  new ServiceError('layer_not_found', `The layer '${code}' does not exist`);
+
+/**
+ * The layer as it is in this transaction, with its map locked against other changes of tree and structure: what a change
+ * of the layer is judged by. Throws 404 when it is gone.
+ */
+export async function lockLayer(tx: Queryable, layer: Layer): Promise<Layer> {
+  await lockTree(tx, layer.map.id);
+  const now = await readContainer(tx, layer.id);
+  if (!now) throw layerNotFound(layer.code);
+  const columns = await tx.query<Column>(
+    sql`select * from cartulary.layer_column where layer_id = ${layer.id} order by sort, id`,
+  );
+  return { ...layer, ...now, columns: inOrder(columns) };
+}
+
+/** Columns that came by sort, each title before the columns that it groups. */
+export function inOrder(columns: readonly Column[]): Column[] {
+  const groups = new Map<number | null, Column[]>();
+  for (const column of columns) {
+    const group = groups.get(column.parent_id);
+    if (group) group.push(column);
+    else groups.set(column.parent_id, [column]);
+  }
+  const within = (parent: number | null): Column[] =>
+    (groups.get(parent) ?? []).flatMap((column) => [column, ...within(column.id)]);
+  return within(null);
 }
 
 /** Raises the layer's data version in the transaction of a write of its objects: what was drawn from the old data is stale then. */

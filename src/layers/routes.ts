@@ -1,86 +1,40 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import type { Caller } from '../access/caller.js';
-import { findMap, type MapContainer } from '../containers/containers.js';
+import { findMap, limitStyle, type MapContainer } from '../containers/containers.js';
 import { fullTree, itemView, publicationTree, savePublicationTree } from '../containers/tree.js';
 import { ServiceError } from '../errors.js';
-import { answers, Flag, isOn, Name, Path, Query, SpatialReference } from '../http/params.js';
+import { answers, Flag, isOn, Path, Query, SpatialReference } from '../http/params.js';
 import type { App, Services } from '../http/service.js';
 import { layerBboxes } from './bbox.js';
 import { changeLayer, createLayer, deleteLayer } from './edit.js';
-import { findLayer, holdsObjects, type Layer } from './layers.js';
-import { AnyObject, Bbox, LayerAnswer } from './schemas.js';
-import { layerView } from './view.js';
+import { findLayer, type Layer, layerView } from './layers.js';
+import { Bbox, LayerAnswer, LayerBody, PublicationBody, TreeItem, TreeQuery } from './schemas.js';
 
-const TreeItem = Type.Object({
-  id: Type.Integer(),
-  type: Type.String(),
-  code: Type.String(),
-  name: Type.String(),
-  sort: Type.Integer(),
-  parent_id: Type.Integer(),
-  selected: Type.Boolean(),
-  map_layer_id: Type.Integer(),
-  icon: Type.String(),
-  render_type: Type.Integer(),
-  css_style: Type.Optional(Type.String()),
-  bbox: Type.Optional(Bbox),
-});
-
-const LayerBody = Type.Object({
-  code: Type.Optional(Type.String({ description: 'Made by the service when absent' })),
-  localized_name: Type.Optional(Type.Boolean()),
-  type: Type.Optional(Type.String({ description: 'layer' })),
-  name: Type.Optional(Name),
-  parent_id: Type.Optional(Type.Integer({ description: 'The map (default) or a folder of it' })),
-  sort: Type.Optional(Type.Number({ description: 'Siblings are numbered anew' })),
-  css_style: Type.Optional(Type.String({ description: 'CartoCSS; `#code` or `#layer` selects the layer' })),
-  meta: Type.Optional(AnyObject('Metadata of a raster')),
-  json: Type.Optional(AnyObject('Settings')),
-  render_settings: Type.Optional(
-    AnyObject('minZoom, maxZoom (0 to 24), opacity (0 to 1), buffer (pixels), cache'),
-  ),
-  render_type: Type.Optional(Type.Integer({ description: '0 = raster, 1 = vector' })),
-  selected: Type.Optional(Type.Boolean()),
-  icon: Type.Optional(Type.String({ maxLength: 1000 })),
-});
+export { LayerAnswer } from './schemas.js';
 
 /** The trees of a map. */
 export function treeRoutes(app: App, { db }: Services): void {
   const tags = ['maps'];
-  const treeQuery = Query({
-    type: Type.Optional(
-      Type.Enum(['full', 'publish'], {
-        default: 'publish',
-        description: 'publish: the publication tree; full: all layers',
-      }),
-    ),
-    returnBbox: Flag('Adds the extent of each layer'),
-    returnCss: Flag('Adds the style of each layer'),
-    bboxSR: SpatialReference('Projection of the extents'),
-  });
-
-  interface TreeQuery {
-    type?: string | undefined;
-    returnBbox?: string | undefined;
-    returnCss?: string | undefined;
-    bboxSR?: '4326' | '3857' | undefined;
-    lng?: string | undefined;
-  }
 
   async function tree(
     caller: Caller,
     map: MapContainer,
-    query: TreeQuery,
+    query: Static<typeof TreeQuery>,
+    signal: AbortSignal,
   ): Promise<Record<string, unknown>[]> {
     const items = await (query.type === 'full' ? fullTree : publicationTree)(db, caller, map);
-    const layers = items.map(({ container }) => container).filter(holdsObjects);
-    const boxes = isOn(query.returnBbox) ? await layerBboxes(db, layers, query.bboxSR ?? '4326') : undefined;
+    const layers = items.map(({ container }) => container).filter(({ type }) => type !== 'folder');
+    const boxes = isOn(query.returnBbox)
+      ? await layerBboxes(db, layers, query.bboxSR === '3857' ? '3857' : '4326', signal)
+      : undefined;
     return items.map((item) => ({
       ...itemView(item, caller, query.lng),
-      ...(isOn(query.returnCss) && item.container.type !== 'folder'
-        ? { css_style: item.container.css_style }
-        : {}),
-      ...(boxes && item.container.type !== 'folder' ? { bbox: boxes.get(item.container.id) ?? null } : {}),
+      ...(item.container.type === 'folder'
+        ? {}
+        : {
+            ...(isOn(query.returnCss) ? { css_style: item.container.css_style } : {}),
+            ...(boxes ? { bbox: boxes.get(item.container.id) } : {}),
+          }),
     }));
   }
 
@@ -90,13 +44,14 @@ export function treeRoutes(app: App, { db }: Services): void {
       schema: {
         tags,
         summary: 'The layer tree of a map',
+        description: 'In the order of a table of contents. Layers that the caller may not view are left out.',
         params: Path('map'),
-        querystring: treeQuery,
+        querystring: TreeQuery,
         response: answers(Type.Array(TreeItem)),
       },
     },
-    async ({ caller, params, query }) =>
-      tree(caller, await findMap(db, caller, params.map, 'view'), query as TreeQuery),
+    async ({ caller, params, query, gone }) =>
+      tree(caller, await findMap(db, caller, params.map, 'view'), query, gone),
   );
 
   app.post(
@@ -106,32 +61,23 @@ export function treeRoutes(app: App, { db }: Services): void {
       schema: {
         tags,
         summary: 'Save the publication tree',
+        description: 'An item that is wrong is named; the tree stays as it was then.',
         params: Path('map'),
         querystring: Query({}),
-        body: Type.Array(
-          Type.Object({
-            id: Type.Integer({ description: 'Used as parent_id by its children' }),
-            parent_id: Type.Integer({ description: '0 = the root' }),
-            map_layer_id: Type.Integer({ description: 'The folder or layer that the item shows' }),
-            sort: Type.Optional(Type.Integer({ minimum: -2147483648, maximum: 2147483647 })),
-            selected: Type.Optional(Type.Boolean({ default: true })),
-            icon: Type.Optional(Type.String({ maxLength: 1000 })),
-          }),
-          { maxItems: 100_000 },
-        ),
+        body: PublicationBody,
         response: answers(Type.Array(TreeItem)),
       },
     },
-    async ({ caller, params, query, body }) => {
+    async ({ caller, params, query, body, gone }) => {
       const map = await findMap(db, caller, params.map, 'edit');
       await db.transaction((tx) => savePublicationTree(tx, map, body));
-      return tree(caller, { ...map, tree_saved: true }, { lng: query.lng });
+      return tree(caller, { ...map, tree_saved: true }, { lng: query.lng }, gone);
     },
   );
 }
 
 /** Layers of a map. */
-export function layerRoutes(app: App, { db }: Services): void {
+export function layerRoutes(app: App, { db, config }: Services): void {
   const tags = ['layers'];
   const token = { token: 'required' } as const;
 
@@ -150,10 +96,9 @@ export function layerRoutes(app: App, { db }: Services): void {
     },
     async ({ caller, params, query, body }) => {
       const map = await findMap(db, caller, params.map, 'edit');
-      const code = await db.transaction((tx) => createLayer(tx, caller, map, body, query.lng));
-      return layerView(await findLayer(db, caller, { map: map.code, layer: code }, 'view'), caller, {
-        lng: query.lng,
-      });
+      limitStyle(body.css_style, config.styleLimit);
+      const layer = await db.transaction((tx) => createLayer(tx, caller, map, body, query.lng));
+      return layerView(layer, caller, { lng: query.lng });
     },
   );
 
@@ -168,12 +113,10 @@ export function layerRoutes(app: App, { db }: Services): void {
         response: answers(LayerAnswer),
       },
     },
-    async ({ caller, params, query }) => {
+    async ({ caller, params, query, gone }) => {
       const layer = await findLayer(db, caller, params, 'view');
-      const bbox = isOn(query.returnBbox)
-        ? ((await layerBboxes(db, [layer], '4326')).get(layer.id) ?? null)
-        : undefined;
-      return layerView(layer, caller, { lng: query.lng, bbox });
+      const boxes = isOn(query.returnBbox) ? await layerBboxes(db, [layer], '4326', gone) : undefined;
+      return layerView(layer, caller, { lng: query.lng, bbox: boxes?.get(layer.id) });
     },
   );
 
@@ -184,7 +127,7 @@ export function layerRoutes(app: App, { db }: Services): void {
     schema: {
       tags,
       summary: 'Change a layer',
-      description: 'What is absent keeps its value.',
+      description: 'What is absent keeps its value. A new code is carried into the style of the layer.',
       params: Path('map', 'layer'),
       querystring: Query({}),
       body: LayerBody,
@@ -192,10 +135,9 @@ export function layerRoutes(app: App, { db }: Services): void {
     },
     handler: async ({ caller, params, query, body }) => {
       const layer = await findLayer(db, caller, params, 'edit');
-      const code = await db.transaction((tx) => changeLayer(tx, caller, layer, body, query.lng));
-      return layerView(await findLayer(db, caller, { map: params.map, layer: code }, 'view'), caller, {
-        lng: query.lng,
-      });
+      limitStyle(body.css_style, config.styleLimit);
+      const changed = await db.transaction((tx) => changeLayer(tx, caller, layer, body, query.lng));
+      return layerView(changed, caller, { lng: query.lng });
     },
   });
 
@@ -205,7 +147,7 @@ export function layerRoutes(app: App, { db }: Services): void {
       config: token,
       schema: {
         tags,
-        summary: 'Delete a layer',
+        summary: 'Delete a layer with its objects',
         params: Path('map', 'layer'),
         querystring: Query({ force: Flag('Delete it even if virtual layers read it') }),
         response: answers(Type.Null()),
@@ -229,11 +171,10 @@ export function layerRoutes(app: App, { db }: Services): void {
         response: answers(Bbox),
       },
     },
-    async ({ caller, params, query }, reply) => {
+    async ({ caller, params, query, gone }, reply) => {
       const layer = await findLayer(db, caller, params, 'view');
-      const bbox =
-        (await layerBboxes(db, [layer], (query.bboxSR ?? '4326') as '4326' | '3857')).get(layer.id) ?? null;
-      return reply.type('application/json; charset=utf-8').send(JSON.stringify(bbox));
+      const boxes = await layerBboxes(db, [layer], query.bboxSR === '3857' ? '3857' : '4326', gone);
+      return reply.type('application/json; charset=utf-8').send(JSON.stringify(boxes.get(layer.id) ?? null));
     },
   );
 
@@ -263,11 +204,11 @@ export function layerRoutes(app: App, { db }: Services): void {
         summary: 'The legend of a visualization',
         params: Path('map', 'layer'),
         querystring: Query({}),
-        response: answers(AnyObject('The legend')),
+        response: answers(Type.Record(Type.String(), Type.Unknown(), { description: 'The legend' })),
       },
     },
     async ({ caller, params }) => {
-      const layer = await findLayer(db, caller, params, 'view');
+      const layer: Layer = await findLayer(db, caller, params, 'view');
       throw new ServiceError('layer_not_found', `The layer '${layer.code}' is not a visualization`);
     },
   );

@@ -1,28 +1,138 @@
 import { Type } from 'typebox';
+import { Flag, Name, Query, SpatialReference } from '../http/params.js';
 
-export const AnyObject = (description: string) => Type.Record(Type.String(), Type.Unknown(), { description });
+const AnyObject = (description: string) => Type.Record(Type.String(), Type.Unknown(), { description });
+const Drawing = Type.Enum([0, 1], {
+  description: '0 = raster drawn on the server, 1 = vector drawn on the client',
+});
+
 const Corner = Type.Array(Type.Number(), {
   minItems: 2,
   maxItems: 2,
-  description: '[latitude, longitude] in 4326, [y, x] in 3857',
+  description: '[latitude, longitude] in degrees for 4326, [y, x] in metres for 3857',
 });
-export const Bbox = Type.Union([Type.Object({ sw: Corner, ne: Corner }), Type.Null()]);
+export const Bbox = Type.Union([Type.Object({ sw: Corner, ne: Corner }), Type.Null()], {
+  description: 'null: nothing in the layer has a geometry',
+});
+
+export const TreeQuery = Query({
+  type: Type.Optional(
+    Type.Enum(['full', 'publish'], {
+      default: 'publish',
+      description: 'publish: the publication tree (before one was saved, all layers); full: all layers',
+    }),
+  ),
+  returnBbox: Flag('Adds the extent of each layer'),
+  returnCss: Flag('Adds the style of each layer'),
+  bboxSR: SpatialReference('Projection of the extents'),
+});
+
+export const TreeItem = Type.Object({
+  id: Type.Integer(),
+  type: Type.String({ description: 'folder, layer, virtual, material, raster or external' }),
+  code: Type.String(),
+  name: Type.String(),
+  sort: Type.Number(),
+  parent_id: Type.Integer({ description: 'An item; 0 (publish) or the id of the map (full) at the root' }),
+  selected: Type.Boolean(),
+  map_layer_id: Type.Integer({ description: 'The folder or layer that the item shows' }),
+  icon: Type.String(),
+  render_type: Drawing,
+  css_style: Type.Optional(Type.String()),
+  bbox: Type.Optional(Bbox),
+});
+
+export const PublicationBody = Type.Array(
+  Type.Object({
+    id: Type.Integer({ description: 'From 1; used as parent_id by its children' }),
+    parent_id: Type.Integer({ description: '0 = the root' }),
+    map_layer_id: Type.Integer({ description: 'The folder or layer that the item shows' }),
+    sort: Type.Optional(Type.Number({ description: 'Place in the parent; that in the array when absent' })),
+    selected: Type.Optional(Type.Boolean({ default: true })),
+    icon: Type.Optional(Type.String({ maxLength: 1000 })),
+  }),
+  { maxItems: 100_000 },
+);
 
 export const LayerAnswer = Type.Object({
   id: Type.Integer(),
-  type: Type.String(),
+  type: Type.String({ description: 'layer or virtual' }),
   code: Type.String(),
   name: Type.String(),
   sort: Type.Integer(),
   parent_id: Type.Integer(),
   selected: Type.Boolean(),
-  map_layer_id: Type.Integer(),
+  map_layer_id: Type.Integer({ description: 'The same as id' }),
   icon: Type.String(),
   css_style: Type.String(),
-  render_type: Type.Integer(),
-  style_mode: Type.Integer(),
+  render_type: Drawing,
+  style_mode: Type.Integer({
+    description: '0 not set, 1 simple style, 2 CartoCSS, 3 visualization, 4 custom visualization',
+  }),
   meta: AnyObject('Metadata of a raster'),
   render_settings: AnyObject('minZoom, maxZoom, opacity, buffer, cache'),
   bbox: Type.Optional(Bbox),
-  json: AnyObject('Settings'),
+  json: AnyObject('Settings of the layer'),
+  vectorSettings: Type.Optional(AnyObject('Where render_type is 1')),
 });
+
+export const LayerBody = Type.Object({
+  code: Type.Optional(Type.String({ description: 'Made by the service when absent' })),
+  localized_name: Type.Optional(Type.Boolean({ description: 'Whether the name is a text per language' })),
+  type: Type.Optional(Type.String({ description: 'layer', default: 'layer' })),
+  name: Type.Optional(Name),
+  parent_id: Type.Optional(Type.Integer({ description: 'The map (default) or a folder of it' })),
+  sort: Type.Optional(
+    Type.Number({ description: 'Place in the parent, a fraction lies between; siblings are numbered anew' }),
+  ),
+  css_style: Type.Optional(Type.String({ description: 'CartoCSS; `#code` or `#layer` selects the layer' })),
+  meta: Type.Optional(AnyObject('Metadata of a raster')),
+  json: Type.Optional(AnyObject('Settings of the layer')),
+  render_settings: Type.Optional(
+    AnyObject('minZoom, maxZoom (0 to 24), opacity (0 to 1), buffer (pixels), cache'),
+  ),
+  render_type: Type.Optional(Drawing),
+  selected: Type.Optional(Type.Boolean()),
+  icon: Type.Optional(Type.String({ maxLength: 1000, description: 'Path of an icon' })),
+});
+
+export const ColumnAnswer = Type.Object({
+  id: Type.Integer(),
+  sort: Type.Integer(),
+  parent_id: Type.Integer({ description: 'The column of type title it belongs to; 0 = top level' }),
+  code: Type.String(),
+  name: Type.String(),
+  required: Type.Boolean(),
+  type: Type.String(),
+  localized_name: Type.Boolean(),
+  localized_value: Type.Boolean(),
+  format: Type.Optional(AnyObject('Formatting of values; absent when none was set')),
+  lost: Type.Optional(
+    Type.Integer({
+      description: 'On a change: how many values could not be converted to the new type and are lost',
+    }),
+  ),
+});
+
+export const ColumnBody = {
+  type: Type.Optional(
+    Type.String({
+      description:
+        'Required: number, string, text, datetime, bool, file, title or json; on a change the present one keeps it',
+    }),
+  ),
+  name: Type.Optional(Name),
+  required: Type.Optional(Type.Boolean({ description: 'Whether objects must have a value' })),
+  localized_name: Type.Optional(Type.Boolean({ description: 'Whether the name is a text per language' })),
+  localized_value: Type.Optional(Type.Boolean({ description: 'Whether there is a value per language' })),
+  sort: Type.Optional(
+    Type.Number({ description: 'Place in the parent, a fraction lies between; siblings are numbered anew' }),
+  ),
+  parent_id: Type.Optional(Type.Integer({ description: 'A column of type title; 0 = top level' })),
+  format: Type.Optional(
+    Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()], {
+      description:
+        'Formatting of values: number {decimals, thousands, decimal, prefix, suffix}, datetime {pattern, zone}, bool {true, false}, string and text {template} with {value}; null: none',
+    }),
+  ),
+};

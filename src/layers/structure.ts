@@ -1,40 +1,10 @@
 import { Type } from 'typebox';
 import { mainLanguage } from '../access/caller.js';
-import { answers, Name, Path, Query } from '../http/params.js';
+import { answers, Path, Query } from '../http/params.js';
 import type { App, Services } from '../http/service.js';
-import { addColumn, changeColumn, columnView, deleteColumn, findColumn, lockedLayer } from './columns.js';
-import { findLayer } from './layers.js';
-
-const ColumnAnswer = Type.Object({
-  id: Type.Integer(),
-  sort: Type.Integer(),
-  parent_id: Type.Integer({ description: 'The column of type title it belongs to; 0 = top level' }),
-  code: Type.String(),
-  name: Type.String(),
-  required: Type.Boolean(),
-  type: Type.String(),
-  localized_name: Type.Boolean(),
-  localized_value: Type.Boolean(),
-  format: Type.Optional(Type.Unknown()),
-  lost: Type.Optional(
-    Type.Integer({
-      description: 'On a change of type: how many values could not be converted and are null now',
-    }),
-  ),
-});
-
-const ColumnBody = {
-  type: Type.Optional(
-    Type.String({ description: 'number, string, text, datetime, bool, file, title or json' }),
-  ),
-  name: Type.Optional(Name),
-  required: Type.Optional(Type.Boolean()),
-  localized_name: Type.Optional(Type.Boolean()),
-  localized_value: Type.Optional(Type.Boolean()),
-  sort: Type.Optional(Type.Number()),
-  parent_id: Type.Optional(Type.Integer({ description: 'A column of type title; 0 = top level' })),
-  format: Type.Optional(Type.Unknown({ description: 'Formatting of values, by type' })),
-};
+import { addColumn, changeColumn, columnView, deleteColumn } from './columns.js';
+import { findLayer, lockLayer } from './layers.js';
+import { ColumnAnswer, ColumnBody } from './schemas.js';
 
 /** Columns of a layer. */
 export function structureRoutes(app: App, { db, config }: Services): void {
@@ -47,6 +17,7 @@ export function structureRoutes(app: App, { db, config }: Services): void {
       schema: {
         tags,
         summary: 'The columns of a layer',
+        description: 'In their order, each title before the columns that it groups.',
         params: Path('map', 'layer'),
         querystring: Query({}),
         response: answers(Type.Array(ColumnAnswer)),
@@ -68,7 +39,7 @@ export function structureRoutes(app: App, { db, config }: Services): void {
         params: Path('map', 'layer'),
         querystring: Query({}),
         body: Type.Object({
-          code: Type.String({ description: 'Latin letters, digits, underscore; at most 44' }),
+          code: Type.String({ description: 'Latin letters, digits, underscore; at most 44, no digit first' }),
           ...ColumnBody,
         }),
         response: answers(ColumnAnswer),
@@ -77,11 +48,10 @@ export function structureRoutes(app: App, { db, config }: Services): void {
     async ({ caller, params, query, body }) => {
       const layer = await findLayer(db, caller, params, 'edit');
       const language = query.lng ?? mainLanguage(caller);
-      await db.transaction(async (tx) =>
-        addColumn(tx, { layer: await lockedLayer(tx, layer), language, limit: config.columnLimit }, body),
+      const column = await db.transaction(async (tx) =>
+        addColumn(tx, { layer: await lockLayer(tx, layer), language, limit: config.columnLimit }, body),
       );
-      const changed = await findLayer(db, caller, params, 'view');
-      return columnView(findColumn(changed, body.code), caller, query.lng);
+      return columnView(column, caller, query.lng);
     },
   );
 
@@ -93,7 +63,7 @@ export function structureRoutes(app: App, { db, config }: Services): void {
       tags,
       summary: 'Change a column',
       description:
-        '`type` is required: the present one keeps it. Values that cannot be converted to a new type are lost; `lost` counts them.',
+        '`type` is required: the present one keeps it. Values that cannot be converted to a new type are lost; `lost` counts them. All else keeps its value when it is absent.',
       params: Path('map', 'layer', 'field'),
       querystring: Query({}),
       body: Type.Object({ code: Type.Optional(Type.String()), ...ColumnBody }),
@@ -103,11 +73,10 @@ export function structureRoutes(app: App, { db, config }: Services): void {
       const layer = await findLayer(db, caller, params, 'edit');
       const main = mainLanguage(caller);
       const at = { field: params.field, language: query.lng ?? main, main };
-      const { code, lost } = await db.transaction(async (tx) =>
-        changeColumn(tx, { ...at, layer: await lockedLayer(tx, layer) }, body),
+      const { column, lost } = await db.transaction(async (tx) =>
+        changeColumn(tx, { ...at, layer: await lockLayer(tx, layer) }, body),
       );
-      const changed = await findLayer(db, caller, params, 'view');
-      return { ...columnView(findColumn(changed, code), caller, query.lng), lost };
+      return { ...columnView(column, caller, query.lng), lost };
     },
   });
 
@@ -117,7 +86,8 @@ export function structureRoutes(app: App, { db, config }: Services): void {
       config: token,
       schema: {
         tags,
-        summary: 'Delete a column',
+        summary: 'Delete a column with its values',
+        description: 'The columns of a title come up to its level. A column that the style reads stays.',
         params: Path('map', 'layer', 'field'),
         querystring: Query({}),
         response: answers(Type.Null()),
@@ -125,7 +95,7 @@ export function structureRoutes(app: App, { db, config }: Services): void {
     },
     async ({ caller, params }, reply) => {
       const layer = await findLayer(db, caller, params, 'edit');
-      await db.transaction(async (tx) => deleteColumn(tx, await lockedLayer(tx, layer), params.field));
+      await db.transaction(async (tx) => deleteColumn(tx, await lockLayer(tx, layer), params.field));
       return reply.type('application/json; charset=utf-8').send('null');
     },
   );

@@ -33,5 +33,5 @@ export const layerView = (
   json: layer.json,
   ...(layer.visual_settings ? { visualSettings: layer.visual_settings } : {}),
   ...(layer.visual_custom_settings ? { visualCustomSettings: layer.visual_custom_settings } : {}),
-  ...(layer.render_type === 1 && layer.vector_settings ? { vectorSettings: layer.vector_settings } : {}),
+  ...(layer.render_type === 1 ? { vectorSettings: layer.vector_settings ?? {} } : {}),
 });

@@ -159,6 +159,9 @@ const withinDistance: Operator = (place, args) => {
 /** Shortest length of a degree of latitude, and of longitude at the equator, metres (WGS 84), less a little. */
 const metresPerDegree = 110_000;
 
+/** How far beyond ±180 degrees a longitude may be stored, and more. */
+const edge = 1e-5;
+
 /** Boxes that hold all that lies within a distance of a box, and more. */
 function surroundings(box: Box, metres: number): Box[] {
   const degrees = metres / metresPerDegree;
@@ -168,12 +171,7 @@ function surroundings(box: Box, metres: number): Box[] {
   if (farthest > 89) return [{ west: -181, south, east: 181, north }];
   const sideways = degrees / Math.cos((farthest * Math.PI) / 180);
   const wide = { west: box.west - sideways - 1e-6, south, east: box.east + sideways + 1e-6, north };
-  return boxesOf(wide, '4326').map(withEdge);
-}
-
-/** What lies on one side of the antimeridian also lies on the other. */
-function withEdge(box: Box): Box {
-  return { ...box, west: box.west <= -180 ? -181 : box.west, east: box.east >= 180 ? 181 : box.east };
+  return boxesOf(wide, '4326').map((part) => ({ ...part, west: part.west - edge, east: part.east + edge }));
 }
 
 export const spatials: Readonly<Record<string, Operator>> = {

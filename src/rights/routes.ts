@@ -1,12 +1,15 @@
 import { Type } from 'typebox';
 import { accountOf, type Caller } from '../access/caller.js';
 import { explainRight, type GrantInput, type GrantTarget, listGrants, putGrants } from '../access/grants.js';
-import { demandOnProject } from '../access/rights.js';
+import { demandOnProject, keepingAdministrator, levels, rightOnProject } from '../access/rights.js';
 import { findMap } from '../containers/containers.js';
 import { badRequest } from '../errors.js';
 import { answers, Path, Query } from '../http/params.js';
 import type { App, Services } from '../http/service.js';
 import { findLayer } from '../layers/layers.js';
+
+const tags = ['rights'];
+const config = { token: 'required' } as const;
 
 const Right = Type.Enum(['none', 'view', 'edit', 'administer']);
 const Grant = Type.Object({
@@ -15,13 +18,34 @@ const Grant = Type.Object({
   right: Type.Union([Right, Type.Null()], { description: 'null: inherited' }),
 });
 const Grants = Type.Array(Grant, { maxItems: 10_000 });
+const Explained = Type.Object({
+  login: Type.String(),
+  right: Right,
+  grant: Type.Union([
+    Type.Object({
+      user: Type.Optional(Type.String()),
+      group: Type.Optional(Type.String()),
+      on: Type.Enum(['project', 'map', 'layer']),
+      right: Right,
+    }),
+    Type.Null(),
+  ]),
+});
 
 /** Who may do what: grants on a project, a map or a layer, and how a right comes about. */
-export function rightsRoutes(app: App, { db }: Services): void {
-  const tags = ['rights'];
-  const config = { token: 'required' } as const;
+export function rightsRoutes(app: App, services: Services): void {
+  grantRoutes(app, services);
+  explainRoute(app, services);
+}
 
-  /** The target that a path names; the caller must administer it. */
+const places = [
+  ['/rights', Path(), 'the project'],
+  ['/:map/rights', Path('map'), 'a map'],
+  ['/:map/layers/:layer/rights', Path('map', 'layer'), 'a layer'],
+] as const;
+
+function grantRoutes(app: App, { db }: Services): void {
+  /** What a path names. Who administers the project may set rights in all of it, whatever is granted below; else the target itself must be administered. */
   async function target(
     caller: Caller,
     { map, layer }: { map?: string; layer?: string },
@@ -31,30 +55,19 @@ export function rightsRoutes(app: App, { db }: Services): void {
       await demandOnProject(db, caller, 'administer');
       return { projectId, mapId: null, layerId: null };
     }
+    const isAdministrator = (await rightOnProject(db, caller)) >= levels.administer;
+    const level = isAdministrator ? 'none' : 'administer';
     if (layer === undefined)
-      return { projectId, mapId: (await findMap(db, caller, map, 'administer')).id, layerId: null };
-    const found = await findLayer(db, caller, { map, layer }, 'administer');
+      return { projectId, mapId: (await findMap(db, caller, map, level)).id, layerId: null };
+    const found = await findLayer(db, caller, { map, layer }, level);
     return { projectId, mapId: found.map_id, layerId: found.id };
   }
 
-  const places = [
-    ['/rights', Path(), 'the project'],
-    ['/:map/rights', Path('map'), 'a map'],
-    ['/:map/layers/:layer/rights', Path('map', 'layer'), 'a layer'],
-  ] as const;
   for (const [url, params, what] of places) {
+    const shared = { tags, params, querystring: Query({}), response: answers(Grants) };
     app.get(
       url,
-      {
-        config,
-        schema: {
-          tags,
-          summary: `The grants on ${what} (administrator)`,
-          params,
-          querystring: Query({}),
-          response: answers(Grants),
-        },
-      },
+      { config, schema: { ...shared, summary: `The grants on ${what} (administrator)` } },
       async ({ caller, params: at }) => listGrants(db, await target(caller, at)),
     );
     app.put(
@@ -62,31 +75,27 @@ export function rightsRoutes(app: App, { db }: Services): void {
       {
         config,
         schema: {
-          tags,
+          ...shared,
           summary: `Set grants on ${what} (administrator)`,
-          params,
-          querystring: Query({}),
+          description: 'Other grants stay. All or nothing; of several for one user or group the last counts.',
           body: Type.Union([Grant, Grants]),
-          response: answers(Grants),
         },
       },
       async ({ caller, params: at, body }) => {
         const on = await target(caller, at);
         const grants = [body].flat() as GrantInput[];
-        const own = accountOf(caller).login;
-        if (
-          on.mapId === null &&
-          !caller.isInstaller &&
-          grants.some(({ user, right }) => user === own && right !== 'administer')
-        ) {
-          throw badRequest('Nobody can take the project from himself', { user: own });
-        }
-        await db.transaction((tx) => putGrants(tx, on, grants));
+        await db.transaction((tx) => {
+          const put = (): Promise<void> => putGrants(tx, on, grants);
+          return on.mapId === null ? keepingAdministrator(tx, caller, put) : put();
+        });
         return listGrants(db, on);
       },
     );
   }
+}
 
+function explainRoute(app: App, { db }: Services): void {
+  const text = (description: string) => Type.Optional(Type.String({ description }));
   app.get(
     '/rights/explain',
     {
@@ -94,40 +103,31 @@ export function rightsRoutes(app: App, { db }: Services): void {
       schema: {
         tags,
         summary: 'The effective right of a user and the grant that decides it',
-        description: 'Everybody for itself, administrators of the project for all.',
+        description:
+          'Everybody for itself, administrators of the project for all. The right is on the project, or on the map or layer that is named.',
         params: Path(),
         querystring: Query({
-          login: Type.Optional(
-            Type.String({ description: 'The caller when absent; `public` is the public user' }),
-          ),
-          map: Type.Optional(Type.String()),
-          layer: Type.Optional(Type.String()),
+          login: text('The caller when absent or empty; `public` is the public user'),
+          map: text('Code of a map'),
+          layer: text('Code of a layer of the map'),
         }),
-        response: answers(
-          Type.Object({
-            login: Type.String(),
-            right: Right,
-            grant: Type.Union([Type.Object({}), Type.Null()]),
-          }),
-        ),
+        response: answers(Explained),
       },
     },
     async ({ caller, query }) => {
       const own = accountOf(caller).login;
-      const login = query.login ?? own;
+      const login = query.login || own;
       if (login !== own) await demandOnProject(db, caller, 'administer');
-      const at = { projectId: caller.project.id, mapId: null, layerId: null, publish: true };
-      if (query.map === undefined) return explainRight(db, at, login);
-      const map = await findMap(db, caller, query.map, 'view');
-      const layer =
-        query.layer === undefined
-          ? null
-          : await findLayer(db, caller, { map: query.map, layer: query.layer }, 'view');
-      return explainRight(
-        db,
-        { ...at, mapId: map.id, layerId: layer?.id ?? null, publish: map.publish },
-        login,
-      );
+      const { map: mapCode, layer: layerCode } = query;
+      if (layerCode && !mapCode) throw badRequest('layer needs map beside it', { parameters: ['map'] });
+      const onProject = { projectId: caller.project.id, mapId: null, layerId: null, publish: true };
+      if (!mapCode) return explainRight(db, onProject, login);
+      const map = await findMap(db, caller, mapCode, 'none');
+      const layer = layerCode
+        ? await findLayer(db, caller, { map: mapCode, layer: layerCode }, 'none')
+        : null;
+      const on = { ...onProject, mapId: map.id, layerId: layer?.id ?? null, publish: map.publish };
+      return explainRight(db, on, login);
     },
   );
 }

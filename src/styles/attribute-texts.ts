@@ -32,7 +32,7 @@ function label(expression: Expression): Converted {
   return { attribute: { form: 'label', text: writeExpression(expression), columns: [...columns] } };
 }
 
-const maxFaces = 10;
+const maxFaces = 200;
 
 /** One font or a list of them, most wanted first. */
 export function convertFont(property: Property, value: Value, context: ConvertContext): Converted {

@@ -23,6 +23,8 @@ const maxSteps = 5_000_000;
 export const makeBudget = (): Budget => ({ rules: maxRules, steps: maxSteps });
 
 interface Path {
+  /** What it has still to meet, from `next` on. */
+  definitions: readonly Definition[];
   next: number;
   conditions: readonly Condition[];
   refused: readonly (readonly Condition[])[];
@@ -46,10 +48,13 @@ export function expand(
   budget: Budget,
 ): Leaf[] | undefined {
   const leaves: Leaf[] = [];
-  const waiting: Path[] = [{ next: 0, conditions: [], refused: [], chosen: new Map(), top: true }];
+  const work: Work = { definitions, keys, budget, index: new Map() };
+  const waiting: Path[] = [
+    { definitions, next: 0, conditions: [], refused: [], chosen: new Map(), top: true },
+  ];
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-    while (path.next < definitions.length) {
-      const other = step(path, definitions[path.next++] as Definition, keys, budget);
+    while (path.next < path.definitions.length) {
+      const other = step(work, path);
       if (other !== undefined) waiting.push(other);
       if (budget.steps < 0 || waiting.length > budget.rules) return undefined;
     }
@@ -60,13 +65,18 @@ export function expand(
   return leaves;
 }
 
-/** Applies a definition to the path; returns the path of the features that do not meet it, when there can be any. */
-function step(
-  path: Path,
-  definition: Definition,
-  keys: ReadonlySet<string>,
-  budget: Budget,
-): Path | undefined {
+interface Work {
+  readonly definitions: readonly Definition[];
+  readonly keys: ReadonlySet<string>;
+  readonly budget: Budget;
+  /** By the key of an equality, made when it is first asked for. */
+  readonly index: Map<string, EqualityIndex>;
+}
+
+/** Applies the next definition to the path; returns the path of the features that do not meet it, when there can be any. */
+function step(work: Work, path: Path): Path | undefined {
+  const { keys, budget } = work;
+  const definition = path.definitions[path.next++] as Definition;
   const fresh = definition.settings.filter((setting) => isFresh(path, setting, keys));
   budget.steps -= 1 + definition.settings.length + path.conditions.length * definition.conditions.length;
   if (fresh.length === 0) return undefined;
@@ -85,8 +95,55 @@ function step(
   if (joined === undefined || path.refused.some((list) => follows(joined, list))) return undefined;
   const other = { ...path, refused: refuse(path.refused, open), chosen: new Map(path.chosen) };
   path.conditions = joined;
+  path.refused = path.refused.filter((list) => !excluded(joined, list));
+  for (const condition of open) narrow(work, path, condition);
   apply(path, fresh);
   return other;
+}
+
+/** Where the definitions stand that demand a value of a column, and those that do not. */
+interface EqualityIndex {
+  readonly others: readonly number[];
+  readonly byValue: ReadonlyMap<string | number, readonly number[]>;
+}
+
+const demanded = (condition: Condition): string | number | undefined => {
+  const { op, constant } = condition;
+  return op === '=' && (typeof constant === 'string' || typeof constant === 'number') ? constant : undefined;
+};
+
+/**
+ * Of the definitions that are left, only those that do not demand another value. Nothing but speed: they would be
+ * passed over one by one, which for hundreds of values of one column takes the most time by far.
+ */
+function narrow(work: Work, path: Path, condition: Condition): void {
+  const value = demanded(condition);
+  if (value === undefined || path.definitions !== work.definitions) return;
+  let index = work.index.get(condition.key);
+  if (index === undefined) {
+    index = makeIndex(work.definitions, condition.key);
+    work.index.set(condition.key, index);
+    work.budget.steps -= work.definitions.length;
+  }
+  const places = [...index.others, ...(index.byValue.get(value) ?? [])].filter((place) => place >= path.next);
+  places.sort((a, b) => a - b);
+  work.budget.steps -= index.others.length;
+  path.definitions = places.map((place) => work.definitions[place] as Definition);
+  path.next = 0;
+}
+
+function makeIndex(definitions: readonly Definition[], key: string): EqualityIndex {
+  const others: number[] = [];
+  const byValue = new Map<string | number, number[]>();
+  for (const [place, { conditions }] of definitions.entries()) {
+    const value = conditions
+      .map((c) => (c.key === key ? demanded(c) : undefined))
+      .find((v) => v !== undefined);
+    if (value === undefined) others.push(place);
+    else if (byValue.has(value)) byValue.get(value)?.push(place);
+    else byValue.set(value, [place]);
+  }
+  return { others, byValue };
 }
 
 /** `line: none` and the like hold only when nothing stronger is met (carto does not inherit them). */
@@ -109,6 +166,9 @@ function apply(path: Path, settings: readonly Setting[]): void {
 
 const follows = (known: readonly Condition[], list: readonly Condition[]): boolean =>
   list.every((condition) => relateAll(known, condition) === 'implied');
+
+const excluded = (known: readonly Condition[], list: readonly Condition[]): boolean =>
+  list.some((condition) => relateAll(known, condition) === 'contradicted');
 
 /** A list that follows from the new one says more than the new one, and is not needed beside it. */
 function refuse(refused: Path['refused'], added: readonly Condition[]): Path['refused'] {

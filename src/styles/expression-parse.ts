@@ -6,36 +6,31 @@ import {
   maxExpressionSize,
   maxNumber,
 } from './expression.js';
-import { checkPattern } from './pattern.js';
+import {
+  column,
+  decimal,
+  deeper,
+  type ExpressionFault,
+  equalityWord,
+  expect,
+  Fault,
+  here,
+  identifier,
+  logicalWord,
+  match,
+  notWord,
+  productWord,
+  relationWord,
+  type State,
+  skip,
+  stop,
+  sumWord,
+  takePattern,
+  takeText,
+} from './expression-tokens.js';
 import { didYouMean } from './problems.js';
-import { unescapePattern, unescapeText } from './text.js';
-import { findForbidden } from './tokens.js';
-
-/** Where and why a text is no expression. `at` is an offset in that text. */
-export interface ExpressionFault {
-  at: number;
-  message: string;
-  expected?: string;
-}
 
 export type ParsedExpression = { expression: Expression } | { fault: ExpressionFault };
-
-interface State {
-  readonly text: string;
-  at: number;
-  depth: number;
-  size: number;
-}
-
-class Fault extends Error {
-  constructor(readonly fault: ExpressionFault) {
-    super(fault.message);
-  }
-}
-
-const stop = (at: number, message: string, expected?: string): never => {
-  throw new Fault(expected === undefined ? { at, message } : { at, message, expected });
-};
 
 /**
  * Mapnik's expression language, the text of a quoted value such as `"[a] + ' ' + [b]"`. `and` and `or` bind alike and
@@ -54,20 +49,6 @@ export function parseExpression(text: string): ParsedExpression {
   }
 }
 
-const space = /\s*/y;
-const identifier = /[\p{L}_][\p{L}\p{N}_]*/uy;
-const decimal = /\d+(?:\.\d*)?(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?/y;
-const column = /\[([^[\]\n\r]+)\]/y;
-// Each way through the quotes is decided by one character.
-const text1 = /'((?:[^'\\]|\\[\s\S])*)'/y;
-const text2 = /"((?:[^"\\]|\\[\s\S])*)"/y;
-const notWord = /not\b|!(?!=)/y;
-const logicalWord = /and\b|or\b|&&|\|\|/y;
-const equalityWord = /!=|<>|neq\b|=|eq\b|is\b/y;
-const relationWord = /<=|le\b|<(?!>)|lt\b|>=|ge\b|>|gt\b/y;
-const sumWord = /[-+]/y;
-const productWord = /[*/%]/y;
-
 const operators: ReadonlyMap<string, BinaryOperator> = new Map<string, BinaryOperator>([
   ['&&', 'and'],
   ['||', 'or'],
@@ -81,37 +62,10 @@ const operators: ReadonlyMap<string, BinaryOperator> = new Map<string, BinaryOpe
   ['gt', '>'],
 ]);
 
-function match(s: State, pattern: RegExp): RegExpExecArray | undefined {
-  pattern.lastIndex = s.at;
-  const found = pattern.exec(s.text);
-  if (found === null) return undefined;
-  s.at += found[0].length;
-  skip(s);
-  return found;
-}
-
-function skip(s: State): void {
-  space.lastIndex = s.at;
-  s.at += space.exec(s.text)?.[0].length ?? 0;
-}
-
-function here(s: State): string {
-  if (s.at >= s.text.length) return 'the end';
-  const c = String.fromCodePoint(s.text.codePointAt(s.at) as number);
-  return c === "'" ? `"${c}"` : `'${c}'`;
-}
-
 function made(s: State, expression: Expression): Expression {
   if (++s.size > maxExpressionSize)
     stop(s.at, 'the expression is too long', `at most ${maxExpressionSize} parts`);
   return expression;
-}
-
-function deeper<T>(s: State, parse: () => T): T {
-  if (++s.depth > 24) stop(s.at, 'the expression is nested too deeply');
-  const result = parse();
-  s.depth--;
-  return result;
 }
 
 /** A chain of operators of one strength, from the left. */
@@ -156,7 +110,7 @@ function parsePostfix(s: State): Expression {
   for (;;) {
     const name = match(s, postfix)?.[1];
     if (name === undefined) return target;
-    const pattern = parsePattern(s);
+    const pattern = takePattern(s);
     if (name === 'match') target = made(s, { kind: 'match', target, pattern });
     else {
       expect(s, ',');
@@ -169,30 +123,6 @@ function parsePostfix(s: State): Expression {
     }
     expect(s, ')');
   }
-}
-
-function parsePattern(s: State): string {
-  const at = s.at;
-  const raw = (match(s, text1) ?? match(s, text2))?.[1] ?? stop(at, 'expected a pattern in quotes');
-  const pattern = unescapePattern(raw);
-  const fault = checkPattern(pattern);
-  if (fault !== undefined) stop(at, fault);
-  return pattern;
-}
-
-function takeText(s: State): string | undefined {
-  const at = s.at;
-  const raw = (match(s, text1) ?? match(s, text2))?.[1];
-  if (raw === undefined) return undefined;
-  const value = unescapeText(raw);
-  if (findForbidden(value) >= 0) stop(at, 'the text holds a control character');
-  return value;
-}
-
-function expect(s: State, token: string): void {
-  if (!s.text.startsWith(token, s.at)) stop(s.at, `expected '${token}' in the expression`);
-  s.at++;
-  skip(s);
 }
 
 function parsePrimary(s: State): Expression {

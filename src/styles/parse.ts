@@ -133,6 +133,8 @@ function parseBlock(s: Scanner): Block {
   const selectors: Selector[] = [];
   do {
     skipSpace(s);
+    // As carto does: a comma may also stand behind the last selector.
+    if (selectors.length > 0 && peek(s) === '{') break;
     selectors.push(parseSelector(s));
   } while (accept(s, ','));
   const open = s.at;

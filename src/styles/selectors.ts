@@ -86,7 +86,12 @@ function flattenBlock(state: State, block: Block, parents: readonly Branch[]): v
     state.scope.problems.add(block.at, 'the style of a map holds Map { } and variables only', 'Map { … }');
     return;
   }
-  const branches = block.selectors.flatMap((selector) => branchesOf(state, selector, parents));
+  const own = block.selectors.flatMap((selector) => readSelector(state, selector) ?? []);
+  const branches = own.flatMap((branch) => branchesOf(state, { branch, at: block.at }, parents));
+  if (own.length > 0 && parents.length > 0 && branches.length === 0) {
+    const message = 'this selector matches nothing: it excludes what the blocks around it select';
+    state.scope.problems.add(block.at, message);
+  }
   const settings: Setting[] = [];
   for (const item of block.items) {
     if (item.kind === 'block') flattenBlock(state, item, branches);
@@ -138,10 +143,12 @@ function flattenMap(state: State, block: Block, parents: readonly Branch[]): voi
   }
 }
 
-/** The selector within each of its parents. */
-function branchesOf(state: State, selector: Selector, parents: readonly Branch[]): Branch[] {
-  const own = readSelector(state, selector);
-  if (own === undefined) return [];
+/** A selector, by itself, within each of its parents. */
+function branchesOf(
+  state: State,
+  { branch: own, at }: { branch: Branch; at: number },
+  parents: readonly Branch[],
+): Branch[] {
   const branches: Branch[] = [];
   const seen = new Set<string>();
   for (const parent of parents) {
@@ -150,7 +157,7 @@ function branchesOf(state: State, selector: Selector, parents: readonly Branch[]
     if (conditions === undefined || zooms === 0) continue;
     if (conditions.length > maxConditions) {
       state.scope.problems.add(
-        selector.at,
+        at,
         'too many filters',
         `at most ${maxConditions} with those of the blocks around`,
       );
@@ -159,7 +166,7 @@ function branchesOf(state: State, selector: Selector, parents: readonly Branch[]
     if (++state.branches > maxBranches) {
       if (state.branches === maxBranches + 1) {
         const expected = `at most ${maxBranches}, each counted with every block around it`;
-        state.scope.problems.add(selector.at, 'the style has too many selectors', expected);
+        state.scope.problems.add(at, 'the style has too many selectors', expected);
       }
       return branches;
     }
@@ -170,12 +177,6 @@ function branchesOf(state: State, selector: Selector, parents: readonly Branch[]
     const key = `${attachment}\n${zooms} ${ids} ${classes} ${branch.count}\n${conditions.map((c) => c.text).join('\n')}`;
     if (!seen.has(key)) branches.push(branch);
     seen.add(key);
-  }
-  if (branches.length === 0 && parents.length > 0) {
-    state.scope.problems.add(
-      selector.at,
-      'this selector matches nothing: it excludes what the blocks around it select',
-    );
   }
   return branches;
 }

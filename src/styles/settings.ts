@@ -32,10 +32,6 @@ export function readSetting(
     problems.add(at, ...unknownProperty(name));
     return undefined;
   }
-  if (instance !== '' && (property.symbolizer === 'style' || property.symbolizer === 'map')) {
-    problems.add(at, `${name} belongs to the whole layer and has no instances`, `${name}: value;`);
-    return undefined;
-  }
   if (value === undefined) return undefined;
   const converted = convert(property, value, context);
   if ('fault' in converted) {

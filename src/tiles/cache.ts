@@ -7,7 +7,9 @@ export interface TileCache {
 
 /**
  * Tiles in memory, the least recently used leave first; `bytes` 0 keeps none. Nothing is ever taken out because it is
- * stale: keys hold the versions of all that a tile shows, so a stale tile is one that nobody can ask for.
+ * stale: keys hold the versions of all that a tile shows. A write raises them before it is acknowledged, a request reads
+ * them before it looks here, and the drawing reads the data after that. So a tile under a key is as new as the key or
+ * newer, and a key that is older than an acknowledged write is one that nobody asks for any more.
  */
 export function createTileCache(bytes: number): TileCache {
   if (!bytes) return { get: () => undefined, set: () => {} };

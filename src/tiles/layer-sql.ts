@@ -1,12 +1,13 @@
 import { empty, ident, join, literal, type Sql, sql } from '../db/sql.js';
-import { type Column, layerTable } from '../layers/layers.js';
-import { valueSql } from '../layers/types.js';
+import { layerTable } from '../layers/layers.js';
+import { isoText, valueSql } from '../layers/types.js';
 import type { FeatureFilter, FilterTree } from '../styles/compile.js';
+import type { SourceLayer } from './sources.js';
+
+type Column = SourceLayer['columns'][number];
 
 /** A layer as Mapnik reads it. */
-export interface LayerSource {
-  id: number;
-  columns: readonly Column[];
+export interface LayerSource extends Pick<SourceLayer, 'id' | 'columns'> {
   /** Codes of the columns that the style reads at this zoom. */
   read: readonly string[];
   filter: FeatureFilter;
@@ -36,40 +37,56 @@ function inline(value: unknown): string {
 
 /**
  * The subselect of a layer: the features that the style can draw in `!bbox!`, in the order of their ids, so that
- * labels are placed alike in every picture. Dates, JSON and files are read as text: Mapnik knows no other types.
+ * labels are placed alike in every picture.
  */
 export function layerSql(source: LayerSource): string {
-  const t = sql`t`;
-  const columns = source.columns.filter(
-    ({ code }) => source.read.includes(code) && code !== 'svc_id' && code !== 'geom',
-  );
-  const value = (column: Column): Sql => {
-    const raw = valueSql(column, { alias: t, lng: source.lng, main: source.main });
-    return column.type === 'number' || column.type === 'bool' ? raw : sql`(${raw})::text`;
-  };
-  const values = columns.map((column) => sql`, ${value(column)} as ${ident(column.code)}`);
-  const byCode = new Map(columns.map((column) => [column.code, value(column)]));
-  byCode.set('svc_id', sql`t.svc_id`);
-  const condition =
-    source.filter === 'all' || source.filter === 'none'
-      ? empty
-      : sql` and ${conditionSql(source.filter, byCode)}`;
+  const values = readColumns(source);
+  const selected = [...values].map(([code, value]) => sql`, ${value} as ${ident(code)}`);
+  values.set('svc_id', sql`t.svc_id`);
+  const { filter } = source;
+  const condition = filter === 'all' || filter === 'none' ? empty : sql` and ${conditionSql(filter, values)}`;
   return mapnikText(sql`(
-    select t.svc_id, ${source.thin ? thinned : sql`t.geom`} as geom${join(values, '')}
+    select t.svc_id, ${source.thin ? thinned : sql`t.geom`} as geom${join(selected, '')}
     from ${layerTable(source.id)} t
     where t.geom && !bbox!${condition}
     order by t.svc_id) as layer`);
 }
 
-/**
- * Lines and polygons on a grid of a quarter of a pixel: three times as fast at low zooms, and no one sees it. A shape that
- * would vanish is kept as it is, since it may carry a label or a marker.
- */
-const thinned = sql`case when st_npoints(t.geom) < 8 or st_dimension(t.geom) = 0 then t.geom else
-  coalesce(nullif(st_snaptogrid(t.geom, !pixel_width! / 4.0), 'GEOMETRYCOLLECTION EMPTY'::geometry), t.geom) end`;
+/** The values that the style reads over the table's alias `t`, by the codes of their columns; null for a column that the layer lacks. */
+export function readColumns({
+  columns,
+  read,
+  lng,
+  main,
+}: Pick<LayerSource, 'columns' | 'read' | 'lng' | 'main'>): Map<string, Sql> {
+  const byCode = new Map(columns.map((column) => [column.code, column]));
+  const reading = { alias: sql`t`, lng, main };
+  const own = read.filter((code) => code !== 'svc_id' && code !== 'geom');
+  return new Map(
+    own.map((code) => {
+      const column = byCode.get(code);
+      return [code, column ? typedValue(column, valueSql(column, reading)) : sql`null::text`];
+    }),
+  );
+}
 
-/** A style's filter as SQL: true for every feature that a rule may draw. */
-function conditionSql(tree: FilterTree, columns: ReadonlyMap<string, Sql>): Sql {
+/** The value in a type that Mapnik knows: number, boolean or text. The cast is written out, so that equal texts read equal types. */
+function typedValue({ type }: Column, value: Sql): Sql {
+  if (type === 'number') return sql`(${value})::double precision`;
+  if (type === 'bool') return sql`(${value})::boolean`;
+  if (type === 'datetime') return isoText(sql`(${value})`);
+  return sql`(${value})::text`;
+}
+
+/**
+ * Lines and polygons without the vertices that move them by less than a quarter of a pixel: up to three times as fast at
+ * low zooms, and no one sees it. What is smaller than that keeps a triangle or a line, so that it is drawn and labelled.
+ */
+const thinned = sql`case when st_npoints(t.geom) < 8 or st_dimension(t.geom) = 0 then t.geom
+  else coalesce(st_simplify(t.geom, !pixel_width! / 4.0, true), t.geom) end`;
+
+/** A style's filter as SQL over the values of columns by code: true for every feature that a rule may draw. */
+export function conditionSql(tree: FilterTree, columns: ReadonlyMap<string, Sql>): Sql {
   switch (tree.kind) {
     case 'or':
     case 'and':

@@ -12,6 +12,8 @@ export interface RenderJob {
   /** Side of one tile, pixels: 256 × scale. */
   size: number;
   scale: number;
+  /** Pixels around the picture that are drawn too, so that what lies outside reaches in: of the picture, not of the style. */
+  bufferSize: number;
   /** Mapnik's format of the PNG. */
   format: string;
 }

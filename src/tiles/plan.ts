@@ -1,16 +1,13 @@
 import { createHash } from 'node:crypto';
-import type { ConnectionTarget } from '../db/pool.js';
-import { badRequest, ServiceError } from '../errors.js';
-import { styleLayer } from '../layers/style.js';
-import {
-  type CompiledStyle,
-  compileLayerStyle,
-  compileMapStyle,
-  type MapLayer,
-  mapXml,
-} from '../styles/compile.js';
+import { LRUCache } from 'lru-cache';
+import type { Caller } from '../access/caller.js';
+import type { ConnectionTarget, Database } from '../db/pool.js';
+import { compileMapStyle, type MapLayer } from '../styles/compile.js';
+import { drawnLayers } from './drawn-layers.js';
 import { layerSql } from './layer-sql.js';
-import type { MapContent, MapState } from './sources.js';
+import { layerStyle } from './layer-style.js';
+import { drawnXml, namingColumns } from './mapnik-xml.js';
+import { createContentReader, type MapContent, type MapState, mapState } from './sources.js';
 
 /** A tile request after its checks; `y` counts from the north. */
 export interface TileRequest {
@@ -20,134 +17,152 @@ export interface TileRequest {
   base: boolean;
   /** Ids of layers or items in drawing order; undefined: the selected ones of the publication tree. */
   layers: readonly number[] | undefined;
+  /** Pixels of the picture per pixel of the style. */
   scale: number;
   palette: boolean;
   lng: string;
   main: string;
 }
 
-/** What is drawn for a request, apart from its place: the same for every tile of a zoom level. */
-export interface TilePlan {
-  /** Hash over all that the picture depends on but x and y. */
-  key: string;
+/** What is drawn for a request, apart from its place. */
+export interface Drawing {
   xml: string;
+  /** Hash of the XML. */
+  xmlKey: string;
+  /** Pixels at scale 1. */
+  bufferSize: number;
   /** Whether nothing is drawn but perhaps the background. */
   isEmpty: boolean;
+  /** Whether its tiles are kept in memory: every layer's `render_settings.cache`. */
+  isKept: boolean;
 }
+
+export interface TilePlan extends Drawing {
+  /** Hash over all that the picture depends on but its place. */
+  key: string;
+  /** Whether the public may view the map. */
+  isPublic: boolean;
+}
+
+export type PlanTile = (
+  caller: Caller,
+  map: string,
+  request: TileRequest,
+  signal?: AbortSignal,
+) => Promise<TilePlan>;
+
+/** Characters of Mapnik XML that are kept in memory. */
+const keptCharacters = 16 * 1024 * 1024;
+
+/**
+ * Plans tiles: one query, and no more for a map that has not changed since the last time. Throws 404, 403, 400 for an
+ * unknown layer, `style_invalid`.
+ */
+export function createPlanner(db: Database): PlanTile {
+  const readContent = createContentReader(db);
+  const drawings = new LRUCache<string, Drawing>({
+    maxSize: keptCharacters,
+    sizeCalculation: ({ xml }) => xml.length + 500,
+  });
+
+  return async (caller, map, request, signal) => {
+    const state = await mapState(db, caller, map, signal);
+    const content = await readContent(state, signal);
+    const ids = drawnLayers(request.layers, state.viewable, content);
+    const { z, base, lng, main } = request;
+    const about = JSON.stringify([state.id, state.version, ids, z, base, lng, main]);
+    let drawing = drawings.get(about);
+    if (!drawing) {
+      drawing = makeDrawing(request, ids, content, db.connection);
+      drawings.set(about, drawing);
+    }
+    return { ...drawing, key: keyOf(drawing, request, ids, state), isPublic: state.has_publication };
+  };
+}
+
+function keyOf(
+  { xmlKey }: Drawing,
+  { scale, palette }: TileRequest,
+  ids: readonly number[],
+  { viewable }: MapState,
+): string {
+  const versions = ids.map((id) => [id, viewable.get(id)]);
+  return hash(JSON.stringify([xmlKey, versions, scale, palette]));
+}
+
+const hash = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
 /** Zoom levels from which shapes are drawn as they are stored. */
 const thinBelow = 13;
 
-/** The layers of a request from bottom to top. Throws 400 for an id that is not in the map, 403 for one that the caller may not view. */
-export function drawnLayers(
-  request: Pick<TileRequest, 'layers'>,
-  state: MapState,
-  content: MapContent,
-): number[] {
-  const { items, layers, containerTypes } = content;
-  const isLayer = (id: number): boolean => layers.has(id);
-  if (!request.layers) {
-    const selected = items
-      .filter((item) => item.selected && isLayer(item.container_id))
-      .map((item) => item.container_id);
-    return unique(selected.filter((id) => state.viewable.has(id)).reverse());
-  }
-  const below = (parent: number): number[] =>
-    items
-      .filter((item) => item.parent_id === parent)
-      .flatMap((item) => (isLayer(item.container_id) ? [item.container_id] : below(item.id)))
-      .filter((id) => state.viewable.has(id))
-      .reverse();
-  const named = request.layers.flatMap((id) => {
-    const item =
-      items.find((candidate) => candidate.id === id) ??
-      items.find((candidate) => candidate.container_id === id);
-    const target = item?.container_id ?? id;
-    if (!containerTypes.has(target) || target === content.map.id)
-      throw badRequest(`There is no layer ${id} in this map`, { parameters: ['layers'], layer: id });
-    if (!isLayer(target)) return item ? below(item.id) : [];
-    if (!state.viewable.has(target)) throw new ServiceError('forbidden', `The layer ${id} may not be viewed`);
-    return [target];
-  });
-  return unique(named);
-}
-
-const unique = (ids: readonly number[]): number[] => [...new Set(ids)];
-
-/** The plan of a request over what was read of the map: pure. */
-export function planTile(
-  request: TileRequest,
-  state: MapState,
+/** What is drawn of the layers `ids`, bottom to top: pure. */
+export function makeDrawing(
+  request: Pick<TileRequest, 'z' | 'base' | 'lng' | 'main'>,
+  ids: readonly number[],
   content: MapContent,
   target: ConnectionTarget,
-): TilePlan {
-  const { z, lng, main } = request;
-  const drawn = drawnLayers(request, state, content).flatMap((id) => planLayer(id, z, content) ?? []);
-  const background = request.base ? compileMapStyle(content.map.css_style).backgroundColor : undefined;
-  const layers = drawn.map(
-    ({ id, columns, compiled, settings }): MapLayer => ({
-      name: `layer_${id}`,
-      srs: 'epsg:4326',
-      datasource: datasource(
-        target,
-        layerSql({
-          id,
-          columns,
-          read: compiled.columnsAt(z),
-          filter: compiled.filterAt(z),
-          lng,
-          main,
-          thin: z < thinBelow,
-        }),
-      ),
-      compiled,
-      ...settings,
-    }),
-  );
-  const bufferSize = Math.max(
-    64,
-    ...drawn.map(({ compiled, settings }) => settings.buffer ?? compiled.bufferSize),
-  );
-  const xml = mapXml({
-    layers,
+): Drawing {
+  const parts = ids.flatMap((id) => drawLayer(request, content.layers.get(id)!, target) ?? []);
+  const background = request.base ? compileMapStyle(content.css_style).backgroundColor : undefined;
+  const bufferSize = Math.max(0, ...parts.map((part) => part.bufferSize));
+  const xml = drawnXml({
+    layers: parts.map(({ layer }) => layer),
     bufferSize,
     ...(background === undefined ? {} : { backgroundColor: background }),
   });
-  const versions = drawn.map(({ id }) => [id, state.viewable.get(id)]);
-  const key = createHash('sha256')
-    .update(JSON.stringify([xml, versions, z, request.scale, request.palette]))
-    .digest('base64url');
-  return { key, xml, isEmpty: !layers.length };
+  return {
+    xml,
+    xmlKey: hash(xml),
+    bufferSize,
+    isEmpty: !parts.length,
+    isKept: parts.every((part) => part.isKept),
+  };
 }
 
-interface PlannedLayer {
-  id: number;
-  columns: Parameters<typeof layerSql>[0]['columns'];
-  compiled: CompiledStyle;
-  settings: { opacity?: number; buffer?: number };
-}
+type LayerContent = MapContent['layers'] extends ReadonlyMap<number, infer L> ? L : never;
 
 /** A layer at a zoom level; undefined where nothing of it is drawn. */
-function planLayer(id: number, z: number, content: MapContent): PlannedLayer | undefined {
-  const layer = content.layers.get(id)!;
-  const {
-    minZoom = 0,
-    maxZoom = 24,
-    opacity,
-    buffer,
-  } = layer.render_settings as Record<string, number | undefined>;
-  if (z < minZoom || z > maxZoom || layer.css_style.trim() === '') return undefined;
-  const compiled = compileLayerStyle(layer.css_style, styleLayer(layer.code, layer.columns));
-  if (!compiled.visibleAt(z) || compiled.filterAt(z) === 'none') return undefined;
-  const settings = {
+function drawLayer(
+  { z, lng, main }: Pick<TileRequest, 'z' | 'lng' | 'main'>,
+  source: LayerContent,
+  target: ConnectionTarget,
+): { layer: MapLayer; bufferSize: number; isKept: boolean } | undefined {
+  const { id, css_style, render_settings } = source;
+  const { minZoom, maxZoom, opacity, buffer, cache } = render_settings as RenderSettings;
+  if (z < (minZoom ?? 0) || z > (maxZoom ?? 24) || opacity === 0 || css_style.trim() === '') return undefined;
+  const compiled = layerStyle(source);
+  const filter = compiled.filterAt(z);
+  if (!compiled.visibleAt(z) || filter === 'none') return undefined;
+  const read = compiled.columnsAt(z);
+  const table = layerSql({
+    id,
+    columns: source.columns,
+    read,
+    filter,
+    lng,
+    main,
+    thin: z < thinBelow,
+  });
+  const layer: MapLayer = {
+    name: `layer_${id}`,
+    srs: 'epsg:4326',
+    datasource: datasource(target, table),
+    compiled: namingColumns(compiled, read),
     ...(opacity === undefined ? {} : { opacity }),
-    ...(buffer === undefined ? {} : { buffer }),
   };
-  return { id, columns: layer.columns, compiled, settings };
+  return { layer, bufferSize: buffer ?? compiled.bufferSize, isKept: cache !== false };
+}
+
+interface RenderSettings {
+  minZoom?: number;
+  maxZoom?: number;
+  opacity?: number;
+  buffer?: number;
+  cache?: boolean;
 }
 
 /** Mapnik's postgis plugin: everything that it would otherwise find out by a query of its own is said. */
-function datasource(target: ConnectionTarget, table: string): Record<string, string | number | boolean> {
+function datasource(target: ConnectionTarget, table: string): MapLayer['datasource'] {
   return {
     type: 'postgis',
     host: conninfo(target.host),
@@ -166,7 +181,6 @@ function datasource(target: ConnectionTarget, table: string): Record<string, str
     max_size: 1,
     persist_connection: true,
     connect_timeout: 10,
-    application_name: 'cartulary-renderer',
   };
 }
 

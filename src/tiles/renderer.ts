@@ -2,31 +2,10 @@
 
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
+import type { Mapnik, MapnikImage, MapnikMap } from './mapnik.js';
 import type { FromRenderer, RenderJob, ToRenderer } from './messages.js';
-
-interface MapnikImage {
-  encode(format: string, done: (error: Error | null, bytes: Buffer) => void): void;
-  view(x: number, y: number, width: number, height: number): MapnikImage;
-}
-interface MapnikMap {
-  extent: number[];
-  resize(width: number, height: number): void;
-  fromStringSync(xml: string, options: { strict: boolean }): void;
-  render(
-    image: MapnikImage,
-    options: { scale: number },
-    done: (error: Error | null, image: MapnikImage) => void,
-  ): void;
-}
-interface Mapnik {
-  Map: new (width: number, height: number) => MapnikMap;
-  Image: new (width: number, height: number) => MapnikImage;
-  Logger: { setSeverity(level: number): void; NONE: number };
-  settings: { paths: { input_plugins: string } };
-  register_default_fonts(): void;
-  registerDatasource(path: string): void;
-}
 
 const mapnik = createRequire(import.meta.url)('@mapnik/mapnik') as Mapnik;
 mapnik.Logger.setSeverity(mapnik.Logger.NONE);
@@ -35,61 +14,86 @@ mapnik.register_default_fonts();
 for (const plugin of ['postgis+pgraster', 'geojson'])
   mapnik.registerDatasource(join(mapnik.settings.paths.input_plugins, `${plugin}.input`));
 
-/** Maps are dear to load (20 ms) and cheap to keep (20 kB). */
-const maps = new LRUCache<string, MapnikMap>({ max: 200 });
+/** Maps are dear to load (20 ms) and cheap to keep, about as much again as their XML. */
+const maps = new LRUCache<string, MapnikMap>({ maxSize: 8 * 1024 * 1024 });
 
 function mapOf({ xml, xmlKey }: RenderJob): MapnikMap {
   const known = maps.get(xmlKey);
   if (known) return known;
   const map = new mapnik.Map(256, 256);
   map.fromStringSync(xml, { strict: true });
-  maps.set(xmlKey, map);
+  maps.set(xmlKey, map, { size: xml.length + 20_000 });
   return map;
 }
+
+const render = (map: MapnikMap, image: MapnikImage, scale: number): Promise<MapnikImage> =>
+  new Promise((resolve, reject) =>
+    map.render(image, { scale }, (error, drawn) => (error ? reject(error) : resolve(drawn))),
+  );
 
 const encode = (image: MapnikImage, format: string): Promise<Buffer> =>
   new Promise((resolve, reject) =>
     image.encode(format, (error, bytes) => (error ? reject(error) : resolve(bytes))),
   );
 
+/** Tiles of one colour, by colour, size and format: a quarter of a map is sea. */
+const solids = new LRUCache<string, Buffer>({ max: 100 });
+
+async function encodeTile(tile: MapnikImage, { size, format }: RenderJob): Promise<Buffer> {
+  const solid = tile.isSolidSync() ? `${tile.getPixel(0, 0)}/${size}/${format}` : undefined;
+  const known = solid && solids.get(solid);
+  if (known) return known;
+  const bytes = await encode(tile, format);
+  if (solid) solids.set(solid, bytes);
+  return bytes;
+}
+
 async function draw(job: RenderJob): Promise<Uint8Array[]> {
-  const { columns, rows, size, scale, format } = job;
+  const { columns, rows, size, scale } = job;
   const map = mapOf(job);
   map.resize(columns * size, rows * size);
+  map.bufferSize = job.bufferSize;
   map.extent = job.extent;
-  const image = await new Promise<MapnikImage>((resolve, reject) =>
-    map.render(new mapnik.Image(columns * size, rows * size), { scale }, (error, drawn) =>
-      error ? reject(error) : resolve(drawn),
-    ),
-  );
-  if (columns === 1 && rows === 1) return [await encode(image, format)];
+  const image = await render(map, new mapnik.Image(columns * size, rows * size), scale);
   const places = Array.from(
     { length: columns * rows },
     (_, i) => [i % columns, Math.floor(i / columns)] as const,
   );
-  return Promise.all(places.map(([x, y]) => encode(image.view(x * size, y * size, size, size), format)));
+  return Promise.all(places.map(([x, y]) => encodeTile(image.view(x * size, y * size, size, size), job)));
 }
 
-/** After a restart of the database each dead connection of Mapnik's pool fails once: so a job is tried again before it fails. */
-async function drawAgain(job: RenderJob): Promise<Uint8Array[]> {
-  try {
-    return await draw(job);
-  } catch {
-    maps.delete(job.xmlKey);
-    return draw(job);
+/** How long a database may take to start again, ms. */
+const patience = 5_000;
+
+/** The wording of the PostgreSQL library for a connection that is lost or cannot be made. */
+const lostConnection =
+  /connection to server|server closed the connection|terminating connection|connection not open|no connection|could not (?:connect|send|receive)|starting up|shutting down|recovery mode/i;
+
+/** After a restart of the database the connection that rests in Mapnik's pool fails once, and new ones until it runs again. */
+async function drawPatiently(job: RenderJob): Promise<Uint8Array[]> {
+  const end = Date.now() + patience;
+  for (;;) {
+    try {
+      return await draw(job);
+    } catch (error) {
+      maps.delete(job.xmlKey);
+      if (!lostConnection.test((error as Error).message) || Date.now() > end) throw error;
+      await sleep(100);
+    }
   }
 }
 
 const answer = (message: FromRenderer): void => void process.send!(message);
-const memory = (): number => process.memoryUsage.rss();
 
 process.on('message', async ({ id, job }: ToRenderer) => {
   try {
-    answer({ id, tiles: await drawAgain(job), memory: memory() });
+    const tiles = await drawPatiently(job);
+    answer({ id, tiles, memory: process.memoryUsage.rss() });
   } catch (error) {
-    answer({ id, error: String((error as Error).message), memory: memory() });
+    answer({ id, error: String((error as Error).message), memory: process.memoryUsage.rss() });
   }
 });
-process.on('disconnect', () => process.exit(0));
+// Not process.exit, which would wait for a drawing that may never end.
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => {});
 answer({ ready: true });

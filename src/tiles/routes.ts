@@ -1,16 +1,15 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { mainLanguage } from '../access/caller.js';
-import { badRequest } from '../errors.js';
+import { badRequest, ServiceError } from '../errors.js';
 import { flipRow, isInMatrix, maxZoom } from '../geo/tile.js';
-import { common, Path } from '../http/params.js';
+import { common, isOn, Path } from '../http/params.js';
 import { etagOf, isFresh } from '../http/reply.js';
 import type { App, Services } from '../http/service.js';
 import { findLayer } from '../layers/layers.js';
 import { createTileCache } from './cache.js';
 import { createTileDrawer } from './draw.js';
 import { iconJob } from './icon.js';
-import { planTile, type TileRequest } from './plan.js';
-import { mapContent, mapState } from './sources.js';
+import { createPlanner, type TilePlan, type TileRequest } from './plan.js';
 
 /** Answers are pictures, which the types of JSON answers do not know. */
 const Png: Record<string, unknown> = {
@@ -34,7 +33,8 @@ const TileQuery = Type.Object({
     Type.String({
       maxLength: 20_000,
       description:
-        'Ids of layers or publication items in drawing order, with commas; the selected ones when absent',
+        'Ids of layers or items of the publication tree in drawing order, with commas: the first is drawn first, under the others. ' +
+        'An id that is both is the layer; a folder stands for its layers. When absent, the selected layers of the publication tree',
     }),
   ),
   retina: Type.Optional(
@@ -49,11 +49,9 @@ const TileQuery = Type.Object({
 
 /** The tiles of a map: under `/tms/<project>/<map>/`, in a scope of its own. */
 export function tileRoutes(app: App, { db, config, renderers }: Services): void {
-  const drawTile = createTileDrawer(
-    renderers,
-    createTileCache(config.tileCache * 1024 * 1024),
-    config.tileCache > 0,
-  );
+  const planTile = createPlanner(db);
+  const cache = createTileCache(config.tileCache * 1024 * 1024);
+  const drawTile = createTileDrawer(renderers, cache, config.tileCache > 0);
 
   app.get(
     '/:map',
@@ -70,29 +68,61 @@ export function tileRoutes(app: App, { db, config, renderers }: Services): void 
     },
     async (request, reply) => {
       const { caller, params, query, gone } = request;
-      const { z, x, y, retina: scale = 1 } = query;
-      if (!isInMatrix(z, x, y))
-        throw badRequest(`There is no tile z=${z}, x=${x}, y=${y}`, { parameters: ['z', 'x', 'y'] });
-      const main = mainLanguage(caller);
-      const tile: TileRequest = {
-        z,
-        x,
-        y: flipRow(y, z),
-        base: query.base === undefined || query.base === '1' || query.base === 'true',
-        layers: query.layers === undefined ? undefined : parseIds(query.layers),
-        scale,
-        palette: query.q === '1',
-        lng: query.lng ?? main,
-        main,
+      const tile = tileRequest(query, mainLanguage(caller));
+      const plan = (): Promise<TilePlan> => planTile(caller, params.map, tile, gone);
+      const isKnown = ({ isPublic, key }: TilePlan): boolean => {
+        reply.header('cache-control', cacheControl(request, isPublic));
+        return isFresh(request, reply, etagOf(key, tile.z, tile.x, tile.y));
       };
-      const state = await mapState(db, caller, params.map, gone);
-      const plan = planTile(tile, state, await mapContent(db, state, gone), db.connection);
-      reply.header('cache-control', `${state.has_publication ? 'public' : 'private'}, no-cache`);
-      if (isFresh(request, reply, etagOf(plan.key, z, x, y))) return reply.code(304).send();
-      const picture = await drawTile(tile, plan, gone);
-      return reply.type('image/png').send(Buffer.from(picture));
+      const planned = await plan();
+      if (isKnown(planned)) return reply.code(304).send();
+      const picture = await drawTile(tile, planned, gone).catch(async (error) => {
+        reply.removeHeader('etag');
+        const changed = await planOfChange(error, planned, plan);
+        const drawn = await drawTile(tile, changed, gone);
+        isKnown(changed);
+        return drawn;
+      });
+      return reply.type('image/png').send(asBuffer(picture));
     },
   );
+}
+
+/** A picture may fail because what it reads was changed or deleted meanwhile: the plan as it is now. Throws the error when it is the same. */
+async function planOfChange(
+  error: unknown,
+  planned: TilePlan,
+  plan: () => Promise<TilePlan>,
+): Promise<TilePlan> {
+  if (!(error instanceof ServiceError && error.code === 'internal')) throw error;
+  const now = await plan();
+  if (now.key === planned.key) throw error;
+  return now;
+}
+
+/** Always asked for again, which costs one query and answers 304; others than the client may keep only what the public sees. */
+const cacheControl = (request: { token: string | undefined }, isPublic: boolean): string =>
+  `${isPublic && request.token === undefined ? 'public' : 'private'}, no-cache`;
+
+const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
+  Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength);
+
+/** The query as it is understood. Throws 400 for a tile outside the matrix. */
+function tileRequest(query: Static<typeof TileQuery>, main: string): TileRequest {
+  const { z, x, y } = query;
+  if (!isInMatrix(z, x, y))
+    throw badRequest(`There is no tile z=${z}, x=${x}, y=${y}`, { parameters: ['z', 'x', 'y'] });
+  return {
+    z,
+    x,
+    y: flipRow(y, z),
+    base: query.base === undefined || isOn(query.base),
+    layers: query.layers === undefined ? undefined : parseIds(query.layers),
+    scale: query.retina ?? 1,
+    palette: query.q === '1',
+    lng: query.lng ?? main,
+    main,
+  };
 }
 
 /** `layers`: ids with commas; an empty text draws none. */
@@ -128,11 +158,16 @@ export function iconRoutes(app: App, { db, renderers }: Services): void {
     async (request, reply) => {
       const { caller, params, query, gone } = request;
       const layer = await findLayer(db, caller, params, 'view');
-      const job = await iconJob(db, layer, query.size ?? 32, gone);
-      reply.header('cache-control', 'no-cache');
+      const main = mainLanguage(caller);
+      const icon = { layer, size: query.size ?? 32, lng: query.lng ?? main, main };
+      const job = await iconJob(db, icon, gone);
+      reply.header('cache-control', cacheControl(request, layer.map.has_publication));
       if (isFresh(request, reply, etagOf(job.xmlKey, job.size))) return reply.code(304).send();
-      const [picture] = await renderers.render(job, gone);
-      return reply.type('image/png').send(Buffer.from(picture!));
+      const [picture] = await renderers.render(job, gone).catch((error) => {
+        reply.removeHeader('etag');
+        throw error;
+      });
+      return reply.type('image/png').send(asBuffer(picture!));
     },
   );
 }

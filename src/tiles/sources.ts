@@ -1,10 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type { Caller } from '../access/caller.js';
 import { demand, rightOn } from '../access/rights.js';
-import { type Container, publicMayView, rightOnMap } from '../containers/containers.js';
+import { type Container, isCode, mapNotFound, publicMayView, rightOnMap } from '../containers/containers.js';
 import type { Queryable } from '../db/pool.js';
 import { sql } from '../db/sql.js';
-import { ServiceError } from '../errors.js';
 import type { Column } from '../layers/layers.js';
 
 /** What may change with every request: versions, and what this caller may view. */
@@ -16,13 +15,34 @@ export interface MapState {
   viewable: ReadonlyMap<number, number>;
 }
 
-/** What changes only with the map's version: tree, styles, columns. */
+/** A layer as far as it decides what is drawn. */
+export interface SourceLayer extends Pick<Container, 'id' | 'code' | 'css_style' | 'render_settings'> {
+  columns: readonly Pick<Column, 'id' | 'code' | 'type' | 'localized_value'>[];
+}
+
+/** A folder or layer in a tree. */
+export interface TreeNode {
+  id: number;
+  /** 0: the root. */
+  parent_id: number;
+  selected: boolean;
+  container_id: number;
+}
+
+/** What changes only with the map's version: trees, styles, columns. */
 export interface MapContent {
-  map: Container;
-  layers: ReadonlyMap<number, Container & { columns: readonly Column[] }>;
-  /** Ids of items → ids of folders and layers, in the order of the tree: the first is drawn on top. */
-  items: readonly { id: number; parent_id: number; selected: boolean; container_id: number }[];
-  containerTypes: ReadonlyMap<number, string>;
+  css_style: string;
+  layers: ReadonlyMap<number, SourceLayer>;
+  /** The map's own tree: ids are those of containers. */
+  whole: Tree;
+  /** The publication tree; the whole one before it was saved. */
+  published: Tree;
+}
+
+/** A tree in the order of its list: the first lies on top. */
+export interface Tree {
+  nodes: ReadonlyMap<number, TreeNode>;
+  children: ReadonlyMap<number, readonly TreeNode[]>;
 }
 
 /**
@@ -35,6 +55,7 @@ export async function mapState(
   code: string,
   signal?: AbortSignal,
 ): Promise<MapState> {
+  if (!isCode(code)) throw mapNotFound(code);
   const rightOnLayer = rightOn(caller, {
     project: sql`m.project_id`,
     map: { id: sql`m.id`, publish: sql`m.publish` },
@@ -45,7 +66,7 @@ export async function mapState(
     version: number;
     right: number;
     has_publication: boolean;
-    layers: [number, number, number][];
+    layers: [id: number, version: number, right: number][];
   }>(
     sql`
       select m.id, m.version, ${rightOnMap(caller)} as "right", ${publicMayView(sql`m`)} as has_publication,
@@ -55,7 +76,7 @@ export async function mapState(
       where m.project_id = ${caller.project.id} and m.type = 'map' and m.code = ${code}`,
     signal,
   );
-  if (!row) throw new ServiceError('map_not_found', `The map '${code}' does not exist`);
+  if (!row) throw mapNotFound(code);
   demand(caller, row.right, 'view');
   const viewable = row.layers
     .filter(([, , right]) => right >= 1)
@@ -68,58 +89,96 @@ export async function mapState(
   };
 }
 
-/** Contents by map id and version. One that is read while the map changes is newer than its version says, which no one asks for again. */
-const contents = new LRUCache<string, MapContent>({ max: 200 });
-
-/** The content of a map in the state that was read. */
-export async function mapContent(
-  db: Queryable,
+export type ReadContent = (
   state: Pick<MapState, 'id' | 'version'>,
   signal?: AbortSignal,
-): Promise<MapContent> {
-  const key = `${state.id}/${state.version}`;
-  const known = contents.get(key);
-  if (known) return known;
-  const containers = await db.query<Container & { columns: Column[] }>(
+) => Promise<MapContent>;
+
+/** Characters of styles that are kept in memory. */
+const keptCharacters = 32 * 1024 * 1024;
+
+/**
+ * Reads contents, kept by map id and version. One that is read while the map changes is newer than its version says;
+ * it does no harm, since nobody reads the old version once the new one is there.
+ */
+export function createContentReader(db: Queryable): ReadContent {
+  const contents = new LRUCache<string, MapContent>({ maxSize: keptCharacters, sizeCalculation: sizeOf });
+  return async (state, signal) => {
+    const key = `${state.id}/${state.version}`;
+    const known = contents.get(key);
+    if (known) return known;
+    const content = await readContent(db, state.id, signal);
+    contents.set(key, content);
+    return content;
+  };
+}
+
+function sizeOf({ css_style, layers, published }: MapContent): number {
+  let size = 1000 + css_style.length + 200 * published.nodes.size;
+  for (const layer of layers.values()) size += 500 + layer.css_style.length + 200 * layer.columns.length;
+  return size;
+}
+
+type ContainerRow = SourceLayer & Pick<Container, 'type' | 'parent_id' | 'tree_saved'>;
+
+async function readContent(db: Queryable, mapId: number, signal?: AbortSignal): Promise<MapContent> {
+  const containers = await db.query<ContainerRow>(
     sql`
-      select c.*, (select coalesce(jsonb_agg(to_jsonb(k) order by k.sort, k.id), '[]')
-        from cartulary.layer_column k where k.layer_id = c.id) as columns
-      from cartulary.container c where c.map_id = ${state.id} order by c.sort, c.id`,
+      select c.id, c.parent_id, c.type, c.code, c.css_style, c.render_settings, c.tree_saved,
+        (select coalesce(jsonb_agg(jsonb_build_object(
+            'id', k.id, 'code', k.code, 'type', k.type, 'localized_value', k.localized_value) order by k.id), '[]')
+          from cartulary.layer_column k where k.layer_id = c.id) as columns
+      from cartulary.container c where c.map_id = ${mapId} order by c.sort, c.id`,
     signal,
   );
   const map = containers.find(({ type }) => type === 'map');
-  if (!map) throw new ServiceError('map_not_found');
-  const items = map.tree_saved
-    ? await db.query<MapContent['items'][number]>(
-        sql`select id, parent_id, selected, map_layer_id as container_id from cartulary.publication_item where map_id = ${state.id} order by sort, id`,
-        signal,
+  if (!map) throw mapNotFound('');
+  const own = containers.filter(({ type }) => type !== 'map');
+  const whole = makeTree(
+    own.map(({ id, parent_id }) => ({
+      id,
+      parent_id: parent_id === mapId ? 0 : parent_id!,
+      selected: true,
+      container_id: id,
+    })),
+  );
+  const published = map.tree_saved
+    ? makeTree(
+        await db.query<TreeNode>(
+          sql`select id, parent_id, selected, map_layer_id as container_id from cartulary.publication_item where map_id = ${mapId} order by sort, id`,
+          signal,
+        ),
       )
-    : containers
-        .filter(({ type }) => type !== 'map')
-        .map(({ id, parent_id }) => ({
-          id,
-          parent_id: parent_id === map.id ? 0 : parent_id!,
-          selected: true,
-          container_id: id,
-        }));
-  const content: MapContent = {
-    map,
-    layers: new Map(containers.filter(({ type }) => type === 'layer').map((layer) => [layer.id, layer])),
-    items: depthFirst(items),
-    containerTypes: new Map(containers.map(({ id, type }) => [id, type])),
+    : whole;
+  const layers = own.filter(({ type }) => type === 'layer');
+  return {
+    css_style: map.css_style,
+    layers: new Map(layers.map((layer) => [layer.id, layer])),
+    whole,
+    published,
   };
-  contents.set(key, content);
-  return content;
 }
 
-function depthFirst(items: MapContent['items']): MapContent['items'] {
-  const ids = new Set(items.map(({ id }) => id));
-  const children = new Map<number, MapContent['items'][number][]>();
-  for (const item of items) {
-    const parent = ids.has(item.parent_id) ? item.parent_id : 0;
-    children.set(parent, [...(children.get(parent) ?? []), item]);
+/** A tree of nodes that come in order; those whose parent is missing stand at the root. */
+export function makeTree(list: readonly TreeNode[]): Tree {
+  const nodes = new Map(list.map((node) => [node.id, node]));
+  const children = new Map<number, TreeNode[]>();
+  for (const node of list) {
+    const parent = nodes.has(node.parent_id) ? node.parent_id : 0;
+    const siblings = children.get(parent);
+    if (siblings) siblings.push(node);
+    else children.set(parent, [node]);
   }
-  const walk = (parent: number): MapContent['items'][number][] =>
-    (children.get(parent) ?? []).flatMap((item) => [item, ...walk(item.id)]);
-  return walk(0);
+  return { nodes, children };
+}
+
+/** What lies below a node (0: the root), from the top of the list down. */
+export function below({ children }: Tree, id: number): TreeNode[] {
+  const ordered: TreeNode[] = [];
+  const ahead = (children.get(id) ?? []).toReversed();
+  for (let node = ahead.pop(); node; node = ahead.pop()) {
+    ordered.push(node);
+    for (const child of (children.get(node.id) ?? []).toReversed()) ahead.push(child);
+  }
+  return ordered;
 }

@@ -1,9 +1,8 @@
-import { lockTree } from '../containers/tree.js';
 import { type Database, sqlState, type Transaction } from '../db/pool.js';
 import { sql } from '../db/sql.js';
 import { badRequest, ServiceError } from '../errors.js';
 import { parseSrs, wgs84 } from '../geo/srs.js';
-import { type Column, holdsObjects, type Layer, layerTable, touchData } from '../layers/layers.js';
+import { holdsObjects, type Layer, layerTable, lockLayer, touchData } from '../layers/layers.js';
 import { announceColumns, type ReservedColumn, reserveColumns, returnColumns } from './new-columns.js';
 import { checkLocalized, newColumns, type PlanRules, planColumns } from './plan.js';
 import { inWgs84, openProjection } from './projection.js';
@@ -14,9 +13,6 @@ import { createStaging, dropStaging, fillStaging, type Staging } from './staging
 import { countStaged, refuseMissing, refuseTwins, type Storing, storeRows, withoutIndex } from './storing.js';
 
 export { sweepStaging } from './staging.js';
-
-/** The layer as `findLayer` gives it; of the demo loader only these parts are asked. */
-export type ImportLayer = Pick<Layer, 'id' | 'type' | 'columns'> & { map: { id: number } };
 
 export interface ImportOptions {
   /** replace: the objects of the file take the place of all that are there. merge: they are added, or change those whose id they name. */
@@ -51,7 +47,7 @@ export interface ImportResult {
  */
 export async function importFeatures(
   db: Database,
-  layer: ImportLayer,
+  layer: Layer,
   source: AsyncIterable<Buffer>,
   options: ImportOptions,
 ): Promise<ImportResult> {
@@ -69,7 +65,7 @@ export async function importFeatures(
 }
 
 interface Staged {
-  layer: ImportLayer;
+  layer: Layer;
   staging: Staging;
   read: number;
   properties: readonly Property[];
@@ -107,7 +103,7 @@ async function stage(
   }
 }
 
-const readingOptions = (layer: ImportLayer, srs: string | undefined, options: ImportOptions) => ({
+const readingOptions = (layer: Layer, srs: string | undefined, options: ImportOptions) => ({
   featureLimit: options.featureLimit,
   srs,
   columns: layer.columns,
@@ -124,14 +120,14 @@ async function store(db: Database, staged: Staged, options: ImportOptions): Prom
   try {
     reserved = await reserveColumns(
       db,
-      layer.id,
+      layer,
       wanted.map(({ column }) => column),
     );
     await db.transaction((tx) => storeAll(tx, staged, reserved, options), options.signal);
   } catch (error) {
     throw storeFailure(error);
   } finally {
-    await returnColumns(db, layer.id, reserved);
+    await returnColumns(db, layer, reserved);
   }
 }
 
@@ -151,13 +147,10 @@ async function storeAll(
 ): Promise<void> {
   const { layer, staging, read, properties } = staged;
   const table = layerTable(layer.id);
-  if (tx.engine === 'postgres') await tx.query(sql`set local statement_timeout = 0`);
+  await tx.query(sql`set local statement_timeout = 0`);
   // Nobody else changes the structure or the objects until the end; readers go on with what was there.
-  await lockTree(tx, layer.map.id);
+  const { columns } = await lockLayer(tx, layer);
   await touchData(tx, layer.id);
-  const columns = await tx.query<Column>(
-    sql`select * from cartulary.layer_column where layer_id = ${layer.id} order by sort, id`,
-  );
   const count = await countStaged(tx, staging);
   // The staging table is not logged: a database that restarted meanwhile has emptied it.
   if (count.rows !== read)

@@ -1,6 +1,8 @@
 import { touchMap } from '../containers/containers.js';
+import { lockTree } from '../containers/tree.js';
 import type { Database, Queryable } from '../db/pool.js';
 import { ident, join, sql } from '../db/sql.js';
+import { makeRoom } from '../layers/columns.js';
 import { type Column, layerTable } from '../layers/layers.js';
 import { sqlType } from '../layers/types.js';
 import { type ColumnPlan, changed, type NewColumn } from './plan.js';
@@ -10,6 +12,12 @@ export interface ReservedColumn extends NewColumn {
   id: number;
 }
 
+/** The layer, and the map whose lock every change of structure holds. */
+interface Place {
+  id: number;
+  map: { id: number };
+}
+
 /**
  * Gives new columns their place in the layer's table. This is done apart and before the import stores anything, since
  * readers must wait for whoever changes a table: so they wait for a moment and not for the import. Nobody sees the
@@ -17,17 +25,19 @@ export interface ReservedColumn extends NewColumn {
  */
 export async function reserveColumns(
   db: Database,
-  layerId: number,
+  layer: Place,
   columns: readonly NewColumn[],
 ): Promise<ReservedColumn[]> {
   if (!columns.length) return [];
   return db.transaction(async (tx) => {
+    await lockTree(tx, layer.map.id);
+    await makeRoom(tx, layer.id, columns.length);
     const ids = await tx.query<{ id: number }>(
       sql`select nextval('cartulary.column_id')::integer as id from generate_series(1, ${columns.length}::integer)`,
     );
     const reserved = columns.map((column, i) => ({ ...column, id: ids[i]!.id }));
     const additions = reserved.map((column) => sql`add column ${ident(`c${column.id}`)} ${sqlType(column)}`);
-    await tx.query(sql`alter table ${layerTable(layerId)} ${join(additions)}`);
+    await tx.query(sql`alter table ${layerTable(layer.id)} ${join(additions)}`);
     return reserved;
   });
 }
@@ -35,7 +45,7 @@ export async function reserveColumns(
 /** Makes reserved columns columns of the layer, in the transaction that fills them: the plans with all columns in place. */
 export async function announceColumns(
   tx: Queryable,
-  layer: { id: number; map: { id: number } },
+  layer: Place,
   plans: readonly ColumnPlan[],
   reserved: readonly ReservedColumn[],
 ): Promise<ColumnPlan<Column>[]> {
@@ -75,7 +85,7 @@ const asColumn = (column: ReservedColumn): Column => ({
 /** Takes away the places of columns that were not announced after all. */
 export async function returnColumns(
   db: Database,
-  layerId: number,
+  layer: Place,
   reserved: readonly ReservedColumn[],
 ): Promise<void> {
   if (!reserved.length) return;
@@ -86,5 +96,8 @@ export async function returnColumns(
   const left = ids.filter((id) => !known.some((row) => row.id === id));
   if (!left.length) return;
   const drops = left.map((id) => sql`drop column if exists ${ident(`c${id}`)}`);
-  await db.transaction((tx) => tx.query(sql`alter table if exists ${layerTable(layerId)} ${join(drops)}`));
+  await db.transaction(async (tx) => {
+    await lockTree(tx, layer.map.id);
+    await tx.query(sql`alter table if exists ${layerTable(layer.id)} ${join(drops)}`);
+  });
 }

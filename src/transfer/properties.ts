@@ -1,7 +1,6 @@
 import { ServiceError } from '../errors.js';
-import { datetimePattern } from '../layers/conversion.js';
 import type { Column, ColumnType } from '../layers/layers.js';
-import { stringLimit } from '../layers/types.js';
+import { datetimePattern, stringLimit } from '../layers/types.js';
 
 /** What kinds of values a property had, added up. */
 export const kinds = { number: 1, bool: 2, datetime: 4, string: 8, json: 16 } as const;

@@ -7,9 +7,7 @@ import { boxesOf, parseBox } from '../geo/bbox.js';
 import { acceptMultipart, parametersOf } from '../http/body.js';
 import { answers, Flag, isOn, Path, Query, SpatialReference } from '../http/params.js';
 import type { App, Services } from '../http/service.js';
-import { findLayer, type Layer } from '../layers/layers.js';
-import { LayerAnswer } from '../layers/schemas.js';
-import { layerView } from '../layers/view.js';
+import { findLayer, type Layer, LayerAnswer, layerView } from '../layers/layers.js';
 import { type ExportOptions, exportGeoJson, zipped } from './export.js';
 import { exportFormat, formats, importFormat } from './formats.js';
 import { type ImportOptions, importFeatures } from './import.js';
@@ -67,7 +65,8 @@ function importRoute(app: App, { db, config }: Services): void {
     `${path}/import`,
     {
       config: { token: 'required' },
-      bodyLimit: config.importLimit,
+      // `incomingFile` keeps the limit, and lets the client read the answer.
+      bodyLimit: Number.MAX_SAFE_INTEGER,
       schema: {
         tags,
         summary: 'Import a file into a layer',

@@ -10,7 +10,7 @@ const slice = 10_000;
 export async function makeValid(tx: Transaction, layer: Layer): Promise<number> {
   if (!holdsObjects(layer)) throw badRequest(`A layer of the type '${layer.type}' has no objects of its own`);
   const table = layerTable(layer.id);
-  if (tx.engine === 'postgres') await tx.query(sql`set local statement_timeout = 0`);
+  await tx.query(sql`set local statement_timeout = 0`);
   await touchData(tx, layer.id);
   let total = 0;
   for (let after: number | null = Number.MIN_SAFE_INTEGER; after !== null; ) {

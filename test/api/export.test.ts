@@ -48,7 +48,7 @@ const feature = (properties: object, geometry: object | null = null, id?: number
 const point = (x: number, y: number) => ({ type: 'Point', coordinates: [x, y] });
 
 const geometries = [
-  point(0.012345678901234567, -89.99999999999999),
+  point(0.01234567890123457, -89.99999999999999),
   { type: 'Point', coordinates: [1e-7, 179.99999999999997 - 100, -1234.5678901234567] },
   {
     type: 'LineString',
@@ -303,7 +303,8 @@ test('an export during which the layer is imported anew is cut off', async () =>
   incoming.on('error', (error: Error) => {
     failure = error;
   });
-  await once(incoming, 'close');
+  incoming.resume();
+  await new Promise((resolve) => incoming.once('close', resolve));
   assert.ok(failure, 'the connection must break off');
   assert.throws(() => JSON.parse(text));
 });

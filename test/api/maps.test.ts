@@ -1,27 +1,30 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { sql } from '../../src/db/sql.js';
 import { startServer, type TestServer } from '../support/server.js';
+import { hostileTexts, outcome, signIn, unstorableTexts } from './people.js';
 
 let server: TestServer;
 test.before(async () => {
   server = await startServer();
 });
 test.after(() => server.stop());
-const refused = (method: string, path: string, body?: unknown) =>
-  server.request(method, path, { token: server.adminToken, body, headers: { accept: 'application/json' } });
+
+const admin = (method: string, path: string, body?: unknown) =>
+  outcome(server, method, path, { token: server.adminToken, body });
+/** A new map with a code of its own. */
+let made = 0;
+const newMap = (body: object = {}): Promise<any> =>
+  server.admin('POST', '/', { code: `m${++made}`, ...body });
 
 test('maps: make, read, change, list, delete', async () => {
   const map = await server.admin('POST', '/', { code: 'm', name: 'A map' });
-  assert.deepEqual(Object.keys(map).sort(), [
-    'code',
-    'css_style',
-    'group_layers',
-    'has_publication',
-    'id',
-    'name',
-  ]);
+  const keys = ['code', 'css_style', 'group_layers', 'has_publication', 'id', 'name'];
+  assert.deepEqual(Object.keys(map).sort(), keys);
   assert.deepEqual([map.code, map.name, map.group_layers, map.has_publication], ['m', 'A map', 0, true]);
+  assert.match(map.css_style, /^Map \{ background-color: /);
   assert.deepEqual((await server.request('GET', '/m/')).json, map, 'the public may view it');
+  assert.deepEqual((await server.request('GET', '/m')).json, map, 'with and without a slash');
   assert.equal((await server.admin('POST', '/', { code: 'unnamed' })).name, '');
 
   const changed = await server.admin('PATCH', '/m/', {
@@ -32,216 +35,383 @@ test('maps: make, read, change, list, delete', async () => {
     comment: 'c',
   });
   assert.deepEqual([changed.code, changed.name, changed.group_layers, changed.id], ['n', 'Map', 1, map.id]);
-  assert.equal((await server.request('GET', '/n/?lng=ru')).json.name, 'Карта');
-  assert.equal(
-    (await server.request('GET', '/n/?lng=de')).json.name,
-    'Map',
-    'the main language where the asked one is missing',
-  );
-  await server.admin('PATCH', '/n/?lng=ru', { name: 'Другая' });
-  assert.equal((await server.request('GET', '/n/?lng=ru')).json.name, 'Другая');
-  assert.equal((await server.request('GET', '/n/')).json.name, 'Map');
-
   assert.deepEqual(
-    (await server.admin('GET', '/maps/available/')).map((item: any) => item.code),
-    ['n', 'unnamed'],
+    (await server.admin('GET', '/maps/available/')).map((item: any) => [item.code, Object.keys(item)]),
+    [
+      ['n', ['id', 'code']],
+      ['unnamed', ['id', 'code']],
+    ],
   );
-  const [item] = await server.admin('GET', '/maps/public/');
-  for (const key of [
-    'id',
-    'type',
-    'parent',
-    'code',
-    'parent_map',
-    'sort',
-    'show_pub',
-    'css_style',
-    'localized_name',
-    'name',
-    'names',
-    'access',
-    'json',
-    'comment',
-    'listDepended',
-    'table_id',
-    'style_mode',
-    'render_settings',
-    'publish',
-    'group_layers',
-    'has_publication',
-    'locales',
-  ]) {
-    assert.ok(key in item, key);
-  }
-  assert.deepEqual([item.type, item.access, item.names], ['map', 3, [{ en: 'Map' }, { ru: 'Другая' }]]);
-  assert.equal((await refused('PATCH', '/n/', { css_style: '#x {' })).json.code, 'style_invalid');
+  assert.equal((await server.request('GET', '/m/')).status, 404);
   assert.equal(await server.admin('DELETE', '/n/'), true);
-  assert.equal((await server.request('GET', '/n/')).status, 404);
+  assert.deepEqual(await admin('DELETE', '/n/'), [404, 'map_not_found']);
+});
+
+test('a localized name: the asked language, the main one, any, the code', async () => {
+  await newMap({ code: 'names', localized_name: true, name: { en: 'Map', ru: 'Карта' } });
+  const name = async (query = '') => (await server.request('GET', `/names/${query}`)).json.name;
+  assert.deepEqual([await name(), await name('?lng=ru'), await name('?lng=de')], ['Map', 'Карта', 'Map']);
+  await server.admin('PATCH', '/names/?lng=ru', { name: 'Другая' });
+  assert.deepEqual([await name(), await name('?lng=ru')], ['Map', 'Другая']);
+  await server.admin('PATCH', '/names/', { name: { fr: 'Carte' } });
+  assert.deepEqual([await name(), await name('?lng=ru')], ['Carte', 'Carte'], 'an object replaces all');
+  assert.equal(await name('?lng=toString'), 'Carte', 'no method is taken for a name');
+  await server.admin('PATCH', '/names/', { name: {} });
+  assert.equal(await name(), 'names');
+  await server.admin('PATCH', '/names/', { name: 'Text' });
+  await server.admin('PATCH', '/names/', { localized_name: false });
+  assert.equal(await name('?lng=ru'), 'Text');
+  await server.admin('PATCH', '/names/?lng=ru', { localized_name: true });
+  assert.equal(await name('?lng=ru'), 'Text', 'the one name becomes that of the language of the request');
+});
+
+test('the list of published maps has every field', async () => {
+  const map = await newMap({
+    code: 'fields',
+    localized_name: true,
+    name: { en: 'Map', ru: 'Карта' },
+    json: { cartocss_mode: 1 },
+    comment: 'c',
+    css_style: 'Map { background-color: red; }',
+    render_settings: { minZoom: 1 },
+    show_pub: false,
+    sort: -2.4,
+  });
+  const [item] = await server.admin('GET', '/maps/public/?lng=ru');
+  assert.deepEqual(item, {
+    id: map.id,
+    type: 'map',
+    parent: 0,
+    code: 'fields',
+    parent_map: 'fields',
+    sort: -2,
+    show_pub: false,
+    css_style: 'Map { background-color: red; }',
+    localized_name: true,
+    name: 'Карта',
+    names: [{ en: 'Map' }, { ru: 'Карта' }],
+    access: 3,
+    json: { cartocss_mode: 1 },
+    comment: 'c',
+    listDepended: [],
+    table_id: 0,
+    style_mode: 2,
+    render_settings: { minZoom: 1 },
+    publish: true,
+    group_layers: 0,
+    has_publication: true,
+    locales: [
+      { id: 1, code: 'en', name: 'English', sort: 1, container: map.id },
+      { id: 2, code: 'ru', name: 'русский', sort: 2, container: map.id },
+    ],
+  });
+});
+
+test('languages of a map: given, wrong, inherited again', async () => {
+  const { id } = await newMap({ code: 'locales' });
+  const locales = async () =>
+    (await server.admin('GET', '/maps/public/')).find((map: any) => map.id === id).locales;
+  await server.admin('PATCH', '/locales/', {
+    locales: ['de', { code: 'pt-BR', name: 'Brasil', sort: 0.5 }, 'abcdefgh-1', 'qqqq'],
+  });
+  assert.deepEqual(
+    (await locales()).map((locale: any) => [locale.id, locale.code, locale.name, locale.sort]),
+    [
+      [1, 'pt-BR', 'Brasil', 0.5],
+      [2, 'de', 'Deutsch', 1],
+      [3, 'abcdefgh-1', 'abcdefgh-1', 3],
+      [4, 'qqqq', 'qqqq', 4],
+    ],
+  );
+  for (const wrong of [['de', 'de'], ['d'], [{}], [7], 'de', {}])
+    assert.deepEqual(await admin('PATCH', '/locales/', { locales: wrong }), [400, 'bad_request']);
+  await server.admin('PATCH', '/locales/', { locales: null });
+  assert.deepEqual(
+    (await locales()).map((locale: any) => locale.code),
+    ['en', 'ru'],
+  );
+});
+
+/** Body of POST, status, code. */
+const mistakes: [unknown, number, string][] = [
+  [{}, 500, 'required_missing'],
+  [undefined, 500, 'required_missing'],
+  [[], 400, 'bad_request'],
+  ['{"code": "x"', 400, 'bad_request'],
+  [{ code: 7 }, 400, 'bad_request'],
+  [{ code: null }, 400, 'bad_request'],
+  [{ code: '' }, 500, 'code_invalid'],
+  [{ code: 'a b' }, 500, 'code_invalid'],
+  [{ code: 'a\n' }, 500, 'code_invalid'],
+  [{ code: 'карта' }, 500, 'code_invalid'],
+  [{ code: 'x'.repeat(64) }, 500, 'code_invalid'],
+  ...[
+    'maps',
+    'users',
+    'image',
+    'login',
+    'logout',
+    'authorized',
+    'ext-login',
+    'ext-auth',
+    '__proto__',
+    'rights',
+    'jobs',
+    'files',
+  ].map((code): [unknown, number, string] => [{ code }, 500, 'code_reserved']),
+  [{ code: 'x', name: 7 }, 400, 'bad_request'],
+  [{ code: 'x', name: { en: 'x' } }, 400, 'bad_request'],
+  [{ code: 'x', name: { en: 7 }, localized_name: true }, 400, 'bad_request'],
+  [{ code: 'x', name: { 'no language': 'x' }, localized_name: true }, 400, 'bad_request'],
+  [{ code: 'x', name: 'x'.repeat(1001) }, 400, 'bad_request'],
+  [{ code: 'x', localized_name: 'yes' }, 400, 'bad_request'],
+  [{ code: 'x', css_style: 'Map { background-color: ; }' }, 500, 'style_invalid'],
+  [{ code: 'x', css_style: '#layer { line-width: 1; }' }, 500, 'style_invalid'],
+  [{ code: 'x', css_style: `/*${'x'.repeat(300_000)}*/` }, 413, 'too_large'],
+  [{ code: 'x', group_layers: 2 }, 400, 'bad_request'],
+  [{ code: 'x', group_layers: '1' }, 400, 'bad_request'],
+  [{ code: 'x', json: [] }, 400, 'bad_request'],
+  [{ code: 'x', json: 'text' }, 400, 'bad_request'],
+  [{ code: 'x', json: { deep: JSON.parse('['.repeat(500) + ']'.repeat(500)) } }, 400, 'bad_request'],
+  [{ code: 'x', render_settings: { opacity: 1.5 } }, 400, 'bad_request'],
+  [{ code: 'x', sort: 1e300 }, 400, 'bad_request'],
+  ...unstorableTexts.flatMap((text): [unknown, number, string][] => [
+    [{ code: 'x', name: text }, 400, 'bad_request'],
+    [{ code: 'x', comment: text }, 400, 'bad_request'],
+    [{ code: 'x', json: { a: [text] } }, 400, 'bad_request'],
+    [{ code: 'x', json: { [text]: 1 } }, 400, 'bad_request'],
+  ]),
+];
+
+test('mistakes are refused in both forms, and nothing is made', async () => {
+  const before = await server.admin('GET', '/maps/public/');
+  for (const [body, status, code] of mistakes) {
+    const what = JSON.stringify(body)?.slice(0, 200);
+    const options = { token: server.adminToken, body };
+    const headers = { 'content-type': 'application/json', accept: 'application/json' };
+    const sent = body === undefined ? { token: options.token } : options;
+    const json = await server.request('POST', '/', { ...sent, headers });
+    assert.deepEqual([json.status, json.json.code], [status, code], what);
+    const page = await server.request('POST', '/', {
+      ...sent,
+      headers: { 'content-type': 'application/json' },
+    });
+    assert.equal(page.status, status);
+    assert.equal(
+      page.headers.get('content-type')?.split(';')[0],
+      status === 500 ? 'application/json' : 'text/html',
+      what,
+    );
+  }
+  assert.deepEqual(await server.admin('GET', '/maps/public/'), before);
+});
+
+test('a wrong change leaves the map as it was', async () => {
+  await newMap({ code: 'taken' });
+  const { code } = await newMap({ name: 'Stays', json: { a: 1 } });
+  const all = async () => JSON.stringify(await server.admin('GET', '/maps/public/'));
+  const before = await all();
+  for (const [body, status, error] of [
+    ...mistakes.filter(
+      ([body]) => body && !Array.isArray(body) && typeof body === 'object' && Object.keys(body).length,
+    ),
+    [{ name: 'Changed', code: 'taken' }, 500, 'code_taken'],
+    [{ name: 'Changed', css_style: 'Map { x }' }, 500, 'style_invalid'],
+  ] as typeof mistakes) {
+    const sent = { ...(body as any), ...((body as any).code === 'x' ? { code: undefined } : {}) };
+    assert.deepEqual(
+      await admin('PATCH', `/${code}/`, sent),
+      [status, error],
+      JSON.stringify(body).slice(0, 200),
+    );
+  }
+  assert.equal(await all(), before);
+  assert.deepEqual(await admin('PATCH', '/none/', {}), [404, 'map_not_found']);
+  assert.equal((await server.admin('PATCH', `/${code}/`, {})).name, 'Stays', 'nothing said, nothing changed');
+  assert.equal((await server.admin('PATCH', `/${code}/`, { code })).code, code, 'its own code is not taken');
+});
+
+test('style_invalid says where and what', async () => {
+  const { status, json } = await server.request('POST', '/', {
+    token: server.adminToken,
+    body: { code: 'styled', css_style: 'Map {\n  background-colour: red;\n}' },
+  });
+  assert.deepEqual(
+    [status, json.code, json.data.problems[0].line, json.data.problems[0].column],
+    [500, 'style_invalid', 2, 3],
+  );
+  assert.match(json.message, /line 2, column 3/);
+});
+
+test('hostile texts are stored and returned as they are', async () => {
+  for (const text of hostileTexts) {
+    const { code, name } = await newMap({
+      name: text,
+      comment: text,
+      json: { text, [text === '__proto__' ? 'k' : text]: [text] },
+    });
+    assert.equal(name, text);
+    assert.equal((await server.request('GET', `/${code}/`)).json.name, text);
+    const item = (await server.admin('GET', '/maps/public/')).find((map: any) => map.code === code);
+    assert.deepEqual([item.comment, item.json.text], [text, text]);
+    const path = `/${encodeURIComponent(text)}/`;
+    assert.deepEqual(await outcome(server, 'GET', path), [404, 'map_not_found'], text);
+  }
+  assert.deepEqual(await outcome(server, 'GET', '/%00/'), [404, 'map_not_found']);
+  assert.deepEqual(await outcome(server, 'GET', `/${'x'.repeat(400)}/`), [404, 'map_not_found']);
+});
+
+test('a name in an error page is escaped', async () => {
+  const page = await server.request('GET', `/${encodeURIComponent('<b>x')}/`);
+  assert.equal(page.status, 404);
+  assert.ok(page.text.includes('&lt;b&gt;x') && !page.text.includes('<b>x'));
 });
 
 test('two requests at once for one code: one gets it', async () => {
-  const answers = await Promise.all([1, 2, 3, 4].map(() => refused('POST', '/', { code: 'race' })));
-  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 500, 500, 500]);
-});
-
-test('folders: names, sort, parents, contents', async () => {
-  await server.admin('POST', '/', { code: 'f' });
-  const { id: mapId } = await server.admin('GET', '/f/');
-  const a = await server.admin('POST', '/f/folders/', { code: 'a', name: 'First' });
-  assert.deepEqual(
-    [a.type, a.parent_id, a.sort, a.map_layer_id, a.name],
-    ['folder', mapId, 1, a.id, 'First'],
-  );
-  const b = await server.admin('POST', '/f/folders/', {
-    localized_name: true,
-    name: { en: 'B', ru: 'Б' },
-    parent_id: mapId,
-    sort: 0.5,
-  });
-  assert.match(b.code, /^folder_/);
-  assert.deepEqual([b.sort, b.name], [1, { en: 'B', ru: 'Б' }]);
-  assert.equal((await server.admin('GET', `/f/folders/${b.code}/?lng=ru`)).name, 'Б');
-  assert.equal((await server.admin('GET', '/f/folders/a/')).sort, 2, 'siblings are numbered anew');
-  const inner = await server.admin('POST', '/f/folders/', { code: 'inner', parent_id: a.id });
-  const layer = await server.admin('POST', '/f/layers/', { code: 'deep', parent_id: inner.id });
-  assert.equal(layer.parent_id, inner.id);
-
-  assert.equal(
-    (await refused('PATCH', '/f/folders/a/', { name: 'x' })).json.code,
-    'container_not_found',
-    'parent_id must be there',
-  );
-  assert.equal((await refused('PATCH', '/f/folders/a/', { name: 'x', parent_id: inner.id })).status, 404);
-  const moved = await server.admin('PUT', '/f/folders/a/', {
-    parent_id: mapId,
-    name: 'Renamed',
-    sort: 1,
-    json: { k: 1 },
-  });
-  assert.deepEqual([moved.name, moved.sort, moved.json], ['Renamed', 1, { k: 1 }]);
-  assert.equal(
-    (await refused('POST', '/f/folders/', { parent_id: layer.id })).status,
-    404,
-    'a layer holds no folder',
-  );
-  assert.equal((await refused('GET', '/f/folders/deep/')).status, 404);
-  assert.equal((await server.request('GET', '/f/folders/a/')).status, 401);
-
-  const tree = await server.admin('GET', '/f/layers/?type=full');
-  assert.deepEqual(
-    tree.map((item: any) => item.code),
-    ['a', 'inner', 'deep', b.code],
-  );
-  assert.equal(await server.admin('DELETE', '/f/folders/a/'), true);
-  assert.equal((await server.request('GET', '/f/layers/deep/')).status, 404);
-});
-
-test('layers: make, change, extent, delete', async () => {
-  await server.admin('POST', '/', { code: 'l' });
-  const made = await server.admin('POST', '/l/layers/', {
-    code: 'a',
-    name: 'A',
-    css_style: '#a { marker-width: 5; }',
-  });
-  assert.deepEqual(
-    [made.type, made.code, made.style_mode, made.sort, made.map_layer_id],
-    ['layer', 'a', 2, 1, made.id],
-  );
-  assert.match((await server.admin('POST', '/l/layers/')).code, /^layer_/);
-  const renamed = await server.admin('PATCH', '/l/layers/a/', {
-    code: 'b-2',
-    meta: { date: '2024' },
-    json: { x: 1 },
-    render_settings: { minZoom: 2 },
-  });
-  assert.deepEqual(
-    [renamed.code, renamed.css_style, renamed.meta, renamed.name],
-    ['b-2', '#b-2 { marker-width: 5; }', { date: '2024' }, 'A'],
-  );
-  assert.equal((await refused('PATCH', '/l/layers/b-2/', { render_settings: { opacity: 3 } })).status, 400);
-  assert.equal((await refused('POST', '/l/layers/', { type: 'raster' })).status, 400);
-  const style = await refused('PATCH', '/l/layers/b-2/', { css_style: '#b-2 {\n  marker-width: red;\n}' });
-  assert.deepEqual(
-    [style.status, style.json.code, style.json.data.problems[0].line],
-    [500, 'style_invalid', 2],
-  );
-
-  assert.equal((await server.request('GET', '/l/layers/b-2/bbox/')).json, null);
-  for (const coordinates of [
-    [10, 20],
-    [30, 40],
-  ])
-    await server.admin('POST', '/l/layers/b-2/objects/', {
-      fields: {},
-      geom: { type: 'Point', coordinates },
-    });
-  assert.deepEqual((await server.request('GET', '/l/layers/b-2/bbox/')).json, { sw: [20, 10], ne: [40, 30] });
-  const metres = (await server.request('GET', '/l/layers/b-2/bbox/?bboxSR=3857')).json;
-  assert.ok(
-    Math.abs(metres.sw[0] - 2273030.93) < 0.01 && Math.abs(metres.sw[1] - 1113194.91) < 0.01,
-    JSON.stringify(metres),
-  );
-  assert.deepEqual((await server.request('GET', '/l/layers/b-2/?returnBbox=1')).json.bbox, {
-    sw: [20, 10],
-    ne: [40, 30],
-  });
-  assert.equal((await server.request('GET', '/l/layers/b-2/legend/')).status, 404);
-  assert.equal((await refused('POST', '/l/layers/b-2/refresh/')).json.code, 'not_materialized');
-  assert.equal(await server.admin('DELETE', '/l/layers/b-2/'), null);
-  const again = await server.admin('POST', '/l/layers/', { code: 'b-2' });
-  assert.notEqual(again.id, made.id, 'ids are never used again');
-  assert.deepEqual(await server.admin('GET', '/l/layers/b-2/objects/'), []);
-});
-
-test('publication: the saved tree, and what is wrong with one', async () => {
-  await server.admin('POST', '/', { code: 'p' });
-  const [a, b] = [
-    await server.admin('POST', '/p/layers/', { code: 'a' }),
-    await server.admin('POST', '/p/layers/', { code: 'b' }),
-  ];
-  const folder = await server.admin('POST', '/p/folders/', { code: 'g' });
-  const before = await server.admin('GET', '/p/layers/');
-  assert.deepEqual(
-    before.map((item: any) => [item.code, item.parent_id, item.selected]),
-    [
-      ['a', 0, true],
-      ['b', 0, true],
-      ['g', 0, true],
-    ],
-  );
-  const saved = await server.admin('POST', '/p/publish/', [
-    { id: 10, parent_id: 0, map_layer_id: folder.id },
-    { id: 11, parent_id: 10, map_layer_id: b.id, selected: false, icon: '/i.png' },
+  const answers = await Promise.all([1, 2, 3, 4].map(() => admin('POST', '/', { code: 'race' })));
+  assert.deepEqual(answers.map(([status, code]) => `${status} ${code}`).sort(), [
+    '200 undefined',
+    '500 code_taken',
+    '500 code_taken',
+    '500 code_taken',
   ]);
-  assert.deepEqual(
-    saved.map((item: any) => [item.id, item.code, item.parent_id, item.selected, item.map_layer_id]),
-    [
-      [10, 'g', 0, true, folder.id],
-      [11, 'b', 10, false, b.id],
-    ],
+  const [a, b] = [await newMap(), await newMap()];
+  const renames = await Promise.all(
+    [a, b].map(({ code }) => admin('PATCH', `/${code}/`, { code: 'race-2' })),
   );
-  assert.equal(saved[1].icon, '/i.png');
-  const wrong: [object[], number][] = [
-    [[{ id: 1, parent_id: 0, map_layer_id: 999_999 }], 1],
-    [
-      [
-        { id: 1, parent_id: 0, map_layer_id: a.id },
-        { id: 1, parent_id: 0, map_layer_id: b.id },
-      ],
-      1,
-    ],
-    [[{ id: 2, parent_id: 7, map_layer_id: a.id }], 2],
-    [
-      [
-        { id: 3, parent_id: 4, map_layer_id: a.id },
-        { id: 4, parent_id: 3, map_layer_id: b.id },
-      ],
-      3,
-    ],
+  assert.deepEqual(renames.map(([status]) => status).sort(), [200, 500]);
+});
+
+test('changes at once are all kept', async () => {
+  const { code } = await newMap();
+  const bodies = [
+    { name: 'N' },
+    { comment: 'C' },
+    { json: { j: 1 } },
+    { group_layers: 1 },
+    { show_pub: false },
   ];
-  for (const [tree, item] of wrong) {
-    const answer = await refused('POST', '/p/publish/', tree);
-    assert.deepEqual([answer.status, answer.json.data.item], [400, item]);
-  }
-  assert.deepEqual(await server.admin('GET', '/p/layers/'), saved, 'the old tree stays');
+  await Promise.all(bodies.map((body) => server.admin('PATCH', `/${code}/`, body)));
+  const map = (await server.admin('GET', '/maps/public/')).find((item: any) => item.code === code);
+  assert.deepEqual(
+    [map.name, map.comment, map.json, map.group_layers, map.show_pub],
+    ['N', 'C', { j: 1 }, 1, false],
+  );
+});
+
+test('deleting a map drops the tables of its layers, and only those', async () => {
+  await newMap({ code: 'kept' });
+  const kept = await server.admin('POST', '/kept/layers/', { code: 'l' });
+  await newMap({ code: 'gone' });
+  const folder = await server.admin('POST', '/gone/folders/', {});
+  const layers = [
+    await server.admin('POST', '/gone/layers/', { code: 'a' }),
+    await server.admin('POST', '/gone/layers/', { code: 'b', parent_id: folder.id }),
+  ];
+  await server.admin('POST', '/gone/publish/', [{ id: 1, parent_id: 0, map_layer_id: layers[0].id }]);
+  const tables = async () =>
+    (
+      await server.db.query<{ name: string }>(
+        sql`select relname as name from pg_class where relname = any(${[kept, ...layers].map(({ id }) => `layer_${id}`)}::text[])`,
+      )
+    ).map(({ name }) => name);
+  assert.equal((await tables()).length, 3);
+  const deletions = await Promise.all([admin('DELETE', '/gone/'), admin('DELETE', '/gone/')]);
+  assert.deepEqual(deletions.map(([status]) => status).sort(), [200, 404]);
+  assert.deepEqual(await tables(), [`layer_${kept.id}`]);
+  assert.deepEqual(await outcome(server, 'GET', '/gone/layers/a/'), [404, 'map_not_found']);
+});
+
+test('who may do what', async () => {
+  await newMap({ code: 'r' });
+  const people = {
+    nobody: undefined,
+    guest: await signIn(server),
+    viewer: await signIn(server, { '/r/rights/': 'view' }),
+    editor: await signIn(server, { '/r/rights/': 'edit' }),
+    manager: await signIn(server, { '/r/rights/': 'administer' }),
+    projectEditor: await signIn(server, { '/rights/': 'edit' }),
+    projectManager: await signIn(server, { '/rights/': 'administer' }),
+  };
+  type Statuses = Record<keyof typeof people, number>;
+  const check = async (method: string, path: string, body: unknown, expected: Statuses): Promise<void> => {
+    const statuses: Partial<Statuses> = {};
+    for (const [who, token] of Object.entries(people) as [keyof typeof people, string | undefined][]) {
+      const options = { ...(token === undefined ? {} : { token }), body };
+      [statuses[who]] = await outcome(server, method, path, options);
+    }
+    assert.deepEqual(statuses, expected, `${method} ${path} ${JSON.stringify(body)}`);
+  };
+  const all = (
+    nobody: number,
+    guest: number,
+    viewer: number,
+    editor: number,
+    manager: number,
+    projectEditor: number,
+    projectManager: number,
+  ): Statuses => ({ nobody, guest, viewer, editor, manager, projectEditor, projectManager });
+  await check('GET', '/r/', undefined, all(200, 200, 200, 200, 200, 200, 200));
+  await check('PATCH', '/r/', { comment: 'x' }, all(401, 403, 403, 200, 200, 200, 200));
+  await check('PATCH', '/r/', { has_publication: true }, all(401, 403, 403, 403, 200, 403, 200));
+  await check('GET', '/maps/public/', undefined, all(401, 403, 403, 403, 403, 403, 200));
+  await check('GET', '/maps/available/', undefined, all(401, 200, 200, 200, 200, 200, 200));
+  await check('POST', '/', { code: 'r' }, all(401, 403, 403, 403, 403, 500, 500));
+  await server.admin('PATCH', '/r/', { has_publication: false });
+  await check('GET', '/r/', undefined, all(403, 403, 200, 200, 200, 200, 200));
+  await check('GET', '/r/layers/', undefined, all(403, 403, 200, 200, 200, 200, 200));
+  await check('DELETE', '/r/', undefined, all(401, 403, 403, 403, 200, 404, 404));
+  assert.equal((await server.request('GET', '/r/', { token: 'wrong' })).status, 401);
+  assert.deepEqual(await outcome(server, 'GET', '//api/2.8/none/r/'), [500, 'project_not_found']);
+});
+
+test('publication: closed, opened, and who made it keeps it', async () => {
+  const editor = await signIn(server, { '/rights/': 'edit' });
+  const status = async (path: string) => (await server.request('GET', path)).status;
+  const made = await server.request('POST', '/', { token: editor, body: { code: 'mine', publish: false } });
+  assert.deepEqual([made.status, made.json.has_publication], [200, false]);
+  assert.equal(await status('/mine/'), 403);
+  const patch = async (body: object) =>
+    (await server.request('PATCH', '/mine/', { token: editor, body })).json.has_publication;
+  assert.equal(await patch({ publish: true }), true, 'published as a new map is');
+  assert.equal(await status('/mine/'), 200);
+  assert.equal(await patch({ has_publication: false }), false);
+  assert.equal(await status('/mine/'), 403);
+  assert.equal(await patch({ publish: false }), false);
+  assert.equal(await patch({ has_publication: true }), true, 'opening it to the public publishes it');
+  assert.equal(await status('/mine/'), 200);
+  const codes = async (list: string) => (await server.admin('GET', list)).map((map: any) => map.code);
+  assert.ok((await codes('/maps/public/')).includes('mine'));
+  assert.equal(await patch({ has_publication: false }), false);
+  assert.ok(!(await codes('/maps/public/')).includes('mine'));
+  assert.ok((await codes('/maps/available/')).includes('mine'));
+  assert.equal((await server.request('DELETE', '/mine/', { token: editor })).json, true);
+});
+
+test('a change raises the version of the map', async () => {
+  const { id, code } = await newMap();
+  const version = async () =>
+    (
+      await server.db.query<{ version: number }>(
+        sql`select version from cartulary.container where id = ${id}`,
+      )
+    )[0]!.version;
+  const before = await version();
+  await server.admin('PATCH', `/${code}/`, { css_style: 'Map { background-color: #123456; }' });
+  assert.ok((await version()) > before);
+  assert.equal(
+    (await server.request('GET', `/${code}/`)).json.css_style,
+    'Map { background-color: #123456; }',
+  );
+});
+
+test('other methods and formats', async () => {
+  await newMap({ code: 'methods' });
+  const put = await server.request('PUT', '/methods/', { token: server.adminToken, body: {} });
+  assert.equal(put.status, 405);
+  assert.match(put.headers.get('allow') ?? '', /GET.*PATCH.*DELETE/);
+  assert.equal((await server.request('GET', '/methods/?f=json')).status, 200);
+  assert.equal((await server.request('GET', '/methods/?f=pdf')).status, 400);
+  assert.equal((await server.request('GET', '/methods/?f=xml')).status, 400);
+  assert.equal((await server.request('GET', '/methods/?lng=%00')).status, 400);
 });

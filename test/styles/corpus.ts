@@ -194,6 +194,11 @@ export const corpus: readonly Sample[] = [
     'lists of selectors',
     '#x[a=1], #x[b=1], .polygon[c=1] { polygon-fill: purple; [d=1], [d=2] { line-width: 4; line-color: cyan; } }',
   ),
+  sample('a comma behind the last selector', '#x[a=1], #x[b=1], { line-width: 3; a/opacity: .5 }'),
+  sample(
+    'alternatives that cannot be met',
+    '#x[a=1] { [a=0], [b=1] { polygon-fill: red } [zoom>5], [a=0] { line-width: 3; [zoom<3], [b=2] { line-color: blue } } }',
+  ),
   sample(
     'comments',
     '/* first */ #x { // the rest of the line\n line-width: 2; /* a * b ** */ line-color: red; // ; }\n }',

@@ -5,9 +5,9 @@ import { hostile, makeAtlas } from './atlas.js';
 import { isHacked, openPage, type Reader, startBrowser, until, withoutBrowser } from './browser.js';
 
 test('the list of maps', { skip: withoutBrowser }, async (t) => {
+  const browser = await startBrowser(t); // ends before the server, whose connections it keeps
   const server = await startServer();
   t.after(() => server.stop());
-  const browser = await startBrowser(t);
   const open = async (reader?: Reader) => {
     return openPage(browser, `${server.url}/`, reader);
   };

@@ -7,9 +7,9 @@ import { isHacked, openPage, startBrowser, withoutBrowser } from './browser.js';
 import { coloursIn, drawn, isTile } from './mapPage.js';
 
 test('the page of a map when something is wrong', { skip: withoutBrowser }, async (t) => {
+  const browser = await startBrowser(t); // ends before the server, whose connections it keeps
   const server = await startServer();
   t.after(() => server.stop());
-  const browser = await startBrowser(t);
   await makeAtlas(server);
   const openWith = (onTile: (route: Route) => Promise<void>) =>
     openPage(browser, `${server.url}/maps/demo/atlas/`, {

@@ -18,9 +18,9 @@ import {
 } from './mapPage.js';
 
 test('the page of a map', { skip: withoutBrowser }, async (t) => {
+  const browser = await startBrowser(t); // ends before the server, whose connections it keeps
   const server = await startServer();
   t.after(() => server.stop());
-  const browser = await startBrowser(t);
   await makeAtlas(server);
   const open = async (place = '', reader?: Reader) => {
     const opened = await openPage(browser, `${server.url}/maps/demo/atlas/${place}`, reader);

@@ -53,19 +53,17 @@ create table cartulary.session (
   account_id integer not null references cartulary.account on delete cascade,
   kind text not null check (kind in ('rest', 'console')),
   idle_seconds integer not null,
-  last_used timestamptz not null default now()
-);
+  last_used timestamptz not null default clock_timestamp() -- in no index, so that raising it stays cheap
+) with (fillfactor = 50);
 create index session_account on cartulary.session (account_id);
-create index session_last_used on cartulary.session (last_used);
 
 create table cartulary.login_failure (
   id bigint generated always as identity primary key,
-  project_id integer not null references cartulary.project on delete cascade,
-  login text not null,
+  login text not null, -- SHA-256 of what was given
   address text not null,
-  failed_at timestamptz not null default now()
+  failed_at timestamptz not null default clock_timestamp()
 );
-create index login_failure_recent on cartulary.login_failure (project_id, login, address, failed_at);
+create index login_failure_recent on cartulary.login_failure (login, address, failed_at);
 
 create sequence cartulary.container_id as integer;
 
@@ -124,7 +122,7 @@ create table cartulary.publication_item (
   map_id integer not null references cartulary.container on delete cascade,
   id bigint not null,
   parent_id bigint not null, -- 0: the root
-  sort integer not null,
+  sort double precision not null,
   selected boolean not null default true,
   map_layer_id integer not null references cartulary.container on delete cascade,
   icon text not null default '',

@@ -1,0 +1,188 @@
+import { type TSchema, Type } from 'typebox';
+import { sql } from '../db/sql.js';
+import { badRequest, requiredMissing, ServiceError } from '../errors.js';
+import { parametersOf } from '../http/body.js';
+import { answers, common, Path, Query } from '../http/params.js';
+import type { App, Services } from '../http/service.js';
+import { logIn } from './login.js';
+import { isLogin } from './logins.js';
+import { demandOnProject } from './rights.js';
+import { closeSession, identify, openSession } from './sessions.js';
+
+const tags = ['authentication'];
+const Token = Type.Object({ token: Type.String() });
+const text = (description: string) => Type.Optional(Type.String({ description }));
+
+/** The same parameters in a form, multipart or JSON body; null stands for a request without a body. */
+const Body = <T extends Record<string, TSchema>>(parameters: T) =>
+  Type.Union([Type.Object(parameters), Type.Null()], {
+    description: 'The parameters, where not in the query',
+  });
+const consumes = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'];
+const ownToken = { token: common.token };
+
+/** A text parameter under one of its names, from the query or the body. Throws `required_missing` or 400. */
+function textParameter(parameters: Record<string, unknown>, ...names: string[]): string {
+  const name = names.find((candidate) => parameters[candidate] !== undefined);
+  if (name === undefined) throw requiredMissing(names[0]!);
+  const value = parameters[name];
+  if (typeof value !== 'string') throw badRequest(`${name} must be one text`, { parameters: [name] });
+  return value;
+}
+
+/** Sessions: login, logout, authorized, ext-login, ext-auth. Parameters come in the query, a form or JSON alike. */
+export function sessionRoutes(app: App, services: Services): void {
+  loginRoute(app, services);
+  logoutRoute(app, services);
+  authorizedRoute(app, services);
+  externalRoutes(app, services);
+}
+
+function loginRoute(app: App, { db, config }: Services): void {
+  const parameters = {
+    login: text('User login (or `user`)'),
+    user: text('The same as login'),
+    password: text('Password (or `pass`)'),
+    pass: text('The same as password'),
+  };
+  app.post(
+    '/login',
+    {
+      config: { token: 'own' },
+      schema: {
+        tags,
+        summary: 'Sign in',
+        description: 'After too many failures of one login from one address: 429 with `Retry-After`.',
+        params: Path(),
+        consumes,
+        querystring: Type.Object({ ...parameters, lng: common.lng, f: common.f }),
+        body: Body(parameters),
+        response: answers(Token),
+      },
+    },
+    async (request) => {
+      const sent = parametersOf(request);
+      const token = await logIn(db, config, {
+        projectId: request.caller.project.id,
+        login: textParameter(sent, 'login', 'user'),
+        password: textParameter(sent, 'password', 'pass'),
+        address: request.ip,
+      });
+      return { token };
+    },
+  );
+}
+
+function logoutRoute(app: App, { db }: Services): void {
+  app.post(
+    '/logout',
+    {
+      config: { token: 'own', tokenInBody: true },
+      schema: {
+        tags,
+        summary: 'Sign out',
+        description: 'Ends the session; a token that is not good is no error.',
+        params: Path(),
+        consumes,
+        querystring: Query({}),
+        body: Body(ownToken),
+        response: answers(Token),
+      },
+    },
+    async ({ caller, token }) => {
+      if (token === undefined) throw new ServiceError('not_authenticated');
+      await closeSession(db, caller.project.id, token);
+      return { token: '' };
+    },
+  );
+}
+
+function authorizedRoute(app: App, { db }: Services): void {
+  app.get(
+    '/authorized',
+    {
+      config: { token: 'own', tokenInBody: true },
+      schema: {
+        tags,
+        summary: 'Whether a token is good',
+        description: 'false too for a session of the administration console.',
+        params: Path(),
+        querystring: Query({}),
+        response: answers(Type.Boolean()),
+      },
+    },
+    async ({ caller, token }, reply) => {
+      const kind = token === undefined ? null : await sessionKind(identify(db, caller.project.code, token));
+      return reply.type('application/json; charset=utf-8').send(JSON.stringify(kind === 'rest'));
+    },
+  );
+}
+
+/** The kind of the session, null where the token is not good. */
+async function sessionKind(caller: ReturnType<typeof identify>): Promise<'rest' | 'console' | null> {
+  try {
+    return (await caller).session;
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'not_authenticated') return null;
+    throw error;
+  }
+}
+
+function externalRoutes(app: App, { db, config }: Services): void {
+  const external = { token: text('External authorization token of the user') };
+  app.post(
+    '/ext-login',
+    {
+      config: { token: 'own', tokenInBody: true },
+      schema: {
+        tags,
+        summary: 'Sign in with a token of an identity provider',
+        description: 'Answers 403 where no identity provider is configured.',
+        params: Path(),
+        consumes,
+        querystring: Type.Object({ ...external, lng: common.lng, f: common.f }),
+        body: Body(external),
+        response: answers(Token),
+      },
+    },
+    async ({ token }) => {
+      if (token === undefined) throw requiredMissing('token');
+      throw new ServiceError('forbidden', 'No identity provider is configured');
+    },
+  );
+
+  const other = { login: text('Login of the other user') };
+  app.post(
+    '/ext-auth',
+    {
+      config: { token: 'required', tokenInBody: true },
+      schema: {
+        tags,
+        summary: 'A token for another user',
+        description: 'For callers with the right to edit the project.',
+        params: Path(),
+        consumes,
+        querystring: Query(other),
+        body: Body({ ...other, ...ownToken }),
+        response: answers(Token),
+      },
+    },
+    async (request) => {
+      const { caller } = request;
+      await demandOnProject(db, caller, 'edit');
+      const login = textParameter(parametersOf(request), 'login');
+      const [user] = isLogin(login)
+        ? await db.query<{ id: number }>(sql`
+            select id from cartulary.account where project_id = ${caller.project.id} and login = ${login}`)
+        : [];
+      if (!user) throw new ServiceError('login_failed', 'This user does not exist in the project');
+      const token = await openSession(db, {
+        projectId: caller.project.id,
+        accountId: user.id,
+        kind: 'rest',
+        idleSeconds: config.sessionIdle,
+      });
+      return { token };
+    },
+  );
+}

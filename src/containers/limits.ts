@@ -1,0 +1,63 @@
+import { badRequest, ServiceError } from '../errors.js';
+
+/** Deeper JSON is refused, since those who read it recurse. */
+const depthLimit = 200;
+
+/**
+ * Refuses what the database cannot hold: a NUL or half of a surrogate pair in a text or key, JSON that is nested too
+ * deep. Throws 400 that names the key.
+ */
+export function checkStorable(input: object): void {
+  for (const [key, value] of Object.entries(input)) {
+    if (!isStorable(value))
+      throw badRequest(`${key} holds a character that cannot be stored, or is nested too deep`, {
+        parameters: [key],
+      });
+  }
+}
+
+function isStorable(value: unknown): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length; depth++) {
+    if (depth > depthLimit) return false;
+    const next: unknown[] = [];
+    for (const item of level) {
+      if (typeof item === 'string' && /[\0\p{Surrogate}]/u.test(item)) return false;
+      if (typeof item !== 'object' || item === null) continue;
+      for (const part of Array.isArray(item) ? item : Object.entries(item).flat()) next.push(part);
+    }
+    level = next;
+  }
+  return true;
+}
+
+/** Refuses a style that is larger than the setting allows, in bytes: 413. */
+export function limitStyle(style: string | undefined, limit: number): void {
+  if (style !== undefined && Buffer.byteLength(style) > limit)
+    throw new ServiceError('too_large', `A style has at most ${limit} bytes`, { parameters: ['css_style'] });
+}
+
+const between = (min: number, max: number) => (value: unknown) =>
+  typeof value === 'number' && value >= min && value <= max;
+
+const renderRules: Record<string, [isRight: (value: unknown) => boolean, expected: string]> = {
+  minZoom: [between(0, 24), 'a number from 0 to 24'],
+  maxZoom: [between(0, 24), 'a number from 0 to 24'],
+  opacity: [between(0, 1), 'a number from 0 to 1'],
+  buffer: [between(0, 512), 'a number of pixels from 0 to 512'],
+  cache: [(value) => typeof value === 'boolean', 'true or false'],
+};
+
+/** Checks the known keys of `render_settings`; others are kept. Throws 400 that names the key. */
+export function checkRenderSettings(settings: Record<string, unknown> | undefined): void {
+  if (!settings) return;
+  const wrong = (key: string, expected: string): ServiceError =>
+    badRequest(`render_settings.${key} is ${expected}`, { parameters: [`render_settings.${key}`] });
+  for (const [key, [isRight, expected]] of Object.entries(renderRules)) {
+    const value = settings[key];
+    if (value !== undefined && !isRight(value)) throw wrong(key, expected);
+  }
+  const { minZoom, maxZoom } = settings as { minZoom?: number; maxZoom?: number };
+  if (minZoom !== undefined && maxZoom !== undefined && minZoom > maxZoom)
+    throw wrong('minZoom', 'at most maxZoom');
+}

@@ -1,0 +1,46 @@
+import { badRequest } from '../errors.js';
+import { checkLanguage } from './names.js';
+
+/** A language of a map as it is stored. */
+export interface Locale {
+  code: string;
+  name: string;
+  sort: number;
+}
+
+/** A language as it is sent: its code, or more. */
+export type LocaleInput = string | { code: string; name?: string; sort?: number };
+
+/** The languages of a map in their order; null (also for an empty list): it has those of the project. Throws 400. */
+export function checkLocales(inputs: readonly LocaleInput[] | null): Locale[] | null {
+  if (!inputs?.length) return null;
+  const locales = inputs.map((input, i): Locale => {
+    const { code, name, sort = i + 1 } = typeof input === 'string' ? { code: input } : input;
+    return { code: checkLanguage(code), name: name || languageName(code), sort };
+  });
+  const twin = locales.find(({ code }, i) => locales.findIndex((other) => other.code === code) < i);
+  if (twin) throw badRequest(`locales: the language '${twin.code}' is repeated`, { parameters: ['locales'] });
+  return locales.sort((a, b) => a.sort - b.sort);
+}
+
+/** Languages in the structure of the list of published maps. */
+export const localesView = (
+  map: { id: number; locales: unknown[] | null },
+  languages: readonly string[],
+): Record<string, unknown>[] =>
+  ((map.locales as Locale[] | null) ?? checkLocales(languages) ?? []).map(({ code, name, sort }, i) => ({
+    id: i + 1,
+    code,
+    name,
+    sort,
+    container: map.id,
+  }));
+
+/** The name of a language in that language, or its code where none is known. */
+function languageName(code: string): string {
+  try {
+    return new Intl.DisplayNames([code], { type: 'language' }).of(code) ?? code;
+  } catch {
+    return code; // of the form of a language code, but none
+  }
+}

@@ -1,0 +1,43 @@
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { mainLanguage } from '../access/caller.js';
+import type { Level } from '../access/rights.js';
+import type { Queryable } from '../db/pool.js';
+import { answers } from '../http/params.js';
+import type { Services } from '../http/service.js';
+import { findLayer, type Layer } from '../layers/layers.js';
+import { demandObjects, demandWritable } from './guard.js';
+import { type Output, type Parameters, parseOutput, valueColumns } from './query.js';
+import { findObject } from './read.js';
+import { rowWriter } from './row.js';
+import * as schemas from './schemas.js';
+
+export const layerPath = '/:map/layers/:layer';
+export const objectPath = `${layerPath}/objects/:object`;
+export const tags = ['objects'];
+export const ofObject = answers(schemas.ObjectAnswer, 'The object');
+export const yes = answers(Type.Boolean(), 'true');
+
+export type LayerRequest = FastifyRequest<{ Params: { map: string; layer: string } }>;
+
+/** The layer of the request, for reading or for writing its objects. Throws 400 when it is of a type that holds none. */
+export async function layerOf(request: LayerRequest, services: Services, level: Level): Promise<Layer> {
+  const layer = await findLayer(services.db, request.caller, request.params, level);
+  if (level === 'view') demandObjects(layer);
+  else demandWritable(layer);
+  return layer;
+}
+
+/** The object structure as JSON text, with all its columns, as the query of the request wants it; of an object that is not there its id and empty fields. */
+export async function objectText(
+  request: FastifyRequest,
+  { db, layer, id }: { db: Queryable; layer: Layer; id: number },
+  signal?: AbortSignal,
+): Promise<string> {
+  const output: Output = {
+    ...parseOutput(request.query as Parameters, mainLanguage(request.caller)),
+    columns: valueColumns(layer.columns),
+  };
+  const row = await findObject(db, layer, { id, output }, signal);
+  return row ? rowWriter(output)(row) : JSON.stringify({ id, fields: {} });
+}

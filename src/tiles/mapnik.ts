@@ -1,0 +1,32 @@
+/** What we use of `@mapnik/mapnik`, which has no types of its own. */
+
+export interface MapnikImage {
+  encode(format: string, done: (error: Error | null, bytes: Buffer) => void): void;
+  view(x: number, y: number, width: number, height: number): MapnikImage;
+  isSolidSync(): boolean;
+  /** RGBA as one number. */
+  getPixel(x: number, y: number): number;
+}
+
+export interface MapnikMap {
+  /** [west, south, east, north] in the projection of the map. */
+  extent: number[];
+  /** Pixels. */
+  bufferSize: number;
+  resize(width: number, height: number): void;
+  fromStringSync(xml: string, options: { strict: boolean }): void;
+  render(
+    image: MapnikImage,
+    options: { scale: number },
+    done: (error: Error | null, image: MapnikImage) => void,
+  ): void;
+}
+
+export interface Mapnik {
+  Map: new (width: number, height: number) => MapnikMap;
+  Image: new (width: number, height: number) => MapnikImage;
+  Logger: { setSeverity(level: number): void; NONE: number };
+  settings: { paths: { input_plugins: string } };
+  register_default_fonts(): void;
+  registerDatasource(path: string): void;
+}

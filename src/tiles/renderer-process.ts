@@ -1,0 +1,83 @@
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { Config } from '../config.js';
+import { parseDatabaseUrl } from '../db/pool.js';
+import type { Log } from '../http/service.js';
+import type { FromRenderer, RenderJob, ToRenderer } from './messages.js';
+
+/** A renderer process as the pool sees it. */
+export interface RendererProcess {
+  readonly pid: number | undefined;
+  /** Settles when the process is gone. */
+  readonly ended: Promise<void>;
+  send(job: RenderJob): void;
+  kill(): void;
+}
+
+interface Listeners {
+  onMessage(message: FromRenderer): void;
+  /** Called once: the signal or status with which it ended, or why it did not start. */
+  onExit(how: string): void;
+}
+
+const script = fileURLToPath(new URL('./renderer.js', import.meta.url));
+
+/** Starts a renderer process. What it writes to stderr goes to the log. */
+export function startRenderer(config: Config, log: Log, { onMessage, onExit }: Listeners): RendererProcess {
+  const child = fork(script, [], {
+    serialization: 'advanced',
+    env: environment(config),
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    execArgv: [],
+  });
+  let lastId = 0;
+  child.on('message', onMessage);
+  child.stderr
+    ?.setEncoding('utf8')
+    .on('data', (text: string) => log.warn({ detail: text.trimEnd() }, 'a renderer process says'));
+  const ended = new Promise<void>((resolve) => {
+    const end = (how: string): void => {
+      resolve();
+      onExit(how);
+    };
+    child.once('exit', (code, signal) => end(signal ?? `status ${code}`));
+    child.on('error', (error) => {
+      log.error({ err: error }, 'a renderer process failed');
+      if (child.pid === undefined) end(error.message);
+    });
+  });
+  return {
+    pid: child.pid,
+    ended,
+    // A job that cannot be sent ends with the process.
+    send: (job) => void child.send({ id: ++lastId, job } satisfies ToRenderer, () => {}),
+    kill: () => void child.kill('SIGKILL'),
+  };
+}
+
+/** Passed on to the renderers from our own environment; no secrets are. */
+const passedOn = ['PATH', 'HOME', 'LANG', 'TZ', 'PGSSLROOTCERT', 'PGSSLCERT', 'PGSSLKEY', 'PGSSLCRL'];
+
+/**
+ * The environment of a renderer. What Mapnik cannot say to the database, the PostgreSQL library reads from here: a query
+ * whose renderer was ended for it must not run on, plans are not worth compiling, and the connection may have to be encrypted.
+ */
+export function environment({ databaseUrl, renderTimeout }: Config): NodeJS.ProcessEnv {
+  const own = Object.fromEntries(
+    passedOn.flatMap((name) => {
+      const value = process.env[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+  const ssl = databaseUrl ? parseDatabaseUrl(databaseUrl).ssl : undefined;
+  return {
+    ...own,
+    PGAPPNAME: 'cartulary-renderer',
+    PGOPTIONS: `-c statement_timeout=${renderTimeout} -c jit=off -c TimeZone=UTC`,
+    ...(ssl ? { PGSSLMODE: ssl === true ? 'require' : 'verify-full' } : {}),
+    // One job at a time; and what a large picture took is given back.
+    UV_THREADPOOL_SIZE: '1',
+    MALLOC_ARENA_MAX: '2',
+    MALLOC_TRIM_THRESHOLD_: '131072',
+  };
+}

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import test, { after, before } from 'node:test';
+import { Sql, sql } from '../../src/db/sql.js';
+import { layerSql, mapnikText } from '../../src/tiles/layer-sql.js';
+import { type TestDatabase, testDatabase } from '../support/database.js';
+
+let database: TestDatabase;
+before(async () => {
+  database = await testDatabase();
+});
+after(() => database?.drop());
+
+/** Runs a text as it is, as Mapnik does. */
+const run = <Row>(text: string): Promise<Row[]> => database.db.query<Row>(new Sql([text], []));
+
+/** What Mapnik makes of a text: it replaces its tokens wherever they stand. */
+const replaceTokens = (text: string): string =>
+  text
+    .replace(/!bbox!/gi, 'ST_MakeEnvelope(-180,-90,180,90,4326)')
+    .replace(/!(pixel_width|pixel_height|scale_denominator)!/gi, '0.1')
+    .replace(/!@(\w+)!/g, "'variable'");
+
+const hostile = [
+  "'",
+  "''",
+  "\\'",
+  '\\',
+  "\\\\'",
+  "'; drop table t; --",
+  '!bbox!',
+  "'!bbox!'",
+  '!BBOX!',
+  '!@name!',
+  '!',
+  '!!',
+  '!pixel_width!\\!bbox!',
+  "\n\t'\r\n",
+  '$1 $$ :name ? %s {0}',
+  'Ё "quoted" 漢字 🗺️',
+  '</Parameter><Parameter name="host">',
+  '',
+];
+
+for (const value of hostile) {
+  test(`a value that looks like more is only a value: ${JSON.stringify(value)}`, async () => {
+    const text = replaceTokens(mapnikText(sql`select ${value}::text as value, ${value} = ${value} as same`));
+    assert.deepEqual(await run(text), [{ value, same: true }]);
+  });
+}
+
+test('numbers, truth values and null', async () => {
+  const text = mapnikText(
+    sql`select ${1.5e300} as a, ${-0.1}::float8 as b, ${true} as c, ${null}::text as d`,
+  );
+  const [row] = await run<Record<string, unknown>>(text);
+  assert.deepEqual([Number(row!.a), row!.b, row!.c, row!.d], [1.5e300, -0.1, true, null]);
+  for (const value of [Number.NaN, Number.POSITIVE_INFINITY, {}, 1n, 'a\0b']) {
+    assert.throws(() => mapnikText(sql`select ${value}`));
+  }
+});
+
+const columns = [
+  { id: 1, code: 'pop', type: 'number', localized_value: false },
+  { id: 2, code: 'name', type: 'string', localized_value: true },
+  { id: 3, code: 'when', type: 'datetime', localized_value: false },
+  { id: 4, code: 'open', type: 'bool', localized_value: false },
+  { id: 5, code: 'more', type: 'json', localized_value: false },
+] as const;
+
+test('the features of a layer: what the style reads, in types that Mapnik knows, what it may draw, by id', async () => {
+  await run('create schema if not exists cartulary_data');
+  await run(`create table cartulary_data.layer_7 (svc_id bigint primary key, geom geometry(Geometry, 4326),
+    c1 double precision, c2 jsonb, c3 timestamptz, c4 boolean, c5 jsonb)`);
+  await run(`insert into cartulary_data.layer_7
+    select i, st_setsrid(st_makepoint(i, i), 4326), i, jsonb_build_object('en', 'o''ne!', 'ru', 'Ёж ' || i),
+      '2024-05-01T12:00:00Z', true, '{"a": 1}' from generate_series(9, 1, -1) i`);
+  const text = layerSql({
+    id: 7,
+    columns,
+    read: ['pop', 'name', 'when', 'open', 'more', 'missing'],
+    filter: {
+      kind: 'or',
+      terms: [
+        { kind: 'compare', column: 'name', op: '=', value: "o'ne!" },
+        { kind: 'in', column: 'name', values: ['Ёж 1', 'Ёж 3'] },
+        {
+          kind: 'and',
+          terms: [
+            { kind: 'compare', column: 'pop', op: '>=', value: 8 },
+            { kind: 'not-null', column: 'open' },
+          ],
+        },
+        { kind: 'null', column: 'when' },
+      ],
+    },
+    lng: 'ru',
+    main: 'en',
+    thin: true,
+  });
+  const rows = await run<Record<string, unknown>>(
+    `select *, st_astext(geom) as place from ${replaceTokens(text)}`,
+  );
+  assert.deepEqual(
+    rows.map(({ svc_id }) => Number(svc_id)),
+    [1, 3, 8, 9],
+  );
+  const { geom, svc_id, ...first } = rows[0]!;
+  assert.deepEqual(first, {
+    pop: 1,
+    name: 'Ёж 1',
+    when: '2024-05-01T12:00:00.000Z',
+    open: true,
+    more: '{"a": 1}',
+    missing: null,
+    place: 'POINT(1 1)',
+  });
+});
+
+test('thin shapes keep what is smaller than a pixel', async () => {
+  await run(`create table cartulary_data.layer_8 (svc_id bigint primary key, geom geometry)`);
+  await run(`insert into cartulary_data.layer_8 values
+    (1, st_buffer('SRID=4326;POINT(10 10)'::geometry, 0.001)),
+    (2, st_buffer('SRID=4326;POINT(10 10)'::geometry, 5, 100)),
+    (3, st_segmentize('SRID=4326;LINESTRING(0 0, 0.001 0.001)'::geometry, 0.00001)),
+    (4, st_collect(array[st_buffer('SRID=4326;POINT(0 0)'::geometry, 0.001), st_buffer('SRID=4326;POINT(50 50)'::geometry, 0.001)])),
+    (5, 'SRID=4326;POINT Z (1 2 3)'), (6, 'SRID=4326;POLYGON EMPTY'), (7, null)`);
+  const source = { id: 8, columns, read: [], filter: 'all', lng: 'en', main: 'en' } as const;
+  const shapes = (thin: boolean) =>
+    run<{ svc_id: number; type: string; points: number; parts: number; is_empty: boolean }>(
+      `select svc_id, geometrytype(geom) as type, st_npoints(geom) as points, st_numgeometries(geom) as parts, st_isempty(geom) as is_empty
+        from ${replaceTokens(layerSql({ ...source, thin }))}`,
+    );
+  const [stored, thinned] = [await shapes(false), await shapes(true)];
+  assert.deepEqual(
+    stored.map(({ svc_id }) => Number(svc_id)),
+    [1, 2, 3, 4, 5],
+  );
+  for (const [i, shape] of thinned.entries()) {
+    const { type, parts, svc_id } = stored[i]!;
+    assert.deepEqual([shape.svc_id, shape.type, shape.parts, shape.is_empty], [svc_id, type, parts, false]);
+    if (i < 4) assert.ok(shape.points < stored[i]!.points, `${svc_id}: ${shape.points}`);
+  }
+});

@@ -1,0 +1,8 @@
+/** A process with a pool that draws without end; says the id of its renderer. */
+import { createRendererPool } from '../../src/tiles/pool.js';
+import { endless, fill, keepingLog, poolConfig } from './support.js';
+
+const pool = createRendererPool({ config: poolConfig({ renderTimeout: 600_000 }), log: keepingLog() });
+await pool.render(fill('#00ff00'));
+pool.render(endless()).catch(() => {});
+setTimeout(() => process.send!(pool.processes()[0]), 300);

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import test, { type TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { Config } from '../../src/config.js';
+import { createRendererPool, type RendererPool } from '../../src/tiles/pool.js';
+import { environment } from '../../src/tiles/renderer-process.js';
+import { colorAt } from '../pictures/compare.js';
+import { endless, fill, isRunning, jobOf, keepingLog, poolConfig, until } from './support.js';
+
+interface TestPool extends RendererPool {
+  log: ReturnType<typeof keepingLog>;
+  color(...job: Parameters<typeof fill>): Promise<string>;
+}
+
+function startPool(t: TestContext, own: Partial<Config> = {}): TestPool {
+  const log = keepingLog();
+  const pool = createRendererPool({ config: poolConfig(own), log });
+  t.after(() => pool.close());
+  const color: TestPool['color'] = async (...job) => {
+    const [picture] = await pool.render(fill(...job));
+    return colorAt(Buffer.from(picture!));
+  };
+  return { ...pool, log, color };
+}
+
+/** Waits until the pool draws: its process has started. */
+const started = async (pool: TestPool): Promise<number> => {
+  assert.equal(await pool.color('#123456'), '#123456');
+  return pool.processes()[0]!;
+};
+
+const code = (expected: string) => (error: unknown) => {
+  assert.equal((error as { code?: string }).code, expected);
+  return true;
+};
+
+test('a block is cut into its tiles, row by row from the north-west', async (t) => {
+  const pool = startPool(t);
+  const west = jobOf('<PolygonSymbolizer fill="#0000ff"/>', { columns: 2, rows: 2 });
+  // What lies west of 0 and north of 0 alone.
+  const xml = west.xml.replaceAll('[20037508.342789244,', '[0,').replaceAll(',-20037508.342789244]', ',0]');
+  const tiles = await pool.render({ ...west, xml, xmlKey: xml });
+  assert.deepEqual(
+    tiles.map((tile) => colorAt(Buffer.from(tile))),
+    ['#0000ff', 'clear', 'clear', 'clear'],
+  );
+});
+
+test('a drawing that does not end costs its own answer and its process, and the next is drawn', async (t) => {
+  const pool = startPool(t, { renderTimeout: 1500 });
+  const before = await started(pool);
+  const hanging = pool.render(endless());
+  const next = pool.color('#00ff00');
+  await assert.rejects(hanging, code('timeout'));
+  assert.equal(await next, '#00ff00');
+  assert.ok(!isRunning(before));
+  assert.notEqual(pool.processes()[0], before);
+});
+
+test('a process that is killed while it draws costs one answer', async (t) => {
+  const pool = startPool(t);
+  const before = await started(pool);
+  const hanging = pool.render(endless());
+  const next = pool.color('#00ff00');
+  process.kill(before, 'SIGKILL');
+  await assert.rejects(hanging, code('internal'));
+  assert.equal(await next, '#00ff00');
+});
+
+test('a process that is killed while it rests is replaced', async (t) => {
+  const pool = startPool(t);
+  const before = await started(pool);
+  process.kill(before, 'SIGKILL');
+  await until(() => pool.processes().some((pid) => pid !== before), 'a new process');
+  assert.equal(await pool.color('#00ff00'), '#00ff00');
+});
+
+test('a full queue and a long wait are answered busy, with when to come again', async (t) => {
+  const pool = startPool(t, { renderQueue: 2, renderWait: 300 });
+  await started(pool);
+  const hanging = pool.render(endless());
+  hanging.catch(() => {});
+  const waiting = [pool.color('#111111'), pool.color('#222222')];
+  for (const wait of waiting) wait.catch(() => {});
+  const busy = { code: 'busy', status: 503, data: { retry_after: 2 } };
+  await assert.rejects(pool.color('#333333'), busy);
+  for (const wait of waiting) await assert.rejects(wait, busy);
+});
+
+test('what nobody waits for any more leaves the queue and is not drawn', async (t) => {
+  const pool = startPool(t, { renderTimeout: 1500, renderQueue: 1 });
+  await started(pool);
+  const hanging = pool.render(endless());
+  const leaving = new AbortController();
+  const dropped = pool.render(endless({ xmlKey: 'another' }), leaving.signal);
+  leaving.abort(new Error('gone'));
+  await assert.rejects(dropped, { message: 'gone' });
+  await assert.rejects(pool.render(fill('#111111'), leaving.signal), { message: 'gone' });
+  const next = pool.color('#00ff00');
+  await assert.rejects(hanging, code('timeout'));
+  assert.equal(await next, '#00ff00');
+  const ends = pool.log.entries.filter(({ text }) => text === 'a renderer process ended while drawing');
+  assert.equal(ends.length, 1);
+});
+
+test('a style that ended two processes is refused at once, at that zoom level; others are drawn', async (t) => {
+  const pool = startPool(t, { renderTimeout: 1500 });
+  await started(pool);
+  for (let i = 0; i < 2; i++) await assert.rejects(pool.render(endless()), code('timeout'));
+  await started(pool);
+  const [process] = pool.processes();
+  await assert.rejects(pool.render(endless()), (error: { code: string; data: { retry_after: number } }) => {
+    assert.equal(error.code, 'timeout');
+    assert.ok(error.data.retry_after > 50 && error.data.retry_after <= 60);
+    return true;
+  });
+  assert.equal(await pool.color('#00ff00'), '#00ff00');
+  assert.equal(pool.processes()[0], process, 'no process was ended for it');
+});
+
+test('an error of Mapnik is logged and not told', async (t) => {
+  const pool = startPool(t);
+  const failing = jobOf('<TextSymbolizer face-name="No such face">[secret]</TextSymbolizer>');
+  await assert.rejects(pool.render(failing), { code: 'internal', message: 'The map could not be drawn' });
+  assert.match(JSON.stringify(pool.log.entries), /No such face/);
+  assert.equal(await pool.color('#00ff00'), '#00ff00');
+});
+
+test('a process that has grown too large is replaced after its answer', async (t) => {
+  const pool = startPool(t, { rendererMemory: 1 });
+  const seen = new Set<number>();
+  for (let i = 0; i < 3; i++) {
+    const before = pool.processes()[0]!;
+    seen.add(before);
+    assert.equal(await pool.color(`#00ff0${i}`), `#00ff0${i}`);
+    await until(() => pool.processes().some((pid) => pid !== before), 'another process');
+  }
+  assert.equal(seen.size, 3);
+});
+
+test('a picture of one colour is encoded once for each size and format', async (t) => {
+  const pool = startPool(t);
+  const blank = jobOf('', { columns: 4, rows: 4 });
+  const tiles = await pool.render(blank);
+  assert.equal(tiles.length, 16);
+  assert.equal(new Set(tiles.map((tile) => Buffer.from(tile).toString('latin1'))).size, 1);
+  const [large] = await pool.render(jobOf('', { size: 512 }));
+  assert.equal(Buffer.from(large!).readUInt32BE(16), 512);
+  const [palette] = await pool.render(jobOf('', { format: 'png8:m=h' }));
+  assert.equal(palette![25], 3, 'the colour type of a palette');
+});
+
+test('close ends the processes and answers what waits', async () => {
+  const pool = createRendererPool({ config: poolConfig(), log: keepingLog() });
+  await pool.render(fill('#00ff00'));
+  const [pid] = pool.processes();
+  const all = [pool.render(endless()), pool.render(fill('#00ff00'))];
+  const answers = Promise.all(all.map((one) => assert.rejects(one, code('busy'))));
+  await pool.close();
+  await answers;
+  assert.ok(!isRunning(pid!));
+  await assert.rejects(pool.render(fill('#00ff00')), code('busy'));
+});
+
+test('renderers end with the process that owns them, also while they draw without end', async () => {
+  const owner = fork(fileURLToPath(new URL('./pool-owner.js', import.meta.url)), { execArgv: [] });
+  const [pid] = (await once(owner, 'message')) as [number];
+  assert.ok(isRunning(pid));
+  owner.kill('SIGKILL');
+  await until(() => !isRunning(pid), 'the renderer has ended');
+});
+
+test('renderers get no secrets, limits for their queries, and the encryption that was asked for', () => {
+  process.env.CARTULARY_SECRET = 'secret';
+  const plain = environment(poolConfig({ renderTimeout: 1234 }));
+  delete process.env.CARTULARY_SECRET;
+  assert.ok(!JSON.stringify(plain).includes('secret'));
+  assert.match(plain.PGOPTIONS!, /statement_timeout=1234 /);
+  assert.equal(plain.PGSSLMODE, undefined);
+  const url = 'postgres://u:secret@h/d';
+  assert.equal(environment(poolConfig({ databaseUrl: `${url}?sslmode=require` })).PGSSLMODE, 'require');
+  assert.equal(
+    environment(poolConfig({ databaseUrl: `${url}?sslmode=verify-full` })).PGSSLMODE,
+    'verify-full',
+  );
+  assert.ok(!JSON.stringify(environment(poolConfig({ databaseUrl: url }))).includes('secret'));
+});

@@ -1,0 +1,72 @@
+import { type Config, parseConfig } from '../../src/config.js';
+import type { Log } from '../../src/http/service.js';
+import type { RenderJob } from '../../src/tiles/messages.js';
+
+/** Settings of a pool, with those of a test. */
+export const poolConfig = (own: Partial<Config> = {}): Config => ({
+  ...parseConfig({ CARTULARY_RENDERERS: '1' }),
+  ...own,
+});
+
+/** A log that keeps what it is told. */
+export function keepingLog(): Log & { entries: { level: string; data: unknown; text: unknown }[] } {
+  const entries: { level: string; data: unknown; text: unknown }[] = [];
+  const at =
+    (level: string) =>
+    (data: unknown, text?: unknown): void =>
+      void entries.push({ level, data, text });
+  return { entries, debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') } as never;
+}
+
+const world = 20_037_508.342789244;
+
+/** A polygon over the whole world in a colour, or what a symbolizer of one's own makes of it. */
+export function jobOf(symbolizer: string, own: Partial<RenderJob> = {}): RenderJob {
+  const ring = [
+    [-world, -world],
+    [world, -world],
+    [world, world],
+    [-world, world],
+    [-world, -world],
+  ];
+  const feature = { type: 'Feature', properties: {}, geometry: { type: 'Polygon', coordinates: [ring] } };
+  const inline = JSON.stringify(feature).replaceAll('"', '&quot;');
+  const xml = `<Map srs="epsg:3857"><Style name="s"><Rule>${symbolizer}</Rule></Style>
+    <Layer name="l" srs="epsg:3857"><StyleName>s</StyleName><Datasource>
+      <Parameter name="type">geojson</Parameter><Parameter name="inline">${inline}</Parameter></Datasource></Layer></Map>`;
+  return {
+    xml,
+    xmlKey: xml,
+    extent: [-world, -world, world, world],
+    columns: 1,
+    rows: 1,
+    size: 256,
+    scale: 1,
+    bufferSize: 64,
+    format: 'png',
+    ...own,
+  };
+}
+
+export const fill = (color: string, own: Partial<RenderJob> = {}): RenderJob =>
+  jobOf(`<PolygonSymbolizer fill="${color}"/>`, own);
+
+/** Drawing this never ends: Mapnik goes round in circles over a dash of negative length. */
+export const endless = (own: Partial<RenderJob> = {}): RenderJob =>
+  jobOf('<LineSymbolizer stroke-dasharray="-1,.5"/>', own);
+
+/** Waits until it is so. */
+export async function until(what: () => boolean | Promise<boolean>, text: string): Promise<void> {
+  for (const end = Date.now() + 20_000; !(await what()); ) {
+    if (Date.now() > end) throw new Error(`it did not come about: ${text}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+export const isRunning = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
