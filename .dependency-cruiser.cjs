@@ -22,12 +22,12 @@ const rows = [
 /** The files by which a domain is entered from above; `http`, `db` and `geo` are open. Every `routes.ts` is for `app.ts` alone. */
 const doors = {
   tiles: ['pool'],
-  styles: ['compile', 'check', 'simple'],
+  styles: ['compile'],
   transfer: ['import'],
-  objects: ['store', 'files'],
-  layers: ['layers', 'columns', 'types', 'conversion', 'edit', 'style', 'schemas', 'view'],
-  containers: ['containers', 'codes', 'maps', 'names', 'tree'],
-  access: ['caller', 'rights', 'grants', 'hook', 'setup'],
+  objects: ['store'],
+  layers: ['layers', 'columns', 'types', 'edit', 'style'],
+  containers: ['containers', 'maps', 'names', 'tree'],
+  access: ['caller', 'rights', 'grants'],
 };
 
 const folder = (name) => `^dist/src/${name}/`;

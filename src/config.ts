@@ -204,7 +204,7 @@ export const settings = {
     256 * 1024,
     'bytes',
     'Largest style',
-    whole(1024, 16 * 1024 * 1024),
+    whole(1024, 256 * 1024),
   ),
   logLevel: setting(
     'CARTULARY_LOG_LEVEL',
