@@ -199,13 +199,7 @@ export const settings = {
     whole(150, 65_536),
   ),
   tileCache: setting('CARTULARY_TILE_CACHE', 64, 'MiB', 'Memory for drawn tiles', whole(0, 1_048_576)),
-  styleLimit: setting(
-    'CARTULARY_STYLE_LIMIT',
-    256 * 1024,
-    'bytes',
-    'Largest style',
-    whole(1024, 256 * 1024),
-  ),
+  styleLimit: setting('CARTULARY_STYLE_LIMIT', 256 * 1024, 'bytes', 'Largest style', whole(1024, 256 * 1024)),
   logLevel: setting(
     'CARTULARY_LOG_LEVEL',
     'info',
