@@ -1,57 +1,22 @@
 import assert from 'node:assert/strict';
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
+import { launchServer, serverProcess } from '../support/process.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'cartulary-process-'));
 test.after(() => rmSync(folder, { recursive: true, force: true }));
 
-interface Started {
-  child: ChildProcessWithoutNullStreams;
-  output: () => string;
-  url: string;
-}
-
-function launch(settings: Record<string, string> = {}): {
-  child: ChildProcessWithoutNullStreams;
-  output: () => string;
-} {
-  const env = {
-    PATH: process.env.PATH,
-    PORT: '0',
-    CARTULARY_DATA: folder,
-    CARTULARY_DEMO: '0',
-    CARTULARY_LOG_LEVEL: 'error',
-    ...settings,
-  };
-  const child = spawn(process.execPath, ['dist/src/main.js'], { env });
-  let text = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk));
-  return { child, output: () => text };
-}
-
-async function started(settings?: Record<string, string>): Promise<Started> {
-  const { child, output } = launch(settings);
-  const ended = once(child, 'exit');
-  for (;;) {
-    const url = /(http:\/\/[^/\s]+)\//.exec(output())?.[1];
-    if (url) return { child, output, url };
-    const done = await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 50))]);
-    if (done) throw new Error(output());
-  }
-}
-
 test('the process: first start, a second server on the same folder, SIGTERM, a later start', async (t) => {
-  const first = await started();
+  const first = await serverProcess(folder);
   t.after(() => first.child.kill('SIGKILL'));
   const password = /password (\S+)/.exec(first.output())?.[1];
   assert.ok(password, 'the first start prints a password once');
   assert.equal((await fetch(`${first.url}/readyz`)).status, 200);
 
-  const second = launch();
+  const second = launchServer(folder);
   const [code] = await once(second.child, 'exit');
   assert.equal(code, 1);
   assert.match(
@@ -72,7 +37,7 @@ test('the process: first start, a second server on the same folder, SIGTERM, a l
   first.child.kill('SIGTERM');
   assert.equal((await exit)[0], 0);
 
-  const later = await started();
+  const later = await serverProcess(folder);
   t.after(() => later.child.kill('SIGKILL'));
   assert.ok(!later.output().includes('password'), 'the password is printed only once');
   const authorized = await fetch(`${later.url}/api/2.8/demo/authorized/?token=${token}`);
@@ -81,7 +46,7 @@ test('the process: first start, a second server on the same folder, SIGTERM, a l
   const killed = once(later.child, 'exit');
   later.child.kill('SIGKILL');
   await killed;
-  const again = await started();
+  const again = await serverProcess(folder);
   t.after(() => again.child.kill('SIGKILL'));
   assert.equal((await fetch(`${again.url}/readyz`)).status, 200);
   const ended = once(again.child, 'exit');
@@ -90,7 +55,7 @@ test('the process: first start, a second server on the same folder, SIGTERM, a l
 });
 
 test('wrong settings are said at once', async () => {
-  const { child, output } = launch({ PORT: 'http' });
+  const { child, output } = launchServer(folder, { PORT: 'http' });
   const [code] = await once(child, 'exit');
   assert.equal(code, 1);
   assert.match(output(), /PORT=http: must be a whole number/);
