@@ -1,0 +1,355 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { freshCode, startServer, type TestServer } from '../support/server.js';
+
+/** Who asks. The people have their right on the project; what the public may is not theirs. */
+const callers = ['public', 'viewer', 'editor', 'administrator', 'stranger'] as const;
+type Who = (typeof callers)[number];
+
+/** Expected by caller in the order of `callers`: 0 stands for the answer that the function gives to those who may. */
+type Expected = readonly [number, number, number, number, number];
+interface Profile {
+  /** On a map that everybody may view. */
+  published: Expected;
+  /** On one that was withdrawn. */
+  withdrawn: Expected;
+}
+const both = (expected: Expected): Profile => ({ published: expected, withdrawn: expected });
+
+const reads: Profile = { published: [0, 0, 0, 0, 403], withdrawn: [403, 0, 0, 0, 403] };
+const readsWithToken = both([401, 0, 0, 0, 403]);
+const edits = both([401, 403, 0, 0, 403]);
+const administers = both([401, 403, 403, 0, 403]);
+const signedIn = both([401, 0, 0, 0, 0]);
+const anybody = both([0, 0, 0, 0, 0]);
+const installs = both([401, 403, 403, 403, 403]);
+
+/** What a request is about: a map with a folder and a layer with objects; `n` is another for each request, to take away. */
+interface Place {
+  server: TestServer;
+  map: string;
+  layer: string;
+  folder: string;
+  n: number;
+}
+
+interface Sent {
+  path: string;
+  body?: unknown;
+}
+
+interface Row {
+  profile: Profile;
+  send: (place: Place) => Sent | Promise<Sent>;
+  /** Of an allowed request; 200 when absent. */
+  status?: number;
+}
+const row = (profile: Profile, send: Row['send'], status = 200): Row => ({ profile, send, status });
+const to = (path: (place: Place) => string, body?: (place: Place) => unknown) => (place: Place) => ({
+  path: path(place),
+  ...(body ? { body: body(place) } : {}),
+});
+
+const ofMap = (rest: string) => (place: Place) => `/${place.map}${rest}`;
+const ofLayer = (rest: string) => (place: Place) => `/${place.map}/layers/${place.layer}${rest}`;
+const point = { type: 'Point', coordinates: [1, 2] };
+
+const newUser = async ({ server, n }: Place): Promise<string> => {
+  const login = `user_${n}`;
+  await server.admin('POST', '/users/', { login, password: 'long-enough' });
+  return login;
+};
+const newFolder = async ({ server, map, n }: Place): Promise<string> =>
+  (await server.admin('POST', `/${map}/folders/`, { code: `f${n}` })).code;
+const newLayer = async ({ server, map, n }: Place): Promise<string> =>
+  (await server.admin('POST', `/${map}/layers/`, { code: `l${n}` })).code;
+const newColumn = async ({ server, map, layer, n }: Place): Promise<string> =>
+  (await server.admin('POST', `/${map}/layers/${layer}/structure/`, { code: `c${n}`, type: 'string' })).code;
+const newObject = async ({ server, map, layer }: Place): Promise<number> =>
+  (await server.admin('POST', `/${map}/layers/${layer}/objects/`, { fields: { name: 'new' }, geom: point }))
+    .id;
+
+/** Every function of the interface, by its name in the OpenAPI document (below `/api/2.8/{project}` without that). */
+const table: Record<string, Row> = {
+  'GET /api/': row(
+    anybody,
+    to(() => '//api/'),
+  ),
+  'POST /api/2.8/': row(installs, (place) => ({ path: '//api/2.8/', body: { code: `p${place.n}` } })),
+
+  'POST /login/': row(
+    anybody,
+    to(
+      () => '/login/',
+      () => ({ login: 'admin', password: 'correct-horse-battery' }),
+    ),
+  ),
+  'POST /logout/': row(
+    both([401, 0, 0, 0, 0]),
+    to(() => '/logout/'),
+  ),
+  'GET /authorized/': row(
+    anybody,
+    to(() => '/authorized/'),
+  ),
+  'POST /ext-login/': row(
+    both([500, 0, 0, 0, 0]),
+    to(() => '/ext-login/'),
+    403,
+  ),
+  'POST /ext-auth/': row(
+    edits,
+    to(
+      () => '/ext-auth/',
+      () => ({ login: 'viewer' }),
+    ),
+  ),
+  'GET /users/list/': row(
+    administers,
+    to(() => '/users/list/'),
+  ),
+  'GET /users/info/': row(
+    signedIn,
+    to(() => '/users/info/'),
+  ),
+  'POST /users/': row(
+    administers,
+    to(
+      () => '/users/',
+      ({ n }) => ({ login: `u${n}`, password: 'long-enough' }),
+    ),
+  ),
+  'PATCH /users/{login}/': row(administers, async (place) => ({
+    path: `/users/${await newUser(place)}/`,
+    body: { name: 'Name' },
+  })),
+  'DELETE /users/{login}/': row(administers, async (place) => ({ path: `/users/${await newUser(place)}/` })),
+
+  'GET /rights/': row(
+    administers,
+    to(() => '/rights/'),
+  ),
+  'PUT /rights/': row(
+    administers,
+    to(
+      () => '/rights/',
+      () => [],
+    ),
+  ),
+  'GET /{map}/rights/': row(administers, to(ofMap('/rights/'))),
+  'PUT /{map}/rights/': row(
+    administers,
+    to(ofMap('/rights/'), () => []),
+  ),
+  'GET /{map}/layers/{layer}/rights/': row(administers, to(ofLayer('/rights/'))),
+  'PUT /{map}/layers/{layer}/rights/': row(
+    administers,
+    to(ofLayer('/rights/'), () => []),
+  ),
+  'GET /rights/explain/': row(
+    signedIn,
+    to(({ map }) => `/rights/explain/?map=${map}`),
+  ),
+
+  'POST /': row(
+    edits,
+    to(
+      () => '/',
+      ({ n }) => ({ code: `new${n}` }),
+    ),
+  ),
+  'GET /{map}/': row(reads, to(ofMap('/'))),
+  'PATCH /{map}/': row(
+    edits,
+    to(ofMap('/'), () => ({ name: 'Name' })),
+  ),
+  'DELETE /{map}/': row(administers, async ({ server, n }) => {
+    await server.admin('POST', '/', { code: `gone${n}` });
+    return { path: `/gone${n}/` };
+  }),
+  'GET /maps/available/': row(
+    signedIn,
+    to(() => '/maps/available/'),
+  ),
+  'GET /maps/public/': row(
+    administers,
+    to(() => '/maps/public/'),
+  ),
+
+  'POST /{map}/folders/': row(
+    edits,
+    to(ofMap('/folders/'), () => ({})),
+  ),
+  'GET /{map}/folders/{folder}/': row(
+    readsWithToken,
+    to(({ map, folder }) => `/${map}/folders/${folder}/`),
+  ),
+  'PUT /{map}/folders/{folder}/': row(edits, async (place) => ({
+    path: `/${place.map}/folders/${place.folder}/`,
+    body: { name: 'Name', parent_id: await mapId(place) },
+  })),
+  'PATCH /{map}/folders/{folder}/': row(edits, async (place) => ({
+    path: `/${place.map}/folders/${place.folder}/`,
+    body: { name: 'Name', parent_id: await mapId(place) },
+  })),
+  'DELETE /{map}/folders/{folder}/': row(edits, async (place) => ({
+    path: `/${place.map}/folders/${await newFolder(place)}/`,
+  })),
+
+  'GET /{map}/layers/': row(reads, to(ofMap('/layers/'))),
+  'POST /{map}/layers/': row(
+    edits,
+    to(ofMap('/layers/'), () => ({})),
+  ),
+  'POST /{map}/publish/': row(
+    edits,
+    to(ofMap('/publish/'), () => []),
+  ),
+  'GET /{map}/layers/{layer}/': row(reads, to(ofLayer('/'))),
+  'PUT /{map}/layers/{layer}/': row(
+    edits,
+    to(ofLayer('/'), () => ({ name: 'Name' })),
+  ),
+  'PATCH /{map}/layers/{layer}/': row(
+    edits,
+    to(ofLayer('/'), () => ({ name: 'Name' })),
+  ),
+  'DELETE /{map}/layers/{layer}/': row(edits, async (place) => ({
+    path: `/${place.map}/layers/${await newLayer(place)}/`,
+  })),
+  'GET /{map}/layers/{layer}/bbox/': row(reads, to(ofLayer('/bbox/'))),
+  'POST /{map}/layers/{layer}/refresh/': row(readsWithToken, to(ofLayer('/refresh/')), 500),
+  'GET /{map}/layers/{layer}/legend/': row(reads, to(ofLayer('/legend/')), 404),
+
+  'GET /{map}/layers/{layer}/structure/': row(reads, to(ofLayer('/structure/'))),
+  'POST /{map}/layers/{layer}/structure/': row(
+    edits,
+    to(ofLayer('/structure/'), ({ n }) => ({ code: `new${n}`, type: 'number' })),
+  ),
+  'PUT /{map}/layers/{layer}/structure/{field}/': row(
+    edits,
+    to(ofLayer('/structure/name/'), () => ({ type: 'string' })),
+  ),
+  'PATCH /{map}/layers/{layer}/structure/{field}/': row(
+    edits,
+    to(ofLayer('/structure/name/'), () => ({ type: 'string' })),
+  ),
+  'DELETE /{map}/layers/{layer}/structure/{field}/': row(edits, async (place) => ({
+    path: ofLayer(`/structure/${await newColumn(place)}/`)(place),
+  })),
+
+  'GET /{map}/layers/{layer}/count/': row(reads, to(ofLayer('/count/'))),
+  'GET /{map}/layers/{layer}/objects/': row(reads, to(ofLayer('/objects/?fields=name'))),
+  'POST /{map}/layers/{layer}/filter/': row(
+    reads,
+    to(ofLayer('/filter/'), () => ({ fields: ['name'] })),
+  ),
+  'GET /{map}/layers/{layer}/objects/{object}/': row(reads, to(ofLayer('/objects/1/'))),
+  'POST /{map}/layers/{layer}/objects/': row(
+    edits,
+    to(ofLayer('/objects/'), () => ({ fields: {} })),
+  ),
+  'PUT /{map}/layers/{layer}/objects/{object}/': row(
+    edits,
+    to(ofLayer('/objects/1/'), () => ({ fields: {} })),
+  ),
+  'DELETE /{map}/layers/{layer}/objects/{object}/': row(edits, async (place) => ({
+    path: ofLayer(`/objects/${await newObject(place)}/`)(place),
+  })),
+  'DELETE /{map}/layers/{layer}/objects/': row(edits, async (place) => ({
+    path: ofLayer('/objects/')(place),
+    body: { delete_params: String(await newObject(place)) },
+  })),
+  'POST /{map}/layers/{layer}/objects/{object}/copy/': row(
+    edits,
+    to(ofLayer('/objects/1/copy/'), ({ map }) => ({ map_code: map, layer_code: 'target' })),
+  ),
+  'GET /{map}/layers/{layer}/objects/{object}/geom/': row(readsWithToken, to(ofLayer('/objects/1/geom/'))),
+  'PUT /{map}/layers/{layer}/objects/{object}/geom/': row(
+    edits,
+    to(ofLayer('/objects/1/geom/'), () => point),
+  ),
+  'GET /{map}/layers/{layer}/export/': row(reads, to(ofLayer('/export/?format=geojson'))),
+  'POST /{map}/layers/{layer}/makevalid/': row(edits, to(ofLayer('/makevalid/'))),
+  'POST /{map}/layers/{layer}/import/': row(
+    edits,
+    to(ofLayer('/import/'), () => ({ type: 'FeatureCollection', features: [] })),
+  ),
+
+  'GET /{map}/layers/{layer}/icon/': row(reads, to(ofLayer('/icon/'))),
+  'GET /tms/{project}/{map}/': row(
+    reads,
+    to(({ map }) => `//tms/demo/${map}/?z=0&x=0&y=0`),
+  ),
+};
+
+const mapId = async ({ server, map }: Place): Promise<number> => (await server.admin('GET', `/${map}/`)).id;
+
+let server: TestServer;
+const logins: Partial<Record<Who, string>> = {};
+
+test.before(async () => {
+  server = await startServer();
+  const rights = { viewer: 'view', editor: 'edit', administrator: 'administer', stranger: undefined };
+  for (const [login, right] of Object.entries(rights)) {
+    await server.admin('POST', '/users/', { login, password: 'long-enough', publicAccess: false });
+    if (right) await server.admin('PUT', '/rights/', { user: login, right });
+    logins[login as Who] = login;
+  }
+});
+test.after(() => server.stop());
+
+async function makePlace(isPublished: boolean): Promise<Omit<Place, 'n'>> {
+  const map = freshCode('m');
+  await server.admin('POST', '/', { code: map });
+  const folder = (await server.admin('POST', `/${map}/folders/`, {})).code;
+  for (const code of ['layer', 'target']) {
+    await server.admin('POST', `/${map}/layers/`, { code });
+    await server.admin('POST', `/${map}/layers/${code}/structure/`, { code: 'name', type: 'string' });
+  }
+  await server.admin('POST', `/${map}/layers/layer/objects/`, { fields: { name: 'one' }, geom: point });
+  if (!isPublished) await server.admin('PATCH', `/${map}/`, { publish: false });
+  return { server, map, layer: 'layer', folder };
+}
+
+/** A session of its own for each request, since one of the functions ends it. */
+async function tokenOf(who: Who): Promise<string | undefined> {
+  const login = logins[who];
+  if (!login) return undefined;
+  const { json } = await server.request('POST', '/login/', { body: { login, password: 'long-enough' } });
+  return json.token;
+}
+
+test('the table has a row for every function of the interface', async () => {
+  const { paths } = (await server.request('GET', '//api/2.8/openapi.json')).json;
+  const functions = Object.entries(paths as Record<string, object>).flatMap(([path, operations]) =>
+    Object.keys(operations)
+      .filter((method) => method !== 'parameters')
+      .map((method) => `${method.toUpperCase()} ${path.replace(/^\/api\/2\.8\/\{project\}/, '')}`),
+  );
+  assert.deepEqual(functions.toSorted(), Object.keys(table).toSorted());
+});
+
+for (const state of ['published', 'withdrawn'] as const) {
+  test(`who may do what on a ${state} map`, async () => {
+    const common = await makePlace(state === 'published');
+    let n = state === 'published' ? 0 : 10_000;
+    const wrong: string[] = [];
+    for (const [name, { profile, send, status }] of Object.entries(table)) {
+      const method = name.split(' ')[0]!;
+      const got: Record<string, number> = {};
+      const wanted: Record<string, number> = {};
+      for (const [i, who] of callers.entries()) {
+        n += 1;
+        const { path, body } = await send({ ...common, n });
+        const token = await tokenOf(who);
+        const answer = await server.request(method, path, { ...(token ? { token } : {}), body });
+        got[who] = answer.status;
+        wanted[who] = profile[state][i] || status!;
+      }
+      for (const who of callers)
+        if (got[who] !== wanted[who]) wrong.push(`${name}, ${who}: ${got[who]} and not ${wanted[who]}`);
+    }
+    assert.deepEqual(wrong, []);
+  });
+}
