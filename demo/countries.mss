@@ -43,6 +43,8 @@
       [zoom >= 4][area_km2 > 700000] { text-size: 12; text-character-spacing: 1.5; }
       [zoom >= 5][area_km2 > 150000] { text-size: 13; text-character-spacing: 2; }
       [zoom >= 6][area_km2 > 150000] { text-size: 15; text-character-spacing: 3; }
+      /* Off the cities in the middle of the country. */
+      [iso_a2 = 'ES'], [iso_a2 = 'HR'][zoom >= 5] { text-dy: -14; }
     }
   }
 }
