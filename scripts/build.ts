@@ -1,4 +1,4 @@
-import { makeEmbeddedArchive } from './embedded-archive.js';
+import { makeEmbeddedArchive } from '../src/db/embedded-archive.js';
 import { buildPages } from './web.js';
 
 /** What `npm run build` makes beside the compiled programs; each step only when it is stale. */

@@ -1,1 +1,0 @@
-export { makeEmbeddedArchive } from '../src/db/embedded-archive.js';
