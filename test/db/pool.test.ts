@@ -236,19 +236,17 @@ test('a cancel never hits the next statement of the connection', { skip: !onPost
 test('an aborted signal rejects at once, before and while it waits', async () => {
   await assert.rejects(db.query(sql`select 1`, AbortSignal.abort(gone)), gone);
   const one = openDatabase(database.target, db.engine, { maxConnections: 1 });
-  let release: (() => void) | undefined;
-  const holder = one.transaction(
-    () =>
-      new Promise<void>((resolve) => {
-        release = resolve;
-      }),
-  );
+  let release = (): void => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const holder = one.transaction(() => released);
   await assert.rejects(one.query(sql`select 1`, abortSoon(20)), gone);
   await assert.rejects(
     one.transaction((tx) => tx.query(sql`select 1`), abortSoon(20)),
     gone,
   );
-  release!();
+  release();
   await holder;
   assert.deepEqual(await one.query(sql`select 1 as one`), [{ one: 1 }]);
   await one.close();
