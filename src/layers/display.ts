@@ -66,6 +66,15 @@ export function displayValue(column: Pick<Column, 'type' | 'format'>, value: unk
   }
 }
 
+/** The language for Intl, and English where it is not known there or has only the form of a language code. */
+export function intlLocales(lng: string): string[] {
+  try {
+    return [...Intl.getCanonicalLocales(lng), 'en'];
+  } catch {
+    return ['en'];
+  }
+}
+
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 /** Formatters are costly to make, so they are kept: the keys are few (language × decimals or zone). */
@@ -98,7 +107,7 @@ const isDecimals = (value: unknown): value is number =>
   Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 20;
 
 const numberFormat = (lng: string, decimals: number | undefined): Intl.NumberFormat =>
-  new Intl.NumberFormat([lng, 'en'], {
+  new Intl.NumberFormat(intlLocales(lng), {
     useGrouping: true,
     numberingSystem: 'latn',
     minimumFractionDigits: decimals ?? 0,
@@ -197,7 +206,7 @@ function wordPart(date: Date, { token, letter, zone, lng }: DateField): string {
           : { month: style, day: 'numeric' };
   const type = letter === 'E' ? 'weekday' : letter === 'a' ? 'dayPeriod' : 'month';
   const make = (): Intl.DateTimeFormat =>
-    new Intl.DateTimeFormat([lng, 'en'], {
+    new Intl.DateTimeFormat(intlLocales(lng), {
       ...options,
       timeZone: zone,
       calendar: 'gregory',
