@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { type EmbeddedFont, keepText, shapeOnce } from './extraction.js';
 import { plainFont } from './woff.js';
 
 /** Regular and semi-bold. */
@@ -22,14 +23,12 @@ export interface Fonts {
   base(weight: Weight): Face;
 }
 
-/** What the fonts need of a PDF document; the fonts behind `_font` are those of the library fontkit. */
+/** What the fonts need of a PDF document. */
 export interface FontDocument {
   registerFont(name: string, bytes: Buffer): unknown;
   font(name: string): unknown;
-  _font: {
-    font: { hasGlyphForCodePoint(codePoint: number): boolean };
-    widthOfString(text: string, size: number, features?: string[]): number;
-  };
+  /** The font that was chosen last. */
+  _font: EmbeddedFont;
 }
 
 /** A font file, with the characters that it is said to have. */
@@ -85,6 +84,8 @@ function openFace(document: FontDocument, path: string): Face | undefined {
     return undefined;
   }
   const font = document._font;
+  keepText(font);
+  shapeOnce(font);
   const widths = new Map<string, number>();
   const measure = (text: string, isRtl: boolean): number =>
     font.widthOfString(text, 1, isRtl ? [] : undefined);

@@ -109,6 +109,8 @@ const isDecimals = (value: unknown): value is number =>
 const numberFormat = (lng: string, decimals: number | undefined): Intl.NumberFormat =>
   new Intl.NumberFormat(intlLocales(lng), {
     useGrouping: true,
+    // What is rounded to zero has no sign.
+    signDisplay: 'negative',
     numberingSystem: 'latn',
     minimumFractionDigits: decimals ?? 0,
     maximumFractionDigits: decimals ?? 20,
