@@ -181,8 +181,10 @@ function clockOf(date: Date, zone: string): Clock {
   const parts = formatter(
     `c ${zone}`,
     () =>
-      new Intl.DateTimeFormat('en-US-u-ca-iso8601', {
+      // Not ca-iso8601, which takes days before 1582 for those of the Julian calendar.
+      new Intl.DateTimeFormat('en-US-u-ca-gregory', {
         timeZone: zone,
+        era: 'short',
         hourCycle: 'h23',
         year: 'numeric',
         month: 'numeric',
@@ -192,7 +194,9 @@ function clockOf(date: Date, zone: string): Clock {
         second: 'numeric',
       }),
   ).formatToParts(date);
-  return Object.fromEntries(parts.map(({ type, value }) => [type, Number(value)])) as Clock;
+  const clock = Object.fromEntries(parts.map(({ type, value }) => [type, Number(value)])) as Clock;
+  const isBefore = parts.some(({ type, value }) => type === 'era' && value.startsWith('B'));
+  return isBefore ? { ...clock, year: 1 - clock.year } : clock;
 }
 
 /** A part in words: months (M beside a day, L alone), weekdays, day periods. */

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import test from 'node:test';
 import sharp from 'sharp';
 import type { Caller } from '../../src/access/caller.js';
@@ -325,8 +326,14 @@ test('a card that takes too long is stopped, and so is one whose reader has gone
 test('fonts of the folder are used for what the built-in ones lack; files that are no fonts do no harm', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'cartulary-fonts-'));
   await writeFile(join(folder, 'a.ttf'), 'no font');
-  const path = await create(await newLayer([text]), { body: 'ไทย' });
-  const make = await maker(path, async function* () {}, { fontFolder: folder });
-  const { pdf } = await make(new AbortController().signal);
-  assert.match(readPdf(await bytesOf(pdf)).texts[0]!, /\u25a1/);
+  const path = await create(await newLayer([text]), { body: 'ქართული' });
+  const pageWith = async (): Promise<string> => {
+    const make = await maker(path, async function* () {}, { fontFolder: folder });
+    const { pdf } = await make(new AbortController().signal);
+    return readPdf(await bytesOf(pdf)).texts[0]!;
+  };
+  assert.ok((await pageWith()).includes('□'.repeat(7)));
+  const mapnik = dirname(createRequire(import.meta.url).resolve('@mapnik/mapnik'));
+  await copyFile(join(mapnik, 'lib/mapnik/fonts/DejaVuSans.ttf'), join(folder, 'b.ttf'));
+  assert.ok((await pageWith()).includes('ქართული'));
 });

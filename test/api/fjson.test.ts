@@ -198,6 +198,11 @@ test('times are those of the zone, over the changes of its clock', () => {
     ['2011-06-01T00:00:00Z', 'Europe/Moscow', '2011-06-01 04:00:00 +04:00'],
     ['2024-06-01T00:00:00Z', 'Europe/Moscow', '2024-06-01 03:00:00 +03:00'],
     ['2024-02-29T23:59:59Z', 'UTC', '2024-02-29 23:59:59 Z'],
+    ['1189-05-07T00:00:00Z', 'UTC', '1189-05-07 00:00:00 Z'],
+    ['1582-10-14T00:00:00Z', 'UTC', '1582-10-14 00:00:00 Z'],
+    ['0001-01-01T00:00:00Z', 'UTC', '0001-01-01 00:00:00 Z'],
+    ['0001-01-01T00:00:00Z', 'Etc/GMT+5', '0000-12-31 19:00:00 -05:00'],
+    ['9999-12-31T23:59:59Z', 'UTC', '9999-12-31 23:59:59 Z'],
   ];
   for (const [iso, zone, expected] of cases)
     assert.equal(display('datetime', iso, { pattern, zone }), expected, `${iso} ${zone}`);
