@@ -7,6 +7,7 @@ const rows = [
   ['demo'],
   ['pages'],
   ['rights'],
+  ['cards'],
   ['tiles'],
   ['transfer'],
   ['objects'],
@@ -21,9 +22,10 @@ const rows = [
 
 /** The files by which a domain is entered from above; `http`, `db` and `geo` are open. Every `routes.ts` is for `app.ts` alone. */
 const doors = {
-  tiles: ['pool'],
+  tiles: ['pool', 'picture'],
   styles: ['compile'],
-  transfer: ['import'],
+  transfer: ['import', 'turns'],
+  cards: ['cards'],
   objects: ['store'],
   layers: ['layers', 'columns', 'types', 'edit', 'style'],
   containers: ['containers', 'maps', 'names', 'tree'],

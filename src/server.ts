@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { firstStart } from './access/setup.js';
 import { buildApp } from './app.js';
+import { createCardMaker } from './cards/cards.js';
 import type { Config } from './config.js';
 import { type EmbeddedDatabase, startEmbedded } from './db/embedded.js';
 import { lockDataFolder } from './db/lock.js';
@@ -50,7 +51,9 @@ export async function startServer(
 
     const renderers = createRendererPool({ config, log });
     stops.push(() => renderers.close());
-    const services: Services = { config, db, renderers };
+    // Files of objects are not kept yet: cards have no pictures.
+    const makeCard = createCardMaker({ config, db, renderers, async *picturesOf() {} });
+    const services: Services = { config, db, renderers, makeCard };
     const app = await buildApp(services);
     stops.push(() => app.close());
     await app.listen({ host: config.host, port: config.port });

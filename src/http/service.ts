@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
 import type { Caller } from '../access/caller.js';
+import type { MakeCard } from '../cards/cards.js';
 import type { Config } from '../config.js';
 import type { Database } from '../db/pool.js';
 import type { RendererPool } from '../tiles/pool.js';
@@ -24,6 +25,7 @@ export interface Services {
   readonly config: Config;
   readonly db: Database;
   readonly renderers: RendererPool;
+  readonly makeCard: MakeCard;
 }
 
 declare module 'fastify' {

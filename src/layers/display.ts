@@ -66,6 +66,15 @@ export function displayValue(column: Pick<Column, 'type' | 'format'>, value: unk
   }
 }
 
+/** The language for Intl, and English where it is not known there or has only the form of a language code. */
+export function intlLocales(lng: string): string[] {
+  try {
+    return [...Intl.getCanonicalLocales(lng), 'en'];
+  } catch {
+    return ['en'];
+  }
+}
+
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 /** Formatters are costly to make, so they are kept: the keys are few (language × decimals or zone). */
@@ -98,8 +107,10 @@ const isDecimals = (value: unknown): value is number =>
   Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 20;
 
 const numberFormat = (lng: string, decimals: number | undefined): Intl.NumberFormat =>
-  new Intl.NumberFormat([lng, 'en'], {
+  new Intl.NumberFormat(intlLocales(lng), {
     useGrouping: true,
+    // What is rounded to zero has no sign.
+    signDisplay: 'negative',
     numberingSystem: 'latn',
     minimumFractionDigits: decimals ?? 0,
     maximumFractionDigits: decimals ?? 20,
@@ -170,8 +181,10 @@ function clockOf(date: Date, zone: string): Clock {
   const parts = formatter(
     `c ${zone}`,
     () =>
-      new Intl.DateTimeFormat('en-US-u-ca-iso8601', {
+      // Not ca-iso8601, which takes days before 1582 for those of the Julian calendar.
+      new Intl.DateTimeFormat('en-US-u-ca-gregory', {
         timeZone: zone,
+        era: 'short',
         hourCycle: 'h23',
         year: 'numeric',
         month: 'numeric',
@@ -181,7 +194,9 @@ function clockOf(date: Date, zone: string): Clock {
         second: 'numeric',
       }),
   ).formatToParts(date);
-  return Object.fromEntries(parts.map(({ type, value }) => [type, Number(value)])) as Clock;
+  const clock = Object.fromEntries(parts.map(({ type, value }) => [type, Number(value)])) as Clock;
+  const isBefore = parts.some(({ type, value }) => type === 'era' && value.startsWith('B'));
+  return isBefore ? { ...clock, year: 1 - clock.year } : clock;
 }
 
 /** A part in words: months (M beside a day, L alone), weekdays, day periods. */
@@ -197,7 +212,7 @@ function wordPart(date: Date, { token, letter, zone, lng }: DateField): string {
           : { month: style, day: 'numeric' };
   const type = letter === 'E' ? 'weekday' : letter === 'a' ? 'dayPeriod' : 'month';
   const make = (): Intl.DateTimeFormat =>
-    new Intl.DateTimeFormat([lng, 'en'], {
+    new Intl.DateTimeFormat(intlLocales(lng), {
       ...options,
       timeZone: zone,
       calendar: 'gregory',

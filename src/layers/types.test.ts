@@ -184,7 +184,7 @@ const at = '2024-05-01T21:05:09.250Z';
 /** Type, format, value, language, what is shown. */
 const displays: [ColumnType, Record<string, unknown> | null, unknown, string, unknown][] = [
   ['number', number, 1234567.895, 'en', '≈ 1 234 567,90 km²'],
-  ['number', number, -0.004, 'en', '≈ -0,00 km²'],
+  ['number', number, -0.004, 'en', '≈ 0,00 km²'],
   ['number', { decimals: 0 }, 2024.5, 'en', '2025'],
   ['number', { decimals: 2 }, 1.005, 'en', '1.01'],
   ['number', {}, 1234.5, 'ru', '1234,5'],

@@ -13,7 +13,7 @@ import {
 import { type Column, type ColumnType, columnName } from './layers.js';
 
 export { conversion, datetimePattern, isoText } from './conversion.js';
-export { checkFormat, displayValue } from './display.js';
+export { checkFormat, displayValue, intlLocales } from './display.js';
 
 type Stored = Pick<Column, 'type' | 'localized_value'>;
 

@@ -1,15 +1,17 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { mainLanguage } from '../access/caller.js';
 import { checkLanguage } from '../containers/names.js';
 import { parametersOf } from '../http/body.js';
 import { answers, Flag, isOn, Query } from '../http/params.js';
+import { inlineFile } from '../http/reply.js';
 import type { App, Services } from '../http/service.js';
+import type { Layer } from '../layers/layers.js';
 import { jsonType, sendList } from './answer.js';
 import { nextLink } from './link.js';
 import { type Parameters, parseListQuery } from './query.js';
 import { countObjects, openList } from './read.js';
-import { type LayerRequest, layerOf, layerPath, objectPath, objectText, ofObject, tags } from './request.js';
+import { type LayerRequest, layerOf, layerPath, objectPath, objectText, tags } from './request.js';
 import * as schemas from './schemas.js';
 import { geometryRoutes, objectWriting } from './write-routes.js';
 
@@ -94,16 +96,33 @@ function objectReading(app: App, services: Services): void {
       schema: {
         tags,
         summary: 'One object',
-        description: 'An object that does not exist is answered with its id and empty fields.',
+        description:
+          'An object that does not exist is answered with its id and empty fields; with f=pdf, a card to read and print, with 404.',
         params: schemas.ObjectPath,
-        querystring: schemas.OutputQuery,
-        response: ofObject,
+        querystring: schemas.ObjectQuery,
+        response: schemas.ofObjectOrCard,
       },
     },
     async (request, reply) => {
       const layer = await layerOf(request, services, 'view');
+      if (request.query.f === 'pdf') return sendCard(request, reply, { services, layer });
       const at = { db: services.db, layer, id: request.params.object };
       return reply.type(jsonType).send(await objectText(request, at, request.gone));
     },
   );
+}
+
+/** The PDF card of the object of the request. */
+async function sendCard(
+  request: FastifyRequest<{ Params: { object: number }; Querystring: { lng?: string } }>,
+  reply: FastifyReply,
+  { services, layer }: { services: Services; layer: Layer },
+): Promise<FastifyReply> {
+  const { caller, params, query, gone } = request;
+  const { name, pdf } = await services.makeCard({ caller, layer, id: params.object, lng: query.lng }, gone);
+  return reply
+    .type('application/pdf')
+    .header('cache-control', 'private, no-store')
+    .header('content-disposition', inlineFile(name, `${layer.code}-${params.object}.pdf`))
+    .send(pdf);
 }

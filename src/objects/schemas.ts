@@ -32,6 +32,16 @@ const outputParameters = {
 };
 
 export const OutputQuery = Query(outputParameters);
+/** The query of one object, which is also to be had as a card. */
+export const ObjectQuery = Type.Object({
+  ...OutputQuery.properties,
+  f: Type.Optional(
+    Type.Enum(['json', 'fjson', 'pdf'], {
+      default: 'json',
+      description: 'Response format; pdf: a card of the object to read and print',
+    }),
+  ),
+});
 export const GeometryQuery = Query({ geomSR });
 
 export const ListQuery = Query({
@@ -152,3 +162,14 @@ export const ObjectAnswer = Type.Object({
 export const GeometryAnswer = Type.Unknown({
   description: 'GeoJSON geometry; null when the object has none',
 });
+
+/** One object as JSON or as a card. */
+export const ofObjectOrCard: Record<string, unknown> = {
+  200: {
+    description: 'The object; with f=pdf a PDF',
+    content: {
+      'application/json': { schema: ObjectAnswer },
+      'application/pdf': { schema: { type: 'string', format: 'binary' } },
+    },
+  },
+};

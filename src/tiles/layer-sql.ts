@@ -52,6 +52,12 @@ export function layerSql(source: LayerSource): string {
     order by t.svc_id) as layer`);
 }
 
+/** The subselect of one object, with the `dimension` of its geometry (0 point, 1 line, 2 polygon). */
+export const objectSql = (layerId: number, id: number): string =>
+  mapnikText(sql`(
+    select t.svc_id, st_dimension(t.geom) as dimension, ${thinned} as geom
+    from ${layerTable(layerId)} t where t.geom && !bbox! and t.svc_id = ${id}) as layer`);
+
 /** The values that the style reads over the table's alias `t`, by the codes of their columns; null for a column that the layer lacks. */
 export function readColumns({
   columns,

@@ -11,6 +11,8 @@ export interface RenderJob {
   rows: number;
   /** Side of one tile, pixels: 256 × scale. */
   size: number;
+  /** Height of one tile, pixels, where it is no square. */
+  height?: number;
   scale: number;
   /** Pixels around the picture that are drawn too, so that what lies outside reaches in: of the picture, not of the style. */
   bufferSize: number;

@@ -95,18 +95,27 @@ const hash = (text: string): string => createHash('sha256').update(text).digest(
 /** Zoom levels from which shapes are drawn as they are stored. */
 const thinBelow = 13;
 
+/** What is drawn beside a map's own layers. */
+interface Extras {
+  /** Colour of the ground where the map says none; absent: none, it is transparent. */
+  paper?: string;
+  /** A layer on top. */
+  over?: MapLayer;
+}
+
 /** What is drawn of the layers `ids`, bottom to top: pure. */
 export function makeDrawing(
-  request: Pick<TileRequest, 'z' | 'base' | 'lng' | 'main'>,
+  request: Pick<TileRequest, 'z' | 'base' | 'lng' | 'main'> & Extras,
   ids: readonly number[],
   content: MapContent,
   target: ConnectionTarget,
 ): Drawing {
   const parts = ids.flatMap((id) => drawLayer(request, content.layers.get(id)!, target) ?? []);
-  const background = request.base ? compileMapStyle(content.css_style).backgroundColor : undefined;
+  const ground = request.base ? compileMapStyle(content.css_style).backgroundColor : undefined;
+  const background = ground ?? request.paper;
   const bufferSize = Math.max(0, ...parts.map((part) => part.bufferSize));
   const xml = drawnXml({
-    layers: parts.map(({ layer }) => layer),
+    layers: [...parts.map(({ layer }) => layer), ...(request.over ? [request.over] : [])],
     bufferSize,
     ...(background === undefined ? {} : { backgroundColor: background }),
   });
@@ -162,7 +171,7 @@ interface RenderSettings {
 }
 
 /** Mapnik's postgis plugin: everything that it would otherwise find out by a query of its own is said. */
-function datasource(target: ConnectionTarget, table: string): MapLayer['datasource'] {
+export function datasource(target: ConnectionTarget, table: string): MapLayer['datasource'] {
   return {
     type: 'postgis',
     host: conninfo(target.host),

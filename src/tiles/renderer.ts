@@ -39,8 +39,8 @@ const encode = (image: MapnikImage, format: string): Promise<Buffer> =>
 /** Tiles of one colour, by colour, size and format: a quarter of a map is sea. */
 const solids = new LRUCache<string, Buffer>({ max: 100 });
 
-async function encodeTile(tile: MapnikImage, { size, format }: RenderJob): Promise<Buffer> {
-  const solid = tile.isSolidSync() ? `${tile.getPixel(0, 0)}/${size}/${format}` : undefined;
+async function encodeTile(tile: MapnikImage, { size, height = size, format }: RenderJob): Promise<Buffer> {
+  const solid = tile.isSolidSync() ? `${tile.getPixel(0, 0)}/${size}/${height}/${format}` : undefined;
   const known = solid && solids.get(solid);
   if (known) return known;
   const bytes = await encode(tile, format);
@@ -49,17 +49,17 @@ async function encodeTile(tile: MapnikImage, { size, format }: RenderJob): Promi
 }
 
 async function draw(job: RenderJob): Promise<Uint8Array[]> {
-  const { columns, rows, size, scale } = job;
+  const { columns, rows, size, scale, height = size } = job;
   const map = mapOf(job);
-  map.resize(columns * size, rows * size);
+  map.resize(columns * size, rows * height);
   map.bufferSize = job.bufferSize;
   map.extent = job.extent;
-  const image = await render(map, new mapnik.Image(columns * size, rows * size), scale);
+  const image = await render(map, new mapnik.Image(columns * size, rows * height), scale);
   const places = Array.from(
     { length: columns * rows },
     (_, i) => [i % columns, Math.floor(i / columns)] as const,
   );
-  return Promise.all(places.map(([x, y]) => encodeTile(image.view(x * size, y * size, size, size), job)));
+  return Promise.all(places.map(([x, y]) => encodeTile(image.view(x * size, y * height, size, height), job)));
 }
 
 /** How long a database may take to start again, ms. */

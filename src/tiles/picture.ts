@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import { type Caller, mainLanguage } from '../access/caller.js';
+import type { ConnectionTarget, Database } from '../db/pool.js';
+import { ServiceError } from '../errors.js';
+import type { Extent } from '../geo/tile.js';
+import type { Layer } from '../layers/layers.js';
+import { compileLayerStyle, type MapLayer } from '../styles/compile.js';
+import { drawnLayers } from './drawn-layers.js';
+import { objectSql } from './layer-sql.js';
+import { datasource, makeDrawing } from './plan.js';
+import type { RendererPool } from './pool.js';
+import { createContentReader, type MapState, mapState } from './sources.js';
+
+/** A picture of the place of an object. */
+export interface PictureRequest {
+  caller: Caller;
+  layer: Layer;
+  /** The object that is marked. */
+  id: number;
+  /** The zoom level whose rules draw; width and height are pixels of the style at it. */
+  z: number;
+  extent: Extent;
+  width: number;
+  height: number;
+  /** Pixels of the picture per pixel of the style. */
+  scale: number;
+  lng?: string | undefined;
+}
+
+/** An opaque PNG. Throws what the renderer pool throws. */
+export type DrawPicture = (request: PictureRequest, signal: AbortSignal) => Promise<Uint8Array>;
+
+/** Draws the published layers that the caller may view around an object, and the object marked above them. */
+export function createPictureDrawer(db: Database, renderers: Pick<RendererPool, 'render'>): DrawPicture {
+  const readContent = createContentReader(db);
+
+  return async (request, signal) => {
+    const { caller, layer, extent, width, height, scale, z } = request;
+    const main = mainLanguage(caller);
+    const { state, named } = await stateFor(db, request, signal);
+    const content = await readContent(state, signal);
+    const ids = drawnLayers(named, state.viewable, content);
+    const drawing = makeDrawing(
+      {
+        z,
+        base: true,
+        lng: request.lng ?? main,
+        main,
+        paper: 'white',
+        over: mark(layer.id, request.id, db.connection),
+      },
+      ids,
+      content,
+      db.connection,
+    );
+    const job = {
+      xml: drawing.xml,
+      xmlKey: createHash('sha256').update(drawing.xml).digest('base64url'),
+      extent,
+      columns: 1,
+      rows: 1,
+      size: Math.round(width * scale),
+      height: Math.round(height * scale),
+      scale,
+      bufferSize: drawing.bufferSize * scale,
+      format: 'png:t=0:z=6',
+    };
+    const [picture] = await renderers.render(job, signal);
+    return picture!;
+  };
+}
+
+type Drawn = { state: Pick<MapState, 'id' | 'version' | 'viewable'>; named: number[] | undefined };
+
+/** Who may view the layer and not its map sees the layer alone. */
+async function stateFor(db: Database, request: PictureRequest, signal: AbortSignal): Promise<Drawn> {
+  const { layer, caller } = request;
+  try {
+    return { state: await mapState(db, caller, layer.map.code, signal), named: undefined };
+  } catch (error) {
+    if (!(error instanceof ServiceError && error.code === 'forbidden')) throw error;
+    const viewable = new Map([[layer.id, layer.data_version]]);
+    return { state: { id: layer.map.id, version: layer.map.version, viewable }, named: [layer.id] };
+  }
+}
+
+/** The object in a colour that maps seldom have, points as rings so that what lies under them is seen. */
+const style = `
+#marked {
+  [dimension=0] {
+    a/marker-width: 22; a/marker-fill: #fff; a/marker-fill-opacity: 0.25; a/marker-line-color: #fff; a/marker-line-width: 6;
+    a/marker-allow-overlap: true; a/marker-ignore-placement: true;
+    b/marker-width: 22; b/marker-fill-opacity: 0; b/marker-line-color: #d6336c; b/marker-line-width: 3;
+    b/marker-allow-overlap: true; b/marker-ignore-placement: true;
+  }
+  [dimension>=1] {
+    a/line-color: #fff; a/line-width: 6; a/line-opacity: 0.85; a/line-join: round; a/line-cap: round;
+    b/line-color: #d6336c; b/line-width: 3; b/line-join: round; b/line-cap: round;
+  }
+  [dimension=2] {
+    a/line-width: 4; b/line-width: 1.8;
+    polygon-fill: #d6336c; polygon-opacity: 0.12;
+  }
+}`;
+
+const mark = (layerId: number, id: number, target: ConnectionTarget): MapLayer => ({
+  name: 'marked',
+  srs: 'epsg:4326',
+  datasource: datasource(target, objectSql(layerId, id)),
+  compiled: compileLayerStyle(style, {
+    code: 'marked',
+    classes: [],
+    columns: new Map([['dimension', 'number']]),
+  }),
+});
