@@ -98,6 +98,7 @@ export function errorAnswers(context: ErrorContext): Record<string, object> {
           ]),
         }
       : {}),
+    ...(path.length ? { 414: answer('A part of the path is too long', ['too_large']) } : {}),
     431: answer('The address and the headers are too long', ['too_large'], false),
     500: answer('It was understood, but failed while it was executed', [...executing], false),
     503: answer('The service is busy, or the work took too long; ask again', withStatus(503)),

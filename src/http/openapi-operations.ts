@@ -20,7 +20,8 @@ export function completeOperations(document: Partial<OpenAPIV3_1.Document>): Par
     for (const method of methods) {
       const operation = item?.[method];
       // Methods of one route share one object.
-      if (item && operation) item[method] = completed(path, method, structuredClone(operation));
+      if (item && operation)
+        Object.assign(item, { [method]: completed(path, method, structuredClone(operation as Operation)) });
     }
   }
   return document;
@@ -39,6 +40,8 @@ function completed(path: string, method: string, operation: Operation): Operatio
   const takesToken = security.length > 0;
   const given = (operation.responses ?? {}) as Record<string, { content?: Record<string, Media> }>;
   for (const response of Object.values(given)) {
+    // The collector leaves out a content that is null.
+    response.content ??= { 'application/json': { schema: { type: 'null' }, example: null } };
     for (const media of Object.values(response.content ?? {})) giveExample(media);
   }
   const errors = errorAnswers({

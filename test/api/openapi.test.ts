@@ -162,7 +162,7 @@ test('what a function reads of the query is described: a parameter that is not i
   const named = reads.operation.parameters!.map(({ name }) => name);
   for (const name of [
     ...['fields', 'fcode', 'fval', 'offset', 'limit', 'sort', 'fbbox', 'returnBbox', 'bboxSR', 'returnGeom'],
-    ...['geomSR', 'geomZoom', 'returnCentroid', 'lng', 'f', 'token'],
+    ...['geomSR', 'geomZoom', 'returnCentroid', 'lng', 'f'],
   ]) {
     assert.ok(named.includes(name), name);
   }

@@ -114,22 +114,71 @@ const geometries = fc.oneof(
     { type: 'Point', coordinates: ['1', '2'] },
     { type: 'Point', coordinates: [0, 0, 0, 0, 0] },
     { type: 'Polygon', coordinates: [[[0, 0]]] },
-    { type: 'Polygon', coordinates: [[[0, 0], [1, 1], [0, 1], [1, 0], [0, 0]]] },
-    { type: 'LineString', coordinates: [[0, 0], [0, 0]] },
+    {
+      type: 'Polygon',
+      coordinates: [
+        [
+          [0, 0],
+          [1, 1],
+          [0, 1],
+          [1, 0],
+          [0, 0],
+        ],
+      ],
+    },
+    {
+      type: 'LineString',
+      coordinates: [
+        [0, 0],
+        [0, 0],
+      ],
+    },
     { type: 'MultiPolygon', coordinates: [] },
     { type: 'GeometryCollection', geometries: [] },
     { type: 'GeometryCollection', geometries: [{ type: 'GeometryCollection', geometries: [] }] },
-    { type: 'CircularString', coordinates: [[0, 0], [1, 1], [2, 0]] },
+    {
+      type: 'CircularString',
+      coordinates: [
+        [0, 0],
+        [1, 1],
+        [2, 0],
+      ],
+    },
     { type: 'Point', coordinates: [2.3, 48.8], crs: { type: 'name', properties: { name: "';--" } } },
     null,
   ),
   fc.tuple(numbers, numbers).map((coordinates) => ({ type: 'Point', coordinates })),
 );
 
-const filters = fc.tuple(
-  fc.constantFrom('=', '<>', '<', 'in', 'between', 'like', 'isNull', 'and', 'or', 'not', 's_intersects', 's_dwithin', 'evil'),
-  fc.array(fc.oneof(fc.constantFrom({ property: 'name' }, { property: 'pop' }, { property: 'geom' }, { property: 'x"' }), texts, numbers, geometries, deep), { maxLength: 4 }),
-).map(([op, args]): unknown => ({ op, args }));
+const filters = fc
+  .tuple(
+    fc.constantFrom(
+      '=',
+      '<>',
+      '<',
+      'in',
+      'between',
+      'like',
+      'isNull',
+      'and',
+      'or',
+      'not',
+      's_intersects',
+      's_dwithin',
+      'evil',
+    ),
+    fc.array(
+      fc.oneof(
+        fc.constantFrom({ property: 'name' }, { property: 'pop' }, { property: 'geom' }, { property: 'x"' }),
+        texts,
+        numbers,
+        geometries,
+        deep,
+      ),
+      { maxLength: 4 },
+    ),
+  )
+  .map(([op, args]): unknown => ({ op, args }));
 
 const anything: fc.Arbitrary<unknown> = fc.oneof(
   texts,
@@ -141,21 +190,24 @@ const anything: fc.Arbitrary<unknown> = fc.oneof(
   deep,
 );
 
-/** A value of the schema three times of four, else anything at all. */
-function valueOf(schema: Schema, name: string, known: Known): fc.Arbitrary<unknown> {
+/** A value of the schema nine times of ten, else anything at all. */
+function anyValue(schema: Schema, name: string, known: Known): fc.Arbitrary<unknown> {
   const right = rightValue(schema, name, known);
-  return fc.oneof({ weight: 3, arbitrary: right }, { weight: 1, arbitrary: anything });
+  return fc.oneof({ weight: 9, arbitrary: right }, { weight: 1, arbitrary: anything });
 }
 
 function rightValue(schema: Schema, name: string, known: Known): fc.Arbitrary<unknown> {
   if (schema.enum) return fc.constantFrom(...schema.enum);
   if (name === 'geom') return geometries;
   if (name === 'filter') return filters;
-  if (known[name]) return fc.oneof(fc.constantFrom(...known[name]), texts);
-  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((branch) => valueOf(branch, name, known)));
+  if (known[name]) {
+    const good = fc.constantFrom(...known[name]);
+    return fc.oneof({ weight: 5, arbitrary: good }, { weight: 1, arbitrary: texts });
+  }
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((branch) => anyValue(branch, name, known)));
   const types = [schema.type ?? []].flat();
   if (types.includes('object')) return objectOf(schema, known);
-  if (types.includes('array')) return fc.array(valueOf(schema.items ?? {}, name, known), { maxLength: 4 });
+  if (types.includes('array')) return fc.array(anyValue(schema.items ?? {}, name, known), { maxLength: 4 });
   if (types.includes('integer') || types.includes('number')) return numbers;
   if (types.includes('boolean')) return fc.boolean();
   if (types.includes('string')) return texts;
@@ -166,10 +218,14 @@ function objectOf(schema: Schema, known: Known): fc.Arbitrary<unknown> {
   const { properties = {}, required = [] } = schema;
   const names = Object.keys(properties);
   if (!names.length)
-    return fc.dictionary(fc.oneof(fc.constantFrom('name', 'pop', 'at', 'ok', 'doc', 'en', 'minZoom', 'opacity'), texts), anything, {
-      maxKeys: 4,
-    });
-  const record = Object.fromEntries(names.map((key) => [key, valueOf(properties[key]!, key, known)]));
+    return fc.dictionary(
+      fc.oneof(fc.constantFrom('name', 'pop', 'at', 'ok', 'doc', 'en', 'minZoom', 'opacity'), texts),
+      anything,
+      {
+        maxKeys: 4,
+      },
+    );
+  const record = Object.fromEntries(names.map((key) => [key, anyValue(properties[key]!, key, known)]));
   return fc.record(record, { requiredKeys: required.filter((key) => names.includes(key)) });
 }
 
@@ -193,13 +249,13 @@ function requestTo({ operation, method, path }: Target, known: Known): fc.Arbitr
   const pathValues = fc.tuple(
     ...inPath.map(({ name }) =>
       fc.oneof(
-        { weight: 12, arbitrary: fc.constantFrom(...(known[name] ?? ['1'])) },
+        { weight: 30, arbitrary: fc.constantFrom(...(known[name] ?? ['1'])) },
         { weight: 1, arbitrary: fc.oneof(texts, numbers) },
       ),
     ),
   );
   const query = fc.record(
-    Object.fromEntries(inQuery.map(({ name, schema }) => [name, valueOf(schema, name, known)])),
+    Object.fromEntries(inQuery.map(({ name, schema }) => [name, anyValue(schema, name, known)])),
     { requiredKeys: [] },
   );
   const schema = operation.requestBody?.content['application/json']?.schema;
@@ -211,17 +267,33 @@ function requestTo({ operation, method, path }: Target, known: Known): fc.Arbitr
   const body = isImport
     ? features.map((list): unknown => ({ type: 'FeatureCollection', features: list }))
     : schema
-      ? valueOf(schema, 'body', known)
+      ? anyValue(schema, 'body', known)
       : fc.constant(undefined);
   return fc
     .record({
       pathValues,
       query,
       body,
-      garbage: fc.option(fc.constantFrom('{', '[[[', '\u0000', '{"a":1', 'a=1&b', '"\\ud800"', ''), { freq: 12, nil: undefined }),
-      token: fc.constantFrom<('admin' | 'none' | 'bad')[]>('admin', 'admin', 'admin', 'admin', 'none', 'bad'),
+      garbage: fc.option(fc.constantFrom('{', '[[[', '\u0000', '{"a":1', 'a=1&b', '"\\ud800"', ''), {
+        freq: 12,
+        nil: undefined,
+      }),
+      token: fc.oneof(
+        { weight: 12, arbitrary: fc.constant('admin' as const) },
+        { weight: 1, arbitrary: fc.constantFrom('none' as const, 'bad' as const) },
+      ),
       accept: fc.constantFrom('*/*', 'application/json', 'text/html'),
-      contentType: fc.constantFrom('application/json', 'application/json', 'application/json', 'text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data'),
+      contentType: fc.oneof(
+        { weight: 12, arbitrary: fc.constant('application/json') },
+        {
+          weight: 1,
+          arbitrary: fc.constantFrom(
+            'text/plain',
+            'application/x-www-form-urlencoded',
+            'multipart/form-data',
+          ),
+        },
+      ),
     })
     .map(({ pathValues: values, query: pairs, body: value, garbage, ...rest }) => {
       let place = 0;
@@ -229,7 +301,8 @@ function requestTo({ operation, method, path }: Target, known: Known): fc.Arbitr
       const search = Object.entries(pairs)
         .map(([name, one]) => `${name}=${encoded(one)}`)
         .join('&');
-      const sent = method === 'get' ? undefined : (garbage ?? (value === undefined ? undefined : JSON.stringify(value)));
+      const sent =
+        method === 'get' ? undefined : (garbage ?? (value === undefined ? undefined : JSON.stringify(value)));
       return {
         operation,
         method,
