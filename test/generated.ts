@@ -1,12 +1,14 @@
 import { sendGenerated } from './support/generated.js';
 
-/** `npm run generated -- --count 20000 [--seed 1]`: generated requests in number, and what became of them. */
+/** `npm run generated -- --count 20000 [--seed 1] [--seconds 600]`: generated requests in number, and what became of them. */
 const option = (name: string, initial: number): number => {
   const at = process.argv.indexOf(`--${name}`);
   return at < 0 ? initial : Number(process.argv[at + 1]);
 };
 
-const found = await sendGenerated(option('count', 20_000), option('seed', Date.now() % 1_000_000));
+const found = await sendGenerated(option('count', 20_000), option('seed', Date.now() % 1_000_000), {
+  seconds: option('seconds', Number.POSITIVE_INFINITY),
+});
 console.log(`seed ${found.seed}, ${found.sent} answers`);
 const byOperation = new Map<string, string[]>();
 for (const [key, count] of [...found.counts].sort()) {

@@ -23,7 +23,6 @@ export interface Findings {
 }
 
 const password = 'correct-horse-battery';
-const slowMs = 5_000;
 const secret =
   /\b(?:select|insert into|delete from|update)\s+[\w".]+|cartulary\.|node_modules|\/src\/|\.js:\d+|\bat \w+ \(|SQLSTATE|syntax error at|pg_catalog|\/work\/|\/tmp\//i;
 
@@ -127,9 +126,9 @@ const known: Known = {
   map_code: ['parks'],
   layer_code: ['gardens'],
   format: ['geojson', 'kml', 'csv', 'shp', 'evil'],
-  srs: ['4326', '3857', 'EPSG:2154', '+proj=merc'],
-  lng: ['en', 'ru', 'zz-ZZ', 'pt-BR', 'en-US-US', 'aaaaaaaa'],
-  z: ['0', '1', '12', '24', '25', '-1'],
+  srs: ['4326', '3857', '4326', '3857', '4326', '3857', '4326', 'EPSG:2154'],
+  lng: ['en', 'ru', 'zz-ZZ', 'pt-BR', 'en', 'ru', 'en', 'ru', 'en', 'en-US-US', 'aaaaaaaa'],
+  z: ['12', '12', '12', '24', '25', '-1'],
   x: ['0', '1', '2074'],
   y: ['0', '1', '2687'],
   retina: ['1', '2', '4', '1e9'],
@@ -145,8 +144,23 @@ const known: Known = {
 /** What must not be called: it would take the ground away from under all the rest. */
 const kept = /^(deleteMap|putRights)$/;
 
-/** Sends `count` requests of a seed, `atOnce` at a time. */
-export async function sendGenerated(count: number, seedNumber: number, atOnce = 8): Promise<Findings> {
+export interface Options {
+  /** Requests on their way at one time. */
+  atOnce?: number;
+  /** An answer that takes longer is a problem, ms. */
+  slowMs?: number;
+  /** After this time no more are sent. */
+  seconds?: number;
+}
+
+/** Sends `count` requests of a seed. */
+export async function sendGenerated(
+  count: number,
+  seedNumber: number,
+  options: Options = {},
+): Promise<Findings> {
+  const { atOnce = 6, slowMs = 5_000, seconds = Number.POSITIVE_INFINITY } = options;
+  const end = performance.now() + seconds * 1000;
   const server = await serve();
   try {
     const run: Findings = {
@@ -166,9 +180,9 @@ export async function sendGenerated(count: number, seedNumber: number, atOnce = 
     const chosen = targets.filter(({ operation }) => !kept.test(operation.operationId));
     run.memory[0] = residentMiB(server.pid);
     const requests = hostileRequests(chosen, known);
-    for (let start = 0; start < count; start += 100) {
+    for (let start = 0; start < count && performance.now() < end; start += 100) {
       const batch = fc.sample(requests, { numRuns: Math.min(100, count - start), seed: seedNumber + start });
-      await inTurns(batch, atOnce, (request) => send(server, request, token, run));
+      await inTurns(batch, atOnce, (request) => send(server, request, { token, slowMs, run }));
       // Signing out, deleting and renaming are among the requests.
       if ((await fetch(`${server.url}/api/2.8/demo/users/info/?token=${token}`)).status === 401)
         token = await signIn(server.url);
@@ -196,7 +210,11 @@ async function inTurns<T>(
   await Promise.all(Array.from({ length: atOnce }, worker));
 }
 
-async function send(server: Served, request: HostileRequest, token: string, run: Findings): Promise<void> {
+async function send(
+  server: Served,
+  request: HostileRequest,
+  { token, slowMs, run }: { token: string; slowMs: number; run: Findings },
+): Promise<void> {
   const { operation, method, path, body, accept, contentType } = request;
   const headers: Record<string, string> = { accept };
   if (contentType) headers['content-type'] = contentType;
@@ -225,21 +243,15 @@ async function send(server: Served, request: HostileRequest, token: string, run:
   run.slowest = [...run.slowest, { ms, request: shown.slice(0, 160) }]
     .sort((a, b) => b.ms - a.ms)
     .slice(0, 5);
-  const wrong = faultOf(answer, bytes, ms, operation);
+  const wrong = faultOf(answer, bytes, operation) ?? (ms > slowMs ? `slow, ${Math.round(ms)} ms` : undefined);
   if (wrong) run.problems.push(`${wrong}: ${shown}\n   → ${answer.status} ${bytes.slice(0, 200)}`);
 }
 
 /** What is wrong with an answer, if anything is. */
-function faultOf(
-  answer: Response,
-  text: string,
-  ms: number,
-  operation: HostileRequest['operation'],
-): string | undefined {
+function faultOf(answer: Response, text: string, operation: HostileRequest['operation']): string | undefined {
   const type = (answer.headers.get('content-type') ?? '').split(';')[0]!;
   const declared = operation.responses[answer.status];
   if (/"code":"internal"|<code>internal</.test(text)) return 'an unforeseen fault';
-  if (ms > slowMs) return `slow, ${Math.round(ms)} ms`;
   if (!declared) return `the status ${answer.status} is not declared`;
   const types = Object.keys(declared.content ?? {});
   const isDeclared = types.some((one) => one === type || one === '*/*');

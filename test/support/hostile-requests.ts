@@ -190,10 +190,10 @@ const anything: fc.Arbitrary<unknown> = fc.oneof(
   deep,
 );
 
-/** A value of the schema nine times of ten, else anything at all. */
+/** A value of the schema thirty times of thirty-one, else anything at all. */
 function anyValue(schema: Schema, name: string, known: Known): fc.Arbitrary<unknown> {
   const right = rightValue(schema, name, known);
-  return fc.oneof({ weight: 9, arbitrary: right }, { weight: 1, arbitrary: anything });
+  return fc.oneof({ weight: 30, arbitrary: right }, { weight: 1, arbitrary: anything });
 }
 
 function rightValue(schema: Schema, name: string, known: Known): fc.Arbitrary<unknown> {
@@ -202,7 +202,7 @@ function rightValue(schema: Schema, name: string, known: Known): fc.Arbitrary<un
   if (name === 'filter') return filters;
   if (known[name]) {
     const good = fc.constantFrom(...known[name]);
-    return fc.oneof({ weight: 5, arbitrary: good }, { weight: 1, arbitrary: texts });
+    return fc.oneof({ weight: 20, arbitrary: good }, { weight: 1, arbitrary: texts });
   }
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map((branch) => anyValue(branch, name, known)));
   const types = [schema.type ?? []].flat();
