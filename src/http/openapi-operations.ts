@@ -44,6 +44,8 @@ function completed(path: string, method: string, operation: Operation): Operatio
     response.content ??= { 'application/json': { schema: { type: 'null' }, example: null } };
     for (const media of Object.values(response.content ?? {})) giveExample(media);
   }
+  const file = given[200];
+  if (file && method === 'get' && path.endsWith('/export/')) file.content = exported;
   const errors = errorAnswers({
     path: [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!),
     tags: operation.tags ?? [],
@@ -116,6 +118,12 @@ const collection = {
       geometry: { type: 'Point', coordinates: [2.3372, 48.8462] },
     },
   ],
+};
+
+/** The media type of an export is that of its format. */
+const exported: Record<string, Media> = {
+  'application/geo+json': { schema: { type: 'object' }, example: collection },
+  '*/*': { schema: { type: 'string', format: 'binary' } as Schema, example: '(bytes)' },
 };
 
 const fileBody: OpenAPIV3_1.RequestBodyObject = {
