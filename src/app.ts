@@ -10,7 +10,7 @@ import { folderRoutes, mapRoutes } from './containers/routes.js';
 import { ServiceError } from './errors.js';
 import { acceptBodies } from './http/body.js';
 import { documentRoutes } from './http/openapi.js';
-import { sendError } from './http/reply.js';
+import { refuseConnection, sendError } from './http/reply.js';
 import type { App, Services } from './http/service.js';
 import { layerRoutes, treeRoutes } from './layers/routes.js';
 import { structureRoutes } from './layers/structure.js';
@@ -43,6 +43,8 @@ export async function buildApp(services: Services): Promise<App> {
     trustProxy: config.trustProxy,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     forceCloseConnections: 'idle',
+    frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
+    clientErrorHandler: refuseConnection,
   }).withTypeProvider();
 
   checkRequests(app);

@@ -46,7 +46,7 @@ export function installationRoutes(app: App, { db }: Services): void {
             }),
           ),
         }),
-        security: [{ token: [] }, { bearer: [] }],
+        security: [{ token: [] }, { bearer: [] }, { xToken: [] }],
         response: answers(Project),
       },
     },

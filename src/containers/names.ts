@@ -1,4 +1,5 @@
 import { badRequest } from '../errors.js';
+import { languagePattern } from '../http/params.js';
 
 /** A name as it is stored: one text, or where `localized_name` a text per language. */
 export interface StoredName {
@@ -27,11 +28,11 @@ export function shownName(
   return Object.values(stored.names).find(Boolean) ?? stored.code;
 }
 
-const languagePattern = /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/;
+const isLanguage = new RegExp(languagePattern);
 
 /** Refuses what is no language code (BCP 47 form, such as `en` or `pt-BR`). */
 export function checkLanguage(language: string): string {
-  if (!languagePattern.test(language)) throw badRequest(`'${language}' is not a language code`, { language });
+  if (!isLanguage.test(language)) throw badRequest(`'${language}' is not a language code`, { language });
   return language;
 }
 

@@ -1,7 +1,8 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { OpenAPIV3_1 } from 'openapi-types';
-import { errorCatalogue } from '../errors.js';
+import { errorSchema } from './openapi-errors.js';
+import { anyToken, completeOperations } from './openapi-operations.js';
 import type { App } from './service.js';
 
 /** Where the interface begins; `openapi.json` and `docs/` lie beside the projects, so these two are no project codes. */
@@ -30,16 +31,26 @@ export async function documentRoutes(app: App, version: string): Promise<void> {
             name: 'token',
             description: 'The token that login/ returned',
           },
-          bearer: { type: 'http', scheme: 'bearer' },
+          bearer: { type: 'http', scheme: 'bearer', description: 'The same token in a header' },
+          xToken: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'X-Token',
+            description: 'The same token in a header',
+          },
         },
-        schemas: { Error: errorSchema },
+        schemas: { Error: errorSchema as unknown as OpenAPIV3_1.SchemaObject },
       },
     },
     hideUntagged: true,
     transform: ({ schema, url, route }) => ({
-      schema: describeErrors(schema ?? {}, route.config),
+      schema: describeToken(schema ?? {}, url, route.config),
       url: withSlash(url),
     }),
+    transformObject: (document) =>
+      'openapiObject' in document
+        ? (completeOperations(document.openapiObject as OpenAPIV3_1.Document) as OpenAPIV3_1.Document)
+        : document.swaggerObject,
   });
   app.get(`${base}/openapi.json`, { schema: { hide: true } }, async () => app.swagger());
   await app.register(swaggerUi, {
@@ -49,57 +60,34 @@ export async function documentRoutes(app: App, version: string): Promise<void> {
   });
 }
 
+/** In reading order; a tag of a route that is not here comes after them. */
 const tags = [
-  ['authentication', 'Sessions'],
-  ['users', 'Users and groups of a project'],
-  ['rights', 'Who may do what'],
-  ['projects', 'Catalogs of the installation'],
-  ['maps', 'Maps and their publication'],
-  ['folders', 'Folders of a map'],
-  ['layers', 'Layers of a map'],
-  ['structure', 'Columns of a layer'],
-  ['objects', 'Objects of a layer'],
-  ['transfer', 'Import and export'],
-  ['tiles', 'Raster tiles and icons'],
+  ['authentication', 'Sessions: sign in, sign out, act for another user'],
+  ['projects', 'The installation: its versions and its projects, which are catalogs of maps'],
+  ['maps', 'Maps, their trees of layers and their publication'],
+  ['folders', 'Folders of a map, which group its layers'],
+  ['layers', 'Layers of a map: names, styles, settings, extents'],
+  ['structure', 'Columns of a layer: their types, titles, formats'],
+  ['objects', 'Objects of a layer: lists, filters, single objects, geometries'],
+  ['transfer', 'Import and export of the objects of a layer'],
+  ['constraints', 'What values the columns of a layer may have, and the dictionaries they come from'],
+  ['files', 'Files of objects'],
+  ['search', 'Search in the layers and objects of a map'],
+  ['images', 'Pictures, at the size that is asked for'],
+  ['tiles', 'Raster tiles of maps and icons of layers'],
+  ['users', 'Users of a project and their groups'],
+  ['rights', 'Who may do what: grants on projects, maps and layers'],
 ] as const;
-
-const errorSchema: OpenAPIV3_1.SchemaObject = {
-  type: 'object',
-  required: ['error', 'code', 'message', 'data'],
-  properties: {
-    error: { type: 'string', enum: ['error', 'warning', 'notice'] },
-    code: { type: 'string', enum: Object.keys(errorCatalogue) },
-    message: { type: 'string', description: 'What is wrong, for a person' },
-    data: { type: 'object', description: 'What is wrong, by name, such as {"columns": ["pop"]}' },
-  },
-};
 
 /** Paths are written with a slash at the end; both forms are served. */
 const withSlash = (url: string): string => (/\/$|\.[a-z]+$/.test(url) ? url : `${url}/`);
 
-const errorAnswer = (description: string): object => ({
-  description,
-  content: {
-    'text/html': { schema: { type: 'string' } },
-    'application/json': { schema: { $ref: '#/components/schemas/Error' } },
-  },
-});
-
 type DocumentedRoute = { token?: 'required' | 'own' } | undefined;
 
-/** Adds to a route's schema what all routes share: the session's token and the forms of errors. */
-function describeErrors<S extends object>(schema: S, config: DocumentedRoute): S {
-  const { response } = schema as { response?: object };
-  return {
-    ...schema,
-    ...(config?.token === 'required' ? { security: [{ token: [] }, { bearer: [] }] } : {}),
-    response: {
-      ...response,
-      '4XX': errorAnswer('The request cannot be understood, or names what is not there or not allowed'),
-      500: {
-        description: 'The request failed while it was executed',
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-      },
-    },
-  };
+/** Whether and how a function takes a token: it must have one, may have one, or takes none. */
+function describeToken<S extends object>(schema: S, url: string, config: DocumentedRoute): S {
+  if ('security' in schema) return schema;
+  if (config?.token === 'required') return { ...schema, security: anyToken };
+  const isInProject = url.includes(':project') && config?.token !== 'own';
+  return { ...schema, security: isInProject ? [{}, ...anyToken] : [] };
 }

@@ -13,11 +13,18 @@ export const SpatialReference = (description: string) =>
 
 export type SR = '4326' | '3857';
 
+/**
+ * A well-formed language tag: language, script, region, variants (RFC 5646, section 2.1, without extensions). `Intl` throws on
+ * what is not: a longer script, a region twice, a variant of three letters.
+ */
+export const languagePattern =
+  '^([A-Za-z]{2,3}|[A-Za-z]{5,8})(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?(-([A-Za-z0-9]{5,8}|[0-9][A-Za-z0-9]{3}))?$';
+
 /** `lng` and `f`, which every function accepts. */
 export const common = {
   lng: Type.Optional(
     Type.String({
-      pattern: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$',
+      pattern: languagePattern,
       description: 'Language of names and localized values; the main language of the map when absent',
       examples: ['en'],
     }),
@@ -31,10 +38,27 @@ export const common = {
 /** The query of a function: its own parameters and the common ones. */
 export const Query = <T extends Record<string, TSchema>>(own: T) => Type.Object({ ...own, ...common });
 
+/** What the parts of paths mean, for the OpenAPI document: description and example. */
+export const pathParts: Readonly<Record<string, readonly [string, string]>> = {
+  project: ['Code of the project', 'demo'],
+  map: ['Code of the map', 'parks'],
+  folder: ['Code of the folder', 'green'],
+  layer: ['Code of the layer', 'gardens'],
+  field: ['Code of the column', 'hectares'],
+  file: ['Id of the file', '7'],
+  uuid: ['Uuid of the file', '2f1c9c1e-6a2b-4b7d-9d53-5f0b3a6f8c10'],
+  login: ['Login of the user', 'ann'],
+};
+
+const pathPart = (name: string) => {
+  const [description, example] = pathParts[name] ?? [`The ${name}`, name];
+  return Type.String({ description, examples: [example] });
+};
+
 /** The path of a function by the names of its parts below the project. */
 export const Path = <K extends string>(...names: K[]) =>
   Type.Object(
-    Object.fromEntries(['project', ...names].map((name) => [name, Type.String()])) as Record<
+    Object.fromEntries(['project', ...names].map((name) => [name, pathPart(name)])) as Record<
       K | 'project',
       ReturnType<typeof Type.String>
     >,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { badRequest, ServiceError } from '../errors.js';
 
@@ -30,6 +31,24 @@ export function sendError(thrown: unknown, request: FastifyRequest, reply: Fasti
   return reply.type('text/html; charset=utf-8').send(errorPage(status, code, message));
 }
 
+/**
+ * Answers what is not HTTP, or whose headers are too long: there is no request yet, so the answer is written by hand.
+ * One that came after the client had gone is not answered.
+ */
+export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const isTooLong = error.code === 'HPE_HEADER_OVERFLOW';
+  const status = isTooLong ? '431 Request Header Fields Too Large' : '400 Bad Request';
+  const [code, message] = isTooLong
+    ? ['too_large', 'The address and the headers are too long']
+    : ['bad_request', 'The request is not HTTP'];
+  const body = JSON.stringify({ error: 'error', code, message, data: {} });
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nCache-Control: no-store\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}
+
 function errorPage(status: number, code: string, message: string): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${status} ${escapeHtml(code)}</title></head>
@@ -54,6 +73,8 @@ function asServiceError(thrown: unknown, request: FastifyRequest): ServiceError 
       parameters: names.filter(Boolean),
     });
   }
+  if (error.statusCode === 414) return new ServiceError('too_large', 'The address is too long', {}, 414);
+  if (error.code === 'FST_ERR_BAD_URL') return badRequest('The address is not correctly encoded');
   if (error.statusCode === 413) return new ServiceError('too_large');
   if (error.statusCode !== undefined && error.statusCode < 500) {
     return new ServiceError('bad_request', error.message, {}, error.statusCode);

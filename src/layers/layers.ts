@@ -11,7 +11,7 @@ import {
   rightOnMap,
 } from '../containers/containers.js';
 import type { StoredName } from '../containers/names.js';
-import type { Queryable } from '../db/pool.js';
+import { type Queryable, sqlState } from '../db/pool.js';
 import { ident, type Sql, sql } from '../db/sql.js';
 import { ServiceError } from '../errors.js';
 
@@ -140,4 +140,16 @@ export async function touchData(tx: Queryable, layerId: number): Promise<void> {
   await tx.query(
     sql`update cartulary.layer_state set data_version = data_version + 1 where layer_id = ${layerId}`,
   );
+}
+
+/**
+ * The failure of a statement over a layer's table that met a change since `findLayer`: the layer was deleted (42P01,
+ * undefined_table), or a column (42703, undefined_column). Any other error comes back as it is.
+ */
+export function changedMeanwhile(error: unknown): unknown {
+  const state = sqlState(error);
+  if (state === '42P01') return new ServiceError('layer_not_found');
+  if (state === '42703')
+    return new ServiceError('busy', 'The structure of the layer has just changed; try again');
+  return error;
 }

@@ -5,7 +5,7 @@ import { flipRow, isInMatrix, maxZoom } from '../geo/tile.js';
 import { common, isOn, Path } from '../http/params.js';
 import { etagOf, isFresh } from '../http/reply.js';
 import type { App, Services } from '../http/service.js';
-import { findLayer } from '../layers/layers.js';
+import { changedMeanwhile, findLayer } from '../layers/layers.js';
 import { createTileCache } from './cache.js';
 import { createTileDrawer } from './draw.js';
 import { iconJob } from './icon.js';
@@ -160,7 +160,7 @@ export function iconRoutes(app: App, { db, renderers }: Services): void {
       const layer = await findLayer(db, caller, params, 'view');
       const main = mainLanguage(caller);
       const icon = { layer, size: query.size ?? 32, lng: query.lng ?? main, main };
-      const job = await iconJob(db, icon, gone);
+      const job = await iconJob(db, icon, gone).catch((error) => Promise.reject(changedMeanwhile(error)));
       reply.header('cache-control', cacheControl(request, layer.map.has_publication));
       if (isFresh(request, reply, etagOf(job.xmlKey, job.size))) return reply.code(304).send();
       const [picture] = await renderers.render(job, gone).catch((error) => {

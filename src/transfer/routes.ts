@@ -7,7 +7,7 @@ import { boxesOf, parseBox } from '../geo/bbox.js';
 import { acceptMultipart, parametersOf } from '../http/body.js';
 import { answers, Flag, isOn, Path, Query, SpatialReference } from '../http/params.js';
 import type { App, Services } from '../http/service.js';
-import { findLayer, type Layer, LayerAnswer, layerView } from '../layers/layers.js';
+import { changedMeanwhile, findLayer, type Layer, LayerAnswer, layerView } from '../layers/layers.js';
 import { type ExportOptions, exportGeoJson, zipped } from './export.js';
 import { exportFormat, formats, importFormat } from './formats.js';
 import { type ImportOptions, importFeatures } from './import.js';
@@ -211,7 +211,9 @@ function validityRoute(app: App, { db }: Services): void {
     async (request) => {
       const { caller, params } = request;
       const layer = await findLayer(db, caller, params, 'edit');
-      await db.transaction((tx) => makeValid(tx, layer), request.gone);
+      await db
+        .transaction((tx) => makeValid(tx, layer), request.gone)
+        .catch((error) => Promise.reject(changedMeanwhile(error)));
       const { css_style, ...view } = layerView(layer, caller, { lng: request.query.lng });
       return view;
     },

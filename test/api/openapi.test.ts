@@ -1,22 +1,62 @@
 import assert from 'node:assert/strict';
-import test from 'node:test';
+import test, { after, before } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { startServer } from '../support/server.js';
+import { Ajv } from 'ajv';
+import { languagePattern } from '../../src/http/params.js';
+import { startServer, type TestServer } from '../support/server.js';
 
-test('the OpenAPI document is valid, names every function, and has a page', async (t) => {
-  const server = await startServer();
-  t.after(() => server.stop());
-  const { status, json } = await server.request('GET', '//api/2.8/openapi.json');
-  assert.equal(status, 200);
-  assert.equal(json.openapi, '3.1.0');
-  const result = await new Validator().validate(json);
-  assert.ok(result.valid, JSON.stringify(result.errors));
+interface Media {
+  schema?: Record<string, unknown>;
+  example?: unknown;
+  examples?: Record<string, { value: unknown }>;
+}
 
-  const functions = Object.entries(json.paths as Record<string, object>).flatMap(([path, item]) =>
-    Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
+interface Operation {
+  operationId: string;
+  summary: string;
+  tags: string[];
+  security: object[];
+  parameters?: {
+    name: string;
+    in: string;
+    description: string;
+    schema: Record<string, unknown>;
+    example?: unknown;
+  }[];
+  requestBody?: { content: Record<string, Media> };
+  responses: Record<string, { description: string; content?: Record<string, Media> }>;
+}
+
+let server: TestServer;
+let document: Record<string, any>;
+let operations: { name: string; method: string; path: string; operation: Operation }[];
+before(async () => {
+  server = await startServer();
+  const answer = await server.request('GET', '//api/2.8/openapi.json');
+  assert.equal(answer.status, 200);
+  document = answer.json;
+  operations = Object.entries(document.paths as Record<string, Record<string, Operation>>).flatMap(
+    ([path, item]) =>
+      Object.entries(item).map(([method, operation]) => ({
+        name: `${method.toUpperCase()} ${path}`,
+        method,
+        path,
+        operation,
+      })),
   );
+});
+after(() => server.stop());
+
+test('the OpenAPI document is valid, names every function, and has a page', async () => {
+  assert.equal(document.openapi, '3.1.0');
+  const result = await new Validator().validate(structuredClone(document));
+  assert.ok(result.valid, JSON.stringify(result.errors));
+  assert.equal(document.info.license.name, 'MIT');
+  assert.ok(document.servers.length);
+
   const P = '/api/2.8/{project}';
   const layer = `${P}/{map}/layers/{layer}`;
+  const functions = operations.map(({ name }) => name);
   for (const name of [
     `POST ${P}/login/`,
     `POST ${P}/logout/`,
@@ -43,13 +83,113 @@ test('the OpenAPI document is valid, names every function, and has a page', asyn
   ]) {
     assert.ok(functions.includes(name), `${name} is documented`);
   }
-  for (const [path, item] of Object.entries(json.paths as Record<string, Record<string, any>>)) {
-    for (const [method, operation] of Object.entries(item)) {
-      assert.ok(operation.summary, `${method} ${path} has a summary`);
-      assert.ok(operation.responses['4XX'] && operation.responses['500'], `${method} ${path} has its errors`);
-    }
-  }
   const page = await server.request('GET', '//api/2.8/docs/');
   assert.equal(page.status, 200);
   assert.match(page.text, /Cartulary/);
+});
+
+test('every function has a name of its own, a summary and a tag that is described', () => {
+  const ids = operations.map(({ operation }) => operation.operationId);
+  assert.deepEqual(ids, [...new Set(ids)]);
+  const tags = document.tags.map(({ name }: { name: string }) => name);
+  for (const { name, operation } of operations) {
+    assert.match(operation.operationId, /^[a-z]+[A-Z][A-Za-z0-9]*$/, name);
+    assert.ok(operation.summary, `${name} has a summary`);
+    for (const tag of operation.tags) assert.ok(tags.includes(tag), `${name}: the tag ${tag} is described`);
+  }
+});
+
+test('every parameter, body and answer is described, and shown by an example that fits its schema', () => {
+  const ajv = new Ajv({ strict: false, coerceTypes: false, validateFormats: false });
+  ajv.addSchema({ $id: 'document', ...document });
+  const fits = (schema: Record<string, unknown>, example: unknown, what: string): void => {
+    const resolved = JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"document#/'));
+    const isValid = ajv.compile(resolved);
+    assert.ok(isValid(example), `${what}: ${JSON.stringify(example)} ${JSON.stringify(isValid.errors)}`);
+  };
+  const ofMedia = (content: Record<string, Media> | undefined, what: string): void => {
+    for (const [type, { schema, example, examples }] of Object.entries(content ?? {})) {
+      assert.ok(schema, `${what} ${type} has a schema`);
+      const shown = examples ? Object.values(examples).map(({ value }) => value) : [example];
+      for (const value of shown) {
+        assert.notEqual(value, undefined, `${what} ${type} has an example`);
+        fits(schema, value, `${what} ${type}`);
+      }
+    }
+  };
+  for (const { name, path, operation } of operations) {
+    const parameters = operation.parameters ?? [];
+    const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
+    assert.deepEqual(
+      parameters.filter((one) => one.in === 'path').map((one) => one.name),
+      inPath,
+      name,
+    );
+    for (const parameter of parameters) {
+      const what = `${name} ${parameter.name}`;
+      assert.ok(parameter.description?.length > 3, `${what} has a description`);
+      if (parameter.in === 'path') assert.notEqual(parameter.example, undefined, what);
+      if (parameter.example !== undefined) fits(parameter.schema, parameter.example, what);
+    }
+    ofMedia(operation.requestBody?.content, `${name} body`);
+    for (const [status, response] of Object.entries(operation.responses)) {
+      assert.ok(response.description, `${name} ${status} has a description`);
+      ofMedia(response.content, `${name} ${status}`);
+    }
+    assert.ok(operation.responses[200]?.content, `${name} says what it answers`);
+  }
+});
+
+test('every function says how a token is sent and what can go wrong', () => {
+  for (const { name, method, path, operation } of operations) {
+    const { responses, security } = operation;
+    const has = (status: number): boolean => String(status) in responses;
+    for (const status of [400, 405, 431, 500, 503]) assert.ok(has(status), `${name}: ${status}`);
+    assert.deepEqual(Object.keys(responses[500]!.content!), ['application/json'], name);
+    assert.deepEqual(Object.keys(responses[400]!.content!), ['text/html', 'application/json'], name);
+    assert.equal(has(404), path.includes('{'), `${name}: 404`);
+    assert.equal(has(413) && has(415), method !== 'get', `${name}: 413, 415`);
+    assert.equal(has(429), /(login|ext-login|ext-auth)\/$/.test(path), `${name}: 429`);
+    const needsToken = security.length > 0 && !security.some((one) => Object.keys(one).length === 0);
+    if (security.length) assert.ok(has(401) && has(403), `${name}: 401, 403`);
+    if (method !== 'get' && !/(login|logout|filter)\/$/.test(path)) assert.ok(needsToken, `${name}: a token`);
+  }
+});
+
+test('what a function reads of the query is described: a parameter that is not is not looked at', async () => {
+  // Whoever reads a parameter that his schema does not name would read it unchecked.
+  const reads = operations.find(({ name }) => name.startsWith('GET') && name.endsWith('/objects/'))!;
+  const named = reads.operation.parameters!.map(({ name }) => name);
+  for (const name of [
+    ...['fields', 'fcode', 'fval', 'offset', 'limit', 'sort', 'fbbox', 'returnBbox', 'bboxSR', 'returnGeom'],
+    ...['geomSR', 'geomZoom', 'returnCentroid', 'lng', 'f'],
+  ]) {
+    assert.ok(named.includes(name), name);
+  }
+});
+
+test('a language that passes the pattern never makes Intl throw', async () => {
+  const isLanguage = new RegExp(languagePattern);
+  const good = ['en', 'ru', 'pt-BR', 'zh-Hans-CN', 'es-419', 'de-1996', 'sr-Latn', 'fil'];
+  for (const code of good) {
+    assert.ok(isLanguage.test(code), code);
+    assert.ok(new Intl.Locale(code));
+  }
+  const bad = [
+    'abcd',
+    'en-a',
+    'en-US-US',
+    'en-abc-abc',
+    'a',
+    'en_US',
+    'de-1996-1996',
+    'en-x',
+    '',
+    'en-abcdefghi',
+  ];
+  for (const code of bad) {
+    assert.ok(!isLanguage.test(code), code);
+    const answer = await server.request('GET', `/nothing/?lng=${code}`);
+    assert.equal(answer.status, 400, code);
+  }
 });
