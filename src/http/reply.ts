@@ -78,3 +78,7 @@ export function isFresh(request: FastifyRequest, reply: FastifyReply, etag: stri
     known?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*') ?? false
   );
 }
+
+/** `Cache-Control`: always asked for again, which costs one query and answers 304; others than the client may keep only what the public sees. */
+export const cacheControl = (request: { token: string | undefined }, isPublic: boolean): string =>
+  `${isPublic && request.token === undefined ? 'public' : 'private'}, no-cache`;

@@ -4,6 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fasti
 import type { Caller } from '../access/caller.js';
 import type { Config } from '../config.js';
 import type { Database } from '../db/pool.js';
+import type { FileStorage } from '../storage/storage.js';
 import type { RendererPool } from '../tiles/pool.js';
 import type { Upload } from './body.js';
 
@@ -23,6 +24,8 @@ export type Log = Pick<FastifyBaseLogger, 'debug' | 'info' | 'warn' | 'error'>;
 export interface Services {
   readonly config: Config;
   readonly db: Database;
+  /** The bytes of files. */
+  readonly storage: FileStorage;
   readonly renderers: RendererPool;
 }
 
