@@ -173,8 +173,8 @@ function listing(app: App, services: Services): void {
     async ({ caller, params, query }) => {
       const layer = await findLayer(db, caller, params, 'view');
       const column = query.field === undefined ? undefined : fileColumn(layer, query.field);
-      const language = query.lng ?? mainLanguage(caller);
-      const files = await listFiles(db, layer, { objectId: params.object, column, language });
+      const languages = { lng: query.lng, main: mainLanguage(caller) };
+      const files = await listFiles(db, layer, { objectId: params.object, column, ...languages });
       return files.map((file) => ({ ...fileView(services, caller.project.code, file), field: file.field }));
     },
   );

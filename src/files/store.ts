@@ -4,6 +4,7 @@ import type { Database, Queryable, Transaction } from '../db/pool.js';
 import { ident, sql } from '../db/sql.js';
 import { badRequest, ServiceError } from '../errors.js';
 import { type Column, columnName, type Layer, layerTable, touchData } from '../layers/layers.js';
+import { valueSql } from '../layers/types.js';
 import { guarded, objectNotFound } from '../objects/store.js';
 
 /** A file of an object. */
@@ -78,30 +79,36 @@ export async function findFile(
   return file;
 }
 
-/** The files of an object in the order of their lists, with the code of their column. */
+/** The files of an object in the order of their lists, with the code of their column; of a localized column those of the list that is shown. */
 export async function listFiles(
   db: Queryable,
   layer: Layer,
-  wanted: { objectId: number; column?: Column | undefined; language: string | null },
+  wanted: Languages & { objectId: number; column?: Column | undefined },
 ): Promise<(StoredFile & { field: string })[]> {
   const columns = layer.columns.filter(({ type, id }) => type === 'file' && id === (wanted.column?.id ?? id));
-  const lists = await Promise.all(columns.map((column) => listOfColumn(db, layer, { ...wanted, column })));
+  const lists: (StoredFile & { field: string })[][] = [];
+  for (const column of columns) lists.push(await listOfColumn(db, layer, { ...wanted, column }));
   return lists.flat();
 }
 
-async function listOfColumn(
+/** In which language a list is read: the asked one, else the main one, else any. */
+interface Languages {
+  lng?: string | undefined;
+  main: string;
+}
+
+function listOfColumn(
   db: Queryable,
   layer: Layer,
-  { objectId, column, language }: { objectId: number; column: Column; language: string | null },
+  { objectId, column, lng, main }: Languages & { objectId: number; column: Column },
 ): Promise<(StoredFile & { field: string })[]> {
-  const own = sql`t.${ident(columnName(column))}`;
-  const list = column.localized_value ? sql`${own} ->> ${language}::text` : own;
+  const list = valueSql(column, { alias: sql`t`, lng, main });
   const statement = sql`
     select f.id, f.uuid, f.content, f.name, f.mime, f.size, ${column.code}::text as field
-    from ${layerTable(layer.id)} t
+    from ${layerTable(layer.id)} t cross join lateral (select string_to_array(${list}, ',') as ids) list
     join cartulary.file f on f.layer_id = ${layer.id} and f.object_id = t.svc_id and f.column_id = ${column.id}
-    where t.svc_id = ${objectId}::bigint and f.id::text = any(string_to_array(${list}, ','))
-    order by array_position(string_to_array(${list}, ','), f.id::text)`;
+    where t.svc_id = ${objectId}::bigint and f.id::text = any(list.ids)
+    order by array_position(list.ids, f.id::text)`;
   return guarded(() => db.query(statement));
 }
 

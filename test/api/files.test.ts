@@ -143,6 +143,11 @@ test('a localized column has a list for each language', async () => {
     (await server.admin('GET', `${object}/files/?lng=ru`)).map(({ id }: FileView) => id),
     [ru.id, ru2.id],
   );
+  assert.deepEqual(
+    (await server.admin('GET', `${object}/files/?field=photos&lng=fr`)).map(({ id }: FileView) => id),
+    [en.id],
+    'those of the list that the object shows',
+  );
   const wrong = await outcome(server, 'DELETE', `${object}/files/${ru.id}/?field=photos`, {
     token: server.adminToken,
   });
