@@ -8,10 +8,12 @@ import { identifyCallers } from './access/hook.js';
 import { installationRoutes, sessionRoutes, userRoutes } from './access/routes.js';
 import { folderRoutes, mapRoutes } from './containers/routes.js';
 import { ServiceError } from './errors.js';
+import { fileRoutes } from './files/routes.js';
 import { acceptBodies } from './http/body.js';
 import { documentRoutes } from './http/openapi.js';
 import { refuseConnection, sendError } from './http/reply.js';
 import type { App, Services } from './http/service.js';
+import { imageRoutes } from './images/routes.js';
 import { layerRoutes, treeRoutes } from './layers/routes.js';
 import { structureRoutes } from './layers/structure.js';
 import { objectRoutes } from './objects/routes.js';
@@ -92,9 +94,11 @@ async function projectRoutes(app: App, services: Services): Promise<void> {
   structureRoutes(app, services);
   // data
   objectRoutes(app, services);
+  fileRoutes(app, services);
   await app.register(async (transfer: App) => transferRoutes(transfer, services));
   // pictures
   iconRoutes(app, services);
+  imageRoutes(app, services);
 }
 
 /** Query and path values are read by their type ('5' is 5); JSON bodies are taken at their word. Answers are not filtered. */

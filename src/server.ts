@@ -1,15 +1,20 @@
 import { mkdirSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { firstStart } from './access/setup.js';
 import { buildApp } from './app.js';
-import { createCardMaker } from './cards/cards.js';
+import { createCardMaker, storedPictures } from './cards/cards.js';
 import type { Config } from './config.js';
 import { type EmbeddedDatabase, startEmbedded } from './db/embedded.js';
 import { lockDataFolder } from './db/lock.js';
 import { migrate } from './db/migrate.js';
-import { openDatabase, parseDatabaseUrl } from './db/pool.js';
+import { type Database, openDatabase, parseDatabaseUrl } from './db/pool.js';
+import { sql } from './db/sql.js';
 import { loadDemo } from './demo/load.js';
+import { startSweeping } from './files/sweep.js';
 import type { App, Log, Services } from './http/service.js';
+import { createDiskStorage } from './storage/disk.js';
+import type { FileStorage } from './storage/storage.js';
 import { createRendererPool } from './tiles/pool.js';
 import { sweepStaging } from './transfer/import.js';
 
@@ -48,12 +53,13 @@ export async function startServer(
     await migrate(db);
     const { adminPassword } = await firstStart(db, config);
     await sweepStaging(db);
+    const storage = await openStorage(db, config);
+    stops.push(startSweeping({ db, storage }, log));
 
     const renderers = createRendererPool({ config, log });
     stops.push(() => renderers.close());
-    // Files of objects are not kept yet: cards have no pictures.
-    const makeCard = createCardMaker({ config, db, renderers, async *picturesOf() {} });
-    const services: Services = { config, db, renderers, makeCard };
+    const makeCard = createCardMaker({ config, db, renderers, picturesOf: storedPictures({ db, storage }) });
+    const services: Services = { config, db, storage, renderers, makeCard };
     const app = await buildApp(services);
     stops.push(() => app.close());
     await app.listen({ host: config.host, port: config.port });
@@ -81,6 +87,12 @@ async function embedded(
   const database = await startEmbedded({ dataFolder: config.dataFolder, log });
   stops.push(() => database.stop());
   return database;
+}
+
+/** The files of this installation: a folder of its own, so that a data folder may serve one database after another. */
+async function openStorage(db: Database, config: Config): Promise<FileStorage> {
+  const [installation] = await db.query<{ id: string }>(sql`select id from cartulary.installation`);
+  return createDiskStorage(join(config.dataFolder, 'files', installation!.id));
 }
 
 function addressOf(app: App): string {

@@ -4,22 +4,19 @@ import type { Config } from '../config.js';
 import { shownName } from '../containers/names.js';
 import type { Database } from '../db/pool.js';
 import { ServiceError } from '../errors.js';
+import { createTurns } from '../http/turns.js';
 import type { Layer } from '../layers/layers.js';
 import { intlLocales } from '../layers/types.js';
 import { findObject, type ObjectRow, objectNotFound, valueColumns } from '../objects/store.js';
 import { createPictureDrawer, type DrawPicture } from '../tiles/picture.js';
 import type { RendererPool } from '../tiles/pool.js';
-import { createTurns } from '../transfer/turns.js';
 import type { CardContent, CardPicture, Place } from './content.js';
 import { nameOf, sectionsOf } from './fields.js';
 import { makePdf } from './making.js';
-import { type ObjectFile, printable } from './pictures.js';
+import { type PicturesOf, printable } from './pictures.js';
 import { coordinates, frameAround, lengthText } from './place.js';
 
-export type { ObjectFile } from './pictures.js';
-
-/** The files of an object's file columns, one after the other, so that one is in memory at a time. Those that are no pictures are passed over. */
-export type PicturesOf = (layer: Layer, object: number, signal: AbortSignal) => AsyncIterable<ObjectFile>;
+export { type PicturesOf, storedPictures } from './pictures.js';
 
 export interface CardRequest {
   caller: Caller;
@@ -135,12 +132,13 @@ async function placeOf(
 
 async function picturesOf(
   { config, picturesOf: filesOf }: Parts,
-  { layer, id }: CardRequest,
+  { caller, layer, id, lng }: CardRequest,
   signal: AbortSignal,
 ): Promise<CardPicture[]> {
   const pictures: CardPicture[] = [];
   if (config.cardPictures === 0 || !layer.columns.some(({ type }) => type === 'file')) return pictures;
-  for await (const file of filesOf(layer, id, signal)) {
+  const wanted = { objectId: id, lng, main: mainLanguage(caller) };
+  for await (const file of filesOf(layer, wanted, signal)) {
     signal.throwIfAborted();
     const picture = await printable(file);
     if (picture) pictures.push(picture);

@@ -1,4 +1,8 @@
+import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
+import { listFiles } from '../files/store.js';
+import type { Services } from '../http/service.js';
+import type { Layer } from '../layers/layers.js';
 import type { CardPicture } from './content.js';
 
 /** A file of an object, as it is stored. */
@@ -6,6 +10,26 @@ export interface ObjectFile {
   name: string;
   bytes: Uint8Array;
 }
+
+/** The files of an object's file columns, one after the other, so that one is in memory at a time. Those that are no pictures are passed over. */
+export type PicturesOf = (
+  layer: Layer,
+  wanted: { objectId: number; lng?: string | undefined; main: string },
+  signal: AbortSignal,
+) => AsyncIterable<ObjectFile>;
+
+/** Bytes of a file that is read for a card. */
+const mostBytes = 50_000_000;
+
+/** The stored files that may be pictures. */
+export const storedPictures = ({ db, storage }: Pick<Services, 'db' | 'storage'>): PicturesOf =>
+  async function* (layer, wanted) {
+    for (const { content, name, mime, size } of await listFiles(db, layer, wanted)) {
+      if (!mime.startsWith('image/') || size > mostBytes) continue;
+      const bytes = await storage.get(content);
+      if (bytes) yield { name, bytes: await buffer(bytes) };
+    }
+  };
 
 /** Kinds of pictures that are read: no vector formats, which run programs of a kind. */
 const formats = new Set(['jpeg', 'png', 'webp', 'gif', 'tiff', 'heif']);

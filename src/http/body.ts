@@ -13,6 +13,8 @@ export interface Upload {
   filename: string;
   mime: string;
   stream: Readable;
+  /** All variables of the form, those behind the file too: known when the stream has been read to its end. */
+  fields: Promise<Record<string, string>>;
 }
 
 const limits = { fieldSize: 1024 * 1024, fields: 100, files: 1, parts: 101, headerPairs: 100 };
@@ -81,8 +83,19 @@ function plainObject(entries: Iterable<[string, string]>): Record<string, string
 function readMultipart(request: FastifyRequest, payload: IncomingMessage): Promise<Record<string, string>> {
   return new Promise((resolve, reject) => {
     const fields: [string, string][] = [];
+    let finish: (all: Record<string, string>) => void;
+    let breakOff: (error: Error) => void;
+    const all = new Promise<Record<string, string>>((whole, broken) => {
+      finish = whole;
+      breakOff = broken;
+    });
+    all.catch(() => {}); // not everybody asks for them
     const done = (): void => resolve(plainObject(fields));
-    const fail = (): void => reject(badRequest('The multipart body is not correct'));
+    const fail = (): void => {
+      const error = badRequest('The multipart body is not correct');
+      reject(error);
+      breakOff(error);
+    };
     let parser: InstanceType<typeof Busboy>;
     try {
       parser = new Busboy({ headers: request.headers as BusboyHeaders, limits });
@@ -94,12 +107,18 @@ function readMultipart(request: FastifyRequest, payload: IncomingMessage): Promi
       // A form that ends too early is told by an event alone: whoever reads later must meet it, and nobody may read.
       stream.on('error', (error) => stream.destroy(error));
       payload.once('close', () => {
-        if (!payload.readableEnded) stream.destroy(new ServiceError('bad_request', 'The upload was cut off'));
+        if (payload.readableEnded) return;
+        const error = new ServiceError('bad_request', 'The upload was cut off');
+        stream.destroy(error);
+        breakOff(error);
       });
-      request.upload = { field, filename: filename ?? '', mime, stream };
+      request.upload = { field, filename: filename ?? '', mime, stream, fields: all };
       done();
     });
-    parser.on('finish', done);
+    parser.on('finish', () => {
+      done();
+      finish(plainObject(fields));
+    });
     parser.on('error', fail);
     payload.on('error', fail);
     payload.pipe(parser);

@@ -100,21 +100,6 @@ export function isFresh(request: FastifyRequest, reply: FastifyReply, etag: stri
   );
 }
 
-/** Most characters of a file's name. */
-const longestName = 100;
-
-/**
- * `Content-Disposition` (RFC 6266) of a file that is shown: called as `title`, any text, with the extension of `plain`,
- * which is of ASCII letters, digits, dots, hyphens and underscores, for clients that know no other.
- */
-export function inlineFile(title: string, plain: string): string {
-  const simple = `inline; filename="${plain}"`;
-  const safe = title
-    // What no file may be called: control and format characters, separators of paths, what systems reserve.
-    .replace(/[\p{C}\p{Zl}\p{Zp}/\\:*?"<>|]+/gu, ' ')
-    .replace(/^[\s.]+/, '');
-  const short = [...safe].slice(0, longestName).join('').trim();
-  if (!short) return simple;
-  const encoded = encodeURIComponent(short + plain.slice(plain.lastIndexOf('.')));
-  return `${simple}; filename*=UTF-8''${encoded.replace(/['()*!]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}`;
-}
+/** `Cache-Control`: always asked for again, which costs one query and answers 304; others than the client may keep only what the public sees. */
+export const cacheControl = (request: { token: string | undefined }, isPublic: boolean): string =>
+  `${isPublic && request.token === undefined ? 'public' : 'private'}, no-cache`;

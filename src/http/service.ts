@@ -5,6 +5,7 @@ import type { Caller } from '../access/caller.js';
 import type { MakeCard } from '../cards/cards.js';
 import type { Config } from '../config.js';
 import type { Database } from '../db/pool.js';
+import type { FileStorage } from '../storage/storage.js';
 import type { RendererPool } from '../tiles/pool.js';
 import type { Upload } from './body.js';
 
@@ -24,6 +25,8 @@ export type Log = Pick<FastifyBaseLogger, 'debug' | 'info' | 'warn' | 'error'>;
 export interface Services {
   readonly config: Config;
   readonly db: Database;
+  /** The bytes of files. */
+  readonly storage: FileStorage;
   readonly renderers: RendererPool;
   readonly makeCard: MakeCard;
 }

@@ -174,7 +174,9 @@ function changedColumn(before: Column, input: ColumnInput, language: string): Co
   return {
     ...before,
     ...changedName(before, input, language),
-    required: type !== 'title' && before.code !== 'svc_id' && (input.required ?? before.required),
+    // A file is added to an object that is there already: no object could begin with one.
+    required:
+      type !== 'title' && type !== 'file' && before.code !== 'svc_id' && (input.required ?? before.required),
     localized_value: type !== 'title' && (input.localized_value ?? before.localized_value),
     format: input.format === undefined ? before.format : checkFormat(type, input.format),
   };

@@ -1,6 +1,7 @@
 import type { Transaction } from '../db/pool.js';
 import { ident, join, literal, Sql, sql } from '../db/sql.js';
 import { conversion, isoText, scalarType } from './conversion.js';
+import { convertFiles } from './file-columns.js';
 import { type Column, columnName, layerTable } from './layers.js';
 import { columnConversion, sqlType } from './types.js';
 
@@ -76,6 +77,7 @@ export async function convertStorage(
   if (after.type === 'title') await dropStorage(tx, layerId, before);
   else
     await tx.query(sql`alter table ${table} alter column ${old} type ${sqlType(after)} using ${converted}`);
+  await convertFiles(tx, layerId, change);
   return counted!.lost;
 }
 

@@ -62,6 +62,8 @@ const accepted: [ColumnType, unknown, unknown][] = [
   ['json', false, false],
   ['json', '\\u0000', '\\u0000'],
   ['file', '', null],
+  ['file', '1,2', '1,2'],
+  ['file', ' 2 , 1 ', '2,1'],
 ];
 
 const refused: [ColumnType, unknown][] = [
@@ -113,8 +115,13 @@ const refused: [ColumnType, unknown][] = [
   ['json', { 'a\0': 1 }],
   ['json', { a: ['\udc00'] }],
   ['json', () => 1],
-  ['file', '1,2'],
   ['file', 1],
+  ['file', '1,,2'],
+  ['file', '1,1'],
+  ['file', '1;2'],
+  ['file', '-1'],
+  ['file', '99999999999'],
+  ['file', [1]],
   ['title', 'x'],
   ['geom', { type: 'Point', coordinates: [0, 0] }],
 ];

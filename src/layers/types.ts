@@ -64,7 +64,7 @@ const expected: Partial<Record<ColumnType, string>> = {
   datetime: 'takes ISO 8601 (2024-05-01T12:00:00Z) or milliseconds since 1970',
   bool: 'takes true or false',
   json: 'takes JSON without NUL',
-  file: 'takes the ids of files of this object',
+  file: 'takes the ids of files of this object, separated by commas',
 };
 
 /** undefined: refused. */
@@ -79,7 +79,7 @@ const acceptors: Partial<Record<ColumnType, (value: unknown) => unknown>> = {
   bool: (value) =>
     bools.get(typeof value === 'string' && value.length < 50 ? trimmed(value).toLowerCase() : value),
   json: acceptJson,
-  file: (value) => (value === '' ? null : undefined),
+  file: acceptFiles,
 };
 
 /** Without the blanks that the patterns take for space: fewer than those of `trim`. */
@@ -95,6 +95,15 @@ const bools = new Map<unknown, boolean>([
   [0, false],
   ['0', false],
 ]);
+
+/** Ids of files with commas, each once; whether they are those of this object is judged where it is written. */
+function acceptFiles(value: unknown): string | null | undefined {
+  if (typeof value !== 'string') return undefined;
+  if (value.trim() === '') return null;
+  const ids = value.split(',').map((part) => trimmed(part));
+  const isList = ids.every((id) => /^[1-9][0-9]{0,9}$/.test(id)) && new Set(ids).size === ids.length;
+  return isList ? ids.join(',') : undefined;
+}
 
 const numberForm = new RegExp(numberPattern);
 const datetimeForm = new RegExp(datetimePattern);

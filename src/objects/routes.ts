@@ -3,8 +3,8 @@ import { Type } from 'typebox';
 import { mainLanguage } from '../access/caller.js';
 import { checkLanguage } from '../containers/names.js';
 import { parametersOf } from '../http/body.js';
+import { cleanName, contentDisposition } from '../http/file-names.js';
 import { answers, Flag, isOn, Query } from '../http/params.js';
-import { inlineFile } from '../http/reply.js';
 import type { App, Services } from '../http/service.js';
 import type { Layer } from '../layers/layers.js';
 import { jsonType, sendList } from './answer.js';
@@ -123,6 +123,6 @@ async function sendCard(
   return reply
     .type('application/pdf')
     .header('cache-control', 'private, no-store')
-    .header('content-disposition', inlineFile(name, `${layer.code}-${params.object}.pdf`))
+    .header('content-disposition', contentDisposition('inline', `${cleanName(name)}.pdf`))
     .send(pdf);
 }

@@ -110,7 +110,7 @@ export const FilterBody = Type.Object(
 
 const Fields = Type.Record(Type.String(), Type.Unknown(), {
   description:
-    'Column code → value. A localized column takes the value of the language lng, or an object language → value',
+    'Column code → value. A localized column takes the value of the language lng, or an object language → value. A file column takes ids of files that the object has in it: those that are left out are deleted',
 });
 const Geom = Type.Optional(
   Type.Unknown({ description: 'GeoJSON geometry in the projection geomSR; null or absent: none' }),

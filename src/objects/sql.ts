@@ -175,7 +175,7 @@ export function updateStatement(layer: Table, objectId: number, { values, geom: 
     returning ${missing(values.keys())} as missing`;
 }
 
-/** Deletes objects by their ids, or from the first to the last: `deleted`, how many. */
+/** Deletes objects with their files by their ids, or from the first to the last: `deleted`, how many. */
 export function deleteStatement(
   layer: Table,
   which: readonly number[] | { first: number; last: number },
@@ -183,14 +183,30 @@ export function deleteStatement(
   const condition = Array.isArray(which)
     ? sql`svc_id = any(${[...(which as readonly number[])]}::bigint[])`
     : sql`svc_id between ${(which as { first: number }).first}::bigint and ${(which as { last: number }).last}::bigint`;
-  return sql`with gone as (delete from ${layerTable(layer.id)} where ${condition} returning 1) select count(*) as deleted from gone`;
+  return sql`with gone as (delete from ${layerTable(layer.id)} where ${condition} returning svc_id),
+      files as (delete from cartulary.file f using gone where f.layer_id = ${layer.id} and f.object_id = gone.svc_id)
+    select count(*) as deleted from gone`;
 }
 
-/** Puts a copy of an object into another layer under the same id, in place of the one that is there: a row with `missing` when the source has it. */
-export function copyStatement(from: { layer: Layer; id: number; main: string }, to: Layer): Sql {
+/** An object to be copied. */
+export interface CopySource {
+  layer: Layer;
+  id: number;
+  /** The main language. */
+  main: string;
+}
+
+/**
+ * Puts a copy of an object into another layer under the same id, in place of the one that is there: a row with `missing`
+ * when the source has it. `files`: the lists of the copied files, of the columns of the target.
+ */
+export function copyStatement(from: CopySource, to: Layer, files: Change['values']): Sql {
   const pairs = to.columns.filter(isStored).map((column) => {
     const source = from.layer.columns.find(({ code, type }) => code === column.code && type !== 'title');
-    return [ident(columnName(column)), copied(source, column, from.main)] as const;
+    const value = files.has(column)
+      ? sql`${files.get(column)}::${sqlType(column)}`
+      : copied(source, column, from.main);
+    return [ident(columnName(column)), value] as const;
   });
   const names = [ident('svc_id'), ident('geom'), ...pairs.map(([name]) => name)];
   const replaced = names.slice(1).map((name) => sql`${name} = excluded.${name}`);
@@ -204,9 +220,8 @@ export function copyStatement(from: { layer: Layer; id: number; main: string }, 
 const isStored = ({ code, type }: Column): boolean =>
   code !== 'svc_id' && type !== 'geom' && type !== 'title';
 
-/** Files belong to their object: a copy names none. */
 function copied(source: Column | undefined, target: Column, main: string): Sql {
-  if (!source || source.type === 'geom' || target.type === 'file') return sql`null::${sqlType(target)}`;
+  if (!source || source.type === 'geom') return sql`null::${sqlType(target)}`;
   return columnConversion(sql`s.${ident(columnName(source))}`, source, target, main);
 }
 

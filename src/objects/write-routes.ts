@@ -86,7 +86,7 @@ function copying(app: App, services: Services): void {
         tags,
         summary: 'Copy an object into a layer',
         description:
-          'Under the same id, in place of the object that has it there. Columns are matched by code and converted; one that the target lacks is left out, one that the source lacks is empty.',
+          'Under the same id, in place of the object that has it there. Columns are matched by code and converted; one that the target lacks is left out, one that the source lacks is empty. Its files are copied too.',
         params: schemas.ObjectPath,
         querystring: schemas.OutputQuery,
         body: schemas.CopyBody,

@@ -5,11 +5,13 @@ import { toEwkb } from '../geo/ewkb.js';
 import { checkGeometry } from '../geo/geojson.js';
 import { type Column, type Layer, touchData } from '../layers/layers.js';
 import { type AcceptedValue, acceptColumn, valueInvalid } from '../layers/types.js';
+import { copyFiles, keepListed } from './files.js';
 import { guarded } from './guard.js';
 import { objectNotFound } from './read.js';
 import {
   advanceIds,
   type Change,
+  type CopySource,
   copyStatement,
   deleteStatement,
   insertStatement,
@@ -41,6 +43,7 @@ export async function createObject(tx: Transaction, layer: Layer, input: ObjectI
     await touchData(tx, layer.id);
     const [row] = await tx.query<{ id: number; missing: string[] }>(insertStatement(layer, change));
     demandAll(row!.missing);
+    await keepListed(tx, { layer, id: row!.id }, change.values);
     return row!.id;
   });
 }
@@ -75,6 +78,7 @@ async function write(tx: Transaction, layer: Layer, id: number, change: Change):
     const [row] = await tx.query<{ missing: string[] }>(updateStatement(layer, id, change));
     if (!row) throw objectNotFound(id);
     demandAll(row.missing);
+    await keepListed(tx, { layer, id }, change.values);
   });
 }
 
@@ -94,15 +98,12 @@ export async function deleteObjects(
   });
 }
 
-/** Copies an object into a layer (which may be its own) under the same id, in place of the one that is there. Throws 404, `required_missing`. */
-export async function copyObject(
-  tx: Transaction,
-  from: { layer: Layer; id: number; main: string },
-  to: Layer,
-): Promise<void> {
+/** Copies an object with its files into a layer (which may be its own) under the same id, in place of the one that is there. Throws 404, `required_missing`. */
+export async function copyObject(tx: Transaction, from: CopySource, to: Layer): Promise<void> {
   return guarded(async () => {
     await touchData(tx, to.id);
-    const [row] = await tx.query<{ missing: string[] }>(copyStatement(from, to));
+    const files = await copyFiles(tx, from, to);
+    const [row] = await tx.query<{ missing: string[] }>(copyStatement(from, to, files));
     if (!row) throw objectNotFound(from.id);
     demandAll(row.missing);
     await tx.query(advanceIds(to, from.id));

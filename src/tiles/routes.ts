@@ -3,7 +3,7 @@ import { mainLanguage } from '../access/caller.js';
 import { badRequest, ServiceError } from '../errors.js';
 import { flipRow, isInMatrix, maxZoom } from '../geo/tile.js';
 import { common, isOn, Path } from '../http/params.js';
-import { etagOf, isFresh } from '../http/reply.js';
+import { cacheControl, etagOf, isFresh } from '../http/reply.js';
 import type { App, Services } from '../http/service.js';
 import { changedMeanwhile, findLayer } from '../layers/layers.js';
 import { createTileCache } from './cache.js';
@@ -99,10 +99,6 @@ async function planOfChange(
   if (now.key === planned.key) throw error;
   return now;
 }
-
-/** Always asked for again, which costs one query and answers 304; others than the client may keep only what the public sees. */
-const cacheControl = (request: { token: string | undefined }, isPublic: boolean): string =>
-  `${isPublic && request.token === undefined ? 'public' : 'private'}, no-cache`;
 
 const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
   Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength);

@@ -164,7 +164,10 @@ async function storeAll(
   );
   const storing: Storing = { layerId: layer.id, staging, plans, columns };
   await refuseMissing(tx, storing, options.action === 'replace' ? sql`true` : sql`t.svc_id is null`);
-  if (options.action === 'replace') await tx.query(sql`delete from ${table}`);
+  if (options.action === 'replace') {
+    await tx.query(sql`delete from cartulary.file where layer_id = ${layer.id}`);
+    await tx.query(sql`delete from ${table}`);
+  }
   await withoutIndex(tx, storing, count, () => storeRows(tx, storing, count));
   await tx.query(sql`update cartulary.layer_state set imports = imports + 1 where layer_id = ${layer.id}`);
 }

@@ -47,7 +47,7 @@ export function checkLocalized(localized: readonly string[], columns: readonly C
   }
 }
 
-/** Which column each property goes to. Throws `import_failed` when there would be too many, or when they were changed since the values were checked. */
+/** Which column each property goes to; none to a file column, which an import leaves as it is. Throws `import_failed` when there would be too many, or when they were changed since the values were checked. */
 export function planColumns(properties: readonly Property[], rules: PlanRules): ColumnPlan[] {
   const plans = new Map<string, ColumnPlan>();
   const taken = new Set(rules.columns.map(({ code }) => code));
@@ -66,7 +66,7 @@ export function planColumns(properties: readonly Property[], rules: PlanRules): 
     const message = `The layer would have ${count} columns; it may have ${rules.columnLimit}`;
     throw new ServiceError('import_failed', message, { columns: count });
   }
-  return all;
+  return all.filter(({ column }) => column.type !== 'file');
 }
 
 /** The plans of columns that are still to be made. */

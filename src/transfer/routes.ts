@@ -5,14 +5,15 @@ import { checkLanguage } from '../containers/names.js';
 import { badRequest } from '../errors.js';
 import { boxesOf, parseBox } from '../geo/bbox.js';
 import { acceptMultipart, parametersOf } from '../http/body.js';
+import { discardRest } from '../http/incoming.js';
 import { answers, Flag, isOn, Path, Query, SpatialReference } from '../http/params.js';
 import type { App, Services } from '../http/service.js';
+import { createTurns } from '../http/turns.js';
 import { changedMeanwhile, findLayer, type Layer, LayerAnswer, layerView } from '../layers/layers.js';
 import { type ExportOptions, exportGeoJson, zipped } from './export.js';
 import { exportFormat, formats, importFormat } from './formats.js';
 import { type ImportOptions, importFeatures } from './import.js';
-import { createTurns } from './turns.js';
-import { discardRest, incomingFile } from './upload.js';
+import { incomingFile } from './upload.js';
 import { makeValid } from './validity.js';
 
 const tags = ['transfer'];

@@ -127,6 +127,8 @@ function stagedValue(property: Property, value: unknown): unknown {
     throw new ServiceError(code, `${property.name}: ${message}`, { columns: [property.name] });
   }
   if (!target) return value;
+  // Files are not in the import: what an export wrote of them is passed over.
+  if (target.column.type === 'file') return null;
   const accepted = acceptValue(target.column, value);
   return target.column.type === 'json' ? value : accepted;
 }

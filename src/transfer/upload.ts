@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { FastifyRequest } from 'fastify';
 import { requiredMissing, ServiceError } from '../errors.js';
+import { heard, limited, tooLarge } from '../http/incoming.js';
 
 /** A file on its way in, however it was sent. */
 export interface IncomingFile {
@@ -11,9 +12,6 @@ export interface IncomingFile {
   /** Its bytes, unpacked where they are gzip. Reading rejects when they are too many, stop coming or are cut off. */
   bytes: AsyncIterable<Buffer>;
 }
-
-/** Longest silence of a client in the middle of an upload, ms: it holds one of the few turns. */
-const longestSilence = 60_000;
 
 /**
  * The file of an import: the multipart variable `file`, or the body as it is, named by `X-Filename`. Throws 413 at
@@ -33,12 +31,6 @@ export function incomingFile(request: FastifyRequest, limit: number): IncomingFi
   return { filename: isForm ? upload!.filename : headerName(request), bytes };
 }
 
-/** Lets what is left of a body run out after a failure, so that the client reads the answer instead of a broken connection. */
-export function discardRest(request: FastifyRequest): void {
-  request.raw.unpipe();
-  request.raw.resume();
-}
-
 async function* none(): AsyncGenerator<Buffer> {}
 
 /** `X-Filename` may be percent-encoded, as HTTP headers hold ASCII alone. */
@@ -49,46 +41,6 @@ function headerName(request: FastifyRequest): string | undefined {
     return decodeURIComponent(name);
   } catch {
     return name;
-  }
-}
-
-const tooLarge = (limit: number): ServiceError =>
-  new ServiceError('too_large', `The file is larger than ${limit} bytes`);
-
-/**
- * The chunks of a stream. It is left open when reading ends early, for the answer goes over its connection.
- */
-async function* heard(stream: Readable): AsyncGenerator<Buffer> {
-  const chunks: AsyncIterator<Buffer> = stream.iterator({ destroyOnReturn: false });
-  for (;;) {
-    const next = await withinSilence(chunks.next());
-    if (next.done) return;
-    yield next.value;
-  }
-}
-
-/** What the stream gives next, unless it takes longer than `longestSilence` or breaks off. */
-async function withinSilence<T>(next: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const silence = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new ServiceError('timeout', 'The upload stood still')), longestSilence);
-  });
-  try {
-    return await Promise.race([next, silence]);
-  } catch (error) {
-    if (error instanceof ServiceError) throw error;
-    throw new ServiceError('bad_request', 'The upload was cut off');
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-async function* limited(chunks: AsyncIterable<Buffer>, limit: number): AsyncGenerator<Buffer> {
-  let total = 0;
-  for await (const chunk of chunks) {
-    total += chunk.length;
-    if (total > limit) throw tooLarge(limit);
-    yield chunk;
   }
 }
 

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Loader } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { IconChevronLeft, IconChevronRight, IconX, IconZoomScan } from '../common/icons.js';
 import { useTexts } from '../common/language.js';
+import { Files } from './Files.js';
 import classes from './ObjectPanel.module.css';
 import { type ColumnInfo, formattedFields, type Hit, type MapAddress } from './objects.js';
 import type { Pointing } from './usePointing.js';
@@ -105,13 +106,29 @@ function Fields({ hit, map, language }: FieldsProps): ReactNode {
           <Group column={column} before={shown[i - 1]} columns={hit.columns} />
           <dt>{column.name || column.code}</dt>
           <dd>
-            {column.format && typeof formatted[column.code] === 'string'
-              ? String(formatted[column.code])
-              : shownValue(column, fields[column.code], { language, texts })}
+            <FieldValue column={column} hit={hit} map={map} language={language} formatted={formatted} />
           </dd>
         </div>
       ))}
     </dl>
+  );
+}
+
+interface FieldValueProps extends FieldsProps {
+  column: ColumnInfo;
+  formatted: Record<string, unknown>;
+}
+
+function FieldValue({ column, formatted, ...of }: FieldValueProps): ReactNode {
+  const texts = useTexts();
+  const own = formatted[column.code];
+  if (column.format && typeof own === 'string') return own;
+  const value = shownValue(column, of.hit.object.fields[column.code], { language: of.language, texts });
+  if (column.type !== 'file') return value;
+  return (
+    <Files column={column} {...of}>
+      {value}
+    </Files>
   );
 }
 

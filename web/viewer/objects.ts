@@ -136,6 +136,17 @@ function columnsOf(map: MapAddress, layer: string, language: string): Promise<Co
   return asked;
 }
 
+/** Where the files of an object's column are told. */
+export const filesAddress = (
+  hit: Hit,
+  map: MapAddress,
+  { field, language }: { field: string; language: string },
+): string =>
+  address([...layerPath(map, hit.layer.code), 'objects', String(hit.object.id), 'files'], {
+    field,
+    lng: language,
+  });
+
 /** An object's values as the columns' formats show them, for those columns that have one. */
 export async function formattedFields(
   hit: Hit,

@@ -50,3 +50,28 @@ test('who leaves while waiting gives up the turn', async () => {
   await first;
   assert.equal(await third, 'third');
 });
+
+test('more than may wait, or wait longer than they may, are told that the service is busy', async () => {
+  const turns = createTurns(1, { waiting: 1 });
+  const { signal } = new AbortController();
+  let end = (): void => {};
+  const first = turns(() => new Promise<void>((resolve) => (end = resolve)), signal);
+  const second = turns(async () => 'second', signal);
+  await assert.rejects(
+    turns(async () => assert.fail('must not run'), signal),
+    { code: 'busy', data: { retry_after: 2 } },
+  );
+  end();
+  await first;
+  assert.equal(await second, 'second');
+
+  const hasty = createTurns(1, { patience: 5 });
+  const long = hasty(() => new Promise<void>((resolve) => (end = resolve)), signal);
+  await assert.rejects(
+    hasty(async () => assert.fail('must not run'), signal),
+    { code: 'busy' },
+  );
+  end();
+  await long;
+  assert.equal(await hasty(async () => 'free again', signal), 'free again');
+});

@@ -1,0 +1,28 @@
+import type { ByteRange } from '../storage/storage.js';
+
+/** What of a content is asked for. */
+export type Wanted = ByteRange | 'all' | 'unsatisfiable';
+
+export interface RangeRequest {
+  range?: string | undefined;
+  /** `If-Range`: the part only of this state, else all. */
+  ifRange?: string | undefined;
+}
+
+/**
+ * The part that a request asks for (RFC 9110, section 14): one range of bytes. Everything else that `Range` can say,
+ * several ranges among it, is answered with all, as the standard allows.
+ */
+export function wantedRange({ range, ifRange }: RangeRequest, size: number, etag: string): Wanted {
+  if (range === undefined || (ifRange !== undefined && ifRange.trim() !== etag)) return 'all';
+  const [, from, to] = /^\s*bytes\s*=\s*(\d{0,16})\s*-\s*(\d{0,16})\s*$/i.exec(range) ?? [];
+  if (from === undefined || to === undefined || (from === '' && to === '')) return 'all';
+  if (from === '') {
+    const length = Math.min(Number(to), size);
+    return length > 0 ? { first: size - length, last: size - 1 } : 'unsatisfiable';
+  }
+  const first = Number(from);
+  if (to !== '' && Number(to) < first) return 'all';
+  if (first >= size) return 'unsatisfiable';
+  return { first, last: to === '' ? size - 1 : Math.min(Number(to), size - 1) };
+}

@@ -1,0 +1,258 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { accountOf, mainLanguage } from '../access/caller.js';
+import { checkLanguage } from '../containers/names.js';
+import { badRequest, requiredMissing, ServiceError } from '../errors.js';
+import { parametersOf } from '../http/body.js';
+import { contentDisposition } from '../http/file-names.js';
+import { discardRest } from '../http/incoming.js';
+import { answers, common, Path, Query } from '../http/params.js';
+import { cacheControl, etagOf, isFresh } from '../http/reply.js';
+import type { App, Services } from '../http/service.js';
+import { findLayer, type Layer } from '../layers/layers.js';
+import { demandWritable } from '../objects/store.js';
+import type { ByteRange } from '../storage/storage.js';
+import { essence, isShown } from './mime.js';
+import { wantedRange } from './range.js';
+import { receive, uploadOf } from './receive.js';
+import {
+  addFile,
+  demandObject,
+  type FilePlace,
+  fileColumn,
+  findFile,
+  isNamed,
+  listFiles,
+  removeFile,
+  type StoredFile,
+} from './store.js';
+
+const tags = ['files'];
+const path = '/:map/layers/:layer/objects/:object/files';
+const integer = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+const ObjectPath = Type.Object({ ...Path('map', 'layer').properties, object: integer });
+
+const FileAnswer = Type.Object({
+  name: Type.String({ description: 'Name of the uploaded file' }),
+  path: Type.String({ description: 'Where it can be requested' }),
+  mime: Type.String({ description: 'Media type, told by the content' }),
+  id: Type.Integer({ description: 'In the list of its column' }),
+  uuid: Type.String({ format: 'uuid' }),
+});
+
+const field = Type.Optional(Type.String({ description: 'Code of the file column; may stand in the form' }));
+
+/** The functions of the files of objects. */
+export function fileRoutes(app: App, services: Services): void {
+  adding(app, services);
+  removing(app, services);
+  listing(app, services);
+  serving(app, services);
+}
+
+/** A file in the structure of the interface. */
+function fileView({ config }: Services, project: string, file: StoredFile): Record<string, unknown> {
+  const root = config.baseUrl ? new URL(config.baseUrl).pathname.replace(/\/$/, '') : '';
+  const { name, mime, id, uuid } = file;
+  return { name, path: `${root}/api/2.8/${project}/files/${uuid}/`, mime: essence(mime), id, uuid };
+}
+
+/** Where the parameters say that a file belongs. Throws `required_missing`, 404 `column_not_found`, 400. */
+function placeOf(
+  request: FastifyRequest,
+  at: { layer: Layer; objectId: number },
+  parameters: Record<string, unknown>,
+): FilePlace {
+  const { field: code, lng } = parameters;
+  if (typeof code !== 'string' || code === '') throw requiredMissing('field');
+  const column = fileColumn(at.layer, code);
+  if (lng !== undefined && typeof lng !== 'string')
+    throw badRequest('lng must be a language code', { parameters: ['lng'] });
+  const language = lng ? checkLanguage(lng) : mainLanguage(request.caller);
+  return { ...at, column, language: column.localized_value ? language : null };
+}
+
+function adding(app: App, services: Services): void {
+  const { db, storage, config } = services;
+  app.post(
+    path,
+    {
+      config: { token: 'required' },
+      // `uploadOf` and `receive` keep the limit, and let the client read the answer.
+      bodyLimit: Number.MAX_SAFE_INTEGER,
+      onResponse: async (request) => discardRest(request),
+      schema: {
+        tags,
+        summary: 'Add a file to an object',
+        description:
+          'A multipart form with the variable `file`; `field` and `lng` are further variables of it or parameters of the query. The file comes at the end of the list in its column.',
+        params: ObjectPath,
+        querystring: Query({ field }),
+        response: answers(FileAnswer, 'The file'),
+      },
+    },
+    async (request) => {
+      const layer = await findLayer(db, request.caller, request.params, 'edit');
+      demandWritable(layer);
+      if (!layer.columns.some(({ type }) => type === 'file'))
+        throw badRequest(`The layer '${layer.code}' has no file columns`);
+      const at = { layer, objectId: request.params.object };
+      await demandObject(db, layer, at.objectId);
+      const upload = uploadOf(request, config.fileLimit);
+      // Before its bytes are read, where it is known already.
+      if (parametersOf(request).field !== undefined) placeOf(request, at, parametersOf(request));
+      const received = await receive(storage, upload, config.fileLimit);
+      try {
+        const place = placeOf(request, at, { ...(await upload.fields), ...request.query });
+        const accountId = accountOf(request.caller).id;
+        const file = await db.transaction(
+          (tx) => addFile(tx, place, { ...received, accountId }),
+          request.gone,
+        );
+        return fileView(services, request.caller.project.code, file);
+      } catch (error) {
+        await discard(services, received.content);
+        throw error;
+      }
+    },
+  );
+}
+
+/** Removes bytes that no file has; what fails here is left to the sweep. Asked first, for nobody knows whether a commit without an answer has taken place. */
+async function discard({ db, storage }: Services, content: string): Promise<void> {
+  try {
+    if (!(await isNamed(db, content))) await storage.delete(content);
+  } catch {}
+}
+
+function removing(app: App, services: Services): void {
+  const { db } = services;
+  app.delete(
+    `${path}/:file`,
+    {
+      config: { token: 'required' },
+      schema: {
+        tags,
+        summary: 'Delete a file of an object',
+        params: Type.Object({ ...ObjectPath.properties, file: integer }),
+        querystring: Query({ field }),
+        body: Type.Object(
+          { field, lng: Type.Optional(Type.String({ description: 'As in the query' })) },
+          { nullable: true },
+        ),
+        response: answers(Type.Null()),
+      },
+    },
+    async (request, reply) => {
+      const { caller, params } = request;
+      const layer = await findLayer(db, caller, params, 'edit');
+      demandWritable(layer);
+      const place = placeOf(request, { layer, objectId: params.object }, parametersOf(request));
+      const content = await db.transaction((tx) => removeFile(tx, place, params.file));
+      await discard(services, content);
+      return reply.type('application/json; charset=utf-8').send('null');
+    },
+  );
+}
+
+function listing(app: App, services: Services): void {
+  const { db } = services;
+  app.get(
+    path,
+    {
+      schema: {
+        tags,
+        summary: 'The files of an object',
+        description: 'In the order of the columns and of their lists, each with the code of its column.',
+        params: ObjectPath,
+        querystring: Query({ field }),
+        response: answers(Type.Array(Type.Object({ ...FileAnswer.properties, field: Type.String() }))),
+      },
+    },
+    async ({ caller, params, query }) => {
+      const layer = await findLayer(db, caller, params, 'view');
+      const column = query.field === undefined ? undefined : fileColumn(layer, query.field);
+      const languages = { lng: query.lng, main: mainLanguage(caller) };
+      const files = await listFiles(db, layer, { objectId: params.object, column, ...languages });
+      return files.map((file) => ({ ...fileView(services, caller.project.code, file), field: file.field }));
+    },
+  );
+}
+
+/** Answers are bytes, which the types of JSON answers do not know. */
+const Content: Record<string, unknown> = {
+  200: {
+    description: 'The content',
+    content: { '*/*': { schema: { type: 'string', format: 'binary' } } },
+  },
+};
+
+/** What a browser makes of a file may run nothing and load nothing, wherever it is opened. */
+const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; media-src 'self'; sandbox";
+
+function serving(app: App, { db, storage }: Services): void {
+  app.get(
+    '/files/:uuid',
+    {
+      schema: {
+        tags,
+        summary: 'The content of a file',
+        description:
+          'Whole or, with `Range`, a part of it. What a browser could execute (HTML, SVG, XML) is sent to be saved.',
+        params: Path('uuid'),
+        querystring: Type.Object({ token: common.token }),
+        response: Content,
+      },
+    },
+    async (request, reply) => {
+      const file = await findFile(db, request.caller, request.params.uuid);
+      const etag = etagOf(file.uuid);
+      reply.header('cache-control', cacheControl(request, file.isPublic));
+      if (isFresh(request, reply, etag)) return reply.code(304).send();
+      const range = rangeOf(request, reply, file.size, etag);
+      // The answer to HEAD has no bytes; an empty stream leaves its headers as they are.
+      const bytes = request.method === 'HEAD' ? Readable.from([]) : await storage.get(file.content, range);
+      if (!bytes) throw lost(request, reply, file);
+      return sendContent(reply, file, { range, bytes });
+    },
+  );
+}
+
+/** The part that is asked for; undefined: all. Throws 416. */
+function rangeOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  size: number,
+  etag: string,
+): ByteRange | undefined {
+  const { range, 'if-range': ifRange } = request.headers;
+  const wanted = wantedRange({ range, ifRange: ifRange as string | undefined }, size, etag);
+  if (wanted === 'all') return undefined;
+  if (wanted !== 'unsatisfiable') return wanted;
+  reply.removeHeader('etag').header('content-range', `bytes */${size}`);
+  throw new ServiceError('bad_request', `The range lies outside of the ${size} bytes`, {}, 416);
+}
+
+/** A file without its bytes: somebody has meddled with the folder. */
+function lost(request: FastifyRequest, reply: FastifyReply, file: StoredFile): ServiceError {
+  request.log.error({ file: file.uuid, content: file.content }, 'the bytes of a file are not in the storage');
+  reply.removeHeader('etag');
+  return new ServiceError('file_not_found', `The content of the file ${file.uuid} is lost`);
+}
+
+function sendContent(
+  reply: FastifyReply,
+  { name, mime, size }: StoredFile,
+  { range, bytes }: { range: ByteRange | undefined; bytes: Readable },
+): FastifyReply {
+  const { first, last } = range ?? { first: 0, last: size - 1 };
+  if (range) reply.code(206).header('content-range', `bytes ${first}-${last}/${size}`);
+  return reply
+    .header('accept-ranges', 'bytes')
+    .header('content-length', String(last - first + 1))
+    .header('content-disposition', contentDisposition(isShown(mime) ? 'inline' : 'attachment', name))
+    .header('content-security-policy', policy)
+    .type(mime)
+    .send(bytes);
+}

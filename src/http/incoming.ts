@@ -1,0 +1,52 @@
+import type { Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
+import { ServiceError } from '../errors.js';
+
+/** Longest silence of a client in the middle of an upload, ms. */
+const longestSilence = 60_000;
+
+/** Lets what is left of a body run out after a failure, so that the client reads the answer instead of a broken connection. */
+export function discardRest(request: FastifyRequest): void {
+  request.raw.unpipe();
+  request.raw.resume();
+}
+
+/** 413 for more than `limit` bytes. */
+export const tooLarge = (limit: number): ServiceError =>
+  new ServiceError('too_large', `The file is larger than ${limit} bytes`);
+
+/** The chunks of an upload, unless it stands still or is cut off. It is left open when reading ends early, for the answer goes over its connection. */
+export async function* heard(stream: Readable): AsyncGenerator<Buffer> {
+  const chunks: AsyncIterator<Buffer> = stream.iterator({ destroyOnReturn: false });
+  for (;;) {
+    const next = await withinSilence(chunks.next());
+    if (next.done) return;
+    yield next.value;
+  }
+}
+
+/** What the stream gives next, unless it takes longer than `longestSilence` or breaks off. */
+async function withinSilence<T>(next: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const silence = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new ServiceError('timeout', 'The upload stood still')), longestSilence);
+  });
+  try {
+    return await Promise.race([next, silence]);
+  } catch (error) {
+    if (error instanceof ServiceError) throw error;
+    throw new ServiceError('bad_request', 'The upload was cut off');
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The chunks as long as they are not more than `limit` bytes. Throws 413. */
+export async function* limited(chunks: AsyncIterable<Buffer>, limit: number): AsyncGenerator<Buffer> {
+  let total = 0;
+  for await (const chunk of chunks) {
+    total += chunk.length;
+    if (total > limit) throw tooLarge(limit);
+    yield chunk;
+  }
+}

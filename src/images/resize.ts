@@ -1,0 +1,148 @@
+import sharp, { type FormatEnum, type Sharp } from 'sharp';
+import { badRequest, ServiceError } from '../errors.js';
+
+/** How a picture comes into a box, as CSS `object-fit` does it (https://www.w3.org/TR/css-images-3/#the-object-fit). */
+export type Fit = 'none' | 'fill' | 'contain' | 'cover' | 'scale-down';
+
+export interface Resizing {
+  /** Pixels; of one that is absent the proportions decide. */
+  width?: number | undefined;
+  height?: number | undefined;
+  /** Only where both are given. */
+  fit: Fit;
+  /** Absent: that of the source. */
+  format?: 'png' | 'jpeg' | undefined;
+}
+
+export interface ResizeLimits {
+  /** Largest source: width × height. */
+  pixels: number;
+  seconds: number;
+}
+
+export interface Picture {
+  bytes: Buffer;
+  mime: string;
+}
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+/** Longest side of a result, pixels: what WebP can hold, and more than anybody looks at. */
+const longestSide = 16_383;
+
+type Source = 'jpeg' | 'png' | 'webp' | 'gif' | 'tiff' | 'avif';
+
+const sources: Readonly<Record<string, Source>> = {
+  'image/jpeg': 'jpeg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'image/gif': 'gif',
+  'image/tiff': 'tiff',
+  'image/avif': 'avif',
+};
+
+/** The libraries below keep no decoded pictures and open files, and use one thread for each picture. */
+export function prepareResizing(): void {
+  sharp.cache(false);
+  sharp.concurrency(1);
+}
+
+/** Throws 400 unless pictures of this media type are resized. SVG is not: it is a program rather than a picture. */
+export function demandPicture(mime: string): void {
+  if (!Object.hasOwn(sources, mime))
+    throw badRequest(`The file is no picture that can be resized, but ${mime}`, { mime });
+}
+
+/**
+ * A picture in another size: turned as its EXIF says, in sRGB, without its metadata; of an animated one the first
+ * frame. Its header is judged before anything is decoded. Throws 400 for what is no such picture or too large,
+ * `timeout`.
+ */
+export async function resize(
+  source: { bytes: Buffer; mime: string },
+  wanted: Resizing,
+  limits: ResizeLimits,
+): Promise<Picture> {
+  demandPicture(source.mime);
+  const open = (): Sharp =>
+    sharp(source.bytes, { limitInputPixels: limits.pixels, failOn: 'error', pages: 1 });
+  const size = await sizeOf(open(), limits);
+  const format = wanted.format ?? sources[source.mime]!;
+  const background =
+    format === 'jpeg' ? { r: 255, g: 255, b: 255, alpha: 1 } : { r: 0, g: 0, b: 0, alpha: 0 };
+  const turned = open().autoOrient().timeout({ seconds: limits.seconds });
+  const flat = format === 'jpeg' ? turned.flatten({ background }) : turned;
+  try {
+    const bytes = await encoded(fitted(flat, size, wanted, background), format).toBuffer();
+    return { bytes, mime: `image/${format}` };
+  } catch (error) {
+    throw failure(error as Error);
+  }
+}
+
+/** The size of a picture as it is seen, by its header. */
+async function sizeOf(image: Sharp, { pixels }: ResizeLimits): Promise<Size> {
+  const { autoOrient } = await image.metadata().catch((error: Error) => {
+    throw failure(error);
+  });
+  if (autoOrient.width * autoOrient.height > pixels) throw tooLarge(pixels);
+  return autoOrient;
+}
+
+const tooLarge = (pixels: number): ServiceError =>
+  badRequest(`The picture has more than ${pixels} pixels`, { pixels });
+
+function failure(error: Error): ServiceError {
+  if (/^timeout/.test(error.message))
+    return new ServiceError('timeout', 'Resizing the picture took too long and was stopped', {}, 503);
+  if (/pixel limit/.test(error.message)) return badRequest('The picture has too many pixels to be resized');
+  return badRequest('The picture is damaged, or of a kind that cannot be read');
+}
+
+type Background = { r: number; g: number; b: number; alpha: number };
+
+function fitted(image: Sharp, size: Size, { width, height, fit }: Resizing, background: Background): Sharp {
+  if (width === undefined && height === undefined) return image;
+  if (width === undefined || height === undefined) {
+    const scale = width === undefined ? height! / size.height : width / size.width;
+    const other = Math.max(1, Math.round((width === undefined ? size.width : size.height) * scale));
+    if (other > longestSide)
+      throw badRequest(`The other side of the picture would have more than ${longestSide} pixels`);
+    const box = width === undefined ? { width: other, height: height! } : { width, height: other };
+    return image.resize({ ...box, fit: 'fill' });
+  }
+  const box = { width, height };
+  const isSmaller = size.width <= width && size.height <= height;
+  if (fit === 'none' || (fit === 'scale-down' && isSmaller)) return centred(image, size, box, background);
+  if (fit === 'contain' || fit === 'scale-down') return image.resize({ ...box, fit: 'contain', background });
+  return image.resize({ ...box, fit });
+}
+
+/** Cut off and padded to the box, from the centre, without scaling. */
+function centred(image: Sharp, size: Size, box: Size, background: Background): Sharp {
+  const width = Math.min(size.width, box.width);
+  const height = Math.min(size.height, box.height);
+  const half = (space: number): number => Math.floor(space / 2);
+  const cut = { left: half(size.width - width), top: half(size.height - height), width, height };
+  const [left, top] = [half(box.width - width), half(box.height - height)];
+  const right = box.width - width - left;
+  const bottom = box.height - height - top;
+  return image.extract(cut).extend({ left, top, right, bottom, background });
+}
+
+function encoded(image: Sharp, format: Source): Sharp {
+  switch (format) {
+    case 'jpeg':
+      return image.jpeg({ quality: 85 });
+    case 'webp':
+      return image.webp({ quality: 85 });
+    case 'avif':
+      // Its encoder is slow; this is the pace of the others.
+      return image.avif({ quality: 60, effort: 1 });
+    default:
+      return image.toFormat(format satisfies keyof FormatEnum);
+  }
+}

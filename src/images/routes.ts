@@ -1,0 +1,103 @@
+import { type Static, Type } from 'typebox';
+import { ServiceError } from '../errors.js';
+import { findFile, type StoredFile } from '../files/store.js';
+import { common, Path } from '../http/params.js';
+import { cacheControl, etagOf, isFresh } from '../http/reply.js';
+import type { App, Services } from '../http/service.js';
+import { createTurns } from '../http/turns.js';
+import { createPictureCache } from './cache.js';
+import { demandPicture, type Fit, type Picture, prepareResizing, type Resizing, resize } from './resize.js';
+
+const side = (description: string) =>
+  Type.Optional(Type.Integer({ minimum: 1, maximum: 4096, description: `${description}, pixels` }));
+
+const ImageQuery = Type.Object({
+  w: side('Width; the proportions are kept when h is absent'),
+  h: side('Height; the proportions are kept when w is absent'),
+  fit: Type.Optional(
+    Type.Enum(['none', 'fill', 'contain', 'cover', 'scale-down'], {
+      default: 'fill',
+      description:
+        'How the picture comes into the box of w and h, as CSS object-fit does it. What it leaves empty is transparent, in JPEG white',
+    }),
+  ),
+  f: Type.Optional(
+    Type.Enum(['png', 'jpg', 'jpeg'], {
+      description: 'Format of the result; that of the source when absent',
+    }),
+  ),
+  token: common.token,
+});
+
+/** Answers are pictures, which the types of JSON answers do not know. */
+const Image: Record<string, unknown> = {
+  200: {
+    description: 'The picture',
+    content: Object.fromEntries(
+      ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif', 'image/tiff'].map((type) => [
+        type,
+        { schema: { type: 'string', format: 'binary' } },
+      ]),
+    ),
+  },
+};
+
+/** Pictures among the files of objects, resized. */
+export function imageRoutes(app: App, services: Services): void {
+  const { db, config } = services;
+  prepareResizing();
+  const cache = createPictureCache(config.imageCache * 1024 * 1024);
+  const turns = createTurns(config.imagesAtOnce, {
+    waiting: config.imageQueue,
+    patience: config.imageWait,
+  });
+
+  app.get(
+    '/image/:uuid',
+    {
+      schema: {
+        tags: ['files'],
+        summary: 'A picture, resized',
+        description:
+          'JPEG, PNG, WebP, GIF, AVIF and TIFF; of an animated picture the first frame. Turned as its EXIF says, in sRGB, without its metadata.',
+        params: Path('uuid'),
+        querystring: ImageQuery,
+        response: Image,
+      },
+    },
+    async (request, reply) => {
+      const { caller, params, query, gone } = request;
+      const file = await findFile(db, caller, params.uuid);
+      const wanted = resizing(query);
+      demandPicture(file.mime);
+      const key = etagOf(file.uuid, wanted);
+      reply.header('cache-control', cacheControl(request, file.isPublic));
+      if (isFresh(request, reply, key)) return reply.code(304).send();
+      const picture =
+        cache.get(key) ??
+        (await turns(() => draw(services, file, wanted), gone).catch((error) => {
+          reply.removeHeader('etag');
+          throw error;
+        }));
+      cache.set(key, picture);
+      return reply
+        .header('content-security-policy', "default-src 'none'")
+        .type(picture.mime)
+        .send(picture.bytes);
+    },
+  );
+}
+
+/** The query as it is understood: what means the same becomes the same. */
+function resizing({ w, h, fit = 'fill', f }: Static<typeof ImageQuery>): Resizing {
+  const own: Fit = w === undefined || h === undefined ? 'fill' : fit;
+  return { width: w, height: h, fit: own, format: f === 'jpg' ? 'jpeg' : f };
+}
+
+async function draw({ storage, config }: Services, file: StoredFile, wanted: Resizing): Promise<Picture> {
+  const stream = await storage.get(file.content);
+  if (!stream) throw new ServiceError('file_not_found', `The content of the file ${file.uuid} is lost`);
+  const bytes = Buffer.concat(await stream.toArray());
+  const limits = { pixels: config.imagePixels, seconds: config.imageTimeout };
+  return resize({ bytes, mime: file.mime }, wanted, limits);
+}
