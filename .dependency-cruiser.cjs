@@ -7,7 +7,7 @@ const rows = [
   ['demo'],
   ['pages'],
   ['rights'],
-  ['tiles'],
+  ['tiles', 'search'],
   ['transfer'],
   ['objects'],
   ['layers'],
@@ -25,7 +25,7 @@ const doors = {
   styles: ['compile'],
   transfer: ['import'],
   objects: ['store'],
-  layers: ['layers', 'columns', 'types', 'edit', 'style'],
+  layers: ['layers', 'columns', 'types', 'edit', 'style', 'search-index'],
   containers: ['containers', 'maps', 'names', 'tree'],
   access: ['caller', 'rights', 'grants'],
 };

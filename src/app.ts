@@ -17,6 +17,7 @@ import { structureRoutes } from './layers/structure.js';
 import { objectRoutes } from './objects/routes.js';
 import { pageRoutes } from './pages/routes.js';
 import { rightsRoutes } from './rights/routes.js';
+import { searchRoutes } from './search/routes.js';
 import { iconRoutes, tileRoutes } from './tiles/routes.js';
 import { transferRoutes } from './transfer/routes.js';
 
@@ -90,6 +91,7 @@ async function projectRoutes(app: App, services: Services): Promise<void> {
   structureRoutes(app, services);
   // data
   objectRoutes(app, services);
+  searchRoutes(app, services);
   await app.register(async (transfer: App) => transferRoutes(transfer, services));
   // pictures
   iconRoutes(app, services);
