@@ -7,7 +7,7 @@ import type { Indexer } from './indexer.js';
 import { inOrder, type LayerHit, type ObjectHit } from './order.js';
 import { readSearchable, type Searchable, type Source, type SourceLimits } from './sources.js';
 import { type Found, findStatement, type Step } from './statements.js';
-import { type Phrase, rank, readPhrase, searchText } from './words.js';
+import { type Phrase, type Priority, rank, readPhrase, searchText } from './words.js';
 
 export type { LayerHit, ObjectHit } from './order.js';
 
@@ -79,21 +79,28 @@ function searchLayers({ layers }: Searchable, { request, phrase }: Search): Laye
   });
 }
 
+/** Which priority a result must have for a step to be enough. */
+const sought: Record<Step, Priority> = { same: 30, all: 20, some: 10 };
+
 async function searchObjects(sources: readonly Source[], work: Search): Promise<ObjectHit[]> {
   const { phrase, request } = work;
   const hits = new Map<string, ObjectHit>();
-  const hasEnough = (): boolean => hits.size >= request.limit;
   const steps: Step[] = phrase.needles.length > 1 ? ['same', 'all', 'some'] : ['same', 'all'];
   for (const step of steps) {
-    for (let from = 0; from < sources.length; from += batch) {
-      const part = sources.slice(from, from + batch);
+    const hasEnough = (): boolean =>
+      [...hits.values()].filter(({ priority }) => priority >= sought[step]).length >= request.limit;
+    // What has no indices has said all that it knows in the first step.
+    const asked = step === 'same' ? sources : sources.filter(({ isIndexed }) => isIndexed);
+    for (let from = 0; from < asked.length; from += batch) {
+      const part = asked.slice(from, from + batch);
       const found = await find(part, step, work);
       for (const [index, source] of part.entries()) {
-        for (const row of found) {
-          const hit = row.source === index && hitOf(source, row, work);
-          const key = `${source.layer.id}/${row.id}`;
-          if (hit && !hits.has(key)) hits.set(key, hit);
-        }
+        keepHits(
+          hits,
+          source,
+          found.filter((row) => row.source === index),
+          phrase,
+        );
         if (step === 'same' && hasEnough()) return [...hits.values()];
       }
     }
@@ -108,12 +115,27 @@ const find = (
   { db, request, phrase, scan, signal }: Search,
 ): Promise<Found[]> => {
   const { lang, limit, caller } = request;
-  const most = step === 'same' ? limit : Math.max(fewest, limit);
+  const most = Math.max(fewest, limit);
   const question = { phrase, step, lang, main: mainLanguage(caller), limit: most, scan };
   return db.query<Found>(findStatement(sources, question), signal);
 };
 
-function hitOf(source: Source, { id, name, values }: Found, { phrase }: Search): ObjectHit | undefined {
+/** An object that is found again, by another of the settings, keeps its better priority. */
+function keepHits(
+  hits: Map<string, ObjectHit>,
+  source: Source,
+  found: readonly Found[],
+  phrase: Phrase,
+): void {
+  for (const row of found) {
+    const hit = hitOf(source, row, phrase);
+    const key = `${source.layer.id}/${row.id}`;
+    const known = hits.get(key);
+    if (hit && (!known || known.priority < hit.priority)) hits.set(key, hit);
+  }
+}
+
+function hitOf(source: Source, { id, name, values }: Found, phrase: Phrase): ObjectHit | undefined {
   const texts = values.map((value) => (value === null ? '' : searchText(value)));
   const found = rank(phrase, texts);
   if (!found) return undefined;

@@ -1,4 +1,4 @@
-import { ident, join, type Sql, sql } from '../db/sql.js';
+import { join, type Sql, sql } from '../db/sql.js';
 import { type Column, layerTable } from '../layers/layers.js';
 import { comparedSql } from '../layers/search-index.js';
 import { isoText, stringLimit, valueSql } from '../layers/types.js';
@@ -30,23 +30,42 @@ export interface Found {
 
 const t = sql`t`;
 
-/** The objects of some sources that meet a step: `Found`. */
+/** The objects of some sources that meet a step: `Found`. A source without indices gives in whatever step all that have a word, the best first. */
 export const findStatement = (sources: readonly Source[], question: Question): Sql =>
   join(
-    sources.map((source, i) => sql`(${ofSource(source, i, question)})`),
+    sources.map(
+      (source, i) => sql`(${source.isIndexed ? byIndex(source, i, question) : byScan(source, i, question)})`,
+    ),
     ' union all ',
   );
 
-function ofSource(source: Source, index: number, question: Question): Sql {
-  const table = layerTable(source.layer.id);
-  const read = source.isIndexed
-    ? table
-    : sql`(select * from ${table} order by svc_id limit ${question.scan}::bigint)`;
+const byIndex = (source: Source, index: number, question: Question): Sql =>
+  sql`${selected(source, index, question)} from ${layerTable(source.layer.id)} t
+    where ${meets(question.step, comparisons(source, question), question.phrase)} limit ${question.limit}::bigint`;
+
+/** Compares each value once: that is what takes the time. */
+function byScan(source: Source, index: number, question: Question): Sql {
+  const texts = source.columns.map((column) => sql`cartulary.search_text(${valueIn(column, question)})`);
+  const compared = source.columns.map((_, i): Comparison => {
+    const text = sql`t.compared[${i + 1}::integer]`;
+    return { isSame: (exact) => sql`${text} = ${exact}::text`, holds: (needle) => isLike(text, needle) };
+  });
+  const { phrase } = question;
+  const best = (['same', 'all'] as const).map(
+    (step) => sql`coalesce(${meets(step, compared, phrase)}, false) desc`,
+  );
+  return sql`${selected(source, index, question)}
+    from (select t.*, array[${join(texts)}]::text[] as compared
+      from (select * from ${layerTable(source.layer.id)} order by svc_id limit ${question.scan}::bigint) t offset 0) t
+    where ${meets('some', compared, phrase)} order by ${join(best)} limit ${question.limit}::bigint`;
+}
+
+function selected(source: Source, index: number, question: Question): Sql {
   const values = source.columns.map(
     (column) => sql`left(${valueIn(column, question)}, ${stringLimit}::integer)`,
   );
   return sql`select ${index}::integer as source, t.svc_id as id, ${nameOf(source.name, question)} as name,
-    array[${join(values)}]::text[] as values from ${read} t where ${condition(source, question)} limit ${question.limit}::bigint`;
+    array[${join(values)}]::text[] as values`;
 }
 
 const valueIn = (column: Column, { lang, main }: Question): Sql =>
@@ -59,29 +78,34 @@ function nameOf(column: Column, question: Question): Sql {
   return sql`to_jsonb(${isText ? sql`left(${value}, ${stringLimit}::integer)` : value})`;
 }
 
-function condition({ columns }: Source, question: Question): Sql {
-  const { exact, needles } = question.phrase;
-  const any = (one: (column: Column) => Sql): Sql => sql`(${join(columns.map(one), ' or ')})`;
-  if (question.step === 'same') return any((column) => isSame(column, exact, question));
-  const parts = needles.map((needle) => any((column) => holds(column, needle, question)));
-  return join(parts, question.step === 'all' ? ' and ' : ' or ');
+/** How a column is compared with the whole phrase and with one of its words. */
+interface Comparison {
+  isSame(exact: string): Sql;
+  holds(needle: string): Sql;
 }
 
-/*
- * A localized column is compared twice: all its languages, for which there is an index, and the value that is shown. A
- * needle has no character that LIKE knows.
- */
-
-function isSame(column: Column, exact: string, question: Question): Sql {
-  if (!column.localized_value) return sql`${comparedSql(column, t)} = ${exact}::text`;
-  return sql`(${comparedSql(column, t)} like ${`%\n${exact}\n%`}::text and ${compared(column, question)} = ${exact}::text)`;
+function meets(step: Step, columns: readonly Comparison[], { exact, needles }: Phrase): Sql {
+  const any = (one: (column: Comparison) => Sql): Sql => sql`(${join(columns.map(one), ' or ')})`;
+  if (step === 'same') return any((column) => column.isSame(exact));
+  const parts = needles.map((needle) => any((column) => column.holds(needle)));
+  return sql`(${join(parts, step === 'all' ? ' and ' : ' or ')})`;
 }
 
-function holds(column: Column, needle: string, question: Question): Sql {
-  const pattern = sql`${`%${needle}%`}::text`;
-  const stored = sql`${comparedSql(column, t)} like ${pattern}`;
-  return column.localized_value ? sql`(${stored} and ${compared(column, question)} like ${pattern})` : stored;
-}
+/** A needle has no character that LIKE knows. */
+const isLike = (text: Sql, needle: string): Sql => sql`${text} like ${`%${needle}%`}::text`;
 
-const compared = (column: Column, question: Question): Sql =>
-  sql`${ident('cartulary', 'search_text')}(${valueIn(column, question)})`;
+/** By the expressions that the indices are made of. A localized column is compared twice: all its languages, for which there is an index, and the value that is shown. */
+const comparisons = ({ columns }: Source, question: Question): Comparison[] =>
+  columns.map((column) => {
+    const stored = comparedSql(column, t);
+    if (!column.localized_value)
+      return {
+        isSame: (exact) => sql`${stored} = ${exact}::text`,
+        holds: (needle) => isLike(stored, needle),
+      };
+    const shown = sql`cartulary.search_text(${valueIn(column, question)})`;
+    return {
+      isSame: (exact) => sql`(${isLike(stored, `\n${exact}\n`)} and ${shown} = ${exact}::text)`,
+      holds: (needle) => sql`(${isLike(stored, needle)} and ${isLike(shown, needle)})`,
+    };
+  });
