@@ -205,6 +205,13 @@ export const settings = {
     'Size of the table of a layer from which on the first search of it makes its search indices',
     whole(0, 1_073_741_824),
   ),
+  searchEmbedded: setting(
+    'CARTULARY_SEARCH_EMBEDDED',
+    64,
+    'MiB',
+    'Size of the table of a layer up to which search indices are made on the embedded database, where all wait for it',
+    whole(0, 1_048_576),
+  ),
   renderers: setting('CARTULARY_RENDERERS', 2, 'processes', 'Renderer processes', whole(1, 128)),
   renderTimeout: setting(
     'CARTULARY_RENDER_TIMEOUT',

@@ -30,6 +30,8 @@ export function createIndexer(db: Database, warn: (text: string) => void): Index
       await (db.engine === 'postgres'
         ? makeConcurrently(db, index, leaving.signal)
         : db.transaction(async (tx) => {
+            // Its process would be ended for a statement that takes too long.
+            await tx.query(sql`set local statement_timeout = 0`);
             await tx.query(
               sql`create index if not exists ${ident(index.name)} ${await definition(tx, index)}`,
             );

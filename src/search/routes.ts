@@ -47,6 +47,11 @@ const SearchQuery = Query({
 /** Search in a map. */
 export function searchRoutes(app: App, { db, config }: Services): void {
   const indexer = createIndexer(db, (text) => app.log.warn(text));
+  const limits = {
+    ...config,
+    indexedFrom: config.searchIndexed,
+    indexedTo: db.engine === 'embedded' ? config.searchEmbedded * 1024 : Number.POSITIVE_INFINITY,
+  };
   app.addHook('onClose', () => indexer.close());
 
   app.get(
@@ -68,7 +73,7 @@ export function searchRoutes(app: App, { db, config }: Services): void {
       const lang = query.lang ?? query.lng ?? 'ru';
       const limit = Math.min(query.limit ?? 3, config.searchLimit);
       const request = { caller, map: params.map, phrase: query.phrase, lang, limit };
-      const hits = await search({ db, indexer, limits: config }, request, gone);
+      const hits = await search({ db, indexer, limits }, request, gone);
       const languages = [lang, mainLanguage(caller)];
       const iconOf = (code: string): string =>
         `${basePath(config.baseUrl)}/api/2.8/${caller.project.code}/${params.map}/layers/${code}/icon/`;

@@ -27,8 +27,9 @@ export interface Source extends SearchedColumns {
 export interface SourceLimits {
   searchLayers: number;
   searchColumns: number;
-  /** KiB */
-  searchIndexed: number;
+  /** The sizes of a table, in KiB, from which on and up to which its indices are made. */
+  indexedFrom: number;
+  indexedTo: number;
 }
 
 /** Reads what the caller may search: settings that name other layers or columns, or some that are not there, are passed over. */
@@ -83,10 +84,11 @@ function indexState(
   layer: Container,
   { keys, size }: StoredLayer,
   { columns }: SearchedColumns,
-  { searchIndexed }: SourceLimits,
+  { indexedFrom, indexedTo }: SourceLimits,
 ): Pick<Source, 'isIndexed' | 'missing'> {
   const missing = columns
     .flatMap((column) => searchIndexes(layer.id, column))
     .filter(({ key }) => !keys.includes(key));
-  return { isIndexed: !missing.length, missing: size >= searchIndexed * 1024 ? missing : [] };
+  const isWorthIt = size >= indexedFrom * 1024 && size <= indexedTo * 1024;
+  return { isIndexed: !missing.length, missing: isWorthIt ? missing : [] };
 }
