@@ -18,6 +18,7 @@ export interface SearchIndex {
   /** Tells it among those that there are: `indexKeys`. */
   key: string;
   name: string;
+  table: Sql;
   /** `on …` of CREATE INDEX; `schema` is that of the extension pg_trgm. */
   definition: (schema: string) => Sql;
 }
@@ -30,6 +31,7 @@ export const searchIndexes = (
   (column.localized_value ? kinds.slice(0, 1) : kinds).map((kind) => ({
     key: `${kind} ${columnName(column)}`,
     name: `layer_${layerId}_search_${columnName(column)}_${kind}`,
+    table: layerTable(layerId),
     definition: (schema) =>
       kind === 'gin'
         ? sql`on ${layerTable(layerId)} using gin (${comparedSql(column)} ${ident(schema, 'gin_trgm_ops')})`

@@ -27,15 +27,7 @@ export function createIndexer(db: Database, warn: (text: string) => void): Index
   const makeOne = async (index: SearchIndex): Promise<void> => {
     if (leaving.signal.aborted) return;
     try {
-      await (db.engine === 'postgres'
-        ? makeConcurrently(db, index, leaving.signal)
-        : db.transaction(async (tx) => {
-            // Its process would be ended for a statement that takes too long.
-            await tx.query(sql`set local statement_timeout = 0`);
-            await tx.query(
-              sql`create index if not exists ${ident(index.name)} ${await definition(tx, index)}`,
-            );
-          }));
+      await (db.engine === 'postgres' ? makeConcurrently(db, index, leaving.signal) : makeAtOnce(db, index));
       asked.delete(index.name);
     } catch (error) {
       if (leaving.signal.aborted) return;
@@ -66,6 +58,22 @@ async function definition(db: Queryable, index: SearchIndex): Promise<ReturnType
   return index.definition(row!.schema);
 }
 
+/*
+ * After an index the table is analyzed, for only then it is known how many objects have a word: without that the objects
+ * with a common one would be looked for by reading the table.
+ */
+
+/** Each statement in a transaction of its own, so that others come in between. */
+async function makeAtOnce(db: Database, index: SearchIndex): Promise<void> {
+  const statement = sql`create index if not exists ${ident(index.name)} ${await definition(db, index)}`;
+  for (const step of [statement, sql`analyze ${index.table}`])
+    await db.transaction(async (tx) => {
+      // Its process would be ended for a statement that takes too long.
+      await tx.query(sql`set local statement_timeout = 0`);
+      await tx.query(step);
+    });
+}
+
 /** Over a connection of its own, since it takes as long as it takes and must not be in a transaction. */
 async function makeConcurrently(db: Database, index: SearchIndex, signal: AbortSignal): Promise<void> {
   const own = openDatabase(db.connection, db.engine, { maxConnections: 1, statementTimeoutMs: 0 });
@@ -77,6 +85,7 @@ async function makeConcurrently(db: Database, index: SearchIndex, signal: AbortS
     if (half) await own.query(sql`drop index concurrently if exists ${full}`, signal);
     const statement = sql`create index concurrently if not exists ${ident(index.name)} ${await definition(own, index)}`;
     await own.query(statement, signal);
+    await own.query(sql`analyze ${index.table}`, signal);
   } finally {
     await own.close();
   }
