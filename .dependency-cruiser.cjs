@@ -31,7 +31,7 @@ const doors = {
   images: [],
   files: ['store'],
   objects: ['store'],
-  layers: ['layers', 'columns', 'types', 'edit', 'style'],
+  layers: ['layers', 'columns', 'types', 'edit', 'style', 'search-index'],
   containers: ['containers', 'maps', 'names', 'tree'],
   access: ['caller', 'rights', 'grants'],
 };

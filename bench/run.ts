@@ -8,6 +8,7 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { startServer, type TestServer } from '../test/support/server.js';
+import { measureSearch } from './search.js';
 import { printTable, type Row } from './table.js';
 import { tilesOverLand } from './tiles.js';
 
@@ -128,6 +129,7 @@ async function measure(database: string): Promise<Row[]> {
       ...(await measureTiles(server)),
       ...(await measureLists(server)),
       ...(await measureImport(server, 50_000)),
+      ...(await measureSearch(server)),
     ];
     return rows.map((row) => ({ ...row, database }));
   } finally {

@@ -19,6 +19,7 @@ import { structureRoutes } from './layers/structure.js';
 import { objectRoutes } from './objects/routes.js';
 import { pageRoutes } from './pages/routes.js';
 import { rightsRoutes } from './rights/routes.js';
+import { searchRoutes } from './search/routes.js';
 import { iconRoutes, tileRoutes } from './tiles/routes.js';
 import { transferRoutes } from './transfer/routes.js';
 
@@ -95,6 +96,7 @@ async function projectRoutes(app: App, services: Services): Promise<void> {
   // data
   objectRoutes(app, services);
   fileRoutes(app, services);
+  searchRoutes(app, services);
   await app.register(async (transfer: App) => transferRoutes(transfer, services));
   // pictures
   iconRoutes(app, services);

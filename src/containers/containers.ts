@@ -35,6 +35,8 @@ export interface Container extends StoredName {
   show_pub: boolean;
   locales: unknown[] | null;
   tree_saved: boolean;
+  /** The search settings in use: those of `json.search` when the tree was saved. */
+  search: unknown;
   tiles_quality: number;
   view_format_type: number;
   owner_id: number | null;

@@ -14,7 +14,7 @@ export interface PublicationItem {
   icon?: string;
 }
 
-/** Puts a new publication tree in the place of the old one. Throws 400 that names the item which is wrong; the old tree stays then. */
+/** Puts a new publication tree in the place of the old one, and takes the map's search settings (`json.search`) into use. Throws 400 that names the item which is wrong; the old tree stays then. */
 export async function savePublicationTree(
   tx: Queryable,
   map: Pick<MapContainer, 'id'>,
@@ -39,7 +39,9 @@ export async function savePublicationTree(
     insert into cartulary.publication_item (map_id, id, parent_id, sort, selected, map_layer_id, icon)
     select ${map.id}::integer, * from unnest(${column(0)}::bigint[], ${column(1)}::bigint[], ${column(2)}::double precision[],
       ${column(3)}::boolean[], ${column(4)}::integer[], ${column(5)}::text[])`);
-  await tx.query(sql`update cartulary.container set tree_saved = true where id = ${map.id}`);
+  await tx.query(
+    sql`update cartulary.container set tree_saved = true, search = json -> 'search' where id = ${map.id}`,
+  );
   await touchMap(tx, map.id);
 }
 

@@ -3,6 +3,7 @@ import { ident, join, literal, Sql, sql } from '../db/sql.js';
 import { conversion, isoText, scalarType } from './conversion.js';
 import { convertFiles } from './file-columns.js';
 import { type Column, columnName, layerTable } from './layers.js';
+import { dropSearchIndexes } from './search-index.js';
 import { columnConversion, sqlType } from './types.js';
 
 /** Makes the table of a new layer, with the columns that every layer has. */
@@ -75,8 +76,11 @@ export async function convertStorage(
     select coalesce(sum(${countValues(sql`v.old`, before)} - ${countValues(sql`v.new`, after)}), 0)::bigint as lost
     from (select ${old} as old, ${converted} as new from ${table} where ${old} is not null offset 0) v`);
   if (after.type === 'title') await dropStorage(tx, layerId, before);
-  else
+  else {
+    // They are made of the values as they were; the next search asks for new ones.
+    await dropSearchIndexes(tx, layerId, before);
     await tx.query(sql`alter table ${table} alter column ${old} type ${sqlType(after)} using ${converted}`);
+  }
   await convertFiles(tx, layerId, change);
   return counted!.lost;
 }

@@ -72,6 +72,7 @@ test('the OpenAPI document is valid, names every function, and has a page', asyn
     `POST ${P}/{map}/folders/`,
     `POST ${P}/{map}/layers/`,
     `PATCH ${layer}/`,
+    `GET ${P}/{map}/search/`,
     `GET ${layer}/bbox/`,
     `GET ${layer}/structure/`,
     `POST ${layer}/import/`,

@@ -1,0 +1,122 @@
+import { Type } from 'typebox';
+import { mainLanguage } from '../access/caller.js';
+import { shownName } from '../containers/names.js';
+import { badRequest } from '../errors.js';
+import { answers, common, Path, Query } from '../http/params.js';
+import type { App, Services } from '../http/service.js';
+import { displayValue } from '../layers/types.js';
+import { createIndexer } from './indexer.js';
+import { type LayerHit, type ObjectHit, search } from './search.js';
+
+const Priority = Type.Union([Type.Literal(30), Type.Literal(20), Type.Literal(10)], {
+  description: '30: phrase and data are the same; 20: all words of the phrase are present; 10: some are',
+});
+
+const LayerResult = Type.Object({
+  type: Type.Literal('layer'),
+  id: Type.Integer(),
+  code: Type.String(),
+  name: Type.String({ description: 'The name that took part in the search' }),
+  priority: Priority,
+  icon: Type.String({ description: 'Path of the icon' }),
+});
+
+const ObjectResult = Type.Object({
+  type: Type.Literal('object'),
+  svc_id: Type.Integer({ description: 'Id of the object in its layer' }),
+  priority: Priority,
+  layer: Type.String({ description: 'Code of the layer' }),
+  layer_name: Type.String(),
+  layer_icon: Type.String({ description: 'Path of the icon of the layer' }),
+  name: Type.Unknown({ description: 'Value of the name column; null where it has none' }),
+  name_column: Type.String({ description: 'Code of the name column' }),
+  search_column: Type.String({ description: 'Code of the column that was searched' }),
+  value: Type.String({ description: 'Value that took part in the search' }),
+});
+
+const SearchQuery = Query({
+  phrase: Type.String({ description: 'What is looked for, in words', examples: ['new york'] }),
+  lang: Type.Optional({
+    ...common.lng,
+    description: 'Language of localized names and values, else the main one of the project',
+    default: 'ru',
+  }),
+  limit: Type.Optional(Type.Integer({ minimum: 0, default: 3, description: 'Most results' })),
+});
+
+/** Search in a map. */
+export function searchRoutes(app: App, { db, config }: Services): void {
+  const indexer = createIndexer(db, (text) => app.log.warn(text));
+  const limits = {
+    ...config,
+    indexedFrom: config.searchIndexed,
+    indexedTo: db.engine === 'embedded' ? config.searchEmbedded * 1024 : Number.POSITIVE_INFINITY,
+  };
+  app.addHook('onClose', () => indexer.close());
+
+  app.get(
+    '/:map/search',
+    {
+      schema: {
+        tags: ['search'],
+        summary: 'Search the layers and objects of a map',
+        description:
+          'Finds whole words and parts of them; capitals and diacritics do not count. What is searched is set by `json.search` of the map when its publication tree is saved.',
+        params: Path('map'),
+        querystring: SearchQuery,
+        response: answers(Type.Array(Type.Union([LayerResult, ObjectResult]))),
+      },
+    },
+    async ({ caller, params, query, gone }) => {
+      if ([...query.phrase].length > config.searchPhrase)
+        throw badRequest(`phrase has at most ${config.searchPhrase} characters`, { parameters: ['phrase'] });
+      const lang = query.lang ?? query.lng ?? 'ru';
+      const limit = Math.min(query.limit ?? 3, config.searchLimit);
+      const request = { caller, map: params.map, phrase: query.phrase, lang, limit };
+      const hits = await search({ db, indexer, limits }, request, gone);
+      const languages = [lang, mainLanguage(caller)];
+      const iconOf = (code: string): string =>
+        `${basePath(config.baseUrl)}/api/2.8/${caller.project.code}/${params.map}/layers/${code}/icon/`;
+      const display = query.f === 'fjson' ? lang : undefined;
+      return hits.map((hit) =>
+        hit.type === 'layer' ? layerResult(hit, iconOf) : objectResult(hit, { iconOf, languages, display }),
+      );
+    },
+  );
+}
+
+/** What comes before `/api` in the paths of the service. */
+const basePath = (baseUrl: string): string => (baseUrl ? new URL(baseUrl).pathname.replace(/\/+$/, '') : '');
+
+interface Shown {
+  iconOf: (layerCode: string) => string;
+  languages: readonly string[];
+  /** The language of display strings (f=fjson); undefined: values as they are. */
+  display: string | undefined;
+}
+
+const layerResult = ({ layer, name, priority }: LayerHit, iconOf: Shown['iconOf']) => ({
+  type: 'layer',
+  id: layer.id,
+  code: layer.code,
+  name,
+  priority,
+  icon: iconOf(layer.code),
+});
+
+function objectResult(hit: ObjectHit, { iconOf, languages, display }: Shown) {
+  const shown = (column: ObjectHit['column'], value: unknown): unknown =>
+    display === undefined ? value : displayValue(column, value, display);
+  return {
+    type: 'object',
+    svc_id: hit.id,
+    priority: hit.priority,
+    layer: hit.layer.code,
+    layer_name: shownName(hit.layer, languages),
+    layer_icon: iconOf(hit.layer.code),
+    name: shown(hit.nameColumn, hit.name),
+    name_column: hit.nameColumn.code,
+    search_column: hit.column.code,
+    value: shown(hit.column, hit.value),
+  };
+}

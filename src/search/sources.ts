@@ -1,0 +1,94 @@
+import type { Caller } from '../access/caller.js';
+import type { Container, MapContainer } from '../containers/containers.js';
+import { publicationTree } from '../containers/tree.js';
+import type { Queryable } from '../db/pool.js';
+import { sql } from '../db/sql.js';
+import { type Column, inOrder } from '../layers/layers.js';
+import { indexKeys, type SearchIndex, searchIndexes } from '../layers/search-index.js';
+import { readSettings, type SearchedColumns, searchedColumns, wholeLayer } from './settings.js';
+
+/** What a map offers to a caller's search. */
+export interface Searchable {
+  /** The published layers that the caller may view, in the order of the tree. */
+  layers: readonly Container[];
+  /** Their objects, in the order in which they are searched. */
+  sources: readonly Source[];
+}
+
+/** The objects of a layer. */
+export interface Source extends SearchedColumns {
+  layer: Container;
+  /** Without an index for every column, only the first objects are read. */
+  isIndexed: boolean;
+  /** Indices that are worth making. */
+  missing: readonly SearchIndex[];
+}
+
+export interface SourceLimits {
+  searchLayers: number;
+  searchColumns: number;
+  /** The sizes of a table, in KiB, from which on and up to which its indices are made. */
+  indexedFrom: number;
+  indexedTo: number;
+}
+
+/** Reads what the caller may search: settings that name other layers or columns, or some that are not there, are passed over. */
+export async function readSearchable(
+  db: Queryable,
+  at: { caller: Caller; map: MapContainer; limits: SourceLimits },
+  signal?: AbortSignal,
+): Promise<Searchable> {
+  const { caller, map, limits } = at;
+  const items = await publicationTree(db, caller, map);
+  const containers = items.map(({ container }) => container).filter(({ type }) => type !== 'folder');
+  const layers = [...new Map(containers.map((layer) => [layer.id, layer])).values()];
+  const stored = await readStored(db, layers, signal);
+  const settings = readSettings(map.search) ?? layers.map(({ code }) => wholeLayer(code));
+  const sources = settings.flatMap((setting): Source[] => {
+    const layer = layers.find(({ code }) => code === setting.layer);
+    const table = layer && stored.get(layer.id);
+    const searched = table && searchedColumns(table.columns, setting, limits.searchColumns);
+    return layer && searched ? [{ layer, ...searched, ...indexState(layer, table, searched, limits) }] : [];
+  });
+  return { layers, sources: sources.slice(0, limits.searchLayers) };
+}
+
+interface StoredLayer {
+  id: number;
+  columns: readonly Column[];
+  /** Of the table, bytes. */
+  size: number;
+  keys: readonly string[];
+}
+
+/** The layers that have a table of objects. */
+async function readStored(
+  db: Queryable,
+  layers: readonly Container[],
+  signal?: AbortSignal,
+): Promise<Map<number, StoredLayer>> {
+  const ids = layers.map(({ id }) => id);
+  const rows = await db.query<StoredLayer>(
+    sql`
+      select l.id, pg_relation_size(to_regclass('cartulary_data.layer_' || l.id)) as size, ${indexKeys(sql`l.id`)} as keys,
+        (select coalesce(jsonb_agg(to_jsonb(c) order by c.sort, c.id), '[]')
+          from cartulary.layer_column c where c.layer_id = l.id) as columns
+      from unnest(${ids}::integer[]) as l (id)
+      where to_regclass('cartulary_data.layer_' || l.id) is not null`,
+    signal,
+  );
+  return new Map(rows.map((row) => [row.id, { ...row, columns: inOrder(row.columns) }]));
+}
+
+function indexState(
+  layer: Container,
+  { keys, size }: StoredLayer,
+  { columns }: SearchedColumns,
+  { indexedFrom, indexedTo }: SourceLimits,
+): Pick<Source, 'isIndexed' | 'missing'> {
+  const missing = columns
+    .flatMap((column) => searchIndexes(layer.id, column))
+    .filter(({ key }) => !keys.includes(key));
+  const isWorthIt = size >= indexedFrom * 1024 && size <= indexedTo * 1024;
+  return { isIndexed: !missing.length, missing: isWorthIt ? missing : [] };
+}
