@@ -5,6 +5,7 @@
  */
 const rows = [
   ['demo'],
+  ['legacy'],
   ['pages'],
   ['rights'],
   ['tiles'],
@@ -25,7 +26,7 @@ const doors = {
   styles: ['compile'],
   transfer: ['import'],
   objects: ['store'],
-  layers: ['layers', 'columns', 'types', 'edit', 'style'],
+  layers: ['layers', 'columns', 'types', 'edit', 'style', 'traits'],
   containers: ['containers', 'maps', 'names', 'tree'],
   access: ['caller', 'rights', 'grants'],
 };

@@ -11,7 +11,7 @@ import { findLayer, type Layer, LayerAnswer, layerView } from '../layers/layers.
 import { type ExportOptions, exportGeoJson, zipped } from './export.js';
 import { exportFormat, formats, importFormat } from './formats.js';
 import { type ImportOptions, importFeatures } from './import.js';
-import { createTurns } from './turns.js';
+import { sharedTurns } from './turns.js';
 import { discardRest, incomingFile } from './upload.js';
 import { makeValid } from './validity.js';
 
@@ -60,7 +60,7 @@ function importRoute(app: App, { db, config }: Services): void {
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
   acceptMultipart(app);
   app.addHook('onResponse', async (request) => discardRest(request));
-  const turns = createTurns(config.importsAtOnce);
+  const turns = sharedTurns(db, 'import', config.importsAtOnce);
   app.post(
     `${path}/import`,
     {

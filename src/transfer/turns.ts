@@ -35,3 +35,14 @@ export function createTurns(limit: number): Turns {
     }
   };
 }
+
+const queues = new WeakMap<object, Map<string, Turns>>();
+
+/** The turns of one kind of work for all who share `owner`, however many versions of the interface ask for them. */
+export function sharedTurns(owner: object, work: string, limit: number): Turns {
+  const ofOwner = queues.get(owner) ?? new Map<string, Turns>();
+  queues.set(owner, ofOwner);
+  const turns = ofOwner.get(work) ?? createTurns(limit);
+  ofOwner.set(work, turns);
+  return turns;
+}
