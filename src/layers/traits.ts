@@ -49,7 +49,10 @@ const readKinds = keptByVersion(async (db, ids, signal): Promise<Map<number, Geo
     select ${id}::integer as id, bit_or(case geometrytype(geom) when 'POINT' then 1 when 'MULTIPOINT' then 1
       when 'LINESTRING' then 2 when 'MULTILINESTRING' then 2 when 'POLYGON' then 4 when 'MULTIPOLYGON' then 4 else 8 end) as bits
     from ${layerTable(id)} where geom is not null`;
-  const rows = await db.query<{ id: number; bits: number | null }>(join(ids.map(bits), ' union all '), signal);
+  const rows = await db.query<{ id: number; bits: number | null }>(
+    join(ids.map(bits), ' union all '),
+    signal,
+  );
   return new Map(rows.map((row) => [row.id, kindOf(row.bits)]));
 });
 

@@ -11,22 +11,24 @@ import * as translate from './translate.js';
 /** How a function differs from that of 2.8: `{}` where it does not. */
 export interface Difference {
   /** Turns the request into one of 2.8, before it is checked. */
-  asks?: (request: FastifyRequest, services: Services) => void | Promise<void>;
-  /** Turns an answer of 2.8, parsed, into one of the version. */
-  answers?: (answer: any, request: FastifyRequest, services: Services) => unknown;
+  asks?(request: FastifyRequest, services: Services): void | Promise<void>;
+  /** Turns an answer of 2.8, parsed, into one of the version. Each function knows the form of its own. */
+  answers?(answer: unknown, request: FastifyRequest, services: Services): unknown;
 }
 
 /** The functions of a version by method and path: what is not among them does not exist in it. */
 export type Differences = Readonly<Record<string, Difference>>;
 
+type Json = Record<string, unknown>;
+
 const same: Difference = {};
 
 const layer: Difference = {
-  answers: async (answer, { gone }, services) =>
+  answers: async (answer: Json, { gone }, services) =>
     (await layerItems(services, [answer], { isTree: false, signal: gone }))[0],
 };
 const tree: Difference = {
-  answers: (answer, { gone, query }, services) =>
+  answers: (answer: Json[], { gone, query }, services) =>
     layerItems(services, answer, {
       isTree: true,
       sr: (query as { bboxSR?: '4326' | '3857' }).bboxSR ?? '4326',
@@ -40,7 +42,7 @@ const changedLayer: Difference = {
   },
 };
 const addedFile = (version: EarlierVersion): Difference => ({
-  answers: (answer) => translate.addedFile(answer, version),
+  answers: (answer: Json) => translate.addedFile(answer, version),
 });
 
 /** What both versions have. */
@@ -96,12 +98,11 @@ const columnIn10: Difference = {
 const changedColumnIn10: Difference = {
   ...columnIn10,
   async asks(request, { db }) {
-    const body = translate.columnOf10(request.body) as Record<string, unknown>;
-    request.body = body;
-    if (body?.type !== undefined) return;
+    request.body = translate.columnOf10(request.body);
+    if (!translate.isJson(request.body) || request.body.type !== undefined) return;
     const params = request.params as { map: string; layer: string; field: string };
     const { type } = findColumn(await findLayer(db, request.caller, params, 'edit'), params.field);
-    request.body = { ...body, type };
+    request.body = { ...request.body, type };
   },
 };
 
@@ -110,7 +111,7 @@ const in10: Differences = {
   'POST /login': { asks: (request) => translate.demandUserAndPass(parametersOf(request)) },
   'PATCH /:map/layers/:layer': changedLayer,
   'GET /:map/layers/:layer/structure': {
-    answers: (columns: Record<string, unknown>[]) => columns.map(translate.columnFor10),
+    answers: (columns: Json[]) => columns.map(translate.columnFor10),
   },
   'PUT /:map/layers/:layer/structure/:field': columnIn10,
   'PATCH /:map/layers/:layer/structure/:field': changedColumnIn10,

@@ -53,7 +53,10 @@ function translated(
     ...[route.onRequest ?? []].flat(),
     async (request) => {
       if (!differenceOf(request))
-        throw new ServiceError('container_not_found', `Version ${version} of the interface has no such function`);
+        throw new ServiceError(
+          'container_not_found',
+          `Version ${version} of the interface has no such function`,
+        );
     },
   ];
   route.preValidation = [

@@ -13,7 +13,14 @@ test('an incorrect request is a 500 with the error object, all other statuses st
 });
 
 test('a file that was added: code is empty, 1.0 has no uuid, its path names the version', () => {
-  const file = { name: 'a.png', path: '/api/2.8/demo/files/u/', mime: 'image/png', id: 7, uuid: 'u', size: 3 };
+  const file = {
+    name: 'a.png',
+    path: '/api/2.8/demo/files/u/',
+    mime: 'image/png',
+    id: 7,
+    uuid: 'u',
+    size: 3,
+  };
   const plain = { name: 'a.png', mime: 'image/png', id: 7, code: '' };
   assert.deepEqual(translate.addedFile(file, '2.0'), { ...plain, path: '/api/2.0/demo/files/u/', uuid: 'u' });
   assert.deepEqual(translate.addedFile(file, '1.0'), { ...plain, path: '/api/1.0/demo/files/u/' });
@@ -74,8 +81,14 @@ test('the extent of a map is that of all its extents', () => {
   const box = { sw: [1, 2], ne: [3, 4] } as const;
   const other = { sw: [0, 3], ne: [2, 9] } as const;
   assert.deepEqual(unionOf([undefined, { sw: [1, 2], ne: [3, 4] }, null]), box);
-  assert.deepEqual(unionOf([{ sw: [...box.sw], ne: [...box.ne] }, { sw: [...other.sw], ne: [...other.ne] }]), {
-    sw: [0, 2],
-    ne: [3, 9],
-  });
+  assert.deepEqual(
+    unionOf([
+      { sw: [...box.sw], ne: [...box.ne] },
+      { sw: [...other.sw], ne: [...other.ne] },
+    ]),
+    {
+      sw: [0, 2],
+      ne: [3, 9],
+    },
+  );
 });

@@ -5,8 +5,8 @@ import type { LayerTraits } from '../layers/traits.js';
 /** What the interface sends and takes, as JSON. Each function here turns one form of it into that of another version. */
 type Json = Record<string, unknown>;
 
-/** Whether a body can have keys; what is wrong with another one, the schema of the function says. */
-const isJson = (value: unknown): value is Json =>
+/** Whether a body has keys; what is wrong with one that has none, the schema of the function says. */
+export const isJson = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The form of 2.8 error statuses here: only 200, 401, 403, 404 and 500 belong to these versions. What HTTP itself says (413, 415, 429, 503) stays. */
