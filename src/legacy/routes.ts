@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { Type } from 'typebox';
 import { badRequest, requiredMissing, ServiceError } from '../errors.js';
@@ -95,10 +94,10 @@ const getLimit = 16 * 1024;
 
 /** The body of a GET, which Fastify leaves unread: JSON or a form; `{}` where there is none. Throws 400, 413. */
 async function bodyOfGet(request: FastifyRequest): Promise<Record<string, unknown>> {
-  const raw: IncomingMessage = request.raw;
   const parts: Buffer[] = [];
   let size = 0;
-  for await (const part of raw as AsyncIterable<Buffer>) {
+  // What is too large is left unread: destroyed, it would take the answer with it.
+  for await (const part of request.raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += part.length;
     if (size > getLimit) throw new ServiceError('too_large');
     parts.push(part);
