@@ -96,12 +96,14 @@ const getLimit = 16 * 1024;
 async function bodyOfGet(request: FastifyRequest): Promise<Record<string, unknown>> {
   const parts: Buffer[] = [];
   let size = 0;
-  // What is too large is left unread: destroyed, it would take the answer with it.
+  // Destroyed, what is too large would take the answer with it: it runs out unread.
   for await (const part of request.raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += part.length;
-    if (size > getLimit) throw new ServiceError('too_large');
+    if (size > getLimit) break;
     parts.push(part);
   }
+  request.raw.resume();
+  if (size > getLimit) throw new ServiceError('too_large');
   const body = parseBody(Buffer.concat(parts).toString(), request.headers['content-type']);
   return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
 }
