@@ -5,6 +5,7 @@
  */
 const rows = [
   ['demo'],
+  ['legacy'],
   ['pages'],
   ['rights'],
   ['cards'],
@@ -28,10 +29,11 @@ const doors = {
   cards: ['cards'],
   transfer: ['import'],
   storage: ['disk'],
-  images: [],
+  images: ['resizer'],
+  search: ['indexer'],
   files: ['store'],
   objects: ['store'],
-  layers: ['layers', 'columns', 'types', 'edit', 'style', 'search-index'],
+  layers: ['layers', 'columns', 'types', 'edit', 'style', 'search-index', 'traits'],
   containers: ['containers', 'maps', 'names', 'tree'],
   access: ['caller', 'rights', 'grants'],
 };

@@ -16,6 +16,7 @@ import type { App, Services } from './http/service.js';
 import { imageRoutes } from './images/routes.js';
 import { layerRoutes, treeRoutes } from './layers/routes.js';
 import { structureRoutes } from './layers/structure.js';
+import { legacyRoutes } from './legacy/routes.js';
 import { objectRoutes } from './objects/routes.js';
 import { pageRoutes } from './pages/routes.js';
 import { rightsRoutes } from './rights/routes.js';
@@ -76,6 +77,12 @@ export async function buildApp(services: Services): Promise<App> {
   );
   await app.register(async (pages: App) => pageRoutes(pages, services));
   refuseOtherMethods(app, methods);
+  // After it: they know no 405. A method that they do not have is a function that is not there.
+  for (const earlier of ['2.0', '1.0'] as const) {
+    await app.register(async (api: App) => legacyRoutes(api, services, earlier, projectRoutes), {
+      prefix: `/api/${earlier}/:project`,
+    });
+  }
   return app;
 }
 

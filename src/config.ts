@@ -113,6 +113,13 @@ export const settings = {
     'How long a session lives after the last request that used it',
     whole(1, 31_536_000),
   ),
+  sessionIdle20: setting(
+    'CARTULARY_SESSION_IDLE_2_0',
+    2_592_000,
+    's',
+    'The same for a session that was opened through version 2.0 of the interface: a month of 30 days',
+    whole(1, 31_536_000),
+  ),
   loginFailures: setting(
     'CARTULARY_LOGIN_FAILURES',
     10,

@@ -13,6 +13,9 @@ import { sql } from './db/sql.js';
 import { loadDemo } from './demo/load.js';
 import { startSweeping } from './files/sweep.js';
 import type { App, Log, Services } from './http/service.js';
+import { createTurns } from './http/turns.js';
+import { createResizer } from './images/resizer.js';
+import { createIndexer } from './search/indexer.js';
 import { createDiskStorage } from './storage/disk.js';
 import type { FileStorage } from './storage/storage.js';
 import { createRendererPool } from './tiles/pool.js';
@@ -59,7 +62,18 @@ export async function startServer(
     const renderers = createRendererPool({ config, log });
     stops.push(() => renderers.close());
     const makeCard = createCardMaker({ config, db, renderers, picturesOf: storedPictures({ db, storage }) });
-    const services: Services = { config, db, storage, renderers, makeCard };
+    const indexer = createIndexer(db, (text) => log.warn(text));
+    stops.push(() => indexer.close());
+    const services: Services = {
+      config,
+      db,
+      storage,
+      renderers,
+      indexer,
+      imports: createTurns(config.importsAtOnce),
+      resizePicture: createResizer(config, storage),
+      makeCard,
+    };
     const app = await buildApp(services);
     stops.push(() => app.close());
     await app.listen({ host: config.host, port: config.port });

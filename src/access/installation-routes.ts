@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { answers, common } from '../http/params.js';
 import type { App, Services } from '../http/service.js';
+import { versions } from '../http/versions.js';
 import { tokenOf } from './hook.js';
 import { createProject } from './projects.js';
 import { demandInstaller } from './sessions.js';
@@ -21,10 +22,11 @@ export function installationRoutes(app: App, { db }: Services): void {
       schema: {
         tags,
         summary: 'The versions of the interface',
+        description: 'The newest first. This document describes 2.8.',
         response: answers(Type.Array(Type.String())),
       },
     },
-    async () => ['2.8'],
+    async () => versions,
   );
 
   app.post(

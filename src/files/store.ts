@@ -79,6 +79,17 @@ export async function findFile(
   return file;
 }
 
+/** The uuid of a file by its id, which 1.0 names files by: the function that is asked judges who may have it. Throws 404. */
+export async function uuidOfFile(db: Queryable, caller: Caller, id: string): Promise<string> {
+  const [file] = /^\d{1,9}$/.test(id)
+    ? await db.query<{ uuid: string }>(sql`
+        select f.uuid from cartulary.file f join cartulary.container l on l.id = f.layer_id
+        where f.id = ${Number(id)} and l.project_id = ${caller.project.id}`)
+    : [];
+  if (!file) throw fileNotFound(id);
+  return file.uuid;
+}
+
 /** The files of an object in the order of their lists, with the code of their column; of a localized column those of the list that is shown. */
 export async function listFiles(
   db: Queryable,

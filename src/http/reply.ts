@@ -57,7 +57,7 @@ function errorPage(status: number, code: string, message: string): string {
 }
 
 /** Turns what Fastify throws into our catalogue, and what nobody foresaw into `internal`, which is logged with its stack. */
-function asServiceError(thrown: unknown, request: FastifyRequest): ServiceError {
+export function asServiceError(thrown: unknown, request: FastifyRequest): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
   const error = thrown as FastifyError;
   if (error.validation) {

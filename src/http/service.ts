@@ -5,9 +5,12 @@ import type { Caller } from '../access/caller.js';
 import type { MakeCard } from '../cards/cards.js';
 import type { Config } from '../config.js';
 import type { Database } from '../db/pool.js';
+import type { ResizePicture } from '../images/resizer.js';
+import type { Indexer } from '../search/indexer.js';
 import type { FileStorage } from '../storage/storage.js';
 import type { RendererPool } from '../tiles/pool.js';
 import type { Upload } from './body.js';
+import type { Turns } from './turns.js';
 
 /** The Fastify app as every `routes.ts` gets it: types of a request come from its TypeBox schema. */
 export type App = FastifyInstance<
@@ -28,6 +31,10 @@ export interface Services {
   /** The bytes of files. */
   readonly storage: FileStorage;
   readonly renderers: RendererPool;
+  /** Of all imports. */
+  readonly imports: Turns;
+  readonly resizePicture: ResizePicture;
+  readonly indexer: Indexer;
   readonly makeCard: MakeCard;
 }
 

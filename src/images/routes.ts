@@ -1,12 +1,10 @@
 import { type Static, Type } from 'typebox';
-import { ServiceError } from '../errors.js';
-import { findFile, type StoredFile } from '../files/store.js';
+import { findFile } from '../files/store.js';
 import { common, Path } from '../http/params.js';
-import { cacheControl, etagOf, isFresh } from '../http/reply.js';
+import { cacheControl, isFresh } from '../http/reply.js';
 import type { App, Services } from '../http/service.js';
-import { createTurns } from '../http/turns.js';
-import { createPictureCache } from './cache.js';
-import { demandPicture, type Fit, type Picture, prepareResizing, type Resizing, resize } from './resize.js';
+import { demandPicture, type Fit, type Resizing } from './resize.js';
+import { pictureKey } from './resizer.js';
 
 const side = (description: string) =>
   Type.Optional(Type.Integer({ minimum: 1, maximum: 4096, description: `${description}, pixels` }));
@@ -43,15 +41,7 @@ const Image: Record<string, unknown> = {
 };
 
 /** Pictures among the files of objects, resized. */
-export function imageRoutes(app: App, services: Services): void {
-  const { db, config } = services;
-  prepareResizing();
-  const cache = createPictureCache(config.imageCache * 1024 * 1024);
-  const turns = createTurns(config.imagesAtOnce, {
-    waiting: config.imageQueue,
-    patience: config.imageWait,
-  });
-
+export function imageRoutes(app: App, { db, resizePicture }: Services): void {
   app.get(
     '/image/:uuid',
     {
@@ -70,16 +60,12 @@ export function imageRoutes(app: App, services: Services): void {
       const file = await findFile(db, caller, params.uuid);
       const wanted = resizing(query);
       demandPicture(file.mime);
-      const key = etagOf(file.uuid, wanted);
       reply.header('cache-control', cacheControl(request, file.isPublic));
-      if (isFresh(request, reply, key)) return reply.code(304).send();
-      const picture =
-        cache.get(key) ??
-        (await turns(() => draw(services, file, wanted), gone).catch((error) => {
-          reply.removeHeader('etag');
-          throw error;
-        }));
-      cache.set(key, picture);
+      if (isFresh(request, reply, pictureKey(file, wanted))) return reply.code(304).send();
+      const picture = await resizePicture(file, wanted, gone).catch((error) => {
+        reply.removeHeader('etag');
+        throw error;
+      });
       return reply
         .header('content-security-policy', "default-src 'none'")
         .type(picture.mime)
@@ -92,12 +78,4 @@ export function imageRoutes(app: App, services: Services): void {
 function resizing({ w, h, fit = 'fill', f }: Static<typeof ImageQuery>): Resizing {
   const own: Fit = w === undefined || h === undefined ? 'fill' : fit;
   return { width: w, height: h, fit: own, format: f === 'jpg' ? 'jpeg' : f };
-}
-
-async function draw({ storage, config }: Services, file: StoredFile, wanted: Resizing): Promise<Picture> {
-  const stream = await storage.get(file.content);
-  if (!stream) throw new ServiceError('file_not_found', `The content of the file ${file.uuid} is lost`);
-  const bytes = Buffer.concat(await stream.toArray());
-  const limits = { pixels: config.imagePixels, seconds: config.imageTimeout };
-  return resize({ bytes, mime: file.mime }, wanted, limits);
 }

@@ -155,7 +155,12 @@ function changedFields(
     ...changedName(before, input, language),
     code,
     css_style: css_style ?? renameLayerInStyle(before.css_style, before.code, code),
-    style_mode: css_style === undefined ? before.style_mode : css_style === '' ? 0 : 2,
+    style_mode:
+      css_style === undefined || css_style === before.css_style
+        ? before.style_mode
+        : css_style === ''
+          ? 0
+          : 2,
     meta: input.meta ?? before.meta,
     json: input.json ?? before.json,
     render_settings: input.render_settings ?? before.render_settings,

@@ -5,7 +5,6 @@ import { badRequest } from '../errors.js';
 import { answers, common, Path, Query } from '../http/params.js';
 import type { App, Services } from '../http/service.js';
 import { displayValue } from '../layers/types.js';
-import { createIndexer } from './indexer.js';
 import { type LayerHit, type ObjectHit, search } from './search.js';
 
 const Priority = Type.Union([Type.Literal(30), Type.Literal(20), Type.Literal(10)], {
@@ -45,14 +44,12 @@ const SearchQuery = Query({
 });
 
 /** Search in a map. */
-export function searchRoutes(app: App, { db, config }: Services): void {
-  const indexer = createIndexer(db, (text) => app.log.warn(text));
+export function searchRoutes(app: App, { db, config, indexer }: Services): void {
   const limits = {
     ...config,
     indexedFrom: config.searchIndexed,
     indexedTo: db.engine === 'embedded' ? config.searchEmbedded * 1024 : Number.POSITIVE_INFINITY,
   };
-  app.addHook('onClose', () => indexer.close());
 
   app.get(
     '/:map/search',

@@ -8,7 +8,6 @@ import { acceptMultipart, parametersOf } from '../http/body.js';
 import { discardRest } from '../http/incoming.js';
 import { answers, Flag, isOn, Path, Query, SpatialReference } from '../http/params.js';
 import type { App, Services } from '../http/service.js';
-import { createTurns } from '../http/turns.js';
 import { changedMeanwhile, findLayer, type Layer, LayerAnswer, layerView } from '../layers/layers.js';
 import { type ExportOptions, exportGeoJson, zipped } from './export.js';
 import { exportFormat, formats, importFormat } from './formats.js';
@@ -55,13 +54,12 @@ const ImportQuery = Query({
   ),
 });
 
-function importRoute(app: App, { db, config }: Services): void {
+function importRoute(app: App, { db, config, imports }: Services): void {
   // Every body but multipart is the file itself, whatever its content type says.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
   acceptMultipart(app);
   app.addHook('onResponse', async (request) => discardRest(request));
-  const turns = createTurns(config.importsAtOnce);
   app.post(
     `${path}/import`,
     {
@@ -99,7 +97,7 @@ function importRoute(app: App, { db, config }: Services): void {
         columnLimit: config.columnLimit,
         signal: request.gone,
       };
-      const result = await turns(() => importFeatures(db, layer, file.bytes, options), request.gone);
+      const result = await imports(() => importFeatures(db, layer, file.bytes, options), request.gone);
       const now = await findLayer(db, request.caller, request.params, 'edit');
       return { ...layerView(now, request.caller, { lng: request.query.lng }), import: result };
     },

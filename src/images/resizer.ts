@@ -1,0 +1,43 @@
+import type { Config } from '../config.js';
+import { ServiceError } from '../errors.js';
+import type { StoredFile } from '../files/store.js';
+import { etagOf } from '../http/reply.js';
+import { createTurns } from '../http/turns.js';
+import type { FileStorage } from '../storage/storage.js';
+import { createPictureCache } from './cache.js';
+import { type Picture, prepareResizing, type Resizing, resize } from './resize.js';
+
+/**
+ * A stored picture in another size: from memory, or made when its turn comes. Throws `busy`, `timeout`, `too_large`, 400
+ * for what is no picture, 404 when its bytes are lost, and the signal's reason when it is aborted while waiting.
+ */
+export type ResizePicture = (file: StoredFile, wanted: Resizing, signal: AbortSignal) => Promise<Picture>;
+
+/** What of a picture in a size: the key of its answer. */
+export const pictureKey = (file: Pick<StoredFile, 'uuid'>, wanted: Resizing): string =>
+  etagOf(file.uuid, wanted);
+
+/** One cache and one queue for all who ask for pictures. */
+export function createResizer(config: Config, storage: FileStorage): ResizePicture {
+  prepareResizing();
+  const cache = createPictureCache(config.imageCache * 1024 * 1024);
+  const turns = createTurns(config.imagesAtOnce, {
+    waiting: config.imageQueue,
+    patience: config.imageWait,
+  });
+  const limits = { pixels: config.imagePixels, seconds: config.imageTimeout };
+
+  const make = async (file: StoredFile, wanted: Resizing): Promise<Picture> => {
+    const stream = await storage.get(file.content);
+    if (!stream) throw new ServiceError('file_not_found', `The content of the file ${file.uuid} is lost`);
+    const bytes = Buffer.concat(await stream.toArray());
+    return resize({ bytes, mime: file.mime }, wanted, limits);
+  };
+
+  return async (file, wanted, signal) => {
+    const key = pictureKey(file, wanted);
+    const picture = cache.get(key) ?? (await turns(() => make(file, wanted), signal));
+    cache.set(key, picture);
+    return picture;
+  };
+}

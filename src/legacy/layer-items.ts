@@ -1,0 +1,26 @@
+import type { Services } from '../http/service.js';
+import { layerTraits } from '../layers/traits.js';
+import { layerItem } from './translate.js';
+
+type Item = Record<string, unknown>;
+
+interface ItemOptions {
+  isTree: boolean;
+  /** The projection of extents. */
+  sr?: '4326' | '3857';
+  signal: AbortSignal;
+}
+
+/** Layers or tree items with the kind of their geometry, their extent and the second icon; folders as they are. */
+export async function layerItems(
+  { db }: Services,
+  items: readonly Item[],
+  { isTree, sr = '4326', signal }: ItemOptions,
+): Promise<Item[]> {
+  const ids = items.map((item) => item.map_layer_id as number);
+  const traits = await layerTraits(db, ids, sr, signal);
+  return items.map((item) => {
+    const known = traits.get(item.map_layer_id as number);
+    return known && item.type !== 'folder' ? layerItem(item, known, isTree) : item;
+  });
+}

@@ -1,0 +1,109 @@
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import { Type } from 'typebox';
+import { badRequest, requiredMissing, ServiceError } from '../errors.js';
+import { parseBody } from '../http/body.js';
+import { Path, Query } from '../http/params.js';
+import { asServiceError, sendError } from '../http/reply.js';
+import type { App, Services } from '../http/service.js';
+import type { EarlierVersion } from '../http/versions.js';
+import { byKey, type Difference, differences, keyOf } from './differences.js';
+import { initialSettings } from './start.js';
+import { earlierError } from './translate.js';
+
+/** The functions under a project, as `app.ts` lists them. */
+type Functions = (app: App, services: Services) => Promise<void>;
+
+/**
+ * An earlier version of the interface: the functions of 2.8 in a scope of their own, each with the translation that the
+ * table of differences has for it. One that the version does not have is answered 404.
+ */
+export async function legacyRoutes(
+  app: App,
+  services: Services,
+  version: EarlierVersion,
+  functions: Functions,
+): Promise<void> {
+  const table = byKey(differences[version]);
+  const { config } = services;
+  const sessionIdle = version === '2.0' ? config.sessionIdle20 : config.sessionIdle;
+  const own: Services = { ...services, config: { ...config, sessionIdle } };
+  app.setErrorHandler((error, request, reply) =>
+    sendError(earlierError(asServiceError(error, request)), request, reply),
+  );
+  app.addHook('onRoute', (route) => {
+    route.schema = { ...route.schema, hide: true };
+    const key = keyOf('PUT', route.routePath);
+    // 2.8 has PUT alone here.
+    if (route.method === 'PUT' && key.endsWith('/geom')) route.method = ['PUT', 'PATCH'];
+    translated(route, (request) => table.get(keyOf(request.method, route.routePath)), version, own);
+  });
+  await functions(app, own);
+  startRoute(app, own);
+}
+
+/** Puts the translation of a function before and behind it. Streams pass as they are: no function that streams differs. */
+function translated(
+  route: RouteOptions,
+  differenceOf: (request: FastifyRequest) => Difference | undefined,
+  version: EarlierVersion,
+  services: Services,
+): void {
+  route.onRequest = [
+    ...[route.onRequest ?? []].flat(),
+    async (request) => {
+      if (!differenceOf(request))
+        throw new ServiceError(
+          'container_not_found',
+          `Version ${version} of the interface has no such function`,
+        );
+    },
+  ];
+  route.preValidation = [
+    ...[route.preValidation ?? []].flat(),
+    async (request) => differenceOf(request)?.asks?.(request, services),
+  ];
+  route.onSend = [
+    // The first: of a HEAD the next one keeps the length alone.
+    async (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
+      const answers = differenceOf(request)?.answers;
+      if (!answers || reply.statusCode !== 200 || typeof payload !== 'string') return payload;
+      return JSON.stringify(await answers(JSON.parse(payload), request, services));
+    },
+    ...[route.onSend ?? []].flat(),
+  ];
+}
+
+/** The initial settings of a public map: `map_code` stands in the body of a GET or, for those who cannot send one, in the query. */
+function startRoute(app: App, services: Services): void {
+  app.get(
+    '/',
+    { schema: { params: Path(), querystring: Query({ map_code: Type.Optional(Type.String()) }) } },
+    async (request) => {
+      const { caller, query, gone } = request;
+      const code = query.map_code ?? (await bodyOfGet(request)).map_code;
+      if (code === undefined) throw requiredMissing('map_code');
+      if (typeof code !== 'string') throw badRequest('map_code must be a text', { parameters: ['map_code'] });
+      const origin = (services.config.baseUrl || `${request.protocol}://${request.host}`).replace(/\/$/, '');
+      return initialSettings(services, { caller, map: code, lng: query.lng, origin, signal: gone });
+    },
+  );
+}
+
+/** Largest body of a GET, bytes. */
+const getLimit = 16 * 1024;
+
+/** The body of a GET, which Fastify leaves unread: JSON or a form; `{}` where there is none. Throws 400, 413. */
+async function bodyOfGet(request: FastifyRequest): Promise<Record<string, unknown>> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  // Destroyed, what is too large would take the answer with it: it runs out unread.
+  for await (const part of request.raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    size += part.length;
+    if (size > getLimit) break;
+    parts.push(part);
+  }
+  request.raw.resume();
+  if (size > getLimit) throw new ServiceError('too_large');
+  const body = parseBody(Buffer.concat(parts).toString(), request.headers['content-type']);
+  return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
+}
