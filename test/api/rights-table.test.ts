@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import sharp from 'sharp';
 import { freshCode, startServer, type TestServer } from '../support/server.js';
 
 /** Who asks. The people have their right on the project; what the public may is not theirs. */
@@ -68,6 +69,14 @@ const newColumn = async ({ server, map, layer, n }: Place): Promise<string> =>
 const newObject = async ({ server, map, layer }: Place): Promise<number> =>
   (await server.admin('POST', `/${map}/layers/${layer}/objects/`, { fields: { name: 'new' }, geom: point }))
     .id;
+
+function picture(name: string): FormData {
+  const form = new FormData();
+  form.set('file', new Blob([pixel]), name);
+  return form;
+}
+const newFile = async ({ server, map, layer }: Place): Promise<{ id: number; uuid: string }> =>
+  server.admin('POST', `/${map}/layers/${layer}/objects/1/files/?field=photos`, picture('one.png'));
 
 /** Every function of the interface, by its name in the OpenAPI document (below `/api/2.8/{project}` without that). */
 const table: Record<string, Row> = {
@@ -276,6 +285,18 @@ const table: Record<string, Row> = {
     to(ofLayer('/import/'), () => ({ type: 'FeatureCollection', features: [] })),
   ),
 
+  'GET /{map}/layers/{layer}/objects/{object}/files/': row(reads, to(ofLayer('/objects/1/files/'))),
+  'POST /{map}/layers/{layer}/objects/{object}/files/': row(
+    edits,
+    to(ofLayer('/objects/1/files/?field=photos'), () => picture('new.png')),
+  ),
+  'DELETE /{map}/layers/{layer}/objects/{object}/files/{file}/': row(edits, async (place) => ({
+    path: ofLayer(`/objects/1/files/${(await newFile(place)).id}/?field=photos`)(place),
+  })),
+  'GET /files/{uuid}/': row(reads, async (place) => ({ path: `/files/${(await newFile(place)).uuid}/` })),
+  'GET /image/{uuid}/': row(reads, async (place) => ({ path: `/image/${(await newFile(place)).uuid}/?w=8` })),
+  'GET /{map}/search/': row(reads, to(ofMap('/search/?phrase=one'))),
+
   'GET /{map}/layers/{layer}/icon/': row(reads, to(ofLayer('/icon/'))),
   'GET /tms/{project}/{map}/': row(
     reads,
@@ -286,10 +307,14 @@ const table: Record<string, Row> = {
 const mapId = async ({ server, map }: Place): Promise<number> => (await server.admin('GET', `/${map}/`)).id;
 
 let server: TestServer;
+let pixel: Buffer;
 const logins: Partial<Record<Who, string>> = {};
 
 test.before(async () => {
   server = await startServer();
+  pixel = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer();
   const rights = { viewer: 'view', editor: 'edit', administrator: 'administer', stranger: undefined };
   for (const [login, right] of Object.entries(rights)) {
     await server.admin('POST', '/users/', { login, password: 'long-enough', publicAccess: false });
@@ -306,6 +331,7 @@ async function makePlace(isPublished: boolean): Promise<Omit<Place, 'n'>> {
   for (const code of ['layer', 'target']) {
     await server.admin('POST', `/${map}/layers/`, { code });
     await server.admin('POST', `/${map}/layers/${code}/structure/`, { code: 'name', type: 'string' });
+    await server.admin('POST', `/${map}/layers/${code}/structure/`, { code: 'photos', type: 'file' });
   }
   await server.admin('POST', `/${map}/layers/layer/objects/`, { fields: { name: 'one' }, geom: point });
   if (!isPublished) await server.admin('PATCH', `/${map}/`, { publish: false });
