@@ -55,6 +55,9 @@ const ofMap = (rest: string) => (place: Place) => `/${place.map}${rest}`;
 const ofLayer = (rest: string) => (place: Place) => `/${place.map}/layers/${place.layer}${rest}`;
 const point = { type: 'Point', coordinates: [1, 2] };
 
+/** A link of a column of the layer `target` to one of the layer `layer`. */
+const dictionary = { column_code: 'size', dict_layer_code: 'layer', dict_column_code: 'size' };
+
 const newUser = async ({ server, n }: Place): Promise<string> => {
   const login = `user_${n}`;
   await server.admin('POST', '/users/', { login, password: 'long-enough' });
@@ -247,6 +250,38 @@ const table: Record<string, Row> = {
     path: ofLayer(`/structure/${await newColumn(place)}/`)(place),
   })),
 
+  'GET /{map}/layers/{layer}/constraints/': row(administers, to(ofLayer('/constraints/'))),
+  'POST /{map}/layers/{layer}/constraints/': row(
+    administers,
+    to(ofLayer('/constraints/'), ({ n }) => ({ type: 'unique', columns: ['size'], name: `unique ${n}` })),
+  ),
+  'DELETE /{map}/layers/{layer}/constraints/': row(administers, async (place) => {
+    const body = { type: 'unique', columns: ['size'], name: `gone ${place.n}` };
+    await server.admin('POST', ofLayer('/constraints/')(place), body);
+    return { path: ofLayer('/constraints/')(place), body: { name: body.name } };
+  }),
+  'GET /{map}/dictionaries/': row(readsWithToken, to(ofMap('/dictionaries/'))),
+  'GET /{map}/dictionaries/{layer}/': row(readsWithToken, to(ofMap('/dictionaries/layer/'))),
+  'POST /{map}/dictionaries/{layer}/': row(
+    edits,
+    to(ofMap('/dictionaries/target/'), ({ n }) => ({ ...dictionary, constraint_name: `link ${n}` })),
+  ),
+  'DELETE /{map}/dictionaries/{layer}/': row(edits, async (place) => {
+    const constraint_name = `gone ${place.n}`;
+    await server.admin('POST', ofMap('/dictionaries/target/')(place), { ...dictionary, constraint_name });
+    return { path: ofMap('/dictionaries/target/')(place), body: { constraint_name } };
+  }),
+  'GET /{map}/dictionaries_f/': row(readsWithToken, to(ofMap('/dictionaries_f/'))),
+  'GET /{map}/dictionaries_f/{layer}/': row(readsWithToken, to(ofMap('/dictionaries_f/layer/'))),
+  'POST /{map}/dictionaries_f/{layer}/': row(
+    edits,
+    to(ofMap('/dictionaries_f/target/'), () => dictionary),
+  ),
+  'DELETE /{map}/dictionaries_f/{layer}/': row(edits, async (place) => {
+    await server.admin('POST', ofMap('/dictionaries_f/target/')(place), dictionary);
+    return { path: ofMap('/dictionaries_f/target/')(place), body: { column_code: 'size' } };
+  }),
+
   'GET /{map}/layers/{layer}/count/': row(reads, to(ofLayer('/count/'))),
   'GET /{map}/layers/{layer}/objects/': row(reads, to(ofLayer('/objects/?fields=name'))),
   'POST /{map}/layers/{layer}/filter/': row(
@@ -332,6 +367,7 @@ async function makePlace(isPublished: boolean): Promise<Omit<Place, 'n'>> {
     await server.admin('POST', `/${map}/layers/`, { code });
     await server.admin('POST', `/${map}/layers/${code}/structure/`, { code: 'name', type: 'string' });
     await server.admin('POST', `/${map}/layers/${code}/structure/`, { code: 'photos', type: 'file' });
+    await server.admin('POST', `/${map}/layers/${code}/structure/`, { code: 'size', type: 'number' });
   }
   await server.admin('POST', `/${map}/layers/layer/objects/`, { fields: { name: 'one' }, geom: point });
   if (!isPublished) await server.admin('PATCH', `/${map}/`, { publish: false });
