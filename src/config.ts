@@ -31,6 +31,13 @@ const flag = (text: string): boolean => {
 const string = (text: string): string => text;
 const folder = (text: string): string => resolve(text.replace(/^~(?=\/|$)/, homedir()));
 
+/** Names of signatures by public keys (RFC 7518, RFC 8037): with none, or with a secret, anybody could sign. */
+const algorithms = (text: string): string => {
+  if (!/^((RS|PS|ES)(256|384|512)|EdDSA|Ed25519)(,((RS|PS|ES)(256|384|512)|EdDSA|Ed25519))*$/.test(text))
+    throw new RangeError('must be names such as RS256,ES256,EdDSA');
+  return text;
+};
+
 const setting = <T>(
   env: string,
   initial: T,
@@ -126,6 +133,41 @@ export const settings = {
     'failures',
     'Failed logins in 5 minutes for one login and address before 429',
     whole(1, 1_000_000),
+  ),
+  extLoginJwks: setting(
+    'CARTULARY_EXT_LOGIN_JWKS',
+    '',
+    'file or URL',
+    'Public keys (JSON Web Key Set) of an identity provider whose tokens ext-login/ takes; empty: none',
+    string,
+  ),
+  extLoginIssuer: setting(
+    'CARTULARY_EXT_LOGIN_ISSUER',
+    '',
+    'text',
+    'What the claim `iss` of these tokens must be',
+    string,
+  ),
+  extLoginAudience: setting(
+    'CARTULARY_EXT_LOGIN_AUDIENCE',
+    '',
+    'text',
+    'What the claim `aud` of these tokens must hold',
+    string,
+  ),
+  extLoginClaim: setting(
+    'CARTULARY_EXT_LOGIN_CLAIM',
+    'sub',
+    'text',
+    'The claim of these tokens that is the login',
+    string,
+  ),
+  extLoginAlgorithms: setting(
+    'CARTULARY_EXT_LOGIN_ALGORITHMS',
+    'RS256,PS256,ES256,EdDSA',
+    'names',
+    'Signatures of these tokens that are believed, separated by commas',
+    algorithms,
   ),
   bodyLimit: setting(
     'CARTULARY_BODY_LIMIT',

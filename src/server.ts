@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { createExternalVerifier } from './access/external.js';
 import { firstStart } from './access/setup.js';
 import { buildApp } from './app.js';
 import { createCardMaker, storedPictures } from './cards/cards.js';
@@ -44,6 +45,7 @@ export async function startServer(
     for (const end of stops.splice(0).reverse()) await end();
   };
   try {
+    const verifyExternal = createExternalVerifier(config);
     mkdirSync(config.dataFolder, { recursive: true });
     const target = config.databaseUrl
       ? parseDatabaseUrl(config.databaseUrl)
@@ -68,6 +70,7 @@ export async function startServer(
       config,
       db,
       storage,
+      verifyExternal,
       renderers,
       indexer,
       imports: createTurns(config.importsAtOnce),

@@ -4,6 +4,7 @@ import { badRequest, requiredMissing, ServiceError } from '../errors.js';
 import { parametersOf } from '../http/body.js';
 import { answers, common, Path, Query } from '../http/params.js';
 import type { App, Services } from '../http/service.js';
+import type { Caller } from './caller.js';
 import { logIn } from './login.js';
 import { isLogin } from './logins.js';
 import { demandOnProject } from './rights.js';
@@ -128,7 +129,18 @@ async function sessionKind(caller: ReturnType<typeof identify>): Promise<'rest' 
   }
 }
 
-function externalRoutes(app: App, { db, config }: Services): void {
+function externalRoutes(app: App, { db, config, verifyExternal }: Services): void {
+  /** A session for a user of the project whose password was not asked for. Throws `login_failed` for nobody. */
+  async function openFor(caller: Caller, login: string): Promise<{ token: string }> {
+    const [user] = isLogin(login)
+      ? await db.query<{ id: number }>(sql`
+          select id from cartulary.account where project_id = ${caller.project.id} and login = ${login}`)
+      : [];
+    if (!user) throw new ServiceError('login_failed', 'This user does not exist in the project');
+    const session = { projectId: caller.project.id, accountId: user.id, kind: 'rest' } as const;
+    return { token: await openSession(db, { ...session, idleSeconds: config.sessionIdle }) };
+  }
+
   const external = { token: text('External authorization token of the user') };
   app.post(
     '/ext-login',
@@ -137,7 +149,8 @@ function externalRoutes(app: App, { db, config }: Services): void {
       schema: {
         tags,
         summary: 'Sign in with a token of an identity provider',
-        description: 'Answers 403 where no identity provider is configured.',
+        description:
+          'The token is a JWT of the identity provider that the service is configured for; one of its claims is the login of a user of the project. 403 where no provider is configured.',
         params: Path(),
         consumes,
         querystring: Type.Object({ ...external, lng: common.lng, f: common.f }),
@@ -145,9 +158,10 @@ function externalRoutes(app: App, { db, config }: Services): void {
         response: answers(Token),
       },
     },
-    async ({ token }) => {
+    async ({ caller, token }) => {
       if (token === undefined) throw requiredMissing('token');
-      throw new ServiceError('forbidden', 'No identity provider is configured');
+      const login = await verifyExternal(token);
+      return openFor(caller, login);
     },
   );
 
@@ -171,18 +185,7 @@ function externalRoutes(app: App, { db, config }: Services): void {
       const { caller } = request;
       await demandOnProject(db, caller, 'edit');
       const login = textParameter(parametersOf(request), 'login');
-      const [user] = isLogin(login)
-        ? await db.query<{ id: number }>(sql`
-            select id from cartulary.account where project_id = ${caller.project.id} and login = ${login}`)
-        : [];
-      if (!user) throw new ServiceError('login_failed', 'This user does not exist in the project');
-      const token = await openSession(db, {
-        projectId: caller.project.id,
-        accountId: user.id,
-        kind: 'rest',
-        idleSeconds: config.sessionIdle,
-      });
-      return { token };
+      return openFor(caller, login);
     },
   );
 }

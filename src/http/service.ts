@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
 import type { Caller } from '../access/caller.js';
+import type { VerifyExternal } from '../access/external.js';
 import type { MakeCard } from '../cards/cards.js';
 import type { Config } from '../config.js';
 import type { Database } from '../db/pool.js';
@@ -30,6 +31,7 @@ export interface Services {
   readonly db: Database;
   /** The bytes of files. */
   readonly storage: FileStorage;
+  readonly verifyExternal: VerifyExternal;
   readonly renderers: RendererPool;
   /** Of all imports. */
   readonly imports: Turns;
