@@ -2,6 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import './cases/containers.js';
 import './cases/data.js';
+import './cases/folders.js';
+import './cases/maps.js';
 import { send, type Target } from './client.js';
 import { type Result, rules, runRules } from './rules.js';
 
