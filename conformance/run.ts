@@ -3,7 +3,9 @@ import { parseArgs } from 'node:util';
 import './cases/containers.js';
 import './cases/data.js';
 import './cases/folders.js';
+import './cases/layers.js';
 import './cases/maps.js';
+import './cases/publication.js';
 import { send, type Target } from './client.js';
 import { type Result, rules, runRules } from './rules.js';
 

@@ -1,7 +1,7 @@
 import type { Answer, Client } from '../client.js';
 import { equal, rule } from '../rules.js';
 
-/** The keys that are named in a row: one text, spaces between. */
+/** A JSON object. */
 export type Body = Record<string, unknown>;
 
 /** `actual` has these members with these values; further ones do not matter. */
@@ -9,9 +9,6 @@ export function holds(actual: Body | undefined, expected: Body): void {
   const found = Object.fromEntries(Object.keys(expected).map((key) => [key, actual?.[key]]));
   equal(found, expected, 'fields');
 }
-
-/** The code of an error as JSON, which a client that asks for it gets for 4xx too. */
-export const errorCode = (answer: Answer): unknown => answer.json?.code;
 
 /** A rule per row: what is sent to a place, the status of the answer. */
 export function refuses(
