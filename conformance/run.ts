@@ -7,6 +7,7 @@ import './cases/layers.js';
 import './cases/maps.js';
 import './cases/publication.js';
 import './cases/structure.js';
+// import './cases/constraints.js';
 import { send, type Target } from './client.js';
 import { type Result, rules, runRules } from './rules.js';
 
