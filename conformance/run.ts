@@ -2,6 +2,12 @@ import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import './cases/containers.js';
 import './cases/data.js';
+import './cases/folders.js';
+import './cases/layers.js';
+import './cases/maps.js';
+import './cases/publication.js';
+import './cases/structure.js';
+// import './cases/constraints.js';
 import { send, type Target } from './client.js';
 import { type Result, rules, runRules } from './rules.js';
 
