@@ -2,6 +2,14 @@ import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import './cases/containers.js';
 import './cases/data.js';
+import './cases/files.js';
+import './cases/object-filter.js';
+import './cases/object-lists.js';
+import './cases/objects.js';
+import './cases/search.js';
+import './cases/tiles.js';
+import './cases/transfer.js';
+import './cases/values.js';
 import { send, type Target } from './client.js';
 import { type Result, rules, runRules } from './rules.js';
 
