@@ -4,6 +4,7 @@ import './cases/containers.js';
 import './cases/data.js';
 import './cases/files.js';
 import './cases/object-filter.js';
+import './cases/object-geometry.js';
 import './cases/object-lists.js';
 import './cases/objects.js';
 import './cases/search.js';
