@@ -1,13 +1,22 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import './cases/constraints.js';
 import './cases/containers.js';
 import './cases/data.js';
+import './cases/files.js';
 import './cases/folders.js';
 import './cases/layers.js';
 import './cases/maps.js';
+import './cases/object-filter.js';
+import './cases/object-geometry.js';
+import './cases/object-lists.js';
+import './cases/objects.js';
 import './cases/publication.js';
+import './cases/search.js';
 import './cases/structure.js';
-// import './cases/constraints.js';
+import './cases/tiles.js';
+import './cases/transfer.js';
+import './cases/values.js';
 import { send, type Target } from './client.js';
 import { type Result, rules, runRules } from './rules.js';
 
