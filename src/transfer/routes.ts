@@ -2,15 +2,19 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Caller } from '../access/caller.js';
 import { checkLanguage } from '../containers/names.js';
-import { badRequest } from '../errors.js';
+import { badRequest, ServiceError } from '../errors.js';
 import { boxesOf, parseBox } from '../geo/bbox.js';
 import { acceptMultipart, parametersOf } from '../http/body.js';
 import { answers, Flag, isOn, Path, Query, SpatialReference } from '../http/params.js';
 import type { App, Services } from '../http/service.js';
 import { findLayer, type Layer, LayerAnswer, layerView } from '../layers/layers.js';
+import { createEngine, type Engine } from './engine/engine.js';
 import { type ExportOptions, exportGeoJson, zipped } from './export.js';
-import { exportFormat, formats, importFormat } from './formats.js';
-import { type ImportOptions, importFeatures } from './import.js';
+import { exportFormat, formats } from './formats.js';
+import { type ImportOptions, importFeatures, planImport } from './import.js';
+import { sweepJobFolders } from './incoming/folder.js';
+import { openInput } from './incoming/input.js';
+import { parseEncoding } from './readers/encodings.js';
 import { createTurns } from './turns.js';
 import { discardRest, incomingFile } from './upload.js';
 import { makeValid } from './validity.js';
@@ -20,9 +24,21 @@ const path = '/:map/layers/:layer';
 
 /** Import and export of the objects of a layer. */
 export async function transferRoutes(app: App, services: Services): Promise<void> {
-  exportRoute(app, services);
+  const { converters, converterTimeout, converterMemory, dataFolder } = services.config;
+  await sweepJobFolders(dataFolder);
+  const engine = createEngine({ processes: converters, time: converterTimeout, memory: converterMemory });
+  const closing = new AbortController();
+  app.addHook('onClose', async () => closing.abort(new ServiceError('busy', 'The service is stopping')));
+  const work: Work = { ...services, engine, closing: closing.signal };
+  exportRoute(app, work);
   validityRoute(app, services);
-  await app.register(async (own: App) => importRoute(own, services));
+  await app.register(async (own: App) => importRoute(own, work));
+}
+
+interface Work extends Services {
+  engine: Engine;
+  /** Aborted when the service stops. */
+  closing: AbortSignal;
 }
 
 /** The languages of a map, the main one first. */
@@ -52,9 +68,45 @@ const ImportQuery = Query({
       examples: ['name'],
     }),
   ),
+  encoding: Type.Optional(
+    Type.String({
+      description:
+        'Encoding of the texts (utf-8, windows-1251, cp866 …); what the file says or its texts look like when absent',
+      examples: ['windows-1251'],
+    }),
+  ),
+  skip_errors: Flag(
+    '1: features that cannot be stored are left out and listed; else one of them fails the import',
+  ),
+  dry_run: Flag('1: nothing is stored; `import` of the answer says what would be'),
 });
 
-function importRoute(app: App, { db, config }: Services): void {
+const ImportAnswer = Type.Object({
+  read: Type.Integer({ description: 'Features in the file: stored and refused together' }),
+  stored: Type.Integer({ description: 'Objects added or changed' }),
+  refused: Type.Integer({ description: 'Features left out' }),
+  errors: Type.Array(Type.Object({ feature: Type.Integer(), code: Type.String(), message: Type.String() }), {
+    description: 'The first 100 features left out, by their number from 1, and why',
+  }),
+  format: Type.String(),
+  encoding: Type.Union([Type.String(), Type.Null()], { description: 'Of the texts in the file' }),
+  projection: Type.Union([Type.String(), Type.Null()], { description: 'Of the coordinates in the file' }),
+  geometries: Type.Record(Type.String(), Type.Integer(), { description: 'Kind of geometry → features' }),
+  notes: Type.Array(Type.String()),
+  columns: Type.Optional(
+    Type.Array(
+      Type.Object({ code: Type.String(), name: Type.String(), type: Type.String(), new: Type.Boolean() }),
+      { description: 'With dry_run: the columns that take values' },
+    ),
+  ),
+  extent: Type.Optional(
+    Type.Union([Type.Array(Type.Number()), Type.Null()], {
+      description: 'With dry_run: west, south, east, north in degrees',
+    }),
+  ),
+});
+
+function importRoute(app: App, { db, config, engine, closing }: Work): void {
   // Every body but multipart is the file itself, whatever its content type says.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
@@ -70,17 +122,16 @@ function importRoute(app: App, { db, config }: Services): void {
       schema: {
         tags,
         summary: 'Import a file into a layer',
-        description:
-          'All or nothing. The file is the body, or the variable `file` of a multipart form, where the parameters may be further variables before it. A header `X-Filename` names the file of a body. GeoJSON, plain or gzip; columns are made of the properties that have none.',
+        description: `All or nothing. The file is the body, or the variable \`file\` of a multipart form, where the parameters may be further variables before it. A header \`X-Filename\` names the file of a body; its format is recognized by its content: ${formats
+          .filter(({ imports }) => imports)
+          .map(({ code }) => code)
+          .join(', ')}, several files in one zip. Columns are made of the properties that have none.`,
         params: Path('map', 'layer'),
         querystring: ImportQuery,
         response: answers(
           Type.Object({
             ...LayerAnswer.properties,
-            import: Type.Object({
-              read: Type.Integer({ description: 'Features in the file' }),
-              stored: Type.Integer({ description: 'Objects added or changed' }),
-            }),
+            import: ImportAnswer,
           }),
           'The layer, and what was imported',
         ),
@@ -90,15 +141,31 @@ function importRoute(app: App, { db, config }: Services): void {
       const layer = await findLayer(db, request.caller, request.params, 'edit');
       const parameters = parametersOfImport(request);
       const file = incomingFile(request, config.importLimit);
-      importFormat(file.filename);
+      const signal = AbortSignal.any([request.gone, closing]);
       const options: ImportOptions = {
         ...importOptions(parameters),
         languages: languagesOf(layer, request.caller),
         featureLimit: config.importFeatureLimit,
         columnLimit: config.columnLimit,
-        signal: request.gone,
+        signal,
       };
-      const result = await turns(() => importFeatures(db, layer, file.bytes, options), request.gone);
+      const { encoding, dry_run } = parameters as Record<string, string | undefined>;
+      const opening = {
+        engine,
+        dataFolder: config.dataFolder,
+        limits: { entries: config.archiveEntries, bytes: config.temporaryLimit, ratio: config.archiveRatio },
+        encoding: encoding ? parseEncoding(encoding) : undefined,
+        signal,
+      };
+      const carryOut = isOn(dry_run) ? planImport : importFeatures;
+      const result = await turns(async () => {
+        const input = await openInput(file, opening);
+        try {
+          return await carryOut(db, layer, input, options);
+        } finally {
+          await input.close();
+        }
+      }, signal);
       const now = await findLayer(db, request.caller, request.params, 'edit');
       return { ...layerView(now, request.caller, { lng: request.query.lng }), import: result };
     },
@@ -111,8 +178,8 @@ const parametersOfImport = (request: FastifyRequest): Record<string, unknown> =>
 
 function importOptions(
   parameters: Record<string, unknown>,
-): Pick<ImportOptions, 'action' | 'srs' | 'language' | 'localized'> {
-  const { action = '2', srs, lng, localized } = parameters as Record<string, string | undefined>;
+): Pick<ImportOptions, 'action' | 'srs' | 'language' | 'localized' | 'skipErrors'> {
+  const { action = '2', srs, lng, localized, skip_errors } = parameters as Record<string, string | undefined>;
   if (action !== '1' && action !== '2') {
     throw badRequest('action must be 1 (replace) or 2 (merge)', { parameters: ['action'] });
   }
@@ -121,6 +188,7 @@ function importOptions(
     srs: srs || undefined,
     language: lng ? checkLanguage(lng) : undefined,
     localized: partsOf(localized),
+    skipErrors: isOn(skip_errors),
   };
 }
 
@@ -153,7 +221,7 @@ const ExportQuery = Query({
   bboxSR: SpatialReference('Projection of fbbox'),
 });
 
-function exportRoute(app: App, { db }: Services): void {
+function exportRoute(app: App, { db, config, engine, closing }: Work): void {
   app.get(
     `${path}/export`,
     {
@@ -167,6 +235,7 @@ function exportRoute(app: App, { db }: Services): void {
     },
     async (request, reply) => {
       const { query, caller } = request;
+      void [config, engine, closing];
       const layer = await findLayer(db, caller, request.params, 'view');
       const format = exportFormat(query.format);
       const options: ExportOptions = {
