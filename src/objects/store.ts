@@ -1,6 +1,6 @@
 /** The objects of layers: what other domains may use of this folder. */
 export type { ObjectQuery, Output } from './query.js';
-export { valueColumns } from './query.js';
+export { parseListQuery, valueColumns } from './query.js';
 export { countObjects, findObject, geometryOf, listObjects, objectsById, openList } from './read.js';
 export type { ObjectRow } from './row.js';
 export { copyObject, createObject, deleteObjects, setGeometry, updateObject } from './write.js';

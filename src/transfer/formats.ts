@@ -37,19 +37,18 @@ const format = (
 const importOnly = { exportable: false } as const;
 
 const both = { imports: true, exports: true } as const;
-const read = { imports: true } as const;
 
 /** The one table of formats: all that the interface names, and what goes beyond it. */
 export const formats: readonly Format[] = [
   format('geojson', 'GeoJSON', 'geojson json', 'application/geo+json', both),
-  format('shp', 'ESRI Shapefile', 'shp', 'application/vnd.shp', { ...read, zip: 'always' }),
+  format('shp', 'ESRI Shapefile', 'shp', 'application/vnd.shp', { ...both, zip: 'always' }),
   format('mif', 'MapInfo interchange (MIF/MID)', 'mif mid', 'application/vnd.mif', {
-    ...read,
+    ...both,
     zip: 'always',
   }),
-  format('tab', 'MapInfo table', 'tab', 'application/octet-stream', { ...read, zip: 'always' }),
-  format('kml', 'KML', 'kml', 'application/vnd.google-earth.kml+xml', read),
-  format('kmz', 'KMZ', 'kmz', 'application/vnd.google-earth.kmz', { ...read, zip: 'never' }),
+  format('tab', 'MapInfo table', 'tab', 'application/octet-stream', { ...both, zip: 'always' }),
+  format('kml', 'KML', 'kml', 'application/vnd.google-earth.kml+xml', both),
+  format('kmz', 'KMZ', 'kmz', 'application/vnd.google-earth.kmz', { ...both, zip: 'never' }),
   format('xls', 'Excel', 'xls xlsx', 'application/vnd.ms-excel'),
   format('csv', 'CSV', 'csv', 'text/csv; charset=utf-8'),
   format('geotif', 'GeoTIFF', 'tif tiff geotif', 'image/tiff; application=geotiff'),
@@ -57,15 +56,9 @@ export const formats: readonly Format[] = [
   format('sxf', 'SXF', 'sxf', 'application/octet-stream', importOnly),
   format('png', 'PNG', 'png', 'image/png', importOnly),
   format('jpg', 'JPEG', 'jpg jpeg', 'image/jpeg', importOnly),
-  format(
-    'geojsonl',
-    'GeoJSON, a feature a line',
-    'geojsonl ndjson geojsons',
-    'application/geo+json-seq',
-    read,
-  ),
-  format('gpkg', 'GeoPackage', 'gpkg', 'application/geopackage+sqlite3', read),
-  format('fgb', 'FlatGeobuf', 'fgb', 'application/flatgeobuf', read),
+  format('geojsonl', 'GeoJSON, a feature a line', 'geojsonl ndjson geojsons', 'application/x-ndjson', both),
+  format('gpkg', 'GeoPackage', 'gpkg', 'application/geopackage+sqlite3', both),
+  format('fgb', 'FlatGeobuf', 'fgb', 'application/flatgeobuf', both),
   format('gpx', 'GPX', 'gpx', 'application/gpx+xml', { ...importOnly, imports: true }),
 ];
 

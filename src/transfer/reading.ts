@@ -16,6 +16,8 @@ export type Part =
       encoding: EncodingRules;
       srs: string | undefined;
       emptyPoints: boolean;
+      /** All lines and polygons come as several, also those of one. */
+      isMulti: boolean;
     };
 
 /** A part of a file: one layer, one file of an archive. */

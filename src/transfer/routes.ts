@@ -8,8 +8,10 @@ import { acceptMultipart, parametersOf } from '../http/body.js';
 import { answers, Flag, isOn, Path, Query, SpatialReference } from '../http/params.js';
 import type { App, Services } from '../http/service.js';
 import { findLayer, type Layer, LayerAnswer, layerView } from '../layers/layers.js';
+import { parseListQuery } from '../objects/store.js';
 import { createEngine, type Engine } from './engine/engine.js';
-import { type ExportOptions, exportGeoJson, zipped } from './export.js';
+import type { ExportOptions } from './export.js';
+import { exportFile } from './export-file.js';
 import { exportFormat, formats } from './formats.js';
 import { type ImportOptions, importFeatures, planImport } from './import.js';
 import { sweepJobFolders } from './incoming/folder.js';
@@ -206,7 +208,10 @@ const ExportQuery = Query({
       description: `Required: one of ${formats
         .filter(({ exportable }) => exportable)
         .map(({ code }) => code)
-        .join(', ')}; this version writes geojson`,
+        .join(', ')}; written by this version: ${formats
+        .filter(({ exports }) => exports)
+        .map(({ code }) => code)
+        .join(', ')}`,
       examples: ['geojson'],
     }),
   ),
@@ -219,6 +224,18 @@ const ExportQuery = Query({
   ),
   fbbox: Type.Optional(Type.String({ description: 'SW_LAT,SW_LON,NE_LAT,NE_LON: objects that meet it' })),
   bboxSR: SpatialReference('Projection of fbbox'),
+  filter: Type.Optional(
+    Type.String({
+      description: 'CQL2-JSON over the columns, as of the object list',
+      examples: ['{"op":">","args":[{"property":"people"},1000]}'],
+    }),
+  ),
+  encoding: Type.Optional(
+    Type.String({
+      description:
+        'Encoding of the texts: shp utf-8 (default) or windows-125x, mif and tab windows-125x (default windows-1251)',
+    }),
+  ),
 });
 
 function exportRoute(app: App, { db, config, engine, closing }: Work): void {
@@ -235,23 +252,29 @@ function exportRoute(app: App, { db, config, engine, closing }: Work): void {
     },
     async (request, reply) => {
       const { query, caller } = request;
-      void [config, engine, closing];
       const layer = await findLayer(db, caller, request.params, 'view');
       const format = exportFormat(query.format);
+      const signal = AbortSignal.any([request.gone, closing]);
+      const main = languagesOf(layer, caller)[0]!;
       const options: ExportOptions = {
         languages: languagesOf(layer, caller),
         wanted: partsOf(query.langs).map(checkLanguage),
         ids: query.feature_ids ? idsOf(query.feature_ids) : undefined,
         boxes: query.fbbox ? boxesOf(parseBox(query.fbbox), query.bboxSR ?? '4326') : undefined,
-        signal: request.gone,
+        filter: query.filter
+          ? parseListQuery({ filter: query.filter }, layer, main, config).filter
+          : undefined,
+        signal,
       };
-      const file = await exportGeoJson(db, layer, options);
-      const filename = `${layer.code}.${format.extensions[0]}`;
-      const isZip = isOn(query.zip);
-      reply
-        .type(isZip ? 'application/zip' : format.mediaType)
-        .header('content-disposition', `attachment; filename="${isZip ? `${layer.code}.zip` : filename}"`);
-      return reply.send(isZip ? zipped(file, filename) : file);
+      const { file, filename, type } = await exportFile(db, layer, {
+        format,
+        options,
+        isZip: isOn(query.zip),
+        encoding: query.encoding ? parseEncoding(query.encoding) : undefined,
+        conversion: { engine, dataFolder: config.dataFolder, limit: config.temporaryLimit, signal },
+      });
+      reply.type(type).header('content-disposition', `attachment; filename="${filename}"`);
+      return reply.send(file);
     },
   );
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from '../../src/db/sql.js';
 import { freshCode, startServer, type TestAnswer, type TestServer } from '../support/server.js';
 
@@ -57,7 +58,10 @@ export async function startFormats(settings: Record<string, string> = {}): Promi
     },
     async assertClean() {
       const folder = join(server.server.services.config.dataFolder, 'tmp');
-      assert.deepEqual(existsSync(folder) ? readdirSync(folder) : [], [], 'temporary folder');
+      const left = (): string[] => (existsSync(folder) ? readdirSync(folder) : []);
+      // The folder of an export goes when its last byte was sent.
+      for (let i = 0; i < 100 && left().length; i++) await sleep(50);
+      assert.deepEqual(left(), [], 'temporary folder');
       const staging = await server.db.query(
         sql`select relname from pg_class where relname like 'staging\\_%' and relkind = 'r'`,
       );

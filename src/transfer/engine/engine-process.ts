@@ -91,7 +91,10 @@ function carryOut(order: Order): Pick<Report, 'layers'> {
       // A name in the place of an option would be one.
       if (order.layer?.startsWith('-')) throw new Error('name of a layer');
       const layers = order.layer === undefined ? [] : [order.layer];
-      withData(order.data, (dataset) => gdal.translate(outputPath, dataset, [...dumping, ...layers]));
+      const types = order.toMulti ? ['-nlt', 'PROMOTE_TO_MULTI'] : [];
+      withData(order.data, (dataset) =>
+        gdal.translate(outputPath, dataset, [...dumping, ...types, ...layers]),
+      );
       return {};
     }
     case 'convert':
@@ -109,6 +112,7 @@ interface InfoJson {
     featureCount?: number;
     fields: { type: string; subType?: string }[];
     geometryFields: {
+      type?: string;
       coordinateSystem?: { wkt: string; projjson?: { id?: { authority: string; code: number } } } | null;
     }[];
   }[];
@@ -127,6 +131,9 @@ function inspect(gdal: Gdal, data: Data): LayerInfo[] {
       count: featureCount,
       fields: fields.map(({ type, subType }) => ({ type, subType })),
       hasGeometry: geometryFields.length > 0,
+      toMulti: /^(?:3D )?(?:measured )?(?:line ?string|polygon)(?: ?z)?(?: ?m)?$/i.test(
+        geometryFields[0]?.type ?? '',
+      ),
       srs: isCode ? `${id.authority}:${id.code}` : system?.wkt,
     };
   });

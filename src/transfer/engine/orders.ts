@@ -12,7 +12,7 @@ export type Order =
   /** What layers there are. */
   | { kind: 'inspect'; data: Data }
   /** The rows of a layer as the text of PostgreSQL's COPY, on the pipe. */
-  | { kind: 'dump'; data: Data; layer: string | undefined }
+  | { kind: 'dump'; data: Data; layer: string | undefined; toMulti: boolean }
   /** Writes a file with the arguments of `ogr2ogr`. */
   | { kind: 'convert'; data: Data; target: string; args: readonly string[] }
   | { kind: 'option'; name: string; value: string };
@@ -29,6 +29,8 @@ export interface LayerInfo {
   count: number;
   fields: Field[];
   hasGeometry: boolean;
+  /** Lines and polygons of one part by the layer's word, of several where a feature has them: they are asked for as several. */
+  toMulti: boolean;
   /** `EPSG:n` or WKT; undefined: the file does not say. */
   srs: string | undefined;
 }

@@ -4,7 +4,7 @@ import { ServiceError } from '../../errors.js';
 import { parseSrs } from '../../geo/srs.js';
 import type { EngineJob } from '../engine/engine.js';
 import { engineFailure } from '../engine/failure.js';
-import type { Data, LayerInfo, Report } from '../engine/orders.js';
+import type { Data, LayerInfo, Order, Report } from '../engine/orders.js';
 import type { Source } from '../reading.js';
 import { dxfEncoding, encodingOf } from './charsets.js';
 import type { Dataset } from './datasets.js';
@@ -52,8 +52,17 @@ export async function* layersOf(dataset: Dataset, reading: Reading): AsyncGenera
   for (const layer of layers) {
     const srs = await srsOf(dataset, layer, reading);
     yield {
-      part: { kind: 'dump', fields: layer.fields, encoding, srs, emptyPoints },
-      bytes: dumped(job, { data, layer: layers.length > 1 || repeated[kind] ? layer.name : undefined }, name),
+      part: { kind: 'dump', fields: layer.fields, encoding, srs, emptyPoints, isMulti: layer.toMulti },
+      bytes: dumped(
+        job,
+        {
+          kind: 'dump',
+          data,
+          toMulti: layer.toMulti,
+          layer: layers.length > 1 || repeated[kind] ? layer.name : undefined,
+        },
+        name,
+      ),
       check: (features) => {
         if (layer.count < 0 || layer.count === features) return;
         throw new ServiceError(
@@ -69,13 +78,14 @@ export async function* layersOf(dataset: Dataset, reading: Reading): AsyncGenera
 
 async function* dumped(
   job: EngineJob,
-  { data, layer }: { data: Data; layer: string | undefined },
+  order: Extract<Order, { kind: 'dump' }>,
   name: string,
 ): AsyncGenerator<Buffer> {
+  const { layer } = order;
   if (layer?.startsWith('-')) {
     throw new ServiceError('import_failed', `The layer '${layer.slice(0, 100)}' cannot be read by this name`);
   }
-  const report: Report = yield* job.dump({ kind: 'dump', data, layer });
+  const report: Report = yield* job.dump(order);
   // Rows that were read before an error are no reason to take them for all.
   if (report.failed || report.errors.length) throw engineFailure(report, name);
 }

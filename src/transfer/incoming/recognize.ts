@@ -74,8 +74,10 @@ function xmlKind(text: string): Kind {
     /^(?:<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!DOCTYPE[^[>]*(?:\[[^\]]*\])?\s*>|\s)*<([\w.-]+:)?([\w.-]+)/.exec(
       text,
     )?.[2];
-  if (root === 'kml' || root === 'gpx') return root;
-  if (root === undefined && /<!DOCTYPE/i.test(text))
+  // What it declares, entities above all, can only do harm.
+  if (/<!DOCTYPE/i.test(text)) {
     throw failed('XML with a document type declaration (DOCTYPE) is not imported');
+  }
+  if (root === 'kml' || root === 'gpx') return root;
   throw failed(`XML with the root element '${(root ?? '').slice(0, 50)}' is not imported; KML and GPX are`);
 }

@@ -1,3 +1,4 @@
+import type { Geometry } from 'geojson';
 import { ServiceError } from '../../errors.js';
 import { wgs84 } from '../../geo/srs.js';
 import type { Field } from '../engine/orders.js';
@@ -20,6 +21,8 @@ export interface DumpOptions {
   featureLimit: number;
   /** A point of NaN is an empty one, as in formats that have no other way to say so. */
   emptyPoints: boolean;
+  /** Lines and polygons come as several, also those of one part. */
+  isMulti: boolean;
   /** Told the encoding of the texts when it is known. */
   found(encoding: string): void;
 }
@@ -67,7 +70,8 @@ export function createDumpReader(options: DumpOptions): FeatureReader {
       return featuresOf(takeRows(dump).flatMap((row) => decoder.take(row, row.slice(dump.head!.firstField))));
     },
     end() {
-      if (!dump.isOver) throw cutOff();
+      // Of a layer without rows it says nothing at all.
+      if (dump.head && !dump.isOver) throw cutOff();
       return featuresOf(decoder.end());
     },
     srs: () => options.srs ?? wgs84,
@@ -143,6 +147,8 @@ function feature(dump: Dump, { item: row, decode }: Decoded<string[]>): RawFeatu
       const bytes = row[firstField + i]!;
       properties[fieldNames[i]!] = bytes === '\\N' ? null : ogrValue(field, decode(unescaped(bytes)));
     }
+    // MapInfo has no empty numbers; no object has the id 0.
+    if (properties.svc_id === 0) properties.svc_id = null;
     const hex = geometry === -1 ? '\\N' : row[geometry]!;
     return { number, id: undefined, geometry: geometryIn(hex, options), properties };
   } catch (error) {
@@ -159,9 +165,19 @@ function namesOf(dump: Dump, decode: Decode): string[] {
   return dump.fieldNames.names;
 }
 
-function geometryIn(hex: string, { emptyPoints }: DumpOptions): unknown {
+function geometryIn(hex: string, { emptyPoints, isMulti }: DumpOptions): unknown {
   if (hex === '\\N') return null;
   const geometry = fromWkb(Buffer.from(hex, 'hex'));
   const isNothing = emptyPoints && geometry?.type === 'Point' && geometry.coordinates.every(Number.isNaN);
-  return isNothing ? null : geometry;
+  if (isNothing) return null;
+  return isMulti && geometry ? ofOnePart(geometry) : geometry;
+}
+
+function ofOnePart(geometry: Geometry): Geometry {
+  const { type } = geometry;
+  if (type === 'MultiLineString' && geometry.coordinates.length === 1)
+    return { type: 'LineString', coordinates: geometry.coordinates[0]! };
+  if (type === 'MultiPolygon' && geometry.coordinates.length === 1)
+    return { type: 'Polygon', coordinates: geometry.coordinates[0]! };
+  return geometry;
 }
