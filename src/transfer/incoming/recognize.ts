@@ -65,19 +65,28 @@ function textKind(text: string): Kind | undefined {
   if (/^version\s+"?\d+/i.test(text) && /\b(?:charset|delimiter|coordsys|columns)\b/i.test(text))
     return 'mif';
   if (/^!table\b/i.test(text)) return 'tab';
-  if (/^(?:999\s*\r?\n.*\r?\n\s*)*0\s*\r?\n\s*SECTION\b/i.test(text)) return 'dxf';
+  if (/^(?:999[ \t]*\r?\n.*\r?\n[ \t]*)*0[ \t]*\r?\n[ \t]*SECTION\b/i.test(text)) return 'dxf';
   return undefined;
 }
 
 function xmlKind(text: string): Kind {
-  const root =
-    /^(?:<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!DOCTYPE[^[>]*(?:\[[^\]]*\])?\s*>|\s)*<([\w.-]+:)?([\w.-]+)/.exec(
-      text,
-    )?.[2];
   // What it declares, entities above all, can only do harm.
   if (/<!DOCTYPE/i.test(text)) {
     throw failed('XML with a document type declaration (DOCTYPE) is not imported');
   }
+  const root = /^<(?:[\w.-]+:)?([\w.-]+)/.exec(withoutProlog(text))?.[1];
   if (root === 'kml' || root === 'gpx') return root;
   throw failed(`XML with the root element '${(root ?? '').slice(0, 50)}' is not imported; KML and GPX are`);
+}
+
+/** What follows the declaration, instructions and comments. */
+function withoutProlog(text: string): string {
+  let rest = text;
+  for (;;) {
+    const end = rest.startsWith('<?') ? '?>' : rest.startsWith('<!--') ? '-->' : undefined;
+    if (!end) return rest;
+    const at = rest.indexOf(end);
+    if (at === -1) return '';
+    rest = rest.slice(at + end.length).trimStart();
+  }
 }

@@ -70,11 +70,13 @@ function joined(parts: Geometry[]): Geometry {
 
 /** Tuples of numbers with commas, blanks between the tuples; blanks around commas, which the standard forbids, are borne. */
 function coordinatesIn(node: XmlNode): Position[] {
-  const text = childOf(node, 'coordinates')?.text.trim() ?? '';
-  if (!text) return [];
-  return text
-    .replace(/\s*,\s*/g, ',')
-    .split(/\s+/)
+  const words = (childOf(node, 'coordinates')?.text ?? '').split(/\s+/).filter(Boolean);
+  if (!words.length) return [];
+  return words
+    .join(' ')
+    .replaceAll(' ,', ',')
+    .replaceAll(', ', ',')
+    .split(' ')
     .map((tuple) => position(tuple.split(',').filter((part, i) => part !== '' || i < 2)));
 }
 
