@@ -20,7 +20,9 @@ import { createIndexer } from './search/indexer.js';
 import { createDiskStorage } from './storage/disk.js';
 import type { FileStorage } from './storage/storage.js';
 import { createRendererPool } from './tiles/pool.js';
+import { createEngine } from './transfer/engine/engine.js';
 import { sweepStaging } from './transfer/import.js';
+import { sweepJobFolders } from './transfer/incoming/folder.js';
 
 export interface RunningServer {
   /** Where it answers, without a slash at the end. */
@@ -58,6 +60,7 @@ export async function startServer(
     await migrate(db);
     const { adminPassword } = await firstStart(db, config);
     await sweepStaging(db);
+    await sweepJobFolders(config.dataFolder);
     const storage = await openStorage(db, config);
     stops.push(startSweeping({ db, storage }, log));
 
@@ -73,6 +76,11 @@ export async function startServer(
       verifyExternal,
       renderers,
       indexer,
+      engine: createEngine({
+        processes: config.converters,
+        time: config.converterTimeout,
+        memory: config.converterMemory,
+      }),
       imports: createTurns(config.importsAtOnce),
       resizePicture: createResizer(config, storage),
       makeCard,

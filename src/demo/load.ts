@@ -10,7 +10,7 @@ import { sql } from '../db/sql.js';
 import type { Services } from '../http/service.js';
 import { changeLayer, createLayer } from '../layers/edit.js';
 import { findLayer } from '../layers/layers.js';
-import { importFeatures } from '../transfer/import.js';
+import { geojsonInput, importFeatures } from '../transfer/import.js';
 
 const style = (name: string): string =>
   readFileSync(new URL(`../../../demo/${name}.mss`, import.meta.url), 'utf8');
@@ -96,7 +96,7 @@ async function loadLayer(
   const ended = once(printer, 'close');
   ended.catch(() => {}); // an abort is reported by the import
   let shown = 0;
-  const { stored } = await importFeatures(db, layer, printer.stdout, {
+  const { stored } = await importFeatures(db, layer, geojsonInput(printer.stdout), {
     action: 'replace',
     languages: caller.project.languages,
     localized,

@@ -10,6 +10,7 @@ import type { ResizePicture } from '../images/resizer.js';
 import type { Indexer } from '../search/indexer.js';
 import type { FileStorage } from '../storage/storage.js';
 import type { RendererPool } from '../tiles/pool.js';
+import type { Engine } from '../transfer/engine/engine.js';
 import type { Upload } from './body.js';
 import type { Turns } from './turns.js';
 
@@ -33,6 +34,8 @@ export interface Services {
   readonly storage: FileStorage;
   readonly verifyExternal: VerifyExternal;
   readonly renderers: RendererPool;
+  /** What reads and writes the formats of others. */
+  readonly engine: Engine;
   /** Of all imports. */
   readonly imports: Turns;
   readonly resizePicture: ResizePicture;

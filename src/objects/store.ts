@@ -1,7 +1,7 @@
 /** The objects of layers: what other domains may use of this folder. */
 export { demandWritable, guarded } from './guard.js';
 export type { ObjectQuery, Output } from './query.js';
-export { valueColumns } from './query.js';
+export { parseListQuery, valueColumns } from './query.js';
 export {
   countObjects,
   findObject,

@@ -1,15 +1,14 @@
+import { ServiceError } from '../errors.js';
 import type { RawFeature } from './geojson.js';
 
 /** Positions of features beside each other. */
 export interface Coordinates {
   /** x0, y0, x1, y1 … */
   xy: Float64Array;
-  /** Positions per feature. */
-  counts: number[];
 }
 
 /** The positions of a geometry, whatever else is wrong with it: what is no pair of numbers is passed by. */
-function positionsOf(geometry: unknown, into: number[][] = []): number[][] {
+export function positionsOf(geometry: unknown, into: number[][] = []): number[][] {
   if (typeof geometry !== 'object' || geometry === null) return into;
   const { coordinates, geometries } = geometry as { coordinates?: unknown; geometries?: unknown };
   if (Array.isArray(geometries)) for (const part of geometries) positionsOf(part, into);
@@ -26,8 +25,7 @@ function collect(value: unknown, into: number[][]): void {
 /** The coordinates of features, to be transformed. */
 export function gatherCoordinates(features: readonly RawFeature[]): Coordinates {
   const perFeature = features.map(({ geometry }) => positionsOf(geometry));
-  const counts = perFeature.map(({ length }) => length);
-  const xy = new Float64Array(2 * counts.reduce((sum, count) => sum + count, 0));
+  const xy = new Float64Array(2 * perFeature.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const positions of perFeature) {
     for (const [x, y] of positions) {
@@ -35,7 +33,7 @@ export function gatherCoordinates(features: readonly RawFeature[]): Coordinates 
       xy[at++] = y!;
     }
   }
-  return { xy, counts };
+  return { xy };
 }
 
 /** Puts coordinates back into the features from which `gatherCoordinates` took them. Heights stay. */
@@ -49,9 +47,23 @@ export function replaceCoordinates(features: readonly RawFeature[], xy: Float64A
   }
 }
 
-/** In which feature the position at `index` lies, counted from 0. */
-export function featureAt(counts: readonly number[], index: number): number {
-  let feature = 0;
-  for (let sum = counts[0] ?? 0; sum <= index && feature < counts.length; ) sum += counts[++feature]!;
-  return feature;
+/** The features of which a position has no place on the earth after its transformation, and why. Ask before `replaceCoordinates`. */
+export function misplaced(
+  features: readonly RawFeature[],
+  xy: Float64Array,
+  srs: string,
+): Map<RawFeature, ServiceError> {
+  const lost = new Map<RawFeature, ServiceError>();
+  if (xy.every(Number.isFinite)) return lost;
+  let at = 0;
+  for (const feature of features) {
+    for (const [x, y] of positionsOf(feature.geometry)) {
+      const isPlaced = Number.isFinite(xy[at]!) && Number.isFinite(xy[at + 1]!);
+      at += 2;
+      if (isPlaced || lost.has(feature)) continue;
+      const message = `geom: the position ${x},${y} has no place in ${srs.slice(0, 50)}`;
+      lost.set(feature, new ServiceError('value_invalid', message, { columns: ['geom'] }));
+    }
+  }
+  return lost;
 }

@@ -5,8 +5,9 @@ import { sql } from '../db/sql.js';
 import { badRequest, ServiceError } from '../errors.js';
 import type { Box } from '../geo/bbox.js';
 import { holdsObjects, type Layer, layerTable } from '../layers/layers.js';
-import { listObjects, type ObjectRow, objectsById } from '../objects/store.js';
-import { createFeatureWriter, type FeatureWriter } from './geojson-writer.js';
+import { listObjects, type ObjectQuery, type ObjectRow, type Output, objectsById } from '../objects/store.js';
+import { createFeatureWriter } from './geojson-writer.js';
+import type { TextWriter } from './writers/text.js';
 
 export interface ExportOptions {
   /** Of the map, the main one first. */
@@ -15,54 +16,78 @@ export interface ExportOptions {
   wanted: readonly string[];
   /** The objects to export, in this order; undefined: all. */
   ids?: readonly number[] | undefined;
-  /** Boxes in degrees, one of which the geometry meets; they do not go together with `ids`. */
+  /** Boxes in degrees, one of which the geometry meets; they, and `filter`, do not go together with `ids`. */
   boxes?: readonly Box[] | undefined;
+  filter?: ObjectQuery['filter'];
   signal?: AbortSignal | undefined;
 }
 
 /**
- * The objects of a layer as the text of a GeoJSON FeatureCollection, read slice by slice at the pace of its reader. It
- * breaks off with `busy` when an import into the layer ended meanwhile, so that nobody takes half of the old and half
- * of the new for the whole. What fails at the start rejects: 404 for an object of `ids` that is not there.
+ * The objects of a layer slice by slice at the pace of who reads them. It breaks off with `busy` when an import into
+ * the layer ended meanwhile, so that nobody takes half of the old and half of the new for the whole. Throws 404 for an
+ * object of `ids` that is not there.
  */
-export async function exportGeoJson(db: Database, layer: Layer, options: ExportOptions): Promise<Readable> {
+export async function openExport(
+  db: Database,
+  layer: Layer,
+  options: ExportOptions,
+): Promise<AsyncIterable<ObjectRow[]>> {
   if (!holdsObjects(layer)) throw badRequest(`A layer of the type '${layer.type}' has no objects to export`);
-  if (options.ids && options.boxes)
-    throw badRequest('Give either feature_ids or fbbox', { parameters: ['fbbox'] });
+  if (options.ids && (options.boxes || options.filter))
+    throw badRequest('Give either feature_ids or fbbox and filter', { parameters: ['fbbox', 'filter'] });
   if (options.ids) await refuseAbsent(db, layer, options.ids);
-  const text = collectionText(db, layer, options);
+  return rowsOf(db, layer, options);
+}
+
+async function* rowsOf(db: Database, layer: Layer, options: ExportOptions): AsyncGenerator<ObjectRow[]> {
+  const before = await countImports(db, layer);
+  const { output } = createFeatureWriter({ ...options, columns: layer.columns });
+  for await (const rows of slicesOf(db, layer, output, options)) if (rows.length) yield rows;
+  if ((await countImports(db, layer)) !== before) {
+    throw new ServiceError('busy', 'The layer was imported anew during the export; try again');
+  }
+}
+
+/** Objects as text. What fails before the first of them rejects. */
+export async function asText(rows: AsyncIterable<ObjectRow[]>, writer: TextWriter): Promise<Readable> {
+  const text = textOf(rows, writer);
   const first = await text.next();
   return Readable.from(continued(first.value ?? '', text), { objectMode: false });
 }
 
 async function* continued(first: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
-  yield first;
+  if (first) yield first;
   yield* rest;
 }
 
-async function* collectionText(db: Database, layer: Layer, options: ExportOptions): AsyncGenerator<string> {
-  const before = await countImports(db, layer);
-  const writer = createFeatureWriter({ ...options, columns: layer.columns });
-  let separator = '{"type":"FeatureCollection","features":[\n';
-  for await (const rows of slicesOf(db, layer, writer, options)) {
-    if (!rows.length) continue;
-    yield separator + rows.map(writer.write).join(',\n');
-    separator = ',\n';
+async function* textOf(
+  rows: AsyncIterable<ObjectRow[]>,
+  { head, write, separator, tail }: TextWriter,
+): AsyncGenerator<string> {
+  let before = head;
+  for await (const slice of rows) {
+    yield before + slice.map(write).join(separator);
+    before = separator;
   }
-  if ((await countImports(db, layer)) !== before) {
-    throw new ServiceError('busy', 'The layer was imported anew during the export; try again');
-  }
-  yield separator.startsWith('{') ? `${separator}]}\n` : '\n]}\n';
+  yield before === head ? head + tail.trimStart() : tail;
+}
+
+/** Of a layer's objects as GeoJSON (RFC 7946), or as features one after the other, a line each. */
+export function geojsonWriter(layer: Layer, options: ExportOptions, isLines: boolean): TextWriter {
+  const { write } = createFeatureWriter({ ...options, columns: layer.columns });
+  return isLines
+    ? { head: '', write, separator: '\n', tail: '\n' }
+    : { head: '{"type":"FeatureCollection","features":[\n', write, separator: ',\n', tail: '\n]}\n' };
 }
 
 function slicesOf(
   db: Database,
   layer: Layer,
-  { output }: FeatureWriter,
-  { ids, boxes, signal }: ExportOptions,
+  output: Output,
+  { ids, boxes, filter, signal }: ExportOptions,
 ): AsyncGenerator<ObjectRow[]> {
   if (ids) return objectsById(db, layer, { output, ids }, signal);
-  const all = { ...output, boxes, sort: [], limit: Number.POSITIVE_INFINITY, offset: 0 };
+  const all = { ...output, boxes, filter, sort: [], limit: Number.POSITIVE_INFINITY, offset: 0 };
   return listObjects(db, layer, all, signal);
 }
 

@@ -9,7 +9,7 @@ export interface Format {
   mediaType: string;
   /** Whether its export is an archive: always, when asked for, or never (being one already). */
   zip: 'always' | 'asked' | 'never';
-  /** Whether this version reads and writes it. */
+  /** Whether this version reads and writes it. What it is by its content: `incoming/recognize.ts`. */
   imports: boolean;
   exports: boolean;
   /** Whether the interface names it among the formats of an export. */
@@ -36,24 +36,30 @@ const format = (
 
 const importOnly = { exportable: false } as const;
 
-/** The one table of formats: all that the interface names. */
+const both = { imports: true, exports: true } as const;
+
+/** The one table of formats: all that the interface names, and what goes beyond it. */
 export const formats: readonly Format[] = [
-  format('geojson', 'GeoJSON', 'geojson json geojsonl ndjson', 'application/geo+json', {
-    imports: true,
-    exports: true,
+  format('geojson', 'GeoJSON', 'geojson json', 'application/geo+json', both),
+  format('shp', 'ESRI Shapefile', 'shp', 'application/vnd.shp', { ...both, zip: 'always' }),
+  format('mif', 'MapInfo interchange (MIF/MID)', 'mif mid', 'application/vnd.mif', {
+    ...both,
+    zip: 'always',
   }),
-  format('shp', 'ESRI Shapefile', 'shp', 'application/vnd.shp', { zip: 'always' }),
-  format('mif', 'MapInfo interchange (MIF/MID)', 'mif mid', 'application/vnd.mif', { zip: 'always' }),
-  format('tab', 'MapInfo table', 'tab', 'application/octet-stream', { zip: 'always' }),
-  format('kml', 'KML', 'kml', 'application/vnd.google-earth.kml+xml'),
-  format('kmz', 'KMZ', 'kmz', 'application/vnd.google-earth.kmz', { zip: 'never' }),
+  format('tab', 'MapInfo table', 'tab', 'application/octet-stream', { ...both, zip: 'always' }),
+  format('kml', 'KML', 'kml', 'application/vnd.google-earth.kml+xml', both),
+  format('kmz', 'KMZ', 'kmz', 'application/vnd.google-earth.kmz', { ...both, zip: 'never' }),
   format('xls', 'Excel', 'xls xlsx', 'application/vnd.ms-excel'),
   format('csv', 'CSV', 'csv', 'text/csv; charset=utf-8'),
   format('geotif', 'GeoTIFF', 'tif tiff geotif', 'image/tiff; application=geotiff'),
-  format('dxf', 'DXF', 'dxf', 'image/vnd.dxf', importOnly),
+  format('dxf', 'DXF', 'dxf', 'image/vnd.dxf', { ...importOnly, imports: true }),
   format('sxf', 'SXF', 'sxf', 'application/octet-stream', importOnly),
   format('png', 'PNG', 'png', 'image/png', importOnly),
   format('jpg', 'JPEG', 'jpg jpeg', 'image/jpeg', importOnly),
+  format('geojsonl', 'GeoJSON, a feature a line', 'geojsonl ndjson geojsons', 'application/x-ndjson', both),
+  format('gpkg', 'GeoPackage', 'gpkg', 'application/geopackage+sqlite3', both),
+  format('fgb', 'FlatGeobuf', 'fgb', 'application/flatgeobuf', both),
+  format('gpx', 'GPX', 'gpx', 'application/gpx+xml', { ...importOnly, imports: true }),
 ];
 
 const codes = (which: (format: Format) => boolean): string =>
@@ -75,20 +81,20 @@ export function exportFormat(code: string | undefined): Format {
 }
 
 /**
- * The format of a file by the end of its name, without one GeoJSON. A name that says nothing (`data.txt`) leaves it to
- * the content. Throws `import_failed` for a format that this version does not read.
+ * The format of a file by the end of its name, where the content does not tell; without one GeoJSON. Throws
+ * `import_failed` for a format that this version does not read.
  */
 export function importFormat(filename: string | undefined): Format {
   const extension = /\.([a-z0-9]+)(?:\.gz)?$/i.exec(filename ?? '')?.[1]?.toLowerCase() ?? '';
-  const found = formats.find(({ extensions }) => extensions.includes(extension)) ?? formats[0]!;
-  if (found.imports && extension !== 'zip') return found;
+  const found = formats.find(({ extensions }) => extensions.includes(extension));
+  if (!found && /^(zip|rar|7z)$/.test(extension)) {
+    throw new ServiceError('import_failed', 'The file is named as an archive, but is no zip by its content');
+  }
+  if (!found || found.imports) return found?.code === 'geojsonl' ? formats[0]! : (found ?? formats[0]!);
   const served = codes((format) => format.imports);
-  const name = extension === 'zip' ? 'zip archives are' : `the format '${found.code}' is`;
   throw new ServiceError(
     'import_failed',
-    `This version does not read this file: ${name} not served, ${served} is`,
-    {
-      format: extension,
-    },
+    `This version does not read this file: the format '${found.code}' is not served, ${served} are`,
+    { format: extension },
   );
 }

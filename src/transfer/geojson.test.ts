@@ -18,8 +18,12 @@ function read(file: string | Buffer, chunk = 1 << 20, options: Partial<ReaderOpt
   const bytes = Buffer.from(file as string);
   const reader = createFeatureReader({ featureLimit: 10_000, srs: undefined, ...options });
   const features: RawFeature[] = [];
-  for (let i = 0; i < bytes.length; i += chunk) features.push(...reader.push(bytes.subarray(i, i + chunk)));
-  features.push(...reader.end());
+  const take = (more: RawFeature[]): void => {
+    for (const one of more) if (one.error) throw one.error;
+    features.push(...more);
+  };
+  for (let i = 0; i < bytes.length; i += chunk) take(reader.push(bytes.subarray(i, i + chunk)));
+  take(reader.end());
   return { features, srs: reader.srs() };
 }
 

@@ -10,6 +10,8 @@ export interface RawFeature {
   id: unknown;
   geometry: unknown;
   properties: Record<string, unknown>;
+  /** Why it cannot be stored, where reading it found that out. */
+  error?: ServiceError;
 }
 
 export interface FeatureReader {
@@ -24,6 +26,8 @@ export interface FeatureReader {
 export interface ReaderOptions {
   /** Bytes. */
   featureLimit: number;
+  /** The number of its first feature; 1 when absent. */
+  first?: number;
   /** The projection when it was given: the file's member `crs` is left aside then. */
   srs: string | undefined;
 }
@@ -43,13 +47,13 @@ interface Reading {
  * Reads GeoJSON (RFC 7946) as its bytes come: a FeatureCollection, a Feature, a bare geometry, or Features one
  * after the other (newline-delimited, RFC 8142). Throws `import_failed` naming the feature and the byte.
  */
-export function createFeatureReader({ featureLimit, srs }: ReaderOptions): FeatureReader {
+export function createFeatureReader({ featureLimit, srs, first = 1 }: ReaderOptions): FeatureReader {
   const srsIsGiven = srs !== undefined;
-  const reading: Reading = { count: 0, done: [], srs, srsIsGiven, objects: 0, lastIsFeature: false };
+  const reading: Reading = { count: first - 1, done: [], srs, srsIsGiven, objects: 0, lastIsFeature: false };
   const splitter = createSplitter(
     {
       collection: (object) => takeCrs(reading, object),
-      feature: (piece) => reading.done.push(featureOf(++reading.count, piece)),
+      feature: (piece) => reading.done.push(attempted(++reading.count, piece)),
       object: (object) => takeObject(reading, object),
     },
     featureLimit,
@@ -113,6 +117,16 @@ function parseMembers(reading: Reading, object: TopObject): Record<string, unkno
   const where = object.collection ? 'The collection' : `Feature ${reading.count + 1}`;
   for (const [key, piece] of object.members) members[key] = parse(piece, where);
   return members;
+}
+
+/** A feature that is wrong in itself does not keep the others from being read. */
+function attempted(number: number, piece: Piece): RawFeature {
+  try {
+    return featureOf(number, piece);
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    return { number, id: undefined, geometry: null, properties: {}, error };
+  }
 }
 
 function featureOf(number: number, piece: Piece): RawFeature {

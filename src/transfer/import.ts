@@ -5,14 +5,16 @@ import { parseSrs, wgs84 } from '../geo/srs.js';
 import { keepConstraints, writtenNow } from '../layers/constraint-checks.js';
 import { holdsObjects, type Layer, layerTable, lockLayer, touchData } from '../layers/layers.js';
 import { announceColumns, type ReservedColumn, reserveColumns, returnColumns } from './new-columns.js';
-import { checkLocalized, newColumns, type PlanRules, planColumns } from './plan.js';
-import { inWgs84, openProjection } from './projection.js';
-import type { Property } from './properties.js';
-import { readRows, type Wanted } from './reading.js';
+import { type ColumnPlan, checkLocalized, newColumns, type PlanRules, planColumns } from './plan.js';
+import { openProjection, type Projection } from './projection.js';
+import { type Refusal, readRows, type Source, type Summary, type Wanted } from './reading.js';
+import { type ImportPlan, type ImportReport, planReport, reportOf } from './report.js';
 import type { StagedRow } from './rows.js';
+import { removeUnstorable } from './skipping.js';
 import { createStaging, dropStaging, fillStaging, type Staging } from './staging.js';
 import { countStaged, refuseMissing, refuseTwins, type Storing, storeRows, withoutIndex } from './storing.js';
 
+export type { ImportPlan, ImportReport } from './report.js';
 export { sweepStaging } from './staging.js';
 
 export interface ImportOptions {
@@ -26,6 +28,8 @@ export interface ImportOptions {
   language?: string | undefined;
   /** Names of properties (`name`) of which a new column takes the values by language (`name_ru`). */
   localized?: readonly string[] | undefined;
+  /** Whether features that cannot be stored are left out and listed; else one of them fails the import. */
+  skipErrors?: boolean | undefined;
   /** Bytes. */
   featureLimit: number;
   columnLimit: number;
@@ -34,89 +38,128 @@ export interface ImportOptions {
   progress?: ((features: number) => void) | undefined;
 }
 
-export interface ImportResult {
-  /** Features in the file. */
-  read: number;
-  /** Objects added or changed. */
-  stored: number;
+/** A file that is imported: its parts, as they can be read. */
+export interface Input {
+  /** The code of its format, known when its parts are read. */
+  readonly format: string;
+  sources: AsyncIterable<Source>;
+  /** What should be told about it, complete when its parts were read. */
+  readonly notes: readonly string[];
+}
+
+/** GeoJSON as it comes. */
+export const geojsonInput = (bytes: AsyncIterable<Buffer>): Input => ({
+  format: 'geojson',
+  sources: once({ part: { kind: 'geojson' }, bytes }),
+  notes: [],
+});
+
+async function* once<T>(item: T): AsyncGenerator<T> {
+  yield item;
 }
 
 /**
- * Stores the features of a GeoJSON file in a layer, all or nothing: they are staged as they come, then stored in one
+ * Stores the features of a file in a layer, all or nothing: they are staged as they come, then stored in one
  * transaction. Properties without a column get one. Throws `import_failed`, `value_invalid`, `required_missing`,
  * `too_large`, 400 for a wrong `srs`; where one feature is at fault `data.feature` is its number, from 1.
  */
 export async function importFeatures(
   db: Database,
   layer: Layer,
-  source: AsyncIterable<Buffer>,
+  input: Input,
   options: ImportOptions,
-): Promise<ImportResult> {
-  if (!holdsObjects(layer)) throw badRequest(`A layer of the type '${layer.type}' takes no import`);
-  const srs = options.srs === undefined ? undefined : parseSrs(options.srs);
-  checkLocalized(options.localized ?? [], layer.columns);
-  const staging = await createStaging(db);
-  try {
-    const { read, properties } = await stage(db, { layer, staging, source, srs }, options);
-    await store(db, { layer, staging, read, properties }, options);
-    return { read, stored: read };
-  } finally {
-    await dropStaging(db, staging);
-  }
+): Promise<ImportReport> {
+  return withStaged(db, { layer, input }, options, async (staged) => {
+    const late = await store(db, staged, options);
+    return reportOf({ ...input, summary: staged.summary, late });
+  });
+}
+
+/** What `importFeatures` would do with the file; nothing is stored. Features that cannot be are listed. */
+export async function planImport(
+  db: Database,
+  layer: Layer,
+  input: Input,
+  options: ImportOptions,
+): Promise<ImportPlan> {
+  return withStaged(db, { layer, input }, { ...options, skipErrors: true }, async (staged) => {
+    const { staging, summary } = staged;
+    const plans = planColumns(summary.properties, planRules(layer.columns, options));
+    const inPlace = plans.filter((plan): plan is ColumnPlan<Layer['columns'][number]> => 'id' in plan.column);
+    const storing: Storing = { layerId: layer.id, staging, plans: inPlace, columns: layer.columns };
+    const late = await db.transaction((tx) => removeUnstorable(tx, storing, isNew(options)), options.signal);
+    return planReport({ ...input, summary, late }, plans);
+  });
 }
 
 interface Staged {
   layer: Layer;
   staging: Staging;
-  read: number;
-  properties: readonly Property[];
+  summary: Summary;
 }
 
-async function stage(
+/** Reads the whole file into a staging table, which is there as long as the work with it. */
+async function withStaged<T>(
   db: Database,
-  {
-    layer,
-    staging,
-    source,
-    srs,
-  }: Pick<Staged, 'layer' | 'staging'> & { source: AsyncIterable<Buffer>; srs: string | undefined },
+  { layer, input }: { layer: Layer; input: Input },
   options: ImportOptions,
-): Promise<Pick<Staged, 'read' | 'properties'>> {
-  const { signal, progress } = options;
-  let properties: readonly Property[] = [];
-  // A projection that was given is looked up before anything is read; that of the file when it is met.
-  let projection = srs === undefined || srs === wgs84 ? undefined : await openProjection(srs);
-  const transform = async (wanted: Wanted): Promise<Float64Array> => {
-    projection ??= await openProjection(wanted.srs);
-    return inWgs84(projection, wanted);
-  };
-  async function* rows(): AsyncGenerator<StagedRow[]> {
-    for await (const batch of readRows(source, readingOptions(layer, srs, options), transform)) {
-      if (batch.properties) properties = batch.properties;
-      yield batch.rows;
-    }
-  }
+  work: (staged: Staged) => Promise<T>,
+): Promise<T> {
+  if (!holdsObjects(layer)) throw badRequest(`A layer of the type '${layer.type}' takes no import`);
+  const srs = options.srs === undefined ? undefined : parseSrs(options.srs);
+  checkLocalized(options.localized ?? [], layer.columns);
+  const projections = await openProjections(srs);
   try {
-    const read = await fillStaging(db, staging, rows(), { signal, progress });
-    return { read, properties };
+    const staging = await createStaging(db);
+    try {
+      let summary: Summary | undefined;
+      async function* rows(): AsyncGenerator<StagedRow[]> {
+        summary = yield* readRows(input.sources, readingOptions(layer, srs, options), projections.transform);
+      }
+      await fillStaging(db, staging, rows(), options);
+      return await work({ layer, staging, summary: summary! });
+    } finally {
+      await dropStaging(db, staging);
+    }
   } finally {
-    projection?.close();
+    projections.close();
   }
+}
+
+/** Transforms coordinates; a projection that was given is looked up at once, those of the file as they are met. */
+async function openProjections(
+  given: string | undefined,
+): Promise<{ transform(wanted: Wanted): Promise<Float64Array>; close(): void }> {
+  const open = async (srs: string) => ({ srs, ...(await openProjection(srs)) });
+  let current: (Projection & { srs: string }) | undefined =
+    given === undefined || given === wgs84 ? undefined : await open(given);
+  return {
+    async transform({ srs, xy }) {
+      if (current?.srs !== srs) {
+        current?.close();
+        current = undefined;
+        current = await open(srs);
+      }
+      return current.toWgs84(xy);
+    },
+    close: () => current?.close(),
+  };
 }
 
 const readingOptions = (layer: Layer, srs: string | undefined, options: ImportOptions) => ({
   featureLimit: options.featureLimit,
   srs,
+  skipErrors: options.skipErrors ?? false,
   columns: layer.columns,
   languages: options.languages,
   language: options.language ?? options.languages[0]!,
   propertyLimit: options.columnLimit,
 });
 
-/** Everything that changes the layer. Columns that turned out unneeded go again. */
-async function store(db: Database, staged: Staged, options: ImportOptions): Promise<void> {
-  const { layer, properties } = staged;
-  const wanted = newColumns(planColumns(properties, planRules(layer.columns, options)));
+/** Everything that changes the layer. Columns that turned out unneeded go again. What was left out. */
+async function store(db: Database, staged: Staged, options: ImportOptions): Promise<Refusal[]> {
+  const { layer, summary } = staged;
+  const wanted = newColumns(planColumns(summary.properties, planRules(layer.columns, options)));
   let reserved: ReservedColumn[] = [];
   try {
     reserved = await reserveColumns(
@@ -124,7 +167,7 @@ async function store(db: Database, staged: Staged, options: ImportOptions): Prom
       layer,
       wanted.map(({ column }) => column),
     );
-    await db.transaction((tx) => storeAll(tx, staged, reserved, options), options.signal);
+    return await db.transaction((tx) => storeAll(tx, staged, reserved, options), options.signal);
   } catch (error) {
     throw storeFailure(error);
   } finally {
@@ -140,31 +183,32 @@ const planRules = (columns: Layer['columns'], options: ImportOptions): PlanRules
   columnLimit: options.columnLimit,
 });
 
+/** Of which staged rows new objects are made. */
+const isNew = ({ action }: ImportOptions) => (action === 'replace' ? sql`true` : sql`t.svc_id is null`);
+
 async function storeAll(
   tx: Transaction,
   staged: Staged,
   reserved: readonly ReservedColumn[],
   options: ImportOptions,
-): Promise<void> {
-  const { layer, staging, read, properties } = staged;
+): Promise<Refusal[]> {
+  const { layer, staging, summary } = staged;
   const table = layerTable(layer.id);
   await tx.query(sql`set local statement_timeout = 0`);
   // Nobody else changes the structure or the objects until the end; readers go on with what was there.
   const { columns } = await lockLayer(tx, layer);
   const constrained = await touchData(tx, layer.id);
-  const count = await countStaged(tx, staging);
   // The staging table is not logged: a database that restarted meanwhile has emptied it.
-  if (count.rows !== read)
+  if ((await countStaged(tx, staging)).rows !== summary.read - summary.refused)
     throw new ServiceError('busy', 'The database was restarted during the import; try again');
-  await refuseTwins(tx, staging);
-  const plans = await announceColumns(
-    tx,
-    layer,
-    planColumns(properties, planRules(columns, options)),
-    reserved,
-  );
+  if (!options.skipErrors) await refuseTwins(tx, staging);
+  const rules = planRules(columns, options);
+  const plans = await announceColumns(tx, layer, planColumns(summary.properties, rules), reserved);
   const storing: Storing = { layerId: layer.id, staging, plans, columns };
-  await refuseMissing(tx, storing, options.action === 'replace' ? sql`true` : sql`t.svc_id is null`);
+  let late: Refusal[] = [];
+  if (options.skipErrors) late = await removeUnstorable(tx, storing, isNew(options));
+  else await refuseMissing(tx, storing, isNew(options));
+  const count = await countStaged(tx, staging);
   if (options.action === 'replace') {
     await tx.query(sql`delete from cartulary.file where layer_id = ${layer.id}`);
     await tx.query(sql`delete from ${table}`);
@@ -172,6 +216,7 @@ async function storeAll(
   await withoutIndex(tx, storing, count, () => storeRows(tx, storing, count));
   await keepConstraints(tx, { layerId: layer.id, constrained, rows: writtenNow, removes: true });
   await tx.query(sql`update cartulary.layer_state set imports = imports + 1 where layer_id = ${layer.id}`);
+  return late;
 }
 
 /** What the database says of a table or a constraint, in words of the interface. */

@@ -2,7 +2,6 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { badRequest, ServiceError } from '../errors.js';
 import { fromMercator, toMercator } from '../geo/bbox.js';
-import { type Coordinates, featureAt } from './coordinates.js';
 import type { ProjectionOrder, ProjectionReport } from './projection-process.js';
 
 /** A projection of which coordinates are transformed. */
@@ -21,20 +20,6 @@ export async function openProjection(srs: string): Promise<Projection> {
     return { toWgs84: (xy) => inSlices(process, xy), close: process.end };
   process.end();
   throw badRequest(`srs: '${srs.slice(0, 50)}' is not a known projection`, { parameters: ['srs'] });
-}
-
-/** The coordinates of features in longitude and latitude. Throws `value_invalid` naming the feature that has none. */
-export async function inWgs84(
-  projection: Projection,
-  { srs, first, xy, counts }: Coordinates & { srs: string; first: number },
-): Promise<Float64Array> {
-  const result = await projection.toWgs84(xy);
-  const wrong = result.findIndex((number) => !Number.isFinite(number));
-  if (wrong === -1) return result;
-  const feature = first + featureAt(counts, wrong >> 1);
-  const at = wrong & ~1;
-  const message = `Feature ${feature}: geom: the position ${xy[at]},${xy[at + 1]} has no place in ${srs.slice(0, 50)}`;
-  throw new ServiceError('value_invalid', message, { columns: ['geom'], feature });
 }
 
 /** Half the width of EPSG:3857, m, and a little for rounding: beyond it PROJ would wrap or clamp. */

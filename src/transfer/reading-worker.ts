@@ -1,48 +1,89 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { ServiceError } from '../errors.js';
 import { wgs84 } from '../geo/srs.js';
-import { gatherCoordinates, replaceCoordinates } from './coordinates.js';
-import { createFeatureReader, type RawFeature } from './geojson.js';
-import type { ReadingAnswer, ReadingOptions, ReadingRequest } from './reading.js';
-import { createRowMaker } from './rows.js';
+import { gatherCoordinates, misplaced, replaceCoordinates } from './coordinates.js';
+import { createFeatureReader, type FeatureReader, type RawFeature } from './geojson.js';
+import { createDumpReader } from './readers/dump.js';
+import { createKmlReader } from './readers/kml.js';
+import type { Part, ReadingAnswer, ReadingOptions, ReadingRequest } from './reading.js';
+import { createRowMaker, type StagedRow } from './rows.js';
+import { createTally } from './tally.js';
 
 /*
- * The thread that reads one file: bytes in, rows to be staged out, one answer per request, so that a large import
- * never holds up the thread that answers requests.
+ * The thread that reads one file: the bytes of its parts in, rows to be staged out, one answer per request, so that a
+ * large import never holds up the thread that answers requests.
  */
 
 const options = workerData as ReadingOptions;
-const reader = createFeatureReader(options);
 const maker = createRowMaker(options);
-/** Features whose coordinates are being transformed. */
+const tally = createTally();
+let reader: FeatureReader;
+/** Features whose coordinates are being transformed, and the projection that they are in. */
 let waiting: RawFeature[] = [];
-let isEnd = false;
+let waitingSrs = wgs84;
+
+function readerOf(part: Part): FeatureReader {
+  const { featureLimit, srs } = options;
+  const common = { first: tally.read + 1, featureLimit, found: tally.encoding };
+  switch (part.kind) {
+    case 'geojson':
+      tally.encoding('utf-8');
+      return createFeatureReader({ ...common, srs });
+    case 'kml':
+      return createKmlReader({ ...common, encoding: part.encoding, leftOut: tally.leftOut });
+    case 'dump':
+      return createDumpReader({ ...common, ...part });
+  }
+}
 
 function answer(request: ReadingRequest): ReadingAnswer {
   switch (request.kind) {
+    case 'begin':
+      reader = readerOf(request.part);
+      return rowsOf([]);
     case 'bytes':
       return taken(reader.push(Buffer.from(request.bytes)));
     case 'end':
-      isEnd = true;
       return taken(reader.end());
     case 'coordinates':
-      replaceCoordinates(waiting, request.xy);
-      return rowsOf(waiting);
+      return rowsOf(placed(request.xy));
+    case 'summary':
+      return { kind: 'summary', summary: tally.summary(maker.properties) };
   }
 }
 
 function taken(features: RawFeature[]): ReadingAnswer {
-  const srs = reader.srs();
+  const srs = options.srs ?? reader.srs();
+  if (features.length) tally.projection(srs);
   if (srs === wgs84 || !features.length) return rowsOf(features);
   waiting = features;
-  return { kind: 'transform', srs, first: features[0]!.number, ...gatherCoordinates(features) };
+  waitingSrs = srs;
+  return { kind: 'transform', srs, ...gatherCoordinates(features) };
 }
 
-const rowsOf = (features: RawFeature[]): ReadingAnswer => ({
-  kind: 'rows',
-  rows: features.map(maker.row),
-  properties: isEnd ? [...maker.properties] : undefined,
-});
+/** The features that wait, with their new coordinates. */
+function placed(xy: Float64Array): RawFeature[] {
+  const lost = misplaced(waiting, xy, waitingSrs);
+  replaceCoordinates(waiting, xy);
+  return waiting.map((feature) => {
+    const error = feature.error ?? lost.get(feature);
+    return error ? { ...feature, error } : feature;
+  });
+}
+
+function rowsOf(features: readonly RawFeature[]): ReadingAnswer {
+  const rows: StagedRow[] = [];
+  for (const feature of features) {
+    try {
+      rows.push(maker.row(feature));
+      tally.taken(feature);
+    } catch (error) {
+      if (!(error instanceof ServiceError) || !options.skipErrors || error.code === 'too_large') throw error;
+      tally.refused({ feature: feature.number, code: error.code, message: error.message });
+    }
+  }
+  return { kind: 'rows', rows, read: tally.read };
+}
 
 parentPort!.on('message', (request: ReadingRequest) => {
   parentPort!.postMessage(safeAnswer(request));

@@ -1,65 +1,144 @@
 import { Worker } from 'node:worker_threads';
 import { type ErrorCode, type ErrorData, ServiceError } from '../errors.js';
 import type { Coordinates } from './coordinates.js';
-import type { ReaderOptions } from './geojson.js';
+import type { Field } from './engine/orders.js';
 import type { Property } from './properties.js';
+import type { EncodingRules } from './readers/held.js';
 import type { RowRules, StagedRow } from './rows.js';
 
-export type ReadingOptions = ReaderOptions & RowRules;
+/** How the bytes of a part of a file are read. */
+export type Part =
+  | { kind: 'geojson' }
+  | { kind: 'kml'; encoding: string | undefined }
+  | {
+      kind: 'dump';
+      fields: readonly Field[];
+      encoding: EncodingRules;
+      srs: string | undefined;
+      emptyPoints: boolean;
+      /** All lines and polygons come as several, also those of one. */
+      isMulti: boolean;
+    };
+
+/** A part of a file: one layer, one file of an archive. */
+export interface Source {
+  part: Part;
+  bytes: AsyncIterable<Buffer>;
+  /** Told the number of features that were read of it. Throws when there should be others. */
+  check?(features: number): void;
+}
+
+export interface ReadingOptions extends RowRules {
+  /** Bytes. */
+  featureLimit: number;
+  /** The projection when it was given: what the file says is left aside then. */
+  srs: string | undefined;
+  /** Whether a feature that cannot be stored is listed and left out; else it ends the reading. */
+  skipErrors: boolean;
+}
 
 export type ReadingRequest =
+  | { kind: 'begin'; part: Part }
   | { kind: 'bytes'; bytes: Uint8Array }
   | { kind: 'end' }
-  | { kind: 'coordinates'; xy: Float64Array };
+  | { kind: 'coordinates'; xy: Float64Array }
+  | { kind: 'summary' };
+
+/** A feature that is not stored. */
+export interface Refusal {
+  /** Its number in the file, from 1. */
+  feature: number;
+  code: ErrorCode;
+  message: string;
+}
+
+/** What was read in all. */
+export interface Summary {
+  /** Features, those that were refused among them. */
+  read: number;
+  refused: number;
+  /** The first of them. */
+  refusals: Refusal[];
+  properties: Property[];
+  /** Kind of geometry → features; `none` for those without. */
+  geometries: Record<string, number>;
+  /** West, south, east, north in degrees; null where nothing has a geometry. */
+  extent: [number, number, number, number] | null;
+  /** Of the texts; those of several parts. */
+  encodings: string[];
+  projections: string[];
+  /** What the file has that is no feature: element → how many. */
+  leftOut: Record<string, number>;
+}
 
 export type ReadingAnswer =
-  /** With the last rows come all properties of the file. */
-  | { kind: 'rows'; rows: StagedRow[]; properties: Property[] | undefined }
-  /** The coordinates of the features from number `first` on are wanted in WGS 84 before rows can be made of them. */
-  | ({ kind: 'transform'; srs: string; first: number } & Coordinates)
+  | { kind: 'rows'; rows: StagedRow[]; read: number }
+  /** The coordinates of features are wanted in WGS 84 before rows can be made of them. */
+  | ({ kind: 'transform'; srs: string } & Coordinates)
+  | { kind: 'summary'; summary: Summary }
   | { kind: 'error'; code: ErrorCode; message: string; data: ErrorData; status: number };
 
 /** Coordinates that are wanted in WGS 84. */
 export type Wanted = Extract<ReadingAnswer, { kind: 'transform' }>;
 
-export type Batch = Extract<ReadingAnswer, { kind: 'rows' }>;
+type Rows = Extract<ReadingAnswer, { kind: 'rows' }>;
 
 /** Bytes that are handed to the thread at once. */
 const portion = 512 * 1024;
 
 /**
- * Reads a file in a thread of its own: its rows in batches, while the next one is being read. `transform` gives the
- * coordinates in WGS 84. Throws what reading finds wrong.
+ * Reads the parts of a file in a thread of its own: rows in batches, while the next one is being read; returns what was
+ * read in all. `transform` gives coordinates in WGS 84. Throws what reading finds wrong.
  */
 export async function* readRows(
-  source: AsyncIterable<Buffer>,
+  sources: AsyncIterable<Source>,
   options: ReadingOptions,
   transform: (wanted: Wanted) => Promise<Float64Array>,
-): AsyncGenerator<Batch> {
+): AsyncGenerator<StagedRow[], Summary> {
   const thread = startThread(options);
-  const read = async (request: ReadingRequest): Promise<Batch> => {
-    let answer = await thread.ask(request);
-    if (answer.kind === 'transform') {
-      answer = await thread.ask({ kind: 'coordinates', xy: await transform(answer) });
-    }
+  const ask = async (request: ReadingRequest): Promise<Exclude<ReadingAnswer, { kind: 'error' }>> => {
+    const answer = await thread.ask(request);
+    if (answer.kind !== 'error') return answer;
+    throw new ServiceError(answer.code, answer.message, answer.data, answer.status);
+  };
+  const read = async (request: ReadingRequest): Promise<Rows> => {
+    let answer = await ask(request);
+    if (answer.kind === 'transform') answer = await ask({ kind: 'coordinates', xy: await transform(answer) });
     if (answer.kind === 'rows') return answer;
-    if (answer.kind === 'error')
-      throw new ServiceError(answer.code, answer.message, answer.data, answer.status);
-    throw new Error('the reading thread asks twice');
+    throw new Error('the reading thread answers something else');
   };
   try {
-    let ahead: Promise<Batch> | undefined;
-    for await (const bytes of portions(source)) {
-      const batch = await ahead;
-      ahead = read({ kind: 'bytes', bytes });
-      ahead.catch(() => {}); // met when it is awaited
-      if (batch?.rows.length) yield batch;
+    let before = 0;
+    for await (const { part, bytes, check } of sources) {
+      await ask({ kind: 'begin', part });
+      const total = yield* readPart(bytes, read);
+      check?.(total - before);
+      before = total;
     }
-    if (ahead) yield await ahead;
-    yield await read({ kind: 'end' });
+    const answer = await ask({ kind: 'summary' });
+    if (answer.kind !== 'summary') throw new Error('the reading thread answers something else');
+    return answer.summary;
   } finally {
     await thread.stop();
   }
+}
+
+/** The rows of one part; returns the number of features that were read so far. */
+async function* readPart(
+  source: AsyncIterable<Buffer>,
+  read: (request: ReadingRequest) => Promise<Rows>,
+): AsyncGenerator<StagedRow[], number> {
+  let ahead: Promise<Rows> | undefined;
+  for await (const bytes of portions(source)) {
+    const batch = await ahead;
+    ahead = read({ kind: 'bytes', bytes });
+    ahead.catch(() => {}); // met when it is awaited
+    if (batch?.rows.length) yield batch.rows;
+  }
+  if (ahead) yield (await ahead).rows;
+  const last = await read({ kind: 'end' });
+  yield last.rows;
+  return last.read;
 }
 
 /** Small chunks joined, so that a message to the thread is worth its cost. */

@@ -2,16 +2,21 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Caller } from '../access/caller.js';
 import { checkLanguage } from '../containers/names.js';
-import { badRequest } from '../errors.js';
+import { badRequest, ServiceError } from '../errors.js';
 import { boxesOf, parseBox } from '../geo/bbox.js';
 import { acceptMultipart, parametersOf } from '../http/body.js';
 import { discardRest } from '../http/incoming.js';
-import { answers, Flag, isOn, Path, Query, SpatialReference } from '../http/params.js';
+import { answers, isOn, Path, Query } from '../http/params.js';
 import type { App, Services } from '../http/service.js';
 import { changedMeanwhile, findLayer, type Layer, LayerAnswer, layerView } from '../layers/layers.js';
-import { type ExportOptions, exportGeoJson, zipped } from './export.js';
-import { exportFormat, formats, importFormat } from './formats.js';
-import { type ImportOptions, importFeatures } from './import.js';
+import { parseListQuery } from '../objects/store.js';
+import type { ExportOptions } from './export.js';
+import { exportFile } from './export-file.js';
+import { exportFormat, formats } from './formats.js';
+import { type ImportOptions, importFeatures, planImport } from './import.js';
+import { openInput } from './incoming/input.js';
+import { parseEncoding } from './readers/encodings.js';
+import { ExportQuery, ImportAnswer, ImportQuery } from './schemas.js';
 import { incomingFile } from './upload.js';
 import { makeValid } from './validity.js';
 
@@ -20,9 +25,17 @@ const path = '/:map/layers/:layer';
 
 /** Import and export of the objects of a layer. */
 export async function transferRoutes(app: App, services: Services): Promise<void> {
-  exportRoute(app, services);
+  const closing = new AbortController();
+  app.addHook('onClose', async () => closing.abort(new ServiceError('busy', 'The service is stopping')));
+  const work: Work = { ...services, closing: closing.signal };
+  exportRoute(app, work);
   validityRoute(app, services);
-  await app.register(async (own: App) => importRoute(own, services));
+  await app.register(async (own: App) => importRoute(own, work));
+}
+
+interface Work extends Services {
+  /** Aborted when the service stops. */
+  closing: AbortSignal;
 }
 
 /** The languages of a map, the main one first. */
@@ -31,30 +44,7 @@ function languagesOf(layer: Layer, { project }: Caller): string[] {
   return [...new Set([...project.languages, ...ofMap.map(({ code }) => code)])];
 }
 
-const ImportQuery = Query({
-  srs: Type.Optional(
-    Type.String({
-      description: 'Projection: EPSG number, EPSG:n, WKT or proj4; what the file says, or 4326, when absent',
-      examples: ['3857'],
-    }),
-  ),
-  action: Type.Optional(
-    Type.Enum(['1', '2'], {
-      description: '1: replace all objects; 2: merge, where a feature with the id of an object changes it',
-      default: '2',
-    }),
-  ),
-  raster_bbox: Type.Optional(Type.String({ description: 'For rasters, which this version does not import' })),
-  localized: Type.Optional(
-    Type.String({
-      description:
-        'Names of properties, separated by commas, of which a new column takes values by language: of `name` also from `name_ru`, `name:ru`',
-      examples: ['name'],
-    }),
-  ),
-});
-
-function importRoute(app: App, { db, config, imports }: Services): void {
+function importRoute(app: App, { db, config, engine, imports, closing }: Work): void {
   // Every body but multipart is the file itself, whatever its content type says.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
@@ -69,17 +59,16 @@ function importRoute(app: App, { db, config, imports }: Services): void {
       schema: {
         tags,
         summary: 'Import a file into a layer',
-        description:
-          'All or nothing. The file is the body, or the variable `file` of a multipart form, where the parameters may be further variables before it. A header `X-Filename` names the file of a body. GeoJSON, plain or gzip; columns are made of the properties that have none.',
+        description: `All or nothing. The file is the body, or the variable \`file\` of a multipart form, where the parameters may be further variables before it. A header \`X-Filename\` names the file of a body; its format is recognized by its content: ${formats
+          .filter(({ imports }) => imports)
+          .map(({ code }) => code)
+          .join(', ')}, several files in one zip. Columns are made of the properties that have none.`,
         params: Path('map', 'layer'),
         querystring: ImportQuery,
         response: answers(
           Type.Object({
             ...LayerAnswer.properties,
-            import: Type.Object({
-              read: Type.Integer({ description: 'Features in the file' }),
-              stored: Type.Integer({ description: 'Objects added or changed' }),
-            }),
+            import: ImportAnswer,
           }),
           'The layer, and what was imported',
         ),
@@ -89,15 +78,31 @@ function importRoute(app: App, { db, config, imports }: Services): void {
       const layer = await findLayer(db, request.caller, request.params, 'edit');
       const parameters = parametersOfImport(request);
       const file = incomingFile(request, config.importLimit);
-      importFormat(file.filename);
+      const signal = AbortSignal.any([request.gone, closing]);
       const options: ImportOptions = {
         ...importOptions(parameters),
         languages: languagesOf(layer, request.caller),
         featureLimit: config.importFeatureLimit,
         columnLimit: config.columnLimit,
-        signal: request.gone,
+        signal,
       };
-      const result = await imports(() => importFeatures(db, layer, file.bytes, options), request.gone);
+      const { encoding, dry_run } = parameters as Record<string, string | undefined>;
+      const opening = {
+        engine,
+        dataFolder: config.dataFolder,
+        limits: { entries: config.archiveEntries, bytes: config.temporaryLimit, ratio: config.archiveRatio },
+        encoding: encoding ? parseEncoding(encoding) : undefined,
+        signal,
+      };
+      const carryOut = isOn(dry_run) ? planImport : importFeatures;
+      const result = await imports(async () => {
+        const input = await openInput(file, opening);
+        try {
+          return await carryOut(db, layer, input, options);
+        } finally {
+          await input.close();
+        }
+      }, signal);
       const now = await findLayer(db, request.caller, request.params, 'edit');
       return { ...layerView(now, request.caller, { lng: request.query.lng }), import: result };
     },
@@ -110,8 +115,8 @@ const parametersOfImport = (request: FastifyRequest): Record<string, unknown> =>
 
 function importOptions(
   parameters: Record<string, unknown>,
-): Pick<ImportOptions, 'action' | 'srs' | 'language' | 'localized'> {
-  const { action = '2', srs, lng, localized } = parameters as Record<string, string | undefined>;
+): Pick<ImportOptions, 'action' | 'srs' | 'language' | 'localized' | 'skipErrors'> {
+  const { action = '2', srs, lng, localized, skip_errors } = parameters as Record<string, string | undefined>;
   if (action !== '1' && action !== '2') {
     throw badRequest('action must be 1 (replace) or 2 (merge)', { parameters: ['action'] });
   }
@@ -120,6 +125,7 @@ function importOptions(
     srs: srs || undefined,
     language: lng ? checkLanguage(lng) : undefined,
     localized: partsOf(localized),
+    skipErrors: isOn(skip_errors),
   };
 }
 
@@ -130,29 +136,7 @@ const partsOf = (list: string | undefined): string[] =>
     .map((part) => part.trim())
     .filter(Boolean);
 
-const ExportQuery = Query({
-  // Required, but its absence is an error of the interface's own form.
-  format: Type.Optional(
-    Type.String({
-      description: `Required: one of ${formats
-        .filter(({ exportable }) => exportable)
-        .map(({ code }) => code)
-        .join(', ')}; this version writes geojson`,
-      examples: ['geojson'],
-    }),
-  ),
-  langs: Type.Optional(
-    Type.String({ description: 'Languages of localized values, separated by commas; all when empty' }),
-  ),
-  zip: Flag('1: as a zip archive'),
-  feature_ids: Type.Optional(
-    Type.String({ description: 'Ids of objects, separated by commas; all objects when absent' }),
-  ),
-  fbbox: Type.Optional(Type.String({ description: 'SW_LAT,SW_LON,NE_LAT,NE_LON: objects that meet it' })),
-  bboxSR: SpatialReference('Projection of fbbox'),
-});
-
-function exportRoute(app: App, { db }: Services): void {
+function exportRoute(app: App, { db, config, engine, closing }: Work): void {
   app.get(
     `${path}/export`,
     {
@@ -168,20 +152,27 @@ function exportRoute(app: App, { db }: Services): void {
       const { query, caller } = request;
       const layer = await findLayer(db, caller, request.params, 'view');
       const format = exportFormat(query.format);
+      const signal = AbortSignal.any([request.gone, closing]);
+      const main = languagesOf(layer, caller)[0]!;
       const options: ExportOptions = {
         languages: languagesOf(layer, caller),
         wanted: partsOf(query.langs).map(checkLanguage),
         ids: query.feature_ids ? idsOf(query.feature_ids) : undefined,
         boxes: query.fbbox ? boxesOf(parseBox(query.fbbox), query.bboxSR ?? '4326') : undefined,
-        signal: request.gone,
+        filter: query.filter
+          ? parseListQuery({ filter: query.filter }, layer, main, config).filter
+          : undefined,
+        signal,
       };
-      const file = await exportGeoJson(db, layer, options);
-      const filename = `${layer.code}.${format.extensions[0]}`;
-      const isZip = isOn(query.zip);
-      reply
-        .type(isZip ? 'application/zip' : format.mediaType)
-        .header('content-disposition', `attachment; filename="${isZip ? `${layer.code}.zip` : filename}"`);
-      return reply.send(isZip ? zipped(file, filename) : file);
+      const { file, filename, type } = await exportFile(db, layer, {
+        format,
+        options,
+        isZip: isOn(query.zip),
+        encoding: query.encoding ? parseEncoding(query.encoding) : undefined,
+        conversion: { engine, dataFolder: config.dataFolder, limit: config.temporaryLimit, signal },
+      });
+      reply.type(type).header('content-disposition', `attachment; filename="${filename}"`);
+      return reply.send(file);
     },
   );
 }

@@ -44,6 +44,8 @@ export function createRowMaker(rules: RowRules): RowMaker {
   return {
     properties,
     row(feature) {
+      // Of GeoJSON it names the feature already.
+      if (feature.error) throw named(feature.number, feature.error);
       try {
         return rowOf(feature, properties, indexOf);
       } catch (error) {
@@ -52,6 +54,9 @@ export function createRowMaker(rules: RowRules): RowMaker {
     },
   };
 }
+
+const named = (feature: number, error: ServiceError): unknown =>
+  error.data.feature === feature ? error : inFeature(feature, error);
 
 /** Adds the feature's number to what went wrong in it. */
 function inFeature(feature: number, error: unknown): unknown {

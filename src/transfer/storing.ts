@@ -73,11 +73,14 @@ export interface StagedCount {
   /** Of them with an id. */
   ids: number;
   largestId: number | null;
+  /** The number of the last feature: more than `rows` where some were left out. */
+  last: number;
 }
 
 export async function countStaged(tx: Queryable, staging: Staging): Promise<StagedCount> {
   const [count] = await tx.query<StagedCount>(sql`
-    select count(*) as rows, count(id) as ids, max(id) as "largestId" from ${staging}`);
+    select count(*) as rows, count(id) as ids, max(id) as "largestId", coalesce(max(n), 0) as last
+    from ${staging}`);
   return count!;
 }
 
@@ -92,20 +95,36 @@ export async function refuseTwins(tx: Queryable, staging: Staging): Promise<void
   throw new ServiceError('import_failed', message, { feature: second, id });
 }
 
-/** Throws `required_missing` when an object would be without the value of a column that must have one. `isNew` says of which features new objects are made. */
-export async function refuseMissing(tx: Queryable, storing: Storing, isNew: Sql): Promise<void> {
-  for (const column of storing.columns) {
-    if (!column.required || column.code === 'svc_id' || column.type === 'title') continue;
-    const plan = storing.plans.find((one) => one.column.id === column.id);
-    const isGeom = column.code === 'geom';
+/** Staged rows by which an object would be without the value of a column that must have one. */
+export interface Missing {
+  code: string;
+  /** `from` and `where` of a statement over `s`. */
+  rows: Sql;
+}
+
+/** Per column that must have a value the rows that lack it. `isNew` says of which features new objects are made. */
+export function missingValues(storing: Storing, isNew: Sql): Missing[] {
+  const demanded = storing.columns.filter(
+    ({ required, code, type }) => required && code !== 'svc_id' && type !== 'title',
+  );
+  return demanded.map(({ id, code }) => {
+    const plan = storing.plans.find((one) => one.column.id === id);
+    const isGeom = code === 'geom';
     const created = isGeom ? sql`s.geom` : plan ? newValue(plan) : sql`null`;
     const changed = isGeom ? sql`s.geom` : plan ? changedValue(plan) : sql`0`;
-    const [row] = await tx.query<{ n: number }>(sql`
-      select s.n from ${storing.staging} s left join ${layerTable(storing.layerId)} t on t.svc_id = s.id
-      where case when ${isNew} then (${created}) is null else (${changed}) is null end order by s.n limit 1`);
+    const rows = sql`from ${storing.staging} s left join ${layerTable(storing.layerId)} t on t.svc_id = s.id
+      where case when ${isNew} then (${created}) is null else (${changed}) is null end`;
+    return { code, rows };
+  });
+}
+
+/** Throws `required_missing` when an object would be without the value of a column that must have one. */
+export async function refuseMissing(tx: Queryable, storing: Storing, isNew: Sql): Promise<void> {
+  for (const { code, rows } of missingValues(storing, isNew)) {
+    const [row] = await tx.query<{ n: number }>(sql`select s.n ${rows} order by s.n limit 1`);
     if (!row) continue;
-    const message = `Feature ${row.n}: the column '${column.code}' must have a value`;
-    throw new ServiceError('required_missing', message, { required: [column.code], feature: row.n });
+    const message = `Feature ${row.n}: the column '${code}' must have a value`;
+    throw new ServiceError('required_missing', message, { required: [code], feature: row.n });
   }
 }
 
@@ -116,7 +135,7 @@ const sliceRows = 200_000;
 export async function storeRows(
   tx: Queryable,
   storing: Storing,
-  { rows, ids, largestId }: StagedCount,
+  { rows, ids, largestId, last }: StagedCount,
 ): Promise<void> {
   const { layerId, staging, plans } = storing;
   const table = layerTable(layerId);
@@ -124,7 +143,7 @@ export async function storeRows(
   const sets = plans.map((plan, i) => sql`${names[i]} = ${changedValue(plan)}`);
   const values = plans.map(newValue);
   if (largestId) await keepIdsAhead(tx, layerId, largestId);
-  for (let from = 1; from <= rows; from += sliceRows) {
+  for (let from = 1; from <= last; from += sliceRows) {
     const slice = sql`s.n >= ${from} and s.n < ${from + sliceRows}`;
     if (ids) {
       await tx.query(sql`update ${table} t set ${join([sql`geom = s.geom`, ...sets])}

@@ -110,7 +110,17 @@ test('the three ways to send a file, and gzip, store the same', async () => {
     const layer = await newLayer();
     const answer = await send(layer, body, '', headers);
     assert.equal(answer.status, 200, answer.text);
-    assert.deepEqual(answer.json.import, { read: 2, stored: 2 });
+    assert.deepEqual(answer.json.import, {
+      read: 2,
+      stored: 2,
+      refused: 0,
+      errors: [],
+      format: 'geojson',
+      encoding: 'utf-8',
+      projection: 'EPSG:4326',
+      geometries: { Point: 2 },
+      notes: [],
+    });
     assert.equal(typeof answer.json.css_style, 'string');
     stored.push(JSON.stringify([await columnsOf(layer), await objectsOf(layer)]));
   }
@@ -312,7 +322,8 @@ test('merge changes the objects that are named and adds the others; replace keep
     feature({ svc_id: 7, name: 'c', pop: 3 }),
     feature({ name: 'd', pop: 4 }),
   );
-  assert.deepEqual(await load(layer, merge, 'action=2'), { read: 4, stored: 4 });
+  const { read, stored } = await load(layer, merge, 'action=2');
+  assert.deepEqual([read, stored], [4, 4]);
   assert.deepEqual(await objectsOf(layer), [
     { id: 1, fields: { name: null, pop: 10 }, geom: null },
     { id: 2, fields: { name: 'b', pop: 20 }, geom: point(5, 6) },
@@ -459,7 +470,7 @@ test('what is not GeoJSON is refused and nothing is stored', async () => {
     ['', { offset: 0 }],
     ['{}'],
     ['[]', { offset: 0 }],
-    ['<kml/>', { offset: 0 }],
+    ['<html/>'],
     [good.slice(0, -1), { offset: good.length - 1 }],
     [good.slice(0, 100), { offset: 100 }],
     [`${good}]`, { offset: good.length }],
@@ -482,13 +493,15 @@ test('what is not GeoJSON is refused and nothing is stored', async () => {
     if (data) assert.deepEqual(answer.json.data, data, answer.text);
     assert.equal(await stateOf(layer), before, String(body));
   }
+  // A name promises what the content does not keep.
   for (const [name, says] of [
-    ['x.shp', /geojson/],
-    ['x.kml', /geojson/],
+    ['x.shp', /shp/],
+    ['x.kml', /kml/],
     ['x.zip', /zip/],
+    ['x.csv', /csv/],
     ['x.tif', /geotif/],
   ] as const) {
-    const answer = await send(layer, good, '', { 'x-filename': name });
+    const answer = await send(layer, 'what is this', '', { 'x-filename': name });
     assert.equal(answer.json.code, 'import_failed');
     assert.match(answer.json.message, says);
   }

@@ -1,0 +1,164 @@
+import { createRequire } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+
+/*
+ * The part of GDAL's C interface that is needed, called in its WebAssembly build. Only the process of a job imports
+ * this: GDAL works synchronously, and whatever it does to its process ends with it.
+ */
+
+type Pointer = number;
+
+/** What emscripten puts around the library. */
+interface Module {
+  ccall(name: string, returns: string | null, types: readonly string[], values: readonly unknown[]): unknown;
+  _malloc(bytes: number): Pointer;
+  _free(pointer: Pointer): void;
+  HEAPU8: Uint8Array;
+  getValue(pointer: Pointer, type: string): number;
+  setValue(pointer: Pointer, value: number, type: string): void;
+  ENV: Record<string, string>;
+  NODEFS: object;
+  FS: {
+    mkdir(path: string): void;
+    mount(type: object, options: { root: string }, path: string): void;
+    makedev(major: number, minor: number): number;
+    registerDevice(device: number, operations: object): void;
+    mkdev(path: string, device: number): void;
+  };
+}
+
+/** Where the folder of the job stands for the library: it sees nothing else of the disk. */
+export const jobFolder = '/job';
+
+/** What is written to this path goes to `output`. */
+export const outputPath = '/output';
+
+export interface Gdal {
+  /** Opens vector data. Throws when none of the drivers can. */
+  open(path: string, drivers: readonly string[], options: readonly string[]): Pointer;
+  close(dataset: Pointer): void;
+  /** What `ogrinfo` says with these arguments. */
+  info(dataset: Pointer, args: readonly string[]): string;
+  /** What `ogr2ogr` does with these arguments. Throws when it fails. */
+  translate(target: string, dataset: Pointer, args: readonly string[]): void;
+  setOption(name: string, value: string): void;
+}
+
+export interface GdalHost {
+  /** The folder of the job. */
+  folder: string;
+  /** Takes what is written to `outputPath`. */
+  output(bytes: Uint8Array): void;
+  /** Takes a line that GDAL says: `ERROR 1: …`, `Warning 1: …`. */
+  said(line: string): void;
+}
+
+const settings = {
+  PROJ_LIB: '/usr/share/proj',
+  GDAL_DATA: '/usr/share/gdal',
+  GDAL_NUM_THREADS: '1',
+  PG_USE_COPY: 'YES',
+  // An index of a shapefile that is absent or broken can be made from its other files.
+  SHAPE_RESTORE_SHX: 'YES',
+  // Reading in batches gives wrong dates before 1902 in this build.
+  OGR2OGR_USE_ARROW_API: 'NO',
+  OGR_GEOJSON_MAX_OBJ_SIZE: '0',
+};
+
+/** Starts the library with the folder of one job. */
+export async function startGdal({ folder, output, said }: GdalHost): Promise<Gdal> {
+  const require = createRequire(import.meta.url);
+  const script = require.resolve('gdal3.js/build/package/gdal3WebAssembly.js');
+  const files = join(dirname(script), '../../dist/package');
+  const start = require(script) as (options: object) => Promise<Module>;
+  const module = await start({
+    // The loader puts the working directory in front.
+    locateFile: (name: string) => relative(process.cwd(), join(files, name)),
+    print: () => {},
+    printErr: said,
+    preRun: [(starting: Module) => Object.assign(starting.ENV, settings)],
+  });
+  const { FS } = module;
+  FS.mkdir(jobFolder);
+  FS.mount(module.NODEFS, { root: folder }, jobFolder);
+  const device = FS.makedev(100, 1);
+  FS.registerDevice(device, {
+    open: () => {},
+    close: () => {},
+    write: (_stream: unknown, heap: Uint8Array, offset: number, length: number) => {
+      output(heap.subarray(offset, offset + length));
+      return length;
+    },
+  });
+  FS.mkdev(outputPath, device);
+  module.ccall('GDALAllRegister', null, [], []);
+  return callsOf(module);
+}
+
+/** Flags of GDALOpenEx: vector data, and errors are said. */
+const openVector = 0x04 | 0x40;
+
+function callsOf(module: Module): Gdal {
+  const call = (name: string, types: string, values: readonly unknown[]): number =>
+    module.ccall(
+      name,
+      'number',
+      [...types].map((type) => (type === 's' ? 'string' : 'number')),
+      values,
+    ) as number;
+  return {
+    open: (path, drivers, options) =>
+      withTexts(module, drivers, (allowed) =>
+        withTexts(module, options, (opening) => {
+          const dataset = call('GDALOpenEx', 'snnnn', [path, openVector, allowed, opening, 0]);
+          if (!dataset) throw new Error('not opened');
+          return dataset;
+        }),
+      ),
+    close: (dataset) => void call('GDALClose', 'n', [dataset]),
+    info: (dataset, args) => {
+      const options = withTexts(module, args, (list) => call('GDALVectorInfoOptionsNew', 'nn', [list, 0]));
+      const text = module.ccall('GDALVectorInfo', 'string', ['number', 'number'], [dataset, options]);
+      call('GDALVectorInfoOptionsFree', 'n', [options]);
+      return text as string;
+    },
+    translate: (target, dataset, args) => {
+      const options = withTexts(module, args, (list) =>
+        call('GDALVectorTranslateOptionsNew', 'nn', [list, 0]),
+      );
+      if (!options) throw new Error('options not understood');
+      const result = withPointers(module, [dataset, 0], (pointers) =>
+        call('GDALVectorTranslate', 'snnnnn', [target, 0, 1, pointers, options, pointers + 4]),
+      );
+      call('GDALVectorTranslateOptionsFree', 'n', [options]);
+      if (!result) throw new Error('not translated');
+      call('GDALClose', 'n', [result]);
+    },
+    setOption: (name, value) => void call('CPLSetConfigOption', 'ss', [name, value]),
+  };
+}
+
+/** Calls with a list of texts as C has it: pointers, the last one null. */
+function withTexts<T>(module: Module, texts: readonly string[], work: (list: Pointer) => T): T {
+  const copies = texts.map((text) => {
+    const bytes = Buffer.from(`${text}\0`);
+    const copy = module._malloc(bytes.length);
+    module.HEAPU8.set(bytes, copy);
+    return copy;
+  });
+  try {
+    return withPointers(module, [...copies, 0], work);
+  } finally {
+    for (const copy of copies) module._free(copy);
+  }
+}
+
+function withPointers<T>(module: Module, values: readonly number[], work: (list: Pointer) => T): T {
+  const list = module._malloc(4 * values.length);
+  for (const [i, value] of values.entries()) module.setValue(list + 4 * i, value, '*');
+  try {
+    return work(list);
+  } finally {
+    module._free(list);
+  }
+}

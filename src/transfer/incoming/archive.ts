@@ -1,0 +1,161 @@
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import iconv from 'iconv-lite';
+import { type Entry, open, type ZipFile } from 'yauzl';
+import { ServiceError } from '../../errors.js';
+
+export interface ArchiveLimits {
+  entries: number;
+  /** Bytes of all files together when they are unpacked. */
+  bytes: number;
+  /** How many times larger than the archive its content may be, where it is large at all. */
+  ratio: number;
+}
+
+/** A file of an archive on the disk, under a name of ours. */
+export interface Unpacked {
+  /** As the archive has it, for messages. */
+  name: string;
+  /** In lower case, without the dot. */
+  extension: string;
+  /** Its name in the folder: `<number of the stem>.<extension>`. */
+  file: string;
+  /** The same for files that differ in their extension alone. */
+  stem: number;
+}
+
+const failed = (message: string): ServiceError => new ServiceError('import_failed', message);
+
+/** Content below this size is no bomb, however well it was packed: blanks of a DBF file pack very well. */
+const harmless = 64 * 1024 * 1024;
+
+/**
+ * Unpacks the files with one of the extensions into a folder. The names of the archive become no paths; still one with
+ * names that lead elsewhere is refused, as are links and encrypted files. Throws `import_failed`, `too_large`.
+ */
+export async function unpack(
+  path: string,
+  folder: string,
+  {
+    extensions,
+    limits,
+    signal,
+  }: { extensions: ReadonlySet<string>; limits: ArchiveLimits; signal: AbortSignal },
+): Promise<Unpacked[]> {
+  const zip = await opened(path);
+  const stems = new Map<string, number>();
+  const files: Unpacked[] = [];
+  const budget = { left: limits.bytes, limits };
+  try {
+    if (zip.entryCount > limits.entries) throw failed(`The archive has more than ${limits.entries} files`);
+    for await (const entry of entriesOf(zip)) {
+      const name = nameOf(entry);
+      const found = wanted(name, extensions);
+      if (!found) continue;
+      const stem = stems.get(found.stem) ?? stems.size + 1;
+      stems.set(found.stem, stem);
+      const file = `${stem}.${found.extension}`;
+      if (files.some((other) => other.file === file)) throw failed(`The archive has two files '${name}'`);
+      await extract(zip, entry, { target: join(folder, file), name, budget, signal });
+      files.push({ name, extension: found.extension, file, stem });
+    }
+    return files;
+  } catch (error) {
+    if (error instanceof ServiceError || (error as NodeJS.ErrnoException).code === 'ENOSPC') throw error;
+    if (signal.aborted) throw signal.reason;
+    throw failed('The archive is not a valid zip, or is damaged');
+  } finally {
+    zip.close();
+  }
+}
+
+const opened = (path: string): Promise<ZipFile> =>
+  new Promise((resolve, reject) => {
+    open(path, { lazyEntries: true, decodeStrings: false, autoClose: false }, (error, zip) => {
+      if (error) reject(failed('The archive is not a valid zip, or is cut off'));
+      else resolve(zip);
+    });
+  });
+
+/** The entries one by one: the next is looked for when it is asked for. */
+async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
+  let settle: { resolve(entry: Entry | undefined): void; reject(error: Error): void };
+  zip.on('entry', (entry) => settle.resolve(entry));
+  zip.on('end', () => settle.resolve(undefined));
+  zip.on('error', (error) => settle.reject(error));
+  for (;;) {
+    const entry = await new Promise<Entry | undefined>((resolve, reject) => {
+      settle = { resolve, reject };
+      zip.readEntry();
+    });
+    if (!entry) return;
+    yield entry;
+  }
+}
+
+const utf8Flag = 0x800;
+const encryptedFlag = 0x1;
+
+/** The name of an entry: UTF-8 where it says so or is, else the code page of Russian DOS that Windows packs with. Throws for names and kinds that are refused. */
+function nameOf(entry: Entry): string {
+  const { fileName } = entry;
+  const utf8 = fileName.toString();
+  const isUtf8 = (entry.generalPurposeBitFlag & utf8Flag) !== 0 || !utf8.includes('\ufffd');
+  const name = (isUtf8 ? utf8 : iconv.decode(fileName, 'cp866')).replaceAll('\\', '/');
+  const shown = name.slice(0, 100);
+  if (/^(?:\/|[A-Za-z]:)|(?:^|\/)\.\.(?:\/|$)|\0/.test(name)) {
+    throw failed(`The archive has a file whose name leads out of it: '${shown}'`);
+  }
+  if (((entry.externalFileAttributes >>> 16) & 0xf000) === 0xa000)
+    throw failed(`The archive has a link: '${shown}'`);
+  if (entry.generalPurposeBitFlag & encryptedFlag) throw failed(`The archive is encrypted: '${shown}'`);
+  return name;
+}
+
+function wanted(
+  name: string,
+  extensions: ReadonlySet<string>,
+): { stem: string; extension: string } | undefined {
+  // What macOS packs beside each file.
+  if (name.endsWith('/') || /(?:^|\/)(?:__MACOSX\/|\._)/.test(name)) return undefined;
+  const match = /^(.*?)\.([^./]+)$/s.exec(name.toLowerCase());
+  return match && extensions.has(match[2]!) && !match[1]!.includes('.shp')
+    ? { stem: match[1]!, extension: match[2]! }
+    : undefined;
+}
+
+interface Extraction {
+  target: string;
+  name: string;
+  budget: { left: number; limits: ArchiveLimits };
+  signal: AbortSignal;
+}
+
+async function extract(
+  zip: ZipFile,
+  entry: Entry,
+  { target, name, budget, signal }: Extraction,
+): Promise<void> {
+  const stream = await new Promise<NodeJS.ReadableStream>((resolve, reject) => {
+    zip.openReadStream(entry, (error, opened) => (error ? reject(error) : resolve(opened)));
+  });
+  let size = 0;
+  const counting = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      size += chunk.length;
+      budget.left -= chunk.length;
+      const isBomb = size > harmless && size > entry.compressedSize * budget.limits.ratio;
+      if (budget.left < 0 || isBomb) {
+        done(
+          new ServiceError(
+            'too_large',
+            `The archive unpacks to more than is allowed ('${name.slice(0, 100)}')`,
+          ),
+        );
+      } else done(null, chunk);
+    },
+  });
+  await pipeline(stream, counting, createWriteStream(target), { signal });
+}

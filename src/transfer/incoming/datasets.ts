@@ -1,0 +1,121 @@
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ServiceError } from '../../errors.js';
+import type { Unpacked } from './archive.js';
+import { headSize, type Kind, recognize } from './recognize.js';
+
+/** Files that together are data of one format. */
+export interface Dataset {
+  kind: Exclude<Kind, 'zip'>;
+  /** As the user knows it, for messages. */
+  name: string;
+  /** The main file in the job's folder. */
+  file: string;
+  /** Extensions of the files beside it. */
+  beside: ReadonlySet<string>;
+}
+
+/** Extensions of the files that carry a format by themselves, or lead the others. */
+const main: Readonly<Record<string, Dataset['kind']>> = {
+  shp: 'shp',
+  mif: 'mif',
+  tab: 'tab',
+  kml: 'kml',
+  gpkg: 'gpkg',
+  fgb: 'fgb',
+  gpx: 'gpx',
+  dxf: 'dxf',
+  geojson: 'geojson',
+  geojsonl: 'geojson',
+  geojsons: 'geojson',
+  ndjson: 'geojson',
+  json: 'geojson',
+};
+
+const companions = ['dbf', 'shx', 'prj', 'cpg', 'mid', 'dat', 'map', 'id', 'ind'];
+
+/** Formats that other versions or other parts read: only named in a message. */
+const unread = [
+  'zip',
+  'kmz',
+  'rar',
+  '7z',
+  'csv',
+  'xls',
+  'xlsx',
+  'sxf',
+  'tif',
+  'tiff',
+  'png',
+  'jpg',
+  'dwg',
+  'gdb',
+];
+
+/** What is unpacked of an archive. */
+export const wantedExtensions: ReadonlySet<string> = new Set([...Object.keys(main), ...companions]);
+
+const failed = (message: string): ServiceError => new ServiceError('import_failed', message);
+
+/** The data in an archive's files, in the order of their names. Throws `import_failed` when there is none, parts are missing, or it is of several formats. */
+export async function datasetsOf(folder: string, files: readonly Unpacked[]): Promise<Dataset[]> {
+  const leading = files.filter(({ extension }) => main[extension]);
+  refuseParts(files, leading);
+  if (!leading.length) {
+    throw failed(
+      `The archive holds nothing that is imported (${Object.keys(main).join(', ')}); archives within it (${unread.slice(0, 4).join(', ')}) are not opened`,
+    );
+  }
+  const datasets = leading.map(({ name, extension, file, stem }) => ({
+    kind: main[extension]!,
+    name,
+    file,
+    beside: new Set(files.filter((other) => other.stem === stem).map((other) => other.extension)),
+  }));
+  const kinds = [...new Set(datasets.map(({ kind }) => kind))];
+  if (kinds.length > 1) {
+    throw failed(`The archive holds data of several formats (${kinds.join(', ')}): import them one by one`);
+  }
+  for (const { kind, name, file } of datasets) {
+    const found = recognize(await headOf(join(folder, file)));
+    if (found !== kind) throw failed(`'${name.slice(0, 100)}' is no ${kind} by its content`);
+  }
+  return datasets.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** The file that each of these belongs to: without it they say nothing, and their rows would be lost in silence. */
+const leads: Readonly<Record<string, string>> = {
+  dbf: 'shp',
+  shx: 'shp',
+  mid: 'mif',
+  dat: 'tab',
+  map: 'tab',
+};
+
+function refuseParts(files: readonly Unpacked[], leading: readonly Unpacked[]): void {
+  for (const { name, extension, stem } of files) {
+    const lead = leads[extension];
+    if (!lead || leading.some((other) => other.stem === stem && other.extension === lead)) continue;
+    throw failed(`The archive has '${name.slice(0, 100)}' but not the .${lead} beside it`);
+  }
+}
+
+export async function headOf(path: string): Promise<Buffer> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(headSize), 0, headSize, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Files of which some are needed beside the main one; sent alone they are refused. */
+export function refuseLone(kind: Kind): void {
+  if (kind === 'shp')
+    throw failed('A shapefile consists of several files: send .shp, .shx, .dbf and .prj in one zip archive');
+  if (kind === 'tab')
+    throw failed(
+      'A MapInfo table consists of several files: send .tab, .dat, .map and .id in one zip archive',
+    );
+}

@@ -1,0 +1,29 @@
+/** What is used of yauzl 3, which comes without types. */
+declare module 'yauzl' {
+  import type { Readable } from 'node:stream';
+
+  export interface Entry {
+    /** Bytes, as the option `decodeStrings` is off. */
+    fileName: Buffer;
+    generalPurposeBitFlag: number;
+    externalFileAttributes: number;
+    compressedSize: number;
+    uncompressedSize: number;
+  }
+
+  export interface ZipFile {
+    entryCount: number;
+    readEntry(): void;
+    openReadStream(entry: Entry, callback: (error: Error | null, stream: Readable) => void): void;
+    close(): void;
+    on(event: 'entry', listener: (entry: Entry) => void): this;
+    on(event: 'end', listener: () => void): this;
+    on(event: 'error', listener: (error: Error) => void): this;
+  }
+
+  export function open(
+    path: string,
+    options: { lazyEntries: boolean; decodeStrings: boolean; autoClose: boolean },
+    callback: (error: Error | null, zip: ZipFile) => void,
+  ): void;
+}

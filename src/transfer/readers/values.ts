@@ -1,0 +1,47 @@
+import type { Field } from '../engine/orders.js';
+
+/** A value of a dump: numbers, booleans, JSON, dates in ISO 8601, else text. */
+export function ogrValue({ type, subType }: Field, text: string): unknown {
+  switch (type) {
+    case 'Integer':
+      return subType === 'Boolean' ? text === '1' || text === 't' : Number(text);
+    case 'Integer64': {
+      const number = Number(text);
+      // A JavaScript number may not hold it exactly.
+      return Number.isSafeInteger(number) ? number : text;
+    }
+    case 'Real':
+      return realOf(text);
+    case 'Date':
+      return text.replaceAll('/', '-');
+    case 'DateTime':
+      return datetimeOf(text);
+    case 'String':
+      return subType === 'JSON' ? jsonOf(text) : text;
+    default:
+      return text;
+  }
+}
+
+/** Not a number is no value; what is infinite is refused later, by the row's number. */
+function realOf(text: string): number | null {
+  const number = /^-?inf/i.test(text) ? Number.POSITIVE_INFINITY : Number(text);
+  return Number.isNaN(number) ? null : number;
+}
+
+/** `2024/05/01 12:30:00+03` in ISO 8601; without a zone it stays without. */
+function datetimeOf(text: string): string {
+  const match = /^(-?\d+)\/(\d+)\/(\d+) ([\d:.]+)([+-]\d\d)?:?(\d\d)?$/.exec(text);
+  if (!match) return text;
+  const [, year, month, day, time, hours, minutes] = match;
+  const zone = hours ? `${hours}:${minutes ?? '00'}` : '';
+  return `${year}-${month}-${day}T${time}${zone === '+00:00' ? 'Z' : zone}`;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,73 @@
+import type { ColumnPlan } from './plan.js';
+import type { Refusal, Summary } from './reading.js';
+import { listedRefusals } from './tally.js';
+
+/** What is told of an import. `read` is always `stored` and `refused` together. */
+export interface ImportReport {
+  /** Features in the file. */
+  read: number;
+  /** Objects added or changed. */
+  stored: number;
+  /** Features that were left out. */
+  refused: number;
+  /** The first of them. */
+  errors: Refusal[];
+  format: string;
+  /** Of the texts; null where the file has none beyond ASCII, from which it could be told. */
+  encoding: string | null;
+  /** Of the coordinates in the file. */
+  projection: string | null;
+  /** Kind of geometry → features; `none`: without. */
+  geometries: Record<string, number>;
+  /** What else should be known: files that were not there, things that are no features. */
+  notes: string[];
+}
+
+/** What an import would do. */
+export interface ImportPlan extends ImportReport {
+  columns: { code: string; name: string; type: string; new: boolean }[];
+  /** West, south, east, north in degrees. */
+  extent: [number, number, number, number] | null;
+}
+
+/** A projection in few words: its code, or the name that its WKT begins with. */
+const shown = (srs: string): string => (/^\s*\w+\s*[[(]\s*"([^"]*)"/.exec(srs)?.[1] ?? srs).slice(0, 200);
+
+const joined = (items: readonly string[]): string | null => (items.length ? items.join(', ') : null);
+
+export interface Outcome {
+  format: string;
+  notes: readonly string[];
+  summary: Summary;
+  /** Refused when they were to be stored. */
+  late: readonly Refusal[];
+}
+
+export function reportOf({ format, notes, summary, late }: Outcome): ImportReport {
+  const refused = summary.refused + late.length;
+  const errors = [...summary.refusals, ...late].sort((a, b) => a.feature - b.feature);
+  const left = Object.entries(summary.leftOut).map(
+    ([element, count]) => `${count} × ${element}: no object, left out`,
+  );
+  return {
+    read: summary.read,
+    stored: summary.read - refused,
+    refused,
+    errors: errors.slice(0, listedRefusals),
+    format,
+    encoding: joined(summary.encodings),
+    projection: joined(summary.projections.map(shown)),
+    geometries: summary.geometries,
+    notes: [...notes, ...left],
+  };
+}
+
+export function planReport(outcome: Outcome, plans: readonly ColumnPlan[]): ImportPlan {
+  const columns = plans.map(({ column }) => ({
+    code: column.code,
+    name: column.name,
+    type: column.type,
+    new: !('id' in column),
+  }));
+  return { ...reportOf(outcome), stored: 0, columns, extent: outcome.summary.extent };
+}

@@ -1,0 +1,38 @@
+import type { Queryable } from '../db/pool.js';
+import { type Sql, sql } from '../db/sql.js';
+import type { Refusal } from './reading.js';
+import type { Staging } from './staging.js';
+import { missingValues, type Storing } from './storing.js';
+
+/** Takes the rows out of the staging table that name an object which an earlier row names already. */
+async function removeTwins(tx: Queryable, staging: Staging): Promise<Refusal[]> {
+  const twins = await tx.query<{ n: number; id: number; first: number }>(sql`
+    delete from ${staging} s using (
+      select id, min(n) as first from ${staging} where id is not null group by id having count(*) > 1
+    ) twin where s.id = twin.id and s.n > twin.first returning s.n, s.id, twin.first`);
+  return twins.map(({ n, id, first }) => ({
+    feature: n,
+    code: 'import_failed',
+    message: `Feature ${n}: the id ${id} stands at feature ${first} already`,
+  }));
+}
+
+/** Takes the rows out by which an object would be without a value that it must have. */
+async function removeMissing(tx: Queryable, storing: Storing, isNew: Sql): Promise<Refusal[]> {
+  const removed: Refusal[] = [];
+  for (const { code, rows } of missingValues(storing, isNew)) {
+    const found = await tx.query<{ n: number }>(
+      sql`delete from ${storing.staging} gone where gone.n in (select s.n ${rows}) returning gone.n`,
+    );
+    for (const { n } of found) {
+      const message = `Feature ${n}: the column '${code}' must have a value`;
+      removed.push({ feature: n, code: 'required_missing', message });
+    }
+  }
+  return removed;
+}
+
+/** Takes all rows out of the staging table that cannot be stored: what was wrong with each. */
+export async function removeUnstorable(tx: Queryable, storing: Storing, isNew: Sql): Promise<Refusal[]> {
+  return [...(await removeTwins(tx, storing.staging)), ...(await removeMissing(tx, storing, isNew))];
+}

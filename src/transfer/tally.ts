@@ -1,0 +1,69 @@
+import { positionsOf } from './coordinates.js';
+import type { RawFeature } from './geojson.js';
+import type { Property } from './properties.js';
+import type { Refusal, Summary } from './reading.js';
+
+/** Most refusals that are listed; all are counted. */
+export const listedRefusals = 100;
+
+/** Most different names that are counted by themselves. */
+const differentNames = 50;
+
+/** Counts what is read. */
+export interface Tally {
+  readonly read: number;
+  /** A feature of which a row was made. */
+  taken(feature: RawFeature): void;
+  refused(refusal: Refusal): void;
+  encoding(name: string): void;
+  projection(srs: string): void;
+  leftOut(element: string): void;
+  summary(properties: readonly Property[]): Summary;
+}
+
+export function createTally(): Tally {
+  let stored = 0;
+  let refused = 0;
+  const refusals: Refusal[] = [];
+  const geometries: Record<string, number> = {};
+  const leftOut: Record<string, number> = {};
+  const encodings = new Set<string>();
+  const projections = new Set<string>();
+  const extent: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
+  return {
+    get read() {
+      return stored + refused;
+    },
+    taken({ geometry }) {
+      stored++;
+      const kind = (geometry as { type: string } | null)?.type ?? 'none';
+      geometries[kind] = (geometries[kind] ?? 0) + 1;
+      for (const [x, y] of positionsOf(geometry)) {
+        extent[0] = Math.min(extent[0], x!);
+        extent[1] = Math.min(extent[1], y!);
+        extent[2] = Math.max(extent[2], x!);
+        extent[3] = Math.max(extent[3], y!);
+      }
+    },
+    refused(refusal) {
+      refused++;
+      if (refusals.length < listedRefusals) refusals.push(refusal);
+    },
+    encoding: (name) => void encodings.add(name),
+    projection: (srs) => void (projections.size < differentNames && projections.add(srs)),
+    leftOut(element) {
+      leftOut[element] = (leftOut[element] ?? 0) + 1;
+    },
+    summary: (properties) => ({
+      read: stored + refused,
+      refused,
+      refusals,
+      properties: [...properties],
+      geometries,
+      extent: extent[0] === Infinity ? null : extent,
+      encodings: [...encodings],
+      projections: [...projections],
+      leftOut,
+    }),
+  };
+}

@@ -1,0 +1,60 @@
+import type { Geometry, Position } from 'geojson';
+
+/** The kinds of which a format with one kind of geometry per file has a file each, and GDAL's type for it. */
+export const partTypes = {
+  point: 'POINT',
+  multipoint: 'MULTIPOINT',
+  line: 'MULTILINESTRING',
+  polygon: 'MULTIPOLYGON',
+} as const;
+
+export type PartKind = keyof typeof partTypes;
+
+export const kindOf = (geometry: Geometry): PartKind => {
+  switch (geometry.type) {
+    case 'Point':
+      return 'point';
+    case 'LineString':
+    case 'MultiLineString':
+      return 'line';
+    case 'Polygon':
+    case 'MultiPolygon':
+      return 'polygon';
+    default:
+      return 'multipoint';
+  }
+};
+
+/** A geometry as one per kind that is in it; those of the kinds `apart` are not left. */
+export function takeApart(geometry: Geometry, apart: readonly Geometry['type'][]): Geometry[] {
+  if (!apart.includes(geometry.type)) return [geometry];
+  const points: Position[] = [];
+  const lines: Position[][] = [];
+  const polygons: Position[][][] = [];
+  for (const part of simpleParts(geometry)) {
+    if (part.type === 'Point') points.push(part.coordinates);
+    else if (part.type === 'MultiPoint') points.push(...part.coordinates);
+    else if (part.type === 'LineString') lines.push(part.coordinates);
+    else if (part.type === 'MultiLineString') lines.push(...part.coordinates);
+    else if (part.type === 'Polygon') polygons.push(part.coordinates);
+    else if (part.type === 'MultiPolygon') polygons.push(...part.coordinates);
+  }
+  const parts: Geometry[] = [];
+  if (apart.includes('MultiPoint') || points.length === 1) {
+    parts.push(...points.map((coordinates): Geometry => ({ type: 'Point', coordinates })));
+  } else if (points.length) parts.push({ type: 'MultiPoint', coordinates: points });
+  if (lines.length) parts.push({ type: 'MultiLineString', coordinates: lines });
+  if (polygons.length) parts.push({ type: 'MultiPolygon', coordinates: polygons });
+  return parts;
+}
+
+const simpleParts = (geometry: Geometry): Geometry[] =>
+  geometry.type === 'GeometryCollection' ? geometry.geometries.flatMap(simpleParts) : [geometry];
+
+/** Whether a position has a height. */
+export function hasHeight(geometry: Geometry): boolean {
+  if (geometry.type === 'GeometryCollection') return geometry.geometries.some(hasHeight);
+  const somewhere = (value: unknown): boolean =>
+    Array.isArray(value) && (typeof value[0] === 'number' ? value.length > 2 : value.some(somewhere));
+  return somewhere(geometry.coordinates);
+}

@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { type Formats, fixture, startFormats } from './support.js';
+
+let formats: Formats;
+test.before(async () => {
+  formats = await startFormats();
+});
+test.after(() => formats.server.stop());
+test.afterEach(() => formats.assertClean());
+
+const source = JSON.parse(fixture('source.geojson').toString()).features;
+
+/** Coordinates as far as the formats keep them, degrees. */
+function near(actual: any, expected: any, label: string): void {
+  if (expected === null) {
+    assert.equal(actual, null, label);
+    return;
+  }
+  assert.equal(actual?.type, expected.type, label);
+  const flat = (value: any): number[] => [value.coordinates].flat(9);
+  for (const [i, number] of flat(expected).entries()) {
+    assert.ok(Math.abs(flat(actual)[i]! - number) < 1e-6, `${label}: ${flat(actual)} and ${flat(expected)}`);
+  }
+}
+
+for (const [file, format, encoding] of [
+  ['shp-utf8.zip', 'shp', 'utf-8'],
+  ['shp-cp1251.zip', 'shp', 'windows-1251'],
+  ['shp-cp866.zip', 'shp', 'cp866'],
+  ['shp-gk7.zip', 'shp', 'utf-8'],
+  ['mif.zip', 'mif', 'windows-1251'],
+  ['tab.zip', 'tab', 'windows-1251'],
+  ['places.fgb', 'fgb', 'utf-8'],
+] as const) {
+  test(`${file} comes in whole`, async () => {
+    const layer = await formats.newLayer();
+    const report = await formats.load(layer, fixture(file), file);
+    // GDAL leaves objects without geometry out of the FlatGeobuf that it makes.
+    const count = format === 'fgb' ? 2 : 3;
+    assert.deepEqual(
+      [report.read, report.stored, report.refused, report.format, report.encoding],
+      [count, count, 0, format, encoding],
+      JSON.stringify(report),
+    );
+    assert.deepEqual(report.geometries, format === 'fgb' ? { Point: 2 } : { Point: 2, none: 1 });
+    assert.equal(report.projection === 'EPSG:28407', file === 'shp-gk7.zip', report.projection);
+    const objects = await formats.objects(layer);
+    assert.equal(objects.length, count);
+    for (const [i, { geometry, properties }] of source.slice(0, count).entries()) {
+      const { fields, geom } = objects[i]!;
+      near(geom, geometry, `${file} ${i}`);
+      assert.equal(fields.name || null, properties.name);
+      // The code page 866 has no such quotation marks.
+      const note =
+        format === 'shp' && encoding === 'cp866'
+          ? (properties.note?.replace(/[«»]/g, '') ?? null)
+          : properties.note;
+      assert.equal(fields.note || null, note);
+      // MapInfo has no empty numbers: they are 0 there.
+      const none = format === 'mif' || format === 'tab' ? 0 : null;
+      assert.equal(fields.people, properties.people ?? none);
+      assert.equal(fields.area, properties.area ?? none);
+      assert.equal(fields.founded?.slice(0, 10) ?? null, properties.founded);
+      // A DBF of a shapefile has dates without time.
+      const length = format === 'shp' ? 10 : 19;
+      assert.equal(fields.seen?.slice(0, length) ?? null, properties.seen?.slice(0, length) ?? null);
+      assert.equal(Number(fields.capital ?? none), Number(properties.capital ?? none));
+    }
+  });
+}
+
+test('Western European texts are told from Cyrillic ones', async () => {
+  const layer = await formats.newLayer();
+  const report = await formats.load(layer, fixture('shp-cp1252.zip'), 'x.zip');
+  assert.equal(report.encoding, 'windows-1252');
+  const [first] = await formats.objects(layer);
+  assert.equal(first!.fields.name, "Château d'Épernay");
+});
+
+test('a GeoPackage gives all its layers, columns united', async () => {
+  const layer = await formats.newLayer();
+  const report = await formats.load(layer, fixture('places.gpkg'), 'data.bin');
+  assert.deepEqual([report.read, report.stored, report.format], [5, 5, 'gpkg']);
+  const objects = await formats.objects(layer);
+  assert.deepEqual(
+    objects.map(({ fields }) => fields.name),
+    ['Москва', 'Санкт-Петербург', null, "Château d'Épernay", 'Peña Señorío'],
+  );
+  // Long before 1902, where a fast way of the engine gives other dates.
+  assert.equal(objects[0]!.fields.founded.slice(0, 10), '1147-04-04');
+  assert.equal(objects[0]!.fields.capital, true);
+  assert.equal(objects[0]!.fields.seen, '2024-05-01T12:30:00.000Z');
+});
+
+test('KML with folders, schemas, data and tracks', async () => {
+  const layer = await formats.newLayer();
+  const report = await formats.load(layer, fixture('places.kml'), 'places.kml');
+  assert.deepEqual([report.read, report.stored, report.format], [4, 4, 'kml']);
+  assert.deepEqual(report.notes, ['1 × GroundOverlay: no object, left out']);
+  const [moscow, area, track, none] = await formats.objects(layer);
+  assert.deepEqual(moscow!.geom.coordinates, [37.6173, 55.7558, 156]);
+  const { name, description, folder, people, capital, founded } = moscow!.fields;
+  assert.deepEqual(
+    [name, description, folder, people, capital, founded],
+    ['Москва', '<b>Столица</b> & город', 'Города / Столицы', 12655050, true, '1147-04-04T00:00:00.000Z'],
+  );
+  assert.equal(area!.geom.type, 'MultiPolygon');
+  assert.equal(area!.geom.coordinates[0].length, 2);
+  assert.equal(area!.fields.kod, '47');
+  assert.deepEqual(track!.geom.coordinates, [
+    [1, 2, 3],
+    [4, 5, 6],
+  ]);
+  assert.equal(none!.geom, null);
+});
+
+test('GPX: waypoints, routes and tracks', async () => {
+  const layer = await formats.newLayer();
+  const report = await formats.load(layer, fixture('track.gpx'), 'track.gpx');
+  assert.deepEqual(report.geometries, { Point: 1, LineString: 1, MultiLineString: 1 });
+  const objects = await formats.objects(layer);
+  assert.deepEqual(
+    objects.map(({ fields }) => fields.name),
+    ['Привал', 'Маршрут', 'Трек'],
+  );
+  assert.equal(objects[0]!.fields.time, '2024-05-01T12:30:00.000Z');
+});
+
+test('DXF in windows-1251: curves become lines', async () => {
+  const layer = await formats.newLayer();
+  const report = await formats.load(layer, fixture('shapes.dxf'), 'shapes.dxf');
+  assert.equal(report.read, 3);
+  const objects = await formats.objects(layer);
+  assert.equal(objects[0]!.fields.Layer, 'Дороги');
+  assert.equal(objects[1]!.fields.Text, 'Подпись');
+  assert.equal(objects[2]!.geom.type, 'LineString');
+  assert.ok(objects[2]!.geom.coordinates.length > 20);
+});
+
+test('srs overrides what the file says, in each of its forms', async () => {
+  for (const srs of ['3857', 'EPSG:3857', '+proj=merc +a=6378137 +b=6378137 +lat_ts=0 +lon_0=0 +units=m']) {
+    const layer = await formats.newLayer();
+    await formats.load(layer, fixture('shp-utf8.zip'), 'x.zip', `srs=${encodeURIComponent(srs)}`);
+    const [first] = await formats.objects(layer);
+    assert.ok(Math.abs(first!.geom.coordinates[0]) < 0.001, srs);
+  }
+});
+
+test('encoding overrides the guess, and a wrong one is said', async () => {
+  const layer = await formats.newLayer();
+  const wrong = await formats.send(layer, fixture('shp-cp1251.zip'), 'x.zip', 'encoding=utf-8');
+  assert.equal(wrong.status, 500);
+  assert.match(wrong.json.message, /Feature 1: .*utf-8/);
+  assert.equal(wrong.json.data.feature, 1);
+  assert.equal(
+    (await formats.send(layer, fixture('shp-cp1251.zip'), 'x.zip', 'encoding=klingon')).status,
+    400,
+  );
+  const report = await formats.load(layer, fixture('shp-cp866.zip'), 'x.zip', 'encoding=866');
+  assert.equal(report.encoding, 'cp866');
+});
+
+test('dry_run says what would be and stores nothing', async () => {
+  const layer = await formats.newLayer();
+  const before = await formats.columns(layer);
+  const plan = await formats.load(layer, fixture('shp-gk7.zip'), 'x.zip', 'dry_run=1');
+  assert.deepEqual([plan.read, plan.stored, plan.refused, plan.projection], [3, 0, 0, 'EPSG:28407']);
+  assert.deepEqual(
+    plan.columns.map(({ code, type, new: isNew }: any) => [code, type, isNew]),
+    [
+      ['name', 'string', true],
+      ['people', 'number', true],
+      ['area', 'number', true],
+      ['founded', 'datetime', true],
+      ['seen', 'datetime', true],
+      ['capital', 'number', true],
+      ['note', 'string', true],
+    ],
+  );
+  assert.ok(Math.abs(plan.extent[0] - 30.3351) < 1e-5 && Math.abs(plan.extent[3] - 59.9343) < 1e-5);
+  assert.deepEqual(await formats.columns(layer), before);
+  assert.deepEqual(await formats.objects(layer), []);
+});
+
+test('skip_errors stores the rest and lists what was left out', async () => {
+  const layer = await formats.newLayer({ code: 'n', type: 'number' });
+  const feature = (n: unknown, x: number, id?: number) =>
+    JSON.stringify({
+      type: 'Feature',
+      id,
+      geometry: { type: 'Point', coordinates: [x, 1] },
+      properties: { n },
+    });
+  const text = [
+    feature(1, 1, 7),
+    feature('no number', 1),
+    feature(3, 999),
+    '{"type":"Wrong"}',
+    feature(5, 2, 7),
+    feature(6, 2),
+  ].join('\n');
+  const collection = `{"type":"FeatureCollection","features":[${text.replaceAll('\n', ',')}]}`;
+  assert.equal((await formats.send(layer, collection, 'x.geojson')).json.data.feature, 2);
+  assert.equal((await formats.objects(layer)).length, 0);
+  const plan = await formats.load(layer, collection, 'x.geojson', 'dry_run=1');
+  assert.deepEqual(
+    plan.errors.map(({ feature }: any) => feature),
+    [2, 3, 4, 5],
+  );
+  const report = await formats.load(layer, collection, 'x.geojson', 'skip_errors=1');
+  assert.deepEqual([report.read, report.stored, report.refused], [6, 2, 4]);
+  assert.deepEqual(report.errors, plan.errors);
+  const objects = await formats.objects(layer);
+  assert.deepEqual(objects.map(({ fields }) => fields.n).sort(), [1, 6]);
+});
