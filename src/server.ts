@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { openIdentityProvider } from './access/external.js';
 import { firstStart } from './access/setup.js';
 import { buildApp } from './app.js';
 import { createCardMaker, storedPictures } from './cards/cards.js';
@@ -44,6 +45,7 @@ export async function startServer(
     for (const end of stops.splice(0).reverse()) await end();
   };
   try {
+    const identityProvider = await openIdentityProvider(config, log);
     mkdirSync(config.dataFolder, { recursive: true });
     const target = config.databaseUrl
       ? parseDatabaseUrl(config.databaseUrl)
@@ -67,6 +69,7 @@ export async function startServer(
     const services: Services = {
       config,
       db,
+      identityProvider,
       storage,
       renderers,
       indexer,

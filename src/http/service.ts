@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
 import type { Caller } from '../access/caller.js';
+import type { IdentityProvider } from '../access/external.js';
 import type { MakeCard } from '../cards/cards.js';
 import type { Config } from '../config.js';
 import type { Database } from '../db/pool.js';
@@ -28,6 +29,8 @@ export type Log = Pick<FastifyBaseLogger, 'debug' | 'info' | 'warn' | 'error'>;
 export interface Services {
   readonly config: Config;
   readonly db: Database;
+  /** Who vouches for users of `ext-login`; undefined where nobody does. */
+  readonly identityProvider: IdentityProvider | undefined;
   /** The bytes of files. */
   readonly storage: FileStorage;
   readonly renderers: RendererPool;
