@@ -33,7 +33,7 @@ const doors = {
   search: ['indexer'],
   files: ['store'],
   objects: ['store'],
-  layers: ['layers', 'columns', 'types', 'edit', 'style', 'search-index', 'traits'],
+  layers: ['layers', 'columns', 'types', 'edit', 'style', 'search-index', 'traits', 'constraint-checks'],
   containers: ['containers', 'maps', 'names', 'tree'],
   access: ['caller', 'rights', 'grants'],
 };

@@ -58,6 +58,19 @@ export class Client {
     return layer;
   }
 
+  /** A user of its own whom the public rights do not concern, with rights by path (`/rights/`, `/map/rights/`): the token of a session. */
+  async user(rights: Record<string, string> = {}): Promise<string> {
+    const login = freshCode();
+    const password = `pass-${login}`;
+    this.#made.push(`/users/${login}/`);
+    await this.make('/users/', { login, password, publicAccess: false });
+    for (const [path, right] of Object.entries(rights)) {
+      const { status } = await this.send('PUT', path, { user: login, right });
+      if (status !== 200) throw new Error(`fixture ${path}: ${status}`);
+    }
+    return (await this.make('/login/', { login, password })).token;
+  }
+
   /** Removes all that was made; throws where something stays. */
   async clean(): Promise<void> {
     for (const path of this.#made) {

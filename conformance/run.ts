@@ -1,7 +1,26 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import './cases/access.js';
+import './cases/constraints.js';
 import './cases/containers.js';
 import './cases/data.js';
+import './cases/files.js';
+import './cases/folders.js';
+import './cases/layers.js';
+import './cases/maps.js';
+import './cases/object-filter.js';
+import './cases/object-geometry.js';
+import './cases/object-lists.js';
+import './cases/objects.js';
+import './cases/publication.js';
+import './cases/requests.js';
+import './cases/rights.js';
+import './cases/search.js';
+import './cases/structure.js';
+import './cases/tiles.js';
+import './cases/transfer.js';
+import './cases/values.js';
+import './cases/versions.js';
 import { send, type Target } from './client.js';
 import { type Result, rules, runRules } from './rules.js';
 
@@ -15,6 +34,7 @@ const { values, positionals } = parseArgs({
     concurrency: { type: 'string', default: '4' },
     json: { type: 'string' },
     markdown: { type: 'boolean', default: false },
+    'interface-only': { type: 'boolean', default: false },
   },
 });
 
@@ -31,14 +51,16 @@ async function main(): Promise<number> {
   const concurrency = Number(values.concurrency);
   if (!url || !Number.isInteger(concurrency) || concurrency < 1)
     throw new Error(
-      'npm run conformance -- URL [--project code] [--login admin] [--password …] [--filter text]',
+      'npm run conformance -- URL [--project code] [--login admin] [--password …] [--filter text] [--interface-only]',
     );
   const { project, login, password } = values;
   const target: Target = { url: url.replace(/\/+$/, ''), project, login, password, token: '' };
   const answer = await send(target, { method: 'POST', path: '/login/', body: { login, password } });
   if (answer.status !== 200) throw new Error(`login as ${login}: ${answer.status}`);
   target.token = answer.json.token;
-  const chosen = rules.filter(({ name }) => name.includes(values.filter));
+  const chosen = rules.filter(
+    ({ name }) => name.includes(values.filter) && !(values['interface-only'] && name.includes('decided')),
+  );
   if (chosen.length === 0) throw new Error('no rule has that text in its name');
   const stop = new AbortController();
   process.once('SIGINT', () => stop.abort());

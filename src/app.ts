@@ -14,6 +14,8 @@ import { documentRoutes } from './http/openapi.js';
 import { refuseConnection, sendError } from './http/reply.js';
 import type { App, Services } from './http/service.js';
 import { imageRoutes } from './images/routes.js';
+import { constraintRoutes } from './layers/constraint-routes.js';
+import { dictionaryRoutes } from './layers/dictionary-routes.js';
 import { layerRoutes, treeRoutes } from './layers/routes.js';
 import { structureRoutes } from './layers/structure.js';
 import { legacyRoutes } from './legacy/routes.js';
@@ -100,6 +102,8 @@ async function projectRoutes(app: App, services: Services): Promise<void> {
   treeRoutes(app, services);
   layerRoutes(app, services);
   structureRoutes(app, services);
+  constraintRoutes(app, services);
+  dictionaryRoutes(app, services);
   // data
   objectRoutes(app, services);
   fileRoutes(app, services);

@@ -178,7 +178,7 @@ export const settings = {
   ),
   extLoginAlgorithms: setting(
     'CARTULARY_EXT_LOGIN_ALGORITHMS',
-    'RS256,ES256,EdDSA',
+    'RS256,PS256,ES256,EdDSA',
     'list',
     'Algorithms by which its tokens may be signed',
     algorithms,

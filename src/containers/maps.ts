@@ -2,6 +2,7 @@ import { accountOf, type Caller, mainLanguage } from '../access/caller.js';
 import { setPublication } from '../access/grants.js';
 import type { Queryable } from '../db/pool.js';
 import { ident, sql } from '../db/sql.js';
+import { badRequest } from '../errors.js';
 import { compileMapStyle } from '../styles/compile.js';
 import { checkCode, claimCode } from './codes.js';
 import {
@@ -163,13 +164,29 @@ export async function deleteMap(tx: Queryable, map: Pick<MapContainer, 'id' | 'c
   if (!deleted.length) throw mapNotFound(map.code);
 }
 
-/** Drops the tables of the layers in a map or folder and below. */
+/** Throws 400 while columns of other layers take their values from these. */
+export async function refuseDictionaries(tx: Queryable, layerIds: readonly number[]): Promise<void> {
+  const [links] = await tx.query<{ count: number }>(sql`
+    select count(*) as count from cartulary.layer_constraint k
+    join cartulary.layer_column d on d.id = k.dict_column_id
+    where d.layer_id = any(${layerIds}::integer[]) and k.layer_id <> all(${layerIds}::integer[])`);
+  if (links!.count > 0)
+    throw badRequest(
+      `Columns of other layers take their values from here (${links!.count}; see dictionaries/): remove these links first`,
+    );
+}
+
+/** Drops the tables of the layers in a map or folder and below. Throws as `refuseDictionaries`. */
 export async function dropLayerTables(tx: Queryable, containerId: number): Promise<void> {
   const layers = await tx.query<{ id: number }>(sql`
     with recursive inside as (
       select id, type from cartulary.container where id = ${containerId}
       union all select c.id, c.type from cartulary.container c join inside i on c.parent_id = i.id
     ) select id from inside where type in ('layer', 'material') order by id`);
+  await refuseDictionaries(
+    tx,
+    layers.map(({ id }) => id),
+  );
   // The order of those who write objects: first the state, then the table.
   await tx.query(sql`
     select from cartulary.layer_state where layer_id = any(${layers.map(({ id }) => id)}::integer[]) order by layer_id for update`);

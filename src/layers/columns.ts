@@ -4,6 +4,7 @@ import { changedName, type NameInput, shownName } from '../containers/names.js';
 import type { Queryable, Transaction } from '../db/pool.js';
 import { sql } from '../db/sql.js';
 import { badRequest, ServiceError } from '../errors.js';
+import { refuseConstrained, releaseColumn } from './constraint-edit.js';
 import { type Column, type ColumnType, type Layer, touchData } from './layers.js';
 import { addStorage, changesStorage, convertStorage, dropStorage } from './storage.js';
 import { keepStyle } from './style.js';
@@ -160,6 +161,7 @@ export async function changeColumn(
 
   await raiseVersions(tx, layer);
   const change = { before, after, main: at.main };
+  if (changesStorage(change)) await refuseConstrained(tx, before);
   const lost = changesStorage(change) ? await convertStorage(tx, layer.id, change) : 0;
   await writeColumn(tx, after);
   if (before.type === 'title' && type !== 'title') await liftChildren(tx, layer, before);
@@ -202,6 +204,7 @@ export async function deleteColumn(tx: Transaction, layer: Layer, field: string)
   const others = layer.columns.filter(({ id }) => id !== column.id);
   keepStyle(layer, others, column.code);
   await raiseVersions(tx, layer);
+  await releaseColumn(tx, layer, column);
   if (column.type === 'title') await liftChildren(tx, layer, column);
   await dropStorage(tx, layer.id, column);
   await tx.query(sql`delete from cartulary.layer_column where id = ${column.id}`);

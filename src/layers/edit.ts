@@ -11,6 +11,7 @@ import {
   readContainer,
   touchMap,
 } from '../containers/containers.js';
+import { refuseDictionaries } from '../containers/maps.js';
 import { changedName, type NameInput } from '../containers/names.js';
 import { findParent, placeInParent } from '../containers/tree.js';
 import type { Queryable, Transaction } from '../db/pool.js';
@@ -121,9 +122,13 @@ export async function changeLayer(
   return (await readContainer(tx, layer.id))!;
 }
 
-/** Deletes a layer with its objects. Its id is never used again. Throws 404 when it is gone already. */
-export async function deleteLayer(tx: Transaction, layer: Layer): Promise<void> {
+/**
+ * Deletes a layer with its objects. Its id is never used again. Throws 404 when it is gone already, 400 while columns of
+ * others take their values from it, unless `force`.
+ */
+export async function deleteLayer(tx: Transaction, layer: Layer, force: boolean): Promise<void> {
   await lockLayer(tx, layer);
+  if (!force) await refuseDictionaries(tx, [layer.id]);
   // Before the table is locked: in the order of those who write objects.
   await touchData(tx, layer.id);
   await dropTable(tx, layer.id);

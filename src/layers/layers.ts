@@ -135,11 +135,14 @@ export function inOrder(columns: readonly Column[]): Column[] {
   return within(null);
 }
 
-/** Raises the layer's data version in the transaction of a write of its objects: what was drawn from the old data is stale then. */
-export async function touchData(tx: Queryable, layerId: number): Promise<void> {
-  await tx.query(
-    sql`update cartulary.layer_state set data_version = data_version + 1 where layer_id = ${layerId}`,
-  );
+/**
+ * Raises the layer's data version in the transaction of a write of its objects: what was drawn from the old data is stale
+ * then, and other writers of the layer wait. Gives whether the write has constraints to keep.
+ */
+export async function touchData(tx: Queryable, layerId: number): Promise<boolean> {
+  const [state] = await tx.query<{ constrained: boolean }>(sql`
+    update cartulary.layer_state set data_version = data_version + 1 where layer_id = ${layerId} returning constrained`);
+  return state?.constrained ?? false;
 }
 
 /**

@@ -149,13 +149,15 @@ export function layerRoutes(app: App, { db, config }: Services): void {
         tags,
         summary: 'Delete a layer with its objects',
         params: Path('map', 'layer'),
-        querystring: Query({ force: Flag('Delete it even if virtual layers read it') }),
+        querystring: Query({
+          force: Flag('Delete it even if other layers read it or take their values from it'),
+        }),
         response: answers(Type.Null()),
       },
     },
-    async ({ caller, params }, reply) => {
+    async ({ caller, params, query }, reply) => {
       const layer = await findLayer(db, caller, params, 'edit');
-      await db.transaction((tx) => deleteLayer(tx, layer));
+      await db.transaction((tx) => deleteLayer(tx, layer, isOn(query.force)));
       return reply.type('application/json; charset=utf-8').send('null');
     },
   );

@@ -1,8 +1,10 @@
 import type { Transaction } from '../db/pool.js';
+import { sql } from '../db/sql.js';
 import { badRequest, ServiceError } from '../errors.js';
 import type { SR } from '../geo/bbox.js';
 import { toEwkb } from '../geo/ewkb.js';
 import { checkGeometry } from '../geo/geojson.js';
+import { keepConstraints } from '../layers/constraint-checks.js';
 import { type Column, type Layer, touchData } from '../layers/layers.js';
 import { type AcceptedValue, acceptColumn, valueInvalid } from '../layers/types.js';
 import { copyFiles, keepListed } from './files.js';
@@ -40,10 +42,12 @@ export async function createObject(tx: Transaction, layer: Layer, input: ObjectI
     absent.push(...layer.columns.filter(({ type }) => type === 'geom'));
   demandAll(absent.map(({ code }) => code));
   return guarded(async () => {
-    await touchData(tx, layer.id);
+    const constrained = await touchData(tx, layer.id);
     const [row] = await tx.query<{ id: number; missing: string[] }>(insertStatement(layer, change));
     demandAll(row!.missing);
     await keepListed(tx, { layer, id: row!.id }, change.values);
+    const rows = sql`t.svc_id = ${row!.id}::bigint`;
+    await keepConstraints(tx, { layerId: layer.id, constrained, rows, removes: false });
     return row!.id;
   });
 }
@@ -74,11 +78,13 @@ export async function setGeometry(
 
 async function write(tx: Transaction, layer: Layer, id: number, change: Change): Promise<void> {
   return guarded(async () => {
-    await touchData(tx, layer.id);
+    const constrained = await touchData(tx, layer.id);
     const [row] = await tx.query<{ missing: string[] }>(updateStatement(layer, id, change));
     if (!row) throw objectNotFound(id);
     demandAll(row.missing);
     await keepListed(tx, { layer, id }, change.values);
+    const rows = sql`t.svc_id = ${id}::bigint`;
+    await keepConstraints(tx, { layerId: layer.id, constrained, rows, removes: true });
   });
 }
 
@@ -89,10 +95,11 @@ export async function deleteObjects(
   which: readonly number[] | { first: number; last: number },
 ): Promise<void> {
   return guarded(async () => {
-    await touchData(tx, layer.id);
+    const constrained = await touchData(tx, layer.id);
     const [row] = await tx.query<{ deleted: number }>(deleteStatement(layer, which));
     const deleted = row?.deleted ?? 0;
-    if ('first' in which ? deleted > 0 : deleted === new Set(which).size) return;
+    if ('first' in which ? deleted > 0 : deleted === new Set(which).size)
+      return keepConstraints(tx, { layerId: layer.id, constrained, rows: sql`false`, removes: true });
     if (!('first' in which) && which.length === 1) throw objectNotFound(...which);
     throw new ServiceError('object_not_found', 'One of the objects does not exist; none was deleted');
   });
@@ -101,12 +108,14 @@ export async function deleteObjects(
 /** Copies an object with its files into a layer (which may be its own) under the same id, in place of the one that is there. Throws 404, `required_missing`. */
 export async function copyObject(tx: Transaction, from: CopySource, to: Layer): Promise<void> {
   return guarded(async () => {
-    await touchData(tx, to.id);
+    const constrained = await touchData(tx, to.id);
     const files = await copyFiles(tx, from, to);
     const [row] = await tx.query<{ missing: string[] }>(copyStatement(from, to, files));
     if (!row) throw objectNotFound(from.id);
     demandAll(row.missing);
     await tx.query(advanceIds(to, from.id));
+    const rows = sql`t.svc_id = ${from.id}::bigint`;
+    await keepConstraints(tx, { layerId: to.id, constrained, rows, removes: true });
   });
 }
 

@@ -40,6 +40,10 @@ interface Renderer {
 /** s after which a busy service may be asked again. */
 const retryAfter = 2;
 const stopping = (): ServiceError => new ServiceError('busy', 'The service is stopping');
+/** What the database says of a layer or column that was deleted after the picture was planned: nothing else asks for one that is not there. */
+const isGone = /\b(?:relation|column) .* does not exist/;
+const justChanged = (): ServiceError =>
+  new ServiceError('busy', 'The map has just changed; try again', { retry_after: 1 });
 const notDrawn = (): ServiceError => new ServiceError('internal', 'The map could not be drawn');
 
 /** Starts the renderer processes; they warm up beside the caller. */
@@ -83,7 +87,7 @@ export function createRendererPool({ config, log }: { config: Config; log: Log }
     else if ('tiles' in message) working?.resolve(message.tiles);
     else {
       log.error({ detail: message.error }, 'a picture could not be drawn');
-      working?.reject(notDrawn());
+      working?.reject(isGone.test(message.error) ? justChanged() : notDrawn());
     }
     if (renderer.state === 'ending') return;
     renderer.state = 'free';

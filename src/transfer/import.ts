@@ -2,6 +2,7 @@ import { type Database, sqlState, type Transaction } from '../db/pool.js';
 import { sql } from '../db/sql.js';
 import { badRequest, ServiceError } from '../errors.js';
 import { parseSrs, wgs84 } from '../geo/srs.js';
+import { keepConstraints, writtenNow } from '../layers/constraint-checks.js';
 import { holdsObjects, type Layer, layerTable, lockLayer, touchData } from '../layers/layers.js';
 import { announceColumns, type ReservedColumn, reserveColumns, returnColumns } from './new-columns.js';
 import { checkLocalized, newColumns, type PlanRules, planColumns } from './plan.js';
@@ -150,7 +151,7 @@ async function storeAll(
   await tx.query(sql`set local statement_timeout = 0`);
   // Nobody else changes the structure or the objects until the end; readers go on with what was there.
   const { columns } = await lockLayer(tx, layer);
-  await touchData(tx, layer.id);
+  const constrained = await touchData(tx, layer.id);
   const count = await countStaged(tx, staging);
   // The staging table is not logged: a database that restarted meanwhile has emptied it.
   if (count.rows !== read)
@@ -169,6 +170,7 @@ async function storeAll(
     await tx.query(sql`delete from ${table}`);
   }
   await withoutIndex(tx, storing, count, () => storeRows(tx, storing, count));
+  await keepConstraints(tx, { layerId: layer.id, constrained, rows: writtenNow, removes: true });
   await tx.query(sql`update cartulary.layer_state set imports = imports + 1 where layer_id = ${layer.id}`);
 }
 

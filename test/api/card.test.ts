@@ -107,8 +107,6 @@ test('names, values and lengths are in the language of lng', async () => {
   const [english] = (await card(path, '&lng=en')).texts;
   assert.ok(english!.includes('Moscow') && english!.includes('1 May 2024'), english);
   assert.ok(english!.includes('55.75000° N, 37.60000° E'), english);
-  // Of the form of a language code, but none that Intl takes.
-  assert.equal((await card(path, '&lng=en-1')).pages, 1);
 });
 
 test('points, lines, areas and whole worlds are shown on a map', async () => {

@@ -34,7 +34,8 @@ const settingsOf = (jwks: string): Record<string, string> => ({
 });
 
 test.before(async () => {
-  for (const alg of ['RS256', 'ES256', 'EdDSA', 'PS256']) keysOf[alg] = await makeKey(alg, `first-${alg}`);
+  for (const alg of ['RS256', 'PS256', 'ES256', 'EdDSA', 'ES384'])
+    keysOf[alg] = await makeKey(alg, `first-${alg}`);
   key = keysOf.RS256!;
   provider = await startProvider(Object.values(keysOf));
   server = await startServer({
@@ -63,7 +64,7 @@ const good: [number, undefined] = [200, undefined];
 const refused: [number, string] = [403, 'login_failed'];
 
 test('a token of each algorithm opens a session of the user whom it names', async () => {
-  for (const alg of ['RS256', 'ES256', 'EdDSA']) {
+  for (const alg of ['RS256', 'PS256', 'ES256', 'EdDSA']) {
     const body = { token: await signed(keysOf[alg]!, claimsOf('ann')) };
     const { status, json } = await server.request('POST', '/ext-login/', { body });
     assert.equal(status, 200, alg);
@@ -124,11 +125,13 @@ async function badTokens(): Promise<Record<string, string>> {
     'no issuer': await signed(key, { ...claims, iss: undefined }),
     'another audience': await signed(key, { ...claims, aud: 'other' }),
     'no audience': await signed(key, { ...claims, aud: undefined }),
-    'an algorithm that is not allowed': await signed(keysOf.PS256!, claims),
+    'an algorithm that is not allowed': await signed(keysOf.ES384!, claims),
     'alg none': new UnsecuredJWT(claims).encode(),
     'alg none with a signature': `${encoded({ alg: 'none', kid: key.kid })}.${payload}.${signature}`,
     'HS256 with the public key as PEM': withSecret(pem),
     'HS256 with the public key as JWK': withSecret(JSON.stringify(key.publicJwk)),
+    'another signature': `${header}.${payload}.${signature.slice(0, -8)}AAAAAAAA`,
+    'a session of ours': server.adminToken,
     'another payload': `${header}.${encoded({ ...claims, sub: 'admin' })}.${signature}`,
     'no signature': `${header}.${payload}.`,
     'a key of somebody else': await signed(impostor, claims),

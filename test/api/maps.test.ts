@@ -112,18 +112,18 @@ test('languages of a map: given, wrong, inherited again', async () => {
   const locales = async () =>
     (await server.admin('GET', '/maps/public/')).find((map: any) => map.id === id).locales;
   await server.admin('PATCH', '/locales/', {
-    locales: ['de', { code: 'pt-BR', name: 'Brasil', sort: 0.5 }, 'abcdefgh-1', 'qqqq'],
+    locales: ['de', { code: 'pt-BR', name: 'Brasil', sort: 0.5 }, 'abcdefgh', 'qqq'],
   });
   assert.deepEqual(
     (await locales()).map((locale: any) => [locale.id, locale.code, locale.name, locale.sort]),
     [
       [1, 'pt-BR', 'Brasil', 0.5],
       [2, 'de', 'Deutsch', 1],
-      [3, 'abcdefgh-1', 'abcdefgh-1', 3],
-      [4, 'qqqq', 'qqqq', 4],
+      [3, 'abcdefgh', 'abcdefgh', 3],
+      [4, 'qqq', 'qqq', 4],
     ],
   );
-  for (const wrong of [['de', 'de'], ['d'], [{}], [7], 'de', {}])
+  for (const wrong of [['de', 'de'], ['d'], ['qqqq'], ['abcdefgh-1'], [{}], [7], 'de', {}])
     assert.deepEqual(await admin('PATCH', '/locales/', { locales: wrong }), [400, 'bad_request']);
   await server.admin('PATCH', '/locales/', { locales: null });
   assert.deepEqual(

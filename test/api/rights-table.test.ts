@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import sharp from 'sharp';
 import { freshCode, startServer, type TestServer } from '../support/server.js';
 
 /** Who asks. The people have their right on the project; what the public may is not theirs. */
@@ -54,6 +55,9 @@ const ofMap = (rest: string) => (place: Place) => `/${place.map}${rest}`;
 const ofLayer = (rest: string) => (place: Place) => `/${place.map}/layers/${place.layer}${rest}`;
 const point = { type: 'Point', coordinates: [1, 2] };
 
+/** A link of a column of the layer `target` to one of the layer `layer`. */
+const dictionary = { column_code: 'size', dict_layer_code: 'layer', dict_column_code: 'size' };
+
 const newUser = async ({ server, n }: Place): Promise<string> => {
   const login = `user_${n}`;
   await server.admin('POST', '/users/', { login, password: 'long-enough' });
@@ -68,6 +72,14 @@ const newColumn = async ({ server, map, layer, n }: Place): Promise<string> =>
 const newObject = async ({ server, map, layer }: Place): Promise<number> =>
   (await server.admin('POST', `/${map}/layers/${layer}/objects/`, { fields: { name: 'new' }, geom: point }))
     .id;
+
+function picture(name: string): FormData {
+  const form = new FormData();
+  form.set('file', new Blob([pixel]), name);
+  return form;
+}
+const newFile = async ({ server, map, layer }: Place): Promise<{ id: number; uuid: string }> =>
+  server.admin('POST', `/${map}/layers/${layer}/objects/1/files/?field=photos`, picture('one.png'));
 
 /** Every function of the interface, by its name in the OpenAPI document (below `/api/2.8/{project}` without that). */
 const table: Record<string, Row> = {
@@ -238,6 +250,38 @@ const table: Record<string, Row> = {
     path: ofLayer(`/structure/${await newColumn(place)}/`)(place),
   })),
 
+  'GET /{map}/layers/{layer}/constraints/': row(administers, to(ofLayer('/constraints/'))),
+  'POST /{map}/layers/{layer}/constraints/': row(
+    administers,
+    to(ofLayer('/constraints/'), ({ n }) => ({ type: 'unique', columns: ['size'], name: `unique ${n}` })),
+  ),
+  'DELETE /{map}/layers/{layer}/constraints/': row(administers, async (place) => {
+    const body = { type: 'unique', columns: ['size'], name: `gone ${place.n}` };
+    await server.admin('POST', ofLayer('/constraints/')(place), body);
+    return { path: ofLayer('/constraints/')(place), body: { name: body.name } };
+  }),
+  'GET /{map}/dictionaries/': row(readsWithToken, to(ofMap('/dictionaries/'))),
+  'GET /{map}/dictionaries/{layer}/': row(readsWithToken, to(ofMap('/dictionaries/layer/'))),
+  'POST /{map}/dictionaries/{layer}/': row(
+    edits,
+    to(ofMap('/dictionaries/target/'), ({ n }) => ({ ...dictionary, constraint_name: `link ${n}` })),
+  ),
+  'DELETE /{map}/dictionaries/{layer}/': row(edits, async (place) => {
+    const constraint_name = `gone ${place.n}`;
+    await server.admin('POST', ofMap('/dictionaries/target/')(place), { ...dictionary, constraint_name });
+    return { path: ofMap('/dictionaries/target/')(place), body: { constraint_name } };
+  }),
+  'GET /{map}/dictionaries_f/': row(readsWithToken, to(ofMap('/dictionaries_f/'))),
+  'GET /{map}/dictionaries_f/{layer}/': row(readsWithToken, to(ofMap('/dictionaries_f/layer/'))),
+  'POST /{map}/dictionaries_f/{layer}/': row(
+    edits,
+    to(ofMap('/dictionaries_f/target/'), () => dictionary),
+  ),
+  'DELETE /{map}/dictionaries_f/{layer}/': row(edits, async (place) => {
+    await server.admin('POST', ofMap('/dictionaries_f/target/')(place), dictionary);
+    return { path: ofMap('/dictionaries_f/target/')(place), body: { column_code: 'size' } };
+  }),
+
   'GET /{map}/layers/{layer}/count/': row(reads, to(ofLayer('/count/'))),
   'GET /{map}/layers/{layer}/objects/': row(reads, to(ofLayer('/objects/?fields=name'))),
   'POST /{map}/layers/{layer}/filter/': row(
@@ -276,6 +320,18 @@ const table: Record<string, Row> = {
     to(ofLayer('/import/'), () => ({ type: 'FeatureCollection', features: [] })),
   ),
 
+  'GET /{map}/layers/{layer}/objects/{object}/files/': row(reads, to(ofLayer('/objects/1/files/'))),
+  'POST /{map}/layers/{layer}/objects/{object}/files/': row(
+    edits,
+    to(ofLayer('/objects/1/files/?field=photos'), () => picture('new.png')),
+  ),
+  'DELETE /{map}/layers/{layer}/objects/{object}/files/{file}/': row(edits, async (place) => ({
+    path: ofLayer(`/objects/1/files/${(await newFile(place)).id}/?field=photos`)(place),
+  })),
+  'GET /files/{uuid}/': row(reads, async (place) => ({ path: `/files/${(await newFile(place)).uuid}/` })),
+  'GET /image/{uuid}/': row(reads, async (place) => ({ path: `/image/${(await newFile(place)).uuid}/?w=8` })),
+  'GET /{map}/search/': row(reads, to(ofMap('/search/?phrase=one'))),
+
   'GET /{map}/layers/{layer}/icon/': row(reads, to(ofLayer('/icon/'))),
   'GET /tms/{project}/{map}/': row(
     reads,
@@ -286,10 +342,14 @@ const table: Record<string, Row> = {
 const mapId = async ({ server, map }: Place): Promise<number> => (await server.admin('GET', `/${map}/`)).id;
 
 let server: TestServer;
+let pixel: Buffer;
 const logins: Partial<Record<Who, string>> = {};
 
 test.before(async () => {
   server = await startServer();
+  pixel = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer();
   const rights = { viewer: 'view', editor: 'edit', administrator: 'administer', stranger: undefined };
   for (const [login, right] of Object.entries(rights)) {
     await server.admin('POST', '/users/', { login, password: 'long-enough', publicAccess: false });
@@ -306,6 +366,8 @@ async function makePlace(isPublished: boolean): Promise<Omit<Place, 'n'>> {
   for (const code of ['layer', 'target']) {
     await server.admin('POST', `/${map}/layers/`, { code });
     await server.admin('POST', `/${map}/layers/${code}/structure/`, { code: 'name', type: 'string' });
+    await server.admin('POST', `/${map}/layers/${code}/structure/`, { code: 'photos', type: 'file' });
+    await server.admin('POST', `/${map}/layers/${code}/structure/`, { code: 'size', type: 'number' });
   }
   await server.admin('POST', `/${map}/layers/layer/objects/`, { fields: { name: 'one' }, geom: point });
   if (!isPublished) await server.admin('PATCH', `/${map}/`, { publish: false });

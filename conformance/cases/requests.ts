@@ -1,0 +1,97 @@
+import { equal, rule, status } from '../rules.js';
+import { raw } from './support.js';
+
+const optional = 'Optional parameters accepted by every function';
+
+for (const f of ['json', 'fjson'])
+  rule(optional, `f=${f} is accepted`, async (c) =>
+    equal((await c.send('GET', `${await c.map()}?f=${f}`)).status, 200, 'status'),
+  );
+for (const f of ['pdf', 'xml', ''])
+  rule(optional, `decided: f=${f} of a function that does not have it is 400`, async (c) =>
+    status(await c.send('GET', `${await c.map()}?f=${f}`), 400),
+  );
+rule(optional, 'lng / names of containers and columns in this language, else in the main one', async (c) => {
+  const map = await c.map();
+  const name = { en: 'Town', ru: 'Город' };
+  await c.make(`${map}layers/`, { code: 'a', localized_name: true, name });
+  await c.make(`${map}layers/a/structure/`, { code: 'x', type: 'string', localized_name: true, name });
+  const layer = async (lng: string): Promise<unknown> =>
+    (await c.send('GET', `${map}layers/a/?lng=${lng}`)).json.name;
+  const column = async (lng: string): Promise<unknown> =>
+    (await c.send('GET', `${map}layers/a/structure/?lng=${lng}`)).json.find(
+      (one: { code: string }) => one.code === 'x',
+    ).name;
+  equal([await layer('ru'), await layer('en'), await column('ru')], ['Город', 'Town', 'Город'], 'names');
+  equal(await layer('de'), await layer(''.padEnd(2, 'en')), 'name in a language that it lacks');
+});
+
+const errors = 'Errors';
+rule(errors, '405 / HTTP method not allowed, as HTML', async (c) =>
+  status(await c.send('DELETE', `${await c.layer()}objects/1/geom/`), 405),
+);
+for (const [name, body] of Object.entries({
+  'malformed JSON': '{"code": ',
+  'a JSON text that is no object': '"x"',
+}))
+  rule(errors, `decided: ${name} is 400`, async (c) => {
+    const headers = { 'content-type': 'application/json' };
+    equal((await raw(c, `${await c.map()}layers/`, { body, headers })).status, 400, 'status');
+  });
+rule(errors, 'decided: the wrong type of a known key is 400', async (c) =>
+  status(await c.send('POST', `${await c.map()}layers/`, { code: 7 }), 400),
+);
+rule(errors, 'decided: an unknown key is ignored', async (c) =>
+  equal((await c.send('POST', `${await c.map()}layers/`, { unknown_key: 7 })).status, 200, 'status'),
+);
+rule(errors, 'decided: an empty body is the same as {} where all is optional', async (c) =>
+  equal((await raw(c, `${await c.map()}layers/`, { method: 'POST' })).status, 200, 'status'),
+);
+for (const [name, query] of Object.entries({
+  bboxSR: 'layers/?bboxSR=1',
+  returnBbox: 'layers/?returnBbox=perhaps',
+  type: 'layers/?type=half',
+}))
+  rule(errors, `decided: an unknown value of ${name} is 400`, async (c) =>
+    status(await c.send('GET', (await c.map()) + query), 400),
+  );
+rule(errors, 'decided: a client that asks for JSON gets the error object for 4xx too', async (c) => {
+  const answer = await raw(c, '/no_such_map/', { headers: { accept: 'application/json' } });
+  equal([answer.status, answer.json?.error, answer.json?.code], [404, 'error', 'map_not_found'], 'answer');
+});
+rule(errors, 'decided: an HTML page escapes what it shows', async (c) => {
+  const text = '<script>alert(1)</script>';
+  const answer = await c.send('GET', `${await c.layer()}objects/?fields=${encodeURIComponent(text)}`);
+  equal(
+    [answer.status, answer.text.includes(text)],
+    [400, false],
+    'status, and whether it is there as it is',
+  );
+});
+rule(errors, 'data names what is wrong', async (c) => {
+  const { json } = await c.send('POST', `${await c.layer()}structure/`, { code: 'x' });
+  equal([json.error, json.data.required], ['error', ['type']], 'error and data.required');
+});
+
+rule('Requests', 'decided: both forms of a path are served, with and without the last slash', async (c) => {
+  const map = await c.map();
+  equal(
+    [(await c.send('GET', map)).status, (await c.send('GET', map.slice(0, -1))).status],
+    [200, 200],
+    'statuses',
+  );
+});
+rule('Requests', 'decided: programs of other origins may call, without credentials', async (c) => {
+  const answer = await raw(c, await c.map(), { headers: { origin: 'https://elsewhere.example' } });
+  equal(
+    [
+      answer.headers.get('access-control-allow-origin'),
+      answer.headers.get('access-control-allow-credentials'),
+    ],
+    ['*', null],
+    'headers',
+  );
+});
+rule('Requests', 'response bodies are JSON', async (c) =>
+  equal((await c.send('GET', await c.map())).type.startsWith('application/json'), true, 'media type'),
+);

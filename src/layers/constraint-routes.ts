@@ -1,0 +1,137 @@
+import { Type } from 'typebox';
+import { demandOnProject } from '../access/rights.js';
+import { requiredMissing } from '../errors.js';
+import { parametersOf } from '../http/body.js';
+import { answers, Path, Query } from '../http/params.js';
+import type { App, Services } from '../http/service.js';
+import { findColumn } from './columns.js';
+import { addConstraint, removeConstraints } from './constraint-edit.js';
+import {
+  type Constraint,
+  dictionaryValues,
+  findConstraint,
+  rawDefinition,
+  readConstraints,
+} from './constraints.js';
+import { findLayer, lockLayer } from './layers.js';
+
+const ConstraintAnswer = Type.Object({
+  type: Type.String({ description: 'unique, check, range or dictionary' }),
+  name: Type.String(),
+  columns: Type.Array(Type.String(), { description: 'Codes of the columns' }),
+  definition: Type.Array(Type.Unknown(), {
+    description:
+      'check: the allowed values; range: the least and the most, null where open; dictionary: its values, at most 1,000',
+  }),
+  raw_definition: Type.String({
+    description: 'CQL2-JSON that finds the invalid objects (check, range), else what is invalid in words',
+  }),
+  validated: Type.Boolean({ description: 'Whether what was stored before passed the check' }),
+});
+
+const ConstraintBody = Type.Object({
+  type: Type.String({ description: 'unique, check or range; a dictionary is made by dictionaries/<layer>/' }),
+  name: Type.Optional(Type.String({ description: 'Made from the columns when absent' })),
+  columns: Type.Array(Type.String(), { description: 'Codes; several for unique alone' }),
+  definition: Type.Optional(Type.Array(Type.Unknown(), { description: 'As it is returned' })),
+  validate: Type.Optional(
+    Type.Boolean({ description: 'false: what is stored already may violate it', default: true }),
+  ),
+});
+
+/** Values of a dictionary that are shown. */
+const shownValues = 1_000;
+
+/** What values the columns of a layer may have. */
+export function constraintRoutes(app: App, { db }: Services): void {
+  const path = '/:map/layers/:layer/constraints';
+  const config = { token: 'required' } as const;
+  const shared = {
+    tags: ['constraints'],
+    params: Path('map', 'layer'),
+    response: answers(Type.Array(ConstraintAnswer)),
+  };
+
+  const view = async (constraint: Constraint) => ({
+    type: constraint.type,
+    name: constraint.name,
+    columns: constraint.columns.map(({ code }) => code),
+    definition: constraint.dictionary
+      ? await dictionaryValues(db, constraint.dictionary, shownValues)
+      : constraint.definition,
+    raw_definition: rawDefinition(constraint),
+    validated: constraint.validated,
+  });
+  const list = async (layerId: number) => Promise.all((await readConstraints(db, layerId)).map(view));
+
+  app.get(
+    path,
+    {
+      config,
+      schema: {
+        ...shared,
+        summary: 'The constraints of a layer (administrator of the project)',
+        querystring: Query({}),
+      },
+    },
+    async ({ caller, params }) => {
+      const layer = await findLayer(db, caller, params, 'view');
+      await demandOnProject(db, caller, 'administer');
+      return list(layer.id);
+    },
+  );
+
+  app.post(
+    path,
+    {
+      config,
+      schema: {
+        ...shared,
+        summary: 'Make a constraint (administrator of the project)',
+        description:
+          'From then on every write and import keeps it. Refused while objects violate it, unless `validate` is false. Empty values fit everything; of localized values each language counts.',
+        querystring: Query({}),
+        body: ConstraintBody,
+      },
+    },
+    async ({ caller, params, body }) => {
+      const layer = await findLayer(db, caller, params, 'edit');
+      await demandOnProject(db, caller, 'administer');
+      if (body.type === 'dictionary')
+        throw requiredMissing('dict_map_code', 'dict_layer_code', 'dict_column_code');
+      await db.transaction(async (tx) => {
+        const now = await lockLayer(tx, layer);
+        const columns = body.columns.map((code) => findColumn(now, code));
+        await addConstraint(tx, now, { ...body, columns });
+      });
+      return list(layer.id);
+    },
+  );
+
+  app.delete(
+    path,
+    {
+      config,
+      schema: {
+        ...shared,
+        summary: 'Remove a constraint (administrator of the project)',
+        querystring: Query({
+          name: Type.Optional(Type.String({ description: 'Its name, where not in the body' })),
+        }),
+        body: Type.Object({ name: Type.Optional(Type.String()) }),
+      },
+    },
+    async (request) => {
+      const { caller, params } = request;
+      const layer = await findLayer(db, caller, params, 'edit');
+      await demandOnProject(db, caller, 'administer');
+      const { name } = parametersOf(request) as { name?: string };
+      if (name === undefined) throw requiredMissing('name');
+      await db.transaction(async (tx) => {
+        await lockLayer(tx, layer);
+        await removeConstraints(tx, layer.id, [await findConstraint(tx, layer.id, name)]);
+      });
+      return list(layer.id);
+    },
+  );
+}

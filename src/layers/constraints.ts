@@ -1,0 +1,82 @@
+import type { Queryable } from '../db/pool.js';
+import { ident, type Sql, sql } from '../db/sql.js';
+import { ServiceError } from '../errors.js';
+import { scalarType } from './conversion.js';
+import { type Column, columnName, layerTable } from './layers.js';
+
+/** A constraint as it is stored, with the columns that it is about. */
+export interface Constraint {
+  id: number;
+  layer_id: number;
+  name: string;
+  type: 'unique' | 'check' | 'range' | 'dictionary';
+  columns: Column[];
+  /** check: allowed values; range: [least, most], null where it is open. */
+  definition: unknown[];
+  /** Of a strict link: the column that holds the allowed values. */
+  dictionary: Column | null;
+  dictionary_layer_id: number | null;
+  validated: boolean;
+}
+
+const asConstraint = sql`
+  k.id, k.layer_id, k.name, k.type, k.definition, k.validated, to_jsonb(d) as dictionary, d.layer_id as dictionary_layer_id,
+  (select jsonb_agg(to_jsonb(c) order by array_position(k.column_ids, c.id)) from cartulary.layer_column c
+    where c.id = any(k.column_ids)) as columns
+  from cartulary.layer_constraint k left join cartulary.layer_column d on d.id = k.dict_column_id`;
+
+/** The constraints of a layer, by name. */
+export const readConstraints = (db: Queryable, layerId: number): Promise<Constraint[]> =>
+  db.query<Constraint>(sql`select ${asConstraint} where k.layer_id = ${layerId} order by k.name`);
+
+/** The strict links of other columns to the dictionaries in a layer. */
+export const readReferences = (db: Queryable, layerId: number): Promise<Constraint[]> =>
+  db.query<Constraint>(sql`select ${asConstraint} where d.layer_id = ${layerId} order by k.id`);
+
+/** The constraint of a layer that has a name. Throws 404. */
+export async function findConstraint(
+  db: Queryable,
+  layerId: number,
+  name: string,
+  type?: string,
+): Promise<Constraint> {
+  const found = (await readConstraints(db, layerId)).find(
+    (one) => one.name === name && one.type === (type ?? one.type),
+  );
+  if (!found) throw new ServiceError('container_not_found', 'The layer has no constraint of this name');
+  return found;
+}
+
+/** The condition of a filter in CQL2-JSON that finds the objects which violate a constraint, or a text where there is none. */
+export function rawDefinition({ type, columns, definition }: Constraint): string {
+  const property = { property: columns[0]?.code };
+  if (type === 'check')
+    return JSON.stringify({ op: 'not', args: [{ op: 'in', args: [property, definition] }] });
+  if (type === 'range') {
+    const [least, greatest] = definition;
+    const terms = [
+      ...(least === null ? [] : [{ op: '<', args: [property, least] }]),
+      ...(greatest === null ? [] : [{ op: '>', args: [property, greatest] }]),
+    ];
+    return JSON.stringify(terms.length > 1 ? { op: 'or', args: terms } : terms[0]);
+  }
+  const codes = columns.map(({ code }) => code).join(', ');
+  return type === 'unique'
+    ? `${codes}: values that occur twice`
+    : `${codes}: values that the dictionary lacks`;
+}
+
+/** The values of a dictionary, each once, in order: at most `limit`. */
+export async function dictionaryValues(db: Queryable, column: Column, limit: number): Promise<unknown[]> {
+  const layerId = (column as Column & { layer_id: number }).layer_id;
+  const rows = await db.query<{ v: unknown }>(sql`
+    select distinct x.v from ${layerTable(layerId)} t cross join lateral ${valuesOf(column)} order by x.v limit ${limit}::bigint`);
+  return rows.map(({ v }) => v);
+}
+
+/** The values of a column in the row `t` as rows `x (v)`, without nulls: one, or one for each language. */
+export function valuesOf(column: Pick<Column, 'id' | 'code' | 'type' | 'localized_value'>): Sql {
+  const own = sql`t.${ident(columnName(column))}`;
+  if (!column.localized_value) return sql`(select ${own} as v where ${own} is not null) x`;
+  return sql`(select e.value::${scalarType[column.type]} as v from jsonb_each_text(coalesce(${own}, '{}')) e where e.value is not null) x`;
+}

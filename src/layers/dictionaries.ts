@@ -1,0 +1,89 @@
+import type { Caller } from '../access/caller.js';
+import { rightOn } from '../access/rights.js';
+import type { Queryable } from '../db/pool.js';
+import { empty, type Sql, sql } from '../db/sql.js';
+import { ServiceError } from '../errors.js';
+import type { Column } from './layers.js';
+
+/** Where a column takes its values from. */
+export interface DictionaryLink {
+  map_code: string;
+  layer_code: string;
+  column_code: string;
+  dict_map_code: string;
+  dict_layer_code: string;
+  dict_column_code: string;
+}
+
+/** Values must be in the dictionary. */
+export interface StrictLink extends DictionaryLink {
+  constraint_name: string;
+}
+
+/** Values of the dictionary are suggested. */
+export interface Hint extends DictionaryLink {
+  /** Ids of the map, the layer and the column, joined by underscores. */
+  id: string;
+  match_type: 'equal' | 'prefix' | 'contains';
+  multi_delimiter: string;
+}
+
+/** Which links: those of a map, or of one layer of it. */
+interface Whose {
+  mapId: number;
+  layerId?: number | undefined;
+}
+
+const codes = sql`m.code as map_code, l.code as layer_code, c.code as column_code,
+  dm.code as dict_map_code, dl.code as dict_layer_code, d.code as dict_column_code`;
+
+/** From the column `c` to its dictionary `d`; both layers may be viewed by the caller, or the link is left out. */
+function joined(caller: Caller, { mapId, layerId }: Whose): Sql {
+  const may = (map: Sql, layer: Sql): Sql =>
+    rightOn(caller, {
+      project: sql`m.project_id`,
+      map: { id: sql`${map}.id`, publish: sql`${map}.publish` },
+      layer: sql`${layer}.id`,
+    });
+  return sql`
+    join cartulary.container l on l.id = c.layer_id join cartulary.container m on m.id = l.map_id
+    join cartulary.container dl on dl.id = d.layer_id join cartulary.container dm on dm.id = dl.map_id
+    where l.map_id = ${mapId}${layerId === undefined ? empty : sql` and l.id = ${layerId}`}
+      and ${may(sql`m`, sql`l`)} >= 1 and ${may(sql`dm`, sql`dl`)} >= 1`;
+}
+
+/** The strict links that the caller may see. */
+export const strictLinks = (db: Queryable, caller: Caller, whose: Whose): Promise<StrictLink[]> =>
+  db.query<StrictLink>(sql`
+    select k.name as constraint_name, ${codes} from cartulary.layer_constraint k
+    join cartulary.layer_column c on c.id = k.column_ids[1] join cartulary.layer_column d on d.id = k.dict_column_id
+    ${joined(caller, whose)} order by l.sort, l.id, k.name`);
+
+/** The non-strict links that the caller may see. */
+export const hints = (db: Queryable, caller: Caller, whose: Whose): Promise<Hint[]> =>
+  db.query<Hint>(sql`
+    select concat_ws('_', m.id, l.id, c.id) as id, h.match_type, h.multi_delimiter, ${codes}
+    from cartulary.dictionary_hint h
+    join cartulary.layer_column c on c.id = h.column_id join cartulary.layer_column d on d.id = h.dict_column_id
+    ${joined(caller, whose)} order by l.sort, l.id, c.sort, c.id`);
+
+/** Sets where values of a column are suggested from. */
+export async function putHint(
+  tx: Queryable,
+  column: Column,
+  hint: { dictionary: Column; match_type: Hint['match_type']; multi_delimiter: string },
+): Promise<void> {
+  await tx.query(sql`
+    insert into cartulary.dictionary_hint (column_id, dict_column_id, match_type, multi_delimiter)
+    values (${column.id}, ${hint.dictionary.id}, ${hint.match_type}, ${hint.multi_delimiter})
+    on conflict (column_id) do update set dict_column_id = excluded.dict_column_id,
+      match_type = excluded.match_type, multi_delimiter = excluded.multi_delimiter`);
+}
+
+/** Takes the suggestions from a column. Throws 404 when it has none. */
+export async function removeHint(tx: Queryable, column: Column): Promise<void> {
+  const [gone] = await tx.query(
+    sql`delete from cartulary.dictionary_hint where column_id = ${column.id} returning column_id`,
+  );
+  if (!gone) throw new ServiceError('container_not_found', `The column '${column.code}' has no dictionary`);
+}
