@@ -28,15 +28,29 @@ const flag = (text: string): boolean => {
   throw new RangeError('must be 1 or 0');
 };
 
-const string = (text: string): string => text;
-const folder = (text: string): string => resolve(text.replace(/^~(?=\/|$)/, homedir()));
+/** Algorithms of signatures with a public key. One with a shared secret would take the public key for it. */
+const signatures = ['RS', 'PS', 'ES'].flatMap((family) => [256, 384, 512].map((bits) => `${family}${bits}`));
+const publicKeyAlgorithms = new Set([...signatures, 'EdDSA', 'Ed25519']);
 
-/** Names of signatures by public keys (RFC 7518, RFC 8037): with none, or with a secret, anybody could sign. */
 const algorithms = (text: string): string => {
-  if (!/^((RS|PS|ES)(256|384|512)|EdDSA|Ed25519)(,((RS|PS|ES)(256|384|512)|EdDSA|Ed25519))*$/.test(text))
-    throw new RangeError('must be names such as RS256,ES256,EdDSA');
+  const names = text.split(',').map((name) => name.trim());
+  const wrong = names.find((name) => !publicKeyAlgorithms.has(name));
+  if (wrong === undefined) return names.join(',');
+  const why = /^(none|HS\d*)$/i.test(wrong) ? `'${wrong}' would let anybody sign tokens; it ` : '';
+  throw new RangeError(`${why}must be out of ${[...publicKeyAlgorithms].join(', ')}`);
+};
+
+const fileOrUrl = (text: string): string => {
+  if (!/^[a-z][a-z0-9+.-]+:/i.test(text)) return folder(text);
+  if (!/^https?:/i.test(text) || !URL.canParse(text))
+    throw new RangeError('must be a file or an http(s) URL');
+  const { username, password } = new URL(text);
+  if (username || password) throw new RangeError('must have no user and no password in the URL');
   return text;
 };
+
+const string = (text: string): string => text;
+const folder = (text: string): string => resolve(text.replace(/^~(?=\/|$)/, homedir()));
 
 const setting = <T>(
   env: string,
@@ -138,36 +152,50 @@ export const settings = {
     'CARTULARY_EXT_LOGIN_JWKS',
     '',
     'file or URL',
-    'Public keys (JSON Web Key Set) of an identity provider whose tokens ext-login/ takes; empty: none',
-    string,
+    'Public keys (JWKS) of the identity provider whose tokens `ext-login` takes; empty: it takes none',
+    fileOrUrl,
   ),
   extLoginIssuer: setting(
     'CARTULARY_EXT_LOGIN_ISSUER',
     '',
     'text',
-    'What the claim `iss` of these tokens must be',
+    'Issuer (`iss`) of its tokens; required with the keys',
     string,
   ),
   extLoginAudience: setting(
     'CARTULARY_EXT_LOGIN_AUDIENCE',
     '',
     'text',
-    'What the claim `aud` of these tokens must hold',
+    'Audience (`aud`) of its tokens, which stands for this service; required with the keys',
     string,
   ),
   extLoginClaim: setting(
     'CARTULARY_EXT_LOGIN_CLAIM',
     'sub',
-    'text',
-    'The claim of these tokens that is the login',
+    'claim',
+    'The claim of its tokens that is the login of the user',
     string,
   ),
   extLoginAlgorithms: setting(
     'CARTULARY_EXT_LOGIN_ALGORITHMS',
     'RS256,PS256,ES256,EdDSA',
-    'names',
-    'Signatures of these tokens that are believed, separated by commas',
+    'list',
+    'Algorithms by which its tokens may be signed',
     algorithms,
+  ),
+  extLoginTimeout: setting(
+    'CARTULARY_EXT_LOGIN_TIMEOUT',
+    5_000,
+    'ms',
+    'Longest time of fetching its keys',
+    whole(100, 60_000),
+  ),
+  extLoginCooldown: setting(
+    'CARTULARY_EXT_LOGIN_COOLDOWN',
+    10,
+    's',
+    'After its keys were fetched, or could not be, how long a token with another key does not have them fetched again',
+    whole(0, 86_400),
   ),
   bodyLimit: setting(
     'CARTULARY_BODY_LIMIT',
@@ -428,12 +456,25 @@ export function parseConfig(env: NodeJS.ProcessEnv): Config {
     try {
       return [key, parse(text)];
     } catch (error) {
-      problems.push(`${name}=${name.includes('PASSWORD') ? '…' : text}: ${(error as Error).message}`);
+      const isSecret = name.includes('PASSWORD') || /:\/\/[^/]*@/.test(text);
+      problems.push(`${name}=${isSecret ? '…' : text}: ${(error as Error).message}`);
       return [key, initial];
     }
   });
+  const config = Object.fromEntries(entries) as Config;
+  problems.push(...missingBeside(config));
   if (problems.length) throw new Error(`Wrong settings:\n  ${problems.join('\n  ')}`);
-  return Object.fromEntries(entries) as Config;
+  return config;
+}
+
+/** Settings that must not be empty beside others: tokens for anybody, from anybody, would be taken. */
+function missingBeside(config: Config): string[] {
+  if (!config.extLoginJwks) return [];
+  const { extLoginIssuer, extLoginAudience } = settings;
+  return [
+    ...(config.extLoginIssuer ? [] : [extLoginIssuer.env]),
+    ...(config.extLoginAudience ? [] : [extLoginAudience.env]),
+  ].map((name) => `${name}: is required with ${settings.extLoginJwks.env}`);
 }
 
 /** The settings as the page docs/settings.md. */

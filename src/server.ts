@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { createExternalVerifier } from './access/external.js';
+import { openIdentityProvider } from './access/external.js';
 import { firstStart } from './access/setup.js';
 import { buildApp } from './app.js';
 import { createCardMaker, storedPictures } from './cards/cards.js';
@@ -47,7 +47,7 @@ export async function startServer(
     for (const end of stops.splice(0).reverse()) await end();
   };
   try {
-    const verifyExternal = createExternalVerifier(config);
+    const identityProvider = await openIdentityProvider(config, log);
     mkdirSync(config.dataFolder, { recursive: true });
     const target = config.databaseUrl
       ? parseDatabaseUrl(config.databaseUrl)
@@ -72,8 +72,8 @@ export async function startServer(
     const services: Services = {
       config,
       db,
+      identityProvider,
       storage,
-      verifyExternal,
       renderers,
       indexer,
       engine: createEngine({

@@ -1,104 +1,86 @@
-import { readFile, stat } from 'node:fs/promises';
-import {
-  createLocalJWKSet,
-  createRemoteJWKSet,
-  customFetch,
-  errors,
-  type JWTVerifyGetKey,
-  jwtVerify,
-} from 'jose';
+import { errors, type JWTPayload, jwtVerify } from 'jose';
 import type { Config } from '../config.js';
+import type { Database } from '../db/pool.js';
 import { ServiceError } from '../errors.js';
-import { isLogin } from './logins.js';
+import type { Log } from '../http/service.js';
+import { countingFailures } from './attempts.js';
+import { openKeySet } from './key-set.js';
+import { findProjectUser } from './logins.js';
+import { openSession } from './sessions.js';
+
+/** The longest external token that is looked at, characters. */
+const longestToken = 16_384;
+
+/** How far the clocks of the provider and of this machine may be apart, seconds. */
+const clockTolerance = 30;
+
+/** What failures of external tokens are counted by, beside the address. No hash of a login looks like it. */
+const failuresOfTokens = 'ext-login';
+
+/** Who vouches for users: tells the login that a token (a JSON Web Token, RFC 7519) names. */
+export interface IdentityProvider {
+  /** Throws 403 `login_failed` for a token that is not good, whatever is wrong with it; 503 when its key cannot be had. */
+  loginOf(token: string): Promise<string>;
+}
+
+/** The identity provider of the settings; undefined where none is set. Throws an Error for the operator when its file of keys is wrong. */
+export async function openIdentityProvider(config: Config, log: Log): Promise<IdentityProvider | undefined> {
+  if (!config.extLoginJwks) return undefined;
+  const keys = await openKeySet(config, log);
+  const options = {
+    issuer: config.extLoginIssuer,
+    audience: config.extLoginAudience,
+    algorithms: config.extLoginAlgorithms.split(','),
+    clockTolerance,
+    requiredClaims: ['exp'],
+  };
+  return {
+    async loginOf(token) {
+      try {
+        if (token.length > longestToken) throw new errors.JWTInvalid('The token is too long');
+        const { payload } = await jwtVerify(token, keys, options);
+        return textClaim(payload, config.extLoginClaim);
+      } catch (error) {
+        if (error instanceof ServiceError) throw error;
+        const { code, claim } = error as { code?: string; claim?: string };
+        log.debug({ code, claim }, 'an external token was refused');
+        throw tokenRefused();
+      }
+    },
+  };
+}
+
+/** A claim that is a text. */
+function textClaim(payload: JWTPayload, claim: string): string {
+  const value = Object.hasOwn(payload, claim) ? payload[claim] : undefined;
+  if (typeof value === 'string') return value;
+  throw new errors.JWTClaimValidationFailed('The claim is not a text', payload, claim);
+}
+
+/** One answer for all that can be wrong with a token: whoever tries tokens learns nothing from it. */
+const tokenRefused = (): ServiceError =>
+  new ServiceError('login_failed', 'The external token is not good, or names no user of the project');
+
+export interface ExternalAttempt {
+  projectId: number;
+  /** Of the identity provider. */
+  token: string;
+  /** Where the request came from. */
+  address: string;
+}
 
 /**
- * The login that a token of the identity provider names. Throws `login_failed` for every token that is not good, whatever is
- * wrong with it, `forbidden` where no provider is configured, 503 when the provider does not answer.
+ * Opens a session for the user of the project whom an external token names: the token of the session. Throws 403 `login_failed`,
+ * 429 after too many failures from one address, 503 when the keys of the provider cannot be had.
  */
-export type VerifyExternal = (token: string) => Promise<string>;
-
-/** Characters of a token; ms that the provider may take; bytes of its keys; s between its clock and ours. */
-const limits = { token: 16_384, patience: 5_000, keys: 1_048_576, clock: 30 };
-/** ms: how long keys are kept, and at the least between two requests for an unknown key. */
-const kept = { keys: 600_000, pause: 10_000 };
-
-/** Reads the settings of the identity provider. Throws an Error for the operator when they do not fit together. */
-export function createExternalVerifier(config: Config): VerifyExternal {
-  const { extLoginJwks, extLoginIssuer, extLoginAudience, extLoginClaim, extLoginAlgorithms } = config;
-  if (!extLoginJwks) {
-    return async () => {
-      throw new ServiceError('forbidden', 'No identity provider is configured');
-    };
-  }
-  if (!extLoginIssuer || !extLoginAudience)
-    throw new Error(
-      'CARTULARY_EXT_LOGIN_JWKS needs CARTULARY_EXT_LOGIN_ISSUER and CARTULARY_EXT_LOGIN_AUDIENCE',
-    );
-  const keys = /^https?:/.test(extLoginJwks) ? remoteKeys(extLoginJwks) : fileKeys(extLoginJwks);
-  const options = {
-    issuer: extLoginIssuer,
-    audience: extLoginAudience,
-    algorithms: extLoginAlgorithms.split(','),
-    requiredClaims: ['exp'],
-    clockTolerance: limits.clock,
-  };
-  return async (token) => {
-    if (token.length > limits.token) throw new ServiceError('login_failed');
-    const { payload } = await jwtVerify(token, keys, options).catch((error) => {
-      throw isTokenFault(error)
-        ? new ServiceError('login_failed')
-        : new ServiceError('busy', 'The identity provider does not answer; try again', { retry_after: 10 });
-    });
-    const login = payload[extLoginClaim];
-    if (typeof login !== 'string' || !isLogin(login)) throw new ServiceError('login_failed');
-    return login;
-  };
-}
-
-/** Whether the token is at fault, and not the keys that it is checked with. */
-const isTokenFault = (error: unknown): boolean =>
-  error instanceof errors.JWTInvalid ||
-  error instanceof errors.JWTExpired ||
-  error instanceof errors.JWTClaimValidationFailed ||
-  error instanceof errors.JWSInvalid ||
-  error instanceof errors.JWSSignatureVerificationFailed ||
-  error instanceof errors.JOSEAlgNotAllowed ||
-  error instanceof errors.JOSENotSupported ||
-  error instanceof errors.JWKSNoMatchingKey ||
-  error instanceof errors.JWKSMultipleMatchingKeys;
-
-/** Keys behind an address, asked for again when a token names one that is not known. */
-const remoteKeys = (address: string): JWTVerifyGetKey =>
-  createRemoteJWKSet(new URL(address), {
-    timeoutDuration: limits.patience,
-    cooldownDuration: kept.pause,
-    cacheMaxAge: kept.keys,
-    [customFetch]: boundedFetch,
+export async function logInExternally(
+  { db, config }: { db: Database; config: Config },
+  provider: IdentityProvider,
+  { projectId, token, address }: ExternalAttempt,
+): Promise<string> {
+  return countingFailures({ db, config }, { login: failuresOfTokens, address }, async () => {
+    const accountId = await findProjectUser(db, projectId, await provider.loginOf(token));
+    if (accountId === undefined) throw tokenRefused();
+    return openSession(db, { projectId, accountId, kind: 'rest', idleSeconds: config.sessionIdle });
   });
-
-/** Follows no redirect, and reads no more than keys can be. */
-async function boundedFetch(url: string, options: RequestInit): Promise<Response> {
-  const answer = await fetch(url, { ...options, redirect: 'error' });
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of (answer.body ?? []) as AsyncIterable<Uint8Array>) {
-    size += chunk.length;
-    if (size > limits.keys) throw new Error('the keys of the identity provider are too large');
-    chunks.push(chunk);
-  }
-  return new Response(Buffer.concat(chunks), { status: answer.status, headers: answer.headers });
-}
-
-/** Keys in a file, read again when it has changed. */
-function fileKeys(path: string): JWTVerifyGetKey {
-  let since = -1;
-  let keys: JWTVerifyGetKey | undefined;
-  return async (header, token) => {
-    const { mtimeMs } = await stat(path);
-    if (!keys || mtimeMs !== since) {
-      keys = createLocalJWKSet(JSON.parse(await readFile(path, 'utf8')));
-      since = mtimeMs;
-    }
-    return keys(header, token);
-  };
 }

@@ -45,3 +45,15 @@ export async function findUserId(db: Queryable, of: UsersOf, login: string): Pro
     `'${login}' is an administrator of the installation, whom the command line tool alone changes`,
   );
 }
+
+/** The id of a user of the project alone: administrators of the installation sign in with their passwords. undefined where there is none. */
+export async function findProjectUser(
+  db: Queryable,
+  projectId: number,
+  login: string,
+): Promise<number | undefined> {
+  if (!isLogin(login)) return undefined;
+  const [user] = await db.query<{ id: number }>(sql`
+    select id from cartulary.account where project_id = ${projectId} and login = ${login}`);
+  return user?.id;
+}

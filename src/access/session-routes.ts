@@ -1,12 +1,11 @@
 import { type TSchema, Type } from 'typebox';
-import { sql } from '../db/sql.js';
 import { badRequest, requiredMissing, ServiceError } from '../errors.js';
 import { parametersOf } from '../http/body.js';
 import { answers, common, Path, Query } from '../http/params.js';
 import type { App, Services } from '../http/service.js';
-import type { Caller } from './caller.js';
+import { logInExternally } from './external.js';
 import { logIn } from './login.js';
-import { isLogin } from './logins.js';
+import { findProjectUser } from './logins.js';
 import { demandOnProject } from './rights.js';
 import { closeSession, identify, openSession } from './sessions.js';
 
@@ -36,7 +35,8 @@ export function sessionRoutes(app: App, services: Services): void {
   loginRoute(app, services);
   logoutRoute(app, services);
   authorizedRoute(app, services);
-  externalRoutes(app, services);
+  externalLoginRoute(app, services);
+  tokenForOthersRoute(app, services);
 }
 
 function loginRoute(app: App, { db, config }: Services): void {
@@ -129,18 +129,7 @@ async function sessionKind(caller: ReturnType<typeof identify>): Promise<'rest' 
   }
 }
 
-function externalRoutes(app: App, { db, config, verifyExternal }: Services): void {
-  /** A session for a user of the project whose password was not asked for. Throws `login_failed` for nobody. */
-  async function openFor(caller: Caller, login: string): Promise<{ token: string }> {
-    const [user] = isLogin(login)
-      ? await db.query<{ id: number }>(sql`
-          select id from cartulary.account where project_id = ${caller.project.id} and login = ${login}`)
-      : [];
-    if (!user) throw new ServiceError('login_failed', 'This user does not exist in the project');
-    const session = { projectId: caller.project.id, accountId: user.id, kind: 'rest' } as const;
-    return { token: await openSession(db, { ...session, idleSeconds: config.sessionIdle }) };
-  }
-
+function externalLoginRoute(app: App, { db, config, identityProvider }: Services): void {
   const external = { token: text('External authorization token of the user') };
   app.post(
     '/ext-login',
@@ -150,7 +139,9 @@ function externalRoutes(app: App, { db, config, verifyExternal }: Services): voi
         tags,
         summary: 'Sign in with a token of an identity provider',
         description:
-          'The token is a JWT of the identity provider that the service is configured for; one of its claims is the login of a user of the project. 403 where no provider is configured.',
+          'The token is a JSON Web Token of the configured identity provider that names the login of a user of the project. ' +
+          'Answers 403 where no identity provider is configured; after too many failures from one address 429 with `Retry-After`; ' +
+          '503 while the keys of the provider cannot be had.',
         params: Path(),
         consumes,
         querystring: Type.Object({ ...external, lng: common.lng, f: common.f }),
@@ -158,13 +149,16 @@ function externalRoutes(app: App, { db, config, verifyExternal }: Services): voi
         response: answers(Token),
       },
     },
-    async ({ caller, token }) => {
+    async ({ token, caller, ip }) => {
       if (token === undefined) throw requiredMissing('token');
-      const login = await verifyExternal(token);
-      return openFor(caller, login);
+      if (!identityProvider) throw new ServiceError('forbidden', 'No identity provider is configured');
+      const attempt = { projectId: caller.project.id, token, address: ip };
+      return { token: await logInExternally({ db, config }, identityProvider, attempt) };
     },
   );
+}
 
+function tokenForOthersRoute(app: App, { db, config }: Services): void {
   const other = { login: text('Login of the other user') };
   app.post(
     '/ext-auth',
@@ -185,7 +179,16 @@ function externalRoutes(app: App, { db, config, verifyExternal }: Services): voi
       const { caller } = request;
       await demandOnProject(db, caller, 'edit');
       const login = textParameter(parametersOf(request), 'login');
-      return openFor(caller, login);
+      const accountId = await findProjectUser(db, caller.project.id, login);
+      if (accountId === undefined)
+        throw new ServiceError('login_failed', 'This user does not exist in the project');
+      const token = await openSession(db, {
+        projectId: caller.project.id,
+        accountId,
+        kind: 'rest',
+        idleSeconds: config.sessionIdle,
+      });
+      return { token };
     },
   );
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
 import type { Caller } from '../access/caller.js';
-import type { VerifyExternal } from '../access/external.js';
+import type { IdentityProvider } from '../access/external.js';
 import type { MakeCard } from '../cards/cards.js';
 import type { Config } from '../config.js';
 import type { Database } from '../db/pool.js';
@@ -30,9 +30,10 @@ export type Log = Pick<FastifyBaseLogger, 'debug' | 'info' | 'warn' | 'error'>;
 export interface Services {
   readonly config: Config;
   readonly db: Database;
+  /** Who vouches for users of `ext-login`; undefined where nobody does. */
+  readonly identityProvider: IdentityProvider | undefined;
   /** The bytes of files. */
   readonly storage: FileStorage;
-  readonly verifyExternal: VerifyExternal;
   readonly renderers: RendererPool;
   /** What reads and writes the formats of others. */
   readonly engine: Engine;

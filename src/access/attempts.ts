@@ -1,0 +1,67 @@
+import type { Config } from '../config.js';
+import type { Database } from '../db/pool.js';
+import { sql } from '../db/sql.js';
+import { ServiceError } from '../errors.js';
+import { failureWindow, sweepNowAndThen } from './sweep.js';
+
+/** What failures are counted by. */
+export interface FailureKey {
+  /** Stands for who signs in; never as it was typed. */
+  login: string;
+  /** Where the request came from. */
+  address: string;
+}
+
+/**
+ * Runs an attempt to sign in. One that throws `login_failed` is counted; throws 429 instead of running it when too many
+ * of its key have failed.
+ */
+export async function countingFailures<T>(
+  { db, config }: { db: Database; config: Config },
+  key: FailureKey,
+  attempt: () => Promise<T>,
+): Promise<T> {
+  return oneAfterAnother(`${key.login} ${key.address}`, async () => {
+    await refuseTooMany(db, config, key);
+    try {
+      return await attempt();
+    } catch (error) {
+      if (error instanceof ServiceError && error.code === 'login_failed') await recordFailure(db, key);
+      throw error;
+    }
+  });
+}
+
+const queues = new Map<string, Promise<unknown>>();
+
+/** Runs work of the same key in order, so that guesses sent at once are counted before the next is tried. */
+async function oneAfterAnother<T>(key: string, work: () => Promise<T>): Promise<T> {
+  const turn = (queues.get(key) ?? Promise.resolve()).then(work, work);
+  queues.set(key, turn);
+  try {
+    return await turn;
+  } finally {
+    if (queues.get(key) === turn) queues.delete(key);
+  }
+}
+
+async function recordFailure(db: Database, { login, address }: FailureKey): Promise<void> {
+  await db.transaction(async (tx) => {
+    await sweepNowAndThen(tx);
+    await tx.query(sql`insert into cartulary.login_failure (login, address) values (${login}, ${address})`);
+  });
+}
+
+/** Throws 429 when so many failures are recent that the next one would be too many, with the time until that passes. */
+async function refuseTooMany(db: Database, config: Config, { login, address }: FailureKey): Promise<void> {
+  const [decisive] = await db.query<{ age: number }>(sql`
+    select extract(epoch from clock_timestamp() - failed_at)::double precision as age from cartulary.login_failure
+    where login = ${login} and address = ${address}
+      and failed_at > clock_timestamp() - ${failureWindow}::integer * interval '1 second'
+    order by failed_at desc limit 1 offset ${config.loginFailures - 1}`);
+  if (!decisive) return;
+  const wait = Math.max(1, Math.ceil(failureWindow - decisive.age));
+  throw new ServiceError('too_many_requests', `Too many failed logins; try again in ${wait} s`, {
+    retry_after: wait,
+  });
+}
