@@ -26,7 +26,8 @@ interface Check {
 /**
  * A GeoJSON geometry (RFC 7946, section 3.1) that the database can take: its structure, finite numbers within the
  * range of `sr`, 2 to 4 numbers per position, closed rings of at least four, lines of at least two, nothing empty.
- * Members beside `type` and `coordinates` are left out. Throws `value_invalid` naming `geom`.
+ * Members beside `type` and `coordinates` are left out, and a collection within a collection gives its members to it:
+ * the database cannot write such a one as GeoJSON (3.1.8 advises against them). Throws `value_invalid` naming `geom`.
  */
 export function checkGeometry(value: unknown, sr: '4326' | '3857' | 'any' = '4326'): Geometry {
   return geometry({ range: ranges[sr], positions: 0 }, value, 0);
@@ -42,14 +43,18 @@ function geometry(check: Check, value: unknown, depth: number): Geometry {
   const { type, coordinates, geometries } = value as Record<string, unknown>;
   if (type === 'GeometryCollection') {
     if (depth === depthLimit) throw wrong(`collections lie within each other more than ${depthLimit} deep`);
-    const parts = list(geometries, 'the geometries');
-    return { type, geometries: parts.map((part) => geometry(check, part, depth + 1)) };
+    const parts = list(geometries, 'the geometries').map((part) => geometry(check, part, depth + 1));
+    return { type, geometries: parts.flatMap(membersOf) };
   }
   const checkShape = typeof type === 'string' && Object.hasOwn(shapes, type) ? shapes[type] : undefined;
   if (!checkShape) throw wrong('the type is not that of a GeoJSON geometry');
   checkShape(check, coordinates);
   return { type, coordinates } as Geometry;
 }
+
+/** A collection's members; any other geometry itself. */
+const membersOf = (part: Geometry): Geometry[] =>
+  part.type === 'GeometryCollection' ? part.geometries : [part];
 
 function list(value: unknown, what: string): unknown[] {
   if (!Array.isArray(value)) throw wrong(`${what} are not an array`);

@@ -6,6 +6,14 @@ import { holdsObjects, type Layer, layerTable, touchData } from '../layers/layer
 /** Objects of one statement: on the embedded database none may take long. */
 const slice = 10_000;
 
+/**
+ * A geometry of the table made valid. A member of a collection may turn into a collection itself, whose members then
+ * take its place: no geometry is a collection within a collection.
+ */
+const valid = sql`(select case when GeometryType(made) <> 'GEOMETRYCOLLECTION' then made
+  else ST_ForceCollection((select ST_Collect(part.geom order by part.path) from ST_Dump(made) part)) end
+  from ST_MakeValid(t.geom) made)`;
+
 /** Makes the geometries of a layer valid (OGC Simple Features) where they are not: the number that was changed. */
 export async function makeValid(tx: Transaction, layer: Layer): Promise<number> {
   if (!holdsObjects(layer)) throw badRequest(`A layer of the type '${layer.type}' has no objects of its own`);
@@ -18,7 +26,7 @@ export async function makeValid(tx: Transaction, layer: Layer): Promise<number> 
       with page as (
         select svc_id from ${table} where svc_id > ${after}::bigint order by svc_id limit ${slice}::bigint
       ), changed as (
-        update ${table} t set geom = ST_MakeValid(geom) from page p
+        update ${table} t set geom = ${valid} from page p
         where t.svc_id = p.svc_id and not ST_IsValid(t.geom) returning 1
       )
       select (select max(svc_id) from page) as last, (select count(*) from changed) as changed`);

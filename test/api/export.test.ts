@@ -314,32 +314,3 @@ test('a client that leaves stops its export', async () => {
   await sleep(100);
   assert.equal((await server.request('GET', '/m/layers/')).status, 200);
 });
-
-test('invalid geometries are made valid', async () => {
-  const bow = {
-    type: 'Polygon',
-    coordinates: [
-      [
-        [0, 0],
-        [2, 2],
-        [2, 0],
-        [0, 2],
-        [0, 0],
-      ],
-    ],
-  };
-  const layer = await newLayer();
-  await load(layer, [feature({}, bow), feature({}, point(1, 2)), feature({})]);
-  assert.equal((await server.request('POST', `/m/layers/${layer}/makevalid/`)).status, 401);
-  const view = await server.admin('POST', `/m/layers/${layer}/makevalid/`);
-  const { css_style, ...expected } = await server.admin('GET', `/m/layers/${layer}/`);
-  assert.deepEqual(view, expected);
-  const [first, second, third] = await featuresOf(layer);
-  assert.equal(first.geometry.type, 'MultiPolygon');
-  assert.equal(first.geometry.coordinates.length, 2);
-  assert.deepEqual(second.geometry, point(1, 2));
-  assert.equal(third.geometry, null);
-  const text = (await exported(layer)).text;
-  await server.admin('POST', `/m/layers/${layer}/makevalid/`);
-  assert.equal((await exported(layer)).text, text);
-});
