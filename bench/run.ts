@@ -8,6 +8,7 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { startServer, type TestServer } from '../test/support/server.js';
+import { polygon } from './polygons.js';
 import { measureSearch } from './search.js';
 import { printTable, type Row } from './table.js';
 import { tilesOverLand } from './tiles.js';
@@ -73,7 +74,10 @@ async function measureLists(server: TestServer): Promise<Row[]> {
 /** GeoJSON into a fresh layer, three times: the median. */
 async function measureImport(server: TestServer, features: number): Promise<Row[]> {
   await server.admin('POST', '/', { code: 'bench' });
-  const collection = polygons(features);
+  const collection = JSON.stringify({
+    type: 'FeatureCollection',
+    features: Array.from({ length: features }, (_, i) => polygon(i)),
+  });
   const rates: number[] = [];
   for (const code of ['a', 'b', 'c']) {
     await server.admin('POST', '/bench/layers/', { code });
@@ -97,20 +101,6 @@ async function measureImport(server: TestServer, features: number): Promise<Row[
       value: rates.sort((a, b) => a - b)[1]!,
     },
   ];
-}
-
-function polygons(count: number): string {
-  const features = Array.from({ length: count }, (_, i) => {
-    const lon = ((i * 7919) % 34_000) / 100 - 170;
-    const lat = ((i * 104_729) % 14_000) / 100 - 70;
-    const ring = Array.from({ length: 17 }, (_, k) => {
-      const angle = ((k % 16) * Math.PI) / 8;
-      return [lon + 0.01 * Math.cos(angle), lat + 0.01 * Math.sin(angle)];
-    });
-    const properties = { name: `Polygon ${i}`, value: i / 3, kind: `kind ${i % 7}` };
-    return { type: 'Feature', properties, geometry: { type: 'Polygon', coordinates: [ring] } };
-  });
-  return JSON.stringify({ type: 'FeatureCollection', features });
 }
 
 async function measure(database: string): Promise<Row[]> {
