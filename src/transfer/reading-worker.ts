@@ -5,6 +5,7 @@ import { gatherCoordinates, misplaced, replaceCoordinates } from './coordinates.
 import { createFeatureReader, type FeatureReader, type RawFeature } from './geojson.js';
 import { createDumpReader } from './readers/dump.js';
 import { createKmlReader } from './readers/kml.js';
+import { type FileReader, openShapefile } from './readers/shapefile.js';
 import type { Part, ReadingAnswer, ReadingOptions, ReadingRequest } from './reading.js';
 import { createRowMaker, type StagedRow } from './rows.js';
 import { createTally } from './tally.js';
@@ -18,6 +19,9 @@ const options = workerData as ReadingOptions;
 const maker = createRowMaker(options);
 const tally = createTally();
 let reader: FeatureReader;
+/** Instead of it for files that are read here. */
+let files: FileReader | undefined;
+let isOver = false;
 /** Features whose coordinates are being transformed, and the projection that they are in. */
 let waiting: RawFeature[] = [];
 let waitingSrs = wgs84;
@@ -33,14 +37,33 @@ function readerOf(part: Part): FeatureReader {
       return createKmlReader({ ...common, encoding: part.encoding, leftOut: tally.leftOut });
     case 'dump':
       return createDumpReader({ ...common, ...part });
+    case 'shp':
+      return ofFiles(openShapefile({ ...common, ...part }), part.srs);
   }
+}
+
+/** Takes the place of a reader of bytes. */
+function ofFiles(opened: FileReader, srs = wgs84): FeatureReader {
+  files = opened;
+  return { push: () => [], end: () => [], srs: () => srs };
+}
+
+function next(): RawFeature[] {
+  const features = files!.next();
+  if (features) return features;
+  isOver = true;
+  files!.close();
+  return [];
 }
 
 function answer(request: ReadingRequest): ReadingAnswer {
   switch (request.kind) {
     case 'begin':
+      isOver = false;
       reader = readerOf(request.part);
       return rowsOf([]);
+    case 'next':
+      return taken(next());
     case 'bytes':
       return taken(reader.push(Buffer.from(request.bytes)));
     case 'end':
@@ -82,7 +105,7 @@ function rowsOf(features: readonly RawFeature[]): ReadingAnswer {
       tally.refused({ feature: feature.number, code: error.code, message: error.message });
     }
   }
-  return { kind: 'rows', rows, read: tally.read };
+  return { kind: 'rows', rows, read: tally.read, isOver };
 }
 
 parentPort!.on('message', (request: ReadingRequest) => {

@@ -10,6 +10,8 @@ import type { RowRules, StagedRow } from './rows.js';
 export type Part =
   | { kind: 'geojson' }
   | { kind: 'kml'; encoding: string | undefined }
+  /** Files that the thread reads itself. */
+  | { kind: 'shp'; shp: string; dbf: string | undefined; encoding: EncodingRules; srs: string | undefined }
   | {
       kind: 'dump';
       fields: readonly Field[];
@@ -23,7 +25,8 @@ export type Part =
 /** A part of a file: one layer, one file of an archive. */
 export interface Source {
   part: Part;
-  bytes: AsyncIterable<Buffer>;
+  /** Undefined where the thread reads the files itself. */
+  bytes?: AsyncIterable<Buffer> | undefined;
   /** Told the number of features that were read of it. Throws when there should be others. */
   check?(features: number): void;
 }
@@ -40,6 +43,8 @@ export interface ReadingOptions extends RowRules {
 export type ReadingRequest =
   | { kind: 'begin'; part: Part }
   | { kind: 'bytes'; bytes: Uint8Array }
+  /** What comes next of a file that the thread reads itself. */
+  | { kind: 'next' }
   | { kind: 'end' }
   | { kind: 'coordinates'; xy: Float64Array }
   | { kind: 'summary' };
@@ -72,7 +77,7 @@ export interface Summary {
 }
 
 export type ReadingAnswer =
-  | { kind: 'rows'; rows: StagedRow[]; read: number }
+  | { kind: 'rows'; rows: StagedRow[]; read: number; isOver: boolean }
   /** The coordinates of features are wanted in WGS 84 before rows can be made of them. */
   | ({ kind: 'transform'; srs: string } & Coordinates)
   | { kind: 'summary'; summary: Summary }
@@ -111,7 +116,7 @@ export async function* readRows(
     let before = 0;
     for await (const { part, bytes, check } of sources) {
       await ask({ kind: 'begin', part });
-      const total = yield* readPart(bytes, read);
+      const total = yield* bytes ? readPart(bytes, read) : readFiles(read);
       check?.(total - before);
       before = total;
     }
@@ -139,6 +144,22 @@ async function* readPart(
   const last = await read({ kind: 'end' });
   yield last.rows;
   return last.read;
+}
+
+/** The same of files that the thread reads itself. */
+async function* readFiles(
+  read: (request: ReadingRequest) => Promise<Rows>,
+): AsyncGenerator<StagedRow[], number> {
+  let ahead = read({ kind: 'next' });
+  for (;;) {
+    const { rows, isOver, read: total } = await ahead;
+    if (!isOver) {
+      ahead = read({ kind: 'next' });
+      ahead.catch(() => {}); // met when it is awaited
+    }
+    if (rows.length) yield rows;
+    if (isOver) return total;
+  }
 }
 
 /** Small chunks joined, so that a message to the thread is worth its cost. */

@@ -12,6 +12,7 @@ import { type Dataset, datasetsOf, refuseLone, wantedExtensions } from './datase
 import { createJobFolder, type JobFolder } from './folder.js';
 import { isEngineFormat, layersOf } from './layers.js';
 import { beginsAsJson, headSize, type Kind, recognize } from './recognize.js';
+import { shapefileOf } from './shapefile.js';
 
 export interface Opening {
   engine: Engine;
@@ -125,14 +126,18 @@ async function* sourcesOf(
   { folder, notes, opening }: { folder: JobFolder; notes: string[]; opening: Opening },
 ): AsyncGenerator<Source> {
   let job: EngineJob | undefined;
+  const started = async (): Promise<EngineJob> => {
+    job ??= await opening.engine.start(folder.path, opening.signal);
+    return job;
+  };
+  const { encoding } = opening;
+  const reading = { folder: folder.path, encoding, note: (text: string) => void notes.push(text) };
   try {
     for (const dataset of datasets) {
       const { kind, file } = dataset;
-      if (isEngineFormat(kind)) {
-        job ??= await opening.engine.start(folder.path, opening.signal);
-        const { encoding } = opening;
-        yield* layersOf(dataset, { job, folder: folder.path, encoding, note: (text) => notes.push(text) });
-      } else {
+      if (kind === 'shp') yield await shapefileOf(dataset, { ...reading, job: started });
+      else if (isEngineFormat(kind)) yield* layersOf(dataset, { ...reading, job: await started() });
+      else {
         const part =
           kind === 'kml' ? ({ kind, encoding: opening.encoding } as const) : ({ kind: 'geojson' } as const);
         yield { part, bytes: createReadStream(join(folder.path, file)) };

@@ -11,8 +11,6 @@ import type { Dataset } from './datasets.js';
 
 /** Of the formats that GDAL reads: its driver, and what is special. */
 const drivers: Readonly<Record<string, { driver: string; options?: string[]; emptyPoints?: boolean }>> = {
-  // Texts come as the bytes that they are: the encoding is found out here.
-  shp: { driver: 'ESRI Shapefile', options: ['ENCODING='] },
   mif: { driver: 'MapInfo File' },
   tab: { driver: 'MapInfo File' },
   gpkg: { driver: 'GPKG', emptyPoints: true },
@@ -45,7 +43,6 @@ export async function* layersOf(dataset: Dataset, reading: Reading): AsyncGenera
     const value = await dxfEncoding(join(folder, file), reading.encoding);
     await job.ask({ kind: 'option', name: 'DXF_ENCODING', value });
   }
-  noteParts(dataset, note);
   const report = await job.ask({ kind: 'inspect', data });
   if (report.failed || !report.layers) throw engineFailure(report, name);
   const layers = report.layers.filter((layer) => !repeated[kind]?.includes(layer.name));
@@ -90,15 +87,6 @@ async function* dumped(
   if (report.failed || report.errors.length) throw engineFailure(report, name);
 }
 
-function noteParts({ kind, name, beside }: Dataset, note: (text: string) => void): void {
-  if (kind !== 'shp') return;
-  const shown = name.slice(0, 100);
-  if (!beside.has('dbf')) note(`'${shown}' comes without .dbf: its objects have no attributes`);
-  if (!beside.has('shx')) note(`'${shown}' comes without .shx: it was made anew`);
-  if (!beside.has('prj'))
-    note(`'${shown}' comes without .prj: longitude and latitude are assumed unless srs is given`);
-}
-
 /** The projection of a layer in the form of `parseSrs`; undefined where the file does not say. */
 async function srsOf(
   dataset: Dataset,
@@ -111,12 +99,20 @@ async function srsOf(
     text = (await readFile(join(folder, file.replace(/\.\w+$/, '.prj')), 'utf8')).slice(0, 20_000);
   }
   if (!text && kind === 'mif') text = await srsOfMif(file, job);
-  if (!text || !layer.hasGeometry) return undefined;
+  return text && layer.hasGeometry ? understood(text, dataset, note) : undefined;
+}
+
+/** A projection that a file names; undefined, and a note, where it is none that is known. */
+export function understood(
+  text: string,
+  { name }: Dataset,
+  note: (text: string) => void,
+): string | undefined {
   try {
     return parseSrs(text);
   } catch {
     note(
-      `The projection of '${dataset.name.slice(0, 100)}' is not understood: longitude and latitude are assumed unless srs is given`,
+      `The projection of '${name.slice(0, 100)}' is not understood: longitude and latitude are assumed unless srs is given`,
     );
     return undefined;
   }

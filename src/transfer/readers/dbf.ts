@@ -1,0 +1,121 @@
+import { ServiceError } from '../../errors.js';
+
+/** A column of a dBase table. */
+export interface DbfField {
+  /** Bytes as latin1. */
+  name: string;
+  /** C text, N and F numbers, D date, L yes or no, and those of later versions: I, O, B, Y, T, @, +, M … */
+  type: string;
+  /** Of its first byte in a record. */
+  at: number;
+  length: number;
+}
+
+export interface DbfHead {
+  /** Records, those that are marked as deleted among them. */
+  count: number;
+  /** Bytes before the first record. */
+  size: number;
+  /** Bytes of a record. */
+  recordSize: number;
+  fields: DbfField[];
+  /** Whether it is of Visual FoxPro, where B is a number. */
+  isFoxPro: boolean;
+}
+
+const failed = (message: string): ServiceError => new ServiceError('import_failed', message);
+
+/** Bytes that tell how long the head is. */
+export const dbfStart = 32;
+
+/** Bytes of the head, from its first 32. */
+export const dbfHeadSize = (start: Buffer): number => {
+  if (start.length < dbfStart || start.readUInt16LE(8) <= dbfStart)
+    throw failed('The .dbf is cut off or damaged');
+  return start.readUInt16LE(8);
+};
+
+/** The head of a dBase III to V or FoxPro table (dBase: "Structure of .DBF files"). Throws `import_failed`. */
+export function dbfHead(head: Buffer): DbfHead {
+  const fields: DbfField[] = [];
+  const recordSize = head.readUInt16LE(10);
+  let at = 1;
+  for (let from = dbfStart; from + 32 <= head.length && head[from] !== 0x0d; from += 32) {
+    const length = head[from + 16]!;
+    const name = head
+      .toString('latin1', from, from + 11)
+      .replace(/\0[\s\S]*/, '')
+      .trim();
+    fields.push({ name, type: String.fromCharCode(head[from + 11]!), at, length });
+    at += length;
+  }
+  if (at > recordSize || !fields.length)
+    throw failed('The .dbf is damaged: its columns are longer than its records');
+  return {
+    count: head.readUInt32LE(4),
+    size: head.length,
+    recordSize,
+    fields: fields.filter(({ type }) => type !== '0'),
+    isFoxPro: head[0]! >= 0x30 && head[0]! <= 0x32,
+  };
+}
+
+/** Whether a record is marked as deleted: it is not there any more. */
+export const isDeleted = (record: Buffer): boolean => record[0] === 0x2a;
+
+/** Columns that hold no values, but places in another file. */
+export const isElsewhere = ({ type, length }: DbfField, { isFoxPro }: DbfHead): boolean =>
+  'MGPW'.includes(type) || (type === 'B' && !(isFoxPro && length === 8));
+
+/** A value of a record; null: none. A text comes as `decode` makes it of its bytes. Throws `value_invalid`. */
+export function dbfValue(
+  { name, type, at, length }: DbfField,
+  record: Buffer,
+  decode: (bytes: string) => string,
+): unknown {
+  switch (type) {
+    case 'I':
+    case '+':
+      return record.readInt32LE(at);
+    case 'O':
+    case 'B':
+      return finite(record.readDoubleLE(at));
+    case 'Y':
+      return Number(record.readBigInt64LE(at)) / 10_000;
+    case 'T':
+    case '@':
+      return momentOf(record.readInt32LE(at), record.readInt32LE(at + 4));
+  }
+  const bytes = record.toString('latin1', at, at + length).replace(/[\0 ]+$/, '');
+  if (type === 'N' || type === 'F') return numberOf(bytes.trim(), decode(name));
+  if (type === 'D') return dateOf(bytes.trim());
+  if (type === 'L') return /^[TYty]/.test(bytes) ? true : /^[FNfn]/.test(bytes) ? false : null;
+  return bytes === '' ? null : decode(bytes);
+}
+
+const finite = (number: number): number | null => (Number.isFinite(number) ? number : null);
+
+/** A whole number that JavaScript does not hold exactly stays a text. Asterisks stand where a number had no room. */
+function numberOf(text: string, name: string): number | string | null {
+  if (text === '' || text.startsWith('*')) return null;
+  const number = Number(text.replace(',', '.'));
+  if (Number.isNaN(number)) {
+    if (/^[-+]?nan$/i.test(text)) return null;
+    throw new ServiceError('value_invalid', `${name}: '${text.slice(0, 50)}' is no number`, {
+      columns: [name],
+    });
+  }
+  return Number.isInteger(number) && !Number.isSafeInteger(number) && /^-?\d+$/.test(text) ? text : number;
+}
+
+function dateOf(text: string): string | null {
+  const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)$/.exec(text) ?? [];
+  if (text === '' || /^0+$/.test(text)) return null;
+  return year ? `${year}-${month}-${day}` : text;
+}
+
+/** Of the Julian day 0 to that of 1970-01-01. */
+const epochDay = 2_440_588;
+
+const momentOf = (day: number, milliseconds: number): string | null =>
+  day <= 0 ? null : new Date((day - epochDay) * 86_400_000 + milliseconds).toISOString().replace('.000Z', '');

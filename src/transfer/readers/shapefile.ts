@@ -1,0 +1,210 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { ServiceError } from '../../errors.js';
+import type { RawFeature } from '../geojson.js';
+import { type DbfHead, dbfHead, dbfHeadSize, dbfStart, dbfValue, isDeleted, isElsewhere } from './dbf.js';
+import { distinct } from './distinct.js';
+import type { Decode } from './encodings.js';
+import { createTextDecoder, type Decoded, type EncodingRules } from './held.js';
+import { shapeOf } from './shp-geometry.js';
+
+export interface ShapefileOptions {
+  /** Path of the .shp. */
+  shp: string;
+  /** Path of the .dbf; undefined: its objects have no attributes. */
+  dbf: string | undefined;
+  encoding: EncodingRules;
+  /** The number of its first feature. */
+  first: number;
+  /** Bytes. */
+  featureLimit: number;
+  /** Told the encoding of the texts when it is known. */
+  found(encoding: string): void;
+}
+
+/** Reads a file by itself. */
+export interface FileReader {
+  /** The next features; undefined: there are no more. */
+  next(): RawFeature[] | undefined;
+  close(): void;
+}
+
+/** Bytes of shapes that are read at once. */
+const portion = 512 * 1024;
+
+const failed = (message: string): ServiceError => new ServiceError('import_failed', message);
+const cutOff = (): ServiceError => failed('The .shp is cut off or damaged');
+
+/** Bytes before the first record of a .shp. */
+const headSize = 100;
+
+interface Row {
+  shape: Buffer;
+  /** Undefined where there is no .dbf. */
+  record: Buffer | undefined;
+}
+
+/**
+ * Reads a shapefile record by record; the .shx is not needed for it. Throws `import_failed` when a file is cut off, or .shp and
+ * .dbf have different numbers of records.
+ */
+export function openShapefile(options: ShapefileOptions): FileReader {
+  const shapes = openShapes(options);
+  const table = options.dbf === undefined ? undefined : openTable(options.dbf);
+  const decoder = createTextDecoder<Row>(options.encoding, options.found);
+  const texts = table ? table.head.fields.filter(({ type }) => type === 'C') : [];
+  decoder.look(table?.head.fields.map(({ name }) => name) ?? []);
+  const make = featureMaker(options, table?.head);
+  let isOver = false;
+  const readAll = (list: readonly Buffer[]): RawFeature[] => {
+    const records = table?.take(list.length);
+    const features: RawFeature[] = [];
+    for (const [i, shape] of list.entries()) {
+      const record = records?.[i];
+      if (record && isDeleted(record)) continue;
+      const bytes = record ? texts.map(({ at, length }) => record.toString('latin1', at, at + length)) : [];
+      for (const row of decoder.take({ shape, record }, bytes)) features.push(make(row));
+    }
+    return features;
+  };
+  return {
+    next() {
+      if (isOver) return undefined;
+      const list = shapes.take();
+      if (list) return readAll(list);
+      isOver = true;
+      table?.end();
+      return decoder.end().map(make);
+    },
+    close() {
+      shapes.close();
+      table?.close();
+    },
+  };
+}
+
+function featureMaker(
+  { first }: ShapefileOptions,
+  head: DbfHead | undefined,
+): (row: Decoded<Row>) => RawFeature {
+  const fields = head?.fields.filter((field) => !isElsewhere(field, head)) ?? [];
+  let count = first - 1;
+  let names: string[] = [];
+  let namedBy: Decode | undefined;
+  return ({ item: { shape, record }, decode }) => {
+    const number = ++count;
+    const properties = Object.create(null) as Record<string, unknown>;
+    try {
+      if (namedBy !== decode) {
+        names = distinct(fields.map(({ name }) => decode(name)));
+        namedBy = decode;
+      }
+      if (record)
+        for (const [i, field] of fields.entries()) properties[names[i]!] = dbfValue(field, record, decode);
+      return { number, id: undefined, geometry: shapeOf(shape), properties };
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      return { number, id: undefined, geometry: null, properties, error };
+    }
+  };
+}
+
+/** Reads a file from its start to its end. */
+function openSequence(path: string) {
+  const file = openSync(path, 'r');
+  const { size } = fstatSync(file);
+  let at = 0;
+  return {
+    /** Bytes that are left. */
+    get left() {
+      return size - at;
+    },
+    /** The next bytes: fewer at the end of the file. */
+    read(length: number): Buffer {
+      const bytes = Buffer.allocUnsafe(Math.min(length, size - at));
+      let done = 0;
+      while (done < bytes.length) {
+        const got = readSync(file, bytes, done, bytes.length - done, at + done);
+        if (!got) break;
+        done += got;
+      }
+      at += done;
+      return bytes.subarray(0, done);
+    },
+    close: () => closeSync(file),
+  };
+}
+
+/** The contents of the records of a .shp. */
+function openShapes({ shp, featureLimit, first }: ShapefileOptions) {
+  const file = openSequence(shp);
+  const head = file.read(headSize);
+  if (head.length < headSize || head.readInt32BE(0) !== 9994) throw cutOff();
+  // The length of the whole, in words of 16 bits; what stands behind it belongs to nothing.
+  let left = head.readUInt32BE(24) * 2 - headSize;
+  if (left > file.left || left < 0) throw cutOff();
+  let rest: Buffer = Buffer.alloc(0);
+  let count = 0;
+  return {
+    /** Those of the next portion; undefined at the end. */
+    take(): Buffer[] | undefined {
+      const list: Buffer[] = [];
+      while (!list.length) {
+        if (!left) {
+          if (rest.length) throw cutOff();
+          return undefined;
+        }
+        const more = file.read(Math.min(portion, left));
+        if (!more.length) throw cutOff();
+        left -= more.length;
+        const bytes = Buffer.concat([rest, more]);
+        let from = 0;
+        while (from + 8 <= bytes.length) {
+          const size = bytes.readInt32BE(from + 4) * 2;
+          if (size < 4) throw cutOff();
+          if (size > featureLimit) throw tooLarge(first + count);
+          if (from + 8 + size > bytes.length) break;
+          list.push(bytes.subarray(from + 8, from + 8 + size));
+          count++;
+          from += 8 + size;
+        }
+        rest = bytes.subarray(from);
+      }
+      return list;
+    },
+    close: file.close,
+  };
+}
+
+const tooLarge = (feature: number): ServiceError =>
+  new ServiceError('too_large', `Feature ${feature} is larger than allowed`, { feature });
+
+/** The records of a .dbf. */
+function openTable(dbf: string) {
+  const file = openSequence(dbf);
+  const start = file.read(dbfStart);
+  const head = dbfHead(Buffer.concat([start, file.read(dbfHeadSize(start) - dbfStart)]));
+  let taken = 0;
+  return {
+    head,
+    take(count: number): Buffer[] {
+      const bytes = file.read(count * head.recordSize);
+      taken += count;
+      if (bytes.length < count * head.recordSize) {
+        throw failed(
+          `The .dbf should have ${taken} records, as the .shp has, but it ends before: it is cut off or damaged`,
+        );
+      }
+      return Array.from({ length: count }, (_, i) =>
+        bytes.subarray(i * head.recordSize, (i + 1) * head.recordSize),
+      );
+    },
+    /** Throws when there are further ones: each would be lost. */
+    end() {
+      if (head.count <= taken) return;
+      throw failed(
+        `The .dbf has ${head.count} records, but the .shp only ${taken}: it is cut off or damaged`,
+      );
+    },
+    close: file.close,
+  };
+}
