@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ServiceError } from '../../errors.js';
 import { parseSrs } from '../../geo/srs.js';
@@ -40,11 +40,16 @@ export async function* layersOf(dataset: Dataset, reading: Reading): AsyncGenera
   const data: Data = { file, driver, options };
   const encoding = await encodingOf(folder, dataset, reading.encoding);
   if (kind === 'dxf') {
+    await demandEnd(join(folder, file), name);
     const value = await dxfEncoding(join(folder, file), reading.encoding);
     await job.ask({ kind: 'option', name: 'DXF_ENCODING', value });
   }
+  if (kind === 'mif' && !dataset.beside.has('mid')) {
+    note(`'${name.slice(0, 100)}' comes without .mid: its objects have no attributes`);
+  }
   const report = await job.ask({ kind: 'inspect', data });
-  if (report.failed || !report.layers) throw engineFailure(report, name);
+  // A head that is cut off may open as a file of no layers.
+  if (report.failed || !report.layers?.length) throw engineFailure(report, name);
   const layers = report.layers.filter((layer) => !repeated[kind]?.includes(layer.name));
   for (const layer of layers) {
     const srs = await srsOf(dataset, layer, reading);
@@ -71,6 +76,23 @@ export async function* layersOf(dataset: Dataset, reading: Reading): AsyncGenera
     const lost = layer.fields.filter(({ type }) => type === 'Binary').length;
     if (lost) note(`${lost} columns of binary data in '${layer.name}' were left out`);
   }
+}
+
+/** A drawing ends with its last group (DXF Reference, "EOF"); GDAL takes what there is of one that was cut off. */
+async function demandEnd(path: string, name: string): Promise<void> {
+  const file = await open(path);
+  try {
+    const { size } = await file.stat();
+    const length = Math.min(size, 1_024);
+    const { buffer } = await file.read(Buffer.alloc(length), 0, length, size - length);
+    if (/\n\s*0\s*\n\s*EOF[\s\0\x1a]*$/.test(buffer.toString('latin1'))) return;
+  } finally {
+    await file.close();
+  }
+  throw new ServiceError(
+    'import_failed',
+    `'${name.slice(0, 100)}' does not end as a DXF: it is cut off or damaged`,
+  );
 }
 
 async function* dumped(
