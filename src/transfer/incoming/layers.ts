@@ -85,7 +85,9 @@ async function demandEnd(path: string, name: string): Promise<void> {
     const { size } = await file.stat();
     const length = Math.min(size, 1_024);
     const { buffer } = await file.read(Buffer.alloc(length), 0, length, size - length);
-    if (/\n\s*0\s*\n\s*EOF[\s\0\x1a]*$/.test(buffer.toString('latin1'))) return;
+    // Old programs close a text with the character SUB, or fill it up with zeros.
+    const text = buffer.toString('latin1').replaceAll('\0', '').replaceAll('\u001a', '');
+    if (/\n\s*0\s*\n\s*EOF\s*$/.test(text)) return;
   } finally {
     await file.close();
   }
