@@ -3,10 +3,12 @@ import { ServiceError } from '../errors.js';
 import { wgs84 } from '../geo/srs.js';
 import { gatherCoordinates, misplaced, replaceCoordinates } from './coordinates.js';
 import { createFeatureReader, type FeatureReader, type RawFeature } from './geojson.js';
+import { targetOf } from './properties.js';
 import { createDumpReader } from './readers/dump.js';
 import { createKmlReader } from './readers/kml.js';
 import type { Part, ReadingAnswer, ReadingOptions, ReadingRequest } from './reading.js';
 import { createRowMaker, type StagedRow } from './rows.js';
+import { createCsvReader } from './tables/csv.js';
 import { createTally } from './tally.js';
 
 /*
@@ -22,6 +24,15 @@ let reader: FeatureReader;
 let waiting: RawFeature[] = [];
 let waitingSrs = wgs84;
 
+/** What readers of tables want to know and have to tell. */
+const tableOptions = {
+  srsIsGiven: options.srs !== undefined,
+  isColumn: (name: string) => targetOf(name, options) !== undefined,
+  columns: maker.expect,
+  understood: tally.table,
+  note: tally.note,
+};
+
 function readerOf(part: Part): FeatureReader {
   const { featureLimit, srs } = options;
   const common = { first: tally.read + 1, featureLimit, found: tally.encoding };
@@ -33,6 +44,8 @@ function readerOf(part: Part): FeatureReader {
       return createKmlReader({ ...common, encoding: part.encoding, leftOut: tally.leftOut });
     case 'dump':
       return createDumpReader({ ...common, ...part });
+    case 'csv':
+      return createCsvReader({ ...common, ...part, ...tableOptions });
   }
 }
 
