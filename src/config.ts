@@ -267,6 +267,27 @@ export const settings = {
     'How much larger than in the archive a file of more than 64 MiB may be when it is unpacked',
     whole(1, 1_100),
   ),
+  tableColumns: setting(
+    'CARTULARY_TABLE_COLUMNS',
+    1_000,
+    'columns',
+    'Most columns of a table that is imported (csv, xls, xlsx)',
+    whole(1, 16_384),
+  ),
+  tableCell: setting(
+    'CARTULARY_TABLE_CELL',
+    16 * 1024 * 1024,
+    'characters',
+    'Longest cell of a table that is imported',
+    whole(1_024, 128 * 1024 * 1024),
+  ),
+  sheetRows: setting(
+    'CARTULARY_SHEET_ROWS',
+    500_000,
+    'rows',
+    'Most rows of a sheet that is imported (xls, xlsx), which are held in memory',
+    whole(1, 1_048_576),
+  ),
   listDefault: setting(
     'CARTULARY_LIST_DEFAULT',
     1_000,

@@ -12,7 +12,7 @@ import {
 } from './conversion.js';
 import { type Column, type ColumnType, columnName } from './layers.js';
 
-export { conversion, datetimePattern, isoText } from './conversion.js';
+export { conversion, datetimePattern, isoText, zonePattern } from './conversion.js';
 export { checkFormat, displayValue, intlLocales } from './display.js';
 
 type Stored = Pick<Column, 'type' | 'localized_value'>;

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { ServiceError } from '../errors.js';
 import { parseSrs, wgs84 } from '../geo/srs.js';
 import { createSplitter, type Piece, type TopObject } from './splitter.js';
+import type { TextRules } from './tables/text-values.js';
 
 /** A feature as the file has it: its shape is checked, its geometry and values are not yet. */
 export interface RawFeature {
@@ -12,6 +13,10 @@ export interface RawFeature {
   properties: Record<string, unknown>;
   /** Why it cannot be stored, where reading it found that out. */
   error?: ServiceError;
+  /** Of its first character in the file, from 1, where that helps to find it. */
+  line?: number;
+  /** Of a table: its texts may be numbers, dates and so on. */
+  texts?: TextRules;
 }
 
 export interface FeatureReader {

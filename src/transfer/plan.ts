@@ -1,7 +1,18 @@
 import { badRequest, ServiceError } from '../errors.js';
 import type { Column, ColumnType } from '../layers/layers.js';
 import { codeFor } from './codes.js';
-import { inferType, kinds, type Property, splitLanguage, type Target, targetOf } from './properties.js';
+import {
+  inferType,
+  kinds,
+  type Property,
+  splitLanguage,
+  type Target,
+  targetOf,
+  textForm,
+  usualDecimal,
+} from './properties.js';
+import type { Decimal } from './tables/rules.js';
+import type { TextForm } from './tables/text-values.js';
 
 /** A property as the source of a column's values, or of one language's. */
 export interface Source {
@@ -9,6 +20,8 @@ export interface Source {
   index: number;
   language: string | undefined;
   isFallback: boolean;
+  /** How its texts become values; undefined: the values are staged as they are to be. */
+  form: TextForm | undefined;
 }
 
 /** A column that is still to be made. */
@@ -51,13 +64,16 @@ export function checkLocalized(localized: readonly string[], columns: readonly C
 export function planColumns(properties: readonly Property[], rules: PlanRules): ColumnPlan[] {
   const plans = new Map<string, ColumnPlan>();
   const taken = new Set(rules.columns.map(({ code }) => code));
+  const usual = usualDecimal(properties);
   properties.forEach((property, index) => {
-    const target = currentTarget(property, rules) ?? newTarget(property, rules);
+    const target = currentTarget(property, rules, usual) ?? newTarget(property, rules);
     const { language, isFallback } = target;
     const key = 'id' in target.column ? `id ${target.column.id}` : `name ${target.column.name}`;
     const plan = plans.get(key) ?? { column: target.column, sources: [] };
-    if (!('id' in plan.column)) widen(plan.column, property, index, taken);
-    plan.sources.push({ index, language, isFallback });
+    if (!('id' in plan.column)) widen(plan.column, { property, index, usual }, taken);
+    // What had a column already was converted when it was read.
+    const form = property.target || target.column.localized_value ? undefined : textForm(property, usual);
+    plan.sources.push({ index, language, isFallback, form });
     plans.set(key, plan);
   });
   const all = [...plans.values()];
@@ -73,12 +89,12 @@ export function planColumns(properties: readonly Property[], rules: PlanRules): 
 export const newColumns = (plans: readonly ColumnPlan[]): ColumnPlan<NewColumn>[] =>
   plans.filter((plan): plan is ColumnPlan<NewColumn> => !('id' in plan.column));
 
-function currentTarget(property: Property, rules: PlanRules): Target | undefined {
+function currentTarget(property: Property, rules: PlanRules, usual: Decimal | undefined): Target | undefined {
   const { target, name } = property;
   if (!target) {
     // Made by somebody else in the meantime, such as an import of the same file.
     const found = targetOf(name, rules);
-    if (found && !fits(property, found.column)) throw changed(found.column.code);
+    if (found && !fits(property, found.column, usual)) throw changed(found.column.code);
     return found;
   }
   const column = rules.columns.find(({ id }) => id === target.column.id);
@@ -95,8 +111,8 @@ export const changed = (code: string): ServiceError =>
   });
 
 /** Whether all values that a property had can be stored in a column of this type as they are. */
-function fits(property: Property, column: Column): boolean {
-  const type = inferType(property);
+function fits(property: Property, column: Column, usual: Decimal | undefined): boolean {
+  const type = inferType(property, usual);
   if (column.type === 'text')
     return !column.localized_value || (property.kinds & ~(kinds.string | kinds.datetime)) === 0;
   return column.type === type && !column.localized_value;
@@ -117,10 +133,14 @@ function newTarget({ name }: Property, rules: PlanRules): NewTarget {
 }
 
 /** Gives a new column its code with its first property and the type that the values of all its properties have. */
-function widen(column: NewColumn, property: Property, index: number, taken: Set<string>): void {
-  const type = inferType(property);
+function widen(
+  column: NewColumn,
+  { property, index, usual }: { property: Property; index: number; usual: Decimal | undefined },
+  taken: Set<string>,
+): void {
+  const type = inferType(property, usual);
   if (!column.localized_value) column.type = type;
-  else if (type !== 'string' && property.kinds) column.type = 'text';
+  else if (type !== 'string' && (property.kinds || property.texts)) column.type = 'text';
   if (column.code) return;
   column.code = codeFor(column.name, index + 1, taken);
   taken.add(column.code);

@@ -1,6 +1,17 @@
 import { ServiceError } from '../errors.js';
 import type { Column, ColumnType } from '../layers/layers.js';
-import { datetimePattern, stringLimit } from '../layers/types.js';
+import { stringLimit } from '../layers/types.js';
+import { isDatetime } from './datetimes.js';
+import type { Decimal } from './tables/rules.js';
+import {
+  formOf,
+  newTextUse,
+  noteText,
+  provenDecimal,
+  type TextForm,
+  type TextRules,
+  type TextUse,
+} from './tables/text-values.js';
 
 /** What kinds of values a property had, added up. */
 export const kinds = { number: 1, bool: 2, datetime: 4, string: 8, json: 16 } as const;
@@ -12,6 +23,8 @@ export interface Property {
   kinds: number;
   /** Length of the longest string. */
   longest: number;
+  /** What its texts can be read as where they come from a table, in which everything is text. */
+  texts?: TextUse;
   /** The column that stood ready for it when the import began. */
   target: Target | undefined;
 }
@@ -33,8 +46,15 @@ export interface TargetRules {
   language: string;
 }
 
-/** The type of a new column: the one that every value has; text where they differ. */
-export function inferType({ kinds: seen, longest }: Pick<Property, 'kinds' | 'longest'>): ColumnType {
+/** The type of a new column: the one that every value has; text where they differ. `usual`: see `textForm`. */
+export function inferType(
+  property: Pick<Property, 'kinds' | 'longest' | 'texts'>,
+  usual?: Decimal,
+): ColumnType {
+  const { kinds: seen, longest, texts } = property;
+  const form = textForm(property, usual);
+  if (form) return form.type;
+  if (texts && seen !== 0 && seen !== kinds.string) return longest <= stringLimit ? 'string' : 'text';
   if (seen === kinds.number) return 'number';
   if (seen === kinds.bool) return 'bool';
   if (seen === kinds.datetime) return 'datetime';
@@ -43,11 +63,21 @@ export function inferType({ kinds: seen, longest }: Pick<Property, 'kinds' | 'lo
   return isString && longest <= stringLimit ? 'string' : 'text';
 }
 
-const datetime = new RegExp(datetimePattern);
+/** The form of the texts of a table in a new column that is not one of texts; undefined: they stay as they are. `usual` decides where one alone does not tell. */
+export function textForm(
+  { kinds: seen, texts }: Pick<Property, 'kinds' | 'texts'>,
+  usual?: Decimal,
+): TextForm | undefined {
+  const form = texts && formOf(texts, usual);
+  // Typed cells beside the texts must be of the same type.
+  return form && (seen === 0 || seen === kinds[form.type]) ? form : undefined;
+}
 
-/** Whether a text is a date, or a date with time, in ISO 8601 and nothing else. */
-export const isDatetime = (text: string): boolean =>
-  text.charCodeAt(4) === 0x2d && text.trim() === text && datetime.test(text);
+/** The sign before fractions that the properties have in common; undefined where they have none, or both. */
+export function usualDecimal(properties: readonly Property[]): Decimal | undefined {
+  const signs = new Set(properties.map(({ texts }) => texts && provenDecimal(texts)).filter(Boolean));
+  return signs.size === 1 ? [...signs][0] : undefined;
+}
 
 /** The column that takes a property: by its code, by its title, or a localized column by code or title and a language. */
 export function targetOf(name: string, rules: TargetRules): Target | undefined {
@@ -84,10 +114,16 @@ export function splitLanguage(
   return undefined;
 }
 
-/** Takes notice of a value. Throws `value_invalid` for one that no column can hold. */
-export function note(property: Property, value: unknown): void {
+/** Takes notice of a value; of a table (`rules`) texts may be anything. Throws `value_invalid` for one that no column can hold. */
+export function note(property: Property, value: unknown, rules?: TextRules): void {
   if (value === null || value === undefined) return;
   checkStorable(value);
+  if (rules && typeof value === 'string') {
+    property.texts ??= newTextUse();
+    noteText(property.texts, value, rules);
+    if (value.length > property.longest) property.longest = value.length;
+    return;
+  }
   property.kinds |= kindOf(property, value);
   if (typeof value === 'string' && value.length > property.longest) property.longest = value.length;
 }

@@ -3,11 +3,13 @@ import { ServiceError } from '../errors.js';
 import { wgs84 } from '../geo/srs.js';
 import { gatherCoordinates, misplaced, replaceCoordinates } from './coordinates.js';
 import { createFeatureReader, type FeatureReader, type RawFeature } from './geojson.js';
+import { targetOf } from './properties.js';
 import { createDumpReader } from './readers/dump.js';
 import { createKmlReader } from './readers/kml.js';
 import { type FileReader, openShapefile } from './readers/shapefile.js';
 import type { Part, ReadingAnswer, ReadingOptions, ReadingRequest } from './reading.js';
 import { createRowMaker, type StagedRow } from './rows.js';
+import { createCsvReader } from './tables/csv.js';
 import { createTally } from './tally.js';
 
 /*
@@ -26,6 +28,15 @@ let isOver = false;
 let waiting: RawFeature[] = [];
 let waitingSrs = wgs84;
 
+/** What readers of tables want to know and have to tell. */
+const tableOptions = {
+  srsIsGiven: options.srs !== undefined,
+  isColumn: (name: string) => targetOf(name, options) !== undefined,
+  columns: maker.expect,
+  understood: tally.table,
+  note: tally.note,
+};
+
 function readerOf(part: Part): FeatureReader {
   const { featureLimit, srs } = options;
   const common = { first: tally.read + 1, featureLimit, found: tally.encoding };
@@ -39,6 +50,8 @@ function readerOf(part: Part): FeatureReader {
       return createDumpReader({ ...common, ...part });
     case 'shp':
       return ofFiles(openShapefile({ ...common, ...part }), part.srs);
+    case 'csv':
+      return createCsvReader({ ...common, ...part, ...tableOptions });
   }
 }
 

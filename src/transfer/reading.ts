@@ -5,6 +5,7 @@ import type { Field } from './engine/orders.js';
 import type { Property } from './properties.js';
 import type { EncodingRules } from './readers/held.js';
 import type { RowRules, StagedRow } from './rows.js';
+import type { TableInfo, TableRules } from './tables/rules.js';
 
 /** How the bytes of a part of a file are read. */
 export type Part =
@@ -12,6 +13,7 @@ export type Part =
   | { kind: 'kml'; encoding: string | undefined }
   /** Files that the thread reads itself. */
   | { kind: 'shp'; shp: string; dbf: string | undefined; encoding: EncodingRules; srs: string | undefined }
+  | { kind: 'csv'; encoding: string | undefined; rules: TableRules }
   | {
       kind: 'dump';
       fields: readonly Field[];
@@ -74,6 +76,9 @@ export interface Summary {
   projections: string[];
   /** What the file has that is no feature: element → how many. */
   leftOut: Record<string, number>;
+  /** How tables were understood. */
+  tables: TableInfo[];
+  notes: string[];
 }
 
 export type ReadingAnswer =

@@ -1,5 +1,6 @@
 import type { ColumnPlan } from './plan.js';
 import type { Refusal, Summary } from './reading.js';
+import type { TableInfo } from './tables/rules.js';
 import { listedRefusals } from './tally.js';
 
 /** What is told of an import. `read` is always `stored` and `refused` together. */
@@ -19,6 +20,8 @@ export interface ImportReport {
   projection: string | null;
   /** Kind of geometry → features; `none`: without. */
   geometries: Record<string, number>;
+  /** How tables were understood, each file by itself; absent for other formats. */
+  tables?: TableInfo[];
   /** What else should be known: files that were not there, things that are no features. */
   notes: string[];
 }
@@ -58,7 +61,8 @@ export function reportOf({ format, notes, summary, late }: Outcome): ImportRepor
     encoding: joined(summary.encodings),
     projection: joined(summary.projections.map(shown)),
     geometries: summary.geometries,
-    notes: [...notes, ...left],
+    ...(summary.tables.length ? { tables: summary.tables } : {}),
+    notes: [...notes, ...summary.notes, ...left],
   };
 }
 

@@ -17,6 +17,7 @@ import { type ImportOptions, importFeatures, planImport } from './import.js';
 import { openInput } from './incoming/input.js';
 import { parseEncoding } from './readers/encodings.js';
 import { ExportQuery, ImportAnswer, ImportQuery } from './schemas.js';
+import { tableRules } from './tables/rules.js';
 import { incomingFile } from './upload.js';
 import { makeValid } from './validity.js';
 
@@ -92,6 +93,11 @@ function importRoute(app: App, { db, config, engine, imports, closing }: Work): 
         dataFolder: config.dataFolder,
         limits: { entries: config.archiveEntries, bytes: config.temporaryLimit, ratio: config.archiveRatio },
         encoding: encoding ? parseEncoding(encoding) : undefined,
+        tables: tableRules(parameters, {
+          columns: config.tableColumns,
+          cell: config.tableCell,
+          rows: config.sheetRows,
+        }),
         signal,
       };
       const carryOut = isOn(dry_run) ? planImport : importFeatures;

@@ -4,6 +4,7 @@ import { checkGeometry } from '../geo/geojson.js';
 import { acceptValue } from '../layers/types.js';
 import type { RawFeature } from './geojson.js';
 import { checkText, note, type Property, type TargetRules, targetOf } from './properties.js';
+import { convertText, newTextUse, type TextRules } from './tables/text-values.js';
 
 /** A feature as it is staged. */
 export interface StagedRow {
@@ -24,6 +25,8 @@ export interface RowRules extends TargetRules {
 
 export interface RowMaker {
   row(feature: RawFeature): StagedRow;
+  /** Takes notice of the names that properties will have: an object of JavaScript has those that are numbers in another order. */
+  expect(names: readonly string[]): void;
   /** All that were seen so far; a row names them by their indexes. */
   readonly properties: readonly Property[];
 }
@@ -43,26 +46,31 @@ export function createRowMaker(rules: RowRules): RowMaker {
   };
   return {
     properties,
+    expect: (names) => {
+      for (const name of names) if (name !== 'svc_id') indexOf(name);
+    },
     row(feature) {
       // Of GeoJSON it names the feature already.
-      if (feature.error) throw named(feature.number, feature.error);
+      if (feature.error) throw named(feature, feature.error);
       try {
         return rowOf(feature, properties, indexOf);
       } catch (error) {
-        throw inFeature(feature.number, error);
+        throw inFeature(feature, error);
       }
     },
   };
 }
 
-const named = (feature: number, error: ServiceError): unknown =>
-  error.data.feature === feature ? error : inFeature(feature, error);
+const named = (feature: RawFeature, error: ServiceError): unknown =>
+  error.data.feature === feature.number ? error : inFeature(feature, error);
 
-/** Adds the feature's number to what went wrong in it. */
-function inFeature(feature: number, error: unknown): unknown {
+/** Adds the feature's number, and its line where it is known, to what went wrong in it. */
+function inFeature({ number, line }: RawFeature, error: unknown): unknown {
   if (!(error instanceof ServiceError)) return error;
   const { code, message, data, status } = error;
-  return new ServiceError(code, `Feature ${feature}: ${message}`, { ...data, feature }, status);
+  const where = line === undefined ? `Feature ${number}` : `Feature ${number} (line ${line})`;
+  const place = line === undefined ? { feature: number } : { feature: number, line };
+  return new ServiceError(code, `${where}: ${message}`, { ...data, ...place }, status);
 }
 
 function rowOf(
@@ -74,7 +82,7 @@ function rowOf(
   const values: Record<number, unknown> = {};
   const put = (name: string, value: unknown): void => {
     const index = indexOf(name);
-    values[index] = stagedValue(properties[index]!, value);
+    values[index] = stagedValue(properties[index]!, value, feature.texts);
   };
   for (const name in feature.properties) if (name !== 'svc_id') put(name, feature.properties[name]);
   if (id === null && isKept(feature)) put('id', feature.id);
@@ -123,10 +131,14 @@ function newProperty(name: string, known: readonly Property[], rules: RowRules):
 }
 
 /** A value for a column that stands ready in that column's form; for one that is still to be made, as it is. */
-function stagedValue(property: Property, value: unknown): unknown {
+function stagedValue(property: Property, value: unknown, texts: TextRules | undefined): unknown {
   const { target } = property;
+  if (texts && target && typeof value === 'string' && target.column.type !== 'file') {
+    property.texts ??= newTextUse();
+    return convertText(target.column, property.texts, { text: value, rules: texts });
+  }
   try {
-    note(property, value);
+    note(property, value, texts);
   } catch (error) {
     const { code, message } = error as ServiceError;
     throw new ServiceError(code, `${property.name}: ${message}`, { columns: [property.name] });

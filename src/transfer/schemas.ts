@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { Flag, Query, SpatialReference } from '../http/params.js';
 import { formats } from './formats.js';
+import { ruleValues } from './tables/rules.js';
 
 /** The parameters of an import; those of a form may be its variables. */
 export const ImportQuery = Query({
@@ -31,6 +32,52 @@ export const ImportQuery = Query({
       examples: ['windows-1251'],
     }),
   ),
+  delimiter: Type.Optional(
+    Type.Enum(ruleValues.delimiter, {
+      description: 'Tables: the sign between the cells of a text; found out when absent',
+    }),
+  ),
+  header: Type.Optional(
+    Type.Enum(ruleValues.header, {
+      description:
+        'Tables: 1: the first row holds the names of the columns; 0: it does not; found out when absent',
+    }),
+  ),
+  decimal: Type.Optional(
+    Type.Enum(ruleValues.decimal, {
+      description: 'Tables: the sign before the fraction of numbers; found out for each column when absent',
+    }),
+  ),
+  x: Type.Optional(
+    Type.String({
+      description: 'Tables: the column of the longitude, or of x in `srs`; with `y`',
+      examples: ['lon'],
+    }),
+  ),
+  y: Type.Optional(
+    Type.String({
+      description: 'Tables: the column of the latitude, or of y in `srs`; with `x`',
+      examples: ['lat'],
+    }),
+  ),
+  wkt: Type.Optional(
+    Type.String({
+      description:
+        'Tables: the column of the geometry, as WKT, WKB in hexadecimal digits, GeoJSON or a pair of coordinates',
+      examples: ['geometry'],
+    }),
+  ),
+  geometry: Type.Optional(
+    Type.Enum(ruleValues.geometry, {
+      description: 'Tables: `none`: no column is taken for a geometry',
+      default: 'auto',
+    }),
+  ),
+  sheet: Type.Optional(
+    Type.String({
+      description: 'Spreadsheets: name of a sheet, or its number from 1; the first one when absent',
+    }),
+  ),
   skip_errors: Flag(
     '1: features that cannot be stored are left out and listed; else one of them fails the import',
   ),
@@ -49,6 +96,18 @@ export const ImportAnswer = Type.Object({
   encoding: Type.Union([Type.String(), Type.Null()], { description: 'Of the texts in the file' }),
   projection: Type.Union([Type.String(), Type.Null()], { description: 'Of the coordinates in the file' }),
   geometries: Type.Record(Type.String(), Type.Integer(), { description: 'Kind of geometry → features' }),
+  tables: Type.Optional(
+    Type.Array(
+      Type.Object({
+        delimiter: Type.Optional(Type.String()),
+        sheet: Type.Optional(Type.String()),
+        header: Type.Boolean({ description: 'Whether the first row was taken for the names of the columns' }),
+        decimal: Type.Union([Type.String(), Type.Null()], { description: 'The sign before fractions' }),
+        geometry: Type.Array(Type.String(), { description: 'Columns that became the geometry' }),
+      }),
+      { description: 'Of tables: how each was understood' },
+    ),
+  ),
   notes: Type.Array(Type.String()),
   columns: Type.Optional(
     Type.Array(

@@ -5,6 +5,7 @@ import { type Column, columnName, layerTable } from '../layers/layers.js';
 import { conversion, mergeLocalized } from '../layers/types.js';
 import type { ColumnPlan, Source } from './plan.js';
 import type { Staging } from './staging.js';
+import { textValue } from './tables/text-sql.js';
 
 /** What is stored where. */
 export interface Storing {
@@ -30,6 +31,8 @@ const isGiven = ({ index }: Source): Sql => sql`s.properties ? ${key(index)}`;
 export function newValue({ column, sources }: ColumnPlan<Column>): Sql {
   if (column.localized_value) return mergeLocalized(sql`null::jsonb`, byLanguage(column, sources));
   const source = sources[0]!;
+  const { form } = source;
+  if (form?.type === column.type) return textValue({ json: json(source), text: text(source) }, form);
   switch (column.type) {
     case 'number':
       return sql`${text(source)}::double precision`;

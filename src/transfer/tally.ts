@@ -2,6 +2,7 @@ import { positionsOf } from './coordinates.js';
 import type { RawFeature } from './geojson.js';
 import type { Property } from './properties.js';
 import type { Refusal, Summary } from './reading.js';
+import type { TableInfo } from './tables/rules.js';
 
 /** Most refusals that are listed; all are counted. */
 export const listedRefusals = 100;
@@ -18,6 +19,8 @@ export interface Tally {
   encoding(name: string): void;
   projection(srs: string): void;
   leftOut(element: string): void;
+  table(info: TableInfo): void;
+  note(text: string): void;
   summary(properties: readonly Property[]): Summary;
 }
 
@@ -27,6 +30,8 @@ export function createTally(): Tally {
   const refusals: Refusal[] = [];
   const geometries: Record<string, number> = {};
   const leftOut: Record<string, number> = {};
+  const tables: TableInfo[] = [];
+  const notes = new Set<string>();
   const encodings = new Set<string>();
   const projections = new Set<string>();
   const extent: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
@@ -54,6 +59,8 @@ export function createTally(): Tally {
     leftOut(element) {
       leftOut[element] = (leftOut[element] ?? 0) + 1;
     },
+    table: (info) => void (tables.length < differentNames && tables.push(info)),
+    note: (text) => void (notes.size < differentNames && notes.add(text)),
     summary: (properties) => ({
       read: stored + refused,
       refused,
@@ -64,6 +71,8 @@ export function createTally(): Tally {
       encodings: [...encodings],
       projections: [...projections],
       leftOut,
+      tables,
+      notes: [...notes],
     }),
   };
 }

@@ -6,7 +6,9 @@ import { ServiceError } from '../../errors.js';
 import type { Engine, EngineJob } from '../engine/engine.js';
 import { importFormat } from '../formats.js';
 import { geojsonInput, type Input } from '../import.js';
-import type { Source } from '../reading.js';
+import type { Part, Source } from '../reading.js';
+import { isText, looksLikeTable } from '../tables/dialect.js';
+import type { TableRules } from '../tables/rules.js';
 import { type ArchiveLimits, unpack } from './archive.js';
 import { type Dataset, datasetsOf, refuseLone, wantedExtensions } from './datasets.js';
 import { createJobFolder, type JobFolder } from './folder.js';
@@ -20,6 +22,8 @@ export interface Opening {
   limits: ArchiveLimits;
   /** Of the texts, where the caller gave it. */
   encoding: string | undefined;
+  /** How tables are read. */
+  tables: TableRules;
   signal: AbortSignal;
 }
 
@@ -37,19 +41,34 @@ export async function openInput(
   opening: Opening,
 ): Promise<OpenInput> {
   const { head, all } = await peek(bytes);
-  const kind = recognize(head) ?? kindByName(filename);
+  const kind = recognize(head) ?? kindByName(filename, head);
   refuseLone(kind);
   const close = async (): Promise<void> => {};
   if (kind === 'geojson') return { ...geojsonInput(all), close };
-  if (kind === 'kml') {
-    const part = { kind, encoding: opening.encoding } as const;
+  if (kind === 'kml' || kind === 'csv') {
+    const part = partOf(kind, opening);
     return { format: kind, notes: [], close, sources: Readable.from([{ part, bytes: all }]) };
   }
   return openFolder(all, { kind, filename: filename ?? `file.${kind}` }, opening);
 }
 
-/** What no content tells is GeoJSON, of which the reader says what is wrong with it, unless the name promises another format. */
-function kindByName(filename: string | undefined): 'geojson' {
+/** How the bytes of a file are read that needs no engine. */
+function partOf(kind: 'geojson' | 'kml' | 'csv', { encoding, tables }: Opening): Part {
+  if (kind === 'csv') return { kind, encoding, rules: tables };
+  return kind === 'kml' ? { kind, encoding } : { kind };
+}
+
+/** Names of tables, and names under which tables come too: none, and those that say little or are often given to csv. */
+const tableName = /\.(?:csv|tsv)(?:\.gz)?$/i;
+const anyName = /^[^.]*$|\.(?:txt|xlsx?|dat|data|asc|bin)(?:\.gz)?$/i;
+
+/**
+ * What no content tells is a table where it looks like one or is named so; else GeoJSON, of which the reader says what
+ * is wrong with it, unless the name promises another format.
+ */
+function kindByName(filename: string | undefined, head: Buffer): 'geojson' | 'csv' {
+  if (tableName.test(filename ?? '') && isText(head)) return 'csv';
+  if (anyName.test(filename ?? '') && looksLikeTable(head)) return 'csv';
   const { code } = importFormat(filename);
   if (code === 'geojson') return 'geojson';
   throw new ServiceError('import_failed', `The file is named as ${code}, but is none by its content`, {
@@ -138,8 +157,7 @@ async function* sourcesOf(
       if (kind === 'shp') yield await shapefileOf(dataset, { ...reading, job: started });
       else if (isEngineFormat(kind)) yield* layersOf(dataset, { ...reading, job: await started() });
       else {
-        const part =
-          kind === 'kml' ? ({ kind, encoding: opening.encoding } as const) : ({ kind: 'geojson' } as const);
+        const part = partOf(kind as 'geojson' | 'kml' | 'csv', opening);
         yield { part, bytes: createReadStream(join(folder.path, file)) };
       }
     }

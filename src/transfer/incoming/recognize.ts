@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors.js';
 
 /** What a file is by its content. */
-export type Kind = 'geojson' | 'kml' | 'gpx' | 'dxf' | 'mif' | 'tab' | 'shp' | 'gpkg' | 'fgb' | 'zip';
+export type Kind = 'geojson' | 'kml' | 'gpx' | 'dxf' | 'mif' | 'tab' | 'shp' | 'gpkg' | 'fgb' | 'zip' | 'csv';
 
 /** Bytes that are enough to tell. */
 export const headSize = 16_384;

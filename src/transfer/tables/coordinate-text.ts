@@ -1,0 +1,104 @@
+import { ServiceError } from '../../errors.js';
+import { numberOf, numberReading, withComma } from './numbers.js';
+import type { Decimal } from './rules.js';
+
+/** A coordinate of a cell. */
+export interface Coordinate {
+  value: number;
+  /** What its letters say; undefined: nothing. */
+  axis: 'x' | 'y' | undefined;
+}
+
+/** Letters of the directions, in English and Russian: the axis, and whether its numbers are negative. */
+const directions: Readonly<Record<string, readonly ['x' | 'y', number]>> = {
+  n: ['y', 1],
+  s: ['y', -1],
+  e: ['x', 1],
+  w: ['x', -1],
+  север: ['y', 1],
+  юг: ['y', -1],
+  восток: ['x', 1],
+  запад: ['x', -1],
+  сш: ['y', 1],
+  юш: ['y', -1],
+  вд: ['x', 1],
+  зд: ['x', -1],
+  с: ['y', 1],
+  ю: ['y', -1],
+  в: ['x', 1],
+  з: ['x', -1],
+};
+
+const direction = String.raw`(?:север|юг|восток|запад|[сюСЮ]\.?\s?[шШ]\.?|[взВЗ]\.?\s?[дД]\.?|[сювзСЮВЗ]|[nsewNSEW])`;
+const number = String.raw`\d+(?:[.,]\d+)?`;
+const degrees = String.raw`\s*(?:°|º|˚|deg|гр(?:ад)?\.?|d)?\s*`;
+const minutes = String.raw`\s*(?:['′’‘´]|мин\.?|m)?\s*`;
+const seconds = String.raw`\s*(?:["″”“„]|['′’‘´]{2}|сек\.?)?\s*`;
+const sexagesimal = new RegExp(
+  `^(${direction})?\\s*([+-−]?)\\s*(${number})${degrees}(?:(${number})${minutes}(?:(${number})${seconds})?)?(${direction})?$`.replace(
+    '[+-−]',
+    '[+\\-−]',
+  ),
+  'iu',
+);
+
+/** The coordinate that a text is: a number with point or comma, or degrees, minutes and seconds; undefined where it is none. */
+export function coordinateOf(text: string, decimal?: Decimal): Coordinate | undefined {
+  const plain = numberReading(text, decimal);
+  // With a comma that could be either it is a fraction: degrees have no thousands.
+  if (plain) {
+    const sign = decimal ?? (plain.can & withComma && text.includes(',') ? ',' : '.');
+    return { value: numberOf(text, sign), axis: undefined };
+  }
+  return text.length <= 60 ? degreesOf(text) : undefined;
+}
+
+function degreesOf(text: string): Coordinate | undefined {
+  const match = sexagesimal.exec(text);
+  if (!match) return undefined;
+  const [, before, sign, ...rest] = match;
+  const parts = rest.slice(0, 3).map((part) => Number((part ?? '0').replace(',', '.')));
+  const [d, m, s] = parts as [number, number, number];
+  const after = rest[3];
+  if (m >= 60 || s >= 60 || (before && after)) return undefined;
+  // A fraction stands in the last part alone.
+  if ((rest[1] !== undefined && d % 1) || (rest[2] !== undefined && m % 1)) return undefined;
+  const letters = (before ?? after)?.toLowerCase().replace(/[.\s]/g, '');
+  const [axis, factor] = letters === undefined ? [undefined, 1] : directions[letters]!;
+  if (sign && letters !== undefined) return undefined;
+  const isNegative = sign === '-' || sign === '−';
+  return { value: (isNegative ? -1 : factor) * (d + m / 60 + s / 3600), axis };
+}
+
+const wrong = (why: string): ServiceError =>
+  new ServiceError('value_invalid', `geom: ${why}`, { columns: ['geom'] });
+
+/** A coordinate along an axis. Throws `value_invalid`. */
+export function coordinateAlong(axis: 'x' | 'y', cell: string | number, decimal?: Decimal): number {
+  if (typeof cell === 'number') return cell;
+  const found = coordinateOf(cell, decimal);
+  if (!found) throw wrong(`'${cell.slice(0, 50)}' is no coordinate`);
+  if (found.axis && found.axis !== axis) {
+    throw wrong(
+      `'${cell.slice(0, 50)}' is a ${found.axis === 'y' ? 'latitude' : 'longitude'} in the column of the other`,
+    );
+  }
+  return found.value;
+}
+
+/** The two texts of a pair of coordinates in one; undefined where it is none. */
+export function pairOf(text: string, decimal?: Decimal): [Coordinate, Coordinate] | undefined {
+  const bare = text.replace(/^[([]\s*|\s*[)\]]$/g, '');
+  for (const separator of [
+    /\s*;\s*/,
+    /,\s+/,
+    /\s*,\s*/,
+    /(?<=[a-zа-я.])\s+(?=\d)|(?<=\d)\s+(?=-?\d+[.,])|\s+(?=[nsew]\s?\d)/iu,
+  ]) {
+    const parts = bare.split(separator);
+    if (parts.length !== 2) continue;
+    const [first, second] = parts.map((part) => coordinateOf(part.trim(), decimal));
+    if (first && second) return [first, second];
+  }
+  return undefined;
+}

@@ -1,0 +1,162 @@
+import { ServiceError } from '../../errors.js';
+import { coordinateOf, pairOf } from './coordinate-text.js';
+import { looksLikeGeometry } from './geometry-text.js';
+import type { Cell } from './header.js';
+import type { TableRules } from './rules.js';
+
+/** Where the geometry of a row stands; the columns by their place. */
+export type GeometryPlan =
+  | { kind: 'none' }
+  | { kind: 'text'; column: number }
+  | { kind: 'xy'; x: number; y: number }
+  /** Both coordinates in one cell. */
+  | { kind: 'pair'; column: number; order: 'xy' | 'yx' };
+
+const wordsOf = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/));
+
+const geometryWords = wordsOf(
+  `wkt geom geometry geometria the_geom wkt_geom geom_wkt wkb wkb_geometry geojson geometrie shape geometry_wkt
+  геометрия геом координаты_wkt`,
+);
+/** Words that say which coordinate a column holds, the certain ones first. */
+const axes = [
+  {
+    x: wordsOf('lon long lng longitude долгота дол лон easting восток вд lonwgs84'),
+    y: wordsOf('lat latitude широта шир лат northing север сш latwgs84'),
+  },
+  { x: wordsOf('x х xcoord coordx pointx д'), y: wordsOf('y у ycoord coordy pointy ш') },
+];
+const pairWords = wordsOf(
+  `coordinates coordinate coords coord latlng latlon lonlat lnglat location position point координаты координата
+  координат местоположение геопозиция точка`,
+);
+/** What may stand beside such a word. */
+const fillers = wordsOf(
+  'geo gps wgs wgs84 84 coord coordinate point pos deg dd grad географическая географические в п координата координаты градусы град восточная северная location address center centroid',
+);
+
+const partsOf = (name: string): string[] =>
+  name
+    .toLowerCase()
+    .replaceAll('ё', 'е')
+    .replace(/([a-z])(lat|lon|lng)$/, (whole, before: string, word: string) =>
+      axesHave(whole) ? whole : `${before} ${word}`,
+    )
+    .split(/[^a-zа-я0-9]+/)
+    .filter(Boolean);
+
+const axesHave = (word: string): boolean =>
+  pairWords.has(word) || axes.some(({ x, y }) => x.has(word) || y.has(word));
+
+/** Whether a name is one of the words, apart from fillers. */
+function isNamed(name: string, words: ReadonlySet<string>): boolean {
+  const parts = partsOf(name);
+  if (words.has(parts.join('_')) || words.has(parts.join(''))) return true;
+  const telling = parts.filter((part) => words.has(part));
+  return telling.length === 1 && parts.every((part) => words.has(part) || fillers.has(part));
+}
+
+export interface Sampled {
+  names: readonly string[];
+  /** The first rows of data. */
+  rows: readonly (readonly Cell[])[];
+  rules: TableRules;
+}
+
+/** Finds the geometry in the names and first rows of a table. Throws `import_failed` for a column that was named and is not there. */
+export function geometryPlan(sampled: Sampled): GeometryPlan {
+  const { names, rules } = sampled;
+  if (rules.noGeometry) return { kind: 'none' };
+  if (rules.wkt !== undefined) {
+    const column = placeOf(names, rules.wkt);
+    const kinds = kindsOf(sampled, column);
+    return kinds.pairs > kinds.geometries
+      ? { kind: 'pair', column, order: orderOf(sampled, column) }
+      : { kind: 'text', column };
+  }
+  if (rules.x !== undefined) return { kind: 'xy', x: placeOf(names, rules.x), y: placeOf(names, rules.y!) };
+  return foundText(sampled) ?? foundAxes(sampled) ?? foundPair(sampled) ?? { kind: 'none' };
+}
+
+function placeOf(names: readonly string[], name: string): number {
+  const wanted = name.trim();
+  const exact = names.indexOf(wanted);
+  const at = exact === -1 ? names.findIndex((other) => other.toLowerCase() === wanted.toLowerCase()) : exact;
+  if (at !== -1) return at;
+  const some = names.slice(0, 20).map((other) => `'${other.slice(0, 50)}'`);
+  throw new ServiceError(
+    'import_failed',
+    `The table has no column '${wanted.slice(0, 50)}'; it has ${some.join(', ')}`,
+    {
+      column: wanted.slice(0, 50),
+    },
+  );
+}
+
+/** How many cells of a column are filled, and what they look like. */
+function kindsOf(
+  { rows, rules }: Sampled,
+  column: number,
+): { filled: number; geometries: number; numbers: number; pairs: number } {
+  const kinds = { filled: 0, geometries: 0, numbers: 0, pairs: 0 };
+  for (const row of rows) {
+    const cell = row[column];
+    const text = typeof cell === 'string' ? cell.trim() : cell;
+    if (text === null || text === undefined || text === '') continue;
+    kinds.filled++;
+    if (typeof text === 'number') kinds.numbers++;
+    if (typeof text !== 'string') continue;
+    if (looksLikeGeometry(text)) kinds.geometries++;
+    else if (coordinateOf(text, rules.decimal)) kinds.numbers++;
+    else if (pairOf(text, rules.decimal)) kinds.pairs++;
+  }
+  return kinds;
+}
+
+/** A column of geometries: by name where some cells are some, else where all are. */
+function foundText(sampled: Sampled): GeometryPlan | undefined {
+  const kinds = sampled.names.map((_, column) => kindsOf(sampled, column));
+  const named = kinds.findIndex(
+    ({ geometries, filled }, i) =>
+      geometries * 2 >= filled && geometries > 0 && isNamed(sampled.names[i]!, geometryWords),
+  );
+  const column =
+    named === -1 ? kinds.findIndex(({ geometries, filled }) => filled > 0 && geometries === filled) : named;
+  return column === -1 ? undefined : { kind: 'text', column };
+}
+
+function foundAxes(sampled: Sampled): GeometryPlan | undefined {
+  const place = (words: ReadonlySet<string>): number =>
+    sampled.names.findIndex((name, column) => {
+      if (!isNamed(name, words)) return false;
+      const { filled, numbers } = kindsOf(sampled, column);
+      return numbers * 2 >= filled;
+    });
+  for (const words of axes) {
+    const [x, y] = [place(words.x), place(words.y)];
+    if (x !== -1 && y !== -1 && x !== y) return { kind: 'xy', x, y };
+  }
+  return undefined;
+}
+
+function foundPair(sampled: Sampled): GeometryPlan | undefined {
+  const column = sampled.names.findIndex((name, i) => {
+    if (!isNamed(name, pairWords)) return false;
+    const { filled, pairs } = kindsOf(sampled, i);
+    return pairs > 0 && pairs * 2 >= filled;
+  });
+  return column === -1 ? undefined : { kind: 'pair', column, order: orderOf(sampled, column) };
+}
+
+/** Which coordinate comes first: by the name, else by the range; latitude where both would do, as people write it. */
+function orderOf({ names, rows, rules }: Sampled, column: number): 'xy' | 'yx' {
+  const name = partsOf(names[column]!).join('');
+  if (/^(?:lonlat|lnglat)$/.test(name)) return 'xy';
+  if (/^(?:latlng|latlon)$/.test(name)) return 'yx';
+  for (const row of rows) {
+    const pair = typeof row[column] === 'string' ? pairOf(row[column].trim(), rules.decimal) : undefined;
+    if (pair && Math.abs(pair[0].value) > 90) return 'xy';
+    if (pair && Math.abs(pair[1].value) > 90) return 'yx';
+  }
+  return 'yx';
+}

@@ -1,0 +1,37 @@
+import { literal, type Sql, sql } from '../../db/sql.js';
+import { zonePattern } from '../../layers/types.js';
+import type { DateOrder } from './dates.js';
+import type { TextForm } from './text-values.js';
+
+/*
+ * The same as `convertText` does, where the type of a column was known only when all its texts had been seen: in the
+ * database. All of them were found to have the form, so that nothing here can fail.
+ */
+
+/** The value of a staged text. `json` is the value as it is staged, `text` the same as text: of typed cells it may be a number or a boolean. */
+export function textValue({ json, text }: { json: Sql; text: Sql }, form: TextForm): Sql {
+  switch (form.type) {
+    case 'number': {
+      const digits = sql`regexp_replace(${text}, '[^0-9eE.,+-]', '', 'g')`;
+      const plain =
+        form.decimal === '.'
+          ? sql`replace(${digits}, ',', '')`
+          : sql`replace(replace(${digits}, '.', ''), ',', '.')`;
+      return sql`case when jsonb_typeof(${json}) = 'string' then ${plain} else ${text} end::double precision`;
+    }
+    case 'bool':
+      return sql`lower(btrim(${text}, ${blanks})) in ('true', 'yes', 'да', 'истина')`;
+    case 'datetime':
+      return datetimeSql(sql`btrim(${text}, ${blanks})`, form.order);
+  }
+}
+
+const blanks = literal(' \t');
+
+function datetimeSql(text: Sql, order: DateOrder): Sql {
+  const parts = literal(order === 'day' ? '\\3-\\2-\\1 ' : '\\3-\\1-\\2 ');
+  const written = sql`regexp_replace(${text}, ${literal('^(\\d{1,2})[./-](\\d{1,2})[./-](\\d{4})[,T]? ?')}, ${parts})`;
+  const yearFirst = sql`regexp_replace(${written}, ${literal('^(\\d{4})[./](\\d{1,2})[./](\\d{1,2})[,T]? ?')}, ${literal('\\1-\\2-\\3 ')})`;
+  const iso = sql`replace(${yearFirst}, ',', '.')`;
+  return sql`(${iso} || case when ${iso} ~ ${literal(zonePattern)} then '' else ' UTC' end)::timestamptz`;
+}

@@ -1,0 +1,174 @@
+import type { Geometry, Position } from 'geojson';
+import { ServiceError } from '../../errors.js';
+
+/** Deepest nesting of collections. */
+const deepest = 20;
+
+const wrong = (why: string): ServiceError =>
+  new ServiceError('value_invalid', `geom: ${why}`, { columns: ['geom'] });
+
+interface Reader {
+  text: string;
+  at: number;
+  /** Whether the last number of each position is a measure, which is left out. */
+  hasMeasure: boolean;
+}
+
+/** Kinds of geometry, and how deep their positions lie. */
+const kinds = {
+  POINT: 'Point',
+  LINESTRING: 'LineString',
+  LINEARRING: 'LineString',
+  POLYGON: 'Polygon',
+  TRIANGLE: 'Polygon',
+  MULTIPOINT: 'MultiPoint',
+  MULTILINESTRING: 'MultiLineString',
+  MULTIPOLYGON: 'MultiPolygon',
+  POLYHEDRALSURFACE: 'MultiPolygon',
+  TIN: 'MultiPolygon',
+  GEOMETRYCOLLECTION: 'GeometryCollection',
+} as const;
+
+const head = /\s*([A-Za-z]+?)\s*(ZM|Z|M)?\s*(EMPTY\b|\()/iy;
+const start = /^\s*(?:SRID\s*=\s*\d+\s*;\s*)?([A-Za-z]+?)\s*(?:ZM|Z|M)?\s*(?:EMPTY|\()/i;
+
+/** Whether a text begins as well-known text does. */
+export const beginsAsWkt = (text: string): boolean => {
+  const kind = start.exec(text)?.[1];
+  return kind !== undefined && Object.hasOwn(kinds, kind.toUpperCase());
+};
+
+/**
+ * A geometry in well-known text (OGC 06-103r4, 7.2; with `SRID=n;` before it as PostGIS writes it): heights stay,
+ * measures are left out, parts that are empty too. Null where nothing is in it. Throws `value_invalid`.
+ */
+export function fromWkt(text: string): { geometry: Geometry | null; srid: number | undefined } {
+  const srid = /^\s*SRID\s*=\s*(\d{1,7})\s*;/i.exec(text);
+  const reader: Reader = { text, at: srid ? srid[0].length : 0, hasMeasure: false };
+  const geometry = geometryOf(reader, 0);
+  if (text.slice(reader.at).trim()) throw misplaced(reader);
+  return { geometry, srid: srid ? Number(srid[1]) || undefined : undefined };
+}
+
+const misplaced = ({ text, at }: Reader): ServiceError =>
+  wrong(
+    at >= text.length
+      ? 'the well-known text is cut off'
+      : `the well-known text is not understood from ${JSON.stringify(text.slice(at, at + 20))} on (character ${at + 1})`,
+  );
+
+function geometryOf(reader: Reader, depth: number): Geometry | null {
+  if (depth > deepest) throw wrong('collections lie too deep within each other');
+  head.lastIndex = reader.at;
+  const match = head.exec(reader.text);
+  const name = match?.[1]?.toUpperCase() ?? '';
+  if (!match || !Object.hasOwn(kinds, name)) throw misplaced(reader);
+  reader.at = head.lastIndex;
+  if (match[3] !== '(') return null;
+  reader.hasMeasure = /m$/i.test(match[2] ?? '');
+  const type = kinds[name as keyof typeof kinds];
+  if (type === 'GeometryCollection') return collection(reader, depth);
+  const coordinates = contents[type](reader);
+  return coordinates.length ? ({ type, coordinates } as Geometry) : null;
+}
+
+function collection(reader: Reader, depth: number): Geometry | null {
+  const parts = list(reader, () => geometryOf(reader, depth + 1));
+  const geometries = parts.filter((part) => part !== null);
+  return geometries.length ? { type: 'GeometryCollection', geometries } : null;
+}
+
+/** What stands in the parentheses that are open, with commas between, up to their end. */
+function list<T>(reader: Reader, item: (reader: Reader) => T): T[] {
+  const items: T[] = [];
+  for (;;) {
+    items.push(item(reader));
+    blanks(reader);
+    const sign = reader.text.charCodeAt(reader.at);
+    if (sign !== comma && sign !== close) throw misplaced(reader);
+    reader.at++;
+    if (sign === close) return items;
+  }
+}
+
+const comma = 0x2c;
+const open = 0x28;
+const close = 0x29;
+
+function blanks(reader: Reader): void {
+  while (reader.text.charCodeAt(reader.at) <= 0x20) reader.at++;
+}
+
+/** A list in parentheses of its own; none for the word EMPTY. */
+const nested =
+  <T>(item: (reader: Reader) => T) =>
+  (reader: Reader): T[] => {
+    blanks(reader);
+    if (reader.text.charCodeAt(reader.at) === open) {
+      reader.at++;
+      return list(reader, item);
+    }
+    if (reader.text.slice(reader.at, reader.at + 5).toUpperCase() !== 'EMPTY') throw misplaced(reader);
+    reader.at += 5;
+    return [];
+  };
+
+const positions = (reader: Reader): Position[] => list(reader, position);
+const filled = <T>(items: T[][]): T[][] => items.filter(({ length }) => length);
+const lines = (reader: Reader): Position[][] => filled(list(reader, nested(position)));
+
+const contents = {
+  Point: (reader: Reader): Position => {
+    const [only, ...others] = positions(reader);
+    if (others.length) throw wrong('a point has more than one position');
+    return only!;
+  },
+  LineString: positions,
+  Polygon: lines,
+  // Both `(1 2, 3 4)` and `((1 2), (3 4))`.
+  MultiPoint: (reader: Reader): Position[] =>
+    list(reader, (inner) => {
+      blanks(inner);
+      const code = inner.text.charCodeAt(inner.at);
+      return code === open || (code | 0x20) === 0x65 ? nested(position)(inner) : [position(inner)];
+    }).flat(),
+  MultiLineString: lines,
+  MultiPolygon: (reader: Reader): Position[][][] =>
+    filled(list(reader, (inner) => filled(nested(nested(position))(inner)))),
+};
+
+function position(reader: Reader): Position {
+  const numbers = [number(reader)];
+  for (;;) {
+    blanks(reader);
+    const sign = reader.text.charCodeAt(reader.at);
+    if (sign === comma || sign === close) break;
+    numbers.push(number(reader));
+    if (numbers.length > 4) throw wrong('a position has more than four numbers');
+  }
+  if (numbers.length - Number(reader.hasMeasure) < 2) throw misplaced(reader);
+  // Without a word for it the fourth is a measure.
+  return reader.hasMeasure || numbers.length === 4 ? numbers.slice(0, -1) : numbers;
+}
+
+function number(reader: Reader): number {
+  blanks(reader);
+  const { text, at } = reader;
+  let end = at;
+  for (
+    let code = text.charCodeAt(end);
+    code > 0x20 && code !== comma && code !== close;
+    code = text.charCodeAt(++end)
+  );
+  const value = Number(text.slice(at, end));
+  // What is no number, and also what JavaScript alone takes for one: 0x10, Infinity, nothing.
+  if (
+    end === at ||
+    !Number.isFinite(value) ||
+    (text.charCodeAt(at) === 0x30 && text.charCodeAt(at + 1) > 0x39)
+  ) {
+    throw misplaced(reader);
+  }
+  reader.at = end;
+  return value;
+}
