@@ -288,6 +288,20 @@ export const settings = {
     'Most rows of a sheet that is imported (xls, xlsx), which are held in memory',
     whole(1, 1_048_576),
   ),
+  workbookLimit: setting(
+    'CARTULARY_WORKBOOK_LIMIT',
+    128 * 1024 * 1024,
+    'bytes',
+    'Largest xls that is exported: it is made in memory',
+    whole(1024, 1024 ** 3),
+  ),
+  workbooksAtOnce: setting(
+    'CARTULARY_WORKBOOKS_AT_ONCE',
+    2,
+    'workbooks',
+    'Workbooks (xls) that are made at once; more wait for their turn',
+    whole(1, 64),
+  ),
   listDefault: setting(
     'CARTULARY_LIST_DEFAULT',
     1_000,

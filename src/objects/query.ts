@@ -15,7 +15,7 @@ export interface Languages {
 export interface Output extends Languages {
   /** The columns whose values are returned, in order. */
   columns: readonly Column[];
-  geometry?: { sr: SR; zoom?: number; centroid: boolean } | undefined;
+  geometry?: { sr: SR; zoom?: number; centroid: boolean; form?: 'wkt' | undefined } | undefined;
   bbox?: SR | undefined;
   /** Values as they are shown (f=fjson). */
   display: boolean;

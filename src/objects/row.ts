@@ -7,7 +7,7 @@ export interface ObjectRow {
   id: number;
   /** As the interface returns them (datetime ISO 8601), but json as JSON text. */
   values: readonly unknown[];
-  /** GeoJSON text, when it was asked for and there is one. */
+  /** GeoJSON text (or WKT, as it was asked for), when there is one. */
   geom: string | null;
   /** Degrees of EPSG:4326, when it was asked for and there is a geometry. */
   box: Box | null;

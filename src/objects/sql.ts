@@ -83,7 +83,7 @@ export function rowsStatement(layer: Table, output: Output, ids: readonly number
     sql`${id} as id`,
     ...output.columns.map((column, i) => sql`${returned(column, output)} as ${ident(`v${i}`)}`),
   ];
-  if (output.geometry) selected.push(sql`${geoJson(output.geometry)} as geom`);
+  if (output.geometry) selected.push(sql`${geometryText(output.geometry)} as geom`);
   if (output.bbox) {
     selected.push(
       sql`ST_XMin(${geom}) as west, ST_YMin(${geom}) as south, ST_XMax(${geom}) as east, ST_YMax(${geom}) as north`,
@@ -102,8 +102,9 @@ function returned(column: Column, output: Output): Sql {
 /** Decimals after which a double has no digits left to show, and, in metres, the micrometre. */
 const decimals = { '4326': 17, '3857': 6 } as const;
 
-function geoJson({ sr, zoom, centroid }: NonNullable<Output['geometry']>): Sql {
+function geometryText({ sr, zoom, centroid, form }: NonNullable<Output['geometry']>): Sql {
   const shape = centroid ? sql`ST_Centroid(${geom})` : zoom === undefined ? geom : simplified(zoom);
+  if (form === 'wkt') return sql`ST_AsText(${inSr(shape, sr)}, ${decimals[sr]}::integer)`;
   return sql`ST_AsGeoJSON(${inSr(shape, sr)}, ${decimals[sr]}::integer, 0)`;
 }
 
@@ -122,7 +123,7 @@ function simplified(zoom: number): Sql {
 
 /** The geometry alone: `geom` as GeoJSON. */
 export const geometryStatement = (layer: Table, objectId: number, sr: SR): Sql =>
-  sql`select ${geoJson({ sr, centroid: false })} as geom from ${layerTable(layer.id)} t where ${id} = ${objectId}::bigint`;
+  sql`select ${geometryText({ sr, centroid: false })} as geom from ${layerTable(layer.id)} t where ${id} = ${objectId}::bigint`;
 
 /** What is written to an object. */
 export interface Change {

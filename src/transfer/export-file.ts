@@ -1,18 +1,27 @@
 import type { Readable } from 'node:stream';
 import type { Database } from '../db/pool.js';
 import type { Layer } from '../layers/layers.js';
+import { layerTraits } from '../layers/traits.js';
 import { asText, type ExportOptions, geojsonWriter, openExport, zipped } from './export.js';
 import type { Format } from './formats.js';
+import { parseEncoding } from './readers/encodings.js';
 import { type Conversion, converted } from './writers/converted.js';
+import { createCsvWriter, csvDelimiter, csvEncoding } from './writers/csv.js';
+import type { Declared } from './writers/declared.js';
+import { outFields } from './writers/fields.js';
 import { createKmlWriter } from './writers/kml.js';
 import { targets } from './writers/targets.js';
+import { type WorkbookOrder, workbook } from './writers/workbooks.js';
 
 export interface FileOrder {
   format: Format;
   options: ExportOptions;
   /** Whether a single file is packed. */
   isZip: boolean;
+  /** As they were given. */
   encoding: string | undefined;
+  dialect: string | undefined;
+  workbooks: Pick<WorkbookOrder, 'limit' | 'turns'>;
   conversion: Pick<Conversion, 'engine' | 'dataFolder' | 'limit' | 'signal'>;
 }
 
@@ -20,28 +29,76 @@ export interface ExportedFile {
   file: Readable;
   filename: string;
   type: string;
+  /** Of a single file that cannot tell itself: how many texts it could not hold, when it was read to its end. */
+  changedTexts?: () => number;
+}
+
+/** What a file holds before it is packed; of some formats it is an archive itself. */
+interface Content {
+  file: Readable;
+  type?: string;
+  declared?: Declared;
 }
 
 /** The objects of a layer as a file, with the name and the media type that it is sent with. */
 export async function exportFile(db: Database, layer: Layer, order: FileOrder): Promise<ExportedFile> {
   const { format, isZip } = order;
-  const content = await contentOf(db, layer, order);
+  const { file, type = format.mediaType, declared } = await contentOf(db, layer, order);
   const filename = `${layer.code}.${format.extensions[0]}`;
-  if (format.code === 'kmz') return { file: zipped(content, 'doc.kml'), filename, type: format.mediaType };
+  if (format.code === 'kmz') return { file: zipped(file, 'doc.kml'), filename, type };
   const zip = { filename: `${layer.code}.zip`, type: 'application/zip' };
-  if (format.zip === 'always') return { ...zip, file: content };
-  if (isZip) return { ...zip, file: zipped(content, filename) };
-  return { file: content, filename, type: format.mediaType };
+  if (format.zip === 'always') return { ...zip, file };
+  const beside = () => (declared?.changed() ? declared.files() : []);
+  if (isZip) return { ...zip, file: zipped(file, filename, beside) };
+  return { file, filename, type, ...(declared ? { changedTexts: declared.changed } : {}) };
 }
 
-/** What the file holds before it is packed; of some formats it is an archive itself. */
-async function contentOf(db: Database, layer: Layer, order: FileOrder): Promise<Readable> {
-  const { format, options, conversion, encoding } = order;
+async function contentOf(db: Database, layer: Layer, order: FileOrder): Promise<Content> {
+  const { format, options, conversion } = order;
+  if (format.code === 'csv') return csvContent(db, layer, order);
+  if (format.code === 'xls' || format.code === 'xlsx') return workbookContent(db, layer, order);
+  const encoding = order.encoding === undefined ? undefined : parseEncoding(order.encoding);
   const rows = await openExport(db, layer, options);
   const target = targets[format.code];
   const writing = { ...options, columns: layer.columns };
-  if (target) return converted(rows, target, { ...conversion, encoding, code: layer.code, options: writing });
+  if (target) {
+    const how = { ...conversion, encoding, code: layer.code, options: writing };
+    return { file: await converted(rows, target, how) };
+  }
   if (format.code === 'kml' || format.code === 'kmz')
-    return asText(rows, createKmlWriter(layer.code, writing));
-  return asText(rows, geojsonWriter(layer, options, format.code === 'geojsonl'));
+    return { file: await asText(rows, createKmlWriter(layer.code, writing)) };
+  return { file: await asText(rows, geojsonWriter(layer, options, format.code === 'geojsonl')) };
+}
+
+async function workbookContent(
+  db: Database,
+  layer: Layer,
+  { format, options, conversion, workbooks }: FileOrder,
+): Promise<Content> {
+  const { dataFolder, signal } = conversion;
+  const traits = await layerTraits(db, [layer.id], '4326', signal);
+  const rows = await openExport(db, layer, { ...options, geometry: 'wkt' });
+  const file = await workbook(rows, format.code === 'xls' ? 'xls' : 'xlsx', {
+    ...workbooks,
+    code: layer.code,
+    fields: outFields({ ...options, columns: layer.columns }),
+    hasPoints: traits.get(layer.id)?.kind === 'Point',
+    dataFolder,
+    signal,
+  });
+  return { file };
+}
+
+async function csvContent(
+  db: Database,
+  layer: Layer,
+  { options, encoding, dialect }: FileOrder,
+): Promise<Content> {
+  const delimiter = csvDelimiter(dialect);
+  const writtenIn = csvEncoding(encoding);
+  const writer = createCsvWriter({ ...options, columns: layer.columns }, delimiter, writtenIn);
+  const rows = await openExport(db, layer, { ...options, geometry: 'wkt' });
+  const file = await asText(rows, writer, writtenIn.encode);
+  const type = `text/csv; charset=${writtenIn.name}`;
+  return writtenIn.name === 'utf-8' ? { file, type } : { file, type, declared: writer.declared };
 }

@@ -19,6 +19,8 @@ export interface ExportOptions {
   /** Boxes in degrees, one of which the geometry meets; they, and `filter`, do not go together with `ids`. */
   boxes?: readonly Box[] | undefined;
   filter?: ObjectQuery['filter'];
+  /** How geometries are read; GeoJSON where it is absent. */
+  geometry?: 'wkt' | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -41,23 +43,33 @@ export async function openExport(
 
 async function* rowsOf(db: Database, layer: Layer, options: ExportOptions): AsyncGenerator<ObjectRow[]> {
   const before = await countImports(db, layer);
-  const { output } = createFeatureWriter({ ...options, columns: layer.columns });
+  const feature = createFeatureWriter({ ...options, columns: layer.columns });
+  const geometry = { sr: '4326', centroid: false, form: options.geometry } as const;
+  const output = { ...feature.output, geometry };
   for await (const rows of slicesOf(db, layer, output, options)) if (rows.length) yield rows;
   if ((await countImports(db, layer)) !== before) {
     throw new ServiceError('busy', 'The layer was imported anew during the export; try again');
   }
 }
 
-/** Objects as text. What fails before the first of them rejects. */
-export async function asText(rows: AsyncIterable<ObjectRow[]>, writer: TextWriter): Promise<Readable> {
+/** Objects as text, in UTF-8 or as `encode` has it. What fails before the first of them rejects. */
+export async function asText(
+  rows: AsyncIterable<ObjectRow[]>,
+  writer: TextWriter,
+  encode: (text: string) => string | Buffer = (text) => text,
+): Promise<Readable> {
   const text = textOf(rows, writer);
   const first = await text.next();
-  return Readable.from(continued(first.value ?? '', text), { objectMode: false });
+  return Readable.from(encoded(first.value ?? '', text, encode), { objectMode: false });
 }
 
-async function* continued(first: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
-  if (first) yield first;
-  yield* rest;
+async function* encoded(
+  first: string,
+  rest: AsyncIterable<string>,
+  encode: (text: string) => string | Buffer,
+): AsyncGenerator<string | Buffer> {
+  if (first) yield encode(first);
+  for await (const text of rest) yield encode(text);
 }
 
 async function* textOf(
@@ -107,13 +119,20 @@ async function refuseAbsent(db: Database, layer: Layer, ids: readonly number[]):
   throw new ServiceError('object_not_found', `The object ${objects.join(', ')} does not exist`, { objects });
 }
 
-/** A zip archive with one file. */
-export function zipped(content: Readable, filename: string): Readable {
+/** A zip archive with one file, and what there is to say about it when it is written. */
+export function zipped(
+  content: Readable,
+  filename: string,
+  beside: () => readonly { name: string; text: string }[] = () => [],
+): Readable {
   const zip = new yazl.ZipFile();
   const output = zip.outputStream as Readable;
   zip.on('error', (error) => output.destroy(error as Error));
   output.once('close', () => content.destroy());
+  content.once('end', () => {
+    for (const { name, text } of beside()) zip.addBuffer(Buffer.from(text), name);
+    zip.end();
+  });
   zip.addReadStream(content, filename);
-  zip.end();
   return output;
 }

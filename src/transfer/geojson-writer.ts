@@ -1,5 +1,6 @@
 import type { Column } from '../layers/layers.js';
 import { type ObjectRow, type Output, valueColumns } from '../objects/store.js';
+import { languageKey } from './writers/fields.js';
 
 export interface FeatureWriter {
   /** What must be read of the objects. */
@@ -57,10 +58,7 @@ function localizedWriter(
   { languages, wanted }: WriterOptions,
 ): PropertyWriter {
   const main = languages[0]!;
-  const keyOf = (language: string): string => {
-    const key = `${code}_${language}`;
-    return JSON.stringify(codes.has(key) ? `${code}:${language}` : key);
-  };
+  const keyOf = (language: string): string => JSON.stringify(languageKey(code, language, codes));
   return (value) => {
     const values = (value ? JSON.parse(value as string) : {}) as Record<string, unknown>;
     const shown = wanted.length ? wanted : [...new Set([...languages, ...Object.keys(values)])];

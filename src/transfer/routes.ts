@@ -8,6 +8,7 @@ import { acceptMultipart, parametersOf } from '../http/body.js';
 import { discardRest } from '../http/incoming.js';
 import { answers, isOn, Path, Query } from '../http/params.js';
 import type { App, Services } from '../http/service.js';
+import { createTurns } from '../http/turns.js';
 import { changedMeanwhile, findLayer, type Layer, LayerAnswer, layerView } from '../layers/layers.js';
 import { parseListQuery } from '../objects/store.js';
 import type { ExportOptions } from './export.js';
@@ -143,6 +144,7 @@ const partsOf = (list: string | undefined): string[] =>
     .filter(Boolean);
 
 function exportRoute(app: App, { db, config, engine, closing }: Work): void {
+  const workbooks = createTurns(config.workbooksAtOnce);
   app.get(
     `${path}/export`,
     {
@@ -170,14 +172,18 @@ function exportRoute(app: App, { db, config, engine, closing }: Work): void {
           : undefined,
         signal,
       };
-      const { file, filename, type } = await exportFile(db, layer, {
+      const { file, filename, type, changedTexts } = await exportFile(db, layer, {
         format,
         options,
         isZip: isOn(query.zip),
-        encoding: query.encoding ? parseEncoding(query.encoding) : undefined,
+        encoding: query.encoding || undefined,
+        dialect: query.dialect || undefined,
+        workbooks: { limit: config.workbookLimit, turns: workbooks },
         conversion: { engine, dataFolder: config.dataFolder, limit: config.temporaryLimit, signal },
       });
       reply.type(type).header('content-disposition', `attachment; filename="${filename}"`);
+      // A header comes before the file, when nobody knows it yet.
+      if (changedTexts) reply.trailer('x-changed-texts', async () => String(changedTexts()));
       return reply.send(file);
     },
   );

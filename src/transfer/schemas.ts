@@ -155,7 +155,10 @@ export const ExportQuery = Query({
   encoding: Type.Optional(
     Type.String({
       description:
-        'Encoding of the texts: shp utf-8 (default) or windows-125x, mif and tab windows-125x (default windows-1251)',
+        'Encoding of the texts: csv any (default utf-8; utf-8-sig begins with a byte order mark), shp utf-8 (default) or windows-125x, mif and tab windows-125x (default windows-1251)',
     }),
+  ),
+  dialect: Type.Optional(
+    Type.String({ description: 'Of csv, what stands between two values: semicolon (default), comma, tab' }),
   ),
 });

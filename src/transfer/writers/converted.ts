@@ -13,7 +13,7 @@ import type { WriterOptions } from '../geojson-writer.js';
 import { createJobFolder, type JobFolder } from '../incoming/folder.js';
 import { diskFull } from '../incoming/input.js';
 import { createDeclared, type Declared } from './declared.js';
-import { type OutField, outFields, shortNames } from './fields.js';
+import { idField, type OutField, outFields, shortNames } from './fields.js';
 import { createFgbWriter, type FgbColumn, fgbHeader } from './flatgeobuf.js';
 import { hasHeight, kindOf, partTypes, takeApart } from './parts.js';
 import type { Target } from './targets.js';
@@ -43,9 +43,6 @@ interface Pipe {
 
 /** Of the files for GDAL; no code of a layer begins with a digit. */
 const pipePrefix = '0.';
-
-/** The number of the object, which an import reads. */
-const idField: OutField = { key: 'svc_id', title: 'id', type: 'number', value: () => null };
 
 /**
  * Objects in a format that GDAL writes: its one file, or a zip archive of its files with what they cannot hold beside

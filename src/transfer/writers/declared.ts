@@ -9,6 +9,8 @@ export interface Declared {
   fitted(id: number, field: OutField, text: string): string;
   /** A geometry was taken apart. */
   taken(): void;
+  /** Texts that are not in the data as they are. */
+  changed(): number;
   /** Names and contents. */
   files(): { name: string; text: string }[];
 }
@@ -23,19 +25,20 @@ const csv = (rows: readonly (readonly unknown[])[]): string =>
   `\ufeff${rows.map((row) => row.map(cell).join(';')).join('\r\n')}\r\n`;
 
 export function createDeclared(
-  target: Target,
+  target: Pick<Target, 'textLimit' | 'limits'>,
   fields: readonly OutField[],
   { names, encoding }: { names: readonly string[]; encoding: string },
 ): Declared {
   const long: [id: number, column: string, text: string][] = [];
   let size = 0;
-  const counts = { long: 0, changed: 0, collections: 0 };
+  const counts = { either: 0, long: 0, changed: 0, collections: 0 };
   return {
     fitted(id, { key }, text) {
       const { text: written, isWhole } = encodable(text, encoding);
       const cut = target.textLimit === undefined ? written : cutTo(written, encoding, target.textLimit);
       if (cut !== written || !isWhole) {
         // The whole text stands in a file of its own, so that nothing is lost.
+        counts.either++;
         if (cut !== written) counts.long++;
         if (!isWhole) counts.changed++;
         size += text.length;
@@ -46,6 +49,7 @@ export function createDeclared(
     taken: () => {
       counts.collections++;
     },
+    changed: () => counts.either,
     files() {
       const rows = fields.map(({ key, title, type }, i) => [names[i], key, title, type]);
       const lines = [
@@ -55,9 +59,13 @@ export function createDeclared(
         ...(counts.collections
           ? [`${counts.collections} geometries were taken apart; the first row of each has its svc_id.`]
           : []),
-        ...(long.length
+        ...(counts.long ? [`${counts.long} texts were cut to ${target.textLimit} bytes.`] : []),
+        ...(counts.changed
+          ? [`${counts.changed} texts have characters that ${encoding} has not ("?").`]
+          : []),
+        ...(counts.either
           ? [
-              `${counts.long} texts were cut to ${target.textLimit} bytes and ${counts.changed} have characters that ${encoding} has not ("?"): whole_texts.csv has ${long.length < counts.long + counts.changed ? `${long.length}` : 'all'} of them as they are.`,
+              `whole_texts.csv has ${long.length < counts.either ? `${long.length} of ${counts.either}` : 'all'} of them as they are.`,
             ]
           : []),
       ];

@@ -12,14 +12,19 @@ export interface OutField {
   value(values: readonly unknown[]): unknown;
 }
 
+/** The number of the object, by which an import finds it again; its value is not among those of the columns. */
+export const idField: OutField = { key: 'svc_id', title: 'id', type: 'number', value: () => null };
+
 /**
  * The fields of an export to a format with fixed columns. A localized column gives the value of the main language under
- * its code, and each wanted one under `<code>_<language>`.
+ * its code, and each wanted one under the name of `languageKey`.
  */
 export function outFields(options: WriterOptions): OutField[] {
   const { languages, wanted } = options;
   const shown = wanted.length ? wanted : languages;
-  return valueColumns(options.columns).flatMap((column, i) => {
+  const columns = valueColumns(options.columns);
+  const codes = new Set(columns.map(({ code }) => code));
+  return columns.flatMap((column, i) => {
     const { code, type } = column;
     const title = titleOf(column, languages);
     if (!column.localized_value) return [{ key: code, title, type, value: (values) => values[i] ?? null }];
@@ -31,9 +36,15 @@ export function outFields(options: WriterOptions): OutField[] {
     });
     return [
       inLanguage(code, languages[0]!),
-      ...shown.map((language) => inLanguage(`${code}_${language}`, language)),
+      ...shown.map((language) => inLanguage(languageKey(code, language, codes), language)),
     ];
   });
+}
+
+/** The name of one language of a column, as an import reads it: `<code>_<language>`, or `<code>:<language>` where a column has that code. */
+export function languageKey(code: string, language: string, codes: ReadonlySet<string>): string {
+  const key = `${code}_${language}`;
+  return codes.has(key) ? `${code}:${language}` : key;
 }
 
 function titleOf({ localized_name, name, names, code }: Column, languages: readonly string[]): string {

@@ -1,0 +1,105 @@
+import type { ObjectRow } from '../../objects/store.js';
+import type { OutField } from './fields.js';
+
+/** A moment as a spreadsheet counts it: days since 1899-12-30 in UTC, with the time of the day as fraction. */
+export interface Moment {
+  days: number;
+}
+
+export type Cell = string | number | boolean | Moment | null;
+
+/** Most UTF-16 units of the text of a cell: https://support.microsoft.com/en-us/office/1672b34d-7043-467e-8e27-269d656771c3 */
+export const cellLimit = 32_767;
+
+/** The sheet with the texts that are longer than a cell. */
+export const restSheet = 'whole_texts';
+
+const dayMs = 86_400_000;
+const epochMs = Date.UTC(1899, 11, 30);
+/** Before it spreadsheets count differently: one of them has a 29th of February 1900. */
+const earliestDay = 61;
+/** 9999-12-31, the last day that they know. */
+const latestDay = 2_958_466;
+
+/** ISO 8601 as a moment; as it is where spreadsheets have no such day. */
+export function momentOf(iso: string): Moment | string {
+  const days = (Date.parse(iso) - epochMs) / dayMs;
+  return days >= earliestDay && days < latestDay ? { days } : iso;
+}
+
+export interface Cells {
+  /** Names of the columns. They are the codes, not the titles: an import knows columns by them. */
+  header: string[];
+  of(row: ObjectRow): Cell[];
+  /** Rows, under a header of their own, of what no cell can hold: it stands there in pieces. Empty when there is nothing. */
+  rest(): Cell[][];
+}
+
+/** Most characters of long texts that are kept until the end. */
+const mostCharacters = 32 * 1024 * 1024;
+
+/**
+ * The cells of objects, whose geometries are WKT: `svc_id`, the columns, with `hasPoints` longitude and latitude as `x`
+ * and `y`, and `geom`. A text that is too long for a cell begins in it, and is whole in `rest`; of a geometry nothing
+ * begins there, since a part of it would be another one.
+ */
+export function createCells(fields: readonly OutField[], hasPoints: boolean): Cells {
+  const isTaken = fields.some(({ key }) => key === 'x' || key === 'y');
+  const xy = hasPoints && !isTaken;
+  const long: { id: number; code: string; text: string }[] = [];
+  const counts = { kept: 0, lost: 0 };
+  const keep = (id: number, code: string, text: string): void => {
+    counts.kept += text.length;
+    if (counts.kept <= mostCharacters) long.push({ id, code, text });
+    else counts.lost++;
+  };
+  const textCell = (id: number, code: string, text: string): string => {
+    if (text.length <= cellLimit) return text;
+    keep(id, code, text);
+    return text.slice(0, wholeEnd(text, cellLimit));
+  };
+  const geomCell = (id: number, wkt: string | null): Cell => {
+    if (wkt === null || wkt.length <= cellLimit) return wkt;
+    keep(id, 'geom', wkt);
+    return `${/^\w+/.exec(wkt)?.[0]} of ${wkt.length} characters: see ${restSheet}`;
+  };
+  return {
+    header: ['svc_id', ...fields.map(({ key }) => key), ...(xy ? ['x', 'y'] : []), 'geom'],
+    of: ({ id, geom, values }) => {
+      const cells = fields.map(({ key, type, value }): Cell => {
+        const own = value(values) as string | number | boolean | null;
+        if (typeof own !== 'string') return own;
+        return type === 'datetime' ? momentOf(own) : textCell(id, key, own);
+      });
+      return [id, ...cells, ...(xy ? positionOf(geom) : []), geomCell(id, geom)];
+    },
+    rest() {
+      if (!long.length) return [];
+      const rows = long.flatMap(({ id, code, text }) =>
+        piecesOf(text).map((piece, i): Cell[] => [id, code, i + 1, piece]),
+      );
+      const lost = counts.lost ? [[null, null, counts.lost, 'more texts, which only csv holds']] : [];
+      return [['svc_id', 'code', 'part', 'text'], ...rows, ...lost];
+    },
+  };
+}
+
+const positionOf = (wkt: string | null): [Cell, Cell] => {
+  const [, x, y] = /^POINT(?: Z ?)?\((\S+) ([^\s)]+)/.exec(wkt ?? '') ?? [];
+  return x === undefined ? [null, null] : [Number(x), Number(y)];
+};
+
+/** Where a text may be cut before `end`: not within a character. */
+function wholeEnd(text: string, end: number): number {
+  return /[\ud800-\udbff]/.test(text[end - 1] ?? '') ? end - 1 : end;
+}
+
+function piecesOf(text: string): string[] {
+  const pieces: string[] = [];
+  for (let start = 0; start < text.length; ) {
+    const end = wholeEnd(text, start + cellLimit);
+    pieces.push(text.slice(start, end));
+    start = end;
+  }
+  return pieces;
+}
