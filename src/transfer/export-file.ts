@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Database } from '../db/pool.js';
 import type { Layer } from '../layers/layers.js';
 import { asText, type ExportOptions, geojsonWriter, openExport, zipped } from './export.js';
-import type { Format } from './formats.js';
+import { type Format, formatInvalid } from './formats.js';
 import { type Conversion, converted } from './writers/converted.js';
 import { createKmlWriter } from './writers/kml.js';
 import { targets } from './writers/targets.js';
@@ -37,6 +37,8 @@ export async function exportFile(db: Database, layer: Layer, order: FileOrder): 
 /** What the file holds before it is packed; of some formats it is an archive itself. */
 async function contentOf(db: Database, layer: Layer, order: FileOrder): Promise<Readable> {
   const { format, options, conversion, encoding } = order;
+  if (format.code === 'geotif')
+    throw formatInvalid(`A layer of objects is not written as ${format.code}`, format);
   const rows = await openExport(db, layer, options);
   const target = targets[format.code];
   const writing = { ...options, columns: layer.columns };
