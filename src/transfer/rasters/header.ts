@@ -9,8 +9,8 @@ export interface ImageHeader {
   /** Pixels. */
   width: number;
   height: number;
-  /** Who unpacks its pixels: GDAL, sharp or geotiff.js. */
-  decoder: 'gdal' | 'sharp' | 'geotiff';
+  /** Whether GDAL unpacks its pixels; else they are unpacked before. */
+  isRead: boolean;
   notes: readonly string[];
 }
 
@@ -54,14 +54,12 @@ export function checkSize({ width, height }: { width: number; height: number }, 
 
 type Header = Omit<ImageHeader, 'format'>;
 
-/** TIFF's numbers of the compressions that GDAL unpacks here, that others do, and names of those that nobody does. */
+/**
+ * TIFF's numbers of the compressions that GDAL unpacks here, that `decode-process.ts` does (JPEG, LERC, ZSTD, WebP), and
+ * names of those that neither does.
+ */
 const byGdal = new Set([1, 2, 3, 4, 5, 8, 32_773, 32_946]);
-const byOthers: Readonly<Record<number, 'sharp' | 'geotiff'>> = {
-  7: 'sharp',
-  50001: 'sharp',
-  34887: 'geotiff',
-  50000: 'geotiff',
-};
+const byOthers = new Set([7, 34_887, 50_000, 50_001]);
 const byNobody: Readonly<Record<number, string>> = {
   6: 'old JPEG',
   34661: 'JBIG',
@@ -75,8 +73,8 @@ async function tiffHeader(file: FileHandle): Promise<Header> {
   const tiff = await readTiff(file);
   const value = (key: number, initial: number): number => numbers(tiff, tiff.entries.get(key))[0] ?? initial;
   const compression = value(tag.compression, 1);
-  const decoder = byGdal.has(compression) ? 'gdal' : byOthers[compression];
-  if (!decoder) {
+  const isRead = byGdal.has(compression);
+  if (!isRead && !byOthers.has(compression)) {
     const name = byNobody[compression] ?? `number ${compression}`;
     throw failed(`The compression ${name} of TIFF is not read: save the file with DEFLATE or LZW`);
   }
@@ -87,13 +85,13 @@ async function tiffHeader(file: FileHandle): Promise<Header> {
   if (value(tag.format, 1) > 3) throw failed('The image has complex numbers, which are not read');
   const { pages } = tiff;
   const notes = pages > 1 ? [`The file has ${pages} images: the first was taken`] : [];
-  return { width: value(tag.width, 0), height: value(tag.height, 0), decoder, notes };
+  return { width: value(tag.width, 0), height: value(tag.height, 0), isRead, notes };
 }
 
 async function pngHeader(file: FileHandle): Promise<Header> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(24), 0, 24, 0);
   if (bytesRead < 24 || buffer.toString('latin1', 12, 16) !== 'IHDR') throw failed('The PNG is damaged');
-  return { width: buffer.readUInt32BE(16), height: buffer.readUInt32BE(20), decoder: 'gdal', notes: [] };
+  return { width: buffer.readUInt32BE(16), height: buffer.readUInt32BE(20), isRead: true, notes: [] };
 }
 
 /** Markers that begin a frame (ITU-T T.81, table B.1): SOF0 to SOF15 without DHT, JPG and DAC. */
@@ -123,5 +121,5 @@ function frameHeader(bytes: Buffer): Header {
   const [precision, components] = [bytes[4]!, bytes[9]!];
   if (components === 4) throw failed('The image is in CMYK: save it in RGB');
   if (precision !== 8) throw failed(`The JPEG has ${precision} bits a value; 8 are read`);
-  return { height: bytes.readUInt16BE(5), width: bytes.readUInt16BE(7), decoder: 'gdal', notes: [] };
+  return { height: bytes.readUInt16BE(5), width: bytes.readUInt16BE(7), isRead: true, notes: [] };
 }

@@ -130,9 +130,8 @@ async function readable(
 ): Promise<Data> {
   const driver = drivers[source.format];
   const options = source.format === 'geotif' ? ['GEOREF_SOURCES=INTERNAL'] : [];
-  if (header.decoder === 'gdal') return { file: source.file, driver, options };
+  if (header.isRead) return { file: source.file, driver, options };
   const file = await decoded(folder.path, source.file, {
-    decoder: header.decoder,
     time: config.converterTimeout,
     signal,
   });

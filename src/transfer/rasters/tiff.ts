@@ -30,7 +30,10 @@ export const tag = {
   bits: 258,
   compression: 259,
   photometric: 262,
+  strips: 273,
   samples: 277,
+  rows: 278,
+  stripSizes: 279,
   planar: 284,
   colors: 320,
   tileWidth: 322,
@@ -43,7 +46,11 @@ export const tag = {
 /** Tags of the georeference: scale, tie points, matrix, keys with their numbers and texts (OGC GeoTIFF 1.1, 7.1.2). */
 export const georeferenceTags = [33_550, 33_922, 34_264, 34_735, 34_736, 34_737] as const;
 
-const wanted = new Set<number>([...Object.values(tag), ...georeferenceTags]);
+/** Places of pixels are many, and nothing is said by them here. */
+const passedOver = new Set<number>([tag.strips, tag.stripSizes]);
+const wanted = new Set<number>(
+  [...Object.values(tag), ...georeferenceTags].filter((key) => !passedOver.has(key)),
+);
 
 /** Bytes of a value, by its type. */
 const sizes: Readonly<Record<number, number>> = {
@@ -111,6 +118,17 @@ export function numbers({ isLittle }: Pick<Tiff, 'isLittle'>, entry: TiffEntry |
           ? read.short(bytes, at)
           : bytes[at]!;
   return Array.from({ length: Math.floor(bytes.length / size) }, (_, i) => one(i * size));
+}
+
+/** The same entry, its values in little-endian order. */
+export function littleEndian({ isLittle }: Pick<Tiff, 'isLittle'>, entry: TiffEntry): TiffEntry {
+  const size = sizes[entry.type] ?? 1;
+  if (isLittle || size === 1) return entry;
+  const bytes = Buffer.from(entry.bytes);
+  if (size === 2) bytes.swap16();
+  else if (size === 4) bytes.swap32();
+  else bytes.swap64();
+  return { ...entry, bytes };
 }
 
 interface Reader {
