@@ -253,6 +253,20 @@ export const settings = {
     'Most that an archive may unpack to, and that the files of one export may take before they are sent',
     whole(1024, 1024 ** 5),
   ),
+  rasterPixels: setting(
+    'CARTULARY_RASTER_PIXELS',
+    500_000_000,
+    'pixels',
+    'Largest image (width × height) that a raster layer takes',
+    whole(1, 2_000_000_000),
+  ),
+  rasterSide: setting(
+    'CARTULARY_RASTER_SIDE',
+    100_000,
+    'pixels',
+    'Largest width and height of an image that a raster layer takes',
+    whole(1, 1_000_000),
+  ),
   archiveEntries: setting(
     'CARTULARY_ARCHIVE_ENTRIES',
     10_000,

@@ -66,7 +66,13 @@ export async function startServer(
 
     const renderers = createRendererPool({ config, log });
     stops.push(() => renderers.close());
-    const makeCard = createCardMaker({ config, db, renderers, picturesOf: storedPictures({ db, storage }) });
+    const makeCard = createCardMaker({
+      config,
+      db,
+      storage,
+      renderers,
+      picturesOf: storedPictures({ db, storage }),
+    });
     const indexer = createIndexer(db, (text) => log.warn(text));
     stops.push(() => indexer.close());
     const services: Services = {

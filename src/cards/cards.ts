@@ -8,6 +8,7 @@ import { createTurns } from '../http/turns.js';
 import type { Layer } from '../layers/layers.js';
 import { intlLocales } from '../layers/types.js';
 import { findObject, type ObjectRow, objectNotFound, valueColumns } from '../objects/store.js';
+import type { FileStorage } from '../storage/storage.js';
 import { createPictureDrawer, type DrawPicture } from '../tiles/picture.js';
 import type { RendererPool } from '../tiles/pool.js';
 import type { CardContent, CardPicture, Place } from './content.js';
@@ -41,13 +42,14 @@ export type MakeCard = (request: CardRequest, signal: AbortSignal) => Promise<Ca
 interface Parts {
   config: Config;
   db: Database;
+  storage: Pick<FileStorage, 'path'>;
   renderers: Pick<RendererPool, 'render'>;
   picturesOf: PicturesOf;
 }
 
 export function createCardMaker(parts: Parts): MakeCard {
   const { config } = parts;
-  const draw = createPictureDrawer(parts.db, parts.renderers);
+  const draw = createPictureDrawer(parts);
   const turns = createTurns(config.cardsAtOnce);
   const limits = { mostPages: config.cardPages, fontFolder: config.fontFolder };
 

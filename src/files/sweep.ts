@@ -16,8 +16,8 @@ const batchSize = 500;
 export async function removeDeleted({ db, storage }: Sweeping): Promise<void> {
   for (;;) {
     const noted = await db.query<{ id: number; content: string; isNamed: boolean }>(sql`
-      select r.id, r.content, exists (select from cartulary.file f where f.content = r.content) as "isNamed"
-      from cartulary.file_removal r order by r.id limit ${batchSize}`);
+      select r.id, r.content, exists (select from cartulary.named_content f where f.content = r.content) as "isNamed"
+      from cartulary.file_removal r where r.not_before <= now() order by r.id limit ${batchSize}`);
     if (!noted.length) return;
     // What another process has removed meanwhile is removed once more, which does nothing.
     for (const { content, isNamed } of noted) if (!isNamed) await storage.delete(content);
@@ -30,7 +30,7 @@ export async function removeDeleted({ db, storage }: Sweeping): Promise<void> {
 
 /**
  * Removes what a crash or a failure left behind: files of objects that are gone, and bytes stored before a time (ms
- * since 1970) that no file has. Whoever adds a file stores its bytes first, so the time must lie before any upload
+ * since 1970) that nothing names. Whoever adds a file stores its bytes first, so the time must lie before any upload
  * that may still run, of all processes that share the database.
  */
 export async function sweepFiles({ db, storage }: Sweeping, before: number): Promise<void> {
@@ -53,7 +53,7 @@ async function unnamed(db: Database, keys: readonly string[]): Promise<string[]>
   if (!keys.length) return [];
   const rows = await db.query<{ key: string }>(sql`
     select key from unnest(${[...keys]}::uuid[]) as stored (key)
-    where not exists (select from cartulary.file f where f.content = stored.key)`);
+    where not exists (select from cartulary.named_content f where f.content = stored.key)`);
   return rows.map(({ key }) => key);
 }
 

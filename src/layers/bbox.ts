@@ -3,20 +3,23 @@ import type { Queryable } from '../db/pool.js';
 import { join, sql } from '../db/sql.js';
 import { type Box, type Corners, cornersOf, type SR } from '../geo/bbox.js';
 import { keptByVersion } from './by-version.js';
-import { holdsObjects, layerTable } from './layers.js';
+import { holdsObjects, isRaster, layerTable } from './layers.js';
 
 /** Corners of an extent: [latitude, longitude] in degrees for 4326, [y, x] in metres for 3857; null for a layer without geometry. */
 export type LayerBbox = Corners | null;
 
-/** The extents of layers by their ids; null for one without geometry. Only what changed since it was asked last is read. */
+/** The extents of layers by their ids; null for one without geometry or image. Only what changed since it was asked last is read. */
 export async function layerBboxes(
   db: Queryable,
   layers: readonly Pick<Container, 'id' | 'type'>[],
   sr: SR,
   signal?: AbortSignal,
 ): Promise<Map<number, LayerBbox>> {
-  const ids = layers.filter(holdsObjects).map(({ id }) => id);
-  const extents = await readExtents(db, ids, signal);
+  const idsOf = (which: (layer: Pick<Container, 'type'>) => boolean): number[] =>
+    layers.filter(which).map(({ id }) => id);
+  const ofObjects = await readExtents(db, idsOf(holdsObjects), signal);
+  const ofImages = await readImageExtents(db, idsOf(isRaster), signal);
+  const extents = new Map([...ofObjects, ...ofImages]);
   return new Map(
     layers.map(({ id }) => {
       const extent = extents.get(id);
@@ -31,6 +34,14 @@ const readExtents = keptByVersion(async (db, ids, signal): Promise<Map<number, B
   const rows = await db.query<Box & { id: number }>(
     sql`select id, st_xmin(box) as west, st_ymin(box) as south, st_xmax(box) as east, st_ymax(box) as north
       from (${join(ids.map(extent), ' union all ')}) extents where box is not null`,
+    signal,
+  );
+  return new Map(rows.map(({ id, ...box }) => [id, box]));
+});
+
+const readImageExtents = keptByVersion(async (db, ids, signal): Promise<Map<number, Box>> => {
+  const rows = await db.query<Box & { id: number }>(
+    sql`select layer_id as id, west, south, east, north from cartulary.raster where layer_id = any(${[...ids]}::integer[])`,
     signal,
   );
   return new Map(rows.map(({ id, ...box }) => [id, box]));

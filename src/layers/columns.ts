@@ -5,7 +5,7 @@ import type { Queryable, Transaction } from '../db/pool.js';
 import { sql } from '../db/sql.js';
 import { badRequest, ServiceError } from '../errors.js';
 import { refuseConstrained, releaseColumn } from './constraint-edit.js';
-import { type Column, type ColumnType, type Layer, touchData } from './layers.js';
+import { type Column, type ColumnType, holdsObjects, type Layer, touchData } from './layers.js';
 import { addStorage, changesStorage, convertStorage, dropStorage } from './storage.js';
 import { keepStyle } from './style.js';
 import { checkFormat } from './types.js';
@@ -121,6 +121,7 @@ export async function addColumn(
   input: ColumnInput & { code: string },
 ): Promise<Column> {
   const { layer } = at;
+  if (!holdsObjects(layer)) throw badRequest(`A layer of the type '${layer.type}' has no columns`);
   const type = checkType(input.type);
   const code = checkColumnCode(input.code);
   if (layer.columns.some((column) => column.code === code)) throw codeTaken(code);

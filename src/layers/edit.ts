@@ -18,7 +18,7 @@ import type { Queryable, Transaction } from '../db/pool.js';
 import { sql } from '../db/sql.js';
 import { badRequest } from '../errors.js';
 import { defaultStyle, renameLayerInStyle } from '../styles/compile.js';
-import { type Layer, lockLayer, touchData } from './layers.js';
+import { holdsObjects, type Layer, lockLayer, touchData } from './layers.js';
 import { createTable, dropTable } from './storage.js';
 import { checkStyle } from './style.js';
 
@@ -69,7 +69,7 @@ const blank: Omit<LayerFields, 'code' | 'css_style'> = {
   icon: '',
 };
 
-/** Makes a vector layer with its table. Throws 404 for a wrong parent, `code_taken`, `code_invalid`, `style_invalid`, 400. */
+/** Makes a layer: of objects with its table, or of an image, which an import brings. Throws 404 for a wrong parent, `code_taken`, `code_invalid`, `style_invalid`, 400. */
 export async function createLayer(
   tx: Transaction,
   caller: Caller,
@@ -77,20 +77,26 @@ export async function createLayer(
   input: LayerInput,
   lng?: string,
 ): Promise<Container> {
-  checkType(input.type);
+  const type = checkType(input.type);
   await lockTree(tx, map.id);
   const parentId = await findParent(tx, map, input.parent_id);
   const code = input.code === undefined ? generateCode('layer') : checkCode(input.code, 'layer');
-  const before = { ...blank, code, css_style: defaultStyle('Unknown', code), columns: [] };
+  const before = {
+    ...blank,
+    code,
+    css_style: defaultStyle(type === 'raster' ? 'Raster' : 'Unknown', code),
+    columns: [],
+  };
   const fields = changedFields(before, input, lng ?? mainLanguage(caller));
   const insert = tx.query<{ id: number }>(sql`
     insert into cartulary.container (project_id, map_id, parent_id, type, code, owner_id)
-    values (${map.project_id}, ${map.id}, ${parentId}, 'layer', ${code}, ${accountOf(caller).id})
+    values (${map.project_id}, ${map.id}, ${parentId}, ${type}, ${code}, ${accountOf(caller).id})
     returning id`);
   const [made] = await claimCode(code, insert);
   const id = made!.id;
   await writeFields(tx, id, fields);
-  await createTable(tx, id);
+  if (holdsObjects({ type })) await createTable(tx, id);
+  else await tx.query(sql`insert into cartulary.layer_state (layer_id) values (${id})`);
   await placeInParent(tx, { id, parentId }, input.sort);
   await touchMap(tx, map.id);
   return (await readContainer(tx, id))!;
@@ -136,12 +142,15 @@ export async function deleteLayer(tx: Transaction, layer: Layer, force: boolean)
   await touchMap(tx, layer.map.id);
 }
 
-/** Only vector layers are made by this version. */
-function checkType(type: string | undefined): void {
-  if (type === undefined || type === 'layer') return;
-  throw badRequest(`Layers of the type '${type}' cannot be made; allowed: layer`, {
+/** The types of layers that are made by this version. */
+const types = ['layer', 'raster'] as const;
+
+function checkType(type: string | undefined): (typeof types)[number] {
+  const found = types.find((one) => one === (type ?? 'layer'));
+  if (found) return found;
+  throw badRequest(`Layers of the type '${type}' cannot be made; allowed: ${types.join(', ')}`, {
     parameters: ['type'],
-    allowed: ['layer'],
+    allowed: [...types],
   });
 }
 

@@ -52,6 +52,9 @@ export { layerView } from './view.js';
 /** Layer types that hold objects of their own. */
 export const holdsObjects = (layer: Pick<Container, 'type'>): boolean => layer.type === 'layer';
 
+/** Layers of one image. */
+export const isRaster = (layer: Pick<Container, 'type'>): boolean => layer.type === 'raster';
+
 /** The table of a layer's objects: `svc_id bigint` (primary key), `geom geometry` (SRID 4326), and `c<id>` per column. */
 export const layerTable = (layerId: number): Sql => ident('cartulary_data', `layer_${layerId}`);
 

@@ -93,10 +93,12 @@ function mapsSql({ project, map }: MapQuestion): Sql {
       st_xmin(tree.box) as west, st_ymin(tree.box) as south, st_xmax(tree.box) as east, st_ymax(tree.box) as north
     from m cross join lateral (
       select count(*)::integer as layers, st_extent(
-        case when t.oid is not null then st_estimatedextent('cartulary_data', t.relname, 'geom')::geometry end) as box
+        case when t.oid is not null then st_estimatedextent('cartulary_data', t.relname, 'geom')::geometry
+          when r.layer_id is not null then st_makeenvelope(r.west, r.south, r.east, r.north) end) as box
       from cartulary.container l
       left join pg_class t on t.relnamespace = 'cartulary_data'::regnamespace and t.relkind = 'r'
         and t.relname = 'layer_' || l.id
+      left join cartulary.raster r on r.layer_id = l.id
       where l.map_id = m.id and l.type not in ('map', 'folder') and ${layerRight} >= 1
         and (not m.tree_saved or exists (
           select from cartulary.publication_item i where i.map_id = m.id and i.map_layer_id = l.id))

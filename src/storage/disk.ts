@@ -43,6 +43,7 @@ export function createDiskStorage(folder: string): FileStorage {
       return handle?.createReadStream({ ...part, highWaterMark: chunk });
     },
     size: async (key) => (await whenThere(stat(pathOf(key))))?.size,
+    path: pathOf,
     delete: (key) => rm(pathOf(key), { force: true }),
     list: () => contentsIn(folder),
     async removeUnfinished(before) {

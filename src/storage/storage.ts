@@ -23,6 +23,8 @@ export interface FileStorage {
   get(key: string, range?: ByteRange): Promise<Readable | undefined>;
   /** Number of bytes; undefined when there are none. */
   size(key: string): Promise<number | undefined>;
+  /** Where a content lies as a file of this machine, for programs that read nothing else; it need not be there. */
+  path(key: string): string;
   /** Removes a content; one that is not there is removed already. */
   delete(key: string): Promise<void>;
   /** All contents, in no order: for sweeping. */

@@ -1,4 +1,4 @@
-import type { ColumnKind } from './convert.js';
+import type { ColumnKind, Stop } from './convert.js';
 import { makeScope } from './evaluate.js';
 import { defaultFonts } from './fonts.js';
 import { parseStyle } from './parse.js';
@@ -14,6 +14,8 @@ export interface StyleLayer {
   readonly classes: readonly string[];
   /** undefined: columns are not checked. */
   readonly columns: ReadonlyMap<string, ColumnKind> | undefined;
+  /** The colours of an image of values where its style names none. */
+  readonly stops?: readonly Stop[] | undefined;
 }
 
 export interface StyleOptions {

@@ -13,7 +13,7 @@ import { type FontSet, makeFontSet, writeStyle } from './xml.js';
 import { maxZoom } from './zoom.js';
 
 export { checkLayerStyle, checkMapStyle, type StyleLayer, type StyleOptions } from './check.js';
-export type { ColumnKind } from './convert.js';
+export type { ColumnKind, Stop } from './convert.js';
 export type { FeatureFilter, FilterTree } from './feature-filter.js';
 export { defaultFonts } from './fonts.js';
 export type { StyleProblem } from './problems.js';
@@ -111,9 +111,9 @@ function refuseProblems(problems: readonly StyleProblem[]): void {
 }
 
 function hashStyle(text: string, layer: StyleLayer, options: StyleOptions): string {
-  const { code, classes } = layer;
+  const { code, classes, stops } = layer;
   const columns = layer.columns === undefined ? undefined : [...layer.columns];
-  return sha256(JSON.stringify([version, text, code, classes, columns, options.fonts]));
+  return sha256(JSON.stringify([version, text, code, classes, columns, options.fonts, stops]));
 }
 
 function iconsOf(styles: readonly RuleStyle[]): Map<string, string> {
@@ -142,7 +142,7 @@ function makeCompiled(
   };
   const styles = rules.map((style, i) => {
     const name = `${layer.code}:${style.attachment}:${i}:${hash.slice(0, 16)}`;
-    return { name, xml: writeStyle(style, name, fontSetOf) };
+    return { name, xml: writeStyle(style, name, { fontSetOf, stops: layer.stops }) };
   });
   const allRules = rules.flatMap((style) => style.rules);
   const filters = new Map<number, FeatureFilter>();

@@ -1,5 +1,5 @@
-/** The kinds of geometry that a layer can hold. */
-export type GeometryKind = 'Point' | 'LineString' | 'Polygon' | 'Unknown';
+/** The kinds of geometry that a layer can hold, and images. */
+export type GeometryKind = 'Point' | 'LineString' | 'Polygon' | 'Unknown' | 'Raster';
 
 const point = `  marker-width: 9;
   marker-fill: #d9480f;
@@ -23,6 +23,9 @@ const polygon = `  polygon-fill: #74c69d;
   line-join: round;
   [zoom >= 10] { line-width: 1; }`;
 
+const raster = `  raster-opacity: 1;
+  raster-scaling: bilinear;`;
+
 const styles: Record<GeometryKind, (code: string) => string> = {
   Point: (code) => `#${code} {\n${point}\n}\n`,
   LineString: (code) => `#${code} {\n${line}\n}\n`,
@@ -35,6 +38,7 @@ const styles: Record<GeometryKind, (code: string) => string> = {
     ]
       .map(([kind, body]) => `#${code}["mapnik::geometry_type" = ${kind}] {\n${body}\n}\n`)
       .join('\n'),
+  Raster: (code) => `#${code} {\n${raster}\n}\n`,
 };
 
 /** The style of a new layer, to be stored and edited. */

@@ -1,4 +1,5 @@
 import type { CompiledStyle } from './compile.js';
+import type { Stop } from './convert.js';
 import { writeNumber } from './expression.js';
 import { sha256 } from './hash.js';
 import { elementName } from './properties.js';
@@ -43,12 +44,16 @@ export const makeFontSet = (faces: readonly string[]): FontSet => ({
   faces,
 });
 
-/** `<Style>` with its rules. `fontSets` gets the sets of fonts that it needs. */
-export function writeStyle(
-  style: RuleStyle,
-  name: string,
-  fontSetOf: (faces: readonly string[]) => FontSet,
-): string {
+/** What a style takes from around it. */
+export interface StyleParts {
+  /** Notes that the style needs fonts, and gives their set. */
+  fontSetOf(faces: readonly string[]): FontSet;
+  /** The colours of an image of values where the style names none. */
+  stops: readonly Stop[] | undefined;
+}
+
+/** `<Style>` with its rules. */
+export function writeStyle(style: RuleStyle, name: string, parts: StyleParts): string {
   const attributes: [string, string][] = [
     ['name', name],
     ['filter-mode', style.mode],
@@ -59,25 +64,25 @@ export function writeStyle(
       (property.name === 'opacity' && attribute.number === 1);
     if (attribute.form === 'text' && !initial) attributes.push([property.attribute, attribute.text]);
   }
-  return element('Style', attributes, style.rules.map((rule) => writeRule(rule, fontSetOf)).join(''));
+  return element('Style', attributes, style.rules.map((rule) => writeRule(rule, parts)).join(''));
 }
 
-function writeRule(rule: StyleRule, fontSetOf: (faces: readonly string[]) => FontSet): string {
+function writeRule(rule: StyleRule, style: StyleParts): string {
   const { max, min } = scaleLimits(rule.first, rule.last);
   const filter = writeConditions(rule.conditions, rule.refused);
   const parts = [
     max === undefined ? '' : element('MaxScaleDenominator', [], writeNumber(max)),
     min === undefined ? '' : element('MinScaleDenominator', [], writeNumber(min)),
     filter === '' ? '' : element('Filter', [], escapeXml(filter)),
-    ...rule.symbolizers.map((symbolizer) => writeSymbolizer(symbolizer, fontSetOf)),
+    ...rule.symbolizers.map((symbolizer) => writeSymbolizer(symbolizer, style)),
   ];
   const content = parts.join('');
   return content === '' ? '' : element('Rule', [], content);
 }
 
-function writeSymbolizer(symbolizer: Symbolizer, fontSetOf: (faces: readonly string[]) => FontSet): string {
+function writeSymbolizer(symbolizer: Symbolizer, { fontSetOf, stops }: StyleParts): string {
   const attributes: [string, string][] = [];
-  let content = '';
+  let content = symbolizer.name === 'raster' && stops ? writeStops(stops) : '';
   const labelled = symbolizer.name === 'text' || symbolizer.name === 'shield';
   if (labelled) attributes.push(['fontset-name', fontSetOf(facesOf(symbolizer)).name]);
   for (const { property, attribute } of symbolizer.settings.values()) {
@@ -109,7 +114,7 @@ function isWanted(symbolizer: Symbolizer, attribute: string): boolean {
   return radius === undefined || (radius.number ?? Number.POSITIVE_INFINITY) <= 5;
 }
 
-const writeStops = (stops: readonly { value: string; color?: string; mode?: string }[]): string =>
+const writeStops = (stops: readonly Stop[]): string =>
   stops.map((stop) => element('stop', Object.entries(stop))).join('');
 
 /** One layer of a map. */

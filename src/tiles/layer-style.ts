@@ -1,5 +1,6 @@
 import { styleLayer } from '../layers/style.js';
 import { type CompiledStyle, compileLayerStyle } from '../styles/compile.js';
+import { ownStops } from './raster-source.js';
 import type { SourceLayer } from './sources.js';
 
 /**
@@ -10,8 +11,9 @@ export function layerStyle({
   code,
   css_style,
   columns,
-}: Pick<SourceLayer, 'code' | 'css_style' | 'columns'>): CompiledStyle {
-  const layer = styleLayer(code, columns);
+  raster,
+}: Pick<SourceLayer, 'code' | 'css_style' | 'columns' | 'raster'>): CompiledStyle {
+  const layer = { ...styleLayer(code, columns), stops: ownStops(raster) };
   const hasOwn = columns.some(({ code: name }) => name !== 'svc_id' && name !== 'geom');
   return compileLayerStyle(css_style, hasOwn ? layer : { ...layer, columns: undefined });
 }

@@ -4,10 +4,11 @@ import type { ConnectionTarget, Database } from '../db/pool.js';
 import { ServiceError } from '../errors.js';
 import type { Extent } from '../geo/tile.js';
 import type { Layer } from '../layers/layers.js';
+import type { FileStorage } from '../storage/storage.js';
 import { compileLayerStyle, type MapLayer } from '../styles/compile.js';
 import { drawnLayers } from './drawn-layers.js';
 import { objectSql } from './layer-sql.js';
-import { datasource, makeDrawing } from './plan.js';
+import { datasource, makeDrawing, originsOf } from './plan.js';
 import type { RendererPool } from './pool.js';
 import { createContentReader, type MapState, mapState } from './sources.js';
 
@@ -31,7 +32,16 @@ export interface PictureRequest {
 export type DrawPicture = (request: PictureRequest, signal: AbortSignal) => Promise<Uint8Array>;
 
 /** Draws the published layers that the caller may view around an object, and the object marked above them. */
-export function createPictureDrawer(db: Database, renderers: Pick<RendererPool, 'render'>): DrawPicture {
+export function createPictureDrawer({
+  db,
+  storage,
+  renderers,
+}: {
+  db: Database;
+  storage: Pick<FileStorage, 'path'>;
+  renderers: Pick<RendererPool, 'render'>;
+}): DrawPicture {
+  const origins = originsOf(db, storage);
   const readContent = createContentReader(db);
 
   return async (request, signal) => {
@@ -51,7 +61,7 @@ export function createPictureDrawer(db: Database, renderers: Pick<RendererPool, 
       },
       ids,
       content,
-      db.connection,
+      origins,
     );
     const job = {
       xml: drawing.xml,

@@ -2,11 +2,14 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Caller } from '../access/caller.js';
 import type { ConnectionTarget, Database } from '../db/pool.js';
-import { compileMapStyle, type MapLayer } from '../styles/compile.js';
+import { isRaster } from '../layers/layers.js';
+import type { FileStorage } from '../storage/storage.js';
+import { type CompiledStyle, compileMapStyle, type MapLayer } from '../styles/compile.js';
 import { drawnLayers } from './drawn-layers.js';
 import { layerSql } from './layer-sql.js';
 import { layerStyle } from './layer-style.js';
 import { drawnXml, namingColumns } from './mapnik-xml.js';
+import { rasterSource } from './raster-source.js';
 import { createContentReader, type MapContent, type MapState, mapState } from './sources.js';
 
 /** A tile request after its checks; `y` counts from the north. */
@@ -58,7 +61,8 @@ const keptCharacters = 16 * 1024 * 1024;
  * Plans tiles: one query, and no more for a map that has not changed since the last time. Throws 404, 403, 400 for an
  * unknown layer, `style_invalid`.
  */
-export function createPlanner(db: Database): PlanTile {
+export function createPlanner(db: Database, storage: Pick<FileStorage, 'path'>): PlanTile {
+  const origins = originsOf(db, storage);
   const readContent = createContentReader(db);
   const drawings = new LRUCache<string, Drawing>({
     maxSize: keptCharacters,
@@ -73,7 +77,7 @@ export function createPlanner(db: Database): PlanTile {
     const about = JSON.stringify([state.id, state.version, ids, z, base, lng, main]);
     let drawing = drawings.get(about);
     if (!drawing) {
-      drawing = makeDrawing(request, ids, content, db.connection);
+      drawing = makeDrawing(request, ids, content, origins);
       drawings.set(about, drawing);
     }
     return { ...drawing, key: keyOf(drawing, request, ids, state), isPublic: state.has_publication };
@@ -103,14 +107,25 @@ interface Extras {
   over?: MapLayer;
 }
 
+/** Where Mapnik reads what it draws: a database, and files by the keys of the storage. */
+export interface Origins {
+  database: ConnectionTarget;
+  fileOf(key: string): string;
+}
+
+export const originsOf = (db: Pick<Database, 'connection'>, storage: Pick<FileStorage, 'path'>): Origins => ({
+  database: db.connection,
+  fileOf: (key) => storage.path(key),
+});
+
 /** What is drawn of the layers `ids`, bottom to top: pure. */
 export function makeDrawing(
   request: Pick<TileRequest, 'z' | 'base' | 'lng' | 'main'> & Extras,
   ids: readonly number[],
   content: MapContent,
-  target: ConnectionTarget,
+  origins: Origins,
 ): Drawing {
-  const parts = ids.flatMap((id) => drawLayer(request, content.layers.get(id)!, target) ?? []);
+  const parts = ids.flatMap((id) => drawLayer(request, content.layers.get(id)!, origins) ?? []);
   const ground = request.base ? compileMapStyle(content.css_style).backgroundColor : undefined;
   const background = ground ?? request.paper;
   const bufferSize = Math.max(0, ...parts.map((part) => part.bufferSize));
@@ -132,34 +147,52 @@ type LayerContent = MapContent['layers'] extends ReadonlyMap<number, infer L> ? 
 
 /** A layer at a zoom level; undefined where nothing of it is drawn. */
 function drawLayer(
-  { z, lng, main }: Pick<TileRequest, 'z' | 'lng' | 'main'>,
+  at: Pick<TileRequest, 'z' | 'lng' | 'main'>,
   source: LayerContent,
-  target: ConnectionTarget,
+  origins: Origins,
 ): { layer: MapLayer; bufferSize: number; isKept: boolean } | undefined {
+  const { z } = at;
   const { id, css_style, render_settings } = source;
   const { minZoom, maxZoom, opacity, buffer, cache } = render_settings as RenderSettings;
   if (z < (minZoom ?? 0) || z > (maxZoom ?? 24) || opacity === 0 || css_style.trim() === '') return undefined;
   const compiled = layerStyle(source);
-  const filter = compiled.filterAt(z);
-  if (!compiled.visibleAt(z) || filter === 'none') return undefined;
-  const read = compiled.columnsAt(z);
-  const table = layerSql({
-    id,
-    columns: source.columns,
-    read,
-    filter,
-    lng,
-    main,
-    thin: z < thinBelow,
-  });
+  const origin = isRaster(source)
+    ? ofImage(source, compiled, origins)
+    : ofObjects(at, source, compiled, origins);
+  if (!compiled.visibleAt(z) || !origin) return undefined;
   const layer: MapLayer = {
     name: `layer_${id}`,
-    srs: 'epsg:4326',
-    datasource: datasource(target, table),
-    compiled: namingColumns(compiled, read),
+    ...origin,
     ...(opacity === undefined ? {} : { opacity }),
   };
   return { layer, bufferSize: buffer ?? compiled.bufferSize, isKept: cache !== false };
+}
+
+type Origin = Pick<MapLayer, 'srs' | 'datasource' | 'compiled'>;
+
+/** The image of a layer; undefined before the first import. */
+const ofImage = (
+  { raster }: LayerContent,
+  compiled: CompiledStyle,
+  { fileOf }: Origins,
+): Origin | undefined => (raster ? { ...rasterSource(raster, fileOf), compiled } : undefined);
+
+/** The objects of a layer that its style draws; undefined where it draws none. */
+function ofObjects(
+  { z, lng, main }: Pick<TileRequest, 'z' | 'lng' | 'main'>,
+  { id, columns }: LayerContent,
+  compiled: CompiledStyle,
+  { database }: Origins,
+): Origin | undefined {
+  const filter = compiled.filterAt(z);
+  if (filter === 'none') return undefined;
+  const read = compiled.columnsAt(z);
+  const table = layerSql({ id, columns, read, filter, lng, main, thin: z < thinBelow });
+  return {
+    srs: 'epsg:4326',
+    datasource: datasource(database, table),
+    compiled: namingColumns(compiled, read),
+  };
 }
 
 interface RenderSettings {

@@ -10,8 +10,8 @@ import type { FromRenderer, RenderJob, ToRenderer } from './messages.js';
 const mapnik = createRequire(import.meta.url)('@mapnik/mapnik') as Mapnik;
 mapnik.Logger.setSeverity(mapnik.Logger.NONE);
 mapnik.register_default_fonts();
-// Only these two: no style and no query can reach another source.
-for (const plugin of ['postgis+pgraster', 'geojson'])
+// Only these: no style and no query can reach another source.
+for (const plugin of ['postgis+pgraster', 'geojson', 'gdal+ogr'])
   mapnik.registerDatasource(join(mapnik.settings.paths.input_plugins, `${plugin}.input`));
 
 /** Maps are dear to load (20 ms) and cheap to keep, about as much again as their XML. */

@@ -4,7 +4,8 @@ import { demand, rightOn } from '../access/rights.js';
 import { type Container, isCode, mapNotFound, publicMayView, rightOnMap } from '../containers/containers.js';
 import type { Queryable } from '../db/pool.js';
 import { sql } from '../db/sql.js';
-import type { Column } from '../layers/layers.js';
+import { type Column, holdsObjects, isRaster } from '../layers/layers.js';
+import type { DrawnRaster } from './raster-source.js';
 
 /** What may change with every request: versions, and what this caller may view. */
 export interface MapState {
@@ -16,8 +17,11 @@ export interface MapState {
 }
 
 /** A layer as far as it decides what is drawn. */
-export interface SourceLayer extends Pick<Container, 'id' | 'code' | 'css_style' | 'render_settings'> {
+export interface SourceLayer
+  extends Pick<Container, 'id' | 'type' | 'code' | 'css_style' | 'render_settings'> {
   columns: readonly Pick<Column, 'id' | 'code' | 'type' | 'localized_value'>[];
+  /** The image of a raster layer; null before its first import. */
+  raster?: DrawnRaster | null;
 }
 
 /** A folder or layer in a tree. */
@@ -127,7 +131,9 @@ async function readContent(db: Queryable, mapId: number, signal?: AbortSignal): 
       select c.id, c.parent_id, c.type, c.code, c.css_style, c.render_settings, c.tree_saved,
         (select coalesce(jsonb_agg(jsonb_build_object(
             'id', k.id, 'code', k.code, 'type', k.type, 'localized_value', k.localized_value) order by k.id), '[]')
-          from cartulary.layer_column k where k.layer_id = c.id) as columns
+          from cartulary.layer_column k where k.layer_id = c.id) as columns,
+        (select jsonb_build_object('processed', r.processed, 'kind', r.kind, 'bands', r.bands)
+          from cartulary.raster r where r.layer_id = c.id) as raster
       from cartulary.container c where c.map_id = ${mapId} order by c.sort, c.id`,
     signal,
   );
@@ -150,7 +156,7 @@ async function readContent(db: Queryable, mapId: number, signal?: AbortSignal): 
         ),
       )
     : whole;
-  const layers = own.filter(({ type }) => type === 'layer');
+  const layers = own.filter((container) => holdsObjects(container) || isRaster(container));
   return {
     css_style: map.css_style,
     layers: new Map(layers.map((layer) => [layer.id, layer])),

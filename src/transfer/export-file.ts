@@ -3,7 +3,7 @@ import type { Database } from '../db/pool.js';
 import type { Layer } from '../layers/layers.js';
 import { layerTraits } from '../layers/traits.js';
 import { asText, type ExportOptions, geojsonWriter, openExport, zipped } from './export.js';
-import type { Format } from './formats.js';
+import { type Format, formatInvalid } from './formats.js';
 import { parseEncoding } from './readers/encodings.js';
 import { type Conversion, converted } from './writers/converted.js';
 import { createCsvWriter, csvDelimiter, csvEncoding } from './writers/csv.js';
@@ -55,6 +55,8 @@ export async function exportFile(db: Database, layer: Layer, order: FileOrder): 
 
 async function contentOf(db: Database, layer: Layer, order: FileOrder): Promise<Content> {
   const { format, options, conversion } = order;
+  if (format.code === 'geotif')
+    throw formatInvalid(`A layer of objects is not written as ${format.code}`, format);
   if (format.code === 'csv') return csvContent(db, layer, order);
   if (format.code === 'xls' || format.code === 'xlsx') return workbookContent(db, layer, order);
   const encoding = order.encoding === undefined ? undefined : parseEncoding(order.encoding);

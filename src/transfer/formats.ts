@@ -51,11 +51,11 @@ export const formats: readonly Format[] = [
   format('kmz', 'KMZ', 'kmz', 'application/vnd.google-earth.kmz', { ...both, zip: 'never' }),
   format('xls', 'Excel', 'xls xlsx', 'application/vnd.ms-excel', { exports: true }),
   format('csv', 'CSV', 'csv tsv', 'text/csv', both),
-  format('geotif', 'GeoTIFF', 'tif tiff geotif', 'image/tiff; application=geotiff'),
+  format('geotif', 'GeoTIFF', 'tif tiff geotif', 'image/tiff; application=geotiff', both),
   format('dxf', 'DXF', 'dxf', 'image/vnd.dxf', { ...importOnly, imports: true }),
   format('sxf', 'SXF', 'sxf', 'application/octet-stream', importOnly),
-  format('png', 'PNG', 'png', 'image/png', importOnly),
-  format('jpg', 'JPEG', 'jpg jpeg', 'image/jpeg', importOnly),
+  format('png', 'PNG', 'png', 'image/png', { ...importOnly, imports: true }),
+  format('jpg', 'JPEG', 'jpg jpeg', 'image/jpeg', { ...importOnly, imports: true }),
   format('geojsonl', 'GeoJSON, a feature a line', 'geojsonl ndjson geojsons', 'application/x-ndjson', both),
   // `xls` reads it too.
   format(
@@ -85,10 +85,12 @@ export function exportFormat(code: string | undefined): Format {
   if (found?.exports) return found;
   const why = found ? 'is not written by this version' : 'is not known';
   const served = codes((format) => format.exports);
-  throw new ServiceError('format_invalid', `The format '${code.slice(0, 50)}' ${why}; it writes ${served}`, {
-    format: code.slice(0, 50),
-  });
+  throw formatInvalid(`The format '${code.slice(0, 50)}' ${why}; it writes ${served}`, { code });
 }
+
+/** An export into a format that is not written. */
+export const formatInvalid = (message: string, { code }: Pick<Format, 'code'>): ServiceError =>
+  new ServiceError('format_invalid', message, { format: code.slice(0, 50) });
 
 /**
  * The format of a file by the end of its name, where the content does not tell; without one GeoJSON. Throws

@@ -5,17 +5,27 @@ import { checkLanguage } from '../containers/names.js';
 import { badRequest, ServiceError } from '../errors.js';
 import { boxesOf, parseBox } from '../geo/bbox.js';
 import { acceptMultipart, parametersOf } from '../http/body.js';
+import { contentDisposition } from '../http/file-names.js';
 import { discardRest } from '../http/incoming.js';
 import { answers, isOn, Path, Query } from '../http/params.js';
 import type { App, Services } from '../http/service.js';
 import { createTurns } from '../http/turns.js';
-import { changedMeanwhile, findLayer, type Layer, LayerAnswer, layerView } from '../layers/layers.js';
+import {
+  changedMeanwhile,
+  findLayer,
+  isRaster,
+  type Layer,
+  LayerAnswer,
+  layerView,
+} from '../layers/layers.js';
 import { parseListQuery } from '../objects/store.js';
 import type { ExportOptions } from './export.js';
 import { exportFile } from './export-file.js';
 import { exportFormat, formats } from './formats.js';
 import { type ImportOptions, importFeatures, planImport } from './import.js';
 import { openInput } from './incoming/input.js';
+import { exportRaster } from './rasters/export-raster.js';
+import { importRaster } from './rasters/import-raster.js';
 import { parseEncoding } from './readers/encodings.js';
 import { ExportQuery, ImportAnswer, ImportQuery } from './schemas.js';
 import { tableRules } from './tables/rules.js';
@@ -46,7 +56,8 @@ function languagesOf(layer: Layer, { project }: Caller): string[] {
   return [...new Set([...project.languages, ...ofMap.map(({ code }) => code)])];
 }
 
-function importRoute(app: App, { db, config, engine, imports, closing }: Work): void {
+function importRoute(app: App, work: Work): void {
+  const { db, config, engine, imports, closing } = work;
   // Every body but multipart is the file itself, whatever its content type says.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
@@ -64,7 +75,9 @@ function importRoute(app: App, { db, config, engine, imports, closing }: Work): 
         description: `All or nothing. The file is the body, or the variable \`file\` of a multipart form, where the parameters may be further variables before it. A header \`X-Filename\` names the file of a body; its format is recognized by its content: ${formats
           .filter(({ imports }) => imports)
           .map(({ code }) => code)
-          .join(', ')}, several files in one zip. Columns are made of the properties that have none.`,
+          .join(
+            ', ',
+          )}, several files in one zip. Columns are made of the properties that have none. A layer of the type raster takes one image (geotif, png, jpg), which replaces the one it has.`,
         params: Path('map', 'layer'),
         querystring: ImportQuery,
         response: answers(
@@ -103,6 +116,7 @@ function importRoute(app: App, { db, config, engine, imports, closing }: Work): 
       };
       const carryOut = isOn(dry_run) ? planImport : importFeatures;
       const result = await imports(async () => {
+        if (isRaster(layer)) return importRaster(work, layer, file, { parameters, signal });
         const input = await openInput(file, opening);
         try {
           return await carryOut(db, layer, input, options);
@@ -143,7 +157,8 @@ const partsOf = (list: string | undefined): string[] =>
     .map((part) => part.trim())
     .filter(Boolean);
 
-function exportRoute(app: App, { db, config, engine, closing }: Work): void {
+function exportRoute(app: App, work: Work): void {
+  const { db, config, engine, closing } = work;
   const workbooks = createTurns(config.workbooksAtOnce);
   app.get(
     `${path}/export`,
@@ -160,6 +175,13 @@ function exportRoute(app: App, { db, config, engine, closing }: Work): void {
       const { query, caller } = request;
       const layer = await findLayer(db, caller, request.params, 'view');
       const format = exportFormat(query.format);
+      if (isRaster(layer)) {
+        const image = await exportRaster(work, layer, format, query);
+        reply
+          .type(image.type)
+          .header('content-disposition', contentDisposition('attachment', image.filename));
+        return reply.send(image.file);
+      }
       const signal = AbortSignal.any([request.gone, closing]);
       const main = languagesOf(layer, caller)[0]!;
       const options: ExportOptions = {

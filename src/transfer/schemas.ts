@@ -17,7 +17,13 @@ export const ImportQuery = Query({
       default: '2',
     }),
   ),
-  raster_bbox: Type.Optional(Type.String({ description: 'For rasters, which this version does not import' })),
+  raster_bbox: Type.Optional(
+    Type.String({
+      description:
+        'Where an image lies: BOX(x_min y_min,x_max y_max) in `srs`; required for one that does not say it itself',
+      examples: ['BOX(-180 -90,180 90)'],
+    }),
+  ),
   localized: Type.Optional(
     Type.String({
       description:
@@ -84,6 +90,39 @@ export const ImportQuery = Query({
   dry_run: Flag('1: nothing is stored; `import` of the answer says what would be'),
 });
 
+const BandAnswer = Type.Object({
+  type: Type.String(),
+  nodata: Type.Union([Type.Number(), Type.Null()]),
+  min: Type.Union([Type.Number(), Type.Null()]),
+  max: Type.Union([Type.Number(), Type.Null()]),
+  mean: Type.Union([Type.Number(), Type.Null()]),
+  stddev: Type.Union([Type.Number(), Type.Null()]),
+  low: Type.Union([Type.Number(), Type.Null()], { description: 'Below it lie two in a hundred values' }),
+  high: Type.Union([Type.Number(), Type.Null()], { description: 'Above it lie two in a hundred values' }),
+});
+
+/** What is told of an image. */
+export const RasterAnswer = Type.Union(
+  [
+    Type.Object({
+      kind: Type.String({ description: 'picture: colours; values: one band of numbers' }),
+      width: Type.Integer({ description: 'Of the image as it came, pixels' }),
+      height: Type.Integer(),
+      bands: Type.Integer(),
+      type: Type.String({ description: 'Of its values: Byte, UInt16, Float32 …' }),
+      processed: Type.Object({
+        width: Type.Integer({ description: 'Of the image in EPSG:3857, pixels' }),
+        height: Type.Integer(),
+        pixel: Type.Number({ description: 'Metres of EPSG:3857' }),
+        bands: Type.Union([Type.Array(BandAnswer), Type.Null()]),
+      }),
+      extent: Type.Array(Type.Number(), { description: 'West, south, east, north in degrees' }),
+    }),
+    Type.Null(),
+  ],
+  { description: 'With an image: what it is. null: it cannot be imported' },
+);
+
 /** What is told of an import. */
 export const ImportAnswer = Type.Object({
   read: Type.Integer({ description: 'Features in the file: stored and refused together' }),
@@ -109,6 +148,7 @@ export const ImportAnswer = Type.Object({
     ),
   ),
   notes: Type.Array(Type.String()),
+  raster: Type.Optional(RasterAnswer),
   columns: Type.Optional(
     Type.Array(
       Type.Object({ code: Type.String(), name: Type.String(), type: Type.String(), new: Type.Boolean() }),
@@ -150,6 +190,12 @@ export const ExportQuery = Query({
     Type.String({
       description: 'CQL2-JSON over the columns, as of the object list',
       examples: ['{"op":">","args":[{"property":"people"},1000]}'],
+    }),
+  ),
+  orig: Type.Optional(
+    Type.Enum(['0', '1', 'true', 'false'], {
+      default: '1',
+      description: 'geotif: 1 = the image as it came, 0 = the GeoTIFF in EPSG:3857 that is drawn',
     }),
   ),
   encoding: Type.Optional(

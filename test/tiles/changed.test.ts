@@ -9,6 +9,7 @@ test('a layer that is deleted between the plan of a picture and its drawing: try
   t.after(() => server.stop());
   const layer = {
     id: 999_999,
+    type: 'layer' as const,
     code: 'gone',
     css_style: '#gone { marker-width: 5; }',
     render_settings: {},
@@ -16,12 +17,10 @@ test('a layer that is deleted between the plan of a picture and its drawing: try
   };
   const tree = { nodes: new Map(), children: new Map() };
   const content = { css_style: '', layers: new Map([[layer.id, layer]]), whole: tree, published: tree };
-  const { xml } = makeDrawing(
-    { z: 0, base: false, lng: 'en', main: 'en' },
-    [layer.id],
-    content,
-    server.db.connection,
-  );
+  const { xml } = makeDrawing({ z: 0, base: false, lng: 'en', main: 'en' }, [layer.id], content, {
+    database: server.db.connection,
+    fileOf: (key) => key,
+  });
   const { renderers } = server.server.services;
   await assert.rejects(renderers.render({ ...jobOf(''), xml, xmlKey: xml }), {
     code: 'busy',

@@ -70,8 +70,14 @@ function writeAll(bytes: Uint8Array): void {
 
 const pathOf = (file: string): string => `${jobFolder}/${file}`;
 
-function withData<T>({ file, driver, options = [] }: Data, work: (dataset: number) => T): T {
-  const dataset = gdal.open(pathOf(file), [driver], options);
+const withData = <T>(data: Data, work: (dataset: number) => T): T => withOpen(data, 'vector', work);
+
+function withOpen<T>(
+  { file, driver, options = [] }: Data,
+  what: 'vector' | 'raster',
+  work: (dataset: number) => T,
+): T {
+  const dataset = gdal.open(pathOf(file), what, [driver], options);
   try {
     return work(dataset);
   } finally {
@@ -83,7 +89,9 @@ const dumping =
   `-f PGDUMP -lco CREATE_TABLE=OFF -lco SPATIAL_INDEX=NONE -lco LAUNDER=NO -nln rows -nlt CONVERT_TO_LINEAR
   -unsetFid -lco GEOMETRY_NAME=__geometry`.split(/\s+/);
 
-function carryOut(order: Order): Pick<Report, 'layers'> {
+type Result = Pick<Report, 'layers' | 'raster'>;
+
+function carryOut(order: Order): Result {
   switch (order.kind) {
     case 'inspect':
       return { layers: inspect(gdal, order.data) };
@@ -100,6 +108,17 @@ function carryOut(order: Order): Pick<Report, 'layers'> {
     case 'convert':
       withData(order.data, (dataset) => gdal.translate(pathOf(order.target), dataset, order.args));
       return {};
+    case 'raster-info': {
+      const args = ['-json', '-nomd', '-norat', ...(order.values ? ['-stats', '-hist'] : [])];
+      const text = withOpen(order.data, 'raster', (dataset) => gdal.rasterInfo(dataset, args));
+      return { raster: JSON.parse(text.replaceAll(/: ?(-?)(?:nan|inf)\b/gi, ':null')) };
+    }
+    case 'raster-translate':
+    case 'raster-warp': {
+      const write = order.kind === 'raster-warp' ? gdal.warp : gdal.rasterTranslate;
+      withOpen(order.data, 'raster', (dataset) => write(pathOf(order.target), dataset, order.args));
+      return {};
+    }
     case 'option':
       gdal.setOption(order.name, order.value);
       return {};
@@ -141,7 +160,7 @@ function inspect(gdal: Gdal, data: Data): LayerInfo[] {
 
 function reportOn(order: Order): Report {
   errors = [];
-  let result: Pick<Report, 'layers'> = {};
+  let result: Result = {};
   let failed = false;
   try {
     result = carryOut(order);

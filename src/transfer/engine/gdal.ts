@@ -1,12 +1,11 @@
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
+import { type Pointer, withPointers, withTexts } from './pointers.js';
 
 /*
  * The part of GDAL's C interface that is needed, called in its WebAssembly build. Only the process of a job imports
  * this: GDAL works synchronously, and whatever it does to its process ends with it.
  */
-
-type Pointer = number;
 
 /** What emscripten puts around the library. */
 interface Module {
@@ -34,13 +33,24 @@ export const jobFolder = '/job';
 export const outputPath = '/output';
 
 export interface Gdal {
-  /** Opens vector data. Throws when none of the drivers can. */
-  open(path: string, drivers: readonly string[], options: readonly string[]): Pointer;
+  /** Opens data. Throws when none of the drivers can. */
+  open(
+    path: string,
+    what: 'vector' | 'raster',
+    drivers: readonly string[],
+    options: readonly string[],
+  ): Pointer;
   close(dataset: Pointer): void;
   /** What `ogrinfo` says with these arguments. */
   info(dataset: Pointer, args: readonly string[]): string;
   /** What `ogr2ogr` does with these arguments. Throws when it fails. */
   translate(target: string, dataset: Pointer, args: readonly string[]): void;
+  /** What `gdalinfo` says with these arguments. */
+  rasterInfo(dataset: Pointer, args: readonly string[]): string;
+  /** What `gdal_translate` does with these arguments. Throws when it fails. */
+  rasterTranslate(target: string, dataset: Pointer, args: readonly string[]): void;
+  /** What `gdalwarp` does with these arguments. Throws when it fails. */
+  warp(target: string, dataset: Pointer, args: readonly string[]): void;
   setOption(name: string, value: string): void;
 }
 
@@ -95,11 +105,13 @@ export async function startGdal({ folder, output, said }: GdalHost): Promise<Gda
   return callsOf(module);
 }
 
-/** Flags of GDALOpenEx: vector data, and errors are said. */
-const openVector = 0x04 | 0x40;
+/** Flags of GDALOpenEx: what is opened, and that errors are said. */
+const openFlags = { raster: 0x02 | 0x40, vector: 0x04 | 0x40 };
+
+type Call = (name: string, types: string, values: readonly unknown[]) => number;
 
 function callsOf(module: Module): Gdal {
-  const call = (name: string, types: string, values: readonly unknown[]): number =>
+  const call: Call = (name, types, values) =>
     module.ccall(
       name,
       'number',
@@ -107,58 +119,68 @@ function callsOf(module: Module): Gdal {
       values,
     ) as number;
   return {
-    open: (path, drivers, options) =>
+    open: (path, what, drivers, options) =>
       withTexts(module, drivers, (allowed) =>
         withTexts(module, options, (opening) => {
-          const dataset = call('GDALOpenEx', 'snnnn', [path, openVector, allowed, opening, 0]);
+          const dataset = call('GDALOpenEx', 'snnnn', [path, openFlags[what], allowed, opening, 0]);
           if (!dataset) throw new Error('not opened');
           return dataset;
         }),
       ),
     close: (dataset) => void call('GDALClose', 'n', [dataset]),
-    info: (dataset, args) => {
-      const options = withTexts(module, args, (list) => call('GDALVectorInfoOptionsNew', 'nn', [list, 0]));
-      const text = module.ccall('GDALVectorInfo', 'string', ['number', 'number'], [dataset, options]);
-      call('GDALVectorInfoOptionsFree', 'n', [options]);
-      return text as string;
-    },
-    translate: (target, dataset, args) => {
-      const options = withTexts(module, args, (list) =>
-        call('GDALVectorTranslateOptionsNew', 'nn', [list, 0]),
-      );
-      if (!options) throw new Error('options not understood');
-      const result = withPointers(module, [dataset, 0], (pointers) =>
-        call('GDALVectorTranslate', 'snnnnn', [target, 0, 1, pointers, options, pointers + 4]),
-      );
-      call('GDALVectorTranslateOptionsFree', 'n', [options]);
-      if (!result) throw new Error('not translated');
-      call('GDALClose', 'n', [result]);
-    },
+    info: (dataset, args) => said(module, call, { name: 'GDALVectorInfo', dataset, args }),
+    rasterInfo: (dataset, args) => said(module, call, { name: 'GDALInfo', dataset, args }),
+    translate: (target, dataset, args) =>
+      withOptions(module, call, { name: 'GDALVectorTranslateOptions', args }, (options) =>
+        withPointers(module, [dataset, 0], (pointers) =>
+          written(
+            call,
+            call('GDALVectorTranslate', 'snnnnn', [target, 0, 1, pointers, options, pointers + 4]),
+          ),
+        ),
+      ),
+    rasterTranslate: (target, dataset, args) =>
+      withOptions(module, call, { name: 'GDALTranslateOptions', args }, (options) =>
+        written(call, call('GDALTranslate', 'snnn', [target, dataset, options, 0])),
+      ),
+    warp: (target, dataset, args) =>
+      withOptions(module, call, { name: 'GDALWarpAppOptions', args }, (options) =>
+        withPointers(module, [dataset], (pointers) =>
+          written(call, call('GDALWarp', 'snnnnn', [target, 0, 1, pointers, options, 0])),
+        ),
+      ),
     setOption: (name, value) => void call('CPLSetConfigOption', 'ss', [name, value]),
   };
 }
 
-/** Calls with a list of texts as C has it: pointers, the last one null. */
-function withTexts<T>(module: Module, texts: readonly string[], work: (list: Pointer) => T): T {
-  const copies = texts.map((text) => {
-    const bytes = Buffer.from(`${text}\0`);
-    const copy = module._malloc(bytes.length);
-    module.HEAPU8.set(bytes, copy);
-    return copy;
-  });
+/** Options of one of GDAL's programs, as long as the work with them. */
+function withOptions<T>(
+  module: Module,
+  call: Call,
+  { name, args }: { name: string; args: readonly string[] },
+  work: (options: Pointer) => T,
+): T {
+  const options = withTexts(module, args, (list) => call(`${name}New`, 'nn', [list, 0]));
+  if (!options) throw new Error('options not understood');
   try {
-    return withPointers(module, [...copies, 0], work);
+    return work(options);
   } finally {
-    for (const copy of copies) module._free(copy);
+    call(`${name}Free`, 'n', [options]);
   }
 }
 
-function withPointers<T>(module: Module, values: readonly number[], work: (list: Pointer) => T): T {
-  const list = module._malloc(4 * values.length);
-  for (const [i, value] of values.entries()) module.setValue(list + 4 * i, value, '*');
-  try {
-    return work(list);
-  } finally {
-    module._free(list);
-  }
+const said = (
+  module: Module,
+  call: Call,
+  { name, dataset, args }: { name: string; dataset: Pointer; args: readonly string[] },
+): string =>
+  withOptions(module, call, { name: `${name}Options`, args }, (options) => {
+    const text = module.ccall(name, 'string', ['number', 'number'], [dataset, options]);
+    return text as string;
+  });
+
+/** Closes what was made, which brings it to the disk. Throws when there is none. */
+function written(call: Call, dataset: Pointer): void {
+  if (!dataset) throw new Error('not translated');
+  call('GDALClose', 'n', [dataset]);
 }

@@ -1,4 +1,4 @@
-/** Vector data in the folder of a job. */
+/** Data in the folder of a job. */
 export interface Data {
   /** Of the main file within the folder. */
   file: string;
@@ -15,6 +15,10 @@ export type Order =
   | { kind: 'dump'; data: Data; layer: string | undefined; toMulti: boolean }
   /** Writes a file with the arguments of `ogr2ogr`. */
   | { kind: 'convert'; data: Data; target: string; args: readonly string[] }
+  /** What an image is; with `values`, what values it has: each is read. */
+  | { kind: 'raster-info'; data: Data; values: boolean }
+  /** Writes an image with the arguments of `gdal_translate` or `gdalwarp`. */
+  | { kind: 'raster-translate' | 'raster-warp'; data: Data; target: string; args: readonly string[] }
   | { kind: 'option'; name: string; value: string };
 
 export interface Field {
@@ -35,12 +39,39 @@ export interface LayerInfo {
   srs: string | undefined;
 }
 
+/** An image as `gdalinfo -json` tells of it. */
+export interface RasterInfo {
+  /** Width and height, pixels. */
+  size: [width: number, height: number];
+  coordinateSystem?: { wkt: string } | undefined;
+  stac?: { 'proj:epsg'?: number | null } | undefined;
+  /** Of the upper left corner, and per pixel: x, x by column, x by row, y, y by column, y by row. */
+  geoTransform?: [number, number, number, number, number, number];
+  gcps?: object;
+  bands: RasterBand[];
+}
+
+export interface RasterBand {
+  /** GDAL's name of the type: Byte, UInt16, Float32 … */
+  type: string;
+  /** GDAL's name of what it means: Gray, Red, Palette, Alpha … */
+  colorInterpretation: string;
+  noDataValue?: number | string;
+  colorTable?: { entries: number[][] };
+  minimum?: number;
+  maximum?: number;
+  mean?: number;
+  stdDev?: number;
+  histogram?: { count: number; min: number; max: number; buckets: number[] };
+}
+
 export interface Report {
   /** What GDAL said while it worked, without the words ERROR and the number. */
   errors: string[];
   /** The call itself failed. */
   failed: boolean;
   layers?: LayerInfo[] | undefined;
+  raster?: RasterInfo | undefined;
 }
 
 /** The pipe on which rows come, and the size of the head of each of its frames: the number of bytes, big-endian. A frame of none ends a dump. */

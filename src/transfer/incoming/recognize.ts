@@ -10,17 +10,20 @@ const failed = (message: string): ServiceError => new ServiceError('import_faile
 
 const starts = (bytes: Buffer, text: string): boolean => bytes.toString('latin1', 0, text.length) === text;
 
+const isImage = (what: string): string =>
+  `The file is an image (${what}): it goes into a layer of the type raster`;
+
 /** First bytes of what is no vector data that is read, and what to do about it. */
 const refused: readonly [start: string, message: string][] = [
   ['Rar!', 'This is a RAR archive: send a zip archive'],
   ['7z\xbc\xaf\x27\x1c', 'This is a 7z archive: send a zip archive'],
   ['AC10', 'This is a DWG drawing: save it as DXF'],
   ['AutoCAD Binary DXF', 'Binary DXF is not read: save it as text'],
-  ['II*\0', 'The format geotif is not read by this version'],
-  ['MM\0*', 'The format geotif is not read by this version'],
-  ['II+\0', 'The format geotif is not read by this version'],
-  ['\x89PNG', 'The format png is not read by this version'],
-  ['\xff\xd8\xff', 'The format jpg is not read by this version'],
+  ['II*\0', isImage('geotif')],
+  ['MM\0*', isImage('geotif')],
+  ['II+\0', isImage('geotif')],
+  ['\x89PNG', isImage('png')],
+  ['\xff\xd8\xff', isImage('jpg')],
   ['SXF\0', 'The format sxf is not read by this version'],
   ['\xd0\xcf\x11\xe0', 'The format xls is not read by this version'],
   ['%PDF', 'This is a PDF document, which holds no objects to import'],

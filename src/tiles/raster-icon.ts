@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import type { Queryable } from '../db/pool.js';
+import { toMercator } from '../geo/bbox.js';
+import type { Extent } from '../geo/tile.js';
+import { type Raster, readRaster } from '../rasters/store.js';
+import { type CompiledStyle, compileLayerStyle, type MapLayer } from '../styles/compile.js';
+import type { IconRequest } from './icon.js';
+import { layerStyle } from './layer-style.js';
+import { drawnXml } from './mapnik-xml.js';
+import type { RenderJob } from './messages.js';
+import { rasterSource } from './raster-source.js';
+
+/** The job that draws the icon of a raster layer: its image in its own style, or a plain area before it has one. */
+export async function rasterIconJob(
+  db: Queryable,
+  { layer, storage, size }: Pick<IconRequest, 'layer' | 'storage' | 'size'>,
+): Promise<RenderJob> {
+  const raster = await readRaster(db, layer.id);
+  const extent: Extent = raster ? squareAround(raster) : [0, 0, 1, 1];
+  const drawn: Omit<MapLayer, 'name'> = raster
+    ? {
+        ...rasterSource(raster, (key) => storage.path(key)),
+        compiled: atAnyZoom(layerStyle({ ...layer, raster })),
+      }
+    : blank;
+  const xml = drawnXml({ bufferSize: 0, layers: [{ name: 'icon', ...drawn }] });
+  const xmlKey = createHash('sha256').update(xml).digest('base64url');
+  return { xml, xmlKey, extent, columns: 1, rows: 1, size, scale: 1, bufferSize: 0, format: 'png' };
+}
+
+/** The least square of EPSG:3857 with all of the image. */
+function squareAround({ west, south, east, north }: Raster): Extent {
+  const [x0, y0] = toMercator(west, south);
+  const [x1, y1] = toMercator(east, north);
+  const half = Math.max(x1 - x0, y1 - y0) / 2;
+  const [x, y] = [(x0 + x1) / 2, (y0 + y1) / 2];
+  return [x - half, y - half, x + half, y + half];
+}
+
+/** The style without its zoom levels: the whole of an image seldom has the size that a style is made for. */
+function atAnyZoom(compiled: CompiledStyle): CompiledStyle {
+  const limits = /<(M(?:ax|in)ScaleDenominator)>[^<]*<\/\1>/g;
+  return {
+    ...compiled,
+    styles: compiled.styles.map(({ name, xml }) => ({ name, xml: xml.replace(limits, '') })),
+  };
+}
+
+const area = {
+  type: 'Polygon',
+  coordinates: [
+    [
+      [0.12, 0.12],
+      [0.88, 0.12],
+      [0.88, 0.88],
+      [0.12, 0.88],
+      [0.12, 0.12],
+    ],
+  ],
+};
+
+/** What stands for an image that is still to come. */
+const blank: Omit<MapLayer, 'name'> = {
+  srs: 'epsg:3857',
+  datasource: {
+    type: 'geojson',
+    inline: JSON.stringify({ type: 'Feature', properties: {}, geometry: area }),
+  },
+  compiled: compileLayerStyle('#icon { polygon-fill: #ced4da; }', {
+    code: 'icon',
+    classes: [],
+    columns: undefined,
+  }),
+};

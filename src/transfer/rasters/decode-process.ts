@@ -1,0 +1,202 @@
+import { open } from 'node:fs/promises';
+import { addDecoder, BaseDecoder, fromFile, type GeoTIFF, type GeoTIFFImage } from 'geotiff';
+import sharp from 'sharp';
+import type { DecodingReport } from './decode.js';
+import { georeferenceTags, littleEndian, numbers, readTiff, type Tiff, tag } from './tiff.js';
+import { type Entry, longs8, shorts, startOfPixels, writeDirectory } from './tiff-writer.js';
+
+/*
+ * The process that unpacks one TIFF: the same image without compression, with the same georeference. geotiff.js knows
+ * the container, ZSTD and LERC; blocks that are pictures themselves are unpacked by sharp.
+ */
+
+sharp.concurrency(1);
+sharp.cache(false);
+
+const jpeg = 7;
+const webp = 50_001;
+
+interface BlockParameters {
+  planarConfiguration: number;
+  samples: number;
+  tables: Uint8Array | undefined;
+}
+
+/** A block of pixels that is a JPEG or WebP of its own. */
+class PictureDecoder extends BaseDecoder {
+  override async decodeBlock(block: ArrayBufferLike): Promise<ArrayBufferLike> {
+    const { samples, tables } = this.parameters as unknown as BlockParameters;
+    const bytes = Buffer.from(block as ArrayBuffer);
+    // Tables that all blocks share stand between the start of a JPEG and the rest of it.
+    const whole = tables ? Buffer.concat([tables.subarray(0, -2), bytes.subarray(2)]) : bytes;
+    const picture = sharp(whole, { failOn: 'error' });
+    const shaped = samples === 1 ? picture.toColourspace('b-w') : picture;
+    const withAlpha = samples === 4 ? shaped.ensureAlpha() : shaped;
+    const { data, info } = await (samples === 3 ? withAlpha.removeAlpha() : withAlpha)
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    if (info.channels !== samples) throw new Error('a block has other bands than the image');
+    return data.buffer.slice(data.byteOffset, data.byteOffset + data.length);
+  }
+}
+
+addDecoder(
+  [jpeg, webp],
+  async () => PictureDecoder,
+  async (directory) => {
+    const planarConfiguration = Number(
+      directory.hasTag('PlanarConfiguration') ? await directory.loadValue('PlanarConfiguration') : 1,
+    );
+    const all = Number(await directory.loadValue('SamplesPerPixel'));
+    const tables = directory.hasTag('JPEGTables') ? await directory.loadValue('JPEGTables') : undefined;
+    const bitsPerSample = await directory.loadValue('BitsPerSample');
+    const samples = planarConfiguration === 2 ? 1 : all;
+    return {
+      tileWidth: 0,
+      tileHeight: 0,
+      predictor: 1,
+      bitsPerSample,
+      planarConfiguration,
+      samples,
+      tables,
+    } as never;
+  },
+  false,
+);
+
+/** Bytes of pixels that are unpacked at once. */
+const portion = 64 * 1024 * 1024;
+
+/** Bytes of one block: more is no block that a program writes. */
+const mostOfBlock = 256 * 1024 * 1024;
+
+async function decode(source: string, target: string): Promise<void> {
+  const tiff = await tiffOf(source);
+  const file = await fromFile(source);
+  const image = await file.getImage(0);
+  const [width, height] = [image.getWidth(), image.getHeight()];
+  const bits = numbers(tiff, tiff.entries.get(tag.bits))[0] ?? 1;
+  if (bits % 8 !== 0) throw new Error(`values of ${bits} bits are not unpacked`);
+  const samples = image.getSamplesPerPixel();
+  const pixel = (bits / 8) * samples;
+  if (image.getTileWidth() * image.getTileHeight() * pixel > mostOfBlock)
+    throw new Error('its blocks are too large');
+  const mask = bits === 8 && samples === 3 ? await maskOf(file, image) : undefined;
+  const rows = rowsAtOnce(image, width * (pixel + 1));
+  const output = await open(target, 'wx');
+  try {
+    const [strips, sizes]: [number[], number[]] = [[], []];
+    let at = startOfPixels;
+    for (let y = 0; y < height; y += rows) {
+      const window = [0, y, width, Math.min(height, y + rows)];
+      const bytes = await pixelsOf(image, mask, window);
+      const { bytesWritten } = await output.write(bytes, 0, bytes.length, at);
+      if (bytesWritten < bytes.length) throw new Error('the disk of the service is full');
+      strips.push(at);
+      sizes.push(bytes.length);
+      at += bytes.length;
+    }
+    const own = { width, height, bits, samples: samples + (mask ? 1 : 0), rows, strips, sizes };
+    await writeDirectory(output, at, [...entriesOf(tiff, own, mask !== undefined)]);
+  } finally {
+    await output.close();
+    file.close();
+  }
+}
+
+async function tiffOf(path: string): Promise<Tiff> {
+  const file = await open(path);
+  try {
+    return await readTiff(file);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Whole blocks, where they are not too many. */
+function rowsAtOnce(image: GeoTIFFImage, row: number): number {
+  const most = Math.max(1, Math.floor(portion / row));
+  const block = image.getTileHeight();
+  return most > block ? most - (most % block) : most;
+}
+
+/** The mask of an image: a further image of the same size, of subfile type 4. */
+async function maskOf(file: GeoTIFF, image: GeoTIFFImage): Promise<GeoTIFFImage | undefined> {
+  for (let i = 1; i < (await file.getImageCount()); i++) {
+    const other = await file.getImage(i);
+    const kind = Number(
+      other.fileDirectory.hasTag('NewSubfileType')
+        ? await other.fileDirectory.loadValue('NewSubfileType')
+        : 0,
+    );
+    if ((kind & 5) === 4 && other.getWidth() === image.getWidth() && other.getHeight() === image.getHeight())
+      return other;
+  }
+  return undefined;
+}
+
+/** Pixels row by row, the bands of each beside each other; a mask is a band of alpha. */
+async function pixelsOf(
+  image: GeoTIFFImage,
+  mask: GeoTIFFImage | undefined,
+  window: number[],
+): Promise<Buffer> {
+  const pixels = (await image.readRasters({ window, interleave: true })) as unknown as Uint8Array;
+  const bytes = Buffer.from(pixels.buffer, pixels.byteOffset, pixels.byteLength);
+  if (!mask) return bytes;
+  const seen = (await mask.readRasters({ window, interleave: true })) as unknown as Uint8Array;
+  const all = Buffer.alloc(4 * seen.length);
+  for (let i = 0; i < seen.length; i++) {
+    bytes.copy(all, 4 * i, 3 * i, 3 * i + 3);
+    all[4 * i + 3] = seen[i] ? 255 : 0;
+  }
+  return all;
+}
+
+interface Own {
+  width: number;
+  height: number;
+  bits: number;
+  samples: number;
+  rows: number;
+  strips: readonly number[];
+  sizes: readonly number[];
+}
+
+/** YCbCr was made RGB when it was unpacked. */
+const [rgb, ycbcr] = [2, 6];
+
+function* entriesOf(tiff: Tiff, own: Own, hasMask: boolean): Generator<Entry> {
+  const photometric = numbers(tiff, tiff.entries.get(tag.photometric))[0] ?? 1;
+  const format = numbers(tiff, tiff.entries.get(tag.format))[0] ?? 1;
+  const each = (value: number): number[] => Array.from({ length: own.samples }, () => value);
+  yield longs8(tag.width, [own.width]);
+  yield longs8(tag.height, [own.height]);
+  yield shorts(tag.bits, each(own.bits));
+  yield shorts(tag.compression, [1]);
+  yield shorts(tag.photometric, [photometric === ycbcr ? rgb : photometric]);
+  yield longs8(tag.strips, own.strips);
+  yield shorts(tag.samples, [own.samples]);
+  yield longs8(tag.rows, [own.rows]);
+  yield longs8(tag.stripSizes, own.sizes);
+  yield shorts(tag.planar, [1]);
+  yield shorts(tag.format, each(format));
+  if (hasMask) yield shorts(tag.extra, [2]);
+  const kept = [...(hasMask ? [] : [tag.extra]), tag.colors, tag.nodata, ...georeferenceTags];
+  for (const key of kept) {
+    const entry = tiff.entries.get(key);
+    if (entry) yield { key, ...littleEndian(tiff, entry) };
+  }
+}
+
+async function report(): Promise<DecodingReport> {
+  try {
+    await decode(process.argv[2]!, process.argv[3]!);
+    return { error: null };
+  } catch (error) {
+    return { error: String((error as Error).message).slice(0, 200) };
+  }
+}
+
+const done = await report();
+process.send!(done, () => process.exit(0));

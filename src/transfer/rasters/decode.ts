@@ -1,0 +1,53 @@
+import { fork } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ServiceError } from '../../errors.js';
+
+export interface Decoding {
+  /** ms. */
+  time: number;
+  signal: AbortSignal;
+}
+
+/** What the process says at its end: why it failed, or nothing. */
+export type DecodingReport = { error: string } | { error: null };
+
+const failed = (why: string): ServiceError =>
+  new ServiceError('import_failed', `The TIFF could not be unpacked: ${why}`);
+
+/** Memory of the objects of the process, MiB; pixels lie outside of it, a few rows at once. */
+const memory = 1_024;
+
+/**
+ * Unpacks the pixels of a TIFF whose compression GDAL does not know, in a process of its own: the name of the new file
+ * in the folder. Throws `import_failed`, `timeout`.
+ */
+export function decoded(folder: string, file: string, { time, signal }: Decoding): Promise<string> {
+  const target = 'decoded.tif';
+  const script = fileURLToPath(new URL('./decode-process.js', import.meta.url));
+  const child = fork(script, [join(folder, file), join(folder, target)], {
+    execArgv: ['--no-warnings', `--max-old-space-size=${memory}`],
+    env: { PATH: process.env.PATH, MALLOC_ARENA_MAX: '2', VIPS_CONCURRENCY: '1' },
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  return new Promise((resolve, reject) => {
+    const end = (reason: unknown): void => {
+      child.kill('SIGKILL');
+      reject(reason);
+    };
+    const late = new ServiceError('timeout', `The conversion took longer than ${Math.round(time / 1000)} s`);
+    const timer = setTimeout(() => end(late), time);
+    const left = (): void => end(signal.reason);
+    signal.addEventListener('abort', left, { once: true });
+    if (signal.aborted) left();
+    child.once('message', ({ error }: DecodingReport) =>
+      error === null ? resolve(target) : reject(failed(error)),
+    );
+    child.once('error', () => reject(failed('its process could not be started')));
+    child.once('exit', () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', left);
+      reject(failed('it needs too much memory, or is damaged'));
+    });
+  });
+}

@@ -1,0 +1,121 @@
+import { badRequest, ServiceError } from '../../errors.js';
+import type { Box } from '../../geo/bbox.js';
+import { parseSrs, wgs84 } from '../../geo/srs.js';
+import type { RasterInfo } from '../engine/orders.js';
+
+/** x of the upper left corner, x per column, x per row; the same of y. */
+export type GeoTransform = readonly [number, number, number, number, number, number];
+
+/** What says where an image lies. */
+export interface GivenPlace {
+  /** The parameters. */
+  srs: string | undefined;
+  bbox: Box | undefined;
+  /** Of the files beside the image: six numbers, and a projection in the form of `parseSrs`. */
+  world: GeoTransform | undefined;
+  projection: string | undefined;
+}
+
+/** Where an image lies: arguments of `gdal_translate`, the projection by a name, and what should be told. */
+export interface Place {
+  args: readonly string[];
+  /** undefined: as the image says. */
+  srs: string | undefined;
+  notes: readonly string[];
+}
+
+/** `BOX(x_min y_min,x_max y_max)`. Throws 400 naming `raster_bbox`. */
+export function parseRasterBox(text: string): Box {
+  const wrong = (why: string): ServiceError =>
+    badRequest(`raster_bbox ${why}: BOX(x_min y_min,x_max y_max)`, { parameters: ['raster_bbox'] });
+  const inside = /^\s*BOX\s*\(([^()]{3,200})\)\s*$/i.exec(text)?.[1];
+  const numbers = inside?.split(',').map((corner) => corner.trim().split(/\s+/).map(Number)) ?? [];
+  const isBox =
+    numbers.length === 2 && numbers.every((corner) => corner.length === 2 && corner.every(Number.isFinite));
+  if (!isBox) throw wrong('must have this form');
+  const [[west, south], [east, north]] = numbers as [[number, number], [number, number]];
+  if (west >= east || south >= north) throw wrong('must name the smaller x and y first');
+  return { west, south, east, north };
+}
+
+/**
+ * The six lines of a world file: x per column, y per column, x per row, y per row, and the middle of the upper left
+ * pixel (https://www.loc.gov/preservation/digital/formats/fdd/fdd000287.shtml). Throws `import_failed`.
+ */
+export function parseWorldFile(text: string): GeoTransform {
+  const numbers = text
+    .slice(0, 2_000)
+    .trim()
+    .split(/\s+/)
+    .map((part) => Number(part.replace(',', '.')));
+  const [a, d, b, e, x, y] = numbers as [number, number, number, number, number, number];
+  const area = a * e - b * d;
+  if (![area, x, y].every(Number.isFinite) || area === 0) {
+    throw new ServiceError(
+      'import_failed',
+      'The world file does not have six numbers that say where the image lies',
+    );
+  }
+  return [x - a / 2 - b / 2, a, b, y - d / 2 - e / 2, d, e];
+}
+
+/** Whether an image is placed by its own word. GDAL gives one without a place none, or one pixel a unit from 0. */
+function hasOwnPlace({ geoTransform, gcps }: RasterInfo): boolean {
+  if (gcps) return true;
+  return (
+    geoTransform !== undefined &&
+    geoTransform.join() !== '0,1,0,0,0,1' &&
+    geoTransform.join() !== '0,1,0,0,0,-1'
+  );
+}
+
+/**
+ * Where an image lies: `raster_bbox`, else the image itself, else the world file beside it; `srs`, else what the image or
+ * the .prj says. Throws `import_georeference_missing`.
+ */
+export function placeOf(info: RasterInfo, given: GivenPlace): Place {
+  const { bbox, world } = given;
+  if (bbox) {
+    const srs = given.srs ?? wgs84;
+    const { west, north, east, south } = bbox;
+    const notes = hasOwnPlace(info) ? ['raster_bbox was taken, not the place that the image says'] : [];
+    return { args: ['-a_srs', srs, '-a_ullr', ...[west, north, east, south].map(String)], srs, notes };
+  }
+  const isOwn = hasOwnPlace(info);
+  if (!isOwn && !world)
+    throw new ServiceError('import_georeference_missing', undefined, { parameters: ['raster_bbox'] });
+  const own = isOwn ? undefined : world!;
+  const gt = own ? ['-a_gt', ...own.map(String)] : [];
+  const system = systemOf(info, given, own ?? info.geoTransform);
+  const srs = system.srs ? ['-a_srs', system.srs] : [];
+  return { args: [...srs, ...gt], srs: system.srs, notes: system.notes };
+}
+
+function systemOf(
+  info: RasterInfo,
+  given: GivenPlace,
+  transform: GeoTransform | undefined,
+): Pick<Place, 'srs' | 'notes'> {
+  if (given.srs) return { srs: given.srs, notes: [] };
+  if (info.coordinateSystem?.wkt) return { srs: undefined, notes: [] };
+  if (given.projection) return { srs: given.projection, notes: [] };
+  if (transform && isOnEarth(info, transform))
+    return { srs: wgs84, notes: ['The image names no projection: longitude and latitude are assumed'] };
+  const message = 'The image says where it lies, but not in which projection; give srs';
+  throw new ServiceError('import_georeference_missing', message, { parameters: ['srs'] });
+}
+
+/** Whether all corners are longitudes and latitudes. */
+function isOnEarth({ size: [width, height] }: RasterInfo, [x, a, b, y, d, e]: GeoTransform): boolean {
+  const corners = [0, width].flatMap((i) => [0, height].map((j) => [x + a * i + b * j, y + d * i + e * j]));
+  return corners.every(([lon, lat]) => Math.abs(lon!) <= 360 && Math.abs(lat!) <= 90.001);
+}
+
+/** The text of a .prj in the form of `parseSrs`; undefined where it is not understood. */
+export function projectionOf(text: string): string | undefined {
+  try {
+    return parseSrs(text.slice(0, 20_000));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,125 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { ServiceError } from '../../errors.js';
+import type { ImageFormat } from '../../rasters/store.js';
+import { numbers, readTiff, tag } from './tiff.js';
+
+/** What an image is by its own word, read before anything of it is decoded. */
+export interface ImageHeader {
+  format: ImageFormat;
+  /** Pixels. */
+  width: number;
+  height: number;
+  /** Whether GDAL unpacks its pixels; else they are unpacked before. */
+  isRead: boolean;
+  notes: readonly string[];
+}
+
+const failed = (message: string): ServiceError => new ServiceError('import_failed', message);
+
+export interface PixelLimits {
+  /** Width × height. */
+  pixels: number;
+  /** Width or height. */
+  side: number;
+}
+
+/** Reads the head of an image of a known format. Throws `import_failed` for what is damaged or not read, `too_large`. */
+export async function readHeader(
+  path: string,
+  format: ImageFormat,
+  limits: PixelLimits,
+): Promise<ImageHeader> {
+  const file = await open(path);
+  try {
+    const read = { geotif: tiffHeader, png: pngHeader, jpg: jpegHeader }[format];
+    const header = { format, ...(await read(file)) };
+    checkSize(header, limits);
+    return header;
+  } finally {
+    await file.close();
+  }
+}
+
+/** Throws `too_large` for an image that is larger than the settings allow. */
+export function checkSize({ width, height }: { width: number; height: number }, limits: PixelLimits): void {
+  const { pixels, side } = limits;
+  if (!(width > 0 && height > 0)) throw failed(`The image has ${width} × ${height} pixels`);
+  if (width <= side && height <= side && width * height <= pixels) return;
+  throw new ServiceError(
+    'too_large',
+    `The image has ${width} × ${height} pixels; at most ${pixels} in all and ${side} a side are allowed`,
+    { width, height, pixels, side },
+  );
+}
+
+type Header = Omit<ImageHeader, 'format'>;
+
+/**
+ * TIFF's numbers of the compressions that GDAL unpacks here, that `decode-process.ts` does (JPEG, LERC, ZSTD, WebP), and
+ * names of those that neither does.
+ */
+const byGdal = new Set([1, 2, 3, 4, 5, 8, 32_773, 32_946]);
+const byOthers = new Set([7, 34_887, 50_000, 50_001]);
+const byNobody: Readonly<Record<number, string>> = {
+  6: 'old JPEG',
+  34661: 'JBIG',
+  34712: 'JPEG 2000',
+  34925: 'LZMA',
+  50002: 'JPEG XL',
+  52546: 'JPEG XL',
+};
+
+async function tiffHeader(file: FileHandle): Promise<Header> {
+  const tiff = await readTiff(file);
+  const value = (key: number, initial: number): number => numbers(tiff, tiff.entries.get(key))[0] ?? initial;
+  const compression = value(tag.compression, 1);
+  const isRead = byGdal.has(compression);
+  if (!isRead && !byOthers.has(compression)) {
+    const name = byNobody[compression] ?? `number ${compression}`;
+    throw failed(`The compression ${name} of TIFF is not read: save the file with DEFLATE or LZW`);
+  }
+  const photometric = value(tag.photometric, 1);
+  if (photometric === 5) throw failed('The image is in CMYK: save it in RGB');
+  if (photometric === 8 || photometric === 9 || photometric === 10)
+    throw failed('The image is in L*a*b*: save it in RGB');
+  if (value(tag.format, 1) > 3) throw failed('The image has complex numbers, which are not read');
+  const { pages } = tiff;
+  const notes = pages > 1 ? [`The file has ${pages} images: the first was taken`] : [];
+  return { width: value(tag.width, 0), height: value(tag.height, 0), isRead, notes };
+}
+
+async function pngHeader(file: FileHandle): Promise<Header> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(24), 0, 24, 0);
+  if (bytesRead < 24 || buffer.toString('latin1', 12, 16) !== 'IHDR') throw failed('The PNG is damaged');
+  return { width: buffer.readUInt32BE(16), height: buffer.readUInt32BE(20), isRead: true, notes: [] };
+}
+
+/** Markers that begin a frame (ITU-T T.81, table B.1): SOF0 to SOF15 without DHT, JPG and DAC. */
+const isFrame = (marker: number): boolean =>
+  marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
+
+/** Most segments before the frame: large metadata come in many. */
+const mostSegments = 5_000;
+
+async function jpegHeader(file: FileHandle): Promise<Header> {
+  let at = 2;
+  for (let i = 0; i < mostSegments; i++) {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(10), 0, 10, at);
+    if (bytesRead < 10 || buffer[0] !== 0xff) break;
+    const marker = buffer[1]!;
+    if (marker === 0xff) {
+      at += 1;
+      continue;
+    }
+    if (isFrame(marker)) return frameHeader(buffer);
+    at += 2 + buffer.readUInt16BE(2);
+  }
+  throw failed('The JPEG is damaged: it has no frame');
+}
+
+function frameHeader(bytes: Buffer): Header {
+  const [precision, components] = [bytes[4]!, bytes[9]!];
+  if (components === 4) throw failed('The image is in CMYK: save it in RGB');
+  if (precision !== 8) throw failed(`The JPEG has ${precision} bits a value; 8 are read`);
+  return { height: bytes.readUInt16BE(5), width: bytes.readUInt16BE(7), isRead: true, notes: [] };
+}

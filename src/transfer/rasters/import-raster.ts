@@ -1,0 +1,264 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from '../../config.js';
+import { touchMap } from '../../containers/containers.js';
+import { ServiceError } from '../../errors.js';
+import type { Box } from '../../geo/bbox.js';
+import { parseSrs } from '../../geo/srs.js';
+import { isOn } from '../../http/params.js';
+import type { Services } from '../../http/service.js';
+import { type Layer, lockLayer, touchData } from '../../layers/layers.js';
+import { type Band, type Raster, replaceRaster } from '../../rasters/store.js';
+import type { Data, RasterInfo } from '../engine/orders.js';
+import { createJobFolder, type JobFolder } from '../incoming/folder.js';
+import { diskFull } from '../incoming/input.js';
+import { openProjection } from '../projection.js';
+import type { ImportReport } from '../report.js';
+import { decoded } from './decode.js';
+import { parseRasterBox, placeOf } from './georeference.js';
+import { checkSize, type ImageHeader, type PixelLimits, readHeader } from './header.js';
+import { type Layout, layoutOf } from './layout.js';
+import { inspect, plan, process, processedFile, type Target } from './processing.js';
+import { type Incoming, type RasterSource, receiveRaster } from './source.js';
+
+type Work = Pick<Services, 'db' | 'storage' | 'engine' | 'config'>;
+
+interface RasterImport extends Work {
+  /** Nothing is stored. */
+  isDryRun: boolean;
+  signal: AbortSignal;
+}
+
+/** What is told of the import of an image. */
+export interface RasterReport extends ImportReport {
+  raster: RasterView | null;
+  columns?: [];
+  extent?: [west: number, south: number, east: number, north: number] | null;
+}
+
+export interface RasterView {
+  kind: Raster['kind'];
+  /** Of the image as it came. */
+  width: number;
+  height: number;
+  bands: number;
+  type: string;
+  /** Of the image that is drawn, in EPSG:3857; its pixel in metres there. */
+  processed: { width: number; height: number; pixel: number; bands: readonly Band[] | null };
+  /** West, south, east, north in degrees. */
+  extent: [number, number, number, number];
+}
+
+/**
+ * Puts an image in the place of the one that a raster layer has, all or nothing; with the parameter `dry_run` nothing is
+ * stored. Throws `import_failed`, `import_georeference_missing`, `too_large`, `busy`, 400 for wrong parameters.
+ */
+export async function importRaster(
+  work: Work,
+  layer: Layer,
+  incoming: Incoming,
+  { parameters, signal }: { parameters: Record<string, unknown>; signal: AbortSignal },
+): Promise<RasterReport> {
+  const { srs: system, raster_bbox, dry_run } = parameters as Record<string, string | undefined>;
+  const srs = system ? parseSrs(system) : undefined;
+  const bbox = raster_bbox ? parseRasterBox(raster_bbox) : undefined;
+  if (srs) (await openProjection(srs)).close();
+  const order: RasterImport = { ...work, isDryRun: isOn(dry_run), signal };
+  const { dataFolder, archiveEntries, temporaryLimit, archiveRatio } = work.config;
+  const limits = { entries: archiveEntries, bytes: temporaryLimit, ratio: archiveRatio };
+  const folder = await createJobFolder(dataFolder);
+  try {
+    const source = await receiveRaster(incoming, folder, { limits, signal });
+    const given = { srs, bbox, world: source.world, projection: source.projection };
+    return await carryOut(layer, { folder, source, given }, order);
+  } catch (error) {
+    if (order.isDryRun) return refused(error);
+    throw diskFull(error);
+  } finally {
+    await folder.remove();
+  }
+}
+
+interface Received {
+  folder: JobFolder;
+  source: RasterSource;
+  given: Parameters<typeof placeOf>[1];
+}
+
+async function carryOut(layer: Layer, received: Received, order: RasterImport): Promise<RasterReport> {
+  const { folder, source, given } = received;
+  const header = await readHeader(join(folder.path, source.file), source.format, limitsOf(order.config));
+  const data = await readable(folder, source, header, order);
+  const job = await order.engine.start(folder.path, order.signal);
+  try {
+    const work = { job, name: source.name };
+    const info = await inspect(work, data);
+    const layout = layoutOf(info);
+    const place = placeOf(info, given);
+    const target = await plan(work, { data, source: info, place: place.args, layout });
+    checkSize(target, limitsOf(order.config));
+    const notes = [...source.notes, ...header.notes, ...layout.notes, ...place.notes];
+    if (layout.wide) notes.push('The colours of 16 bits were scaled to 8');
+    const told = { source, info, layout, target, notes, projection: place.srs ?? nameOf(info) };
+    if (order.isDryRun)
+      return { ...report(told, null), stored: 0, columns: [], extent: cornersOf(target.extent) };
+    await checkDisk(order.config.dataFolder, target, layout);
+    const bands = await process(work, layout, target);
+    job.end();
+    await store(layer, { folder, told, bands }, order);
+    return report(told, bands);
+  } finally {
+    job.end();
+  }
+}
+
+const limitsOf = ({ rasterPixels, rasterSide }: Config): PixelLimits => ({
+  pixels: rasterPixels,
+  side: rasterSide,
+});
+
+const drivers = { geotif: 'GTiff', png: 'PNG', jpg: 'JPEG' };
+
+/** The image as GDAL can read it: pixels that it cannot unpack are unpacked before. */
+async function readable(
+  folder: JobFolder,
+  source: RasterSource,
+  header: ImageHeader,
+  { config, signal }: RasterImport,
+): Promise<Data> {
+  const driver = drivers[source.format];
+  const options = source.format === 'geotif' ? ['GEOREF_SOURCES=INTERNAL'] : [];
+  if (header.isRead) return { file: source.file, driver, options };
+  const file = await decoded(folder.path, source.file, {
+    time: config.converterTimeout,
+    signal,
+  });
+  return { file, driver, options };
+}
+
+/** Throws `busy` where the disk has no room for the image as it is while it is made. */
+async function checkDisk(dataFolder: string, { width, height }: Target, layout: Layout): Promise<void> {
+  const pixel = layout.kind === 'picture' ? (layout.wide ? 8 : 4) : 8;
+  const { bavail, bsize } = await statfs(dataFolder);
+  // The image as it is, tiled and packed with its overviews, and stored.
+  if (width * height * pixel * 3 <= bavail * bsize) return;
+  throw new ServiceError('busy', 'The disk of the service has no room for an image of this size');
+}
+
+interface Told {
+  source: RasterSource;
+  info: RasterInfo;
+  layout: Layout;
+  target: Target;
+  projection: string;
+  notes: readonly string[];
+}
+
+/** The name of the image's own projection. */
+function nameOf({ coordinateSystem, stac }: RasterInfo): string {
+  const code = stac?.['proj:epsg'];
+  if (code) return `EPSG:${code}`;
+  return /^\s*\w+\s*\[\s*"([^"]*)"/.exec(coordinateSystem?.wkt ?? '')?.[1]?.slice(0, 200) ?? 'unknown';
+}
+
+async function store(
+  layer: Layer,
+  { folder, told, bands }: { folder: JobFolder; told: Told; bands: readonly Band[] },
+  { db, storage, signal }: RasterImport,
+): Promise<void> {
+  const { source, info, layout, target, projection } = told;
+  const files = { original: join(folder.path, source.file), processed: join(folder.path, processedFile) };
+  const keys = { original: randomUUID(), processed: randomUUID() };
+  const raster: Raster = {
+    ...keys,
+    ...target.extent,
+    name: source.name,
+    format: source.format,
+    size: source.size,
+    processed_size: (await stat(files.processed)).size,
+    width: info.size[0],
+    height: info.size[1],
+    kind: layout.kind,
+    bands,
+    projection,
+  };
+  try {
+    await storage.put(keys.original, createReadStream(files.original));
+    await storage.put(keys.processed, createReadStream(files.processed));
+    await db.transaction(async (tx) => {
+      await lockLayer(tx, layer);
+      await touchData(tx, layer.id);
+      await replaceRaster(tx, layer.id, raster);
+      // What a layer is drawn from is kept with the map.
+      await touchMap(tx, layer.map.id);
+    }, signal);
+  } catch (error) {
+    for (const key of Object.values(keys)) await storage.delete(key);
+    throw error;
+  }
+}
+
+const cornersOf = ({ west, south, east, north }: Box): [number, number, number, number] => [
+  west,
+  south,
+  east,
+  north,
+];
+
+function report(
+  { source, info, layout, target, projection, notes }: Told,
+  bands: readonly Band[] | null,
+): RasterReport {
+  const { width, height, extent } = target;
+  const [first] = info.bands;
+  return {
+    ...blank,
+    read: 1,
+    stored: 1,
+    format: source.format,
+    projection: projection.slice(0, 200),
+    notes: [...notes],
+    raster: {
+      kind: layout.kind,
+      width: info.size[0],
+      height: info.size[1],
+      bands: info.bands.length,
+      type: first!.type,
+      processed: { width, height, pixel: pixelOf(target), bands },
+      extent: cornersOf(extent),
+    },
+  };
+}
+
+const blank = {
+  read: 0,
+  stored: 0,
+  refused: 0,
+  errors: [],
+  format: '',
+  encoding: null,
+  projection: null,
+  geometries: {},
+  notes: [],
+};
+
+/** Metres of EPSG:3857. */
+const pixelOf = ({ width, extent }: Target): number =>
+  (((extent.east - extent.west) / 360) * (2 * Math.PI * 6_378_137)) / width;
+
+/** What a plan tells of an image that cannot be imported. */
+function refused(error: unknown): RasterReport {
+  if (!(error instanceof ServiceError) || !/^(import_|too_large)/.test(error.code)) throw error;
+  const { code, message } = error;
+  return {
+    ...blank,
+    read: 1,
+    refused: 1,
+    errors: [{ feature: 1, code, message }],
+    raster: null,
+    columns: [],
+    extent: null,
+  };
+}

@@ -1,0 +1,251 @@
+import { ServiceError } from '../../errors.js';
+import { type Box, fromMercator, toMercator } from '../../geo/bbox.js';
+import type { Band } from '../../rasters/store.js';
+import type { EngineJob } from '../engine/engine.js';
+import { engineFailure } from '../engine/failure.js';
+import type { Data, Order, RasterInfo } from '../engine/orders.js';
+import type { Layout } from './layout.js';
+
+/** An image in the folder of a job, and who processes it. */
+export interface Work {
+  job: EngineJob;
+  /** As the user knows it, for messages. */
+  name: string;
+}
+
+/** Files of the job, in the order in which they come. */
+const made = {
+  prepared: { file: 'prepared.vrt', driver: 'VRT' },
+  planned: { file: 'planned.vrt', driver: 'VRT' },
+  warped: { file: 'warped.tif', driver: 'GTiff' },
+  processed: { file: 'processed.tif', driver: 'GTiff' },
+  sample: { file: 'sample.tif', driver: 'GTiff' },
+} as const satisfies Record<string, Data>;
+
+/** The file that `process` leaves in the folder. */
+export const processedFile = made.processed.file;
+
+/** Nothing but the file itself is read: no masks, overviews and metadata that lie beside it. */
+const settings = {
+  GDAL_PAM_ENABLED: 'NO',
+  GDAL_DISABLE_READDIR_ON_OPEN: 'EMPTY_DIR',
+  GDAL_CACHEMAX: '128',
+};
+
+/** What the image is by its own word. Throws `import_failed`. */
+export async function inspect(work: Work, data: Data): Promise<RasterInfo> {
+  for (const [name, value] of Object.entries(settings)) await work.job.ask({ kind: 'option', name, value });
+  return info(work, data);
+}
+
+async function info(work: Work, data: Data): Promise<RasterInfo> {
+  const { raster } = await carryOut(work, { kind: 'raster-info', data, values: false });
+  if (!raster) throw engineFailure({ errors: [], failed: true }, work.name);
+  return raster;
+}
+
+/** Points that a projection does not know are no fault: their pixels are left out. */
+const isOfPoint = (error: string): boolean =>
+  /\bPROJ\b|projection domain|transform|tolerance condition/i.test(error);
+
+async function carryOut(work: Work, order: Order): Promise<{ raster?: RasterInfo | undefined }> {
+  const report = await work.job.ask(order);
+  const errors = report.errors.filter((error) => !isOfPoint(error));
+  if (!report.failed && !errors.length) return report;
+  if (!errors.length && report.errors.length) {
+    throw new ServiceError(
+      'import_failed',
+      `'${work.name.slice(0, 100)}' has no place on the map in the projection and at the place that are given`,
+    );
+  }
+  throw engineFailure({ ...report, errors }, work.name);
+}
+
+/** The image in EPSG:3857 as it will be. */
+export interface Target {
+  /** Pixels. */
+  width: number;
+  height: number;
+  /** Of `gdalwarp`. */
+  args: readonly string[];
+  /** Degrees. */
+  extent: Box;
+}
+
+/** Half the side of the square of EPSG:3857, m. */
+const half = toMercator(180, 0)[0];
+
+/**
+ * Places an image and plans its way into EPSG:3857; next to nothing is read of it. `place`: arguments of
+ * `gdal_translate`. Throws `import_failed`.
+ */
+export async function plan(
+  work: Work,
+  {
+    data,
+    source,
+    place,
+    layout,
+  }: { data: Data; source: RasterInfo; place: readonly string[]; layout: Layout },
+): Promise<Target> {
+  const args = ['-of', 'VRT', ...layout.prepare, ...place];
+  await carryOut(work, { kind: 'raster-translate', data, target: made.prepared.file, args });
+  const warp = ['-t_srs', 'EPSG:3857', ...layout.warp];
+  const planned = await finest(work, warp, source.size);
+  const box = boxOf(planned.info);
+  const within = clamped(box);
+  const [width, height] = planned.info.size;
+  if (!within) {
+    const message = `'${work.name.slice(0, 100)}' lies where the map does not reach: beyond 180 degrees, or at a pole`;
+    throw new ServiceError('import_failed', message);
+  }
+  const extent = degrees(within);
+  if (within === box) return { width, height, extent, args: planned.args };
+  // GDAL chose its pixels for all that lies outside too.
+  const pixel = finestPixel(within, source.size);
+  const corners = [within.west, within.south, within.east, within.north].map(String);
+  return {
+    width: Math.round((within.east - within.west) / pixel),
+    height: Math.round((within.north - within.south) / pixel),
+    extent,
+    args: [...warp, '-te', ...corners, '-tr', String(pixel), String(pixel)],
+  };
+}
+
+/** The image as GDAL would put it into EPSG:3857, with pixels that lose nothing of either direction. */
+async function finest(
+  work: Work,
+  args: readonly string[],
+  size: RasterInfo['size'],
+): Promise<{ info: RasterInfo; args: readonly string[] }> {
+  const planned = async (wanted: readonly string[]): Promise<RasterInfo> => {
+    const order = { kind: 'raster-warp', data: made.prepared, target: made.planned.file } as const;
+    await carryOut(work, { ...order, args: ['-of', 'VRT', '-overwrite', ...wanted] });
+    return info(work, made.planned);
+  };
+  const first = await planned(args);
+  const pixel = finestPixel(boxOf(first), size);
+  if (pixel > 0.98 * first.geoTransform![1]) return { info: first, args };
+  const finer = [...args, '-tr', String(pixel), String(pixel)];
+  return { info: await planned(finer), args: finer };
+}
+
+/** Most pixels that one pixel of an image becomes. */
+const mostPixels = 4;
+
+/** The pixel that keeps the columns and the rows of an image, m: that of the direction which has more of them a metre. */
+function finestPixel({ west, south, east, north }: Box, [columns, rows]: RasterInfo['size']): number {
+  const [width, height] = [east - west, north - south];
+  const least = Math.sqrt((width * height) / (mostPixels * columns * rows));
+  return Math.max(Math.min(width / columns, height / rows), least);
+}
+
+function boxOf({ geoTransform, size: [width, height] }: RasterInfo): Box {
+  const [x, dx, , y, , dy] = geoTransform!;
+  return { west: x, north: y, east: x + dx * width, south: y + dy * height };
+}
+
+/** The part of a box that the map has; the box itself where that is all; undefined where it is none. */
+function clamped(box: Box): Box | undefined {
+  // Rounding is no reason to cut.
+  const most = half + 1;
+  if ([box.west, box.south, box.east, box.north].every((value) => Math.abs(value) <= most)) return box;
+  const cut = (value: number): number => Math.min(half, Math.max(-half, value));
+  const { west, south, east, north } = box;
+  const within = { west: cut(west), south: cut(south), east: cut(east), north: cut(north) };
+  return within.west < within.east && within.south < within.north ? within : undefined;
+}
+
+function degrees({ west, south, east, north }: Box): Box {
+  const [w, s] = fromMercator(west, south);
+  const [e, n] = fromMercator(east, north);
+  return { west: Math.max(-180, w), south: s, east: Math.min(180, e), north: n };
+}
+
+const warping =
+  '-of GTiff -nomd -wm 128 -co TILED=YES -co BIGTIFF=IF_SAFER -co SPARSE_OK=TRUE -overwrite'.split(' ');
+const tiling =
+  '-of COG -co COMPRESS=DEFLATE -co PREDICTOR=YES -co BIGTIFF=IF_SAFER -co OVERVIEWS=IGNORE_EXISTING -norat -noxmp'.split(
+    ' ',
+  );
+
+/** Makes the Cloud Optimized GeoTIFF of a planned image: what its bands are. Throws `import_failed`. */
+export async function process(work: Work, layout: Layout, target: Target): Promise<Band[]> {
+  const warp = { kind: 'raster-warp', data: made.prepared, target: made.warped.file } as const;
+  await carryOut(work, { ...warp, args: [...warping, ...target.args] });
+  const scale = layout.wide ? await scaling(work, layout.wide.alpha) : [];
+  const args = [...tiling, '-co', `OVERVIEW_RESAMPLING=${layout.overviews}`, ...scale];
+  await carryOut(work, { kind: 'raster-translate', data: made.warped, target: processedFile, args });
+  if (layout.kind === 'values') return statistics(work, made.processed);
+  const { bands } = await info(work, made.processed);
+  return bands.map(({ type }) => ({ ...blank, type }));
+}
+
+const blank = { nodata: null, min: null, max: null, mean: null, stddev: null, low: null, high: null };
+
+/** The values that most pixels have become 0 to 255, the same in all colours. */
+async function scaling(work: Work, alpha: number): Promise<string[]> {
+  const colors = (await statistics(work, made.warped)).slice(0, 3);
+  const low = Math.min(...colors.map((band) => band.low ?? 0));
+  const high = Math.max(...colors.map((band) => band.high ?? alpha));
+  const range = [String(low), String(high > low ? high : low + 1), '0', '255'];
+  const of = (band: number): string[] => [`-scale_${band}`, ...range];
+  return ['-ot', 'Byte', ...of(1), ...of(2), ...of(3), '-scale_4', '0', String(alpha), '0', '255'];
+}
+
+/** Side of the copy, pixels, of which larger images have their statistics. */
+const sampled = 2_048;
+
+/** What values the bands have. */
+async function statistics(work: Work, data: Data): Promise<Band[]> {
+  const { size } = await info(work, data);
+  const longest = Math.max(...size);
+  let of: Data = data;
+  if (longest > sampled) {
+    const side = size.map((pixels) => String(Math.max(1, Math.round((pixels * sampled) / longest))));
+    const args = ['-of', 'GTiff', '-r', 'near', '-outsize', ...side];
+    await carryOut(work, { kind: 'raster-translate', data, target: made.sample.file, args });
+    of = made.sample;
+  }
+  // An image without any value has none; that is no fault.
+  const { raster } = await work.job.ask({ kind: 'raster-info', data: of, values: true });
+  return (raster?.bands ?? []).map(bandOf);
+}
+
+const orNull = (value: number | string | null | undefined): number | null =>
+  typeof value === 'number' && Number.isFinite(value) ? value : null;
+
+function bandOf({
+  type,
+  noDataValue,
+  minimum,
+  maximum,
+  mean,
+  stdDev,
+  histogram,
+}: RasterInfo['bands'][number]): Band {
+  return {
+    type,
+    nodata: orNull(noDataValue),
+    min: orNull(minimum),
+    max: orNull(maximum),
+    mean: orNull(mean),
+    stddev: orNull(stdDev),
+    low: quantile(histogram, 0.02) ?? orNull(minimum),
+    high: quantile(histogram, 0.98) ?? orNull(maximum),
+  };
+}
+
+/** The value below which a part of the values lies, to a bucket of the histogram. */
+function quantile(histogram: RasterInfo['bands'][number]['histogram'], part: number): number | undefined {
+  if (!histogram) return undefined;
+  const { buckets, min, max } = histogram;
+  const wanted = part * buckets.reduce((sum, count) => sum + count, 0);
+  const width = (max - min) / buckets.length;
+  let below = 0;
+  for (const [i, count] of buckets.entries()) {
+    below += count;
+    if (below >= wanted && below > 0) return min + width * (i + 0.5);
+  }
+  return undefined;
+}

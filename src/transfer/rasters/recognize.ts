@@ -1,0 +1,23 @@
+import { ServiceError } from '../../errors.js';
+import type { ImageFormat } from '../../rasters/store.js';
+
+/** First bytes of the formats. BigTIFF has 43 where TIFF has 42. */
+const starts: readonly [start: string, format: ImageFormat][] = [
+  ['II*\0', 'geotif'],
+  ['MM\0*', 'geotif'],
+  ['II+\0', 'geotif'],
+  ['MM\0+', 'geotif'],
+  ['\x89PNG\r\n\x1a\n', 'png'],
+  ['\xff\xd8\xff', 'jpg'],
+];
+
+/** What an image is by its first bytes, whatever its name is. Throws `import_failed` for any other file. */
+export function imageFormat(head: Buffer): ImageFormat {
+  const text = head.toString('latin1', 0, 8);
+  const found = starts.find(([start]) => text.startsWith(start));
+  if (found) return found[1];
+  throw new ServiceError(
+    'import_failed',
+    'The file is no image that is read: a layer of the type raster takes TIFF (GeoTIFF), PNG and JPEG, alone or in a zip archive',
+  );
+}

@@ -1,0 +1,65 @@
+import type { FileHandle } from 'node:fs/promises';
+
+/*
+ * As much of BigTIFF as an image without compression needs.
+ */
+
+/** An entry of a directory, its values in little-endian order. */
+export interface Entry {
+  key: number;
+  type: number;
+  count: number;
+  bytes: Buffer;
+}
+
+const [short, long8] = [3, 16];
+
+export function shorts(key: number, values: readonly number[]): Entry {
+  const bytes = Buffer.alloc(2 * values.length);
+  for (const [i, value] of values.entries()) bytes.writeUInt16LE(value, 2 * i);
+  return { key, type: short, count: values.length, bytes };
+}
+
+export function longs8(key: number, values: readonly number[]): Entry {
+  const bytes = Buffer.alloc(8 * values.length);
+  for (const [i, value] of values.entries()) bytes.writeBigUInt64LE(BigInt(value), 8 * i);
+  return { key, type: long8, count: values.length, bytes };
+}
+
+/** The head of a BigTIFF: byte order, version, size of offsets, and where the directory is. */
+function head(directory: number): Buffer {
+  const bytes = Buffer.alloc(16);
+  bytes.write('II', 'latin1');
+  bytes.writeUInt16LE(43, 2);
+  bytes.writeUInt16LE(8, 4);
+  bytes.writeBigUInt64LE(BigInt(directory), 8);
+  return bytes;
+}
+
+/** Where the pixels begin in a file that `writeDirectory` completes: the room before them is for its head. */
+export const startOfPixels = 16;
+
+/** Writes the head, and at the end, `at`, the directory with its values. */
+export async function writeDirectory(file: FileHandle, at: number, entries: readonly Entry[]): Promise<void> {
+  const sorted = entries.toSorted((a, b) => a.key - b.key);
+  const values: Buffer[] = [];
+  let end = at;
+  const rows = sorted.map(({ key, type, count, bytes }) => {
+    const row = Buffer.alloc(20);
+    row.writeUInt16LE(key, 0);
+    row.writeUInt16LE(type, 2);
+    row.writeBigUInt64LE(BigInt(count), 4);
+    if (bytes.length <= 8) bytes.copy(row, 12);
+    else {
+      row.writeBigUInt64LE(BigInt(end), 12);
+      values.push(bytes);
+      end += bytes.length;
+    }
+    return row;
+  });
+  const count = Buffer.alloc(8);
+  count.writeBigUInt64LE(BigInt(sorted.length));
+  const tail = Buffer.concat([...values, count, ...rows, Buffer.alloc(8)]);
+  await file.write(tail, 0, tail.length, at);
+  await file.write(head(end), 0, startOfPixels, 0);
+}
