@@ -90,3 +90,77 @@ rule('Layer structure', 'dictionaries_f / every key of a non-strict link', async
     'status',
   );
 });
+
+const kinds: [
+  type: string,
+  columns: string[],
+  definition: unknown[] | undefined,
+  good: object[],
+  bad: object,
+][] = [
+  ['unique', ['title'], undefined, [{ title: 'a' }, { title: 'b' }, {}, {}], { title: 'a' }],
+  [
+    'unique',
+    ['title', 'size'],
+    undefined,
+    [
+      { title: 'a', size: 1 },
+      { title: 'a', size: 2 },
+    ],
+    { title: 'a', size: 1 },
+  ],
+  ['range', ['size'], [1, 5], [{ size: 1 }, { size: 5 }, {}], { size: 5.1 }],
+  ['range', ['size'], [null, 5], [{ size: -1e9 }], { size: 6 }],
+  ['check', ['size'], [1, 2], [{ size: 1 }, { size: 2 }, {}], { size: 3 }],
+];
+for (const [type, columns, definition, good, bad] of kinds)
+  rule(
+    'Layer structure',
+    `decided: a constraint ${type} of ${columns} ${JSON.stringify(definition ?? '')}`,
+    async (c) => {
+      const layer = await c.layer();
+      await c.make(`${layer}constraints/`, { type, columns, definition });
+      for (const fields of good) await c.make(`${layer}objects/`, { fields });
+      const count = async () => (await c.send('GET', `${layer}count/?precise=true`)).json;
+      const answers = [
+        await c.send('POST', `${layer}objects/`, { fields: bad }),
+        await c.send('POST', `${layer}import/`, {
+          type: 'FeatureCollection',
+          features: [{ type: 'Feature', properties: bad, geometry: null }],
+        }),
+      ];
+      for (const answer of answers) status(answer, 500);
+      equal(answers[0]!.json.code, 'constraint_violated', 'code');
+      equal(await count(), good.length, 'objects');
+    },
+  );
+rule('Layer structure', 'decided: DELETE constraints/ takes one away', async (c) => {
+  const layer = await c.layer();
+  const [{ name }] = await c.make(`${layer}constraints/`, {
+    type: 'range',
+    columns: ['size'],
+    definition: [1, 5],
+  });
+  equal((await c.send('DELETE', `${layer}constraints/`, { name })).json, [], 'those that are left');
+  equal((await c.send('POST', `${layer}objects/`, { fields: { size: 9 } })).status, 200, 'status');
+});
+rule('Layer structure', 'decided: DELETE dictionaries/ and dictionaries_f/ take a link away', async (c) => {
+  const map = await dictionary(c);
+  const [{ constraint_name }] = await c.make(`${map}dictionaries/a/`, link);
+  equal((await c.send('DELETE', `${map}dictionaries/a/`, { constraint_name })).json, [], 'strict links');
+  equal((await c.send('POST', `${map}layers/a/objects/`, { fields: { title: 'x' } })).status, 200, 'status');
+  await c.make(`${map}dictionaries_f/a/`, link);
+  const { column_code } = link;
+  equal((await c.send('DELETE', `${map}dictionaries_f/a/`, { column_code })).json, [], 'non-strict links');
+});
+for (const match_type of ['equal', 'prefix', 'contains'])
+  rule(
+    'Layer structure',
+    `decided: dictionaries_f / match_type ${match_type}, multi_delimiter`,
+    async (c) => {
+      const map = await dictionary(c);
+      await c.make(`${map}dictionaries_f/a/`, { ...link, match_type, multi_delimiter: ';' });
+      const [found] = (await c.send('GET', `${map}dictionaries_f/a/`)).json;
+      equal([found.match_type, found.multi_delimiter], [match_type, ';'], 'link');
+    },
+  );

@@ -1,9 +1,9 @@
 import type { Client } from '../client.js';
 import { equal, has, rule, status } from '../rules.js';
-import { form, jpeg, layerWith, png, raw, shared } from './support.js';
+import { form, layerWith, raw, shared } from './support.js';
 
 /** An object in a layer with the file column `docs`, the localized `scans` and the string `word`: its path. */
-async function withFiles(c: Client): Promise<string> {
+export async function withFiles(c: Client): Promise<string> {
   const scans = { type: 'file', localized_value: true };
   const layer = await layerWith(c, { docs: 'file', scans, word: 'string' });
   return `${layer}objects/${(await c.make(`${layer}objects/`, { fields: {} })).id}/`;
@@ -106,53 +106,53 @@ rule(
   ),
 );
 
-/** The uuid of a picture of 256 by 256 pixels, with a map's tile as the picture. */
-const picture = shared(async (c) => {
+rule('Files', 'DELETE / field is required', async (c) => {
   const object = await withFiles(c);
-  const tile = await raw(c, `//tms/${c.target.project}/${object.split('/')[1]}/?z=0&x=0&y=0&retina=2`);
-  const { json } = await raw(c, `${object}files/`, { body: form(tile.bytes, 'tile.png', { field: 'docs' }) });
-  return json.uuid as string;
+  const { id } = (await add(c, object, { field: 'docs' })).json;
+  status(await c.send('DELETE', `${object}files/${id}/`), 500);
 });
-const sizes: [query: string, width: number, height: number][] = [
-  ['', 512, 512],
-  ['w=100', 100, 100],
-  ['h=50', 50, 50],
-  ['w=100&h=50', 100, 50],
-  ['w=100&h=50&fit=fill', 100, 50],
-  ['w=100&h=50&fit=contain', 100, 50],
-  ['w=100&h=50&fit=cover', 100, 50],
-  ['w=100&h=50&fit=none', 100, 50],
-  ['w=600&h=700&fit=none', 600, 700],
-  ['w=100&fit=cover', 100, 100],
-  ['w=1', 1, 1],
-  ['w=4096&h=1', 4096, 1],
-  ['w=60&f=png', 60, 60],
-];
-for (const [query, width, height] of sizes)
-  rule(
-    'Images',
-    `image/?${query} is ${width} by ${height}`,
-    picture(async (c, uuid) => {
-      const answer = await raw(c, `/image/${uuid}/?${query}`, { token: '' });
-      const size = png(answer.bytes);
-      equal([size.width, size.height, answer.type], [width, height, 'image/png'], 'size and type');
-    }),
-  );
-for (const f of ['jpg', 'jpeg'])
-  rule(
-    'Images',
-    `image/?f=${f}`,
-    picture(async (c, uuid) => {
-      const answer = await raw(c, `/image/${uuid}/?w=60&h=30&f=${f}`);
-      equal([jpeg(answer.bytes), answer.type], [{ height: 30, width: 60 }, 'image/jpeg'], 'size and type');
-    }),
-  );
-for (const query of ['w=0', 'w=4097', 'h=4097', 'h=-1', 'w=x', 'w=9&h=9&fit=nonsense', 'f=nonsense'])
-  rule(
-    'Images',
-    `decided: image/?${query} is 400`,
-    picture(async (c, uuid) => status(await raw(c, `/image/${uuid}/?${query}`), 400)),
-  );
-rule('Images', '404 when there is no such file', async (c) =>
-  status(await raw(c, '/image/00000000-0000-4000-8000-000000000000/?w=9'), 404),
-);
+rule('Files', 'DELETE / the other files of the column stay', async (c) => {
+  const object = await withFiles(c);
+  const ids: number[] = [];
+  for (const text of ['one', 'two']) ids.push((await add(c, object, { field: 'docs' }, text)).json.id);
+  await c.send('DELETE', `${object}files/${ids[0]}/?field=docs`);
+  equal((await c.send('GET', object)).json?.fields?.docs, String(ids[1]), 'value of the column');
+});
+rule('Files', 'DELETE / a file of another object is 404 and stays', async (c) => {
+  const object = await withFiles(c);
+  const { id, path } = (await add(c, object, { field: 'docs' })).json;
+  const other = (await c.make(object.replace(/\d+\/$/, ''), { fields: {} })).id;
+  const answer = await c.send('DELETE', `${object.replace(/\d+\/$/, `${other}/`)}files/${id}/?field=docs`);
+  status(answer, 404);
+  equal((await raw(c, onServer(path))).text, 'hello', 'content');
+});
+rule('Files', 'decided: a file column takes ids of files of this object alone', async (c) => {
+  const object = await withFiles(c);
+  const objects = object.replace(/\d+\/$/, '');
+  const { id } = (await add(c, object, { field: 'docs' })).json;
+  const answer = await c.send('POST', objects, { fields: { docs: String(id) } });
+  status(answer, 500);
+  equal([answer.json.code, answer.json.data.columns], ['value_invalid', ['docs']], 'code and columns');
+  equal((await c.send('PUT', object, { fields: { docs: String(id) } })).status, 200, 'of the object itself');
+});
+rule('Files', 'copy of an object / decided: its files are copied too, and live on without it', async (c) => {
+  const [object, target] = [await withFiles(c), await layerWith(c, { docs: 'file' })];
+  const { id } = (await add(c, object, { field: 'docs' })).json;
+  const body = { map_code: target.split('/')[1], layer_code: 'a' };
+  const made = await c.make(`${object}copy/`, body);
+  const copied = Number(made.fields.docs);
+  equal([copied > 0, copied === id], [true, false], 'an id, the same id');
+  status(await c.send('DELETE', `${object}files/${id}/?field=docs`), 200);
+  status(await c.send('DELETE', object), 200);
+  const { json } = await c.send('GET', `${target}objects/${made.id}/`);
+  equal(json?.fields?.docs, String(copied), 'value afterwards');
+  const copy = `${target}objects/${made.id}/files/${copied}/?field=docs`;
+  equal((await c.send('DELETE', copy)).json, null, 'deletion of the copy');
+});
+rule('Files', 'decided: a file of a layer that the caller may not view is 403', async (c) => {
+  const object = await withFiles(c);
+  const { path } = (await add(c, object, { field: 'docs' })).json;
+  equal((await raw(c, onServer(path), { token: '' })).status, 200, 'status before');
+  await c.send('PUT', `${object.replace(/objects\/.*/, '')}rights/`, { user: 'public', right: 'none' });
+  equal((await raw(c, onServer(path), { token: '' })).status, 403, 'status afterwards');
+});

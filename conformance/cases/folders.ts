@@ -61,11 +61,21 @@ rule('Folders', 'PATCH folders/<folder>/ / sort re-sorts the siblings', async (c
   await c.send('PATCH', `${map}folders/a/`, { parent_id: a.parent_id, sort: 2.5 });
   equal(await sorts(c, map), ['b 1', 'a 2'], 'order and sorts');
 });
-for (const key of ['id', 'type', 'map_layer_id', 'style_mode'])
+const fixed: [key: string, value: unknown][] = [
+  ['id', 4],
+  ['type', 'layer'],
+  ['map_layer_id', 4],
+  ['style_mode', 4],
+  ['tiles_quality', 1],
+  ['view_format_type', 2],
+  ['render_type', 1],
+  ['icon', 'icons/x.png'],
+];
+for (const [key, value] of fixed)
   rule('Folders', `PATCH folders/<folder>/ / ${key} cannot be changed`, async (c) => {
     const map = await c.map();
     const made = await c.make(`${map}folders/`, { code: 'f' });
-    await c.send('PATCH', `${map}folders/f/`, { parent_id: made.parent_id, [key]: 4 });
+    await c.send('PATCH', `${map}folders/f/`, { parent_id: made.parent_id, [key]: value });
     holds((await c.send('GET', `${map}folders/f/`)).json, { [key]: made[key] });
   });
 rule('Folders', 'decided: DELETE folders/<folder>/ deletes what it contains', async (c) => {
@@ -126,6 +136,47 @@ for (const method of ['PUT', 'PATCH'] as const)
       async (c) => {
         const { id } = (await c.send('GET', await c.map())).json;
         return c.send(method, `${await withFolder(c)}folders/f/`, { parent_id: id });
+      },
+    ],
+  ]);
+rule('Folders', 'decided: tiles_quality is 0 or 1, view_format_type 0, 1 or 2', async (c) => {
+  const { tiles_quality, view_format_type } = await c.make(`${await c.map()}folders/`, {});
+  equal([[0, 1].includes(tiles_quality), [0, 1, 2].includes(view_format_type)], [true, true], 'in range');
+});
+for (const [method, body] of [
+  ['GET', undefined],
+  ['PUT', {}],
+  ['PATCH', {}],
+  ['DELETE', undefined],
+] as const)
+  refuses('Folders', [
+    [
+      `${method} folders/<folder>/ / 404 when its container does not exist any more`,
+      404,
+      async (c) => {
+        const map = await c.map();
+        const { id: parent_id } = await c.make(`${map}folders/`, { code: 'outer' });
+        await c.make(`${map}folders/`, { code: 'f', parent_id });
+        await c.send('DELETE', `${map}folders/outer/`);
+        return await c.send(method, `${map}folders/f/`, body && { parent_id });
+      },
+    ],
+    [
+      `${method} folders/<folder>/ / 404 when its container belongs to another map`,
+      404,
+      async (c) => {
+        const [own, other] = [await withFolder(c), await c.map()];
+        const { parent_id } = (await c.send('GET', `${own}folders/f/`)).json;
+        return await c.send(method, `${other}folders/f/`, body && { parent_id });
+      },
+    ],
+    [
+      `${method} folders/<folder>/ / 404 for a layer`,
+      404,
+      async (c) => {
+        const map = await c.map();
+        const { parent_id } = await c.make(`${map}layers/`, { code: 'f' });
+        return await c.send(method, `${map}folders/f/`, body && { parent_id });
       },
     ],
   ]);

@@ -1,4 +1,4 @@
-import { equal, has, rule, status } from '../rules.js';
+import { equal, rule, status } from '../rules.js';
 import { layerWith, near, point, raw, reading, valuesOf } from './support.js';
 
 const mercatorOf20 = 2226389.8158654715;
@@ -181,19 +181,3 @@ rule(
 rule('Objects', 'list / 404 when the layer does not exist', async (c) =>
   status(await c.send('GET', `${await c.map()}layers/none/objects/?fields=*`), 404),
 );
-rule('Objects', 'list / decided: limit is 1,000 by default, at most 50,000', async (c) => {
-  const layer = await c.layer();
-  const features = Array.from({ length: 1001 }, (_, size) => ({
-    type: 'Feature',
-    properties: { size },
-    geometry: null,
-  }));
-  await c.make(`${layer}import/`, { type: 'FeatureCollection', features });
-  equal((await c.send('GET', `${layer}objects/?fields=size`)).json?.length, 1000, 'objects without limit');
-  equal(
-    (await c.send('GET', `${layer}objects/?fields=size&limit=50000`)).json?.length,
-    1001,
-    'objects with limit',
-  );
-  has((await c.send('GET', `${layer}objects/?fields=size&limit=1`)).json?.[0], 'id fields');
-});

@@ -1,6 +1,6 @@
 import type { Client } from '../client.js';
 import { equal, has, rule, status } from '../rules.js';
-import { shared } from './support.js';
+import { raw, shared } from './support.js';
 
 /** A map with the layers `towns` (named Green hill) and `lakes` and their objects. */
 async function words(c: Client): Promise<string> {
@@ -126,16 +126,118 @@ rule(
     equal((await search(c, map, 'zürich')).length, 0, 'after');
   },
 );
-rule('Search', 'stops when enough objects match exactly', async (c) => {
+/** A map with the layers `first` and `second`, whose objects have these titles. */
+async function twoLayers(c: Client, titles: Record<'first' | 'second', string[]>): Promise<string> {
   const map = await c.map();
-  for (const code of ['first', 'second']) {
+  for (const [code, texts] of Object.entries(titles)) {
     await c.make(`${map}layers/`, { code, name: code });
     await c.make(`${map}layers/${code}/structure/`, { code: 'title', type: 'string' });
-    await c.make(`${map}layers/${code}/objects/`, { fields: { title: 'same' } });
+    for (const title of texts) await c.make(`${map}layers/${code}/objects/`, { fields: { title } });
   }
+  return map;
+}
+const layersOf = (found: { layer: string }[]): string[] => found.map(({ layer }) => layer);
+rule('Search', 'stops when enough objects match exactly: lower layers are not searched', async (c) => {
+  // Without the stop, what is in the lower layer comes before: `same` in both, ordered by value.
+  const map = await twoLayers(c, { first: ['Same', 'Same'], second: ['SAME', 'SAME', 'SAME'] });
+  equal(layersOf(await search(c, map, 'same', '&limit=2')), ['first', 'first'], 'layers with limit 2');
+  const settings = ['second', 'first'].map((layer) => ({ layer, columns: ['title'], name_column: 'title' }));
+  await c.send('PATCH', map, { json: { search: settings } });
+  const tree = (await c.send('GET', `${map}layers/`)).json as { id: number; map_layer_id: number }[];
+  const items = tree.map(({ id, map_layer_id }) => ({ id, parent_id: 0, map_layer_id }));
+  await c.make(`${map}publish/`, items);
+  const found = await search(c, map, 'same', '&limit=2');
+  equal(layersOf(found), ['second', 'second'], 'layers with the other order in the settings');
+});
+rule('Search', 'goes on to lower layers while too few objects match exactly', async (c) => {
+  const map = await twoLayers(c, { first: ['same', 'same as that'], second: ['same'] });
+  const found = await search(c, map, 'same', '&limit=2');
+  equal(layersOf(found), ['first', 'second'], 'layers');
   equal(
-    (await search(c, map, 'same', '&limit=1')).map((e: { layer: string }) => e.layer),
-    ['first'],
-    'layers',
+    found.map(({ priority }: { priority: number }) => priority),
+    [30, 30],
+    'priorities',
   );
+});
+rule('Search', 'ordered by priority, then type, then value', async (c) => {
+  const map = await twoLayers(c, {
+    first: ['green way', 'green', 'a green'],
+    second: ['zebra green', 'green'],
+  });
+  for (const [code, name] of [
+    ['first', 'Green'],
+    ['second', 'Great green'],
+  ])
+    await c.send('PATCH', `${map}layers/${code}/`, { name });
+  const found = await search(c, map, 'green', '&limit=20');
+  const shown = found.map((e: { type: string; priority: number; value: string; name: string }) =>
+    [e.priority, e.type, e.value ?? e.name].join(' '),
+  );
+  const expected = [
+    '30 layer Green',
+    '30 object green',
+    '30 object green',
+    '20 layer Great green',
+    '20 object a green',
+    '20 object green way',
+    '20 object zebra green',
+  ];
+  equal(shown, expected, 'results');
+});
+rule('Search', 'an object with an exact match is not found a second time by another column', async (c) => {
+  const map = await c.map();
+  await c.make(`${map}layers/`, { code: 'a' });
+  for (const code of ['title', 'other']) await c.make(`${map}layers/a/structure/`, { code, type: 'string' });
+  await c.make(`${map}layers/a/objects/`, { fields: { title: 'green hill', other: 'green' } });
+  const found = await search(c, map, 'green', '&limit=20');
+  equal(
+    found.map((e: { priority: number; search_column: string }) => [e.priority, e.search_column]),
+    [[30, 'other']],
+    'results',
+  );
+});
+rule('Search', 'decided: name_column of json.search is the name of what is found', async (c) => {
+  const map = await c.map();
+  const { id } = await c.make(`${map}layers/`, { code: 'a' });
+  for (const code of ['title', 'other']) await c.make(`${map}layers/a/structure/`, { code, type: 'string' });
+  await c.make(`${map}layers/a/objects/`, { fields: { title: 'hill', other: 'green' } });
+  const settings = [{ layer: 'a', columns: ['other'], name_column: 'title' }];
+  await c.send('PATCH', map, { json: { search: settings } });
+  await c.make(`${map}publish/`, [{ id: 1, parent_id: 0, map_layer_id: id }]);
+  const [{ name, name_column, search_column, value }] = await search(c, map, 'green');
+  equal([name, name_column, search_column, value], ['hill', 'title', 'other', 'green'], 'result');
+  equal(await search(c, map, 'hill'), [], 'of a column that is not searched');
+});
+rule(
+  'Search',
+  'icon and layer_icon can be requested, decided: as paths',
+  reading(async (c, map) => {
+    const [layer] = await search(c, map, 'waters');
+    const [object] = await search(c, map, 'zürich');
+    for (const path of [layer.icon, object.layer_icon])
+      equal((await raw(c, `/${path}`, { token: '' })).type, 'image/png', path);
+  }),
+);
+for (const [limit, items] of [
+  ['1', 1],
+  ['100', 4],
+] as const)
+  rule(
+    'Search',
+    `limit=${limit} of four`,
+    reading(async (c, map) =>
+      equal((await search(c, map, 'hill', `&limit=${limit}`)).length, items, 'items'),
+    ),
+  );
+for (const query of ['limit=x', 'limit=-1'])
+  rule(
+    'Search',
+    `decided: ${query} is 400`,
+    reading(async (c, map) => status(await c.send('GET', `${map}search/?phrase=x&${query}`), 400)),
+  );
+rule('Search', '404 when the map does not exist, 403 when it is not published', async (c) => {
+  status(await c.send('GET', '/no_such_map/search/?phrase=x'), 404);
+  const map = await c.map();
+  await c.send('PATCH', map, { publish: false });
+  status(await c.send('GET', `${map}search/?phrase=x`, undefined, ''), 403);
 });

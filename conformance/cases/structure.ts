@@ -1,5 +1,5 @@
 import type { Client } from '../client.js';
-import { equal, has, rule, status } from '../rules.js';
+import { equal, has, rule } from '../rules.js';
 import { type Body, holds, refuses } from './names.js';
 
 const add = async (c: Client, body: Body) =>
@@ -94,24 +94,6 @@ for (const [from, value, to, kept, lost] of conversions)
       equal((await c.send('GET', `${layer}objects/${id}/`)).json.fields.x ?? null, kept, 'value');
     },
   );
-rule('Layer structure', 'decided: format / a number as a display string with f=fjson', async (c) => {
-  const layer = await c.layer();
-  const format = { decimals: 1, prefix: '~', suffix: ' m' };
-  await c.make(`${layer}structure/`, { code: 'x', type: 'number', format });
-  const { id } = await c.make(`${layer}objects/`, { fields: { x: 2.5 } });
-  equal((await c.send('GET', `${layer}objects/${id}/?f=fjson`)).json.fields.x, '~2.5 m', 'value');
-});
-rule('Layer structure', 'decided: a title takes no value and is never present in fields', async (c) => {
-  const layer = await c.layer();
-  await c.make(`${layer}structure/`, { code: 'x', type: 'title' });
-  status(await c.send('POST', `${layer}objects/`, { fields: { x: 'a' } }), 500);
-  const { id } = await c.make(`${layer}objects/`, { fields: {} });
-  equal(
-    Object.hasOwn((await c.send('GET', `${layer}objects/${id}/`)).json.fields, 'x'),
-    false,
-    'x in fields',
-  );
-});
 
 const column = { code: 'x', type: 'string' };
 refuses('Layer structure', [
@@ -161,39 +143,3 @@ rule('Layer structure', 'POST structure/ / an unknown type is refused', async (c
   const answer = await c.send('POST', `${await c.layer()}structure/`, { code: 'x', type: 'colour' });
   equal(answer.status >= 400, true, `refused (${answer.status})`);
 });
-
-const values: [type: string, value: unknown, returned: unknown][] = [
-  ['number', '7', 7],
-  ['string', 'x'.repeat(4000), 'x'.repeat(4000)],
-  ['datetime', '2024-05-01T12:00:00+02:00', '2024-05-01T10:00:00.000Z'],
-  ['datetime', 0, '1970-01-01T00:00:00.000Z'],
-  ['bool', 1, true],
-  ['bool', 'false', false],
-  ['json', { a: [1, null] }, { a: [1, null] }],
-];
-for (const [type, value, returned] of values)
-  rule('Columns and values', `decided: ${type} accepts ${JSON.stringify(value).slice(0, 30)}`, async (c) => {
-    const layer = await c.layer();
-    await c.make(`${layer}structure/`, { code: 'x', type });
-    equal((await c.make(`${layer}objects/`, { fields: { x: value } })).fields.x, returned, 'value');
-  });
-for (const [type, value] of [
-  ['number', 'many'],
-  ['number', 2 ** 53 + 2],
-  ['string', 'x'.repeat(4001)],
-  ['string', 5],
-  ['datetime', 'soon'],
-  ['bool', 'perhaps'],
-] as const)
-  rule(
-    'Columns and values',
-    `decided: ${type} refuses ${JSON.stringify(value).slice(0, 30)}, names the column, stores nothing`,
-    async (c) => {
-      const layer = await c.layer();
-      await c.make(`${layer}structure/`, { code: 'x', type });
-      const answer = await c.send('POST', `${layer}objects/`, { fields: { x: value } });
-      status(answer, 500);
-      equal([answer.json.code, answer.json.data.columns], ['value_invalid', ['x']], 'code, columns');
-      equal((await c.send('GET', `${layer}count/?precise=true`)).json, 0, 'count');
-    },
-  );

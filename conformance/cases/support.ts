@@ -43,6 +43,11 @@ export async function raw(c: Client, path: string, sent: Sent = {}): Promise<Raw
   return { status: response.status, headers: response.headers, bytes, text, type, json };
 }
 
+/** A tile of a map, `/code/`. */
+export const tile = async (c: Client, map: string, query: string, headers = {}): Promise<Raw> =>
+  await raw(c, `//tms/${c.target.project}${map}?${query}`, { headers });
+export const sameBytes = (one: Raw, other: Raw): boolean => one.bytes.equals(other.bytes);
+
 /** A form with a file under the variable `file`. */
 export function form(file: string | Uint8Array, name: string, fields: Record<string, string> = {}): FormData {
   const body = new FormData();
@@ -122,7 +127,7 @@ export function shared<T>(make: (c: Client) => Promise<T>) {
   return (run: (c: Client, made: T) => Promise<void>) =>
     async (c: Client): Promise<void> => {
       users += 1;
-      owner ??= new Client(c.target, AbortSignal.timeout(60_000));
+      owner ??= new Client(c.target, AbortSignal.timeout(180_000));
       made ??= make(owner);
       try {
         await run(c, await made);

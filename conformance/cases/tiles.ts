@@ -1,11 +1,12 @@
 import type { Client } from '../client.js';
+import { pixelAt, readPng } from '../formats/png.js';
 import { equal, rule, status } from '../rules.js';
-import { form, png, point, type Raw, raw, shared, square } from './support.js';
+import { png, point, raw, sameBytes as same, shared, square, tile } from './support.js';
 
 const style = '#a { polygon-fill: #ff0000; }';
 const polygons = { css_style: style };
 /** A map with a polygon in the north-east quarter of the world: its path. */
-async function painted(c: Client): Promise<string> {
+export async function painted(c: Client): Promise<string> {
   const map = await c.map();
   await c.make(`${map}layers/`, { code: 'a', ...polygons });
   await c.make(`${map}layers/a/structure/`, { code: 'title', type: 'string' });
@@ -13,9 +14,6 @@ async function painted(c: Client): Promise<string> {
   return map;
 }
 const reading = shared(painted);
-const tile = async (c: Client, map: string, query: string, headers = {}): Promise<Raw> =>
-  await raw(c, `//tms/${c.target.project}${map}?${query}`, { headers });
-const same = (one: Raw, other: Raw) => one.bytes.equals(other.bytes);
 
 const shapes: [query: string, size: number, isPalette: boolean][] = [
   ['z=0&x=0&y=0', 256, false],
@@ -113,33 +111,6 @@ rule('Tiles', 'lng is the language of texts', async (c) => {
   equal(same(main, french), false, 'the same picture in two languages');
 });
 
-const geometry = square(-60, 10, 50);
-const feature = { type: 'Feature', properties: {}, geometry };
-const writes: [what: string, write: (c: Client, layer: string) => Promise<unknown>][] = [
-  ['create object', (c, layer) => c.make(`${layer}objects/`, { fields: {}, geom: geometry })],
-  ['update object', (c, layer) => c.send('PUT', `${layer}objects/1/`, { fields: {}, geom: geometry })],
-  ['delete object', (c, layer) => c.send('DELETE', `${layer}objects/1/`)],
-  ['delete several', (c, layer) => c.send('DELETE', `${layer}objects/`, { delete_params: '1-9' })],
-  ['change geometry', (c, layer) => c.send('PUT', `${layer}objects/1/geom/`, geometry)],
-  [
-    'import',
-    (c, layer) => c.make(`${layer}import/?action=1`, { type: 'FeatureCollection', features: [feature] }),
-  ],
-  [
-    'import of a file',
-    (c, layer) => raw(c, `${layer}import/`, { body: form(JSON.stringify(feature), 'a.geojson') }),
-  ],
-  ['change style', (c, layer) => c.send('PATCH', layer, { css_style: '#a { polygon-fill: #0000ff; }' })],
-  ['delete layer', (c, layer) => c.send('DELETE', layer)],
-];
-for (const [what, write] of writes)
-  rule('Tiles', `decided: never older than an acknowledged write: ${what}`, async (c) => {
-    const map = await painted(c);
-    const before = await tile(c, map, 'z=0&x=0&y=0');
-    await write(c, `${map}layers/a/`);
-    equal(same(before, await tile(c, map, 'z=0&x=0&y=0')), false, 'the same tile after the write');
-  });
-
 for (const [query, size] of [
   ['', 32],
   ['?size=8', 8],
@@ -165,4 +136,114 @@ rule('Icons', 'decided: drawn with the style of the layer', async (c) => {
   const before = await raw(c, `${map}layers/a/icon/`);
   await c.send('PATCH', `${map}layers/a/`, { css_style: '#a { polygon-fill: #0000ff; }' });
   equal(same(before, await raw(c, `${map}layers/a/icon/`)), false, 'the same icon after the change');
+});
+
+rule('Icons', '404 when the layer does not exist', async (c) =>
+  status(await raw(c, `${await c.map()}layers/none/icon/`), 404),
+);
+rule('Icons', 'reflects geometry type, colour and size', async (c) => {
+  const map = await painted(c);
+  const red = pixelAt(readPng((await raw(c, `${map}layers/a/icon/?size=64`)).bytes), 32, 32);
+  equal(red, [255, 0, 0, 255], 'the middle of a red polygon');
+  await c.make(`${map}layers/`, { code: 'b', css_style: '#b { marker-width: 10; marker-fill: #0000ff; }' });
+  await c.make(`${map}layers/b/objects/`, { fields: {}, geom: point(1, 1) });
+  const small = readPng((await raw(c, `${map}layers/b/icon/?size=64`)).bytes);
+  await c.send('PATCH', `${map}layers/b/`, { css_style: '#b { marker-width: 30; marker-fill: #0000ff; }' });
+  const large = readPng((await raw(c, `${map}layers/b/icon/?size=64`)).bytes);
+  equal(
+    [pixelAt(small, 32, 32), pixelAt(large, 32, 32)],
+    [
+      [0, 0, 255, 255],
+      [0, 0, 255, 255],
+    ],
+    'the middle of points',
+  );
+  equal([pixelAt(small, 42, 32)[3], pixelAt(large, 42, 32)[3]], [0, 255], 'ten pixels beside it: opacity');
+});
+
+for (const missing of ['x', 'y', 'z'])
+  rule(
+    'Tiles',
+    `${missing} is required`,
+    reading(async (c, map) => {
+      const query = ['x', 'y', 'z'].filter((name) => name !== missing).map((name) => `${name}=0`);
+      equal((await tile(c, map, query.join('&'))).status >= 400, true, 'refused');
+    }),
+  );
+rule('Tiles', '404 when the map does not exist', async (c) =>
+  status(await tile(c, '/no_such_map/', 'z=0&x=0&y=0'), 404),
+);
+rule('Tiles', '500 when the project does not exist', async (c) =>
+  status(await raw(c, '//tms/no_such_project/some_map/?z=0&x=0&y=0', { token: '' }), 500),
+);
+rule('Tiles', '403 when the map is not published and the caller is not authorized', async (c) => {
+  const map = await painted(c);
+  await c.send('PATCH', map, { publish: false });
+  const path = `//tms/${c.target.project}${map}?z=0&x=0&y=0`;
+  status(await raw(c, path, { token: '' }), 403);
+  equal((await raw(c, path)).status, 200, 'with a token');
+});
+rule(
+  'Tiles',
+  'decided: an empty tile is a valid transparent PNG',
+  reading(async (c, map) => {
+    const { width, pixels } = readPng((await tile(c, map, 'z=5&x=1&y=1&base=0')).bytes);
+    equal([width, pixels.some((value) => value > 0)], [256, false], 'width, any colour');
+  }),
+);
+for (const q of [0, 1])
+  rule(
+    'Tiles',
+    `q=${q} shows the colours of the style`,
+    reading(async (c, map) => {
+      const picture = readPng((await tile(c, map, `z=1&x=1&y=1&base=0&q=${q}`)).bytes);
+      equal(
+        [pixelAt(picture, 50, 180), pixelAt(picture, 3, 252)[3]],
+        [[255, 0, 0, 255], 0],
+        'inside, outside',
+      );
+    }),
+  );
+rule(
+  'Tiles',
+  'retina=2 shows the same at twice the size',
+  reading(async (c, map) => {
+    const picture = readPng((await tile(c, map, 'z=1&x=1&y=1&base=0&retina=2')).bytes);
+    equal(
+      [pixelAt(picture, 100, 360), pixelAt(picture, 6, 504)[3]],
+      [[255, 0, 0, 255], 0],
+      'inside, outside',
+    );
+  }),
+);
+rule('Tiles', 'base=1 paints the colour of the background', async (c) => {
+  const map = await painted(c);
+  await c.send('PATCH', map, { css_style: 'Map { background-color: #00ff00; }' });
+  const colors = ['', '&base=1', '&base=0'].map(async (base) =>
+    pixelAt(readPng((await tile(c, map, `z=1&x=0&y=0${base}`)).bytes), 100, 100),
+  );
+  equal(
+    await Promise.all(colors),
+    [
+      [0, 255, 0, 255],
+      [0, 255, 0, 255],
+      [0, 0, 0, 0],
+    ],
+    'colours',
+  );
+});
+rule('Tiles', 'decided: the picture of a marker agrees across the border of tiles', async (c) => {
+  const map = await c.map();
+  const css_style = '#a { marker-width: 40; marker-fill: #ff0000; marker-line-width: 0; }';
+  await c.make(`${map}layers/`, { code: 'a', css_style });
+  await c.make(`${map}layers/a/objects/`, { fields: {}, geom: point(0, 0) });
+  const opaque = async (x: number, y: number, at: [number, number]) =>
+    pixelAt(readPng((await tile(c, map, `z=1&x=${x}&y=${y}&base=0`)).bytes), ...at)[3];
+  const around = [
+    await opaque(0, 1, [250, 250]),
+    await opaque(1, 1, [5, 250]),
+    await opaque(0, 0, [250, 5]),
+    await opaque(1, 0, [5, 5]),
+  ];
+  equal(around, [255, 255, 255, 255], 'opacity beside the point in the four tiles');
 });

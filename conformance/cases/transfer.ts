@@ -1,3 +1,4 @@
+import type { Client } from '../client.js';
 import { equal, has, rule, status } from '../rules.js';
 import { abc, form, layerWith, near, point, raw, reading, valuesOf } from './support.js';
 
@@ -67,6 +68,84 @@ rule('Import', 'all or nothing', async (c) => {
     500,
   );
   equal((await c.send('GET', `${layer}count/?precise=true`)).json, 0, 'count');
+});
+
+/** Titles by size, of a layer with the objects `a`, `b`, `c` after an import. */
+async function merged(c: Client, query: string, features: (ids: number[]) => object[]) {
+  const layer = await abc(c);
+  const list = async () =>
+    (await c.send('GET', `${layer}objects/?fields=title,size&sort=svc_id`)).json as Listed[];
+  const before = await list();
+  const body = collection(...features(before.map(({ id }) => id)));
+  const answer = await c.send('POST', `${layer}import/${query}`, body);
+  return { answer, before, after: await list() };
+}
+interface Listed {
+  id: number;
+  fields: { title: string; size: number };
+}
+rule(
+  'Import',
+  'action=2 merges: a feature with the id of an object changes it, others are added',
+  async (c) => {
+    const { answer, before, after } = await merged(c, '?action=2', ([, second]) => [
+      feature('changed', point(1, 1), second),
+      feature('new'),
+    ]);
+    status(answer, 200);
+    equal(
+      after.map(({ fields }) => fields.title),
+      ['a', 'changed', 'c', 'new'],
+      'titles',
+    );
+    equal(
+      after.slice(0, 3).map(({ id }) => id),
+      before.map(({ id }) => id),
+      'ids',
+    );
+    equal(after[1]!.fields.size, 1, 'a value that the feature lacks');
+  },
+);
+rule('Import', 'action=2 keeps the id of a feature that no object has', async (c) => {
+  const { after } = await merged(c, '', (ids) => [feature('new', point(1, 1), Math.max(...ids) + 100)]);
+  equal(after.length, 4, 'objects');
+  equal(after[3]!.fields.title, 'new', 'the last');
+});
+rule('Import', 'action=1 replaces: what was there is gone, also what has an id of the file', async (c) => {
+  const { after } = await merged(c, '?action=1', ([, second]) => [feature('changed', point(1, 1), second)]);
+  equal(
+    after.map(({ fields }) => [fields.title, fields.size ?? null]),
+    [['changed', null]],
+    'objects',
+  );
+});
+rule('Import', 'an export that is merged again changes nothing', async (c) => {
+  const layer = await abc(c);
+  const list = async () => (await c.send('GET', `${layer}objects/?fields=*&returnGeom=1&sort=svc_id`)).json;
+  const before = await list();
+  const { text } = await raw(c, `${layer}export/?format=geojson`);
+  status(await raw(c, `${layer}import/?action=2`, { body: JSON.parse(text) }), 200);
+  equal(await list(), before, 'objects');
+});
+for (const query of ['action=3', 'action=x'])
+  rule('Import', `decided: ${query} is 400`, async (c) =>
+    status(await c.send('POST', `${await c.layer()}import/?${query}`, one), 400),
+  );
+rule('Import', 'a srs that is none is refused, nothing is stored', async (c) => {
+  const layer = await c.layer();
+  equal((await c.send('POST', `${layer}import/?srs=nonsense`, one)).status >= 400, true, 'refused');
+  equal((await c.send('GET', `${layer}count/?precise=true`)).json, 0, 'count');
+});
+rule('Import', '404 when the layer does not exist', async (c) =>
+  status(await c.send('POST', `${await c.map()}layers/none/import/`, one), 404),
+);
+rule('Import', 'new properties become columns', async (c) => {
+  const map = await c.map();
+  await c.make(`${map}layers/`, { code: 'a' });
+  const properties = { word: 'x', count: 1.5 };
+  await c.make(`${map}layers/a/import/`, collection({ type: 'Feature', properties, geometry: point(1, 1) }));
+  const [object] = (await c.send('GET', `${map}layers/a/objects/?fields=*`)).json;
+  equal(object.fields, properties, 'fields');
 });
 
 rule(

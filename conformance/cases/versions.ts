@@ -1,4 +1,5 @@
 import type { Client } from '../client.js';
+import { bands } from '../formats/bands.js';
 import { equal, has, rule } from '../rules.js';
 import { form, png, point, type Raw, raw } from './support.js';
 
@@ -24,15 +25,23 @@ rule(section, 'the tile path carries no version', async (c) => {
 });
 
 /** A layer whose map and objects are made by 2.8, with an object at (1, 2) that has a file. */
-async function place(c: Client): Promise<{ map: string; layer: string; file: { id: number; uuid: string } }> {
+interface Place {
+  map: string;
+  layer: string;
+  /** Of the object, and its path. */
+  id: number;
+  object: string;
+  file: { id: number; uuid: string };
+}
+async function place(c: Client): Promise<Place> {
   const layer = await c.layer();
   const map = layer.replace('layers/a/', '');
   await c.make(`${layer}structure/`, { code: 'photo', type: 'file' });
   await c.make(`${layer}structure/`, { code: 'day', type: 'datetime' });
-  await c.make(`${layer}objects/`, { fields: { title: 'x' }, geom: point(1, 2) });
-  const picture = (await raw(c, `//tms/${c.target.project}${map}?z=0&x=0&y=0`)).bytes;
-  const { json } = await raw(c, `${layer}objects/1/files/?field=photo`, { body: form(picture, 'p.png') });
-  return { map, layer, file: json };
+  const { id } = await c.make(`${layer}objects/`, { fields: { title: 'x' }, geom: point(1, 2) });
+  const object = `${layer}objects/${id}/`;
+  const { json } = await raw(c, `${object}files/?field=photo`, { body: form(bands, 'p.png') });
+  return { map, layer, id, object, file: json };
 }
 
 for (const version of versions) {
@@ -81,23 +90,17 @@ for (const version of versions) {
   });
   for (const method of ['PUT', 'PATCH'])
     own(`geometry change by ${method}`, async (c) => {
-      const { layer } = await place(c);
+      const { object } = await place(c);
       const body = version === '2.0' ? { geom: point(3, 4) } : point(3, 4);
-      const { json } = await ask(c, version, `${layer}objects/1/geom/`, method, body);
+      const { json } = await ask(c, version, `${object}geom/`, method, body);
       equal((version === '2.0' ? json?.geom : json)?.coordinates, [3, 4], 'coordinates');
     });
   own('add and delete file', async (c) => {
-    const { layer } = await place(c);
-    const added = await ask(
-      c,
-      version,
-      `${layer}objects/1/files/?field=photo`,
-      'POST',
-      form('text', 'a.txt'),
-    );
+    const { object } = await place(c);
+    const added = await ask(c, version, `${object}files/?field=photo`, 'POST', form('text', 'a.txt'));
     const keys = version === '2.0' ? 'code id mime name path uuid' : 'code id mime name path';
     equal([Object.keys(added.json).sort().join(' '), added.json.code], [keys, ''], 'keys, and an empty code');
-    const gone = await ask(c, version, `${layer}objects/1/files/${added.json.id}/?field=photo`, 'DELETE');
+    const gone = await ask(c, version, `${object}files/${added.json.id}/?field=photo`, 'DELETE');
     equal(gone.json, version === '2.0' ? null : {}, 'answer of the deletion');
   });
   own(`image by ${version === '2.0' ? 'file_uuid' : 'file_id'}`, async (c) => {
@@ -106,11 +109,11 @@ for (const version of versions) {
     equal([answer.status, answer.status === 200 && png(answer.bytes).width], [200, 16], 'picture');
   });
   own('import, export, object list and info, structure', async (c) => {
-    const { layer } = await place(c);
+    const { layer, object, id } = await place(c);
     const body = { type: 'Feature', geometry: point(5, 6), properties: { title: 'y' } };
     equal((await ask(c, version, `${layer}import/`, 'POST', body)).status, 200, 'import');
     equal((await ask(c, version, `${layer}objects/?fields=title`)).json.length, 2, 'objects');
-    equal((await ask(c, version, `${layer}objects/1/`)).json.id, 1, 'object');
+    equal((await ask(c, version, object)).json.id, id, 'object');
     equal((await ask(c, version, `${layer}export/?format=geojson`)).json.features.length, 2, 'features');
   });
   own('a status that it does not know: 400 is 500 with the error object (decided)', async (c) => {
