@@ -167,8 +167,9 @@ function polygonsOf(rings: readonly Position[][]): Geometry | null {
   if (!rings.length) return null;
   if (rings.length === 1) return { type: 'Polygon', coordinates: [rings[0]!] };
   const all = rings.map(ringOf);
-  const outer = all.filter(({ area }) => area <= 0).sort((a, b) => b.area - a.area);
+  const outer = all.filter(({ area }) => area <= 0);
   const polygons = new Map(outer.map((ring) => [ring, [ring.positions]]));
+  outer.sort((a, b) => b.area - a.area);
   for (const hole of all.filter(({ area }) => area > 0)) {
     const around = outer.filter(({ box }) => contains(box, hole.box));
     const owner = around.length < 2 ? around[0] : around.find((ring) => isWithin(hole, ring));
