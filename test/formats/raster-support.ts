@@ -14,7 +14,7 @@ export const colors = { nw: '#dc2828', ne: '#28a03c', sw: '#2850c8', se: '#f0d22
 
 export interface Rasters {
   server: TestServer;
-  newLayer(css?: string): Promise<{ code: string; id: number }>;
+  newLayer(css?: string): Promise<{ code: string; id: number; css_style: string }>;
   send(layer: string, file: Buffer, name: string, query?: string): Promise<TestAnswer>;
   /** Imports and gives `import` of the answer. */
   load(layer: string, file: Buffer | string, query?: string): Promise<any>;

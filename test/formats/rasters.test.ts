@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
+import { fromArrayBuffer } from 'geotiff';
 import sharp from 'sharp';
 import { sql } from '../../src/db/sql.js';
 import { removeDeleted, sweepFiles } from '../../src/files/sweep.js';
@@ -239,8 +240,9 @@ test('export: the file as it came, or the one that is drawn', async () => {
     const made = await exported(code, `&orig=${flag}`);
     assert.equal(made.bytes.toString('latin1', 0, 4), 'II*\0');
     assert.match(made.headers.get('content-type')!, /^image\/tiff/);
-    const { width, channels } = await sharp(made.bytes).metadata();
-    assert.deepEqual([width! >= 64, channels], [true, 4]);
+    const read = await (await fromArrayBuffer(new Uint8Array(made.bytes).buffer)).getImage();
+    assert.deepEqual([read.getWidth() >= 64, read.getSamplesPerPixel()], [true, 4]);
+    assert.equal(read.getGeoKeys()?.ProjectedCSTypeGeoKey, 3857);
   }
   const zip = await exported(code, '&zip=1');
   assert.equal(zip.bytes.toString('latin1', 0, 2), 'PK');
