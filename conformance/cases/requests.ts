@@ -92,6 +92,7 @@ rule('Requests', 'decided: programs of other origins may call, without credentia
     'headers',
   );
 });
-rule('Requests', 'response bodies are JSON', async (c) =>
-  equal((await c.send('GET', await c.map())).type.startsWith('application/json'), true, 'media type'),
-);
+rule('Requests', 'response bodies are JSON', async (c) => {
+  const { status, type } = await c.send('GET', await c.map());
+  equal([status, type.startsWith('application/json')], [200, true], 'status, media type');
+});

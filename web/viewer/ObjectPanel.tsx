@@ -19,12 +19,12 @@ interface ObjectPanelProps {
 /** What lies where the reader pointed: one object at a time. */
 export function ObjectPanel({ pointing, map, language, onZoom, onClose }: ObjectPanelProps): ReactNode {
   const texts = useTexts();
-  const { hits, index, state, place } = pointing;
+  const { hits, index, state, target } = pointing;
   const hit = hits[index];
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    if (place?.byKeyboard) heading.current?.focus();
-  }, [place]);
+    if (target && ('chosen' in target || target.place.byKeyboard)) heading.current?.focus();
+  }, [target]);
   return (
     <section className={classes.panel} aria-label={texts.object} data-testid="object">
       <header className={classes.head}>

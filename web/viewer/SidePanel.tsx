@@ -17,10 +17,13 @@ interface SidePanelProps {
   isOpen: boolean;
   toggle: RefObject<HTMLButtonElement | null>;
   onOpen: (open: boolean) => void;
+  /** The search field, where there is something to search. */
+  search: ReactNode;
 }
 
 /** The map's name and switches, and its layers: a card beside the map, on a phone a bar and a sheet from below. */
-export function SidePanel({ map, layers, language, isOpen, toggle, onOpen }: SidePanelProps): ReactNode {
+export function SidePanel(props: SidePanelProps): ReactNode {
+  const { map, layers, language, isOpen, toggle, onOpen, search } = props;
   const { texts } = useLanguage();
   const sheet = useRef<HTMLElement>(null);
   const wasOpen = useRef(isOpen);
@@ -31,6 +34,7 @@ export function SidePanel({ map, layers, language, isOpen, toggle, onOpen }: Sid
   return (
     <div className={classes.side}>
       <Bar map={map} language={language} />
+      {search && <div className={classes.search}>{search}</div>}
       <Button
         ref={toggle}
         className={classes.toggle}

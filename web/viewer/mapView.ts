@@ -10,7 +10,7 @@ import {
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import { shownBounds } from '../common/extent.js';
 import type { Extent } from '../common/types.js';
-import { circleAround, extentOf, type LonLat } from './geometry.js';
+import { circleAround, type LonLat } from './geometry.js';
 import { addOverlays, overlays, tileLayer, tileSource } from './overlays.js';
 import { loadTilesPatiently, type TilePlan, type TileProgress, tileTemplate } from './tiles.js';
 
@@ -57,7 +57,7 @@ export interface MapView {
   /** Draws the tiles again that failed. */
   retryTiles(): void;
   mark(geometry: Geometry | null): void;
-  zoomTo(geometry: Geometry, padding: Padding): void;
+  zoomTo(extent: Extent, padding: Padding): void;
   showExtent(): void;
   zoomBy(levels: number): void;
   showLocation(at: LonLat, accuracyMetres: number): void;
@@ -123,10 +123,7 @@ export function createMapView(options: MapViewOptions): MapView {
       source?.setTiles(source.tiles);
     },
     mark: (geometry) => setData(overlays.mark, ...(geometry ? [featureOf(geometry)] : [])),
-    zoomTo: (geometry, padding) => {
-      const extent = extentOf(geometry);
-      if (extent) map.fitBounds(shownBounds(extent), { padding, maxZoom: 15, ...move });
-    },
+    zoomTo: (extent, padding) => map.fitBounds(shownBounds(extent), { padding, maxZoom: 15, ...move }),
     showExtent: () =>
       map.fitBounds(shownBounds(options.extent), { padding: options.padding, maxZoom: 16, ...move }),
     zoomBy: (levels) => map.zoomTo(map.getZoom() + levels, move),

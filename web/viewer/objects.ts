@@ -47,7 +47,7 @@ export interface Answer {
   failed: string[];
 }
 
-interface AskOptions {
+export interface AskOptions {
   signal: AbortSignal;
   onBusy: (busy: boolean) => void;
 }
@@ -114,7 +114,7 @@ export function iconAddress(map: MapAddress, item: TreeItem): string | null {
   return hasObjects(item) ? address([...layerPath(map, item.code), 'icon'], { size: 44 }) : null;
 }
 
-const layerPath = ({ project, map }: MapAddress, layer: string): string[] => [
+export const layerPath = ({ project, map }: MapAddress, layer: string): string[] => [
   'api',
   '2.8',
   project,
@@ -126,7 +126,7 @@ const layerPath = ({ project, map }: MapAddress, layer: string): string[] => [
 const structures = new Map<string, Promise<ColumnInfo[]>>();
 
 /** The columns of a layer in a language, asked once in the life of the page. */
-function columnsOf(map: MapAddress, layer: string, language: string): Promise<ColumnInfo[]> {
+export function columnsOf(map: MapAddress, layer: string, language: string): Promise<ColumnInfo[]> {
   const url = address([...layerPath(map, layer), 'structure'], { lng: language });
   const known = structures.get(url);
   if (known) return known;

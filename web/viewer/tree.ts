@@ -120,6 +120,16 @@ export function toggled(node: TreeNode, checked: Checked): Checked {
   return next;
 }
 
+/** The marks with a layer switched on, by its code; the same where it is on or not in the tree. */
+export function withLayer(roots: readonly TreeNode[], code: string, checked: Checked): Checked {
+  const isIt = (leaf: TreeItem): boolean => leaf.code === code;
+  if (leavesOf(roots).some((leaf) => isIt(leaf) && checked.has(leaf.id))) return checked;
+  // The lowest node that holds it: itself, but for a map that is shown as a single layer.
+  let found = roots.find(({ leaves }) => leaves.some(isIt));
+  for (let next = found; next; next = found?.children.find(({ leaves }) => leaves.some(isIt))) found = next;
+  return found ? toggled(found, checked) : checked;
+}
+
 /** Folders that start folded. */
 export const initiallyFolded = (items: readonly TreeItem[]): ReadonlySet<number> =>
   new Set(items.filter((item) => item.view_format_type === 1).map((item) => item.id));

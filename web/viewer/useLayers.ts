@@ -9,6 +9,7 @@ import {
   type TreeItem,
   type TreeNode,
   toggled,
+  withLayer,
 } from './tree.js';
 
 export interface Layers {
@@ -19,6 +20,8 @@ export interface Layers {
   visible: readonly TreeItem[];
   toggle: (node: TreeNode) => void;
   fold: (id: number, fold: boolean) => void;
+  /** Switches a layer on, by its code. */
+  show: (code: string) => void;
 }
 
 /** The layers of the map and which are on; `singleName` names the one layer as which a map is shown. Names may change with the language, marks stay. */
@@ -37,6 +40,7 @@ export function useLayers(items: readonly TreeItem[], singleName: string | null)
     folded,
     visible,
     toggle: (node) => setChecked((before) => toggled(node, before)),
+    show: (code) => setChecked((before) => withLayer(roots, code, before)),
     fold: (id, fold) =>
       setFolded((before) => {
         const next = new Set(before);

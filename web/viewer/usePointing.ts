@@ -1,18 +1,22 @@
 import { useEffect, useRef, useState } from 'react';
 import type { PointedPlace } from './mapView.js';
 import { type Answer, type Hit, type MapAddress, objectsAt } from './objects.js';
+import { type FoundObject, objectOf } from './search.js';
 import type { TreeItem } from './tree.js';
 
-/** What is known about the place that the reader pointed at. */
+/** Where the reader pointed, or what was chosen from the results of a search. */
+export type Target = { place: PointedPlace } | { chosen: FoundObject };
+
+/** What is known about the target. */
 export interface Pointing {
-  place: PointedPlace | null;
+  target: Target | null;
   state: 'idle' | 'asking' | 'answered';
   busy: boolean;
   hits: readonly Hit[];
   /** Names of layers that gave no answer. */
   failed: readonly string[];
   index: number;
-  point: (place: PointedPlace) => void;
+  point: (target: Target) => void;
   /** To another of the hits, around the ends. */
   step: (by: number) => void;
   clear: () => void;
@@ -20,30 +24,37 @@ export interface Pointing {
 
 interface PointingContext {
   map: MapAddress;
-  /** The layers that are on, the topmost first. */
+  /** The layers of the map. */
+  items: readonly TreeItem[];
+  /** Those that are on, the topmost first. */
   layers: readonly TreeItem[];
   language: string;
 }
 
 const nothing = { state: 'idle' as const, busy: false, hits: [], failed: [], index: 0 };
 
-/** Asks for the objects at the place last pointed at, and again when the language changes. */
+/** Asks for the objects of the last target, and again when the language changes. */
 export function usePointing(context: PointingContext): Pointing {
-  const [place, setPlace] = useState<PointedPlace | null>(null);
-  const [found, setFound] = useState<Omit<Pointing, 'place' | 'point' | 'step' | 'clear'>>(nothing);
+  const [target, setTarget] = useState<Target | null>(null);
+  const [found, setFound] = useState<Omit<Pointing, 'target' | 'point' | 'step' | 'clear'>>(nothing);
   const latest = useRef(context);
   latest.current = context;
   const { language } = context;
   useEffect(() => {
-    if (!place) return;
+    if (!target) return;
     const controller = new AbortController();
     const { signal } = controller;
     const onBusy = (busy: boolean): void => {
       if (!signal.aborted) setFound((before) => ({ ...before, busy }));
     };
-    const { map, layers } = latest.current;
+    const { map, layers, items } = latest.current;
     setFound((before) => ({ ...before, state: 'asking', failed: [] }));
-    objectsAt({ place, map, layers, language }, { signal, onBusy }).then(
+    const options = { signal, onBusy };
+    const answer =
+      'place' in target
+        ? objectsAt({ place: target.place, map, layers, language }, options)
+        : objectOf({ chosen: target.chosen, map, items, language }, options);
+    answer.then(
       ({ hits, failed }: Answer) =>
         setFound((before) => ({
           ...nothing,
@@ -55,13 +66,13 @@ export function usePointing(context: PointingContext): Pointing {
       () => {}, // aborted: another question has taken its place
     );
     return () => controller.abort();
-  }, [place, language]);
+  }, [target, language]);
   return {
     ...found,
-    place,
+    target,
     point: (next) => {
       setFound(nothing);
-      setPlace(next);
+      setTarget(next);
     },
     step: (by) =>
       setFound((before) => ({
@@ -70,7 +81,7 @@ export function usePointing(context: PointingContext): Pointing {
       })),
     clear: () => {
       setFound(nothing);
-      setPlace(null);
+      setTarget(null);
     },
   };
 }

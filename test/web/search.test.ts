@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { Page, Request } from 'playwright-core';
+import { startServer } from '../support/server.js';
+import { hostile, makeAtlas } from './atlas.js';
+import { isHacked, openPage, type Reader, startBrowser, until, withoutBrowser } from './browser.js';
+import { checkTargets, drawn, panel, tileOf } from './mapPage.js';
+
+const isSearch = (request: { url: () => string }): boolean => request.url().includes('/search/?');
+const box = (page: Page, name = 'Search the map') => page.getByRole('combobox', { name });
+const options = (page: Page) => page.getByRole('option');
+/** Waits until the map looks at a place: `#zoom/latitude/longitude` of its address. */
+const looksAt = (page: Page, latitude: number, longitude: number, by = 3): Promise<void> =>
+  until(
+    page,
+    `(([, lat, lon]) => Math.abs(lat - ${latitude}) < ${by} && Math.abs(lon - ${longitude}) < ${by})(location.hash.slice(1).split('/').map(Number))`,
+  );
+
+test('search on the page of a map', { skip: withoutBrowser }, async (t) => {
+  const browser = await startBrowser(t); // ends before the server, whose connections it keeps
+  const server = await startServer();
+  t.after(() => server.stop());
+  await makeAtlas(server);
+  await server.admin('POST', '/', { code: 'empty', name: 'Empty' });
+  const open = async (reader?: Reader, map = 'atlas') => {
+    const opened = await openPage(browser, `${server.url}/maps/demo/${map}/#5/50/10`, reader);
+    await drawn(opened.page);
+    return opened;
+  };
+
+  await t.test('an object that is chosen is shown, marked, and its layer switched on', async () => {
+    const { page, problems } = await open();
+    const towns = page.getByRole('treeitem', { name: 'Towns' });
+    await Promise.all([tileOf(page, 1), towns.click()]);
+    await box(page).fill('south');
+    await options(page).first().waitFor();
+    assert.deepEqual(await options(page).allInnerTexts(), ['South\nLands', 'Southport\nTowns']);
+    assert.equal(await options(page).locator('img').count(), 2, 'with the icons of their layers');
+    await Promise.all([tileOf(page, 2), options(page).nth(1).click()]);
+    await panel(page).getByRole('heading', { name: 'Southport' }).waitFor();
+    assert.equal(await towns.getAttribute('aria-checked'), 'true');
+    assert.equal(await options(page).first().isVisible(), false, 'the list is closed');
+    await looksAt(page, 30, 5);
+    assert.equal(await page.evaluate('document.activeElement.textContent'), 'Southport');
+    await page.keyboard.press('Escape');
+    await panel(page).waitFor({ state: 'detached' });
+    assert.equal(await isHacked(page), false);
+    assert.deepEqual(problems, []);
+  });
+
+  await t.test('with the keyboard: arrows, Enter, Escape', async () => {
+    const { page, problems } = await open();
+    await box(page).focus();
+    await page.keyboard.type('south');
+    await options(page).nth(1).waitFor();
+    const active = () => page.locator('[role=option][data-combobox-selected]').innerText();
+    assert.match(await active(), /^South\n/, 'the first is the one that Enter takes');
+    await page.keyboard.press('ArrowDown');
+    assert.match(await active(), /^Southport/);
+    await page.keyboard.press('ArrowDown');
+    assert.match(await active(), /^South\n/, 'around the end');
+    await page.keyboard.press('Enter');
+    await panel(page).getByRole('heading', { name: 'South', exact: true }).waitFor();
+    await looksAt(page, 30, 10);
+    await box(page).focus();
+    await options(page).first().waitFor();
+    await page.keyboard.press('Escape');
+    await options(page).first().waitFor({ state: 'hidden' });
+    assert.equal(await panel(page).isVisible(), true, 'the first Escape closes the list alone');
+    await page.keyboard.press('Escape');
+    assert.equal(await box(page).inputValue(), '', 'the second empties the field');
+    await page.keyboard.press('Escape');
+    await panel(page).waitFor({ state: 'detached' });
+    assert.deepEqual(problems, []);
+  });
+
+  await t.test('a layer that is chosen is switched on and shown whole', async () => {
+    const { page, problems } = await open();
+    const lands = page.getByRole('treeitem', { name: 'Lands' });
+    await Promise.all([tileOf(page, 1), lands.click()]);
+    await box(page).fill('lands');
+    assert.equal(await options(page).first().innerText(), 'Lands\nLayer');
+    await Promise.all([tileOf(page, 2), options(page).first().click()]);
+    await looksAt(page, 42, 4, 6); // beside the panel
+    assert.equal(await lands.getAttribute('aria-checked'), 'true');
+    assert.equal(await panel(page).count(), 0);
+    assert.deepEqual(problems, []);
+  });
+
+  await t.test('in the language of the page, and again when it changes', async () => {
+    const { page } = await open({ languages: ['ru'] });
+    const asked = page.waitForRequest(isSearch);
+    await box(page, 'Поиск на карте').fill('саут');
+    assert.equal(new URL((await asked).url()).searchParams.get('lang'), 'ru');
+    await options(page).first().waitFor();
+    assert.deepEqual(await options(page).allInnerTexts(), ['Саутпорт\nГорода']);
+    await page.keyboard.press('Enter');
+    await panel(page).getByRole('heading', { name: 'Саутпорт' }).waitFor();
+    await looksAt(page, 30, 5);
+    await page.getByTestId('language').click();
+    await page.getByRole('menuitemradio', { name: 'English' }).click();
+    await panel(page).getByRole('heading', { name: 'Southport' }).waitFor();
+  });
+
+  await t.test('asks once the reader rests, and gives up the earlier question', async () => {
+    const { page } = await open();
+    const asked: Request[] = [];
+    const failed: Request[] = [];
+    page.on('request', (request) => isSearch(request) && asked.push(request));
+    page.on('requestfailed', (request) => isSearch(request) && failed.push(request));
+    await page.route('**/search/?*', async (route) => {
+      if (!route.request().url().includes('phrase=mid&')) return await route.continue();
+      await until(page, 'document.querySelector("[role=option]")');
+      await route.continue().catch(() => {}); // given up long ago
+    });
+    await Promise.all([page.waitForRequest(isSearch), box(page).pressSequentially('mid')]);
+    await page.getByText('Searching…').waitFor();
+    await box(page).pressSequentially('dleton station');
+    await options(page).first().waitFor();
+    assert.match(await options(page).first().innerText(), /^Middleton Station/);
+    assert.ok(asked.length <= 3, `${asked.length} questions for 17 letters`);
+    assert.equal(failed.length, 1, 'the earlier question was given up');
+    await box(page).fill('');
+    await options(page).first().waitFor({ state: 'hidden' });
+  });
+
+  await t.test('nothing found, and failures, are told in words', async () => {
+    const { page } = await open();
+    await box(page).fill('<u>nowhere</u>');
+    await page.getByText('Nothing found for “<u>nowhere</u>”').waitFor();
+    await box(page).fill('hacked');
+    await options(page).first().waitFor();
+    assert.equal(await options(page).first().innerText(), `North\nLands · ${hostile}`);
+    assert.equal(await isHacked(page), false);
+    let hasFailed = false;
+    await page.route('**/search/?*', async (route) => {
+      if (hasFailed) return await route.continue();
+      hasFailed = true;
+      await route.fulfill({ status: 500, contentType: 'application/json', body: '{"code":"internal"}' });
+    });
+    await box(page).fill('north');
+    await page.getByText('The search has failed').waitFor();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await options(page).first().waitFor();
+    assert.match(await options(page).first().innerText(), /^North/);
+    await page.getByRole('button', { name: 'Clear the search' }).click();
+    assert.equal(await box(page).inputValue(), '');
+    await options(page).first().waitFor({ state: 'hidden' });
+  });
+
+  await t.test('on a phone', async () => {
+    const { page, problems } = await open({ width: 390, height: 844, touch: true });
+    await box(page).tap();
+    await box(page).fill('south');
+    await options(page).first().waitFor();
+    const list = (await page.getByRole('listbox').boundingBox())!;
+    assert.ok(list.x >= 0 && list.x + list.width <= 390, 'the list is on the screen');
+    await checkTargets(page);
+    for (const option of await options(page).all())
+      assert.ok((await option.boundingBox())!.height >= 43.9, 'options can be tapped');
+    await options(page).nth(1).tap();
+    await panel(page).getByRole('heading', { name: 'Southport' }).waitFor();
+    await looksAt(page, 30, 5);
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 390);
+    assert.deepEqual(problems, []);
+  });
+
+  await t.test('is not there where a map has nothing to search', async () => {
+    const { page } = await open({}, 'empty');
+    await page.getByText('This map has no layers yet').waitFor();
+    assert.equal(await page.getByRole('combobox').count(), 0);
+  });
+});
