@@ -24,6 +24,8 @@ export type Part =
 export interface Source {
   part: Part;
   bytes: AsyncIterable<Buffer>;
+  /** Features in the whole file, where the file says so. */
+  total?: number | undefined;
   /** Told the number of features that were read of it. Throws when there should be others. */
   check?(features: number): void;
 }

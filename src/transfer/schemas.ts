@@ -35,6 +35,7 @@ export const ImportQuery = Query({
     '1: features that cannot be stored are left out and listed; else one of them fails the import',
   ),
   dry_run: Flag('1: nothing is stored; `import` of the answer says what would be'),
+  async: Flag('1: answered 202 with a job when the file has been received; the work goes on after it'),
 });
 
 /** What is told of an import. */
@@ -93,6 +94,7 @@ export const ExportQuery = Query({
       examples: ['{"op":">","args":[{"property":"people"},1000]}'],
     }),
   ),
+  async: Flag('1: answered 202 with a job, which makes the file'),
   encoding: Type.Optional(
     Type.String({
       description:

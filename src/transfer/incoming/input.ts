@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ServiceError } from '../../errors.js';
+import { createJobFolder, type JobFolder } from '../../jobs/folder.js';
 import type { Engine, EngineJob } from '../engine/engine.js';
 import { importFormat } from '../formats.js';
 import { geojsonInput, type Input } from '../import.js';
 import type { Source } from '../reading.js';
 import { type ArchiveLimits, unpack } from './archive.js';
 import { type Dataset, datasetsOf, refuseLone, wantedExtensions } from './datasets.js';
-import { createJobFolder, type JobFolder } from './folder.js';
 import { isEngineFormat, layersOf } from './layers.js';
 import { beginsAsJson, headSize, type Kind, recognize } from './recognize.js';
 
@@ -131,7 +131,9 @@ async function* sourcesOf(
       if (isEngineFormat(kind)) {
         job ??= await opening.engine.start(folder.path, opening.signal);
         const { encoding } = opening;
-        yield* layersOf(dataset, { job, folder: folder.path, encoding, note: (text) => notes.push(text) });
+        const isOnly = datasets.length === 1;
+        const note = (text: string): unknown => notes.push(text);
+        yield* layersOf(dataset, { job, folder: folder.path, encoding, isOnly, note });
       } else {
         const part =
           kind === 'kml' ? ({ kind, encoding: opening.encoding } as const) : ({ kind: 'geojson' } as const);

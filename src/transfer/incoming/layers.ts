@@ -31,12 +31,14 @@ export interface Reading {
   folder: string;
   /** The parameter. */
   encoding: string | undefined;
-  note(text: string): void;
+  /** Whether the file holds nothing else. */
+  isOnly: boolean;
+  note(text: string): unknown;
 }
 
 /** The layers of a dataset that GDAL reads. */
 export async function* layersOf(dataset: Dataset, reading: Reading): AsyncGenerator<Source> {
-  const { job, folder, note } = reading;
+  const { job, folder, isOnly, note } = reading;
   const { kind, file, name } = dataset;
   const { driver, options = [], emptyPoints = false } = drivers[kind]!;
   const data: Data = { file, driver, options };
@@ -49,6 +51,10 @@ export async function* layersOf(dataset: Dataset, reading: Reading): AsyncGenera
   const report = await job.ask({ kind: 'inspect', data });
   if (report.failed || !report.layers) throw engineFailure(report, name);
   const layers = report.layers.filter((layer) => !repeated[kind]?.includes(layer.name));
+  const counts = layers.map(({ count }) => count);
+  const total = counts.every((count) => count >= 0)
+    ? counts.reduce((sum, count) => sum + count, 0)
+    : undefined;
   for (const layer of layers) {
     const srs = await srsOf(dataset, layer, reading);
     yield {
@@ -63,6 +69,7 @@ export async function* layersOf(dataset: Dataset, reading: Reading): AsyncGenera
         },
         name,
       ),
+      total: isOnly ? total : undefined,
       check: (features) => {
         if (layer.count < 0 || layer.count === features) return;
         throw new ServiceError(
