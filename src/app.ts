@@ -14,6 +14,7 @@ import { documentRoutes } from './http/openapi.js';
 import { refuseConnection, sendError } from './http/reply.js';
 import type { App, Services } from './http/service.js';
 import { imageRoutes } from './images/routes.js';
+import { jobRoutes } from './jobs/routes.js';
 import { constraintRoutes } from './layers/constraint-routes.js';
 import { dictionaryRoutes } from './layers/dictionary-routes.js';
 import { layerRoutes, treeRoutes } from './layers/routes.js';
@@ -64,7 +65,8 @@ export async function buildApp(services: Services): Promise<App> {
     reply.header('x-content-type-options', 'nosniff');
   });
   const methods = watchMethods(app);
-  if (config.cors) await app.register(cors, { origin: '*', exposedHeaders: ['Link', 'ETag', 'Retry-After'] });
+  if (config.cors)
+    await app.register(cors, { origin: '*', exposedHeaders: ['Link', 'ETag', 'Retry-After', 'Location'] });
 
   await documentRoutes(app, version);
   app.get('/readyz', { schema: { hide: true } }, async () => ({ ready: true }));
@@ -109,6 +111,7 @@ async function projectRoutes(app: App, services: Services): Promise<void> {
   fileRoutes(app, services);
   searchRoutes(app, services);
   await app.register(async (transfer: App) => transferRoutes(transfer, services));
+  jobRoutes(app, services);
   // pictures
   iconRoutes(app, services);
   imageRoutes(app, services);

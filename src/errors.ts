@@ -14,6 +14,7 @@ const catalogue = {
   column_not_found: [404, 'The column does not exist'],
   object_not_found: [404, 'The object does not exist'],
   file_not_found: [404, 'The file does not exist'],
+  job_not_found: [404, 'The job does not exist'],
   not_authenticated: [401, 'Authentication is required'],
   forbidden: [403, 'Your rights do not allow this'],
   login_failed: [403, 'The login or the password is wrong'],

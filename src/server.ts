@@ -16,13 +16,14 @@ import { startSweeping } from './files/sweep.js';
 import type { App, Log, Services } from './http/service.js';
 import { createTurns } from './http/turns.js';
 import { createResizer } from './images/resizer.js';
+import { sweepJobFolders } from './jobs/folder.js';
+import { createJobs } from './jobs/jobs.js';
 import { createIndexer } from './search/indexer.js';
 import { createDiskStorage } from './storage/disk.js';
 import type { FileStorage } from './storage/storage.js';
 import { createRendererPool } from './tiles/pool.js';
 import { createEngine } from './transfer/engine/engine.js';
 import { sweepStaging } from './transfer/import.js';
-import { sweepJobFolders } from './transfer/incoming/folder.js';
 
 export interface RunningServer {
   /** Where it answers, without a slash at the end. */
@@ -75,6 +76,7 @@ export async function startServer(
     });
     const indexer = createIndexer(db, (text) => log.warn(text));
     stops.push(() => indexer.close());
+    const jobs = await createJobs({ db, config, log });
     const services: Services = {
       config,
       db,
@@ -88,11 +90,16 @@ export async function startServer(
         memory: config.converterMemory,
       }),
       imports: createTurns(config.importsAtOnce),
+      exports: createTurns(config.exportJobsAtOnce),
+      workbooks: createTurns(config.workbooksAtOnce),
+      jobs,
       resizePicture: createResizer(config, storage),
       makeCard,
     };
     const app = await buildApp(services);
     stops.push(() => app.close());
+    // Before it: open event streams end with their jobs.
+    stops.push(() => jobs.close());
     await app.listen({ host: config.host, port: config.port });
 
     const leaving = new AbortController();

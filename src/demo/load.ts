@@ -103,7 +103,7 @@ async function loadLayer(
     featureLimit: config.importFeatureLimit,
     columnLimit: config.columnLimit,
     signal,
-    progress: (rows) => {
+    progress: ({ done: rows = 0 }) => {
       const percent = Math.floor((rows / objects) * 100);
       if (percent < shown + 20) return;
       shown = percent - (percent % 20);

@@ -1,3 +1,5 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ServiceError } from '../errors.js';
 import type { ByteRange } from '../storage/storage.js';
 
 /** What of a content is asked for. */
@@ -25,4 +27,19 @@ export function wantedRange({ range, ifRange }: RangeRequest, size: number, etag
   if (to !== '' && Number(to) < first) return 'all';
   if (first >= size) return 'unsatisfiable';
   return { first, last: to === '' ? size - 1 : Math.min(Number(to), size - 1) };
+}
+
+/** The part that a request asks for; undefined: all. Throws 416. */
+export function rangeOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  size: number,
+  etag: string,
+): ByteRange | undefined {
+  const { range, 'if-range': ifRange } = request.headers;
+  const wanted = wantedRange({ range, ifRange: ifRange as string | undefined }, size, etag);
+  if (wanted === 'all') return undefined;
+  if (wanted !== 'unsatisfiable') return wanted;
+  reply.removeHeader('etag').header('content-range', `bytes */${size}`);
+  throw new ServiceError('bad_request', `The range lies outside of the ${size} bytes`, {}, 416);
 }

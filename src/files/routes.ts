@@ -8,13 +8,13 @@ import { parametersOf } from '../http/body.js';
 import { contentDisposition } from '../http/file-names.js';
 import { discardRest } from '../http/incoming.js';
 import { answers, common, Path, Query } from '../http/params.js';
-import { cacheControl, etagOf, isFresh } from '../http/reply.js';
+import { cacheControl, etagOf, isFresh, projectPath } from '../http/reply.js';
 import type { App, Services } from '../http/service.js';
 import { findLayer, type Layer } from '../layers/layers.js';
 import { demandWritable } from '../objects/store.js';
 import type { ByteRange } from '../storage/storage.js';
 import { essence, isShown } from './mime.js';
-import { wantedRange } from './range.js';
+import { rangeOf } from './range.js';
 import { receive, uploadOf } from './receive.js';
 import {
   addFile,
@@ -53,9 +53,8 @@ export function fileRoutes(app: App, services: Services): void {
 
 /** A file in the structure of the interface. */
 function fileView({ config }: Services, project: string, file: StoredFile): Record<string, unknown> {
-  const root = config.baseUrl ? new URL(config.baseUrl).pathname.replace(/\/$/, '') : '';
   const { name, mime, id, uuid } = file;
-  return { name, path: `${root}/api/2.8/${project}/files/${uuid}/`, mime: essence(mime), id, uuid };
+  return { name, path: `${projectPath(config, project)}/files/${uuid}/`, mime: essence(mime), id, uuid };
 }
 
 /** Where the parameters say that a file belongs. Throws `required_missing`, 404 `column_not_found`, 400. */
@@ -217,21 +216,6 @@ function serving(app: App, { db, storage }: Services): void {
       return sendContent(reply, file, { range, bytes });
     },
   );
-}
-
-/** The part that is asked for; undefined: all. Throws 416. */
-function rangeOf(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  size: number,
-  etag: string,
-): ByteRange | undefined {
-  const { range, 'if-range': ifRange } = request.headers;
-  const wanted = wantedRange({ range, ifRange: ifRange as string | undefined }, size, etag);
-  if (wanted === 'all') return undefined;
-  if (wanted !== 'unsatisfiable') return wanted;
-  reply.removeHeader('etag').header('content-range', `bytes */${size}`);
-  throw new ServiceError('bad_request', `The range lies outside of the ${size} bytes`, {}, 416);
 }
 
 /** A file without its bytes: somebody has meddled with the folder. */

@@ -34,6 +34,7 @@ const notFound: Readonly<Record<string, ErrorCode>> = {
   object: 'object_not_found',
   file: 'file_not_found',
   uuid: 'file_not_found',
+  job: 'job_not_found',
 };
 
 const ofCodes: readonly ErrorCode[] = ['code_taken', 'code_invalid', 'code_reserved'];
@@ -56,6 +57,7 @@ const failures: Readonly<Record<string, readonly ErrorCode[]>> = {
     'import_georeference_missing',
     'constraint_violated',
   ],
+  jobs: [],
   tiles: ['required_missing', 'style_invalid'],
 };
 
@@ -91,11 +93,12 @@ export function errorAnswers(context: ErrorContext): Record<string, object> {
           415: answer('The media type of the body is not understood', ['bad_request']),
         }
       : {}),
-    ...(signsIn
+    ...(signsIn || tags.some((tag) => tag === 'jobs' || tag === 'transfer')
       ? {
-          429: answer('Too many failures; `Retry-After` says how many seconds to wait', [
-            'too_many_requests',
-          ]),
+          429: answer(
+            `Too many ${signsIn ? 'failures' : 'jobs at once'}; \`Retry-After\` says how many seconds to wait`,
+            ['too_many_requests'],
+          ),
         }
       : {}),
     ...(path.length ? { 414: answer('A part of the path is too long', ['too_large']) } : {}),

@@ -70,6 +70,7 @@ const tags = [
   ['structure', 'Columns of a layer: their types, titles, formats'],
   ['objects', 'Objects of a layer: lists, filters, single objects, geometries'],
   ['transfer', 'Import and export of the objects of a layer'],
+  ['jobs', 'Imports and exports that go on after their request: how far they are, what they came to'],
   ['constraints', 'What values the columns of a layer may have, and the dictionaries they come from'],
   ['files', 'Files of objects'],
   ['search', 'Search in the layers and objects of a map'],

@@ -87,6 +87,12 @@ export function asServiceError(thrown: unknown, request: FastifyRequest): Servic
   );
 }
 
+/** The path of a project in this version of the interface, as clients reach it; without a slash at the end. */
+export function projectPath({ baseUrl }: { baseUrl: string }, project: string): string {
+  const root = baseUrl ? new URL(baseUrl).pathname.replace(/\/$/, '') : '';
+  return `${root}/api/2.8/${project}`;
+}
+
 /** A strong ETag over the inputs of an answer. */
 export const etagOf = (...inputs: unknown[]): string =>
   `"${createHash('sha256').update(JSON.stringify(inputs)).digest('base64url').slice(0, 27)}"`;

@@ -7,6 +7,7 @@ import type { MakeCard } from '../cards/cards.js';
 import type { Config } from '../config.js';
 import type { Database } from '../db/pool.js';
 import type { ResizePicture } from '../images/resizer.js';
+import type { Jobs } from '../jobs/jobs.js';
 import type { Indexer } from '../search/indexer.js';
 import type { FileStorage } from '../storage/storage.js';
 import type { RendererPool } from '../tiles/pool.js';
@@ -39,6 +40,11 @@ export interface Services {
   readonly engine: Engine;
   /** Of all imports. */
   readonly imports: Turns;
+  /** Of the exports that are jobs; all others go at the pace of their reader. */
+  readonly exports: Turns;
+  /** Of workbooks that are made in memory. */
+  readonly workbooks: Turns;
+  readonly jobs: Jobs;
   readonly resizePicture: ResizePicture;
   readonly indexer: Indexer;
   readonly makeCard: MakeCard;

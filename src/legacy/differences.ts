@@ -41,6 +41,12 @@ const changedLayer: Difference = {
     request.body = translate.layerValues(request.body);
   },
 };
+/** Jobs are of 2.8: the parameter is not known here. */
+function withoutJobs(request: FastifyRequest): void {
+  const { query, body, upload } = request as { query: Json; body: Json; upload: unknown };
+  delete query.async;
+  if (upload) delete body.async;
+}
 const addedFile = (version: EarlierVersion): Difference => ({
   answers: (answer: Json) => translate.addedFile(answer, version),
 });
@@ -60,8 +66,8 @@ const common: Differences = {
   'GET /:map/layers/:layer/legend': same,
   'GET /:map/layers/:layer/structure': same,
   'PUT /:map/layers/:layer/structure/:field': same,
-  'POST /:map/layers/:layer/import': layer,
-  'GET /:map/layers/:layer/export': same,
+  'POST /:map/layers/:layer/import': { ...layer, asks: withoutJobs },
+  'GET /:map/layers/:layer/export': { asks: withoutJobs },
   'GET /:map/layers/:layer/objects': same,
   'GET /:map/layers/:layer/objects/:object': same,
   'GET /:map/layers/:layer/objects/:object/geom': same,

@@ -4,6 +4,7 @@ import type { Database } from '../db/pool.js';
 import { sql } from '../db/sql.js';
 import { badRequest, ServiceError } from '../errors.js';
 import type { Box } from '../geo/bbox.js';
+import type { Progress } from '../jobs/jobs.js';
 import { holdsObjects, type Layer, layerTable } from '../layers/layers.js';
 import { listObjects, type ObjectQuery, type ObjectRow, type Output, objectsById } from '../objects/store.js';
 import { createFeatureWriter } from './geojson-writer.js';
@@ -22,6 +23,8 @@ export interface ExportOptions {
   /** How geometries are read; GeoJSON where it is absent. */
   geometry?: 'wkt' | undefined;
   signal?: AbortSignal | undefined;
+  /** Told how many objects were read so far, and that all were. */
+  progress?: Progress | undefined;
 }
 
 /**
@@ -46,7 +49,14 @@ async function* rowsOf(db: Database, layer: Layer, options: ExportOptions): Asyn
   const feature = createFeatureWriter({ ...options, columns: layer.columns });
   const geometry = { sr: '4326', centroid: false, form: options.geometry } as const;
   const output = { ...feature.output, geometry };
-  for await (const rows of slicesOf(db, layer, output, options)) if (rows.length) yield rows;
+  const { progress } = options;
+  let done = 0;
+  for await (const rows of slicesOf(db, layer, output, options)) {
+    done += rows.length;
+    progress?.({ phase: 'writing', done });
+    if (rows.length) yield rows;
+  }
+  progress?.({ phase: 'packing', total: done });
   if ((await countImports(db, layer)) !== before) {
     throw new ServiceError('busy', 'The layer was imported anew during the export; try again');
   }

@@ -2,6 +2,7 @@ import { type Database, sqlState, type Transaction } from '../db/pool.js';
 import { sql } from '../db/sql.js';
 import { badRequest, ServiceError } from '../errors.js';
 import { parseSrs, wgs84 } from '../geo/srs.js';
+import type { Progress } from '../jobs/jobs.js';
 import { keepConstraints, writtenNow } from '../layers/constraint-checks.js';
 import { holdsObjects, type Layer, layerTable, lockLayer, touchData } from '../layers/layers.js';
 import { announceColumns, type ReservedColumn, reserveColumns, returnColumns } from './new-columns.js';
@@ -34,8 +35,8 @@ export interface ImportOptions {
   featureLimit: number;
   columnLimit: number;
   signal?: AbortSignal | undefined;
-  /** Told how many features were read so far. */
-  progress?: ((features: number) => void) | undefined;
+  /** Told how many features were read so far, and what else is done. */
+  progress?: Progress | undefined;
 }
 
 /** A file that is imported: its parts, as they can be read. */
@@ -114,15 +115,31 @@ async function withStaged<T>(
     try {
       let summary: Summary | undefined;
       async function* rows(): AsyncGenerator<StagedRow[]> {
-        summary = yield* readRows(input.sources, readingOptions(layer, srs, options), projections.transform);
+        summary = yield* readRows(
+          told(input.sources, options),
+          readingOptions(layer, srs, options),
+          projections.transform,
+        );
       }
-      await fillStaging(db, staging, rows(), options);
+      const { signal, progress } = options;
+      await fillStaging(db, staging, rows(), {
+        signal,
+        progress: (done) => progress?.({ phase: 'reading', done }),
+      });
       return await work({ layer, staging, summary: summary! });
     } finally {
       await dropStaging(db, staging);
     }
   } finally {
     projections.close();
+  }
+}
+
+/** Tells how many features are to come, where a file of one part knows it. */
+async function* told(sources: AsyncIterable<Source>, { progress }: ImportOptions): AsyncGenerator<Source> {
+  for await (const source of sources) {
+    progress?.({ phase: 'reading', total: source.total ?? null, percent: null });
+    yield source;
   }
 }
 
@@ -204,11 +221,13 @@ async function storeAll(
   if (!options.skipErrors) await refuseTwins(tx, staging);
   const rules = planRules(columns, options);
   const plans = await announceColumns(tx, layer, planColumns(summary.properties, rules), reserved);
-  const storing: Storing = { layerId: layer.id, staging, plans, columns };
+  const { progress } = options;
+  const storing: Storing = { layerId: layer.id, staging, plans, columns, progress };
   let late: Refusal[] = [];
   if (options.skipErrors) late = await removeUnstorable(tx, storing, isNew(options));
   else await refuseMissing(tx, storing, isNew(options));
   const count = await countStaged(tx, staging);
+  progress?.({ phase: 'storing', done: 0, total: count.rows });
   if (options.action === 'replace') {
     await tx.query(sql`delete from cartulary.file where layer_id = ${layer.id}`);
     await tx.query(sql`delete from ${table}`);

@@ -29,6 +29,8 @@ export interface Source {
   part: Part;
   /** Undefined where the thread reads the files itself. */
   bytes?: AsyncIterable<Buffer> | undefined;
+  /** Features in the whole file, where the file says so. */
+  total?: number | undefined;
   /** Told the number of features that were read of it. Throws when there should be others. */
   check?(features: number): void;
 }

@@ -1,39 +1,27 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import type { Caller } from '../access/caller.js';
-import { checkLanguage } from '../containers/names.js';
-import { badRequest, ServiceError } from '../errors.js';
-import { boxesOf, parseBox } from '../geo/bbox.js';
+import type { Config } from '../config.js';
+import { ServiceError } from '../errors.js';
 import { acceptMultipart, parametersOf } from '../http/body.js';
 import { contentDisposition } from '../http/file-names.js';
 import { discardRest } from '../http/incoming.js';
 import { answers, isOn, Path, Query } from '../http/params.js';
+import { projectPath } from '../http/reply.js';
 import type { App, Services } from '../http/service.js';
-import { createTurns } from '../http/turns.js';
-import {
-  changedMeanwhile,
-  findLayer,
-  isRaster,
-  type Layer,
-  LayerAnswer,
-  layerView,
-} from '../layers/layers.js';
-import { parseListQuery } from '../objects/store.js';
-import type { ExportOptions } from './export.js';
-import { exportFile } from './export-file.js';
-import { exportFormat, formats } from './formats.js';
-import { type ImportOptions, importFeatures, planImport } from './import.js';
-import { openInput } from './incoming/input.js';
-import { exportRaster } from './rasters/export-raster.js';
-import { importRaster } from './rasters/import-raster.js';
-import { parseEncoding } from './readers/encodings.js';
+import { type Job, JobAnswer, jobView, pathOfJob } from '../jobs/jobs.js';
+import { changedMeanwhile, findLayer, LayerAnswer, layerView } from '../layers/layers.js';
+import { exportWork, written } from './export-work.js';
+import { formats } from './formats.js';
+import { type ImportParameters, importWork, received } from './import-work.js';
 import { ExportQuery, ImportAnswer, ImportQuery } from './schemas.js';
-import { tableRules } from './tables/rules.js';
 import { incomingFile } from './upload.js';
 import { makeValid } from './validity.js';
 
 const tags = ['transfer'];
 const path = '/:map/layers/:layer';
+
+/** The answer to `async=1`. */
+const begun = { 202: { ...JobAnswer, description: 'With async=1: the job; `Location` is its address' } };
 
 /** Import and export of the objects of a layer. */
 export async function transferRoutes(app: App, services: Services): Promise<void> {
@@ -50,14 +38,8 @@ interface Work extends Services {
   closing: AbortSignal;
 }
 
-/** The languages of a map, the main one first. */
-function languagesOf(layer: Layer, { project }: Caller): string[] {
-  const ofMap = (layer.map.locales ?? []) as { code: string }[];
-  return [...new Set([...project.languages, ...ofMap.map(({ code }) => code)])];
-}
-
-function importRoute(app: App, work: Work): void {
-  const { db, config, engine, imports, closing } = work;
+function importRoute(app: App, services: Work): void {
+  const { db, config, jobs, imports, closing } = services;
   // Every body but multipart is the file itself, whatever its content type says.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
@@ -80,86 +62,56 @@ function importRoute(app: App, work: Work): void {
           )}, several files in one zip. Columns are made of the properties that have none. A layer of the type raster takes one image (geotif, png, jpg), which replaces the one it has.`,
         params: Path('map', 'layer'),
         querystring: ImportQuery,
-        response: answers(
-          Type.Object({
-            ...LayerAnswer.properties,
-            import: ImportAnswer,
-          }),
-          'The layer, and what was imported',
-        ),
+        response: {
+          ...answers(
+            Type.Object({ ...LayerAnswer.properties, import: ImportAnswer }),
+            'The layer, and what was imported',
+          ),
+          ...begun,
+        },
       },
     },
-    async (request) => {
-      const layer = await findLayer(db, request.caller, request.params, 'edit');
+    async (request, reply) => {
+      const { caller, params, gone } = request;
+      const layer = await findLayer(db, caller, params, 'edit');
       const parameters = parametersOfImport(request);
       const file = incomingFile(request, config.importLimit);
-      const signal = AbortSignal.any([request.gone, closing]);
-      const options: ImportOptions = {
-        ...importOptions(parameters),
-        languages: languagesOf(layer, request.caller),
-        featureLimit: config.importFeatureLimit,
-        columnLimit: config.columnLimit,
-        signal,
-      };
-      const { encoding, dry_run } = parameters as Record<string, string | undefined>;
-      const opening = {
-        engine,
-        dataFolder: config.dataFolder,
-        limits: { entries: config.archiveEntries, bytes: config.temporaryLimit, ratio: config.archiveRatio },
-        encoding: encoding ? parseEncoding(encoding) : undefined,
-        tables: tableRules(parameters, {
-          columns: config.tableColumns,
-          cell: config.tableCell,
-          rows: config.sheetRows,
-        }),
-        signal,
-      };
-      const carryOut = isOn(dry_run) ? planImport : importFeatures;
-      const result = await imports(async () => {
-        if (isRaster(layer)) return importRaster(work, layer, file, { parameters, signal });
-        const input = await openInput(file, opening);
-        try {
-          return await carryOut(db, layer, input, options);
-        } finally {
-          await input.close();
-        }
-      }, signal);
-      const now = await findLayer(db, request.caller, request.params, 'edit');
-      return { ...layerView(now, request.caller, { lng: request.query.lng }), import: result };
+      const work = importWork(services, caller, parameters);
+      if (!isOn(parameters.async)) {
+        const signal = AbortSignal.any([gone, closing]);
+        return imports(() => work(layer, file, { signal }), signal);
+      }
+      const order = { kind: 'import', caller, layer, address: request.ip, gone, turns: imports } as const;
+      const job = await jobs.begin(order, async (desk, receiving) => {
+        const open = await received(file, desk, receiving);
+        return async (signal, progress) => {
+          const upload = open(progress);
+          try {
+            // Rights and columns may be others by now.
+            const now = await findLayer(db, caller, params, 'edit');
+            return { answer: await work(now, upload, { signal, progress }) };
+          } finally {
+            upload.close();
+          }
+        };
+      });
+      return accepted(reply, job, request, config);
     },
   );
 }
 
-/** Of a form also its variables; any other body is the file. */
-const parametersOfImport = (request: FastifyRequest): Record<string, unknown> =>
-  request.upload ? parametersOf(request) : (request.query as Record<string, unknown>);
-
-function importOptions(
-  parameters: Record<string, unknown>,
-): Pick<ImportOptions, 'action' | 'srs' | 'language' | 'localized' | 'skipErrors'> {
-  const { action = '2', srs, lng, localized, skip_errors } = parameters as Record<string, string | undefined>;
-  if (action !== '1' && action !== '2') {
-    throw badRequest('action must be 1 (replace) or 2 (merge)', { parameters: ['action'] });
-  }
-  return {
-    action: action === '1' ? 'replace' : 'merge',
-    srs: srs || undefined,
-    language: lng ? checkLanguage(lng) : undefined,
-    localized: partsOf(localized),
-    skipErrors: isOn(skip_errors),
-  };
+/** 202: the job, and where it is. */
+function accepted(reply: FastifyReply, job: Job, { caller }: FastifyRequest, config: Config): FastifyReply {
+  const project = projectPath(config, caller.project.code);
+  return reply.code(202).header('location', pathOfJob(project, job)).send(jobView(job, project));
 }
 
-/** The parts of a list with commas; none of an absent or empty one. */
-const partsOf = (list: string | undefined): string[] =>
-  (list ?? '')
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean);
+/** Of a form also its variables; any other body is the file. */
+const parametersOfImport = (request: FastifyRequest): ImportParameters & { async?: string } =>
+  request.upload ? parametersOf(request) : (request.query as ImportParameters);
 
-function exportRoute(app: App, work: Work): void {
-  const { db, config, engine, closing } = work;
-  const workbooks = createTurns(config.workbooksAtOnce);
+function exportRoute(app: App, services: Work): void {
+  const { db, config, jobs, exports, closing } = services;
   app.get(
     `${path}/export`,
     {
@@ -168,55 +120,31 @@ function exportRoute(app: App, work: Work): void {
         summary: 'Export a layer to a file',
         params: Path('map', 'layer'),
         querystring: ExportQuery,
-        response: answers(Type.Unknown(), 'The file'),
+        response: { ...answers(Type.Unknown(), 'The file'), ...begun },
       },
     },
     async (request, reply) => {
-      const { query, caller } = request;
-      const layer = await findLayer(db, caller, request.params, 'view');
-      const format = exportFormat(query.format);
-      if (isRaster(layer)) {
-        const image = await exportRaster(work, layer, format, query);
-        reply
-          .type(image.type)
-          .header('content-disposition', contentDisposition('attachment', image.filename));
-        return reply.send(image.file);
+      const { query, caller, params, gone } = request;
+      const layer = await findLayer(db, caller, params, 'view');
+      const work = exportWork(services, { caller, layer }, query);
+      if (!isOn(query.async)) {
+        const made = await work({ signal: AbortSignal.any([gone, closing]) });
+        const { file, filename, type, changedTexts } = made;
+        reply.type(type).header('content-disposition', contentDisposition('attachment', filename));
+        // A header comes before the file, when nobody knows it yet.
+        if (changedTexts) reply.trailer('x-changed-texts', async () => String(changedTexts()));
+        return reply.send(file);
       }
-      const signal = AbortSignal.any([request.gone, closing]);
-      const main = languagesOf(layer, caller)[0]!;
-      const options: ExportOptions = {
-        languages: languagesOf(layer, caller),
-        wanted: partsOf(query.langs).map(checkLanguage),
-        ids: query.feature_ids ? idsOf(query.feature_ids) : undefined,
-        boxes: query.fbbox ? boxesOf(parseBox(query.fbbox), query.bboxSR ?? '4326') : undefined,
-        filter: query.filter
-          ? parseListQuery({ filter: query.filter }, layer, main, config).filter
-          : undefined,
-        signal,
-      };
-      const { file, filename, type, changedTexts } = await exportFile(db, layer, {
-        format,
-        options,
-        isZip: isOn(query.zip),
-        encoding: query.encoding || undefined,
-        dialect: query.dialect || undefined,
-        workbooks: { limit: config.workbookLimit, turns: workbooks },
-        conversion: { engine, dataFolder: config.dataFolder, limit: config.temporaryLimit, signal },
+      const order = { kind: 'export', caller, layer, address: request.ip, gone, turns: exports } as const;
+      const job = await jobs.begin(order, async (desk) => async (signal, progress) => {
+        // Rights and columns may be others by now.
+        const now = await findLayer(db, caller, params, 'view');
+        const made = await exportWork(services, { caller, layer: now }, query)({ signal, progress });
+        return written(made, desk, { limit: config.temporaryLimit, signal });
       });
-      reply.type(type).header('content-disposition', `attachment; filename="${filename}"`);
-      // A header comes before the file, when nobody knows it yet.
-      if (changedTexts) reply.trailer('x-changed-texts', async () => String(changedTexts()));
-      return reply.send(file);
+      return accepted(reply, job, request, config);
     },
   );
-}
-
-function idsOf(list: string): number[] {
-  const ids = partsOf(list).map(Number);
-  if (!ids.length || !ids.every(Number.isSafeInteger)) {
-    throw badRequest('feature_ids must be ids separated by commas', { parameters: ['feature_ids'] });
-  }
-  return [...new Set(ids)];
 }
 
 function validityRoute(app: App, { db }: Services): void {

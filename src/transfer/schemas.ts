@@ -88,6 +88,7 @@ export const ImportQuery = Query({
     '1: features that cannot be stored are left out and listed; else one of them fails the import',
   ),
   dry_run: Flag('1: nothing is stored; `import` of the answer says what would be'),
+  async: Flag('1: answered 202 with a job when the file has been received; the work goes on after it'),
 });
 
 const BandAnswer = Type.Object({
@@ -198,6 +199,7 @@ export const ExportQuery = Query({
       description: 'geotif: 1 = the image as it came, 0 = the GeoTIFF in EPSG:3857 that is drawn',
     }),
   ),
+  async: Flag('1: answered 202 with a job, which makes the file'),
   encoding: Type.Optional(
     Type.String({
       description:

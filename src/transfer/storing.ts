@@ -1,6 +1,7 @@
 import type { Queryable, Transaction } from '../db/pool.js';
 import { ident, join, type Sql, sql } from '../db/sql.js';
 import { ServiceError } from '../errors.js';
+import type { Progress } from '../jobs/jobs.js';
 import { type Column, columnName, layerTable } from '../layers/layers.js';
 import { conversion, mergeLocalized } from '../layers/types.js';
 import type { ColumnPlan, Source } from './plan.js';
@@ -15,6 +16,7 @@ export interface Storing {
   plans: readonly ColumnPlan<Column>[];
   /** All columns of the layer, for those that must not be empty. */
   columns: readonly Column[];
+  progress?: Progress | undefined;
 }
 
 /*
@@ -140,7 +142,7 @@ export async function storeRows(
   storing: Storing,
   { rows, ids, largestId, last }: StagedCount,
 ): Promise<void> {
-  const { layerId, staging, plans } = storing;
+  const { layerId, staging, plans, progress } = storing;
   const table = layerTable(layerId);
   const names = plans.map(({ column }) => ident(columnName(column)));
   const sets = plans.map((plan, i) => sql`${names[i]} = ${changedValue(plan)}`);
@@ -155,9 +157,11 @@ export async function storeRows(
         select ${join([sql`s.id, s.geom`, ...values])} from ${staging} s
         where s.id is not null and ${slice} and not exists (select from ${table} t where t.svc_id = s.id)`);
     }
-    if (ids === rows) continue;
-    await tx.query(sql`insert into ${table} (${join([sql`geom`, ...names])})
-      select ${join([sql`s.geom`, ...values])} from ${staging} s where s.id is null and ${slice} order by s.n`);
+    if (ids !== rows) {
+      await tx.query(sql`insert into ${table} (${join([sql`geom`, ...names])})
+        select ${join([sql`s.geom`, ...values])} from ${staging} s where s.id is null and ${slice} order by s.n`);
+    }
+    progress?.({ done: Math.min(rows, from + sliceRows - 1) });
   }
 }
 
@@ -179,7 +183,7 @@ const manyRows = 5_000;
  */
 export async function withoutIndex(
   tx: Transaction,
-  { layerId }: Storing,
+  { layerId, progress }: Storing,
   { rows }: StagedCount,
   work: () => Promise<void>,
 ): Promise<void> {
@@ -191,5 +195,6 @@ export async function withoutIndex(
   const name = `layer_${layerId}_geom`;
   await tx.query(sql`drop index ${ident('cartulary_data', name)}`);
   await work();
+  progress?.({ phase: 'indexing' });
   await tx.query(sql`create index ${ident(name)} on ${table} using gist (geom)`);
 }

@@ -329,7 +329,9 @@ test('progress is told, and what a crash left is swept', async () => {
     languages: ['en'],
     featureLimit,
     columnLimit: 100,
-    progress: (rows) => told.push(rows),
+    progress: ({ phase, done }) => {
+      if (phase === 'reading' && done !== undefined) told.push(done);
+    },
   });
   assert.deepEqual([result.read, result.stored], [12_000, 12_000]);
   assert.ok(told.length > 1);

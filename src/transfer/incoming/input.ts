@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ServiceError } from '../../errors.js';
+import { createJobFolder, type JobFolder } from '../../jobs/folder.js';
 import type { Engine, EngineJob } from '../engine/engine.js';
 import { importFormat } from '../formats.js';
 import { geojsonInput, type Input } from '../import.js';
@@ -11,7 +12,6 @@ import { isText, looksLikeTable } from '../tables/dialect.js';
 import type { TableRules } from '../tables/rules.js';
 import { type ArchiveLimits, unpack } from './archive.js';
 import { type Dataset, datasetsOf, refuseLone, wantedExtensions } from './datasets.js';
-import { createJobFolder, type JobFolder } from './folder.js';
 import { isEngineFormat, layersOf } from './layers.js';
 import { beginsAsJson, headSize, type Kind, recognize } from './recognize.js';
 import { shapefileOf } from './shapefile.js';
@@ -150,7 +150,8 @@ async function* sourcesOf(
     return job;
   };
   const { encoding } = opening;
-  const reading = { folder: folder.path, encoding, note: (text: string) => void notes.push(text) };
+  const isOnly = datasets.length === 1;
+  const reading = { folder: folder.path, encoding, isOnly, note: (text: string) => void notes.push(text) };
   try {
     for (const dataset of datasets) {
       const { kind, file } = dataset;

@@ -29,12 +29,14 @@ export interface Reading {
   folder: string;
   /** The parameter. */
   encoding: string | undefined;
-  note(text: string): void;
+  /** Whether the file holds nothing else. */
+  isOnly: boolean;
+  note(text: string): unknown;
 }
 
 /** The layers of a dataset that GDAL reads. */
 export async function* layersOf(dataset: Dataset, reading: Reading): AsyncGenerator<Source> {
-  const { job, folder, note } = reading;
+  const { job, folder, isOnly, note } = reading;
   const { kind, file, name } = dataset;
   const { driver, options = [], emptyPoints = false } = drivers[kind]!;
   const data: Data = { file, driver, options };
@@ -51,6 +53,10 @@ export async function* layersOf(dataset: Dataset, reading: Reading): AsyncGenera
   // A head that is cut off may open as a file of no layers.
   if (report.failed || !report.layers?.length) throw engineFailure(report, name);
   const layers = report.layers.filter((layer) => !repeated[kind]?.includes(layer.name));
+  const counts = layers.map(({ count }) => count);
+  const total = counts.every((count) => count >= 0)
+    ? counts.reduce((sum, count) => sum + count, 0)
+    : undefined;
   for (const layer of layers) {
     const srs = await srsOf(dataset, layer, reading);
     yield {
@@ -65,6 +71,7 @@ export async function* layersOf(dataset: Dataset, reading: Reading): AsyncGenera
         },
         name,
       ),
+      total: isOnly ? total : undefined,
       check: (features) => {
         if (layer.count < 0 || layer.count === features) return;
         throw new ServiceError(
@@ -130,7 +137,7 @@ async function srsOf(
 export function understood(
   text: string,
   { name }: Dataset,
-  note: (text: string) => void,
+  note: (text: string) => unknown,
 ): string | undefined {
   try {
     return parseSrs(text);

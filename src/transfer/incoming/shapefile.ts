@@ -20,24 +20,26 @@ export async function shapefileOf(dataset: Dataset, reading: ShapefileReading): 
   const path = join(folder, file);
   const dbf = beside.has('dbf') ? path.replace(/shp$/, 'dbf') : undefined;
   noteParts(dataset, note);
-  if (dbf) await noteLost(dbf, dataset, note);
+  const total = dbf ? await countOf(dbf, dataset, note) : undefined;
   const encoding = await encodingOf(folder, dataset, reading.encoding);
   const srs = beside.has('prj') ? await projectionOf(dataset, reading) : undefined;
-  return { part: { kind: 'shp', shp: path, dbf, encoding, srs } };
+  return { part: { kind: 'shp', shp: path, dbf, encoding, srs }, total: reading.isOnly ? total : undefined };
 }
 
-function noteParts({ name, beside }: Dataset, note: (text: string) => void): void {
+function noteParts({ name, beside }: Dataset, note: (text: string) => unknown): void {
   const shown = name.slice(0, 100);
   if (!beside.has('dbf')) note(`'${shown}' comes without .dbf: its objects have no attributes`);
   if (!beside.has('prj'))
     note(`'${shown}' comes without .prj: longitude and latitude are assumed unless srs is given`);
 }
 
-async function noteLost(dbf: string, { name }: Dataset, note: (text: string) => void): Promise<void> {
+/** The number of records; what of them is left out is noted. */
+async function countOf(dbf: string, { name }: Dataset, note: (text: string) => unknown): Promise<number> {
   const start = await headOf(dbf);
   const head = dbfHead(start.subarray(0, dbfHeadSize(start)));
   const lost = head.fields.filter((field) => isElsewhere(field, head)).length;
   if (lost) note(`${lost} columns of memos or binary data in '${name.slice(0, 100)}' were left out`);
+  return head.count;
 }
 
 /** Longest definition that is read, characters. */

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { ServiceError } from '../../errors.js';
 import { cleanName } from '../../http/file-names.js';
+import type { JobFolder } from '../../jobs/folder.js';
 import type { ImageFormat } from '../../rasters/store.js';
 import { type ArchiveLimits, type Unpacked, unpack } from '../incoming/archive.js';
 import { headOf } from '../incoming/datasets.js';
-import type { JobFolder } from '../incoming/folder.js';
 import { type GeoTransform, parseWorldFile, projectionOf } from './georeference.js';
 import { imageFormat } from './recognize.js';
 

@@ -27,7 +27,8 @@ export async function sweepJobFolders(dataFolder: string): Promise<void> {
   }
 }
 
-function isRunning(pid: number): boolean {
+/** Whether a process of this machine lives. */
+export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -1,0 +1,174 @@
+import { Readable } from 'node:stream';
+import { Type } from 'typebox';
+import { demand } from '../access/rights.js';
+import { ServiceError } from '../errors.js';
+import { rangeOf } from '../files/range.js';
+import { contentDisposition } from '../http/file-names.js';
+import { answers, Path, Query } from '../http/params.js';
+import { etagOf, isFresh, projectPath } from '../http/reply.js';
+import type { App, Services } from '../http/service.js';
+import { eventsOf } from './events.js';
+import type { JobFile } from './job.js';
+import { ownerOf } from './jobs.js';
+import { JobAnswer } from './schemas.js';
+import { type Job, listJobs } from './store.js';
+import { jobView } from './view.js';
+
+const tags = ['jobs'];
+
+/** The functions of jobs; import and export begin them. */
+export function jobRoutes(app: App, services: Services): void {
+  listing(app, services);
+  one(app, services);
+  events(app, services);
+  file(app, services);
+}
+
+function listing(app: App, { db, config, jobs }: Services): void {
+  app.get(
+    '/jobs',
+    {
+      config: { token: 'required' },
+      schema: {
+        tags,
+        summary: 'The jobs of the caller',
+        description: 'The newest first.',
+        params: Path(),
+        querystring: Query({
+          limit: Type.Optional(
+            Type.Integer({ minimum: 1, maximum: 1000, default: 100, description: 'Most jobs' }),
+          ),
+        }),
+        response: answers(Type.Array(JobAnswer)),
+      },
+    },
+    async ({ caller, query }) => {
+      const own = await listJobs(db, caller, query.limit ?? 100);
+      const project = projectPath(config, caller.project.code);
+      return own.map((job) => jobView(jobs.newest(job), project));
+    },
+  );
+}
+
+function one(app: App, { config, jobs }: Services): void {
+  app.get(
+    '/jobs/:job',
+    {
+      schema: {
+        tags,
+        summary: 'A job: how far it is, what it came to',
+        description:
+          'Its owner sees it, and who administers the project. One that was begun without a token is seen by all who know its id.',
+        params: Path('job'),
+        querystring: Query({}),
+        response: answers(JobAnswer),
+      },
+    },
+    async ({ caller, params }, reply) => {
+      const job = await jobs.find(caller, params.job);
+      reply.header('cache-control', 'no-store');
+      return jobView(job, projectPath(config, caller.project.code));
+    },
+  );
+  app.delete(
+    '/jobs/:job',
+    {
+      schema: {
+        tags,
+        summary: 'Cancel or remove a job',
+        description:
+          'One that has not ended is cancelled: nothing is stored. One that has ended is removed with its file.',
+        params: Path('job'),
+        querystring: Query({}),
+        response: answers(JobAnswer, 'The job: cancelled, or as it was before it was removed'),
+      },
+    },
+    async ({ caller, params }) =>
+      jobView(await jobs.cancel(caller, params.job), projectPath(config, caller.project.code)),
+  );
+}
+
+/** Answers are bytes, which the types of JSON answers do not know. */
+const bytesAs = (type: string, description: string): Record<string, unknown> => ({
+  200: { description, content: { [type]: { schema: { type: 'string', format: 'binary' } } } },
+});
+
+function events(app: App, { config, jobs }: Services): void {
+  app.get(
+    '/jobs/:job/events',
+    {
+      schema: {
+        tags,
+        summary: 'A job as server-sent events',
+        description: 'The job as JSON in an event at each change; the stream ends with its end.',
+        params: Path('job'),
+        querystring: Query({}),
+        response: bytesAs('text/event-stream', 'The events'),
+      },
+    },
+    async (request, reply) => {
+      const { caller, params, gone: signal } = request;
+      const { id } = await jobs.find(caller, params.job);
+      reply
+        .type('text/event-stream; charset=utf-8')
+        .header('cache-control', 'no-store')
+        .header('x-accel-buffering', 'no');
+      if (request.method === 'HEAD') return reply.send(Readable.from([]));
+      const leave = jobs.allowance.enter('streams', ownerOf(caller, request.ip));
+      const project = projectPath(config, caller.project.code);
+      const stream = Readable.from(eventsOf({ jobs, caller, id, project, signal }), { objectMode: false });
+      stream.once('close', leave);
+      return reply.send(stream);
+    },
+  );
+}
+
+function file(app: App, { jobs }: Services): void {
+  app.get(
+    '/jobs/:job/file',
+    {
+      schema: {
+        tags,
+        summary: 'The file of an export',
+        description: 'Whole or, with `Range`, a part of it, for those who may still view the layer.',
+        params: Path('job'),
+        querystring: Query({}),
+        response: bytesAs('*/*', 'The file'),
+      },
+    },
+    async (request, reply) => {
+      const job = await jobs.find(request.caller, request.params.job);
+      const { name, mime, size } = fileOf(job);
+      demand(request.caller, job.right, 'view');
+      const etag = etagOf(job.id);
+      reply.header('cache-control', 'private, no-cache');
+      if (isFresh(request, reply, etag)) return reply.code(304).send();
+      const range = rangeOf(request, reply, size, etag);
+      const { first, last } = range ?? { first: 0, last: size - 1 };
+      // Nobody asks for a part of nothing, nor a stream for its bytes.
+      const isEmpty = request.method === 'HEAD' || !size;
+      const bytes = isEmpty ? Readable.from([]) : await jobs.kept.read(job.id, { first, last });
+      if (!bytes) {
+        reply.removeHeader('etag');
+        throw fileGone(job);
+      }
+      if (range) reply.code(206).header('content-range', `bytes ${first}-${last}/${size}`);
+      return reply
+        .header('accept-ranges', 'bytes')
+        .header('content-length', String(last - first + 1))
+        .header('content-disposition', contentDisposition('attachment', name))
+        .type(mime)
+        .send(bytes);
+    },
+  );
+}
+
+const fileGone = ({ id }: Job): ServiceError =>
+  new ServiceError('file_not_found', `The job ${id} has no file, or it is no longer kept`);
+
+/** Of an export that is done, as long as it is kept and its layer is there. Throws 404. */
+function fileOf(job: Job): JobFile {
+  const isKept = job.file_until !== null && job.file_until.getTime() > Date.now();
+  if (!job.file || !isKept || !job.hasLayer) throw fileGone(job);
+  return job.file;
+}

@@ -1,0 +1,161 @@
+import type { Caller } from '../access/caller.js';
+import { levels, rightOn } from '../access/rights.js';
+import type { Database, Queryable } from '../db/pool.js';
+import { type Sql, sql } from '../db/sql.js';
+import { ServiceError } from '../errors.js';
+import type { JobError, JobFile, JobKind, Outcome, Standing } from './job.js';
+
+/** A job as it is stored, with what the caller may see of its layer. */
+export interface Job extends Standing {
+  id: string;
+  kind: JobKind;
+  account_id: number | null;
+  map_code: string;
+  layer_code: string;
+  created_at: Date;
+  started_at: Date | null;
+  finished_at: Date | null;
+  result: unknown;
+  error: JobError | null;
+  file: JobFile | null;
+  file_until: Date | null;
+  process: string;
+  /** Whether its layer is still there. */
+  hasLayer: boolean;
+  /** The caller's right on the layer, 0 to 3. */
+  right: number;
+}
+
+/** A job that begins. */
+export interface NewJob {
+  id: string;
+  kind: JobKind;
+  caller: Caller;
+  layer: { id: number; code: string; map: { code: string } };
+  process: string;
+}
+
+const unfinished = sql`state in ('queued', 'running')`;
+
+export async function insertJob(db: Database, { id, kind, caller, layer, process }: NewJob): Promise<void> {
+  await db.transaction((tx) =>
+    tx.query(sql`
+      insert into cartulary.job (id, kind, project_id, account_id, layer_id, map_code, layer_code, process)
+      values (${id}, ${kind}, ${caller.project.id}, ${caller.account?.id ?? null}, ${layer.id},
+        ${layer.map.code}, ${layer.code}, ${process})`),
+  );
+}
+
+/** Writes where a job stands. Whether its end was asked for through another process. */
+export async function saveStanding(db: Database, id: string, standing: Standing): Promise<boolean> {
+  const { state, phase, done, total, percent } = standing;
+  const [row] = await db.transaction((tx) =>
+    tx.query<{ cancelling: boolean }>(sql`
+      update cartulary.job set state = ${state}, phase = ${phase}, done = ${done}, total = ${total}, percent = ${percent},
+        started_at = case when ${state} = 'queued' then null else coalesce(started_at, clock_timestamp()) end,
+        seen_at = clock_timestamp()
+      where id = ${id} and ${unfinished} returning cancelling`),
+  );
+  return row?.cancelling ?? false;
+}
+
+/** Writes how a job ended. `fileTime`: s that its file is kept. */
+export async function finishJob(
+  db: Database,
+  id: string,
+  { standing, outcome, fileTime }: { standing: Standing; outcome: Outcome; fileTime: number },
+): Promise<void> {
+  const { phase, done, total, percent } = standing;
+  const json = (value: unknown): Sql => sql`${value === undefined ? null : JSON.stringify(value)}::json`;
+  const file = outcome.state === 'done' ? outcome.file : undefined;
+  await db.transaction((tx) =>
+    tx.query(sql`
+      update cartulary.job set state = ${outcome.state}, phase = ${phase}, done = ${done}, total = ${total}, percent = ${percent},
+        finished_at = clock_timestamp(), result = ${json(outcome.state === 'done' ? outcome.result : undefined)},
+        error = ${json(outcome.state === 'failed' ? outcome.error : undefined)}, file = ${json(file)},
+        file_until = ${file ? sql`clock_timestamp() + ${fileTime}::integer * interval '1 second'` : sql`null`}
+      where id = ${id}`),
+  );
+}
+
+const selectJobs = (caller: Caller, condition: Sql): Sql => {
+  const layer = rightOn(caller, {
+    project: sql`j.project_id`,
+    map: { id: sql`m.id`, publish: sql`m.publish` },
+    layer: sql`l.id`,
+  });
+  return sql`
+    select j.*, l.id is not null as "hasLayer", ${layer} as "right",
+      ${rightOn(caller, { project: sql`j.project_id` })} as "projectRight"
+    from cartulary.job j
+    left join cartulary.container l on l.id = j.layer_id left join cartulary.container m on m.id = l.map_id
+    where j.project_id = ${caller.project.id} and ${condition}`;
+};
+
+const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+export const jobNotFound = (id: string): ServiceError =>
+  new ServiceError('job_not_found', `The job '${id.slice(0, 50)}' does not exist`);
+
+/** A job of the caller, one of the public, or as an administrator of the project any of it. Throws 404. */
+export async function findJob(db: Queryable, caller: Caller, id: string): Promise<Job> {
+  if (!uuidForm.test(id)) throw jobNotFound(id);
+  const [job] = await db.query<Job & { projectRight: number }>(
+    selectJobs(caller, sql`j.id = ${id.toLowerCase()}::uuid`),
+  );
+  const isOwn = job?.account_id === null || job?.account_id === caller.account?.id;
+  if (!job || !(isOwn || job.projectRight >= levels.administer)) throw jobNotFound(id);
+  return job;
+}
+
+/** The caller's own jobs, the newest first. */
+export const listJobs = (db: Queryable, caller: Caller, limit: number): Promise<Job[]> =>
+  db.query<Job>(sql`
+    ${selectJobs(caller, sql`j.account_id = ${caller.account?.id ?? null}`)}
+    order by j.created_at desc, j.id limit ${limit}`);
+
+/** Asks the process that carries a job out to end it. */
+export async function askToCancel(db: Database, id: string): Promise<void> {
+  await db.transaction((tx) => tx.query(sql`update cartulary.job set cancelling = true where id = ${id}`));
+}
+
+export async function isUnfinished(db: Queryable, id: string): Promise<boolean> {
+  const rows = await db.query(sql`select from cartulary.job where id = ${id} and ${unfinished}`);
+  return rows.length > 0;
+}
+
+/** Removes a job that has ended. */
+export async function removeJob(db: Database, id: string): Promise<void> {
+  await db.transaction((tx) =>
+    tx.query(sql`delete from cartulary.job where id = ${id} and not ${unfinished}`),
+  );
+}
+
+/** Unfinished jobs and the processes that carry them out, with the s since these were last known to live. */
+export const unfinishedJobs = (db: Queryable): Promise<{ id: string; process: string; silence: number }[]> =>
+  db.query(sql`
+    select id, process, extract(epoch from clock_timestamp() - seen_at)::double precision as silence
+    from cartulary.job where ${unfinished}`);
+
+/** Ends jobs whose process has ended. */
+export async function failJobs(db: Database, ids: readonly string[], error: JobError): Promise<void> {
+  await db.transaction((tx) =>
+    tx.query(sql`
+      update cartulary.job set state = 'failed', error = ${JSON.stringify(error)}::json, finished_at = clock_timestamp()
+      where id = any(${[...ids]}::uuid[]) and ${unfinished}`),
+  );
+}
+
+/** Removes jobs that ended so many days ago; those of the public when their file has gone, or would have. The ids. */
+export async function removeOld(
+  db: Database,
+  { days, fileTime }: { days: number; fileTime: number },
+): Promise<string[]> {
+  const rows = await db.transaction((tx) =>
+    tx.query<{ id: string }>(sql`
+      delete from cartulary.job where finished_at < clock_timestamp() - ${days}::integer * interval '1 day'
+        or (account_id is null and finished_at < clock_timestamp() - ${fileTime}::integer * interval '1 second')
+      returning id`),
+  );
+  return rows.map(({ id }) => id);
+}

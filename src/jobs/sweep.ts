@@ -1,0 +1,65 @@
+import { hostname } from 'node:os';
+import type { Database } from '../db/pool.js';
+import type { Log } from '../http/service.js';
+import type { Allowance } from './allowance.js';
+import { isRunning } from './folder.js';
+import type { KeptFiles } from './kept.js';
+import { stopped } from './live.js';
+import { failJobs, removeOld, unfinishedJobs } from './store.js';
+
+export interface Sweeping {
+  db: Database;
+  log: Log;
+  kept: KeptFiles;
+  allowance: Allowance;
+  /** s that the file of an export is kept. */
+  fileTime: number;
+  /** Days that a job is kept. */
+  days: number;
+  /** The name of this process, and what it carries out. */
+  me: string;
+  isLive(id: string): boolean;
+}
+
+/** s without a sign of life after which a process has ended. */
+const longestSilence = 60;
+
+/** ms between two sweeps. */
+const period = 30_000;
+
+/** Ends what ended processes left unfinished, and removes what has been kept for its time. */
+export async function sweepJobs(sweeping: Sweeping): Promise<void> {
+  const { db, kept, allowance, days, fileTime } = sweeping;
+  const unfinished = await unfinishedJobs(db);
+  const lost = unfinished.filter((job) => isLost(job, sweeping)).map(({ id }) => id);
+  if (lost.length) await failJobs(db, lost, stopped);
+  for (const id of await removeOld(db, { days, fileTime })) await kept.remove(id);
+  allowance.kept = await kept.sweep(fileTime);
+}
+
+/** The embedded database has one process; on PostgreSQL others may be at work, on this machine or elsewhere. */
+function isLost(
+  { id, process: owner, silence }: { id: string; process: string; silence: number },
+  { db, me, isLive }: Sweeping,
+): boolean {
+  if (owner === me) return !isLive(id) && silence > longestSilence;
+  if (db.engine === 'embedded' || silence > longestSilence) return true;
+  const [host, pid] = owner.split('/');
+  return host === hostname() && (Number(pid) === process.pid || !isRunning(Number(pid)));
+}
+
+/** Sweeps now, and from time to time. Gives a function that ends it, when what runs is done. */
+export async function startSweeping(sweeping: Sweeping): Promise<() => Promise<void>> {
+  await sweepJobs(sweeping);
+  let running = Promise.resolve();
+  const timer = setInterval(() => {
+    running = running
+      .then(() => sweepJobs(sweeping))
+      .catch((error) => sweeping.log.warn({ err: error }, 'jobs could not be swept'));
+  }, period);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+}

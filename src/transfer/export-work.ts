@@ -1,0 +1,93 @@
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Static } from 'typebox';
+import type { Caller } from '../access/caller.js';
+import { checkLanguage } from '../containers/names.js';
+import { badRequest, ServiceError } from '../errors.js';
+import { boxesOf, parseBox } from '../geo/bbox.js';
+import { isOn } from '../http/params.js';
+import type { Services } from '../http/service.js';
+import type { Desk, JobResult, Progress } from '../jobs/jobs.js';
+import { isRaster, type Layer } from '../layers/layers.js';
+import { countObjects, parseListQuery } from '../objects/store.js';
+import { type ExportedFile, exportFile } from './export-file.js';
+import { exportFormat } from './formats.js';
+import { counted, languagesOf, partsOf } from './import-work.js';
+import { diskFull } from './incoming/input.js';
+import { exportRaster } from './rasters/export-raster.js';
+import type { ExportQuery } from './schemas.js';
+
+export interface ExportRun {
+  signal: AbortSignal;
+  progress?: Progress | undefined;
+}
+
+/** An export whose parameters are right. */
+export type ExportWork = (run: ExportRun) => Promise<ExportedFile>;
+
+/** The work of an export request. Throws `required_missing`, `format_invalid`, 400 where a parameter is wrong. */
+export function exportWork(
+  services: Services,
+  { caller, layer }: { caller: Caller; layer: Layer },
+  query: Static<typeof ExportQuery>,
+): ExportWork {
+  const { db, config, engine, workbooks } = services;
+  const format = exportFormat(query.format);
+  if (isRaster(layer)) return () => exportRaster(services, layer, format, query);
+  const languages = languagesOf(layer, caller);
+  const selection = {
+    languages,
+    wanted: partsOf(query.langs).map(checkLanguage),
+    ids: query.feature_ids ? idsOf(query.feature_ids) : undefined,
+    boxes: query.fbbox ? boxesOf(parseBox(query.fbbox), query.bboxSR ?? '4326') : undefined,
+    filter: query.filter
+      ? parseListQuery({ filter: query.filter }, layer, languages[0]!, config).filter
+      : undefined,
+  };
+  const isAll = !selection.ids && !selection.boxes && !selection.filter;
+  return async ({ signal, progress }) => {
+    if (selection.ids) progress?.({ total: selection.ids.length });
+    else if (progress && isAll) progress({ total: await countObjects(db, layer, false, signal) });
+    return exportFile(db, layer, {
+      format,
+      options: { ...selection, signal, progress },
+      isZip: isOn(query.zip),
+      encoding: query.encoding || undefined,
+      dialect: query.dialect || undefined,
+      workbooks: { limit: config.workbookLimit, turns: workbooks },
+      conversion: { engine, dataFolder: config.dataFolder, limit: config.temporaryLimit, signal },
+    });
+  };
+}
+
+function idsOf(list: string): number[] {
+  const ids = partsOf(list).map(Number);
+  if (!ids.length || !ids.every(Number.isSafeInteger)) {
+    throw badRequest('feature_ids must be ids separated by commas', { parameters: ['feature_ids'] });
+  }
+  return [...new Set(ids)];
+}
+
+/** Writes the file of an export into the folder of its job. Throws `too_large` above `limit` bytes, 429. */
+export async function written(
+  { file, filename, type }: ExportedFile,
+  { folder, room }: Desk,
+  { limit, signal }: { limit: number; signal: AbortSignal },
+): Promise<JobResult> {
+  const seen = { size: 0 };
+  async function* bytes(): AsyncGenerator<Buffer> {
+    for await (const chunk of counted(file as AsyncIterable<Buffer>, room, seen)) {
+      if (seen.size > limit) throw new ServiceError('too_large', 'The export is larger than is allowed');
+      yield chunk;
+    }
+  }
+  try {
+    await pipeline(bytes(), createWriteStream(join(folder, 'file')), { signal });
+  } catch (error) {
+    throw diskFull(error);
+  } finally {
+    file.destroy();
+  }
+  return { file: { name: filename, mime: type, size: seen.size } };
+}

@@ -1,0 +1,132 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Static } from 'typebox';
+import type { Caller } from '../access/caller.js';
+import { checkLanguage } from '../containers/names.js';
+import { badRequest } from '../errors.js';
+import { isOn } from '../http/params.js';
+import type { Services } from '../http/service.js';
+import type { Desk, Progress, Room } from '../jobs/jobs.js';
+import { findLayer, isRaster, type Layer, layerView } from '../layers/layers.js';
+import { type ImportOptions, importFeatures, planImport } from './import.js';
+import { diskFull, openInput } from './incoming/input.js';
+import { importRaster } from './rasters/import-raster.js';
+import { parseEncoding } from './readers/encodings.js';
+import type { ImportQuery } from './schemas.js';
+import { tableRules } from './tables/rules.js';
+import type { IncomingFile } from './upload.js';
+
+export type ImportParameters = Omit<Static<typeof ImportQuery>, 'token' | 'f'>;
+
+/** An import whose parameters are right: what is done with its file when its turn has come. */
+export type ImportWork = (
+  layer: Layer,
+  file: IncomingFile,
+  run: { signal: AbortSignal; progress?: Progress | undefined },
+) => Promise<object>;
+
+/** The work of an import request: it gives the answer. Throws 400 where a parameter is wrong. */
+export function importWork(services: Services, caller: Caller, parameters: ImportParameters): ImportWork {
+  const { db, config, engine } = services;
+  const { action = '2', srs, lng, localized, skip_errors, dry_run, encoding } = parameters;
+  if (action !== '1' && action !== '2') {
+    throw badRequest('action must be 1 (replace) or 2 (merge)', { parameters: ['action'] });
+  }
+  const rules = {
+    action: action === '1' ? 'replace' : 'merge',
+    srs: srs || undefined,
+    language: lng ? checkLanguage(lng) : undefined,
+    localized: partsOf(localized),
+    skipErrors: isOn(skip_errors),
+    featureLimit: config.importFeatureLimit,
+    columnLimit: config.columnLimit,
+  } as const;
+  const reading = {
+    engine,
+    dataFolder: config.dataFolder,
+    limits: { entries: config.archiveEntries, bytes: config.temporaryLimit, ratio: config.archiveRatio },
+    encoding: encoding ? parseEncoding(encoding) : undefined,
+    tables: tableRules(parameters, {
+      columns: config.tableColumns,
+      cell: config.tableCell,
+      rows: config.sheetRows,
+    }),
+  };
+  const carryOut = isOn(dry_run) ? planImport : importFeatures;
+  return async (layer, file, run) => {
+    const { signal } = run;
+    const importObjects = async (): Promise<object> => {
+      const options: ImportOptions = { ...rules, ...run, languages: languagesOf(layer, caller) };
+      const input = await openInput(file, { ...reading, signal });
+      try {
+        return await carryOut(db, layer, input, options);
+      } finally {
+        await input.close();
+      }
+    };
+    const report = isRaster(layer)
+      ? await importRaster(services, layer, file, { parameters, signal })
+      : await importObjects();
+    const now = await findLayer(db, caller, { map: layer.map.code, layer: layer.code }, 'edit');
+    return { ...layerView(now, caller, { lng }), import: report };
+  };
+}
+
+/** The languages of a map, the main one first. */
+export function languagesOf(layer: Layer, { project }: Caller): string[] {
+  const ofMap = (layer.map.locales ?? []) as { code: string }[];
+  return [...new Set([...project.languages, ...ofMap.map(({ code }) => code)])];
+}
+
+/** The parts of a list with commas; none of an absent or empty one. */
+export const partsOf = (list: string | undefined): string[] =>
+  (list ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
+
+/** A file that was received for a job: reading it tells how far one is. */
+export type ReceivedFile = (progress: Progress) => IncomingFile & { close(): void };
+
+/** Receives the whole file of an import. Throws what is wrong with the upload, 429 when there is no room. */
+export async function received(
+  file: IncomingFile,
+  { folder, room }: Desk,
+  signal: AbortSignal,
+): Promise<ReceivedFile> {
+  const path = join(folder, 'file');
+  const seen = { size: 0 };
+  await pipeline(counted(file.bytes, room, seen), createWriteStream(path), { signal }).catch((error) =>
+    Promise.reject(signal.aborted ? signal.reason : diskFull(error)),
+  );
+  return (progress) => {
+    const stream = createReadStream(path);
+    async function* bytes(): AsyncGenerator<Buffer> {
+      let read = 0;
+      for await (const chunk of stream as AsyncIterable<Buffer>) {
+        read += chunk.length;
+        progress({ phase: 'reading', percent: Math.floor((100 * read) / seen.size) });
+        yield chunk;
+      }
+      // What was read wholly is held elsewhere, or is no longer needed.
+      await rm(path, { force: true });
+      room.leave();
+    }
+    return { filename: file.filename, bytes: bytes(), close: () => stream.destroy() };
+  };
+}
+
+/** Counts bytes on their way to the disk. Throws 429 when there is no room for them. */
+export async function* counted(
+  chunks: AsyncIterable<Buffer>,
+  room: Room,
+  seen: { size: number },
+): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) {
+    room.take(chunk.length);
+    seen.size += chunk.length;
+    yield chunk;
+  }
+}
