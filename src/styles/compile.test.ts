@@ -142,3 +142,21 @@ test('a style without rules draws nothing', () => {
   assert.deepEqual(compiled.styles, []);
   assert.equal(compiled.visibleAt(10), false);
 });
+
+test('an image of values has colours of its own where the style names none', () => {
+  const stops = [{ value: '5', color: '#000000', mode: 'linear' }];
+  const xmlOf = (css: string, layer = { code: 'a', classes: [], columns: undefined, stops }): string =>
+    compileLayerStyle(css, layer)
+      .styles.map(({ xml }) => xml)
+      .join('');
+  assert.match(
+    xmlOf('#a { raster-opacity: 0.5; }'),
+    /<RasterSymbolizer opacity="0.5"><stop value="5" color="#000000" mode="linear"\/>/,
+  );
+  const own = xmlOf('#a { raster-colorizer-stops: stop(1, red); }');
+  assert.match(own, /<stop value="1"/);
+  assert.doesNotMatch(own, /value="5"/);
+  assert.doesNotMatch(xmlOf('#a { line-width: 1; }'), /<stop/);
+  const other = { code: 'a', classes: [], columns: undefined, stops: [{ ...stops[0]!, value: '6' }] };
+  assert.match(xmlOf('#a { raster-opacity: 0.5; }', other), /value="6"/);
+});

@@ -58,6 +58,13 @@ export function startRenderer(config: Config, log: Log, { onMessage, onExit }: L
 /** Passed on to the renderers from our own environment; no secrets are. */
 const passedOn = ['PATH', 'HOME', 'LANG', 'TZ', 'PGSSLROOTCERT', 'PGSSLCERT', 'PGSSLKEY', 'PGSSLCRL'];
 
+/** How Mapnik's GDAL reads an image: nothing that lies beside it, and with so many MiB of memory. */
+const images = {
+  GDAL_PAM_ENABLED: 'NO',
+  GDAL_DISABLE_READDIR_ON_OPEN: 'EMPTY_DIR',
+  GDAL_CACHEMAX: '64',
+};
+
 /**
  * The environment of a renderer. What Mapnik cannot say to the database, the PostgreSQL library reads from here: a query
  * whose renderer was ended for it must not run on, plans are not worth compiling, and the connection may have to be encrypted.
@@ -72,6 +79,7 @@ export function environment({ databaseUrl, renderTimeout }: Config): NodeJS.Proc
   const ssl = databaseUrl ? parseDatabaseUrl(databaseUrl).ssl : undefined;
   return {
     ...own,
+    ...images,
     PGAPPNAME: 'cartulary-renderer',
     PGOPTIONS: `-c statement_timeout=${renderTimeout} -c jit=off -c TimeZone=UTC`,
     ...(ssl ? { PGSSLMODE: ssl === true ? 'require' : 'verify-full' } : {}),

@@ -356,6 +356,20 @@ test('the world in degrees is cut where the map ends', async () => {
     assert.equal(await rasters.colorAt(id, place, 3), color, String(place));
 });
 
+test('an image across 180 degrees lies on both sides of it', async () => {
+  const { code, id } = await rasters.newLayer('raster-scaling: near;');
+  await rasters.load(code, 'rgb.png', bboxOf(160, 40, 200, 60));
+  for (const [place, color] of [
+    [[172, 58], colors.nw],
+    [[-172, 58], colors.ne],
+    [[172, 42], colors.sw],
+    [[-172, 42], colors.se],
+    [[0, 50], 'clear'],
+    [[-158, 50], 'clear'],
+  ] as const)
+    assert.equal(await rasters.colorAt(id, place, 4), color, String(place));
+});
+
 test('pixels are taken as they are stored, whatever EXIF says of turning', async () => {
   const turned = await sharp(image('rgb.png'))
     .jpeg({ quality: 100 })

@@ -47,7 +47,8 @@ export interface RasterInfo {
   stac?: { 'proj:epsg'?: number | null } | undefined;
   /** Of the upper left corner, and per pixel: x, x by column, x by row, y, y by column, y by row. */
   geoTransform?: [number, number, number, number, number, number];
-  gcps?: object;
+  /** Points of the image of which the place is known. */
+  gcps?: { coordinateSystem?: { wkt: string } | undefined };
   bands: RasterBand[];
 }
 

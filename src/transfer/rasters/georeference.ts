@@ -97,7 +97,7 @@ function systemOf(
   transform: GeoTransform | undefined,
 ): Pick<Place, 'srs' | 'notes'> {
   if (given.srs) return { srs: given.srs, notes: [] };
-  if (info.coordinateSystem?.wkt) return { srs: undefined, notes: [] };
+  if (info.coordinateSystem?.wkt || info.gcps?.coordinateSystem?.wkt) return { srs: undefined, notes: [] };
   if (given.projection) return { srs: given.projection, notes: [] };
   if (transform && isOnEarth(info, transform))
     return { srs: wgs84, notes: ['The image names no projection: longitude and latitude are assumed'] };

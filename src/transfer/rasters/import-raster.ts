@@ -157,10 +157,14 @@ interface Told {
 }
 
 /** The name of the image's own projection. */
-function nameOf({ coordinateSystem, stac }: RasterInfo): string {
+function nameOf({ coordinateSystem, gcps, stac }: RasterInfo): string {
   const code = stac?.['proj:epsg'];
   if (code) return `EPSG:${code}`;
-  return /^\s*\w+\s*\[\s*"([^"]*)"/.exec(coordinateSystem?.wkt ?? '')?.[1]?.slice(0, 200) ?? 'unknown';
+  return (
+    /^\s*\w+\s*\[\s*"([^"]*)"/
+      .exec((coordinateSystem ?? gcps?.coordinateSystem)?.wkt ?? '')?.[1]
+      ?.slice(0, 200) ?? 'unknown'
+  );
 }
 
 async function store(

@@ -46,7 +46,7 @@ async function info(work: Work, data: Data): Promise<RasterInfo> {
 
 /** Points that a projection does not know are no fault: their pixels are left out. */
 const isOfPoint = (error: string): boolean =>
-  /\bPROJ\b|projection domain|transform|tolerance condition/i.test(error);
+  /\bPROJ\b|projection domain|transform|tolerance condition|coordinate operation/i.test(error);
 
 async function carryOut(work: Work, order: Order): Promise<{ raster?: RasterInfo | undefined }> {
   const report = await work.job.ask(order);
@@ -152,7 +152,10 @@ function clamped(box: Box): Box | undefined {
   if ([box.west, box.south, box.east, box.north].every((value) => Math.abs(value) <= most)) return box;
   const cut = (value: number): number => Math.min(half, Math.max(-half, value));
   const { west, south, east, north } = box;
-  const within = { west: cut(west), south: cut(south), east: cut(east), north: cut(north) };
+  // An image around a pole goes all the way round: GDAL finds that to a few pixels.
+  const isRound = cut(east) - cut(west) > 1.9 * half;
+  const [from, to] = isRound ? [-half, half] : [cut(west), cut(east)];
+  const within = { west: from, south: cut(south), east: to, north: cut(north) };
   return within.west < within.east && within.south < within.north ? within : undefined;
 }
 
