@@ -1,2 +1,0 @@
--- Holds the place of the migration of this number, which comes with another part.
-select 1;
