@@ -18,6 +18,7 @@ import './cases/object-filter.js';
 import './cases/object-geometry.js';
 import './cases/object-limits.js';
 import './cases/object-lists.js';
+import './cases/object-writes.js';
 import './cases/objects.js';
 import './cases/people.js';
 import './cases/publication.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { openIdentityProvider } from './access/external.js';
 import { firstStart } from './access/setup.js';
 import { buildApp } from './app.js';
-import { createCardMaker, storedPictures } from './cards/cards.js';
+import { checkFontFolder, createCardMaker, storedPictures } from './cards/cards.js';
 import type { Config } from './config.js';
 import { type EmbeddedDatabase, startEmbedded } from './db/embedded.js';
 import { lockDataFolder } from './db/lock.js';
@@ -48,6 +48,7 @@ export async function startServer(
     for (const end of stops.splice(0).reverse()) await end();
   };
   try {
+    checkFontFolder(config.fontFolder);
     const identityProvider = await openIdentityProvider(config, log);
     mkdirSync(config.dataFolder, { recursive: true });
     const target = config.databaseUrl

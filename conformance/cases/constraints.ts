@@ -164,3 +164,16 @@ for (const match_type of ['equal', 'prefix', 'contains'])
       equal([found.match_type, found.multi_delimiter], [match_type, ';'], 'link');
     },
   );
+rule(
+  'Layer structure',
+  'decided: a constraint that objects violate is refused, but for validate=false',
+  async (c) => {
+    const layer = await c.layer();
+    await c.make(`${layer}objects/`, { fields: { size: 9 } });
+    const body = { type: 'range', columns: ['size'], definition: [1, 5] };
+    status(await c.send('POST', `${layer}constraints/`, body), 500);
+    equal((await c.send('GET', `${layer}constraints/`)).json, [], 'constraints');
+    const [made] = await c.make(`${layer}constraints/`, { ...body, validate: false });
+    equal(made.validated, false, 'validated');
+  },
+);

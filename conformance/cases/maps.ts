@@ -22,6 +22,18 @@ rule('Maps', 'POST P/ / name is left empty and css_style is a default when absen
   const { name, css_style } = (await c.send('GET', await c.map())).json;
   equal([name, css_style.length > 0], ['', true], 'name, whether there is a style');
 });
+rule('Maps', 'POST P/ / name, css_style', async (c) => {
+  const map = await c.map();
+  await c.send('DELETE', map);
+  const body = { code: map.slice(1, -1), name: 'Rivers', css_style: 'Map { background-color: #fff; }' };
+  holds(await c.make('/', body), body);
+});
+rule('Maps', 'decided: a new map has the languages of the project', async (c) => {
+  const map = await c.map();
+  const list = (await c.send('GET', '/maps/public/')).json as Body[];
+  const locales = list.find(({ code }) => `/${code}/` === map)!.locales as Body[];
+  equal(locales.length > 0, true, 'has locales');
+});
 for (const [key, value] of Object.entries({
   name: 'Rivers',
   css_style: 'Map { background-color: #fff; }',

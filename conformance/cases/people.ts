@@ -1,6 +1,7 @@
 import { freshCode } from '../client.js';
 import { equal, rule, status } from '../rules.js';
 import { holds } from './names.js';
+import { raw } from './support.js';
 
 const section = 'decided: Users';
 
@@ -130,4 +131,37 @@ rule(rights, 'copy needs edit on the target, and view on the source', async (c) 
     await c.user({ [`${from}rights/`]: 'none', [`${to}rights/`]: 'edit' }),
   ];
   equal([await copy(both), await copy(viewer), await copy(blind)], [200, 403, 403], 'statuses');
+});
+
+rule(rights, 'publicAccess: whether a user has the rights of the public user too', async (c) => {
+  const map = await c.map();
+  const token = await c.user();
+  const { login } = (await c.send('GET', '/users/info/', undefined, token)).json;
+  const see = async () => (await c.send('GET', map, undefined, token)).status;
+  const before = await see();
+  await c.send('PATCH', `/users/${login}/`, { publicAccess: true });
+  equal([before, await see()], [403, 200], 'without, with');
+});
+rule(rights, 'publication needs the right to administer the map, all else to edit it', async (c) => {
+  const map = await c.map();
+  const editor = await c.user({ [`${map}rights/`]: 'edit' });
+  const change = async (body: object) => (await c.send('PATCH', map, body, editor)).status;
+  const statuses = [
+    await change({ name: 'x' }),
+    await change({ publish: false }),
+    await change({ has_publication: false }),
+  ];
+  equal(statuses, [200, 403, 403], 'statuses');
+});
+rule(rights, 'GET P/maps/available/ names the maps that the caller may view, no others', async (c) => {
+  const [own, other] = [await c.map(), await c.map()];
+  const user = await c.user({ '/rights/': 'none', [`${own}rights/`]: 'view' });
+  const list = (await c.send('GET', '/maps/available/', undefined, user)).json as { code: string }[];
+  const codes = list.map(({ code }) => `/${code}/`);
+  equal([codes.includes(own), codes.includes(other)], [true, false], 'own, other');
+});
+rule(rights, 'POST {base_url}/api/2.8/ is for an administrator of the installation', async (c) => {
+  const body = { code: freshCode() };
+  const ask = async (token: string) => (await raw(c, '//api/2.8/', { body, token })).status;
+  equal([await ask(''), await ask(await c.user({ '/rights/': 'administer' }))], [401, 403], 'statuses');
 });

@@ -30,6 +30,23 @@ const errors = 'Errors';
 rule(errors, '405 / HTTP method not allowed, as HTML', async (c) =>
   status(await c.send('DELETE', `${await c.layer()}objects/1/geom/`), 405),
 );
+for (const [method, path] of [
+  ['PUT', '/maps/available/'],
+  ['POST', '/users/list/'],
+  ['DELETE', '/login/'],
+  ['PATCH', '/image/00000000-0000-4000-8000-000000000000/'],
+] as const)
+  rule(errors, `405 / ${method} P${path}`, async (c) => status(await c.send(method, path), 405));
+for (const [method, path] of [
+  ['PUT', 'count/'],
+  ['DELETE', 'export/?format=geojson'],
+  ['GET', 'import/'],
+  ['PUT', 'filter/'],
+  ['DELETE', 'bbox/'],
+] as const)
+  rule(errors, `405 / ${method} P/<map>/layers/<layer>/${path}`, async (c) =>
+    status(await c.send(method, (await c.layer()) + path), 405),
+  );
 for (const [name, body] of Object.entries({
   'malformed JSON': '{"code": ',
   'a JSON text that is no object': '"x"',

@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { type EmbeddedFont, keepText, shapeOnce } from './extraction.js';
+import { fontFiles } from './font-folder.js';
 import { plainFont } from './woff.js';
 
 /** Regular and semi-bold. */
@@ -130,10 +131,5 @@ function claimsOf(text: string): (codePoint: number) => boolean {
   return (point) => ranges.some(([from, to]) => point >= from && point <= to);
 }
 
-function filesOfFolder(folder: string): FontFile[] {
-  if (!folder) return [];
-  return readdirSync(folder)
-    .filter((name) => /\.(ttf|otf|woff)$/i.test(name))
-    .sort()
-    .map((name) => ({ claims: () => true, path: () => join(folder, name) }));
-}
+const filesOfFolder = (folder: string): FontFile[] =>
+  fontFiles(folder).map((path) => ({ claims: () => true, path: () => path }));

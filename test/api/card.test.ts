@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { copyFile, mkdtemp, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -334,4 +334,6 @@ test('fonts of the folder are used for what the built-in ones lack; files that a
   const mapnik = dirname(createRequire(import.meta.url).resolve('@mapnik/mapnik'));
   await copyFile(join(mapnik, 'lib/mapnik/fonts/DejaVuSans.ttf'), join(folder, 'b.ttf'));
   assert.ok((await pageWith()).includes('ქართული'));
+  await rm(folder, { recursive: true });
+  assert.ok((await pageWith()).includes('□'.repeat(7)), 'a folder that went away while the service runs');
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
@@ -59,4 +59,19 @@ test('wrong settings are said at once', async () => {
   const [code] = await once(child, 'exit');
   assert.equal(code, 1);
   assert.match(output(), /PORT=http: must be a whole number/);
+});
+
+test('a folder of fonts that is not there is said at once, before anything is touched', async () => {
+  const file = join(folder, 'fonts.txt');
+  writeFileSync(file, '');
+  for (const [fonts, why] of [
+    [join(folder, 'no-fonts'), 'there is no such folder'],
+    [file, 'it is a file, not a folder'],
+  ] as const) {
+    const { child, output } = launchServer(join(folder, 'untouched'), { CARTULARY_FONTS: fonts });
+    const [code] = await once(child, 'exit');
+    assert.equal(code, 1);
+    assert.equal(output().trim(), `Cartulary could not start: CARTULARY_FONTS=${fonts}: ${why}`);
+    assert.equal(existsSync(join(folder, 'untouched')), false);
+  }
 });
