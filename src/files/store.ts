@@ -189,8 +189,10 @@ export async function removeFile(
   });
 }
 
-/** Whether a file has these bytes. */
+/** Whether anything has these bytes: a file, or an image. */
 export async function isNamed(db: Database, content: string): Promise<boolean> {
-  const [row] = await db.query(sql`select from cartulary.file where content = ${content}::uuid limit 1`);
+  const [row] = await db.query(
+    sql`select from cartulary.named_content where content = ${content}::uuid limit 1`,
+  );
   return row !== undefined;
 }

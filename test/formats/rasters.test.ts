@@ -3,6 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import { fromArrayBuffer } from 'geotiff';
 import sharp from 'sharp';
 import { sql } from '../../src/db/sql.js';
@@ -406,4 +408,72 @@ test('rasters and objects do not mix', async () => {
   }
   const [left] = [join(server.server.services.config.dataFolder, 'tmp')];
   assert.deepEqual(existsSync(left) ? readdirSync(left) : [], []);
+});
+
+test('a form brings the image with its parameters; gzip is understood', async () => {
+  const { code, id } = await rasters.newLayer();
+  const form = new FormData();
+  form.set('srs', '32637');
+  form.set('raster_bbox', 'BOX(410000 6170000,416400 6174800)');
+  form.set('file', new Blob([new Uint8Array(image('rgb.png'))]), 'image.png');
+  const sent = await server.request('POST', `/m/layers/${code}/import/`, {
+    token: server.adminToken,
+    body: form,
+  });
+  assert.equal(sent.status, 200, sent.text);
+  await assertQuarters(id, 'form');
+  const packed = await rasters.send(code, gzipSync(image('rgb-3857.tif')), 'image.tif.gz');
+  assert.equal(packed.status, 200, packed.text);
+  const original = await exported(code, '');
+  assert.match(original.headers.get('content-disposition')!, /"image\.tif"/);
+  assert.deepEqual(original.bytes, image('rgb-3857.tif'));
+});
+
+test('a layer that is deleted while its image is imported leaves nothing', async () => {
+  const { code, id } = await rasters.newLayer();
+  const importing = rasters.send(code, image('rgb-32637.tif'), 'a.tif');
+  const folder = join(server.server.services.config.dataFolder, 'tmp');
+  while (!existsSync(folder) || !readdirSync(folder).length) await sleep(5);
+  await server.admin('DELETE', `/m/layers/${code}/`);
+  const answer = await importing;
+  assert.equal(answer.status, 404, answer.text);
+  const left = await server.db.query(sql`select from cartulary.raster where layer_id = ${id}`);
+  assert.deepEqual(left, []);
+});
+
+test('with the map the bytes of its images go', async () => {
+  const map = freshCode('m');
+  await server.admin('POST', '/', { code: map });
+  await server.admin('POST', `/${map}/layers/`, { code: 'r', type: 'raster' });
+  const body = image('rgb-32637.tif');
+  const sent = await server.request('POST', `/${map}/layers/r/import/`, {
+    token: server.adminToken,
+    body,
+    headers: { 'x-filename': 'a.tif' },
+  });
+  assert.equal(sent.status, 200, sent.text);
+  const { db, storage } = server.server.services;
+  const [keys] = await db.query<{ original: string; processed: string }>(
+    sql`select original, processed from cartulary.raster where layer_id = ${sent.json.id}`,
+  );
+  await server.admin('DELETE', `/${map}/`);
+  await db.transaction((tx) => tx.query(sql`update cartulary.file_removal set not_before = now()`));
+  await removeDeleted({ db, storage });
+  for (const key of Object.values(keys!)) assert.equal(await storage.size(key), undefined);
+});
+
+test('of two imports at once one image stays', async () => {
+  const { code, id } = await rasters.newLayer('raster-scaling: near;');
+  const answers = await Promise.all(
+    ['rgb-32637.tif', 'rgba-4326.tif'].map((file) => rasters.send(code, image(file), file)),
+  );
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 200],
+  );
+  const rows = await server.db.query<{ name: string }>(
+    sql`select name from cartulary.raster where layer_id = ${id}`,
+  );
+  assert.equal(rows.length, 1);
+  assert.equal(await rasters.colorAt(id, [lon + east, lat - north]), colors.se);
 });

@@ -111,7 +111,9 @@ async function hitsIn(layer: TreeItem, question: Question, options: AskOptions):
 /** The address of a layer's icon: one of its own, else a sample of its style, 44 pixels wide for sharp screens. */
 export function iconAddress(map: MapAddress, item: TreeItem): string | null {
   if (item.icon) return `${base}/${item.icon.replace(/^\/+/, '')}`;
-  return hasObjects(item) ? address([...layerPath(map, item.code), 'icon'], { size: 44 }) : null;
+  return hasObjects(item) || item.type === 'raster'
+    ? address([...layerPath(map, item.code), 'icon'], { size: 44 })
+    : null;
 }
 
 export const layerPath = ({ project, map }: MapAddress, layer: string): string[] => [

@@ -13,7 +13,9 @@ export interface Decoding {
 export type DecodingReport = { error: string } | { error: null };
 
 const failed = (why: string): ServiceError =>
-  new ServiceError('import_failed', `The TIFF could not be unpacked: ${why}`);
+  /ENOSPC|EDQUOT|disk/.test(why)
+    ? new ServiceError('busy', 'The disk of the service has no room for this')
+    : new ServiceError('import_failed', `The TIFF could not be unpacked: ${why}`);
 
 /** Memory of the objects of the process, MiB; pixels lie outside of it, a few rows at once. */
 const memory = 1_024;

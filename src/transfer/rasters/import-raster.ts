@@ -5,22 +5,22 @@ import { join } from 'node:path';
 import type { Config } from '../../config.js';
 import { touchMap } from '../../containers/containers.js';
 import { ServiceError } from '../../errors.js';
-import type { Box } from '../../geo/bbox.js';
+import { isNamed } from '../../files/store.js';
 import { parseSrs } from '../../geo/srs.js';
 import { isOn } from '../../http/params.js';
 import type { Services } from '../../http/service.js';
 import { createJobFolder, type JobFolder } from '../../jobs/folder.js';
 import { type Layer, lockLayer, touchData } from '../../layers/layers.js';
 import { type Band, type Raster, replaceRaster } from '../../rasters/store.js';
-import type { Data, RasterInfo } from '../engine/orders.js';
+import type { Data } from '../engine/orders.js';
 import { diskFull } from '../incoming/input.js';
 import { openProjection } from '../projection.js';
-import type { ImportReport } from '../report.js';
 import { decoded } from './decode.js';
 import { parseRasterBox, placeOf } from './georeference.js';
-import { checkSize, type ImageHeader, type PixelLimits, readHeader } from './header.js';
+import { type ImageHeader, type PixelLimits, readHeader } from './header.js';
 import { type Layout, layoutOf } from './layout.js';
 import { inspect, plan, process, processedFile, type Target } from './processing.js';
+import { nameOf, planned, type RasterReport, refused, report, type Told } from './raster-report.js';
 import { type Incoming, type RasterSource, receiveRaster } from './source.js';
 
 type Work = Pick<Services, 'db' | 'storage' | 'engine' | 'config'>;
@@ -29,26 +29,6 @@ interface RasterImport extends Work {
   /** Nothing is stored. */
   isDryRun: boolean;
   signal: AbortSignal;
-}
-
-/** What is told of the import of an image. */
-export interface RasterReport extends ImportReport {
-  raster: RasterView | null;
-  columns?: [];
-  extent?: [west: number, south: number, east: number, north: number] | null;
-}
-
-export interface RasterView {
-  kind: Raster['kind'];
-  /** Of the image as it came. */
-  width: number;
-  height: number;
-  bands: number;
-  type: string;
-  /** Of the image that is drawn, in EPSG:3857; its pixel in metres there. */
-  processed: { width: number; height: number; pixel: number; bands: readonly Band[] | null };
-  /** West, south, east, north in degrees. */
-  extent: [number, number, number, number];
 }
 
 /**
@@ -98,12 +78,11 @@ async function carryOut(layer: Layer, received: Received, order: RasterImport): 
     const layout = layoutOf(info);
     const place = placeOf(info, given);
     const target = await plan(work, { data, source: info, place: place.args, layout });
-    checkSize(target, limitsOf(order.config));
+    checkTarget(target, order.config);
     const notes = [...source.notes, ...header.notes, ...layout.notes, ...place.notes];
     if (layout.wide) notes.push('The colours of 16 bits were scaled to 8');
     const told = { source, info, layout, target, notes, projection: place.srs ?? nameOf(info) };
-    if (order.isDryRun)
-      return { ...report(told, null), stored: 0, columns: [], extent: cornersOf(target.extent) };
+    if (order.isDryRun) return planned(told);
     await checkDisk(order.config.dataFolder, target, layout);
     const bands = await process(work, layout, target);
     job.end();
@@ -138,6 +117,16 @@ async function readable(
   return { file, driver, options };
 }
 
+/** How many times more pixels than the settings allow an image may have when it was turned and stretched into EPSG:3857. */
+const mostStretched = 4;
+
+/** Throws `too_large` for an image that would be too large in EPSG:3857. */
+function checkTarget({ width, height }: Target, { rasterPixels }: Config): void {
+  if (width * height <= mostStretched * rasterPixels) return;
+  const message = `The image would have ${width} × ${height} pixels in EPSG:3857, more than the settings allow`;
+  throw new ServiceError('too_large', message, { width, height });
+}
+
 /** Throws `busy` where the disk has no room for the image as it is while it is made. */
 async function checkDisk(dataFolder: string, { width, height }: Target, layout: Layout): Promise<void> {
   const pixel = layout.kind === 'picture' ? (layout.wide ? 8 : 4) : 8;
@@ -147,31 +136,12 @@ async function checkDisk(dataFolder: string, { width, height }: Target, layout: 
   throw new ServiceError('busy', 'The disk of the service has no room for an image of this size');
 }
 
-interface Told {
-  source: RasterSource;
-  info: RasterInfo;
-  layout: Layout;
-  target: Target;
-  projection: string;
-  notes: readonly string[];
-}
-
-/** The name of the image's own projection. */
-function nameOf({ coordinateSystem, gcps, stac }: RasterInfo): string {
-  const code = stac?.['proj:epsg'];
-  if (code) return `EPSG:${code}`;
-  return (
-    /^\s*\w+\s*\[\s*"([^"]*)"/
-      .exec((coordinateSystem ?? gcps?.coordinateSystem)?.wkt ?? '')?.[1]
-      ?.slice(0, 200) ?? 'unknown'
-  );
-}
-
 async function store(
   layer: Layer,
   { folder, told, bands }: { folder: JobFolder; told: Told; bands: readonly Band[] },
-  { db, storage, signal }: RasterImport,
+  order: RasterImport,
 ): Promise<void> {
+  const { db, storage, signal } = order;
   const { source, info, layout, target, projection } = told;
   const files = { original: join(folder.path, source.file), processed: join(folder.path, processedFile) };
   const keys = { original: randomUUID(), processed: randomUUID() };
@@ -199,70 +169,16 @@ async function store(
       await touchMap(tx, layer.map.id);
     }, signal);
   } catch (error) {
-    for (const key of Object.values(keys)) await storage.delete(key);
+    await discard(order, Object.values(keys));
     throw error;
   }
 }
 
-const cornersOf = ({ west, south, east, north }: Box): [number, number, number, number] => [
-  west,
-  south,
-  east,
-  north,
-];
-
-function report(
-  { source, info, layout, target, projection, notes }: Told,
-  bands: readonly Band[] | null,
-): RasterReport {
-  const { width, height, extent } = target;
-  const [first] = info.bands;
-  return {
-    ...blank,
-    read: 1,
-    stored: 1,
-    format: source.format,
-    projection: projection.slice(0, 200),
-    notes: [...notes],
-    raster: {
-      kind: layout.kind,
-      width: info.size[0],
-      height: info.size[1],
-      bands: info.bands.length,
-      type: first!.type,
-      processed: { width, height, pixel: pixelOf(target), bands },
-      extent: cornersOf(extent),
-    },
-  };
-}
-
-const blank = {
-  read: 0,
-  stored: 0,
-  refused: 0,
-  errors: [],
-  format: '',
-  encoding: null,
-  projection: null,
-  geometries: {},
-  notes: [],
-};
-
-/** Metres of EPSG:3857. */
-const pixelOf = ({ width, extent }: Target): number =>
-  (((extent.east - extent.west) / 360) * (2 * Math.PI * 6_378_137)) / width;
-
-/** What a plan tells of an image that cannot be imported. */
-function refused(error: unknown): RasterReport {
-  if (!(error instanceof ServiceError) || !/^(import_|too_large)/.test(error.code)) throw error;
-  const { code, message } = error;
-  return {
-    ...blank,
-    read: 1,
-    refused: 1,
-    errors: [{ feature: 1, code, message }],
-    raster: null,
-    columns: [],
-    extent: null,
-  };
+/** Removes bytes that nothing names; what fails here is left to the sweep. Asked first, for nobody knows whether a commit without an answer has taken place. */
+async function discard({ db, storage }: Work, keys: readonly string[]): Promise<void> {
+  for (const key of keys) {
+    try {
+      if (!(await isNamed(db, key))) await storage.delete(key);
+    } catch {}
+  }
 }

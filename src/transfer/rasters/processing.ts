@@ -1,17 +1,10 @@
 import { ServiceError } from '../../errors.js';
 import { type Box, fromMercator, toMercator } from '../../geo/bbox.js';
 import type { Band } from '../../rasters/store.js';
-import type { EngineJob } from '../engine/engine.js';
-import { engineFailure } from '../engine/failure.js';
-import type { Data, Order, RasterInfo } from '../engine/orders.js';
+import type { Data, RasterInfo } from '../engine/orders.js';
 import type { Layout } from './layout.js';
-
-/** An image in the folder of a job, and who processes it. */
-export interface Work {
-  job: EngineJob;
-  /** As the user knows it, for messages. */
-  name: string;
-}
+import { statistics } from './statistics.js';
+import { carryOut, info, type Work } from './work.js';
 
 /** Files of the job, in the order in which they come. */
 const made = {
@@ -19,7 +12,6 @@ const made = {
   planned: { file: 'planned.vrt', driver: 'VRT' },
   warped: { file: 'warped.tif', driver: 'GTiff' },
   processed: { file: 'processed.tif', driver: 'GTiff' },
-  sample: { file: 'sample.tif', driver: 'GTiff' },
 } as const satisfies Record<string, Data>;
 
 /** The file that `process` leaves in the folder. */
@@ -36,29 +28,6 @@ const settings = {
 export async function inspect(work: Work, data: Data): Promise<RasterInfo> {
   for (const [name, value] of Object.entries(settings)) await work.job.ask({ kind: 'option', name, value });
   return info(work, data);
-}
-
-async function info(work: Work, data: Data): Promise<RasterInfo> {
-  const { raster } = await carryOut(work, { kind: 'raster-info', data, values: false });
-  if (!raster) throw engineFailure({ errors: [], failed: true }, work.name);
-  return raster;
-}
-
-/** Points that a projection does not know are no fault: their pixels are left out. */
-const isOfPoint = (error: string): boolean =>
-  /\bPROJ\b|projection domain|transform|tolerance condition|coordinate operation/i.test(error);
-
-async function carryOut(work: Work, order: Order): Promise<{ raster?: RasterInfo | undefined }> {
-  const report = await work.job.ask(order);
-  const errors = report.errors.filter((error) => !isOfPoint(error));
-  if (!report.failed && !errors.length) return report;
-  if (!errors.length && report.errors.length) {
-    throw new ServiceError(
-      'import_failed',
-      `'${work.name.slice(0, 100)}' has no place on the map in the projection and at the place that are given`,
-    );
-  }
-  throw engineFailure({ ...report, errors }, work.name);
 }
 
 /** The image in EPSG:3857 as it will be. */
@@ -194,61 +163,4 @@ async function scaling(work: Work, alpha: number): Promise<string[]> {
   const range = [String(low), String(high > low ? high : low + 1), '0', '255'];
   const of = (band: number): string[] => [`-scale_${band}`, ...range];
   return ['-ot', 'Byte', ...of(1), ...of(2), ...of(3), '-scale_4', '0', String(alpha), '0', '255'];
-}
-
-/** Side of the copy, pixels, of which larger images have their statistics. */
-const sampled = 2_048;
-
-/** What values the bands have. */
-async function statistics(work: Work, data: Data): Promise<Band[]> {
-  const { size } = await info(work, data);
-  const longest = Math.max(...size);
-  let of: Data = data;
-  if (longest > sampled) {
-    const side = size.map((pixels) => String(Math.max(1, Math.round((pixels * sampled) / longest))));
-    const args = ['-of', 'GTiff', '-r', 'near', '-outsize', ...side];
-    await carryOut(work, { kind: 'raster-translate', data, target: made.sample.file, args });
-    of = made.sample;
-  }
-  // An image without any value has none; that is no fault.
-  const { raster } = await work.job.ask({ kind: 'raster-info', data: of, values: true });
-  return (raster?.bands ?? []).map(bandOf);
-}
-
-const orNull = (value: number | string | null | undefined): number | null =>
-  typeof value === 'number' && Number.isFinite(value) ? value : null;
-
-function bandOf({
-  type,
-  noDataValue,
-  minimum,
-  maximum,
-  mean,
-  stdDev,
-  histogram,
-}: RasterInfo['bands'][number]): Band {
-  return {
-    type,
-    nodata: orNull(noDataValue),
-    min: orNull(minimum),
-    max: orNull(maximum),
-    mean: orNull(mean),
-    stddev: orNull(stdDev),
-    low: quantile(histogram, 0.02) ?? orNull(minimum),
-    high: quantile(histogram, 0.98) ?? orNull(maximum),
-  };
-}
-
-/** The value below which a part of the values lies, to a bucket of the histogram. */
-function quantile(histogram: RasterInfo['bands'][number]['histogram'], part: number): number | undefined {
-  if (!histogram) return undefined;
-  const { buckets, min, max } = histogram;
-  const wanted = part * buckets.reduce((sum, count) => sum + count, 0);
-  const width = (max - min) / buckets.length;
-  let below = 0;
-  for (const [i, count] of buckets.entries()) {
-    below += count;
-    if (below >= wanted && below > 0) return min + width * (i + 0.5);
-  }
-  return undefined;
 }

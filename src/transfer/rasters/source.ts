@@ -59,7 +59,10 @@ export async function receiveRaster(
   if (head.toString('latin1', 0, 2) !== 'PK') {
     const format = imageFormat(head);
     const { size } = await stat(path);
-    const name = cleanName(filename ?? `image.${format === 'geotif' ? 'tif' : format}`);
+    // gzip was unpacked on the way.
+    const name = cleanName(
+      filename?.replace(/\.gz$/i, '') ?? `image.${format === 'geotif' ? 'tif' : format}`,
+    );
     return { file: 'upload', format, name, size, world: undefined, projection: undefined, notes: [] };
   }
   const files = await unpack(path, folder.path, { extensions: wanted, limits, signal });

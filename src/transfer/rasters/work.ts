@@ -1,0 +1,36 @@
+import { ServiceError } from '../../errors.js';
+import type { EngineJob } from '../engine/engine.js';
+import { engineFailure } from '../engine/failure.js';
+import type { Data, Order, RasterInfo } from '../engine/orders.js';
+
+/** An image in the folder of a job, and who processes it. */
+export interface Work {
+  job: EngineJob;
+  /** As the user knows it, for messages. */
+  name: string;
+}
+
+/** What an image is. Throws `import_failed`. */
+export async function info(work: Work, data: Data): Promise<RasterInfo> {
+  const { raster } = await carryOut(work, { kind: 'raster-info', data, values: false });
+  if (!raster) throw engineFailure({ errors: [], failed: true }, work.name);
+  return raster;
+}
+
+/** Points that a projection does not know are no fault: their pixels are left out. */
+const isOfPoint = (error: string): boolean =>
+  /\bPROJ\b|projection domain|transform|tolerance condition|coordinate operation/i.test(error);
+
+/** Carries out an order, of which nothing may go wrong. Throws `import_failed`. */
+export async function carryOut(work: Work, order: Order): Promise<{ raster?: RasterInfo | undefined }> {
+  const report = await work.job.ask(order);
+  const errors = report.errors.filter((error) => !isOfPoint(error));
+  if (!report.failed && !errors.length) return report;
+  if (!errors.length && report.errors.length) {
+    throw new ServiceError(
+      'import_failed',
+      `'${work.name.slice(0, 100)}' has no place on the map in the projection and at the place that are given`,
+    );
+  }
+  throw engineFailure({ ...report, errors }, work.name);
+}
