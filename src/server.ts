@@ -98,7 +98,7 @@ export async function startServer(
       makeCard,
     };
     const app = await buildApp(services);
-    stops.push(() => app.close());
+    stops.push(() => closeApp(app));
     // Before it: open event streams end with their jobs.
     stops.push(() => jobs.close());
     await app.listen({ host: config.host, port: config.port });
@@ -114,6 +114,16 @@ export async function startServer(
     await stop();
     throw error;
   }
+}
+
+/** How long running requests may take to finish when the service stops, ms. */
+const patience = 5_000;
+
+/** Finishes what runs; connections on which nothing was asked yet, or that take longer, are cut. */
+async function closeApp(app: App): Promise<void> {
+  const timer = setTimeout(() => app.server.closeAllConnections(), patience);
+  await app.close();
+  clearTimeout(timer);
 }
 
 async function embedded(

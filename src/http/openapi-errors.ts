@@ -12,6 +12,8 @@ export interface ErrorContext {
   takesToken: boolean;
   /** Whether it checks a password or a token of others. */
   signsIn: boolean;
+  /** Whether a caller may have only so many of it at once. */
+  isCounted: boolean;
 }
 
 export const errorSchema = {
@@ -66,7 +68,7 @@ const withStatus = (status: number): ErrorCode[] =>
 
 /** The answers by status. Each names the codes that may stand in it. */
 export function errorAnswers(context: ErrorContext): Record<string, object> {
-  const { path, tags, hasBody, takesToken, signsIn } = context;
+  const { path, tags, hasBody, takesToken, signsIn, isCounted } = context;
   const found = path.flatMap((part) => notFound[part] ?? []);
   const inProject = path.includes('project');
   const failing = tags.flatMap((tag) => failures[tag] ?? withStatus(500));
@@ -93,10 +95,10 @@ export function errorAnswers(context: ErrorContext): Record<string, object> {
           415: answer('The media type of the body is not understood', ['bad_request']),
         }
       : {}),
-    ...(signsIn || tags.some((tag) => tag === 'jobs' || tag === 'transfer')
+    ...(signsIn || isCounted
       ? {
           429: answer(
-            `Too many ${signsIn ? 'failures' : 'jobs at once'}; \`Retry-After\` says how many seconds to wait`,
+            `Too many ${signsIn ? 'failures' : 'at once'}; \`Retry-After\` says how many seconds to wait`,
             ['too_many_requests'],
           ),
         }

@@ -53,6 +53,7 @@ function completed(path: string, method: string, operation: Operation): Operatio
     hasBody: method !== 'get',
     takesToken: takesToken || /\/logout\/$/.test(path),
     signsIn: /\/(login|ext-login|ext-auth)\/$/.test(path),
+    isCounted: /\/(import|export|events)\/$/.test(path),
   });
   operation.responses = { ...notModified(method, given), ...errors, ...given } as OpenAPIV3_1.ResponsesObject;
   return operation;

@@ -373,9 +373,12 @@ test('objects and their Link, legend, import and export are the same functions',
       [code, 'Point', { sw: [6, 5], ne: [6, 5] }],
     );
     const form = new FormData();
+    // Jobs are not known: the answer is the plain one.
+    form.set('async', '1');
     form.set('file', new Blob([JSON.stringify(collection)]), 'more.geojson');
-    assert.equal((await admin(version, 'POST', `/m/layers/${code}/import/`, form)).import.stored, 1);
-    const exported = await ask(version, 'GET', `/m/layers/${code}/export/?format=geojson`);
+    assert.equal((await admin(version, 'POST', `/m/layers/${code}/import/?async=1`, form)).import.stored, 1);
+    assert.equal((await ask(version, 'GET', '/jobs/')).status, 404);
+    const exported = await ask(version, 'GET', `/m/layers/${code}/export/?format=geojson&async=1`);
     assert.equal(JSON.parse(exported.text).features.length, 2);
     assert.deepEqual(await failure(version, 'GET', `/m/layers/${code}/export/?format=x`), [
       500,

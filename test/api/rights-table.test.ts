@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { freshCode, startServer, type TestServer } from '../support/server.js';
 
@@ -23,6 +24,8 @@ const edits = both([401, 403, 0, 0, 403]);
 const administers = both([401, 403, 403, 0, 403]);
 const signedIn = both([401, 0, 0, 0, 0]);
 const anybody = both([0, 0, 0, 0, 0]);
+/** Of what belongs to the installer: others do not learn that it is there. */
+const ofAdministrators = both([404, 404, 404, 0, 404]);
 const installs = both([401, 403, 403, 403, 403]);
 
 /** What a request is about: a map with a folder and a layer with objects; `n` is another for each request, to take away. */
@@ -80,6 +83,14 @@ function picture(name: string): FormData {
 }
 const newFile = async ({ server, map, layer }: Place): Promise<{ id: number; uuid: string }> =>
   server.admin('POST', `/${map}/layers/${layer}/objects/1/files/?field=photos`, picture('one.png'));
+
+/** A job of the installer that is done. */
+async function newExport({ server, map, layer }: Place): Promise<string> {
+  const path = `/${map}/layers/${layer}/export/?format=geojson&async=1`;
+  const { id } = (await server.request('GET', path, { token: server.adminToken })).json;
+  while ((await server.admin('GET', `/jobs/${id}/`)).state !== 'done') await sleep(20);
+  return id;
+}
 
 /** Every function of the interface, by its name in the OpenAPI document (below `/api/2.8/{project}` without that). */
 const table: Record<string, Row> = {
@@ -330,6 +341,20 @@ const table: Record<string, Row> = {
   })),
   'GET /files/{uuid}/': row(reads, async (place) => ({ path: `/files/${(await newFile(place)).uuid}/` })),
   'GET /image/{uuid}/': row(reads, async (place) => ({ path: `/image/${(await newFile(place)).uuid}/?w=8` })),
+  'GET /jobs/': row(
+    signedIn,
+    to(() => '/jobs/'),
+  ),
+  'GET /jobs/{job}/': row(ofAdministrators, async (place) => ({ path: `/jobs/${await newExport(place)}/` })),
+  'GET /jobs/{job}/events/': row(ofAdministrators, async (place) => ({
+    path: `/jobs/${await newExport(place)}/events/`,
+  })),
+  'GET /jobs/{job}/file/': row(ofAdministrators, async (place) => ({
+    path: `/jobs/${await newExport(place)}/file/`,
+  })),
+  'DELETE /jobs/{job}/': row(ofAdministrators, async (place) => ({
+    path: `/jobs/${await newExport(place)}/`,
+  })),
   'GET /{map}/search/': row(reads, to(ofMap('/search/?phrase=one'))),
 
   'GET /{map}/layers/{layer}/icon/': row(reads, to(ofLayer('/icon/'))),

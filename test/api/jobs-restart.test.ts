@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { existsSync, readdirSync, utimesSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test, { type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from '../../src/db/sql.js';
+import { sweepJobs } from '../../src/jobs/sweep.js';
+import { freshPostgres } from '../support/database.js';
+import { type ServerProcess, serverProcess } from '../support/process.js';
+import { adminPassword, startServer } from '../support/server.js';
+
+const point = (i: number): string =>
+  `{"type":"Feature","geometry":{"type":"Point","coordinates":[${i % 180},${i % 90}]},"properties":{"i":${i}}}`;
+const collection = (count: number): string =>
+  `{"type":"FeatureCollection","features":[${Array.from({ length: count }, (_, i) => point(i)).join(',')}]}`;
+
+const listOf = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : []);
+
+interface Client {
+  ask(method: string, path: string, body?: string): Promise<any>;
+}
+
+async function signIn(url: string): Promise<Client> {
+  const api = `${url}/api/2.8/demo`;
+  let token = '';
+  const ask: Client['ask'] = async (method, path, body) => {
+    const headers = { accept: 'application/json', ...(token ? { 'x-token': token } : {}) };
+    const answer = await fetch(api + path, { method, headers, body: body ?? null });
+    return answer.json();
+  };
+  const login = await ask('POST', '/login/', JSON.stringify({ login: 'admin', password: adminPassword }));
+  token = login.token;
+  return { ask };
+}
+
+/** A server as a process, on a database that outlives it. */
+async function installation(
+  t: TestContext,
+): Promise<{ folder: string; start(): Promise<ServerProcess & { url: string }> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'cartulary-jobs-'));
+  const postgres = process.env.TEST_DATABASE_URL
+    ? await freshPostgres(process.env.TEST_DATABASE_URL)
+    : undefined;
+  let last: ServerProcess | undefined;
+  t.after(async () => {
+    last?.child.kill('SIGKILL');
+    await postgres?.drop();
+    await rm(folder, { recursive: true, force: true });
+  });
+  const settings = {
+    CARTULARY_ADMIN_PASSWORD: adminPassword,
+    CARTULARY_IMPORTS_AT_ONCE: '1',
+    ...(postgres ? { DATABASE_URL: postgres.url } : {}),
+  };
+  return {
+    folder,
+    async start() {
+      const started = await serverProcess(folder, settings);
+      last = started;
+      return started;
+    },
+  };
+}
+
+/** Begins an import that takes long, one that waits for it, and an export that is done. */
+async function beginAll({ ask }: Client): Promise<{ running: string; waiting: string; made: string }> {
+  await ask('POST', '/', '{"code":"m"}');
+  await ask('POST', '/m/layers/', '{"code":"l"}');
+  await ask('POST', '/m/layers/l/import/', collection(10));
+  const made = (await ask('GET', '/m/layers/l/export/?format=geojson&async=1')).id;
+  while ((await ask('GET', `/jobs/${made}/`)).state !== 'done') await sleep(50);
+  const running = (await ask('POST', '/m/layers/l/import/?async=1', collection(150_000))).id;
+  const waiting = (await ask('POST', '/m/layers/l/import/?async=1', collection(5))).id;
+  for (;;) {
+    const job = await ask('GET', `/jobs/${running}/`);
+    assert.notEqual(job.state, 'done', 'the import was too fast for this test');
+    if (job.state === 'running' && job.done > 0) return { running, waiting, made };
+    await sleep(20);
+  }
+}
+
+async function assertEnded(
+  client: Client,
+  { running, waiting, made }: Awaited<ReturnType<typeof beginAll>>,
+): Promise<void> {
+  for (const id of [running, waiting]) {
+    const job = await client.ask('GET', `/jobs/${id}/`);
+    assert.deepEqual([job.state, job.error?.code], ['failed', 'busy'], JSON.stringify(job));
+    assert.equal(job.error.message, 'The server was stopped before this job ended; send it again');
+    assert.ok(job.finished);
+  }
+  assert.equal(
+    (await client.ask('GET', `/jobs/${made}/file/`)).features.length,
+    10,
+    'a finished file is still there',
+  );
+  assert.equal(await client.ask('GET', '/m/layers/l/count/?precise=1'), 10);
+}
+
+test('jobs of a server that was killed have failed after the next start, and can be sent again', async (t) => {
+  const { folder, start } = await installation(t);
+  const first = await start();
+  const jobs = await beginAll(await signIn(first.url));
+  assert.ok(listOf(join(folder, 'tmp')).length);
+  const gone = once(first.child, 'exit');
+  first.child.kill('SIGKILL');
+  await gone;
+
+  const again = await start();
+  const client = await signIn(again.url);
+  await assertEnded(client, jobs);
+  assert.deepEqual(listOf(join(folder, 'tmp')), []);
+  const { id } = await client.ask('POST', '/m/layers/l/import/?async=1', collection(5));
+  while ((await client.ask('GET', `/jobs/${id}/`)).state !== 'done') await sleep(50);
+  assert.equal(await client.ask('GET', '/m/layers/l/count/?precise=1'), 15);
+});
+
+test('a server that is asked to stop ends its jobs, and their event streams, in a clear state', async (t) => {
+  const { folder, start } = await installation(t);
+  const first = await start();
+  const client = await signIn(first.url);
+  const jobs = await beginAll(client);
+  const { token } = await client.ask(
+    'POST',
+    '/login/',
+    JSON.stringify({ login: 'admin', password: adminPassword }),
+  );
+  const stream = await fetch(`${first.url}/api/2.8/demo/jobs/${jobs.waiting}/events/?token=${token}`);
+  const events = stream.text();
+  const gone = once(first.child, 'exit');
+  first.child.kill('SIGTERM');
+  assert.match(await events, /"state":"failed"[^\n]*\n\n$/);
+  assert.deepEqual(await gone, [0, null], first.output());
+  assert.deepEqual(listOf(join(folder, 'tmp')), []);
+  const again = await start();
+  await assertEnded(await signIn(again.url), jobs);
+});
+
+test('what was kept for its time is removed; jobs of others that live are left alone', async (t) => {
+  const server = await startServer({ CARTULARY_JOB_FILE_TIME: '1000', CARTULARY_JOB_DAYS: '2' });
+  t.after(() => server.stop());
+  await server.admin('POST', '/', { code: 'm' });
+  await server.admin('POST', '/m/layers/', { code: 'l' });
+  const done = async (token?: string): Promise<any> => {
+    const options = token ? { token } : {};
+    const { id } = (await server.request('GET', '/m/layers/l/export/?format=geojson&async=1', options)).json;
+    for (;;) {
+      const { json } = await server.request('GET', `/jobs/${id}/`, options);
+      if (json.state !== 'queued' && json.state !== 'running') return json;
+      await sleep(20);
+    }
+  };
+  const [own, everybodys, old] = [await done(server.adminToken), await done(), await done(server.adminToken)];
+  const { jobs, config } = server.server.services;
+  const folder = join(config.dataFolder, 'exports');
+  const past = (id: string, s: number): Promise<unknown> =>
+    server.db.transaction((tx) =>
+      tx.query(sql`update cartulary.job set finished_at = finished_at - ${s}::integer * interval '1 second',
+        file_until = file_until - ${s}::integer * interval '1 second' where id = ${id}`),
+    );
+  const sweep = (): Promise<void> =>
+    sweepJobs({
+      db: server.db,
+      log: console,
+      kept: jobs.kept,
+      allowance: jobs.allowance,
+      fileTime: config.jobFileTime,
+      days: config.jobDays,
+      me: 'this/0/test',
+      isLive: () => false,
+    });
+  const status = async (path: string): Promise<number> =>
+    (await server.request('GET', path, { token: server.adminToken })).status;
+
+  await sweep();
+  assert.equal(readdirSync(folder).length, 3);
+  assert.ok(jobs.allowance.kept > 0);
+  for (const { id } of [own, everybodys]) {
+    await past(id, 1_001);
+    const then = new Date(Date.now() - 1_001_000);
+    utimesSync(join(folder, id), then, then);
+  }
+  await past(old.id, 2 * 86_400 + 1);
+  assert.equal(await status(`/jobs/${own.id}/file/`), 404, 'before it is swept');
+  await sweep();
+  assert.deepEqual(readdirSync(folder), []);
+  assert.equal(jobs.allowance.kept, 0);
+  assert.equal(await status(`/jobs/${own.id}/`), 200);
+  assert.equal(await status(`/jobs/${everybodys.id}/`), 404);
+  assert.equal(await status(`/jobs/${old.id}/`), 404);
+});
+
+test('the files of all jobs have a limit', async (t) => {
+  const server = await startServer({ CARTULARY_JOB_SPACE: '5000' });
+  t.after(() => server.stop());
+  await server.admin('POST', '/', { code: 'm' });
+  await server.admin('POST', '/m/layers/', { code: 'l' });
+  const token = server.adminToken;
+  const send = (body: string) => server.request('POST', '/m/layers/l/import/?async=1', { token, body });
+  const end = async (id: string): Promise<any> => {
+    for (;;) {
+      const job = await server.admin('GET', `/jobs/${id}/`);
+      if (job.state !== 'queued' && job.state !== 'running') return job;
+      await sleep(20);
+    }
+  };
+  const large = await send(collection(100));
+  assert.deepEqual([large.status, large.headers.has('retry-after')], [429, true]);
+  for (let i = 0; i < 4; i++) {
+    const job = await end((await send(collection(20))).json.id);
+    assert.equal(job.state, 'done', 'room is given back');
+  }
+  const made = (await server.request('GET', '/m/layers/l/export/?format=geojson&async=1', { token })).json;
+  const job = await end(made.id);
+  assert.deepEqual([job.state, job.error.code], ['failed', 'too_many_requests'], 'an export that needs more');
+  const small = await end(
+    (await server.request('GET', '/m/layers/l/export/?format=geojson&async=1&feature_ids=1,2', { token }))
+      .json.id,
+  );
+  assert.equal(small.state, 'done');
+  assert.equal((await send(collection(1))).status, 202);
+  assert.deepEqual(listOf(join(server.server.services.config.dataFolder, 'exports')), [small.id]);
+});
