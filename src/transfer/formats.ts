@@ -53,7 +53,7 @@ export const formats: readonly Format[] = [
   format('csv', 'CSV', 'csv', 'text/csv', { exports: true }),
   format('geotif', 'GeoTIFF', 'tif tiff geotif', 'image/tiff; application=geotiff'),
   format('dxf', 'DXF', 'dxf', 'image/vnd.dxf', { ...importOnly, imports: true }),
-  format('sxf', 'SXF', 'sxf', 'application/octet-stream', importOnly),
+  format('sxf', 'SXF', 'sxf', 'application/octet-stream', { ...importOnly, imports: true }),
   format('png', 'PNG', 'png', 'image/png', importOnly),
   format('jpg', 'JPEG', 'jpg jpeg', 'image/jpeg', importOnly),
   format('geojsonl', 'GeoJSON, a feature a line', 'geojsonl ndjson geojsons', 'application/x-ndjson', both),

@@ -7,6 +7,7 @@ import { createDumpReader } from './readers/dump.js';
 import { createKmlReader } from './readers/kml.js';
 import type { Part, ReadingAnswer, ReadingOptions, ReadingRequest } from './reading.js';
 import { createRowMaker, type StagedRow } from './rows.js';
+import { createSxfReader } from './sxf/sxf.js';
 import { createTally } from './tally.js';
 
 /*
@@ -31,6 +32,8 @@ function readerOf(part: Part): FeatureReader {
       return createFeatureReader({ ...common, srs });
     case 'kml':
       return createKmlReader({ ...common, encoding: part.encoding, leftOut: tally.leftOut });
+    case 'sxf':
+      return createSxfReader({ ...common, ...part });
     case 'dump':
       return createDumpReader({ ...common, ...part });
   }

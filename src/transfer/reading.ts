@@ -5,11 +5,13 @@ import type { Field } from './engine/orders.js';
 import type { Property } from './properties.js';
 import type { EncodingRules } from './readers/held.js';
 import type { RowRules, StagedRow } from './rows.js';
+import type { Classifier } from './sxf/classifier.js';
 
 /** How the bytes of a part of a file are read. */
 export type Part =
   | { kind: 'geojson' }
   | { kind: 'kml'; encoding: string | undefined }
+  | { kind: 'sxf'; encoding: string | undefined; classifier: Classifier | undefined }
   | {
       kind: 'dump';
       fields: readonly Field[];

@@ -6,8 +6,10 @@ import { ServiceError } from '../../errors.js';
 import type { Engine, EngineJob } from '../engine/engine.js';
 import { importFormat } from '../formats.js';
 import { geojsonInput, type Input } from '../import.js';
-import type { Source } from '../reading.js';
+import type { Part, Source } from '../reading.js';
+import type { Classifier } from '../sxf/classifier.js';
 import { type ArchiveLimits, unpack } from './archive.js';
+import { classifierBeside } from './classifiers.js';
 import { type Dataset, datasetsOf, refuseLone, wantedExtensions } from './datasets.js';
 import { createJobFolder, type JobFolder } from './folder.js';
 import { isEngineFormat, layersOf } from './layers.js';
@@ -40,11 +42,19 @@ export async function openInput(
   refuseLone(kind);
   const close = async (): Promise<void> => {};
   if (kind === 'geojson') return { ...geojsonInput(all), close };
-  if (kind === 'kml') {
-    const part = { kind, encoding: opening.encoding } as const;
+  if (kind === 'kml' || kind === 'sxf') {
+    const part = partOf(kind, opening);
     return { format: kind, notes: [], close, sources: Readable.from([{ part, bytes: all }]) };
   }
   return openFolder(all, { kind, filename: filename ?? `file.${kind}` }, opening);
+}
+
+/** Formats that are read without GDAL. */
+type OwnKind = 'geojson' | 'kml' | 'sxf';
+
+function partOf(kind: OwnKind, { encoding }: Opening, classifier?: Classifier): Part {
+  if (kind === 'geojson') return { kind };
+  return kind === 'kml' ? { kind, encoding } : { kind, encoding, classifier };
 }
 
 /** What no content tells is GeoJSON, of which the reader says what is wrong with it, unless the name promises another format. */
@@ -133,9 +143,11 @@ async function* sourcesOf(
         const { encoding } = opening;
         yield* layersOf(dataset, { job, folder: folder.path, encoding, note: (text) => notes.push(text) });
       } else {
-        const part =
-          kind === 'kml' ? ({ kind, encoding: opening.encoding } as const) : ({ kind: 'geojson' } as const);
-        yield { part, bytes: createReadStream(join(folder.path, file)) };
+        const classifier = kind === 'sxf' ? await classifierBeside(folder.path, dataset) : undefined;
+        yield {
+          part: partOf(kind as OwnKind, opening, classifier),
+          bytes: createReadStream(join(folder.path, file)),
+        };
       }
     }
   } finally {
