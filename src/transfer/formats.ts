@@ -53,7 +53,7 @@ export const formats: readonly Format[] = [
   format('csv', 'CSV', 'csv tsv', 'text/csv', both),
   format('geotif', 'GeoTIFF', 'tif tiff geotif', 'image/tiff; application=geotiff', both),
   format('dxf', 'DXF', 'dxf', 'image/vnd.dxf', { ...importOnly, imports: true }),
-  format('sxf', 'SXF', 'sxf', 'application/octet-stream', importOnly),
+  format('sxf', 'SXF', 'sxf', 'application/octet-stream', { ...importOnly, imports: true }),
   format('png', 'PNG', 'png', 'image/png', { ...importOnly, imports: true }),
   format('jpg', 'JPEG', 'jpg jpeg', 'image/jpeg', { ...importOnly, imports: true }),
   format('geojsonl', 'GeoJSON, a feature a line', 'geojsonl ndjson geojsons', 'application/x-ndjson', both),

@@ -9,6 +9,7 @@ import { createKmlReader } from './readers/kml.js';
 import { type FileReader, openShapefile } from './readers/shapefile.js';
 import type { Part, ReadingAnswer, ReadingOptions, ReadingRequest } from './reading.js';
 import { createRowMaker, type StagedRow } from './rows.js';
+import { createSxfReader } from './sxf/sxf.js';
 import { createCsvReader } from './tables/csv.js';
 import { createTally } from './tally.js';
 
@@ -46,6 +47,8 @@ function readerOf(part: Part): FeatureReader {
       return createFeatureReader({ ...common, srs });
     case 'kml':
       return createKmlReader({ ...common, encoding: part.encoding, leftOut: tally.leftOut });
+    case 'sxf':
+      return createSxfReader({ ...common, ...part });
     case 'dump':
       return createDumpReader({ ...common, ...part });
     case 'shp':

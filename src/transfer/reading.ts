@@ -5,6 +5,7 @@ import type { Field } from './engine/orders.js';
 import type { Property } from './properties.js';
 import type { EncodingRules } from './readers/held.js';
 import type { RowRules, StagedRow } from './rows.js';
+import type { Classifier } from './sxf/classifier.js';
 import type { TableInfo, TableRules } from './tables/rules.js';
 
 /** How the bytes of a part of a file are read. */
@@ -14,6 +15,7 @@ export type Part =
   /** Files that the thread reads itself. */
   | { kind: 'shp'; shp: string; dbf: string | undefined; encoding: EncodingRules; srs: string | undefined }
   | { kind: 'csv'; encoding: string | undefined; rules: TableRules }
+  | { kind: 'sxf'; encoding: string | undefined; classifier: Classifier | undefined }
   | {
       kind: 'dump';
       fields: readonly Field[];

@@ -25,6 +25,7 @@ const main: Readonly<Record<string, Dataset['kind']>> = {
   fgb: 'fgb',
   gpx: 'gpx',
   dxf: 'dxf',
+  sxf: 'sxf',
   geojson: 'geojson',
   geojsonl: 'geojson',
   geojsons: 'geojson',
@@ -32,25 +33,10 @@ const main: Readonly<Record<string, Dataset['kind']>> = {
   json: 'geojson',
 };
 
-const companions = ['dbf', 'shx', 'prj', 'cpg', 'mid', 'dat', 'map', 'id', 'ind'];
+const companions = ['dbf', 'shx', 'prj', 'cpg', 'mid', 'dat', 'map', 'id', 'ind', 'rsc'];
 
 /** Formats that other versions or other parts read: only named in a message. */
-const unread = [
-  'zip',
-  'kmz',
-  'rar',
-  '7z',
-  'csv',
-  'xls',
-  'xlsx',
-  'sxf',
-  'tif',
-  'tiff',
-  'png',
-  'jpg',
-  'dwg',
-  'gdb',
-];
+const unread = ['zip', 'kmz', 'rar', '7z', 'csv', 'xls', 'xlsx', 'tif', 'tiff', 'png', 'jpg', 'dwg', 'gdb'];
 
 /** What is unpacked of an archive. */
 export const wantedExtensions: ReadonlySet<string> = new Set([...Object.keys(main), ...companions]);

@@ -8,9 +8,11 @@ import type { Engine, EngineJob } from '../engine/engine.js';
 import { importFormat } from '../formats.js';
 import { geojsonInput, type Input } from '../import.js';
 import type { Part, Source } from '../reading.js';
+import type { Classifier } from '../sxf/classifier.js';
 import { isText, looksLikeTable } from '../tables/dialect.js';
 import type { TableRules } from '../tables/rules.js';
 import { type ArchiveLimits, unpack } from './archive.js';
+import { classifierBeside } from './classifiers.js';
 import { type Dataset, datasetsOf, refuseLone, wantedExtensions } from './datasets.js';
 import { isEngineFormat, layersOf } from './layers.js';
 import { beginsAsJson, headSize, type Kind, recognize } from './recognize.js';
@@ -45,17 +47,28 @@ export async function openInput(
   refuseLone(kind);
   const close = async (): Promise<void> => {};
   if (kind === 'geojson') return { ...geojsonInput(all), close };
-  if (kind === 'kml' || kind === 'csv') {
+  if (kind === 'kml' || kind === 'csv' || kind === 'sxf') {
     const part = partOf(kind, opening);
     return { format: kind, notes: [], close, sources: Readable.from([{ part, bytes: all }]) };
   }
   return openFolder(all, { kind, filename: filename ?? `file.${kind}` }, opening);
 }
 
+/** Formats that are read without GDAL, from their bytes. */
+type OwnKind = 'geojson' | 'kml' | 'csv' | 'sxf';
+
 /** How the bytes of a file are read that needs no engine. */
-function partOf(kind: 'geojson' | 'kml' | 'csv', { encoding, tables }: Opening): Part {
-  if (kind === 'csv') return { kind, encoding, rules: tables };
-  return kind === 'kml' ? { kind, encoding } : { kind };
+function partOf(kind: OwnKind, { encoding, tables }: Opening, classifier?: Classifier): Part {
+  switch (kind) {
+    case 'geojson':
+      return { kind };
+    case 'kml':
+      return { kind, encoding };
+    case 'csv':
+      return { kind, encoding, rules: tables };
+    case 'sxf':
+      return { kind, encoding, classifier };
+  }
 }
 
 /** Names of tables, and names under which tables come too: none, and those that say little or are often given to csv. */
@@ -158,8 +171,11 @@ async function* sourcesOf(
       if (kind === 'shp') yield await shapefileOf(dataset, { ...reading, job: started });
       else if (isEngineFormat(kind)) yield* layersOf(dataset, { ...reading, job: await started() });
       else {
-        const part = partOf(kind as 'geojson' | 'kml' | 'csv', opening);
-        yield { part, bytes: createReadStream(join(folder.path, file)) };
+        const classifier = kind === 'sxf' ? await classifierBeside(folder.path, dataset) : undefined;
+        yield {
+          part: partOf(kind as OwnKind, opening, classifier),
+          bytes: createReadStream(join(folder.path, file)),
+        };
       }
     }
   } finally {

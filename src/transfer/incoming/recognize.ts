@@ -1,7 +1,19 @@
 import { ServiceError } from '../../errors.js';
 
 /** What a file is by its content. */
-export type Kind = 'geojson' | 'kml' | 'gpx' | 'dxf' | 'mif' | 'tab' | 'shp' | 'gpkg' | 'fgb' | 'zip' | 'csv';
+export type Kind =
+  | 'geojson'
+  | 'kml'
+  | 'gpx'
+  | 'dxf'
+  | 'mif'
+  | 'tab'
+  | 'shp'
+  | 'gpkg'
+  | 'fgb'
+  | 'zip'
+  | 'csv'
+  | 'sxf';
 
 /** Bytes that are enough to tell. */
 export const headSize = 16_384;
@@ -24,7 +36,7 @@ const refused: readonly [start: string, message: string][] = [
   ['II+\0', isImage('geotif')],
   ['\x89PNG', isImage('png')],
   ['\xff\xd8\xff', isImage('jpg')],
-  ['SXF\0', 'The format sxf is not read by this version'],
+  ['.SXF', 'This is SXF as text: save it in the binary form'],
   ['\xd0\xcf\x11\xe0', 'The format xls is not read by this version'],
   ['%PDF', 'This is a PDF document, which holds no objects to import'],
 ];
@@ -39,6 +51,7 @@ const packages = ['GPKG', 'GP10', 'GP11'];
 export function recognize(head: Buffer): Kind | undefined {
   if (starts(head, 'PK\x03\x04') || starts(head, 'PK\x05\x06')) return 'zip';
   if (starts(head, 'fgb\x03fgb')) return 'fgb';
+  if (starts(head, 'SXF\0')) return 'sxf';
   if (starts(head, 'SQLite format 3\0')) {
     if (packages.includes(head.toString('latin1', 68, 72))) return 'gpkg';
     throw failed('This SQLite database is no GeoPackage');

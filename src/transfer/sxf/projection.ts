@@ -1,0 +1,158 @@
+import { wgs84 } from '../../geo/srs.js';
+
+/** What a passport tells of its projection: numbers of lists of the format, angles in radians, lengths in metres. */
+export interface MathBase {
+  epsg: number;
+  ellipsoid: number;
+  projection: number;
+  system: number;
+  /** Coordinates are angles. */
+  isGeographic: boolean;
+  /** Of the sheet, north and east of the south-west, north-west, north-east and south-east. */
+  corners: readonly number[];
+  /** Latitude and longitude of the same. */
+  geographic: readonly number[];
+  /** Longitude of the axis; 0 where it is not told. */
+  meridian: number;
+}
+
+export interface ProjectionBase extends MathBase {
+  parallel1: number;
+  parallel2: number;
+  latitude: number;
+  falseNorthing: number;
+  falseEasting: number;
+}
+
+interface Datum {
+  /** EPSG numbers: of its longitude and latitude, and of zone 0 of its Gauss-Krüger zones, if it has any. */
+  geographic: number;
+  zones?: number;
+  proj4: string;
+}
+
+/** Helmert parameters: GOST 32453-2017, as EPSG has them. GSK-2011 is WGS 84 but for some centimetres. */
+const datums = {
+  pulkovo42: {
+    geographic: 4284,
+    zones: 28_400,
+    proj4: '+ellps=krass +towgs84=23.57,-140.95,-79.8,0,0.35,0.79,-0.22',
+  },
+  pulkovo95: {
+    geographic: 4200,
+    zones: 20_000,
+    proj4: '+ellps=krass +towgs84=24.47,-130.89,-81.56,0,0,0.13,-0.22',
+  },
+  gsk2011: {
+    geographic: 7683,
+    zones: 20_900,
+    proj4: '+a=6378136.5 +rf=298.2564151 +towgs84=0,0,0',
+  },
+  wgs84: { geographic: 4326, proj4: '+datum=WGS84' },
+} as const satisfies Record<string, Datum>;
+
+/** Ellipsoids by their number in the format, of which the datum is not known: taken for that of WGS 84. */
+const ellipsoids: Readonly<Record<number, string>> = {
+  2: 'WGS72',
+  3: 'intl',
+  4: 'clrk80',
+  5: 'clrk66',
+  6: 'evrst30',
+  7: 'bessel',
+  8: 'airy',
+  11: 'GRS80',
+};
+
+function datumOf({ ellipsoid, system }: MathBase): Datum | undefined {
+  if (system === 10 || ellipsoid === 46) return datums.gsk2011;
+  // PZ-90 differs from WGS 84 by less than a metre, PZ-90.11 by centimetres.
+  if (ellipsoid === 9 || ellipsoid === 10 || ellipsoid === 47) return datums.wgs84;
+  if (ellipsoid > 1 && ellipsoid !== 255) return undefined;
+  return system === 9 ? datums.pulkovo95 : datums.pulkovo42;
+}
+
+/** Version 3 writes angles to 0.0000006 degrees: what is nearer than that to a whole second is meant to be it. */
+const coarse = 6e-7;
+
+function degrees(radians: number): number {
+  const exact = (radians * 180) / Math.PI;
+  const whole = Math.round(exact * 3600) / 3600;
+  return Number((Math.abs(exact - whole) < coarse ? whole : exact).toFixed(9));
+}
+
+/** The projection of a passport in the form of `parseSrs`; undefined where it cannot be told. */
+export function sxfProjection(base: ProjectionBase): string | undefined {
+  const { epsg, projection, ellipsoid } = base;
+  if (epsg >= 1_024 && epsg <= 32_766) return `EPSG:${epsg}`;
+  if (!isWhole(base)) return undefined;
+  const datum = datumOf(base);
+  const isAngles = base.isGeographic || projection === 33;
+  if (isAngles) return datum && (datum.geographic === 4326 ? wgs84 : `EPSG:${datum.geographic}`);
+  if (projection === 35) return ellipsoid === 45 ? 'EPSG:3857' : 'EPSG:3395';
+  const shape = datum?.proj4 ?? (ellipsoids[ellipsoid] && `+ellps=${ellipsoids[ellipsoid]} +towgs84=0,0,0`);
+  if (!shape) return undefined;
+  if (projection === 1) return gaussKruger(base, datum, shape);
+  if (projection === 17) return utm(base, shape);
+  const parts = others[projection]?.(base);
+  return parts && `+proj=${parts} ${falseOrigin(base)} ${shape} +units=m +no_defs +type=crs`;
+}
+
+const isWhole = ({ corners, geographic, ...numbers }: ProjectionBase): boolean =>
+  [...corners, ...geographic, ...Object.values(numbers)].every((value) => Number.isFinite(Number(value)));
+
+const falseOrigin = ({ falseEasting, falseNorthing }: ProjectionBase): string =>
+  `+x_0=${falseEasting} +y_0=${falseNorthing}`;
+
+/** Of the sheet, as its corners have it. */
+const middle = (values: readonly number[], first: 0 | 1): number =>
+  (values[first]! + values[first + 2]! + values[first + 4]! + values[first + 6]!) / 4;
+
+/** Zones are 6 degrees wide, the first begins at Greenwich; eastings begin with the number of the zone. */
+function gaussKruger(base: ProjectionBase, datum: Datum | undefined, shape: string): string | undefined {
+  const easting = middle(base.corners, 1);
+  const prefix = Math.floor(easting / 1e6);
+  const longitude = degrees(base.meridian || middle(base.geographic, 1));
+  // The system of 1963 has secret axes: without its parameters nobody knows where it lies.
+  if (base.system === 5 && !base.falseEasting) return undefined;
+  const zone = base.meridian || !prefix ? Math.floor(longitude / 6) + 1 : prefix;
+  const axis = base.meridian ? longitude : zone * 6 - 3;
+  const x = base.falseEasting || (prefix ? prefix * 1e6 : 0) + 500_000;
+  const isPlain =
+    axis === zone * 6 - 3 && x === zone * 1e6 + 500_000 && !base.falseNorthing && !base.latitude;
+  if (datum?.zones && isPlain && zone >= 4 && zone <= 32) return `EPSG:${datum.zones + zone}`;
+  if (!base.meridian && !prefix && !base.geographic.some(Boolean)) return undefined;
+  return `+proj=tmerc +lat_0=${degrees(base.latitude)} +lon_0=${axis} +k=1 +x_0=${x} +y_0=${base.falseNorthing} ${shape} +units=m +no_defs +type=crs`;
+}
+
+function utm(base: ProjectionBase, shape: string): string {
+  const zone = Math.floor((degrees(base.meridian || middle(base.geographic, 1)) + 180) / 6) + 1;
+  const isSouth = middle(base.geographic, 0) < 0;
+  if (shape === datums.wgs84.proj4) return `EPSG:${(isSouth ? 32_700 : 32_600) + zone}`;
+  return `+proj=utm +zone=${zone}${isSouth ? ' +south' : ''} ${shape} +units=m +no_defs +type=crs`;
+}
+
+const centre = ({ latitude, meridian }: ProjectionBase): string =>
+  `+lat_0=${degrees(latitude)} +lon_0=${degrees(meridian)}`;
+const atParallel = ({ parallel1, meridian }: ProjectionBase): string =>
+  `+lat_ts=${degrees(parallel1)} +lon_0=${degrees(meridian)}`;
+const atCentre = ({ parallel1, meridian }: ProjectionBase): string =>
+  `+lat_0=${degrees(parallel1)} +lon_0=${degrees(meridian)}`;
+const betweenParallels = (base: ProjectionBase): string =>
+  `+lat_1=${degrees(base.parallel1)} +lat_2=${degrees(base.parallel2)} ${centre(base)}`;
+
+/** Projections of the format by their number, as proj4 has them. */
+const others: Readonly<Record<number, (base: ProjectionBase) => string>> = {
+  2: (base) => `lcc ${betweenParallels(base)}`,
+  5: (base) => `stere ${centre(base)}`,
+  6: (base) => `aeqd ${atCentre(base)}`,
+  8: (base) => `merc ${atParallel(base)}`,
+  10: (base) => `poly ${centre(base)}`,
+  13: (base) => `stere ${centre(base)}`,
+  15: (base) => `gnom ${centre(base)}`,
+  19: ({ meridian }) => `moll +lon_0=${degrees(meridian)}`,
+  20: (base) => `eqdc ${betweenParallels(base)}`,
+  24: (base) => `laea ${atCentre(base)}`,
+  27: (base) => `eqc ${atParallel(base)}`,
+  28: (base) => `cea ${atParallel(base)}`,
+  34: ({ meridian }) => `mill +lon_0=${degrees(meridian)}`,
+};

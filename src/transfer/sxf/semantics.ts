@@ -1,0 +1,83 @@
+import iconv from 'iconv-lite';
+import { ServiceError } from '../../errors.js';
+import { BeyondEnd, type Cursor, untilZero } from './cursor.js';
+
+/** A value of an object by the code of its characteristic. */
+export interface Semantic {
+  code: number;
+  value: string | number;
+}
+
+const wrong = (why: string): ServiceError => new ServiceError('value_invalid', why);
+
+/**
+ * Reads the values that follow an object's metric: a code, a type and a scale each, then the value. `encoding`: of texts
+ * in bytes, where it was given; else their type tells. Throws `value_invalid` for what is cut off or of no known type.
+ */
+export function readSemantics(at: Cursor, encoding: string | undefined): Semantic[] {
+  const found: Semantic[] = [];
+  // What is shorter than the head of a value fills the record up.
+  while (at.left >= 4) {
+    const code = at.u16();
+    const type = at.u8();
+    try {
+      const value = readValue(at, type, encoding);
+      if (value !== '') found.push({ code, value });
+    } catch (error) {
+      if (error instanceof BeyondEnd) throw wrong(`the value ${code} is longer than the record`);
+      throw error;
+    }
+  }
+  return found;
+}
+
+function readValue(at: Cursor, type: number, encoding: string | undefined): string | number {
+  switch (type) {
+    case 0:
+      return textOf(at.bytes(at.u8() + 1), encoding ?? 'cp866');
+    case 126:
+      return textOf(at.bytes(at.u8() + 1), encoding ?? 'windows-1251');
+    case 127:
+      return wideText(at);
+    case 128:
+      at.skip(1);
+      return textOf(at.bytes(at.u32()), 'utf-16le');
+    case 1:
+    case 2:
+    case 4:
+    case 8: {
+      const exponent = at.i8();
+      const read = { 1: at.u8, 2: at.i16, 4: at.i32, 8: at.f64 }[type];
+      return scaled(read(), exponent);
+    }
+    default:
+      throw wrong(`a value has the unknown type ${type}`);
+  }
+}
+
+/** A number times a power of ten: written and read as decimal, so that 1234 and -2 are 12.34. */
+function scaled(value: number, exponent: number): number {
+  if (!Number.isFinite(value)) throw wrong('a value is no number');
+  const digits = String(value);
+  return digits.includes('e') ? value * 10 ** exponent : Number(`${digits}e${exponent}`);
+}
+
+const textOf = (bytes: Buffer, encoding: string): string => untilZero(iconv.decode(bytes, encoding));
+
+/**
+ * A text of UTF-16 that ends with a zero. Some programs count its characters, some its bytes, with the zero or without:
+ * the first zero stands where one of these says.
+ */
+function wideText(at: Cursor): string {
+  const length = at.u8();
+  const rest = at.rest();
+  const zero = zeroIn(rest);
+  if (![2 * length, 2 * length - 2, length, length - 2].includes(zero)) throw new BeyondEnd();
+  at.skip(zero + 2);
+  return rest.toString('utf16le', 0, zero).trim();
+}
+
+function zeroIn(bytes: Buffer): number {
+  for (let i = 0; i + 1 < bytes.length; i += 2) if (bytes.readUInt16LE(i) === 0) return i;
+  return -1;
+}

@@ -1,0 +1,124 @@
+import { ServiceError } from '../../errors.js';
+import { wgs84 } from '../../geo/srs.js';
+import type { FeatureReader, RawFeature } from '../geojson.js';
+import type { Classifier } from './classifier.js';
+import { headSizeOf, type Passport, readPassport, startSize } from './passport.js';
+import { readRecord, recordHead, recordMark } from './record.js';
+
+export interface SxfOptions {
+  /** The number of its first feature. */
+  first: number;
+  /** Bytes. */
+  featureLimit: number;
+  /** Of the texts, where it was given. */
+  encoding: string | undefined;
+  classifier: Classifier | undefined;
+  found(encoding: string): void;
+}
+
+const failed = (message: string): ServiceError => new ServiceError('import_failed', message);
+
+/**
+ * Reads SXF 3 and 4 (the binary form) as its bytes come. Throws `import_failed` where it is damaged, cut off, or in a
+ * projection that is not known and was not given.
+ */
+export function createSxfReader({ first, featureLimit, ...rules }: SxfOptions): FeatureReader {
+  const bytes = createQueue();
+  let passport: Passport | undefined;
+  let done = 0;
+
+  function* objects(): Generator<RawFeature> {
+    if (!passport) {
+      const start = bytes.peek(startSize);
+      const head = start && bytes.take(headSizeOf(start));
+      if (!head) return;
+      passport = readPassport(head);
+    }
+    while (done < passport.count) {
+      const record = nextRecord(done + 1);
+      if (!record) return;
+      const number = first + done++;
+      const { geometry, properties, error } = readRecord(record, { ...rules, passport });
+      yield { number, id: undefined, geometry, properties, ...(error ? { error } : {}) };
+    }
+    bytes.clear();
+  }
+
+  function nextRecord(number: number): Buffer | undefined {
+    const head = bytes.peek(recordHead);
+    if (!head) return undefined;
+    const length = head.readUInt32LE(4);
+    const metric = head.readUInt32LE(8);
+    const isRecord = head.readUInt32LE(0) === recordMark && length >= recordHead + metric;
+    if (!isRecord)
+      throw failed(`The SXF is damaged at byte ${bytes.place()}: object ${number} should be there`);
+    if (length > featureLimit)
+      throw new ServiceError('too_large', `Object ${number} is larger than ${featureLimit} bytes`);
+    return bytes.take(length);
+  }
+
+  return {
+    push(chunk) {
+      bytes.add(chunk);
+      return [...objects()];
+    },
+    end() {
+      if (!passport) throw failed('The SXF is cut off within its passport');
+      if (done < passport.count) {
+        throw failed(
+          `The SXF should have ${passport.count} objects, but ${done} could be read: it is cut off or damaged`,
+        );
+      }
+      return [];
+    },
+    srs() {
+      if (!passport) return wgs84;
+      if (passport.srs !== undefined) return passport.srs;
+      throw failed('The SXF does not tell a projection that is known: give srs');
+    },
+  };
+}
+
+interface Queue {
+  add(chunk: Buffer): void;
+  /** The next bytes; undefined when there are not as many yet. */
+  peek(count: number): Buffer | undefined;
+  take(count: number): Buffer | undefined;
+  clear(): void;
+  /** Of the next byte in the file. */
+  place(): number;
+}
+
+/** Bytes that wait until what they belong to is complete. */
+function createQueue(): Queue {
+  let chunks: Buffer[] = [];
+  let size = 0;
+  let place = 0;
+  const peek = (count: number): Buffer | undefined => {
+    if (size < count) return undefined;
+    if (chunks[0]!.length < count) chunks = [Buffer.concat(chunks)];
+    return chunks[0]!.subarray(0, count);
+  };
+  return {
+    add(chunk) {
+      if (chunk.length) chunks.push(chunk);
+      size += chunk.length;
+    },
+    peek,
+    take(count) {
+      const bytes = peek(count);
+      if (!bytes) return undefined;
+      chunks[0] = chunks[0]!.subarray(count);
+      if (!chunks[0].length) chunks.shift();
+      size -= count;
+      place += count;
+      return bytes;
+    },
+    clear() {
+      place += size;
+      chunks = [];
+      size = 0;
+    },
+    place: () => place,
+  };
+}
