@@ -49,7 +49,7 @@ export const formats: readonly Format[] = [
   format('tab', 'MapInfo table', 'tab', 'application/octet-stream', { ...both, zip: 'always' }),
   format('kml', 'KML', 'kml', 'application/vnd.google-earth.kml+xml', both),
   format('kmz', 'KMZ', 'kmz', 'application/vnd.google-earth.kmz', { ...both, zip: 'never' }),
-  format('xls', 'Excel', 'xls xlsx', 'application/vnd.ms-excel'),
+  format('xls', 'Excel', 'xls xlsx', 'application/vnd.ms-excel', { imports: true }),
   format('csv', 'CSV', 'csv tsv', 'text/csv; charset=utf-8', { imports: true }),
   format('geotif', 'GeoTIFF', 'tif tiff geotif', 'image/tiff; application=geotiff'),
   format('dxf', 'DXF', 'dxf', 'image/vnd.dxf', { ...importOnly, imports: true }),

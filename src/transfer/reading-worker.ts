@@ -9,6 +9,7 @@ import { createKmlReader } from './readers/kml.js';
 import type { Part, ReadingAnswer, ReadingOptions, ReadingRequest } from './reading.js';
 import { createRowMaker, type StagedRow } from './rows.js';
 import { createCsvReader } from './tables/csv.js';
+import { createSheetReader } from './tables/sheet.js';
 import { createTally } from './tally.js';
 
 /*
@@ -44,6 +45,8 @@ function readerOf(part: Part): FeatureReader {
       return createKmlReader({ ...common, encoding: part.encoding, leftOut: tally.leftOut });
     case 'dump':
       return createDumpReader({ ...common, ...part });
+    case 'cells':
+      return createSheetReader({ ...common, ...part, ...tableOptions });
     case 'csv':
       return createCsvReader({ ...common, ...part, ...tableOptions });
   }

@@ -11,6 +11,7 @@ import type { TableInfo, TableRules } from './tables/rules.js';
 export type Part =
   | { kind: 'geojson' }
   | { kind: 'kml'; encoding: string | undefined }
+  | { kind: 'cells'; rules: TableRules }
   | { kind: 'csv'; encoding: string | undefined; rules: TableRules }
   | {
       kind: 'dump';

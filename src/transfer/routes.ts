@@ -97,6 +97,8 @@ function importRoute(app: App, { db, config, engine, imports, closing }: Work): 
           columns: config.tableColumns,
           cell: config.tableCell,
           rows: config.sheetRows,
+          // As text and as objects it takes several times as much.
+          bytes: (config.converterMemory / 2) * 1024 ** 2,
         }),
         signal,
       };

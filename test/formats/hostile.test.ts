@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import yazl from 'yazl';
-import { type Formats, fixture, startFormats } from './support.js';
+import { type Formats, fixture, startFormats, zipOf } from './support.js';
 
 let formats: Formats;
 let layer: string;
@@ -20,16 +19,6 @@ test.before(async () => {
   before = await state();
 });
 test.after(() => formats.server.stop());
-
-/** A zip archive of files by their names. */
-async function zipOf(files: Record<string, Buffer | string>): Promise<Buffer> {
-  const zip = new yazl.ZipFile();
-  for (const [name, content] of Object.entries(files)) zip.addBuffer(Buffer.from(content as string), name);
-  zip.end();
-  const chunks: Buffer[] = [];
-  for await (const chunk of zip.outputStream) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
-}
 
 /** Files of a zip archive that yazl or zip made, by reading its central directory with the service's own reader. */
 async function filesOf(archive: Buffer): Promise<Record<string, Buffer>> {

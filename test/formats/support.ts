@@ -2,12 +2,23 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import yazl from 'yazl';
 import { sql } from '../../src/db/sql.js';
 import { freshCode, startServer, type TestAnswer, type TestServer } from '../support/server.js';
 
 const fixtures = new URL('../../../test/formats/fixtures/', import.meta.url);
 
 export const fixture = (name: string): Buffer => readFileSync(new URL(name, fixtures));
+
+/** A zip archive of files by their names. */
+export async function zipOf(files: Record<string, Buffer | string>): Promise<Buffer> {
+  const zip = new yazl.ZipFile();
+  for (const [name, content] of Object.entries(files)) zip.addBuffer(Buffer.from(content as string), name);
+  zip.end();
+  const chunks: Buffer[] = [];
+  for await (const chunk of zip.outputStream) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
 
 export interface Shown {
   id: number;

@@ -1,7 +1,20 @@
 import { ServiceError } from '../../errors.js';
 
 /** What a file is by its content. */
-export type Kind = 'geojson' | 'kml' | 'gpx' | 'dxf' | 'mif' | 'tab' | 'shp' | 'gpkg' | 'fgb' | 'zip' | 'csv';
+export type Kind =
+  | 'geojson'
+  | 'kml'
+  | 'gpx'
+  | 'dxf'
+  | 'mif'
+  | 'tab'
+  | 'shp'
+  | 'gpkg'
+  | 'fgb'
+  | 'zip'
+  | 'csv'
+  | 'xls'
+  | 'xlsx';
 
 /** Bytes that are enough to tell. */
 export const headSize = 16_384;
@@ -22,7 +35,6 @@ const refused: readonly [start: string, message: string][] = [
   ['\x89PNG', 'The format png is not read by this version'],
   ['\xff\xd8\xff', 'The format jpg is not read by this version'],
   ['SXF\0', 'The format sxf is not read by this version'],
-  ['\xd0\xcf\x11\xe0', 'The format xls is not read by this version'],
   ['%PDF', 'This is a PDF document, which holds no objects to import'],
 ];
 
@@ -35,6 +47,8 @@ const packages = ['GPKG', 'GP10', 'GP11'];
  */
 export function recognize(head: Buffer): Kind | undefined {
   if (starts(head, 'PK\x03\x04') || starts(head, 'PK\x05\x06')) return 'zip';
+  // What OLE2 holds (xls, doc, msg …) stands anywhere in it: the reader of spreadsheets finds out.
+  if (starts(head, '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return 'xls';
   if (starts(head, 'fgb\x03fgb')) return 'fgb';
   if (starts(head, 'SQLite format 3\0')) {
     if (packages.includes(head.toString('latin1', 68, 72))) return 'gpkg';
