@@ -49,7 +49,7 @@ export const formats: readonly Format[] = [
   format('tab', 'MapInfo table', 'tab', 'application/octet-stream', { ...both, zip: 'always' }),
   format('kml', 'KML', 'kml', 'application/vnd.google-earth.kml+xml', both),
   format('kmz', 'KMZ', 'kmz', 'application/vnd.google-earth.kmz', { ...both, zip: 'never' }),
-  format('xls', 'Excel', 'xls xlsx', 'application/vnd.ms-excel', { exports: true }),
+  format('xls', 'Excel', 'xls xlsx', 'application/vnd.ms-excel', both),
   format('csv', 'CSV', 'csv tsv', 'text/csv', both),
   format('geotif', 'GeoTIFF', 'tif tiff geotif', 'image/tiff; application=geotiff', both),
   format('dxf', 'DXF', 'dxf', 'image/vnd.dxf', { ...importOnly, imports: true }),

@@ -52,6 +52,8 @@ export function importWork(services: Services, caller: Caller, parameters: Impor
       columns: config.tableColumns,
       cell: config.tableCell,
       rows: config.sheetRows,
+      // As text and as objects it takes several times as much.
+      bytes: (config.converterMemory / 2) * 1024 ** 2,
     }),
   };
   const carryOut = isOn(dry_run) ? planImport : importFeatures;

@@ -11,6 +11,7 @@ import type { Part, ReadingAnswer, ReadingOptions, ReadingRequest } from './read
 import { createRowMaker, type StagedRow } from './rows.js';
 import { createSxfReader } from './sxf/sxf.js';
 import { createCsvReader } from './tables/csv.js';
+import { createSheetReader } from './tables/sheet.js';
 import { createTally } from './tally.js';
 
 /*
@@ -53,6 +54,8 @@ function readerOf(part: Part): FeatureReader {
       return createDumpReader({ ...common, ...part });
     case 'shp':
       return ofFiles(openShapefile({ ...common, ...part }), part.srs);
+    case 'cells':
+      return createSheetReader({ ...common, ...part, ...tableOptions });
     case 'csv':
       return createCsvReader({ ...common, ...part, ...tableOptions });
   }

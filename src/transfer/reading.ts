@@ -14,6 +14,7 @@ export type Part =
   | { kind: 'kml'; encoding: string | undefined }
   /** Files that the thread reads itself. */
   | { kind: 'shp'; shp: string; dbf: string | undefined; encoding: EncodingRules; srs: string | undefined }
+  | { kind: 'cells'; rules: TableRules }
   | { kind: 'csv'; encoding: string | undefined; rules: TableRules }
   | { kind: 'sxf'; encoding: string | undefined; classifier: Classifier | undefined }
   | {

@@ -3,9 +3,9 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
 import { crc32, deflateSync } from 'node:zlib';
-import yazl from 'yazl';
 import { sql } from '../../src/db/sql.js';
 import { startServer, type TestServer } from '../support/server.js';
+import { zipOf } from './archives.js';
 import { image, middle, type Rasters, rastersOn } from './raster-support.js';
 
 let server: TestServer;
@@ -16,15 +16,6 @@ before(async () => {
   rasters = rastersOn(server);
 });
 after(() => server?.stop());
-
-async function zipOf(files: Record<string, Buffer | string>): Promise<Buffer> {
-  const zip = new yazl.ZipFile();
-  for (const [name, content] of Object.entries(files)) zip.addBuffer(Buffer.from(content), name);
-  zip.end();
-  const chunks: Buffer[] = [];
-  for await (const chunk of zip.outputStream) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
-}
 
 /** A PNG of gray zeros, as small as it can be. */
 function pngOf(width: number, height: number, rows = height): Buffer {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
-import yazl from 'yazl';
 import { rsc, type SxfObject, type SxfPassport, semantic, sxf, sxfRecord } from '../support/sxf.js';
+import { zipOf } from './archives.js';
 import { type Formats, startFormats } from './support.js';
 
 let formats: Formats;
@@ -57,15 +57,6 @@ async function imported(file: Buffer, name = 'x.sxf', query = '') {
 /** The numbers of positions without their heights. */
 const plane = (value: any): number[] =>
   typeof value[0] === 'number' ? value.slice(0, 2) : value.flatMap(plane);
-
-async function zipOf(files: Record<string, Buffer>): Promise<Buffer> {
-  const zip = new yazl.ZipFile();
-  for (const [name, content] of Object.entries(files)) zip.addBuffer(content, name);
-  zip.end();
-  const chunks: Buffer[] = [];
-  for await (const chunk of zip.outputStream) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
-}
 
 for (const passport of [v3, v4]) {
   test(`version ${passport.version}: every kind of object`, async () => {

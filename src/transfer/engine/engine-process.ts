@@ -1,6 +1,6 @@
-import { writeSync } from 'node:fs';
+import { createFrames } from './frames.js';
 import { type Gdal, jobFolder, outputPath, startGdal } from './gdal.js';
-import { type Data, frameHead, type LayerInfo, type Order, pipe, type Report } from './orders.js';
+import type { Data, LayerInfo, Order, Report } from './orders.js';
 
 /*
  * The process of one job: GDAL as WebAssembly over the one folder that is its argument. It is ended from outside, when
@@ -18,9 +18,10 @@ const [folder, memory] = [process.argv[2]!, Number(process.argv[3])];
 limitMemory(memory);
 
 let errors: string[] = [];
+const frames = createFrames();
 const gdal = await startGdal({
   folder,
-  output: send,
+  output: (bytes) => frames.send(bytes),
   said: (line) => {
     const error = /^ERROR \d+: (.*)/s.exec(line);
     if (error && errors.length < 100) errors.push(error[1]!.slice(0, 1_000));
@@ -35,37 +36,6 @@ function limitMemory(mebibytes: number): void {
     if (this.buffer.byteLength + pages * 65_536 > mebibytes * 1_048_576) throw new RangeError('memory limit');
     return grow.call(this, pages);
   };
-}
-
-/** Bytes of a frame, but for those of a larger single write. */
-const frameSize = 256 * 1024;
-let waiting: Buffer[] = [];
-let size = 0;
-
-function send(bytes: Uint8Array): void {
-  waiting.push(Buffer.from(bytes));
-  size += bytes.length;
-  if (size >= frameSize) sendFrame();
-}
-
-/** Writes what waits to the pipe, at the pace of its reader. */
-function sendFrame(): void {
-  const head = Buffer.alloc(frameHead);
-  head.writeUInt32BE(size);
-  writeAll(Buffer.concat([head, ...waiting]));
-  waiting = [];
-  size = 0;
-}
-
-function writeAll(bytes: Uint8Array): void {
-  for (let at = 0; at < bytes.length; ) {
-    try {
-      at += writeSync(pipe, bytes, at);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
-    }
-  }
 }
 
 const pathOf = (file: string): string => `${jobFolder}/${file}`;
@@ -169,10 +139,7 @@ function reportOn(order: Order): Report {
     if (error instanceof WebAssembly.RuntimeError) process.exit(70);
     failed = true;
   }
-  if (order.kind === 'dump') {
-    if (size) sendFrame();
-    sendFrame(); // an empty one: the end
-  }
+  if (order.kind === 'dump') frames.end();
   return { ...result, failed, errors };
 }
 

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { ServiceError } from '../../errors.js';
 import { createTurns } from '../../http/turns.js';
-import { frameHead, type Order, pipe, type Report } from './orders.js';
+import { frameHead, type Order, pipe, type Report, type SheetOrder, type StreamOrder } from './orders.js';
 
 export interface EngineLimits {
   /** Processes at once; more jobs wait. */
@@ -15,31 +15,34 @@ export interface EngineLimits {
   memory: number;
 }
 
-/** GDAL at work for one job, in a process of its own. */
+/** What works in the process of a job: GDAL, or the reader of spreadsheets. */
+export type Program = 'gdal' | 'sheets';
+
+/** A program at work for one job, in a process of its own. */
 export interface EngineJob {
   /** Carries out an order. Throws `import_failed` when the process ended, `timeout` when it took too long. */
-  ask(order: Order): Promise<Report>;
-  /** Dumps a layer: the bytes, then the report as the value that the generator returns. */
-  dump(order: Extract<Order, { kind: 'dump' }>): AsyncGenerator<Buffer, Report>;
+  ask(order: Order | SheetOrder): Promise<Report>;
+  /** Dumps a layer or sheet: the bytes, then the report as the value that the generator returns. */
+  dump(order: StreamOrder): AsyncGenerator<Buffer, Report>;
   /** Ends the process, whatever it does. */
   end(): void;
 }
 
 export interface Engine {
-  /** Waits for a turn, then starts GDAL over a folder, the only one that it sees. */
-  start(folder: string, signal: AbortSignal): Promise<EngineJob>;
+  /** Waits for a turn, then starts a program over a folder, the only one that it is told of: GDAL when not said otherwise. */
+  start(folder: string, signal: AbortSignal, program?: Program): Promise<EngineJob>;
 }
 
 /** Starts a process per job, and none while there are no jobs: what a file does to it ends with it. */
 export function createEngine({ processes, time, memory }: EngineLimits): Engine {
   const turns = createTurns(processes);
   return {
-    start: (folder, signal) =>
+    start: (folder, signal, program = 'gdal') =>
       new Promise((resolve, reject) => {
         const work = async (): Promise<void> => {
-          const child = launch(folder, memory);
+          const child = launch(program, folder, memory);
           const exited = once(child, 'exit');
-          const job = jobOf(child, time, signal);
+          const job = jobOf(child, { time, signal, broken: broken[program] });
           resolve(job);
           await exited;
         };
@@ -48,22 +51,35 @@ export function createEngine({ processes, time, memory }: EngineLimits): Engine 
   };
 }
 
-function launch(folder: string, memory: number): ChildProcess {
-  const file = fileURLToPath(new URL('./engine-process.js', import.meta.url));
+const files: Readonly<Record<Program, string>> = {
+  gdal: './engine-process.js',
+  sheets: './sheet-process.js',
+};
+
+function launch(program: Program, folder: string, memory: number): ChildProcess {
+  const file = fileURLToPath(new URL(files[program], import.meta.url));
   return fork(file, [folder, String(memory)], {
     serialization: 'advanced',
-    execArgv: ['--no-warnings'],
+    execArgv: ['--no-warnings', ...(program === 'sheets' ? [`--max-old-space-size=${memory}`] : [])],
     env: { PATH: process.env.PATH, MALLOC_ARENA_MAX: '2' },
     // The fourth is for messages, the fifth for rows.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc', 'pipe'],
   });
 }
 
-const crashed = (): ServiceError =>
-  new ServiceError('import_failed', 'The file could not be processed: the conversion broke down');
+/** What is said when the process of a program ends by itself. */
+const broken: Readonly<Record<Program, string>> = {
+  gdal: 'The file could not be processed: the conversion broke down',
+  sheets: 'The spreadsheet needs more memory than an import may have, or is damaged: save it as csv',
+};
 
-function jobOf(child: ChildProcess, time: number, signal: AbortSignal): EngineJob {
-  let why: unknown = crashed();
+const crashed = (message: string): ServiceError => new ServiceError('import_failed', message);
+
+function jobOf(
+  child: ChildProcess,
+  { time, signal, broken }: { time: number; signal: AbortSignal; broken: string },
+): EngineJob {
+  let why: unknown = crashed(broken);
   const endFor = (reason: unknown): void => {
     why = reason;
     child.kill('SIGKILL');
@@ -95,7 +111,7 @@ function jobOf(child: ChildProcess, time: number, signal: AbortSignal): EngineJo
     });
   const ready = nextReport();
   ready.catch(() => {}); // met with the first order
-  const ask = async (order: Order): Promise<Report> => {
+  const ask = async (order: Order | SheetOrder): Promise<Report> => {
     await ready;
     const report = nextReport();
     child.send(order, () => {});
@@ -103,13 +119,17 @@ function jobOf(child: ChildProcess, time: number, signal: AbortSignal): EngineJo
   };
   return {
     ask,
-    dump: (order) => dumped(child.stdio[pipe] as unknown as Readable, () => ask(order)),
-    end: () => endFor(crashed()),
+    dump: (order) => dumped(child.stdio[pipe] as unknown as Readable, () => ask(order), broken),
+    end: () => endFor(crashed(broken)),
   };
 }
 
 /** The contents of the frames of one dump. */
-async function* dumped(rows: Readable, ask: () => Promise<Report>): AsyncGenerator<Buffer, Report> {
+async function* dumped(
+  rows: Readable,
+  ask: () => Promise<Report>,
+  broken: string,
+): AsyncGenerator<Buffer, Report> {
   const report = ask();
   report.catch(() => {}); // met at the end
   let rest: Buffer = Buffer.alloc(0);
@@ -125,7 +145,7 @@ async function* dumped(rows: Readable, ask: () => Promise<Report>): AsyncGenerat
     const next = await chunks.next();
     if (next.done) {
       await report;
-      throw crashed();
+      throw crashed(broken);
     }
     rest = rest.length ? Buffer.concat([rest, next.value]) : next.value;
   }

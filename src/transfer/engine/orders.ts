@@ -21,6 +21,23 @@ export type Order =
   | { kind: 'raster-translate' | 'raster-warp'; data: Data; target: string; args: readonly string[] }
   | { kind: 'option'; name: string; value: string };
 
+/** The rows of a sheet as lines of JSON (`SheetLine`), on the pipe. */
+export interface SheetOrder {
+  kind: 'cells';
+  /** Of the spreadsheet within the folder. */
+  file: string;
+  /** Its name, or its number from 1; undefined: the first one. */
+  sheet: string | undefined;
+  /** Most rows with values. */
+  rows: number;
+}
+
+/** First the name of the sheet, then its rows: the number of each from 1, and its cells; dates are ISO 8601. */
+export type SheetLine = { sheet: string } | [row: number, cells: (string | number | boolean | null)[]];
+
+/** Orders whose result is streamed. */
+export type StreamOrder = Extract<Order, { kind: 'dump' }> | SheetOrder;
+
 export interface Field {
   /** OGR's name of the type: String, Integer, Integer64, Real, Date, DateTime, Time, Binary, StringList … */
   type: string;

@@ -1,6 +1,6 @@
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
-import { Transform } from 'node:stream';
+import { Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import iconv from 'iconv-lite';
 import { type Entry, open, type ZipFile } from 'yauzl';
@@ -44,28 +44,66 @@ export async function unpack(
     signal,
   }: { extensions: ReadonlySet<string>; limits: ArchiveLimits; signal: AbortSignal },
 ): Promise<Unpacked[]> {
-  const zip = await opened(path);
   const stems = new Map<string, number>();
   const files: Unpacked[] = [];
   const budget = { left: limits.bytes, limits };
   try {
-    if (zip.entryCount > limits.entries) throw failed(`The archive has more than ${limits.entries} files`);
-    for await (const entry of entriesOf(zip)) {
+    await withEntries(path, limits, async (zip, entry) => {
       const name = nameOf(entry);
       const found = wanted(name, extensions);
-      if (!found) continue;
+      if (!found) return;
       const stem = stems.get(found.stem) ?? stems.size + 1;
       stems.set(found.stem, stem);
       const file = `${stem}.${found.extension}`;
       if (files.some((other) => other.file === file)) throw failed(`The archive has two files '${name}'`);
-      await extract(zip, entry, { target: join(folder, file), name, budget, signal });
+      await extract(zip, entry, { target: createWriteStream(join(folder, file)), name, budget, signal });
       files.push({ name, extension: found.extension, file, stem });
-    }
+    });
     return files;
   } catch (error) {
-    if (error instanceof ServiceError || (error as NodeJS.ErrnoException).code === 'ENOSPC') throw error;
     if (signal.aborted) throw signal.reason;
-    throw failed('The archive is not a valid zip, or is damaged');
+    throw error;
+  }
+}
+
+/** The names of all files in an archive. Throws as `unpack` does. */
+export async function namesIn(path: string, limits: ArchiveLimits): Promise<string[]> {
+  const names: string[] = [];
+  await withEntries(path, limits, async (_zip, entry) => void names.push(nameOf(entry)));
+  return names;
+}
+
+/** Unpacks all files of an archive to nowhere, to see that they keep the limits. Throws as `unpack` does. */
+export async function checkUnpacked(
+  path: string,
+  { limits, signal }: { limits: ArchiveLimits; signal: AbortSignal },
+): Promise<void> {
+  const budget = { left: limits.bytes, limits };
+  const check = async (zip: ZipFile, entry: Entry): Promise<void> => {
+    const target = new Writable({ write: (_chunk, _encoding, done) => done() });
+    await extract(zip, entry, { target, name: nameOf(entry), budget, signal });
+  };
+  try {
+    await withEntries(path, limits, check);
+  } catch (error) {
+    throw signal.aborted ? signal.reason : error;
+  }
+}
+
+async function withEntries(
+  path: string,
+  limits: ArchiveLimits,
+  work: (zip: ZipFile, entry: Entry) => Promise<void>,
+): Promise<void> {
+  const zip = await opened(path);
+  try {
+    if (zip.entryCount > limits.entries) throw failed(`The archive has more than ${limits.entries} files`);
+    for await (const entry of entriesOf(zip)) await work(zip, entry);
+  } catch (error) {
+    const isKnown =
+      error instanceof ServiceError ||
+      /^(ENOSPC|ABORT_ERR)$/.test((error as NodeJS.ErrnoException).code ?? '');
+    throw isKnown ? error : failed('The archive is not a valid zip, or is damaged');
   } finally {
     zip.close();
   }
@@ -127,7 +165,7 @@ function wanted(
 }
 
 interface Extraction {
-  target: string;
+  target: Writable;
   name: string;
   budget: { left: number; limits: ArchiveLimits };
   signal: AbortSignal;
@@ -157,5 +195,5 @@ async function extract(
       } else done(null, chunk);
     },
   });
-  await pipeline(stream, counting, createWriteStream(target), { signal });
+  await pipeline(stream, counting, target, { signal });
 }

@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ServiceError } from '../../errors.js';
+import { isText } from '../tables/dialect.js';
 import type { Unpacked } from './archive.js';
 import { headSize, type Kind, recognize } from './recognize.js';
 
@@ -31,12 +32,23 @@ const main: Readonly<Record<string, Dataset['kind']>> = {
   geojsons: 'geojson',
   ndjson: 'geojson',
   json: 'geojson',
+  xls: 'xls',
+  xlsx: 'xlsx',
+  xlsm: 'xlsx',
+  csv: 'csv',
+  tsv: 'csv',
 };
+
+/** Formats that stand beside others as lists and notes: alone they are data. */
+const beside: ReadonlySet<string> = new Set(['csv', 'xls', 'xlsx']);
+
+/** Tables that an export of ours has beside its data. */
+const ownLists = /(?:^|\/)(?:fields|whole_texts)\.csv$/i;
 
 const companions = ['dbf', 'shx', 'prj', 'cpg', 'mid', 'dat', 'map', 'id', 'ind', 'rsc'];
 
 /** Formats that other versions or other parts read: only named in a message. */
-const unread = ['zip', 'kmz', 'rar', '7z', 'csv', 'xls', 'xlsx', 'tif', 'tiff', 'png', 'jpg', 'dwg', 'gdb'];
+const unread = ['zip', 'kmz', 'rar', '7z', 'tif', 'tiff', 'png', 'jpg', 'dwg', 'gdb'];
 
 /** What is unpacked of an archive. */
 export const wantedExtensions: ReadonlySet<string> = new Set([...Object.keys(main), ...companions]);
@@ -45,7 +57,7 @@ const failed = (message: string): ServiceError => new ServiceError('import_faile
 
 /** The data in an archive's files, in the order of their names. Throws `import_failed` when there is none, parts are missing, or it is of several formats. */
 export async function datasetsOf(folder: string, files: readonly Unpacked[]): Promise<Dataset[]> {
-  const leading = files.filter(({ extension }) => main[extension]);
+  const leading = leadingOf(files);
   refuseParts(files, leading);
   if (!leading.length) {
     throw failed(
@@ -63,10 +75,21 @@ export async function datasetsOf(folder: string, files: readonly Unpacked[]): Pr
     throw failed(`The archive holds data of several formats (${kinds.join(', ')}): import them one by one`);
   }
   for (const { kind, name, file } of datasets) {
-    const found = recognize(await headOf(join(folder, file)));
-    if (found !== kind) throw failed(`'${name.slice(0, 100)}' is no ${kind} by its content`);
+    const head = await headOf(join(folder, file));
+    const found = recognize(head) ?? (isText(head) ? 'csv' : undefined);
+    if (found !== kind && !(kind === 'xlsx' && found === 'zip'))
+      throw failed(`'${name.slice(0, 100)}' is no ${kind} by its content`);
   }
   return datasets.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** The files that are data, or lead those that are. */
+function leadingOf(files: readonly Unpacked[]): Unpacked[] {
+  const all = files.filter(({ extension }) => main[extension]);
+  const others = all.filter(({ extension }) => !beside.has(main[extension]!));
+  if (others.length) return others;
+  const tables = all.filter(({ name }) => !ownLists.test(name));
+  return tables.length ? tables : all;
 }
 
 /** The file that each of these belongs to: without it they say nothing, and their rows would be lost in silence. */

@@ -1,4 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -11,12 +12,13 @@ import type { Part, Source } from '../reading.js';
 import type { Classifier } from '../sxf/classifier.js';
 import { isText, looksLikeTable } from '../tables/dialect.js';
 import type { TableRules } from '../tables/rules.js';
-import { type ArchiveLimits, unpack } from './archive.js';
+import { type ArchiveLimits, checkUnpacked, namesIn, unpack } from './archive.js';
 import { classifierBeside } from './classifiers.js';
 import { type Dataset, datasetsOf, refuseLone, wantedExtensions } from './datasets.js';
 import { isEngineFormat, layersOf } from './layers.js';
 import { beginsAsJson, headSize, type Kind, recognize } from './recognize.js';
 import { shapefileOf } from './shapefile.js';
+import { sheetOf } from './sheets.js';
 
 export interface Opening {
   engine: Engine;
@@ -141,8 +143,19 @@ async function spooled(
   const path = join(folder.path, name);
   await pipeline(bytes, createWriteStream(path), { signal });
   if (kind !== 'zip') return [{ kind, name: filename, file: name, beside: new Set() }];
+  if (await isWorkbook(path, limits)) {
+    return [{ kind: 'xlsx', name: filename, file: name, beside: new Set() }];
+  }
   const files = await unpack(path, folder.path, { extensions: wantedExtensions, limits, signal });
   return datasetsOf(folder.path, files);
+}
+
+/** Whether a zip archive is a spreadsheet (ECMA-376). */
+async function isWorkbook(path: string, limits: ArchiveLimits): Promise<boolean> {
+  const names = await namesIn(path, limits);
+  return (
+    names.includes('[Content_Types].xml') && names.some((name) => /^xl\/workbook\.(?:xml|bin)$/i.test(name))
+  );
 }
 
 /** A full disk is no fault of the file. */
@@ -170,6 +183,7 @@ async function* sourcesOf(
       const { kind, file } = dataset;
       if (kind === 'shp') yield await shapefileOf(dataset, { ...reading, job: started });
       else if (isEngineFormat(kind)) yield* layersOf(dataset, { ...reading, job: await started() });
+      else if (kind === 'xls' || kind === 'xlsx') yield* sheetsIn(dataset, folder, opening);
       else {
         const classifier = kind === 'sxf' ? await classifierBeside(folder.path, dataset) : undefined;
         yield {
@@ -180,5 +194,29 @@ async function* sourcesOf(
     }
   } finally {
     job?.end();
+  }
+}
+
+/** A spreadsheet is held in memory as a whole, by a process of its own. */
+async function* sheetsIn(dataset: Dataset, folder: JobFolder, opening: Opening): AsyncGenerator<Source> {
+  const { limits, signal, engine, tables } = opening;
+  const path = join(folder.path, dataset.file);
+  const { size } = await stat(path);
+  if (size > tables.limits.bytes)
+    throw new ServiceError(
+      'too_large',
+      `'${dataset.name.slice(0, 100)}' is larger than a spreadsheet may be`,
+    );
+  if (dataset.kind === 'xlsx') {
+    await checkUnpacked(path, {
+      limits: { ...limits, bytes: Math.min(limits.bytes, tables.limits.bytes) },
+      signal,
+    });
+  }
+  const job = await engine.start(folder.path, signal, 'sheets');
+  try {
+    yield sheetOf(dataset, job, tables);
+  } finally {
+    job.end();
   }
 }

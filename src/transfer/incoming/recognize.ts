@@ -13,7 +13,9 @@ export type Kind =
   | 'fgb'
   | 'zip'
   | 'csv'
-  | 'sxf';
+  | 'sxf'
+  | 'xls'
+  | 'xlsx';
 
 /** Bytes that are enough to tell. */
 export const headSize = 16_384;
@@ -37,7 +39,6 @@ const refused: readonly [start: string, message: string][] = [
   ['\x89PNG', isImage('png')],
   ['\xff\xd8\xff', isImage('jpg')],
   ['.SXF', 'This is SXF as text: save it in the binary form'],
-  ['\xd0\xcf\x11\xe0', 'The format xls is not read by this version'],
   ['%PDF', 'This is a PDF document, which holds no objects to import'],
 ];
 
@@ -50,6 +51,8 @@ const packages = ['GPKG', 'GP10', 'GP11'];
  */
 export function recognize(head: Buffer): Kind | undefined {
   if (starts(head, 'PK\x03\x04') || starts(head, 'PK\x05\x06')) return 'zip';
+  // What OLE2 holds (xls, doc, msg …) stands anywhere in it: the reader of spreadsheets finds out.
+  if (starts(head, '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return 'xls';
   if (starts(head, 'fgb\x03fgb')) return 'fgb';
   if (starts(head, 'SXF\0')) return 'sxf';
   if (starts(head, 'SQLite format 3\0')) {

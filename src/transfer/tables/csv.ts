@@ -73,6 +73,8 @@ interface Reading {
   records: RecordReader | undefined;
   /** Lines before those that the records count. */
   hintLines: number;
+  /** The encoding from which the bytes are brought into another one. */
+  recoding: string | undefined;
 }
 
 /**
@@ -80,7 +82,15 @@ interface Reading {
  * columns is found out at its beginning. Throws `import_failed`, `too_large` with the line.
  */
 export function createCsvReader(options: CsvOptions): FeatureReader {
-  const reading: Reading = { options, head: [], size: 0, bytes: asTheyAre, records: undefined, hintLines: 0 };
+  const reading: Reading = {
+    options,
+    head: [],
+    size: 0,
+    bytes: asTheyAre,
+    records: undefined,
+    hintLines: 0,
+    recoding: undefined,
+  };
   let info: { delimiter: string };
   const table = createTable({
     ...options,
@@ -88,12 +98,11 @@ export function createCsvReader(options: CsvOptions): FeatureReader {
   });
   let decoder = createTextDecoder<TextRecord>({ known: undefined, hint: undefined }, () => {});
   const decoded = (records: readonly TextRecord[]): TableRow[] =>
-    records
-      .flatMap((record) => decoder.take(record, record.cells))
-      .map((row) => rowOf(row, reading.hintLines));
+    records.flatMap((record) => decoder.take(record, record.cells)).map((row) => rowOf(row, reading));
   const begin = (isWhole: boolean): TableRow[] => {
     const start = startOf(Buffer.concat(reading.head), options.encoding);
     reading.bytes = start.bytes;
+    reading.recoding = start.bytes === asTheyAre ? undefined : start.name;
     const { text, delimiter } = beginning(reading, start, isWhole);
     info = { delimiter };
     if (start.name !== undefined && start.name !== start.encoding) options.found(start.name);
@@ -111,7 +120,7 @@ export function createCsvReader(options: CsvOptions): FeatureReader {
     end() {
       const first = reading.records ? [] : begin(true);
       const last = decoded([...reading.records!.push(reading.bytes.end()), ...reading.records!.end()]);
-      const held = decoder.end().map((row) => rowOf(row, reading.hintLines));
+      const held = decoder.end().map((row) => rowOf(row, reading));
       return [...table.push([...first, ...last, ...held]), ...table.end()];
     },
     srs: table.srs,
@@ -146,11 +155,21 @@ function beginning(reading: Reading, { mark }: Start, isWhole: boolean): { text:
   return { text: rest, delimiter: sure };
 }
 
-function rowOf({ item, decode }: Decoded<TextRecord>, before: number): TableRow {
-  const line = item.line + before;
+/** What decoding puts in the place of bytes that are no text. */
+const replacement = '\ufffd';
+
+function rowOf({ item, decode }: Decoded<TextRecord>, { hintLines, recoding }: Reading): TableRow {
+  const line = item.line + hintLines;
   if (item.problem) return { cells: [], line, error: new ServiceError('value_invalid', item.problem) };
   try {
-    return { cells: item.cells.map(decode satisfies Decode), line };
+    const cells = item.cells.map(decode satisfies Decode);
+    if (recoding && cells.some((cell) => cell.includes(replacement))) {
+      throw new ServiceError(
+        'value_invalid',
+        `a text is not valid in the encoding ${recoding}; give encoding`,
+      );
+    }
+    return { cells, line };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     return { cells: [], line, error };

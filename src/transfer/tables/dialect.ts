@@ -13,12 +13,12 @@ const noLimits = {
   record: Number.POSITIVE_INFINITY,
 };
 
-/** The records of the beginning of a text in a dialect; the last one may be cut off and is left out. */
+/** The records of the beginning of a text in a dialect; the last one may be cut off and is left out, unless it is the only one. */
 function recordsOf(head: string, dialect: Dialect, isWhole: boolean): TextRecord[] {
   const reader = createRecordReader(dialect, noLimits);
   const records = reader.push(head);
   try {
-    if (isWhole) records.push(...reader.end());
+    if (isWhole || !records.length) records.push(...reader.end());
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
   }

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.js';
+import { Finder } from './finder.js';
 import type { TableLimits } from './rules.js';
 
 /** How the records of a text are written. Quotation marks within quotes are doubled, or have a backslash before them. */
@@ -34,27 +35,6 @@ const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 const space = 0x20;
 const tab = 0x09;
-
-/** Finds a sign in a growing place of one text, looking at each character once. */
-class Finder {
-  private found = -2;
-  private text = '';
-  constructor(private readonly sign: string) {}
-
-  reset(text: string): void {
-    this.text = text;
-    this.found = -2;
-  }
-
-  /** The place of the next one from here on; the end of the text where there is none. */
-  next(from: number): number {
-    if (this.found < from) {
-      const at = this.text.indexOf(this.sign, from);
-      this.found = at === -1 ? this.text.length : at;
-    }
-    return this.found;
-  }
-}
 
 interface Scan {
   readonly dialect: Dialect;

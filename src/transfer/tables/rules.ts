@@ -27,6 +27,8 @@ export interface TableLimits {
   cell: number;
   /** Rows of a sheet, which are held in memory. */
   rows: number;
+  /** Bytes of a spreadsheet, packed and unpacked. */
+  bytes: number;
 }
 
 /** How a table was understood. */

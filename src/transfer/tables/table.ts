@@ -200,6 +200,9 @@ function cellValue(cell: Cell | undefined, name: string): unknown {
 const textOf = (cell: Cell | undefined): string =>
   typeof cell === 'string' ? cell.trim() : cell === null || cell === undefined ? '' : String(cell);
 
+const coordinateCell = (cell: Cell | undefined): string | number =>
+  typeof cell === 'number' ? cell : textOf(cell);
+
 const wrong = (why: string): ServiceError =>
   new ServiceError('value_invalid', `geom: ${why}`, { columns: ['geom'] });
 
@@ -208,9 +211,9 @@ function geometryOf(reading: Reading, cells: readonly Cell[]): unknown {
   const { decimal } = reading.options.rules;
   if (plan.kind === 'none') return null;
   if (plan.kind === 'xy') {
-    const [x, y] = [textOf(cells[plan.x]), textOf(cells[plan.y])];
-    if (!x && !y) return null;
-    if (!x || !y) throw wrong('one of the two coordinates is missing');
+    const [x, y] = [coordinateCell(cells[plan.x]), coordinateCell(cells[plan.y])];
+    if (x === '' && y === '') return null;
+    if (x === '' || y === '') throw wrong('one of the two coordinates is missing');
     return {
       type: 'Point',
       coordinates: [coordinateAlong('x', x, decimal), coordinateAlong('y', y, decimal)],

@@ -1,0 +1,20 @@
+/** Finds a sign in a growing place of one text, looking at each character once. */
+export class Finder {
+  private found = -2;
+  private text = '';
+  constructor(private readonly sign: string) {}
+
+  reset(text: string): void {
+    this.text = text;
+    this.found = -2;
+  }
+
+  /** The place of the next one from here on; the end of the text where there is none. */
+  next(from: number): number {
+    if (this.found < from) {
+      const at = this.text.indexOf(this.sign, from);
+      this.found = at === -1 ? this.text.length : at;
+    }
+    return this.found;
+  }
+}
