@@ -1,8 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Database } from '../db/pool.js';
 import type { Layer } from '../layers/layers.js';
-import { layerTraits } from '../layers/traits.js';
-import { asText, type ExportOptions, geojsonWriter, openExport, zipped } from './export.js';
+import { asText, type ExportOptions, geojsonWriter, holdsPoints, openExport, zipped } from './export.js';
 import { type Format, formatInvalid } from './formats.js';
 import { parseEncoding } from './readers/encodings.js';
 import { type Conversion, converted } from './writers/converted.js';
@@ -78,13 +77,12 @@ async function workbookContent(
   { format, options, conversion, workbooks }: FileOrder,
 ): Promise<Content> {
   const { dataFolder, signal } = conversion;
-  const traits = await layerTraits(db, [layer.id], '4326', signal);
   const rows = await openExport(db, layer, { ...options, geometry: 'wkt' });
   const file = await workbook(rows, format.code === 'xls' ? 'xls' : 'xlsx', {
     ...workbooks,
     code: layer.code,
     fields: outFields({ ...options, columns: layer.columns }),
-    hasPoints: traits.get(layer.id)?.kind === 'Point',
+    hasPoints: await holdsPoints(db, layer, signal),
     dataFolder,
     signal,
   });

@@ -120,6 +120,14 @@ async function countImports(db: Database, { id }: Layer): Promise<number | undef
   return state?.imports;
 }
 
+/** Whether a layer has geometries, and all of them are points without height. */
+export async function holdsPoints(db: Database, { id }: Layer, signal: AbortSignal): Promise<boolean> {
+  const statement = sql`select bool_and(geometrytype(geom) = 'POINT' and ST_NDims(geom) = 2 and not ST_IsEmpty(geom)) as plain
+    from ${layerTable(id)} where geom is not null`;
+  const [row] = await db.query<{ plain: boolean | null }>(statement, signal);
+  return row?.plain === true;
+}
+
 async function refuseAbsent(db: Database, layer: Layer, ids: readonly number[]): Promise<void> {
   const absent = await db.query<{ id: number }>(sql`
     select id from unnest(${[...ids]}::bigint[]) as wanted (id)

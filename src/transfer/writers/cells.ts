@@ -1,3 +1,4 @@
+import { ServiceError } from '../../errors.js';
 import type { ObjectRow } from '../../objects/store.js';
 import type { OutField } from './fields.js';
 
@@ -18,13 +19,13 @@ const dayMs = 86_400_000;
 const epochMs = Date.UTC(1899, 11, 30);
 /** Before it spreadsheets count differently: one of them has a 29th of February 1900. */
 const earliestDay = 61;
-/** 9999-12-31, the last day that they know. */
-const latestDay = 2_958_466;
+/** 9999-12-31, the last day that they know; some not its hours. */
+const latestDay = 2_958_465;
 
 /** ISO 8601 as a moment; as it is where spreadsheets have no such day. */
 export function momentOf(iso: string): Moment | string {
   const days = (Date.parse(iso) - epochMs) / dayMs;
-  return days >= earliestDay && days < latestDay ? { days } : iso;
+  return days >= earliestDay && days <= latestDay ? { days } : iso;
 }
 
 export interface Cells {
@@ -39,9 +40,9 @@ export interface Cells {
 const mostCharacters = 32 * 1024 * 1024;
 
 /**
- * The cells of objects, whose geometries are WKT: `svc_id`, the columns, with `hasPoints` longitude and latitude as `x`
- * and `y`, and `geom`. A text that is too long for a cell begins in it, and is whole in `rest`; of a geometry nothing
- * begins there, since a part of it would be another one.
+ * The cells of objects, whose geometries are WKT: `svc_id`, the columns, and `geom`, or with `hasPoints`, when all are
+ * points, longitude and latitude as `x` and `y`. A text that is too long for a cell begins in it, and is whole in `rest`;
+ * of a geometry nothing begins there, since a part of it would be another one.
  */
 export function createCells(fields: readonly OutField[], hasPoints: boolean): Cells {
   const isTaken = fields.some(({ key }) => key === 'x' || key === 'y');
@@ -64,14 +65,14 @@ export function createCells(fields: readonly OutField[], hasPoints: boolean): Ce
     return `${/^\w+/.exec(wkt)?.[0]} of ${wkt.length} characters: see ${restSheet}`;
   };
   return {
-    header: ['svc_id', ...fields.map(({ key }) => key), ...(xy ? ['x', 'y'] : []), 'geom'],
+    header: ['svc_id', ...fields.map(({ key }) => key), ...(xy ? ['x', 'y'] : ['geom'])],
     of: ({ id, geom, values }) => {
       const cells = fields.map(({ key, type, value }): Cell => {
         const own = value(values) as string | number | boolean | null;
         if (typeof own !== 'string') return own;
         return type === 'datetime' ? momentOf(own) : textCell(id, key, own);
       });
-      return [id, ...cells, ...(xy ? positionOf(geom) : []), geomCell(id, geom)];
+      return [id, ...cells, ...(xy ? positionOf(geom) : [geomCell(id, geom)])];
     },
     rest() {
       if (!long.length) return [];
@@ -84,10 +85,12 @@ export function createCells(fields: readonly OutField[], hasPoints: boolean): Ce
   };
 }
 
-const positionOf = (wkt: string | null): [Cell, Cell] => {
-  const [, x, y] = /^POINT(?: Z ?)?\((\S+) ([^\s)]+)/.exec(wkt ?? '') ?? [];
-  return x === undefined ? [null, null] : [Number(x), Number(y)];
-};
+function positionOf(wkt: string | null): [Cell, Cell] {
+  if (wkt === null) return [null, null];
+  const [, x, y] = /^POINT ?\((\S+) ([^\s)]+)\)$/.exec(wkt) ?? [];
+  if (x === undefined) throw new ServiceError('busy', 'The layer was changed during the export; try again');
+  return [Number(x), Number(y)];
+}
 
 /** Where a text may be cut before `end`: not within a character. */
 function wholeEnd(text: string, end: number): number {

@@ -16,7 +16,7 @@ export interface WorkbookOrder {
   /** Of the sheets: the layer's code. */
   code: string;
   fields: readonly OutField[];
-  /** Whether the geometries are points. */
+  /** Whether all geometries are points without height. */
   hasPoints: boolean;
   /** Bytes that an xls, which is made in memory, may take. */
   limit: number;
