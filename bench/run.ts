@@ -70,12 +70,14 @@ async function measureLists(server: TestServer): Promise<Row[]> {
   return rows;
 }
 
-/** GeoJSON into a fresh layer, three times: the median. */
-async function measureImport(server: TestServer, features: number): Promise<Row[]> {
-  await server.admin('POST', '/', { code: 'bench' });
-  const collection = polygons(features);
+/** A file into a fresh layer, three times: the median. */
+async function measureImport(
+  server: TestServer,
+  features: number,
+  { format, body, type }: { format: string; body: string; type: string },
+): Promise<Row[]> {
   const rates: number[] = [];
-  for (const code of ['a', 'b', 'c']) {
+  for (const code of ['a', 'b', 'c'].map((letter) => `${format.toLowerCase()}_${letter}`)) {
     await server.admin('POST', '/bench/layers/', { code });
     const start = performance.now();
     const answer = await server.request('POST', `/bench/layers/${code}/import/`, {
@@ -84,23 +86,23 @@ async function measureImport(server: TestServer, features: number): Promise<Row[
           body: { login: 'admin', password: 'correct-horse-battery' },
         })
       ).json.token,
-      body: collection,
-      headers: { 'content-type': 'application/geo+json' },
+      body,
+      headers: { 'content-type': type, 'x-filename': `x.${format.toLowerCase()}` },
     });
     if (answer.status !== 200) throw new Error(`import: ${answer.status} ${answer.text.slice(0, 300)}`);
     rates.push((features * 1000) / (performance.now() - start));
   }
   return [
     {
-      work: `GeoJSON import of ${features} polygons`,
+      work: `${format} import of ${features} polygons`,
       unit: 'features/s',
       value: rates.sort((a, b) => a - b)[1]!,
     },
   ];
 }
 
-function polygons(count: number): string {
-  const features = Array.from({ length: count }, (_, i) => {
+const polygons = (count: number) =>
+  Array.from({ length: count }, (_, i) => {
     const lon = ((i * 7919) % 34_000) / 100 - 170;
     const lat = ((i * 104_729) % 14_000) / 100 - 70;
     const ring = Array.from({ length: 17 }, (_, k) => {
@@ -110,7 +112,26 @@ function polygons(count: number): string {
     const properties = { name: `Polygon ${i}`, value: i / 3, kind: `kind ${i % 7}` };
     return { type: 'Feature', properties, geometry: { type: 'Polygon', coordinates: [ring] } };
   });
-  return JSON.stringify({ type: 'FeatureCollection', features });
+
+async function measureImports(server: TestServer, count: number): Promise<Row[]> {
+  await server.admin('POST', '/', { code: 'bench' });
+  const features = polygons(count);
+  const lines = features.map(({ properties: { name, value, kind }, geometry }) => {
+    const ring = geometry.coordinates[0]!.map((position) => position.join(' ')).join(',');
+    return `${name},${value},${kind},"POLYGON((${ring}))"`;
+  });
+  return [
+    ...(await measureImport(server, count, {
+      format: 'GeoJSON',
+      body: JSON.stringify({ type: 'FeatureCollection', features }),
+      type: 'application/geo+json',
+    })),
+    ...(await measureImport(server, count, {
+      format: 'CSV',
+      body: ['name,value,kind,wkt', ...lines].join('\n'),
+      type: 'text/csv',
+    })),
+  ];
 }
 
 async function measure(database: string): Promise<Row[]> {
@@ -128,7 +149,7 @@ async function measure(database: string): Promise<Row[]> {
       { work: 'start with the demo world complete', unit: 's', value: (performance.now() - start) / 1000 },
       ...(await measureTiles(server)),
       ...(await measureLists(server)),
-      ...(await measureImport(server, 50_000)),
+      ...(await measureImports(server, 50_000)),
       ...(await measureSearch(server)),
     ];
     return rows.map((row) => ({ ...row, database }));
