@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { ServiceError } from '../errors.js';
 import { parseSrs, wgs84 } from '../geo/srs.js';
 import { createSplitter, type Piece, type TopObject } from './splitter.js';
+import type { ReadyGeometry } from './tables/ready-geometry.js';
 import type { TextRules } from './tables/text-values.js';
 
 /** A feature as the file has it: its shape is checked, its geometry and values are not yet. */
@@ -10,6 +11,8 @@ export interface RawFeature {
   number: number;
   id: unknown;
   geometry: unknown;
+  /** In its place a geometry in longitude and latitude that needs nothing more. */
+  ready?: ReadyGeometry | undefined;
   properties: Record<string, unknown>;
   /** Why it cannot be stored, where reading it found that out. */
   error?: ServiceError;

@@ -86,7 +86,9 @@ function rowOf(
   };
   for (const name in feature.properties) if (name !== 'svc_id') put(name, feature.properties[name]);
   if (id === null && isKept(feature)) put('id', feature.id);
-  const geom = feature.geometry === null ? null : toEwkb(checkGeometry(feature.geometry)).toString('hex');
+  const geom =
+    feature.ready?.hex ??
+    (feature.geometry === null ? null : toEwkb(checkGeometry(feature.geometry)).toString('hex'));
   return { n: feature.number, id, geom, properties: JSON.stringify(values) };
 }
 

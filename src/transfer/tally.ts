@@ -39,10 +39,17 @@ export function createTally(): Tally {
     get read() {
       return stored + refused;
     },
-    taken({ geometry }) {
+    taken({ geometry, ready }) {
       stored++;
-      const kind = (geometry as { type: string } | null)?.type ?? 'none';
+      const kind = ready?.type ?? (geometry as { type: string } | null)?.type ?? 'none';
       geometries[kind] = (geometries[kind] ?? 0) + 1;
+      if (ready) {
+        const [west, south, east, north] = ready.box;
+        extent[0] = Math.min(extent[0], west);
+        extent[1] = Math.min(extent[1], south);
+        extent[2] = Math.max(extent[2], east);
+        extent[3] = Math.max(extent[3], north);
+      }
       for (const [x, y] of positionsOf(geometry)) {
         extent[0] = Math.min(extent[0], x!);
         extent[1] = Math.min(extent[1], y!);

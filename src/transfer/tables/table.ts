@@ -1,11 +1,10 @@
 import { ServiceError } from '../../errors.js';
-import { parseSrs, wgs84 } from '../../geo/srs.js';
+import { wgs84 } from '../../geo/srs.js';
 import type { RawFeature } from '../geojson.js';
-import { coordinateAlong, pairOf } from './coordinate-text.js';
 import { type GeometryPlan, geometryPlan } from './geometry-columns.js';
-import { geometryOfText } from './geometry-text.js';
 import { type Cell, headOf, isBlank } from './header.js';
 import { numberReading, withComma, withPoint } from './numbers.js';
+import { type Geometries, geometryOfRow } from './row-geometry.js';
 import type { Decimal, TableInfo, TableRules } from './rules.js';
 import type { TextRules } from './text-values.js';
 
@@ -47,7 +46,6 @@ const sampleSize = 1024 * 1024;
 
 interface Columns {
   names: readonly string[];
-  plan: GeometryPlan;
   /** Places of the columns that become properties. */
   properties: readonly number[];
   texts: TextRules;
@@ -60,7 +58,7 @@ interface Reading {
   sample: TableRow[];
   size: number;
   count: number;
-  srs: string | undefined;
+  geometries: Geometries | undefined;
 }
 
 /** Makes features of the rows of a table: the first ones tell what its columns are. */
@@ -71,7 +69,7 @@ export function createTable(options: TableOptions): Table {
     sample: [],
     size: 0,
     count: options.first - 1,
-    srs: undefined,
+    geometries: undefined,
   };
   return {
     push(rows) {
@@ -83,7 +81,7 @@ export function createTable(options: TableOptions): Table {
       return reading.sample.length >= sampleRows || reading.size >= sampleSize ? begin(reading) : [];
     },
     end: () => (reading.columns ? [] : begin(reading)),
-    srs: () => reading.srs ?? wgs84,
+    srs: () => reading.geometries?.srs ?? wgs84,
   };
 }
 
@@ -106,6 +104,7 @@ function begin(reading: Reading): RawFeature[] {
   const cells = data.filter(({ error }) => !error).map((row) => row.cells);
   const plan = geometryPlan({ names, rows: cells, rules });
   reading.columns = columnsOf(names, { plan, cells, options });
+  reading.geometries = { plan, decimal: rules.decimal, srsIsGiven: options.srsIsGiven, srs: undefined };
   reading.sample = [];
   const { usual } = reading.columns.texts;
   const geometry = placesOf(plan).map((place) => names[place]!);
@@ -132,7 +131,6 @@ function columnsOf(
   const { decimal } = options.rules;
   return {
     names,
-    plan,
     properties,
     texts: { given: decimal, usual: decimal ?? usualDecimal(cells, names.length) },
   };
@@ -181,7 +179,7 @@ function feature(reading: Reading, { cells, line, error }: TableRow): RawFeature
     const properties = Object.create(null) as Record<string, unknown>;
     for (const place of places) properties[names[place]!] = cellValue(cells[place], names[place]!);
     made.properties = properties;
-    made.geometry = geometryOf(reading, cells);
+    Object.assign(made, geometryOfRow(reading.geometries!, cells));
     return made;
   } catch (thrown) {
     if (!(thrown instanceof ServiceError)) throw thrown;
@@ -195,54 +193,4 @@ function cellValue(cell: Cell | undefined, name: string): unknown {
   if (typeof cell !== 'string') return cell;
   if (cell.length <= 20 && cell.trim() === '') return null;
   return name === 'svc_id' && /^\s*\d{1,16}\s*$/.test(cell) ? Number(cell) : cell;
-}
-
-const textOf = (cell: Cell | undefined): string =>
-  typeof cell === 'string' ? cell.trim() : cell === null || cell === undefined ? '' : String(cell);
-
-const coordinateCell = (cell: Cell | undefined): string | number =>
-  typeof cell === 'number' ? cell : textOf(cell);
-
-const wrong = (why: string): ServiceError =>
-  new ServiceError('value_invalid', `geom: ${why}`, { columns: ['geom'] });
-
-function geometryOf(reading: Reading, cells: readonly Cell[]): unknown {
-  const { plan } = reading.columns!;
-  const { decimal } = reading.options.rules;
-  if (plan.kind === 'none') return null;
-  if (plan.kind === 'xy') {
-    const [x, y] = [coordinateCell(cells[plan.x]), coordinateCell(cells[plan.y])];
-    if (x === '' && y === '') return null;
-    if (x === '' || y === '') throw wrong('one of the two coordinates is missing');
-    return {
-      type: 'Point',
-      coordinates: [coordinateAlong('x', x, decimal), coordinateAlong('y', y, decimal)],
-    };
-  }
-  const text = textOf(cells[plan.column]);
-  if (!text) return null;
-  return plan.kind === 'pair' ? ofPair(text, plan.order, decimal) : ofText(reading, text);
-}
-
-function ofPair(text: string, order: 'xy' | 'yx', decimal: Decimal | undefined): unknown {
-  const pair = pairOf(text, decimal);
-  if (!pair) throw wrong(`'${text.slice(0, 50)}' is no pair of coordinates`);
-  const [first, second] = pair;
-  if (first.axis && first.axis === second.axis)
-    throw wrong(`'${text.slice(0, 50)}' has one coordinate twice`);
-  const isXFirst = first.axis ? first.axis === 'x' : second.axis ? second.axis === 'y' : order === 'xy';
-  const coordinates = isXFirst ? [first.value, second.value] : [second.value, first.value];
-  return { type: 'Point', coordinates };
-}
-
-function ofText(reading: Reading, text: string): unknown {
-  const { geometry, srid } = geometryOfText(text);
-  if (reading.options.srsIsGiven) return geometry;
-  const srs = srid === undefined ? undefined : parseSrs(String(srid));
-  // The first geometry says it for all.
-  reading.srs ??= srs ?? wgs84;
-  if (srs !== undefined && srs !== reading.srs) {
-    throw wrong(`its projection ${srs} is not that of the rows before, ${reading.srs}: give srs`);
-  }
-  return geometry;
 }

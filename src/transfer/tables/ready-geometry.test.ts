@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { toEwkb } from '../../geo/ewkb.js';
+import { checkGeometry } from '../../geo/geojson.js';
+import { readyGeometry } from './ready-geometry.js';
+import { fromWkt } from './wkt.js';
+
+test('what is ready at once is the same as by way of GeoJSON', () => {
+  for (const text of [
+    'POINT(1 2)',
+    'POINT (-179.99999999999999 -0.1)',
+    'LINESTRING(0 0, 1.5 2,3 4)',
+    'POLYGON((0 0,1 0,1 1,0 0))',
+    'POLYGON ((0 0, 9 0, 9 9, 0 0), (1 1,2 1,2 2,1 1))',
+    'MULTIPOLYGON(((0 0,1 0,1 1,0 0)),((5 5,6 5,6 6,5 5),(5.5 5.1,5.6 5.1,5.6 5.2,5.5 5.1)))',
+  ]) {
+    const { geometry } = fromWkt(text);
+    assert.equal(readyGeometry(text)?.hex, toEwkb(checkGeometry(geometry)).toString('hex'), text);
+  }
+  assert.deepEqual(readyGeometry('LINESTRING(3 -4,1 2)')?.box, [1, -4, 3, 2]);
+});
+
+test('what is unusual or wrong is left to the reader that says what', () => {
+  for (const text of [
+    '',
+    'POINT EMPTY',
+    'POINT(1)',
+    'POINT(1 2',
+    'POINT(1 2))',
+    'POINT(1 2 3)',
+    'POINT(1e1 2)',
+    'POINT(1.2.3 2)',
+    'POINT(- 2)',
+    'POINT(181 2)',
+    'POINT(1 91)',
+    'LINESTRING(1 2)',
+    'LINESTRING()',
+    'POLYGON((0 0,1 0,1 1))',
+    'POLYGON((0 0,1 0,1 1,0 0.1))',
+    'POLYGON(0 0,1 0,1 1,0 0)',
+    'MULTIPOLYGON((0 0,1 0,1 1,0 0))',
+    'SRID=3857;POINT(1 2)',
+  ]) {
+    assert.equal(readyGeometry(text), undefined, text);
+  }
+});

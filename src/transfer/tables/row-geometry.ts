@@ -1,0 +1,87 @@
+import { ServiceError } from '../../errors.js';
+import { parseSrs, wgs84 } from '../../geo/srs.js';
+import type { RawFeature } from '../geojson.js';
+import { coordinateAlong, pairOf } from './coordinate-text.js';
+import type { GeometryPlan } from './geometry-columns.js';
+import { geometryOfText } from './geometry-text.js';
+import type { Cell } from './header.js';
+import { type ReadyGeometry, readyGeometry } from './ready-geometry.js';
+import type { Decimal } from './rules.js';
+
+/** What the geometries of a table are made of. */
+export interface Geometries {
+  readonly plan: GeometryPlan;
+  /** The sign before fractions, as given. */
+  readonly decimal: Decimal | undefined;
+  readonly srsIsGiven: boolean;
+  /** The projection that the first geometry has; undefined: none was seen. */
+  srs: string | undefined;
+}
+
+/** The geometry of a row. Throws `value_invalid`. */
+export function geometryOfRow(
+  geometries: Geometries,
+  cells: readonly Cell[],
+): Pick<RawFeature, 'geometry' | 'ready'> {
+  const ready = readyOf(geometries, cells);
+  return ready ? { geometry: null, ready } : { geometry: geometryOf(geometries, cells) };
+}
+
+/** The geometry of a row where it is longitude and latitude in a text as it is usually written. */
+function readyOf(geometries: Geometries, cells: readonly Cell[]): ReadyGeometry | undefined {
+  const { plan, srsIsGiven, srs } = geometries;
+  if (plan.kind !== 'text' || srsIsGiven || (srs ?? wgs84) !== wgs84) return undefined;
+  const cell = cells[plan.column];
+  const ready = typeof cell === 'string' ? readyGeometry(cell) : undefined;
+  if (ready) geometries.srs = wgs84;
+  return ready;
+}
+
+const textOf = (cell: Cell | undefined): string =>
+  typeof cell === 'string' ? cell.trim() : cell === null || cell === undefined ? '' : String(cell);
+
+const coordinateCell = (cell: Cell | undefined): string | number =>
+  typeof cell === 'number' ? cell : textOf(cell);
+
+const wrong = (why: string): ServiceError =>
+  new ServiceError('value_invalid', `geom: ${why}`, { columns: ['geom'] });
+
+function geometryOf(geometries: Geometries, cells: readonly Cell[]): unknown {
+  const { plan, decimal } = geometries;
+  if (plan.kind === 'none') return null;
+  if (plan.kind === 'xy') {
+    const [x, y] = [coordinateCell(cells[plan.x]), coordinateCell(cells[plan.y])];
+    if (x === '' && y === '') return null;
+    if (x === '' || y === '') throw wrong('one of the two coordinates is missing');
+    return {
+      type: 'Point',
+      coordinates: [coordinateAlong('x', x, decimal), coordinateAlong('y', y, decimal)],
+    };
+  }
+  const text = textOf(cells[plan.column]);
+  if (!text) return null;
+  return plan.kind === 'pair' ? ofPair(text, plan.order, decimal) : ofText(geometries, text);
+}
+
+function ofPair(text: string, order: 'xy' | 'yx', decimal: Decimal | undefined): unknown {
+  const pair = pairOf(text, decimal);
+  if (!pair) throw wrong(`'${text.slice(0, 50)}' is no pair of coordinates`);
+  const [first, second] = pair;
+  if (first.axis && first.axis === second.axis)
+    throw wrong(`'${text.slice(0, 50)}' has one coordinate twice`);
+  const isXFirst = first.axis ? first.axis === 'x' : second.axis ? second.axis === 'y' : order === 'xy';
+  const coordinates = isXFirst ? [first.value, second.value] : [second.value, first.value];
+  return { type: 'Point', coordinates };
+}
+
+function ofText(geometries: Geometries, text: string): unknown {
+  const { geometry, srid } = geometryOfText(text);
+  if (geometries.srsIsGiven) return geometry;
+  const srs = srid === undefined ? undefined : parseSrs(String(srid));
+  // The first geometry says it for all.
+  geometries.srs ??= srs ?? wgs84;
+  if (srs !== undefined && srs !== geometries.srs) {
+    throw wrong(`its projection ${srs} is not that of the rows before, ${geometries.srs}: give srs`);
+  }
+  return geometry;
+}
