@@ -30,6 +30,7 @@ const catalogue = {
   value_invalid: [500, 'A value cannot be stored in its column'],
   constraint_violated: [500, 'A value violates a constraint'],
   import_failed: [500, 'The import failed; nothing was stored'],
+  export_failed: [500, 'The export failed; no file was made'],
   import_georeference_missing: [500, 'The raster has no georeference; give raster_bbox'],
   not_materialized: [500, 'The layer is not a materialized layer'],
   not_owner: [403, 'Only the owner of the layer may do this'],

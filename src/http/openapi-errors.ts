@@ -56,6 +56,7 @@ const failures: Readonly<Record<string, readonly ErrorCode[]>> = {
     'required_missing',
     'format_invalid',
     'import_failed',
+    'export_failed',
     'import_georeference_missing',
     'constraint_violated',
   ],

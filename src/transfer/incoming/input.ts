@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { ServiceError } from '../../errors.js';
 import { createJobFolder, type JobFolder } from '../../jobs/folder.js';
 import type { Engine, EngineJob } from '../engine/engine.js';
+import { noRoom } from '../engine/failure.js';
 import { importFormat } from '../formats.js';
 import { geojsonInput, type Input } from '../import.js';
 import type { Part, Source } from '../reading.js';
@@ -161,9 +162,7 @@ async function isWorkbook(path: string, limits: ArchiveLimits): Promise<boolean>
 /** A full disk is no fault of the file. */
 export function diskFull(error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException;
-  return code === 'ENOSPC' || code === 'EDQUOT'
-    ? new ServiceError('busy', 'The disk of the service has no room for this')
-    : error;
+  return code === 'ENOSPC' || code === 'EDQUOT' ? noRoom() : error;
 }
 
 async function* sourcesOf(

@@ -10,11 +10,13 @@ import { badRequest, ServiceError } from '../../errors.js';
 import { createJobFolder, type JobFolder } from '../../jobs/folder.js';
 import type { ObjectRow } from '../../objects/store.js';
 import type { Engine, EngineJob } from '../engine/engine.js';
+import { writeFailure } from '../engine/failure.js';
 import type { WriterOptions } from '../geojson-writer.js';
 import { diskFull } from '../incoming/input.js';
 import { createDeclared, type Declared } from './declared.js';
 import { idField, type OutField, outFields, shortNames } from './fields.js';
 import { createFgbWriter, type FgbColumn, fgbHeader } from './flatgeobuf.js';
+import { watchGrowth } from './growth.js';
 import { hasHeight, kindOf, partTypes, takeApart } from './parts.js';
 import type { Target } from './targets.js';
 
@@ -62,8 +64,16 @@ export async function converted(
     return file;
   } catch (error) {
     await folder.remove();
-    throw diskFull(error);
+    throw exportFailure(error);
   }
+}
+
+/** In the words of an export: the process of a conversion does not know what for it works. */
+function exportFailure(error: unknown): unknown {
+  const isBreakdown = error instanceof ServiceError && error.code === 'import_failed';
+  return isBreakdown
+    ? new ServiceError('export_failed', 'The export could not be written: the conversion broke down')
+    : diskFull(error);
 }
 
 async function madeFiles(
@@ -86,15 +96,22 @@ async function madeFiles(
   );
   const declared = createDeclared(target, fields, { names, encoding });
   const pipes = await filled(rows, { target, conversion, folder, fields, columns, declared });
-  const job = await conversion.engine.start(folder.path, conversion.signal);
+  const growth = watchGrowth(folder.path, { beside: pipePrefix, limit: conversion.limit });
   try {
-    for (const [kind, pipe] of pipes) {
-      const isAlone = pipes.size === 1;
-      const stem = isAlone ? conversion.code : `${conversion.code}_${kind}`;
-      await convert(job, { pipe, kind, target, file: `${stem}.${target.extension}`, layer: stem, encoding });
+    const signal = AbortSignal.any([conversion.signal, growth.signal]);
+    const job = await conversion.engine.start(folder.path, signal);
+    try {
+      for (const [kind, pipe] of pipes) {
+        const stem = pipes.size === 1 ? conversion.code : `${conversion.code}_${kind}`;
+        const file = `${stem}.${target.extension}`;
+        await convert(job, { pipe, kind, target, file, layer: stem, encoding, folder: folder.path });
+      }
+      await growth.look();
+    } finally {
+      job.end();
     }
   } finally {
-    job.end();
+    growth.end();
   }
   if (target.textLimit !== undefined) {
     for (const { name, text } of declared.files()) await writeFile(join(folder.path, name), text);
@@ -134,6 +151,7 @@ async function filled(rows: AsyncIterable<ObjectRow[]>, filling: Filling): Promi
     if (known) return known;
     const file = `${pipePrefix}${kind}.fgb`;
     const stream = createWriteStream(join(folder.path, file));
+    stream.on('error', () => {}); // met by the next write, or at the end
     stream.write(fgbHeader(conversion.code, columns));
     const pipe = { file, stream, rows: 0, hasHeights: false, hasNone: false };
     pipes.set(kind, pipe);
@@ -146,7 +164,9 @@ async function filled(rows: AsyncIterable<ObjectRow[]>, filling: Filling): Promi
     pipe.rows++;
     if (!geometry) pipe.hasNone = true;
     if (geometry && !pipe.hasHeights) pipe.hasHeights = hasHeight(geometry);
-    if (!pipe.stream.write(bytes)) await once(pipe.stream, 'drain');
+    const goesOn = pipe.stream.write(bytes);
+    if (pipe.stream.errored) throw pipe.stream.errored;
+    if (!goesOn) await once(pipe.stream, 'drain');
   };
   const shapeless: (readonly unknown[])[] = [];
   for await (const slice of rows) {
@@ -193,11 +213,12 @@ interface Order {
   file: string;
   layer: string;
   encoding: string;
+  folder: string;
 }
 
 /** Has GDAL write a file, and counts what is in it: that a call succeeds proves nothing. */
 async function convert(job: EngineJob, order: Order): Promise<void> {
-  const { pipe, kind, target, file, layer, encoding } = order;
+  const { pipe, kind, target, file, layer, encoding, folder } = order;
   const type = kind in partTypes ? ['-nlt', partTypes[kind as keyof typeof partTypes]] : [];
   const dimensions = ['-dim', pipe.hasHeights && target.heights ? 'XYZ' : 'XY'];
   const index = target.driver === 'FlatGeobuf' && pipe.hasNone ? ['-lco', 'SPATIAL_INDEX=NO'] : [];
@@ -215,13 +236,8 @@ async function convert(job: EngineJob, order: Order): Promise<void> {
   const report = await job.ask({ kind: 'convert', data, target: file, args });
   const check = await job.ask({ kind: 'inspect', data: { file, driver: target.driver } });
   const count = check.layers?.[0]?.count ?? -1;
-  if (report.failed || report.errors.length || count !== pipe.rows) {
-    const why = report.errors[0]?.replaceAll('/job/', '').slice(0, 200);
-    throw new ServiceError(
-      'internal',
-      `The export could not be written: ${why ?? `${count} of ${pipe.rows} objects arrived`}`,
-    );
-  }
+  if (report.failed || report.errors.length || count !== pipe.rows)
+    throw await writeFailure(report, folder, `${count} of ${pipe.rows} objects arrived`);
 }
 
 function zippedFiles(folder: string, names: readonly string[]): Readable {
