@@ -5,10 +5,14 @@ import { ServiceError } from '../errors.js';
 /** Longest silence of a client in the middle of an upload, ms. */
 const longestSilence = 60_000;
 
-/** Lets what is left of a body run out after a failure, so that the client reads the answer instead of a broken connection. */
-export function discardRest(request: FastifyRequest): void {
-  request.raw.unpipe();
-  request.raw.resume();
+/**
+ * Lets what is left of a body run out after a failure, so that the client reads the answer instead of a broken connection,
+ * and the next request on it comes through. A reader that has stopped in the middle would hold it up: it no longer listens.
+ */
+export function discardRest({ raw }: FastifyRequest): void {
+  raw.unpipe();
+  raw.removeAllListeners('readable');
+  raw.resume();
 }
 
 /** 413 for more than `limit` bytes. */

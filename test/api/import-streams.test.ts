@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { request as httpRequest } from 'node:http';
+import { Agent, request as httpRequest } from 'node:http';
 import { Readable } from 'node:stream';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -206,6 +206,32 @@ test('a failure is answered while the client is still sending', async () => {
   });
   assert.equal(unknown.status, 404);
   assert.equal(await countOf(layer), 0);
+});
+
+test('after a failure in the middle of a body its connection serves the next request', async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const layer = await newLayer();
+  const ask = async (method: string, path: string, body?: Buffer): Promise<number> => {
+    const headers = { authorization: `Bearer ${server.adminToken}` };
+    const sent = httpRequest(`${server.api}${path}`, { method, agent, headers });
+    sent.end(body);
+    const [answer] = await once(sent, 'response');
+    answer.resume();
+    await once(answer, 'end');
+    return answer.statusCode;
+  };
+  try {
+    const wrong = `${head}{"type":"Feature"]`;
+    for (const body of [
+      Buffer.from(wrong.padEnd(20_000_000)),
+      gzipSync(wrong.padEnd(20_000_000), { level: 0 }),
+    ]) {
+      assert.equal(await ask('POST', `/m/layers/${layer}/import/`, body), 500);
+      assert.equal(await ask('GET', `/m/layers/${layer}/`), 200);
+    }
+  } finally {
+    agent.destroy();
+  }
 });
 
 test('imports at once into one layer, and more than may run', async () => {
