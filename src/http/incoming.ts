@@ -12,6 +12,8 @@ const longestSilence = 60_000;
 export function discardRest({ raw }: FastifyRequest): void {
   raw.unpipe();
   raw.removeAllListeners('readable');
+  // Without a listener the stream would stand still again when that reader leaves after this.
+  raw.on('data', () => {});
   raw.resume();
 }
 

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createEngine } from '../../src/transfer/engine/engine.js';
+import { collection, refused } from './refused.js';
 import { type Formats, fixture, startFormats } from './support.js';
 
 let formats: Formats;
@@ -13,27 +14,6 @@ test.before(async () => {
   formats = await startFormats();
 });
 test.after(() => formats.server.stop());
-
-const collection = (count: number, note: string): string =>
-  `{"type":"FeatureCollection","features":[${Array.from(
-    { length: count },
-    (_, i) =>
-      `{"type":"Feature","geometry":{"type":"Point","coordinates":[${i % 180},${i % 90}]},"properties":{"note":"${note}"}}`,
-  ).join(',')}]}`;
-
-async function refused(
-  what: string,
-  answer: { status: number; json: any; text: string },
-  [status, code]: readonly [number, string],
-  says: RegExp,
-): Promise<void> {
-  const message = answer.json?.message ?? answer.text;
-  assert.equal(answer.status, status, `${what}: ${answer.text}`);
-  if (answer.json) assert.equal(answer.json.code, code, what);
-  else assert.ok(answer.text.includes(`<code>${code}</code>`), `${what}: ${answer.text}`);
-  assert.match(message, says, what);
-  assert.doesNotMatch(message, /\/tmp\/|\/job|select |at file:/, what);
-}
 
 test('a conversion that takes too long is ended', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'cartulary-engine-'));
@@ -82,4 +62,16 @@ test('a conversion whose process is killed', { skip: process.platform !== 'linux
   const [exported] = await Promise.all([exporting, killOne()]);
   await refused('export', exported, [500, 'export_failed'], /broke down/);
   await formats.assertClean();
+});
+
+test('an export that grows beyond the limit while it is converted', async (t) => {
+  const small = await startFormats({ CARTULARY_TEMPORARY_LIMIT: String(2 * 1024 * 1024) });
+  t.after(() => small.server.stop());
+  // In a shapefile every text takes as much as the longest.
+  const layer = await small.newLayer();
+  await small.load(layer, collection(20_000, 'short'), 'x.geojson');
+  await small.load(layer, collection(1, 'x'.repeat(254)), 'x.geojson');
+  const answer = await small.server.request('GET', `/m/layers/${layer}/export/?format=shp`);
+  await refused('growth', answer, [413, 'too_large'], /larger/);
+  await small.assertClean();
 });
