@@ -65,12 +65,13 @@ export async function finishJob(
   id: string,
   { standing, outcome, fileTime }: { standing: Standing; outcome: Outcome; fileTime: number },
 ): Promise<void> {
-  const { phase, done, total, percent } = standing;
+  const { state, phase, done, total, percent } = standing;
   const json = (value: unknown): Sql => sql`${value === undefined ? null : JSON.stringify(value)}::json`;
   const file = outcome.state === 'done' ? outcome.file : undefined;
   await db.transaction((tx) =>
     tx.query(sql`
       update cartulary.job set state = ${outcome.state}, phase = ${phase}, done = ${done}, total = ${total}, percent = ${percent},
+        started_at = case when ${state} = 'queued' then null else coalesce(started_at, clock_timestamp()) end,
         finished_at = clock_timestamp(), result = ${json(outcome.state === 'done' ? outcome.result : undefined)},
         error = ${json(outcome.state === 'failed' ? outcome.error : undefined)}, file = ${json(file)},
         file_until = ${file ? sql`clock_timestamp() + ${fileTime}::integer * interval '1 second'` : sql`null`}
