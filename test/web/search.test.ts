@@ -10,6 +10,18 @@ const isSearch = (request: { url: () => string }): boolean => request.url().incl
 const box = (page: Page, name = 'Search the map') => page.getByRole('combobox', { name });
 const options = (page: Page) => page.getByRole('option');
 /** Waits until the map looks at a place: `#zoom/latitude/longitude` of its address. */
+/** Letter by letter, without a rest in which the machine could be slow. */
+const typeQuickly = (page: Page, text: string): Promise<void> =>
+  page.evaluate(`(() => {
+    const box = document.querySelector('[role=combobox]');
+    const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value');
+    const typed = ${JSON.stringify(text)};
+    for (let length = Math.min(box.value.length, typed.length - 1) + 1; length <= typed.length; length++) {
+      set.call(box, typed.slice(0, length));
+      box.dispatchEvent(new Event('input', { bubbles: true }));
+    }
+  })()`);
+
 const looksAt = (page: Page, latitude: number, longitude: number, by = 3): Promise<void> =>
   until(
     page,
@@ -113,12 +125,12 @@ test('search on the page of a map', { skip: withoutBrowser }, async (t) => {
       await until(page, 'document.querySelector("[role=option]")');
       await route.continue().catch(() => {}); // given up long ago
     });
-    await Promise.all([page.waitForRequest(isSearch), box(page).pressSequentially('mid')]);
+    await Promise.all([page.waitForRequest(isSearch), typeQuickly(page, 'mid')]);
     await page.getByText('Searching…').waitFor();
-    await box(page).pressSequentially('dleton station');
+    await typeQuickly(page, 'middleton station');
     await options(page).first().waitFor();
     assert.match(await options(page).first().innerText(), /^Middleton Station/);
-    assert.ok(asked.length <= 3, `${asked.length} questions for 17 letters`);
+    assert.equal(asked.length, 2, 'questions for 17 letters in two runs');
     assert.equal(failed.length, 1, 'the earlier question was given up');
     await box(page).fill('');
     await options(page).first().waitFor({ state: 'hidden' });
