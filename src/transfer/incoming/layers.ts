@@ -8,6 +8,7 @@ import type { Data, LayerInfo, Order, Report } from '../engine/orders.js';
 import type { Source } from '../reading.js';
 import { dxfEncoding, encodingOf } from './charsets.js';
 import type { Dataset } from './datasets.js';
+import { checkMif } from './mif.js';
 
 /** Of the formats that GDAL reads: its driver, and what is special. */
 const drivers: Readonly<Record<string, { driver: string; options?: string[]; emptyPoints?: boolean }>> = {
@@ -46,8 +47,10 @@ export async function* layersOf(dataset: Dataset, reading: Reading): AsyncGenera
     const value = await dxfEncoding(join(folder, file), reading.encoding);
     await job.ask({ kind: 'option', name: 'DXF_ENCODING', value });
   }
-  if (kind === 'mif' && !dataset.beside.has('mid')) {
-    note(`'${name.slice(0, 100)}' comes without .mid: its objects have no attributes`);
+  if (kind === 'mif') {
+    await checkMif(join(folder, file), name);
+    if (!dataset.beside.has('mid'))
+      note(`'${name.slice(0, 100)}' comes without .mid: its objects have no attributes`);
   }
   const report = await job.ask({ kind: 'inspect', data });
   // A head that is cut off may open as a file of no layers.

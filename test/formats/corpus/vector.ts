@@ -78,6 +78,15 @@ export async function vectorCases(): Promise<Case[]> {
       'x.zip',
       /should have|could not be read/,
     ),
+    bad(
+      'MIF with a word for a number',
+      await zipOf({
+        ...mif,
+        'places.mif': mif['places.mif']!.toString('latin1').replace(/\npoint \S+/i, '\nPoint north'),
+      }),
+      'x.zip',
+      /line \d+: 'north' is no number/,
+    ),
     bad('PDF', '%PDF-1.7', 'x.shp', /PDF/),
     bad('a projection that there is not', fixture('places.kml'), 'x.kml', /srs/, 'srs=EPSG:123456'),
     bad(

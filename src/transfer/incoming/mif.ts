@@ -1,0 +1,74 @@
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { ServiceError } from '../../errors.js';
+
+/** How many numbers follow a word of the data section at least (MapInfo Data Interchange Format, "MIF Data Section"). */
+const numbersAfter: Readonly<Record<string, number>> = {
+  point: 2,
+  line: 4,
+  rect: 4,
+  roundrect: 4,
+  ellipse: 4,
+  arc: 4,
+  center: 2,
+  region: 0,
+  pline: 0,
+  multiple: 0,
+  multipoint: 0,
+  collection: 0,
+  none: 0,
+};
+
+/** Words whose values say how an object looks. */
+const looks: ReadonlySet<string> = new Set([
+  'pen',
+  'brush',
+  'symbol',
+  'font',
+  'smooth',
+  'spacing',
+  'justify',
+  'angle',
+  'label',
+  'text',
+]);
+
+const isNumber = (token: string): boolean => token !== '' && Number.isFinite(Number(token));
+
+/** What is wrong with a line of the data section; undefined: nothing that shows in the line alone. */
+export function mistakeIn(line: string): string | undefined {
+  const text = line.trim();
+  if (text === '' || text.startsWith('"')) return undefined;
+  const [first = '', ...rest] = text.split(/[\s,]+/);
+  const word = /^[a-z]+/i.exec(first)?.[0].toLowerCase() ?? '';
+  if (looks.has(word)) return undefined;
+  const needed = numbersAfter[word];
+  if (needed === undefined || word !== first.toLowerCase()) {
+    const wrong = [first, ...rest].find((token) => token !== '' && !isNumber(token));
+    return wrong === undefined ? undefined : `'${wrong.slice(0, 50)}' is no number`;
+  }
+  const numbers = rest.slice(0, needed);
+  const wrong = numbers.find((token) => !isNumber(token));
+  if (wrong !== undefined) return `'${wrong.slice(0, 50)}' is no number`;
+  return numbers.length < needed ? `${first} needs ${needed} numbers` : undefined;
+}
+
+/** GDAL takes what is no number for 0, and says nothing. Throws `import_failed` that names the line. */
+export async function checkMif(path: string, name: string): Promise<void> {
+  const file = createReadStream(path, 'latin1');
+  try {
+    let number = 0;
+    let isData = false;
+    for await (const line of createInterface({ input: file, crlfDelay: Number.POSITIVE_INFINITY })) {
+      number += 1;
+      const mistake = isData ? mistakeIn(line) : undefined;
+      if (mistake) throw damaged(name, number, mistake);
+      isData ||= /^\s*data\s*$/i.test(line);
+    }
+  } finally {
+    file.destroy();
+  }
+}
+
+const damaged = (name: string, line: number, mistake: string): ServiceError =>
+  new ServiceError('import_failed', `'${name.slice(0, 100)}', line ${line}: ${mistake}`, { line });
