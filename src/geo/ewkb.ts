@@ -16,7 +16,8 @@ const zFlag = 0x80000000;
 const sridFlag = 0x20000000;
 
 interface Writer {
-  bytes: Buffer;
+  /** Several times as fast as the methods of Buffer. */
+  view: DataView;
   at: number;
   /** 2 or 3 numbers per position. */
   dimensions: 2 | 3;
@@ -29,21 +30,31 @@ interface Writer {
  */
 export function toEwkb(geometry: Geometry): Buffer {
   const dimensions = hasHeight(geometry) ? 3 : 2;
-  const writer: Writer = { bytes: Buffer.allocUnsafe(sizeOf(geometry, dimensions) + 4), at: 0, dimensions };
-  writeGeometry(writer, geometry, 4326);
-  return writer.bytes;
+  const bytes = Buffer.allocUnsafe(sizeOf(geometry, dimensions) + 4);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  writeGeometry({ view, at: 0, dimensions }, geometry, 4326);
+  return bytes;
 }
-
-type Nested = Position | Nested[];
-
-const isPosition = (value: Nested): value is Position => typeof value[0] !== 'object';
 
 function hasHeight(geometry: Geometry): boolean {
-  if (geometry.type === 'GeometryCollection') return geometry.geometries.some(hasHeight);
-  const somewhere = (nested: Nested): boolean =>
-    isPosition(nested) ? nested.length > 2 : nested.some(somewhere);
-  return somewhere(geometry.coordinates);
+  switch (geometry.type) {
+    case 'Point':
+      return isHigh(geometry.coordinates);
+    case 'LineString':
+    case 'MultiPoint':
+      return geometry.coordinates.some(isHigh);
+    case 'Polygon':
+    case 'MultiLineString':
+      return geometry.coordinates.some(areHigh);
+    case 'MultiPolygon':
+      return geometry.coordinates.some((rings) => rings.some(areHigh));
+    case 'GeometryCollection':
+      return geometry.geometries.some(hasHeight);
+  }
 }
+
+const isHigh = (position: Position): boolean => position.length > 2;
+const areHigh = (positions: Position[]): boolean => positions.some(isHigh);
 
 /** Bytes without the SRID. */
 function sizeOf(geometry: Geometry, dimensions: number): number {
@@ -96,13 +107,14 @@ function partsOf(geometry: Exclude<Geometry, { type: 'Point' | 'LineString' | 'P
 
 function writeHead(writer: Writer, type: keyof typeof types, srid?: number): void {
   const z = writer.dimensions === 3 ? zFlag : 0;
-  writer.at = writer.bytes.writeUInt8(1, writer.at);
+  writer.view.setUint8(writer.at++, 1);
   writeCount(writer, types[type] + z + (srid === undefined ? 0 : sridFlag));
   if (srid !== undefined) writeCount(writer, srid);
 }
 
 function writeCount(writer: Writer, count: number): void {
-  writer.at = writer.bytes.writeUInt32LE(count, writer.at);
+  writer.view.setUint32(writer.at, count, true);
+  writer.at += 4;
 }
 
 function writeParts<T>(writer: Writer, parts: readonly T[], write: (part: T) => void): void {
@@ -120,9 +132,9 @@ function writePositions(writer: Writer, positions: Position[]): void {
 
 /** An empty point is one of NaN, as PostGIS has it. */
 function writePoint(writer: Writer, position: Position): void {
-  const { bytes } = writer;
-  let at = bytes.writeDoubleLE(position[0] ?? Number.NaN, writer.at);
-  at = bytes.writeDoubleLE(position[1] ?? Number.NaN, at);
-  if (writer.dimensions === 3) at = bytes.writeDoubleLE(position[2] ?? 0, at);
-  writer.at = at;
+  const { view, at, dimensions } = writer;
+  view.setFloat64(at, position[0] ?? Number.NaN, true);
+  view.setFloat64(at + 8, position[1] ?? Number.NaN, true);
+  if (dimensions === 3) view.setFloat64(at + 16, position[2] ?? 0, true);
+  writer.at = at + 8 * dimensions;
 }

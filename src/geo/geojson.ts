@@ -18,8 +18,15 @@ const ranges = {
   any: [Number.MAX_VALUE, Number.MAX_VALUE],
 } as const;
 
+/** West, south, east, north. */
+export type Extent = [west: number, south: number, east: number, north: number];
+
+/** That of nothing: anything widens it. */
+export const emptyExtent = (): Extent => [Infinity, Infinity, -Infinity, -Infinity];
+
 interface Check {
   readonly range: readonly [x: number, y: number];
+  readonly extent: Extent;
   positions: number;
 }
 
@@ -27,10 +34,15 @@ interface Check {
  * A GeoJSON geometry (RFC 7946, section 3.1) that the database can take: its structure, finite numbers within the
  * range of `sr`, 2 to 4 numbers per position, closed rings of at least four, lines of at least two, nothing empty.
  * Members beside `type` and `coordinates` are left out, and a collection within a collection gives its members to it:
- * the database cannot write such a one as GeoJSON (3.1.8 advises against them). Throws `value_invalid` naming `geom`.
+ * the database cannot write such a one as GeoJSON (3.1.8 advises against them). `extent` is widened by it. Throws
+ * `value_invalid` naming `geom`.
  */
-export function checkGeometry(value: unknown, sr: '4326' | '3857' | 'any' = '4326'): Geometry {
-  return geometry({ range: ranges[sr], positions: 0 }, value, 0);
+export function checkGeometry(
+  value: unknown,
+  sr: '4326' | '3857' | 'any' = '4326',
+  extent = emptyExtent(),
+): Geometry {
+  return geometry({ range: ranges[sr], extent, positions: 0 }, value, 0);
 }
 
 const wrong = (why: string): ServiceError =>
@@ -75,15 +87,22 @@ const position: Shape = (check, value) => {
   if (!Array.isArray(value) || value.length < 2 || value.length > 4) {
     throw wrong('a position is an array of 2 or 3 numbers');
   }
-  for (const number of value) {
-    if (typeof number !== 'number' || !Number.isFinite(number)) {
+  // By index: this runs for each position of an import.
+  for (let i = 0; i < value.length; i++) {
+    if (typeof value[i] !== 'number' || !Number.isFinite(value[i])) {
       throw wrong('a position holds something that is not a finite number');
     }
   }
-  const [x, y] = value as [number, number];
+  const x: number = value[0];
+  const y: number = value[1];
   if (Math.abs(x) > check.range[0] || Math.abs(y) > check.range[1]) {
     throw wrong(`the position ${x},${y} lies beyond the range of coordinates (longitude first)`);
   }
+  const { extent } = check;
+  if (x < extent[0]) extent[0] = x;
+  if (y < extent[1]) extent[1] = y;
+  if (x > extent[2]) extent[2] = x;
+  if (y > extent[3]) extent[3] = y;
   if (++check.positions > positionLimit) throw wrong(`more than ${positionLimit} positions`);
 };
 
@@ -99,7 +118,7 @@ const ring: Shape = (check, coordinates) => {
   const all = coordinates as Position[];
   if (all.length < 4) throw wrong('a ring has fewer than four positions');
   const [first, last] = [all[0]!, all.at(-1)!];
-  if (first.some((number, i) => number !== last[i]) || first.length !== last.length) {
+  if (first.length !== last.length || first.some((number, i) => number !== last[i])) {
     throw wrong('a ring is not closed: its first and last positions differ');
   }
 };

@@ -10,7 +10,7 @@ import { addStorage, changesStorage, convertStorage, dropStorage } from './stora
 import { keepStyle } from './style.js';
 import { checkFormat } from './types.js';
 
-export { makeRoom } from './storage.js';
+export { createFresh, makeRoom, useFresh } from './storage.js';
 
 /** What can be said of a column; what is absent keeps its value. */
 export interface ColumnInput {

@@ -140,19 +140,40 @@ export async function makeRoom(tx: Transaction, layerId: number, needed = 1): Pr
     where attrelid = to_regclass(${`cartulary_data.layer_${layerId}`})`);
   if ((table?.used ?? 0) + needed <= attributeLimit) return;
   const old = layerTable(layerId);
-  const fresh = ident('cartulary_data', `layer_${layerId}_new`);
   await tx.query(sql`lock table ${old} in access exclusive mode`);
   await tx.query(sql`set local statement_timeout = 0`);
-  await tx.query(sql`create table ${fresh} (like ${old} including all)`);
+  const fresh = await createFresh(tx, layerId);
   await tx.query(sql`insert into ${fresh} select * from ${old}`);
+  await useFresh(tx, layerId);
+}
+
+const freshName = (layerId: number): string => `layer_${layerId}_new`;
+
+/**
+ * A table like the layer's, without rows and indices, whose ids go on behind those of the layer. Nobody else knows it
+ * until `useFresh` puts it into the place of the layer's: readers go on with what was there.
+ */
+export async function createFresh(tx: Transaction, layerId: number): Promise<Sql> {
+  const fresh = ident('cartulary_data', freshName(layerId));
+  await tx.query(sql`create table ${fresh} (like ${layerTable(layerId)} including all excluding indexes)`);
   const idsOf = (name: string): Sql =>
     sql`pg_get_serial_sequence(${`cartulary_data.${name}`}, 'svc_id')::regclass`;
   await tx.query(sql`
-    select setval(${idsOf(`layer_${layerId}_new`)}, id)
+    select setval(${idsOf(freshName(layerId))}, id)
     from pg_sequence_last_value(${idsOf(`layer_${layerId}`)}) id where id is not null`);
-  await tx.query(sql`drop table ${old}`);
+  return fresh;
+}
+
+/**
+ * Gives the table of `createFresh` its indices, which is faster once its rows are there, and puts it into the place of the
+ * layer's. The search makes its own indices again.
+ */
+export async function useFresh(tx: Transaction, layerId: number): Promise<void> {
+  const fresh = ident('cartulary_data', freshName(layerId));
+  await tx.query(sql`alter table ${fresh} add primary key (svc_id)`);
+  const index = `${freshName(layerId)}_geom`;
+  await tx.query(sql`create index ${ident(index)} on ${fresh} using gist (geom)`);
+  await dropTable(tx, layerId);
   await tx.query(sql`alter table ${fresh} rename to ${ident(`layer_${layerId}`)}`);
-  await tx.query(
-    sql`alter index ${ident('cartulary_data', `layer_${layerId}_new_geom_idx`)} rename to ${geomIndex(layerId)}`,
-  );
+  await tx.query(sql`alter index ${ident('cartulary_data', index)} rename to ${geomIndex(layerId)}`);
 }

@@ -8,7 +8,7 @@ export interface Coordinates {
 }
 
 /** The positions of a geometry, whatever else is wrong with it: what is no pair of numbers is passed by. */
-export function positionsOf(geometry: unknown, into: number[][] = []): number[][] {
+function positionsOf(geometry: unknown, into: number[][] = []): number[][] {
   if (typeof geometry !== 'object' || geometry === null) return into;
   const { coordinates, geometries } = geometry as { coordinates?: unknown; geometries?: unknown };
   if (Array.isArray(geometries)) for (const part of geometries) positionsOf(part, into);

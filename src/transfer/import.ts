@@ -4,7 +4,7 @@ import { badRequest, ServiceError } from '../errors.js';
 import { parseSrs, wgs84 } from '../geo/srs.js';
 import type { Progress } from '../jobs/jobs.js';
 import { keepConstraints, writtenNow } from '../layers/constraint-checks.js';
-import { holdsObjects, type Layer, layerTable, lockLayer, touchData } from '../layers/layers.js';
+import { holdsObjects, type Layer, lockLayer, touchData } from '../layers/layers.js';
 import { announceColumns, type ReservedColumn, reserveColumns, returnColumns } from './new-columns.js';
 import { type ColumnPlan, checkLocalized, newColumns, type PlanRules, planColumns } from './plan.js';
 import { openProjection, type Projection } from './projection.js';
@@ -13,7 +13,7 @@ import { type ImportPlan, type ImportReport, planReport, reportOf } from './repo
 import type { StagedRow } from './rows.js';
 import { removeUnstorable } from './skipping.js';
 import { createStaging, dropStaging, fillStaging, type Staging } from './staging.js';
-import { countStaged, refuseMissing, refuseTwins, type Storing, storeRows, withoutIndex } from './storing.js';
+import { countStaged, refuseMissing, refuseTwins, type Storing, storeRows } from './storing.js';
 
 export type { ImportPlan, ImportReport } from './report.js';
 export { sweepStaging } from './staging.js';
@@ -210,7 +210,6 @@ async function storeAll(
   options: ImportOptions,
 ): Promise<Refusal[]> {
   const { layer, staging, summary } = staged;
-  const table = layerTable(layer.id);
   await tx.query(sql`set local statement_timeout = 0`);
   // Nobody else changes the structure or the objects until the end; readers go on with what was there.
   const { columns } = await lockLayer(tx, layer);
@@ -228,11 +227,9 @@ async function storeAll(
   else await refuseMissing(tx, storing, isNew(options));
   const count = await countStaged(tx, staging);
   progress?.({ phase: 'storing', done: 0, total: count.rows });
-  if (options.action === 'replace') {
-    await tx.query(sql`delete from cartulary.file where layer_id = ${layer.id}`);
-    await tx.query(sql`delete from ${table}`);
-  }
-  await withoutIndex(tx, storing, count, () => storeRows(tx, storing, count));
+  const isReplaced = options.action === 'replace';
+  if (isReplaced) await tx.query(sql`delete from cartulary.file where layer_id = ${layer.id}`);
+  await storeRows(tx, storing, { count, isReplaced });
   await keepConstraints(tx, { layerId: layer.id, constrained, rows: writtenNow, removes: true });
   await tx.query(sql`update cartulary.layer_state set imports = imports + 1 where layer_id = ${layer.id}`);
   return late;

@@ -117,8 +117,9 @@ function rowsOf(features: readonly RawFeature[]): ReadingAnswer {
   const rows: StagedRow[] = [];
   for (const feature of features) {
     try {
-      rows.push(maker.row(feature));
-      tally.taken(feature);
+      const { row, geometry } = maker.row(feature);
+      rows.push(row);
+      tally.taken(geometry);
     } catch (error) {
       if (!(error instanceof ServiceError) || !options.skipErrors || error.code === 'too_large') throw error;
       tally.refused({ feature: feature.number, code: error.code, message: error.message });

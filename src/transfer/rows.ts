@@ -1,9 +1,10 @@
 import { ServiceError } from '../errors.js';
 import { toEwkb } from '../geo/ewkb.js';
-import { checkGeometry } from '../geo/geojson.js';
+import { checkGeometry, emptyExtent } from '../geo/geojson.js';
 import { acceptValue } from '../layers/types.js';
 import type { RawFeature } from './geojson.js';
 import { checkText, note, type Property, type TargetRules, targetOf } from './properties.js';
+import type { ReadyGeometry } from './tables/ready-geometry.js';
 import { convertText, newTextUse, type TextRules } from './tables/text-values.js';
 
 /** A feature as it is staged. */
@@ -24,7 +25,8 @@ export interface RowRules extends TargetRules {
 }
 
 export interface RowMaker {
-  row(feature: RawFeature): StagedRow;
+  /** The row of a feature, and its geometry; null where it has none. */
+  row(feature: RawFeature): { row: StagedRow; geometry: ReadyGeometry | null };
   /** Takes notice of the names that properties will have: an object of JavaScript has those that are numbers in another order. */
   expect(names: readonly string[]): void;
   /** All that were seen so far; a row names them by their indexes. */
@@ -53,7 +55,8 @@ export function createRowMaker(rules: RowRules): RowMaker {
       // Of GeoJSON it names the feature already.
       if (feature.error) throw named(feature, feature.error);
       try {
-        return rowOf(feature, properties, indexOf);
+        const geometry = readyOf(feature);
+        return { row: rowOf(feature, geometry, { properties, indexOf }), geometry };
       } catch (error) {
         throw inFeature(feature, error);
       }
@@ -73,10 +76,23 @@ function inFeature({ number, line }: RawFeature, error: unknown): unknown {
   return new ServiceError(code, `${where}: ${message}`, { ...data, ...place }, status);
 }
 
+function readyOf({ ready, geometry }: RawFeature): ReadyGeometry | null {
+  if (ready) return ready;
+  if (geometry === null) return null;
+  const box = emptyExtent();
+  const checked = checkGeometry(geometry, '4326', box);
+  return { hex: toEwkb(checked).toString('hex'), type: checked.type, box };
+}
+
+interface Names {
+  properties: readonly Property[];
+  indexOf(name: string): number;
+}
+
 function rowOf(
   feature: RawFeature,
-  properties: readonly Property[],
-  indexOf: (name: string) => number,
+  geometry: ReadyGeometry | null,
+  { properties, indexOf }: Names,
 ): StagedRow {
   const id = idOf(feature);
   const values: Record<number, unknown> = {};
@@ -86,10 +102,7 @@ function rowOf(
   };
   for (const name in feature.properties) if (name !== 'svc_id') put(name, feature.properties[name]);
   if (id === null && isKept(feature)) put('id', feature.id);
-  const geom =
-    feature.ready?.hex ??
-    (feature.geometry === null ? null : toEwkb(checkGeometry(feature.geometry)).toString('hex'));
-  return { n: feature.number, id, geom, properties: JSON.stringify(values) };
+  return { n: feature.number, id, geom: geometry?.hex ?? null, properties: JSON.stringify(values) };
 }
 
 /** An id that is no number of an object is kept as a property, unless there is one of that name. */

@@ -47,11 +47,14 @@ const sliceSize = 4 * 1024 * 1024;
 
 export interface FillOptions {
   signal?: AbortSignal | undefined;
-  /** Told how many rows are staged. */
+  /** Told how many rows were read. */
   progress?: ((rows: number) => void) | undefined;
 }
 
-/** Adds rows to the staging table, in short transactions: an upload may take as long as it likes. The number of rows. */
+/**
+ * Adds rows to the staging table, in short transactions: an upload may take as long as it likes. While one is written the
+ * next ones are read. The number of rows.
+ */
 export async function fillStaging(
   db: Database,
   staging: Staging,
@@ -59,16 +62,26 @@ export async function fillStaging(
   { signal, progress }: FillOptions,
 ): Promise<number> {
   let total = 0;
-  for await (const batch of batches) {
-    for (const rows of slices(batch)) {
-      // A transaction that is tried again needs its rows again.
-      await db.transaction(
-        (tx) => bulkInsert(tx, { table: staging, columns, rows: once(rows), signal }),
-        signal,
-      );
-      total += rows.length;
+  async function* counted(): AsyncGenerator<StagedRow[]> {
+    for await (const batch of batches) {
+      total += batch.length;
       progress?.(total);
+      yield batch;
     }
+  }
+  // A transaction that is tried again needs its rows again.
+  const write = (rows: readonly Values[]): Promise<unknown> =>
+    db.transaction((tx) => bulkInsert(tx, { table: staging, columns, rows: once(rows), signal }), signal);
+  let writing: Promise<unknown> = Promise.resolve();
+  try {
+    for await (const rows of slices(counted())) {
+      await writing;
+      writing = write(rows);
+      writing.catch(() => {}); // met when it is awaited
+    }
+    await writing;
+  } finally {
+    await writing.catch(() => {}); // nothing writes any more when the table is dropped
   }
   return total;
 }
@@ -86,16 +99,18 @@ async function* once<T>(item: T): AsyncGenerator<T> {
   yield item;
 }
 
-function* slices(batch: readonly StagedRow[]): Generator<Values[]> {
+async function* slices(batches: AsyncIterable<readonly StagedRow[]>): AsyncGenerator<Values[]> {
   let rows: Values[] = [];
   let size = 0;
-  for (const { n, id, geom, properties } of batch) {
-    rows.push([n, id, geom, properties]);
-    size += (geom?.length ?? 0) + properties.length;
-    if (rows.length < sliceRows && size < sliceSize) continue;
-    yield rows;
-    rows = [];
-    size = 0;
+  for await (const batch of batches) {
+    for (const { n, id, geom, properties } of batch) {
+      rows.push([n, id, geom, properties]);
+      size += (geom?.length ?? 0) + properties.length;
+      if (rows.length < sliceRows && size < sliceSize) continue;
+      yield rows;
+      rows = [];
+      size = 0;
+    }
   }
   if (rows.length) yield rows;
 }

@@ -1,7 +1,8 @@
 import type { Queryable, Transaction } from '../db/pool.js';
-import { ident, join, type Sql, sql } from '../db/sql.js';
+import { ident, join, plainText, type Sql, sql } from '../db/sql.js';
 import { ServiceError } from '../errors.js';
 import type { Progress } from '../jobs/jobs.js';
+import { createFresh, useFresh } from '../layers/columns.js';
 import { type Column, columnName, layerTable } from '../layers/layers.js';
 import { conversion, mergeLocalized } from '../layers/types.js';
 import type { ColumnPlan, Source } from './plan.js';
@@ -136,18 +137,43 @@ export async function refuseMissing(tx: Queryable, storing: Storing, isNew: Sql)
 /** Rows of one statement: on the embedded database none may take long, for its process is started again then. */
 const sliceRows = 200_000;
 
-/** Stores the staged features: those of objects that are there change them, the others become new ones. */
+/** Fewest rows for which the layer's table is written anew. */
+const manyRows = 5_000;
+
+/** Stores the staged features in the layer's table; `isReplaced`: instead of all objects that are there. */
 export async function storeRows(
-  tx: Queryable,
+  tx: Transaction,
   storing: Storing,
-  { rows, ids, largestId, last }: StagedCount,
+  { count, isReplaced }: { count: StagedCount; isReplaced: boolean },
 ): Promise<void> {
-  const { layerId, staging, plans, progress } = storing;
+  const { layerId, progress } = storing;
   const table = layerTable(layerId);
+  if (count.rows >= manyRows && (isReplaced || (await isEmpty(tx, table)))) {
+    await storeInto(tx, await createFresh(tx, layerId), { storing, count });
+    progress?.({ phase: 'indexing' });
+    await useFresh(tx, layerId);
+  } else {
+    if (isReplaced) await tx.query(sql`delete from ${table}`);
+    await storeInto(tx, table, { storing, count });
+  }
+}
+
+async function isEmpty(tx: Queryable, table: Sql): Promise<boolean> {
+  const rows = await tx.query(sql`select from ${table} limit 1`);
+  return rows.length === 0;
+}
+
+/** The features of objects that are there change them, the others become new ones. */
+async function storeInto(
+  tx: Queryable,
+  table: Sql,
+  { storing, count: { rows, ids, largestId, last } }: { storing: Storing; count: StagedCount },
+): Promise<void> {
+  const { staging, plans, progress } = storing;
   const names = plans.map(({ column }) => ident(columnName(column)));
   const sets = plans.map((plan, i) => sql`${names[i]} = ${changedValue(plan)}`);
   const values = plans.map(newValue);
-  if (largestId) await keepIdsAhead(tx, layerId, largestId);
+  if (largestId) await keepIdsAhead(tx, table, largestId);
   for (let from = 1; from <= last; from += sliceRows) {
     const slice = sql`s.n >= ${from} and s.n < ${from + sliceRows}`;
     if (ids) {
@@ -166,35 +192,10 @@ export async function storeRows(
 }
 
 /** The ids that the layer gives by itself go on behind those of the file. */
-async function keepIdsAhead(tx: Queryable, layerId: number, largestId: number): Promise<void> {
-  const sequence = sql`pg_get_serial_sequence(${`cartulary_data.layer_${layerId}`}::text, 'svc_id')`;
+async function keepIdsAhead(tx: Queryable, table: Sql, largestId: number): Promise<void> {
+  const sequence = sql`pg_get_serial_sequence(${plainText(table)}::text, 'svc_id')`;
   await tx.query(sql`
     select setval(${sequence}, ${largestId}::bigint) from pg_sequences
     where format('%I.%I', schemaname, sequencename) = ${sequence}
       and ${largestId}::bigint > coalesce(last_value, 0)`);
-}
-
-/** Fewest rows for which the spatial index is made anew. */
-const manyRows = 5_000;
-
-/**
- * Stores without the spatial index and makes it anew where that is faster: when most objects are new. Only on the
- * embedded database, where all wait for a transaction in any case; on PostgreSQL readers would wait for the index.
- */
-export async function withoutIndex(
-  tx: Transaction,
-  { layerId, progress }: Storing,
-  { rows }: StagedCount,
-  work: () => Promise<void>,
-): Promise<void> {
-  const table = layerTable(layerId);
-  const [before] = await tx.query<{ count: number }>(
-    sql`select count(*) as count from (select from ${table} limit ${rows}) counted`,
-  );
-  if (tx.engine === 'postgres' || rows < manyRows || before!.count >= rows) return work();
-  const name = `layer_${layerId}_geom`;
-  await tx.query(sql`drop index ${ident('cartulary_data', name)}`);
-  await work();
-  progress?.({ phase: 'indexing' });
-  await tx.query(sql`create index ${ident(name)} on ${table} using gist (geom)`);
 }

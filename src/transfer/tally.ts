@@ -1,7 +1,7 @@
-import { positionsOf } from './coordinates.js';
-import type { RawFeature } from './geojson.js';
+import { emptyExtent } from '../geo/geojson.js';
 import type { Property } from './properties.js';
 import type { Refusal, Summary } from './reading.js';
+import type { ReadyGeometry } from './tables/ready-geometry.js';
 import type { TableInfo } from './tables/rules.js';
 
 /** Most refusals that are listed; all are counted. */
@@ -13,8 +13,8 @@ const differentNames = 50;
 /** Counts what is read. */
 export interface Tally {
   readonly read: number;
-  /** A feature of which a row was made. */
-  taken(feature: RawFeature): void;
+  /** A feature of which a row was made; null: it has no geometry. */
+  taken(geometry: Pick<ReadyGeometry, 'type' | 'box'> | null): void;
   refused(refusal: Refusal): void;
   encoding(name: string): void;
   projection(srs: string): void;
@@ -34,28 +34,21 @@ export function createTally(): Tally {
   const notes = new Set<string>();
   const encodings = new Set<string>();
   const projections = new Set<string>();
-  const extent: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
+  const extent = emptyExtent();
   return {
     get read() {
       return stored + refused;
     },
-    taken({ geometry, ready }) {
+    taken(geometry) {
       stored++;
-      const kind = ready?.type ?? (geometry as { type: string } | null)?.type ?? 'none';
+      const kind = geometry?.type ?? 'none';
       geometries[kind] = (geometries[kind] ?? 0) + 1;
-      if (ready) {
-        const [west, south, east, north] = ready.box;
-        extent[0] = Math.min(extent[0], west);
-        extent[1] = Math.min(extent[1], south);
-        extent[2] = Math.max(extent[2], east);
-        extent[3] = Math.max(extent[3], north);
-      }
-      for (const [x, y] of positionsOf(geometry)) {
-        extent[0] = Math.min(extent[0], x!);
-        extent[1] = Math.min(extent[1], y!);
-        extent[2] = Math.max(extent[2], x!);
-        extent[3] = Math.max(extent[3], y!);
-      }
+      if (!geometry) return;
+      const [west, south, east, north] = geometry.box;
+      extent[0] = Math.min(extent[0], west);
+      extent[1] = Math.min(extent[1], south);
+      extent[2] = Math.max(extent[2], east);
+      extent[3] = Math.max(extent[3], north);
     },
     refused(refusal) {
       refused++;
