@@ -43,7 +43,7 @@ export async function sweepStaging(db: Database): Promise<void> {
 
 /** Rows and characters of one transaction: on the embedded database all others wait for it. */
 const sliceRows = 5_000;
-const sliceSize = 4 * 1024 * 1024;
+const sliceSize = 1024 * 1024;
 
 export interface FillOptions {
   signal?: AbortSignal | undefined;
