@@ -16,6 +16,7 @@ const rows = [
   ['objects'],
   ['layers'],
   ['containers'],
+  ['icons'],
   ['access'],
   ['http'],
   ['storage'],
@@ -38,6 +39,7 @@ const doors = {
   objects: ['store'],
   layers: ['layers', 'columns', 'types', 'edit', 'style', 'search-index', 'traits', 'constraint-checks'],
   containers: ['containers', 'maps', 'names', 'tree'],
+  icons: ['icons'],
   access: ['caller', 'rights', 'grants'],
 };
 

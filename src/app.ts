@@ -13,6 +13,7 @@ import { acceptBodies } from './http/body.js';
 import { documentRoutes } from './http/openapi.js';
 import { refuseConnection, sendError } from './http/reply.js';
 import type { App, Services } from './http/service.js';
+import { projectIconRoutes } from './icons/routes.js';
 import { imageRoutes } from './images/routes.js';
 import { jobRoutes } from './jobs/routes.js';
 import { constraintRoutes } from './layers/constraint-routes.js';
@@ -114,6 +115,7 @@ async function projectRoutes(app: App, services: Services): Promise<void> {
   jobRoutes(app, services);
   // pictures
   iconRoutes(app, services);
+  await projectIconRoutes(app, services);
   imageRoutes(app, services);
 }
 

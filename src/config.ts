@@ -459,6 +459,21 @@ export const settings = {
     'Size of the table of a layer up to which search indices are made on the embedded database, where all wait for it',
     whole(0, 1_048_576),
   ),
+  iconLimit: setting(
+    'CARTULARY_ICON_LIMIT',
+    262_144,
+    'bytes',
+    'Largest file of an icon',
+    whole(1024, 16_777_216),
+  ),
+  iconSide: setting('CARTULARY_ICON_SIDE', 1024, 'pixels', 'Longest side of an icon', whole(16, 4096)),
+  icons: setting(
+    'CARTULARY_ICONS',
+    2000,
+    'icons',
+    'Most icons that a project may have of its own',
+    whole(0, 100_000),
+  ),
   renderers: setting('CARTULARY_RENDERERS', 2, 'processes', 'Renderer processes', whole(1, 128)),
   renderTimeout: setting(
     'CARTULARY_RENDER_TIMEOUT',

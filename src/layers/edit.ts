@@ -17,6 +17,7 @@ import { findParent, placeInParent } from '../containers/tree.js';
 import type { Queryable, Transaction } from '../db/pool.js';
 import { sql } from '../db/sql.js';
 import { badRequest } from '../errors.js';
+import { checkIconPaths, iconNames } from '../icons/icons.js';
 import { defaultStyle, renameLayerInStyle } from '../styles/compile.js';
 import { holdsObjects, type Layer, lockLayer, touchData } from './layers.js';
 import { createTable, dropTable } from './storage.js';
@@ -87,7 +88,7 @@ export async function createLayer(
     css_style: defaultStyle(type === 'raster' ? 'Raster' : 'Unknown', code),
     columns: [],
   };
-  const fields = changedFields(before, input, lng ?? mainLanguage(caller));
+  const fields = changedFields(before, input, lng ?? mainLanguage(caller), await iconsFor(tx, caller, input));
   const insert = tx.query<{ id: number }>(sql`
     insert into cartulary.container (project_id, map_id, parent_id, type, code, owner_id)
     values (${map.project_id}, ${map.id}, ${parentId}, ${type}, ${code}, ${accountOf(caller).id})
@@ -115,7 +116,7 @@ export async function changeLayer(
     throw badRequest('The type of a layer cannot be changed', { parameters: ['type'] });
   const parentId =
     input.parent_id === undefined ? before.parent_id! : await findParent(tx, layer.map, input.parent_id);
-  const fields = changedFields(before, input, lng ?? mainLanguage(caller));
+  const fields = changedFields(before, input, lng ?? mainLanguage(caller), await iconsFor(tx, caller, input));
   await claimCode(fields.code, writeFields(tx, layer.id, fields));
   const moves = parentId !== before.parent_id;
   if (moves)
@@ -154,17 +155,30 @@ function checkType(type: string | undefined): (typeof types)[number] {
   });
 }
 
+const noIcons: ReadonlyMap<string, string> = new Map();
+
+/** The icons that a new style may name; none are read where nothing names any. Throws 400 for an `icon` that is not there. */
+async function iconsFor(
+  tx: Queryable,
+  { project }: Caller,
+  { css_style, icon }: LayerInput,
+): Promise<ReadonlyMap<string, string>> {
+  await checkIconPaths(tx, project, [icon]);
+  return css_style === undefined ? noIcons : iconNames(tx, project.id);
+}
+
 function changedFields(
   before: LayerFields & Pick<Layer, 'columns'>,
   input: LayerInput,
   language: string,
+  icons: ReadonlyMap<string, string>,
 ): LayerFields {
   checkStorable(input);
   checkRenderSettings(input.render_settings);
   const code =
     input.code === undefined || input.code === before.code ? before.code : checkCode(input.code, 'layer');
   const { css_style } = input;
-  if (css_style !== undefined) checkStyle(css_style, code, before.columns);
+  if (css_style !== undefined) checkStyle(css_style, { code, columns: before.columns }, icons);
   return {
     ...changedName(before, input, language),
     code,

@@ -13,6 +13,8 @@ import { rasterIconJob } from './raster-icon.js';
 export interface IconRequest {
   layer: Layer;
   storage: Pick<FileStorage, 'path'>;
+  /** Icon name → file. */
+  icons: ReadonlyMap<string, string>;
   /** Pixels. */
   size: number;
   lng: string;
@@ -26,7 +28,7 @@ export interface IconRequest {
 export async function iconJob(db: Queryable, request: IconRequest, signal?: AbortSignal): Promise<RenderJob> {
   if (isRaster(request.layer)) return rasterIconJob(db, request);
   const { size, layer } = request;
-  const compiled = layerStyle(layer);
+  const compiled = layerStyle(layer, request.icons);
   const { zoom, dimension, properties } = await sample(db, request, compiled, signal);
   // The resolution of the zoom level, metres of EPSG:3857 per pixel, makes Mapnik choose that level's rules.
   const side = (size * 2 * Math.PI * 6_378_137) / (256 * 2 ** zoom);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Caller } from '../access/caller.js';
 import type { ConnectionTarget, Database } from '../db/pool.js';
+import type { IconFiles } from '../icons/icons.js';
 import { isRaster } from '../layers/layers.js';
 import type { FileStorage } from '../storage/storage.js';
 import { type CompiledStyle, compileMapStyle, type MapLayer } from '../styles/compile.js';
@@ -54,6 +55,13 @@ export type PlanTile = (
   signal?: AbortSignal,
 ) => Promise<TilePlan>;
 
+/** What drawings are made of. */
+export interface DrawingParts {
+  db: Database;
+  storage: Pick<FileStorage, 'path'>;
+  icons: Pick<IconFiles, 'of'>;
+}
+
 /** Characters of Mapnik XML that are kept in memory. */
 const keptCharacters = 16 * 1024 * 1024;
 
@@ -61,9 +69,9 @@ const keptCharacters = 16 * 1024 * 1024;
  * Plans tiles: one query, and no more for a map that has not changed since the last time. Throws 404, 403, 400 for an
  * unknown layer, `style_invalid`.
  */
-export function createPlanner(db: Database, storage: Pick<FileStorage, 'path'>): PlanTile {
+export function createPlanner({ db, storage, icons }: DrawingParts): PlanTile {
   const origins = originsOf(db, storage);
-  const readContent = createContentReader(db);
+  const readContent = createContentReader(db, icons);
   const drawings = new LRUCache<string, Drawing>({
     maxSize: keptCharacters,
     sizeCalculation: ({ xml }) => xml.length + 500,
@@ -74,7 +82,7 @@ export function createPlanner(db: Database, storage: Pick<FileStorage, 'path'>):
     const content = await readContent(state, signal);
     const ids = drawnLayers(request.layers, state.viewable, content);
     const { z, base, lng, main } = request;
-    const about = JSON.stringify([state.id, state.version, ids, z, base, lng, main]);
+    const about = JSON.stringify([state.id, state.version, state.icons_version, ids, z, base, lng, main]);
     let drawing = drawings.get(about);
     if (!drawing) {
       drawing = makeDrawing(request, ids, content, origins);
@@ -125,7 +133,9 @@ export function makeDrawing(
   content: MapContent,
   origins: Origins,
 ): Drawing {
-  const parts = ids.flatMap((id) => drawLayer(request, content.layers.get(id)!, origins) ?? []);
+  const parts = ids.flatMap(
+    (id) => drawLayer(request, content.layers.get(id)!, origins, content.icons) ?? [],
+  );
   const ground = request.base ? compileMapStyle(content.css_style).backgroundColor : undefined;
   const background = ground ?? request.paper;
   const bufferSize = Math.max(0, ...parts.map((part) => part.bufferSize));
@@ -150,12 +160,13 @@ function drawLayer(
   at: Pick<TileRequest, 'z' | 'lng' | 'main'>,
   source: LayerContent,
   origins: Origins,
+  icons: MapContent['icons'],
 ): { layer: MapLayer; bufferSize: number; isKept: boolean } | undefined {
   const { z } = at;
   const { id, css_style, render_settings } = source;
   const { minZoom, maxZoom, opacity, buffer, cache } = render_settings as RenderSettings;
   if (z < (minZoom ?? 0) || z > (maxZoom ?? 24) || opacity === 0 || css_style.trim() === '') return undefined;
-  const compiled = layerStyle(source);
+  const compiled = layerStyle(source, icons);
   const origin = isRaster(source)
     ? ofImage(source, compiled, origins)
     : ofObjects(at, source, compiled, origins);

@@ -48,8 +48,8 @@ const TileQuery = Type.Object({
 });
 
 /** The tiles of a map: under `/tms/<project>/<map>/`, in a scope of its own. */
-export function tileRoutes(app: App, { db, config, storage, renderers }: Services): void {
-  const planTile = createPlanner(db, storage);
+export function tileRoutes(app: App, { db, config, storage, icons, renderers }: Services): void {
+  const planTile = createPlanner({ db, storage, icons });
   const cache = createTileCache(config.tileCache * 1024 * 1024);
   const drawTile = createTileDrawer(renderers, cache, config.tileCache > 0);
 
@@ -133,7 +133,7 @@ function parseIds(text: string): number[] {
 }
 
 /** The icon of a layer. */
-export function iconRoutes(app: App, { db, storage, renderers }: Services): void {
+export function iconRoutes(app: App, { db, storage, icons, renderers }: Services): void {
   app.get(
     '/:map/layers/:layer/icon',
     {
@@ -155,7 +155,14 @@ export function iconRoutes(app: App, { db, storage, renderers }: Services): void
       const { caller, params, query, gone } = request;
       const layer = await findLayer(db, caller, params, 'view');
       const main = mainLanguage(caller);
-      const icon = { layer, storage, size: query.size ?? 32, lng: query.lng ?? main, main };
+      const icon = {
+        layer,
+        storage,
+        icons: await icons.of(caller.project.id),
+        size: query.size ?? 32,
+        lng: query.lng ?? main,
+        main,
+      };
       const job = await iconJob(db, icon, gone).catch((error) => Promise.reject(changedMeanwhile(error)));
       reply.header('cache-control', cacheControl(request, layer.map.has_publication));
       if (isFresh(request, reply, etagOf(job.xmlKey, job.size))) return reply.code(304).send();
