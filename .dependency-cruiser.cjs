@@ -26,7 +26,7 @@ const rows = [
 
 /** The files by which a domain is entered from above; `http`, `db` and `geo` are open. Every `routes.ts` is for `app.ts` alone. */
 const doors = {
-  tiles: ['pool', 'picture'],
+  tiles: ['pool', 'picture', 'swatch'],
   styles: ['compile'],
   cards: ['cards'],
   transfer: ['import'],

@@ -8,8 +8,9 @@ import type { App, Services } from '../http/service.js';
 import { changedMeanwhile, findLayer } from '../layers/layers.js';
 import { createTileCache } from './cache.js';
 import { createTileDrawer } from './draw.js';
-import { iconJob } from './icon.js';
+import { layerIcon } from './icon.js';
 import { createPlanner, type TilePlan, type TileRequest } from './plan.js';
+import { createSwatchDrawer } from './swatch.js';
 
 /** Answers are pictures, which the types of JSON answers do not know. */
 const Png: Record<string, unknown> = {
@@ -134,6 +135,7 @@ function parseIds(text: string): number[] {
 
 /** The icon of a layer. */
 export function iconRoutes(app: App, { db, storage, icons, renderers }: Services): void {
+  const parts = { db, renderers, drawSwatch: createSwatchDrawer(renderers) };
   app.get(
     '/:map/layers/:layer/icon',
     {
@@ -163,14 +165,16 @@ export function iconRoutes(app: App, { db, storage, icons, renderers }: Services
         lng: query.lng ?? main,
         main,
       };
-      const job = await iconJob(db, icon, gone).catch((error) => Promise.reject(changedMeanwhile(error)));
+      const { key, draw } = await layerIcon(parts, icon, gone).catch((error) =>
+        Promise.reject(changedMeanwhile(error)),
+      );
       reply.header('cache-control', cacheControl(request, layer.map.has_publication));
-      if (isFresh(request, reply, etagOf(job.xmlKey, job.size))) return reply.code(304).send();
-      const [picture] = await renderers.render(job, gone).catch((error) => {
+      if (isFresh(request, reply, etagOf(key, icon.size))) return reply.code(304).send();
+      const picture = await draw(gone).catch((error) => {
         reply.removeHeader('etag');
         throw error;
       });
-      return reply.type('image/png').send(asBuffer(picture!));
+      return reply.type('image/png').send(asBuffer(picture));
     },
   );
 }
