@@ -503,6 +503,20 @@ export const settings = {
     'Resident memory at which a renderer process is replaced',
     whole(150, 65_536),
   ),
+  vectorTileFeatures: setting(
+    'CARTULARY_VECTOR_TILE_FEATURES',
+    20_000,
+    'features',
+    'Most features of a layer in a vector tile; of more the largest are taken',
+    whole(1, 1_000_000),
+  ),
+  vectorTileBytes: setting(
+    'CARTULARY_VECTOR_TILE_BYTES',
+    2_097_152,
+    'bytes',
+    'Largest vector tile, before it is packed; of a larger one every layer loses some of its features',
+    whole(10_000, 1_073_741_824),
+  ),
   tileCache: setting('CARTULARY_TILE_CACHE', 64, 'MiB', 'Memory for drawn tiles', whole(0, 1_048_576)),
   cardTimeout: setting(
     'CARTULARY_CARD_TIMEOUT',

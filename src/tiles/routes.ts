@@ -6,9 +6,10 @@ import { common, isOn, Path } from '../http/params.js';
 import { cacheControl, etagOf, isFresh } from '../http/reply.js';
 import type { App, Services } from '../http/service.js';
 import { changedMeanwhile, findLayer } from '../layers/layers.js';
-import { createTileCache } from './cache.js';
+import type { TileCache } from './cache.js';
 import { createTileDrawer } from './draw.js';
 import { layerIcon } from './icon.js';
+import { LayersParameter, parseIds } from './layers-parameter.js';
 import { createPlanner, type TilePlan, type TileRequest } from './plan.js';
 import { createSwatchDrawer } from './swatch.js';
 
@@ -30,14 +31,7 @@ const TileQuery = Type.Object({
       description: "Whether the map's background is painted",
     }),
   ),
-  layers: Type.Optional(
-    Type.String({
-      maxLength: 20_000,
-      description:
-        'Ids of layers or items of the publication tree in drawing order, with commas: the first is drawn first, under the others. ' +
-        'An id that is both is the layer; a folder stands for its layers. When absent, the selected layers of the publication tree',
-    }),
-  ),
+  layers: LayersParameter,
   retina: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 4, default: 1, description: '2 gives 512 × 512 pixels' }),
   ),
@@ -49,9 +43,12 @@ const TileQuery = Type.Object({
 });
 
 /** The tiles of a map: under `/tms/<project>/<map>/`, in a scope of its own. */
-export function tileRoutes(app: App, { db, config, storage, icons, renderers }: Services): void {
+export function tileRoutes(
+  app: App,
+  { db, config, storage, icons, renderers }: Services,
+  cache: TileCache,
+): void {
   const planTile = createPlanner({ db, storage, icons });
-  const cache = createTileCache(config.tileCache * 1024 * 1024);
   const drawTile = createTileDrawer(renderers, cache, config.tileCache > 0);
 
   app.get(
@@ -120,17 +117,6 @@ function tileRequest(query: Static<typeof TileQuery>, main: string): TileRequest
     lng: query.lng ?? main,
     main,
   };
-}
-
-/** `layers`: ids with commas; an empty text draws none. */
-function parseIds(text: string): number[] {
-  if (text.trim() === '') return [];
-  return text.split(',').map((part) => {
-    const id = Number(part);
-    if (!/^\s*\d{1,15}\s*$/.test(part))
-      throw badRequest('layers: ids separated by commas', { parameters: ['layers'] });
-    return id;
-  });
 }
 
 /** The icon of a layer. */

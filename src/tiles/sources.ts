@@ -24,6 +24,9 @@ export interface MapState {
 export interface SourceLayer
   extends Pick<Container, 'id' | 'type' | 'code' | 'css_style' | 'render_settings'> {
   columns: readonly Pick<Column, 'id' | 'code' | 'type' | 'localized_value'>[];
+  /** 1: the client draws it as vectors. */
+  render_type?: number;
+  vector_settings?: { popupColumn?: number } | null;
   /** The image of a raster layer; null before its first import. */
   raster?: DrawnRaster | null;
 }
@@ -146,7 +149,8 @@ async function readContent(
 ): Promise<Omit<MapContent, 'icons'>> {
   const containers = await db.query<ContainerRow>(
     sql`
-      select c.id, c.parent_id, c.type, c.code, c.css_style, c.render_settings, c.tree_saved,
+      select c.id, c.parent_id, c.type, c.code, c.css_style, c.render_settings, c.render_type, c.vector_settings,
+        c.tree_saved,
         (select coalesce(jsonb_agg(jsonb_build_object(
             'id', k.id, 'code', k.code, 'type', k.type, 'localized_value', k.localized_value) order by k.id), '[]')
           from cartulary.layer_column k where k.layer_id = c.id) as columns,

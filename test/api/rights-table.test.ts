@@ -358,6 +358,14 @@ const table: Record<string, Row> = {
   })),
   'GET /{map}/search/': row(reads, to(ofMap('/search/?phrase=one'))),
 
+  'GET /mvt/{project}/{map}/{z}/{x}/{y}.pbf': row(
+    reads,
+    to(({ map }) => `//mvt/demo/${map}/0/0/0.pbf`),
+  ),
+  'GET /mvt/{project}/{map}/tilejson.json': row(
+    reads,
+    to(({ map }) => `//mvt/demo/${map}/tilejson.json`),
+  ),
   'GET /icons/': row(
     both([403, 0, 0, 0, 403]),
     to(() => '/icons/'),
