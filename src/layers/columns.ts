@@ -10,6 +10,7 @@ import { type Column, type ColumnType, holdsObjects, type Layer, touchData } fro
 import { addStorage, changesStorage, convertStorage, dropStorage } from './storage.js';
 import { keepStyle } from './style.js';
 import { checkFormat } from './types.js';
+import { renamePopup } from './vector-settings.js';
 
 export { makeRoom } from './storage.js';
 
@@ -166,6 +167,7 @@ export async function changeColumn(
   if (changesStorage(change)) await refuseConstrained(tx, before);
   const lost = changesStorage(change) ? await convertStorage(tx, layer.id, change) : 0;
   await writeColumn(tx, after);
+  if (after.code !== before.code) await renamePopup(tx, layer.id, after);
   if (before.type === 'title' && type !== 'title') await liftChildren(tx, layer, before);
   if (after.parent_id !== before.parent_id) await placeColumn(tx, layer.id, after, input.sort);
   else if (input.sort !== undefined) await placeColumn(tx, layer.id, after, input.sort, before.sort);
@@ -206,6 +208,7 @@ export async function deleteColumn(tx: Transaction, layer: Layer, field: string)
   const others = layer.columns.filter(({ id }) => id !== column.id);
   keepStyle(layer, others, column.code, await iconNames(tx, layer.project_id));
   await raiseVersions(tx, layer);
+  await renamePopup(tx, layer.id, column, true);
   await releaseColumn(tx, layer, column);
   if (column.type === 'title') await liftChildren(tx, layer, column);
   await dropStorage(tx, layer.id, column);

@@ -22,6 +22,7 @@ import { defaultStyle, renameLayerInStyle } from '../styles/compile.js';
 import { holdsObjects, type Layer, lockLayer, touchData } from './layers.js';
 import { createTable, dropTable } from './storage.js';
 import { checkStyle } from './style.js';
+import { changedVectorSettings, iconPathsOf } from './vector-settings.js';
 
 /** What can be said of a layer; what is absent keeps its value. */
 export interface LayerInput {
@@ -38,6 +39,7 @@ export interface LayerInput {
   render_type?: number;
   selected?: boolean;
   icon?: string;
+  vectorSettings?: Record<string, unknown>;
 }
 
 /** What a layer keeps in its own row, apart from its place. */
@@ -55,6 +57,7 @@ type LayerFields = Pick<
   | 'render_type'
   | 'selected'
   | 'icon'
+  | 'vector_settings'
 >;
 
 const blank: Omit<LayerFields, 'code' | 'css_style'> = {
@@ -68,6 +71,7 @@ const blank: Omit<LayerFields, 'code' | 'css_style'> = {
   render_type: 0,
   selected: true,
   icon: '',
+  vector_settings: null,
 };
 
 /** Makes a layer: of objects with its table, or of an image, which an import brings. Throws 404 for a wrong parent, `code_taken`, `code_invalid`, `style_invalid`, 400. */
@@ -161,9 +165,9 @@ const noIcons: ReadonlyMap<string, string> = new Map();
 async function iconsFor(
   tx: Queryable,
   { project }: Caller,
-  { css_style, icon }: LayerInput,
+  { css_style, icon, vectorSettings }: LayerInput,
 ): Promise<ReadonlyMap<string, string>> {
-  await checkIconPaths(tx, project, [icon]);
+  await checkIconPaths(tx, project, [icon, ...iconPathsOf(vectorSettings)]);
   return css_style === undefined ? noIcons : iconNames(tx, project.id);
 }
 
@@ -195,6 +199,9 @@ function changedFields(
     render_type: input.render_type ?? before.render_type,
     selected: input.selected ?? before.selected,
     icon: input.icon ?? before.icon,
+    vector_settings: input.vectorSettings
+      ? changedVectorSettings(before.vector_settings, input.vectorSettings, before.columns)
+      : before.vector_settings,
   };
 }
 
@@ -204,5 +211,6 @@ const writeFields = (tx: Queryable, id: number, layer: LayerFields): Promise<unk
       localized_name = ${layer.localized_name}, css_style = ${layer.css_style}, style_mode = ${layer.style_mode},
       meta = ${JSON.stringify(layer.meta)}::jsonb, json = ${JSON.stringify(layer.json)}::jsonb,
       render_settings = ${JSON.stringify(layer.render_settings)}::jsonb, render_type = ${layer.render_type},
-      selected = ${layer.selected}, icon = ${layer.icon}
+      selected = ${layer.selected}, icon = ${layer.icon},
+      vector_settings = ${layer.vector_settings && JSON.stringify(layer.vector_settings)}::jsonb
     where id = ${id}`);

@@ -94,6 +94,11 @@ export const LayerBody = Type.Object({
   render_type: Type.Optional(Drawing),
   selected: Type.Optional(Type.Boolean()),
   icon: Type.Optional(Type.String({ maxLength: 1000, description: 'Path of an icon' })),
+  vectorSettings: Type.Optional(
+    AnyObject(
+      'How a client draws the layer where render_type is 1: zoom limits, stylesPoint, clusterSettings, popupColumn or popupColumnCode; what is absent keeps its value',
+    ),
+  ),
 });
 
 export const ColumnAnswer = Type.Object({
