@@ -18,10 +18,10 @@ import type { Queryable, Transaction } from '../db/pool.js';
 import { sql } from '../db/sql.js';
 import { badRequest } from '../errors.js';
 import { checkIconPaths, iconNames } from '../icons/icons.js';
-import { defaultStyle, renameLayerInStyle } from '../styles/compile.js';
+import { defaultStyle } from '../styles/compile.js';
 import { holdsObjects, type Layer, lockLayer, touchData } from './layers.js';
 import { createTable, dropTable } from './storage.js';
-import { checkStyle } from './style.js';
+import { changedStyle } from './style-change.js';
 import { changedVectorSettings, iconPathsOf } from './vector-settings.js';
 
 /** What can be said of a layer; what is absent keeps its value. */
@@ -40,6 +40,8 @@ export interface LayerInput {
   selected?: boolean;
   icon?: string;
   vectorSettings?: Record<string, unknown>;
+  /** null: the CartoCSS that was made of it stays. */
+  simpleStyle?: Record<string, unknown> | null;
 }
 
 /** What a layer keeps in its own row, apart from its place. */
@@ -58,6 +60,7 @@ type LayerFields = Pick<
   | 'selected'
   | 'icon'
   | 'vector_settings'
+  | 'simple_style'
 >;
 
 const blank: Omit<LayerFields, 'code' | 'css_style'> = {
@@ -72,6 +75,7 @@ const blank: Omit<LayerFields, 'code' | 'css_style'> = {
   selected: true,
   icon: '',
   vector_settings: null,
+  simple_style: null,
 };
 
 /** Makes a layer: of objects with its table, or of an image, which an import brings. Throws 404 for a wrong parent, `code_taken`, `code_invalid`, `style_invalid`, 400. */
@@ -165,10 +169,10 @@ const noIcons: ReadonlyMap<string, string> = new Map();
 async function iconsFor(
   tx: Queryable,
   { project }: Caller,
-  { css_style, icon, vectorSettings }: LayerInput,
+  { css_style, icon, vectorSettings, simpleStyle }: LayerInput,
 ): Promise<ReadonlyMap<string, string>> {
   await checkIconPaths(tx, project, [icon, ...iconPathsOf(vectorSettings)]);
-  return css_style === undefined ? noIcons : iconNames(tx, project.id);
+  return css_style === undefined && !simpleStyle ? noIcons : iconNames(tx, project.id);
 }
 
 function changedFields(
@@ -181,18 +185,10 @@ function changedFields(
   checkRenderSettings(input.render_settings);
   const code =
     input.code === undefined || input.code === before.code ? before.code : checkCode(input.code, 'layer');
-  const { css_style } = input;
-  if (css_style !== undefined) checkStyle(css_style, { code, columns: before.columns }, icons);
   return {
     ...changedName(before, input, language),
     code,
-    css_style: css_style ?? renameLayerInStyle(before.css_style, before.code, code),
-    style_mode:
-      css_style === undefined || css_style === before.css_style
-        ? before.style_mode
-        : css_style === ''
-          ? 0
-          : 2,
+    ...changedStyle(before, input, code, icons),
     meta: input.meta ?? before.meta,
     json: input.json ?? before.json,
     render_settings: input.render_settings ?? before.render_settings,
@@ -212,5 +208,6 @@ const writeFields = (tx: Queryable, id: number, layer: LayerFields): Promise<unk
       meta = ${JSON.stringify(layer.meta)}::jsonb, json = ${JSON.stringify(layer.json)}::jsonb,
       render_settings = ${JSON.stringify(layer.render_settings)}::jsonb, render_type = ${layer.render_type},
       selected = ${layer.selected}, icon = ${layer.icon},
-      vector_settings = ${layer.vector_settings && JSON.stringify(layer.vector_settings)}::jsonb
+      vector_settings = ${layer.vector_settings && JSON.stringify(layer.vector_settings)}::jsonb,
+      simple_style = ${layer.simple_style && JSON.stringify(layer.simple_style)}::jsonb
     where id = ${id}`);

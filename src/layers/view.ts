@@ -34,5 +34,6 @@ export const layerView = (
   json: layer.json,
   ...(layer.visual_settings ? { visualSettings: layer.visual_settings } : {}),
   ...(layer.visual_custom_settings ? { visualCustomSettings: layer.visual_custom_settings } : {}),
+  ...(layer.style_mode === 1 && layer.simple_style ? { simpleStyle: layer.simple_style } : {}),
   ...(layer.render_type === 1 ? { vectorSettings: fullVectorSettings(layer.id, layer.vector_settings) } : {}),
 });

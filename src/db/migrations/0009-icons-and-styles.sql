@@ -36,3 +36,6 @@ $$;
 
 create trigger icon_removed after delete on cartulary.icon
   referencing old table as gone for each statement execute function cartulary.note_icon_removal();
+
+-- The style of a layer as a form of colours and sizes, where style_mode is 1: css_style is made of it.
+alter table cartulary.container add column simple_style jsonb;
