@@ -38,6 +38,9 @@ export const TreeItem = Type.Object({
   map_layer_id: Type.Integer({ description: 'The folder or layer that the item shows' }),
   icon: Type.String(),
   render_type: Drawing,
+  view_format_type: Type.Optional(
+    Type.Integer({ description: 'Folders: 0 tree, 1 collapsed, 2 one choice at a time' }),
+  ),
   css_style: Type.Optional(Type.String()),
   bbox: Type.Optional(Bbox),
 });

@@ -6,7 +6,7 @@ import type { Extent } from '../geo/tile.js';
 import { readIconsVersion } from '../icons/icons.js';
 import type { Layer } from '../layers/layers.js';
 import { compileLayerStyle, type MapLayer } from '../styles/compile.js';
-import { drawnLayers } from './drawn-layers.js';
+import { drawnLayers, withBase } from './drawn-layers.js';
 import { objectSql } from './layer-sql.js';
 import { type DrawingParts, datasource, makeDrawing, originsOf } from './plan.js';
 import type { RendererPool } from './pool.js';
@@ -48,7 +48,7 @@ export function createPictureDrawer({
     const main = mainLanguage(caller);
     const { state, named } = await stateFor(db, request, signal);
     const content = await readContent(state, signal);
-    const ids = drawnLayers(named, state.viewable, content);
+    const ids = withBase(drawnLayers(named, state.viewable, content), true, state.viewable, content);
     const drawing = makeDrawing(
       {
         z,

@@ -6,11 +6,12 @@ import type { IconFiles } from '../icons/icons.js';
 import { isRaster } from '../layers/layers.js';
 import type { FileStorage } from '../storage/storage.js';
 import { type CompiledStyle, compileMapStyle, type MapLayer } from '../styles/compile.js';
-import { drawnLayers } from './drawn-layers.js';
+import { drawnLayers, withBase } from './drawn-layers.js';
 import { layerSql } from './layer-sql.js';
 import { layerStyle } from './layer-style.js';
 import { drawnXml, namingColumns } from './mapnik-xml.js';
 import { rasterSource } from './raster-source.js';
+import { type RenderSettings, withMap } from './render-settings.js';
 import { createContentReader, type MapContent, type MapState, mapState } from './sources.js';
 
 /** A tile request after its checks; `y` counts from the north. */
@@ -23,7 +24,8 @@ export interface TileRequest {
   layers: readonly number[] | undefined;
   /** Pixels of the picture per pixel of the style. */
   scale: number;
-  palette: boolean;
+  /** undefined: as the folders of the layers say. */
+  palette: boolean | undefined;
   lng: string;
   main: string;
 }
@@ -46,6 +48,8 @@ export interface TilePlan extends Drawing {
   key: string;
   /** Whether the public may view the map. */
   isPublic: boolean;
+  /** Whether the picture has a limited palette. */
+  palette: boolean;
 }
 
 export type PlanTile = (
@@ -80,7 +84,9 @@ export function createPlanner({ db, storage, icons }: DrawingParts): PlanTile {
   return async (caller, map, request, signal) => {
     const state = await mapState(db, caller, map, signal);
     const content = await readContent(state, signal);
-    const ids = drawnLayers(request.layers, state.viewable, content);
+    const named = drawnLayers(request.layers, state.viewable, content);
+    const ids = withBase(named, request.base, state.viewable, content);
+    const palette = request.palette ?? (ids.length > 0 && ids.every((id) => content.limited?.has(id)));
     const { z, base, lng, main } = request;
     const about = JSON.stringify([state.id, state.version, state.icons_version, ids, z, base, lng, main]);
     let drawing = drawings.get(about);
@@ -88,7 +94,8 @@ export function createPlanner({ db, storage, icons }: DrawingParts): PlanTile {
       drawing = makeDrawing(request, ids, content, origins);
       drawings.set(about, drawing);
     }
-    return { ...drawing, key: keyOf(drawing, request, ids, state), isPublic: state.has_publication };
+    const key = keyOf(drawing, { ...request, palette }, ids, state);
+    return { ...drawing, key, palette, isPublic: state.has_publication };
   };
 }
 
@@ -133,8 +140,9 @@ export function makeDrawing(
   content: MapContent,
   origins: Origins,
 ): Drawing {
+  const whole = (content.render_settings ?? {}) as RenderSettings;
   const parts = ids.flatMap(
-    (id) => drawLayer(request, content.layers.get(id)!, origins, content.icons) ?? [],
+    (id) => drawLayer(request, withMap(content.layers.get(id)!, whole), origins, content.icons) ?? [],
   );
   const ground = request.base ? compileMapStyle(content.css_style).backgroundColor : undefined;
   const background = ground ?? request.paper;
@@ -204,14 +212,6 @@ function ofObjects(
     datasource: datasource(database, table),
     compiled: namingColumns(compiled, read),
   };
-}
-
-interface RenderSettings {
-  minZoom?: number;
-  maxZoom?: number;
-  opacity?: number;
-  buffer?: number;
-  cache?: boolean;
 }
 
 /** Mapnik's postgis plugin: everything that it would otherwise find out by a query of its own is said. */

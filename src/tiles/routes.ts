@@ -28,7 +28,7 @@ const TileQuery = Type.Object({
   base: Type.Optional(
     Type.Enum(['0', '1', 'true', 'false'], {
       default: '1',
-      description: "Whether the map's background is painted",
+      description: "Whether the map's background is painted, and its base layer drawn",
     }),
   ),
   layers: LayersParameter,
@@ -36,7 +36,10 @@ const TileQuery = Type.Object({
     Type.Integer({ minimum: 1, maximum: 4, default: 1, description: '2 gives 512 × 512 pixels' }),
   ),
   q: Type.Optional(
-    Type.Enum(['0', '1'], { default: '0', description: '0 = full-colour PNG, 1 = limited palette (PNG8)' }),
+    Type.Enum(['0', '1'], {
+      description:
+        '0 = full-colour PNG, 1 = limited palette (PNG8); when absent 0, or 1 where all that is drawn lies in folders of tiles_quality 1',
+    }),
   ),
   lng: common.lng,
   token: common.token,
@@ -113,7 +116,7 @@ function tileRequest(query: Static<typeof TileQuery>, main: string): TileRequest
     base: query.base === undefined || isOn(query.base),
     layers: query.layers === undefined ? undefined : parseIds(query.layers),
     scale: query.retina ?? 1,
-    palette: query.q === '1',
+    palette: query.q === undefined ? undefined : query.q === '1',
     lng: query.lng ?? main,
     main,
   };

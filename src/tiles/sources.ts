@@ -43,6 +43,12 @@ export interface TreeNode {
 /** What changes only with the map's version: trees, styles, columns. */
 export interface MapContent {
   css_style: string;
+  /** Of the map as a whole. */
+  render_settings?: Record<string, unknown>;
+  /** The layer that lies under all others, `json.base_layer` of the map. */
+  base_layer?: number | undefined;
+  /** Layers in folders of `tiles_quality` 1: drawn with a limited palette where nothing else is asked for. */
+  limited?: ReadonlySet<number>;
   /** Icon name → file, of all that a style can name. */
   icons: ReadonlyMap<string, string>;
   layers: ReadonlyMap<number, SourceLayer>;
@@ -140,7 +146,8 @@ function sizeOf({ css_style, layers, published }: MapContent): number {
   return size;
 }
 
-type ContainerRow = SourceLayer & Pick<Container, 'type' | 'parent_id' | 'tree_saved'>;
+type ContainerRow = SourceLayer &
+  Pick<Container, 'type' | 'parent_id' | 'tree_saved' | 'tiles_quality' | 'json'>;
 
 async function readContent(
   db: Queryable,
@@ -150,7 +157,7 @@ async function readContent(
   const containers = await db.query<ContainerRow>(
     sql`
       select c.id, c.parent_id, c.type, c.code, c.css_style, c.render_settings, c.render_type, c.vector_settings,
-        c.tree_saved,
+        c.tree_saved, c.tiles_quality, case when c.type = 'map' then c.json else '{}' end as json,
         (select coalesce(jsonb_agg(jsonb_build_object(
             'id', k.id, 'code', k.code, 'type', k.type, 'localized_value', k.localized_value) order by k.id), '[]')
           from cartulary.layer_column k where k.layer_id = c.id) as columns,
@@ -179,13 +186,25 @@ async function readContent(
       )
     : whole;
   const layers = own.filter((container) => holdsObjects(container) || isRaster(container));
+  const base = map.json.base_layer;
   return {
     css_style: map.css_style,
+    render_settings: map.render_settings,
+    base_layer: typeof base === 'number' ? base : undefined,
+    limited: limitedIn(own, whole),
     layers: new Map(layers.map((layer) => [layer.id, layer])),
     whole,
     published,
   };
 }
+
+/** What lies in folders of `tiles_quality` 1, at any depth. */
+const limitedIn = (own: readonly ContainerRow[], whole: Tree): ReadonlySet<number> =>
+  new Set(
+    own
+      .filter(({ type, tiles_quality }) => type === 'folder' && tiles_quality === 1)
+      .flatMap(({ id }) => below(whole, id).map((node) => node.container_id)),
+  );
 
 /** A tree of nodes that come in order; those whose parent is missing stand at the root. */
 export function makeTree(list: readonly TreeNode[]): Tree {
