@@ -16,6 +16,7 @@ const rows = [
   ['objects'],
   ['layers'],
   ['containers'],
+  ['icons'],
   ['access'],
   ['http'],
   ['storage'],
@@ -25,7 +26,7 @@ const rows = [
 
 /** The files by which a domain is entered from above; `http`, `db` and `geo` are open. Every `routes.ts` is for `app.ts` alone. */
 const doors = {
-  tiles: ['pool', 'picture'],
+  tiles: ['pool', 'picture', 'swatch'],
   styles: ['compile'],
   cards: ['cards'],
   transfer: ['import'],
@@ -38,6 +39,7 @@ const doors = {
   objects: ['store'],
   layers: ['layers', 'columns', 'types', 'edit', 'style', 'search-index', 'traits', 'constraint-checks'],
   containers: ['containers', 'maps', 'names', 'tree'],
+  icons: ['icons'],
   access: ['caller', 'rights', 'grants'],
 };
 

@@ -13,6 +13,7 @@ import { acceptBodies } from './http/body.js';
 import { documentRoutes } from './http/openapi.js';
 import { refuseConnection, sendError } from './http/reply.js';
 import type { App, Services } from './http/service.js';
+import { projectIconRoutes } from './icons/routes.js';
 import { imageRoutes } from './images/routes.js';
 import { jobRoutes } from './jobs/routes.js';
 import { constraintRoutes } from './layers/constraint-routes.js';
@@ -24,7 +25,9 @@ import { objectRoutes } from './objects/routes.js';
 import { pageRoutes } from './pages/routes.js';
 import { rightsRoutes } from './rights/routes.js';
 import { searchRoutes } from './search/routes.js';
+import { createTileCache } from './tiles/cache.js';
 import { iconRoutes, tileRoutes } from './tiles/routes.js';
+import { vectorTileRoutes } from './tiles/vector/routes.js';
 import { transferRoutes } from './transfer/routes.js';
 
 const { version } = createRequire(import.meta.url)('../../package.json') as { version: string };
@@ -72,12 +75,20 @@ export async function buildApp(services: Services): Promise<App> {
   app.get('/readyz', { schema: { hide: true } }, async () => ({ ready: true }));
   installationRoutes(app, services);
   await app.register(async (api: App) => projectRoutes(api, services), { prefix: '/api/2.8/:project' });
+  const cache = createTileCache(config.tileCache * 1024 * 1024);
   await app.register(
     async (tiles: App) => {
       identifyCallers(tiles, services);
-      tileRoutes(tiles, services);
+      tileRoutes(tiles, services, cache);
     },
     { prefix: '/tms/:project' },
+  );
+  await app.register(
+    async (tiles: App) => {
+      identifyCallers(tiles, services);
+      vectorTileRoutes(tiles, services, cache);
+    },
+    { prefix: '/mvt/:project' },
   );
   await app.register(async (pages: App) => pageRoutes(pages, services));
   refuseOtherMethods(app, methods);
@@ -114,6 +125,7 @@ async function projectRoutes(app: App, services: Services): Promise<void> {
   jobRoutes(app, services);
   // pictures
   iconRoutes(app, services);
+  await projectIconRoutes(app, services);
   imageRoutes(app, services);
 }
 

@@ -459,6 +459,21 @@ export const settings = {
     'Size of the table of a layer up to which search indices are made on the embedded database, where all wait for it',
     whole(0, 1_048_576),
   ),
+  iconLimit: setting(
+    'CARTULARY_ICON_LIMIT',
+    262_144,
+    'bytes',
+    'Largest file of an icon',
+    whole(1024, 16_777_216),
+  ),
+  iconSide: setting('CARTULARY_ICON_SIDE', 1024, 'pixels', 'Longest side of an icon', whole(16, 4096)),
+  icons: setting(
+    'CARTULARY_ICONS',
+    2000,
+    'icons',
+    'Most icons that a project may have of its own',
+    whole(0, 100_000),
+  ),
   renderers: setting('CARTULARY_RENDERERS', 2, 'processes', 'Renderer processes', whole(1, 128)),
   renderTimeout: setting(
     'CARTULARY_RENDER_TIMEOUT',
@@ -487,6 +502,20 @@ export const settings = {
     'MiB',
     'Resident memory at which a renderer process is replaced',
     whole(150, 65_536),
+  ),
+  vectorTileFeatures: setting(
+    'CARTULARY_VECTOR_TILE_FEATURES',
+    20_000,
+    'features',
+    'Most features of a layer in a vector tile; of more the largest are taken',
+    whole(1, 1_000_000),
+  ),
+  vectorTileBytes: setting(
+    'CARTULARY_VECTOR_TILE_BYTES',
+    2_097_152,
+    'bytes',
+    'Largest vector tile, before it is packed; of a larger one every layer loses some of its features',
+    whole(10_000, 1_073_741_824),
   ),
   tileCache: setting('CARTULARY_TILE_CACHE', 64, 'MiB', 'Memory for drawn tiles', whole(0, 1_048_576)),
   cardTimeout: setting(

@@ -15,6 +15,7 @@ import { loadDemo } from './demo/load.js';
 import { startSweeping } from './files/sweep.js';
 import type { App, Log, Services } from './http/service.js';
 import { createTurns } from './http/turns.js';
+import { createIconFiles, sweepIconFiles } from './icons/icons.js';
 import { createResizer } from './images/resizer.js';
 import { sweepJobFolders } from './jobs/folder.js';
 import { createJobs } from './jobs/jobs.js';
@@ -68,10 +69,14 @@ export async function startServer(
 
     const renderers = createRendererPool({ config, log });
     stops.push(() => renderers.close());
+    const iconFolder = join(config.dataFolder, 'icons');
+    const icons = createIconFiles(db, storage, iconFolder);
+    sweepIconFiles(db, iconFolder).catch((error) => log.warn({ err: error }, 'icons could not be swept'));
     const makeCard = createCardMaker({
       config,
       db,
       storage,
+      icons,
       renderers,
       picturesOf: storedPictures({ db, storage }),
     });
@@ -83,6 +88,7 @@ export async function startServer(
       db,
       identityProvider,
       storage,
+      icons,
       renderers,
       indexer,
       engine: createEngine({

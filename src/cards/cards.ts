@@ -5,6 +5,7 @@ import { shownName } from '../containers/names.js';
 import type { Database } from '../db/pool.js';
 import { ServiceError } from '../errors.js';
 import { createTurns } from '../http/turns.js';
+import type { IconFiles } from '../icons/icons.js';
 import type { Layer } from '../layers/layers.js';
 import { intlLocales } from '../layers/types.js';
 import { findObject, type ObjectRow, objectNotFound, valueColumns } from '../objects/store.js';
@@ -44,6 +45,7 @@ interface Parts {
   config: Config;
   db: Database;
   storage: Pick<FileStorage, 'path'>;
+  icons: Pick<IconFiles, 'of'>;
   renderers: Pick<RendererPool, 'render'>;
   picturesOf: PicturesOf;
 }

@@ -15,6 +15,7 @@ const reservedForMaps = new Set([
   'rights',
   'jobs',
   'files',
+  'icons',
   'openapi.json',
   'docs',
 ]);

@@ -44,6 +44,8 @@ export interface Container extends StoredName {
   visual_settings: unknown;
   visual_custom_settings: unknown;
   vector_settings: unknown;
+  /** Where style_mode is 1: what css_style is made of. */
+  simple_style: unknown;
 }
 
 /** A map with the caller's right on it (0 to 3) and whether the public may view it. */

@@ -1,7 +1,8 @@
 import { type Caller, mainLanguage } from '../access/caller.js';
 import type { Queryable } from '../db/pool.js';
 import { sql } from '../db/sql.js';
-import { requiredMissing, ServiceError } from '../errors.js';
+import { badRequest, requiredMissing, ServiceError } from '../errors.js';
+import { checkIconPaths } from '../icons/icons.js';
 import { checkCode, claimCode, generateCode, isCode } from './codes.js';
 import { type Container, lockTree, type MapContainer, readContainer, touchMap } from './containers.js';
 import { checkStorable } from './limits.js';
@@ -68,10 +69,13 @@ export async function createFolder(
   const code = input.code === undefined ? generateCode('folder') : checkCode(input.code, 'folder');
   const blank = { name: '', names: {}, localized_name: false };
   const name = changedName(blank, input, lng ?? mainLanguage(caller));
+  const settings = await folderSettings(tx, caller, input.json ?? {});
   const insert = tx.query<{ id: number }>(sql`
-    insert into cartulary.container (project_id, map_id, parent_id, type, code, name, names, localized_name, json)
+    insert into cartulary.container (project_id, map_id, parent_id, type, code, name, names, localized_name, json, icon,
+      tiles_quality, view_format_type)
     values (${map.project_id}, ${map.id}, ${parentId}, 'folder', ${code}, ${name.name}, ${JSON.stringify(name.names)}::jsonb,
-      ${name.localized_name}, ${JSON.stringify(input.json ?? {})}::jsonb)
+      ${name.localized_name}, ${JSON.stringify(input.json ?? {})}::jsonb, ${settings.icon}, ${settings.tiles_quality},
+      ${settings.view_format_type})
     returning id`);
   const [made] = await claimCode(code, insert);
   await placeInParent(tx, { id: made!.id, parentId }, input.sort);
@@ -100,15 +104,37 @@ export async function changeFolder(
   }
   const code = input.code === undefined ? folder.code : checkCode(input.code, 'folder');
   const name = changedName(folder, input, lng ?? mainLanguage(caller));
+  const json = input.json ?? folder.json;
+  const settings = input.json ? await folderSettings(tx, caller, json) : folder;
   const update = tx.query(sql`
     update cartulary.container set code = ${code}, name = ${name.name}, names = ${JSON.stringify(name.names)}::jsonb,
-      localized_name = ${name.localized_name}, json = ${JSON.stringify(input.json ?? folder.json)}::jsonb
+      localized_name = ${name.localized_name}, json = ${JSON.stringify(json)}::jsonb, icon = ${settings.icon},
+      tiles_quality = ${settings.tiles_quality}, view_format_type = ${settings.view_format_type}
     where id = ${folder.id}`);
   await claimCode(code, update);
   if (input.sort !== undefined)
     await placeInParent(tx, { id: folder.id, parentId, before: folder.sort }, input.sort);
   await touchMap(tx, map.id);
   return (await readContainer(tx, folder.id))!;
+}
+
+type FolderSettings = Pick<Container, 'icon' | 'tiles_quality' | 'view_format_type'>;
+
+/** What a folder's `json` says of itself, where the interface lets it be changed: `icon`, `tiles_quality`, `view_format_type`. Throws 400 that names the key. */
+async function folderSettings(
+  tx: Queryable,
+  caller: Caller,
+  json: Record<string, unknown>,
+): Promise<FolderSettings> {
+  const wrong = (key: string, expected: string): ServiceError =>
+    badRequest(`json.${key} of a folder is ${expected}`, { parameters: [`json.${key}`] });
+  const { icon = '', tiles_quality = 0, view_format_type = 0 } = json;
+  if (typeof icon !== 'string' || icon.length > 1000) throw wrong('icon', 'the path of an icon, or empty');
+  if (tiles_quality !== 0 && tiles_quality !== 1) throw wrong('tiles_quality', '0 or 1');
+  if (view_format_type !== 0 && view_format_type !== 1 && view_format_type !== 2)
+    throw wrong('view_format_type', '0, 1 or 2');
+  await checkIconPaths(tx, caller.project, [icon]);
+  return { icon, tiles_quality, view_format_type };
 }
 
 /** The interface answers 404 where the parent is not named. */

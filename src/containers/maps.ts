@@ -109,12 +109,25 @@ export async function changeMap(
   const before = await lockTree(tx, map.id);
   const code = input.code === undefined ? before.code : checkCode(input.code, 'map');
   const fields = changedFields(before, input, lng ?? mainLanguage(caller));
+  if (input.json) await checkBaseLayer(tx, map.id, input.json.base_layer);
   await claimCode(code, writeFields(tx, map.id, { ...fields, code }));
   if (input.sort !== undefined) await writeSort(tx, map.id, input.sort);
   if (input.has_publication !== undefined)
     await setPublication(tx, { id: map.id, projectId: map.project_id }, input.has_publication);
   await touchMap(tx, map.id);
   return readMap(tx, caller, map.id);
+}
+
+/** Throws 400 for a base layer that is no layer of the map. */
+async function checkBaseLayer(tx: Queryable, mapId: number, id: unknown): Promise<void> {
+  if (id === undefined || id === null) return;
+  const [layer] = Number.isInteger(id)
+    ? await tx.query(sql`
+        select from cartulary.container
+        where id = ${id}::bigint and map_id = ${mapId} and type not in ('map', 'folder')`)
+    : [];
+  if (!layer)
+    throw badRequest('json.base_layer is the id of a layer of the map', { parameters: ['json.base_layer'] });
 }
 
 type MapFields = Pick<Container, Exclude<keyof typeof blank, 'locales'>> & { locales: unknown[] | null };

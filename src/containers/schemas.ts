@@ -36,7 +36,11 @@ export const MapBody = {
     Type.Boolean({ description: 'false: only callers with a grant of their own see the map' }),
   ),
   has_publication: Type.Optional(Type.Boolean({ description: 'Whether the public may view the map' })),
-  json: Type.Optional(AnyObject('Settings of the map')),
+  json: Type.Optional(
+    AnyObject(
+      'Settings of the map; base_layer: the id of its layer that lies under all others and goes with base=0',
+    ),
+  ),
   render_settings: Type.Optional(
     AnyObject('minZoom, maxZoom (0 to 24), opacity (0 to 1), buffer (pixels), cache'),
   ),
@@ -121,5 +125,9 @@ export const FolderBody = Type.Object({
   sort: Type.Optional(
     Type.Number({ description: 'Place in the parent, a fraction lies between; siblings are numbered anew' }),
   ),
-  json: Type.Optional(AnyObject('Settings of the folder')),
+  json: Type.Optional(
+    AnyObject(
+      'Settings of the folder; of these icon (a path), tiles_quality (0, 1) and view_format_type (0, 1, 2) become what the folder shows under these names',
+    ),
+  ),
 });

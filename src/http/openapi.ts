@@ -76,6 +76,7 @@ const tags = [
   ['search', 'Search in the layers and objects of a map'],
   ['images', 'Pictures, at the size that is asked for'],
   ['tiles', 'Raster tiles of maps and icons of layers'],
+  ['icons', 'Icons that styles, layers and folders name'],
   ['users', 'Users of a project and their groups'],
   ['rights', 'Who may do what: grants on projects, maps and layers'],
 ] as const;

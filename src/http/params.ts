@@ -47,6 +47,7 @@ export const pathParts: Readonly<Record<string, readonly [string, string]>> = {
   field: ['Code of the column', 'hectares'],
   file: ['Id of the file', '7'],
   uuid: ['Uuid of the file', '2f1c9c1e-6a2b-4b7d-9d53-5f0b3a6f8c10'],
+  icon: ['Name of the icon', 'cafe'],
   job: ['Id of the job', '7d3f2b64-0d0e-4c0f-9f0c-3f1f3c6d5a21'],
   login: ['Login of the user', 'ann'],
 };

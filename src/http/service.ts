@@ -6,6 +6,7 @@ import type { IdentityProvider } from '../access/external.js';
 import type { MakeCard } from '../cards/cards.js';
 import type { Config } from '../config.js';
 import type { Database } from '../db/pool.js';
+import type { IconFiles } from '../icons/icons.js';
 import type { ResizePicture } from '../images/resizer.js';
 import type { Jobs } from '../jobs/jobs.js';
 import type { Indexer } from '../search/indexer.js';
@@ -35,6 +36,8 @@ export interface Services {
   readonly identityProvider: IdentityProvider | undefined;
   /** The bytes of files. */
   readonly storage: FileStorage;
+  /** The icons of projects as files, for styles. */
+  readonly icons: IconFiles;
   readonly renderers: RendererPool;
   /** What reads and writes the formats of others. */
   readonly engine: Engine;

@@ -4,11 +4,13 @@ import { changedName, type NameInput, shownName } from '../containers/names.js';
 import type { Queryable, Transaction } from '../db/pool.js';
 import { sql } from '../db/sql.js';
 import { badRequest, ServiceError } from '../errors.js';
+import { iconNames } from '../icons/icons.js';
 import { refuseConstrained, releaseColumn } from './constraint-edit.js';
 import { type Column, type ColumnType, holdsObjects, type Layer, touchData } from './layers.js';
 import { addStorage, changesStorage, convertStorage, dropStorage } from './storage.js';
 import { keepStyle } from './style.js';
 import { checkFormat } from './types.js';
+import { renamePopup } from './vector-settings.js';
 
 export { createFresh, makeRoom, useFresh } from './storage.js';
 
@@ -157,7 +159,7 @@ export async function changeColumn(
   after.parent_id = checkParent(layer, before, input.parent_id);
   if (code !== before.code || type !== before.type) {
     const columns = layer.columns.map((other) => (other.id === before.id ? after : other));
-    keepStyle(layer, columns, before.code);
+    keepStyle(layer, columns, before.code, await iconNames(tx, layer.project_id));
   }
 
   await raiseVersions(tx, layer);
@@ -165,6 +167,7 @@ export async function changeColumn(
   if (changesStorage(change)) await refuseConstrained(tx, before);
   const lost = changesStorage(change) ? await convertStorage(tx, layer.id, change) : 0;
   await writeColumn(tx, after);
+  if (after.code !== before.code) await renamePopup(tx, layer.id, after);
   if (before.type === 'title' && type !== 'title') await liftChildren(tx, layer, before);
   if (after.parent_id !== before.parent_id) await placeColumn(tx, layer.id, after, input.sort);
   else if (input.sort !== undefined) await placeColumn(tx, layer.id, after, input.sort, before.sort);
@@ -203,8 +206,9 @@ export async function deleteColumn(tx: Transaction, layer: Layer, field: string)
   const column = findColumn(layer, field);
   if (isOwn(column)) throw keptColumn(column, 'belongs to every layer');
   const others = layer.columns.filter(({ id }) => id !== column.id);
-  keepStyle(layer, others, column.code);
+  keepStyle(layer, others, column.code, await iconNames(tx, layer.project_id));
   await raiseVersions(tx, layer);
+  await renamePopup(tx, layer.id, column, true);
   await releaseColumn(tx, layer, column);
   if (column.type === 'title') await liftChildren(tx, layer, column);
   await dropStorage(tx, layer.id, column);

@@ -17,10 +17,12 @@ import { findParent, placeInParent } from '../containers/tree.js';
 import type { Queryable, Transaction } from '../db/pool.js';
 import { sql } from '../db/sql.js';
 import { badRequest } from '../errors.js';
-import { defaultStyle, renameLayerInStyle } from '../styles/compile.js';
+import { checkIconPaths, iconNames } from '../icons/icons.js';
+import { defaultStyle } from '../styles/compile.js';
 import { holdsObjects, type Layer, lockLayer, touchData } from './layers.js';
 import { createTable, dropTable } from './storage.js';
-import { checkStyle } from './style.js';
+import { changedStyle } from './style-change.js';
+import { changedVectorSettings, iconPathsOf } from './vector-settings.js';
 
 /** What can be said of a layer; what is absent keeps its value. */
 export interface LayerInput {
@@ -37,6 +39,9 @@ export interface LayerInput {
   render_type?: number;
   selected?: boolean;
   icon?: string;
+  vectorSettings?: Record<string, unknown>;
+  /** null: the CartoCSS that was made of it stays. */
+  simpleStyle?: Record<string, unknown> | null;
 }
 
 /** What a layer keeps in its own row, apart from its place. */
@@ -54,6 +59,8 @@ type LayerFields = Pick<
   | 'render_type'
   | 'selected'
   | 'icon'
+  | 'vector_settings'
+  | 'simple_style'
 >;
 
 const blank: Omit<LayerFields, 'code' | 'css_style'> = {
@@ -67,6 +74,8 @@ const blank: Omit<LayerFields, 'code' | 'css_style'> = {
   render_type: 0,
   selected: true,
   icon: '',
+  vector_settings: null,
+  simple_style: null,
 };
 
 /** Makes a layer: of objects with its table, or of an image, which an import brings. Throws 404 for a wrong parent, `code_taken`, `code_invalid`, `style_invalid`, 400. */
@@ -87,7 +96,7 @@ export async function createLayer(
     css_style: defaultStyle(type === 'raster' ? 'Raster' : 'Unknown', code),
     columns: [],
   };
-  const fields = changedFields(before, input, lng ?? mainLanguage(caller));
+  const fields = changedFields(before, input, lng ?? mainLanguage(caller), await iconsFor(tx, caller, input));
   const insert = tx.query<{ id: number }>(sql`
     insert into cartulary.container (project_id, map_id, parent_id, type, code, owner_id)
     values (${map.project_id}, ${map.id}, ${parentId}, ${type}, ${code}, ${accountOf(caller).id})
@@ -115,7 +124,7 @@ export async function changeLayer(
     throw badRequest('The type of a layer cannot be changed', { parameters: ['type'] });
   const parentId =
     input.parent_id === undefined ? before.parent_id! : await findParent(tx, layer.map, input.parent_id);
-  const fields = changedFields(before, input, lng ?? mainLanguage(caller));
+  const fields = changedFields(before, input, lng ?? mainLanguage(caller), await iconsFor(tx, caller, input));
   await claimCode(fields.code, writeFields(tx, layer.id, fields));
   const moves = parentId !== before.parent_id;
   if (moves)
@@ -154,33 +163,41 @@ function checkType(type: string | undefined): (typeof types)[number] {
   });
 }
 
+const noIcons: ReadonlyMap<string, string> = new Map();
+
+/** The icons that a new style may name; none are read where nothing names any. Throws 400 for an `icon` that is not there. */
+async function iconsFor(
+  tx: Queryable,
+  { project }: Caller,
+  { css_style, icon, vectorSettings, simpleStyle }: LayerInput,
+): Promise<ReadonlyMap<string, string>> {
+  await checkIconPaths(tx, project, [icon, ...iconPathsOf(vectorSettings)]);
+  return css_style === undefined && !simpleStyle ? noIcons : iconNames(tx, project.id);
+}
+
 function changedFields(
   before: LayerFields & Pick<Layer, 'columns'>,
   input: LayerInput,
   language: string,
+  icons: ReadonlyMap<string, string>,
 ): LayerFields {
   checkStorable(input);
   checkRenderSettings(input.render_settings);
   const code =
     input.code === undefined || input.code === before.code ? before.code : checkCode(input.code, 'layer');
-  const { css_style } = input;
-  if (css_style !== undefined) checkStyle(css_style, code, before.columns);
   return {
     ...changedName(before, input, language),
     code,
-    css_style: css_style ?? renameLayerInStyle(before.css_style, before.code, code),
-    style_mode:
-      css_style === undefined || css_style === before.css_style
-        ? before.style_mode
-        : css_style === ''
-          ? 0
-          : 2,
+    ...changedStyle(before, input, code, icons),
     meta: input.meta ?? before.meta,
     json: input.json ?? before.json,
     render_settings: input.render_settings ?? before.render_settings,
     render_type: input.render_type ?? before.render_type,
     selected: input.selected ?? before.selected,
     icon: input.icon ?? before.icon,
+    vector_settings: input.vectorSettings
+      ? changedVectorSettings(before.vector_settings, input.vectorSettings, before.columns)
+      : before.vector_settings,
   };
 }
 
@@ -190,5 +207,7 @@ const writeFields = (tx: Queryable, id: number, layer: LayerFields): Promise<unk
       localized_name = ${layer.localized_name}, css_style = ${layer.css_style}, style_mode = ${layer.style_mode},
       meta = ${JSON.stringify(layer.meta)}::jsonb, json = ${JSON.stringify(layer.json)}::jsonb,
       render_settings = ${JSON.stringify(layer.render_settings)}::jsonb, render_type = ${layer.render_type},
-      selected = ${layer.selected}, icon = ${layer.icon}
+      selected = ${layer.selected}, icon = ${layer.icon},
+      vector_settings = ${layer.vector_settings && JSON.stringify(layer.vector_settings)}::jsonb,
+      simple_style = ${layer.simple_style && JSON.stringify(layer.simple_style)}::jsonb
     where id = ${id}`);

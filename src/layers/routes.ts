@@ -5,6 +5,7 @@ import { fullTree, itemView, publicationTree, savePublicationTree } from '../con
 import { ServiceError } from '../errors.js';
 import { answers, Flag, isOn, Path, Query, SpatialReference } from '../http/params.js';
 import type { App, Services } from '../http/service.js';
+import { checkIconPaths } from '../icons/icons.js';
 import { layerBboxes } from './bbox.js';
 import { changeLayer, createLayer, deleteLayer } from './edit.js';
 import { findLayer, type Layer, layerView } from './layers.js';
@@ -70,7 +71,14 @@ export function treeRoutes(app: App, { db }: Services): void {
     },
     async ({ caller, params, query, body, gone }) => {
       const map = await findMap(db, caller, params.map, 'edit');
-      await db.transaction((tx) => savePublicationTree(tx, map, body));
+      await db.transaction(async (tx) => {
+        await checkIconPaths(
+          tx,
+          caller.project,
+          body.map(({ icon }) => icon),
+        );
+        await savePublicationTree(tx, map, body);
+      });
       return tree(caller, { ...map, tree_saved: true }, { lng: query.lng }, gone);
     },
   );

@@ -38,6 +38,9 @@ export const TreeItem = Type.Object({
   map_layer_id: Type.Integer({ description: 'The folder or layer that the item shows' }),
   icon: Type.String(),
   render_type: Drawing,
+  view_format_type: Type.Optional(
+    Type.Integer({ description: 'Folders: 0 tree, 1 collapsed, 2 one choice at a time' }),
+  ),
   css_style: Type.Optional(Type.String()),
   bbox: Type.Optional(Bbox),
 });
@@ -73,6 +76,7 @@ export const LayerAnswer = Type.Object({
   render_settings: AnyObject('minZoom, maxZoom, opacity, buffer, cache'),
   bbox: Type.Optional(Bbox),
   json: AnyObject('Settings of the layer'),
+  simpleStyle: Type.Optional(AnyObject('Where style_mode is 1')),
   vectorSettings: Type.Optional(AnyObject('Where render_type is 1')),
 });
 
@@ -94,6 +98,22 @@ export const LayerBody = Type.Object({
   render_type: Type.Optional(Drawing),
   selected: Type.Optional(Type.Boolean()),
   icon: Type.Optional(Type.String({ maxLength: 1000, description: 'Path of an icon' })),
+  simpleStyle: Type.Optional(
+    Type.Union(
+      [
+        AnyObject(
+          'Instead of css_style: fill, fillOpacity, stroke, strokeWidth, strokeOpacity, strokeDash, marker {shape, icon, size, color, opacity, stroke, strokeWidth}, label {column, font, size, color, halo, haloWidth, minZoom}',
+        ),
+        Type.Null(),
+      ],
+      { description: 'A style of colours and sizes, of which css_style is made; style_mode becomes 1' },
+    ),
+  ),
+  vectorSettings: Type.Optional(
+    AnyObject(
+      'How a client draws the layer where render_type is 1: zoom limits, stylesPoint, clusterSettings, popupColumn or popupColumnCode; what is absent keeps its value',
+    ),
+  ),
 });
 
 export const ColumnAnswer = Type.Object({

@@ -19,10 +19,14 @@ export function styleLayer(code: string, columns: readonly StyleColumn[]): Style
  * Checks a new style against the layer's code and columns. A layer that has no columns of its own yet takes a style that
  * reads any: they come with its data. Throws `style_invalid` with every problem: line, column, what was expected.
  */
-export function checkStyle(text: string, code: string, columns: readonly StyleColumn[]): void {
+export function checkStyle(
+  text: string,
+  { code, columns }: { code: string; columns: readonly StyleColumn[] },
+  icons: ReadonlyMap<string, string>,
+): void {
   const layer = styleLayer(code, columns);
   const hasOwn = columns.some(({ code: name }) => name !== 'svc_id' && name !== 'geom');
-  const problems = checkLayerStyle(text, hasOwn ? layer : { ...layer, columns: undefined });
+  const problems = checkLayerStyle(text, hasOwn ? layer : { ...layer, columns: undefined }, { icons });
   if (problems.length) throw styleInvalid(problems);
 }
 
@@ -33,9 +37,14 @@ interface StyledLayer {
 }
 
 /** Throws `style_invalid` when the layer's style, as it is, could not be drawn any more with the columns `after`, naming the one that is changed. */
-export function keepStyle(layer: StyledLayer, after: readonly StyleColumn[], changed: string): void {
+export function keepStyle(
+  layer: StyledLayer,
+  after: readonly StyleColumn[],
+  changed: string,
+  icons: ReadonlyMap<string, string>,
+): void {
   const problemsWith = (columns: readonly StyleColumn[]): StyleProblem[] =>
-    checkLayerStyle(layer.css_style, styleLayer(layer.code, columns));
+    checkLayerStyle(layer.css_style, styleLayer(layer.code, columns), { icons });
   const problems = problemsWith(after);
   if (!problems.length) return;
   const key = ({ line, column, message }: StyleProblem): string => `${line}:${column}:${message}`;

@@ -2,6 +2,7 @@ import { type Caller, mainLanguage } from '../access/caller.js';
 import type { Container } from '../containers/containers.js';
 import { shownName } from '../containers/names.js';
 import type { LayerBbox } from './bbox.js';
+import { fullVectorSettings } from './vector-settings.js';
 
 export interface LayerViewOptions {
   lng?: string | undefined;
@@ -33,5 +34,6 @@ export const layerView = (
   json: layer.json,
   ...(layer.visual_settings ? { visualSettings: layer.visual_settings } : {}),
   ...(layer.visual_custom_settings ? { visualCustomSettings: layer.visual_custom_settings } : {}),
-  ...(layer.render_type === 1 ? { vectorSettings: layer.vector_settings ?? {} } : {}),
+  ...(layer.style_mode === 1 && layer.simple_style ? { simpleStyle: layer.simple_style } : {}),
+  ...(layer.render_type === 1 ? { vectorSettings: fullVectorSettings(layer.id, layer.vector_settings) } : {}),
 });

@@ -21,6 +21,7 @@ export { properties } from './properties.js';
 export { renameLayerInStyle } from './rename.js';
 export type { RuleStyle, StyleRule, Symbolizer } from './rules.js';
 export { defaultStyle } from './simple.js';
+export { readSimpleStyle, type SimpleStyle, SimpleStyleFault, simpleCss } from './simple-style.js';
 export { type MapDescription, type MapLayer, mapXml } from './xml.js';
 
 /** Raised when the same style gives other XML than before, so that no old result is taken for it. */

@@ -22,6 +22,18 @@ export function drawnLayers(
   return [...new Set(drawn)];
 }
 
+/** The layers with the map's base layer under all of them, or, where the base is not asked for, without it. */
+export function withBase(
+  ids: readonly number[],
+  isAsked: boolean,
+  viewable: { has(id: number): boolean },
+  { base_layer: base, layers }: Pick<MapContent, 'base_layer' | 'layers'>,
+): number[] {
+  if (base === undefined || !layers.has(base)) return [...ids];
+  const others = ids.filter((id) => id !== base);
+  return isAsked && viewable.has(base) ? [base, ...others] : others;
+}
+
 interface Standing {
   id: number;
   /** Not just within a folder. */

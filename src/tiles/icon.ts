@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Queryable } from '../db/pool.js';
 import { empty, ident, join, sql } from '../db/sql.js';
 import { holdsObjects, isRaster, type Layer, layerTable } from '../layers/layers.js';
@@ -6,54 +5,51 @@ import type { FileStorage } from '../storage/storage.js';
 import type { CompiledStyle } from '../styles/compile.js';
 import { conditionSql, readColumns } from './layer-sql.js';
 import { layerStyle } from './layer-style.js';
-import { drawnXml, namingColumns } from './mapnik-xml.js';
-import type { RenderJob } from './messages.js';
+import type { RendererPool } from './pool.js';
 import { rasterIconJob } from './raster-icon.js';
+import { type DrawSwatch, type Swatch, swatchKey } from './swatch.js';
 
 export interface IconRequest {
   layer: Layer;
   storage: Pick<FileStorage, 'path'>;
+  /** Icon name → file. */
+  icons: ReadonlyMap<string, string>;
   /** Pixels. */
   size: number;
   lng: string;
   main: string;
 }
 
-/**
- * The job that draws a layer's icon: a sample of the layer's kind of geometry with the values of one of its objects, in
- * the layer's own style without its texts, at a zoom level where the style draws that object.
- */
-export async function iconJob(db: Queryable, request: IconRequest, signal?: AbortSignal): Promise<RenderJob> {
-  if (isRaster(request.layer)) return rasterIconJob(db, request);
-  const { size, layer } = request;
-  const compiled = layerStyle(layer);
-  const { zoom, dimension, properties } = await sample(db, request, compiled, signal);
-  // The resolution of the zoom level, metres of EPSG:3857 per pixel, makes Mapnik choose that level's rules.
-  const side = (size * 2 * Math.PI * 6_378_137) / (256 * 2 ** zoom);
-  const features = [{ type: 'Feature', properties, geometry: shape(side, dimension) }];
-  const bufferSize = compiled.bufferSize;
-  const xml = drawnXml({
-    bufferSize,
-    layers: [
-      {
-        name: 'icon',
-        srs: 'epsg:3857',
-        datasource: { type: 'geojson', inline: JSON.stringify({ type: 'FeatureCollection', features }) },
-        compiled: namingColumns(withoutTexts(compiled), compiled.columns),
-      },
-    ],
-  });
-  const xmlKey = createHash('sha256').update(xml).digest('base64url');
-  const extent: RenderJob['extent'] = [0, 0, side, side];
-  return { xml, xmlKey, extent, columns: 1, rows: 1, size, scale: 1, bufferSize, format: 'png' };
+/** The picture of a layer's icon: what tells it apart from others, and how it is drawn. */
+export interface LayerIcon {
+  key: string;
+  draw(signal: AbortSignal): Promise<Uint8Array>;
 }
 
-interface Sample {
-  zoom: number;
-  /** 0 point, 1 line, 2 polygon. */
-  dimension: number;
-  /** The values that the style reads. */
-  properties: Record<string, unknown>;
+/**
+ * A layer's icon: a sample of the layer's kind of geometry with the values of one of its objects, in the layer's own style
+ * without its texts, at a zoom level where the style draws that object. Throws `style_invalid`.
+ */
+export async function layerIcon(
+  { db, renderers, drawSwatch }: IconParts,
+  request: IconRequest,
+  signal?: AbortSignal,
+): Promise<LayerIcon> {
+  const { layer, size, icons } = request;
+  if (isRaster(layer)) {
+    const job = await rasterIconJob(db, request);
+    const draw = async (gone: AbortSignal): Promise<Uint8Array> => (await renderers.render(job, gone))[0]!;
+    return { key: job.xmlKey, draw };
+  }
+  const compiled = layerStyle(layer, icons);
+  const swatch = await sample(db, request, compiled, signal);
+  return { key: swatchKey(swatch), draw: (gone) => drawSwatch(swatch, size, gone) };
+}
+
+export interface IconParts {
+  db: Queryable;
+  renderers: Pick<RendererPool, 'render'>;
+  drawSwatch: DrawSwatch;
 }
 
 /** Zoom levels in the order in which they are tried: around 10, where most styles draw. */
@@ -70,7 +66,7 @@ async function sample(
   { layer, lng, main }: IconRequest,
   compiled: CompiledStyle,
   signal?: AbortSignal,
-): Promise<Sample> {
+): Promise<Swatch> {
   const visible = zooms.filter((zoom) => compiled.visibleAt(zoom));
   const byFilter = new Map(
     visible.toReversed().map((zoom) => [JSON.stringify(compiled.filterAt(zoom)), zoom]),
@@ -89,40 +85,36 @@ async function sample(
     );
     if (!row) continue;
     const { 'the dimension': dimension, ...properties } = row;
-    return { zoom, dimension: Number(dimension), properties };
+    return { compiled, zoom, dimension: Number(dimension), properties };
   }
+  return unseen(compiled, visible[0] ?? 10);
+}
+
+const kinds = [/<(?:Polygon|PolygonPattern|Building)Symbolizer/, /<Line(?:Pattern)?Symbolizer/];
+
+/** The sample of a layer of which the style draws no object: any geometry that the style is made for, drawn by the last rule, which holds for what no other takes. */
+function unseen(compiled: CompiledStyle, zoom: number): Swatch {
+  const xml = compiled.styles.map((style) => style.xml).join('');
+  const [isArea, isLine] = kinds.map((kind) => kind.test(xml));
   const properties = Object.fromEntries(compiled.columns.map((code) => [code, null]));
-  return { zoom: visible[0] ?? 10, dimension: 2, properties };
+  const styles = compiled.styles.map(({ name, xml: own }) => ({ name, xml: lastRuleOpen(own, zoom) }));
+  return { compiled: { ...compiled, styles }, zoom, dimension: isArea ? 2 : isLine ? 1 : 0, properties };
 }
 
-/** The sample's shape in a square of `side` metres: a point in the middle, a line across, an area with a margin. */
-function shape(side: number, dimension: number): object {
-  const at = (fraction: number): number => fraction * side;
-  if (dimension === 0) return { type: 'Point', coordinates: [at(0.5), at(0.5)] };
-  if (dimension === 1) {
-    const path = [
-      [0.1, 0.25],
-      [0.4, 0.65],
-      [0.6, 0.35],
-      [0.9, 0.75],
-    ];
-    return { type: 'LineString', coordinates: path.map(([x, y]) => [at(x!), at(y!)]) };
-  }
-  const [low, high] = [at(0.12), at(0.88)];
-  const ring = [
-    [low, low],
-    [high, low],
-    [high, high],
-    [low, high],
-    [low, low],
-  ];
-  return { type: 'Polygon', coordinates: [ring] };
-}
+/** The scale denominator of a zoom level of tiles of 256 pixels (OGC 17-083r4, GoogleMapsCompatible). */
+const scaleAt = (zoom: number): number => 559_082_264.029 / 2 ** zoom;
 
-const text = /<(?:Text|Shield)Symbolizer\b(?:[^>]*\/>|[\s\S]*?<\/(?:Text|Shield)Symbolizer>)/g;
-
-/** The style under another name without what writes. */
-function withoutTexts(compiled: CompiledStyle): CompiledStyle {
-  const styles = compiled.styles.map(({ name, xml }) => ({ name, xml: xml.replace(text, '') }));
-  return { ...compiled, styles };
+/** Takes the filter off the last rule of a style that draws at a zoom level, unless it asks for the kind of geometry. */
+function lastRuleOpen(xml: string, zoom: number): string {
+  const rules = [...xml.matchAll(/<Rule>[\s\S]*?<\/Rule>/g)].filter(([rule]) => {
+    const limit = (name: string): number | undefined => {
+      const [, value] = new RegExp(`<${name}ScaleDenominator>([^<]*)<`).exec(rule) ?? [];
+      return value === undefined ? undefined : Number(value);
+    };
+    return scaleAt(zoom) >= (limit('Min') ?? 0) && scaleAt(zoom) < (limit('Max') ?? Number.POSITIVE_INFINITY);
+  });
+  const last = rules.at(-1);
+  if (!last || last[0].includes('geometry_type')) return xml;
+  const open = last[0].replace(/<Filter>[\s\S]*?<\/Filter>/, '');
+  return xml.slice(0, last.index) + open + xml.slice(last.index + last[0].length);
 }

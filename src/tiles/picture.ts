@@ -3,12 +3,12 @@ import { type Caller, mainLanguage } from '../access/caller.js';
 import type { ConnectionTarget, Database } from '../db/pool.js';
 import { ServiceError } from '../errors.js';
 import type { Extent } from '../geo/tile.js';
+import { readIconsVersion } from '../icons/icons.js';
 import type { Layer } from '../layers/layers.js';
-import type { FileStorage } from '../storage/storage.js';
 import { compileLayerStyle, type MapLayer } from '../styles/compile.js';
-import { drawnLayers } from './drawn-layers.js';
+import { drawnLayers, withBase } from './drawn-layers.js';
 import { objectSql } from './layer-sql.js';
-import { datasource, makeDrawing, originsOf } from './plan.js';
+import { type DrawingParts, datasource, makeDrawing, originsOf } from './plan.js';
 import type { RendererPool } from './pool.js';
 import { createContentReader, type MapState, mapState } from './sources.js';
 
@@ -35,21 +35,20 @@ export type DrawPicture = (request: PictureRequest, signal: AbortSignal) => Prom
 export function createPictureDrawer({
   db,
   storage,
+  icons,
   renderers,
-}: {
-  db: Database;
-  storage: Pick<FileStorage, 'path'>;
+}: DrawingParts & {
   renderers: Pick<RendererPool, 'render'>;
 }): DrawPicture {
   const origins = originsOf(db, storage);
-  const readContent = createContentReader(db);
+  const readContent = createContentReader(db, icons);
 
   return async (request, signal) => {
     const { caller, layer, extent, width, height, scale, z } = request;
     const main = mainLanguage(caller);
     const { state, named } = await stateFor(db, request, signal);
     const content = await readContent(state, signal);
-    const ids = drawnLayers(named, state.viewable, content);
+    const ids = withBase(drawnLayers(named, state.viewable, content), true, state.viewable, content);
     const drawing = makeDrawing(
       {
         z,
@@ -80,7 +79,10 @@ export function createPictureDrawer({
   };
 }
 
-type Drawn = { state: Pick<MapState, 'id' | 'version' | 'viewable'>; named: number[] | undefined };
+type Drawn = {
+  state: Pick<MapState, 'id' | 'version' | 'project_id' | 'icons_version' | 'viewable'>;
+  named: number[] | undefined;
+};
 
 /** Who may view the layer and not its map sees the layer alone. */
 async function stateFor(db: Database, request: PictureRequest, signal: AbortSignal): Promise<Drawn> {
@@ -90,7 +92,9 @@ async function stateFor(db: Database, request: PictureRequest, signal: AbortSign
   } catch (error) {
     if (!(error instanceof ServiceError && error.code === 'forbidden')) throw error;
     const viewable = new Map([[layer.id, layer.data_version]]);
-    return { state: { id: layer.map.id, version: layer.map.version, viewable }, named: [layer.id] };
+    const { id, version, project_id } = layer.map;
+    const icons_version = await readIconsVersion(db, project_id);
+    return { state: { id, version, project_id, icons_version, viewable }, named: [layer.id] };
   }
 }
 

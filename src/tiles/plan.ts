@@ -2,14 +2,16 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Caller } from '../access/caller.js';
 import type { ConnectionTarget, Database } from '../db/pool.js';
+import type { IconFiles } from '../icons/icons.js';
 import { isRaster } from '../layers/layers.js';
 import type { FileStorage } from '../storage/storage.js';
 import { type CompiledStyle, compileMapStyle, type MapLayer } from '../styles/compile.js';
-import { drawnLayers } from './drawn-layers.js';
+import { drawnLayers, withBase } from './drawn-layers.js';
 import { layerSql } from './layer-sql.js';
 import { layerStyle } from './layer-style.js';
 import { drawnXml, namingColumns } from './mapnik-xml.js';
 import { rasterSource } from './raster-source.js';
+import { type RenderSettings, withMap } from './render-settings.js';
 import { createContentReader, type MapContent, type MapState, mapState } from './sources.js';
 
 /** A tile request after its checks; `y` counts from the north. */
@@ -22,7 +24,8 @@ export interface TileRequest {
   layers: readonly number[] | undefined;
   /** Pixels of the picture per pixel of the style. */
   scale: number;
-  palette: boolean;
+  /** undefined: as the folders of the layers say. */
+  palette: boolean | undefined;
   lng: string;
   main: string;
 }
@@ -45,6 +48,8 @@ export interface TilePlan extends Drawing {
   key: string;
   /** Whether the public may view the map. */
   isPublic: boolean;
+  /** Whether the picture has a limited palette. */
+  palette: boolean;
 }
 
 export type PlanTile = (
@@ -54,6 +59,13 @@ export type PlanTile = (
   signal?: AbortSignal,
 ) => Promise<TilePlan>;
 
+/** What drawings are made of. */
+export interface DrawingParts {
+  db: Database;
+  storage: Pick<FileStorage, 'path'>;
+  icons: Pick<IconFiles, 'of'>;
+}
+
 /** Characters of Mapnik XML that are kept in memory. */
 const keptCharacters = 16 * 1024 * 1024;
 
@@ -61,9 +73,9 @@ const keptCharacters = 16 * 1024 * 1024;
  * Plans tiles: one query, and no more for a map that has not changed since the last time. Throws 404, 403, 400 for an
  * unknown layer, `style_invalid`.
  */
-export function createPlanner(db: Database, storage: Pick<FileStorage, 'path'>): PlanTile {
+export function createPlanner({ db, storage, icons }: DrawingParts): PlanTile {
   const origins = originsOf(db, storage);
-  const readContent = createContentReader(db);
+  const readContent = createContentReader(db, icons);
   const drawings = new LRUCache<string, Drawing>({
     maxSize: keptCharacters,
     sizeCalculation: ({ xml }) => xml.length + 500,
@@ -72,15 +84,18 @@ export function createPlanner(db: Database, storage: Pick<FileStorage, 'path'>):
   return async (caller, map, request, signal) => {
     const state = await mapState(db, caller, map, signal);
     const content = await readContent(state, signal);
-    const ids = drawnLayers(request.layers, state.viewable, content);
+    const named = drawnLayers(request.layers, state.viewable, content);
+    const ids = withBase(named, request.base, state.viewable, content);
+    const palette = request.palette ?? (ids.length > 0 && ids.every((id) => content.limited?.has(id)));
     const { z, base, lng, main } = request;
-    const about = JSON.stringify([state.id, state.version, ids, z, base, lng, main]);
+    const about = JSON.stringify([state.id, state.version, state.icons_version, ids, z, base, lng, main]);
     let drawing = drawings.get(about);
     if (!drawing) {
       drawing = makeDrawing(request, ids, content, origins);
       drawings.set(about, drawing);
     }
-    return { ...drawing, key: keyOf(drawing, request, ids, state), isPublic: state.has_publication };
+    const key = keyOf(drawing, { ...request, palette }, ids, state);
+    return { ...drawing, key, palette, isPublic: state.has_publication };
   };
 }
 
@@ -125,7 +140,10 @@ export function makeDrawing(
   content: MapContent,
   origins: Origins,
 ): Drawing {
-  const parts = ids.flatMap((id) => drawLayer(request, content.layers.get(id)!, origins) ?? []);
+  const whole = (content.render_settings ?? {}) as RenderSettings;
+  const parts = ids.flatMap(
+    (id) => drawLayer(request, withMap(content.layers.get(id)!, whole), origins, content.icons) ?? [],
+  );
   const ground = request.base ? compileMapStyle(content.css_style).backgroundColor : undefined;
   const background = ground ?? request.paper;
   const bufferSize = Math.max(0, ...parts.map((part) => part.bufferSize));
@@ -150,12 +168,13 @@ function drawLayer(
   at: Pick<TileRequest, 'z' | 'lng' | 'main'>,
   source: LayerContent,
   origins: Origins,
+  icons: MapContent['icons'],
 ): { layer: MapLayer; bufferSize: number; isKept: boolean } | undefined {
   const { z } = at;
   const { id, css_style, render_settings } = source;
   const { minZoom, maxZoom, opacity, buffer, cache } = render_settings as RenderSettings;
   if (z < (minZoom ?? 0) || z > (maxZoom ?? 24) || opacity === 0 || css_style.trim() === '') return undefined;
-  const compiled = layerStyle(source);
+  const compiled = layerStyle(source, icons);
   const origin = isRaster(source)
     ? ofImage(source, compiled, origins)
     : ofObjects(at, source, compiled, origins);
@@ -193,14 +212,6 @@ function ofObjects(
     datasource: datasource(database, table),
     compiled: namingColumns(compiled, read),
   };
-}
-
-interface RenderSettings {
-  minZoom?: number;
-  maxZoom?: number;
-  opacity?: number;
-  buffer?: number;
-  cache?: boolean;
 }
 
 /** Mapnik's postgis plugin: everything that it would otherwise find out by a query of its own is said. */

@@ -13,14 +13,14 @@ import { rasterSource } from './raster-source.js';
 /** The job that draws the icon of a raster layer: its image in its own style, or a plain area before it has one. */
 export async function rasterIconJob(
   db: Queryable,
-  { layer, storage, size }: Pick<IconRequest, 'layer' | 'storage' | 'size'>,
+  { layer, storage, size, icons }: Pick<IconRequest, 'layer' | 'storage' | 'size' | 'icons'>,
 ): Promise<RenderJob> {
   const raster = await readRaster(db, layer.id);
   const extent: Extent = raster ? squareAround(raster) : [0, 0, 1, 1];
   const drawn: Omit<MapLayer, 'name'> = raster
     ? {
         ...rasterSource(raster, (key) => storage.path(key)),
-        compiled: atAnyZoom(layerStyle({ ...layer, raster })),
+        compiled: atAnyZoom(layerStyle({ ...layer, raster }, icons)),
       }
     : blank;
   const xml = drawnXml({ bufferSize: 0, layers: [{ name: 'icon', ...drawn }] });

@@ -6,10 +6,12 @@ import { common, isOn, Path } from '../http/params.js';
 import { cacheControl, etagOf, isFresh } from '../http/reply.js';
 import type { App, Services } from '../http/service.js';
 import { changedMeanwhile, findLayer } from '../layers/layers.js';
-import { createTileCache } from './cache.js';
+import type { TileCache } from './cache.js';
 import { createTileDrawer } from './draw.js';
-import { iconJob } from './icon.js';
+import { layerIcon } from './icon.js';
+import { LayersParameter, parseIds } from './layers-parameter.js';
 import { createPlanner, type TilePlan, type TileRequest } from './plan.js';
+import { createSwatchDrawer } from './swatch.js';
 
 /** Answers are pictures, which the types of JSON answers do not know. */
 const Png: Record<string, unknown> = {
@@ -26,31 +28,30 @@ const TileQuery = Type.Object({
   base: Type.Optional(
     Type.Enum(['0', '1', 'true', 'false'], {
       default: '1',
-      description: "Whether the map's background is painted",
+      description: "Whether the map's background is painted, and its base layer drawn",
     }),
   ),
-  layers: Type.Optional(
-    Type.String({
-      maxLength: 20_000,
-      description:
-        'Ids of layers or items of the publication tree in drawing order, with commas: the first is drawn first, under the others. ' +
-        'An id that is both is the layer; a folder stands for its layers. When absent, the selected layers of the publication tree',
-    }),
-  ),
+  layers: LayersParameter,
   retina: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 4, default: 1, description: '2 gives 512 × 512 pixels' }),
   ),
   q: Type.Optional(
-    Type.Enum(['0', '1'], { default: '0', description: '0 = full-colour PNG, 1 = limited palette (PNG8)' }),
+    Type.Enum(['0', '1'], {
+      description:
+        '0 = full-colour PNG, 1 = limited palette (PNG8); when absent 0, or 1 where all that is drawn lies in folders of tiles_quality 1',
+    }),
   ),
   lng: common.lng,
   token: common.token,
 });
 
 /** The tiles of a map: under `/tms/<project>/<map>/`, in a scope of its own. */
-export function tileRoutes(app: App, { db, config, storage, renderers }: Services): void {
-  const planTile = createPlanner(db, storage);
-  const cache = createTileCache(config.tileCache * 1024 * 1024);
+export function tileRoutes(
+  app: App,
+  { db, config, storage, icons, renderers }: Services,
+  cache: TileCache,
+): void {
+  const planTile = createPlanner({ db, storage, icons });
   const drawTile = createTileDrawer(renderers, cache, config.tileCache > 0);
 
   app.get(
@@ -115,25 +116,15 @@ function tileRequest(query: Static<typeof TileQuery>, main: string): TileRequest
     base: query.base === undefined || isOn(query.base),
     layers: query.layers === undefined ? undefined : parseIds(query.layers),
     scale: query.retina ?? 1,
-    palette: query.q === '1',
+    palette: query.q === undefined ? undefined : query.q === '1',
     lng: query.lng ?? main,
     main,
   };
 }
 
-/** `layers`: ids with commas; an empty text draws none. */
-function parseIds(text: string): number[] {
-  if (text.trim() === '') return [];
-  return text.split(',').map((part) => {
-    const id = Number(part);
-    if (!/^\s*\d{1,15}\s*$/.test(part))
-      throw badRequest('layers: ids separated by commas', { parameters: ['layers'] });
-    return id;
-  });
-}
-
 /** The icon of a layer. */
-export function iconRoutes(app: App, { db, storage, renderers }: Services): void {
+export function iconRoutes(app: App, { db, storage, icons, renderers }: Services): void {
+  const parts = { db, renderers, drawSwatch: createSwatchDrawer(renderers) };
   app.get(
     '/:map/layers/:layer/icon',
     {
@@ -155,15 +146,24 @@ export function iconRoutes(app: App, { db, storage, renderers }: Services): void
       const { caller, params, query, gone } = request;
       const layer = await findLayer(db, caller, params, 'view');
       const main = mainLanguage(caller);
-      const icon = { layer, storage, size: query.size ?? 32, lng: query.lng ?? main, main };
-      const job = await iconJob(db, icon, gone).catch((error) => Promise.reject(changedMeanwhile(error)));
+      const icon = {
+        layer,
+        storage,
+        icons: await icons.of(caller.project.id),
+        size: query.size ?? 32,
+        lng: query.lng ?? main,
+        main,
+      };
+      const { key, draw } = await layerIcon(parts, icon, gone).catch((error) =>
+        Promise.reject(changedMeanwhile(error)),
+      );
       reply.header('cache-control', cacheControl(request, layer.map.has_publication));
-      if (isFresh(request, reply, etagOf(job.xmlKey, job.size))) return reply.code(304).send();
-      const [picture] = await renderers.render(job, gone).catch((error) => {
+      if (isFresh(request, reply, etagOf(key, icon.size))) return reply.code(304).send();
+      const picture = await draw(gone).catch((error) => {
         reply.removeHeader('etag');
         throw error;
       });
-      return reply.type('image/png').send(asBuffer(picture!));
+      return reply.type('image/png').send(asBuffer(picture));
     },
   );
 }

@@ -4,6 +4,7 @@ import { demand, rightOn } from '../access/rights.js';
 import { type Container, isCode, mapNotFound, publicMayView, rightOnMap } from '../containers/containers.js';
 import type { Queryable } from '../db/pool.js';
 import { sql } from '../db/sql.js';
+import type { IconFiles } from '../icons/icons.js';
 import { type Column, holdsObjects, isRaster } from '../layers/layers.js';
 import type { DrawnRaster } from './raster-source.js';
 
@@ -11,6 +12,9 @@ import type { DrawnRaster } from './raster-source.js';
 export interface MapState {
   id: number;
   version: number;
+  project_id: number;
+  /** Of the project's icons. */
+  icons_version: number;
   has_publication: boolean;
   /** Data version by layer id, of the layers that the caller may view. */
   viewable: ReadonlyMap<number, number>;
@@ -20,6 +24,9 @@ export interface MapState {
 export interface SourceLayer
   extends Pick<Container, 'id' | 'type' | 'code' | 'css_style' | 'render_settings'> {
   columns: readonly Pick<Column, 'id' | 'code' | 'type' | 'localized_value'>[];
+  /** 1: the client draws it as vectors. */
+  render_type?: number;
+  vector_settings?: { popupColumn?: number } | null;
   /** The image of a raster layer; null before its first import. */
   raster?: DrawnRaster | null;
 }
@@ -36,6 +43,14 @@ export interface TreeNode {
 /** What changes only with the map's version: trees, styles, columns. */
 export interface MapContent {
   css_style: string;
+  /** Of the map as a whole. */
+  render_settings?: Record<string, unknown>;
+  /** The layer that lies under all others, `json.base_layer` of the map. */
+  base_layer?: number | undefined;
+  /** Layers in folders of `tiles_quality` 1: drawn with a limited palette where nothing else is asked for. */
+  limited?: ReadonlySet<number>;
+  /** Icon name → file, of all that a style can name. */
+  icons: ReadonlyMap<string, string>;
   layers: ReadonlyMap<number, SourceLayer>;
   /** The map's own tree: ids are those of containers. */
   whole: Tree;
@@ -68,12 +83,15 @@ export async function mapState(
   const [row] = await db.query<{
     id: number;
     version: number;
+    project_id: number;
+    icons_version: number;
     right: number;
     has_publication: boolean;
     layers: [id: number, version: number, right: number][];
   }>(
     sql`
-      select m.id, m.version, ${rightOnMap(caller)} as "right", ${publicMayView(sql`m`)} as has_publication,
+      select m.id, m.version, m.project_id,
+        (select p.icons_version from cartulary.project p where p.id = m.project_id) as icons_version, ${rightOnMap(caller)} as "right", ${publicMayView(sql`m`)} as has_publication,
         (select coalesce(jsonb_agg(jsonb_build_array(l.id, s.data_version, ${rightOnLayer})), '[]')
           from cartulary.container l join cartulary.layer_state s on s.layer_id = l.id where l.map_id = m.id) as layers
       from cartulary.container m
@@ -88,13 +106,15 @@ export async function mapState(
   return {
     id: row.id,
     version: row.version,
+    project_id: row.project_id,
+    icons_version: row.icons_version,
     has_publication: row.has_publication,
     viewable: new Map(viewable),
   };
 }
 
 export type ReadContent = (
-  state: Pick<MapState, 'id' | 'version'>,
+  state: Pick<MapState, 'id' | 'version' | 'project_id' | 'icons_version'>,
   signal?: AbortSignal,
 ) => Promise<MapContent>;
 
@@ -102,16 +122,19 @@ export type ReadContent = (
 const keptCharacters = 32 * 1024 * 1024;
 
 /**
- * Reads contents, kept by map id and version. One that is read while the map changes is newer than its version says;
+ * Reads contents, kept by map id and versions. One that is read while the map changes is newer than its version says;
  * it does no harm, since nobody reads the old version once the new one is there.
  */
-export function createContentReader(db: Queryable): ReadContent {
+export function createContentReader(db: Queryable, icons: Pick<IconFiles, 'of'>): ReadContent {
   const contents = new LRUCache<string, MapContent>({ maxSize: keptCharacters, sizeCalculation: sizeOf });
   return async (state, signal) => {
-    const key = `${state.id}/${state.version}`;
+    const key = `${state.id}/${state.version}/${state.icons_version}`;
     const known = contents.get(key);
     if (known) return known;
-    const content = await readContent(db, state.id, signal);
+    const content = {
+      ...(await readContent(db, state.id, signal)),
+      icons: await icons.of(state.project_id, state.icons_version),
+    };
     contents.set(key, content);
     return content;
   };
@@ -123,12 +146,18 @@ function sizeOf({ css_style, layers, published }: MapContent): number {
   return size;
 }
 
-type ContainerRow = SourceLayer & Pick<Container, 'type' | 'parent_id' | 'tree_saved'>;
+type ContainerRow = SourceLayer &
+  Pick<Container, 'type' | 'parent_id' | 'tree_saved' | 'tiles_quality' | 'json'>;
 
-async function readContent(db: Queryable, mapId: number, signal?: AbortSignal): Promise<MapContent> {
+async function readContent(
+  db: Queryable,
+  mapId: number,
+  signal?: AbortSignal,
+): Promise<Omit<MapContent, 'icons'>> {
   const containers = await db.query<ContainerRow>(
     sql`
-      select c.id, c.parent_id, c.type, c.code, c.css_style, c.render_settings, c.tree_saved,
+      select c.id, c.parent_id, c.type, c.code, c.css_style, c.render_settings, c.render_type, c.vector_settings,
+        c.tree_saved, c.tiles_quality, case when c.type = 'map' then c.json else '{}' end as json,
         (select coalesce(jsonb_agg(jsonb_build_object(
             'id', k.id, 'code', k.code, 'type', k.type, 'localized_value', k.localized_value) order by k.id), '[]')
           from cartulary.layer_column k where k.layer_id = c.id) as columns,
@@ -157,13 +186,25 @@ async function readContent(db: Queryable, mapId: number, signal?: AbortSignal): 
       )
     : whole;
   const layers = own.filter((container) => holdsObjects(container) || isRaster(container));
+  const base = map.json.base_layer;
   return {
     css_style: map.css_style,
+    render_settings: map.render_settings,
+    base_layer: typeof base === 'number' ? base : undefined,
+    limited: limitedIn(own, whole),
     layers: new Map(layers.map((layer) => [layer.id, layer])),
     whole,
     published,
   };
 }
+
+/** What lies in folders of `tiles_quality` 1, at any depth. */
+const limitedIn = (own: readonly ContainerRow[], whole: Tree): ReadonlySet<number> =>
+  new Set(
+    own
+      .filter(({ type, tiles_quality }) => type === 'folder' && tiles_quality === 1)
+      .flatMap(({ id }) => below(whole, id).map((node) => node.container_id)),
+  );
 
 /** A tree of nodes that come in order; those whose parent is missing stand at the root. */
 export function makeTree(list: readonly TreeNode[]): Tree {

@@ -243,12 +243,19 @@ const installer: Caller = {
 
 /** The card maker itself, with other files and settings. */
 async function maker(path: string, picturesOf: PicturesOf, settings: object = {}) {
-  const { config, db, storage, renderers } = server.server.services;
+  const { config, db, storage, icons, renderers } = server.server.services;
   const [project] = await db.query<{ id: number }>(sql`select id from cartulary.project where code = 'demo'`);
   const caller = { ...installer, project: { ...installer.project, id: project!.id } };
   const [, map, , layer, , id] = path.split('/') as string[];
   const found = await findLayer(db, caller, { map: map!, layer: layer! }, 'view');
-  const make = createCardMaker({ config: { ...config, ...settings }, db, storage, renderers, picturesOf });
+  const make = createCardMaker({
+    config: { ...config, ...settings },
+    db,
+    storage,
+    icons,
+    renderers,
+    picturesOf,
+  });
   return (signal: AbortSignal) => make({ caller, layer: found, id: Number(id) }, signal);
 }
 

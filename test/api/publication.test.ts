@@ -62,7 +62,7 @@ test('the whole tree: containers under their ids, each before what it holds', as
   });
   const full = [
     item(a, {}),
-    item(folder, { type: 'folder', name: 'Group' }),
+    item(folder, { type: 'folder', name: 'Group', view_format_type: 0 }),
     item(b, { parent_id: folder.id }),
     item(c, {}),
   ];

@@ -76,6 +76,7 @@ const newObject = async ({ server, map, layer }: Place): Promise<number> =>
   (await server.admin('POST', `/${map}/layers/${layer}/objects/`, { fields: { name: 'new' }, geom: point }))
     .id;
 
+const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>';
 function picture(name: string): FormData {
   const form = new FormData();
   form.set('file', new Blob([pixel]), name);
@@ -357,6 +358,29 @@ const table: Record<string, Row> = {
   })),
   'GET /{map}/search/': row(reads, to(ofMap('/search/?phrase=one'))),
 
+  'GET /mvt/{project}/{map}/{z}/{x}/{y}.pbf': row(
+    reads,
+    to(({ map }) => `//mvt/demo/${map}/0/0/0.pbf`),
+  ),
+  'GET /mvt/{project}/{map}/tilejson.json': row(
+    reads,
+    to(({ map }) => `//mvt/demo/${map}/tilejson.json`),
+  ),
+  'GET /icons/': row(
+    both([403, 0, 0, 0, 403]),
+    to(() => '/icons/'),
+  ),
+  'GET /icons/{icon}/': row(
+    // Who may view anything: a published map is there in both states.
+    both([0, 0, 0, 0, 403]),
+    to(() => '/icons/cafe/'),
+  ),
+  'POST /icons/': row(edits, ({ n }) => ({ path: `/icons/?name=i${n}`, body: svg })),
+  'PUT /icons/{icon}/': row(edits, ({ n }) => ({ path: `/icons/i${n}/`, body: svg })),
+  'DELETE /icons/{icon}/': row(edits, async ({ server, n }) => {
+    await server.admin('PUT', `/icons/i${n}/`, svg);
+    return { path: `/icons/i${n}/` };
+  }),
   'GET /{map}/layers/{layer}/icon/': row(reads, to(ofLayer('/icon/'))),
   'GET /tms/{project}/{map}/': row(
     reads,

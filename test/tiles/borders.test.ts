@@ -22,7 +22,7 @@ const [z, x, north] = [5, 19, 12];
 
 /** Both drawn at once. */
 async function atOnce(scale: number): Promise<PNG> {
-  const { db, storage, renderers } = server.server.services;
+  const { db, storage, icons, renderers } = server.server.services;
   const [project] = await db.query<Caller['project']>(
     sql`select id, code, languages from cartulary.project where code = 'demo'`,
   );
@@ -45,7 +45,7 @@ async function atOnce(scale: number): Promise<PNG> {
     lng: 'en',
     main: 'en',
   };
-  const { xml, xmlKey, bufferSize } = await createPlanner(db, storage)(caller, 'scene', request);
+  const { xml, xmlKey, bufferSize } = await createPlanner({ db, storage, icons })(caller, 'scene', request);
   const form = { columns: 2, rows: 1, size: 256 * scale, scale, format: 'png' };
   const extent = tileExtent(z, x, north, 2, 1);
   const pictures = await renderers.render({ xml, xmlKey, extent, bufferSize: bufferSize * scale, ...form });

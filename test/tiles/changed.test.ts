@@ -16,7 +16,13 @@ test('a layer that is deleted between the plan of a picture and its drawing: try
     columns: [],
   };
   const tree = { nodes: new Map(), children: new Map() };
-  const content = { css_style: '', layers: new Map([[layer.id, layer]]), whole: tree, published: tree };
+  const content = {
+    css_style: '',
+    icons: new Map(),
+    layers: new Map([[layer.id, layer]]),
+    whole: tree,
+    published: tree,
+  };
   const { xml } = makeDrawing({ z: 0, base: false, lng: 'en', main: 'en' }, [layer.id], content, {
     database: server.db.connection,
     fileOf: (key) => key,

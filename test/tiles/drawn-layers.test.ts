@@ -19,7 +19,7 @@ const node = (id: number, parent_id: number, container_id = id, selected = true)
 /** The map has the layers 11 to 14 and the folders 21 (with 12 and 22) and 22 (with 13). */
 const layers = new Map([11, 12, 13, 14].map((id) => [id, { id } as SourceLayer]));
 const whole = makeTree([node(11, 0), node(21, 0), node(12, 21), node(22, 21), node(13, 22), node(14, 0)]);
-const unsaved: MapContent = { css_style: '', layers, whole, published: whole };
+const unsaved: MapContent = { css_style: '', icons: new Map(), layers, whole, published: whole };
 /** Item 1: folder 21 with 2 (layer 13) and 3 (layer 12, not selected); 4: layer 11; 12: layer 14, whose id is also a layer's. */
 const published = makeTree([
   node(1, 0, 21),

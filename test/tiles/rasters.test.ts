@@ -103,7 +103,13 @@ for (const [name, scale] of [
     const raster = (await readRaster(db, id))!;
     const layer = { id, type: 'raster' as const, code, css_style, render_settings: {}, columns: [], raster };
     const tree = { nodes: new Map(), children: new Map() };
-    const content = { css_style: '', layers: new Map([[id, layer]]), whole: tree, published: tree };
+    const content = {
+      css_style: '',
+      icons: new Map(),
+      layers: new Map([[id, layer]]),
+      whole: tree,
+      published: tree,
+    };
     // Columns 4 n - 1 and 4 n lie in different blocks.
     for (const [z, x, y] of name === 'colored'
       ? [[13, 4951, 2562]]

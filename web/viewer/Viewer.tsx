@@ -13,6 +13,8 @@ import type { TileProgress } from './tiles.js';
 import type { TreeItem } from './tree.js';
 import { useLayers } from './useLayers.js';
 import { type Pointing, type Target, usePointing } from './usePointing.js';
+import { useVectors } from './useVectors.js';
+import { isVector } from './vectorLayers.js';
 import classes from './viewer.module.css';
 
 interface ViewerProps {
@@ -35,7 +37,9 @@ export function Viewer({ map, items, language }: ViewerProps): ReactNode {
   const [isOpen, setOpen] = useState(() => !isNarrow());
   const toggle = useRef<HTMLButtonElement>(null);
 
+  useVectors({ view, map: address, items, visible, language });
   const drawn = visible
+    .filter((item) => !isVector(item))
     .map(({ id }) => id)
     .reverse()
     .join(',');

@@ -11,8 +11,11 @@ import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import { shownBounds } from '../common/extent.js';
 import type { Extent } from '../common/types.js';
 import { circleAround, type LonLat } from './geometry.js';
+import { drawCounts } from './icons.js';
 import { addOverlays, overlays, tileLayer, tileSource } from './overlays.js';
 import { loadTilesPatiently, type TilePlan, type TileProgress, tileTemplate } from './tiles.js';
+import type { VectorLayer } from './vectorLayers.js';
+import { hearVectors, setVectors, type VectorPlan } from './vectors.js';
 
 // The worker is a file of our own, so that the page's policy needs no `blob:`.
 setWorkerUrl(new URL(workerUrl, import.meta.url).href);
@@ -54,6 +57,7 @@ export interface MapViewOptions {
 /** The map as the page sees it. */
 export interface MapView {
   setTiles(plan: TilePlan): void;
+  setVectors(plan: VectorPlan): void;
   /** Draws the tiles again that failed. */
   retryTiles(): void;
   mark(geometry: Geometry | null): void;
@@ -100,7 +104,11 @@ export function createMapView(options: MapViewOptions): MapView {
       resolve();
     });
   });
+  let vectors: readonly VectorLayer[] = [];
+  let drawing = new AbortController();
   hearPointing(map, options.onPoint);
+  hearVectors(map, () => vectors);
+  drawCounts(map);
   const tellView = (): void => options.onView(viewOf(map));
   map.on('move', tellView);
   tellView();
@@ -116,6 +124,13 @@ export function createMapView(options: MapViewOptions): MapView {
     setTiles(plan) {
       forgetFailures();
       void ready.then(() => setTiles(map, plan, calm));
+    },
+    setVectors(plan) {
+      drawing.abort();
+      drawing = new AbortController();
+      const { signal } = drawing;
+      vectors = plan.layers;
+      void ready.then(() => setVectors(map, plan, signal));
     },
     retryTiles() {
       forgetFailures();
@@ -152,7 +167,9 @@ function setTiles(map: MapLibreMap, plan: TilePlan, calm: boolean): void {
   }
   map.addSource(tileSource, { type: 'raster', scheme: 'tms', tileSize: 256, maxzoom: 23, tiles });
   const paint = { 'raster-fade-duration': calm ? 0 : 200 };
-  map.addLayer({ id: tileLayer, type: 'raster', source: tileSource, paint }, overlays.firstLayer);
+  // Under the layers that this page draws itself, which may be there already.
+  const [lowest] = map.getStyle().layers;
+  map.addLayer({ id: tileLayer, type: 'raster', source: tileSource, paint }, lowest?.id);
 }
 
 function viewOf(map: MapLibreMap): ViewState {

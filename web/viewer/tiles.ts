@@ -30,6 +30,19 @@ export function tileTemplate({ project, map, layers, language }: TilePlan): stri
   return `${scheme}://${url}&z={z}&x={x}&y={y}`;
 }
 
+/** The same for vector tiles: of layers, with the values of columns. */
+export function vectorTemplate({
+  project,
+  map,
+  layers,
+  language,
+  fields,
+}: TilePlan & { fields: string }): string {
+  const parts = ['mvt', project, map].map(encodeURIComponent).join('/');
+  const query = new URLSearchParams({ layers: layers.join(','), fields, lng: language });
+  return `${scheme}://${parts}/{z}/{x}/{y}.pbf?${query}`;
+}
+
 /**
  * Loads the tiles in place of MapLibre, which gives a tile up at its first failure: a busy service is asked again.
  * The listener hears of every change of the progress; the result forgets the failures.

@@ -9,6 +9,8 @@ export interface TreeItem {
   selected: boolean;
   map_layer_id: number;
   icon: string;
+  /** 1: this page draws the layer itself. */
+  render_type?: number;
   /** Folders: 0 a tree, 1 collapsed, 2 one choice at a time. */
   view_format_type?: number;
   render_settings?: { minZoom?: number; maxZoom?: number };

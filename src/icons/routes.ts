@@ -1,0 +1,310 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { demandOnProject } from '../access/rights.js';
+import { badRequest, requiredMissing, ServiceError } from '../errors.js';
+import { acceptMultipart, parametersOf } from '../http/body.js';
+import { cleanName } from '../http/file-names.js';
+import { discardRest, heard, limited, tooLarge } from '../http/incoming.js';
+import { answers, common, Flag, isOn, Path, Query } from '../http/params.js';
+import { cacheControl, etagOf, isFresh, projectPath } from '../http/reply.js';
+import type { App, Services } from '../http/service.js';
+import { checkIconName } from './names.js';
+import { readPicture } from './picture.js';
+import { startSet, startSize } from './start-set.js';
+import {
+  deleteIcon,
+  demandIcons,
+  findOwnIcon,
+  hasContent,
+  type Icon,
+  iconNotFound,
+  ownIcons,
+  storeIcon,
+} from './store.js';
+import { trialJob } from './trial.js';
+
+const tags = ['icons'];
+
+const IconAnswer = Type.Object({
+  name: Type.String({ description: 'What styles name it by: `marker-file: url(name)`', examples: ['cafe'] }),
+  path: Type.String({ description: 'Where its picture is; also a value of `icon` of layers and folders' }),
+  mime: Type.String({ description: 'image/svg+xml or image/png' }),
+  width: Type.Number({ description: 'Pixels' }),
+  height: Type.Number({ description: 'Pixels' }),
+  own: Type.Boolean({ description: 'Whether it was uploaded; false: of the start set' }),
+});
+
+const mimes = { svg: 'image/svg+xml', png: 'image/png' } as const;
+
+const startIcon = (name: string): Pick<Icon, 'name' | 'kind' | 'width' | 'height'> => ({
+  name,
+  kind: 'svg',
+  width: startSize,
+  height: startSize,
+});
+
+/** The icons of a project. */
+export async function projectIconRoutes(app: App, services: Services): Promise<void> {
+  reading(app, services);
+  serving(app, services);
+  removing(app, services);
+  await app.register(async (own: App) => storing(own, services));
+}
+
+type Shown = Pick<Icon, 'name' | 'kind' | 'width' | 'height'>;
+
+const iconView = (
+  { config }: Services,
+  project: string,
+  icon: Shown,
+  own: boolean,
+): Record<string, unknown> => ({
+  name: icon.name,
+  path: `${projectPath(config, project)}/icons/${icon.name}/`,
+  mime: mimes[icon.kind],
+  width: icon.width,
+  height: icon.height,
+  own,
+});
+
+function reading(app: App, services: Services): void {
+  const { db } = services;
+  app.get(
+    '/icons',
+    {
+      schema: {
+        tags,
+        summary: 'The icons that styles of the project can name',
+        description: 'Those that were uploaded and those of the start set, by name.',
+        querystring: Query({}),
+        params: Path(),
+        response: answers(Type.Array(IconAnswer)),
+      },
+    },
+    async ({ caller }) => {
+      await demandOnProject(db, caller, 'view');
+      const own = new Map((await ownIcons(db, caller.project.id)).map((icon) => [icon.name, icon]));
+      const names = [...new Set([...startSet.keys(), ...own.keys()])].sort();
+      return names.map((name) =>
+        iconView(services, caller.project.code, own.get(name) ?? startIcon(name), own.has(name)),
+      );
+    },
+  );
+}
+
+/** Answers are pictures, which the types of JSON answers do not know. */
+const Content: Record<string, unknown> = {
+  200: {
+    description: 'The picture',
+    content: Object.fromEntries(
+      Object.values(mimes).map((mime) => [mime, { schema: { type: 'string', format: 'binary' } }]),
+    ),
+  },
+};
+
+/** An SVG that is opened by itself may run nothing and load nothing. */
+const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
+function serving(app: App, { db, storage }: Services): void {
+  app.get(
+    '/icons/:icon',
+    {
+      schema: {
+        tags,
+        summary: 'The picture of an icon',
+        description:
+          'For everybody who may view the project or anything in it, since maps are shown with it.',
+        params: Path('icon'),
+        querystring: Type.Object({ token: common.token }),
+        response: Content,
+      },
+    },
+    async (request, reply) => {
+      const { caller, params } = request;
+      const { isPublic } = await demandIcons(db, caller);
+      const own = await findOwnIcon(db, caller.project.id, params.icon);
+      const file = startSet.get(params.icon);
+      if (!own && file === undefined) throw iconNotFound(params.icon);
+      reply.header('cache-control', cacheControl(request, isPublic));
+      if (isFresh(request, reply, etagOf(own?.content ?? file))) return reply.code(304).send();
+      const bytes = own ? await (await storage.get(own.content))?.toArray() : [await readFile(file!)];
+      if (!bytes)
+        throw new ServiceError('file_not_found', `The picture of the icon '${params.icon}' is lost`);
+      return reply
+        .type(mimes[own?.kind ?? 'svg'])
+        .header('content-security-policy', policy)
+        .send(Buffer.concat(bytes));
+    },
+  );
+}
+
+function removing(app: App, { db }: Services): void {
+  app.delete(
+    '/icons/:icon',
+    {
+      config: { token: 'required' },
+      schema: {
+        tags,
+        summary: 'Delete an icon',
+        description:
+          'Refused while styles or settings name it, unless one of the start set has the same name and takes its place.',
+        params: Path('icon'),
+        querystring: Query({
+          force: Flag('Delete it even if layers are drawn with it: they cannot be drawn then'),
+        }),
+        response: answers(Type.Boolean(), 'true'),
+      },
+    },
+    async ({ caller, params, query }) => {
+      await demandOnProject(db, caller, 'edit');
+      await db.transaction((tx) => deleteIcon(tx, caller, params.icon, isOn(query.force)));
+      return true;
+    },
+  );
+}
+
+function storing(app: App, services: Services): void {
+  // Every body but multipart is the file itself, whatever its content type says.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+  acceptMultipart(app);
+  app.addHook('onResponse', async (request) => discardRest(request));
+  const common = {
+    config: { token: 'required' },
+    // `uploadOf` keeps the limit, and lets the client read the answer.
+    bodyLimit: Number.MAX_SAFE_INTEGER,
+  } as const;
+  const description =
+    'An SVG or a PNG: the variable `file` of a multipart form, or the body with a header `X-Filename`. It is written anew with nothing but shapes or pixels; what could run, load or refer to something is refused.';
+  const name = Type.Optional(
+    Type.String({ description: 'The name of the icon; that of the file without its ending when absent' }),
+  );
+  app.post(
+    '/icons',
+    {
+      ...common,
+      schema: {
+        tags,
+        summary: 'Upload an icon',
+        description,
+        params: Path(),
+        querystring: Query({ name }),
+        response: answers(IconAnswer),
+      },
+    },
+    async (request) => upload(services, request, undefined),
+  );
+  app.put(
+    '/icons/:icon',
+    {
+      ...common,
+      schema: {
+        tags,
+        summary: 'Upload an icon in the place of another',
+        description: `${description} Tiles that are drawn with it show the new picture at once.`,
+        params: Path('icon'),
+        querystring: Query({}),
+        response: answers(IconAnswer),
+      },
+    },
+    async (request) => upload(services, request, (request.params as { icon: string }).icon),
+  );
+}
+
+/** Checks and stores an upload; `replaced`: the name of the icon whose place it takes. */
+async function upload(
+  services: Services,
+  request: FastifyRequest,
+  replaced: string | undefined,
+): Promise<Record<string, unknown>> {
+  const { db, storage, config } = services;
+  const { caller } = request;
+  await demandOnProject(db, caller, 'edit');
+  const file = fileOf(request, config.iconLimit);
+  const given = replaced ?? parametersOf(request).name;
+  const bytes = await collect(file.bytes);
+  const named = given ?? (await request.upload?.fields)?.name ?? withoutEnding(file.filename);
+  if (typeof named !== 'string' || named === '') throw requiredMissing('name');
+  const name = checkIconName(named);
+  const picture = await readPicture(bytes, { side: config.iconSide });
+  const content = randomUUID();
+  await storage.put(content, single(picture.bytes));
+  try {
+    await tryToDraw(services, { content, kind: picture.kind }, request.gone);
+    const icon = { ...picture, name, content, size: picture.bytes.length };
+    await db.transaction((tx) =>
+      storeIcon(tx, caller, icon, { replaces: replaced !== undefined, most: config.icons }),
+    );
+    return iconView(services, caller.project.code, icon, true);
+  } catch (error) {
+    await forget(services, content);
+    throw error;
+  }
+}
+
+/** Removes bytes that no icon has; what fails here is left to the sweep. Asked first, for nobody knows whether a commit without an answer has taken place. */
+async function forget({ db, storage }: Services, content: string): Promise<void> {
+  try {
+    if (!(await hasContent(db, content))) await storage.delete(content);
+  } catch {}
+}
+
+async function collect(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of chunks) parts.push(part);
+  return Buffer.concat(parts);
+}
+
+async function* single(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes;
+}
+
+interface IncomingIcon {
+  filename: string | undefined;
+  bytes: AsyncIterable<Buffer>;
+}
+
+/** The file of a form, or the body. Throws `required_missing`; 413 at once when it must be too large. */
+function fileOf(request: FastifyRequest, limit: number): IncomingIcon {
+  const isForm = /^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '');
+  // A form has other variables and boundaries around its file.
+  const declared = Number(request.headers['content-length'] ?? 0) - (isForm ? 64 * 1024 : 0);
+  if (declared > limit) throw tooLarge(limit);
+  if (isForm && request.upload?.field !== 'file') throw requiredMissing('file');
+  const stream = isForm ? request.upload!.stream : (request.body as NodeJS.ReadableStream | undefined);
+  if (!stream) throw requiredMissing('file');
+  const header = request.headers['x-filename'];
+  const filename = isForm
+    ? request.upload!.filename
+    : typeof header === 'string'
+      ? decoded(header)
+      : undefined;
+  return { filename, bytes: limited(heard(stream as Parameters<typeof heard>[0]), limit) };
+}
+
+/** A header holds ASCII alone: names may be percent-encoded. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+const withoutEnding = (filename: string | undefined): string | undefined =>
+  filename === undefined || filename === '' ? undefined : cleanName(filename).replace(/\.[^.]*$/, '');
+
+/** Draws the icon once in a renderer process, which may die of it: then no tile ever will. Throws 400. */
+async function tryToDraw(
+  { renderers, icons }: Services,
+  icon: Pick<Icon, 'content' | 'kind'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const job = trialJob(await icons.place(icon));
+  await renderers.render(job, signal).catch((error) => {
+    const isItsFault = error instanceof ServiceError && ['internal', 'timeout'].includes(error.code);
+    throw isItsFault ? badRequest('The icon cannot be drawn') : error;
+  });
+}

@@ -1,0 +1,188 @@
+import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from 'saxes';
+import { badRequest } from '../errors.js';
+
+/** An SVG as it is stored: written anew from what is allowed. */
+export interface CleanSvg {
+  text: string;
+  /** Pixels. */
+  width: number;
+  height: number;
+}
+
+export interface SvgLimits {
+  /** Longest side, pixels. */
+  side: number;
+}
+
+const svgNamespace = 'http://www.w3.org/2000/svg';
+const xlinkNamespace = 'http://www.w3.org/1999/xlink';
+
+/** What draws. All else of SVG is refused by its name; what only describes, and other namespaces, are left out. */
+const drawing = new Set(
+  'svg g defs path rect circle ellipse line polyline polygon linearGradient radialGradient stop'.split(' '),
+);
+const describing = new Set(['title', 'desc', 'metadata']);
+
+const most = { elements: 5_000, depth: 50 };
+
+const number = '[-+]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][-+]?\\d{1,2})?';
+const form = (pattern: string): RegExp => new RegExp(`^\\s*(?:${pattern})\\s*$`);
+const length = form(`${number}(?:px|pt|pc|mm|cm|in|em|%)?`);
+const word = form('[A-Za-z-]{1,40}');
+const paint = form(
+  `#[0-9A-Fa-f]{3,8}|[A-Za-z]{1,40}|(?:rgb|rgba|hsl|hsla)\\([\\d.,%\\s]{1,60}\\)|url\\(\\s*#[\\w.:-]{1,100}\\s*\\)(?:\\s+[A-Za-z]{1,40})?`,
+);
+const numbers = form('[-+.\\deE,\\s]*');
+const pathData = form('[MmZzLlHhVvCcSsQqTtAaEe0-9.,+\\-\\s]*');
+const transform = form('(?:(?:matrix|translate|scale|rotate|skewX|skewY)\\s*\\([-+.\\deE,\\s]*\\)[\\s,]*)*');
+const name = form('[\\w.:-]{1,100}');
+const dashes = form('none|[.\\dpx,\\s]*');
+
+/** Attributes (and properties of `style`) by the form of their values. */
+const attributes: ReadonlyMap<string, RegExp> = new Map(
+  (
+    [
+      ['x y x1 y1 x2 y2 cx cy r rx ry fx fy width height offset', length],
+      ['stroke-width stroke-miterlimit stroke-dashoffset', length],
+      ['opacity fill-opacity stroke-opacity stop-opacity', length],
+      ['fill stroke stop-color color', paint],
+      ['fill-rule clip-rule stroke-linecap stroke-linejoin display visibility', word],
+      ['gradientUnits spreadMethod', word],
+      ['d', pathData],
+      ['points viewBox', numbers],
+      ['transform gradientTransform', transform],
+      ['stroke-dasharray', dashes],
+      ['id', name],
+    ] as const
+  ).flatMap(([names, pattern]) => names.split(' ').map((one): [string, RegExp] => [one, pattern])),
+);
+
+/**
+ * Reads an SVG with an XML parser and writes it anew with nothing but shapes and paint: no script, no text, no picture in
+ * it, no reference to anything outside, no entity. Pure. Throws 400 that says what is not allowed, and in which line.
+ */
+export function cleanSvg(source: string, limits: SvgLimits): CleanSvg {
+  const parser = new SaxesParser({ xmlns: true, position: true });
+  const refuse = (why: string): never => {
+    throw badRequest(`The SVG is not accepted: line ${parser.line}: ${why}`, { line: parser.line });
+  };
+  let text = '';
+  let depth = 0;
+  let skipped = 0;
+  let elements = 0;
+  let size: { width: number; height: number } | undefined;
+  parser.on('error', (error) => refuse(error.message.replace(/^\d+:\d+: /, '')));
+  parser.on('doctype', (doctype) => {
+    if (doctype.includes('[')) refuse('a DOCTYPE with declarations');
+  });
+  parser.on('opentag', (tag) => {
+    depth += 1;
+    elements += 1;
+    if (elements > most.elements) refuse(`more than ${most.elements} elements`);
+    if (depth > most.depth) refuse(`elements nested deeper than ${most.depth}`);
+    if (depth === 1 && (tag.local !== 'svg' || isLeftOut(tag)))
+      refuse(`the root is <${tag.local}>, not <svg>`);
+    if (skipped || isLeftOut(tag)) {
+      skipped += 1;
+      return;
+    }
+    if (!drawing.has(tag.local) || (depth > 1 && tag.local === 'svg'))
+      refuse(`<${tag.local}> is not allowed`);
+    const kept = keptAttributes(tag, refuse);
+    if (depth === 1) {
+      size = sizeOf(kept, limits, refuse);
+      kept.set('width', String(size.width)).set('height', String(size.height));
+    }
+    const written = [...kept].map(([key, value]) => ` ${key}="${escaped(value)}"`).join('');
+    text +=
+      depth === 1
+        ? `<svg xmlns="${svgNamespace}" xmlns:xlink="${xlinkNamespace}"${written}>`
+        : `<${tag.local}${written}>`;
+  });
+  parser.on('closetag', (tag) => {
+    depth -= 1;
+    if (skipped) skipped -= 1;
+    else text += `</${tag.local}>`;
+  });
+  parser.write(source).close();
+  return { text, ...size! };
+}
+
+/** Of other namespaces (editors leave them behind), or a description. */
+const isLeftOut = ({ uri, local }: SaxesTagNS): boolean =>
+  (uri !== svgNamespace && uri !== '') || describing.has(local);
+
+type Refuse = (why: string) => never;
+
+function keptAttributes(tag: SaxesTagNS, refuse: Refuse): Map<string, string> {
+  const kept = new Map<string, string>();
+  for (const { uri, local, value } of Object.values(tag.attributes) as SaxesAttributeNS[]) {
+    const isReference = local === 'href' && (uri === '' || uri === xlinkNamespace);
+    if (isReference) {
+      if (!/^#[\w.:-]{1,100}$/.test(value)) refuse('a reference to something outside');
+      kept.set('xlink:href', value);
+    } else if (uri === '' && /^on/i.test(local)) refuse(`the attribute ${local}`);
+    else if (uri === '' && local === 'style') {
+      for (const [property, given] of declarations(value)) keep(kept, property, given, refuse);
+    } else if (uri === '') keep(kept, local, value, refuse);
+  }
+  return kept;
+}
+
+/** Keeps an attribute that is known; one that is not has no part in the picture. */
+function keep(kept: Map<string, string>, attribute: string, value: string, refuse: Refuse): void {
+  const pattern = attributes.get(attribute);
+  if (!pattern) {
+    if (/url\s*\(/i.test(value)) refuse(`${attribute} refers to something`);
+    return;
+  }
+  if (!pattern.test(value)) refuse(`the value of ${attribute}`);
+  if (attribute !== 'stroke-dasharray' || hasLength(value)) kept.set(attribute, value.trim());
+}
+
+/** Dashes without any length would never end. */
+const hasLength = (value: string): boolean =>
+  value
+    .split(/[\s,]+/)
+    .map(Number.parseFloat)
+    .reduce((sum, one) => sum + (one || 0), 0) >= 0.1;
+
+/** The properties of a `style` attribute. */
+const declarations = (style: string): [string, string][] =>
+  style.split(';').flatMap((part): [string, string][] => {
+    const colon = part.indexOf(':');
+    return colon < 0 ? [] : [[part.slice(0, colon).trim(), part.slice(colon + 1).trim()]];
+  });
+
+/** Pixels per unit of a length (https://www.w3.org/TR/css-values-4/#absolute-lengths). */
+const units: Readonly<Record<string, number>> = {
+  '': 1,
+  px: 1,
+  pt: 4 / 3,
+  pc: 16,
+  mm: 96 / 25.4,
+  cm: 960 / 25.4,
+  in: 96,
+};
+
+/** The size in pixels: width and height, else that of the viewBox. */
+function sizeOf(
+  kept: ReadonlyMap<string, string>,
+  { side }: SvgLimits,
+  refuse: Refuse,
+): { width: number; height: number } {
+  const box = (kept.get('viewBox') ?? '').split(/[\s,]+/).map(Number);
+  const pixels = (attribute: string, ofBox: number | undefined): number => {
+    const [, value, unit] = /^([-+.\deE]*\d\.?)([a-z%]*)$/.exec(kept.get(attribute) ?? '') ?? [];
+    const scale = unit === undefined ? undefined : units[unit];
+    return scale === undefined ? (ofBox ?? Number.NaN) : Number(value) * scale;
+  };
+  const [width, height] = [pixels('width', box[2]), pixels('height', box[3])];
+  if (kept.has('viewBox') && !(box.length === 4 && box[2]! > 0 && box[3]! > 0)) refuse('the viewBox');
+  if (!(width >= 1 && height >= 1 && width <= side && height <= side))
+    refuse(`width and height must be 1 to ${side} pixels`);
+  return { width, height };
+}
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => entities[character]!);

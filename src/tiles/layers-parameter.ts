@@ -1,0 +1,23 @@
+import { Type } from 'typebox';
+import { badRequest } from '../errors.js';
+
+/** `layers` of a request for tiles. */
+export const LayersParameter = Type.Optional(
+  Type.String({
+    maxLength: 20_000,
+    description:
+      'Ids of layers or items of the publication tree in drawing order, with commas: the first is drawn first, under the others. ' +
+      'An id that is both is the layer; a folder stands for its layers. When absent, the selected layers of the publication tree',
+  }),
+);
+
+/** `layers`: ids with commas; an empty text draws none. Throws 400. */
+export function parseIds(text: string): number[] {
+  if (text.trim() === '') return [];
+  return text.split(',').map((part) => {
+    const id = Number(part);
+    if (!/^\s*\d{1,15}\s*$/.test(part))
+      throw badRequest('layers: ids separated by commas', { parameters: ['layers'] });
+    return id;
+  });
+}

@@ -1,0 +1,126 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import type { FastifyRequest } from 'fastify';
+import { type Static, Type } from 'typebox';
+import { mainLanguage } from '../../access/caller.js';
+import { badRequest } from '../../errors.js';
+import { isInMatrix, maxZoom } from '../../geo/tile.js';
+import { answers, common, Path } from '../../http/params.js';
+import { cacheControl, etagOf, isFresh } from '../../http/reply.js';
+import type { App, Services } from '../../http/service.js';
+import { changedMeanwhile } from '../../layers/layers.js';
+import type { TileCache } from '../cache.js';
+import { LayersParameter, parseIds } from '../layers-parameter.js';
+import { createContentReader } from '../sources.js';
+import { createVectorMaker, planVectors, type VectorRequest } from './tile.js';
+import { tileJson } from './tilejson.js';
+
+const VectorQuery = Type.Object({
+  layers: LayersParameter,
+  fields: Type.Optional(
+    Type.String({
+      maxLength: 20_000,
+      description:
+        'Codes of columns with commas, or * for all. When absent: the column of the popup (vectorSettings) and the one that names the objects',
+    }),
+  ),
+  lng: common.lng,
+  token: common.token,
+});
+
+/** Answers are tiles, which the types of JSON answers do not know. */
+const Tile: Record<string, unknown> = {
+  200: {
+    description: 'A Mapbox vector tile (2.1)',
+    content: { 'application/vnd.mapbox-vector-tile': { schema: { type: 'string', format: 'binary' } } },
+  },
+};
+
+const integer = (description: string) => Type.Integer({ description });
+
+const unpacked = promisify(gunzip);
+
+/** The vector tiles of a map: under `/mvt/<project>/<map>/`, in a scope of its own. */
+export function vectorTileRoutes(app: App, services: Services, cache: TileCache): void {
+  const { db, icons, config } = services;
+  const parts = { db, readContent: createContentReader(db, icons) };
+  const makeTile = createVectorMaker(db, cache, {
+    features: config.vectorTileFeatures,
+    bytes: config.vectorTileBytes,
+  });
+
+  app.get(
+    '/:map/:z(^\\d{1,2})/:x(^\\d{1,8})/:y(^\\d{1,8}).pbf',
+    {
+      schema: {
+        tags: ['tiles'],
+        summary: 'A vector tile of a map',
+        description:
+          'A layer of the tile for each layer of objects, named by its code; each feature has `svc_id` and the values of `fields`. Rows count from the north (XYZ). Never older than the last acknowledged write.',
+        params: Type.Object({
+          ...Path('map').properties,
+          z: integer(`Zoom level, 0 to ${maxZoom}`),
+          x: integer('Column, from the west'),
+          y: integer('Row, from the north (XYZ)'),
+        }),
+        querystring: VectorQuery,
+        response: Tile,
+      },
+    },
+    async (request, reply) => {
+      const { caller, params, query, gone } = request;
+      const { map, z, x, y } = params;
+      if (!isInMatrix(z, x, y))
+        throw badRequest(`There is no tile ${z}/${x}/${y}`, { parameters: ['z', 'x', 'y'] });
+      const wanted = vectorRequest(query, mainLanguage(caller));
+      const plan = await planVectors(parts, { caller, map, request: wanted }, gone);
+      reply.header('cache-control', cacheControl(request, plan.state.has_publication));
+      reply.header('vary', 'accept-encoding');
+      if (isFresh(request, reply, etagOf(plan.key, z, x, y))) return reply.code(304).send();
+      const tile = await makeTile(plan, wanted, { z, x, y }).catch((error) => {
+        reply.removeHeader('etag');
+        throw changedMeanwhile(error);
+      });
+      reply.type('application/vnd.mapbox-vector-tile');
+      if (!acceptsGzip(request)) return reply.send(await unpacked(tile));
+      return reply.header('content-encoding', 'gzip').send(Buffer.from(tile));
+    },
+  );
+
+  app.get(
+    '/:map/tilejson.json',
+    {
+      schema: {
+        tags: ['tiles'],
+        summary: 'What the vector tiles of a map hold, as TileJSON 3.0',
+        description: 'For MapLibre and others: `{"type": "vector", "url": "…/tilejson.json"}`.',
+        params: Path('map'),
+        querystring: VectorQuery,
+        response: answers(Type.Record(Type.String(), Type.Unknown()), 'TileJSON'),
+      },
+    },
+    async (request, reply) => {
+      const { caller, params, query, gone } = request;
+      const wanted = vectorRequest(query, mainLanguage(caller));
+      const plan = await planVectors(parts, { caller, map: params.map, request: wanted }, gone);
+      const origin = (config.baseUrl || `${request.protocol}://${request.host}`).replace(/\/$/, '');
+      const search = request.url.split('?')[1];
+      const template = `${origin}/mvt/${caller.project.code}/${params.map}/{z}/{x}/{y}.pbf${search ? `?${search}` : ''}`;
+      reply.header('cache-control', cacheControl(request, plan.state.has_publication));
+      return tileJson(db, { caller, map: params.map, plan, template, lng: wanted.lng }, gone);
+    },
+  );
+}
+
+const acceptsGzip = ({ headers }: FastifyRequest): boolean =>
+  /(?:^|,)\s*(?:x-)?gzip\s*(?:,|;(?!\s*q=0(?:\.0*)?\s*(?:,|$))|$)/i.test(headers['accept-encoding'] ?? '');
+
+function vectorRequest({ layers, fields, lng }: Static<typeof VectorQuery>, main: string): VectorRequest {
+  const codes = fields?.split(',').map((code) => code.trim());
+  return {
+    layers: layers === undefined ? undefined : parseIds(layers),
+    fields: codes === undefined ? undefined : codes.includes('*') ? '*' : codes.filter(Boolean),
+    lng: lng ?? main,
+    main,
+  };
+}

@@ -1,0 +1,66 @@
+import type { Caller } from '../../access/caller.js';
+import { findMap } from '../../containers/containers.js';
+import { shownName } from '../../containers/names.js';
+import type { Queryable } from '../../db/pool.js';
+import { layerTraits } from '../../layers/traits.js';
+import type { VectorPlan } from './tile.js';
+
+interface Described {
+  caller: Caller;
+  map: string;
+  plan: VectorPlan;
+  /** Of the tiles' addresses. */
+  template: string;
+  lng: string;
+}
+
+const types: Readonly<Record<string, string>> = { number: 'Number', bool: 'Boolean' };
+
+/** TileJSON 3.0 (https://github.com/mapbox/tilejson-spec) of a map's vector tiles. */
+export async function tileJson(
+  db: Queryable,
+  { caller, map: code, plan, template, lng }: Described,
+  signal: AbortSignal,
+): Promise<Record<string, unknown>> {
+  const map = await findMap(db, caller, code, 'view');
+  const { minZoom = 0, maxZoom = 22 } = map.render_settings as { minZoom?: number; maxZoom?: number };
+  const ids = plan.layers.map(({ source }) => source.id);
+  const traits = await layerTraits(db, ids, '4326', signal);
+  const boxes = [...traits.values()].flatMap(({ bbox }) => (bbox ? [bbox] : []));
+  const attribution = map.json.attribution;
+  return {
+    tilejson: '3.0.0',
+    name: shownName(map, [lng]) || map.code,
+    tiles: [template],
+    scheme: 'xyz',
+    minzoom: Math.floor(minZoom),
+    maxzoom: Math.floor(maxZoom),
+    bounds: boundsOf(boxes),
+    ...(typeof attribution === 'string' ? { attribution } : {}),
+    vector_layers: plan.layers.map(({ source, fields, minZoom: min, maxZoom: max }) => ({
+      id: source.code,
+      minzoom: Math.floor(min),
+      maxzoom: Math.floor(max),
+      geometry: traits.get(source.id)?.kind ?? 'Unknown',
+      fields: Object.fromEntries([
+        ['svc_id', 'Number'],
+        ...fields.map((field) => {
+          const column = source.columns.find((one) => one.code === field)!;
+          return [field, types[column.type] ?? 'String'];
+        }),
+      ]),
+    })),
+  };
+}
+
+/** west, south, east, north of all; the whole world where nothing has a place. */
+function boundsOf(boxes: readonly { sw: readonly number[]; ne: readonly number[] }[]): number[] {
+  if (!boxes.length) return [-180, -85.0511, 180, 85.0511];
+  const clamp = (lat: number): number => Math.max(-85.0511, Math.min(85.0511, lat));
+  return [
+    Math.max(-180, Math.min(...boxes.map(({ sw }) => sw[1]!))),
+    clamp(Math.min(...boxes.map(({ sw }) => sw[0]!))),
+    Math.min(180, Math.max(...boxes.map(({ ne }) => ne[1]!))),
+    clamp(Math.max(...boxes.map(({ ne }) => ne[0]!))),
+  ];
+}

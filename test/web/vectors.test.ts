@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { Page } from 'playwright-core';
+import { PNG } from 'pngjs';
+import { startServer } from '../support/server.js';
+import { hostile } from './atlas.js';
+import { isHacked, openPage, startBrowser, withoutBrowser } from './browser.js';
+import { clickMap, drawn, isTile, layersOf } from './mapPage.js';
+
+const svg = (color: string): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><rect width="40" height="40" fill="${color}"/></svg>`;
+
+/** How many pixels of the map beside the panel are of a colour, about. */
+async function pixelsOf(page: Page, [red, green, blue]: readonly [number, number, number]): Promise<number> {
+  const { data, width } = PNG.sync.read(await page.getByTestId('map').screenshot());
+  let count = 0;
+  for (let i = 0; i < data.length; i += 4) {
+    if ((i / 4) % width < 400) continue;
+    const far = Math.abs(data[i]! - red) + Math.abs(data[i + 1]! - green) + Math.abs(data[i + 2]! - blue);
+    if (far < 30) count++;
+  }
+  return count;
+}
+
+async function soon(what: () => Promise<boolean>, text: string): Promise<void> {
+  for (const end = Date.now() + 20_000; !(await what()); ) {
+    if (Date.now() > end) assert.fail(text);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+test('layers that the client draws', { skip: withoutBrowser }, async (t) => {
+  const browser = await startBrowser(t);
+  const server = await startServer();
+  t.after(() => server.stop());
+  const { admin } = server;
+  await admin('POST', '/', {
+    code: 'vectors',
+    name: 'Vectors',
+    css_style: 'Map { background-color: #ffffff; }',
+  });
+  for (const [name, color] of [
+    ['pin', '#ff00ff'],
+    ['group', '#00ffff'],
+  ])
+    await server.request('PUT', `/icons/${name}/`, { token: server.adminToken, body: svg(color!) });
+
+  async function makeLayer(code: string, css: string, features: object[]): Promise<number> {
+    const { id } = await admin('POST', '/vectors/layers/', { code, render_type: 1 });
+    await admin('POST', `/vectors/layers/${code}/structure/`, { code: 'name', type: 'string' });
+    await admin('POST', `/vectors/layers/${code}/import/`, { type: 'FeatureCollection', features });
+    await admin('PATCH', `/vectors/layers/${code}/`, { css_style: `#${code} { ${css} }` });
+    return id;
+  }
+  const feature = (name: string, geometry: object) => ({ type: 'Feature', properties: { name }, geometry });
+  const point = (lon: number, lat: number) => ({ type: 'Point', coordinates: [lon, lat] });
+  const area = {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [0, 40],
+        [8, 40],
+        [8, 48],
+        [0, 48],
+        [0, 40],
+      ],
+    ],
+  };
+  const pins = await makeLayer('pins', 'marker-width: 20;', [
+    feature(hostile, point(20, 50)),
+    feature('far', point(24, 54)),
+  ]);
+  await makeLayer('areas', 'polygon-fill: #00aa00; polygon-opacity: 1; line-color: #004400; line-width: 2;', [
+    feature('a', area),
+  ]);
+  await makeLayer(
+    'swarm',
+    'marker-fill: #ff8800;',
+    Array.from({ length: 40 }, (_, i) =>
+      feature(`p${i}`, point(12 + (i % 8) / 10, 42 + Math.floor(i / 8) / 10)),
+    ),
+  );
+  const patch = (code: string, vectorSettings: object) =>
+    admin('PATCH', `/vectors/layers/${code}/`, { vectorSettings });
+  await patch('pins', {
+    stylesPoint: { icon: '/api/2.8/demo/icons/pin/' },
+    showPopup: true,
+    popupColumnCode: 'name',
+  });
+  const clusterSettings = { iconEnabled: true, icon: '/api/2.8/demo/icons/group/', radius: 60 };
+  await patch('swarm', { clusteringEnabled: true, clusterSettings });
+
+  const asked: string[] = [];
+  const { page, problems } = await openPage(browser, `${server.url}/maps/demo/vectors/#6/50/20`, {
+    onPage: (made) =>
+      made.on(
+        'response',
+        (response) => asked.push(`${response.status()} ${response.url()}`) && void isTile(response),
+      ),
+  });
+  await page.getByRole('tree').waitFor();
+  await drawn(page);
+
+  await t.test('come from vector tiles, not in the pictures', async () => {
+    await soon(
+      async () => asked.some((line) => line.includes(`/mvt/demo/vectors/`)),
+      'no vector tile was asked for',
+    );
+    const tiles = asked.filter((line) => line.includes('/mvt/'));
+    assert.ok(
+      tiles.every((line) => line.startsWith('200 ')),
+      tiles.join('\n'),
+    );
+    const pictures = asked.filter((line) => line.includes('/tms/'));
+    assert.ok(
+      pictures.length && pictures.every((line) => !layersOf(line.slice(4)).length),
+      pictures.join('\n'),
+    );
+  });
+
+  await t.test('points show their icon and their popup, whose text is text', async () => {
+    await soon(async () => (await pixelsOf(page, [255, 0, 255])) > 900, 'the icon is not drawn');
+    await clickMap(page, { x: 640, y: 400 });
+    const popup = page.locator('.vector-popup');
+    await popup.waitFor();
+    assert.equal(await popup.textContent(), hostile);
+    assert.equal(await isHacked(page), false);
+    await page.keyboard.press('Escape');
+  });
+
+  await t.test(
+    'areas have the colours of the style; clusters their icon, and fall apart nearer',
+    async () => {
+      await page.goto(`${server.url}/maps/demo/vectors/#6/44/8`);
+      await page.reload();
+      await drawn(page);
+      await soon(async () => (await pixelsOf(page, [0, 170, 0])) > 5_000, 'the area is not drawn');
+      await soon(async () => (await pixelsOf(page, [0, 255, 255])) > 200, 'the cluster is not drawn');
+      assert.ok((await pixelsOf(page, [255, 136, 0])) < 50, 'no single point of the cluster is drawn');
+      await page.goto(`${server.url}/maps/demo/vectors/#11/42.2/12.3`);
+      await page.reload();
+      await drawn(page);
+      await soon(async () => (await pixelsOf(page, [255, 136, 0])) > 300, 'the points are not drawn');
+    },
+  );
+
+  await t.test('are drawn at their zoom levels', async () => {
+    await patch('pins', { zoomsEnabled: true, minZoom: 9, maxZoom: 24 });
+    await page.goto(`${server.url}/maps/demo/vectors/#6/50/20`);
+    await page.reload();
+    await drawn(page);
+    assert.equal(await pixelsOf(page, [255, 0, 255]), 0);
+    await page.goto(`${server.url}/maps/demo/vectors/#9/50/20`);
+    await page.reload();
+    await soon(async () => (await pixelsOf(page, [255, 0, 255])) > 900, 'the icon is not drawn nearer');
+    assert.ok(pins > 0);
+  });
+  assert.deepEqual(problems, []);
+});

@@ -1,0 +1,88 @@
+import { call } from '../common/api.js';
+import { address } from '../common/base.js';
+import type { MapAddress } from './objects.js';
+import type { TreeItem } from './tree.js';
+
+/** A layer that this page draws itself, as the service describes it. */
+export interface VectorLayer {
+  id: number;
+  code: string;
+  css_style: string;
+  vectorSettings: VectorSettings;
+  visualSettings?: { type?: number; columnCode?: string };
+}
+
+export interface VectorSettings {
+  minZoom: number;
+  maxZoom: number;
+  zoomsEnabled: boolean;
+  stylesPoint: IconStyle;
+  clusteringEnabled: boolean;
+  clusterSettings: ClusterSettings;
+  showPopup: boolean;
+  popupColumnCode: string | null;
+}
+
+export interface IconStyle {
+  icon: string;
+  iconDx: number;
+  iconDy: number;
+  iconOffsetEnabled: boolean;
+}
+
+export interface ClusterSettings extends IconStyle {
+  objectsCountDx: number;
+  objectsCountDy: number;
+  showObjectsCount: boolean;
+  iconSizeMax: number;
+  iconSizeMin: number;
+  iconSizeEnabled: boolean;
+  radius: number;
+  iconEnabled: boolean;
+  maxZoom: number;
+  maxZoomEnabled: boolean;
+  splitByCategories: boolean;
+}
+
+/** Whether this page draws a layer itself. */
+export const isVector = ({ render_type, type }: TreeItem): boolean =>
+  render_type === 1 && ['layer', 'virtual', 'material'].includes(type);
+
+/** What the service says of the layers that this page draws, in their order; one that gives no answer is left out. */
+export async function describeLayers(
+  { project, map }: MapAddress,
+  codes: readonly string[],
+  signal: AbortSignal,
+): Promise<VectorLayer[]> {
+  const answers = codes.map((code) =>
+    call<VectorLayer>(address(['api', '2.8', project, map, 'layers', code]), { signal }).catch(() => null),
+  );
+  return (await Promise.all(answers)).filter((layer) => layer !== null);
+}
+
+/** The colours and widths that a client takes from a layer's CartoCSS: the first of each. */
+export interface Paint {
+  fill: string;
+  fillOpacity: number;
+  line: string;
+  lineWidth: number;
+  point: string;
+  pointRadius: number;
+}
+
+export function paintOf(css: string): Paint {
+  const colour = (property: string): string | undefined =>
+    new RegExp(`(?:^|[^-\\w])${property}:\\s*(#[0-9a-fA-F]{3,6})\\b`).exec(css)?.[1];
+  const number = (property: string): number | undefined => {
+    const [, value] = new RegExp(`(?:^|[^-\\w])${property}:\\s*(\\d+(?:\\.\\d+)?)\\s*;`).exec(css) ?? [];
+    return value === undefined ? undefined : Number(value);
+  };
+  return {
+    fill: colour('polygon-fill') ?? '#74c69d',
+    fillOpacity: Math.min(1, number('polygon-opacity') ?? 0.6),
+    line: colour('line-color') ?? '#1c7ed6',
+    lineWidth: Math.min(50, number('line-width') ?? 1.5),
+    point: colour('marker-fill') ?? '#d9480f',
+    pointRadius: Math.min(50, (number('marker-width') ?? 10) / 2),
+  };
+}

@@ -1,0 +1,258 @@
+import type { Feature, FeatureCollection, Geometry } from 'geojson';
+import {
+  type ExpressionSpecification,
+  type LayerSpecification,
+  type MapGeoJSONFeature,
+  type Map as MapLibreMap,
+  type MapMouseEvent,
+  Popup,
+} from 'maplibre-gl';
+import { call } from '../common/api.js';
+import { address } from '../common/base.js';
+import { addIcon, countImage } from './icons.js';
+import type { ObjectInfo } from './objects.js';
+import { overlays } from './overlays.js';
+import { vectorTemplate } from './tiles.js';
+import { type ClusterSettings, type IconStyle, paintOf, type VectorLayer } from './vectorLayers.js';
+
+export interface VectorPlan {
+  project: string;
+  map: string;
+  language: string;
+  /** Bottom to top. */
+  layers: readonly VectorLayer[];
+}
+
+const prefix = 'vector-';
+/** Most objects of a layer that are clustered. */
+const mostClustered = 50_000;
+/** Most categories that cluster by themselves. */
+const mostCategories = 30;
+
+const isKind = (...kinds: string[]): ExpressionSpecification => ['in', ['geometry-type'], ['literal', kinds]];
+const points = isKind('Point', 'MultiPoint');
+const single: ExpressionSpecification = ['all', points, ['!', ['has', 'point_count']]];
+
+/** Draws layers from their vector tiles in the place of those drawn before; what has been put in their place meanwhile wins. */
+export async function setVectors(map: MapLibreMap, plan: VectorPlan, signal: AbortSignal): Promise<void> {
+  const made: Made[] = [];
+  for (const layer of plan.layers) made.push(await makeLayer(map, plan, layer, signal));
+  if (signal.aborted) return;
+  removeVectors(map);
+  for (const { sources, layers } of made) {
+    for (const [id, source] of Object.entries(sources)) map.addSource(id, source);
+    for (const layer of layers) map.addLayer(layer, overlays.firstLayer);
+  }
+}
+
+function removeVectors(map: MapLibreMap): void {
+  for (const { id } of map.getStyle().layers) if (id.startsWith(prefix)) map.removeLayer(id);
+  for (const id of Object.keys(map.getStyle().sources)) if (id.startsWith(prefix)) map.removeSource(id);
+}
+
+type Sources = Record<string, Parameters<MapLibreMap['addSource']>[1]>;
+interface Made {
+  sources: Sources;
+  layers: LayerSpecification[];
+}
+
+async function makeLayer(
+  map: MapLibreMap,
+  plan: VectorPlan,
+  layer: VectorLayer,
+  signal: AbortSignal,
+): Promise<Made> {
+  const { id, code, vectorSettings: settings } = layer;
+  const own = `${prefix}${id}`;
+  const fields = settings.popupColumnCode ?? '';
+  const tiles = vectorTemplate({ ...plan, layers: [id], fields });
+  const sources: Sources = { [own]: { type: 'vector', tiles: [tiles], maxzoom: 18 } };
+  const from = { source: own, 'source-layer': code };
+  const paint = paintOf(layer.css_style);
+  const layers: LayerSpecification[] = [
+    {
+      id: `${own}-fill`,
+      type: 'fill',
+      ...from,
+      filter: isKind('Polygon', 'MultiPolygon'),
+      paint: { 'fill-color': paint.fill, 'fill-opacity': paint.fillOpacity },
+    },
+    {
+      id: `${own}-line`,
+      type: 'line',
+      ...from,
+      filter: ['!', points],
+      layout: { 'line-join': 'round', 'line-cap': 'round' },
+      paint: { 'line-color': paint.line, 'line-width': paint.lineWidth },
+    },
+  ];
+  if (!settings.clusteringEnabled) layers.push(await pointLayer(map, layer, { id: own, from }));
+  else {
+    const groups = await clusterGroups(plan, layer, signal);
+    for (const [i, data] of groups.entries()) {
+      const source = `${own}-points-${i}`;
+      sources[source] = clusterSource(settings.clusterSettings, data);
+      layers.push(await pointLayer(map, layer, { id: source, from: { source } }));
+      layers.push(...(await clusterLayers(map, settings.clusterSettings, source)));
+    }
+  }
+  return { sources, layers: layers.map((one) => ({ ...one, ...zoomsOf(layer) }) as LayerSpecification) };
+}
+
+/** Zoom levels as the service counts them, of tiles of 256 pixels; MapLibre counts one less. */
+function zoomsOf({ vectorSettings: { zoomsEnabled, minZoom, maxZoom } }: VectorLayer): object {
+  return zoomsEnabled ? { minzoom: Math.max(0, minZoom - 1), maxzoom: Math.min(24, maxZoom) } : {};
+}
+
+interface Where {
+  id: string;
+  from: { source: string; 'source-layer'?: string };
+}
+
+async function pointLayer(
+  map: MapLibreMap,
+  { vectorSettings: { stylesPoint }, css_style }: VectorLayer,
+  { id, from }: Where,
+): Promise<LayerSpecification> {
+  const common = { id: `${id}-point`, ...from, filter: single };
+  const size = stylesPoint.icon ? await addIcon(map, stylesPoint.icon) : null;
+  if (size !== null)
+    return {
+      ...common,
+      type: 'symbol',
+      layout: { ...iconLayout(stylesPoint), 'icon-image': stylesPoint.icon },
+    };
+  const paint = paintOf(css_style);
+  return {
+    ...common,
+    type: 'circle',
+    paint: {
+      'circle-radius': paint.pointRadius,
+      'circle-color': paint.point,
+      'circle-stroke-color': '#ffffff',
+      'circle-stroke-width': 1.5,
+    },
+  };
+}
+
+const iconLayout = ({ iconOffsetEnabled, iconDx, iconDy }: IconStyle) => ({
+  'icon-allow-overlap': true,
+  'icon-ignore-placement': true,
+  'icon-offset': (iconOffsetEnabled ? [iconDx, iconDy] : [0, 0]) as [number, number],
+});
+
+const clusterSource = (
+  { radius, maxZoomEnabled, maxZoom }: ClusterSettings,
+  data: FeatureCollection,
+): Sources[string] => ({
+  type: 'geojson',
+  data,
+  cluster: true,
+  clusterRadius: radius,
+  clusterMaxZoom: maxZoomEnabled ? Math.max(0, maxZoom - 1) : 17,
+});
+
+async function clusterLayers(
+  map: MapLibreMap,
+  settings: ClusterSettings,
+  source: string,
+): Promise<LayerSpecification[]> {
+  const isCluster: ExpressionSpecification = ['has', 'point_count'];
+  const { icon, iconEnabled, iconSizeEnabled, iconSizeMin, iconSizeMax } = settings;
+  const size = iconEnabled && icon ? await addIcon(map, icon) : null;
+  const layers: LayerSpecification[] = [];
+  if (size !== null) {
+    const pixels: ExpressionSpecification = [
+      'interpolate',
+      ['linear'],
+      ['log10', ['get', 'point_count']],
+      0,
+      iconSizeMin / size,
+      4,
+      iconSizeMax / size,
+    ];
+    layers.push({
+      id: `${source}-cluster`,
+      type: 'symbol',
+      source,
+      filter: isCluster,
+      layout: {
+        ...iconLayout(settings),
+        'icon-image': icon,
+        'icon-size': iconSizeEnabled ? pixels : iconSizeMin / size,
+      },
+    });
+  }
+  if (size === null || settings.showObjectsCount) {
+    const text: ExpressionSpecification = ['to-string', ['get', 'point_count_abbreviated']];
+    layers.push({
+      id: `${source}-count`,
+      type: 'symbol',
+      source,
+      filter: isCluster,
+      layout: {
+        'icon-allow-overlap': true,
+        'icon-ignore-placement': true,
+        'icon-offset': [settings.objectsCountDx, settings.objectsCountDy],
+        'icon-image': ['concat', countImage(size === null), settings.showObjectsCount ? text : ' '],
+      },
+    });
+  }
+  return layers;
+}
+
+/** The points of a layer, together or by their categories: only equal ones share a cluster then. */
+async function clusterGroups(
+  { project, map, language }: VectorPlan,
+  { code, vectorSettings, visualSettings }: VectorLayer,
+  signal: AbortSignal,
+): Promise<FeatureCollection[]> {
+  const category = vectorSettings.clusterSettings.splitByCategories ? visualSettings?.columnCode : undefined;
+  const fields = [...new Set([vectorSettings.popupColumnCode, category])].filter(Boolean).join(',');
+  const query = { fields, returnGeom: 1, limit: mostClustered, lng: language };
+  const url = address(['api', '2.8', project, map, 'layers', code, 'objects'], query);
+  const objects = await call<ObjectInfo[]>(url, { signal }).catch(() => []);
+  const groups = new Map<string, Feature[]>();
+  for (const { id, fields: values, geom } of objects) {
+    const key = category ? String(values[category] ?? '') : '';
+    const group = groups.has(key) || groups.size < mostCategories ? key : '';
+    const features = groups.get(group) ?? [];
+    groups.set(group, features);
+    for (const geometry of pointsOf(geom))
+      features.push({ type: 'Feature', properties: { ...values, svc_id: id }, geometry });
+  }
+  return [...groups.values()].map((features) => ({ type: 'FeatureCollection', features }));
+}
+
+const pointsOf = (geometry: Geometry | null | undefined): Geometry[] =>
+  geometry?.type === 'Point'
+    ? [geometry]
+    : geometry?.type === 'MultiPoint'
+      ? geometry.coordinates.map((coordinates) => ({ type: 'Point', coordinates }))
+      : [];
+
+/** Shows the popup of what is pointed at, and brings a cluster nearer that is clicked; `layersNow` are those drawn. */
+export function hearVectors(map: MapLibreMap, layersNow: () => readonly VectorLayer[]): void {
+  const popup = new Popup({ closeButton: false, maxWidth: '280px', className: 'vector-popup' });
+  const found = (event: MapMouseEvent): MapGeoJSONFeature | undefined =>
+    map
+      .queryRenderedFeatures([
+        [event.point.x - 3, event.point.y - 3],
+        [event.point.x + 3, event.point.y + 3],
+      ])
+      .find(({ layer }) => layer.id.startsWith(prefix));
+  map.on('click', (event) => {
+    const feature = found(event);
+    popup.remove();
+    if (!feature) return;
+    const layer = layersNow().find(({ id }) => feature.layer.id.startsWith(`${prefix}${id}-`));
+    if (feature.properties.point_count !== undefined) {
+      map.easeTo({ center: event.lngLat, zoom: map.getZoom() + 2 });
+      return;
+    }
+    const { showPopup, popupColumnCode } = layer?.vectorSettings ?? {};
+    const value = showPopup && popupColumnCode ? feature.properties[popupColumnCode] : undefined;
+    if (value !== undefined && value !== null && value !== '')
+      popup.setLngLat(event.lngLat).setText(String(value)).addTo(map);
+  });
+}
