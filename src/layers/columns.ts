@@ -9,6 +9,7 @@ import { type Column, type ColumnType, holdsObjects, type Layer, touchData } fro
 import { addStorage, changesStorage, convertStorage, dropStorage } from './storage.js';
 import { keepStyle } from './style.js';
 import { checkFormat } from './types.js';
+import { keepVisual, renameInVisual } from './visual/change.js';
 
 export { makeRoom } from './storage.js';
 
@@ -159,12 +160,14 @@ export async function changeColumn(
     const columns = layer.columns.map((other) => (other.id === before.id ? after : other));
     keepStyle(layer, columns, before.code);
   }
+  if (type !== before.type) keepVisual(layer, before);
 
   await raiseVersions(tx, layer);
   const change = { before, after, main: at.main };
   if (changesStorage(change)) await refuseConstrained(tx, before);
   const lost = changesStorage(change) ? await convertStorage(tx, layer.id, change) : 0;
   await writeColumn(tx, after);
+  await renameInVisual(tx, layer, before.code, after.code);
   if (before.type === 'title' && type !== 'title') await liftChildren(tx, layer, before);
   if (after.parent_id !== before.parent_id) await placeColumn(tx, layer.id, after, input.sort);
   else if (input.sort !== undefined) await placeColumn(tx, layer.id, after, input.sort, before.sort);
@@ -204,6 +207,7 @@ export async function deleteColumn(tx: Transaction, layer: Layer, field: string)
   if (isOwn(column)) throw keptColumn(column, 'belongs to every layer');
   const others = layer.columns.filter(({ id }) => id !== column.id);
   keepStyle(layer, others, column.code);
+  keepVisual(layer, column);
   await raiseVersions(tx, layer);
   await releaseColumn(tx, layer, column);
   if (column.type === 'title') await liftChildren(tx, layer, column);

@@ -21,9 +21,10 @@ import { defaultStyle, renameLayerInStyle } from '../styles/compile.js';
 import { holdsObjects, type Layer, lockLayer, touchData } from './layers.js';
 import { createTable, dropTable } from './storage.js';
 import { checkStyle } from './style.js';
+import { changedVisual, type VisualFields, type VisualInput } from './visual/change.js';
 
 /** What can be said of a layer; what is absent keeps its value. */
-export interface LayerInput {
+export interface LayerInput extends VisualInput {
   code?: string;
   type?: string;
   name?: NameInput;
@@ -56,7 +57,7 @@ type LayerFields = Pick<
   | 'icon'
 >;
 
-const blank: Omit<LayerFields, 'code' | 'css_style'> = {
+const blank: Omit<LayerFields & VisualFields, 'code' | 'css_style'> = {
   name: '',
   names: {},
   localized_name: false,
@@ -67,6 +68,8 @@ const blank: Omit<LayerFields, 'code' | 'css_style'> = {
   render_type: 0,
   selected: true,
   icon: '',
+  visual_settings: null,
+  visual_classes: null,
 };
 
 /** Makes a layer: of objects with its table, or of an image, which an import brings. Throws 404 for a wrong parent, `code_taken`, `code_invalid`, `style_invalid`, 400. */
@@ -86,15 +89,17 @@ export async function createLayer(
     code,
     css_style: defaultStyle(type === 'raster' ? 'Raster' : 'Unknown', code),
     columns: [],
+    type,
   };
   const fields = changedFields(before, input, lng ?? mainLanguage(caller));
+  const visual = await changedVisual(tx, before, input);
   const insert = tx.query<{ id: number }>(sql`
     insert into cartulary.container (project_id, map_id, parent_id, type, code, owner_id)
     values (${map.project_id}, ${map.id}, ${parentId}, ${type}, ${code}, ${accountOf(caller).id})
     returning id`);
   const [made] = await claimCode(code, insert);
   const id = made!.id;
-  await writeFields(tx, id, fields);
+  await writeFields(tx, id, withVisual(fields, before, visual));
   if (holdsObjects({ type })) await createTable(tx, id);
   else await tx.query(sql`insert into cartulary.layer_state (layer_id) values (${id})`);
   await placeInParent(tx, { id, parentId }, input.sort);
@@ -116,7 +121,8 @@ export async function changeLayer(
   const parentId =
     input.parent_id === undefined ? before.parent_id! : await findParent(tx, layer.map, input.parent_id);
   const fields = changedFields(before, input, lng ?? mainLanguage(caller));
-  await claimCode(fields.code, writeFields(tx, layer.id, fields));
+  const visual = await changedVisual(tx, before, input);
+  await claimCode(fields.code, writeFields(tx, layer.id, withVisual(fields, before, visual)));
   const moves = parentId !== before.parent_id;
   if (moves)
     await tx.query(sql`update cartulary.container set parent_id = ${parentId} where id = ${layer.id}`);
@@ -184,11 +190,25 @@ function changedFields(
   };
 }
 
-const writeFields = (tx: Queryable, id: number, layer: LayerFields): Promise<unknown> =>
+/** `style_mode` tells of a visualization before all else; the style stays beside it. */
+function withVisual(
+  fields: LayerFields,
+  before: Pick<VisualFields, 'visual_settings'>,
+  visual: VisualFields,
+): LayerFields & VisualFields {
+  const { css_style, style_mode } = fields;
+  const withoutOne = before.visual_settings ? (css_style === '' ? 0 : 2) : style_mode;
+  return { ...fields, ...visual, style_mode: visual.visual_settings ? 3 : withoutOne };
+}
+
+const json = (value: unknown): string | null => (value ? JSON.stringify(value) : null);
+
+const writeFields = (tx: Queryable, id: number, layer: LayerFields & VisualFields): Promise<unknown> =>
   tx.query(sql`
     update cartulary.container set code = ${layer.code}, name = ${layer.name}, names = ${JSON.stringify(layer.names)}::jsonb,
       localized_name = ${layer.localized_name}, css_style = ${layer.css_style}, style_mode = ${layer.style_mode},
       meta = ${JSON.stringify(layer.meta)}::jsonb, json = ${JSON.stringify(layer.json)}::jsonb,
       render_settings = ${JSON.stringify(layer.render_settings)}::jsonb, render_type = ${layer.render_type},
-      selected = ${layer.selected}, icon = ${layer.icon}
+      selected = ${layer.selected}, icon = ${layer.icon}, visual_settings = ${json(layer.visual_settings)}::jsonb,
+      visual_classes = ${json(layer.visual_classes)}::jsonb
     where id = ${id}`);

@@ -73,6 +73,7 @@ export const LayerAnswer = Type.Object({
   render_settings: AnyObject('minZoom, maxZoom, opacity, buffer, cache'),
   bbox: Type.Optional(Bbox),
   json: AnyObject('Settings of the layer'),
+  visualSettings: Type.Optional(AnyObject('Of a visualization')),
   vectorSettings: Type.Optional(AnyObject('Where render_type is 1')),
 });
 
@@ -94,6 +95,12 @@ export const LayerBody = Type.Object({
   render_type: Type.Optional(Drawing),
   selected: Type.Optional(Type.Boolean()),
   icon: Type.Optional(Type.String({ maxLength: 1000, description: 'Path of an icon' })),
+  visualSettings: Type.Optional(
+    Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()], {
+      description:
+        'A visualization of the types 1 to 7: type, column (id) or columnCode, algorithm, classesCount, classesSettings and more (docs/guide/visualizations.md); what is absent has its default; null removes it',
+    }),
+  ),
 });
 
 export const ColumnAnswer = Type.Object({

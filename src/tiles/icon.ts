@@ -5,7 +5,7 @@ import { holdsObjects, isRaster, type Layer, layerTable } from '../layers/layers
 import type { FileStorage } from '../storage/storage.js';
 import type { CompiledStyle } from '../styles/compile.js';
 import { conditionSql, readColumns } from './layer-sql.js';
-import { layerStyle } from './layer-style.js';
+import { type LayerStyle, layerStyle } from './layer-style.js';
 import { drawnXml, namingColumns } from './mapnik-xml.js';
 import type { RenderJob } from './messages.js';
 import { rasterIconJob } from './raster-icon.js';
@@ -26,8 +26,9 @@ export interface IconRequest {
 export async function iconJob(db: Queryable, request: IconRequest, signal?: AbortSignal): Promise<RenderJob> {
   if (isRaster(request.layer)) return rasterIconJob(db, request);
   const { size, layer } = request;
-  const compiled = layerStyle(layer);
-  const { zoom, dimension, properties } = await sample(db, request, compiled, signal);
+  const style = layerStyle(layer);
+  const { compiled } = style;
+  const { zoom, dimension, properties } = await sample(db, request, style, signal);
   // The resolution of the zoom level, metres of EPSG:3857 per pixel, makes Mapnik choose that level's rules.
   const side = (size * 2 * Math.PI * 6_378_137) / (256 * 2 ** zoom);
   const features = [{ type: 'Feature', properties, geometry: shape(side, dimension) }];
@@ -67,8 +68,8 @@ const mostTries = 4;
 /** One object that stands for the layer, and a zoom level at which the style draws it. */
 async function sample(
   db: Queryable,
-  { layer, lng, main }: IconRequest,
-  compiled: CompiledStyle,
+  { layer, lng, main, size }: IconRequest,
+  { compiled, drawing }: LayerStyle,
   signal?: AbortSignal,
 ): Promise<Sample> {
   const visible = zooms.filter((zoom) => compiled.visibleAt(zoom));
@@ -77,7 +78,13 @@ async function sample(
   );
   const tried = holdsObjects(layer) ? [...byFilter.values()].toReversed().slice(0, mostTries) : [];
   for (const zoom of tried) {
-    const values = readColumns({ columns: layer.columns, read: compiled.columnsAt(zoom), lng, main });
+    const values = readColumns({
+      columns: layer.columns,
+      read: compiled.columnsAt(zoom),
+      lng,
+      main,
+      drawing,
+    });
     const selected = [...values].map(([code, value]) => sql`, ${value} as ${ident(code)}`);
     const filter = compiled.filterAt(zoom);
     values.set('svc_id', sql`t.svc_id`);
@@ -89,7 +96,9 @@ async function sample(
     );
     if (!row) continue;
     const { 'the dimension': dimension, ...properties } = row;
-    return { zoom, dimension: Number(dimension), properties };
+    const width = drawing?.largestFirst;
+    if (width) properties[width] = Math.min(Number(properties[width] ?? 0), 0.8 * size);
+    return { zoom, dimension: drawing?.place === 'point' ? 0 : Number(dimension), properties };
   }
   const properties = Object.fromEntries(compiled.columns.map((code) => [code, null]));
   return { zoom: visible[0] ?? 10, dimension: 2, properties };

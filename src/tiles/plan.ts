@@ -7,7 +7,7 @@ import type { FileStorage } from '../storage/storage.js';
 import { type CompiledStyle, compileMapStyle, type MapLayer } from '../styles/compile.js';
 import { drawnLayers } from './drawn-layers.js';
 import { layerSql } from './layer-sql.js';
-import { layerStyle } from './layer-style.js';
+import { type LayerStyle, layerStyle } from './layer-style.js';
 import { drawnXml, namingColumns } from './mapnik-xml.js';
 import { rasterSource } from './raster-source.js';
 import { createContentReader, type MapContent, type MapState, mapState } from './sources.js';
@@ -154,18 +154,21 @@ function drawLayer(
   const { z } = at;
   const { id, css_style, render_settings } = source;
   const { minZoom, maxZoom, opacity, buffer, cache } = render_settings as RenderSettings;
-  if (z < (minZoom ?? 0) || z > (maxZoom ?? 24) || opacity === 0 || css_style.trim() === '') return undefined;
-  const compiled = layerStyle(source);
+  if (z < (minZoom ?? 0) || z > (maxZoom ?? 24) || opacity === 0) return undefined;
+  if (css_style.trim() === '' && !source.visual_settings) return undefined;
+  const style = layerStyle(source);
+  const { compiled, drawing } = style;
   const origin = isRaster(source)
     ? ofImage(source, compiled, origins)
-    : ofObjects(at, source, compiled, origins);
+    : ofObjects(at, source, style, origins);
   if (!compiled.visibleAt(z) || !origin) return undefined;
   const layer: MapLayer = {
     name: `layer_${id}`,
     ...origin,
     ...(opacity === undefined ? {} : { opacity }),
   };
-  return { layer, bufferSize: buffer ?? compiled.bufferSize, isKept: cache !== false };
+  const reach = Math.max(compiled.bufferSize, drawing?.reach ?? 0);
+  return { layer, bufferSize: buffer ?? reach, isKept: cache !== false };
 }
 
 type Origin = Pick<MapLayer, 'srs' | 'datasource' | 'compiled'>;
@@ -181,13 +184,13 @@ const ofImage = (
 function ofObjects(
   { z, lng, main }: Pick<TileRequest, 'z' | 'lng' | 'main'>,
   { id, columns }: LayerContent,
-  compiled: CompiledStyle,
+  { compiled, drawing }: LayerStyle,
   { database }: Origins,
 ): Origin | undefined {
   const filter = compiled.filterAt(z);
   if (filter === 'none') return undefined;
   const read = compiled.columnsAt(z);
-  const table = layerSql({ id, columns, read, filter, lng, main, thin: z < thinBelow });
+  const table = layerSql({ id, columns, read, filter, lng, main, drawing, thin: z < thinBelow });
   return {
     srs: 'epsg:4326',
     datasource: datasource(database, table),

@@ -1,0 +1,1 @@
+-- Kept for another part: the numbers of migrations have no gaps.

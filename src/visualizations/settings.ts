@@ -1,0 +1,77 @@
+import { bubble } from './bubble.js';
+import { categories, checkCategoryValues } from './categories.js';
+import { checkCommon, findColumn } from './common.js';
+import { asObject, choice, whole, wrong } from './fields.js';
+import type { VisualColumn, VisualKind, VisualSettings, VisualType } from './kind.js';
+import { thematic } from './thematic.js';
+
+interface KindEntry {
+  kind: VisualKind;
+  /** Types of the column that it is built from. */
+  types: readonly VisualColumn['type'][];
+  /** Whether limits are found by an algorithm that is chosen; otherwise it is 1. */
+  hasAlgorithm: boolean;
+  classes: { initial: number; most: number };
+}
+
+const ofNumbers = ['number'] as const;
+
+/** The one table of kinds. */
+const kinds: Partial<Record<VisualType, KindEntry>> = {
+  1: { kind: thematic, types: ofNumbers, hasAlgorithm: true, classes: { initial: 5, most: 20 } },
+  2: {
+    kind: categories,
+    types: ['string', 'text', 'number', 'bool', 'datetime'],
+    hasAlgorithm: false,
+    classes: { initial: 10, most: 100 },
+  },
+  3: { kind: bubble, types: ofNumbers, hasAlgorithm: true, classes: { initial: 3, most: 20 } },
+};
+const types = Object.keys(kinds).map(Number) as VisualType[];
+
+export const kindOf = ({ type }: Pick<VisualSettings, 'type'>): VisualKind => kinds[type]!.kind;
+
+const at = 'visualSettings';
+
+/** Settings as they were sent, complete: what is absent has its default. Throws 400 that names what is wrong. */
+export function checkSettings(sent: unknown, columns: readonly VisualColumn[], id: number): VisualSettings {
+  const input = asObject(sent, at);
+  if (input.type === undefined) throw wrong(`${at}.type`, `required: one of ${types.join(', ')}`);
+  const type = choice(types[0]!, types)(input.type, `${at}.type`);
+  const entry = kinds[type]!;
+  const column = findColumn({ id: input.column, code: input.columnCode }, columns, {
+    at: { id: `${at}.column`, code: `${at}.columnCode` },
+    types: entry.types,
+  });
+  const algorithms = entry.hasAlgorithm ? [1, 2, 3] : [1];
+  const { initial, most } = entry.classes;
+  const classesSettings = entry.kind.check(asObject(input.classesSettings, `${at}.classesSettings`), columns);
+  const settings: VisualSettings = {
+    id,
+    type,
+    column: column.id,
+    columnCode: column.code,
+    algorithm: choice(1, algorithms)(input.algorithm, `${at}.algorithm`) as 1 | 2 | 3,
+    classesCount: whole(initial, 1, most)(input.classesCount, `${at}.classesCount`),
+    classesSettings,
+    ...checkCommon(input, columns),
+  };
+  if (type === 2) checkCategoryValues(settings, column);
+  return settings;
+}
+
+/** The codes of the columns that a visualization reads. */
+export function columnsRead(settings: VisualSettings): string[] {
+  const read = [settings.columnCode, settings.textSettings.column];
+  return [...new Set(read.filter((code) => code !== null))];
+}
+
+/** The settings after a column got another code. */
+export function renameColumn(settings: VisualSettings, from: string, to: string): VisualSettings {
+  const { columnCode, textSettings } = settings;
+  return {
+    ...settings,
+    columnCode: columnCode === from ? to : columnCode,
+    textSettings: { ...textSettings, column: textSettings.column === from ? to : textSettings.column },
+  };
+}
