@@ -4,6 +4,7 @@ import { empty, ident, join, sql } from '../db/sql.js';
 import { holdsObjects, isRaster, type Layer, layerTable } from '../layers/layers.js';
 import type { FileStorage } from '../storage/storage.js';
 import type { CompiledStyle } from '../styles/compile.js';
+import type { VisualDrawing } from '../visualizations/visualization.js';
 import { conditionSql, readColumns } from './layer-sql.js';
 import { type LayerStyle, layerStyle } from './layer-style.js';
 import { drawnXml, namingColumns } from './mapnik-xml.js';
@@ -96,12 +97,20 @@ async function sample(
     );
     if (!row) continue;
     const { 'the dimension': dimension, ...properties } = row;
-    const width = drawing?.largestFirst;
-    if (width) properties[width] = Math.min(Number(properties[width] ?? 0), 0.8 * size);
+    Object.assign(properties, sampleOf(drawing, size));
     return { zoom, dimension: drawing?.place === 'point' ? 0 : Number(dimension), properties };
   }
   const properties = Object.fromEntries(compiled.columns.map((code) => [code, null]));
-  return { zoom: visible[0] ?? 10, dimension: 2, properties };
+  Object.assign(properties, sampleOf(drawing, size));
+  return { zoom: visible[0] ?? 10, dimension: drawing?.place === 'point' ? 0 : 2, properties };
+}
+
+/** What a visualization's own columns have in an icon of this size, pixels: no marker reaches beyond it. */
+function sampleOf(drawing: VisualDrawing | undefined, size: number): Record<string, number> {
+  const sample = { ...drawing?.sample };
+  const width = drawing?.largestFirst;
+  if (width) sample[width] = Math.min(sample[width] ?? 0, 0.8 * size);
+  return sample;
 }
 
 /** The sample's shape in a square of `side` metres: a point in the middle, a line across, an area with a margin. */

@@ -93,13 +93,14 @@ export const bubble: VisualKind = {
     return {
       css:
         rule(ofClass(0), markerOf(noData, pointSizeMin, settings)) +
-        rule(`["${classColumn}" > 0]`, markerOf(look, `["${sizeColumn}"]`, settings)) +
+        rule(`["${classColumn}" > 0]`, markerOf(look, `[${sizeColumn}]`, settings)) +
         textRules(settings, 0),
       columns: [
         { name: classColumn, kind: 'number', sql: (read) => bubble.classSql(visual, read) },
         { name: sizeColumn, kind: 'number', sql: (read) => sizeSql(visual, read(settings.column!)) },
       ],
       place: 'point',
+      sample: { [classColumn]: 1, [sizeColumn]: pointSizeMax },
       largestFirst: sizeColumn,
       reach: reachOf(pointSizeMax, settings),
     };

@@ -112,6 +112,12 @@ export const categories: VisualKind = {
       css: below + drawn.join('') + above + textRules(settings, size / 2, hidden),
       columns: [{ name: classColumn, kind: 'number', sql: (read) => categories.classSql(visual, read) }],
       place: 'shape',
+      sample: {
+        [classColumn]: Math.max(
+          0,
+          classes.findIndex(({ checked }, i) => checked && i > 0),
+        ),
+      },
       reach: reachOf(size, settings),
     };
   },

@@ -46,10 +46,7 @@ export function classOf(limits: readonly number[], value: number | null): number
 
 function equalBreaks(classes: number, low: number, high: number): number[] {
   if (low === high) return [];
-  return Array.from({ length: classes - 1 }, (_, i) => {
-    const part = (i + 1) / classes;
-    return low * (1 - part) + high * part;
-  });
+  return Array.from({ length: classes - 1 }, (_, i) => low + ((high - low) * (i + 1)) / classes);
 }
 
 /**

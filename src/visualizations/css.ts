@@ -118,7 +118,7 @@ export function textRules(settings: CommonSettings, radius: number, hidden: read
   const { showText, textSettings: text } = settings;
   if (!showText || text.column === null) return '';
   const declarations: Declarations = {
-    'text-name': `["${text.column}"]`,
+    'text-name': `[${text.column}]`,
     'text-face-name': JSON.stringify(text.fontFamily),
     'text-size': text.fontSize,
     'text-fill': text.fontColor,

@@ -56,6 +56,8 @@ export interface VisualDrawing {
   place: 'shape' | 'point';
   /** The column by which the largest is drawn first; otherwise by id. */
   largestFirst?: string;
+  /** What the made columns of an icon's sample have. */
+  sample: Readonly<Record<string, number>>;
   /** Pixels that the picture of an object may reach beyond it. */
   reach: number;
 }

@@ -63,6 +63,7 @@ export const thematic: VisualKind = {
       css: below + classes.join('') + above + textRules(settings, size / 2),
       columns: [{ name: classColumn, kind: 'number', sql: (read) => thematic.classSql(visual, read) }],
       place: 'shape',
+      sample: { [classColumn]: Math.ceil((classes.length - 1) / 2) },
       reach: reachOf(size, settings),
     };
   },

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import test, { after, before } from 'node:test';
+import { PNG } from 'pngjs';
+import { assertPicture } from '../pictures/compare.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { tile } from './scene.js';
+import { makeWorld } from './world.js';
+
+let server: TestServer;
+before(async () => {
+  server = await startServer();
+  await makeWorld(server);
+});
+after(() => server?.stop());
+
+const set = (layer: string, visualSettings: object) =>
+  server.admin('PATCH', `/world/layers/${layer}/`, { visualSettings });
+const ids = new Map<string, number>();
+async function idOf(layer: string): Promise<number> {
+  const known = ids.get(layer) ?? (await server.admin('GET', `/world/layers/${layer}/`)).id;
+  ids.set(layer, known);
+  return known;
+}
+
+/** A tile of Africa and Arabia, the named layers above the background. */
+async function picture(
+  layers: readonly string[],
+  at: readonly [number, number, number] = [3, 4, 4],
+): Promise<Buffer> {
+  const drawn = await Promise.all(layers.map(idOf));
+  const { status, bytes, text } = await tile(server, 'world', at, `layers=${drawn}&retina=2`);
+  assert.equal(status, 200, text);
+  return bytes;
+}
+
+type Place = readonly [z: number, x: number, y: number];
+const asia: Place = [2, 3, 2];
+const pictures: [name: string, layer: string, settings: object, at?: Place][] = [
+  ['thematic', 'countries', { type: 1, columnCode: 'area', algorithm: 2 }],
+  [
+    'thematic-text',
+    'countries',
+    {
+      type: 1,
+      columnCode: 'area',
+      algorithm: 3,
+      classesCount: 4,
+      classesSettings: { minColor: '#fef0d9', midColor: '#fc8d59', maxColor: '#990000' },
+      borderSettings: { color: '#666666', width: 1, pattern: 'dash' },
+      showText: true,
+      textSettings: { column: 'name', fontSize: 12 },
+    },
+  ],
+  [
+    'thematic-lines',
+    'routes',
+    {
+      type: 1,
+      columnCode: 'load',
+      classesCount: 3,
+      classesSettings: {
+        lineWidth: 4,
+        minColor: '#2166ac',
+        midColor: '#f7f7f7',
+        maxColor: '#b2182b',
+        opacity: 1,
+      },
+      borderSettings: { color: '#444444', width: 1 },
+    },
+    asia,
+  ],
+  [
+    'thematic-points',
+    'cities',
+    { type: 1, columnCode: 'population', algorithm: 3, pointSettings: { sizeEnabled: true, size: 8 } },
+  ],
+  ['categories', 'countries', { type: 2, columnCode: 'first', classesCount: 12 }],
+  [
+    'bubble',
+    'cities',
+    {
+      type: 3,
+      columnCode: 'population',
+      showText: true,
+      textSettings: { column: 'name' },
+      classesSettings: { pointSizeMin: 2, pointSizeMax: 50 },
+    },
+  ],
+  ['bubble-areas', 'countries', { type: 3, columnCode: 'area' }],
+];
+for (const [name, layer, settings, at] of pictures) {
+  test(`picture of a visualization: ${name}`, async () => {
+    await set(layer, settings);
+    assertPicture(`visual-${name}`, await picture([layer], at));
+  });
+}
+
+/** The colours of a picture as #rrggbb, but for what is transparent. */
+function colorsOf(bytes: Buffer): Set<string> {
+  const { data } = PNG.sync.read(bytes);
+  const colors = new Set<string>();
+  for (let i = 0; i < data.length; i += 4)
+    if (data[i + 3] === 255) colors.add(`#${data.subarray(i, i + 3).toString('hex')}`);
+  return colors;
+}
+
+/** A point of `count` areas side by side, each of whole pixels of the tile 0/0/0. */
+const strip = (i: number, count: number) => {
+  const [west, east] = [i, i + 1].map((at) => (360 * Math.round((256 * at) / count)) / 256 - 180);
+  const ring = [
+    [west, -85.06],
+    [east, -85.06],
+    [east, 85.06],
+    [west, 85.06],
+    [west, -85.06],
+  ];
+  return { type: 'Polygon', coordinates: [ring] };
+};
+
+test('every colour that is drawn is in the legend, and every class of the legend is drawn', async () => {
+  const count = 60;
+  const features = Array.from({ length: count }, (_, i) => ({
+    type: 'Feature',
+    properties: { v: i % 20 === 3 ? null : ((i * 37) % 101) / 3 - 10, k: `kind ${(i * i) % 17}` },
+    geometry: strip(i, count),
+  }));
+  await server.admin('POST', '/', { code: 'strips', css_style: '' });
+  await server.admin('POST', '/strips/layers/', { code: 'l' });
+  await server.admin('POST', '/strips/layers/l/import/', { type: 'FeatureCollection', features });
+  const kinds = [
+    ...[1, 2, 3].map((algorithm) => ({ type: 1, columnCode: 'v', algorithm, classesCount: 7 })),
+    { type: 2, columnCode: 'k', classesCount: 14 },
+  ];
+  for (const kind of kinds) {
+    await server.admin('PATCH', '/strips/layers/l/', {
+      visualSettings: { ...kind, showBorder: false, classesSettings: { opacity: 1 } },
+    });
+    const { classificators } = await server.admin('GET', '/strips/layers/l/legend/');
+    const shown = new Set(classificators.filter((one: any) => one.count).map(({ fill }: any) => fill));
+    const { bytes } = await tile(server, 'strips', [0, 0, 0], 'base=0');
+    assert.deepEqual([...colorsOf(bytes)].sort(), [...shown].sort(), JSON.stringify(kind));
+  }
+});
+
+for (const [layer, settings] of [
+  ['cities', { type: 3, columnCode: 'population' }],
+  ['countries', { type: 2, columnCode: 'first' }],
+  ['routes', { type: 1, columnCode: 'load' }],
+] as const)
+  test(`the icon of a visualization of the type ${settings.type}`, async () => {
+    await set(layer, settings);
+    const { status, bytes } = await server.request('GET', `/world/layers/${layer}/icon/?size=64`);
+    assert.equal(status, 200);
+    assertPicture(`visual-icon-${layer}`, bytes);
+  });
