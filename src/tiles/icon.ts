@@ -4,7 +4,7 @@ import { empty, ident, join, sql } from '../db/sql.js';
 import { holdsObjects, isRaster, type Layer, layerTable } from '../layers/layers.js';
 import type { FileStorage } from '../storage/storage.js';
 import type { CompiledStyle } from '../styles/compile.js';
-import type { VisualDrawing } from '../visualizations/visualization.js';
+import type { PartSource, VisualDrawing } from '../visualizations/visualization.js';
 import { conditionSql, readColumns } from './layer-sql.js';
 import { type LayerStyle, layerStyle } from './layer-style.js';
 import { drawnXml, namingColumns } from './mapnik-xml.js';
@@ -32,7 +32,9 @@ export async function iconJob(db: Queryable, request: IconRequest, signal?: Abor
   const { zoom, dimension, properties } = await sample(db, request, style, signal);
   // The resolution of the zoom level, metres of EPSG:3857 per pixel, makes Mapnik choose that level's rules.
   const side = (size * 2 * Math.PI * 6_378_137) / (256 * 2 ** zoom);
-  const features = [{ type: 'Feature', properties, geometry: shape(side, dimension) }];
+  const features = style.drawing?.parts
+    ? partFeatures(style.drawing.parts, { properties, side })
+    : [{ type: 'Feature', properties, geometry: shape(side, dimension) }];
   const bufferSize = compiled.bufferSize;
   const xml = drawnXml({
     bufferSize,
@@ -111,6 +113,22 @@ function sampleOf(drawing: VisualDrawing | undefined, size: number): Record<stri
   const width = drawing?.largestFirst;
   if (width) sample[width] = Math.min(sample[width] ?? 0, 0.8 * size);
   return sample;
+}
+
+/** The shapes of a sample that has several, in a square of `side` metres. */
+function partFeatures(
+  { icon, part: column }: PartSource,
+  { properties, side }: { properties: Record<string, unknown>; side: number },
+): object[] {
+  return icon.map(({ part, type, path }) => {
+    const at = path.map(([x, y]) => [x * side, y * side]);
+    const coordinates = type === 'Polygon' ? [at] : type === 'Point' ? at[0] : at;
+    return {
+      type: 'Feature',
+      properties: { ...properties, [column]: part },
+      geometry: { type, coordinates },
+    };
+  });
 }
 
 /** The sample's shape in a square of `side` metres: a point in the middle, a line across, an area with a margin. */

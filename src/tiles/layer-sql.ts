@@ -3,6 +3,7 @@ import { layerTable } from '../layers/layers.js';
 import { drawnValue, readById } from '../layers/visual/visual.js';
 import type { FeatureFilter, FilterTree } from '../styles/compile.js';
 import type { VisualDrawing } from '../visualizations/visualization.js';
+import { partsSql } from './part-sql.js';
 import type { SourceLayer } from './sources.js';
 
 /** A layer as Mapnik reads it. */
@@ -43,6 +44,7 @@ function inline(value: unknown): string {
 export function layerSql(source: LayerSource): string {
   const values = readColumns(source);
   const selected = [...values].map(([code, value]) => sql`, ${value} as ${ident(code)}`);
+  if (source.drawing?.parts) return mapnikText(partsSql(source, source.drawing.parts, values, onePoint));
   values.set('svc_id', sql`t.svc_id`);
   const { filter } = source;
   const condition = filter === 'all' || filter === 'none' ? empty : sql` and ${conditionSql(filter, values)}`;

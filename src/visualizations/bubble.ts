@@ -1,10 +1,10 @@
-import { type Sql, sql } from '../db/sql.js';
-import { classByLimits, isNumber } from './class-sql.js';
+import { classByLimits } from './class-sql.js';
 import { opacity } from './common.js';
 import { classColumn, type Look, markerOf, ofClass, reachOf, rule, textRules } from './css.js';
 import { color, flag, number, record, text, wrong } from './fields.js';
 import type { LegendClass, Visual, VisualKind, VisualSettings } from './kind.js';
 import { labelNumbers } from './labels.js';
+import { type SizeRange, sizeOf, sizeSql } from './sizes.js';
 
 const fields = record({
   pointSizeMin: number(4, 1, 200),
@@ -24,27 +24,10 @@ const sizeColumn = 'visual.size';
 const rangeOf = ({ statistics }: Visual): [low: number | null, high: number | null] =>
   statistics?.kind === 'range' ? [statistics.low[0] ?? null, statistics.high[0] ?? null] : [null, null];
 
-/** The width whose area is true to the value: as its square root, the greatest value with the greatest width. */
-export function bubbleSize(
-  value: number,
-  high: number | null,
-  { pointSizeMin, pointSizeMax }: Settings,
-): number {
-  if (high === null || high <= 0) return pointSizeMin;
-  const size = pointSizeMax * Math.sqrt(Math.max(0, value) / high);
-  return Math.min(pointSizeMax, Math.max(pointSizeMin, size));
-}
-
-/** The same in SQL. */
-function sizeSql(visual: Visual, value: Sql): Sql {
-  const [, high] = rangeOf(visual);
-  const { pointSizeMin, pointSizeMax } = own(visual.settings);
-  const least = sql`${pointSizeMin}::double precision`;
-  if (high === null || high <= 0) return sql`case when ${isNumber(value)} then ${least} end`;
-  const most = sql`${pointSizeMax}::double precision`;
-  return sql`case when ${isNumber(value)} then
-    least(${most}, greatest(${least}, ${most} * sqrt(greatest(${value}, 0) / ${high}::double precision))) end`;
-}
+const sizesOf = ({ settings }: Pick<Visual, 'settings'>): SizeRange => {
+  const { pointSizeMin, pointSizeMax } = own(settings);
+  return { least: pointSizeMin, most: pointSizeMax };
+};
 
 /** Round values at widths that rise evenly; the last is the greatest value itself. */
 function stepsOf(visual: Visual): number[] {
@@ -76,7 +59,7 @@ export const bubble: VisualKind = {
     return checked;
   },
 
-  wanted: ({ column }) => ({ kind: 'range', columns: [column!] }),
+  wanted: ({ column }) => ({ kind: 'range', columns: [column!], summed: 0 }),
 
   draw(visual) {
     const { settings } = visual;
@@ -94,10 +77,14 @@ export const bubble: VisualKind = {
       css:
         rule(ofClass(0), markerOf(noData, pointSizeMin, settings)) +
         rule(`["${classColumn}" > 0]`, markerOf(look, `[${sizeColumn}]`, settings)) +
-        textRules(settings, 0),
+        textRules(settings, 2),
       columns: [
         { name: classColumn, kind: 'number', sql: (read) => bubble.classSql(visual, read) },
-        { name: sizeColumn, kind: 'number', sql: (read) => sizeSql(visual, read(settings.column!)) },
+        {
+          name: sizeColumn,
+          kind: 'number',
+          sql: (read) => sizeSql(read(settings.column!), rangeOf(visual)[1], sizesOf(visual)),
+        },
       ],
       place: 'point',
       sample: { [classColumn]: 1, [sizeColumn]: pointSizeMax },
@@ -116,12 +103,11 @@ export const bubble: VisualKind = {
   legend(visual) {
     const [low, high] = rangeOf(visual);
     const steps = stepsOf(visual);
-    const settings = own(visual.settings);
-    const { color, opacity, icon, useIcon, noDataColor, pointSizeMin } = settings;
+    const { color, opacity, icon, useIcon, noDataColor, pointSizeMin } = own(visual.settings);
     const label = labelNumbers(steps);
     const classes = steps.map((to, i): LegendClass => {
       const from = i ? steps[i - 1]! : Math.min(low!, to);
-      const size = Number(bubbleSize(to, high, settings).toFixed(2));
+      const size = Number(sizeOf(to, high, sizesOf(visual)).toFixed(2));
       const shown = { class: i + 1, value: to, fill: color, isIcon: useIcon, from, to, size, opacity };
       return { ...shown, text: (lng) => label(to, lng), ...(useIcon ? { icon } : {}) };
     });

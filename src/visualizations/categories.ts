@@ -109,7 +109,7 @@ export const categories: VisualKind = {
     const { below, above } = borderRules(settings, lineWidth, hidden);
     const drawn = classes.map((one, i) => (one.checked ? classRules(i, look(one), settings) : ''));
     return {
-      css: below + drawn.join('') + above + textRules(settings, size / 2, hidden),
+      css: below + drawn.join('') + above + textRules(settings, size / 2 + 2, hidden),
       columns: [{ name: classColumn, kind: 'number', sql: (read) => categories.classSql(visual, read) }],
       place: 'shape',
       sample: {

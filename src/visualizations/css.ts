@@ -113,8 +113,13 @@ export function borderRules(
   };
 }
 
-/** The labels. `radius`: how far a marker reaches, which the label stands below unless an offset is given. */
-export function textRules(settings: CommonSettings, radius: number, hidden: readonly number[] = []): string {
+/** The labels. `below`: where under its point the label of a marker stands unless an offset is given, pixels or an expression. `only`: a condition. */
+export function textRules(
+  settings: CommonSettings,
+  below: number | string,
+  hidden: readonly number[] = [],
+  only = '',
+): string {
   const { showText, textSettings: text } = settings;
   if (!showText || text.column === null) return '';
   const declarations: Declarations = {
@@ -130,9 +135,9 @@ export function textRules(settings: CommonSettings, radius: number, hidden: read
     'text-wrap-width': 100,
   };
   const offset = text.offsetEnabled ? text.textOffset : undefined;
-  const hiddenToo = notOf(hidden);
+  const hiddenToo = only + notOf(hidden);
   return (
-    rule(`::text${shapes.point}${hiddenToo}`, { ...declarations, 'text-dy': offset ?? radius + 2 }) +
+    rule(`::text${shapes.point}${hiddenToo}`, { ...declarations, 'text-dy': offset ?? below }) +
     rule(`::text${shapes.line}${hiddenToo}`, {
       ...declarations,
       'text-placement': 'line',

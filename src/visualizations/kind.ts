@@ -1,6 +1,7 @@
 import type { Sql } from '../db/sql.js';
 import type { Column } from '../layers/layers.js';
 import type { ColumnKind } from '../styles/compile.js';
+import type { IconShape } from './chart-icon.js';
 import type { Algorithm } from './classes.js';
 import type { CommonSettings } from './common.js';
 
@@ -27,8 +28,8 @@ export type VisualType = 1 | 2 | 3 | 4 | 5 | 6 | 7;
 export type Wanted =
   /** The limits of classes of a column. */
   | { kind: 'limits'; column: number; algorithm: Algorithm; classes: number }
-  /** The least and greatest value of each column, and the greatest sum of them over a row. */
-  | { kind: 'range'; columns: readonly number[] }
+  /** The least and greatest value of each column, and the greatest sum over an object of what is positive in the first `summed`. */
+  | { kind: 'range'; columns: readonly number[]; summed: number }
   /** The most frequent values of a column, most frequent first. */
   | { kind: 'frequent'; column: number; limit: number };
 
@@ -48,6 +49,23 @@ export interface MadeColumn {
   sql: (read: ReadValue) => Sql;
 }
 
+/** Of a source that gives several shapes for an object (chart-shapes.ts). */
+export interface PartSource {
+  /** Name of the made column with the number of the shape. */
+  part: string;
+  class: (read: ReadValue) => Sql;
+  /** Pixels. */
+  size: (read: ReadValue) => Sql;
+  values: (read: ReadValue) => Sql[];
+  /** The value that is as high as a chart; null: the greatest of the object itself. */
+  scale: Sql;
+  shapes: Sql;
+  /** What an icon shows. */
+  icon: readonly IconShape[];
+  /** Width within which only the largest is drawn, pixels; null: all are. */
+  apart: number | null;
+}
+
 /** How a visualization is drawn: what the source of the layer is, and its style in CartoCSS, which goes through the one compiler. */
 export interface VisualDrawing {
   css: string;
@@ -56,6 +74,8 @@ export interface VisualDrawing {
   place: 'shape' | 'point';
   /** The column by which the largest is drawn first; otherwise by id. */
   largestFirst?: string;
+  /** Shapes that are made of each object, in place of its own. */
+  parts?: PartSource;
   /** What the made columns of an icon's sample have. */
   sample: Readonly<Record<string, number>>;
   /** Pixels that the picture of an object may reach beyond it. */
@@ -64,7 +84,7 @@ export interface VisualDrawing {
 
 /** An entry of the legend. */
 export interface LegendClass {
-  /** The number of the class in the source; 0: what is in no other. */
+  /** The number of the class in the source; 0: what is in no other; -1: a part of every object. */
   class: number;
   value: Value | null;
   fill: string;
@@ -73,6 +93,8 @@ export interface LegendClass {
   to?: number;
   /** What is said of it, in a language. */
   text?: (lng: string) => string;
+  /** The column that it stands for. */
+  column?: number;
   /** Width of the marker, pixels. */
   size?: number;
   opacity?: number;
@@ -102,4 +124,7 @@ export interface VisualKind {
   /** The number of the class of an object, as the source's SQL. */
   classSql(visual: Visual, read: ReadValue): Sql;
   legend(visual: Visual): Legend;
+  /** Codes of columns in `classesSettings`, and these with another code. */
+  codes?(settings: VisualSettings): string[];
+  renamed?(settings: VisualSettings, from: string, to: string): object;
 }

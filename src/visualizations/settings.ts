@@ -1,5 +1,6 @@
 import { bubble } from './bubble.js';
 import { categories, checkCategoryValues } from './categories.js';
+import { chart } from './charts.js';
 import { checkCommon, findColumn } from './common.js';
 import { asObject, choice, whole, wrong } from './fields.js';
 import type { VisualColumn, VisualKind, VisualSettings, VisualType } from './kind.js';
@@ -16,6 +17,10 @@ interface KindEntry {
 
 const ofNumbers = ['number'] as const;
 
+function charts(form: 'pie' | 'bar' | 'line'): KindEntry {
+  return { kind: chart(form), types: ofNumbers, hasAlgorithm: false, classes: { initial: 1, most: 20 } };
+}
+
 /** The one table of kinds. */
 const kinds: Partial<Record<VisualType, KindEntry>> = {
   1: { kind: thematic, types: ofNumbers, hasAlgorithm: true, classes: { initial: 5, most: 20 } },
@@ -26,6 +31,9 @@ const kinds: Partial<Record<VisualType, KindEntry>> = {
     classes: { initial: 10, most: 100 },
   },
   3: { kind: bubble, types: ofNumbers, hasAlgorithm: true, classes: { initial: 3, most: 20 } },
+  4: charts('pie'),
+  5: charts('bar'),
+  6: charts('line'),
 };
 const types = Object.keys(kinds).map(Number) as VisualType[];
 
@@ -39,13 +47,10 @@ export function checkSettings(sent: unknown, columns: readonly VisualColumn[], i
   if (input.type === undefined) throw wrong(`${at}.type`, `required: one of ${types.join(', ')}`);
   const type = choice(types[0]!, types)(input.type, `${at}.type`);
   const entry = kinds[type]!;
-  const column = findColumn({ id: input.column, code: input.columnCode }, columns, {
-    at: { id: `${at}.column`, code: `${at}.columnCode` },
-    types: entry.types,
-  });
   const algorithms = entry.hasAlgorithm ? [1, 2, 3] : [1];
   const { initial, most } = entry.classes;
   const classesSettings = entry.kind.check(asObject(input.classesSettings, `${at}.classesSettings`), columns);
+  const column = mainColumn(input, columns, { entry, classesSettings });
   const settings: VisualSettings = {
     id,
     type,
@@ -60,9 +65,29 @@ export function checkSettings(sent: unknown, columns: readonly VisualColumn[], i
   return settings;
 }
 
+/** The column that it is built from; of charts the first of several, unless one is named. */
+function mainColumn(
+  input: Record<string, unknown>,
+  columns: readonly VisualColumn[],
+  { entry, classesSettings }: { entry: KindEntry; classesSettings: Record<string, unknown> },
+): VisualColumn {
+  const [first] = (classesSettings.columns as { id: number }[] | undefined) ?? [];
+  const isNamed = (input.column ?? input.columnCode ?? undefined) !== undefined;
+  const named =
+    first && !isNamed ? { id: first.id, code: undefined } : { id: input.column, code: input.columnCode };
+  return findColumn(named, columns, {
+    at: { id: `${at}.column`, code: `${at}.columnCode` },
+    types: entry.types,
+  });
+}
+
 /** The codes of the columns that a visualization reads. */
 export function columnsRead(settings: VisualSettings): string[] {
-  const read = [settings.columnCode, settings.textSettings.column];
+  const read = [
+    settings.columnCode,
+    settings.textSettings.column,
+    ...(kindOf(settings).codes?.(settings) ?? []),
+  ];
   return [...new Set(read.filter((code) => code !== null))];
 }
 
@@ -71,6 +96,7 @@ export function renameColumn(settings: VisualSettings, from: string, to: string)
   const { columnCode, textSettings } = settings;
   return {
     ...settings,
+    classesSettings: kindOf(settings).renamed?.(settings, from, to) ?? settings.classesSettings,
     columnCode: columnCode === from ? to : columnCode,
     textSettings: { ...textSettings, column: textSettings.column === from ? to : textSettings.column },
   };

@@ -60,7 +60,7 @@ export const thematic: VisualKind = {
       classRules(i, look(color), settings),
     );
     return {
-      css: below + classes.join('') + above + textRules(settings, size / 2),
+      css: below + classes.join('') + above + textRules(settings, size / 2 + 2),
       columns: [{ name: classColumn, kind: 'number', sql: (read) => thematic.classSql(visual, read) }],
       place: 'shape',
       sample: { [classColumn]: Math.ceil((classes.length - 1) / 2) },

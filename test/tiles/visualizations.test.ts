@@ -86,6 +86,61 @@ const pictures: [name: string, layer: string, settings: object, at?: Place][] = 
       classesSettings: { pointSizeMin: 2, pointSizeMax: 50 },
     },
   ],
+  [
+    'pie',
+    'countries',
+    {
+      type: 4,
+      classesSettings: { columns: [{ code: 'field' }, { code: 'wood' }, { code: 'change' }], sizeType: 2 },
+    },
+  ],
+  [
+    'pie-apart',
+    'countries',
+    {
+      type: 4,
+      showText: true,
+      textSettings: { column: 'name' },
+      classesSettings: {
+        columns: [
+          { code: 'field', color: '#e9c46a' },
+          { code: 'wood', color: '#2a9d8f' },
+        ],
+        sizeType: 3,
+        sizeColumnCode: 'area',
+        sizeFrom: 16,
+        sizeTo: 50,
+        allowOverlap: false,
+      },
+    },
+  ],
+  [
+    'bar',
+    'countries',
+    {
+      type: 5,
+      classesSettings: {
+        columns: [{ code: 'field', label: 'Fields' }, { code: 'wood' }, { code: 'change' }],
+        sizeType: 3,
+        sizeColumnCode: 'area',
+        showScale: true,
+        allowOverlap: false,
+      },
+    },
+  ],
+  [
+    'line',
+    'countries',
+    {
+      type: 6,
+      classesSettings: {
+        columns: [{ code: 'field' }, { code: 'wood' }, { code: 'change' }],
+        sizeType: 2,
+        showScale: true,
+        allowOverlap: false,
+      },
+    },
+  ],
   ['bubble-areas', 'countries', { type: 3, columnCode: 'area' }],
 ];
 for (const [name, layer, settings, at] of pictures) {
@@ -146,10 +201,17 @@ for (const [layer, settings] of [
   ['cities', { type: 3, columnCode: 'population' }],
   ['countries', { type: 2, columnCode: 'first' }],
   ['routes', { type: 1, columnCode: 'load' }],
+  ...([4, 5, 6] as const).map(
+    (type) =>
+      [
+        'countries',
+        { type, classesSettings: { columns: [{ code: 'field' }, { code: 'wood' }, { code: 'area' }] } },
+      ] as const,
+  ),
 ] as const)
   test(`the icon of a visualization of the type ${settings.type}`, async () => {
     await set(layer, settings);
     const { status, bytes } = await server.request('GET', `/world/layers/${layer}/icon/?size=64`);
     assert.equal(status, 200);
-    assertPicture(`visual-icon-${layer}`, bytes);
+    assertPicture(`visual-icon-${settings.type}`, bytes);
   });

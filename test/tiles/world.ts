@@ -28,7 +28,7 @@ function areaOf(rings: readonly Position[][]): number {
   return Math.abs(ringArea(rings[0]!)) * 0.5 * 6371 ** 2 * 1e-3;
 }
 
-/** 177 countries: `name`, `area` (null for a few), `rank` 1 to 5 by area, `first` letter. */
+/** 177 countries: `name`, `area` (null for a few), `first` letter, and `field`, `wood` (null for some), `change` (also negative). */
 export function countries(): Feature[] {
   const topology = JSON.parse(
     readFileSync(require.resolve('world-atlas/countries-110m.json'), 'utf8'),
@@ -41,7 +41,15 @@ export function countries(): Feature[] {
     return {
       type: 'Feature',
       geometry,
-      properties: { name, area: i % 25 === 7 ? null : Math.round(area), first: name[0] },
+      properties: {
+        name,
+        area: i % 25 === 7 ? null : Math.round(area),
+        first: name[0],
+        // Parts of it, as of a country's land: wood is unknown here and there, change is negative.
+        field: Math.round(area * (0.2 + (i % 5) / 10)),
+        wood: i % 9 === 4 ? null : Math.round((area * (i % 7)) / 10),
+        change: Math.round(area * ((i % 4) - 1.5) * 0.2),
+      },
     };
   });
 }

@@ -34,12 +34,25 @@ export async function legendView(
     type,
     count: counts.reduce((sum, { count }) => sum + count, 0),
     border: showBorder ? borderSettings : null,
-    classificators: classes.map(({ class: number, text, ...shown }) => ({
+    classificators: classes.map(({ class: number, text, column: part, ...shown }) => ({
       ...shown,
-      label: labelOf({ class: number, text, ...shown }, { column, found: byClass.get(number), lng }),
-      count: byClass.get(number)?.count ?? 0,
+      label:
+        partName(layer, part, [lng, languages.main], text) ??
+        labelOf({ class: number, text, ...shown }, { column, found: byClass.get(number), lng }),
+      count: number < 0 ? null : (byClass.get(number)?.count ?? 0),
     })),
   };
+}
+
+/** What is said of a part of a chart: its own text, else the name of its column. */
+function partName(
+  { columns }: Layer,
+  id: number | undefined,
+  languages: readonly string[],
+  text: LegendClass['text'],
+): string | undefined {
+  const column = columns.find((one) => one.id === id);
+  return column && (text?.(languages[0]!) || shownName(column, languages) || column.code);
 }
 
 /** What is said of a class, in the language of the answer; null for what is in no other class. */

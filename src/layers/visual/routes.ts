@@ -20,9 +20,10 @@ const Classificator = Type.Object({
     Type.String(),
     'What is said of it, in the language of the request; null: what is in no other class',
   ),
-  count: Type.Integer({
-    description: 'Objects of the class as the data is now; those of all classes are all objects',
-  }),
+  count: OrNull(
+    Type.Integer(),
+    'Objects of the class as the data is now; those of all classes are all objects. null: of a part of every object',
+  ),
   from: Type.Optional(
     Type.Number({ description: 'The class begins with it; the first takes what is less, too' }),
   ),

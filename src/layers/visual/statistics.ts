@@ -43,20 +43,25 @@ export async function readStatistics(
       return { kind: 'frequent', values: rows.map(({ v }) => v) };
     }
     case 'range':
-      return readRange(db, wanted.columns.map(read), from);
+      return readRange(db, wanted.columns.map(read), wanted.summed, from);
   }
 }
 
-async function readRange(db: Queryable, values: readonly Sql[], from: Sql): Promise<Statistics> {
+async function readRange(
+  db: Queryable,
+  values: readonly Sql[],
+  summed: number,
+  from: Sql,
+): Promise<Statistics> {
   const number = (value: Sql): Sql => sql`case when ${isNumber(value)} then ${value} end`;
   const sum = join(
-    values.map((value) => sql`greatest(coalesce(${number(value)}, 0), 0)`),
+    values.slice(0, summed).map((value) => sql`greatest(coalesce(${number(value)}, 0), 0)`),
     ' + ',
   );
   const lows = values.map((value) => sql`min(${number(value)})`);
   const highs = values.map((value) => sql`max(${number(value)})`);
   const [row] = await db.query<{ low: (number | null)[]; high: (number | null)[]; sum: number | null }>(
-    sql`select array[${join(lows)}] as low, array[${join(highs)}] as high, max(${sum}) as sum ${from}`,
+    sql`select array[${join(lows)}] as low, array[${join(highs)}] as high, ${summed ? sql`max(${sum})` : sql`null::double precision`} as sum ${from}`,
   );
   return { kind: 'range', ...row! };
 }
