@@ -11,14 +11,21 @@ const textKeys =
 /** A layer of three objects as a visualization: its path, and what setting it answered. */
 async function visual(c: Client, settings: object): Promise<{ layer: string; answer: Answer }> {
   const layer = await abc(c);
-  return { layer, answer: await c.send('PATCH', layer, { visualSettings: settings }) };
+  return { layer, answer: await c.send('PATCH', layer, { visualSettings: { ...chart, ...settings } }) };
 }
+/** What charts need beyond the others. */
+const chart = { classesSettings: { columns: [{ code: 'size' }] } };
 type Answer = Awaited<ReturnType<Client['send']>>;
 
+const chartKeys =
+  'sizeFrom sizeTo showScale sizeColumnCode allowOverlap opacity columns sizeValue sizeType sizeColumn';
 const kinds: [type: number, what: string, column: string, keys: string][] = [
   [1, 'thematic map', 'size', 'opacity lineWidth midColor linePattern minColor maxColor'],
   [2, 'categories', 'title', 'opacity linePattern lineWidth defaultClass classes'],
   [3, 'bubble chart', 'size', 'pointSizeMax pointSizeMin icon opacity useIcon color'],
+  [4, 'pie charts', 'size', chartKeys],
+  [5, 'bar charts', 'size', chartKeys],
+  [6, 'line charts', 'size', chartKeys],
 ];
 for (const [type, what, columnCode, keys] of kinds) {
   rule(
@@ -60,7 +67,7 @@ for (const [type, what, columnCode, keys] of kinds) {
       const map = layer.slice(0, layer.indexOf('/layers/') + 1);
       const tile = () => raw(c, `//tms/${c.target.project}${map}?z=0&x=0&y=0`);
       const before = await tile();
-      await c.send('PATCH', layer, { visualSettings: { type, columnCode } });
+      await c.send('PATCH', layer, { visualSettings: { ...chart, type, columnCode } });
       const after = await tile();
       equal(png(after.bytes).width, 256, 'width');
       equal(before.bytes.equals(after.bytes), false, 'the same picture');

@@ -139,6 +139,14 @@ test('each kind of mistake is 400 and names the field', async () => {
     [classes({ value: 'a', useIcon: true, icon: '../../etc/passwd' }), ''],
     [{ type: 3, columnCode: 'v', classesSettings: { pointSizeMin: 50 } }, 'classesSettings.pointSizeMin'],
     [{ type: 3, columnCode: 'v', classesSettings: { pointSizeMax: 1e9 } }, 'classesSettings.pointSizeMax'],
+    [{ type: 4, columnCode: 'v' }, 'classesSettings.columns'],
+    [{ type: 4, classesSettings: { columns: [] } }, 'classesSettings.columns'],
+    [{ type: 4, classesSettings: { columns: [{ code: 's' }] } }, 'classesSettings.columns[0].code'],
+    [{ type: 5, classesSettings: { columns: [{ code: 'v' }, { id: 0 }] } }, 'classesSettings.columns[1].id'],
+    [{ type: 6, classesSettings: { columns: Array(21).fill({ code: 'v' }) } }, 'classesSettings.columns'],
+    [{ type: 4, classesSettings: { columns: [{ code: 'v' }], sizeType: 3 } }, 'classesSettings.sizeColumn'],
+    [{ type: 4, classesSettings: { columns: [{ code: 'v' }], sizeType: 4 } }, 'classesSettings.sizeType'],
+    [{ type: 4, classesSettings: { columns: [{ code: 'v' }], sizeTo: 10 } }, 'classesSettings.sizeFrom'],
     [{ type: 1, columnCode: 'v', borderSettings: { width: -1 } }, 'borderSettings.width'],
     [{ type: 1, columnCode: 'v', showText: true }, 'textSettings.column'],
     [{ type: 1, columnCode: 'v', textSettings: { column: 'none' } }, 'textSettings.column'],
@@ -492,6 +500,56 @@ test('bubbles: areas true to values, the legend in round steps', async () => {
       [100, 40, 2],
       [null, 4, 1],
     ],
+  );
+});
+
+test('charts: the legend names the columns, and counts what has nothing to show', async () => {
+  const path = await layerOf(
+    [
+      { a: 1, b: -2 },
+      { a: null, b: 4 },
+      { a: null, b: -1 },
+      { a: null, b: null },
+    ],
+    { a: { type: 'number', localized_name: true, name: { en: 'Apples', ru: 'Яблоки' } }, b: 'number' },
+  );
+  const columns = [
+    { code: 'a', color: '#010203' },
+    { code: 'b', label: 'Bread' },
+  ];
+  for (const [type, without] of [
+    [4, 2],
+    [5, 1],
+    [6, 1],
+  ]) {
+    const { visualSettings } = await set(path, { type, classesSettings: { columns } });
+    assert.deepEqual(
+      visualSettings.classesSettings.columns.map(({ code, color, label }: any) => [code, color, label]),
+      [
+        ['a', '#010203', type === 5 ? '' : undefined],
+        ['b', '#33a02c', type === 5 ? 'Bread' : undefined],
+      ],
+    );
+    assert.deepEqual([visualSettings.columnCode, visualSettings.algorithm], ['a', 1]);
+    const { classificators, minValue, maxValue, count } = await legend(path, '?lng=ru');
+    assert.deepEqual([minValue, maxValue, count], [-2, 4, 4]);
+    assert.deepEqual(
+      classificators.map(({ value, label, fill, count }: Entry) => [value, label, fill, count]),
+      [
+        ['a', 'Яблоки', '#010203', null],
+        ['b', type === 5 ? 'Bread' : 'b', '#33a02c', null],
+        [null, null, '#bdbdbd', without],
+      ],
+    );
+  }
+  // Its columns are kept as those of other kinds are.
+  const deleted = await server.request('DELETE', `${path}structure/b/`, { token: server.adminToken });
+  assert.deepEqual([deleted.status, deleted.json.code], [500, 'style_invalid']);
+  await server.admin('PATCH', `${path}structure/b/`, { type: 'number', code: 'bread' });
+  const { visualSettings } = await server.admin('GET', path);
+  assert.deepEqual(
+    visualSettings.classesSettings.columns.map(({ code }: any) => code),
+    ['a', 'bread'],
   );
 });
 
