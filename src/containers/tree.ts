@@ -115,6 +115,7 @@ export function itemView(item: TreeItem, caller: Caller, lng: string | undefined
     map_layer_id: container.id,
     icon: own.icon,
     render_type: container.render_type,
+    ...(container.style_mode >= 3 ? { style_mode: container.style_mode } : {}),
   };
 }
 

@@ -38,6 +38,9 @@ export const TreeItem = Type.Object({
   map_layer_id: Type.Integer({ description: 'The folder or layer that the item shows' }),
   icon: Type.String(),
   render_type: Drawing,
+  style_mode: Type.Optional(
+    Type.Integer({ description: 'Of a visualization: 3, or 4 for a custom one; it has a legend' }),
+  ),
   css_style: Type.Optional(Type.String()),
   bbox: Type.Optional(Bbox),
 });

@@ -9,6 +9,8 @@ export interface TreeItem {
   selected: boolean;
   map_layer_id: number;
   icon: string;
+  /** From 3: a visualization, which has a legend. */
+  style_mode?: number;
   /** Folders: 0 a tree, 1 collapsed, 2 one choice at a time. */
   view_format_type?: number;
   render_settings?: { minZoom?: number; maxZoom?: number };
