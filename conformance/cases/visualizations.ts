@@ -26,6 +26,13 @@ const kinds: [type: number, what: string, column: string, keys: string][] = [
   [4, 'pie charts', 'size', chartKeys],
   [5, 'bar charts', 'size', chartKeys],
   [6, 'line charts', 'size', chartKeys],
+  [
+    7,
+    'heat map',
+    'size',
+    'markerSizeMin markerSizeMax markerSize markerSizeType markerSizeField layerOpacity markerOpacity weightNormalize ' +
+      'weightNormalizeMin weightNormalizeMax useWeight useWeightField linkToScale linkToScaleZoom colors',
+  ],
 ];
 for (const [type, what, columnCode, keys] of kinds) {
   rule(
@@ -57,7 +64,7 @@ for (const [type, what, columnCode, keys] of kinds) {
       has(one, 'value fill isIcon');
       equal([/^#[0-9a-f]{6}$/.test(one.fill), one.isIcon], [true, false], 'fill and isIcon');
     }
-    if (type !== 2) equal([json.minValue, json.maxValue], [0, 2], 'scale');
+    if (type !== 2 && type !== 7) equal([json.minValue, json.maxValue], [0, 2], 'scale');
   });
   rule(
     'Visualizations',

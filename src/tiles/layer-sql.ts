@@ -1,6 +1,6 @@
 import { empty, ident, join, literal, type Sql, sql } from '../db/sql.js';
 import { layerTable } from '../layers/layers.js';
-import { drawnValue, readById } from '../layers/visual/visual.js';
+import { drawnValue, onePoint, readById } from '../layers/visual/visual.js';
 import type { FeatureFilter, FilterTree } from '../styles/compile.js';
 import type { VisualDrawing } from '../visualizations/visualization.js';
 import { partsSql } from './part-sql.js';
@@ -44,7 +44,7 @@ function inline(value: unknown): string {
 export function layerSql(source: LayerSource): string {
   const values = readColumns(source);
   const selected = [...values].map(([code, value]) => sql`, ${value} as ${ident(code)}`);
-  if (source.drawing?.parts) return mapnikText(partsSql(source, source.drawing.parts, values, onePoint));
+  if (source.drawing?.parts) return mapnikText(partsSql(source, source.drawing.parts, values));
   values.set('svc_id', sql`t.svc_id`);
   const { filter } = source;
   const condition = filter === 'all' || filter === 'none' ? empty : sql` and ${conditionSql(filter, values)}`;
@@ -92,12 +92,6 @@ export function readColumns({
  */
 const thinned = sql`case when st_npoints(t.geom) < 8 or st_dimension(t.geom) = 0 then t.geom
   else coalesce(st_simplify(t.geom, !pixel_width! / 4.0, true), t.geom) end`;
-
-/** One point of a shape: of lines the middle of the longest part, of areas a point inside. */
-const onePoint = sql`case when st_dimension(t.geom) = 1 then (
-    select st_lineinterpolatepoint(part.geom, 0.5) from st_dump(t.geom) part
-    where st_geometrytype(part.geom) = 'ST_LineString' order by st_length(part.geom) desc limit 1)
-  when geometrytype(t.geom) = 'POINT' then t.geom else st_pointonsurface(t.geom) end`;
 
 /** A style's filter as SQL over the values of columns by code: true for every feature that a rule may draw. */
 export function conditionSql(tree: FilterTree, columns: ReadonlyMap<string, Sql>): Sql {

@@ -1,6 +1,6 @@
 import { ident, join, type Sql, sql } from '../db/sql.js';
 import { layerTable } from '../layers/layers.js';
-import { readById } from '../layers/visual/visual.js';
+import { onePoint, readById } from '../layers/visual/visual.js';
 import type { PartSource } from '../visualizations/visualization.js';
 import type { LayerSource } from './layer-sql.js';
 
@@ -13,13 +13,12 @@ const ordinate = (point: Sql): Sql =>
 
 /**
  * The source of a visualization that makes several shapes of each object: a row per shape, the largest objects first. `values`
- * are the columns that the style reads, over the table's alias `t`; `point` stands for an object.
+ * are the columns that the style reads, over the table's alias `t`.
  */
 export function partsSql(
   { id, columns, main }: Pick<LayerSource, 'id' | 'columns' | 'main'>,
   parts: PartSource,
   values: ReadonlyMap<string, Sql>,
-  point: Sql,
 ): Sql {
   const read = readById(columns, { alias: sql`t`, main });
   const numbers = parts.values(read);
@@ -34,7 +33,7 @@ export function partsSql(
         kept.map(({ value, own }) => sql`, ${value} as ${own}`),
         '',
       )}
-    from ${layerTable(id)} t cross join lateral (select ${point} as point offset 0) p
+    from ${layerTable(id)} t cross join lateral (select ${onePoint} as point offset 0) p
     where t.geom && ${parts.apart === null ? sql`!bbox!` : sql`st_expand(!bbox!, ${3 * parts.apart} * ${pixel})`}`;
   return sql`(
     select o.svc_id, shapes.geom, shapes.part as ${ident(parts.part)}${join(

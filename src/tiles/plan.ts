@@ -6,9 +6,12 @@ import { isRaster } from '../layers/layers.js';
 import type { FileStorage } from '../storage/storage.js';
 import { type CompiledStyle, compileMapStyle, type MapLayer } from '../styles/compile.js';
 import { drawnLayers } from './drawn-layers.js';
+import { heatPass } from './heat-sql.js';
 import { layerSql } from './layer-sql.js';
 import { type LayerStyle, layerStyle } from './layer-style.js';
 import { drawnXml, namingColumns } from './mapnik-xml.js';
+import type { HeatPass, Pass } from './messages.js';
+import { isHeat, passesOf } from './passes.js';
 import { rasterSource } from './raster-source.js';
 import { createContentReader, type MapContent, type MapState, mapState } from './sources.js';
 
@@ -30,8 +33,10 @@ export interface TileRequest {
 /** What is drawn for a request, apart from its place. */
 export interface Drawing {
   xml: string;
-  /** Hash of the XML. */
+  /** Hash of the XML and what is drawn above. */
   xmlKey: string;
+  /** What is drawn above, from the first layer on that is no part of a map of Mapnik's. */
+  above: readonly Pass[];
   /** Pixels at scale 1. */
   bufferSize: number;
   /** Whether nothing is drawn but perhaps the background. */
@@ -66,7 +71,8 @@ export function createPlanner(db: Database, storage: Pick<FileStorage, 'path'>):
   const readContent = createContentReader(db);
   const drawings = new LRUCache<string, Drawing>({
     maxSize: keptCharacters,
-    sizeCalculation: ({ xml }) => xml.length + 500,
+    sizeCalculation: ({ xml, above }) =>
+      above.reduce((sum, pass) => sum + (pass.kind === 'map' ? pass.xml.length : 5000), xml.length + 500),
   });
 
   return async (caller, map, request, signal) => {
@@ -129,14 +135,18 @@ export function makeDrawing(
   const ground = request.base ? compileMapStyle(content.css_style).backgroundColor : undefined;
   const background = ground ?? request.paper;
   const bufferSize = Math.max(0, ...parts.map((part) => part.bufferSize));
+  const drawn = [...parts.map(({ drawn }) => drawn), ...(request.over ? [request.over] : [])];
+  const first = drawn.findIndex(isHeat);
   const xml = drawnXml({
-    layers: [...parts.map(({ layer }) => layer), ...(request.over ? [request.over] : [])],
+    layers: (first < 0 ? drawn : drawn.slice(0, first)) as MapLayer[],
     bufferSize,
     ...(background === undefined ? {} : { backgroundColor: background }),
   });
+  const above = first < 0 ? [] : passesOf(drawn.slice(first), bufferSize);
   return {
     xml,
-    xmlKey: hash(xml),
+    xmlKey: hash(above.length ? JSON.stringify([xml, above]) : xml),
+    above,
     bufferSize,
     isEmpty: !parts.length,
     isKept: parts.every((part) => part.isKept),
@@ -150,7 +160,7 @@ function drawLayer(
   at: Pick<TileRequest, 'z' | 'lng' | 'main'>,
   source: LayerContent,
   origins: Origins,
-): { layer: MapLayer; bufferSize: number; isKept: boolean } | undefined {
+): { drawn: MapLayer | HeatPass; bufferSize: number; isKept: boolean } | undefined {
   const { z } = at;
   const { id, css_style, render_settings } = source;
   const { minZoom, maxZoom, opacity, buffer, cache } = render_settings as RenderSettings;
@@ -158,6 +168,15 @@ function drawLayer(
   if (css_style.trim() === '' && !source.visual_settings) return undefined;
   const style = layerStyle(source);
   const { compiled, drawing } = style;
+  if (drawing?.heat) {
+    const { table, ...pass } = heatPass({ ...source, main: at.main }, drawing.heat, z);
+    const drawn = {
+      ...pass,
+      opacity: pass.opacity * (opacity ?? 1),
+      datasource: datasource(origins.database, table),
+    };
+    return { drawn, bufferSize: 0, isKept: cache !== false };
+  }
   const origin = isRaster(source)
     ? ofImage(source, compiled, origins)
     : ofObjects(at, source, style, origins);
@@ -168,7 +187,7 @@ function drawLayer(
     ...(opacity === undefined ? {} : { opacity }),
   };
   const reach = Math.max(compiled.bufferSize, drawing?.reach ?? 0);
-  return { layer, bufferSize: buffer ?? reach, isKept: cache !== false };
+  return { drawn: layer, bufferSize: buffer ?? reach, isKept: cache !== false };
 }
 
 type Origin = Pick<MapLayer, 'srs' | 'datasource' | 'compiled'>;

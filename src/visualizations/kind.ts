@@ -31,13 +31,25 @@ export type Wanted =
   /** The least and greatest value of each column, and the greatest sum over an object of what is positive in the first `summed`. */
   | { kind: 'range'; columns: readonly number[]; summed: number }
   /** The most frequent values of a column, most frequent first. */
-  | { kind: 'frequent'; column: number; limit: number };
+  | { kind: 'frequent'; column: number; limit: number }
+  /** The ranges of columns, and the greatest sum of weights in a square of each of these widths (degrees on the map). */
+  | {
+      kind: 'density';
+      columns: readonly number[];
+      weight: (found: Statistics, read: ReadValue) => Sql;
+      squares: readonly number[];
+    };
 
 /** What was found of what is wanted: small, since it is kept beside the settings. */
 export type Statistics =
   | { kind: 'limits'; limits: readonly number[] }
   | { kind: 'range'; low: readonly (number | null)[]; high: readonly (number | null)[]; sum: number | null }
-  | { kind: 'frequent'; values: readonly Value[] };
+  | { kind: 'frequent'; values: readonly Value[] }
+  | {
+      kind: 'density';
+      ranges: readonly { column: number; low: number | null; high: number | null }[];
+      peaks: readonly number[];
+    };
 
 /** The value of a column of the layer in the source's SQL: number, boolean or text. */
 export type ReadValue = (column: number) => Sql;
@@ -66,6 +78,22 @@ export interface PartSource {
   apart: number | null;
 }
 
+/** A surface that is made of all objects: how close they lie. */
+export interface HeatSource {
+  /** What an object counts for. */
+  weight: (read: ReadValue) => Sql;
+  /** How far it reaches, pixels; at most `most`, and both times `growth` at a zoom level. */
+  radius: (read: ReadValue) => Sql;
+  most: number;
+  growth: (zoom: number) => number;
+  /** The weight in a square as wide as the radius that is drawn in the last colour. */
+  peak: (zoom: number) => number;
+  colors: readonly string[];
+  opacity: number;
+  /** Factor of the density. */
+  strength: number;
+}
+
 /** How a visualization is drawn: what the source of the layer is, and its style in CartoCSS, which goes through the one compiler. */
 export interface VisualDrawing {
   css: string;
@@ -76,6 +104,8 @@ export interface VisualDrawing {
   largestFirst?: string;
   /** Shapes that are made of each object, in place of its own. */
   parts?: PartSource;
+  /** A surface in place of the objects; `css` is for the icon alone then. */
+  heat?: HeatSource;
   /** What the made columns of an icon's sample have. */
   sample: Readonly<Record<string, number>>;
   /** Pixels that the picture of an object may reach beyond it. */
@@ -126,5 +156,7 @@ export interface VisualKind {
   legend(visual: Visual): Legend;
   /** Codes of columns in `classesSettings`, and these with another code. */
   codes?(settings: VisualSettings): string[];
+  /** Ids of columns that are named by id alone. */
+  ids?(settings: VisualSettings): number[];
   renamed?(settings: VisualSettings, from: string, to: string): object;
 }

@@ -3,6 +3,7 @@ import { categories, checkCategoryValues } from './categories.js';
 import { chart } from './charts.js';
 import { checkCommon, findColumn } from './common.js';
 import { asObject, choice, whole, wrong } from './fields.js';
+import { heat } from './heat.js';
 import type { VisualColumn, VisualKind, VisualSettings, VisualType } from './kind.js';
 import { thematic } from './thematic.js';
 
@@ -34,6 +35,7 @@ const kinds: Partial<Record<VisualType, KindEntry>> = {
   4: charts('pie'),
   5: charts('bar'),
   6: charts('line'),
+  7: { kind: heat, types: ofNumbers, hasAlgorithm: false, classes: { initial: 1, most: 20 } },
 };
 const types = Object.keys(kinds).map(Number) as VisualType[];
 
@@ -54,25 +56,26 @@ export function checkSettings(sent: unknown, columns: readonly VisualColumn[], i
   const settings: VisualSettings = {
     id,
     type,
-    column: column.id,
-    columnCode: column.code,
+    column: column?.id ?? null,
+    columnCode: column?.code ?? null,
     algorithm: choice(1, algorithms)(input.algorithm, `${at}.algorithm`) as 1 | 2 | 3,
     classesCount: whole(initial, 1, most)(input.classesCount, `${at}.classesCount`),
     classesSettings,
     ...checkCommon(input, columns),
   };
-  if (type === 2) checkCategoryValues(settings, column);
+  if (type === 2) checkCategoryValues(settings, column!);
   return settings;
 }
 
-/** The column that it is built from; of charts the first of several, unless one is named. */
+/** The column that it is built from; of charts the first of several, unless one is named. A heat map needs none. */
 function mainColumn(
   input: Record<string, unknown>,
   columns: readonly VisualColumn[],
   { entry, classesSettings }: { entry: KindEntry; classesSettings: Record<string, unknown> },
-): VisualColumn {
+): VisualColumn | undefined {
   const [first] = (classesSettings.columns as { id: number }[] | undefined) ?? [];
   const isNamed = (input.column ?? input.columnCode ?? undefined) !== undefined;
+  if (entry.kind === heat && !isNamed) return undefined;
   const named =
     first && !isNamed ? { id: first.id, code: undefined } : { id: input.column, code: input.columnCode };
   return findColumn(named, columns, {
@@ -81,8 +84,11 @@ function mainColumn(
   });
 }
 
-/** The codes of the columns that a visualization reads. */
-export function columnsRead(settings: VisualSettings): string[] {
+/** Whether a visualization reads a column. */
+export const readsColumn = (settings: VisualSettings, { id, code }: { id: number; code: string }): boolean =>
+  codesRead(settings).includes(code) || (kindOf(settings).ids?.(settings) ?? []).includes(id);
+
+function codesRead(settings: VisualSettings): string[] {
   const read = [
     settings.columnCode,
     settings.textSettings.column,

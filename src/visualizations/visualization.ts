@@ -16,7 +16,7 @@ export { isNumber } from './class-sql.js';
 export type { Bin } from './classes.js';
 export { classLimits, quantileBins, rangeBins } from './classes.js';
 export type * from './kind.js';
-export { checkSettings, columnsRead, renameColumn } from './settings.js';
+export { checkSettings, readsColumn, renameColumn } from './settings.js';
 
 /** What has to be read from the data for these settings; undefined: nothing, all was given. */
 export const wanted = (settings: VisualSettings): Wanted | undefined => kindOf(settings).wanted(settings);
@@ -39,6 +39,8 @@ export function isBlank(statistics: Statistics | undefined): boolean {
       return statistics.high.every((high) => high === null);
     case 'frequent':
       return statistics.values.length === 0;
+    case 'density':
+      return statistics.peaks.every((peak) => peak === 0);
     default:
       return false;
   }

@@ -139,6 +139,22 @@ test('each kind of mistake is 400 and names the field', async () => {
     [classes({ value: 'a', useIcon: true, icon: '../../etc/passwd' }), ''],
     [{ type: 3, columnCode: 'v', classesSettings: { pointSizeMin: 50 } }, 'classesSettings.pointSizeMin'],
     [{ type: 3, columnCode: 'v', classesSettings: { pointSizeMax: 1e9 } }, 'classesSettings.pointSizeMax'],
+    [{ type: 7, columnCode: 's' }, 'columnCode'],
+    [{ type: 7, classesSettings: { useWeight: true } }, 'classesSettings.useWeightField'],
+    [
+      { type: 7, classesSettings: { useWeight: true, useWeightField: 's' } },
+      'classesSettings.useWeightField',
+    ],
+    [{ type: 7, classesSettings: { markerSizeType: 'field' } }, 'classesSettings.markerSizeField'],
+    [{ type: 7, classesSettings: { markerSizeType: 'other' } }, 'classesSettings.markerSizeType'],
+    [{ type: 7, classesSettings: { markerSize: 1e6 } }, 'classesSettings.markerSize'],
+    [{ type: 7, classesSettings: { markerSizeMin: 50 } }, 'classesSettings.markerSizeMin'],
+    [
+      { type: 7, classesSettings: { weightNormalizeMin: 2, weightNormalizeMax: 1 } },
+      'classesSettings.weightNormalizeMin',
+    ],
+    [{ type: 7, classesSettings: { colors: ['#fff'] } }, 'classesSettings.colors'],
+    [{ type: 7, classesSettings: { colors: ['#fff', 'x'] } }, 'classesSettings.colors[1]'],
     [{ type: 4, columnCode: 'v' }, 'classesSettings.columns'],
     [{ type: 4, classesSettings: { columns: [] } }, 'classesSettings.columns'],
     [{ type: 4, classesSettings: { columns: [{ code: 's' }] } }, 'classesSettings.columns[0].code'],
@@ -551,6 +567,47 @@ test('charts: the legend names the columns, and counts what has nothing to show'
     visualSettings.classesSettings.columns.map(({ code }: any) => code),
     ['a', 'bread'],
   );
+});
+
+test('a heat map: weights and radii by column, a legend of its colours, a column that it reads is kept', async () => {
+  const path = await layerOf(values(1, 5, -2, null, 9), { v: 'number', r: 'number' });
+  const { visualSettings } = await set(path, { type: 7 });
+  assert.deepEqual([visualSettings.column, visualSettings.columnCode], [null, null]);
+  assert.equal(visualSettings.classesSettings.colors.length, 8);
+  const structure = await server.admin('GET', `${path}structure/`);
+  const v = structure.find(({ code }: Row) => code === 'v').id;
+  const colors = ['#0000ff', '#00ff00', '#ff0000'];
+  for (const weightNormalize of [false, true]) {
+    const own = {
+      useWeight: true,
+      useWeightField: v,
+      weightNormalize,
+      colors,
+      markerSizeType: 'field',
+      markerSizeField: 'r',
+    };
+    const { classesSettings } = (await set(path, { type: 7, classesSettings: own })).visualSettings;
+    assert.equal(classesSettings.useWeightField, v);
+    const { classificators, count, type, column } = await legend(path);
+    assert.deepEqual([count, type, column], [5, 7, null]);
+    assert.deepEqual(
+      classificators.map(({ value, fill, label, count }: Entry) => [value, fill, label, count]),
+      [
+        [0, '#0000ff', '0%', null],
+        [0.5, '#00ff00', '50%', null],
+        [1, '#ff0000', '100%', null],
+      ],
+    );
+    const map = path.split('/')[1];
+    assert.equal((await server.request('GET', `//tms/demo/${map}/?z=0&x=0&y=0`)).status, 200);
+  }
+  const deleted = await server.request('DELETE', `${path}structure/r/`, { token: server.adminToken });
+  assert.deepEqual(
+    [deleted.status, deleted.json.code, deleted.json.data.columns],
+    [500, 'style_invalid', ['r']],
+  );
+  await server.admin('PATCH', `${path}structure/r/`, { type: 'number', code: 'radius' });
+  assert.equal((await legend(path)).type, 7);
 });
 
 test('numbers in the legend are written in the language of the request', async () => {

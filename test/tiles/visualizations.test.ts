@@ -141,6 +141,22 @@ const pictures: [name: string, layer: string, settings: object, at?: Place][] = 
       },
     },
   ],
+  ['heat', 'cities', { type: 7 }, asia],
+  [
+    'heat-weighted',
+    'cities',
+    {
+      type: 7,
+      classesSettings: {
+        useWeight: true,
+        useWeightField: 'population',
+        markerSizeType: 'field',
+        markerSizeField: 'population',
+        colors: ['#2166ac', '#f7f7f7', '#b2182b'],
+        layerOpacity: 1,
+      },
+    },
+  ],
   ['bubble-areas', 'countries', { type: 3, columnCode: 'area' }],
 ];
 for (const [name, layer, settings, at] of pictures) {
@@ -201,6 +217,7 @@ for (const [layer, settings] of [
   ['cities', { type: 3, columnCode: 'population' }],
   ['countries', { type: 2, columnCode: 'first' }],
   ['routes', { type: 1, columnCode: 'load' }],
+  ['cities', { type: 7 }],
   ...([4, 5, 6] as const).map(
     (type) =>
       [
@@ -215,3 +232,28 @@ for (const [layer, settings] of [
     assert.equal(status, 200);
     assertPicture(`visual-icon-${settings.type}`, bytes);
   });
+
+test('a heat map has no seams, lies between its neighbours, and is drawn alike alone and in a block', async () => {
+  await set('cities', { type: 7, classesSettings: { markerSize: 30, layerOpacity: 1 } });
+  const [cities, countriesId] = [await idOf('cities'), await idOf('countries')];
+  const at = (x: number, layers = `${cities}`) => tile(server, 'world', [4, x, 9], `base=0&layers=${layers}`);
+  const block = [(await at(8)).bytes, (await at(9)).bytes].map((bytes) => PNG.sync.read(bytes));
+  await server.admin('PATCH', '/world/layers/cities/', { render_settings: { cache: false } });
+  const alone = [(await at(8)).bytes, (await at(9)).bytes].map((bytes) => PNG.sync.read(bytes));
+  await server.admin('PATCH', '/world/layers/cities/', { render_settings: {} });
+  for (const [i, one] of alone.entries()) assert.ok(one.data.equals(block[i]!.data), `tile ${i}`);
+  // The jump from one tile to the next is no larger than those within.
+  const [left, right] = [alone[0]!, alone[1]!];
+  const step = (a: PNG, ax: number, b: PNG, bx: number): number => {
+    let most = 0;
+    for (let y = 0; y < 256; y++)
+      for (let c = 0; c < 4; c++)
+        most = Math.max(most, Math.abs(a.data[4 * (256 * y + ax) + c]! - b.data[4 * (256 * y + bx) + c]!));
+    return most;
+  };
+  const within = Math.max(...Array.from({ length: 40 }, (_, i) => step(left, 200 + i, left, 201 + i)));
+  assert.ok(step(left, 255, right, 0) <= within + 2, `${step(left, 255, right, 0)} by ${within}`);
+  const [above, below] = [await at(8, `${countriesId},${cities}`), await at(8, `${cities},${countriesId}`)];
+  assert.equal(above.status, 200);
+  assert.notDeepEqual(above.bytes, below.bytes, 'the order of layers counts');
+});

@@ -4,8 +4,8 @@ import { badRequest, ServiceError } from '../../errors.js';
 import { checkLayerStyle, type StyleLayer } from '../../styles/compile.js';
 import {
   checkSettings,
-  columnsRead,
   drawingOf,
+  readsColumn,
   renameColumn,
   type Visual,
   type VisualSettings,
@@ -67,9 +67,9 @@ function refuseUndrawable(visual: Visual, code: string, columns: readonly Column
 /**
  * Throws `style_invalid` when the layer's visualization reads a column that is taken away or gets another type.
  */
-export function keepVisual(layer: Pick<Layer, 'visual_settings'>, column: Pick<Column, 'code'>): void {
+export function keepVisual(layer: Pick<Layer, 'visual_settings'>, column: Pick<Column, 'id' | 'code'>): void {
   const settings = layer.visual_settings as VisualSettings | null;
-  if (!settings || !columnsRead(settings).includes(column.code)) return;
+  if (!settings || !readsColumn(settings, column)) return;
   throw new ServiceError(
     'style_invalid',
     `The visualization of the layer reads the column '${column.code}'`,
@@ -87,7 +87,7 @@ export async function renameInVisual(
   to: string,
 ): Promise<void> {
   const settings = layer.visual_settings as VisualSettings | null;
-  if (!settings || from === to || !columnsRead(settings).includes(from)) return;
+  if (!settings || from === to) return;
   const renamed = JSON.stringify(renameColumn(settings, from, to));
   await tx.query(
     sql`update cartulary.container set visual_settings = ${renamed}::jsonb where id = ${layer.id}`,

@@ -11,6 +11,7 @@ import {
   type Wanted,
 } from '../../visualizations/visualization.js';
 import { type Layer, layerTable } from '../layers.js';
+import { onePoint } from './point.js';
 import { readById } from './values.js';
 
 /** Where the data is: the layer, and the language in which classes are made. */
@@ -42,6 +43,8 @@ export async function readStatistics(
         group by v order by count(*) desc, v::text collate "C" limit ${wanted.limit}`);
       return { kind: 'frequent', values: rows.map(({ v }) => v) };
     }
+    case 'density':
+      return readDensity(db, { layer, main }, wanted);
     case 'range':
       return readRange(db, wanted.columns.map(read), wanted.summed, from);
   }
@@ -98,4 +101,32 @@ async function readExtremes(db: Queryable, values: Sql): Promise<Bin[]> {
     select min(v) as low, max(v) as high, count(v)::double precision as count from (${values}) numbers where ${isNumber(sql`v`)}`);
   if (row?.low === null || row?.high === null || !row) return [];
   return [{ low: row.low, high: row.high, count: row.count, beforeHigh: row.count, sum: 0, squares: 0 }];
+}
+
+/** The ranges of weights and radii, and the densest squares. Areas and lines count at a point of them. */
+async function readDensity(
+  db: Queryable,
+  { layer, main }: DataOf,
+  { columns, weight, squares }: Wanted & { kind: 'density' },
+): Promise<Statistics> {
+  const read = readById(layer.columns, { alias: sql`t`, main });
+  const from = sql`from ${layerTable(layer.id)} t`;
+  const found = columns.length ? await readRange(db, columns.map(read), 0, from) : undefined;
+  const ranges = columns.map((column, i) => ({
+    column,
+    low: found?.kind === 'range' ? found.low[i]! : null,
+    high: found?.kind === 'range' ? found.high[i]! : null,
+  }));
+  const peaks: number[] = [];
+  for (const square of squares) {
+    const width = sql`${square}::double precision`;
+    const [row] = await db.query<{ peak: number | null }>(sql`
+      select max(w) as peak from (
+        select sum(o.w) as w from (
+          select ${weight({ kind: 'density', ranges, peaks: [] }, read)} as w, ${onePoint} as p ${from} where t.geom is not null
+        ) o where st_y(o.p) between -85.06 and 85.06
+        group by floor(st_x(o.p) / ${width}), floor(degrees(asinh(tan(radians(st_y(o.p))))) / ${width})) squares`);
+    peaks.push(row?.peak ?? 0);
+  }
+  return { kind: 'density', ranges, peaks };
 }

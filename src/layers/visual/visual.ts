@@ -2,5 +2,6 @@
 export { visualStyleLayer } from './change.js';
 export { findFreshLayer, freshenClasses, hasStaleClasses, visualOf } from './fresh.js';
 export { legendView } from './legend.js';
+export { onePoint } from './point.js';
 export { drawnValue, readById } from './values.js';
 export { visualView } from './view.js';
