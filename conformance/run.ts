@@ -31,6 +31,7 @@ import './cases/tiles.js';
 import './cases/transfer.js';
 import './cases/values.js';
 import './cases/versions.js';
+import './cases/visualizations.js';
 import { send, type Target } from './client.js';
 import { type Result, rules, runRules } from './rules.js';
 

@@ -20,6 +20,7 @@ import { constraintRoutes } from './layers/constraint-routes.js';
 import { dictionaryRoutes } from './layers/dictionary-routes.js';
 import { layerRoutes, treeRoutes } from './layers/routes.js';
 import { structureRoutes } from './layers/structure.js';
+import { legendRoutes } from './layers/visual/routes.js';
 import { legacyRoutes } from './legacy/routes.js';
 import { objectRoutes } from './objects/routes.js';
 import { pageRoutes } from './pages/routes.js';
@@ -114,6 +115,7 @@ async function projectRoutes(app: App, services: Services): Promise<void> {
   folderRoutes(app, services);
   treeRoutes(app, services);
   layerRoutes(app, services);
+  legendRoutes(app, services);
   structureRoutes(app, services);
   constraintRoutes(app, services);
   dictionaryRoutes(app, services);

@@ -42,6 +42,8 @@ export interface Container extends StoredName {
   owner_id: number | null;
   meta: Record<string, unknown>;
   visual_settings: unknown;
+  /** What the service made of the data for the visualization. */
+  visual_classes: unknown;
   visual_custom_settings: unknown;
   vector_settings: unknown;
   /** Where style_mode is 1: what css_style is made of. */

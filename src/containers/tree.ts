@@ -116,6 +116,7 @@ export function itemView(item: TreeItem, caller: Caller, lng: string | undefined
     icon: own.icon,
     render_type: container.render_type,
     ...(container.type === 'folder' ? { view_format_type: container.view_format_type } : {}),
+    ...(container.style_mode >= 3 ? { style_mode: container.style_mode } : {}),
   };
 }
 

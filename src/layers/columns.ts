@@ -11,6 +11,7 @@ import { addStorage, changesStorage, convertStorage, dropStorage } from './stora
 import { keepStyle } from './style.js';
 import { checkFormat } from './types.js';
 import { renamePopup } from './vector-settings.js';
+import { keepVisual, renameInVisual } from './visual/change.js';
 
 export { createFresh, makeRoom, useFresh } from './storage.js';
 
@@ -161,6 +162,7 @@ export async function changeColumn(
     const columns = layer.columns.map((other) => (other.id === before.id ? after : other));
     keepStyle(layer, columns, before.code, await iconNames(tx, layer.project_id));
   }
+  if (type !== before.type) keepVisual(layer, before);
 
   await raiseVersions(tx, layer);
   const change = { before, after, main: at.main };
@@ -168,6 +170,7 @@ export async function changeColumn(
   const lost = changesStorage(change) ? await convertStorage(tx, layer.id, change) : 0;
   await writeColumn(tx, after);
   if (after.code !== before.code) await renamePopup(tx, layer.id, after);
+  await renameInVisual(tx, layer, before.code, after.code);
   if (before.type === 'title' && type !== 'title') await liftChildren(tx, layer, before);
   if (after.parent_id !== before.parent_id) await placeColumn(tx, layer.id, after, input.sort);
   else if (input.sort !== undefined) await placeColumn(tx, layer.id, after, input.sort, before.sort);
@@ -207,6 +210,7 @@ export async function deleteColumn(tx: Transaction, layer: Layer, field: string)
   if (isOwn(column)) throw keptColumn(column, 'belongs to every layer');
   const others = layer.columns.filter(({ id }) => id !== column.id);
   keepStyle(layer, others, column.code, await iconNames(tx, layer.project_id));
+  keepVisual(layer, column);
   await raiseVersions(tx, layer);
   await renamePopup(tx, layer.id, column, true);
   await releaseColumn(tx, layer, column);

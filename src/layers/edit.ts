@@ -23,9 +23,10 @@ import { holdsObjects, type Layer, lockLayer, touchData } from './layers.js';
 import { createTable, dropTable } from './storage.js';
 import { changedStyle } from './style-change.js';
 import { changedVectorSettings, iconPathsOf } from './vector-settings.js';
+import { changedVisual, type VisualFields, type VisualInput } from './visual/change.js';
 
 /** What can be said of a layer; what is absent keeps its value. */
-export interface LayerInput {
+export interface LayerInput extends VisualInput {
   code?: string;
   type?: string;
   name?: NameInput;
@@ -63,7 +64,7 @@ type LayerFields = Pick<
   | 'simple_style'
 >;
 
-const blank: Omit<LayerFields, 'code' | 'css_style'> = {
+const blank: Omit<LayerFields & VisualFields, 'code' | 'css_style'> = {
   name: '',
   names: {},
   localized_name: false,
@@ -76,6 +77,8 @@ const blank: Omit<LayerFields, 'code' | 'css_style'> = {
   icon: '',
   vector_settings: null,
   simple_style: null,
+  visual_settings: null,
+  visual_classes: null,
 };
 
 /** Makes a layer: of objects with its table, or of an image, which an import brings. Throws 404 for a wrong parent, `code_taken`, `code_invalid`, `style_invalid`, 400. */
@@ -95,15 +98,18 @@ export async function createLayer(
     code,
     css_style: defaultStyle(type === 'raster' ? 'Raster' : 'Unknown', code),
     columns: [],
+    type,
   };
-  const fields = changedFields(before, input, lng ?? mainLanguage(caller), await iconsFor(tx, caller, input));
+  const icons = await iconsFor(tx, caller, input);
+  const fields = changedFields(before, input, lng ?? mainLanguage(caller), icons);
+  const visual = await changedVisual(tx, before, input, icons);
   const insert = tx.query<{ id: number }>(sql`
     insert into cartulary.container (project_id, map_id, parent_id, type, code, owner_id)
     values (${map.project_id}, ${map.id}, ${parentId}, ${type}, ${code}, ${accountOf(caller).id})
     returning id`);
   const [made] = await claimCode(code, insert);
   const id = made!.id;
-  await writeFields(tx, id, fields);
+  await writeFields(tx, id, withVisual(fields, before, visual));
   if (holdsObjects({ type })) await createTable(tx, id);
   else await tx.query(sql`insert into cartulary.layer_state (layer_id) values (${id})`);
   await placeInParent(tx, { id, parentId }, input.sort);
@@ -124,8 +130,10 @@ export async function changeLayer(
     throw badRequest('The type of a layer cannot be changed', { parameters: ['type'] });
   const parentId =
     input.parent_id === undefined ? before.parent_id! : await findParent(tx, layer.map, input.parent_id);
-  const fields = changedFields(before, input, lng ?? mainLanguage(caller), await iconsFor(tx, caller, input));
-  await claimCode(fields.code, writeFields(tx, layer.id, fields));
+  const icons = await iconsFor(tx, caller, input);
+  const fields = changedFields(before, input, lng ?? mainLanguage(caller), icons);
+  const visual = await changedVisual(tx, before, input, icons);
+  await claimCode(fields.code, writeFields(tx, layer.id, withVisual(fields, before, visual)));
   const moves = parentId !== before.parent_id;
   if (moves)
     await tx.query(sql`update cartulary.container set parent_id = ${parentId} where id = ${layer.id}`);
@@ -169,10 +177,11 @@ const noIcons: ReadonlyMap<string, string> = new Map();
 async function iconsFor(
   tx: Queryable,
   { project }: Caller,
-  { css_style, icon, vectorSettings, simpleStyle }: LayerInput,
+  { css_style, icon, vectorSettings, simpleStyle, visualSettings }: LayerInput,
 ): Promise<ReadonlyMap<string, string>> {
   await checkIconPaths(tx, project, [icon, ...iconPathsOf(vectorSettings)]);
-  return css_style === undefined && !simpleStyle ? noIcons : iconNames(tx, project.id);
+  const isStyled = css_style !== undefined || simpleStyle || visualSettings;
+  return isStyled ? iconNames(tx, project.id) : noIcons;
 }
 
 function changedFields(
@@ -201,13 +210,27 @@ function changedFields(
   };
 }
 
-const writeFields = (tx: Queryable, id: number, layer: LayerFields): Promise<unknown> =>
+/** `style_mode` tells of a visualization before all else; the style stays beside it. */
+function withVisual(
+  fields: LayerFields,
+  before: Pick<VisualFields, 'visual_settings'>,
+  visual: VisualFields,
+): LayerFields & VisualFields {
+  const { css_style, style_mode, simple_style } = fields;
+  const own = simple_style ? 1 : css_style === '' ? 0 : 2;
+  const withoutOne = before.visual_settings ? own : style_mode;
+  return { ...fields, ...visual, style_mode: visual.visual_settings ? 3 : withoutOne };
+}
+
+const json = (value: unknown): string | null => (value ? JSON.stringify(value) : null);
+
+const writeFields = (tx: Queryable, id: number, layer: LayerFields & VisualFields): Promise<unknown> =>
   tx.query(sql`
     update cartulary.container set code = ${layer.code}, name = ${layer.name}, names = ${JSON.stringify(layer.names)}::jsonb,
       localized_name = ${layer.localized_name}, css_style = ${layer.css_style}, style_mode = ${layer.style_mode},
       meta = ${JSON.stringify(layer.meta)}::jsonb, json = ${JSON.stringify(layer.json)}::jsonb,
       render_settings = ${JSON.stringify(layer.render_settings)}::jsonb, render_type = ${layer.render_type},
-      selected = ${layer.selected}, icon = ${layer.icon},
-      vector_settings = ${layer.vector_settings && JSON.stringify(layer.vector_settings)}::jsonb,
-      simple_style = ${layer.simple_style && JSON.stringify(layer.simple_style)}::jsonb
+      selected = ${layer.selected}, icon = ${layer.icon}, vector_settings = ${json(layer.vector_settings)}::jsonb,
+      simple_style = ${json(layer.simple_style)}::jsonb, visual_settings = ${json(layer.visual_settings)}::jsonb,
+      visual_classes = ${json(layer.visual_classes)}::jsonb
     where id = ${id}`);

@@ -47,7 +47,6 @@ export interface Layer extends Container {
 }
 
 export { LayerAnswer } from './schemas.js';
-export { layerView } from './view.js';
 
 /** Layer types that hold objects of their own. */
 export const holdsObjects = (layer: Pick<Container, 'type'>): boolean => layer.type === 'layer';

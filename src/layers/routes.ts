@@ -8,8 +8,9 @@ import type { App, Services } from '../http/service.js';
 import { checkIconPaths } from '../icons/icons.js';
 import { layerBboxes } from './bbox.js';
 import { changeLayer, createLayer, deleteLayer } from './edit.js';
-import { findLayer, type Layer, layerView } from './layers.js';
+import { findLayer, type Layer } from './layers.js';
 import { Bbox, LayerAnswer, LayerBody, PublicationBody, TreeItem, TreeQuery } from './schemas.js';
+import { layerAnswer } from './view.js';
 
 export { LayerAnswer } from './schemas.js';
 
@@ -106,7 +107,7 @@ export function layerRoutes(app: App, { db, config }: Services): void {
       const map = await findMap(db, caller, params.map, 'edit');
       limitStyle(body.css_style, config.styleLimit);
       const layer = await db.transaction((tx) => createLayer(tx, caller, map, body, query.lng));
-      return layerView(layer, caller, { lng: query.lng });
+      return layerAnswer(db, layer, caller, { lng: query.lng });
     },
   );
 
@@ -124,7 +125,7 @@ export function layerRoutes(app: App, { db, config }: Services): void {
     async ({ caller, params, query, gone }) => {
       const layer = await findLayer(db, caller, params, 'view');
       const boxes = isOn(query.returnBbox) ? await layerBboxes(db, [layer], '4326', gone) : undefined;
-      return layerView(layer, caller, { lng: query.lng, bbox: boxes?.get(layer.id) });
+      return layerAnswer(db, layer, caller, { lng: query.lng, bbox: boxes?.get(layer.id) });
     },
   );
 
@@ -145,7 +146,7 @@ export function layerRoutes(app: App, { db, config }: Services): void {
       const layer = await findLayer(db, caller, params, 'edit');
       limitStyle(body.css_style, config.styleLimit);
       const changed = await db.transaction((tx) => changeLayer(tx, caller, layer, body, query.lng));
-      return layerView(changed, caller, { lng: query.lng });
+      return layerAnswer(db, changed, caller, { lng: query.lng });
     },
   });
 
@@ -203,23 +204,6 @@ export function layerRoutes(app: App, { db, config }: Services): void {
     async ({ caller, params }) => {
       const layer: Layer = await findLayer(db, caller, params, 'view');
       throw new ServiceError('not_materialized', `The layer '${layer.code}' is not a materialized layer`);
-    },
-  );
-
-  app.get(
-    '/:map/layers/:layer/legend',
-    {
-      schema: {
-        tags,
-        summary: 'The legend of a visualization',
-        params: Path('map', 'layer'),
-        querystring: Query({}),
-        response: answers(Type.Record(Type.String(), Type.Unknown(), { description: 'The legend' })),
-      },
-    },
-    async ({ caller, params }) => {
-      const layer: Layer = await findLayer(db, caller, params, 'view');
-      throw new ServiceError('layer_not_found', `The layer '${layer.code}' is not a visualization`);
     },
   );
 }

@@ -41,6 +41,9 @@ export const TreeItem = Type.Object({
   view_format_type: Type.Optional(
     Type.Integer({ description: 'Folders: 0 tree, 1 collapsed, 2 one choice at a time' }),
   ),
+  style_mode: Type.Optional(
+    Type.Integer({ description: 'Of a visualization: 3, or 4 for a custom one; it has a legend' }),
+  ),
   css_style: Type.Optional(Type.String()),
   bbox: Type.Optional(Bbox),
 });
@@ -77,6 +80,7 @@ export const LayerAnswer = Type.Object({
   bbox: Type.Optional(Bbox),
   json: AnyObject('Settings of the layer'),
   simpleStyle: Type.Optional(AnyObject('Where style_mode is 1')),
+  visualSettings: Type.Optional(AnyObject('Of a visualization')),
   vectorSettings: Type.Optional(AnyObject('Where render_type is 1')),
 });
 
@@ -113,6 +117,12 @@ export const LayerBody = Type.Object({
     AnyObject(
       'How a client draws the layer where render_type is 1: zoom limits, stylesPoint, clusterSettings, popupColumn or popupColumnCode; what is absent keeps its value',
     ),
+  ),
+  visualSettings: Type.Optional(
+    Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()], {
+      description:
+        'A visualization of the types 1 to 7: type, column (id) or columnCode, algorithm, classesCount, classesSettings and more (docs/guide/visualizations.md); what is absent has its default; null removes it',
+    }),
   ),
 });
 

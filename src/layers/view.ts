@@ -1,8 +1,10 @@
 import { type Caller, mainLanguage } from '../access/caller.js';
 import type { Container } from '../containers/containers.js';
 import { shownName } from '../containers/names.js';
+import type { Database } from '../db/pool.js';
 import type { LayerBbox } from './bbox.js';
 import { fullVectorSettings } from './vector-settings.js';
+import { visualView } from './visual/view.js';
 
 export interface LayerViewOptions {
   lng?: string | undefined;
@@ -10,8 +12,21 @@ export interface LayerViewOptions {
   bbox?: LayerBbox | undefined;
 }
 
-/** A layer in the structure of get-layer. */
-export const layerView = (
+/** A layer in the structure of get-layer; a visualization with its classes as they are now. */
+export async function layerAnswer(
+  db: Database,
+  layer: Container,
+  caller: Caller,
+  options: LayerViewOptions = {},
+): Promise<Record<string, unknown>> {
+  const languages = { lng: options.lng, main: mainLanguage(caller) };
+  return {
+    ...layerView(layer, caller, options),
+    ...(layer.visual_settings ? { visualSettings: await visualView(db, layer.id, languages) } : {}),
+  };
+}
+
+const layerView = (
   layer: Container,
   caller: Caller,
   { lng, bbox }: LayerViewOptions = {},
@@ -32,7 +47,6 @@ export const layerView = (
   render_settings: layer.render_settings,
   ...(bbox === undefined ? {} : { bbox }),
   json: layer.json,
-  ...(layer.visual_settings ? { visualSettings: layer.visual_settings } : {}),
   ...(layer.visual_custom_settings ? { visualCustomSettings: layer.visual_custom_settings } : {}),
   ...(layer.style_mode === 1 && layer.simple_style ? { simpleStyle: layer.simple_style } : {}),
   ...(layer.render_type === 1 ? { vectorSettings: fullVectorSettings(layer.id, layer.vector_settings) } : {}),

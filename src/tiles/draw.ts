@@ -101,6 +101,7 @@ function blockJob({ z, scale }: TileRequest, plan: TilePlan, { x, y, side }: Blo
   return {
     xml: plan.xml,
     xmlKey: plan.xmlKey,
+    above: plan.above,
     extent: tileExtent(z, x, y, side, side),
     columns: side,
     rows: side,

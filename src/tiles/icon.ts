@@ -2,9 +2,8 @@ import type { Queryable } from '../db/pool.js';
 import { empty, ident, join, sql } from '../db/sql.js';
 import { holdsObjects, isRaster, type Layer, layerTable } from '../layers/layers.js';
 import type { FileStorage } from '../storage/storage.js';
-import type { CompiledStyle } from '../styles/compile.js';
 import { conditionSql, readColumns } from './layer-sql.js';
-import { layerStyle } from './layer-style.js';
+import { type LayerStyle, layerStyle } from './layer-style.js';
 import type { RendererPool } from './pool.js';
 import { rasterIconJob } from './raster-icon.js';
 import { type DrawSwatch, type Swatch, swatchKey } from './swatch.js';
@@ -41,8 +40,7 @@ export async function layerIcon(
     const draw = async (gone: AbortSignal): Promise<Uint8Array> => (await renderers.render(job, gone))[0]!;
     return { key: job.xmlKey, draw };
   }
-  const compiled = layerStyle(layer, icons);
-  const swatch = await sample(db, request, compiled, signal);
+  const swatch = await sample(db, request, layerStyle(layer, icons), signal);
   return { key: swatchKey(swatch), draw: (gone) => drawSwatch(swatch, size, gone) };
 }
 
@@ -64,7 +62,7 @@ const mostTries = 4;
 async function sample(
   db: Queryable,
   { layer, lng, main }: IconRequest,
-  compiled: CompiledStyle,
+  { compiled, drawing }: LayerStyle,
   signal?: AbortSignal,
 ): Promise<Swatch> {
   const visible = zooms.filter((zoom) => compiled.visibleAt(zoom));
@@ -73,7 +71,13 @@ async function sample(
   );
   const tried = holdsObjects(layer) ? [...byFilter.values()].toReversed().slice(0, mostTries) : [];
   for (const zoom of tried) {
-    const values = readColumns({ columns: layer.columns, read: compiled.columnsAt(zoom), lng, main });
+    const values = readColumns({
+      columns: layer.columns,
+      read: compiled.columnsAt(zoom),
+      lng,
+      main,
+      drawing,
+    });
     const selected = [...values].map(([code, value]) => sql`, ${value} as ${ident(code)}`);
     const filter = compiled.filterAt(zoom);
     values.set('svc_id', sql`t.svc_id`);
@@ -85,18 +89,23 @@ async function sample(
     );
     if (!row) continue;
     const { 'the dimension': dimension, ...properties } = row;
-    return { compiled, zoom, dimension: Number(dimension), properties };
+    Object.assign(properties, drawing?.sample);
+    const ownDimension = drawing?.place === 'point' ? 0 : Number(dimension);
+    return { compiled, zoom, dimension: ownDimension, properties, parts: drawing?.parts };
   }
-  return unseen(compiled, visible[0] ?? 10);
+  return unseen({ compiled, drawing }, visible[0] ?? 10);
 }
 
 const kinds = [/<(?:Polygon|PolygonPattern|Building)Symbolizer/, /<Line(?:Pattern)?Symbolizer/];
 
 /** The sample of a layer of which the style draws no object: any geometry that the style is made for, drawn by the last rule, which holds for what no other takes. */
-function unseen(compiled: CompiledStyle, zoom: number): Swatch {
+function unseen({ compiled, drawing }: LayerStyle, zoom: number): Swatch {
   const xml = compiled.styles.map((style) => style.xml).join('');
   const [isArea, isLine] = kinds.map((kind) => kind.test(xml));
   const properties = Object.fromEntries(compiled.columns.map((code) => [code, null]));
+  Object.assign(properties, drawing?.sample);
+  if (drawing)
+    return { compiled, zoom, dimension: drawing.place === 'point' ? 0 : 2, properties, parts: drawing.parts };
   const styles = compiled.styles.map(({ name, xml: own }) => ({ name, xml: lastRuleOpen(own, zoom) }));
   return { compiled: { ...compiled, styles }, zoom, dimension: isArea ? 2 : isLine ? 1 : 0, properties };
 }

@@ -1,10 +1,10 @@
 import { empty, ident, join, literal, type Sql, sql } from '../db/sql.js';
 import { layerTable } from '../layers/layers.js';
-import { isoText, valueSql } from '../layers/types.js';
+import { drawnValue, onePoint, readById } from '../layers/visual/visual.js';
 import type { FeatureFilter, FilterTree } from '../styles/compile.js';
+import type { VisualDrawing } from '../visualizations/visualization.js';
+import { partsSql } from './part-sql.js';
 import type { SourceLayer } from './sources.js';
-
-type Column = SourceLayer['columns'][number];
 
 /** A layer as Mapnik reads it. */
 export interface LayerSource extends Pick<SourceLayer, 'id' | 'columns'> {
@@ -13,6 +13,8 @@ export interface LayerSource extends Pick<SourceLayer, 'id' | 'columns'> {
   filter: FeatureFilter;
   lng: string;
   main: string;
+  /** Of a visualization. */
+  drawing?: VisualDrawing | undefined;
   /** Whether shapes are thinned to the pixel: not at the deepest zooms, where it saves nothing. */
   thin: boolean;
 }
@@ -42,14 +44,16 @@ function inline(value: unknown): string {
 export function layerSql(source: LayerSource): string {
   const values = readColumns(source);
   const selected = [...values].map(([code, value]) => sql`, ${value} as ${ident(code)}`);
+  if (source.drawing?.parts) return mapnikText(partsSql(source, source.drawing.parts, values));
   values.set('svc_id', sql`t.svc_id`);
   const { filter } = source;
   const condition = filter === 'all' || filter === 'none' ? empty : sql` and ${conditionSql(filter, values)}`;
+  const largestFirst = values.get(source.drawing?.largestFirst ?? '');
   return mapnikText(sql`(
-    select t.svc_id, ${source.thin ? thinned : sql`t.geom`} as geom${join(selected, '')}
+    select t.svc_id, ${geometryOf(source)} as geom${join(selected, '')}
     from ${layerTable(source.id)} t
     where t.geom && !bbox!${condition}
-    order by t.svc_id) as layer`);
+    order by ${largestFirst ? sql`${largestFirst} desc nulls last, ` : empty}t.svc_id) as layer`);
 }
 
 /** The subselect of one object, with the `dimension` of its geometry (0 point, 1 line, 2 polygon). */
@@ -58,30 +62,28 @@ export const objectSql = (layerId: number, id: number): string =>
     select t.svc_id, st_dimension(t.geom) as dimension, ${thinned} as geom
     from ${layerTable(layerId)} t where t.geom && !bbox! and t.svc_id = ${id}) as layer`);
 
+const geometryOf = ({ drawing, thin }: LayerSource): Sql =>
+  drawing?.place === 'point' ? onePoint : thin ? thinned : sql`t.geom`;
+
 /** The values that the style reads over the table's alias `t`, by the codes of their columns; null for a column that the layer lacks. */
 export function readColumns({
   columns,
   read,
   lng,
   main,
-}: Pick<LayerSource, 'columns' | 'read' | 'lng' | 'main'>): Map<string, Sql> {
+  drawing,
+}: Pick<LayerSource, 'columns' | 'read' | 'lng' | 'main' | 'drawing'>): Map<string, Sql> {
   const byCode = new Map(columns.map((column) => [column.code, column]));
   const reading = { alias: sql`t`, lng, main };
+  const made = new Map(drawing?.columns.map((one) => [one.name, one.sql]));
   const own = read.filter((code) => code !== 'svc_id' && code !== 'geom');
   return new Map(
     own.map((code) => {
       const column = byCode.get(code);
-      return [code, column ? typedValue(column, valueSql(column, reading)) : sql`null::text`];
+      const ofDrawing = made.get(code)?.(readById(columns, reading));
+      return [code, ofDrawing ?? (column ? drawnValue(column, reading) : sql`null::text`)];
     }),
   );
-}
-
-/** The value in a type that Mapnik knows: number, boolean or text. The cast is written out, so that equal texts read equal types. */
-function typedValue({ type }: Column, value: Sql): Sql {
-  if (type === 'number') return sql`(${value})::double precision`;
-  if (type === 'bool') return sql`(${value})::boolean`;
-  if (type === 'datetime') return isoText(sql`(${value})`);
-  return sql`(${value})::text`;
 }
 
 /**

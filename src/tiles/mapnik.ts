@@ -6,6 +6,13 @@ export interface MapnikImage {
   isSolidSync(): boolean;
   /** RGBA as one number. */
   getPixel(x: number, y: number): number;
+  premultiplySync(): void;
+  demultiplySync(): void;
+  composite(
+    image: MapnikImage,
+    options: { comp_op: number },
+    done: (error: Error | null, image: MapnikImage) => void,
+  ): void;
 }
 
 export interface MapnikMap {
@@ -22,9 +29,26 @@ export interface MapnikMap {
   ): void;
 }
 
+/** Features of a source, one after the other. */
+export interface MapnikFeatures {
+  next(): { attributes(): Record<string, unknown> } | null;
+}
+
 export interface Mapnik {
   Map: new (width: number, height: number) => MapnikMap;
-  Image: new (width: number, height: number) => MapnikImage;
+  Image: {
+    new (width: number, height: number): MapnikImage;
+    fromBufferSync(
+      width: number,
+      height: number,
+      pixels: Buffer,
+      options: { premultiplied: boolean },
+    ): MapnikImage;
+  };
+  Datasource: new (
+    parameters: Record<string, string | number | boolean>,
+  ) => { featureset(options: { extent: number[] }): MapnikFeatures | undefined };
+  compositeOp: { src_over: number };
   Logger: { setSeverity(level: number): void; NONE: number };
   settings: { paths: { input_plugins: string } };
   register_default_fonts(): void;

@@ -1,10 +1,34 @@
 import type { Extent } from '../geo/tile.js';
+import type { MapLayer } from '../styles/compile.js';
+
+/** A heat map: weights in a grid, spread and coloured in the renderer. */
+export interface HeatPass {
+  kind: 'heat';
+  /** Gives `x`, `y` (cells from the north-western corner of the world), `weight` and `radius` (pixels). */
+  datasource: MapLayer['datasource'];
+  /** Metres of EPSG:3857 that a cell is wide. */
+  cell: number;
+  /** Cells for a pixel of radius. */
+  radiusScale: number;
+  /** Cells around a picture whose weights reach into it. */
+  reach: number;
+  /** The density that has the last colour, in weights in a square as wide as the radius. */
+  peak: number;
+  colors: readonly string[];
+  opacity: number;
+}
+
+/** What is drawn above what was drawn before. */
+export type Pass = HeatPass | { kind: 'map'; xml: string; xmlKey: string };
 
 /** What a renderer process is asked: one picture, cut into `columns` × `rows` tiles. */
 export interface RenderJob {
   /** Mapnik XML; equal texts have equal keys. */
   xml: string;
+  /** Of the XML and what is drawn above. */
   xmlKey: string;
+  /** Drawn above the map, one after the other. */
+  above?: readonly Pass[];
   /** Metres of EPSG:3857. */
   extent: Extent;
   columns: number;

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { type Caller, mainLanguage } from '../access/caller.js';
 import type { ConnectionTarget, Database } from '../db/pool.js';
 import { ServiceError } from '../errors.js';
@@ -64,7 +63,8 @@ export function createPictureDrawer({
     );
     const job = {
       xml: drawing.xml,
-      xmlKey: createHash('sha256').update(drawing.xml).digest('base64url'),
+      xmlKey: drawing.xmlKey,
+      above: drawing.above,
       extent,
       columns: 1,
       rows: 1,

@@ -7,9 +7,12 @@ import { isRaster } from '../layers/layers.js';
 import type { FileStorage } from '../storage/storage.js';
 import { type CompiledStyle, compileMapStyle, type MapLayer } from '../styles/compile.js';
 import { drawnLayers, withBase } from './drawn-layers.js';
+import { heatPass } from './heat-sql.js';
 import { layerSql } from './layer-sql.js';
-import { layerStyle } from './layer-style.js';
+import { type LayerStyle, layerStyle } from './layer-style.js';
 import { drawnXml, namingColumns } from './mapnik-xml.js';
+import type { HeatPass, Pass } from './messages.js';
+import { isHeat, passesOf } from './passes.js';
 import { rasterSource } from './raster-source.js';
 import { type RenderSettings, withMap } from './render-settings.js';
 import { createContentReader, type MapContent, type MapState, mapState } from './sources.js';
@@ -33,8 +36,10 @@ export interface TileRequest {
 /** What is drawn for a request, apart from its place. */
 export interface Drawing {
   xml: string;
-  /** Hash of the XML. */
+  /** Hash of the XML and what is drawn above. */
   xmlKey: string;
+  /** What is drawn above, from the first layer on that is no part of a map of Mapnik's. */
+  above: readonly Pass[];
   /** Pixels at scale 1. */
   bufferSize: number;
   /** Whether nothing is drawn but perhaps the background. */
@@ -78,7 +83,8 @@ export function createPlanner({ db, storage, icons }: DrawingParts): PlanTile {
   const readContent = createContentReader(db, icons);
   const drawings = new LRUCache<string, Drawing>({
     maxSize: keptCharacters,
-    sizeCalculation: ({ xml }) => xml.length + 500,
+    sizeCalculation: ({ xml, above }) =>
+      above.reduce((sum, pass) => sum + (pass.kind === 'map' ? pass.xml.length : 5000), xml.length + 500),
   });
 
   return async (caller, map, request, signal) => {
@@ -147,14 +153,18 @@ export function makeDrawing(
   const ground = request.base ? compileMapStyle(content.css_style).backgroundColor : undefined;
   const background = ground ?? request.paper;
   const bufferSize = Math.max(0, ...parts.map((part) => part.bufferSize));
+  const drawn = [...parts.map(({ drawn }) => drawn), ...(request.over ? [request.over] : [])];
+  const first = drawn.findIndex(isHeat);
   const xml = drawnXml({
-    layers: [...parts.map(({ layer }) => layer), ...(request.over ? [request.over] : [])],
+    layers: (first < 0 ? drawn : drawn.slice(0, first)) as MapLayer[],
     bufferSize,
     ...(background === undefined ? {} : { backgroundColor: background }),
   });
+  const above = first < 0 ? [] : passesOf(drawn.slice(first), bufferSize);
   return {
     xml,
-    xmlKey: hash(xml),
+    xmlKey: hash(above.length ? JSON.stringify([xml, above]) : xml),
+    above,
     bufferSize,
     isEmpty: !parts.length,
     isKept: parts.every((part) => part.isKept),
@@ -169,22 +179,34 @@ function drawLayer(
   source: LayerContent,
   origins: Origins,
   icons: MapContent['icons'],
-): { layer: MapLayer; bufferSize: number; isKept: boolean } | undefined {
+): { drawn: MapLayer | HeatPass; bufferSize: number; isKept: boolean } | undefined {
   const { z } = at;
   const { id, css_style, render_settings } = source;
   const { minZoom, maxZoom, opacity, buffer, cache } = render_settings as RenderSettings;
-  if (z < (minZoom ?? 0) || z > (maxZoom ?? 24) || opacity === 0 || css_style.trim() === '') return undefined;
-  const compiled = layerStyle(source, icons);
+  if (z < (minZoom ?? 0) || z > (maxZoom ?? 24) || opacity === 0) return undefined;
+  if (css_style.trim() === '' && !source.visual_settings) return undefined;
+  const style = layerStyle(source, icons);
+  const { compiled, drawing } = style;
+  if (drawing?.heat) {
+    const { table, ...pass } = heatPass({ ...source, main: at.main }, drawing.heat, z);
+    const drawn = {
+      ...pass,
+      opacity: pass.opacity * (opacity ?? 1),
+      datasource: datasource(origins.database, table),
+    };
+    return { drawn, bufferSize: 0, isKept: cache !== false };
+  }
   const origin = isRaster(source)
     ? ofImage(source, compiled, origins)
-    : ofObjects(at, source, compiled, origins);
+    : ofObjects(at, source, style, origins);
   if (!compiled.visibleAt(z) || !origin) return undefined;
   const layer: MapLayer = {
     name: `layer_${id}`,
     ...origin,
     ...(opacity === undefined ? {} : { opacity }),
   };
-  return { layer, bufferSize: buffer ?? compiled.bufferSize, isKept: cache !== false };
+  const reach = Math.max(compiled.bufferSize, drawing?.reach ?? 0);
+  return { drawn: layer, bufferSize: buffer ?? reach, isKept: cache !== false };
 }
 
 type Origin = Pick<MapLayer, 'srs' | 'datasource' | 'compiled'>;
@@ -200,13 +222,13 @@ const ofImage = (
 function ofObjects(
   { z, lng, main }: Pick<TileRequest, 'z' | 'lng' | 'main'>,
   { id, columns }: LayerContent,
-  compiled: CompiledStyle,
+  { compiled, drawing }: LayerStyle,
   { database }: Origins,
 ): Origin | undefined {
   const filter = compiled.filterAt(z);
   if (filter === 'none') return undefined;
   const read = compiled.columnsAt(z);
-  const table = layerSql({ id, columns, read, filter, lng, main, thin: z < thinBelow });
+  const table = layerSql({ id, columns, read, filter, lng, main, drawing, thin: z < thinBelow });
   return {
     srs: 'epsg:4326',
     datasource: datasource(database, table),

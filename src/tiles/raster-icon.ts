@@ -5,7 +5,7 @@ import type { Extent } from '../geo/tile.js';
 import { type Raster, readRaster } from '../rasters/store.js';
 import { type CompiledStyle, compileLayerStyle, type MapLayer } from '../styles/compile.js';
 import type { IconRequest } from './icon.js';
-import { layerStyle } from './layer-style.js';
+import { ownStyle } from './layer-style.js';
 import { drawnXml } from './mapnik-xml.js';
 import type { RenderJob } from './messages.js';
 import { rasterSource } from './raster-source.js';
@@ -20,7 +20,7 @@ export async function rasterIconJob(
   const drawn: Omit<MapLayer, 'name'> = raster
     ? {
         ...rasterSource(raster, (key) => storage.path(key)),
-        compiled: atAnyZoom(layerStyle({ ...layer, raster }, icons)),
+        compiled: atAnyZoom(ownStyle({ ...layer, raster }, icons)),
       }
     : blank;
   const xml = drawnXml({ bufferSize: 0, layers: [{ name: 'icon', ...drawn }] });

@@ -4,8 +4,9 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
+import { drawHeat } from './heat-renderer.js';
 import type { Mapnik, MapnikImage, MapnikMap } from './mapnik.js';
-import type { FromRenderer, RenderJob, ToRenderer } from './messages.js';
+import type { FromRenderer, Pass, RenderJob, ToRenderer } from './messages.js';
 
 const mapnik = createRequire(import.meta.url)('@mapnik/mapnik') as Mapnik;
 mapnik.Logger.setSeverity(mapnik.Logger.NONE);
@@ -17,7 +18,7 @@ for (const plugin of ['postgis+pgraster', 'geojson', 'gdal+ogr'])
 /** Maps are dear to load (20 ms) and cheap to keep, about as much again as their XML. */
 const maps = new LRUCache<string, MapnikMap>({ maxSize: 8 * 1024 * 1024 });
 
-function mapOf({ xml, xmlKey }: RenderJob): MapnikMap {
+function mapOf({ xml, xmlKey }: Pick<RenderJob, 'xml' | 'xmlKey'>): MapnikMap {
   const known = maps.get(xmlKey);
   if (known) return known;
   const map = new mapnik.Map(256, 256);
@@ -48,13 +49,46 @@ async function encodeTile(tile: MapnikImage, { size, height = size, format }: Re
   return bytes;
 }
 
+const composite = (below: MapnikImage, above: MapnikImage): Promise<MapnikImage> =>
+  new Promise((resolve, reject) =>
+    below.composite(above, { comp_op: mapnik.compositeOp.src_over }, (error, image) =>
+      error ? reject(error) : resolve(image),
+    ),
+  );
+
+/** Draws a pass over what is there. */
+async function drawAbove(image: MapnikImage, job: RenderJob, pass: Pass): Promise<MapnikImage> {
+  const { columns, rows, size, scale, height = size } = job;
+  const [width, tall] = [columns * size, rows * height];
+  if (pass.kind === 'map') {
+    const map = mapOf(pass);
+    map.resize(width, tall);
+    map.bufferSize = job.bufferSize;
+    map.extent = job.extent;
+    return render(map, image, scale);
+  }
+  const source = new mapnik.Datasource(pass.datasource);
+  const pixels = drawHeat({ extent: job.extent, width, height: tall }, pass, function* (extent) {
+    const features = source.featureset({ extent });
+    for (let next = features?.next(); next; next = features!.next()) yield next.attributes();
+  });
+  image.premultiplySync();
+  const drawn = await composite(
+    image,
+    mapnik.Image.fromBufferSync(width, tall, pixels, { premultiplied: true }),
+  );
+  drawn.demultiplySync();
+  return drawn;
+}
+
 async function draw(job: RenderJob): Promise<Uint8Array[]> {
   const { columns, rows, size, scale, height = size } = job;
   const map = mapOf(job);
   map.resize(columns * size, rows * height);
   map.bufferSize = job.bufferSize;
   map.extent = job.extent;
-  const image = await render(map, new mapnik.Image(columns * size, rows * height), scale);
+  let image = await render(map, new mapnik.Image(columns * size, rows * height), scale);
+  for (const pass of job.above ?? []) image = await drawAbove(image, job, pass);
   const places = Array.from(
     { length: columns * rows },
     (_, i) => [i % columns, Math.floor(i / columns)] as const,

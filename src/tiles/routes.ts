@@ -5,7 +5,8 @@ import { flipRow, isInMatrix, maxZoom } from '../geo/tile.js';
 import { common, isOn, Path } from '../http/params.js';
 import { cacheControl, etagOf, isFresh } from '../http/reply.js';
 import type { App, Services } from '../http/service.js';
-import { changedMeanwhile, findLayer } from '../layers/layers.js';
+import { changedMeanwhile } from '../layers/layers.js';
+import { findFreshLayer } from '../layers/visual/visual.js';
 import type { TileCache } from './cache.js';
 import { createTileDrawer } from './draw.js';
 import { layerIcon } from './icon.js';
@@ -144,7 +145,7 @@ export function iconRoutes(app: App, { db, storage, icons, renderers }: Services
     },
     async (request, reply) => {
       const { caller, params, query, gone } = request;
-      const layer = await findLayer(db, caller, params, 'view');
+      const layer = await findFreshLayer(db, caller, params, 'view');
       const main = mainLanguage(caller);
       const icon = {
         layer,

@@ -2,10 +2,11 @@ import { LRUCache } from 'lru-cache';
 import type { Caller } from '../access/caller.js';
 import { demand, rightOn } from '../access/rights.js';
 import { type Container, isCode, mapNotFound, publicMayView, rightOnMap } from '../containers/containers.js';
-import type { Queryable } from '../db/pool.js';
+import type { Database, Queryable } from '../db/pool.js';
 import { sql } from '../db/sql.js';
 import type { IconFiles } from '../icons/icons.js';
 import { type Column, holdsObjects, isRaster } from '../layers/layers.js';
+import { freshenClasses, hasStaleClasses } from '../layers/visual/visual.js';
 import type { DrawnRaster } from './raster-source.js';
 
 /** What may change with every request: versions, and what this caller may view. */
@@ -22,7 +23,8 @@ export interface MapState {
 
 /** A layer as far as it decides what is drawn. */
 export interface SourceLayer
-  extends Pick<Container, 'id' | 'type' | 'code' | 'css_style' | 'render_settings'> {
+  extends Pick<Container, 'id' | 'type' | 'code' | 'css_style' | 'render_settings'>,
+    Partial<Pick<Container, 'visual_settings' | 'visual_classes'>> {
   columns: readonly Pick<Column, 'id' | 'code' | 'type' | 'localized_value'>[];
   /** 1: the client draws it as vectors. */
   render_type?: number;
@@ -65,15 +67,28 @@ export interface Tree {
 }
 
 /**
- * The state of a map for a caller, in one query. Read before anything is drawn: a picture made after it shows at least
+ * The state of a map for a caller, in one query, with the classes of its visualizations made. Read before anything is drawn: a picture made after it shows at least
  * the data of these versions, and an acknowledged write has raised them before its answer was sent. Throws 404, 403.
  */
 export async function mapState(
-  db: Queryable,
+  db: Database,
   caller: Caller,
   code: string,
   signal?: AbortSignal,
 ): Promise<MapState> {
+  const { state, stale } = await readState(db, caller, code, signal);
+  if (!stale.length) return state;
+  await freshenClasses(db, stale);
+  return (await readState(db, caller, code, signal)).state;
+}
+
+/** `stale`: layers whose classes must be made anew before they are drawn. */
+async function readState(
+  db: Queryable,
+  caller: Caller,
+  code: string,
+  signal: AbortSignal | undefined,
+): Promise<{ state: MapState; stale: number[] }> {
   if (!isCode(code)) throw mapNotFound(code);
   const rightOnLayer = rightOn(caller, {
     project: sql`m.project_id`,
@@ -87,12 +102,14 @@ export async function mapState(
     icons_version: number;
     right: number;
     has_publication: boolean;
-    layers: [id: number, version: number, right: number][];
+    layers: [id: number, version: number, right: number, isStale: boolean][];
   }>(
     sql`
       select m.id, m.version, m.project_id,
-        (select p.icons_version from cartulary.project p where p.id = m.project_id) as icons_version, ${rightOnMap(caller)} as "right", ${publicMayView(sql`m`)} as has_publication,
-        (select coalesce(jsonb_agg(jsonb_build_array(l.id, s.data_version, ${rightOnLayer})), '[]')
+        (select p.icons_version from cartulary.project p where p.id = m.project_id) as icons_version,
+        ${rightOnMap(caller)} as "right", ${publicMayView(sql`m`)} as has_publication,
+        (select coalesce(jsonb_agg(jsonb_build_array(
+            l.id, s.data_version, ${rightOnLayer}, ${hasStaleClasses(sql`l`, sql`s`)})), '[]')
           from cartulary.container l join cartulary.layer_state s on s.layer_id = l.id where l.map_id = m.id) as layers
       from cartulary.container m
       where m.project_id = ${caller.project.id} and m.type = 'map' and m.code = ${code}`,
@@ -100,17 +117,16 @@ export async function mapState(
   );
   if (!row) throw mapNotFound(code);
   demand(caller, row.right, 'view');
-  const viewable = row.layers
-    .filter(([, , right]) => right >= 1)
-    .map(([id, version]): [number, number] => [id, version]);
-  return {
+  const viewable = row.layers.filter(([, , right]) => right >= 1);
+  const state = {
     id: row.id,
     version: row.version,
     project_id: row.project_id,
     icons_version: row.icons_version,
     has_publication: row.has_publication,
-    viewable: new Map(viewable),
+    viewable: new Map(viewable.map(([id, version]): [number, number] => [id, version])),
   };
+  return { state, stale: viewable.filter(([, , , isStale]) => isStale).map(([id]) => id) };
 }
 
 export type ReadContent = (
@@ -157,6 +173,7 @@ async function readContent(
   const containers = await db.query<ContainerRow>(
     sql`
       select c.id, c.parent_id, c.type, c.code, c.css_style, c.render_settings, c.render_type, c.vector_settings,
+        c.visual_settings, c.visual_classes,
         c.tree_saved, c.tiles_quality, case when c.type = 'map' then c.json else '{}' end as json,
         (select coalesce(jsonb_agg(jsonb_build_object(
             'id', k.id, 'code', k.code, 'type', k.type, 'localized_value', k.localized_value) order by k.id), '[]')

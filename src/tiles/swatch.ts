@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import sharp from 'sharp';
 import type { CompiledStyle } from '../styles/compile.js';
+import type { PartSource } from '../visualizations/visualization.js';
 import { drawnXml, namingColumns } from './mapnik-xml.js';
 import type { RenderJob } from './messages.js';
 import type { RendererPool } from './pool.js';
@@ -15,6 +16,8 @@ export interface Swatch {
   dimension: number;
   /** The feature's values by column. */
   properties: Readonly<Record<string, unknown>>;
+  /** Of a chart: the shapes that it consists of, instead of the feature's own. */
+  parts?: PartSource | undefined;
 }
 
 /** Pixels of the style that a line or an area has around it, at least and at most, unless its line is wider. */
@@ -30,14 +33,16 @@ const largest = 512;
  * full sharpness. Texts are left out, unless there is nothing else; shields are shown without theirs.
  */
 export function swatchJob(
-  { compiled, zoom, dimension, properties }: Swatch,
+  { compiled, zoom, dimension, properties, parts }: Swatch,
   size: number,
   side: number,
 ): RenderJob {
   // The resolution of the zoom level, metres of EPSG:3857 per pixel, makes Mapnik choose that level's rules.
   const metres = (side * 2 * Math.PI * 6_378_137) / (256 * 2 ** zoom);
   const isBuilding = compiled.styles.some((style) => style.xml.includes('<BuildingSymbolizer'));
-  const feature = { type: 'Feature', properties, geometry: shape(metres, dimension, isBuilding) };
+  const features = parts
+    ? partFeatures(parts, { properties, side: metres })
+    : [{ type: 'Feature', properties, geometry: shape(metres, dimension, isBuilding) }];
   const bufferSize = dimension === 0 ? compiled.bufferSize : 0;
   const xml = drawnXml({
     bufferSize,
@@ -47,7 +52,7 @@ export function swatchJob(
         srs: 'epsg:3857',
         datasource: {
           type: 'geojson',
-          inline: JSON.stringify({ type: 'FeatureCollection', features: [feature] }),
+          inline: JSON.stringify({ type: 'FeatureCollection', features }),
         },
         compiled: namingColumns(withoutTexts(compiled), compiled.columns),
       },
@@ -76,7 +81,7 @@ export function createSwatchDrawer(renderers: Pick<RendererPool, 'render'>): Dra
   const sides = new LRUCache<string, number>({ max: 5_000 });
 
   async function sideOf(swatch: Swatch, size: number, signal: AbortSignal): Promise<number> {
-    if (swatch.dimension > 0)
+    if (swatch.dimension > 0 || swatch.parts)
       return Math.max(
         box.least,
         Math.min(size, box.most),
@@ -152,6 +157,22 @@ function shape(side: number, dimension: number, isBuilding: boolean): object {
     [low, low],
   ];
   return { type: 'Polygon', coordinates: [ring] };
+}
+
+/** The shapes of a chart in a square of `side` metres. */
+function partFeatures(
+  { icon, part: column }: PartSource,
+  { properties, side }: { properties: Swatch['properties']; side: number },
+): object[] {
+  return icon.map(({ part, type, path }) => {
+    const at = path.map(([x, y]) => [x * side, y * side]);
+    const coordinates = type === 'Polygon' ? [at] : type === 'Point' ? at[0] : at;
+    return {
+      type: 'Feature',
+      properties: { ...properties, [column]: part },
+      geometry: { type, coordinates },
+    };
+  });
 }
 
 const textElement = /<TextSymbolizer\b(?:[^>]*\/>|[\s\S]*?<\/TextSymbolizer>)/g;

@@ -9,7 +9,8 @@ import { badRequest } from '../errors.js';
 import { isOn } from '../http/params.js';
 import type { Services } from '../http/service.js';
 import type { Desk, Progress, Room } from '../jobs/jobs.js';
-import { findLayer, isRaster, type Layer, layerView } from '../layers/layers.js';
+import { findLayer, isRaster, type Layer } from '../layers/layers.js';
+import { layerAnswer } from '../layers/view.js';
 import { type ImportOptions, importFeatures, planImport } from './import.js';
 import { diskFull, openInput } from './incoming/input.js';
 import { importRaster } from './rasters/import-raster.js';
@@ -72,7 +73,7 @@ export function importWork(services: Services, caller: Caller, parameters: Impor
       ? await importRaster(services, layer, file, { parameters, signal })
       : await importObjects();
     const now = await findLayer(db, caller, { map: layer.map.code, layer: layer.code }, 'edit');
-    return { ...layerView(now, caller, { lng }), import: report };
+    return { ...(await layerAnswer(db, now, caller, { lng })), import: report };
   };
 }
 

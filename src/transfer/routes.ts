@@ -9,7 +9,8 @@ import { answers, isOn, Path, Query } from '../http/params.js';
 import { projectPath } from '../http/reply.js';
 import type { App, Services } from '../http/service.js';
 import { type Job, JobAnswer, jobView, pathOfJob } from '../jobs/jobs.js';
-import { changedMeanwhile, findLayer, LayerAnswer, layerView } from '../layers/layers.js';
+import { changedMeanwhile, findLayer, LayerAnswer } from '../layers/layers.js';
+import { layerAnswer } from '../layers/view.js';
 import { exportWork, written } from './export-work.js';
 import { formats } from './formats.js';
 import { type ImportParameters, importWork, received } from './import-work.js';
@@ -166,7 +167,7 @@ function validityRoute(app: App, { db }: Services): void {
       await db
         .transaction((tx) => makeValid(tx, layer), request.gone)
         .catch((error) => Promise.reject(changedMeanwhile(error)));
-      const { css_style, ...view } = layerView(layer, caller, { lng: request.query.lng });
+      const { css_style, ...view } = await layerAnswer(db, layer, caller, { lng: request.query.lng });
       return view;
     },
   );

@@ -32,11 +32,10 @@ test.before(async () => {
       [2, 2],
     ],
   });
-  await server.db.transaction((tx) =>
-    tx.query(
-      sql`update cartulary.container set visual_settings = '{"type": 1}', icon = '/api/2.8/demo/m/layers/shown/icon/' where code = 'shown'`,
-    ),
-  );
+  await server.admin('PATCH', '/m/layers/shown/', {
+    visualSettings: { type: 1, columnCode: 'svc_id' },
+    icon: '/api/2.8/demo/m/layers/shown/icon/',
+  });
 });
 test.after(() => server.stop());
 

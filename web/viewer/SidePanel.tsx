@@ -6,6 +6,7 @@ import { bestLanguage, offeredLanguages, useLanguage } from '../common/language.
 import { LanguageMenu, SchemeMenu } from '../common/Switches.js';
 import type { PublishedMap } from '../common/types.js';
 import { LayerTree } from './LayerTree.js';
+import { Legends } from './Legends.js';
 import { iconAddress } from './objects.js';
 import classes from './SidePanel.module.css';
 import type { Layers } from './useLayers.js';
@@ -86,6 +87,7 @@ export function SidePanel(props: SidePanelProps): ReactNode {
         ) : (
           <p className={classes.noLayers}>{texts.noLayers}</p>
         )}
+        <Legends map={{ project: map.project, map: map.code }} layers={layers.visible} language={language} />
       </section>
     </div>
   );

@@ -11,6 +11,8 @@ export interface TreeItem {
   icon: string;
   /** 1: this page draws the layer itself. */
   render_type?: number;
+  /** From 3: a visualization, which has a legend. */
+  style_mode?: number;
   /** Folders: 0 a tree, 1 collapsed, 2 one choice at a time. */
   view_format_type?: number;
   render_settings?: { minZoom?: number; maxZoom?: number };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Caller } from '../../access/caller.js';
-import type { Queryable } from '../../db/pool.js';
+import type { Database, Queryable } from '../../db/pool.js';
 import { badRequest } from '../../errors.js';
 import { holdsObjects } from '../../layers/layers.js';
 import type { TileCache } from '../cache.js';
@@ -40,7 +40,7 @@ export interface VectorPlan {
 
 /** Plans vector tiles: one query for a map that has not changed. Throws 404, 403, 400 for an unknown layer or column. */
 export async function planVectors(
-  { db, readContent }: { db: Queryable; readContent: ReadContent },
+  { db, readContent }: { db: Database; readContent: ReadContent },
   { caller, map, request }: { caller: Caller; map: string; request: VectorRequest },
   signal: AbortSignal,
 ): Promise<VectorPlan> {

@@ -1,0 +1,80 @@
+import { shownName } from '../../containers/names.js';
+import type { Queryable } from '../../db/pool.js';
+import { ServiceError } from '../../errors.js';
+import { type LegendClass, legendOf, type VisualSettings } from '../../visualizations/visualization.js';
+import type { Column, Layer } from '../layers.js';
+import { displayValue } from '../types.js';
+import { type ClassCount, classCounts, columnOf, type Languages } from './counts.js';
+import { visualOf } from './fresh.js';
+
+/** The legend of a layer's visualization. Throws 404 for a layer that has none. */
+export async function legendView(
+  db: Queryable,
+  layer: Layer,
+  languages: Languages,
+  signal?: AbortSignal,
+): Promise<Record<string, unknown>> {
+  const visual = visualOf(layer);
+  if (!visual) throw new ServiceError('layer_not_found', `The layer '${layer.code}' is not a visualization`);
+  const { settings } = visual;
+  const counts = await classCounts(db, layer, languages, signal);
+  const byClass = new Map(counts.map((one) => [one.class, one]));
+  const { classes, minValue, maxValue } = legendOf(visual);
+  const lng = languages.lng ?? languages.main;
+  const column = columnOf(layer, visual);
+  const { showBorder, borderSettings, showLegend, showLegendName, showValues, type } = settings;
+  return {
+    name: legendName(settings, layer, [lng, languages.main]),
+    column: settings.columnCode,
+    showValues,
+    showLegend,
+    showLegendName,
+    minValue,
+    maxValue,
+    type,
+    count: counts.reduce((sum, { count }) => sum + count, 0),
+    border: showBorder ? borderSettings : null,
+    classificators: classes.map(({ class: number, text, column: part, ...shown }) => ({
+      ...shown,
+      label:
+        partName(layer, part, [lng, languages.main], text) ??
+        labelOf({ class: number, text, ...shown }, { column, found: byClass.get(number), lng }),
+      count: number < 0 ? null : (byClass.get(number)?.count ?? 0),
+    })),
+  };
+}
+
+/** What is said of a part of a chart: its own text, else the name of its column. */
+function partName(
+  { columns }: Layer,
+  id: number | undefined,
+  languages: readonly string[],
+  text: LegendClass['text'],
+): string | undefined {
+  const column = columns.find((one) => one.id === id);
+  return column && (text?.(languages[0]!) || shownName(column, languages) || column.code);
+}
+
+/** What is said of a class, in the language of the answer; null for what is in no other class. */
+function labelOf(
+  { class: number, text, value }: LegendClass,
+  { column, found, lng }: { column: Column | undefined; found: ClassCount | undefined; lng: string },
+): string | null {
+  if (number === 0) return null;
+  if (found?.value != null) return found.value;
+  // A value of its own is shown as the column shows it.
+  if (column?.format && column.type !== 'number' && value !== null)
+    return String(displayValue(column, value, lng));
+  return text?.(lng) ?? null;
+}
+
+function legendName(
+  { legendName, legendNames }: VisualSettings,
+  layer: Layer,
+  languages: readonly string[],
+): string {
+  const names = Object.assign({}, ...legendNames) as Record<string, string>;
+  for (const language of languages)
+    if (Object.hasOwn(names, language) && names[language]) return names[language];
+  return legendName || Object.values(names).find(Boolean) || shownName(layer, languages);
+}

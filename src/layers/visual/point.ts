@@ -1,0 +1,7 @@
+import { sql } from '../../db/sql.js';
+
+/** One point of the shape in the alias `t`: of lines the middle of the longest part, of areas a point inside. */
+export const onePoint = sql`case when st_dimension(t.geom) = 1 then (
+    select st_lineinterpolatepoint(part.geom, 0.5) from st_dump(t.geom) part
+    where st_geometrytype(part.geom) = 'ST_LineString' order by st_length(part.geom) desc limit 1)
+  when geometrytype(t.geom) = 'POINT' then t.geom else st_pointonsurface(t.geom) end`;

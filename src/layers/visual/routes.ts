@@ -1,0 +1,102 @@
+import { Type } from 'typebox';
+import { type Caller, mainLanguage } from '../../access/caller.js';
+import { answers, Path, Query } from '../../http/params.js';
+import type { App, Services } from '../../http/service.js';
+import { findLayer, type Layer } from '../layers.js';
+import { findFreshLayer, remakeClasses } from './fresh.js';
+import { legendView } from './legend.js';
+
+const OrNull = <T extends Parameters<typeof Type.Union>[0][number]>(type: T, description: string) =>
+  Type.Union([type, Type.Null()], { description });
+const Flag = (description: string) => Type.Boolean({ description });
+
+const Classificator = Type.Object({
+  value: Type.Unknown({
+    description: 'Category, lower limit of a class, value of a bubble; null: what is in no other class',
+  }),
+  fill: Type.String({ description: 'Colour, #rrggbb' }),
+  isIcon: Flag('Whether it is an icon that is drawn'),
+  label: OrNull(
+    Type.String(),
+    'What is said of it, in the language of the request; null: what is in no other class',
+  ),
+  count: OrNull(
+    Type.Integer(),
+    'Objects of the class as the data is now; those of all classes are all objects. null: of a part of every object',
+  ),
+  from: Type.Optional(
+    Type.Number({ description: 'The class begins with it; the first takes what is less, too' }),
+  ),
+  to: Type.Optional(
+    Type.Number({ description: 'The class ends before it; the last takes it and what is more' }),
+  ),
+  size: Type.Optional(Type.Number({ description: 'Width of the marker, pixels' })),
+  opacity: Type.Optional(Type.Number()),
+  icon: Type.Optional(Type.String()),
+  hidden: Type.Optional(Flag('Its objects are not drawn')),
+});
+
+const LegendAnswer = Type.Object({
+  name: Type.String({
+    description: 'Title, in the language of the request; the name of the layer where none was set',
+  }),
+  column: OrNull(Type.String(), 'Code of the column that the values come from'),
+  showValues: Flag('Limits of values are shown'),
+  showLegend: Flag('The legend is shown'),
+  showLegendName: Flag('Its title is shown'),
+  minValue: OrNull(Type.Number(), 'Where the scale begins'),
+  maxValue: OrNull(Type.Number(), 'Where the scale ends'),
+  type: Type.Integer({ description: 'Type of the visualization' }),
+  count: Type.Integer({ description: 'All objects of the layer' }),
+  border: OrNull(
+    Type.Record(Type.String(), Type.Unknown()),
+    'The border of what is drawn: opacity, pattern, width, color',
+  ),
+  classificators: Type.Array(Classificator),
+});
+
+/** The legends of visualizations. */
+export function legendRoutes(app: App, { db }: Services): void {
+  const tags = ['layers'];
+
+  const legend = (caller: Caller, layer: Layer, lng: string | undefined, signal: AbortSignal) =>
+    legendView(db, layer, { lng, main: mainLanguage(caller) }, signal);
+
+  app.get(
+    '/:map/layers/:layer/legend',
+    {
+      schema: {
+        tags,
+        summary: 'The legend of a visualization',
+        description: 'Its classes as they are drawn, each with the number of its objects.',
+        params: Path('map', 'layer'),
+        querystring: Query({}),
+        response: answers(LegendAnswer),
+      },
+    },
+    async ({ caller, params, query, gone }) => {
+      const layer = await findFreshLayer(db, caller, params, 'view');
+      return legend(caller, layer, query.lng, gone);
+    },
+  );
+
+  app.post(
+    '/:map/layers/:layer/legend/refresh',
+    {
+      config: { token: 'required' },
+      schema: {
+        tags,
+        summary: 'Make the classes of a visualization anew from the data as it is now',
+        description: 'Limits and values that were given stay. Answers the legend.',
+        params: Path('map', 'layer'),
+        querystring: Query({}),
+        response: answers(LegendAnswer),
+      },
+    },
+    async ({ caller, params, query, gone }) => {
+      const layer = await findLayer(db, caller, params, 'edit');
+      await remakeClasses(db, layer.id);
+      return legend(caller, await findLayer(db, caller, params, 'edit'), query.lng, gone);
+    },
+  );
+}

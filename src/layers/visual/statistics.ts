@@ -1,0 +1,132 @@
+import type { Queryable } from '../../db/pool.js';
+import { join, type Sql, sql } from '../../db/sql.js';
+import {
+  type Bin,
+  classLimits,
+  isNumber,
+  quantileBins,
+  rangeBins,
+  type Statistics,
+  type Value,
+  type Wanted,
+} from '../../visualizations/visualization.js';
+import { type Layer, layerTable } from '../layers.js';
+import { onePoint } from './point.js';
+import { readById } from './values.js';
+
+/** Where the data is: the layer, and the language in which classes are made. */
+export interface DataOf {
+  layer: Pick<Layer, 'id' | 'columns'>;
+  main: string;
+}
+
+/** Longer texts have no class of their own. */
+const longestValue = 500;
+
+/** Reads what a visualization wants to know of its layer's data: one statement over all objects. */
+export async function readStatistics(
+  db: Queryable,
+  { layer, main }: DataOf,
+  wanted: Wanted,
+): Promise<Statistics> {
+  const read = readById(layer.columns, { alias: sql`t`, main });
+  const from = sql`from ${layerTable(layer.id)} t`;
+  switch (wanted.kind) {
+    case 'limits': {
+      const bins = await readBins(db, sql`select ${read(wanted.column)} as v ${from}`, wanted);
+      return { kind: 'limits', limits: classLimits(wanted.algorithm, wanted.classes, bins) };
+    }
+    case 'frequent': {
+      const rows = await db.query<{ v: Value }>(sql`
+        select v from (select ${read(wanted.column)} as v ${from}) values
+        where v is not null and length(v::text) <= ${longestValue}
+        group by v order by count(*) desc, v::text collate "C" limit ${wanted.limit}`);
+      return { kind: 'frequent', values: rows.map(({ v }) => v) };
+    }
+    case 'density':
+      return readDensity(db, { layer, main }, wanted);
+    case 'range':
+      return readRange(db, wanted.columns.map(read), wanted.summed, from);
+  }
+}
+
+async function readRange(
+  db: Queryable,
+  values: readonly Sql[],
+  summed: number,
+  from: Sql,
+): Promise<Statistics> {
+  const number = (value: Sql): Sql => sql`case when ${isNumber(value)} then ${value} end`;
+  const sum = join(
+    values.slice(0, summed).map((value) => sql`greatest(coalesce(${number(value)}, 0), 0)`),
+    ' + ',
+  );
+  const lows = values.map((value) => sql`min(${number(value)})`);
+  const highs = values.map((value) => sql`max(${number(value)})`);
+  const [row] = await db.query<{ low: (number | null)[]; high: (number | null)[]; sum: number | null }>(
+    sql`select array[${join(lows)}] as low, array[${join(highs)}] as high, ${summed ? sql`max(${sum})` : sql`null::double precision`} as sum ${from}`,
+  );
+  return { kind: 'range', ...row! };
+}
+
+/**
+ * The values in groups that hold at most a thousandth of the objects, but for equal values, and of the range. Few values are
+ * a group each: then, and always for quantiles, the limits are those of all the data; natural breaks of many values are
+ * the best whose limits lie between groups.
+ */
+async function readBins(
+  db: Queryable,
+  values: Sql,
+  { algorithm, classes }: Wanted & { kind: 'limits' },
+): Promise<Bin[]> {
+  if (algorithm === 1) return readExtremes(db, values);
+  const parts = sql`${quantileBins(classes)}::double precision`;
+  return db.query<Bin>(sql`
+    with groups as (
+      select v, count(*)::double precision as n from (${values}) numbers where ${isNumber(sql`v`)} group by v
+    ), placed as (
+      select v, n, sum(n) over (order by v) - n as before, sum(n) over () as total,
+        min(v) over () as low, max(v) over () as high from groups
+    )
+    select min(v) as low, max(v) as high, sum(n) as count, max(before) as "beforeHigh",
+      sum(n * (v - (low + high) / 2)) as sum, sum(n * (v - (low + high) / 2) * (v - (low + high) / 2)) as squares
+    from placed
+    group by low, high, floor(before * ${parts} / total), floor((v - low) / nullif(high - low, 0) * ${rangeBins}::double precision)
+    order by 1`);
+}
+
+/** The least and the greatest value as the only group: equal intervals need no more. */
+async function readExtremes(db: Queryable, values: Sql): Promise<Bin[]> {
+  const [row] = await db.query<{ low: number | null; high: number | null; count: number }>(sql`
+    select min(v) as low, max(v) as high, count(v)::double precision as count from (${values}) numbers where ${isNumber(sql`v`)}`);
+  if (row?.low === null || row?.high === null || !row) return [];
+  return [{ low: row.low, high: row.high, count: row.count, beforeHigh: row.count, sum: 0, squares: 0 }];
+}
+
+/** The ranges of weights and radii, and the densest squares. Areas and lines count at a point of them. */
+async function readDensity(
+  db: Queryable,
+  { layer, main }: DataOf,
+  { columns, weight, squares }: Wanted & { kind: 'density' },
+): Promise<Statistics> {
+  const read = readById(layer.columns, { alias: sql`t`, main });
+  const from = sql`from ${layerTable(layer.id)} t`;
+  const found = columns.length ? await readRange(db, columns.map(read), 0, from) : undefined;
+  const ranges = columns.map((column, i) => ({
+    column,
+    low: found?.kind === 'range' ? found.low[i]! : null,
+    high: found?.kind === 'range' ? found.high[i]! : null,
+  }));
+  const peaks: number[] = [];
+  for (const square of squares) {
+    const width = sql`${square}::double precision`;
+    const [row] = await db.query<{ peak: number | null }>(sql`
+      select max(w) as peak from (
+        select sum(o.w) as w from (
+          select ${weight({ kind: 'density', ranges, peaks: [] }, read)} as w, ${onePoint} as p ${from} where t.geom is not null
+        ) o where st_y(o.p) between -85.06 and 85.06
+        group by floor(st_x(o.p) / ${width}), floor(degrees(asinh(tan(radians(st_y(o.p))))) / ${width})) squares`);
+    peaks.push(row?.peak ?? 0);
+  }
+  return { kind: 'density', ranges, peaks };
+}

@@ -1,0 +1,7 @@
+/** The door of a layer's visualization: what others read and change of it. */
+export { visualStyleLayer } from './change.js';
+export { findFreshLayer, freshenClasses, hasStaleClasses, visualOf } from './fresh.js';
+export { legendView } from './legend.js';
+export { onePoint } from './point.js';
+export { drawnValue, readById } from './values.js';
+export { visualView } from './view.js';

@@ -1,0 +1,55 @@
+import { densities, type HeatCell, type HeatGrid, heatPixels, heatTable } from './heat-picture.js';
+import type { HeatPass, RenderJob } from './messages.js';
+
+/** Half of the width of the world in EPSG:3857, metres. */
+const edge = Math.PI * 6_378_137;
+
+const longitude = (x: number): number => (x / edge) * 180;
+const latitude = (y: number): number => (Math.atan(Math.sinh(y / 6_378_137)) * 180) / Math.PI;
+
+/** The grid that a picture needs, with what reaches into it. */
+export function gridOf({ extent }: Pick<RenderJob, 'extent'>, { cell, reach }: HeatPass): HeatGrid {
+  const [west, south, east, north] = extent;
+  const x = Math.floor((west + edge) / cell) - reach;
+  const y = Math.floor((edge - north) / cell) - reach;
+  return {
+    x,
+    y,
+    columns: Math.ceil((east + edge) / cell) + reach - x,
+    rows: Math.ceil((edge - south) / cell) + reach - y,
+  };
+}
+
+/** The same in degrees: west, south, east, north. */
+export const degreesOf = ({ x, y, columns, rows }: HeatGrid, cell: number): number[] => [
+  longitude(x * cell - edge),
+  latitude(edge - (y + rows) * cell),
+  longitude((x + columns) * cell - edge),
+  latitude(edge - y * cell),
+];
+
+/** A heat map over the whole of a picture: RGBA, premultiplied. `read` gives the rows of the source in an extent in degrees. */
+export function drawHeat(
+  job: Pick<RenderJob, 'extent'> & { width: number; height: number },
+  pass: HeatPass,
+  read: (extent: number[]) => Iterable<Record<string, unknown>>,
+): Buffer {
+  const grid = gridOf(job, pass);
+  const cells: HeatCell[] = [];
+  for (const { x, y, weight, radius } of read(degreesOf(grid, pass.cell)))
+    cells.push({
+      x: Number(x),
+      y: Number(y),
+      weight: Number(weight),
+      radius: Number(radius) * pass.radiusScale,
+    });
+  const [west, , east, north] = job.extent;
+  const frame = {
+    x: (west + edge) / pass.cell - grid.x,
+    y: (edge - north) / pass.cell - grid.y,
+    perPixel: (east - west) / job.width / pass.cell,
+    width: job.width,
+    height: job.height,
+  };
+  return heatPixels(densities(cells, grid), grid, frame, { table: heatTable(pass), peak: pass.peak });
+}

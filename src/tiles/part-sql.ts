@@ -1,0 +1,65 @@
+import { ident, join, type Sql, sql } from '../db/sql.js';
+import { layerTable } from '../layers/layers.js';
+import { onePoint, readById } from '../layers/visual/visual.js';
+import type { PartSource } from '../visualizations/visualization.js';
+import type { LayerSource } from './layer-sql.js';
+
+/** Degrees of longitude in a pixel of the style at the equator, whatever the scale of the picture: a pixel of the scale denominator is 0.28 mm wide (OGC 06-042, 7.2.4.6.9). */
+const pixel = sql`(!scale_denominator! * 0.00028 / 111319.490793273)`;
+
+/** The latitude where the world of EPSG:3857 ends, nearly: shapes further out lie at its edge. */
+const ordinate = (point: Sql): Sql =>
+  sql`asinh(tan(radians(greatest(-85.06, least(85.06, st_y(${point}))))))`;
+
+/**
+ * The source of a visualization that makes several shapes of each object: a row per shape, the largest objects first. `values`
+ * are the columns that the style reads, over the table's alias `t`.
+ */
+export function partsSql(
+  { id, columns, main }: Pick<LayerSource, 'id' | 'columns' | 'main'>,
+  parts: PartSource,
+  values: ReadonlyMap<string, Sql>,
+): Sql {
+  const read = readById(columns, { alias: sql`t`, main });
+  const numbers = parts.values(read);
+  // Named by their place: a column may be called as one of ours.
+  const kept = [...values]
+    .filter(([name]) => name !== parts.part)
+    .map(([name, value], i) => ({ name, value, own: ident(`k${i}`) }));
+  const placed = sql`
+    select t.svc_id, st_x(p.point) as x, ${ordinate(sql`p.point`)} as m, ${pixel} as px,
+      ${parts.size(read)} as size, ${parts.class(read)} as class, array[${join(numbers)}] as parts,
+      coalesce(${parts.scale}, ${greatestOf(numbers)}, 1) as scale${join(
+        kept.map(({ value, own }) => sql`, ${value} as ${own}`),
+        '',
+      )}
+    from ${layerTable(id)} t cross join lateral (select ${onePoint} as point offset 0) p
+    where t.geom && ${parts.apart === null ? sql`!bbox!` : sql`st_expand(!bbox!, ${3 * parts.apart} * ${pixel})`}`;
+  return sql`(
+    select o.svc_id, shapes.geom, shapes.part as ${ident(parts.part)}${join(
+      kept.map(({ name, own }) => sql`, o.${own} as ${ident(name)}`),
+      '',
+    )}
+    from (${parts.apart === null ? placed : largestApart(placed, parts.apart)}) o
+    cross join lateral (${parts.shapes}) shapes
+    order by o.size desc, o.svc_id, shapes.part desc) as layer`;
+}
+
+const greatestOf = (numbers: readonly Sql[]): Sql =>
+  sql`nullif(greatest(${join(numbers.map((number) => sql`abs(${number})`))}), 0)`;
+
+/**
+ * Of what is placed, what no larger one covers: in each cell of a grid, which is the same in all pictures of a zoom level, the
+ * largest, and of these those that no larger neighbour touches. So pictures of neighbouring tiles agree.
+ */
+const largestApart = (placed: Sql, apart: number): Sql => sql`
+  with placed as (${placed}), cells as (
+    select distinct on (cx, cy) * from (
+      select *, floor(x / (${apart} * px)) as cx, floor(degrees(m) / (${apart} * px)) as cy from placed) gridded
+    order by cx, cy, size desc, svc_id
+  )
+  select * from cells where svc_id not in (
+    select c.svc_id from cells c cross join (values (-1), (0), (1)) dx(step) cross join (values (-1), (0), (1)) dy(step)
+    join cells n on n.cx = c.cx + dx.step and n.cy = c.cy + dy.step
+    where (n.size, -n.svc_id) > (c.size, -c.svc_id)
+      and greatest(abs(n.x - c.x), abs(degrees(n.m) - degrees(c.m))) < (n.size + c.size) / 2 * c.px)`;

@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+import type { MapLayer } from '../styles/compile.js';
+import { drawnXml } from './mapnik-xml.js';
+import type { HeatPass, Pass } from './messages.js';
+
+export const isHeat = (drawn: MapLayer | HeatPass): drawn is HeatPass => 'kind' in drawn;
+
+/** What lies from the first heat map upwards: those, and between them maps without a background. */
+export function passesOf(drawn: readonly (MapLayer | HeatPass)[], bufferSize: number): Pass[] {
+  const passes: Pass[] = [];
+  let layers: MapLayer[] = [];
+  const close = (): void => {
+    if (!layers.length) return;
+    const xml = drawnXml({ layers, bufferSize });
+    passes.push({ kind: 'map', xml, xmlKey: createHash('sha256').update(xml).digest('base64url') });
+    layers = [];
+  };
+  for (const one of drawn) {
+    if (!isHeat(one)) layers.push(one);
+    else {
+      close();
+      passes.push(one);
+    }
+  }
+  close();
+  return passes;
+}

@@ -1,0 +1,51 @@
+import { type ChartForm, extraParts } from './chart-shapes.js';
+
+/** A shape of an icon in a square of 1 by 1, from its south-west corner. */
+export interface IconShape {
+  part: number;
+  type: 'Polygon' | 'LineString' | 'Point';
+  path: readonly (readonly [x: number, y: number])[];
+}
+
+const margin = 0.12;
+const inner = 1 - 2 * margin;
+
+/** A chart of `count` parts as its icon shows it. */
+export function chartIcon(form: ChartForm, count: number): IconShape[] {
+  const parts = Array.from({ length: count }, (_, i) => i);
+  // Heights that rise and fall, none of them small.
+  const height = (i: number): number => inner * (0.55 + 0.45 * Math.sin(1.2 + 2.1 * i));
+  const middle = (i: number): number => margin + (inner * (i + 0.5)) / count;
+  switch (form) {
+    case 'pie':
+      return parts.map((i) => ({ part: i + 1, type: 'Polygon', path: sector(i / count, (i + 1) / count) }));
+    case 'bar':
+      return parts.map((i) => {
+        const half = (0.42 * inner) / count;
+        const [west, east, top] = [middle(i) - half, middle(i) + half, margin + height(i)];
+        const ring = [
+          [west, margin],
+          [east, margin],
+          [east, top],
+          [west, top],
+          [west, margin],
+        ] as const;
+        return { part: i + 1, type: 'Polygon', path: ring };
+      });
+    case 'line': {
+      const points = parts.map((i) => [middle(i), margin + height(i)] as const);
+      const dots = points.map((point, i): IconShape => ({ part: i + 1, type: 'Point', path: [point] }));
+      return [{ part: extraParts.path, type: 'LineString', path: points }, ...dots];
+    }
+  }
+}
+
+/** Clockwise from the north; `from` and `to` are parts of a turn. */
+function sector(from: number, to: number): [number, number][] {
+  const steps = Math.max(2, Math.ceil(48 * (to - from)));
+  const arc = Array.from({ length: steps + 1 }, (_, k): [number, number] => {
+    const angle = 2 * Math.PI * (from + ((to - from) * k) / steps);
+    return [0.5 + (inner / 2) * Math.sin(angle), 0.5 + (inner / 2) * Math.cos(angle)];
+  });
+  return [[0.5, 0.5], ...arc, [0.5, 0.5]];
+}

@@ -1,0 +1,102 @@
+import { defaultFonts } from '../styles/compile.js';
+import { choice, color, type Field, flag, list, number, record, text, wrong } from './fields.js';
+import type { VisualColumn } from './kind.js';
+
+/** How a line is broken. */
+export const patterns = ['solid', 'dash', 'dot', 'dashdot'] as const;
+export type Pattern = (typeof patterns)[number];
+
+export const pattern = choice<Pattern>('solid', patterns);
+export const opacity = (initial: number): Field<number> => number(initial, 0, 1);
+
+const languageTag = /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/;
+
+const legendName: Field<Record<string, string>> = (value, at) => {
+  const isName =
+    typeof value === 'object' &&
+    value !== null &&
+    Object.entries(value).every(
+      ([code, name]) => languageTag.test(code) && typeof name === 'string' && name.length <= 1000,
+    );
+  if (!isName) throw wrong(at, 'an object: language code → name');
+  return { ...(value as Record<string, string>) };
+};
+
+/** What all types have beside their classes; sizes in pixels. */
+const common = {
+  pointSettings: record({
+    size: number(10, 1, 200),
+    allowOverlap: flag(true),
+    sizeEnabled: flag(false),
+  }),
+  showBorder: flag(true),
+  borderSettings: record({
+    opacity: opacity(1),
+    pattern,
+    width: number(0.5, 0, 20),
+    color: color('#ffffff'),
+  }),
+  showText: flag(false),
+  textSettings: record({
+    column: ((value) => value ?? null) as Field<unknown>,
+    fontSize: number(11, 4, 72),
+    fontFamily: choice('DejaVu Sans Book', defaultFonts),
+    fontColor: color('#333333'),
+    fontOpacity: opacity(1),
+    halo: flag(true),
+    haloColor: color('#ffffff'),
+    haloWidth: number(1.5, 0, 10),
+    haloOpacity: opacity(1),
+    allowOverlap: flag(false),
+    offsetEnabled: flag(false),
+    textOffset: number(0, -200, 200),
+  }),
+  showLegend: flag(true),
+  showLegendName: flag(true),
+  legendName: text(''),
+  legendNames: ((value, at) => list(legendName, 200)(value, at) ?? []) as Field<Record<string, string>[]>,
+  showValues: flag(true),
+};
+
+type Read<F extends Record<string, Field<unknown>>> = { [K in keyof F]: ReturnType<F[K]> };
+type Checked = Read<typeof common>;
+export type CommonSettings = Omit<Checked, 'textSettings'> & {
+  textSettings: Omit<Checked['textSettings'], 'column'> & { column: string | null };
+};
+
+/** The common settings, complete. Throws 400 that names what is wrong. */
+export function checkCommon(
+  input: Record<string, unknown>,
+  columns: readonly VisualColumn[],
+): CommonSettings {
+  const checked = record(common)(input, 'visualSettings');
+  const { textSettings, showText } = checked;
+  const at = 'visualSettings.textSettings.column';
+  const shown = columns.find(({ code }) => code === textSettings.column);
+  const isText = shown && shown.type !== 'geom' && shown.type !== 'title';
+  if (textSettings.column !== null && !isText)
+    throw wrong(at, 'the code of a column of the layer with values');
+  if (showText && !shown) throw wrong(at, 'required where showText is true');
+  return { ...checked, textSettings: { ...textSettings, column: shown?.code ?? null } };
+}
+
+/** The column by its id, its code, or both. Throws 400 when there is none, the two disagree, or its type is not among `types`. */
+export function findColumn(
+  named: { id: unknown; code: unknown },
+  columns: readonly VisualColumn[],
+  { at, types }: { at: { id: string; code: string }; types: readonly VisualColumn['type'][] },
+): VisualColumn {
+  const { id, code } = { id: named.id ?? undefined, code: named.code ?? undefined };
+  const key = id === undefined ? at.code : at.id;
+  if (id === undefined && code === undefined)
+    throw wrong(at.id, `required: the id of a column, or its code as ${at.code}`);
+  const column = columns.find((one) => (id === undefined ? one.code === code : one.id === id));
+  if (!column || (code !== undefined && column.code !== code))
+    throw wrong(
+      key,
+      `${JSON.stringify(id ?? code).slice(0, 60)}, which is no column of the layer${column ? ` with the code ${JSON.stringify(code).slice(0, 60)}` : ''}`,
+    );
+  if (column.code === 'geom' || !types.includes(column.type))
+    throw wrong(key, `a column of the type ${types.join(' or ')}; '${column.code}' is ${column.type}`);
+  return column;
+}

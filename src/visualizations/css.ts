@@ -1,0 +1,162 @@
+import type { CommonSettings, Pattern } from './common.js';
+import type { VisualSettings } from './kind.js';
+
+/** The column with the number of an object's class. */
+export const classColumn = 'visual.class';
+
+/** How the objects of a class look; sizes in pixels. */
+export interface Look {
+  color: string;
+  opacity: number;
+  lineWidth: number;
+  linePattern: Pattern;
+  /** Of points. */
+  size: number;
+  icon?: string | undefined;
+}
+
+type Declarations = Record<string, string | number | boolean | undefined>;
+
+/** A rule for `#layer` with these conditions; declarations without a value are left out. */
+export function rule(selector: string, declarations: Declarations): string {
+  const lines = Object.entries(declarations).flatMap(([name, value]) =>
+    value === undefined ? [] : [`  ${name}: ${typeof value === 'number' ? decimal(value) : value};`],
+  );
+  return `#layer${selector} {\n${lines.join('\n')}\n}\n`;
+}
+
+/** A number without an exponent. */
+const decimal = (value: number): string => String(Number(value.toFixed(6)));
+
+const shapes = {
+  point: '["mapnik::geometry_type" = point]',
+  line: '["mapnik::geometry_type" = linestring]',
+  polygon: '["mapnik::geometry_type" = polygon]',
+};
+export const ofClass = (number: number): string => `["${classColumn}" = ${number}]`;
+const notOf = (numbers: readonly number[]): string =>
+  numbers.map((number) => `["${classColumn}" != ${number}]`).join('');
+
+/** Dashes in parts of the width of the line. */
+const dashes: Record<Pattern, readonly number[]> = {
+  solid: [],
+  dash: [4, 3],
+  dot: [1, 2],
+  dashdot: [5, 2, 1, 2],
+};
+function dashArray(pattern: Pattern, width: number): string | undefined {
+  const parts = dashes[pattern].map((part) => decimal(Math.max(1, part * Math.max(width, 1))));
+  return parts.length ? parts.join(', ') : undefined;
+}
+
+/** A class: areas, lines and points in its colour. */
+export const classRules = (number: number, look: Look, settings: CommonSettings): string =>
+  rule(ofClass(number) + shapes.polygon, {
+    'polygon-fill': look.color,
+    'polygon-opacity': look.opacity,
+  }) +
+  rule(ofClass(number) + shapes.line, {
+    'line-color': look.color,
+    'line-opacity': look.opacity,
+    'line-width': look.lineWidth,
+    'line-dasharray': dashArray(look.linePattern, look.lineWidth),
+    'line-join': 'round',
+    'line-cap': look.linePattern === 'solid' ? 'round' : 'butt',
+  }) +
+  rule(ofClass(number) + shapes.point, markerOf(look, look.size, settings));
+
+/** A marker. `size`: pixels, or an expression. */
+export function markerOf(look: Look, size: number | string, settings: CommonSettings): Declarations {
+  const { showBorder, borderSettings: border, pointSettings } = settings;
+  return {
+    'marker-file': look.icon === undefined ? undefined : `url(${JSON.stringify(look.icon)})`,
+    'marker-width': size,
+    'marker-height': look.icon === undefined ? size : undefined,
+    'marker-opacity': look.icon === undefined ? undefined : look.opacity,
+    'marker-fill': look.icon === undefined ? look.color : undefined,
+    'marker-fill-opacity': look.icon === undefined ? look.opacity : undefined,
+    ...(look.icon === undefined
+      ? {
+          'marker-line-color': border.color,
+          'marker-line-width': showBorder ? border.width : 0,
+          'marker-line-opacity': border.opacity,
+        }
+      : {}),
+    'marker-allow-overlap': pointSettings.allowOverlap,
+    'marker-ignore-placement': pointSettings.allowOverlap || undefined,
+  };
+}
+
+/** Under lines and over areas: their border. `hidden`: classes that are not drawn. */
+export function borderRules(
+  settings: CommonSettings,
+  lineWidth: number,
+  hidden: readonly number[],
+): { below: string; above: string } {
+  const { showBorder, borderSettings: border } = settings;
+  if (!showBorder || border.width === 0) return { below: '', above: '' };
+  const line = (width: number): Declarations => ({
+    'line-color': border.color,
+    'line-opacity': border.opacity,
+    'line-width': width,
+    'line-join': 'round',
+  });
+  return {
+    below: rule(`::casing${shapes.line}${notOf(hidden)}`, {
+      ...line(lineWidth + 2 * border.width),
+      'line-cap': 'round',
+    }),
+    above: rule(`::border${shapes.polygon}${notOf(hidden)}`, {
+      ...line(border.width),
+      'line-dasharray': dashArray(border.pattern, border.width),
+    }),
+  };
+}
+
+/** The labels. `below`: where under its point the label of a marker stands unless an offset is given, pixels or an expression. `only`: a condition. */
+export function textRules(
+  settings: CommonSettings,
+  below: number | string,
+  hidden: readonly number[] = [],
+  only = '',
+): string {
+  const { showText, textSettings: text } = settings;
+  if (!showText || text.column === null) return '';
+  const declarations: Declarations = {
+    'text-name': `[${text.column}]`,
+    'text-face-name': JSON.stringify(text.fontFamily),
+    'text-size': text.fontSize,
+    'text-fill': text.fontColor,
+    'text-opacity': text.fontOpacity,
+    'text-halo-fill': text.halo ? text.haloColor : undefined,
+    'text-halo-radius': text.halo ? text.haloWidth : undefined,
+    'text-halo-opacity': text.halo ? text.haloOpacity : undefined,
+    'text-allow-overlap': text.allowOverlap,
+    'text-wrap-width': 100,
+  };
+  const offset = text.offsetEnabled ? text.textOffset : undefined;
+  const hiddenToo = only + notOf(hidden);
+  return (
+    rule(`::text${shapes.point}${hiddenToo}`, { ...declarations, 'text-dy': offset ?? below }) +
+    rule(`::text${shapes.line}${hiddenToo}`, {
+      ...declarations,
+      'text-placement': 'line',
+      'text-wrap-width': undefined,
+      'text-dy': offset,
+      'text-spacing': 300,
+    }) +
+    rule(`::text${shapes.polygon}${hiddenToo}`, {
+      ...declarations,
+      'text-placement': 'interior',
+      'text-dy': offset,
+    })
+  );
+}
+
+/** Width of the markers of points. */
+export const pointSize = ({ pointSettings }: Pick<VisualSettings, 'pointSettings'>): number =>
+  pointSettings.sizeEnabled ? pointSettings.size : 10;
+
+/** Pixels that a marker of this width, and its border, reach beyond its point. */
+export const reachOf = (size: number, { showBorder, borderSettings }: CommonSettings): number =>
+  Math.ceil(size / 2 + (showBorder ? borderSettings.width : 0)) + 1;

@@ -1,0 +1,89 @@
+import { badRequest, type ServiceError } from '../errors.js';
+
+/** Reads one value that was sent: what is absent (or null) becomes the default. Throws 400 that names `at`. */
+export type Field<T> = (value: unknown, at: string) => T;
+
+export const wrong = (at: string, expected: string): ServiceError =>
+  badRequest(`${at} is ${expected}`, { parameters: [at] });
+
+const orDefault =
+  <T>(initial: T, read: Field<T>): Field<T> =>
+  (value, at) =>
+    value === undefined || value === null ? initial : read(value, at);
+
+export const number = <T extends number | null>(initial: T, min: number, max: number): Field<number | T> =>
+  orDefault<number | T>(initial, (value, at) => {
+    if (typeof value !== 'number' || !(value >= min && value <= max))
+      throw wrong(at, `a number from ${min} to ${max}`);
+    return value;
+  });
+
+export const whole = (initial: number, min: number, max: number): Field<number> =>
+  orDefault(initial, (value, at) => {
+    if (!Number.isInteger(value) || Number(value) < min || Number(value) > max)
+      throw wrong(at, `a whole number from ${min} to ${max}`);
+    return Number(value);
+  });
+
+export const flag = (initial: boolean): Field<boolean> =>
+  orDefault(initial, (value, at) => {
+    if (typeof value !== 'boolean') throw wrong(at, 'true or false');
+    return value;
+  });
+
+export const choice = <T extends string | number>(initial: T, allowed: readonly T[]): Field<T> =>
+  orDefault(initial, (value, at) => {
+    if (!allowed.includes(value as T)) throw wrong(at, `one of ${allowed.join(', ')}`);
+    return value as T;
+  });
+
+export const text = (initial: string, most = 1000): Field<string> =>
+  orDefault(initial, (value, at) => {
+    if (typeof value !== 'string' || value.length > most)
+      throw wrong(at, `a text of at most ${most} characters`);
+    return value;
+  });
+
+/** `#rrggbb`, `#rgb` or `rgb(r, g, b)`; kept as `#rrggbb`. */
+export const color = <T extends string | null>(initial: T): Field<string | T> =>
+  orDefault<string | T>(initial, (value, at) => {
+    const found =
+      typeof value === 'string' && value.length < 40 ? hexOf(value.trim().toLowerCase()) : undefined;
+    if (found === undefined) throw wrong(at, 'a colour: #rrggbb, #rgb or rgb(r, g, b)');
+    return found;
+  });
+
+function hexOf(value: string): string | undefined {
+  if (/^#[0-9a-f]{6}$/.test(value)) return value;
+  if (/^#[0-9a-f]{3}$/.test(value)) return `#${[...value.slice(1)].map((digit) => digit + digit).join('')}`;
+  const parts = /^rgb\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*\)$/.exec(value)?.slice(1).map(Number);
+  if (!parts || parts.some((part) => part > 255)) return undefined;
+  return `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
+}
+
+/** An object with these fields; others are dropped. */
+export const record =
+  <F extends Record<string, Field<unknown>>>(fields: F): Field<{ [K in keyof F]: ReturnType<F[K]> }> =>
+  (value, at) => {
+    const sent = asObject(value, at);
+    const read = Object.entries(fields).map(([key, field]) => [
+      key,
+      field(Object.hasOwn(sent, key) ? sent[key] : undefined, `${at}.${key}`),
+    ]);
+    return Object.fromEntries(read);
+  };
+
+export function asObject(value: unknown, at: string): Record<string, unknown> {
+  if (value === undefined || value === null) return {};
+  if (typeof value !== 'object' || Array.isArray(value)) throw wrong(at, 'an object');
+  return value as Record<string, unknown>;
+}
+
+/** A list of at most `most`; an absent one is undefined. */
+export const list =
+  <T>(item: Field<T>, most: number): Field<T[] | undefined> =>
+  (value, at) => {
+    if (value === undefined || value === null) return undefined;
+    if (!Array.isArray(value) || value.length > most) throw wrong(at, `an array of at most ${most}`);
+    return value.map((one, i) => item(one, `${at}[${i}]`));
+  };

@@ -1,0 +1,162 @@
+import type { Sql } from '../db/sql.js';
+import type { Column } from '../layers/layers.js';
+import type { ColumnKind } from '../styles/compile.js';
+import type { IconShape } from './chart-icon.js';
+import type { Algorithm } from './classes.js';
+import type { CommonSettings } from './common.js';
+
+/** A column as a visualization sees it. */
+export type VisualColumn = Pick<Column, 'id' | 'code' | 'type' | 'localized_value'>;
+
+/** A value as it is compared and shown: a datetime is a text, ISO 8601 in UTC. */
+export type Value = string | number | boolean;
+
+/** Settings of the types 1 to 7 in the structure of the interface, complete. `classesSettings` by type. */
+export interface VisualSettings extends CommonSettings {
+  id: number;
+  type: VisualType;
+  column: number | null;
+  columnCode: string | null;
+  algorithm: 1 | 2 | 3;
+  classesCount: number;
+  classesSettings: object;
+}
+
+export type VisualType = 1 | 2 | 3 | 4 | 5 | 6 | 7;
+
+/** What has to be read from the data before the visualization can be drawn. */
+export type Wanted =
+  /** The limits of classes of a column. */
+  | { kind: 'limits'; column: number; algorithm: Algorithm; classes: number }
+  /** The least and greatest value of each column, and the greatest sum over an object of what is positive in the first `summed`. */
+  | { kind: 'range'; columns: readonly number[]; summed: number }
+  /** The most frequent values of a column, most frequent first. */
+  | { kind: 'frequent'; column: number; limit: number }
+  /** The ranges of columns, and the greatest sum of weights in a square of each of these widths (degrees on the map). */
+  | {
+      kind: 'density';
+      columns: readonly number[];
+      weight: (found: Statistics, read: ReadValue) => Sql;
+      squares: readonly number[];
+    };
+
+/** What was found of what is wanted: small, since it is kept beside the settings. */
+export type Statistics =
+  | { kind: 'limits'; limits: readonly number[] }
+  | { kind: 'range'; low: readonly (number | null)[]; high: readonly (number | null)[]; sum: number | null }
+  | { kind: 'frequent'; values: readonly Value[] }
+  | {
+      kind: 'density';
+      ranges: readonly { column: number; low: number | null; high: number | null }[];
+      peaks: readonly number[];
+    };
+
+/** The value of a column of the layer in the source's SQL: number, boolean or text. */
+export type ReadValue = (column: number) => Sql;
+
+/** A column that the source has beside those of the layer. Its name is no code that a column can have. */
+export interface MadeColumn {
+  name: string;
+  kind: ColumnKind;
+  sql: (read: ReadValue) => Sql;
+}
+
+/** Of a source that gives several shapes for an object (chart-shapes.ts). */
+export interface PartSource {
+  /** Name of the made column with the number of the shape. */
+  part: string;
+  class: (read: ReadValue) => Sql;
+  /** Pixels. */
+  size: (read: ReadValue) => Sql;
+  values: (read: ReadValue) => Sql[];
+  /** The value that is as high as a chart; null: the greatest of the object itself. */
+  scale: Sql;
+  shapes: Sql;
+  /** What an icon shows. */
+  icon: readonly IconShape[];
+  /** Width within which only the largest is drawn, pixels; null: all are. */
+  apart: number | null;
+}
+
+/** A surface that is made of all objects: how close they lie. */
+export interface HeatSource {
+  /** What an object counts for. */
+  weight: (read: ReadValue) => Sql;
+  /** How far it reaches, pixels; at most `most`, and both times `growth` at a zoom level. */
+  radius: (read: ReadValue) => Sql;
+  most: number;
+  growth: (zoom: number) => number;
+  /** The weight in a square as wide as the radius that is drawn in the last colour. */
+  peak: (zoom: number) => number;
+  colors: readonly string[];
+  opacity: number;
+  /** Factor of the density. */
+  strength: number;
+}
+
+/** How a visualization is drawn: what the source of the layer is, and its style in CartoCSS, which goes through the one compiler. */
+export interface VisualDrawing {
+  css: string;
+  columns: readonly MadeColumn[];
+  /** What stands for an object: its shape, or one point of it. */
+  place: 'shape' | 'point';
+  /** The column by which the largest is drawn first; otherwise by id. */
+  largestFirst?: string;
+  /** Shapes that are made of each object, in place of its own. */
+  parts?: PartSource;
+  /** A surface in place of the objects; `css` is for the icon alone then. */
+  heat?: HeatSource;
+  /** What the made columns of an icon's sample have. */
+  sample: Readonly<Record<string, number>>;
+  /** Pixels that the picture of an object may reach beyond it. */
+  reach: number;
+}
+
+/** An entry of the legend. */
+export interface LegendClass {
+  /** The number of the class in the source; 0: what is in no other; -1: a part of every object. */
+  class: number;
+  value: Value | null;
+  fill: string;
+  isIcon: boolean;
+  from?: number;
+  to?: number;
+  /** What is said of it, in a language. */
+  text?: (lng: string) => string;
+  /** The column that it stands for. */
+  column?: number;
+  /** Width of the marker, pixels. */
+  size?: number;
+  opacity?: number;
+  icon?: string;
+  /** Objects of the class are not drawn. */
+  hidden?: boolean;
+}
+
+export interface Legend {
+  minValue: number | null;
+  maxValue: number | null;
+  classes: LegendClass[];
+}
+
+/** What a kind is given: its settings, and what was made of the data. */
+export interface Visual {
+  settings: VisualSettings;
+  statistics: Statistics | undefined;
+}
+
+/** One kind of visualization. Pure: reading the data is left to the layers. */
+export interface VisualKind {
+  /** Throws 400 that names what is wrong. */
+  check(input: Record<string, unknown>, columns: readonly VisualColumn[]): Record<string, unknown>;
+  wanted(settings: VisualSettings): Wanted | undefined;
+  draw(visual: Visual): VisualDrawing;
+  /** The number of the class of an object, as the source's SQL. */
+  classSql(visual: Visual, read: ReadValue): Sql;
+  legend(visual: Visual): Legend;
+  /** Codes of columns in `classesSettings`, and these with another code. */
+  codes?(settings: VisualSettings): string[];
+  /** Ids of columns that are named by id alone. */
+  ids?(settings: VisualSettings): number[];
+  renamed?(settings: VisualSettings, from: string, to: string): object;
+}

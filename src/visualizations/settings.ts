@@ -1,0 +1,109 @@
+import { bubble } from './bubble.js';
+import { categories, checkCategoryValues } from './categories.js';
+import { chart } from './charts.js';
+import { checkCommon, findColumn } from './common.js';
+import { asObject, choice, whole, wrong } from './fields.js';
+import { heat } from './heat.js';
+import type { VisualColumn, VisualKind, VisualSettings, VisualType } from './kind.js';
+import { thematic } from './thematic.js';
+
+interface KindEntry {
+  kind: VisualKind;
+  /** Types of the column that it is built from. */
+  types: readonly VisualColumn['type'][];
+  /** Whether limits are found by an algorithm that is chosen; otherwise it is 1. */
+  hasAlgorithm: boolean;
+  classes: { initial: number; most: number };
+}
+
+const ofNumbers = ['number'] as const;
+
+function charts(form: 'pie' | 'bar' | 'line'): KindEntry {
+  return { kind: chart(form), types: ofNumbers, hasAlgorithm: false, classes: { initial: 1, most: 20 } };
+}
+
+/** The one table of kinds. */
+const kinds: Partial<Record<VisualType, KindEntry>> = {
+  1: { kind: thematic, types: ofNumbers, hasAlgorithm: true, classes: { initial: 5, most: 20 } },
+  2: {
+    kind: categories,
+    types: ['string', 'text', 'number', 'bool', 'datetime'],
+    hasAlgorithm: false,
+    classes: { initial: 10, most: 100 },
+  },
+  3: { kind: bubble, types: ofNumbers, hasAlgorithm: true, classes: { initial: 3, most: 20 } },
+  4: charts('pie'),
+  5: charts('bar'),
+  6: charts('line'),
+  7: { kind: heat, types: ofNumbers, hasAlgorithm: false, classes: { initial: 1, most: 20 } },
+};
+const types = Object.keys(kinds).map(Number) as VisualType[];
+
+export const kindOf = ({ type }: Pick<VisualSettings, 'type'>): VisualKind => kinds[type]!.kind;
+
+const at = 'visualSettings';
+
+/** Settings as they were sent, complete: what is absent has its default. Throws 400 that names what is wrong. */
+export function checkSettings(sent: unknown, columns: readonly VisualColumn[], id: number): VisualSettings {
+  const input = asObject(sent, at);
+  if (input.type === undefined) throw wrong(`${at}.type`, `required: one of ${types.join(', ')}`);
+  const type = choice(types[0]!, types)(input.type, `${at}.type`);
+  const entry = kinds[type]!;
+  const algorithms = entry.hasAlgorithm ? [1, 2, 3] : [1];
+  const { initial, most } = entry.classes;
+  const classesSettings = entry.kind.check(asObject(input.classesSettings, `${at}.classesSettings`), columns);
+  const column = mainColumn(input, columns, { entry, classesSettings });
+  const settings: VisualSettings = {
+    id,
+    type,
+    column: column?.id ?? null,
+    columnCode: column?.code ?? null,
+    algorithm: choice(1, algorithms)(input.algorithm, `${at}.algorithm`) as 1 | 2 | 3,
+    classesCount: whole(initial, 1, most)(input.classesCount, `${at}.classesCount`),
+    classesSettings,
+    ...checkCommon(input, columns),
+  };
+  if (type === 2) checkCategoryValues(settings, column!);
+  return settings;
+}
+
+/** The column that it is built from; of charts the first of several, unless one is named. A heat map needs none. */
+function mainColumn(
+  input: Record<string, unknown>,
+  columns: readonly VisualColumn[],
+  { entry, classesSettings }: { entry: KindEntry; classesSettings: Record<string, unknown> },
+): VisualColumn | undefined {
+  const [first] = (classesSettings.columns as { id: number }[] | undefined) ?? [];
+  const isNamed = (input.column ?? input.columnCode ?? undefined) !== undefined;
+  if (entry.kind === heat && !isNamed) return undefined;
+  const named =
+    first && !isNamed ? { id: first.id, code: undefined } : { id: input.column, code: input.columnCode };
+  return findColumn(named, columns, {
+    at: { id: `${at}.column`, code: `${at}.columnCode` },
+    types: entry.types,
+  });
+}
+
+/** Whether a visualization reads a column. */
+export const readsColumn = (settings: VisualSettings, { id, code }: { id: number; code: string }): boolean =>
+  codesRead(settings).includes(code) || (kindOf(settings).ids?.(settings) ?? []).includes(id);
+
+function codesRead(settings: VisualSettings): string[] {
+  const read = [
+    settings.columnCode,
+    settings.textSettings.column,
+    ...(kindOf(settings).codes?.(settings) ?? []),
+  ];
+  return [...new Set(read.filter((code) => code !== null))];
+}
+
+/** The settings after a column got another code. */
+export function renameColumn(settings: VisualSettings, from: string, to: string): VisualSettings {
+  const { columnCode, textSettings } = settings;
+  return {
+    ...settings,
+    classesSettings: kindOf(settings).renamed?.(settings, from, to) ?? settings.classesSettings,
+    columnCode: columnCode === from ? to : columnCode,
+    textSettings: { ...textSettings, column: textSettings.column === from ? to : textSettings.column },
+  };
+}

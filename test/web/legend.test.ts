@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { startServer } from '../support/server.js';
+import { hostile, makeAtlas } from './atlas.js';
+import { isHacked, openPage, type Reader, startBrowser, withoutBrowser } from './browser.js';
+import { checkTargets, drawn, north } from './mapPage.js';
+
+test('the legends of a map', { skip: withoutBrowser }, async (t) => {
+  const browser = await startBrowser(t);
+  const server = await startServer();
+  t.after(() => server.stop());
+  await makeAtlas(server);
+  const set = (layer: string, visualSettings: object | null) =>
+    server.admin('PATCH', `/atlas/layers/${layer}/`, { visualSettings });
+  await set('lands', {
+    type: 1,
+    columnCode: 'population',
+    classesCount: 2,
+    legendNames: [{ en: 'People', ru: 'Люди' }],
+  });
+  await set('towns', {
+    type: 2,
+    columnCode: 'name',
+    classesSettings: { classes: [{ value: hostile, color: '#123456' }] },
+  });
+  const open = async (place = '', reader?: Reader) => {
+    const opened = await openPage(browser, `${server.url}/maps/demo/atlas/${place}`, reader);
+    await opened.page.getByRole('tree', { includeHidden: true }).waitFor({ state: 'attached' });
+    return opened;
+  };
+
+  await t.test('shows the classes of the layers that are on, with their counts and colours', async () => {
+    const { page, problems } = await open();
+    const legend = page.getByRole('figure', { name: 'Legend of Lands' });
+    await legend.waitFor();
+    assert.match((await legend.textContent()) ?? '', /Lands.*People/);
+    const items = legend.getByRole('listitem');
+    const { classificators } = await server.admin('GET', '/atlas/layers/lands/legend/?lng=en');
+    const shown = classificators.filter(({ count }: { count: number }) => count > 0);
+    assert.deepEqual(
+      await items.allTextContents(),
+      shown.map(({ label, count }: { label: string; count: number }) => `${label ?? 'No data'}${count}`),
+    );
+    const fills = await Promise.all(
+      (await legend.locator('rect').all()).map((one) => one.getAttribute('fill')),
+    );
+    assert.deepEqual(
+      fills,
+      shown.map(({ fill }: { fill: string }) => fill),
+    );
+    const towns = page.getByRole('figure', { name: 'Legend of Towns' });
+    assert.match((await towns.textContent()) ?? '', /Others/);
+    await page.getByRole('treeitem', { name: 'Lands' }).click();
+    await legend.waitFor({ state: 'detached' });
+    assert.equal(await isHacked(page), false);
+    assert.deepEqual(problems, []);
+  });
+
+  await t.test('the keyboard reaches it', async () => {
+    const { page } = await open(north);
+    await page.getByRole('figure', { name: 'Legend of Lands' }).waitFor();
+    const focused = () => page.evaluate<string>("document.activeElement.getAttribute('aria-label') ?? ''");
+    for (let i = 0; i < 15 && (await focused()) !== 'Legend'; i++) await page.keyboard.press('Tab');
+    assert.equal(await focused(), 'Legend');
+  });
+
+  await t.test('on a phone it lies in the sheet of the layers, in the language of the reader', async () => {
+    const { page, problems } = await open(north, { width: 390, height: 844, touch: true });
+    await drawn(page);
+    const legend = page.getByRole('figure', { name: 'Legend of Lands' });
+    assert.equal(await legend.isVisible(), false);
+    await page.getByRole('button', { name: 'Show layers' }).tap();
+    await legend.scrollIntoViewIfNeeded();
+    await checkTargets(page);
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 390);
+    if (process.env.LEGEND_PICTURE)
+      await page.screenshot({ path: `${process.env.LEGEND_PICTURE}-phone.png` });
+    assert.deepEqual(problems, []);
+  });
+
+  await t.test('a legend that is not to be shown is not', async () => {
+    await set('lands', { type: 3, columnCode: 'population' });
+    await set('towns', { type: 2, columnCode: 'name', showLegend: false });
+    const { page } = await open();
+    await page.getByRole('figure', { name: 'Legend of Lands' }).waitFor();
+    await drawn(page);
+    if (process.env.LEGEND_PICTURE) await page.screenshot({ path: `${process.env.LEGEND_PICTURE}.png` });
+    assert.equal(await page.getByRole('figure').count(), 1);
+  });
+});
