@@ -20,13 +20,14 @@ const rows = [
   ['http'],
   ['storage'],
   ['db'],
-  ['styles', 'geo'],
+  ['styles', 'geo', 'queries'],
 ];
 
 /** The files by which a domain is entered from above; `http`, `db` and `geo` are open. Every `routes.ts` is for `app.ts` alone. */
 const doors = {
   tiles: ['pool', 'picture'],
   styles: ['compile'],
+  queries: ['query'],
   cards: ['cards'],
   transfer: ['import'],
   storage: ['disk'],
@@ -36,7 +37,17 @@ const doors = {
   files: ['store', 'range'],
   rasters: ['store'],
   objects: ['store'],
-  layers: ['layers', 'columns', 'types', 'edit', 'style', 'search-index', 'traits', 'constraint-checks'],
+  layers: [
+    'layers',
+    'columns',
+    'types',
+    'edit',
+    'style',
+    'search-index',
+    'traits',
+    'constraint-checks',
+    'readers',
+  ],
   containers: ['containers', 'maps', 'names', 'tree'],
   access: ['caller', 'rights', 'grants'],
 };

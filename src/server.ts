@@ -10,6 +10,7 @@ import { type EmbeddedDatabase, startEmbedded } from './db/embedded.js';
 import { lockDataFolder } from './db/lock.js';
 import { migrate } from './db/migrate.js';
 import { type Database, openDatabase, parseDatabaseUrl } from './db/pool.js';
+import { prepareQueryRole } from './db/query-role.js';
 import { sql } from './db/sql.js';
 import { loadDemo } from './demo/load.js';
 import { startSweeping } from './files/sweep.js';
@@ -60,6 +61,8 @@ export async function startServer(
     });
     stops.push(() => db.close());
     await migrate(db);
+    const lacking = await prepareQueryRole(db);
+    if (lacking) log.warn(lacking);
     const { adminPassword } = await firstStart(db, config);
     await sweepStaging(db);
     await sweepJobFolders(config.dataFolder);

@@ -65,6 +65,25 @@ const m = sql`m`;
 export const rightOnMap = (caller: Caller): Sql =>
   rightOn(caller, { project: sql`m.project_id`, map: { id: sql`m.id`, publish: sql`m.publish` } });
 
+/**
+ * The right on a layer, as SQL over the aliases of the rows of its map and of the layer itself. A virtual layer shows the
+ * data of others: who may not view one of them has no right on it.
+ */
+export function rightOnLayer(caller: Caller, map: Sql, layer: Sql): Sql {
+  const right = (of: { map: Sql; layer: Sql }): Sql =>
+    rightOn(caller, {
+      project: sql`${of.map}.project_id`,
+      map: { id: sql`${of.map}.id`, publish: sql`${of.map}.publish` },
+      layer: sql`${of.layer}.id`,
+    });
+  return sql`(case when ${layer}.type = 'virtual' and exists (
+      select from cartulary.layer_source read_layer
+      join cartulary.container source on source.id = read_layer.source_id
+      join cartulary.container source_map on source_map.id = source.map_id
+      where read_layer.layer_id = ${layer}.id and ${right({ map: sql`source_map`, layer: sql`source` })} < 1)
+    then 0 else ${right({ map, layer })} end)`;
+}
+
 /** Maps of the caller's project that meet a condition over the alias `m`, with the caller's right on each. */
 export const selectMaps = (caller: Caller, condition: Sql): Sql => sql`
     select m.*, ${rightOnMap(caller)} as "right", ${publicMayView(m)} as has_publication

@@ -24,7 +24,7 @@ export function keptByVersion<T extends object | string>(read: ReadLayers<T>): R
     known.set(db, kept);
     const found = new Map<number, T>();
     const states = await db.query<{ id: number; version: number }>(
-      sql`select layer_id as id, data_version as version from cartulary.layer_state where layer_id = any(${[...ids]}::integer[])`,
+      sql`select layer_id as id, cartulary.data_version(layer_id) as version from cartulary.layer_state where layer_id = any(${[...ids]}::integer[])`,
       signal,
     );
     const note = (id: number, value: T | undefined): void => {
@@ -51,13 +51,13 @@ export function keptByVersion<T extends object | string>(read: ReadLayers<T>): R
   };
 }
 
-/** A layer may be deleted meanwhile (42P01, undefined_table): it alone has nothing then. */
+/** A layer may be deleted meanwhile (42P01, undefined_table), or be a query that fails on its data (classes 21 and 22): it alone has nothing then. */
 const orGone = <T>(read: ReadLayers<T>): ReadLayers<T> => {
   const attempt: ReadLayers<T> = async (db, ids, signal) => {
     try {
       return await read(db, ids, signal);
     } catch (error) {
-      if (sqlState(error) !== '42P01') throw error;
+      if (!/^(42P01|2[12]...)$/.test(sqlState(error) ?? '')) throw error;
       if (ids.length === 1) return new Map();
       const each = await Promise.all(ids.map((id) => attempt(db, [id], signal)));
       return new Map(each.flatMap((found) => [...found]));

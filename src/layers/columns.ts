@@ -4,12 +4,15 @@ import { changedName, type NameInput, shownName } from '../containers/names.js';
 import type { Queryable, Transaction } from '../db/pool.js';
 import { sql } from '../db/sql.js';
 import { badRequest, ServiceError } from '../errors.js';
+import { checkColumnCode, isOwn } from './column-codes.js';
 import { refuseConstrained, releaseColumn } from './constraint-edit.js';
-import { type Column, type ColumnType, holdsObjects, type Layer, touchData } from './layers.js';
+import { type Column, type ColumnType, isQuery, type Layer, ownsObjects, touchData } from './layers.js';
+import { withReaders } from './readers.js';
 import { addStorage, changesStorage, convertStorage, dropStorage } from './storage.js';
 import { keepStyle } from './style.js';
 import { checkFormat } from './types.js';
 
+export { checkColumnCode } from './column-codes.js';
 export { makeRoom } from './storage.js';
 
 /** What can be said of a column; what is absent keeps its value. */
@@ -50,27 +53,8 @@ export const columnView = (column: Column, caller: Caller, lng?: string): Record
   ...(column.format ? { format: column.format } : {}),
 });
 
-/** The columns that every layer has; their code and type stay. */
-const isOwn = ({ code }: Pick<Column, 'code'>): boolean => code === 'svc_id' || code === 'geom';
-
 const keptColumn = (column: Column, what: string): ServiceError =>
   new ServiceError('code_reserved', `The column '${column.code}' ${what}`, { columns: [column.code] });
-
-/** Checks the code of a user column: Latin letters, digits and underscore, no digit first, at most 44. */
-export function checkColumnCode(code: string): string {
-  if (isOwn({ code }))
-    throw new ServiceError('code_reserved', `Every layer has the column '${code}'`, { code });
-  if (code === '__proto__')
-    throw new ServiceError('code_reserved', `The code '${code}' is reserved by the service`, { code });
-  if (!/^[A-Za-z_][A-Za-z0-9_]{0,43}$/.test(code)) {
-    throw new ServiceError(
-      'code_invalid',
-      'A column code has 1 to 44 Latin letters, digits and underscores, and does not start with a digit',
-      { parameters: ['code'] },
-    );
-  }
-  return code;
-}
 
 function checkType(type: string | undefined): ColumnType {
   if (type === undefined || type === '')
@@ -114,6 +98,15 @@ const blank = {
   sort: 0,
 };
 
+/** Columns of a query are those of its result: throws 400. */
+function refuseQuery(layer: Pick<Layer, 'type' | 'code'>, what: string): void {
+  if (isQuery(layer))
+    throw badRequest(
+      `The columns of the layer '${layer.code}' are those of its query: they ${what} there (json.query)`,
+      { type: layer.type },
+    );
+}
+
 /** Adds a column. Throws `type_missing`, `code_taken`, `code_invalid`, `code_reserved`, 400; `limit` is the most columns of a layer. */
 export async function addColumn(
   tx: Transaction,
@@ -121,7 +114,8 @@ export async function addColumn(
   input: ColumnInput & { code: string },
 ): Promise<Column> {
   const { layer } = at;
-  if (!holdsObjects(layer)) throw badRequest(`A layer of the type '${layer.type}' has no columns`);
+  refuseQuery(layer, 'are added');
+  if (!ownsObjects(layer)) throw badRequest(`A layer of the type '${layer.type}' has no columns`);
   const type = checkType(input.type);
   const code = checkColumnCode(input.code);
   if (layer.columns.some((column) => column.code === code)) throw codeTaken(code);
@@ -134,7 +128,7 @@ export async function addColumn(
     insert into cartulary.layer_column (layer_id, code, type) values (${layer.id}, ${code}, ${type}) returning id`);
   column.id = made!.id;
   await writeColumn(tx, column);
-  await addStorage(tx, layer.id, column);
+  await withReaders(tx, layer.id, () => addStorage(tx, layer.id, column));
   await placeColumn(tx, layer.id, column, input.sort);
   return readColumn(tx, column.id);
 }
@@ -153,6 +147,8 @@ export async function changeColumn(
     throw keptColumn(before, 'keeps its code and type');
   if (code !== before.code) checkColumnCode(code);
   if (layer.columns.some((other) => other.code === code && other.id !== before.id)) throw codeTaken(code);
+  if (code !== before.code || type !== before.type || input.required || input.localized_value)
+    refuseQuery(layer, 'keep their code, type and values');
   const after = changedColumn({ ...before, code, type }, input, at.language);
   after.parent_id = checkParent(layer, before, input.parent_id);
   if (code !== before.code || type !== before.type) {
@@ -163,8 +159,13 @@ export async function changeColumn(
   await raiseVersions(tx, layer);
   const change = { before, after, main: at.main };
   if (changesStorage(change)) await refuseConstrained(tx, before);
-  const lost = changesStorage(change) ? await convertStorage(tx, layer.id, change) : 0;
-  await writeColumn(tx, after);
+  const store = async (): Promise<number> => {
+    const count = changesStorage(change) ? await convertStorage(tx, layer.id, change) : 0;
+    await writeColumn(tx, after);
+    return count;
+  };
+  const isSeen = changesStorage(change) || code !== before.code;
+  const lost = isSeen ? await withReaders(tx, layer.id, store) : await store();
   if (before.type === 'title' && type !== 'title') await liftChildren(tx, layer, before);
   if (after.parent_id !== before.parent_id) await placeColumn(tx, layer.id, after, input.sort);
   else if (input.sort !== undefined) await placeColumn(tx, layer.id, after, input.sort, before.sort);
@@ -202,13 +203,16 @@ async function readColumn(tx: Queryable, id: number): Promise<Column> {
 export async function deleteColumn(tx: Transaction, layer: Layer, field: string): Promise<void> {
   const column = findColumn(layer, field);
   if (isOwn(column)) throw keptColumn(column, 'belongs to every layer');
+  refuseQuery(layer, 'are taken away');
   const others = layer.columns.filter(({ id }) => id !== column.id);
   keepStyle(layer, others, column.code);
   await raiseVersions(tx, layer);
   await releaseColumn(tx, layer, column);
   if (column.type === 'title') await liftChildren(tx, layer, column);
-  await dropStorage(tx, layer.id, column);
-  await tx.query(sql`delete from cartulary.layer_column where id = ${column.id}`);
+  await withReaders(tx, layer.id, async () => {
+    await dropStorage(tx, layer.id, column);
+    await tx.query(sql`delete from cartulary.layer_column where id = ${column.id}`);
+  });
 }
 
 /** Brings the columns of a title to its own level, right after it. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Caller } from '../access/caller.js';
 import type { ConnectionTarget, Database } from '../db/pool.js';
-import { isRaster } from '../layers/layers.js';
+import { demandRunning, isRaster } from '../layers/layers.js';
 import type { FileStorage } from '../storage/storage.js';
 import { type CompiledStyle, compileMapStyle, type MapLayer } from '../styles/compile.js';
 import { drawnLayers } from './drawn-layers.js';
@@ -155,6 +155,7 @@ function drawLayer(
   const { id, css_style, render_settings } = source;
   const { minZoom, maxZoom, opacity, buffer, cache } = render_settings as RenderSettings;
   if (z < (minZoom ?? 0) || z > (maxZoom ?? 24) || opacity === 0 || css_style.trim() === '') return undefined;
+  demandRunning(source);
   const compiled = layerStyle(source);
   const origin = isRaster(source)
     ? ofImage(source, compiled, origins)

@@ -5,7 +5,7 @@ import { flipRow, isInMatrix, maxZoom } from '../geo/tile.js';
 import { common, isOn, Path } from '../http/params.js';
 import { cacheControl, etagOf, isFresh } from '../http/reply.js';
 import type { App, Services } from '../http/service.js';
-import { changedMeanwhile, findLayer } from '../layers/layers.js';
+import { changedMeanwhile, demandRunning, findLayer } from '../layers/layers.js';
 import { createTileCache } from './cache.js';
 import { createTileDrawer } from './draw.js';
 import { iconJob } from './icon.js';
@@ -154,6 +154,7 @@ export function iconRoutes(app: App, { db, storage, renderers }: Services): void
     async (request, reply) => {
       const { caller, params, query, gone } = request;
       const layer = await findLayer(db, caller, params, 'view');
+      demandRunning(layer);
       const main = mainLanguage(caller);
       const icon = { layer, storage, size: query.size ?? 32, lng: query.lng ?? main, main };
       const job = await iconJob(db, icon, gone).catch((error) => Promise.reject(changedMeanwhile(error)));

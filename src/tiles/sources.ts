@@ -1,10 +1,17 @@
 import { LRUCache } from 'lru-cache';
 import type { Caller } from '../access/caller.js';
-import { demand, rightOn } from '../access/rights.js';
-import { type Container, isCode, mapNotFound, publicMayView, rightOnMap } from '../containers/containers.js';
+import { demand } from '../access/rights.js';
+import {
+  type Container,
+  isCode,
+  mapNotFound,
+  publicMayView,
+  rightOnLayer,
+  rightOnMap,
+} from '../containers/containers.js';
 import type { Queryable } from '../db/pool.js';
 import { sql } from '../db/sql.js';
-import { type Column, holdsObjects, isRaster } from '../layers/layers.js';
+import { type Column, holdsObjects, isExternal, isRaster, type QueryProblem } from '../layers/layers.js';
 import type { DrawnRaster } from './raster-source.js';
 
 /** What may change with every request: versions, and what this caller may view. */
@@ -22,6 +29,8 @@ export interface SourceLayer
   columns: readonly Pick<Column, 'id' | 'code' | 'type' | 'localized_value'>[];
   /** The image of a raster layer; null before its first import. */
   raster?: DrawnRaster | null;
+  /** Why the query of a virtual layer cannot be run. */
+  problem?: QueryProblem | null;
 }
 
 /** A folder or layer in a tree. */
@@ -60,11 +69,6 @@ export async function mapState(
   signal?: AbortSignal,
 ): Promise<MapState> {
   if (!isCode(code)) throw mapNotFound(code);
-  const rightOnLayer = rightOn(caller, {
-    project: sql`m.project_id`,
-    map: { id: sql`m.id`, publish: sql`m.publish` },
-    layer: sql`l.id`,
-  });
   const [row] = await db.query<{
     id: number;
     version: number;
@@ -74,8 +78,8 @@ export async function mapState(
   }>(
     sql`
       select m.id, m.version, ${rightOnMap(caller)} as "right", ${publicMayView(sql`m`)} as has_publication,
-        (select coalesce(jsonb_agg(jsonb_build_array(l.id, s.data_version, ${rightOnLayer})), '[]')
-          from cartulary.container l join cartulary.layer_state s on s.layer_id = l.id where l.map_id = m.id) as layers
+        (select coalesce(jsonb_agg(jsonb_build_array(l.id, cartulary.data_version(l.id), ${rightOnLayer(caller, sql`m`, sql`l`)})), '[]')
+          from cartulary.container l where l.map_id = m.id and l.type not in ('map', 'folder')) as layers
       from cartulary.container m
       where m.project_id = ${caller.project.id} and m.type = 'map' and m.code = ${code}`,
     signal,
@@ -133,7 +137,8 @@ async function readContent(db: Queryable, mapId: number, signal?: AbortSignal): 
             'id', k.id, 'code', k.code, 'type', k.type, 'localized_value', k.localized_value) order by k.id), '[]')
           from cartulary.layer_column k where k.layer_id = c.id) as columns,
         (select jsonb_build_object('processed', r.processed, 'kind', r.kind, 'bands', r.bands)
-          from cartulary.raster r where r.layer_id = c.id) as raster
+          from cartulary.raster r where r.layer_id = c.id) as raster,
+        (select q.problem from cartulary.layer_query q where q.layer_id = c.id) as problem
       from cartulary.container c where c.map_id = ${mapId} order by c.sort, c.id`,
     signal,
   );
@@ -156,7 +161,9 @@ async function readContent(db: Queryable, mapId: number, signal?: AbortSignal): 
         ),
       )
     : whole;
-  const layers = own.filter((container) => holdsObjects(container) || isRaster(container));
+  const layers = own.filter(
+    (container) => holdsObjects(container) || isRaster(container) || isExternal(container),
+  );
   return {
     css_style: map.css_style,
     layers: new Map(layers.map((layer) => [layer.id, layer])),
