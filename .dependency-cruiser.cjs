@@ -17,6 +17,7 @@ const rows = [
   ['layers'],
   ['containers'],
   ['access'],
+  ['external'],
   ['http'],
   ['storage'],
   ['db'],
@@ -25,7 +26,7 @@ const rows = [
 
 /** The files by which a domain is entered from above; `http`, `db` and `geo` are open. Every `routes.ts` is for `app.ts` alone. */
 const doors = {
-  tiles: ['pool', 'picture'],
+  tiles: ['pool', 'picture', 'externals'],
   styles: ['compile'],
   queries: ['query'],
   cards: ['cards'],
@@ -49,6 +50,7 @@ const doors = {
     'readers',
   ],
   containers: ['containers', 'maps', 'names', 'tree'],
+  external: ['source', 'policy', 'pictures'],
   access: ['caller', 'rights', 'grants'],
 };
 

@@ -13,6 +13,7 @@ import { type Database, openDatabase, parseDatabaseUrl } from './db/pool.js';
 import { prepareQueryRole } from './db/query-role.js';
 import { sql } from './db/sql.js';
 import { loadDemo } from './demo/load.js';
+import { createExternalPictures } from './external/pictures.js';
 import { startSweeping } from './files/sweep.js';
 import type { App, Log, Services } from './http/service.js';
 import { createTurns } from './http/turns.js';
@@ -22,6 +23,7 @@ import { createJobs } from './jobs/jobs.js';
 import { createIndexer } from './search/indexer.js';
 import { createDiskStorage } from './storage/disk.js';
 import type { FileStorage } from './storage/storage.js';
+import { withExternals } from './tiles/externals.js';
 import { createRendererPool } from './tiles/pool.js';
 import { createEngine } from './transfer/engine/engine.js';
 import { sweepStaging } from './transfer/import.js';
@@ -69,13 +71,18 @@ export async function startServer(
     const storage = await openStorage(db, config);
     stops.push(startSweeping({ db, storage }, log));
 
-    const renderers = createRendererPool({ config, log });
+    const externalPictures = createExternalPictures(config, log);
+    const renderers = withExternals(createRendererPool({ config, log }), {
+      pictures: externalPictures,
+      dataFolder: config.dataFolder,
+    });
     stops.push(() => renderers.close());
     const makeCard = createCardMaker({
       config,
       db,
       storage,
       renderers,
+      pictures: externalPictures,
       picturesOf: storedPictures({ db, storage }),
     });
     const indexer = createIndexer(db, (text) => log.warn(text));
@@ -87,6 +94,7 @@ export async function startServer(
       identityProvider,
       storage,
       renderers,
+      externalPictures,
       indexer,
       engine: createEngine({
         processes: config.converters,

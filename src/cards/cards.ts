@@ -4,6 +4,7 @@ import type { Config } from '../config.js';
 import { shownName } from '../containers/names.js';
 import type { Database } from '../db/pool.js';
 import { ServiceError } from '../errors.js';
+import type { ExternalPictures } from '../external/pictures.js';
 import { createTurns } from '../http/turns.js';
 import type { Layer } from '../layers/layers.js';
 import { intlLocales } from '../layers/types.js';
@@ -45,6 +46,8 @@ interface Parts {
   db: Database;
   storage: Pick<FileStorage, 'path'>;
   renderers: Pick<RendererPool, 'render'>;
+  /** What of external layers may be drawn; absent: nothing. */
+  pictures?: Pick<ExternalPictures, 'draws'>;
   picturesOf: PicturesOf;
 }
 

@@ -3,8 +3,9 @@ import type { Caller } from '../access/caller.js';
 import { type Container, readContainer } from '../containers/containers.js';
 import type { Transaction } from '../db/pool.js';
 import { sql } from '../db/sql.js';
-import { ServiceError } from '../errors.js';
-import { checkExternal, type ExternalConfig } from './external.js';
+import { badRequest, ServiceError } from '../errors.js';
+import { type ExternalConfig, policyOf } from '../external/policy.js';
+import { forbiddenHost, readSource } from '../external/source.js';
 import { isExternal, isQuery, type Layer } from './layers.js';
 import { type QueryConfig, refreshLayer, saveQuery } from './query-save.js';
 
@@ -39,6 +40,17 @@ export async function settleKind(
   if (!before || known.query !== query || before.problem)
     await saveQuery(tx, { caller, layer: { ...layer, json: kept }, config });
   return (await readContainer(tx, layer.id))!;
+}
+
+/** Throws 400 where the settings of an external layer are wrong, or name a host from which the service may not fetch. */
+function checkExternal(json: Record<string, unknown>, config: ExternalConfig): void {
+  const source = readSource(json);
+  const host = source.isDrawn ? forbiddenHost(source, policyOf(config)) : undefined;
+  if (host !== undefined)
+    throw badRequest(
+      `json.url: the service may not fetch from ${host}, which is not among CARTULARY_EXTERNAL_HOSTS; with json.fetch "client" only clients do`,
+      { parameters: ['json.url'], host },
+    );
 }
 
 /**

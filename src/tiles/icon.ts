@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Queryable } from '../db/pool.js';
 import { empty, ident, join, sql } from '../db/sql.js';
-import { holdsObjects, isRaster, type Layer, layerTable } from '../layers/layers.js';
+import { holdsObjects, isExternal, isRaster, type Layer, layerTable } from '../layers/layers.js';
 import type { FileStorage } from '../storage/storage.js';
 import type { CompiledStyle } from '../styles/compile.js';
 import { conditionSql, readColumns } from './layer-sql.js';
@@ -24,7 +24,7 @@ export interface IconRequest {
  * the layer's own style without its texts, at a zoom level where the style draws that object.
  */
 export async function iconJob(db: Queryable, request: IconRequest, signal?: AbortSignal): Promise<RenderJob> {
-  if (isRaster(request.layer)) return rasterIconJob(db, request);
+  if (isRaster(request.layer) || isExternal(request.layer)) return rasterIconJob(db, request);
   const { size, layer } = request;
   const compiled = layerStyle(layer);
   const { zoom, dimension, properties } = await sample(db, request, compiled, signal);

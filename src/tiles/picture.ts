@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto';
 import { type Caller, mainLanguage } from '../access/caller.js';
 import type { ConnectionTarget, Database } from '../db/pool.js';
 import { ServiceError } from '../errors.js';
+import type { ExternalPictures } from '../external/pictures.js';
 import type { Extent } from '../geo/tile.js';
 import type { Layer } from '../layers/layers.js';
 import type { FileStorage } from '../storage/storage.js';
 import { compileLayerStyle, type MapLayer } from '../styles/compile.js';
 import { drawnLayers } from './drawn-layers.js';
+import { externalsAt } from './externals.js';
 import { objectSql } from './layer-sql.js';
 import { datasource, makeDrawing, originsOf } from './plan.js';
 import type { RendererPool } from './pool.js';
@@ -36,12 +38,14 @@ export function createPictureDrawer({
   db,
   storage,
   renderers,
+  pictures,
 }: {
   db: Database;
   storage: Pick<FileStorage, 'path'>;
   renderers: Pick<RendererPool, 'render'>;
+  pictures?: Pick<ExternalPictures, 'draws'>;
 }): DrawPicture {
-  const origins = originsOf(db, storage);
+  const origins = originsOf(db, storage, pictures);
   const readContent = createContentReader(db);
 
   return async (request, signal) => {
@@ -73,6 +77,7 @@ export function createPictureDrawer({
       height: Math.round(height * scale),
       scale,
       bufferSize: drawing.bufferSize * scale,
+      externals: externalsAt(drawing.externals, z),
       format: 'png:t=0:z=6',
     };
     const [picture] = await renderers.render(job, signal);

@@ -2,10 +2,13 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Caller } from '../access/caller.js';
 import type { ConnectionTarget, Database } from '../db/pool.js';
-import { demandRunning, isRaster } from '../layers/layers.js';
+import type { ExternalPictures } from '../external/pictures.js';
+import { type ExternalSource, sourceOf } from '../external/source.js';
+import { demandRunning, isExternal, isRaster } from '../layers/layers.js';
 import type { FileStorage } from '../storage/storage.js';
 import { type CompiledStyle, compileMapStyle, type MapLayer } from '../styles/compile.js';
 import { drawnLayers } from './drawn-layers.js';
+import { type DrawnExternal, externalOrigin } from './externals.js';
 import { layerSql } from './layer-sql.js';
 import { layerStyle } from './layer-style.js';
 import { drawnXml, namingColumns } from './mapnik-xml.js';
@@ -36,8 +39,10 @@ export interface Drawing {
   bufferSize: number;
   /** Whether nothing is drawn but perhaps the background. */
   isEmpty: boolean;
-  /** Whether its tiles are kept in memory: every layer's `render_settings.cache`. */
+  /** Whether its tiles are kept in memory: every layer's `render_settings.cache`, and no external layer among them. */
   isKept: boolean;
+  /** What others draw of it, which changes without our knowing. */
+  externals: readonly DrawnExternal[];
 }
 
 export interface TilePlan extends Drawing {
@@ -61,8 +66,12 @@ const keptCharacters = 16 * 1024 * 1024;
  * Plans tiles: one query, and no more for a map that has not changed since the last time. Throws 404, 403, 400 for an
  * unknown layer, `style_invalid`.
  */
-export function createPlanner(db: Database, storage: Pick<FileStorage, 'path'>): PlanTile {
-  const origins = originsOf(db, storage);
+export function createPlanner(
+  db: Database,
+  storage: Pick<FileStorage, 'path'>,
+  pictures?: Pick<ExternalPictures, 'draws'>,
+): PlanTile {
+  const origins = originsOf(db, storage, pictures);
   const readContent = createContentReader(db);
   const drawings = new LRUCache<string, Drawing>({
     maxSize: keptCharacters,
@@ -111,9 +120,19 @@ interface Extras {
 export interface Origins {
   database: ConnectionTarget;
   fileOf(key: string): string;
+  /** The source of an external layer, where it is drawn at all. */
+  externalOf?(json: Record<string, unknown>): ExternalSource | undefined;
 }
 
-export const originsOf = (db: Pick<Database, 'connection'>, storage: Pick<FileStorage, 'path'>): Origins => ({
+export const originsOf = (
+  db: Pick<Database, 'connection'>,
+  storage: Pick<FileStorage, 'path'>,
+  pictures: Pick<ExternalPictures, 'draws'> = { draws: () => false },
+): Origins => ({
+  externalOf: (json) => {
+    const source = sourceOf(json);
+    return source && pictures.draws(source) ? source : undefined;
+  },
   database: db.connection,
   fileOf: (key) => storage.path(key),
 });
@@ -139,34 +158,50 @@ export function makeDrawing(
     xmlKey: hash(xml),
     bufferSize,
     isEmpty: !parts.length,
-    isKept: parts.every((part) => part.isKept),
+    isKept: parts.every((part) => part.isKept && !part.external),
+    externals: parts.flatMap(({ external }) => external ?? []),
   };
 }
 
 type LayerContent = MapContent['layers'] extends ReadonlyMap<number, infer L> ? L : never;
+
+interface DrawnPart {
+  layer: MapLayer;
+  bufferSize: number;
+  isKept: boolean;
+  external?: DrawnExternal;
+}
 
 /** A layer at a zoom level; undefined where nothing of it is drawn. */
 function drawLayer(
   at: Pick<TileRequest, 'z' | 'lng' | 'main'>,
   source: LayerContent,
   origins: Origins,
-): { layer: MapLayer; bufferSize: number; isKept: boolean } | undefined {
+): DrawnPart | undefined {
   const { z } = at;
   const { id, css_style, render_settings } = source;
   const { minZoom, maxZoom, opacity, buffer, cache } = render_settings as RenderSettings;
   if (z < (minZoom ?? 0) || z > (maxZoom ?? 24) || opacity === 0 || css_style.trim() === '') return undefined;
   demandRunning(source);
   const compiled = layerStyle(source);
-  const origin = isRaster(source)
-    ? ofImage(source, compiled, origins)
-    : ofObjects(at, source, compiled, origins);
+  const external = isExternal(source) ? origins.externalOf?.(source.json ?? {}) : undefined;
+  const origin = isExternal(source)
+    ? external && z >= external.minZoom && { ...externalOrigin(id), compiled }
+    : isRaster(source)
+      ? ofImage(source, compiled, origins)
+      : ofObjects(at, source, compiled, origins);
   if (!compiled.visibleAt(z) || !origin) return undefined;
   const layer: MapLayer = {
     name: `layer_${id}`,
     ...origin,
     ...(opacity === undefined ? {} : { opacity }),
   };
-  return { layer, bufferSize: buffer ?? compiled.bufferSize, isKept: cache !== false };
+  return {
+    layer,
+    bufferSize: buffer ?? compiled.bufferSize,
+    isKept: cache !== false,
+    ...(external ? { external: { layerId: id, source: external } } : {}),
+  };
 }
 
 type Origin = Pick<MapLayer, 'srs' | 'datasource' | 'compiled'>;

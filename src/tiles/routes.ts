@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type Static, Type } from 'typebox';
 import { mainLanguage } from '../access/caller.js';
 import { badRequest, ServiceError } from '../errors.js';
@@ -48,8 +49,8 @@ const TileQuery = Type.Object({
 });
 
 /** The tiles of a map: under `/tms/<project>/<map>/`, in a scope of its own. */
-export function tileRoutes(app: App, { db, config, storage, renderers }: Services): void {
-  const planTile = createPlanner(db, storage);
+export function tileRoutes(app: App, { db, config, storage, renderers, externalPictures }: Services): void {
+  const planTile = createPlanner(db, storage, externalPictures);
   const cache = createTileCache(config.tileCache * 1024 * 1024);
   const drawTile = createTileDrawer(renderers, cache, config.tileCache > 0);
 
@@ -75,7 +76,9 @@ export function tileRoutes(app: App, { db, config, storage, renderers }: Service
         return isFresh(request, reply, etagOf(key, tile.z, tile.x, tile.y));
       };
       const planned = await plan();
-      if (isKnown(planned)) return reply.code(304).send();
+      // What others draw is known by its looks alone.
+      const isOurs = !planned.externals.length;
+      if (isOurs && isKnown(planned)) return reply.code(304).send();
       const picture = await drawTile(tile, planned, gone).catch(async (error) => {
         reply.removeHeader('etag');
         const changed = await planOfChange(error, planned, plan);
@@ -83,10 +86,13 @@ export function tileRoutes(app: App, { db, config, storage, renderers }: Service
         isKnown(changed);
         return drawn;
       });
+      if (!isOurs && isKnown({ ...planned, key: hashOf(picture) })) return reply.code(304).send();
       return reply.type('image/png').send(asBuffer(picture));
     },
   );
 }
+
+const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('base64url');
 
 /** A picture may fail because what it reads was changed or deleted meanwhile: the plan as it is now. Throws the error when it is the same. */
 async function planOfChange(

@@ -29,6 +29,8 @@ export interface SourceLayer
   columns: readonly Pick<Column, 'id' | 'code' | 'type' | 'localized_value'>[];
   /** The image of a raster layer; null before its first import. */
   raster?: DrawnRaster | null;
+  /** The settings of an external layer. */
+  json?: Record<string, unknown> | null;
   /** Why the query of a virtual layer cannot be run. */
   problem?: QueryProblem | null;
 }
@@ -133,6 +135,7 @@ async function readContent(db: Queryable, mapId: number, signal?: AbortSignal): 
   const containers = await db.query<ContainerRow>(
     sql`
       select c.id, c.parent_id, c.type, c.code, c.css_style, c.render_settings, c.tree_saved,
+        case c.type when 'external' then c.json end as json,
         (select coalesce(jsonb_agg(jsonb_build_object(
             'id', k.id, 'code', k.code, 'type', k.type, 'localized_value', k.localized_value) order by k.id), '[]')
           from cartulary.layer_column k where k.layer_id = c.id) as columns,
