@@ -67,7 +67,7 @@ export const rightOnMap = (caller: Caller): Sql =>
 
 /**
  * The right on a layer, as SQL over the aliases of the rows of its map and of the layer itself. A virtual layer shows the
- * data of others: who may not view one of them has no right on it.
+ * data of others: who may not view one of them has no right on it; once one is deleted, only who may edit it has.
  */
 export function rightOnLayer(caller: Caller, map: Sql, layer: Sql): Sql {
   const right = (of: { map: Sql; layer: Sql }): Sql =>
@@ -76,12 +76,16 @@ export function rightOnLayer(caller: Caller, map: Sql, layer: Sql): Sql {
       map: { id: sql`${of.map}.id`, publish: sql`${of.map}.publish` },
       layer: sql`${of.layer}.id`,
     });
-  return sql`(case when ${layer}.type = 'virtual' and exists (
+  const own = right({ map, layer });
+  return sql`(case when ${layer}.type <> 'virtual' then ${own}
+    when exists (select from cartulary.layer_query q where q.layer_id = ${layer}.id and q.problem is not null)
+      then (select case when broken.own < 2 then 0 else broken.own end from (select ${own} as own) broken)
+    when exists (
       select from cartulary.layer_source read_layer
       join cartulary.container source on source.id = read_layer.source_id
       join cartulary.container source_map on source_map.id = source.map_id
       where read_layer.layer_id = ${layer}.id and ${right({ map: sql`source_map`, layer: sql`source` })} < 1)
-    then 0 else ${right({ map, layer })} end)`;
+    then 0 else ${own} end)`;
 }
 
 /** Maps of the caller's project that meet a condition over the alias `m`, with the caller's right on each. */

@@ -8,7 +8,7 @@ import type { App, Services } from '../http/service.js';
 import { layerBboxes } from './bbox.js';
 import { changeLayer, createLayer, deleteLayer } from './edit.js';
 import { refresh, settleKind } from './kinds.js';
-import { demandRunning, findLayer, type Layer, layerView } from './layers.js';
+import { demandRunning, findLayer, isExternal, type Layer, layerView } from './layers.js';
 import { Bbox, LayerAnswer, LayerBody, PublicationBody, TreeItem, TreeQuery } from './schemas.js';
 
 export { LayerAnswer } from './schemas.js';
@@ -34,6 +34,8 @@ export function treeRoutes(app: App, { db }: Services): void {
         ? {}
         : {
             ...(isOn(query.returnCss) ? { css_style: item.container.css_style } : {}),
+            // So that clients may fetch it themselves.
+            ...(isExternal(item.container) ? { json: item.container.json } : {}),
             ...(boxes ? { bbox: boxes.get(item.container.id) } : {}),
           }),
     }));

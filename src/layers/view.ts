@@ -9,9 +9,16 @@ export interface LayerViewOptions {
   bbox?: LayerBbox | undefined;
 }
 
+/** A query names layers that those who only view its result need not know: it is for those who may edit it. */
+function shownJson({ json, type, right }: Container & { right?: number }): Container['json'] {
+  if ((type !== 'virtual' && type !== 'material') || right === undefined || right >= 2) return json;
+  const { query: _, ...shown } = json;
+  return shown;
+}
+
 /** A layer in the structure of get-layer. */
 export const layerView = (
-  layer: Container,
+  layer: Container & { right?: number },
   caller: Caller,
   { lng, bbox }: LayerViewOptions = {},
 ): Record<string, unknown> => ({
@@ -30,7 +37,7 @@ export const layerView = (
   meta: layer.meta,
   render_settings: layer.render_settings,
   ...(bbox === undefined ? {} : { bbox }),
-  json: layer.json,
+  json: shownJson(layer),
   ...(layer.visual_settings ? { visualSettings: layer.visual_settings } : {}),
   ...(layer.visual_custom_settings ? { visualCustomSettings: layer.visual_custom_settings } : {}),
   ...(layer.render_type === 1 ? { vectorSettings: layer.vector_settings ?? {} } : {}),

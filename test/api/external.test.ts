@@ -82,6 +82,7 @@ test('an external layer is drawn where its tiles lie, from the north and from th
   assert.deepEqual(await one.pixel(10, 10), [40, 120, 80, 255]);
   const item = (await admin('GET', `/${map}/layers/`))[0];
   assert.equal(item.type, 'external');
+  assert.deepEqual(item.json, { ...xyz, attribution: 'Somebody' });
   assert.equal((await admin('GET', `/${map}/layers/e/`)).json.attribution, 'Somebody');
   for (const json of [
     { type: 'tms', url: `http://${host}/{z}/{x}/{y}.png` },
