@@ -17,7 +17,7 @@ import {
 import { checkRenderSettings, checkStorable } from './limits.js';
 import { checkLocales, type LocaleInput, localesView } from './locales.js';
 import { changedName, type NameInput, shownName } from './names.js';
-import { carryCodes } from './query-names.js';
+import { carryMapCode, refuseReaders } from './query-names.js';
 
 export { carryCodes } from './query-names.js';
 
@@ -117,7 +117,7 @@ export async function changeMap(
   if (input.sort !== undefined) await writeSort(tx, map.id, input.sort);
   if (input.has_publication !== undefined)
     await setPublication(tx, { id: map.id, projectId: map.project_id }, input.has_publication);
-  if (code !== before.code) await carryCodes(tx, await layersOf(tx, map.id));
+  if (code !== before.code) await carryMapCode(tx, map.id);
   await touchMap(tx, map.id);
   return readMap(tx, caller, map.id);
 }
@@ -161,13 +161,6 @@ async function readMap(tx: Queryable, caller: Caller, id: number): Promise<MapCo
   return map!;
 }
 
-async function layersOf(tx: Queryable, mapId: number): Promise<number[]> {
-  const layers = await tx.query<{ id: number }>(
-    sql`select id from cartulary.container where map_id = ${mapId} and type not in ('map', 'folder')`,
-  );
-  return layers.map(({ id }) => id);
-}
-
 /** Deletes a map with all that it holds. Throws 404 when it is not there any more. */
 export async function deleteMap(tx: Queryable, map: Pick<MapContainer, 'id' | 'code'>): Promise<void> {
   await lockTree(tx, map.id);
@@ -185,17 +178,6 @@ export async function refuseDictionaries(tx: Queryable, layerIds: readonly numbe
   if (links!.count > 0)
     throw badRequest(
       `Columns of other layers take their values from here (${links!.count}; see dictionaries/): remove these links first`,
-    );
-}
-
-/** Throws 400 while virtual or materialized layers elsewhere read these. */
-async function refuseReaders(tx: Queryable, layerIds: readonly number[]): Promise<void> {
-  const [readers] = await tx.query<{ count: number }>(sql`
-    select count(distinct layer_id) as count from cartulary.layer_source
-    where direct and source_id = any(${layerIds}::integer[]) and layer_id <> all(${layerIds}::integer[])`);
-  if (readers!.count > 0)
-    throw badRequest(
-      `Virtual or materialized layers elsewhere read layers from here (${readers!.count}): change or delete these first`,
     );
 }
 

@@ -1,5 +1,6 @@
 import type { Queryable } from '../db/pool.js';
 import { ident, sql } from '../db/sql.js';
+import { badRequest } from '../errors.js';
 import { touchMap } from './containers.js';
 
 interface Reading {
@@ -38,4 +39,26 @@ export async function carryCodes(tx: Queryable, layerIds: readonly number[]): Pr
       update cartulary.container set json = json || jsonb_build_object('query', ${query}::text) where id = ${layer_id}`);
     await touchMap(tx, map_id);
   }
+}
+
+/** The same of all layers of a map that has a new code. */
+export async function carryMapCode(tx: Queryable, mapId: number): Promise<void> {
+  const layers = await tx.query<{ id: number }>(
+    sql`select id from cartulary.container where map_id = ${mapId} and type not in ('map', 'folder')`,
+  );
+  await carryCodes(
+    tx,
+    layers.map(({ id }) => id),
+  );
+}
+
+/** Throws 400 while virtual or materialized layers elsewhere read these. */
+export async function refuseReaders(tx: Queryable, layerIds: readonly number[]): Promise<void> {
+  const [readers] = await tx.query<{ count: number }>(sql`
+    select count(distinct layer_id) as count from cartulary.layer_source
+    where direct and source_id = any(${layerIds}::integer[]) and layer_id <> all(${layerIds}::integer[])`);
+  if (readers!.count > 0)
+    throw badRequest(
+      `Virtual or materialized layers elsewhere read layers from here (${readers!.count}): change or delete these first`,
+    );
 }

@@ -1,5 +1,5 @@
-import { ServiceError } from '../errors.js';
-import type { Column } from './layers.js';
+import { badRequest, ServiceError } from '../errors.js';
+import { type Column, isQuery, type Layer } from './layers.js';
 
 /** The columns that every layer has; their code and type stay. */
 export const isOwn = ({ code }: Pick<Column, 'code'>): boolean => code === 'svc_id' || code === 'geom';
@@ -18,4 +18,13 @@ export function checkColumnCode(code: string): string {
     );
   }
   return code;
+}
+
+/** Columns of a query are those of its result: throws 400. */
+export function refuseQuery(layer: Pick<Layer, 'type' | 'code'>, what: string): void {
+  if (isQuery(layer))
+    throw badRequest(
+      `The columns of the layer '${layer.code}' are those of its query: they ${what} there (json.query)`,
+      { type: layer.type },
+    );
 }

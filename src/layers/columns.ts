@@ -4,9 +4,9 @@ import { changedName, type NameInput, shownName } from '../containers/names.js';
 import type { Queryable, Transaction } from '../db/pool.js';
 import { sql } from '../db/sql.js';
 import { badRequest, ServiceError } from '../errors.js';
-import { checkColumnCode, isOwn } from './column-codes.js';
+import { checkColumnCode, isOwn, refuseQuery } from './column-codes.js';
 import { refuseConstrained, releaseColumn } from './constraint-edit.js';
-import { type Column, type ColumnType, isQuery, type Layer, ownsObjects, touchData } from './layers.js';
+import { type Column, type ColumnType, type Layer, ownsObjects, touchData } from './layers.js';
 import { withReaders } from './readers.js';
 import { addStorage, changesStorage, convertStorage, dropStorage } from './storage.js';
 import { keepStyle } from './style.js';
@@ -97,15 +97,6 @@ const blank = {
   format: null,
   sort: 0,
 };
-
-/** Columns of a query are those of its result: throws 400. */
-function refuseQuery(layer: Pick<Layer, 'type' | 'code'>, what: string): void {
-  if (isQuery(layer))
-    throw badRequest(
-      `The columns of the layer '${layer.code}' are those of its query: they ${what} there (json.query)`,
-      { type: layer.type },
-    );
-}
 
 /** Adds a column. Throws `type_missing`, `code_taken`, `code_invalid`, `code_reserved`, 400; `limit` is the most columns of a layer. */
 export async function addColumn(

@@ -239,14 +239,3 @@ function judgeColumn(node: Tree, place: Place): void {
   if (parts.length === 2 && 'String' in last)
     place.found.qualified.push({ name: namesOf([last])[0]!, byte: place.byte });
 }
-
-/** The names of the tables that a tree reads, with their schemas; of a text of our own making. */
-export function tablesOf(tree: unknown): string[] {
-  if (Array.isArray(tree)) return tree.flatMap(tablesOf);
-  if (typeof tree !== 'object' || tree === null) return [];
-  return Object.entries(tree).flatMap(([kind, node]) => {
-    if (kind !== 'RangeVar') return tablesOf(node);
-    const { schemaname, relname } = node as { schemaname?: string; relname: string };
-    return schemaname === undefined ? [] : [`${schemaname}.${relname}`];
-  });
-}

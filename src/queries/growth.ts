@@ -101,3 +101,14 @@ function factorOf(kind: string, node: unknown): number {
   const names = (node as { funcname: { String: { sval: string } }[] }).funcname;
   return growing.has(names.at(-1)!.String.sval) ? growthOfFunction : 1;
 }
+
+/** The names of the tables that a tree reads, with their schemas; of a text of our own making. */
+export function tablesOf(tree: unknown): string[] {
+  if (Array.isArray(tree)) return tree.flatMap(tablesOf);
+  if (typeof tree !== 'object' || tree === null) return [];
+  return Object.entries(tree).flatMap(([kind, node]) => {
+    if (kind !== 'RangeVar') return tablesOf(node);
+    const { schemaname, relname } = node as { schemaname?: string; relname: string };
+    return schemaname === undefined ? [] : [`${schemaname}.${relname}`];
+  });
+}

@@ -1,8 +1,8 @@
 /** The query of a layer as text: what it reads, and whether it is one that may be run. Pure but for the parser. */
 import { badRequest, ServiceError } from '../errors.js';
 import { functions, types } from './allowed.js';
-import { checkTree, type Relation, tablesOf } from './check.js';
-import { growthOf } from './growth.js';
+import { checkTree, type Relation } from './check.js';
+import { growthOf, tablesOf } from './growth.js';
 import { parseStatement, type Token } from './parser.js';
 import { type Place, placeAt, queryProblem } from './problem.js';
 

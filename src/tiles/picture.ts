@@ -7,10 +7,11 @@ import type { Extent } from '../geo/tile.js';
 import type { Layer } from '../layers/layers.js';
 import type { FileStorage } from '../storage/storage.js';
 import { compileLayerStyle, type MapLayer } from '../styles/compile.js';
+import { datasource } from './datasource.js';
 import { drawnLayers } from './drawn-layers.js';
 import { externalsAt } from './externals.js';
 import { objectSql } from './layer-sql.js';
-import { datasource, makeDrawing, originsOf } from './plan.js';
+import { makeDrawing, originsOf } from './plan.js';
 import type { RendererPool } from './pool.js';
 import { createContentReader, type MapState, mapState } from './sources.js';
 

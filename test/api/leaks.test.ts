@@ -99,7 +99,6 @@ const refused = ({ map, hidden }: Place): string[] => [
   `/${map}/layers/secret/export/?format=geojson`,
   `/${map}/layers/secret/icon/`,
   `/${map}/layers/secret/legend/`,
-  `//tms/demo/${map}/${tile}&layers=${hidden}`,
   ...[
     '',
     'structure/',
@@ -110,6 +109,7 @@ const refused = ({ map, hidden }: Place): string[] => [
     'export/?format=csv',
     'icon/',
   ].map((path) => `/${map}/layers/over/${path}`),
+  `//tms/demo/${map}/${tile}&layers=${hidden}`,
 ];
 
 const get = (path: string, token?: string, headers = {}): Promise<TestAnswer> =>
