@@ -189,11 +189,11 @@ export async function dropLayerTables(tx: Queryable, containerId: number): Promi
       union all select c.id, c.type from cartulary.container c join inside i on c.parent_id = i.id
     ) select id, type from inside where type in ('layer', 'virtual', 'material') order by id`);
   const ids = layers.map(({ id }) => id);
-  await refuseDictionaries(tx, ids);
-  await refuseReaders(tx, ids);
-  // The order of those who write objects: first the state, then the table.
+  // The order of those who write objects: first the state, then the table. No query comes to read them from now on.
   await tx.query(sql`
     select from cartulary.layer_state where layer_id = any(${ids}::integer[]) order by layer_id for update`);
+  await refuseDictionaries(tx, ids);
+  await refuseReaders(tx, ids);
   await dropTables(tx, layers);
 }
 

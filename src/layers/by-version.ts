@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { dataVersion } from '../containers/containers.js';
 import { type Queryable, sqlState } from '../db/pool.js';
 import { sql } from '../db/sql.js';
 
@@ -24,7 +25,7 @@ export function keptByVersion<T extends object | string>(read: ReadLayers<T>): R
     known.set(db, kept);
     const found = new Map<number, T>();
     const states = await db.query<{ id: number; version: number }>(
-      sql`select layer_id as id, cartulary.data_version(layer_id) as version from cartulary.layer_state where layer_id = any(${[...ids]}::integer[])`,
+      sql`select l.id, ${dataVersion(sql`l`)} as version from cartulary.container l where l.id = any(${[...ids]}::integer[])`,
       signal,
     );
     const note = (id: number, value: T | undefined): void => {

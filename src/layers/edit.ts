@@ -145,12 +145,12 @@ export async function deleteLayer(
   force: boolean,
 ): Promise<void> {
   await lockLayer(tx, layer);
+  // Before the table is locked: in the order of those who write objects. No query comes to read it from now on.
+  await touchData(tx, layer.id);
   if (!force) {
     await refuseDictionaries(tx, [layer.id]);
     await refuseReaders(tx, caller, layer.id);
   }
-  // Before the table is locked: in the order of those who write objects.
-  await touchData(tx, layer.id);
   await breakReaders(tx, layer);
   await dropTable(tx, layer);
   await tx.query(sql`delete from cartulary.container where id = ${layer.id}`);

@@ -1,6 +1,6 @@
 /** What is special about the kinds of layers when they are made and changed. */
 import type { Caller } from '../access/caller.js';
-import { type Container, readContainer } from '../containers/containers.js';
+import { type Container, lockTree, readContainer } from '../containers/containers.js';
 import type { Transaction } from '../db/pool.js';
 import { sql } from '../db/sql.js';
 import { badRequest, ServiceError } from '../errors.js';
@@ -67,6 +67,7 @@ export async function refresh(
   const isOwner =
     layer.owner_id === null ? layer.right >= 3 : layer.owner_id === (caller.account?.id ?? null);
   if (!isOwner) throw new ServiceError('not_owner');
+  await lockTree(tx, layer.map.id);
   await refreshLayer(tx, at);
   return (await readContainer(tx, layer.id))!;
 }

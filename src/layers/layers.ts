@@ -2,6 +2,7 @@ import type { Caller } from '../access/caller.js';
 import { demand, type Level } from '../access/rights.js';
 import {
   type Container,
+  dataVersion,
   isCode,
   lockTree,
   type MapContainer,
@@ -108,7 +109,7 @@ export async function findLayer(
   }>(sql`
     select to_jsonb(m) || jsonb_build_object('right', ${rightOnMap(caller)}, 'has_publication', ${publicMayView(sql`m`)}) as map,
       to_jsonb(l) as layer, ${rightOnLayer(caller, sql`m`, sql`l`)} as "right",
-      cartulary.data_version(l.id) as data_version, q.problem,
+      ${dataVersion(sql`l`)} as data_version, q.problem,
       (select coalesce(jsonb_agg(to_jsonb(c) order by c.sort, c.id), '[]') from cartulary.layer_column c where c.layer_id = l.id) as columns
     from cartulary.container m
     left join cartulary.container l on l.map_id = m.id and l.code = ${code} and l.type not in ('map', 'folder')

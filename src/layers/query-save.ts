@@ -43,8 +43,7 @@ export async function saveQuery(tx: Transaction, { caller, layer, config }: Save
   const query = await readQuery(text, { isStored: layer.type === 'material', limit: config.queryLength });
   const sources = await resolve(tx, caller, query);
   await demandColumns(tx, query, sources);
-  await tx.query(sql`
-    select from cartulary.layer_state where layer_id = any(${idsOf(sources)}::integer[]) order by layer_id for share`);
+  await keepSources(tx, layer, idsOf(sources));
   await withReaders(tx, layer.id, async () => {
     await storeQuery(tx, layer.id, { parts: query.parts, refs: refsOf(query, sources) });
     await storeSources(tx, layer.id, idsOf(sources));
@@ -52,6 +51,22 @@ export async function saveQuery(tx: Transaction, { caller, layer, config }: Save
     const rows = await buildLayer(tx, layer.id, limitsOf(layer, config));
     await noteRows(tx, layer, rows ?? 0);
   });
+}
+
+/**
+ * Sees to it that the sources are there to the end: from here on nobody deletes them or changes their columns. A view is made
+ * in a moment; a materialized layer may take its time, for which it does not hold up those who write to its sources.
+ */
+async function keepSources(
+  tx: Queryable,
+  { type }: Pick<Container, 'type'>,
+  ids: readonly number[],
+): Promise<void> {
+  const kept = await tx.query(sql`
+    select from cartulary.layer_state where layer_id = any(${[...ids]}::integer[])
+    order by layer_id ${type === 'virtual' ? sql`for share` : sql`for key share`}`);
+  if (kept.length < ids.length)
+    throw new ServiceError('busy', 'A layer that the query reads has just been deleted; try again');
 }
 
 /**

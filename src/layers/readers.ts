@@ -1,7 +1,7 @@
 /** The virtual and materialized layers that read another one: what becomes of them when it changes. */
 import type { Caller } from '../access/caller.js';
 import { rightOnLayer, touchMap } from '../containers/containers.js';
-import { type Queryable, sqlState, type Transaction } from '../db/pool.js';
+import type { Queryable, Transaction } from '../db/pool.js';
 import { sql } from '../db/sql.js';
 import { badRequest, ServiceError } from '../errors.js';
 import { layerTable } from './layers.js';
@@ -98,11 +98,4 @@ export async function breakReaders(
   for (const { id, type } of readers)
     if (type === 'virtual') await tx.query(sql`drop view if exists ${layerTable(id)}`);
   for (const mapId of new Set(readers.map((reader) => reader.map_id))) await touchMap(tx, mapId);
-}
-
-/** A view came to be over a table while that was changed (2BP01, dependent_objects_still_exist; 0A000 of a type): the change may be tried again. */
-export function readMeanwhile(error: unknown): unknown {
-  return sqlState(error) === '2BP01'
-    ? new ServiceError('busy', 'A layer that reads this one has just changed; try again')
-    : error;
 }

@@ -3,6 +3,7 @@ import type { Caller } from '../access/caller.js';
 import { demand } from '../access/rights.js';
 import {
   type Container,
+  dataVersion,
   isCode,
   mapNotFound,
   publicMayView,
@@ -80,7 +81,7 @@ export async function mapState(
   }>(
     sql`
       select m.id, m.version, ${rightOnMap(caller)} as "right", ${publicMayView(sql`m`)} as has_publication,
-        (select coalesce(jsonb_agg(jsonb_build_array(l.id, cartulary.data_version(l.id), ${rightOnLayer(caller, sql`m`, sql`l`)})), '[]')
+        (select coalesce(jsonb_agg(jsonb_build_array(l.id, ${dataVersion(sql`l`)}, ${rightOnLayer(caller, sql`m`, sql`l`)})), '[]')
           from cartulary.container l where l.map_id = m.id and l.type not in ('map', 'folder')) as layers
       from cartulary.container m
       where m.project_id = ${caller.project.id} and m.type = 'map' and m.code = ${code}`,
