@@ -19,16 +19,18 @@ const rows = [
   ['containers'],
   ['icons'],
   ['access'],
+  ['external'],
   ['http'],
   ['storage'],
   ['db'],
-  ['styles', 'geo'],
+  ['styles', 'geo', 'queries'],
 ];
 
 /** The files by which a domain is entered from above; `http`, `db` and `geo` are open. Every `routes.ts` is for `app.ts` alone. */
 const doors = {
-  tiles: ['pool', 'picture', 'swatch'],
+  tiles: ['pool', 'picture', 'swatch', 'externals'],
   styles: ['compile'],
+  queries: ['query'],
   cards: ['cards'],
   transfer: ['import'],
   storage: ['disk'],
@@ -50,9 +52,11 @@ const doors = {
     'constraint-checks',
     'view',
     'visual/visual',
+    'readers',
   ],
   containers: ['containers', 'maps', 'names', 'tree'],
   icons: ['icons'],
+  external: ['source', 'policy', 'pictures'],
   access: ['caller', 'rights', 'grants'],
 };
 

@@ -12,6 +12,7 @@ import './cases/folders.js';
 import './cases/formats.js';
 import './cases/freshness.js';
 import './cases/images.js';
+import './cases/layer-kinds.js';
 import './cases/layers.js';
 import './cases/maps.js';
 import './cases/object-filter.js';

@@ -10,8 +10,10 @@ import { type EmbeddedDatabase, startEmbedded } from './db/embedded.js';
 import { lockDataFolder } from './db/lock.js';
 import { migrate } from './db/migrate.js';
 import { type Database, openDatabase, parseDatabaseUrl } from './db/pool.js';
+import { prepareQueryRole } from './db/query-role.js';
 import { sql } from './db/sql.js';
 import { loadDemo } from './demo/load.js';
+import { createExternalPictures } from './external/pictures.js';
 import { startSweeping } from './files/sweep.js';
 import type { App, Log, Services } from './http/service.js';
 import { createTurns } from './http/turns.js';
@@ -22,6 +24,7 @@ import { createJobs } from './jobs/jobs.js';
 import { createIndexer } from './search/indexer.js';
 import { createDiskStorage } from './storage/disk.js';
 import type { FileStorage } from './storage/storage.js';
+import { withExternals } from './tiles/externals.js';
 import { createRendererPool } from './tiles/pool.js';
 import { createEngine } from './transfer/engine/engine.js';
 import { sweepStaging } from './transfer/import.js';
@@ -61,13 +64,19 @@ export async function startServer(
     });
     stops.push(() => db.close());
     await migrate(db);
+    const lacking = await prepareQueryRole(db);
+    if (lacking) log.warn(lacking);
     const { adminPassword } = await firstStart(db, config);
     await sweepStaging(db);
     await sweepJobFolders(config.dataFolder);
     const storage = await openStorage(db, config);
     stops.push(startSweeping({ db, storage }, log));
 
-    const renderers = createRendererPool({ config, log });
+    const externalPictures = createExternalPictures(config, log);
+    const renderers = withExternals(createRendererPool({ config, log }), {
+      pictures: externalPictures,
+      dataFolder: config.dataFolder,
+    });
     stops.push(() => renderers.close());
     const iconFolder = join(config.dataFolder, 'icons');
     const icons = createIconFiles(db, storage, iconFolder);
@@ -78,6 +87,7 @@ export async function startServer(
       storage,
       icons,
       renderers,
+      pictures: externalPictures,
       picturesOf: storedPictures({ db, storage }),
     });
     const indexer = createIndexer(db, (text) => log.warn(text));
@@ -90,6 +100,7 @@ export async function startServer(
       storage,
       icons,
       renderers,
+      externalPictures,
       indexer,
       engine: createEngine({
         processes: config.converters,

@@ -1,5 +1,6 @@
+import { dropTables } from '../db/layer-tables.js';
 import type { Queryable } from '../db/pool.js';
-import { ident, sql } from '../db/sql.js';
+import { sql } from '../db/sql.js';
 import { badRequest, ServiceError } from '../errors.js';
 import { checkTexts } from './texts.js';
 
@@ -94,10 +95,9 @@ export async function findProject(db: Queryable, code: string): Promise<ProjectV
 /** Deletes a project with all its maps, users and data. Throws `project_not_found`. */
 export async function deleteProject(tx: Queryable, code: string): Promise<void> {
   const { id } = await findProject(tx, code);
-  const layers = await tx.query<{ id: number }>(
-    sql`select id from cartulary.container where project_id = ${id} and type in ('layer', 'material')`,
+  const layers = await tx.query<{ id: number; type: string }>(
+    sql`select id, type from cartulary.container where project_id = ${id} and type in ('layer', 'virtual', 'material')`,
   );
-  for (const layer of layers)
-    await tx.query(sql`drop table if exists ${ident('cartulary_data', `layer_${layer.id}`)}`);
+  await dropTables(tx, layers);
   await tx.query(sql`delete from cartulary.project where id = ${id}`);
 }

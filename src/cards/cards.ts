@@ -4,6 +4,7 @@ import type { Config } from '../config.js';
 import { shownName } from '../containers/names.js';
 import type { Database } from '../db/pool.js';
 import { ServiceError } from '../errors.js';
+import type { ExternalPictures } from '../external/pictures.js';
 import { createTurns } from '../http/turns.js';
 import type { IconFiles } from '../icons/icons.js';
 import type { Layer } from '../layers/layers.js';
@@ -47,6 +48,8 @@ interface Parts {
   storage: Pick<FileStorage, 'path'>;
   icons: Pick<IconFiles, 'of'>;
   renderers: Pick<RendererPool, 'render'>;
+  /** What of external layers may be drawn; absent: nothing. */
+  pictures?: Pick<ExternalPictures, 'draws'>;
   picturesOf: PicturesOf;
 }
 

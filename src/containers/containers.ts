@@ -69,6 +69,40 @@ const m = sql`m`;
 export const rightOnMap = (caller: Caller): Sql =>
   rightOn(caller, { project: sql`m.project_id`, map: { id: sql`m.id`, publish: sql`m.publish` } });
 
+/**
+ * The right on a layer, as SQL over the aliases of the rows of its map and of the layer itself. A virtual layer shows the
+ * data of others: who may not view one of them has no right on it; once one is deleted, only who may edit it has.
+ */
+export function rightOnLayer(caller: Caller, map: Sql, layer: Sql): Sql {
+  const right = (of: { map: Sql; layer: Sql }): Sql =>
+    rightOn(caller, {
+      project: sql`${of.map}.project_id`,
+      map: { id: sql`${of.map}.id`, publish: sql`${of.map}.publish` },
+      layer: sql`${of.layer}.id`,
+    });
+  const own = right({ map, layer });
+  return sql`(case when ${layer}.type <> 'virtual' then ${own}
+    when exists (select from cartulary.layer_query q where q.layer_id = ${layer}.id and q.problem is not null)
+      then (select case when broken.own < 2 then 0 else broken.own end from (select ${own} as own) broken)
+    when exists (
+      select from cartulary.layer_source read_layer
+      join cartulary.container source on source.id = read_layer.source_id
+      join cartulary.container source_map on source_map.id = source.map_id
+      where read_layer.layer_id = ${layer}.id and ${right({ map: sql`source_map`, layer: sql`source` })} < 1)
+    then 0 else ${own} end)`;
+}
+
+/**
+ * The version of what a layer shows, as SQL over the alias of its row: of a virtual one with the versions of all that it
+ * reads. The same as `cartulary.data_version`, but that a list of layers makes no call for each.
+ */
+export const dataVersion = (layer: Sql): Sql => sql`(
+    select state.data_version + case when ${layer}.type = 'virtual' then coalesce((
+        select sum(source.data_version) from cartulary.layer_source read_layer
+        join cartulary.layer_state source on source.layer_id = read_layer.source_id
+        where read_layer.layer_id = ${layer}.id), 0)::bigint else 0 end
+    from cartulary.layer_state state where state.layer_id = ${layer}.id)`;
+
 /** Maps of the caller's project that meet a condition over the alias `m`, with the caller's right on each. */
 export const selectMaps = (caller: Caller, condition: Sql): Sql => sql`
     select m.*, ${rightOnMap(caller)} as "right", ${publicMayView(m)} as has_publication

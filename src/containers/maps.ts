@@ -1,7 +1,8 @@
 import { accountOf, type Caller, mainLanguage } from '../access/caller.js';
 import { setPublication } from '../access/grants.js';
+import { dropTables } from '../db/layer-tables.js';
 import type { Queryable } from '../db/pool.js';
-import { ident, sql } from '../db/sql.js';
+import { sql } from '../db/sql.js';
 import { badRequest } from '../errors.js';
 import { compileMapStyle } from '../styles/compile.js';
 import { checkCode, claimCode } from './codes.js';
@@ -16,6 +17,9 @@ import {
 import { checkRenderSettings, checkStorable } from './limits.js';
 import { checkLocales, type LocaleInput, localesView } from './locales.js';
 import { changedName, type NameInput, shownName } from './names.js';
+import { carryMapCode, refuseReaders } from './query-names.js';
+
+export { carryCodes } from './query-names.js';
 
 /** What can be said of a map; what is absent keeps its value. */
 export interface MapInput {
@@ -114,6 +118,7 @@ export async function changeMap(
   if (input.sort !== undefined) await writeSort(tx, map.id, input.sort);
   if (input.has_publication !== undefined)
     await setPublication(tx, { id: map.id, projectId: map.project_id }, input.has_publication);
+  if (code !== before.code) await carryMapCode(tx, map.id);
   await touchMap(tx, map.id);
   return readMap(tx, caller, map.id);
 }
@@ -189,32 +194,40 @@ export async function refuseDictionaries(tx: Queryable, layerIds: readonly numbe
     );
 }
 
-/** Drops the tables of the layers in a map or folder and below. Throws as `refuseDictionaries`. */
+/** Drops the tables of the layers in a map or folder and below. Throws as `refuseDictionaries`, and while queries elsewhere read them. */
 export async function dropLayerTables(tx: Queryable, containerId: number): Promise<void> {
-  const layers = await tx.query<{ id: number }>(sql`
+  const layers = await tx.query<{ id: number; type: string }>(sql`
     with recursive inside as (
       select id, type from cartulary.container where id = ${containerId}
       union all select c.id, c.type from cartulary.container c join inside i on c.parent_id = i.id
-    ) select id from inside where type in ('layer', 'material') order by id`);
-  await refuseDictionaries(
-    tx,
-    layers.map(({ id }) => id),
-  );
-  // The order of those who write objects: first the state, then the table.
+    ) select id, type from inside where type in ('layer', 'virtual', 'material') order by id`);
+  const ids = layers.map(({ id }) => id);
+  // The order of those who write objects: first the state, then the table. No query comes to read them from now on.
   await tx.query(sql`
-    select from cartulary.layer_state where layer_id = any(${layers.map(({ id }) => id)}::integer[]) order by layer_id for update`);
-  for (const { id } of layers)
-    await tx.query(sql`drop table if exists ${ident('cartulary_data', `layer_${id}`)}`);
+    select from cartulary.layer_state where layer_id = any(${ids}::integer[]) order by layer_id for update`);
+  await refuseDictionaries(tx, ids);
+  await refuseReaders(tx, ids);
+  await dropTables(tx, layers);
+}
+
+/** A map with the ids of the virtual and materialized layers elsewhere that read its layers. */
+export interface ViewableMap extends MapContainer {
+  depended?: number[];
 }
 
 /** Maps of the project that the caller may view, by sort. */
-export const viewableMaps = (db: Queryable, caller: Caller): Promise<MapContainer[]> =>
-  db.query<MapContainer>(sql`
-    select * from (${selectMaps(caller, sql`true`)}) m where m."right" >= 1 order by m.sort, m.id`);
+export const viewableMaps = (db: Queryable, caller: Caller): Promise<ViewableMap[]> =>
+  db.query<ViewableMap>(sql`
+    select m.*, array(
+        select distinct reader.id from cartulary.layer_source q
+        join cartulary.container source on source.id = q.source_id
+        join cartulary.container reader on reader.id = q.layer_id
+        where q.direct and source.map_id = m.id and reader.map_id <> m.id order by reader.id) as depended
+    from (${selectMaps(caller, sql`true`)}) m where m."right" >= 1 order by m.sort, m.id`);
 
 /** An item of the list of published maps, with everything the interface names. */
 export const publishedMapView = (
-  map: MapContainer,
+  map: ViewableMap,
   caller: Caller,
   lng?: string,
 ): Record<string, unknown> => ({
@@ -232,7 +245,7 @@ export const publishedMapView = (
   access: map.right,
   json: map.json,
   comment: map.comment,
-  listDepended: [],
+  listDepended: map.depended ?? [],
   table_id: 0,
   style_mode: map.style_mode,
   render_settings: map.render_settings,

@@ -1,10 +1,9 @@
 import type { Caller } from '../access/caller.js';
 import { mainLanguage } from '../access/caller.js';
-import { rightOn } from '../access/rights.js';
 import type { Queryable } from '../db/pool.js';
 import { type Sql, sql } from '../db/sql.js';
 import { ServiceError } from '../errors.js';
-import type { Container, MapContainer } from './containers.js';
+import { type Container, type MapContainer, rightOnLayer } from './containers.js';
 import { shownName } from './names.js';
 import { arrange, type Sibling } from './sort.js';
 
@@ -23,18 +22,13 @@ export interface TreeItem {
 }
 
 /** The caller's right on the layer in the alias `c` of the map in the alias `m`. */
-const rightOnLayer = (caller: Caller): Sql =>
-  rightOn(caller, {
-    project: sql`m.project_id`,
-    map: { id: sql`m.id`, publish: sql`m.publish` },
-    layer: sql`c.id`,
-  });
+const rightOnListed = (caller: Caller): Sql => rightOnLayer(caller, sql`m`, sql`c`);
 
 /** The folders of a map and the layers that the caller may view. */
 const viewable = (db: Queryable, caller: Caller, map: MapContainer): Promise<Container[]> =>
   db.query<Container>(sql`
     select c.* from cartulary.container c join cartulary.container m on m.id = c.map_id
-    where c.map_id = ${map.id} and c.type <> 'map' and (c.type = 'folder' or ${rightOnLayer(caller)} >= 1)
+    where c.map_id = ${map.id} and c.type <> 'map' and (c.type = 'folder' or ${rightOnListed(caller)} >= 1)
     order by c.sort, c.id`);
 
 /** All folders and viewable layers of a map, each container before what it holds. */
@@ -166,6 +160,6 @@ export async function holdsForbidden(tx: Queryable, caller: Caller, folderId: nu
       union all select c.id, c.type, c.map_id from cartulary.container c join inside i on c.parent_id = i.id
     )
     select from inside c join cartulary.container m on m.id = c.map_id
-    where c.type <> 'folder' and ${rightOnLayer(caller)} < 2 limit 1`);
+    where c.type <> 'folder' and ${rightOnListed(caller)} < 2 limit 1`);
   return forbidden !== undefined;
 }

@@ -30,7 +30,8 @@ export function clientConfig(target: ConnectionTarget, options: DatabaseOptions)
     ...(ssl ? { ssl: { rejectUnauthorized: ssl === 'verify-full' } } : {}),
     application_name: options.applicationName ?? 'cartulary',
     ...(options.statementTimeoutMs === undefined ? {} : { statement_timeout: options.statementTimeoutMs }),
-    options: '-c TimeZone=UTC',
+    // Compiling plans takes longer than what is asked here.
+    options: '-c TimeZone=UTC -c jit=off',
     connectionTimeoutMillis: patience,
     keepAlive: true,
     types: typeParsers,

@@ -72,3 +72,14 @@ export function plainText(part: Sql): string {
   if (part.values.length) throw new Error('this SQL may not have bound values');
   return part.text[0]!;
 }
+
+/** A part with its bound values written out as constants of the type text, where a statement can bind none: in the definition of a column or view. */
+export const withTexts = (part: Sql): Sql =>
+  new Sql(
+    [
+      part.text
+        .map((text, i) => (i ? `${literal(String(part.values[i - 1])).text[0]}::text` : '') + text)
+        .join(''),
+    ],
+    [],
+  );

@@ -6,6 +6,7 @@ import type { IdentityProvider } from '../access/external.js';
 import type { MakeCard } from '../cards/cards.js';
 import type { Config } from '../config.js';
 import type { Database } from '../db/pool.js';
+import type { ExternalPictures } from '../external/pictures.js';
 import type { IconFiles } from '../icons/icons.js';
 import type { ResizePicture } from '../images/resizer.js';
 import type { Jobs } from '../jobs/jobs.js';
@@ -39,6 +40,8 @@ export interface Services {
   /** The icons of projects as files, for styles. */
   readonly icons: IconFiles;
   readonly renderers: RendererPool;
+  /** What other servers draw. */
+  readonly externalPictures: ExternalPictures;
   /** What reads and writes the formats of others. */
   readonly engine: Engine;
   /** Of all imports. */

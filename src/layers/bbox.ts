@@ -1,6 +1,7 @@
 import type { Container } from '../containers/containers.js';
 import type { Queryable } from '../db/pool.js';
 import { join, sql } from '../db/sql.js';
+import { extentOfJson } from '../external/source.js';
 import { type Box, type Corners, cornersOf, type SR } from '../geo/bbox.js';
 import { keptByVersion } from './by-version.js';
 import { holdsObjects, isRaster, layerTable } from './layers.js';
@@ -11,7 +12,7 @@ export type LayerBbox = Corners | null;
 /** The extents of layers by their ids; null for one without geometry or image. Only what changed since it was asked last is read. */
 export async function layerBboxes(
   db: Queryable,
-  layers: readonly Pick<Container, 'id' | 'type'>[],
+  layers: readonly (Pick<Container, 'id' | 'type'> & { json?: Container['json'] })[],
   sr: SR,
   signal?: AbortSignal,
 ): Promise<Map<number, LayerBbox>> {
@@ -21,11 +22,17 @@ export async function layerBboxes(
   const ofImages = await readImageExtents(db, idsOf(isRaster), signal);
   const extents = new Map([...ofObjects, ...ofImages]);
   return new Map(
-    layers.map(({ id }) => {
-      const extent = extents.get(id);
+    layers.map(({ id, type, json }) => {
+      const extent = type === 'external' ? boxOfJson(json ?? {}) : extents.get(id);
       return [id, extent ? cornersOf(extent, sr) : null];
     }),
   );
+}
+
+/** An external layer has the extent that its settings name. */
+function boxOfJson(json: Container['json']): Box | undefined {
+  const box = extentOfJson(json);
+  return box && { west: box[0], south: box[1], east: box[2], north: box[3] };
 }
 
 const readExtents = keptByVersion(async (db, ids, signal): Promise<Map<number, Box>> => {

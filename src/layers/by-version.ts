@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { dataVersion } from '../containers/containers.js';
 import { type Queryable, sqlState } from '../db/pool.js';
 import { sql } from '../db/sql.js';
 
@@ -24,7 +25,7 @@ export function keptByVersion<T extends object | string>(read: ReadLayers<T>): R
     known.set(db, kept);
     const found = new Map<number, T>();
     const states = await db.query<{ id: number; version: number }>(
-      sql`select layer_id as id, data_version as version from cartulary.layer_state where layer_id = any(${[...ids]}::integer[])`,
+      sql`select l.id, ${dataVersion(sql`l`)} as version from cartulary.container l where l.id = any(${[...ids]}::integer[])`,
       signal,
     );
     const note = (id: number, value: T | undefined): void => {
@@ -51,13 +52,13 @@ export function keptByVersion<T extends object | string>(read: ReadLayers<T>): R
   };
 }
 
-/** A layer may be deleted meanwhile (42P01, undefined_table): it alone has nothing then. */
+/** A layer may be deleted meanwhile (42P01, undefined_table), or be a query that fails on its data (classes 21 and 22): it alone has nothing then. */
 const orGone = <T>(read: ReadLayers<T>): ReadLayers<T> => {
   const attempt: ReadLayers<T> = async (db, ids, signal) => {
     try {
       return await read(db, ids, signal);
     } catch (error) {
-      if (sqlState(error) !== '42P01') throw error;
+      if (!/^(42P01|2[12]...)$/.test(sqlState(error) ?? '')) throw error;
       if (ids.length === 1) return new Map();
       const each = await Promise.all(ids.map((id) => attempt(db, [id], signal)));
       return new Map(each.flatMap((found) => [...found]));

@@ -5,15 +5,22 @@ import type { Queryable, Transaction } from '../db/pool.js';
 import { sql } from '../db/sql.js';
 import { badRequest, ServiceError } from '../errors.js';
 import { iconNames } from '../icons/icons.js';
+import { checkColumnCode, isOwn, refuseQuery } from './column-codes.js';
 import { refuseConstrained, releaseColumn } from './constraint-edit.js';
-import { type Column, type ColumnType, holdsObjects, type Layer, touchData } from './layers.js';
-import { addStorage, changesStorage, convertStorage, dropStorage } from './storage.js';
+import { type Column, type ColumnType, type Layer, ownsObjects, touchData } from './layers.js';
+import { withReaders } from './readers.js';
+import { addStorage, changesStorage, convertStorage, dropStorage, useFresh } from './storage.js';
 import { keepStyle } from './style.js';
 import { checkFormat } from './types.js';
 import { renamePopup } from './vector-settings.js';
 import { keepVisual, renameInVisual } from './visual/change.js';
 
-export { createFresh, makeRoom, useFresh } from './storage.js';
+export { checkColumnCode } from './column-codes.js';
+export { createFresh, makeRoom } from './storage.js';
+
+/** Puts the table of `createFresh` into the place of the layer's, also for the virtual layers that read it. */
+export const replaceTable = (tx: Transaction, layerId: number): Promise<void> =>
+  withReaders(tx, layerId, () => useFresh(tx, layerId));
 
 /** What can be said of a column; what is absent keeps its value. */
 export interface ColumnInput {
@@ -53,27 +60,8 @@ export const columnView = (column: Column, caller: Caller, lng?: string): Record
   ...(column.format ? { format: column.format } : {}),
 });
 
-/** The columns that every layer has; their code and type stay. */
-const isOwn = ({ code }: Pick<Column, 'code'>): boolean => code === 'svc_id' || code === 'geom';
-
 const keptColumn = (column: Column, what: string): ServiceError =>
   new ServiceError('code_reserved', `The column '${column.code}' ${what}`, { columns: [column.code] });
-
-/** Checks the code of a user column: Latin letters, digits and underscore, no digit first, at most 44. */
-export function checkColumnCode(code: string): string {
-  if (isOwn({ code }))
-    throw new ServiceError('code_reserved', `Every layer has the column '${code}'`, { code });
-  if (code === '__proto__')
-    throw new ServiceError('code_reserved', `The code '${code}' is reserved by the service`, { code });
-  if (!/^[A-Za-z_][A-Za-z0-9_]{0,43}$/.test(code)) {
-    throw new ServiceError(
-      'code_invalid',
-      'A column code has 1 to 44 Latin letters, digits and underscores, and does not start with a digit',
-      { parameters: ['code'] },
-    );
-  }
-  return code;
-}
 
 function checkType(type: string | undefined): ColumnType {
   if (type === undefined || type === '')
@@ -124,7 +112,8 @@ export async function addColumn(
   input: ColumnInput & { code: string },
 ): Promise<Column> {
   const { layer } = at;
-  if (!holdsObjects(layer)) throw badRequest(`A layer of the type '${layer.type}' has no columns`);
+  refuseQuery(layer, 'are added');
+  if (!ownsObjects(layer)) throw badRequest(`A layer of the type '${layer.type}' has no columns`);
   const type = checkType(input.type);
   const code = checkColumnCode(input.code);
   if (layer.columns.some((column) => column.code === code)) throw codeTaken(code);
@@ -137,7 +126,7 @@ export async function addColumn(
     insert into cartulary.layer_column (layer_id, code, type) values (${layer.id}, ${code}, ${type}) returning id`);
   column.id = made!.id;
   await writeColumn(tx, column);
-  await addStorage(tx, layer.id, column);
+  await withReaders(tx, layer.id, () => addStorage(tx, layer.id, column));
   await placeColumn(tx, layer.id, column, input.sort);
   return readColumn(tx, column.id);
 }
@@ -156,6 +145,8 @@ export async function changeColumn(
     throw keptColumn(before, 'keeps its code and type');
   if (code !== before.code) checkColumnCode(code);
   if (layer.columns.some((other) => other.code === code && other.id !== before.id)) throw codeTaken(code);
+  if (code !== before.code || type !== before.type || input.required || input.localized_value)
+    refuseQuery(layer, 'keep their code, type and values');
   const after = changedColumn({ ...before, code, type }, input, at.language);
   after.parent_id = checkParent(layer, before, input.parent_id);
   if (code !== before.code || type !== before.type) {
@@ -167,8 +158,13 @@ export async function changeColumn(
   await raiseVersions(tx, layer);
   const change = { before, after, main: at.main };
   if (changesStorage(change)) await refuseConstrained(tx, before);
-  const lost = changesStorage(change) ? await convertStorage(tx, layer.id, change) : 0;
-  await writeColumn(tx, after);
+  const store = async (): Promise<number> => {
+    const count = changesStorage(change) ? await convertStorage(tx, layer.id, change) : 0;
+    await writeColumn(tx, after);
+    return count;
+  };
+  const isSeen = changesStorage(change) || code !== before.code;
+  const lost = isSeen ? await withReaders(tx, layer.id, store) : await store();
   if (after.code !== before.code) await renamePopup(tx, layer.id, after);
   await renameInVisual(tx, layer, before.code, after.code);
   if (before.type === 'title' && type !== 'title') await liftChildren(tx, layer, before);
@@ -208,6 +204,7 @@ async function readColumn(tx: Queryable, id: number): Promise<Column> {
 export async function deleteColumn(tx: Transaction, layer: Layer, field: string): Promise<void> {
   const column = findColumn(layer, field);
   if (isOwn(column)) throw keptColumn(column, 'belongs to every layer');
+  refuseQuery(layer, 'are taken away');
   const others = layer.columns.filter(({ id }) => id !== column.id);
   keepStyle(layer, others, column.code, await iconNames(tx, layer.project_id));
   keepVisual(layer, column);
@@ -215,8 +212,10 @@ export async function deleteColumn(tx: Transaction, layer: Layer, field: string)
   await renamePopup(tx, layer.id, column, true);
   await releaseColumn(tx, layer, column);
   if (column.type === 'title') await liftChildren(tx, layer, column);
-  await dropStorage(tx, layer.id, column);
-  await tx.query(sql`delete from cartulary.layer_column where id = ${column.id}`);
+  await withReaders(tx, layer.id, async () => {
+    await dropStorage(tx, layer.id, column);
+    await tx.query(sql`delete from cartulary.layer_column where id = ${column.id}`);
+  });
 }
 
 /** Brings the columns of a title to its own level, right after it. */

@@ -3,7 +3,15 @@ import { ident, sql } from '../db/sql.js';
 import { badRequest, ServiceError } from '../errors.js';
 import { refuseViolations } from './constraint-checks.js';
 import { type Constraint, readConstraints } from './constraints.js';
-import { type Column, type ColumnType, columnName, type Layer, layerTable, touchData } from './layers.js';
+import {
+  type Column,
+  type ColumnType,
+  columnName,
+  type Layer,
+  layerTable,
+  ownsObjects,
+  touchData,
+} from './layers.js';
 import { acceptValue } from './types.js';
 
 /** Most constraints of a layer, values of a definition, characters of a name. */
@@ -26,6 +34,8 @@ export interface ConstraintInput {
 /** Makes a constraint: its name. Throws 400, `code_taken`, `constraint_violated` when objects violate it. The map of the layer is locked. */
 export async function addConstraint(tx: Transaction, layer: Layer, input: ConstraintInput): Promise<string> {
   const { columns } = input;
+  if (!ownsObjects(layer))
+    throw badRequest(`The layer '${layer.code}' is of type ${layer.type}, which is read-only`);
   const type = checkShape(input);
   const definition = checkDefinition(type, columns[0]!, input.definition ?? []);
   const { dictionary, validate = true } = input;

@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox';
 import type { Caller } from '../access/caller.js';
 import { findMap } from '../containers/containers.js';
-import { requiredMissing } from '../errors.js';
+import { badRequest, requiredMissing } from '../errors.js';
 import { parametersOf } from '../http/body.js';
 import { answers, Path, Query } from '../http/params.js';
 import type { App, Services } from '../http/service.js';
@@ -9,7 +9,7 @@ import { findColumn } from './columns.js';
 import { addConstraint, removeConstraints } from './constraint-edit.js';
 import { findConstraint } from './constraints.js';
 import { type Hint, hints, putHint, removeHint, strictLinks } from './dictionaries.js';
-import { type Column, findLayer, lockLayer } from './layers.js';
+import { type Column, findLayer, lockLayer, ownsObjects } from './layers.js';
 
 const text = (description: string) => Type.String({ description });
 const LinkCodes = {
@@ -107,10 +107,14 @@ async function dictionaryOf(
   caller: Caller,
   map: string,
   body: LinkInput,
-): Promise<{ layerId: number; column: Column }> {
+): Promise<{ layerId: number; column: Column; isKept: boolean }> {
   const at = { map: body.dict_map_code ?? map, layer: body.dict_layer_code };
   const layer = await findLayer(db, caller, at, 'view');
-  return { layerId: layer.id, column: findColumn(layer, body.dict_column_code) };
+  return {
+    layerId: layer.id,
+    column: findColumn(layer, body.dict_column_code),
+    isKept: ownsObjects(layer),
+  };
 }
 
 function strictRoutes(app: App, services: Services): void {
@@ -138,7 +142,9 @@ function strictRoutes(app: App, services: Services): void {
     },
     async ({ caller, params, body }) => {
       const layer = await findLayer(db, caller, params, 'edit');
-      const dictionary = await dictionaryOf(services, caller, params.map, body);
+      const { isKept, ...dictionary } = await dictionaryOf(services, caller, params.map, body);
+      // What a query gives may change without a write that could be judged.
+      if (!isKept) throw badRequest('A strict dictionary is a layer of objects, not a query');
       await db.transaction(async (tx) => {
         const now = await lockLayer(tx, layer);
         const columns = [findColumn(now, body.column_code)];

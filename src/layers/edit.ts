@@ -11,7 +11,7 @@ import {
   readContainer,
   touchMap,
 } from '../containers/containers.js';
-import { refuseDictionaries } from '../containers/maps.js';
+import { carryCodes, refuseDictionaries } from '../containers/maps.js';
 import { changedName, type NameInput } from '../containers/names.js';
 import { findParent, placeInParent } from '../containers/tree.js';
 import type { Queryable, Transaction } from '../db/pool.js';
@@ -19,7 +19,8 @@ import { sql } from '../db/sql.js';
 import { badRequest } from '../errors.js';
 import { checkIconPaths, iconNames } from '../icons/icons.js';
 import { defaultStyle } from '../styles/compile.js';
-import { holdsObjects, type Layer, lockLayer, touchData } from './layers.js';
+import { isQuery, type Layer, lockLayer, ownsObjects, touchData } from './layers.js';
+import { breakReaders, refuseReaders } from './readers.js';
 import { createTable, dropTable } from './storage.js';
 import { changedStyle } from './style-change.js';
 import { changedVectorSettings, iconPathsOf } from './vector-settings.js';
@@ -81,7 +82,7 @@ const blank: Omit<LayerFields & VisualFields, 'code' | 'css_style'> = {
   visual_classes: null,
 };
 
-/** Makes a layer: of objects with its table, or of an image, which an import brings. Throws 404 for a wrong parent, `code_taken`, `code_invalid`, `style_invalid`, 400. */
+/** Makes a layer: of objects with its table, of an image, which an import brings, or of what `settleKind` takes from its `json`. Throws 404 for a wrong parent, `code_taken`, `code_invalid`, `style_invalid`, 400. */
 export async function createLayer(
   tx: Transaction,
   caller: Caller,
@@ -96,7 +97,7 @@ export async function createLayer(
   const before = {
     ...blank,
     code,
-    css_style: defaultStyle(type === 'raster' ? 'Raster' : 'Unknown', code),
+    css_style: defaultStyle(type === 'raster' || type === 'external' ? 'Raster' : 'Unknown', code),
     columns: [],
     type,
   };
@@ -110,7 +111,7 @@ export async function createLayer(
   const [made] = await claimCode(code, insert);
   const id = made!.id;
   await writeFields(tx, id, withVisual(fields, before, visual));
-  if (holdsObjects({ type })) await createTable(tx, id);
+  if (ownsObjects({ type })) await createTable(tx, id);
   else await tx.query(sql`insert into cartulary.layer_state (layer_id) values (${id})`);
   await placeInParent(tx, { id, parentId }, input.sort);
   await touchMap(tx, map.id);
@@ -130,10 +131,15 @@ export async function changeLayer(
     throw badRequest('The type of a layer cannot be changed', { parameters: ['type'] });
   const parentId =
     input.parent_id === undefined ? before.parent_id! : await findParent(tx, layer.map, input.parent_id);
+  // Of a new query the columns are not known yet: its style is judged with them.
+  const asksAnew =
+    isQuery(before) && input.json?.query !== undefined && input.json.query !== before.json.query;
+  const judged = asksAnew ? { ...before, columns: [] } : before;
   const icons = await iconsFor(tx, caller, input);
-  const fields = changedFields(before, input, lng ?? mainLanguage(caller), icons);
+  const fields = changedFields(judged, input, lng ?? mainLanguage(caller), icons);
   const visual = await changedVisual(tx, before, input, icons);
   await claimCode(fields.code, writeFields(tx, layer.id, withVisual(fields, before, visual)));
+  if (fields.code !== before.code) await carryCodes(tx, [layer.id]);
   const moves = parentId !== before.parent_id;
   if (moves)
     await tx.query(sql`update cartulary.container set parent_id = ${parentId} where id = ${layer.id}`);
@@ -147,20 +153,29 @@ export async function changeLayer(
 
 /**
  * Deletes a layer with its objects. Its id is never used again. Throws 404 when it is gone already, 400 while columns of
- * others take their values from it, unless `force`.
+ * others take their values from it or queries read it, unless `force`.
  */
-export async function deleteLayer(tx: Transaction, layer: Layer, force: boolean): Promise<void> {
+export async function deleteLayer(
+  tx: Transaction,
+  caller: Caller,
+  layer: Layer,
+  force: boolean,
+): Promise<void> {
   await lockLayer(tx, layer);
-  if (!force) await refuseDictionaries(tx, [layer.id]);
-  // Before the table is locked: in the order of those who write objects.
+  // Before the table is locked: in the order of those who write objects. No query comes to read it from now on.
   await touchData(tx, layer.id);
-  await dropTable(tx, layer.id);
+  if (!force) {
+    await refuseDictionaries(tx, [layer.id]);
+    await refuseReaders(tx, caller, layer.id);
+  }
+  await breakReaders(tx, layer);
+  await dropTable(tx, layer);
   await tx.query(sql`delete from cartulary.container where id = ${layer.id}`);
   await touchMap(tx, layer.map.id);
 }
 
 /** The types of layers that are made by this version. */
-const types = ['layer', 'raster'] as const;
+const types = ['layer', 'virtual', 'material', 'raster', 'external'] as const;
 
 function checkType(type: string | undefined): (typeof types)[number] {
   const found = types.find((one) => one === (type ?? 'layer'));

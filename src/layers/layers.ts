@@ -1,13 +1,15 @@
 import type { Caller } from '../access/caller.js';
-import { demand, type Level, rightOn } from '../access/rights.js';
+import { demand, type Level } from '../access/rights.js';
 import {
   type Container,
+  dataVersion,
   isCode,
   lockTree,
   type MapContainer,
   mapNotFound,
   publicMayView,
   readContainer,
+  rightOnLayer,
   rightOnMap,
 } from '../containers/containers.js';
 import type { StoredName } from '../containers/names.js';
@@ -44,12 +46,35 @@ export interface Layer extends Container {
   columns: readonly Column[];
   data_version: number;
   right: number;
+  /** Why the query of a virtual layer cannot be run any more. */
+  problem?: QueryProblem | null;
+}
+
+/** What became of a query whose layers were deleted: message and data of the error. */
+export interface QueryProblem {
+  message: string;
+  data: Record<string, unknown>;
 }
 
 export { LayerAnswer } from './schemas.js';
 
-/** Layer types that hold objects of their own. */
-export const holdsObjects = (layer: Pick<Container, 'type'>): boolean => layer.type === 'layer';
+/** Layer types whose objects are written by callers. */
+export const ownsObjects = (layer: Pick<Container, 'type'>): boolean => layer.type === 'layer';
+
+/** Layer types that show objects: those in `layerTable`, which of a virtual layer is a view. */
+export const holdsObjects = (layer: Pick<Container, 'type'>): boolean => ownsObjects(layer) || isQuery(layer);
+
+/** Layer types whose objects are the result of a query. */
+export const isQuery = (layer: Pick<Container, 'type'>): boolean =>
+  layer.type === 'virtual' || layer.type === 'material';
+
+/** Throws `query_invalid` for a virtual layer whose query cannot be run any more. */
+export function demandRunning({ type, problem }: Pick<Layer, 'type' | 'problem'>): void {
+  if (type === 'virtual' && problem) throw new ServiceError('query_invalid', problem.message, problem.data);
+}
+
+/** Layers of pictures that another server draws. */
+export const isExternal = (layer: Pick<Container, 'type'>): boolean => layer.type === 'external';
 
 /** Layers of one image. */
 export const isRaster = (layer: Pick<Container, 'type'>): boolean => layer.type === 'raster';
@@ -71,11 +96,6 @@ export async function findLayer(
   at: { map: string; layer: string },
   level: Level,
 ): Promise<Layer> {
-  const rightOnLayer = rightOn(caller, {
-    project: sql`m.project_id`,
-    map: { id: sql`m.id`, publish: sql`m.publish` },
-    layer: sql`l.id`,
-  });
   if (!isCode(at.map)) throw mapNotFound(at.map);
   const code = isCode(at.layer) ? at.layer : null;
   const [row] = await db.query<{
@@ -84,13 +104,15 @@ export async function findLayer(
     columns: Column[];
     right: number;
     data_version: number;
+    problem: QueryProblem | null;
   }>(sql`
     select to_jsonb(m) || jsonb_build_object('right', ${rightOnMap(caller)}, 'has_publication', ${publicMayView(sql`m`)}) as map,
-      to_jsonb(l) as layer, ${rightOnLayer} as "right", s.data_version,
+      to_jsonb(l) as layer, ${rightOnLayer(caller, sql`m`, sql`l`)} as "right",
+      ${dataVersion(sql`l`)} as data_version, q.problem,
       (select coalesce(jsonb_agg(to_jsonb(c) order by c.sort, c.id), '[]') from cartulary.layer_column c where c.layer_id = l.id) as columns
     from cartulary.container m
     left join cartulary.container l on l.map_id = m.id and l.code = ${code} and l.type not in ('map', 'folder')
-    left join cartulary.layer_state s on s.layer_id = l.id
+    left join cartulary.layer_query q on q.layer_id = l.id
     where m.project_id = ${caller.project.id} and m.type = 'map' and m.code = ${at.map}`);
   if (!row) throw mapNotFound(at.map);
   if (!row.layer) {
@@ -104,6 +126,7 @@ export async function findLayer(
     columns: inOrder(row.columns),
     right: row.right,
     data_version: row.data_version,
+    problem: row.problem,
   };
 }
 

@@ -2,13 +2,13 @@ import { type Static, Type } from 'typebox';
 import type { Caller } from '../access/caller.js';
 import { findMap, limitStyle, type MapContainer } from '../containers/containers.js';
 import { fullTree, itemView, publicationTree, savePublicationTree } from '../containers/tree.js';
-import { ServiceError } from '../errors.js';
 import { answers, Flag, isOn, Path, Query, SpatialReference } from '../http/params.js';
 import type { App, Services } from '../http/service.js';
 import { checkIconPaths } from '../icons/icons.js';
 import { layerBboxes } from './bbox.js';
 import { changeLayer, createLayer, deleteLayer } from './edit.js';
-import { findLayer, type Layer } from './layers.js';
+import { refresh, settleKind } from './kinds.js';
+import { demandRunning, findLayer, isExternal } from './layers.js';
 import { Bbox, LayerAnswer, LayerBody, PublicationBody, TreeItem, TreeQuery } from './schemas.js';
 import { layerAnswer } from './view.js';
 
@@ -35,6 +35,8 @@ export function treeRoutes(app: App, { db }: Services): void {
         ? {}
         : {
             ...(isOn(query.returnCss) ? { css_style: item.container.css_style } : {}),
+            // So that clients may fetch it themselves.
+            ...(isExternal(item.container) ? { json: item.container.json } : {}),
             ...(boxes ? { bbox: boxes.get(item.container.id) } : {}),
           }),
     }));
@@ -106,7 +108,9 @@ export function layerRoutes(app: App, { db, config }: Services): void {
     async ({ caller, params, query, body }) => {
       const map = await findMap(db, caller, params.map, 'edit');
       limitStyle(body.css_style, config.styleLimit);
-      const layer = await db.transaction((tx) => createLayer(tx, caller, map, body, query.lng));
+      const layer = await db.transaction(async (tx) =>
+        settleKind(tx, { caller, layer: await createLayer(tx, caller, map, body, query.lng), config }),
+      );
       return layerAnswer(db, layer, caller, { lng: query.lng });
     },
   );
@@ -145,7 +149,10 @@ export function layerRoutes(app: App, { db, config }: Services): void {
     handler: async ({ caller, params, query, body }) => {
       const layer = await findLayer(db, caller, params, 'edit');
       limitStyle(body.css_style, config.styleLimit);
-      const changed = await db.transaction((tx) => changeLayer(tx, caller, layer, body, query.lng));
+      const changed = await db.transaction(async (tx) => {
+        const after = await changeLayer(tx, caller, layer, body, query.lng);
+        return settleKind(tx, { caller, layer: after, before: layer, config });
+      });
       return layerAnswer(db, changed, caller, { lng: query.lng });
     },
   });
@@ -166,7 +173,7 @@ export function layerRoutes(app: App, { db, config }: Services): void {
     },
     async ({ caller, params, query }, reply) => {
       const layer = await findLayer(db, caller, params, 'edit');
-      await db.transaction((tx) => deleteLayer(tx, layer, isOn(query.force)));
+      await db.transaction((tx) => deleteLayer(tx, caller, layer, isOn(query.force)));
       return reply.type('application/json; charset=utf-8').send('null');
     },
   );
@@ -184,6 +191,7 @@ export function layerRoutes(app: App, { db, config }: Services): void {
     },
     async ({ caller, params, query, gone }, reply) => {
       const layer = await findLayer(db, caller, params, 'view');
+      demandRunning(layer);
       const boxes = await layerBboxes(db, [layer], query.bboxSR === '3857' ? '3857' : '4326', gone);
       return reply.type('application/json; charset=utf-8').send(JSON.stringify(boxes.get(layer.id) ?? null));
     },
@@ -196,14 +204,17 @@ export function layerRoutes(app: App, { db, config }: Services): void {
       schema: {
         tags,
         summary: 'Run the query of a materialized layer again',
+        description:
+          'Only its owner, who made it, may do so. Readers see the old objects until the new ones are complete; `json.refreshed` tells when they were made, and how many there are.',
         params: Path('map', 'layer'),
         querystring: Query({}),
         response: answers(LayerAnswer),
       },
     },
-    async ({ caller, params }) => {
-      const layer: Layer = await findLayer(db, caller, params, 'view');
-      throw new ServiceError('not_materialized', `The layer '${layer.code}' is not a materialized layer`);
+    async ({ caller, params, query }) => {
+      const layer = await findLayer(db, caller, params, 'view');
+      const fresh = await db.transaction((tx) => refresh(tx, { caller, layer, config }));
+      return layerAnswer(db, fresh, caller, { lng: query.lng });
     },
   );
 }

@@ -46,6 +46,7 @@ export const TreeItem = Type.Object({
   ),
   css_style: Type.Optional(Type.String()),
   bbox: Type.Optional(Bbox),
+  json: Type.Optional(AnyObject('Settings of an external layer')),
 });
 
 export const PublicationBody = Type.Array(
@@ -78,7 +79,9 @@ export const LayerAnswer = Type.Object({
   meta: AnyObject('Metadata of a raster'),
   render_settings: AnyObject('minZoom, maxZoom, opacity, buffer, cache'),
   bbox: Type.Optional(Bbox),
-  json: AnyObject('Settings of the layer'),
+  json: AnyObject(
+    'Settings of the layer; its query only for those who may edit it; of a materialized layer also refreshed: at, rows',
+  ),
   simpleStyle: Type.Optional(AnyObject('Where style_mode is 1')),
   visualSettings: Type.Optional(AnyObject('Of a visualization')),
   vectorSettings: Type.Optional(AnyObject('Where render_type is 1')),
@@ -87,7 +90,13 @@ export const LayerAnswer = Type.Object({
 export const LayerBody = Type.Object({
   code: Type.Optional(Type.String({ description: 'Made by the service when absent' })),
   localized_name: Type.Optional(Type.Boolean({ description: 'Whether the name is a text per language' })),
-  type: Type.Optional(Type.String({ description: 'layer', default: 'layer' })),
+  type: Type.Optional(
+    Type.String({
+      description:
+        'layer (objects), virtual (the result of json.query), material (the same, stored), raster (an image) or external (pictures of another server)',
+      default: 'layer',
+    }),
+  ),
   name: Type.Optional(Name),
   parent_id: Type.Optional(Type.Integer({ description: 'The map (default) or a folder of it' })),
   sort: Type.Optional(
@@ -95,7 +104,11 @@ export const LayerBody = Type.Object({
   ),
   css_style: Type.Optional(Type.String({ description: 'CartoCSS; `#code` or `#layer` selects the layer' })),
   meta: Type.Optional(AnyObject('Metadata of a raster')),
-  json: Type.Optional(AnyObject('Settings of the layer')),
+  json: Type.Optional(
+    AnyObject(
+      'Settings of the layer. virtual, material: query, one SELECT over layers written map_code.layer_code, with a column svc_id and, where it has geometry, geom. external: type (xyz, tms, wms), url, subdomains, minZoom, maxZoom, tileSize, extent, attribution, missing, fetch, and of a WMS layers, styles, version, format',
+    ),
+  ),
   render_settings: Type.Optional(
     AnyObject('minZoom, maxZoom (0 to 24), opacity (0 to 1), buffer (pixels), cache'),
   ),

@@ -24,8 +24,8 @@ export async function layerTraits(
   sr: SR,
   signal?: AbortSignal,
 ): Promise<Map<number, LayerTraits>> {
-  const layers = await db.query<Pick<Container, 'id' | 'type'> & { visual: boolean }>(
-    sql`select id, type, (visual_settings is not null or visual_custom_settings is not null) as visual
+  const layers = await db.query<Pick<Container, 'id' | 'type' | 'json'> & { visual: boolean }>(
+    sql`select id, type, json, (visual_settings is not null or visual_custom_settings is not null) as visual
       from cartulary.container where id = any(${[...ids]}::integer[]) and type not in ('map', 'folder')`,
     signal,
   );

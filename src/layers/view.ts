@@ -15,7 +15,7 @@ export interface LayerViewOptions {
 /** A layer in the structure of get-layer; a visualization with its classes as they are now. */
 export async function layerAnswer(
   db: Database,
-  layer: Container,
+  layer: Container & { right?: number },
   caller: Caller,
   options: LayerViewOptions = {},
 ): Promise<Record<string, unknown>> {
@@ -26,8 +26,15 @@ export async function layerAnswer(
   };
 }
 
+/** A query names layers that those who only view its result need not know: it is for those who may edit it. */
+function shownJson({ json, type, right }: Container & { right?: number }): Container['json'] {
+  if ((type !== 'virtual' && type !== 'material') || right === undefined || right >= 2) return json;
+  const { query: _, ...shown } = json;
+  return shown;
+}
+
 const layerView = (
-  layer: Container,
+  layer: Container & { right?: number },
   caller: Caller,
   { lng, bbox }: LayerViewOptions = {},
 ): Record<string, unknown> => ({
@@ -46,7 +53,7 @@ const layerView = (
   meta: layer.meta,
   render_settings: layer.render_settings,
   ...(bbox === undefined ? {} : { bbox }),
-  json: layer.json,
+  json: shownJson(layer),
   ...(layer.visual_custom_settings ? { visualCustomSettings: layer.visual_custom_settings } : {}),
   ...(layer.style_mode === 1 && layer.simple_style ? { simpleStyle: layer.simple_style } : {}),
   ...(layer.render_type === 1 ? { vectorSettings: fullVectorSettings(layer.id, layer.vector_settings) } : {}),

@@ -1,17 +1,18 @@
 import { sqlState } from '../db/pool.js';
 import { badRequest, ServiceError } from '../errors.js';
-import { holdsObjects, type Layer } from '../layers/layers.js';
+import { demandRunning, holdsObjects, type Layer, ownsObjects } from '../layers/layers.js';
 
-/** Throws 400 unless the layer holds objects of its own. */
-export function demandObjects(layer: Pick<Layer, 'type' | 'code'>): void {
+/** Throws 400 unless the layer shows objects, `query_invalid` where its query cannot be run any more. */
+export function demandObjects(layer: Pick<Layer, 'type' | 'code' | 'problem'>): void {
   if (!holdsObjects(layer)) {
-    throw badRequest(`The layer '${layer.code}' is of type ${layer.type}: it holds no objects of its own`);
+    throw badRequest(`The layer '${layer.code}' is of type ${layer.type}: it holds no objects`);
   }
+  demandRunning(layer);
 }
 
 /** The same before a write. */
 export function demandWritable(layer: Pick<Layer, 'type' | 'code'>): void {
-  if (!holdsObjects(layer)) {
+  if (!ownsObjects(layer)) {
     throw badRequest(`The layer '${layer.code}' is of type ${layer.type}, which is read-only`);
   }
 }
@@ -33,12 +34,20 @@ const failures: Readonly<Record<string, () => ServiceError>> = {
   '22003': () => new ServiceError('value_invalid'),
 };
 
+/** Only the query of a virtual layer computes: what is stored was judged when it was written. */
+const onData = (): ServiceError =>
+  new ServiceError('query_invalid', 'The query of the layer fails on the data as they are now');
+
 /** Runs work over a layer's table; what the database refuses comes as a ServiceError. */
 export async function guarded<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    const failure = error instanceof ServiceError ? undefined : failures[sqlState(error) ?? ''];
+    const state = sqlState(error) ?? '';
+    const failure =
+      error instanceof ServiceError
+        ? undefined
+        : (failures[state] ?? (/^2[12]/.test(state) ? onData : undefined));
     throw failure ? Object.assign(failure(), { cause: error }) : error;
   }
 }

@@ -1,6 +1,5 @@
 import type { Caller } from '../access/caller.js';
-import { rightOn } from '../access/rights.js';
-import { rightOnMap } from '../containers/containers.js';
+import { rightOnLayer, rightOnMap } from '../containers/containers.js';
 import { type StoredName, shownName } from '../containers/names.js';
 import type { Queryable } from '../db/pool.js';
 import { empty, type Sql, sql } from '../db/sql.js';
@@ -75,11 +74,7 @@ export async function listMaps(db: Queryable, question: MapQuestion): Promise<Pu
 }
 
 function mapsSql({ project, map }: MapQuestion): Sql {
-  const layerRight = rightOn(publicUser, {
-    project: sql`m.project_id`,
-    map: { id: sql`m.id`, publish: sql`m.publish` },
-    layer: sql`l.id`,
-  });
+  const layerRight = rightOnLayer(publicUser, sql`m`, sql`l`);
   return sql`
     with m as (
       select m.*, p.code as project, p.name as project_name, p.languages as project_languages

@@ -56,12 +56,12 @@ export async function readSearchable(
 interface StoredLayer {
   id: number;
   columns: readonly Column[];
-  /** Of the table, bytes. */
-  size: number;
+  /** Of the table, bytes; null for the view of a virtual layer, which has no indices. */
+  size: number | null;
   keys: readonly string[];
 }
 
-/** The layers that have a table of objects. */
+/** The layers that have a table of objects, or a view. */
 async function readStored(
   db: Queryable,
   layers: readonly Container[],
@@ -70,7 +70,8 @@ async function readStored(
   const ids = layers.map(({ id }) => id);
   const rows = await db.query<StoredLayer>(
     sql`
-      select l.id, pg_relation_size(to_regclass('cartulary_data.layer_' || l.id)) as size, ${indexKeys(sql`l.id`)} as keys,
+      select l.id, (select pg_relation_size(c.oid) from pg_class c
+          where c.oid = to_regclass('cartulary_data.layer_' || l.id) and c.relkind = 'r') as size, ${indexKeys(sql`l.id`)} as keys,
         (select coalesce(jsonb_agg(to_jsonb(c) order by c.sort, c.id), '[]')
           from cartulary.layer_column c where c.layer_id = l.id) as columns
       from unnest(${ids}::integer[]) as l (id)
@@ -89,6 +90,6 @@ function indexState(
   const missing = columns
     .flatMap((column) => searchIndexes(layer.id, column))
     .filter(({ key }) => !keys.includes(key));
-  const isWorthIt = size >= indexedFrom * 1024 && size <= indexedTo * 1024;
+  const isWorthIt = size !== null && size >= indexedFrom * 1024 && size <= indexedTo * 1024;
   return { isIndexed: !missing.length, missing: isWorthIt ? missing : [] };
 }

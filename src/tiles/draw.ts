@@ -1,5 +1,6 @@
 import { tileExtent, tilesAt } from '../geo/tile.js';
 import type { TileCache } from './cache.js';
+import { externalsAt } from './externals.js';
 import type { RenderJob } from './messages.js';
 import type { TilePlan, TileRequest } from './plan.js';
 import type { RendererPool } from './pool.js';
@@ -108,6 +109,7 @@ function blockJob({ z, scale }: TileRequest, plan: TilePlan, { x, y, side }: Blo
     size: 256 * scale,
     scale,
     bufferSize: plan.bufferSize * scale,
+    externals: externalsAt(plan.externals, z),
     // Of full-colour PNGs the lowest compression is two to four times as fast as the usual and 6 to 24 % larger.
     format: plan.palette ? 'png8:m=h' : 'png:z=1',
   };

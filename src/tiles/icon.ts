@@ -1,6 +1,6 @@
 import type { Queryable } from '../db/pool.js';
 import { empty, ident, join, sql } from '../db/sql.js';
-import { holdsObjects, isRaster, type Layer, layerTable } from '../layers/layers.js';
+import { holdsObjects, isExternal, isRaster, type Layer, layerTable } from '../layers/layers.js';
 import type { FileStorage } from '../storage/storage.js';
 import { conditionSql, readColumns } from './layer-sql.js';
 import { type LayerStyle, layerStyle } from './layer-style.js';
@@ -35,7 +35,7 @@ export async function layerIcon(
   signal?: AbortSignal,
 ): Promise<LayerIcon> {
   const { layer, size, icons } = request;
-  if (isRaster(layer)) {
+  if (isRaster(layer) || isExternal(layer)) {
     const job = await rasterIconJob(db, request);
     const draw = async (gone: AbortSignal): Promise<Uint8Array> => (await renderers.render(job, gone))[0]!;
     return { key: job.xmlKey, draw };

@@ -1,3 +1,4 @@
+import type { ExternalSource } from '../external/source.js';
 import type { Extent } from '../geo/tile.js';
 import type { MapLayer } from '../styles/compile.js';
 
@@ -19,7 +20,7 @@ export interface HeatPass {
 }
 
 /** What is drawn above what was drawn before. */
-export type Pass = HeatPass | { kind: 'map'; xml: string; xmlKey: string };
+export type Pass = HeatPass | { kind: 'map'; xml: string; xmlKey: string; isOnce?: boolean };
 
 /** What a renderer process is asked: one picture, cut into `columns` × `rows` tiles. */
 export interface RenderJob {
@@ -42,6 +43,10 @@ export interface RenderJob {
   bufferSize: number;
   /** Mapnik's format of the PNG. */
   format: string;
+  /** External layers at a zoom level, whose pictures have to be put into the XML first. */
+  externals?: readonly { layerId: number; source: ExternalSource; z: number }[];
+  /** Whether the XML is of this picture alone: it is not kept. */
+  isOnce?: boolean;
 }
 
 export type ToRenderer = { id: number; job: RenderJob };

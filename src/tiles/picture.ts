@@ -1,13 +1,16 @@
 import { type Caller, mainLanguage } from '../access/caller.js';
 import type { ConnectionTarget, Database } from '../db/pool.js';
 import { ServiceError } from '../errors.js';
+import type { ExternalPictures } from '../external/pictures.js';
 import type { Extent } from '../geo/tile.js';
 import { readIconsVersion } from '../icons/icons.js';
 import type { Layer } from '../layers/layers.js';
 import { compileLayerStyle, type MapLayer } from '../styles/compile.js';
+import { datasource } from './datasource.js';
 import { drawnLayers, withBase } from './drawn-layers.js';
+import { externalsAt } from './externals.js';
 import { objectSql } from './layer-sql.js';
-import { type DrawingParts, datasource, makeDrawing, originsOf } from './plan.js';
+import { type DrawingParts, makeDrawing, originsOf } from './plan.js';
 import type { RendererPool } from './pool.js';
 import { createContentReader, type MapState, mapState } from './sources.js';
 
@@ -36,10 +39,12 @@ export function createPictureDrawer({
   storage,
   icons,
   renderers,
+  pictures,
 }: DrawingParts & {
   renderers: Pick<RendererPool, 'render'>;
+  pictures?: Pick<ExternalPictures, 'draws'>;
 }): DrawPicture {
-  const origins = originsOf(db, storage);
+  const origins = originsOf(db, storage, pictures);
   const readContent = createContentReader(db, icons);
 
   return async (request, signal) => {
@@ -72,6 +77,7 @@ export function createPictureDrawer({
       height: Math.round(height * scale),
       scale,
       bufferSize: drawing.bufferSize * scale,
+      externals: externalsAt(drawing.externals, z),
       format: 'png:t=0:z=6',
     };
     const [picture] = await renderers.render(job, signal);

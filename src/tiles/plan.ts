@@ -2,11 +2,15 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Caller } from '../access/caller.js';
 import type { ConnectionTarget, Database } from '../db/pool.js';
+import type { ExternalPictures } from '../external/pictures.js';
+import { type ExternalSource, sourceOf } from '../external/source.js';
 import type { IconFiles } from '../icons/icons.js';
-import { isRaster } from '../layers/layers.js';
+import { demandRunning, isExternal, isRaster } from '../layers/layers.js';
 import type { FileStorage } from '../storage/storage.js';
 import { type CompiledStyle, compileMapStyle, type MapLayer } from '../styles/compile.js';
+import { datasource } from './datasource.js';
 import { drawnLayers, withBase } from './drawn-layers.js';
+import { type DrawnExternal, externalOrigin } from './externals.js';
 import { heatPass } from './heat-sql.js';
 import { layerSql } from './layer-sql.js';
 import { type LayerStyle, layerStyle } from './layer-style.js';
@@ -44,8 +48,10 @@ export interface Drawing {
   bufferSize: number;
   /** Whether nothing is drawn but perhaps the background. */
   isEmpty: boolean;
-  /** Whether its tiles are kept in memory: every layer's `render_settings.cache`. */
+  /** Whether its tiles are kept in memory: every layer's `render_settings.cache`, and no external layer among them. */
   isKept: boolean;
+  /** What others draw of it, which changes without our knowing. */
+  externals: readonly DrawnExternal[];
 }
 
 export interface TilePlan extends Drawing {
@@ -69,6 +75,8 @@ export interface DrawingParts {
   db: Database;
   storage: Pick<FileStorage, 'path'>;
   icons: Pick<IconFiles, 'of'>;
+  /** Says which external layers are drawn; absent: none. */
+  pictures?: Pick<ExternalPictures, 'draws'> | undefined;
 }
 
 /** Characters of Mapnik XML that are kept in memory. */
@@ -78,8 +86,8 @@ const keptCharacters = 16 * 1024 * 1024;
  * Plans tiles: one query, and no more for a map that has not changed since the last time. Throws 404, 403, 400 for an
  * unknown layer, `style_invalid`.
  */
-export function createPlanner({ db, storage, icons }: DrawingParts): PlanTile {
-  const origins = originsOf(db, storage);
+export function createPlanner({ db, storage, icons, pictures }: DrawingParts): PlanTile {
+  const origins = originsOf(db, storage, pictures);
   const readContent = createContentReader(db, icons);
   const drawings = new LRUCache<string, Drawing>({
     maxSize: keptCharacters,
@@ -132,9 +140,19 @@ interface Extras {
 export interface Origins {
   database: ConnectionTarget;
   fileOf(key: string): string;
+  /** The source of an external layer, where it is drawn at all. */
+  externalOf?(json: Record<string, unknown>): ExternalSource | undefined;
 }
 
-export const originsOf = (db: Pick<Database, 'connection'>, storage: Pick<FileStorage, 'path'>): Origins => ({
+export const originsOf = (
+  db: Pick<Database, 'connection'>,
+  storage: Pick<FileStorage, 'path'>,
+  pictures: Pick<ExternalPictures, 'draws'> = { draws: () => false },
+): Origins => ({
+  externalOf: (json) => {
+    const source = sourceOf(json);
+    return source && pictures.draws(source) ? source : undefined;
+  },
   database: db.connection,
   fileOf: (key) => storage.path(key),
 });
@@ -167,11 +185,19 @@ export function makeDrawing(
     above,
     bufferSize,
     isEmpty: !parts.length,
-    isKept: parts.every((part) => part.isKept),
+    isKept: parts.every((part) => part.isKept && !part.external),
+    externals: parts.flatMap(({ external }) => external ?? []),
   };
 }
 
 type LayerContent = MapContent['layers'] extends ReadonlyMap<number, infer L> ? L : never;
+
+interface DrawnPart {
+  drawn: MapLayer | HeatPass;
+  bufferSize: number;
+  isKept: boolean;
+  external?: DrawnExternal;
+}
 
 /** A layer at a zoom level; undefined where nothing of it is drawn. */
 function drawLayer(
@@ -179,12 +205,13 @@ function drawLayer(
   source: LayerContent,
   origins: Origins,
   icons: MapContent['icons'],
-): { drawn: MapLayer | HeatPass; bufferSize: number; isKept: boolean } | undefined {
+): DrawnPart | undefined {
   const { z } = at;
   const { id, css_style, render_settings } = source;
   const { minZoom, maxZoom, opacity, buffer, cache } = render_settings as RenderSettings;
   if (z < (minZoom ?? 0) || z > (maxZoom ?? 24) || opacity === 0) return undefined;
   if (css_style.trim() === '' && !source.visual_settings) return undefined;
+  demandRunning(source);
   const style = layerStyle(source, icons);
   const { compiled, drawing } = style;
   if (drawing?.heat) {
@@ -196,9 +223,12 @@ function drawLayer(
     };
     return { drawn, bufferSize: 0, isKept: cache !== false };
   }
-  const origin = isRaster(source)
-    ? ofImage(source, compiled, origins)
-    : ofObjects(at, source, style, origins);
+  const external = isExternal(source) ? origins.externalOf?.(source.json ?? {}) : undefined;
+  const origin = isExternal(source)
+    ? external && z >= external.minZoom && { ...externalOrigin(id), compiled }
+    : isRaster(source)
+      ? ofImage(source, compiled, origins)
+      : ofObjects(at, source, style, origins);
   if (!compiled.visibleAt(z) || !origin) return undefined;
   const layer: MapLayer = {
     name: `layer_${id}`,
@@ -206,7 +236,12 @@ function drawLayer(
     ...(opacity === undefined ? {} : { opacity }),
   };
   const reach = Math.max(compiled.bufferSize, drawing?.reach ?? 0);
-  return { drawn: layer, bufferSize: buffer ?? reach, isKept: cache !== false };
+  return {
+    drawn: layer,
+    bufferSize: buffer ?? reach,
+    isKept: cache !== false,
+    ...(external ? { external: { layerId: id, source: external } } : {}),
+  };
 }
 
 type Origin = Pick<MapLayer, 'srs' | 'datasource' | 'compiled'>;
@@ -235,30 +270,3 @@ function ofObjects(
     compiled: namingColumns(compiled, read),
   };
 }
-
-/** Mapnik's postgis plugin: everything that it would otherwise find out by a query of its own is said. */
-export function datasource(target: ConnectionTarget, table: string): MapLayer['datasource'] {
-  return {
-    type: 'postgis',
-    host: conninfo(target.host),
-    port: target.port,
-    user: conninfo(target.user),
-    ...(target.password === undefined ? {} : { password: conninfo(target.password) }),
-    dbname: conninfo(target.database),
-    table,
-    geometry_field: 'geom',
-    key_field: 'svc_id',
-    srid: 4326,
-    extent: '-360,-90,360,90',
-    estimate_extent: false,
-    extent_from_subquery: false,
-    initial_size: 1,
-    max_size: 1,
-    persist_connection: true,
-    connect_timeout: 10,
-  };
-}
-
-/** A value of libpq's connection string: Mapnik joins them without quoting. */
-const conninfo = (value: string): string =>
-  /^[\w./-]+$/.test(value) ? value : `'${value.replace(/['\\]/g, '\\$&')}'`;

@@ -12,18 +12,18 @@ const mapnik = createRequire(import.meta.url)('@mapnik/mapnik') as Mapnik;
 mapnik.Logger.setSeverity(mapnik.Logger.NONE);
 mapnik.register_default_fonts();
 // Only these: no style and no query can reach another source.
-for (const plugin of ['postgis+pgraster', 'geojson', 'gdal+ogr'])
+for (const plugin of ['postgis+pgraster', 'geojson', 'gdal+ogr', 'raster'])
   mapnik.registerDatasource(join(mapnik.settings.paths.input_plugins, `${plugin}.input`));
 
 /** Maps are dear to load (20 ms) and cheap to keep, about as much again as their XML. */
 const maps = new LRUCache<string, MapnikMap>({ maxSize: 8 * 1024 * 1024 });
 
-function mapOf({ xml, xmlKey }: Pick<RenderJob, 'xml' | 'xmlKey'>): MapnikMap {
-  const known = maps.get(xmlKey);
+function mapOf({ xml, xmlKey, isOnce }: Pick<RenderJob, 'xml' | 'xmlKey' | 'isOnce'>): MapnikMap {
+  const known = isOnce ? undefined : maps.get(xmlKey);
   if (known) return known;
   const map = new mapnik.Map(256, 256);
   map.fromStringSync(xml, { strict: true });
-  maps.set(xmlKey, map, { size: xml.length + 20_000 });
+  if (!isOnce) maps.set(xmlKey, map, { size: xml.length + 20_000 });
   return map;
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type Static, Type } from 'typebox';
 import { mainLanguage } from '../access/caller.js';
 import { badRequest, ServiceError } from '../errors.js';
@@ -5,7 +6,7 @@ import { flipRow, isInMatrix, maxZoom } from '../geo/tile.js';
 import { common, isOn, Path } from '../http/params.js';
 import { cacheControl, etagOf, isFresh } from '../http/reply.js';
 import type { App, Services } from '../http/service.js';
-import { changedMeanwhile } from '../layers/layers.js';
+import { changedMeanwhile, demandRunning } from '../layers/layers.js';
 import { findFreshLayer } from '../layers/visual/visual.js';
 import type { TileCache } from './cache.js';
 import { createTileDrawer } from './draw.js';
@@ -49,10 +50,10 @@ const TileQuery = Type.Object({
 /** The tiles of a map: under `/tms/<project>/<map>/`, in a scope of its own. */
 export function tileRoutes(
   app: App,
-  { db, config, storage, icons, renderers }: Services,
+  { db, config, storage, icons, renderers, externalPictures: pictures }: Services,
   cache: TileCache,
 ): void {
-  const planTile = createPlanner({ db, storage, icons });
+  const planTile = createPlanner({ db, storage, icons, pictures });
   const drawTile = createTileDrawer(renderers, cache, config.tileCache > 0);
 
   app.get(
@@ -77,7 +78,9 @@ export function tileRoutes(
         return isFresh(request, reply, etagOf(key, tile.z, tile.x, tile.y));
       };
       const planned = await plan();
-      if (isKnown(planned)) return reply.code(304).send();
+      // What others draw is known by its looks alone.
+      const isOurs = !planned.externals.length;
+      if (isOurs && isKnown(planned)) return reply.code(304).send();
       const picture = await drawTile(tile, planned, gone).catch(async (error) => {
         reply.removeHeader('etag');
         const changed = await planOfChange(error, planned, plan);
@@ -85,10 +88,13 @@ export function tileRoutes(
         isKnown(changed);
         return drawn;
       });
+      if (!isOurs && isKnown({ ...planned, key: hashOf(picture) })) return reply.code(304).send();
       return reply.type('image/png').send(asBuffer(picture));
     },
   );
 }
+
+const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('base64url');
 
 /** A picture may fail because what it reads was changed or deleted meanwhile: the plan as it is now. Throws the error when it is the same. */
 async function planOfChange(
@@ -146,6 +152,7 @@ export function iconRoutes(app: App, { db, storage, icons, renderers }: Services
     async (request, reply) => {
       const { caller, params, query, gone } = request;
       const layer = await findFreshLayer(db, caller, params, 'view');
+      demandRunning(layer);
       const main = mainLanguage(caller);
       const icon = {
         layer,

@@ -1,11 +1,19 @@
 import { LRUCache } from 'lru-cache';
 import type { Caller } from '../access/caller.js';
-import { demand, rightOn } from '../access/rights.js';
-import { type Container, isCode, mapNotFound, publicMayView, rightOnMap } from '../containers/containers.js';
+import { demand } from '../access/rights.js';
+import {
+  type Container,
+  dataVersion,
+  isCode,
+  mapNotFound,
+  publicMayView,
+  rightOnLayer,
+  rightOnMap,
+} from '../containers/containers.js';
 import type { Database, Queryable } from '../db/pool.js';
 import { sql } from '../db/sql.js';
 import type { IconFiles } from '../icons/icons.js';
-import { type Column, holdsObjects, isRaster } from '../layers/layers.js';
+import { type Column, holdsObjects, isExternal, isRaster, type QueryProblem } from '../layers/layers.js';
 import { freshenClasses, hasStaleClasses } from '../layers/visual/visual.js';
 import type { DrawnRaster } from './raster-source.js';
 
@@ -31,6 +39,10 @@ export interface SourceLayer
   vector_settings?: { popupColumn?: number } | null;
   /** The image of a raster layer; null before its first import. */
   raster?: DrawnRaster | null;
+  /** The settings of an external layer. */
+  json?: Record<string, unknown> | null;
+  /** Why the query of a virtual layer cannot be run. */
+  problem?: QueryProblem | null;
 }
 
 /** A folder or layer in a tree. */
@@ -90,11 +102,6 @@ async function readState(
   signal: AbortSignal | undefined,
 ): Promise<{ state: MapState; stale: number[] }> {
   if (!isCode(code)) throw mapNotFound(code);
-  const rightOnLayer = rightOn(caller, {
-    project: sql`m.project_id`,
-    map: { id: sql`m.id`, publish: sql`m.publish` },
-    layer: sql`l.id`,
-  });
   const [row] = await db.query<{
     id: number;
     version: number;
@@ -109,8 +116,9 @@ async function readState(
         (select p.icons_version from cartulary.project p where p.id = m.project_id) as icons_version,
         ${rightOnMap(caller)} as "right", ${publicMayView(sql`m`)} as has_publication,
         (select coalesce(jsonb_agg(jsonb_build_array(
-            l.id, s.data_version, ${rightOnLayer}, ${hasStaleClasses(sql`l`, sql`s`)})), '[]')
-          from cartulary.container l join cartulary.layer_state s on s.layer_id = l.id where l.map_id = m.id) as layers
+            l.id, ${dataVersion(sql`l`)}, ${rightOnLayer(caller, sql`m`, sql`l`)}, ${hasStaleClasses(sql`l`, sql`s`)})), '[]')
+          from cartulary.container l left join cartulary.layer_state s on s.layer_id = l.id
+          where l.map_id = m.id and l.type not in ('map', 'folder')) as layers
       from cartulary.container m
       where m.project_id = ${caller.project.id} and m.type = 'map' and m.code = ${code}`,
     signal,
@@ -174,12 +182,13 @@ async function readContent(
     sql`
       select c.id, c.parent_id, c.type, c.code, c.css_style, c.render_settings, c.render_type, c.vector_settings,
         c.visual_settings, c.visual_classes,
-        c.tree_saved, c.tiles_quality, case when c.type = 'map' then c.json else '{}' end as json,
+        c.tree_saved, c.tiles_quality, case when c.type in ('map', 'external') then c.json else '{}' end as json,
         (select coalesce(jsonb_agg(jsonb_build_object(
             'id', k.id, 'code', k.code, 'type', k.type, 'localized_value', k.localized_value) order by k.id), '[]')
           from cartulary.layer_column k where k.layer_id = c.id) as columns,
         (select jsonb_build_object('processed', r.processed, 'kind', r.kind, 'bands', r.bands)
-          from cartulary.raster r where r.layer_id = c.id) as raster
+          from cartulary.raster r where r.layer_id = c.id) as raster,
+        (select q.problem from cartulary.layer_query q where q.layer_id = c.id) as problem
       from cartulary.container c where c.map_id = ${mapId} order by c.sort, c.id`,
     signal,
   );
@@ -202,7 +211,9 @@ async function readContent(
         ),
       )
     : whole;
-  const layers = own.filter((container) => holdsObjects(container) || isRaster(container));
+  const layers = own.filter(
+    (container) => holdsObjects(container) || isRaster(container) || isExternal(container),
+  );
   const base = map.json.base_layer;
   return {
     css_style: map.css_style,

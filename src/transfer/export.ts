@@ -5,7 +5,7 @@ import { sql } from '../db/sql.js';
 import { badRequest, ServiceError } from '../errors.js';
 import type { Box } from '../geo/bbox.js';
 import type { Progress } from '../jobs/jobs.js';
-import { holdsObjects, type Layer, layerTable } from '../layers/layers.js';
+import { demandRunning, holdsObjects, type Layer, layerTable } from '../layers/layers.js';
 import { listObjects, type ObjectQuery, type ObjectRow, type Output, objectsById } from '../objects/store.js';
 import { createFeatureWriter } from './geojson-writer.js';
 import type { TextWriter } from './writers/text.js';
@@ -38,6 +38,7 @@ export async function openExport(
   options: ExportOptions,
 ): Promise<AsyncIterable<ObjectRow[]>> {
   if (!holdsObjects(layer)) throw badRequest(`A layer of the type '${layer.type}' has no objects to export`);
+  demandRunning(layer);
   if (options.ids && (options.boxes || options.filter))
     throw badRequest('Give either feature_ids or fbbox and filter', { parameters: ['fbbox', 'filter'] });
   if (options.ids) await refuseAbsent(db, layer, options.ids);

@@ -4,7 +4,7 @@ import { badRequest, ServiceError } from '../errors.js';
 import { parseSrs, wgs84 } from '../geo/srs.js';
 import type { Progress } from '../jobs/jobs.js';
 import { keepConstraints, writtenNow } from '../layers/constraint-checks.js';
-import { holdsObjects, type Layer, lockLayer, touchData } from '../layers/layers.js';
+import { type Layer, lockLayer, ownsObjects, touchData } from '../layers/layers.js';
 import { announceColumns, type ReservedColumn, reserveColumns, returnColumns } from './new-columns.js';
 import { type ColumnPlan, checkLocalized, newColumns, type PlanRules, planColumns } from './plan.js';
 import { openProjection, type Projection } from './projection.js';
@@ -106,7 +106,7 @@ async function withStaged<T>(
   options: ImportOptions,
   work: (staged: Staged) => Promise<T>,
 ): Promise<T> {
-  if (!holdsObjects(layer)) throw badRequest(`A layer of the type '${layer.type}' takes no import`);
+  if (!ownsObjects(layer)) throw badRequest(`A layer of the type '${layer.type}' takes no import`);
   const srs = options.srs === undefined ? undefined : parseSrs(options.srs);
   checkLocalized(options.localized ?? [], layer.columns);
   const projections = await openProjections(srs);

@@ -1,9 +1,10 @@
 import { touchMap } from '../containers/containers.js';
 import { lockTree } from '../containers/tree.js';
-import type { Database, Queryable } from '../db/pool.js';
+import type { Database, Transaction } from '../db/pool.js';
 import { ident, join, sql } from '../db/sql.js';
 import { makeRoom } from '../layers/columns.js';
 import { type Column, layerTable } from '../layers/layers.js';
+import { withReaders } from '../layers/readers.js';
 import { sqlType } from '../layers/types.js';
 import { type ColumnPlan, changed, type NewColumn } from './plan.js';
 
@@ -31,7 +32,7 @@ export async function reserveColumns(
   if (!columns.length) return [];
   return db.transaction(async (tx) => {
     await lockTree(tx, layer.map.id);
-    await makeRoom(tx, layer.id, columns.length);
+    await withReaders(tx, layer.id, () => makeRoom(tx, layer.id, columns.length));
     const ids = await tx.query<{ id: number }>(
       sql`select nextval('cartulary.column_id')::integer as id from generate_series(1, ${columns.length}::integer)`,
     );
@@ -44,7 +45,7 @@ export async function reserveColumns(
 
 /** Makes reserved columns columns of the layer, in the transaction that fills them: the plans with all columns in place. */
 export async function announceColumns(
-  tx: Queryable,
+  tx: Transaction,
   layer: Place,
   plans: readonly ColumnPlan[],
   reserved: readonly ReservedColumn[],
@@ -63,11 +64,12 @@ export async function announceColumns(
     ({ id, code, name, type, localized_value }, i) =>
       sql`(${id}::integer, ${code}::text, ${name}::text, ${type}::text, ${localized_value}::boolean, ${i + 1}::integer)`,
   );
-  await tx.query(sql`
+  const known = sql`
     insert into cartulary.layer_column (id, layer_id, code, name, type, localized_value, sort)
     select id, ${layer.id}, code, name, type, localized_value, place
       + (select coalesce(max(sort), 0) from cartulary.layer_column where layer_id = ${layer.id} and parent_id is null)
-    from (values ${join(values)}) as made (id, code, name, type, localized_value, place)`);
+    from (values ${join(values)}) as made (id, code, name, type, localized_value, place)`;
+  await withReaders(tx, layer.id, () => tx.query(known));
   await touchMap(tx, layer.map.id);
   return inPlace;
 }

@@ -2,7 +2,7 @@ import type { Queryable, Transaction } from '../db/pool.js';
 import { ident, join, plainText, type Sql, sql } from '../db/sql.js';
 import { ServiceError } from '../errors.js';
 import type { Progress } from '../jobs/jobs.js';
-import { createFresh, useFresh } from '../layers/columns.js';
+import { createFresh, replaceTable } from '../layers/columns.js';
 import { type Column, columnName, layerTable } from '../layers/layers.js';
 import { conversion, mergeLocalized } from '../layers/types.js';
 import type { ColumnPlan, Source } from './plan.js';
@@ -151,7 +151,7 @@ export async function storeRows(
   if (count.rows >= manyRows && (isReplaced || (await isEmpty(tx, table)))) {
     await storeInto(tx, await createFresh(tx, layerId), { storing, count });
     progress?.({ phase: 'indexing' });
-    await useFresh(tx, layerId);
+    await replaceTable(tx, layerId);
   } else {
     if (isReplaced) await tx.query(sql`delete from ${table}`);
     await storeInto(tx, table, { storing, count });

@@ -1,7 +1,7 @@
 import type { Transaction } from '../db/pool.js';
 import { sql } from '../db/sql.js';
 import { badRequest } from '../errors.js';
-import { holdsObjects, type Layer, layerTable, touchData } from '../layers/layers.js';
+import { type Layer, layerTable, ownsObjects, touchData } from '../layers/layers.js';
 
 /** Objects of one statement: on the embedded database none may take long. */
 const slice = 10_000;
@@ -16,7 +16,7 @@ const valid = sql`(select case when GeometryType(made) <> 'GEOMETRYCOLLECTION' t
 
 /** Makes the geometries of a layer valid (OGC Simple Features) where they are not: the number that was changed. */
 export async function makeValid(tx: Transaction, layer: Layer): Promise<number> {
-  if (!holdsObjects(layer)) throw badRequest(`A layer of the type '${layer.type}' has no objects of its own`);
+  if (!ownsObjects(layer)) throw badRequest(`A layer of the type '${layer.type}' has no objects of its own`);
   const table = layerTable(layer.id);
   await tx.query(sql`set local statement_timeout = 0`);
   await touchData(tx, layer.id);

@@ -219,7 +219,7 @@ test('mistakes are refused, and nothing is changed', async () => {
         what,
       );
   }
-  for (const type of ['virtual', 'material', 'external', 'vector', '']) {
+  for (const type of ['vector', 'map', 'folder', '']) {
     const answer = await server.request('POST', layers, {
       token: server.adminToken,
       body: { type },
@@ -227,7 +227,7 @@ test('mistakes are refused, and nothing is changed', async () => {
     });
     assert.deepEqual(
       [answer.status, answer.json.code, answer.json.data.allowed],
-      [400, 'bad_request', ['layer', 'raster']],
+      [400, 'bad_request', ['layer', 'virtual', 'material', 'raster', 'external']],
     );
   }
   assert.deepEqual(await admin('PATCH', `${layers}own/`, { type: 'raster' }), [400, 'bad_request']);

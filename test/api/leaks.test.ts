@@ -57,6 +57,12 @@ async function makePlace(): Promise<Place> {
   const open = await makeLayer(map, 'open', 'open', 0, '#00ff00');
   const hidden = await makeLayer(map, 'secret', hush, 60, '#ff00ff');
   await server.admin('PUT', `/${map}/layers/secret/rights/`, { user: 'public', right: 'none' });
+  await server.admin('POST', `/${map}/layers/`, {
+    code: 'over',
+    name: `${hush} over`,
+    type: 'virtual',
+    json: { query: `select *, ${hush}_name as again from ${map}.secret` },
+  });
   return { map, open, hidden };
 }
 
@@ -93,6 +99,16 @@ const refused = ({ map, hidden }: Place): string[] => [
   `/${map}/layers/secret/export/?format=geojson`,
   `/${map}/layers/secret/icon/`,
   `/${map}/layers/secret/legend/`,
+  ...[
+    '',
+    'structure/',
+    'bbox/',
+    'count/',
+    'objects/?fields=*',
+    'objects/1/',
+    'export/?format=csv',
+    'icon/',
+  ].map((path) => `/${map}/layers/over/${path}`),
   `//tms/demo/${map}/${tile}&layers=${hidden}`,
 ];
 
@@ -149,7 +165,7 @@ test('a layer or map that takes the code of a deleted one has nothing of it', as
   const place = await makePlace();
   const { map } = place;
   for (const path of [...allowed(place), ...refused(place)]) await get(path, server.adminToken);
-  await server.admin('DELETE', `/${map}/layers/secret/`);
+  await server.admin('DELETE', `/${map}/layers/secret/?force=1`);
   const { id } = await server.admin('POST', `/${map}/layers/`, { code: 'secret', name: 'fresh' });
   assert.notEqual(id, place.hidden);
   const empty = async (path: string): Promise<void> => {

@@ -442,6 +442,57 @@ test('the table has a row for every function of the interface', async () => {
   assert.deepEqual(functions.toSorted(), Object.keys(table).toSorted());
 });
 
+/** Functions of a layer that is a query: reads as of any other, and what is written of its own row. */
+const ofQueries = [
+  'GET /{map}/layers/{layer}/',
+  'PATCH /{map}/layers/{layer}/',
+  'GET /{map}/layers/{layer}/bbox/',
+  'GET /{map}/layers/{layer}/structure/',
+  'GET /{map}/layers/{layer}/count/',
+  'GET /{map}/layers/{layer}/objects/',
+  'POST /{map}/layers/{layer}/filter/',
+  'GET /{map}/layers/{layer}/objects/{object}/',
+  'GET /{map}/layers/{layer}/objects/{object}/geom/',
+  'GET /{map}/layers/{layer}/export/',
+  'GET /{map}/layers/{layer}/icon/',
+] as const;
+
+for (const type of ['virtual', 'material'] as const) {
+  for (const state of ['published', 'withdrawn'] as const) {
+    test(`who may do what with a ${type} layer of a ${state} map`, async () => {
+      const common = await makePlace(state === 'published');
+      const query = `select svc_id, geom, name from ${common.map}.layer`;
+      await server.admin('POST', `/${common.map}/layers/`, { code: 'query', type, json: { query } });
+      for (const name of ofQueries) {
+        const { profile, send, status } = table[name]!;
+        for (const [i, who] of callers.entries()) {
+          const { path, body } = await send({ ...common, layer: 'query', n: i });
+          const token = await tokenOf(who);
+          const answer = await server.request(name.split(' ')[0]!, path, {
+            ...(token ? { token } : {}),
+            body,
+          });
+          assert.equal(answer.status, profile[state][i] || status!, `${name}, ${who}`);
+        }
+      }
+      const writes = [401, 403, 400, 400, 403];
+      const refreshes = type === 'virtual' ? [401, 500, 500, 500, 403] : [401, 403, 403, 403, 403];
+      for (const [i, who] of callers.entries()) {
+        const token = await tokenOf(who);
+        const sent = async (path: string, rest: object = {}) =>
+          (
+            await server.request('POST', `/${common.map}/layers/query/${path}`, {
+              ...(token ? { token } : {}),
+              ...rest,
+            })
+          ).status;
+        assert.equal(await sent('objects/', { body: { fields: {} } }), writes[i], `write, ${who}`);
+        assert.equal(await sent('refresh/'), refreshes[i], `refresh, ${who}`);
+      }
+    });
+  }
+}
+
 for (const state of ['published', 'withdrawn'] as const) {
   test(`who may do what on a ${state} map`, async () => {
     const common = await makePlace(state === 'published');

@@ -32,8 +32,8 @@ export async function changedVisual(
   const { visual_settings, visual_classes, columns } = before;
   if (sent === undefined) return { visual_settings, visual_classes };
   if (sent === null) return { visual_settings: null, visual_classes: null };
-  if (before.type === 'raster')
-    throw badRequest('A layer of an image has no visualization', { parameters: ['visualSettings'] });
+  if (before.type === 'raster' || before.type === 'external')
+    throw badRequest('A layer of images has no visualization', { parameters: ['visualSettings'] });
   const known = visualOf(before)?.settings.id;
   const [row] =
     known === undefined

@@ -1,4 +1,4 @@
-import { lockTree, touchMap } from '../../containers/containers.js';
+import { dataVersion, lockTree, touchMap } from '../../containers/containers.js';
 import { type Database, type Queryable, sqlState } from '../../db/pool.js';
 import { type Sql, sql } from '../../db/sql.js';
 import {
@@ -33,10 +33,18 @@ export function visualOf({ visual_settings, visual_classes }: VisualRow): Visual
   return { settings: visual_settings as VisualSettings, statistics: statistics ?? undefined };
 }
 
+/**
+ * How many imports have made the data of the layer in the alias `l`, with its state in `s`; of a virtual layer also those
+ * of the layers that it reads.
+ */
+const importsOf = (l: Sql, s: Sql): Sql => sql`(${s}.imports + case ${l}.type when 'virtual' then coalesce((
+    select sum(o.imports) from cartulary.layer_source r join cartulary.layer_state o on o.layer_id = r.source_id
+    where r.layer_id = ${l}.id), 0) else 0 end)::bigint`;
+
 /** Whether the classes of the layer in the alias `l`, with its state in `s`, must be made anew before they are used. */
 export const hasStaleClasses = (l: Sql, s: Sql): Sql => sql`coalesce(${l}.visual_settings is not null and (
-    ${l}.visual_classes is null or (${l}.visual_classes ->> 'imports')::bigint <> ${s}.imports
-    or (${l}.visual_classes ->> 'blank')::bigint <> ${s}.data_version), false)`;
+    ${l}.visual_classes is null or (${l}.visual_classes ->> 'imports')::bigint <> ${importsOf(l, s)}
+    or (${l}.visual_classes ->> 'blank')::bigint <> ${dataVersion(l)}), false)`;
 
 /** What is being made now, by layer: many tiles ask for the same at once. */
 const running = new WeakMap<Database, Map<number, Promise<void>>>();
@@ -81,7 +89,8 @@ interface Source {
 
 async function makeClasses(db: Database, id: number, condition: Sql): Promise<void> {
   const [source] = await db.query<Source>(sql`
-    select l.map_id, p.languages[1] as main, s.imports, s.data_version, l.visual_settings,
+    select l.map_id, p.languages[1] as main, ${importsOf(sql`l`, sql`s`)} as imports,
+      ${dataVersion(sql`l`)} as data_version, l.visual_settings,
       (select coalesce(jsonb_agg(to_jsonb(c)), '[]') from cartulary.layer_column c where c.layer_id = l.id) as columns
     from cartulary.container l
     join cartulary.layer_state s on s.layer_id = l.id

@@ -1,0 +1,84 @@
+import { ServiceError } from '../errors.js';
+import { type Database, sqlState, type Transaction } from './pool.js';
+import { ident, sql } from './sql.js';
+
+/**
+ * The role that owns the views of virtual layers: whoever reads such a view reads its tables with the rights of this
+ * role, which are to read the layers that queries name and nothing else. It cannot log in.
+ */
+export const queryRole = 'cartulary_query';
+const role = ident(queryRole);
+
+/**
+ * Makes the role where it is missing and the service may do so. Gives undefined, or what an administrator of the database
+ * has to do: until then no query can be saved.
+ */
+export async function prepareQueryRole(db: Database): Promise<string | undefined> {
+  for (const step of [takeRole, makeRole, joinRole]) {
+    try {
+      await db.transaction(step);
+    } catch (error) {
+      if (!(error instanceof Refused) && !isRefusal(error)) throw error;
+    }
+    if (await isUsable(db)) return undefined;
+  }
+  return `Virtual and materialized layers cannot be saved: the service may not make the database role ${queryRole}. An administrator of the database runs: create role ${queryRole} nologin; grant ${queryRole} to the user of the service`;
+}
+
+class Refused extends Error {}
+
+/** Insufficient privilege, a role that is there already or not there (made by another at the same time, too), a membership that is refused. */
+const isRefusal = (error: unknown): boolean =>
+  ['42501', '42710', '23505', '42704', '22023', '0LP01', 'XX000'].includes(sqlState(error) ?? '');
+
+async function takeRole(tx: Transaction): Promise<void> {
+  await tx.query(sql`set local role ${role}`);
+  await tx.query(sql`set local role none`);
+  const [can] = await tx.query<{ it: boolean }>(
+    sql`select has_schema_privilege(${queryRole}::text, 'cartulary_data', 'usage, create') as it`,
+  );
+  if (!can?.it) await tx.query(sql`grant usage, create on schema cartulary_data to ${role}`);
+}
+
+async function makeRole(tx: Transaction): Promise<void> {
+  await tx.query(sql`create role ${role} nologin noinherit`);
+}
+
+async function joinRole(tx: Transaction): Promise<void> {
+  const [found] = await tx.query(sql`select from pg_roles where rolname = ${queryRole}`);
+  if (!found) throw new Refused();
+  await tx.query(sql`grant ${role} to current_user`);
+}
+
+/** Whether a query could be saved now. */
+async function isUsable(db: Database): Promise<boolean> {
+  try {
+    await db.transaction(takeRole);
+    return true;
+  } catch (error) {
+    if (isRefusal(error)) return false;
+    throw error;
+  }
+}
+
+/** From here to the end of the transaction, or of its savepoint, all is done as the role of queries. */
+export async function becomeQueryRole(tx: Transaction): Promise<void> {
+  try {
+    await tx.query(sql`set local role ${role}`);
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    const message = `The service cannot run queries: the database lacks the role ${queryRole}, or the service may not use it`;
+    throw Object.assign(new ServiceError('query_invalid', message, { role: queryRole }), { cause: error });
+  }
+}
+
+/** Lets the role of queries read a table of objects. */
+export async function letQueriesRead(
+  tx: Transaction,
+  table: readonly [schema: string, name: string],
+): Promise<void> {
+  const [can] = await tx.query<{ it: boolean }>(sql`
+    select case when to_regrole(${queryRole}) is null then null
+      else has_table_privilege(${queryRole}::text, ${table.join('.')}::text, 'select') end as it`);
+  if (can?.it === false) await tx.query(sql`grant select on ${ident(...table)} to ${role}`);
+}

@@ -1,0 +1,73 @@
+/** What is special about the kinds of layers when they are made and changed. */
+import type { Caller } from '../access/caller.js';
+import { type Container, lockTree, readContainer } from '../containers/containers.js';
+import type { Transaction } from '../db/pool.js';
+import { sql } from '../db/sql.js';
+import { badRequest, ServiceError } from '../errors.js';
+import { type ExternalConfig, policyOf } from '../external/policy.js';
+import { forbiddenHost, readSource } from '../external/source.js';
+import { isExternal, isQuery, type Layer } from './layers.js';
+import { type QueryConfig, refreshLayer, saveQuery } from './query-save.js';
+
+export interface KindConfig extends QueryConfig, ExternalConfig {}
+
+interface Settled {
+  caller: Caller;
+  /** As it was written. */
+  layer: Container;
+  /** As it was; absent: it is new. */
+  before?: Pick<Layer, 'json' | 'problem'>;
+  config: KindConfig;
+}
+
+/**
+ * Takes what `json` says of a layer of queries or pictures of others into use, in the transaction that wrote it: the layer
+ * as it is then. Throws `query_invalid`, `required_missing`, 400.
+ */
+export async function settleKind(
+  tx: Transaction,
+  { caller, layer, before, config }: Settled,
+): Promise<Container> {
+  if (isExternal(layer)) checkExternal(layer.json, config);
+  if (!isQuery(layer)) return layer;
+  const { refreshed: _, ...json } = layer.json;
+  const known = before?.json ?? {};
+  const query = json.query ?? known.query;
+  const kept = { ...json, query, ...(known.refreshed === undefined ? {} : { refreshed: known.refreshed }) };
+  await tx.query(sql`
+    update cartulary.container set json = ${JSON.stringify(kept)}::jsonb where id = ${layer.id}`);
+  // A query that lost a layer is tried again: the layer may be there once more.
+  if (!before || known.query !== query || before.problem)
+    await saveQuery(tx, { caller, layer: { ...layer, json: kept }, config });
+  return (await readContainer(tx, layer.id))!;
+}
+
+/** Throws 400 where the settings of an external layer are wrong, or name a host from which the service may not fetch. */
+function checkExternal(json: Record<string, unknown>, config: ExternalConfig): void {
+  const source = readSource(json);
+  const host = source.isDrawn ? forbiddenHost(source, policyOf(config)) : undefined;
+  if (host !== undefined)
+    throw badRequest(
+      `json.url: the service may not fetch from ${host}, which is not among CARTULARY_EXTERNAL_HOSTS; with json.fetch "client" only clients do`,
+      { parameters: ['json.url'], host },
+    );
+}
+
+/**
+ * Runs the query of a materialized layer again. Throws `not_materialized` for other layers, `not_owner` unless the caller
+ * made it; who administers it may stand in for an owner who is gone.
+ */
+export async function refresh(
+  tx: Transaction,
+  at: { caller: Caller; layer: Layer; config: KindConfig },
+): Promise<Container> {
+  const { caller, layer } = at;
+  if (layer.type !== 'material')
+    throw new ServiceError('not_materialized', `The layer '${layer.code}' is not a materialized layer`);
+  const isOwner =
+    layer.owner_id === null ? layer.right >= 3 : layer.owner_id === (caller.account?.id ?? null);
+  if (!isOwner) throw new ServiceError('not_owner');
+  await lockTree(tx, layer.map.id);
+  await refreshLayer(tx, at);
+  return (await readContainer(tx, layer.id))!;
+}

@@ -1,0 +1,180 @@
+/** Queries of layers as callers send them: `json.query` of virtual and materialized layers. */
+import type { Caller } from '../access/caller.js';
+import { type Container, rightOnLayer } from '../containers/containers.js';
+import type { Queryable, Transaction } from '../db/pool.js';
+import { sql } from '../db/sql.js';
+import { requiredMissing, ServiceError } from '../errors.js';
+import { problemAt, type Query, type Reference, readQuery } from '../queries/query.js';
+import { holdsObjects } from './layers.js';
+import { buildLayer, columnsOf, type QueryLimits } from './query-build.js';
+import type { StoredQuery } from './query-text.js';
+import { addDistantSources, withReaders } from './readers.js';
+
+/** The settings that queries are kept to. */
+export interface QueryConfig {
+  queryLength: number;
+  queryTimeout: number;
+  refreshTimeout: number;
+  queryRows: number;
+}
+
+/** Who saves a query, and of which layer. */
+export interface SaveQuery {
+  caller: Caller;
+  layer: Pick<Container, 'id' | 'type' | 'json'>;
+  config: QueryConfig;
+}
+
+/** Most virtual layers that read one another in a row. */
+const deepest = 5;
+
+export const limitsOf = ({ type }: Pick<Container, 'type'>, config: QueryConfig): QueryLimits => ({
+  time: type === 'material' ? config.refreshTimeout : config.queryTimeout,
+  rows: config.queryRows,
+});
+
+/**
+ * Takes the `json.query` of a layer into use: its columns come from the result, a materialized layer is filled. Throws
+ * `query_invalid` with what is wrong and where, `required_missing`, 400 where layers that read this one could not any more.
+ */
+export async function saveQuery(tx: Transaction, { caller, layer, config }: SaveQuery): Promise<void> {
+  const text = layer.json.query;
+  if (typeof text !== 'string' || text.trim() === '') throw requiredMissing('json.query');
+  const query = await readQuery(text, { isStored: layer.type === 'material', limit: config.queryLength });
+  const sources = await resolve(tx, caller, query);
+  await demandColumns(tx, query, sources);
+  await keepSources(tx, layer, idsOf(sources));
+  await withReaders(tx, layer.id, async () => {
+    await storeQuery(tx, layer.id, { parts: query.parts, refs: refsOf(query, sources) });
+    await storeSources(tx, layer.id, idsOf(sources));
+    await refuseCircle(tx, layer, query, sources);
+    const rows = await buildLayer(tx, layer.id, limitsOf(layer, config));
+    await noteRows(tx, layer, rows ?? 0);
+  });
+}
+
+/**
+ * Sees to it that the sources are there to the end: from here on nobody deletes them or changes their columns. A view is made
+ * in a moment; a materialized layer may take its time, for which it does not hold up those who write to its sources.
+ */
+async function keepSources(
+  tx: Queryable,
+  { type }: Pick<Container, 'type'>,
+  ids: readonly number[],
+): Promise<void> {
+  const kept = await tx.query(sql`
+    select from cartulary.layer_state where layer_id = any(${[...ids]}::integer[])
+    order by layer_id ${type === 'virtual' ? sql`for share` : sql`for key share`}`);
+  if (kept.length < ids.length)
+    throw new ServiceError('busy', 'A layer that the query reads has just been deleted; try again');
+}
+
+/**
+ * Runs the query of a materialized layer again, by the rights of who asks. Throws `query_invalid` when it cannot be run any
+ * more.
+ */
+export const refreshLayer = (tx: Transaction, save: SaveQuery): Promise<void> => saveQuery(tx, save);
+
+const idsOf = (sources: readonly number[]): number[] => [...new Set(sources)].sort((a, b) => a - b);
+
+/** The ids of the layers of the references, in their order. One that is not there and one that may not be viewed are refused alike. */
+async function resolve(tx: Queryable, caller: Caller, { references }: Query): Promise<number[]> {
+  const found = await tx.query<Pick<Container, 'id' | 'type'> & { map: string; layer: string }>(sql`
+    select l.id, l.type, m.code as map, l.code as layer
+    from unnest(${references.map(({ map }) => map)}::text[], ${references.map(({ layer }) => layer)}::text[]) as named (map, layer)
+    join cartulary.container m on m.project_id = ${caller.project.id} and m.type = 'map' and m.code = named.map
+    join cartulary.container l on l.map_id = m.id and l.code = named.layer and l.type not in ('map', 'folder')
+    where ${rightOnLayer(caller, sql`m`, sql`l`)} >= 1`);
+  return references.map((reference) => {
+    const source = found.find(({ map, layer }) => map === reference.map && layer === reference.layer);
+    if (!source)
+      throw problemAt(
+        reference.place,
+        `there is no layer ${nameOf(reference)} that you may view; codes with capitals or hyphens are written in double quotes`,
+      );
+    if (!holdsObjects(source))
+      throw problemAt(
+        reference.place,
+        `the layer ${nameOf(reference)} is of type ${source.type}, which has no objects`,
+      );
+    return source.id;
+  });
+}
+
+const nameOf = ({ map, layer }: Reference): string => `${map}.${layer}`;
+
+async function demandColumns(tx: Queryable, query: Query, sources: readonly number[]): Promise<void> {
+  const columns = await columnsOf(tx, sources);
+  query.checkColumns([...columns.values()].flat().map(({ code }) => code));
+}
+
+const refsOf = ({ references }: Query, sources: readonly number[]): StoredQuery['refs'] =>
+  references.map(({ text, layer, hasAlias }, i) => ({
+    source: sources[i]!,
+    text,
+    alias: hasAlias ? null : layer,
+  }));
+
+/** The version of a layer whose sources change goes on above all that it was. */
+async function storeQuery(tx: Queryable, layerId: number, { parts, refs }: StoredQuery): Promise<void> {
+  await raiseOwnVersion(tx, [layerId]);
+  await tx.query(sql`
+    insert into cartulary.layer_query (layer_id, parts, refs)
+    values (${layerId}, ${[...parts]}::text[], ${JSON.stringify(refs)}::jsonb)
+    on conflict (layer_id) do update set parts = excluded.parts, refs = excluded.refs, problem = null`);
+}
+
+export const raiseOwnVersion = (tx: Queryable, layerIds: readonly number[]): Promise<unknown> =>
+  tx.query(sql`
+    update cartulary.layer_state set data_version = cartulary.data_version(layer_id) + 1, imports = imports + 1
+    where layer_id = any(${[...layerIds]}::integer[])`);
+
+/** Notes which layers a query reads, also by way of virtual ones. */
+async function storeSources(tx: Queryable, layerId: number, sources: readonly number[]): Promise<void> {
+  await tx.query(sql`delete from cartulary.layer_source where layer_id = ${layerId}`);
+  await tx.query(sql`
+    insert into cartulary.layer_source (layer_id, source_id, direct)
+    select ${layerId}, id, true from unnest(${sources}::integer[]) as id`);
+  await addDistantSources(tx, layerId);
+}
+
+async function refuseCircle(
+  tx: Queryable,
+  { id }: Pick<Container, 'id'>,
+  { references }: Query,
+  sources: readonly number[],
+): Promise<void> {
+  const [circle] = await tx.query<{ direct: boolean }>(
+    sql`select direct from cartulary.layer_source where layer_id = ${id} and source_id = ${id}`,
+  );
+  const own = sources.indexOf(id);
+  if (circle) throw problemAt(references[Math.max(own, 0)]!.place, 'the layer would read itself');
+  const [depth] = await tx.query<{ depth: number }>(sql`
+    with recursive above as (
+      select ${id}::integer as id, 1 as depth
+      union all
+      select s.source_id, a.depth + 1 from above a join cartulary.layer_source s on s.layer_id = a.id and s.direct
+      join cartulary.container c on c.id = s.source_id and c.type = 'virtual' where a.depth <= ${deepest}::integer)
+    select max(depth) as depth from above`);
+  if (depth!.depth > deepest)
+    throw new ServiceError(
+      'query_invalid',
+      `The query is not valid: at most ${deepest} virtual layers read one another in a row`,
+      { limit: deepest },
+    );
+}
+
+/** What is told of the last run of a materialized layer: `json.refreshed`. */
+async function noteRows(
+  tx: Queryable,
+  { id, type }: Pick<Container, 'id' | 'type'>,
+  rows: number,
+): Promise<void> {
+  if (type !== 'material') return;
+  await tx.query(sql`
+    update cartulary.layer_query set refreshed_at = clock_timestamp(), row_count = ${rows} where layer_id = ${id}`);
+  await tx.query(sql`
+    update cartulary.container c set json = c.json || jsonb_build_object('refreshed', jsonb_build_object(
+      'at', to_char(q.refreshed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'rows', q.row_count))
+    from cartulary.layer_query q where q.layer_id = c.id and c.id = ${id}`);
+}
