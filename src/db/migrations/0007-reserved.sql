@@ -1,1 +1,0 @@
--- Kept for another part: the numbers of migrations have no gaps.
