@@ -20,9 +20,28 @@ export async function prepareQueryRole(db: Database): Promise<string | undefined
     } catch (error) {
       if (!(error instanceof Refused) && !isRefusal(error)) throw error;
     }
-    if (await isUsable(db)) return undefined;
+    if (!(await isUsable(db))) continue;
+    await db.transaction(adoptViews);
+    return undefined;
   }
   return `Virtual and materialized layers cannot be saved: the service may not make the database role ${queryRole}. An administrator of the database runs: create role ${queryRole} nologin; grant ${queryRole} to the user of the service`;
+}
+
+/** Views that belong to another role, as after a restore without owners, and what they read, are given to this one. */
+async function adoptViews(tx: Transaction): Promise<void> {
+  const views = await tx.query<{ name: string; sources: number[] }>(sql`
+    select v.relname as name, array(select s.source_id from cartulary.layer_source s
+        where 'layer_' || s.layer_id = v.relname and s.direct) as sources
+    from pg_class v where v.relkind = 'v' and v.relnamespace = 'cartulary_data'::regnamespace
+      and v.relowner <> ${queryRole}::text::regrole and pg_has_role(v.relowner, 'usage')`);
+  for (const { name, sources } of views) {
+    for (const id of sources) await letQueriesRead(tx, ['cartulary_data', `layer_${id}`]);
+    const view = ident('cartulary_data', name);
+    await tx.query(sql`alter view ${view} owner to ${role}`);
+    await tx.query(sql`set local role ${role}`);
+    await tx.query(sql`grant select on ${view} to session_user`);
+    await tx.query(sql`set local role none`);
+  }
 }
 
 class Refused extends Error {}

@@ -1,4 +1,5 @@
 /** External layers as pictures for the renderer. */
+import { setMaxListeners } from 'node:events';
 import { LRUCache } from 'lru-cache';
 import sharp, { type OverlayOptions } from 'sharp';
 import { ServiceError } from '../errors.js';
@@ -97,6 +98,8 @@ export function createExternalPictures(
     async picture(source, wanted, signal) {
       const leave = new AbortController();
       const all = AbortSignal.any([signal, leave.signal]);
+      // Each of the tiles that wait looks at it.
+      setMaxListeners(0, all);
       try {
         return source.type === 'wms'
           ? await ofWms(source, wanted, (url) => guarded(source, url, all))

@@ -51,7 +51,13 @@ const failures: Readonly<Record<string, readonly ErrorCode[]>> = {
   folders: ['required_missing', ...ofCodes],
   layers: ['required_missing', ...ofCodes, 'style_invalid', 'query_invalid', 'not_materialized'],
   structure: ['required_missing', 'type_missing', ...ofCodes, 'style_invalid', 'constraint_violated'],
-  objects: ['required_missing', 'filter_column_not_selected', 'value_invalid', 'constraint_violated'],
+  objects: [
+    'required_missing',
+    'filter_column_not_selected',
+    'value_invalid',
+    'constraint_violated',
+    'query_invalid',
+  ],
   transfer: [
     'required_missing',
     'format_invalid',
@@ -59,9 +65,10 @@ const failures: Readonly<Record<string, readonly ErrorCode[]>> = {
     'export_failed',
     'import_georeference_missing',
     'constraint_violated',
+    'query_invalid',
   ],
   jobs: [],
-  tiles: ['required_missing', 'style_invalid'],
+  tiles: ['required_missing', 'style_invalid', 'query_invalid'],
 };
 
 const withStatus = (status: number): ErrorCode[] =>

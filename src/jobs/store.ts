@@ -1,5 +1,6 @@
 import type { Caller } from '../access/caller.js';
 import { levels, rightOn } from '../access/rights.js';
+import { rightOnLayer } from '../containers/containers.js';
 import type { Database, Queryable } from '../db/pool.js';
 import { type Sql, sql } from '../db/sql.js';
 import { ServiceError } from '../errors.js';
@@ -80,11 +81,7 @@ export async function finishJob(
 }
 
 const selectJobs = (caller: Caller, condition: Sql): Sql => {
-  const layer = rightOn(caller, {
-    project: sql`j.project_id`,
-    map: { id: sql`m.id`, publish: sql`m.publish` },
-    layer: sql`l.id`,
-  });
+  const layer = rightOnLayer(caller, sql`m`, sql`l`);
   return sql`
     select j.*, l.id is not null as "hasLayer", ${layer} as "right",
       ${rightOn(caller, { project: sql`j.project_id` })} as "projectRight"

@@ -1,5 +1,5 @@
 import type { Caller } from '../access/caller.js';
-import { rightOn } from '../access/rights.js';
+import { rightOnLayer } from '../containers/containers.js';
 import type { Queryable } from '../db/pool.js';
 import { empty, type Sql, sql } from '../db/sql.js';
 import { ServiceError } from '../errors.js';
@@ -39,12 +39,7 @@ const codes = sql`m.code as map_code, l.code as layer_code, c.code as column_cod
 
 /** From the column `c` to its dictionary `d`; both layers may be viewed by the caller, or the link is left out. */
 function joined(caller: Caller, { mapId, layerId }: Whose): Sql {
-  const may = (map: Sql, layer: Sql): Sql =>
-    rightOn(caller, {
-      project: sql`m.project_id`,
-      map: { id: sql`${map}.id`, publish: sql`${map}.publish` },
-      layer: sql`${layer}.id`,
-    });
+  const may = (map: Sql, layer: Sql): Sql => rightOnLayer(caller, map, layer);
   return sql`
     join cartulary.container l on l.id = c.layer_id join cartulary.container m on m.id = l.map_id
     join cartulary.container dl on dl.id = d.layer_id join cartulary.container dm on dm.id = dl.map_id

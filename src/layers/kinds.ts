@@ -17,6 +17,8 @@ interface Settled {
   layer: Container;
   /** As it was; absent: it is new. */
   before?: Pick<Layer, 'json' | 'problem'>;
+  /** Whether the request says anything of `json`. */
+  saysJson: boolean;
   config: KindConfig;
 }
 
@@ -26,8 +28,9 @@ interface Settled {
  */
 export async function settleKind(
   tx: Transaction,
-  { caller, layer, before, config }: Settled,
+  { caller, layer, before, saysJson, config }: Settled,
 ): Promise<Container> {
+  if (before && !saysJson) return layer;
   if (isExternal(layer)) checkExternal(layer.json, config);
   if (!isQuery(layer)) return layer;
   const { refreshed: _, ...json } = layer.json;
@@ -36,7 +39,7 @@ export async function settleKind(
   const kept = { ...json, query, ...(known.refreshed === undefined ? {} : { refreshed: known.refreshed }) };
   await tx.query(sql`
     update cartulary.container set json = ${JSON.stringify(kept)}::jsonb where id = ${layer.id}`);
-  // A query that lost a layer is tried again: the layer may be there once more.
+  // A query that lost a layer is tried again when it is sent: the layer may be there once more.
   if (!before || known.query !== query || before.problem)
     await saveQuery(tx, { caller, layer: { ...layer, json: kept }, config });
   return (await readContainer(tx, layer.id))!;
@@ -68,6 +71,8 @@ export async function refresh(
     layer.owner_id === null ? layer.right >= 3 : layer.owner_id === (caller.account?.id ?? null);
   if (!isOwner) throw new ServiceError('not_owner');
   await lockTree(tx, layer.map.id);
-  await refreshLayer(tx, at);
+  const now = await readContainer(tx, layer.id);
+  if (!now) throw new ServiceError('layer_not_found');
+  await refreshLayer(tx, { ...at, layer: now });
   return (await readContainer(tx, layer.id))!;
 }

@@ -174,6 +174,7 @@ async function probe(tx: Transaction, { id, stored, run }: Recipe, limits: Query
       .catch((error) => Promise.reject(queryFailure(error, stored, run)));
     return row!;
   });
+  await tx.query(sql`set local statement_timeout = default`);
   refuseRows(found.rows, limits);
   if (found.filled < found.rows) throw notValid('svc_id is null in one of its rows');
   if (found.ids < found.rows) throw notValid('svc_id is the same in several rows');

@@ -109,7 +109,12 @@ export function layerRoutes(app: App, { db, config }: Services): void {
       const map = await findMap(db, caller, params.map, 'edit');
       limitStyle(body.css_style, config.styleLimit);
       const layer = await db.transaction(async (tx) =>
-        settleKind(tx, { caller, layer: await createLayer(tx, caller, map, body, query.lng), config }),
+        settleKind(tx, {
+          caller,
+          layer: await createLayer(tx, caller, map, body, query.lng),
+          saysJson: true,
+          config,
+        }),
       );
       return layerAnswer(db, layer, caller, { lng: query.lng });
     },
@@ -151,7 +156,13 @@ export function layerRoutes(app: App, { db, config }: Services): void {
       limitStyle(body.css_style, config.styleLimit);
       const changed = await db.transaction(async (tx) => {
         const after = await changeLayer(tx, caller, layer, body, query.lng);
-        return settleKind(tx, { caller, layer: after, before: layer, config });
+        return settleKind(tx, {
+          caller,
+          layer: after,
+          before: layer,
+          saysJson: body.json !== undefined,
+          config,
+        });
       });
       return layerAnswer(db, changed, caller, { lng: query.lng });
     },

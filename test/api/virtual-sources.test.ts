@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { sql } from '../../src/db/sql.js';
+import { prepareQueryRole } from '../../src/db/query-role.js';
+import { ident, sql } from '../../src/db/sql.js';
 import { freshCode, startServer } from '../support/server.js';
 
 const server = await startServer({ CARTULARY_QUERY_ROWS: '1000', CARTULARY_QUERY_TIMEOUT: '1500' });
@@ -155,6 +156,11 @@ test('a layer that is read is deleted only by force, and the others say what the
   assert.equal((await asAdmin('GET', `/${elsewhere}/layers/stored/count/`)).json, 1, 'what is stored stays');
   assert.equal((await asAdmin('POST', `/${elsewhere}/layers/stored/refresh/`)).json.code, 'query_invalid');
 
+  await admin('PATCH', `/${elsewhere}/layers/v/`, { name: 'Broken' });
+  const still = await asAdmin('PATCH', `/${elsewhere}/layers/v/`, {
+    json: { query: `select * from ${map}.l` },
+  });
+  assert.equal(still.json.code, 'query_invalid');
   await admin('PATCH', `/${elsewhere}/layers/v/`, { json: { query: `select * from ${elsewhere}.l` } });
   assert.equal((await asAdmin('GET', `/${elsewhere}/layers/v/count/`)).json, 1);
 });
@@ -291,6 +297,19 @@ test('the view of a virtual layer can read what it names and nothing else', asyn
     sql`create table cartulary.x (a integer)`,
   ])
     await assert.rejects(as(forbidden), /permission denied/);
+});
+
+test('a view that came to belong to another is given back to the role at the start', async () => {
+  const map = await place();
+  const { id } = await virtual(map, 'v', `select * from ${map}.l`);
+  const view = ident('cartulary_data', `layer_${id}`);
+  await db.transaction((tx) => tx.query(sql`alter view ${view} owner to session_user`));
+  await db.transaction((tx) => tx.query(sql`revoke select on ${view} from cartulary_query`));
+  assert.equal(await prepareQueryRole(db), undefined);
+  const [owned] = await db.query<{ owner: string }>(sql`
+    select pg_get_userbyid(relowner) as owner from pg_class where oid = ${`cartulary_data.layer_${id}`}::text::regclass`);
+  assert.equal(owned!.owner, 'cartulary_query');
+  assert.equal((await asAdmin('GET', `/${map}/layers/v/count/`)).json, 1);
 });
 
 test('listDepended names the layers elsewhere that read a map', async () => {
