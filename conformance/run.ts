@@ -31,6 +31,7 @@ import './cases/structure.js';
 import './cases/tiles.js';
 import './cases/transfer.js';
 import './cases/values.js';
+import './cases/vector-settings.js';
 import './cases/versions.js';
 import './cases/visualizations.js';
 import { send, type Target } from './client.js';

@@ -1,29 +1,16 @@
-import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { demandOnProject } from '../access/rights.js';
-import { badRequest, requiredMissing, ServiceError } from '../errors.js';
-import { acceptMultipart, parametersOf } from '../http/body.js';
-import { cleanName } from '../http/file-names.js';
-import { discardRest, heard, limited, tooLarge } from '../http/incoming.js';
+import { ServiceError } from '../errors.js';
+import { acceptMultipart } from '../http/body.js';
+import { discardRest } from '../http/incoming.js';
 import { answers, common, Flag, isOn, Path, Query } from '../http/params.js';
-import { cacheControl, etagOf, isFresh, projectPath } from '../http/reply.js';
+import { cacheControl, etagOf, isFresh } from '../http/reply.js';
 import type { App, Services } from '../http/service.js';
-import { checkIconName } from './names.js';
-import { readPicture } from './picture.js';
 import { startSet, startSize } from './start-set.js';
-import {
-  deleteIcon,
-  demandIcons,
-  findOwnIcon,
-  hasContent,
-  type Icon,
-  iconNotFound,
-  ownIcons,
-  storeIcon,
-} from './store.js';
-import { trialJob } from './trial.js';
+import { deleteIcon, demandIcons, findOwnIcon, type Icon, iconNotFound, ownIcons } from './store.js';
+import { upload } from './upload.js';
+import { iconView, mimes } from './view.js';
 
 const tags = ['icons'];
 
@@ -35,8 +22,6 @@ const IconAnswer = Type.Object({
   height: Type.Number({ description: 'Pixels' }),
   own: Type.Boolean({ description: 'Whether it was uploaded; false: of the start set' }),
 });
-
-const mimes = { svg: 'image/svg+xml', png: 'image/png' } as const;
 
 const startIcon = (name: string): Pick<Icon, 'name' | 'kind' | 'width' | 'height'> => ({
   name,
@@ -52,22 +37,6 @@ export async function projectIconRoutes(app: App, services: Services): Promise<v
   removing(app, services);
   await app.register(async (own: App) => storing(own, services));
 }
-
-type Shown = Pick<Icon, 'name' | 'kind' | 'width' | 'height'>;
-
-const iconView = (
-  { config }: Services,
-  project: string,
-  icon: Shown,
-  own: boolean,
-): Record<string, unknown> => ({
-  name: icon.name,
-  path: `${projectPath(config, project)}/icons/${icon.name}/`,
-  mime: mimes[icon.kind],
-  width: icon.width,
-  height: icon.height,
-  own,
-});
 
 function reading(app: App, services: Services): void {
   const { db } = services;
@@ -211,100 +180,4 @@ function storing(app: App, services: Services): void {
     },
     async (request) => upload(services, request, (request.params as { icon: string }).icon),
   );
-}
-
-/** Checks and stores an upload; `replaced`: the name of the icon whose place it takes. */
-async function upload(
-  services: Services,
-  request: FastifyRequest,
-  replaced: string | undefined,
-): Promise<Record<string, unknown>> {
-  const { db, storage, config } = services;
-  const { caller } = request;
-  await demandOnProject(db, caller, 'edit');
-  const file = fileOf(request, config.iconLimit);
-  const given = replaced ?? parametersOf(request).name;
-  const bytes = await collect(file.bytes);
-  const named = given ?? (await request.upload?.fields)?.name ?? withoutEnding(file.filename);
-  if (typeof named !== 'string' || named === '') throw requiredMissing('name');
-  const name = checkIconName(named);
-  const picture = await readPicture(bytes, { side: config.iconSide });
-  const content = randomUUID();
-  await storage.put(content, single(picture.bytes));
-  try {
-    await tryToDraw(services, { content, kind: picture.kind }, request.gone);
-    const icon = { ...picture, name, content, size: picture.bytes.length };
-    await db.transaction((tx) =>
-      storeIcon(tx, caller, icon, { replaces: replaced !== undefined, most: config.icons }),
-    );
-    return iconView(services, caller.project.code, icon, true);
-  } catch (error) {
-    await forget(services, content);
-    throw error;
-  }
-}
-
-/** Removes bytes that no icon has; what fails here is left to the sweep. Asked first, for nobody knows whether a commit without an answer has taken place. */
-async function forget({ db, storage }: Services, content: string): Promise<void> {
-  try {
-    if (!(await hasContent(db, content))) await storage.delete(content);
-  } catch {}
-}
-
-async function collect(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  for await (const part of chunks) parts.push(part);
-  return Buffer.concat(parts);
-}
-
-async function* single(bytes: Buffer): AsyncGenerator<Buffer> {
-  yield bytes;
-}
-
-interface IncomingIcon {
-  filename: string | undefined;
-  bytes: AsyncIterable<Buffer>;
-}
-
-/** The file of a form, or the body. Throws `required_missing`; 413 at once when it must be too large. */
-function fileOf(request: FastifyRequest, limit: number): IncomingIcon {
-  const isForm = /^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '');
-  // A form has other variables and boundaries around its file.
-  const declared = Number(request.headers['content-length'] ?? 0) - (isForm ? 64 * 1024 : 0);
-  if (declared > limit) throw tooLarge(limit);
-  if (isForm && request.upload?.field !== 'file') throw requiredMissing('file');
-  const stream = isForm ? request.upload!.stream : (request.body as NodeJS.ReadableStream | undefined);
-  if (!stream) throw requiredMissing('file');
-  const header = request.headers['x-filename'];
-  const filename = isForm
-    ? request.upload!.filename
-    : typeof header === 'string'
-      ? decoded(header)
-      : undefined;
-  return { filename, bytes: limited(heard(stream as Parameters<typeof heard>[0]), limit) };
-}
-
-/** A header holds ASCII alone: names may be percent-encoded. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
-const withoutEnding = (filename: string | undefined): string | undefined =>
-  filename === undefined || filename === '' ? undefined : cleanName(filename).replace(/\.[^.]*$/, '');
-
-/** Draws the icon once in a renderer process, which may die of it: then no tile ever will. Throws 400. */
-async function tryToDraw(
-  { renderers, icons }: Services,
-  icon: Pick<Icon, 'content' | 'kind'>,
-  signal: AbortSignal,
-): Promise<void> {
-  const job = trialJob(await icons.place(icon));
-  await renderers.render(job, signal).catch((error) => {
-    const isItsFault = error instanceof ServiceError && ['internal', 'timeout'].includes(error.code);
-    throw isItsFault ? badRequest('The icon cannot be drawn') : error;
-  });
 }

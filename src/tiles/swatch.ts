@@ -20,16 +20,16 @@ export interface Swatch {
   parts?: PartSource | undefined;
 }
 
-/** Pixels of the style that a line or an area has around it, at least and at most, unless its line is wider. */
-const box = { least: 16, most: 32 };
-/** Of a point: room that is left around it, and the least that it may fill, so that a dot stays a dot. */
-const pointBox = { margin: 1, least: 8 };
+/** Pixels of the style that fit into a swatch, at least and at most, unless its symbol or its line is larger. */
+const box = { least: 16, most: 36 };
+/** Pixels of the style that are left around the symbol of a point. */
+const margin = 1;
 /** The largest symbol that is shown whole, pixels of the style. */
 const largest = 512;
 
 /**
  * The job that draws a swatch of `size` × `size` pixels. `side` is how many pixels of the style fit into it: the picture
- * is as much larger than the style says as the size is larger than the side, so an icon of 512 pixels is that of 32, in
+ * is as much larger than the style says as the size is larger than the side, so an icon of 512 pixels is that of 36, in
  * full sharpness. Texts are left out, unless there is nothing else; shields are shown without theirs.
  */
 export function swatchJob(
@@ -81,21 +81,19 @@ export function createSwatchDrawer(renderers: Pick<RendererPool, 'render'>): Dra
   const sides = new LRUCache<string, number>({ max: 5_000 });
 
   async function sideOf(swatch: Swatch, size: number, signal: AbortSignal): Promise<number> {
+    const usual = Math.max(box.least, Math.min(size, box.most));
     if (swatch.dimension > 0 || swatch.parts)
-      return Math.max(
-        box.least,
-        Math.min(size, box.most),
-        5 * most(swatch, 'line-width'),
-        3 * most(swatch, 'building-height'),
-      );
+      return Math.max(usual, 5 * most(swatch, 'line-width'), 3 * most(swatch, 'building-height'));
     const key = swatchKey(swatch);
-    const known = sides.get(key);
-    if (known) return known;
+    const known = sides.get(key) ?? (await symbolSide(swatch, signal));
+    sides.set(key, known);
+    return Math.max(usual, known);
+  }
+
+  /** What the symbol of a point needs, pixels of the style. */
+  async function symbolSide(swatch: Swatch, signal: AbortSignal): Promise<number> {
     const [picture] = await renderers.render(swatchJob(swatch, largest, largest), signal);
-    const side = 2 * (await reach(picture!)) + 2 * pointBox.margin;
-    const kept = Math.max(pointBox.least, Math.min(side, largest));
-    sides.set(key, kept);
-    return kept;
+    return Math.min(largest, 2 * (await reach(picture!)) + 2 * margin);
   }
 
   return async (swatch, size, signal) => {

@@ -246,6 +246,22 @@ test('rights: edit on the project to write, view to list; pictures for whoever m
   assert.equal((await server.request('DELETE', '/icons/own/', { token: editor })).json, true);
 });
 
+test('an icon that a hidden layer needs is kept, and the layer is not named', async () => {
+  const map = await pointMap('');
+  await put('quiet', filledSvg('#fff'));
+  await server.admin('PATCH', `/${map}/layers/p/`, { css_style: '#p { marker-file: url(quiet); }' });
+  const editor = await signIn(server, { '/rights/': 'edit', [`/${map}/layers/p/rights/`]: 'none' });
+  await server.admin('PUT', `/${map}/layers/p/rights/`, { user: 'public', right: 'none' });
+  const answer = await server.request('DELETE', '/icons/quiet/', {
+    token: editor,
+    headers: { accept: 'application/json' },
+  });
+  assert.equal(answer.status, 400);
+  assert.match(answer.json.message, /used by 1 more/);
+  assert.deepEqual(answer.json.data.layers, []);
+  assert.doesNotMatch(answer.text, new RegExp(map));
+});
+
 test('icon of layers, folders and items: a path of the registry must be there, other texts stay as they are', async () => {
   const map = await pointMap('');
   const set = (icon: string) =>

@@ -305,7 +305,7 @@ test('an icon shows an object that the style draws, at a zoom level where it doe
   }
   await server.admin('PATCH', `/${map}/layers/l/`, { css_style });
   const { bytes } = await server.request('GET', `/${map}/layers/l/icon/`);
-  assert.deepEqual([colorAt(bytes, 16, 16), colorAt(bytes, 2, 2)], [red, 'clear']);
+  assert.deepEqual([colorAt(bytes, 16, 16), colorAt(bytes, 2, 16)], [red, 'clear']);
 });
 
 test('a layer without columns may have a style that reads some; until they come it is drawn without them', async () => {

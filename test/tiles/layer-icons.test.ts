@@ -134,11 +134,11 @@ for (const [code, [style, geom, fields]] of Object.entries(layers)) {
   });
 }
 
-test('an icon of 512 pixels is that of 32, larger and sharp', async () => {
+test('an icon of 512 pixels is that of 36, larger and sharp', async () => {
   for (const code of ['default_point', 'default_line']) {
     const { bytes } = await server.request('GET', `/icons_of_layers/layers/${code}/icon/?size=512`);
     const { data } = PNG.sync.read(bytes);
     const covered = data.filter((value, i) => i % 4 === 3 && value > 128).length / (512 * 512);
-    assert.ok(covered > (code === 'default_point' ? 0.4 : 0.02), `${code}: ${covered} of the picture`);
+    assert.ok(covered > (code === 'default_point' ? 0.04 : 0.02), `${code}: ${covered} of the picture`);
   }
 });

@@ -15,7 +15,8 @@ import { drawCounts } from './icons.js';
 import { addOverlays, overlays, tileLayer, tileSource } from './overlays.js';
 import { loadTilesPatiently, type TilePlan, type TileProgress, tileTemplate } from './tiles.js';
 import type { VectorLayer } from './vectorLayers.js';
-import { hearVectors, setVectors, type VectorPlan } from './vectors.js';
+import { hearVectors } from './vectorPointing.js';
+import { setVectors, type VectorPlan } from './vectors.js';
 
 // The worker is a file of our own, so that the page's policy needs no `blob:`.
 setWorkerUrl(new URL(workerUrl, import.meta.url).href);

@@ -1,12 +1,5 @@
 import type { Feature, FeatureCollection, Geometry } from 'geojson';
-import {
-  type ExpressionSpecification,
-  type LayerSpecification,
-  type MapGeoJSONFeature,
-  type Map as MapLibreMap,
-  type MapMouseEvent,
-  Popup,
-} from 'maplibre-gl';
+import type { ExpressionSpecification, LayerSpecification, Map as MapLibreMap } from 'maplibre-gl';
 import { call } from '../common/api.js';
 import { address } from '../common/base.js';
 import { addIcon, countImage } from './icons.js';
@@ -23,7 +16,8 @@ export interface VectorPlan {
   layers: readonly VectorLayer[];
 }
 
-const prefix = 'vector-';
+/** Begins the ids of their sources and layers. */
+export const prefix = 'vector-';
 /** Most objects of a layer that are clustered. */
 const mostClustered = 50_000;
 /** Most categories that cluster by themselves. */
@@ -230,29 +224,3 @@ const pointsOf = (geometry: Geometry | null | undefined): Geometry[] =>
     : geometry?.type === 'MultiPoint'
       ? geometry.coordinates.map((coordinates) => ({ type: 'Point', coordinates }))
       : [];
-
-/** Shows the popup of what is pointed at, and brings a cluster nearer that is clicked; `layersNow` are those drawn. */
-export function hearVectors(map: MapLibreMap, layersNow: () => readonly VectorLayer[]): void {
-  const popup = new Popup({ closeButton: false, maxWidth: '280px', className: 'vector-popup' });
-  const found = (event: MapMouseEvent): MapGeoJSONFeature | undefined =>
-    map
-      .queryRenderedFeatures([
-        [event.point.x - 3, event.point.y - 3],
-        [event.point.x + 3, event.point.y + 3],
-      ])
-      .find(({ layer }) => layer.id.startsWith(prefix));
-  map.on('click', (event) => {
-    const feature = found(event);
-    popup.remove();
-    if (!feature) return;
-    const layer = layersNow().find(({ id }) => feature.layer.id.startsWith(`${prefix}${id}-`));
-    if (feature.properties.point_count !== undefined) {
-      map.easeTo({ center: event.lngLat, zoom: map.getZoom() + 2 });
-      return;
-    }
-    const { showPopup, popupColumnCode } = layer?.vectorSettings ?? {};
-    const value = showPopup && popupColumnCode ? feature.properties[popupColumnCode] : undefined;
-    if (value !== undefined && value !== null && value !== '')
-      popup.setLngLat(event.lngLat).setText(String(value)).addTo(map);
-  });
-}

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Queryable } from '../../db/pool.js';
 import { ident, join, type Sql, sql } from '../../db/sql.js';
 import { fromMercator } from '../../geo/bbox.js';
@@ -37,7 +38,9 @@ export async function readFeatures(
 ): Promise<TileFeature[]> {
   const rows = await db.query<Record<string, unknown>>(featuresSql(request), signal);
   const features: TileFeature[] = [];
-  for (const row of rows) {
+  for (const [i, row] of rows.entries()) {
+    // Others have their turn too.
+    if (i % 2_000 === 1_999) await setImmediate();
     const id = Number(row['the id']);
     const values = request.fields.map((code) => row[`value ${code}`] as TileValue);
     for (const shape of shapesOf(row['the shape'] as Buffer))

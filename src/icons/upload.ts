@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { demandOnProject } from '../access/rights.js';
+import { badRequest, requiredMissing, ServiceError } from '../errors.js';
+import { parametersOf } from '../http/body.js';
+import { cleanName } from '../http/file-names.js';
+import { heard, limited, tooLarge } from '../http/incoming.js';
+import type { Services } from '../http/service.js';
+import { checkIconName } from './names.js';
+import { readPicture } from './picture.js';
+import { hasContent, type Icon, storeIcon } from './store.js';
+import { trialJob } from './trial.js';
+import { iconView } from './view.js';
+
+/** Checks and stores an upload; `replaced`: the name of the icon whose place it takes. */
+export async function upload(
+  services: Services,
+  request: FastifyRequest,
+  replaced: string | undefined,
+): Promise<Record<string, unknown>> {
+  const { db, storage, config } = services;
+  const { caller } = request;
+  await demandOnProject(db, caller, 'edit');
+  const file = fileOf(request, config.iconLimit);
+  const given = replaced ?? parametersOf(request).name;
+  const bytes = await collect(file.bytes);
+  const named = given ?? (await request.upload?.fields)?.name ?? withoutEnding(file.filename);
+  if (typeof named !== 'string' || named === '') throw requiredMissing('name');
+  const name = checkIconName(named);
+  const picture = await readPicture(bytes, { side: config.iconSide });
+  const content = randomUUID();
+  await storage.put(content, single(picture.bytes));
+  try {
+    await tryToDraw(services, { content, kind: picture.kind }, request.gone);
+    const icon = { ...picture, name, content, size: picture.bytes.length };
+    await db.transaction((tx) =>
+      storeIcon(tx, caller, icon, { replaces: replaced !== undefined, most: config.icons }),
+    );
+    return iconView(services, caller.project.code, icon, true);
+  } catch (error) {
+    await forget(services, content);
+    throw error;
+  }
+}
+
+/** Removes bytes that no icon has; what fails here is left to the sweep. Asked first, for nobody knows whether a commit without an answer has taken place. */
+async function forget({ db, storage }: Services, content: string): Promise<void> {
+  try {
+    if (!(await hasContent(db, content))) await storage.delete(content);
+  } catch {}
+}
+
+async function collect(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of chunks) parts.push(part);
+  return Buffer.concat(parts);
+}
+
+async function* single(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes;
+}
+
+interface IncomingIcon {
+  filename: string | undefined;
+  bytes: AsyncIterable<Buffer>;
+}
+
+/** The file of a form, or the body. Throws `required_missing`; 413 at once when it must be too large. */
+function fileOf(request: FastifyRequest, limit: number): IncomingIcon {
+  const isForm = /^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '');
+  // A form has other variables and boundaries around its file.
+  const declared = Number(request.headers['content-length'] ?? 0) - (isForm ? 64 * 1024 : 0);
+  if (declared > limit) throw tooLarge(limit);
+  if (isForm && request.upload?.field !== 'file') throw requiredMissing('file');
+  const stream = isForm ? request.upload!.stream : (request.body as NodeJS.ReadableStream | undefined);
+  if (!stream) throw requiredMissing('file');
+  const header = request.headers['x-filename'];
+  const filename = isForm
+    ? request.upload!.filename
+    : typeof header === 'string'
+      ? decoded(header)
+      : undefined;
+  return { filename, bytes: limited(heard(stream as Parameters<typeof heard>[0]), limit) };
+}
+
+/** A header holds ASCII alone: names may be percent-encoded. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+const withoutEnding = (filename: string | undefined): string | undefined =>
+  filename === undefined || filename === '' ? undefined : cleanName(filename).replace(/\.[^.]*$/, '');
+
+/** Draws the icon once in a renderer process, which may die of it: then no tile ever will. Throws 400. */
+async function tryToDraw(
+  { renderers, icons }: Services,
+  icon: Pick<Icon, 'content' | 'kind'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const job = trialJob(await icons.place(icon));
+  await renderers.render(job, signal).catch((error) => {
+    const isItsFault = error instanceof ServiceError && ['internal', 'timeout'].includes(error.code);
+    throw isItsFault ? badRequest('The icon cannot be drawn') : error;
+  });
+}
