@@ -32,12 +32,14 @@ export type Wanted =
   | { kind: 'range'; columns: readonly number[]; summed: number }
   /** The most frequent values of a column, most frequent first. */
   | { kind: 'frequent'; column: number; limit: number }
-  /** The ranges of columns, and the greatest sum of weights in a square of each of these widths (degrees on the map). */
+  /** The ranges of columns, and the greatest sum of weights in a square of a width (degrees on the map) and in those that are 4, 16 … times as wide. */
   | {
       kind: 'density';
       columns: readonly number[];
       weight: (found: Statistics, read: ReadValue) => Sql;
-      squares: readonly number[];
+      square: number;
+      /** How many widths; peaks begin with the greatest. */
+      levels: number;
     };
 
 /** What was found of what is wanted: small, since it is kept beside the settings. */
