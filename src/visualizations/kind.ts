@@ -78,6 +78,8 @@ export interface PartSource {
   icon: readonly IconShape[];
   /** Width within which only the largest is drawn, pixels; null: all are. */
   apart: number | null;
+  /** How far the middle of a chart lies above its place, in parts of its width. */
+  lift: number;
 }
 
 /** A surface that is made of all objects: how close they lie. */
