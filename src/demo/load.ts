@@ -1,7 +1,4 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { Caller } from '../access/caller.js';
 import { findMap } from '../containers/containers.js';
 import { createMap, deleteMap } from '../containers/maps.js';
@@ -10,7 +7,8 @@ import { sql } from '../db/sql.js';
 import type { Services } from '../http/service.js';
 import { changeLayer, createLayer } from '../layers/edit.js';
 import { findLayer } from '../layers/layers.js';
-import { geojsonInput, importFeatures } from '../transfer/import.js';
+import { fillLayer } from './fill.js';
+import { loadVisualMaps, visualMapCodes } from './visual-maps.js';
 
 const style = (name: string): string =>
   readFileSync(new URL(`../../../demo/${name}.mss`, import.meta.url), 'utf8');
@@ -36,10 +34,10 @@ export async function loadDemo(
   if (!project) return;
   const caller = await demoCaller(services, project);
   await db.transaction(async (tx) => {
-    const [left] = await tx.query(
-      sql`select from cartulary.container where project_id = ${project.id} and type = 'map' and code = 'world'`,
-    );
-    if (left) await deleteMap(tx, await findMap(tx, caller, 'world', 'administer'));
+    const left = await tx.query<{ code: string }>(sql`
+      select code from cartulary.container
+      where project_id = ${project.id} and type = 'map' and code = any(${['world', ...visualMapCodes]}::text[])`);
+    for (const { code } of left) await deleteMap(tx, await findMap(tx, caller, code, 'administer'));
     await createMap(tx, caller, {
       code: 'world',
       localized_name: true,
@@ -49,6 +47,7 @@ export async function loadDemo(
     });
   });
   for (const layer of layers) await loadLayer(services, caller, layer, { say, signal });
+  await loadVisualMaps(services, caller, signal);
   const map = await findMap(db, caller, 'world', 'administer');
   const tree = await Promise.all(
     [...layers].reverse().map(({ code }) => findLayer(db, caller, { map: 'world', layer: code }, 'view')),
@@ -89,28 +88,23 @@ async function loadLayer(
     createLayer(tx, caller, map, { code, localized_name: true, name: { ...name } }),
   );
   const layer = await findLayer(db, caller, { map: 'world', layer: code }, 'edit');
-  const printer = spawn(process.execPath, [fileURLToPath(new URL('./data.js', import.meta.url)), code], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    signal,
-  });
-  const ended = once(printer, 'close');
-  ended.catch(() => {}); // an abort is reported by the import
   let shown = 0;
-  const { stored } = await importFeatures(db, layer, geojsonInput(printer.stdout), {
-    action: 'replace',
-    languages: caller.project.languages,
-    localized,
-    featureLimit: config.importFeatureLimit,
-    columnLimit: config.columnLimit,
-    signal,
-    progress: ({ done: rows = 0 }) => {
-      const percent = Math.floor((rows / objects) * 100);
-      if (percent < shown + 20) return;
-      shown = percent - (percent % 20);
-      say(`Demo world: ${code} ${shown} % (${rows.toLocaleString('en')} of ${objects.toLocaleString('en')})`);
+  const stored = await fillLayer(
+    { db, config },
+    { caller, layer, data: code },
+    {
+      localized,
+      signal,
+      progress: ({ done: rows = 0 }) => {
+        const percent = Math.floor((rows / objects) * 100);
+        if (percent < shown + 20) return;
+        shown = percent - (percent % 20);
+        say(
+          `Demo world: ${code} ${shown} % (${rows.toLocaleString('en')} of ${objects.toLocaleString('en')})`,
+        );
+      },
     },
-  });
-  await ended;
+  );
   const filled = await findLayer(db, caller, { map: 'world', layer: code }, 'edit');
   await db.transaction((tx) => changeLayer(tx, caller, filled, { css_style: style(code) }));
   say(`Demo world: ${code} done, ${stored.toLocaleString('en')} objects`);

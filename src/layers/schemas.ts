@@ -137,6 +137,11 @@ export const LayerBody = Type.Object({
         'A visualization of the types 1 to 7: type, column (id) or columnCode, algorithm, classesCount, classesSettings and more (docs/guide/visualizations.md); what is absent has its default; null removes it',
     }),
   ),
+  visualCustomSettings: Type.Optional(
+    Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()], {
+      description: 'A custom visualization: this service has no plugin yet, so that only null is taken',
+    }),
+  ),
 });
 
 export const ColumnAnswer = Type.Object({

@@ -40,7 +40,7 @@ export function partsSql(
       kept.map(({ name, own }) => sql`, o.${own} as ${ident(name)}`),
       '',
     )}
-    from (${parts.apart === null ? placed : largestApart(placed, parts.apart)}) o
+    from (${parts.apart === null ? placed : largestApart(placed, parts.apart, parts.lift)}) o
     cross join lateral (${parts.shapes}) shapes
     order by o.size desc, o.svc_id, shapes.part desc) as layer`;
 }
@@ -52,14 +52,15 @@ const greatestOf = (numbers: readonly Sql[]): Sql =>
  * Of what is placed, what no larger one covers: in each cell of a grid, which is the same in all pictures of a zoom level, the
  * largest, and of these those that no larger neighbour touches. So pictures of neighbouring tiles agree.
  */
-const largestApart = (placed: Sql, apart: number): Sql => sql`
+const largestApart = (placed: Sql, apart: number, lift: number): Sql => sql`
   with placed as (${placed}), cells as (
     select distinct on (cx, cy) * from (
-      select *, floor(x / (${apart} * px)) as cx, floor(degrees(m) / (${apart} * px)) as cy from placed) gridded
+      select *, floor(x / (${apart} * px)) as cx, floor(y / (${apart} * px)) as cy
+      from (select *, degrees(m) + ${lift} * size * px as y from placed) lifted) gridded
     order by cx, cy, size desc, svc_id
   )
   select * from cells where svc_id not in (
     select c.svc_id from cells c cross join (values (-1), (0), (1)) dx(step) cross join (values (-1), (0), (1)) dy(step)
     join cells n on n.cx = c.cx + dx.step and n.cy = c.cy + dy.step
     where (n.size, -n.svc_id) > (c.size, -c.svc_id)
-      and greatest(abs(n.x - c.x), abs(degrees(n.m) - degrees(c.m))) < (n.size + c.size) / 2 * c.px)`;
+      and greatest(abs(n.x - c.x), abs(n.y - c.y)) < (n.size + c.size) / 2 * c.px)`;

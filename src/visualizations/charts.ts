@@ -181,6 +181,7 @@ export const chart = (form: ChartForm): VisualKind => {
           shapes: chartShapes(form, showScale),
           icon: chartIcon(form, own(settings).columns.length),
           apart: allowOverlap ? null : most,
+          lift: form === 'pie' ? 0 : 0.5,
         },
       };
     },

@@ -68,6 +68,9 @@ const partOf = (value: Sql, [low, high]: readonly [number, number]): Sql => {
   return sql`case when ${isNumber(value)} then least(1, greatest(0, ${part})) end`;
 };
 
+/** Densities are known at the zoom levels 0, 2, 4 … */
+const mostLevels = 10;
+
 /** What an object counts for: 1, or its weight; what is negative or nothing counts for nothing. */
 function weightSql(visual: Visual, read: ReadValue): Sql {
   const { useWeight, useWeightField, weightNormalize, weightNormalizeMin, weightNormalizeMax } = own(
@@ -135,12 +138,12 @@ export const heat: VisualKind = {
     const { useWeightField, markerSizeField, linkToScale, linkToScaleZoom } = own(settings);
     const ranges = [useWeightField, markerSizeField].filter((id) => id !== null);
     const radius = usualRadius(own(settings));
-    const zooms = linkToScale ? [linkToScaleZoom] : Array.from({ length: 10 }, (_, i) => 2 * i);
     return {
       kind: 'density',
       columns: ranges,
       weight: (found, read) => weightSql({ settings, statistics: found }, read),
-      squares: zooms.map((zoom) => (radius * 360) / (256 * 2 ** zoom)),
+      square: (radius * 360) / (256 * 2 ** (linkToScale ? linkToScaleZoom : 2 * (mostLevels - 1))),
+      levels: linkToScale ? 1 : mostLevels,
     };
   },
 

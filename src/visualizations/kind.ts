@@ -32,12 +32,14 @@ export type Wanted =
   | { kind: 'range'; columns: readonly number[]; summed: number }
   /** The most frequent values of a column, most frequent first. */
   | { kind: 'frequent'; column: number; limit: number }
-  /** The ranges of columns, and the greatest sum of weights in a square of each of these widths (degrees on the map). */
+  /** The ranges of columns, and the greatest sum of weights in a square of a width (degrees on the map) and in those that are 4, 16 … times as wide. */
   | {
       kind: 'density';
       columns: readonly number[];
       weight: (found: Statistics, read: ReadValue) => Sql;
-      squares: readonly number[];
+      square: number;
+      /** How many widths; peaks begin with the greatest. */
+      levels: number;
     };
 
 /** What was found of what is wanted: small, since it is kept beside the settings. */
@@ -76,6 +78,8 @@ export interface PartSource {
   icon: readonly IconShape[];
   /** Width within which only the largest is drawn, pixels; null: all are. */
   apart: number | null;
+  /** How far the middle of a chart lies above its place, in parts of its width. */
+  lift: number;
 }
 
 /** A surface that is made of all objects: how close they lie. */

@@ -719,3 +719,95 @@ test('who may not view the layer sees no legend; refresh needs the right to edit
     404,
   );
 });
+
+test('a custom visualization is refused: there is no plugin', async () => {
+  const path = await layerOf(values(1));
+  const body = { visualCustomSettings: { type: 'hexbin' } };
+  const { status, json } = await server.request('PATCH', path, {
+    token: server.adminToken,
+    body,
+    headers: { accept: 'application/json' },
+  });
+  assert.deepEqual([status, json.data.parameters], [400, ['visualCustomSettings']]);
+});
+
+test('shapes that are odd are drawn by every kind: crossing themselves, collections, empty, at the poles, none', async () => {
+  const path = await layerOf([], { v: 'number' });
+  const ring = [
+    [0, 0],
+    [40, 40],
+    [40, 0],
+    [0, 40],
+    [0, 0],
+  ];
+  const line = {
+    type: 'LineString',
+    coordinates: [
+      [0, 0],
+      [0, 0],
+    ],
+  };
+  const geometries = [
+    { type: 'Polygon', coordinates: [ring] },
+    {
+      type: 'GeometryCollection',
+      geometries: [
+        point(3, 3),
+        {
+          type: 'LineString',
+          coordinates: [
+            [0, 0],
+            [9, 9],
+          ],
+        },
+      ],
+    },
+    { type: 'MultiPolygon', coordinates: [] },
+    { type: 'GeometryCollection', geometries: [] },
+    line,
+    {
+      type: 'MultiLineString',
+      coordinates: [
+        line.coordinates,
+        [
+          [5, 5],
+          [8, 9],
+        ],
+      ],
+    },
+    {
+      type: 'MultiPoint',
+      coordinates: [
+        [1, 1],
+        [2, 2],
+      ],
+    },
+    point(0, 90),
+    point(180, -90),
+    null,
+  ];
+  for (const [i, geom] of geometries.entries())
+    await server.request('POST', `${path}objects/`, {
+      token: server.adminToken,
+      body: { fields: { v: i - 3 }, geom },
+    });
+  const map = path.split('/')[1];
+  for (const type of [1, 2, 3, 4, 5, 6, 7]) {
+    for (const allowOverlap of [true, false]) {
+      const classesSettings =
+        type > 3 ? { columns: [{ code: 'v' }], sizeType: 2, allowOverlap, showScale: true } : {};
+      await set(path, {
+        type,
+        columnCode: 'v',
+        showText: true,
+        textSettings: { column: 'v' },
+        classesSettings: type === 7 ? {} : classesSettings,
+      });
+      for (const at of ['z=0&x=0&y=0', 'z=3&x=4&y=4', 'z=5&x=0&y=0&retina=2']) {
+        const { status, text } = await server.request('GET', `//tms/demo/${map}/?${at}`);
+        assert.equal(status, 200, `${type} ${at} ${text.slice(0, 200)}`);
+      }
+      assert.equal((await server.request('GET', `${path}icon/`)).status, 200);
+    }
+  }
+});

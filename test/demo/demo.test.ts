@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import test from 'node:test';
 import { startServer } from '../support/server.js';
 
@@ -33,4 +34,22 @@ test('the demo world is complete, published, in two languages, and answers while
   assert.equal(tile.headers.get('content-type'), 'image/png');
   const russian = await server.request('GET', '//tms/demo/world/?z=4&x=9&y=10&lng=ru');
   assert.notDeepEqual(russian.bytes, tile.bytes, 'labels follow the language');
+
+  const legends = [
+    'density',
+    'cities_by_country',
+    'city_sizes',
+    'city_shares',
+    'city_bars',
+    'city_lines',
+    'city_heat',
+  ];
+  for (const [i, code] of legends.entries()) {
+    const legend = (await server.request('GET', `/${code}/layers/shown/legend/?lng=ru`)).json;
+    assert.equal(legend.type, i + 1, `${code} is a map of its own kind, that the public may view`);
+    assert.ok(legend.count > 100 && /[а-я]/.test(legend.name), `${code}: ${legend.name}, ${legend.count}`);
+    const drawn = await server.request('GET', `//tms/demo/${code}/?z=1&x=1&y=1`);
+    assert.equal(drawn.status, 200, code);
+    if (process.env.DEMO_PICTURES) writeFileSync(`${process.env.DEMO_PICTURES}-${code}.png`, drawn.bytes);
+  }
 });

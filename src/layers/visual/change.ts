@@ -17,6 +17,7 @@ import { visualOf } from './fresh.js';
 /** What of a visualization can be sent: absent keeps it, null removes it. */
 export interface VisualInput {
   visualSettings?: Record<string, unknown> | null;
+  visualCustomSettings?: Record<string, unknown> | null;
 }
 
 /** What a layer keeps of its visualization. */
@@ -26,10 +27,14 @@ export type VisualFields = Pick<Layer, 'visual_settings' | 'visual_classes'>;
 export async function changedVisual(
   tx: Queryable,
   before: VisualFields & Pick<Layer, 'code' | 'columns' | 'type'>,
-  { visualSettings: sent }: VisualInput,
+  { visualSettings: sent, visualCustomSettings: custom }: VisualInput,
   icons: ReadonlyMap<string, string>,
 ): Promise<VisualFields> {
   const { visual_settings, visual_classes, columns } = before;
+  if (custom)
+    throw badRequest('There is no plugin for custom visualizations', {
+      parameters: ['visualCustomSettings'],
+    });
   if (sent === undefined) return { visual_settings, visual_classes };
   if (sent === null) return { visual_settings: null, visual_classes: null };
   if (before.type === 'raster' || before.type === 'external')

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../db/pool.js';
-import { join, type Sql, sql } from '../../db/sql.js';
+import { ident, join, type Sql, sql } from '../../db/sql.js';
 import {
   type Bin,
   classLimits,
@@ -107,7 +107,7 @@ async function readExtremes(db: Queryable, values: Sql): Promise<Bin[]> {
 async function readDensity(
   db: Queryable,
   { layer, main }: DataOf,
-  { columns, weight, squares }: Wanted & { kind: 'density' },
+  { columns, weight, square, levels }: Wanted & { kind: 'density' },
 ): Promise<Statistics> {
   const read = readById(layer.columns, { alias: sql`t`, main });
   const from = sql`from ${layerTable(layer.id)} t`;
@@ -117,16 +117,38 @@ async function readDensity(
     low: found?.kind === 'range' ? found.low[i]! : null,
     high: found?.kind === 'range' ? found.high[i]! : null,
   }));
-  const peaks: number[] = [];
-  for (const square of squares) {
-    const width = sql`${square}::double precision`;
-    const [row] = await db.query<{ peak: number | null }>(sql`
-      select max(w) as peak from (
-        select sum(o.w) as w from (
-          select ${weight({ kind: 'density', ranges, peaks: [] }, read)} as w, ${onePoint} as p ${from} where t.geom is not null
-        ) o where st_y(o.p) between -85.06 and 85.06
-        group by floor(st_x(o.p) / ${width}), floor(degrees(asinh(tan(radians(st_y(o.p))))) / ${width})) squares`);
-    peaks.push(row?.peak ?? 0);
-  }
+  const weights = weight({ kind: 'density', ranges, peaks: [] }, read);
+  const [row] = await db.query<{ peaks: (number | null)[] }>(densest({ weights, from, square, levels }));
+  const peaks = row!.peaks.map((peak) => peak ?? 0);
   return { kind: 'density', ranges, peaks };
+}
+
+/** The sums of weights in the densest squares, the widest first: each level of squares is made of the one before. */
+function densest({
+  weights,
+  from,
+  square,
+  levels,
+}: {
+  weights: Sql;
+  from: Sql;
+  square: number;
+  levels: number;
+}): Sql {
+  const width = sql`${square}::double precision`;
+  const level = (i: number): Sql => ident(`level_${i}`);
+  const wider = Array.from(
+    { length: levels - 1 },
+    (_, i) => sql`, ${level(i + 1)} as materialized (
+      select x >> 2 as x, y >> 2 as y, sum(w) as w from ${level(i)} group by 1, 2)`,
+  );
+  const peaks = Array.from({ length: levels }, (_, i) => sql`(select max(w) from ${level(levels - 1 - i)})`);
+  return sql`
+    with ${level(0)} as materialized (
+      select floor(st_x(o.p) / ${width})::bigint as x, floor(degrees(asinh(tan(radians(st_y(o.p))))) / ${width})::bigint as y,
+        sum(o.w) as w
+      from (select ${weights} as w, ${onePoint} as p ${from} where t.geom is not null offset 0) o
+      where st_y(o.p) between -85.06 and 85.06 group by 1, 2
+    )${join(wider, '')}
+    select array[${join(peaks)}] as peaks`;
 }
