@@ -553,7 +553,7 @@ test('writing needs a token and edit, reading view; other types of layers are re
   await server.admin('PUT', `${layer}/objects/${id}/`, { fields: { s: 'y' } });
   assert.ok((await version()) > before, 'a write raises the data version');
 
-  for (const type of ['virtual', 'raster', 'external']) {
+  for (const type of ['raster', 'external']) {
     const code = freshCode('l');
     await server.admin('POST', '/m/layers/', { code });
     await server.db.transaction((tx) =>
