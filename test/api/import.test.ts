@@ -313,6 +313,39 @@ test('columns that are there keep their type; what does not fit is refused by co
   assert.equal(await stateOf(layer), before);
 });
 
+test('so many objects that the table is written anew: ids go on, it keeps its key and its index, and one at a time is added', async () => {
+  const layer = await newLayer({ code: 'n', type: 'number' });
+  const many = (count: number): object => ({
+    type: 'FeatureCollection',
+    features: Array.from({ length: count }, (_, n) => ({
+      type: 'Feature',
+      geometry: { type: 'Point', coordinates: [n % 180, 1] },
+      properties: { n },
+    })),
+  });
+  const indexes = async (): Promise<string[]> => {
+    const rows = await server.db.query<{ name: string }>(sql`
+      select a.amname || ' ' || i.indisprimary as name from pg_index i join pg_class c on c.oid = i.indexrelid
+      join pg_am a on a.oid = c.relam
+      where i.indrelid = (select to_regclass('cartulary_data.layer_' || id) from cartulary.container where code = ${layer})
+      order by 1`);
+    return rows.map(({ name }) => name);
+  };
+  const before = await indexes();
+  for (const [round, first] of [1, 6001, 12001].entries()) {
+    assert.equal((await load(layer, many(6000), 'action=1')).stored, 6000);
+    const list = await server.admin<Shown[]>('GET', `/m/layers/${layer}/objects/?fields=n&limit=50000`);
+    assert.deepEqual(
+      [list.length, list[0]!.id, list.at(-1)!.id],
+      [6000, first, first + 5999],
+      `round ${round}`,
+    );
+    assert.deepEqual(await indexes(), before);
+  }
+  const one = await server.admin('POST', `/m/layers/${layer}/objects/`, { fields: { n: 1 } });
+  assert.equal(one.id, 18001);
+});
+
 test('merge changes the objects that are named and adds the others; replace keeps only the file', async () => {
   const layer = await newLayer();
   await load(layer, rows({ name: 'a', pop: 1 }, { name: 'b', pop: 2 }));
