@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams';
 import { ServiceError } from '../errors.js';
+import { copyEnd, copyHead, type PackedRows, type PackedType, unpackRows } from './copy-binary.js';
 import { type Transaction, withClient } from './pool.js';
 import { ident, join, plainText, Sql, sql } from './sql.js';
 
@@ -40,11 +41,44 @@ export async function bulkInsert(tx: Transaction, insert: BulkInsert): Promise<n
   return tx.engine === 'postgres' ? copy(tx, insert) : insertSlices(tx, insert);
 }
 
-async function copy(tx: Transaction, insert: BulkInsert): Promise<number> {
-  const names = join(insert.columns.map(({ name }) => ident(name)));
-  const text = plainText(sql`copy ${insert.table} (${names}) from stdin`);
+export interface PackedInsert {
+  table: Sql;
+  columns: readonly { name: string; type: PackedType }[];
+  packed: PackedRows;
+  signal?: AbortSignal | undefined;
+}
+
+/** Stores rows that were packed elsewhere, as `bulkInsert` does. */
+export async function insertPacked(tx: Transaction, insert: PackedInsert): Promise<void> {
+  const { table, columns, packed, signal } = insert;
+  if (tx.engine === 'postgres') {
+    await copied(tx, insert, { format: 'binary' }, async (stream) => {
+      stream.write(copyHead);
+      stream.write(packed.bytes);
+      stream.end(copyEnd);
+    });
+  } else {
+    const types = columns.map(({ type }) => type);
+    await tx.query(insertStatement({ table, columns }, unpackRows(types, packed)), signal);
+  }
+}
+
+const copy = (tx: Transaction, insert: BulkInsert): Promise<number> =>
+  copied(tx, insert, { format: 'text' }, (stream, end) => fill(stream, end, insert));
+
+type Target = Pick<BulkInsert, 'table' | 'columns' | 'signal'>;
+
+/** COPY FROM STDIN of what `send` writes; the number of rows. */
+async function copied(
+  tx: Transaction,
+  { table, columns, signal }: Target,
+  { format }: { format: 'text' | 'binary' },
+  send: (stream: CopyStreamQuery, end: Promise<void>) => Promise<void>,
+): Promise<number> {
+  const names = join(columns.map(({ name }) => ident(name)));
+  const text = plainText(sql`copy ${table} (${names}) from stdin (format ${ident(format)})`);
   return withClient(tx, async (client: pg.PoolClient) => {
-    insert.signal?.throwIfAborted();
+    signal?.throwIfAborted();
     const stream = client.query(copyFrom(text));
     const end = new Promise<void>((resolve, reject) => {
       stream.once('finish', resolve);
@@ -52,7 +86,7 @@ async function copy(tx: Transaction, insert: BulkInsert): Promise<number> {
       stream.on('error', reject);
     });
     try {
-      await Promise.all([end, fill(stream, end, insert)]);
+      await Promise.all([end, send(stream, end)]);
     } catch (error) {
       stream.destroy(error as Error);
       await end.catch(() => {});
@@ -114,7 +148,7 @@ async function* slices({ columns, rows, signal }: BulkInsert): AsyncGenerator<Te
   if (slice.length) yield slice;
 }
 
-function insertStatement({ table, columns }: BulkInsert, slice: TextRow[]): Sql {
+function insertStatement({ table, columns }: Target, slice: readonly TextRow[]): Sql {
   const names = join(columns.map(({ name }) => ident(name)));
   const arrays = columns.map(({ type }, i) => {
     const values = slice.map((row) => row[i]);

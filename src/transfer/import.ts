@@ -1,3 +1,4 @@
+import type { PackedRows } from '../db/copy-binary.js';
 import { type Database, sqlState, type Transaction } from '../db/pool.js';
 import { sql } from '../db/sql.js';
 import { badRequest, ServiceError } from '../errors.js';
@@ -10,7 +11,6 @@ import { type ColumnPlan, checkLocalized, newColumns, type PlanRules, planColumn
 import { openProjection, type Projection } from './projection.js';
 import { type Refusal, readRows, type Source, type Summary, type Wanted } from './reading.js';
 import { type ImportPlan, type ImportReport, planReport, reportOf } from './report.js';
-import type { StagedRow } from './rows.js';
 import { removeUnstorable } from './skipping.js';
 import { createStaging, dropStaging, fillStaging, type Staging } from './staging.js';
 import { countStaged, refuseMissing, refuseTwins, type Storing, storeRows } from './storing.js';
@@ -114,7 +114,7 @@ async function withStaged<T>(
     const staging = await createStaging(db);
     try {
       let summary: Summary | undefined;
-      async function* rows(): AsyncGenerator<StagedRow[]> {
+      async function* rows(): AsyncGenerator<PackedRows> {
         summary = yield* readRows(
           told(input.sources, options),
           readingOptions(layer, srs, options),

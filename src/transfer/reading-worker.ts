@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { createRowPacker } from '../db/copy-binary.js';
 import { ServiceError } from '../errors.js';
 import { wgs84 } from '../geo/srs.js';
 import { gatherCoordinates, misplaced, replaceCoordinates } from './coordinates.js';
@@ -8,7 +9,7 @@ import { createDumpReader } from './readers/dump.js';
 import { createKmlReader } from './readers/kml.js';
 import { type FileReader, openShapefile } from './readers/shapefile.js';
 import type { Part, ReadingAnswer, ReadingOptions, ReadingRequest } from './reading.js';
-import { createRowMaker, type StagedRow } from './rows.js';
+import { createRowMaker, mostStaged, stagedColumns } from './rows.js';
 import { createSxfReader } from './sxf/sxf.js';
 import { createCsvReader } from './tables/csv.js';
 import { createSheetReader } from './tables/sheet.js';
@@ -21,6 +22,10 @@ import { createTally } from './tally.js';
 
 const options = workerData as ReadingOptions;
 const maker = createRowMaker(options);
+const packer = createRowPacker(
+  stagedColumns.map(({ type }) => type),
+  mostStaged,
+);
 const tally = createTally();
 let reader: FeatureReader;
 /** Instead of it for files that are read here. */
@@ -53,7 +58,10 @@ function readerOf(part: Part): FeatureReader {
     case 'dump':
       return createDumpReader({ ...common, ...part });
     case 'shp':
-      return ofFiles(openShapefile({ ...common, ...part }), part.srs);
+      return ofFiles(
+        openShapefile({ ...common, ...part, isWgs84: (srs ?? part.srs ?? wgs84) === wgs84 }),
+        part.srs,
+      );
     case 'cells':
       return createSheetReader({ ...common, ...part, ...tableOptions });
     case 'csv':
@@ -114,22 +122,23 @@ function placed(xy: Float64Array): RawFeature[] {
 }
 
 function rowsOf(features: readonly RawFeature[]): ReadingAnswer {
-  const rows: StagedRow[] = [];
   for (const feature of features) {
     try {
       const { row, geometry } = maker.row(feature);
-      rows.push(row);
+      packer.add(row);
       tally.taken(geometry);
     } catch (error) {
       if (!(error instanceof ServiceError) || !options.skipErrors || error.code === 'too_large') throw error;
       tally.refused({ feature: feature.number, code: error.code, message: error.message });
     }
   }
-  return { kind: 'rows', rows, read: tally.read, isOver };
+  return { kind: 'rows', packed: packer.take(), read: tally.read, isOver };
 }
 
 parentPort!.on('message', (request: ReadingRequest) => {
-  parentPort!.postMessage(safeAnswer(request));
+  const answer = safeAnswer(request);
+  const bytes = answer.kind === 'rows' ? answer.packed.map((piece) => piece.bytes.buffer) : [];
+  parentPort!.postMessage(answer, bytes);
 });
 
 function safeAnswer(request: ReadingRequest): ReadingAnswer {

@@ -1,10 +1,11 @@
 import { Worker } from 'node:worker_threads';
+import type { PackedRows } from '../db/copy-binary.js';
 import { type ErrorCode, type ErrorData, ServiceError } from '../errors.js';
 import type { Coordinates } from './coordinates.js';
 import type { Field } from './engine/orders.js';
 import type { Property } from './properties.js';
 import type { EncodingRules } from './readers/held.js';
-import type { RowRules, StagedRow } from './rows.js';
+import type { RowRules } from './rows.js';
 import type { Classifier } from './sxf/classifier.js';
 import type { TableInfo, TableRules } from './tables/rules.js';
 
@@ -87,7 +88,8 @@ export interface Summary {
 }
 
 export type ReadingAnswer =
-  | { kind: 'rows'; rows: StagedRow[]; read: number; isOver: boolean }
+  /** Rows to be staged, and the number of features that were read so far. */
+  | { kind: 'rows'; packed: PackedRows[]; read: number; isOver: boolean }
   /** The coordinates of features are wanted in WGS 84 before rows can be made of them. */
   | ({ kind: 'transform'; srs: string } & Coordinates)
   | { kind: 'summary'; summary: Summary }
@@ -109,7 +111,7 @@ export async function* readRows(
   sources: AsyncIterable<Source>,
   options: ReadingOptions,
   transform: (wanted: Wanted) => Promise<Float64Array>,
-): AsyncGenerator<StagedRow[], Summary> {
+): AsyncGenerator<PackedRows, Summary> {
   const thread = startThread(options);
   const ask = async (request: ReadingRequest): Promise<Exclude<ReadingAnswer, { kind: 'error' }>> => {
     const answer = await thread.ask(request);
@@ -142,32 +144,32 @@ export async function* readRows(
 async function* readPart(
   source: AsyncIterable<Buffer>,
   read: (request: ReadingRequest) => Promise<Rows>,
-): AsyncGenerator<StagedRow[], number> {
+): AsyncGenerator<PackedRows, number> {
   let ahead: Promise<Rows> | undefined;
   for await (const bytes of portions(source)) {
     const batch = await ahead;
     ahead = read({ kind: 'bytes', bytes });
     ahead.catch(() => {}); // met when it is awaited
-    if (batch?.rows.length) yield batch.rows;
+    if (batch) yield* batch.packed;
   }
-  if (ahead) yield (await ahead).rows;
+  if (ahead) yield* (await ahead).packed;
   const last = await read({ kind: 'end' });
-  yield last.rows;
+  yield* last.packed;
   return last.read;
 }
 
 /** The same of files that the thread reads itself. */
 async function* readFiles(
   read: (request: ReadingRequest) => Promise<Rows>,
-): AsyncGenerator<StagedRow[], number> {
+): AsyncGenerator<PackedRows, number> {
   let ahead = read({ kind: 'next' });
   for (;;) {
-    const { rows, isOver, read: total } = await ahead;
+    const { packed, isOver, read: total } = await ahead;
     if (!isOver) {
       ahead = read({ kind: 'next' });
       ahead.catch(() => {}); // met when it is awaited
     }
-    if (rows.length) yield rows;
+    yield* packed;
     if (isOver) return total;
   }
 }

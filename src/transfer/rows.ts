@@ -7,17 +7,21 @@ import { checkText, note, type Property, type TargetRules, targetOf } from './pr
 import type { ReadyGeometry } from './tables/ready-geometry.js';
 import { convertText, newTextUse, type TextRules } from './tables/text-values.js';
 
-/** A feature as it is staged. */
-export interface StagedRow {
+/** A feature as it is staged, with the types of its values. */
+export const stagedColumns = [
   /** Number of the feature in its file, from 1. */
-  n: number;
+  { name: 'n', type: 'bigint' },
   /** The object that it is; null: a new one. */
-  id: number | null;
-  /** EWKB in hexadecimal digits. */
-  geom: string | null;
+  { name: 'id', type: 'bigint' },
+  { name: 'geom', type: 'geometry' },
   /** JSON object: index of the property → value. */
-  properties: string;
-}
+  { name: 'properties', type: 'jsonb' },
+] as const;
+
+export type StagedRow = [n: number, id: number | null, geom: Uint8Array | null, properties: string];
+
+/** Rows and bytes that are stored at once: on the embedded database all others wait for it. */
+export const mostStaged = { rows: 5_000, bytes: 1024 * 1024 };
 
 export interface RowRules extends TargetRules {
   /** Most properties. */
@@ -81,7 +85,7 @@ function readyOf({ ready, geometry }: RawFeature): ReadyGeometry | null {
   if (geometry === null) return null;
   const box = emptyExtent();
   const checked = checkGeometry(geometry, '4326', box);
-  return { hex: toEwkb(checked).toString('hex'), type: checked.type, box };
+  return { ewkb: toEwkb(checked), type: checked.type, box };
 }
 
 interface Names {
@@ -102,7 +106,7 @@ function rowOf(
   };
   for (const name in feature.properties) if (name !== 'svc_id') put(name, feature.properties[name]);
   if (id === null && isKept(feature)) put('id', feature.id);
-  return { n: feature.number, id, geom: geometry?.hex ?? null, properties: JSON.stringify(values) };
+  return [feature.number, id, geometry?.ewkb ?? null, JSON.stringify(values)];
 }
 
 /** An id that is no number of an object is kept as a property, unless there is one of that name. */

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { bulkInsert } from '../db/bulk.js';
+import { insertPacked } from '../db/bulk.js';
+import type { PackedRows } from '../db/copy-binary.js';
 import type { Database } from '../db/pool.js';
 import { ident, type Sql, sql } from '../db/sql.js';
-import type { StagedRow } from './rows.js';
+import { stagedColumns } from './rows.js';
 
 /** A table that holds the features of one import until they are stored; nobody else knows it. */
 export type Staging = Sql;
@@ -41,10 +42,6 @@ export async function sweepStaging(db: Database): Promise<void> {
   for (const { relname } of tables) await dropStaging(db, ident(schema, relname));
 }
 
-/** Rows and characters of one transaction: on the embedded database all others wait for it. */
-const sliceRows = 5_000;
-const sliceSize = 1024 * 1024;
-
 export interface FillOptions {
   signal?: AbortSignal | undefined;
   /** Told how many rows were read. */
@@ -52,65 +49,32 @@ export interface FillOptions {
 }
 
 /**
- * Adds rows to the staging table, in short transactions: an upload may take as long as it likes. While one is written the
- * next ones are read. The number of rows.
+ * Adds rows to the staging table, each piece in a transaction: an upload may take as long as it likes. While one is written the
+ * next ones are read.
  */
 export async function fillStaging(
   db: Database,
   staging: Staging,
-  batches: AsyncIterable<StagedRow[]>,
+  pieces: AsyncIterable<PackedRows>,
   { signal, progress }: FillOptions,
-): Promise<number> {
+): Promise<void> {
   let total = 0;
-  async function* counted(): AsyncGenerator<StagedRow[]> {
-    for await (const batch of batches) {
-      total += batch.length;
-      progress?.(total);
-      yield batch;
-    }
-  }
-  // A transaction that is tried again needs its rows again.
-  const write = (rows: readonly Values[]): Promise<unknown> =>
-    db.transaction((tx) => bulkInsert(tx, { table: staging, columns, rows: once(rows), signal }), signal);
+  const write = (packed: PackedRows): Promise<unknown> =>
+    db.transaction(
+      (tx) => insertPacked(tx, { table: staging, columns: stagedColumns, packed, signal }),
+      signal,
+    );
   let writing: Promise<unknown> = Promise.resolve();
   try {
-    for await (const rows of slices(counted())) {
+    for await (const packed of pieces) {
+      total += packed.rows;
+      progress?.(total);
       await writing;
-      writing = write(rows);
+      writing = write(packed);
       writing.catch(() => {}); // met when it is awaited
     }
     await writing;
   } finally {
     await writing.catch(() => {}); // nothing writes any more when the table is dropped
   }
-  return total;
-}
-
-const columns = [
-  { name: 'n', type: 'bigint' },
-  { name: 'id', type: 'bigint' },
-  { name: 'geom', type: 'geometry' },
-  { name: 'properties', type: 'jsonb' },
-] as const;
-
-type Values = [n: number, id: number | null, geom: string | null, properties: string];
-
-async function* once<T>(item: T): AsyncGenerator<T> {
-  yield item;
-}
-
-async function* slices(batches: AsyncIterable<readonly StagedRow[]>): AsyncGenerator<Values[]> {
-  let rows: Values[] = [];
-  let size = 0;
-  for await (const batch of batches) {
-    for (const { n, id, geom, properties } of batch) {
-      rows.push([n, id, geom, properties]);
-      size += (geom?.length ?? 0) + properties.length;
-      if (rows.length < sliceRows && size < sliceSize) continue;
-      yield rows;
-      rows = [];
-      size = 0;
-    }
-  }
-  if (rows.length) yield rows;
 }

@@ -113,26 +113,31 @@ async function peek(bytes: AsyncIterable<Buffer>): Promise<{ head: Buffer; all: 
   return { head, all: all() };
 }
 
+/** A file that is put into a folder when its parts are asked for: the thread that reads them starts meanwhile. */
 async function openFolder(
   bytes: AsyncIterable<Buffer>,
   { kind, filename }: { kind: Kind; filename: string },
   opening: Opening,
 ): Promise<OpenInput> {
   const folder = await createJobFolder(opening.dataFolder);
-  try {
-    const datasets = await spooled(bytes, { kind, filename, folder }, opening);
-    const notes: string[] = [];
-    const isKmz = kind === 'zip' && /\.kmz$/i.test(filename);
-    return {
-      format: isKmz && datasets[0]!.kind === 'kml' ? 'kmz' : datasets[0]!.kind,
-      notes,
-      sources: sourcesOf(datasets, { folder, notes, opening }),
-      close: folder.remove,
-    };
-  } catch (error) {
-    await folder.remove();
-    throw diskFull(error);
+  const notes: string[] = [];
+  let format: string = kind;
+  async function* sources(): AsyncGenerator<Source> {
+    const datasets = await spooled(bytes, { kind, filename, folder }, opening).catch((error) => {
+      throw diskFull(error);
+    });
+    const first = datasets[0]!.kind;
+    format = first === 'kml' && /\.kmz$/i.test(filename) ? 'kmz' : first;
+    yield* sourcesOf(datasets, { folder, notes, opening });
   }
+  return {
+    get format() {
+      return format;
+    },
+    notes,
+    sources: sources(),
+    close: folder.remove,
+  };
 }
 
 async function spooled(

@@ -7,6 +7,9 @@ declare module 'yauzl' {
     fileName: Buffer;
     generalPurposeBitFlag: number;
     externalFileAttributes: number;
+    /** 0 stored, 8 deflated. */
+    compressionMethod: number;
+    crc32: number;
     compressedSize: number;
     uncompressedSize: number;
   }
@@ -14,7 +17,12 @@ declare module 'yauzl' {
   export interface ZipFile {
     entryCount: number;
     readEntry(): void;
-    openReadStream(entry: Entry, callback: (error: Error | null, stream: Readable) => void): void;
+    /** Gives what is packed as it is. */
+    openReadStream(
+      entry: Entry,
+      options: { decodeFileData: false },
+      callback: (error: Error | null, stream: Readable) => void,
+    ): void;
     close(): void;
     on(event: 'entry', listener: (entry: Entry) => void): this;
     on(event: 'end', listener: () => void): this;

@@ -6,6 +6,7 @@ import { distinct } from './distinct.js';
 import type { Decode } from './encodings.js';
 import { createTextDecoder, type Decoded, type EncodingRules } from './held.js';
 import { shapeOf } from './shp-geometry.js';
+import { readyShape } from './shp-ready.js';
 
 export interface ShapefileOptions {
   /** Path of the .shp. */
@@ -13,6 +14,8 @@ export interface ShapefileOptions {
   /** Path of the .dbf; undefined: its objects have no attributes. */
   dbf: string | undefined;
   encoding: EncodingRules;
+  /** Whether its coordinates are longitude and latitude. */
+  isWgs84: boolean;
   /** The number of its first feature. */
   first: number;
   /** Bytes. */
@@ -83,7 +86,7 @@ export function openShapefile(options: ShapefileOptions): FileReader {
 }
 
 function featureMaker(
-  { first }: ShapefileOptions,
+  { first, isWgs84 }: ShapefileOptions,
   head: DbfHead | undefined,
 ): (row: Decoded<Row>) => RawFeature {
   const fields = head?.fields.filter((field) => !isElsewhere(field, head)) ?? [];
@@ -100,7 +103,8 @@ function featureMaker(
       }
       if (record)
         for (const [i, field] of fields.entries()) properties[names[i]!] = dbfValue(field, record, decode);
-      return { number, id: undefined, geometry: shapeOf(shape), properties };
+      const ready = isWgs84 ? readyShape(shape) : undefined;
+      return { number, id: undefined, geometry: ready ? null : shapeOf(shape), ready, properties };
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       return { number, id: undefined, geometry: null, properties, error };

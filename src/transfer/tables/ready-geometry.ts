@@ -1,7 +1,6 @@
 /** A geometry in longitude and latitude that was checked, and is in the form in which it is staged. */
 export interface ReadyGeometry {
-  /** EWKB in hexadecimal digits. */
-  hex: string;
+  ewkb: Uint8Array;
   type: string;
   /** West, south, east, north in degrees. */
   box: readonly [number, number, number, number];
@@ -47,7 +46,7 @@ export function readyGeometry(wkt: string): ReadyGeometry | undefined {
   end = 9;
   const isRead = kind.depth ? list(kind.depth) : onePosition();
   if (!isRead || at !== text.length) return undefined;
-  return { hex: bytes.toString('hex', 0, end), type: kind.type, box: [west, south, east, north] };
+  return { ewkb: Buffer.from(bytes.subarray(0, end)), type: kind.type, box: [west, south, east, north] };
 }
 
 function onePosition(): boolean {
