@@ -23,6 +23,8 @@ interface Writer {
   /** Every whole line that it has printed. */
   lines: string[];
   until(start: string): Promise<string>;
+  /** Waits for so many lines. */
+  wrote(lines: number): Promise<void>;
   /** SIGKILL, and everything that it had printed before. */
   kill(): Promise<void>;
 }
@@ -48,6 +50,12 @@ function startWriter(folder: string, first: number): Writer {
         if (line) return line;
         assert.equal(child.exitCode, null, `it ended before "${start}": ${lines.join(' | ')}`);
         await sleep(10);
+      }
+    },
+    async wrote(count) {
+      while (lines.length < count) {
+        assert.equal(child.exitCode, null, 'it ended before it wrote enough');
+        await sleep(5);
       }
     },
     async kill() {
@@ -85,11 +93,13 @@ test('killed at any moment, the database has every write that it acknowledged an
   const folder = join(base, 'data');
   const kept = { single: new Set<number>(), pair: new Set<number>() };
   let first = 1;
-  for (let round = 0; round < 16; round++) {
+  for (let round = 0; round < 9; round++) {
     const writer = startWriter(folder, first);
     const pid = Number((await writer.until('ready')).split(' ')[1]);
     await writer.until('writing');
-    await sleep(Math.random() * 300);
+    await sleep(Math.random() * 100);
+    // At once in some rounds, in others in the midst of much.
+    await writer.wrote(round % 2 ? 30 + Math.random() * 100 : 0);
     // Every third time the database's process alone is killed, under a server that lives on.
     if (round % 3 === 2) {
       process.kill(pid, 'SIGKILL');
@@ -111,11 +121,11 @@ test('killed at any moment, the database has every write that it acknowledged an
     const lost = [...kept[kind]].filter((id) => !found[kind].has(id));
     assert.deepEqual(lost, [], 'acknowledged, but not there');
   }
-  assert.ok(kept.single.size > 100 && kept.pair.size > 100, 'too little was written to say anything');
+  assert.ok(kept.single.size > 30 && kept.pair.size > 30, 'too little was written to say anything');
 });
 
 test('killed during its first start, it starts the next time', async () => {
-  for (const delay of [0, 30, 100, 400]) {
+  for (const delay of [0, 100, 400]) {
     const folder = join(base, `first-${delay}`);
     const writer = startWriter(folder, 1);
     await writer.until('locked');

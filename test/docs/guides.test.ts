@@ -1,19 +1,42 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import test from 'node:test';
+import test, { after, before } from 'node:test';
+import { sql } from '../../src/db/sql.js';
 import { blocksOf, differenceOf, runPage } from '../support/guide.js';
-import { startServer } from '../support/server.js';
+import { startServer, type TestServer } from '../support/server.js';
 
 const folder = 'docs/guide';
 const pages = readdirSync(folder).filter((name) => name.endsWith('.md'));
 const textOf = (page: string): string => readFileSync(`${folder}/${page}`, 'utf8');
 
+let shared: TestServer;
+before(async () => {
+  shared = await startServer();
+});
+after(() => shared.stop());
+
+/** This one sets the password of the administrator anew. */
+const alone = 'command-line.md';
+
 for (const page of pages) {
   test(`the commands of ${page} work as they stand, and print what is shown`, async (t) => {
     if (!blocksOf(textOf(page)).length) return t.skip('no commands');
-    const server = await startServer();
-    t.after(() => server.stop());
-    await runPage(textOf(page), server);
+    if (page === alone) {
+      const own = await startServer();
+      t.after(() => own.stop());
+      await runPage(textOf(page), own);
+    } else {
+      await runPage(textOf(page), shared);
+      // Each page is for somebody who has not read the others.
+      const maps = await shared.db.query<{ code: string }>(
+        sql`select code from cartulary.container where type = 'map'`,
+      );
+      for (const { code } of maps) await shared.admin('DELETE', `/${code}/`);
+      await shared.db.transaction((tx) =>
+        tx.query(sql`delete from cartulary.account where login <> 'admin'`),
+      );
+      await shared.db.transaction((tx) => tx.query(sql`delete from cartulary.user_group`));
+    }
   });
 }
 

@@ -53,7 +53,7 @@ export async function openPage(
     hasTouch: reader.touch ?? false,
     isMobile: reader.touch ?? false,
   });
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(60_000);
   const problems: string[] = [];
   watch(context, new URL(url).origin, problems);
   const languages = JSON.stringify(reader.languages ?? ['en']);
