@@ -99,15 +99,20 @@ function rowOf(
   { properties, indexOf }: Names,
 ): StagedRow {
   const id = idOf(feature);
-  const values: Record<number, unknown> = {};
+  let values = '';
   const put = (name: string, value: unknown): void => {
     const index = indexOf(name);
-    values[index] = stagedValue(properties[index]!, value, feature.texts);
+    const staged = stagedValue(properties[index]!, value, feature.texts);
+    if (staged !== undefined) values += `${values && ','}"${index}":${jsonOf(staged)}`;
   };
   for (const name in feature.properties) if (name !== 'svc_id') put(name, feature.properties[name]);
   if (id === null && isKept(feature)) put('id', feature.id);
-  return [feature.number, id, geometry?.ewkb ?? null, JSON.stringify(values)];
+  return [feature.number, id, geometry?.ewkb ?? null, `{${values}}`];
 }
+
+/** As JSON.stringify has it, which takes several times as long for numbers. */
+const jsonOf = (value: unknown): string =>
+  typeof value === 'number' && Number.isFinite(value) ? String(value) : JSON.stringify(value);
 
 /** An id that is no number of an object is kept as a property, unless there is one of that name. */
 const isKept = ({ id, properties }: RawFeature): boolean =>
