@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import { bulkInsert } from '../../src/db/bulk.js';
+import { bulkInsert, insertPacked } from '../../src/db/bulk.js';
+import { createRowPacker, type PackedValue } from '../../src/db/copy-binary.js';
 import { type Database, sqlState } from '../../src/db/pool.js';
 import { ident, sql } from '../../src/db/sql.js';
 import { type TestDatabase, testDatabase } from '../support/database.js';
@@ -122,6 +123,43 @@ const empty = async (): Promise<void> => {
 const isEmpty = async (): Promise<void> => {
   assert.deepEqual(await db.query(sql`select count(*) as count from place`), [{ count: 0 }]);
 };
+
+test('rows that were packed elsewhere arrive as they are', async () => {
+  await db.transaction((tx) =>
+    tx.query(sql`create table packed (n bigint, id bigint, geom geometry, properties jsonb)`),
+  );
+  const packedColumns = [
+    { name: 'n', type: 'bigint' },
+    { name: 'id', type: 'bigint' },
+    { name: 'geom', type: 'geometry' },
+    { name: 'properties', type: 'jsonb' },
+  ] as const;
+  const packer = createRowPacker(
+    packedColumns.map(({ type }) => type),
+    { rows: 300, bytes: 100_000 },
+  );
+  const values = (i: number): PackedValue[] => [
+    i,
+    i % 3 ? null : 2 ** 52 - i,
+    i % 5 ? Buffer.from(point(i % 180, i % 90), 'hex') : null,
+    JSON.stringify({ i, text: i === 700 ? 'ы\\\t"'.repeat(100_000) : `Ряд 🌍 ${i}` }),
+  ];
+  for (let i = 0; i < 1000; i++) packer.add(values(i));
+  const pieces = packer.take();
+  assert.ok(pieces.length > 3 && pieces.every(({ rows }) => rows <= 300), 'pieces of few rows');
+  assert.deepEqual(packer.take(), []);
+  for (const packed of pieces)
+    await db.transaction((tx) =>
+      insertPacked(tx, { table: ident('packed'), columns: packedColumns, packed }),
+    );
+  const stored = await db.query<any>(sql`
+    select n, id, encode(st_asewkb(geom), 'hex') as geom, properties from packed order by n`);
+  const expected = Array.from({ length: 1000 }, (_, i) => {
+    const [n, id, geom, properties] = values(i) as [number, number | null, Buffer | null, string];
+    return { n, id, geom: geom?.toString('hex') ?? null, properties: JSON.parse(properties) };
+  });
+  assert.deepEqual(stored, expected);
+});
 
 test('nothing, empty batches, and a single large value', async () => {
   await empty();

@@ -69,6 +69,7 @@ export async function archiveCases(): Promise<Case[]> {
     zipped('zip with a link', await linkTo('/etc/passwd'), /link/),
     zipped('zip with a password', patched(one, 6, 8, 1), /password|encrypted/),
     zipped('zip packed in an unknown way', patched(one, 8, 10, 97), /zip|packed|compress/),
+    zipped('zip whose content is not what was packed', patched(one, 14, 16, 1), /not what was packed/),
     zipped('zip bomb', bomb, /unpacks to more/),
     zipped('zip that lies about sizes', patched(bomb, 22, 24, 10), /zip|size|unpacks/),
     zipped('zip of many files', await files(60, 'shp'), /more than 50/),
