@@ -56,6 +56,8 @@ export interface JobFile {
   mime: string;
   /** Bytes. */
   size: number;
+  /** Texts that its encoding could not hold. */
+  changed_texts?: number;
 }
 
 /** How a job ended. */

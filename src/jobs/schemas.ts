@@ -31,5 +31,8 @@ export const ExportResult = Type.Object({
   path: Type.String({ description: 'Where it can be requested' }),
   mime: Type.String(),
   size: Type.Integer({ description: 'Bytes' }),
+  changed_texts: Type.Optional(
+    Type.Integer({ description: 'Texts with characters that the encoding has not, where it may be so' }),
+  ),
   expires: time,
 });

@@ -38,6 +38,7 @@ function fileOf(job: Job, project: string): Static<typeof ExportResult> | undefi
     path: `${pathOfJob(project, job)}file/`,
     mime: job.file.mime,
     size: job.file.size,
+    ...(job.file.changed_texts === undefined ? {} : { changed_texts: job.file.changed_texts }),
     expires: job.file_until.toISOString(),
   };
 }

@@ -71,7 +71,7 @@ function idsOf(list: string): number[] {
 
 /** Writes the file of an export into the folder of its job. Throws `too_large` above `limit` bytes, 429. */
 export async function written(
-  { file, filename, type }: ExportedFile,
+  { file, filename, type, changedTexts }: ExportedFile,
   { folder, room }: Desk,
   { limit, signal }: { limit: number; signal: AbortSignal },
 ): Promise<JobResult> {
@@ -89,5 +89,6 @@ export async function written(
   } finally {
     file.destroy();
   }
-  return { file: { name: filename, mime: type, size: seen.size } };
+  const changed = changedTexts ? { changed_texts: changedTexts() } : {};
+  return { file: { name: filename, mime: type, size: seen.size, ...changed } };
 }

@@ -385,3 +385,21 @@ test('an upload that is cut off begins no job and leaves nothing', async () => {
   assert.equal((await server.admin('GET', '/jobs/')).length, before);
   assert.equal(await countOf(layer), 0);
 });
+
+test('a job is shown and cancelled by another server on the same database', {
+  skip: !process.env.TEST_DATABASE_URL,
+}, async (t) => {
+  const { databaseUrl, dataFolder } = server.server.services.config;
+  const other = await startServer({ DATABASE_URL: databaseUrl, CARTULARY_DATA: dataFolder });
+  t.after(() => other.server.stop());
+  const release = await takeTurns('imports');
+  const layer = await newLayer();
+  const { id } = await begin(layer, collection(5));
+  const ask = (method: string) => other.request(method, `/jobs/${id}/`, { token: server.adminToken });
+  assert.equal((await ask('GET')).json.state, 'queued');
+  assert.equal((await ask('DELETE')).status, 200);
+  assert.equal((await ended(id)).state, 'cancelled');
+  await release();
+  assert.equal(await countOf(layer), 0);
+  assert.equal((await ask('GET')).json.state, 'cancelled');
+});

@@ -5,6 +5,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import * as XLSX from '@e965/xlsx';
 import iconv from 'iconv-lite';
 import Papa from 'papaparse';
@@ -173,6 +174,16 @@ test('csv: encodings, and what they cannot hold', async () => {
       .end();
   });
   assert.equal(trailers['x-changed-texts'], '1');
+  const begun = await formats.server.request(
+    'GET',
+    `/m/layers/${layer}/export/?format=csv&encoding=cp1251&async=1`,
+  );
+  let job = begun.json;
+  while (job.state === 'queued' || job.state === 'running') {
+    await sleep(20);
+    job = (await formats.server.request('GET', `/jobs/${job.id}/`)).json;
+  }
+  assert.equal(job.result?.changed_texts, 1, JSON.stringify(job));
 });
 
 test('csv: wrong parameters', async () => {
