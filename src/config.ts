@@ -394,6 +394,13 @@ export const settings = {
     'Most objects in one list',
     whole(1, 10_000_000),
   ),
+  batchLimit: setting(
+    'CARTULARY_BATCH_LIMIT',
+    10_000,
+    'objects',
+    'Most objects that one request may make, change and delete',
+    whole(1, 1_000_000),
+  ),
   columnLimit: setting(
     'CARTULARY_COLUMN_LIMIT',
     1_000,

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { mainLanguage } from '../access/caller.js';
 import type { Level } from '../access/rights.js';
 import type { Queryable } from '../db/pool.js';
+import type { SR } from '../geo/bbox.js';
 import { answers } from '../http/params.js';
 import type { Services } from '../http/service.js';
 import { findLayer, type Layer } from '../layers/layers.js';
@@ -11,6 +12,7 @@ import { type Output, type Parameters, parseOutput, valueColumns } from './query
 import { findObject } from './read.js';
 import { rowWriter } from './row.js';
 import * as schemas from './schemas.js';
+import type { ObjectInput } from './write.js';
 
 export const layerPath = '/:map/layers/:layer';
 export const objectPath = `${layerPath}/objects/:object`;
@@ -41,3 +43,13 @@ export async function objectText(
   const row = await findObject(db, layer, { id, output }, signal);
   return row ? rowWriter(output)(row) : JSON.stringify({ id, fields: {} });
 }
+
+/** What a body says of an object. */
+export const inputOf = (
+  request: FastifyRequest,
+  body: { fields?: Record<string, unknown>; geom?: unknown },
+): ObjectInput => {
+  const { lng, geomSR = '4326' } = request.query as { lng?: string; geomSR?: SR };
+  const language = lng ?? mainLanguage(request.caller);
+  return { fields: body.fields ?? {}, geom: body.geom, sr: geomSR, language };
+};

@@ -117,17 +117,36 @@ const Geom = Type.Optional(
 );
 
 export const CreateBody = Type.Object({ fields: Fields, geom: Geom });
-export const UpdateBody = Type.Object(
+const UpdateFields = Type.Optional(Fields);
+const UpdatedGeom = Type.Optional(
+  Type.Unknown({
+    description: 'GeoJSON geometry in the projection geomSR; null removes it; absent: unchanged',
+  }),
+);
+export const UpdateBody = Type.Object({ fields: UpdateFields, geom: UpdatedGeom }, { nullable: true });
+const Id = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+export const BatchBody = Type.Object(
   {
-    fields: Type.Optional(Fields),
-    geom: Type.Optional(
-      Type.Unknown({
-        description: 'GeoJSON geometry in the projection geomSR; null removes it; absent: unchanged',
+    delete: Type.Optional(Type.Array(Id, { description: 'Ids of objects to delete' })),
+    update: Type.Optional(
+      Type.Array(Type.Object({ id: Id, fields: UpdateFields, geom: UpdatedGeom }), {
+        description: 'Objects to change, each once: as the body of the change of one, with its id',
       }),
     ),
+    create: Type.Optional(Type.Array(CreateBody, { description: 'Objects to make' })),
   },
-  { nullable: true },
+  {
+    description: 'What is done, in this order',
+    examples: [
+      { create: [{ fields: { name: 'Oak' }, geom: { type: 'Point', coordinates: [2.35, 48.86] } }] },
+    ],
+  },
 );
+export const BatchAnswer = Type.Object({
+  deleted: Type.Integer({ description: 'Objects that were deleted' }),
+  updated: Type.Integer({ description: 'Objects that were changed' }),
+  created: Type.Array(Type.Integer(), { description: 'Ids of those that were made, in their order' }),
+});
 export const CopyBody = Type.Object({
   map_code: Type.String({ description: 'Map of the target layer' }),
   layer_code: Type.String({ description: 'Target layer' }),

@@ -1,35 +1,17 @@
-import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { mainLanguage } from '../access/caller.js';
-import type { SR } from '../geo/bbox.js';
 import { parametersOf } from '../http/body.js';
 import { answers, Query } from '../http/params.js';
 import type { App, Services } from '../http/service.js';
 import { findLayer } from '../layers/layers.js';
 import { jsonType } from './answer.js';
+import { batchRoute } from './batch.js';
 import { parseDeletion } from './deletion.js';
 import { demandWritable } from './guard.js';
 import { geometryOf } from './read.js';
-import { layerOf, layerPath, objectPath, objectText, ofObject, tags, yes } from './request.js';
+import { inputOf, layerOf, layerPath, objectPath, objectText, ofObject, tags, yes } from './request.js';
 import * as schemas from './schemas.js';
-import {
-  copyObject,
-  createObject,
-  deleteObjects,
-  type ObjectInput,
-  setGeometry,
-  updateObject,
-} from './write.js';
-
-/** What a body says of an object. */
-const inputOf = (
-  request: FastifyRequest,
-  body: { fields?: Record<string, unknown>; geom?: unknown },
-): ObjectInput => {
-  const { lng, geomSR = '4326' } = request.query as { lng?: string; geomSR?: SR };
-  const language = lng ?? mainLanguage(request.caller);
-  return { fields: body.fields ?? {}, geom: body.geom, sr: geomSR, language };
-};
+import { copyObject, createObject, deleteObjects, setGeometry, updateObject } from './write.js';
 
 /** The functions that write objects. */
 export function objectWriting(app: App, services: Services): void {
@@ -73,6 +55,7 @@ export function objectWriting(app: App, services: Services): void {
       return reply.type(jsonType).send(text);
     },
   );
+  batchRoute(app, services);
   copying(app, services);
   deleting(app, services);
 }

@@ -32,24 +32,17 @@ export interface ObjectInput {
   language: string;
 }
 
+/** What is done to the objects of a layer at once, in this order. */
+export interface Batch {
+  delete: readonly number[];
+  update: readonly { id: number; input: ObjectInput }[];
+  create: readonly ObjectInput[];
+}
+
 /** Makes an object and gives its id. Throws `value_invalid`, `required_missing`, `constraint_violated`; 400 for a column that is not there. */
 export async function createObject(tx: Transaction, layer: Layer, input: ObjectInput): Promise<number> {
-  const change = changeOf(layer, input);
-  const absent = layer.columns.filter(
-    (column) => column.required && isWritable(column) && !change.values.has(column),
-  );
-  if (isGeomRequired(layer) && !change.geom)
-    absent.push(...layer.columns.filter(({ type }) => type === 'geom'));
-  demandAll(absent.map(({ code }) => code));
-  return guarded(async () => {
-    const constrained = await touchData(tx, layer.id);
-    const [row] = await tx.query<{ id: number; missing: string[] }>(insertStatement(layer, change));
-    demandAll(row!.missing);
-    await keepListed(tx, { layer, id: row!.id }, change.values);
-    const rows = sql`t.svc_id = ${row!.id}::bigint`;
-    await keepConstraints(tx, { layerId: layer.id, constrained, rows, removes: false });
-    return row!.id;
-  });
+  const [id] = await writeBatch(tx, layer, { delete: [], update: [], create: [input] });
+  return id!;
 }
 
 /** Changes what is given of an object. Throws as `createObject`, and 404. */
@@ -59,11 +52,7 @@ export async function updateObject(
   id: number,
   input: ObjectInput,
 ): Promise<void> {
-  const { svc_id, ...fields } = input.fields;
-  if (svc_id !== undefined && svc_id !== id) throw valueInvalid('svc_id', 'cannot be changed');
-  const change = changeOf(layer, { ...input, fields });
-  if (isGeomRequired(layer) && change.geom === null) throw demandAll(['geom']);
-  return write(tx, layer, id, change);
+  await writeBatch(tx, layer, { delete: [], update: [{ id, input }], create: [] });
 }
 
 /** Puts a geometry into an object; null removes it. Throws `value_invalid`, 404. */
@@ -76,16 +65,63 @@ export async function setGeometry(
   return updateObject(tx, layer, id, { fields: {}, geom, sr, language: '' });
 }
 
-async function write(tx: Transaction, layer: Layer, id: number, change: Change): Promise<void> {
+/** Deletes, changes and makes objects, all or nothing; the ids of those that were made. Throws as the functions for one. `told` adds to an error in which of them it is. */
+export async function writeBatch(
+  tx: Transaction,
+  layer: Layer,
+  batch: Batch,
+  told: (error: unknown, kind: 'update' | 'create', index: number) => unknown = (error) => error,
+): Promise<number[]> {
+  const each = async <T, R>(
+    kind: 'update' | 'create',
+    items: readonly T[],
+    work: (item: T) => Promise<R>,
+  ): Promise<R[]> => {
+    const results: R[] = [];
+    for (const [i, item] of items.entries())
+      results.push(
+        await guarded(() => work(item)).catch((error) => {
+          throw told(error, kind, i);
+        }),
+      );
+    return results;
+  };
   return guarded(async () => {
     const constrained = await touchData(tx, layer.id);
-    const [row] = await tx.query<{ missing: string[] }>(updateStatement(layer, id, change));
-    if (!row) throw objectNotFound(id);
-    demandAll(row.missing);
-    await keepListed(tx, { layer, id }, change.values);
-    const rows = sql`t.svc_id = ${id}::bigint`;
-    await keepConstraints(tx, { layerId: layer.id, constrained, rows, removes: true });
+    if (batch.delete.length) await remove(tx, layer, batch.delete);
+    await each('update', batch.update, ({ id, input }) => change(tx, layer, id, input));
+    const ids = await each('create', batch.create, (input) => create(tx, layer, input));
+    const written = [...batch.update.map(({ id }) => id), ...ids];
+    const rows = sql`t.svc_id = any(${written}::bigint[])`;
+    const removes = batch.update.length > 0 || batch.delete.length > 0;
+    await keepConstraints(tx, { layerId: layer.id, constrained, rows, removes });
+    return ids;
   });
+}
+
+async function create(tx: Transaction, layer: Layer, input: ObjectInput): Promise<number> {
+  const change = changeOf(layer, input);
+  const absent = layer.columns.filter(
+    (column) => column.required && isWritable(column) && !change.values.has(column),
+  );
+  if (isGeomRequired(layer) && !change.geom)
+    absent.push(...layer.columns.filter(({ type }) => type === 'geom'));
+  demandAll(absent.map(({ code }) => code));
+  const [row] = await tx.query<{ id: number; missing: string[] }>(insertStatement(layer, change));
+  demandAll(row!.missing);
+  await keepListed(tx, { layer, id: row!.id }, change.values);
+  return row!.id;
+}
+
+async function change(tx: Transaction, layer: Layer, id: number, input: ObjectInput): Promise<void> {
+  const { svc_id, ...fields } = input.fields;
+  if (svc_id !== undefined && svc_id !== id) throw valueInvalid('svc_id', 'cannot be changed');
+  const change = changeOf(layer, { ...input, fields });
+  if (isGeomRequired(layer) && change.geom === null) throw demandAll(['geom']);
+  const [row] = await tx.query<{ missing: string[] }>(updateStatement(layer, id, change));
+  if (!row) throw objectNotFound(id);
+  demandAll(row.missing);
+  await keepListed(tx, { layer, id }, change.values);
 }
 
 /** Deletes all of the listed objects, or those that a range has. Throws 404 when one of the list, or all of the range, are missing. */
@@ -96,13 +132,21 @@ export async function deleteObjects(
 ): Promise<void> {
   return guarded(async () => {
     const constrained = await touchData(tx, layer.id);
-    const [row] = await tx.query<{ deleted: number }>(deleteStatement(layer, which));
-    const deleted = row?.deleted ?? 0;
-    if ('first' in which ? deleted > 0 : deleted === new Set(which).size)
-      return keepConstraints(tx, { layerId: layer.id, constrained, rows: sql`false`, removes: true });
-    if (!('first' in which) && which.length === 1) throw objectNotFound(...which);
-    throw new ServiceError('object_not_found', 'One of the objects does not exist; none was deleted');
+    await remove(tx, layer, which);
+    await keepConstraints(tx, { layerId: layer.id, constrained, rows: sql`false`, removes: true });
   });
+}
+
+async function remove(
+  tx: Transaction,
+  layer: Layer,
+  which: readonly number[] | { first: number; last: number },
+): Promise<void> {
+  const [row] = await tx.query<{ deleted: number }>(deleteStatement(layer, which));
+  const deleted = row?.deleted ?? 0;
+  if ('first' in which ? deleted > 0 : deleted === new Set(which).size) return;
+  if (!('first' in which) && which.length === 1) throw objectNotFound(...which);
+  throw new ServiceError('object_not_found', 'One of the objects does not exist; none was deleted');
 }
 
 /** Copies an object with its files into a layer (which may be its own) under the same id, in place of the one that is there. Throws 404, `required_missing`. */

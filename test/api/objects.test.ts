@@ -568,3 +568,88 @@ test('writing needs a token and edit, reading view; other types of layers are re
 
 const layerVersion = (code: string): Sql =>
   sql`select s.data_version as v from cartulary.layer_state s join cartulary.container c on c.id = s.layer_id where c.code = ${code}`;
+
+test('a batch deletes, changes and makes objects, all or nothing', async () => {
+  const layer = await newLayer([
+    { code: 'name', type: 'string', required: true },
+    { code: 'size', type: 'number' },
+  ]);
+  const batch = (body: object) => server.admin('POST', `${layer}/objects/batch/`, body);
+  const made = await batch({
+    create: ['a', 'b', 'c'].map((name, i) => ({
+      fields: { name, size: i },
+      geom: { type: 'Point', coordinates: [i, i] },
+    })),
+  });
+  const [a, b, c] = made.created;
+  assert.deepEqual([made.deleted, made.updated, made.created.length], [0, 0, 3]);
+  const version = async (): Promise<number> => (await server.admin('GET', `${layer}/`)).version ?? 0;
+  const before = await version();
+  const changed = await batch({
+    delete: [a],
+    update: [
+      { id: b, fields: { size: 20 }, geom: null },
+      { id: c, fields: { name: 'cc' } },
+    ],
+    create: [{ fields: { name: 'd' } }],
+  });
+  assert.deepEqual([changed.deleted, changed.updated], [1, 2]);
+  const all = () => server.admin('GET', `${layer}/objects/?fields=*&returnGeom=1&sort=name,a`);
+  const now = await all();
+  assert.deepEqual(
+    now.map(({ fields, geom }: any) => [fields.name, fields.size, geom?.coordinates ?? null]),
+    [
+      ['b', 20, null],
+      ['cc', 2, [2, 2]],
+      ['d', null, null],
+    ],
+  );
+  assert.ok((await version()) >= before);
+  const path = `${layer}/objects/batch/`;
+  const wrong: [object, [number, string], object?][] = [
+    [
+      { create: [{ fields: { name: 'x' } }, { fields: {} }] },
+      [500, 'required_missing'],
+      { kind: 'create', index: 1 },
+    ],
+    [
+      { delete: [b], create: [{ fields: { name: 'x', size: 'y' } }] },
+      [500, 'value_invalid'],
+      { kind: 'create', index: 0 },
+    ],
+    [
+      { delete: [b], update: [{ id: a, fields: {} }] },
+      [404, 'object_not_found'],
+      { kind: 'update', index: 0 },
+    ],
+    [{ delete: [b, 123456] }, [404, 'object_not_found']],
+    [{ delete: [b], update: [{ id: b, fields: { size: 1 } }] }, [400, 'bad_request']],
+    [{ update: [{ id: b, fields: { nothing: 1 } }] }, [400, 'bad_request']],
+    [{ create: [{ fields: { name: 'x' }, geom: { type: 'Point' } }] }, [500, 'value_invalid']],
+    [{}, [400, 'bad_request']],
+    [{ create: 'x' }, [400, 'bad_request']],
+  ];
+  for (const [body, expected, place] of wrong) {
+    const { data } = await fails(['POST', path, body], expected);
+    if (place) assert.deepEqual({ kind: data.kind, index: data.index }, place);
+    assert.deepEqual(await all(), now, JSON.stringify(body));
+  }
+});
+
+test('a batch keeps constraints as a whole: values may change places', async () => {
+  const layer = await newLayer([{ code: 'seat', type: 'string' }]);
+  await server.admin('POST', `${layer}/constraints/`, { type: 'unique', columns: ['seat'] });
+  const { created } = await server.admin('POST', `${layer}/objects/batch/`, {
+    create: [{ fields: { seat: '1' } }, { fields: { seat: '2' } }],
+  });
+  const [one, two] = created;
+  const swap = {
+    update: [
+      { id: one, fields: { seat: '2' } },
+      { id: two, fields: { seat: '1' } },
+    ],
+  };
+  await server.admin('POST', `${layer}/objects/batch/`, swap);
+  const twice = { create: [{ fields: { seat: '1' } }] };
+  await fails(['POST', `${layer}/objects/batch/`, twice], [500, 'constraint_violated']);
+});

@@ -306,6 +306,10 @@ const table: Record<string, Row> = {
     edits,
     to(ofLayer('/objects/'), () => ({ fields: {} })),
   ),
+  'POST /{map}/layers/{layer}/objects/batch/': row(
+    edits,
+    to(ofLayer('/objects/batch/'), () => ({ create: [{ fields: {} }] })),
+  ),
   'PUT /{map}/layers/{layer}/objects/{object}/': row(
     edits,
     to(ofLayer('/objects/1/'), () => ({ fields: {} })),

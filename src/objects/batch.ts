@@ -1,0 +1,67 @@
+import type { FastifyRequest } from 'fastify';
+import type { Static } from 'typebox';
+import { badRequest, ServiceError } from '../errors.js';
+import { answers, Query } from '../http/params.js';
+import type { App, Services } from '../http/service.js';
+import { inputOf, layerOf, layerPath, tags } from './request.js';
+import * as schemas from './schemas.js';
+import { type Batch, writeBatch } from './write.js';
+
+/** The function that makes, changes and deletes many objects at once. */
+export function batchRoute(app: App, services: Services): void {
+  app.post(
+    `${layerPath}/objects/batch`,
+    {
+      config: { token: 'required' },
+      schema: {
+        tags,
+        summary: 'Delete, change and make objects at once',
+        description:
+          'All or nothing: where one cannot be stored none is, and `data` of the error names the list (`kind`) and the place in it (`index`, from 0). An extension of the interface.',
+        params: schemas.LayerPath,
+        querystring: Query({
+          lng: schemas.OutputQuery.properties.lng,
+          geomSR: schemas.OutputQuery.properties.geomSR,
+        }),
+        body: schemas.BatchBody,
+        response: answers(schemas.BatchAnswer, 'What was done'),
+      },
+    },
+    async (request) => {
+      const layer = await layerOf(request, services, 'edit');
+      const batch = batchOf(request, services.config.batchLimit);
+      const created = await services.db.transaction((tx) => writeBatch(tx, layer, batch, inItem));
+      return { deleted: batch.delete.length, updated: batch.update.length, created };
+    },
+  );
+}
+
+/** What a body asks for. Throws 400 for too much, and for an object that is named twice. */
+function batchOf(request: FastifyRequest, most: number): Batch {
+  const body = request.body as Static<typeof schemas.BatchBody>;
+  const { delete: deleted = [], update = [], create = [] } = body;
+  const count = deleted.length + update.length + create.length;
+  if (!count)
+    throw badRequest('Give delete, update or create', { parameters: ['delete', 'update', 'create'] });
+  if (count > most)
+    throw new ServiceError('too_large', `A request may have ${most} objects; this has ${count}`, {
+      limit: most,
+    });
+  const seen = new Set<number>();
+  for (const id of [...deleted, ...update.map((one) => one.id)]) {
+    if (seen.has(id)) throw badRequest(`The object ${id} is named twice`, { objects: [id] });
+    seen.add(id);
+  }
+  return {
+    delete: deleted,
+    update: update.map(({ id, ...changed }) => ({ id, input: inputOf(request, changed) })),
+    create: create.map((made) => inputOf(request, made)),
+  };
+}
+
+/** The error of an object with its place. */
+function inItem(error: unknown, kind: string, index: number): unknown {
+  if (!(error instanceof ServiceError)) return error;
+  const { code, message, data, status } = error;
+  return new ServiceError(code, `${kind}[${index}]: ${message}`, { ...data, kind, index }, status);
+}
