@@ -574,6 +574,13 @@ export const settings = {
     'Longest time of fetching one picture of an external layer',
     whole(100, 600_000),
   ),
+  externalRest: setting(
+    'CARTULARY_EXTERNAL_REST',
+    5_000,
+    'ms',
+    'How long a server of external layers that did not answer is not asked again',
+    whole(0, 3_600_000),
+  ),
   externalBytes: setting(
     'CARTULARY_EXTERNAL_BYTES',
     8 * 1024 * 1024,

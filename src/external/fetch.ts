@@ -7,6 +7,8 @@ import { hostOf, isPublicAddress, type Policy } from './policy.js';
 
 /** Why a picture could not be had, for the log. */
 export class FetchError extends Error {}
+/** There was no answer at all. */
+export class SilenceError extends FetchError {}
 
 export interface FetchLimits {
   /** ms, from the beginning to the last byte. */
@@ -52,8 +54,8 @@ export async function fetchPicture(
     return { status: answer.statusCode ?? 0, bytes, freshness: freshnessOf(answer.headers) };
   } catch (error) {
     if (signal.aborted) throw signal.reason;
-    if (late.aborted) throw new FetchError(`no whole answer within ${limits.time} ms`);
-    throw error instanceof FetchError ? error : new FetchError((error as Error).message);
+    if (late.aborted) throw new SilenceError(`no whole answer within ${limits.time} ms`);
+    throw error instanceof FetchError ? error : new SilenceError((error as Error).message);
   }
 }
 

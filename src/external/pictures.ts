@@ -6,13 +6,15 @@ import { ServiceError } from '../errors.js';
 import { toMercator } from '../geo/bbox.js';
 import { type Extent, flipRow, tileExtent, tilesAt } from '../geo/tile.js';
 import { createTurns } from '../http/turns.js';
-import { FetchError, fetchPicture } from './fetch.js';
+import { FetchError, fetchPicture, SilenceError } from './fetch.js';
 import { type ExternalConfig, policyOf } from './policy.js';
 import { type ExternalSource, fill, forbiddenHost, type Values } from './source.js';
 
 export interface PictureConfig extends ExternalConfig {
   /** ms. */
   externalTimeout: number;
+  /** ms. */
+  externalRest: number;
   /** Bytes of one answer. */
   externalBytes: number;
   externalAtOnce: number;
@@ -66,12 +68,28 @@ export function createExternalPictures(
     sizeCalculation: (bytes, key) => bytes.length + key.length + 200,
   });
 
+  /** Servers that did not answer a moment ago: else each tile would wait for them anew. */
+  const silent = new LRUCache<string, true>({ max: 1_000 });
+
+  async function fetched(url: URL, signal: AbortSignal): ReturnType<typeof fetchPicture> {
+    try {
+      return await turns(() => {
+        if (silent.has(url.host)) throw new FetchError('it did not answer a moment ago');
+        return fetchPicture(url, { policy, limits }, signal);
+      }, signal);
+    } catch (error) {
+      if (error instanceof SilenceError && config.externalRest)
+        silent.set(url.host, true, { ttl: config.externalRest });
+      throw error;
+    }
+  }
+
   /** The bytes of a picture; empty: there is nothing to be seen. */
   async function load(source: ExternalSource, url: string, signal: AbortSignal): Promise<Buffer> {
     const key = `${source.isSparse}/${url}`;
     const known = kept.get(key);
     if (known) return known;
-    const answer = await turns(() => fetchPicture(new URL(url), { policy, limits }, signal), signal);
+    const answer = await fetched(new URL(url), signal);
     const isEmpty = answer.status === 204 || (source.isSparse && answer.status === 404);
     if (answer.status !== 200 && !isEmpty) throw new FetchError(`the status is ${answer.status}`);
     const bytes = isEmpty ? Buffer.alloc(0) : await normalized(answer.bytes);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import test from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { freshCode, startServer } from '../support/server.js';
 
@@ -33,10 +34,13 @@ async function listen(): Promise<string> {
 const host = await listen();
 /** On the list, but not of those that may lie at a private address. */
 const closed = await listen();
+/** ms. */
+const rest = 400;
 const server = await startServer({
   CARTULARY_EXTERNAL_HOSTS: `${host}, *.tiles.test, ${closed}, ${closed.replace('localhost', '127.0.0.1')}`,
   CARTULARY_EXTERNAL_PRIVATE: host,
   CARTULARY_EXTERNAL_TIMEOUT: '700',
+  CARTULARY_EXTERNAL_REST: String(rest),
   CARTULARY_EXTERNAL_BYTES: '200000',
 });
 test.after(async () => {
@@ -198,6 +202,7 @@ test('when the other server fails the tile is an error that nobody keeps', async
     assert.match(one.json.message, /localhost/);
     assert.equal(one.headers.get('cache-control'), 'no-store');
     assert.equal(one.headers.get('etag'), null);
+    await sleep(rest);
   }
   await admin('PATCH', `/${map}/layers/e/`, { json: { ...xyz, missing: 'empty' } });
   answer = (_url, response) => void response.writeHead(404).end();
@@ -205,6 +210,20 @@ test('when the other server fails the tile is an error that nobody keeps', async
   assert.equal(empty.status, 200);
   assert.equal((await empty.pixel(1, 1))[3], 0);
   answer = plainTile;
+});
+
+test('a server that does not answer is left alone for a moment', async () => {
+  const { map } = await layer(xyz);
+  let asked = 0;
+  answer = () => void asked++;
+  assert.equal((await tile(map, { z: 6, x: 2, y: 1 })).status, 503);
+  const before = asked;
+  assert.ok(before > 0);
+  assert.equal((await tile(map, { z: 6, x: 2, y: 1 })).status, 503);
+  assert.equal(asked, before);
+  answer = plainTile;
+  await sleep(rest);
+  assert.equal((await tile(map, { z: 6, x: 2, y: 1 })).status, 200);
 });
 
 test('settings that are wrong, and hosts that are not allowed, are refused', async () => {
