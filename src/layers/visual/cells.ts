@@ -29,22 +29,19 @@ export interface CellsOf {
 
 /**
  * Rows with `x` and `y`, and the cell in which they lie: its middle is `i` half widths east and `j` rows north of 0° 0°, both
- * even or both odd. So the middles are two lattices of rectangles, each in the gaps of the other, and a place lies in the
- * cell of the nearest.
+ * even or both odd. So the middles are two lattices of rectangles, one width by √3 widths, each in the gaps of the other. From
+ * the middle of such a gap, |u| + 3 |v| = 1 (in its widths and heights) is as far from it as from the nearest of its corners.
  */
 export const inCells = (places: Sql, width: number): Sql => sql`
-  select f.*, (case when f.is_even then 2 * f.a else 2 * f.c + 1 end)::bigint as i,
-    (case when f.is_even then 2 * f.b else 2 * f.d + 1 end)::bigint as j
+  select f.*, (case when f.is_odd then 2 * floor(f.u) + 1 else 2 * floor(f.u + 0.5) end)::bigint as i,
+    (case when f.is_odd then 2 * floor(f.v) + 1 else 2 * floor(f.v + 0.5) end)::bigint as j
   from (
-    select e.*, (e.u - e.a) ^ 2 + 3 * (e.v - e.b) ^ 2 <= (e.u - e.c - 0.5) ^ 2 + 3 * (e.v - e.d - 0.5) ^ 2 as is_even
+    select g.*, abs(g.u - floor(g.u) - 0.5) + 3 * abs(g.v - floor(g.v) - 0.5) < 1 as is_odd
     from (
-      select g.*, floor(g.u + 0.5) as a, floor(g.v + 0.5) as b, floor(g.u) as c, floor(g.v) as d
-      from (
-        select h.*, h.x / ${width}::double precision as u, h.y / (sqrt(3) * ${width}::double precision) as v
-        from (${places}) h offset 0
-      ) g
-    ) e
-  ) f`;
+      select h.*, h.x / ${width}::double precision as u, h.y / ${width * Math.sqrt(3)}::double precision as v
+      from (${places}) h offset 0
+    ) g offset 0
+  ) f offset 0`;
 
 /** Cells (`i`, `j`; null: no cell) with the number `n` of their objects and their `value`. */
 export const cellsSql = (from: CellsOf, { width, measure, value }: Cells): Sql => sql`
