@@ -8,7 +8,7 @@ const least = 4;
 
 /** Parts of the font size that a character is wide, nearly, and the room around a label, pixels. */
 const character = 0.62;
-const margin = 4;
+const room = 4;
 
 /**
  * The source of a visualization that draws cells: a row per cell that meets `!bbox!`, made of all its objects, wherever they are. Where the
@@ -24,9 +24,9 @@ export function cellsLayerSql(
   const factor = 2 ** Math.max(0, Math.ceil(Math.log2(least / own)));
   const width = cells.width * factor;
   // What is in a wider cell lies in a cell whose middle is in it.
-  const margin = 1.2 * width + 0.6 * cells.width;
-  const drawn = cellsSql({ layer: { id, columns, where: sql`t.geom && ${around(margin)}` }, main }, cells);
-  const found = factor === 1 ? drawn : merged(drawn, cells.width, width);
+  const reach = 1.2 * width + 0.6 * cells.width;
+  const drawn = cellsSql({ layer: { id, columns, where: sql`t.geom && ${around(reach)}` }, main }, cells);
+  const found = factor === 1 ? drawn : merged(drawn, factor);
   const size = pixels(width, zoom);
   const selected = [...values].map(
     ([name, value]) =>
@@ -55,13 +55,12 @@ const eastward = (width: number, half: Sql): Sql => sql`((${half}) * ${width / 2
 const northward = (width: number, row: Sql): Sql =>
   sql`((${row}) * ${(width * Math.sqrt(3)) / 2}::double precision)`;
 
-const merged = (cells: Sql, from: number, to: number): Sql => sql`
+/** Cells that are `factor` times as wide. Halves are exact, so that it is always the same one in which a middle on an edge lies. */
+const merged = (cells: Sql, factor: number): Sql => sql`
   select m.i, m.j, avg(m.value::numeric)::double precision as value
-  from (${inCells(
-    sql`select ${eastward(from, sql`k.i`)} as x, ${northward(from, sql`k.j`)} as y, k.value
-      from (${cells}) k where k.i is not null and k.value is not null`,
-    to,
-  )}) m group by m.i, m.j`;
+  from (${inCells(sql`
+    select k.i / ${2 * factor}::double precision as u, k.j / ${2 * factor}::double precision as v, k.value
+    from (${cells}) k where k.i is not null and k.value is not null`)}) m group by m.i, m.j`;
 
 /** Corners clockwise from the northern one, in half widths and rows. */
 const corners = [
@@ -85,7 +84,7 @@ function hexagon(width: number, part: number): Sql {
 
 /** A label where there is room for it in a cell that is `size` pixels wide. */
 const fitting = (label: Sql, { fontSize }: { fontSize: number }, size: number): Sql => {
-  const longest = Math.floor((size - margin) / (character * fontSize));
+  const longest = Math.floor((size - room) / (character * fontSize));
   return longest < 1
     ? sql`null::text`
     : sql`(select case when length(l.l) <= ${longest} then l.l end from (select ${label} as l offset 0) l)`;

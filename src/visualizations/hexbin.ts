@@ -60,7 +60,7 @@ function columnOf(settings: ReturnType<typeof fields>, { columns }: References, 
   return column as string;
 }
 
-/** Whole zoom levels are no must: the grid is that of any. The first is used where there is no data to choose by. */
+/** The zoom level of the cells where there is no data to choose by, and the deepest that is chosen. */
 const zooms = { first: 3, deepest: 18 };
 
 /** The deepest zoom level at which data that is so wide or high (degrees on the map) fits in 2,048 pixels. */

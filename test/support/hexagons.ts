@@ -26,17 +26,22 @@ export const middle = (i: number, j: number, width: number): Place => ({
 function isWithin({ x, y }: Place, around: Place, width: number): boolean {
   const [dx, dy] = [x - around.x, y - around.y];
   return [0, 60, 120].every(
-    (angle) => Math.abs(dx * Math.cos(angle * radians) + dy * Math.sin(angle * radians)) <= width / 2,
+    (angle) =>
+      Math.abs(dx * Math.cos(angle * radians) + dy * Math.sin(angle * radians)) <= (width / 2) * (1 + 1e-9),
   );
 }
 
-/** The hexagon of a place as `i,j`. */
+/** The hexagon of a place as `i,j`. On an edge: that of an even row, then the eastern, then the northern one. */
 export function hexagonOf(place: Place, width: number): string {
   const [near, row] = [Math.round((2 * place.x) / width), Math.round((2 * place.y) / (width * Math.sqrt(3)))];
+  const found: [number, number][] = [];
   for (let i = near - 3; i <= near + 3; i++)
     for (let j = row - 2; j <= row + 2; j++)
-      if ((i + j) % 2 === 0 && isWithin(place, middle(i, j, width), width)) return `${i},${j}`;
-  throw new Error(`no hexagon has ${place.x}, ${place.y}`);
+      if ((i + j) % 2 === 0 && isWithin(place, middle(i, j, width), width)) found.push([i, j]);
+  const isOdd = (j: number): number => Math.abs(j % 2);
+  const [first] = found.sort(([i, j], [k, l]) => isOdd(j) - isOdd(l) || k - i || l - j);
+  if (!first) throw new Error(`no hexagon has ${place.x}, ${place.y}`);
+  return `${first[0]},${first[1]}`;
 }
 
 /** Places by their hexagons. */

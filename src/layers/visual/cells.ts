@@ -28,22 +28,21 @@ export interface CellsOf {
 }
 
 /**
- * Rows with `x` and `y`, and the cell in which they lie: its middle is `i` half widths east and `j` rows north of 0° 0°, both
- * even or both odd. So the middles are two lattices of rectangles, one width by √3 widths, each in the gaps of the other. From
- * the middle of such a gap, |u| + 3 |v| = 1 (in its widths and heights) is as far from it as from the nearest of its corners.
+ * Rows with `u` and `v`, places in widths of a cell and in √3 of them, and the cell in which they lie: its middle is `i` half
+ * widths east and `j` rows north of 0° 0°, both even or both odd. So the middles are two lattices of rectangles, each in
+ * the gaps of the other, and from the middle of a gap |u| + 3 |v| = 1 is as far from it as from the nearest of its corners.
  */
-export const inCells = (places: Sql, width: number): Sql => sql`
+export const inCells = (places: Sql): Sql => sql`
   select f.*, (case when f.is_odd then 2 * floor(f.u) + 1 else 2 * floor(f.u + 0.5) end)::bigint as i,
     (case when f.is_odd then 2 * floor(f.v) + 1 else 2 * floor(f.v + 0.5) end)::bigint as j
   from (
     select g.*, abs(g.u - floor(g.u) - 0.5) + 3 * abs(g.v - floor(g.v) - 0.5) < 1 as is_odd
-    from (
-      select h.*, h.x / ${width}::double precision as u, h.y / ${width * Math.sqrt(3)}::double precision as v
-      from (${places}) h offset 0
-    ) g offset 0
+    from (${places}) g offset 0
   ) f offset 0`;
 
 /** Cells (`i`, `j`; null: no cell) with the number `n` of their objects and their `value`. */
 export const cellsSql = (from: CellsOf, { width, measure, value }: Cells): Sql => sql`
   select o.i, o.j, count(*) as n, ${value} as value
-  from (${inCells(placesSql(from, measure), width)}) o group by o.i, o.j`;
+  from (${inCells(sql`
+    select p.x / ${width}::double precision as u, p.y / ${width * Math.sqrt(3)}::double precision as v, p.measure
+    from (${placesSql(from, measure)}) p offset 0`)}) o group by o.i, o.j`;
