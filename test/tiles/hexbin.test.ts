@@ -214,6 +214,7 @@ test('tiles that are drawn alone are those of a picture of all: no cell is cut, 
       },
     ],
     [5, { zoom: 1, cellSize: 50, showValues: true, gap: 4 }],
+    [6, { zoom: 1, cellSize: 50, algorithm: 1, classesCount: 20 }],
     [3, { zoom: 6, cellSize: 15 }],
     [2, { zoom: 9, cellSize: 24 }],
   ] as const) {
