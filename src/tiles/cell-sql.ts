@@ -8,7 +8,7 @@ const least = 4;
 
 /** Parts of the font size that a character is wide, nearly, and the room around a label, pixels. */
 const character = 0.62;
-const room = 4;
+const room = 6;
 
 /**
  * The source of a visualization that draws cells: a row per cell that meets `!bbox!`, made of all its objects, wherever they are. Where the
