@@ -153,7 +153,7 @@ export const LayerBody = Type.Object({
   visualCustomSettings: Type.Optional(
     Type.Union([CustomSettings, Type.Null()], {
       description:
-        'A custom visualization by a plugin (docs/guide/visualizations.md#custom-visualizations); it takes the place of visualSettings, and they of it; null removes it',
+        'A custom visualization by a plugin (docs/guide/custom-visualizations.md); it takes the place of visualSettings, and they of it; null removes it',
       examples: [customExample],
     }),
   ),
