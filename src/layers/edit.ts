@@ -25,7 +25,7 @@ import { breakReaders, refuseReaders } from './readers.js';
 import { createTable, dropTable } from './storage.js';
 import { changedStyle } from './style-change.js';
 import { changedVectorSettings, iconPathsOf } from './vector-settings.js';
-import { changedVisual, noVisual, type VisualFields, type VisualInput } from './visual/change.js';
+import { changedVisual, noVisual, type VisualFields, type VisualInput, withVisual } from './visual/change.js';
 
 /** What can be said of a layer; what is absent keeps its value. */
 export interface LayerInput extends VisualInput {
@@ -224,19 +224,6 @@ function changedFields(
       ? changedVectorSettings(before.vector_settings, input.vectorSettings, before.columns)
       : before.vector_settings,
   };
-}
-
-/** `style_mode` tells of a visualization before all else; the style stays beside it. */
-function withVisual(
-  fields: LayerFields,
-  before: VisualFields,
-  visual: VisualFields,
-): LayerFields & VisualFields {
-  const { css_style, style_mode, simple_style } = fields;
-  const own = simple_style ? 1 : css_style === '' ? 0 : 2;
-  const withoutOne = before.visual_settings || before.visual_custom_settings ? own : style_mode;
-  const ofVisual = visual.visual_settings ? 3 : visual.visual_custom_settings ? 4 : undefined;
-  return { ...fields, ...visual, style_mode: ofVisual ?? withoutOne };
 }
 
 const json = (value: unknown): string | null => (value ? JSON.stringify(value) : null);

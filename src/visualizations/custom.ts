@@ -21,7 +21,7 @@ const references =
     if (sent.length > mostReferences) throw wrong(at, `an object of at most ${mostReferences} references`);
     const read = sent.map(([key, one]): [string, T] => {
       const where = `${at}.${key.slice(0, 60)}`;
-      if (!uuid.test(key)) throw wrong(where, 'not referenced by a UUID');
+      if (!uuid.test(key)) throw wrong(where, 'no UUID');
       return [key, item(one, where)];
     });
     return Object.fromEntries(read);

@@ -420,6 +420,27 @@ test('a cell without a value is in no class: numbers that are none are left out'
   assert.deepEqual([minValue, maxValue, classificators.map(({ count }) => count)], [5, 5, [2, 2]]);
 });
 
+test('values of a query that are no numbers to reckon with, and places beyond the map, do no harm', async () => {
+  const { map } = await layerOf([]);
+  const query = `select n as svc_id, st_setsrid(st_makepoint(n * 20, n * 30 - 90), 4326) as geom,
+    case n when 1 then 'NaN'::double precision when 2 then 1e308 when 3 then -1e308 when 4 then 1e-300 else 5 end as v
+    from (select 1 as n union all select 2 union all select 3 union all select 4 union all select 5 union all select 6) q`;
+  const layer = `/${map}/layers/odd/`;
+  await server.admin('POST', `/${map}/layers/`, { code: 'odd', type: 'virtual', json: { query } });
+  const v = (await server.admin('GET', `${layer}structure/`)).find(
+    ({ code }: { code: string }) => code === 'v',
+  ).id;
+  for (const aggregate of Object.keys(aggregates)) {
+    await set(layer, hexbin({ aggregate, column: uuid, zoom: 0, cellSize: 512 }, { [uuid]: v }));
+    const { count, classificators } = await legend(layer);
+    assert.deepEqual([count, sum(classificators.map((one) => one.count))], [6, 6], aggregate);
+    for (const z of [0, 3]) {
+      const tile = await server.request('GET', `//tms/demo/${map}/?z=${z}&x=0&y=0`);
+      assert.equal(tile.status, 200, `${aggregate}: ${tile.text.slice(0, 200)}`);
+    }
+  }
+});
+
 test('the zoom level of the cells is chosen by the extent of the data, and stays until the classes are made anew', async () => {
   const { path, map } = await layerOf([
     { geometry: point(10, 10), v: 1 },

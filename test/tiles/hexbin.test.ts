@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { PNG } from 'pngjs';
+import { sql } from '../../src/db/sql.js';
+import { compactNumber } from '../../src/visualizations/labels.js';
 import { assertPicture, colorAt, pixel } from '../pictures/compare.js';
 import { binned, hexagonOf, latitude, mapY, middle, numbers, widthOf } from '../support/hexagons.js';
 import { freshCode, startServer, type TestServer } from '../support/server.js';
@@ -328,17 +330,43 @@ test('deep in a cell all is its colour; its border is where it is', async () => 
   }
 });
 
-test('a limited palette, a map card and vector tiles are drawn of a layer of hexagons, too', async () => {
+test('a limited palette, a card and vector tiles are made of a layer of hexagons, too', async () => {
   const { map, path } = await layerOf(scattered(200));
   await set(path, { zoom: 3, showValues: true });
-  const { id } = await server.admin('GET', path);
-  const limited = await tile(server, map, [2, 2, 2], `layers=${id}&palette=1`);
+  const limited = await tile(server, map, [2, 2, 2], 'base=0&palette=1');
   assert.equal(limited.status, 200);
   const [object] = await server.admin('GET', `${path}objects/?limit=1`);
-  const card = await server.request('GET', `${path}objects/${object.id}/?f=pdf`, {
-    token: server.adminToken,
-  });
+  const asAdmin = { token: server.adminToken };
+  const card = await server.request('GET', `${path}objects/${object.id}/?f=pdf`, asAdmin);
   assert.deepEqual([card.status, card.headers.get('content-type')], [200, 'application/pdf']);
-  const count = await server.admin('GET', `${path}count/`);
-  assert.equal(count, 200);
+  const vectors = await server.request('GET', `//mvt/demo/${map}/2/2/1.pbf`, asAdmin);
+  assert.deepEqual([vectors.status, vectors.bytes.length > 100], [200, true]);
+});
+
+test('values as labels: three digits, in thousands, millions and so on', async () => {
+  const labels: [number, string][] = [
+    [0, '0'],
+    [7, '7'],
+    [57, '57'],
+    [999, '999'],
+    [1000, '1k'],
+    [1234, '1.23k'],
+    [56_789, '56.8k'],
+    [999_400, '999k'],
+    [1_240_000, '1.24M'],
+    [3e9, '3G'],
+    [4.56e12, '4.56T'],
+    [7e15, '7000T'],
+    [-1234.5, '-1.23k'],
+    [0.25, '0.25'],
+    [0.001234, '0.00123'],
+    [2.5, '2.5'],
+    [99.96, '100'],
+  ];
+  for (const [value, label] of labels) {
+    const [row] = await server.db.query<{ label: string }>(
+      sql`select ${compactNumber(sql`${value}::double precision`)} as label`,
+    );
+    assert.equal(row!.label, label, `${value}`);
+  }
 });

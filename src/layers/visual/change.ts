@@ -74,6 +74,19 @@ async function checkedSettings(
   return sent ? checkSettings(sent, before.columns, id) : checkCustom(custom, before.columns, id);
 }
 
+/** `style_mode` tells of a visualization before all else; the style stays beside it. */
+export function withVisual<F extends Pick<Layer, 'css_style' | 'style_mode' | 'simple_style'>>(
+  fields: F,
+  before: VisualFields,
+  visual: VisualFields,
+): F & VisualFields {
+  const { css_style, style_mode, simple_style } = fields;
+  const own = simple_style ? 1 : css_style === '' ? 0 : 2;
+  const withoutOne = settingsOf(before) ? own : style_mode;
+  const ofVisual = visual.visual_settings ? 3 : visual.visual_custom_settings ? 4 : undefined;
+  return { ...fields, ...visual, style_mode: ofVisual ?? withoutOne };
+}
+
 /** The columns that the style of a visualization can read: those of the layer and its own. */
 export function visualStyleLayer(
   visual: AnyVisual,
