@@ -84,7 +84,7 @@ export function readColumns({
   return new Map(
     own.map((code) => {
       const column = byCode.get(code);
-      const ofDrawing = made.get(code)?.(readById(columns, reading));
+      const ofDrawing = made.get(code)?.(readById(columns, reading), lng);
       return [code, ofDrawing ?? (column ? drawnValue(column, reading) : sql`null::text`)];
     }),
   );

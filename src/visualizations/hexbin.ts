@@ -148,7 +148,7 @@ export const hexbin: Plugin = {
       css: hexagonRules(settings, fills, cells.width),
       columns: [
         { name: classColumn, kind: 'number', sql: () => cells.class },
-        { name: labelColumn, kind: 'text', sql: () => compactNumber(sql`c.value`) },
+        { name: labelColumn, kind: 'text', sql: (_, lng) => compactNumber(sql`c.value`, lng) },
       ],
       place: 'point',
       sample: {},

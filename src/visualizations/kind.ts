@@ -71,7 +71,7 @@ export type ReadValue = (column: number) => Sql;
 export interface MadeColumn {
   name: string;
   kind: ColumnKind;
-  sql: (read: ReadValue) => Sql;
+  sql: (read: ReadValue, lng: string) => Sql;
 }
 
 /** Of a source that gives several shapes for an object (chart-shapes.ts). */

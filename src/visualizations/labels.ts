@@ -26,12 +26,13 @@ function formatOf(lng: string, decimals: number): Intl.NumberFormat {
   return made;
 }
 
-/** A number as a label that needs little room, in SQL: three significant digits, thousands as k, millions as M and so on. */
-export function compactNumber(value: Sql): Sql {
+/** A number as a label that needs little room, in SQL: three significant digits, thousands as k, millions as M and so on. By language. */
+export function compactNumber(value: Sql, lng: string): Sql {
   const thousands = sql`least(4, greatest(0, floor(log(abs(v.v)::numeric) / 3)))::integer`;
+  const point = formatOf(lng, 1).formatToParts(1.5)[1]!.value;
   return sql`(
     select case when v.v = 0 then '0' else
-      trim_scale(round(m.m::numeric, greatest(0, 2 - floor(log(abs(m.m)::numeric)))::integer))::text
+      replace(trim_scale(round(m.m::numeric, greatest(0, 2 - floor(log(abs(m.m)::numeric)))::integer))::text, '.', ${point}::text)
         || (array['', 'k', 'M', 'G', 'T'])[1 + t.t] end
     from (select ${value} as v offset 0) v
     cross join lateral (select case when v.v = 0 then 0 else ${thousands} end as t offset 0) t

@@ -364,9 +364,9 @@ test('values as labels: three digits, in thousands, millions and so on', async (
     [99.96, '100'],
   ];
   for (const [value, label] of labels) {
-    const [row] = await server.db.query<{ label: string }>(
-      sql`select ${compactNumber(sql`${value}::double precision`)} as label`,
+    const [row] = await server.db.query<{ label: string; russian: string }>(
+      sql`select ${compactNumber(sql`${value}::double precision`, 'en')} as label, ${compactNumber(sql`${value}::double precision`, 'ru')} as russian`,
     );
-    assert.equal(row!.label, label, `${value}`);
+    assert.deepEqual([row!.label, row!.russian], [label, label.replace('.', ',')], `${value}`);
   }
 });
