@@ -34,6 +34,7 @@ import './cases/values.js';
 import './cases/vector-settings.js';
 import './cases/versions.js';
 import './cases/visualizations.js';
+import './cases/custom-visualizations.js';
 import { send, type Target } from './client.js';
 import { type Result, rules, runRules } from './rules.js';
 

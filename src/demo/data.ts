@@ -221,6 +221,7 @@ const printed: Record<string, () => Iterable<Feature>> = {
   cities,
   areas,
   'large-cities': () => largeCities(1500),
+  'many-cities': () => largeCities(20_000),
 };
 
 await print(printed[process.argv[2] ?? '']!());

@@ -2,8 +2,8 @@ import type { Caller } from '../access/caller.js';
 import { findMap } from '../containers/containers.js';
 import { createMap } from '../containers/maps.js';
 import type { Services } from '../http/service.js';
-import { changeLayer, createLayer } from '../layers/edit.js';
-import { findLayer } from '../layers/layers.js';
+import { changeLayer, createLayer, type LayerInput } from '../layers/edit.js';
+import { findLayer, type Layer } from '../layers/layers.js';
 import { fillLayer } from './fill.js';
 
 type Name = { en: string; ru: string };
@@ -12,8 +12,10 @@ interface VisualMap {
   code: string;
   name: Name;
   /** What is drawn: a name of `data.ts`. */
-  data: 'areas' | 'large-cities';
+  data: 'areas' | 'large-cities' | 'many-cities';
   settings: Record<string, unknown>;
+  /** Of a custom visualization: the plugin, and the column that its settings name. */
+  plugin?: { name: string; column: string };
 }
 
 const sizes = [
@@ -112,6 +114,13 @@ const maps: readonly VisualMap[] = [
     data: 'large-cities',
     settings: { type: 7, classesSettings: { markerSize: 24 }, ...title('Density', 'Плотность') },
   },
+  {
+    code: 'city_hexagons',
+    name: { en: 'City people in hexagons', ru: 'Горожане в шестиугольниках' },
+    data: 'many-cities',
+    plugin: { name: 'hexbin', column: 'population' },
+    settings: { zoom: 3, cellSize: 22, aggregate: 'sum', showValues: true, ...people },
+  },
 ];
 
 export const visualMapCodes: readonly string[] = maps.map(({ code }) => code);
@@ -148,7 +157,22 @@ async function loadVisualLayer(
   const layer = await newLayer(services, { caller, map }, 'shown', map.name);
   await fillLayer(services, { caller, layer, data: map.data }, { signal });
   const filled = await findLayer(services.db, caller, { map: map.code, layer: 'shown' }, 'edit');
-  await services.db.transaction((tx) => changeLayer(tx, caller, filled, { visualSettings: map.settings }));
+  await services.db.transaction((tx) => changeLayer(tx, caller, filled, visualOf(map, filled)));
+}
+
+/** What a column of the layer is called in the settings of a plugin. */
+const reference = '7d0b6b5e-8f1c-4a53-9f0e-3c1d8a2b4e60';
+
+function visualOf({ settings, plugin }: VisualMap, { columns }: Pick<Layer, 'columns'>): LayerInput {
+  if (!plugin) return { visualSettings: settings };
+  const { id } = columns.find(({ code }) => code === plugin.column)!;
+  return {
+    visualCustomSettings: {
+      type: plugin.name,
+      columns: { [reference]: id },
+      settings: { ...settings, column: reference },
+    },
+  };
 }
 
 async function loadGround(services: Services, { caller, map }: Place, signal: AbortSignal): Promise<void> {

@@ -32,11 +32,12 @@ export const nameInPath = (path: string, project: string): string | undefined =>
   return inProject === project ? name : undefined;
 };
 
-/** Refuses the path of an icon that the project does not have; other texts are taken as they are. Throws 400 that names it. */
+/** Refuses the path of an icon that the project does not have; other texts are taken as they are. Throws 400 that names it and the field `at`. */
 export async function checkIconPaths(
   db: Queryable,
   project: { id: number; code: string },
   paths: readonly (string | undefined)[],
+  at = 'icon',
 ): Promise<void> {
   const named = paths.flatMap((path) => (path ? (nameInPath(path, project.code) ?? []) : []));
   if (!named.length) return;
@@ -44,7 +45,7 @@ export async function checkIconPaths(
   const missing = named.find((name) => !known.has(name));
   if (missing !== undefined)
     throw badRequest(`There is no icon '${missing}' in this project`, {
-      parameters: ['icon'],
+      parameters: [at],
       icon: missing,
     });
 }

@@ -19,12 +19,13 @@ import { sql } from '../db/sql.js';
 import { badRequest } from '../errors.js';
 import { checkIconPaths, iconNames } from '../icons/icons.js';
 import { defaultStyle } from '../styles/compile.js';
+import { iconPathsIn } from '../visualizations/visualization.js';
 import { isQuery, type Layer, lockLayer, ownsObjects, touchData } from './layers.js';
 import { breakReaders, refuseReaders } from './readers.js';
 import { createTable, dropTable } from './storage.js';
 import { changedStyle } from './style-change.js';
 import { changedVectorSettings, iconPathsOf } from './vector-settings.js';
-import { changedVisual, type VisualFields, type VisualInput } from './visual/change.js';
+import { changedVisual, noVisual, type VisualFields, type VisualInput, withVisual } from './visual/change.js';
 
 /** What can be said of a layer; what is absent keeps its value. */
 export interface LayerInput extends VisualInput {
@@ -78,8 +79,7 @@ const blank: Omit<LayerFields & VisualFields, 'code' | 'css_style'> = {
   icon: '',
   vector_settings: null,
   simple_style: null,
-  visual_settings: null,
-  visual_classes: null,
+  ...noVisual,
 };
 
 /** Makes a layer: of objects with its table, of an image, which an import brings, or of what `settleKind` takes from its `json`. Throws 404 for a wrong parent, `code_taken`, `code_invalid`, `style_invalid`, 400. */
@@ -192,10 +192,11 @@ const noIcons: ReadonlyMap<string, string> = new Map();
 async function iconsFor(
   tx: Queryable,
   { project }: Caller,
-  { css_style, icon, vectorSettings, simpleStyle, visualSettings }: LayerInput,
+  { css_style, icon, vectorSettings, simpleStyle, visualSettings, visualCustomSettings }: LayerInput,
 ): Promise<ReadonlyMap<string, string>> {
   await checkIconPaths(tx, project, [icon, ...iconPathsOf(vectorSettings)]);
-  const isStyled = css_style !== undefined || simpleStyle || visualSettings;
+  await checkIconPaths(tx, project, iconPathsIn(visualCustomSettings), 'visualCustomSettings.icons');
+  const isStyled = css_style !== undefined || simpleStyle || visualSettings || visualCustomSettings;
   return isStyled ? iconNames(tx, project.id) : noIcons;
 }
 
@@ -225,18 +226,6 @@ function changedFields(
   };
 }
 
-/** `style_mode` tells of a visualization before all else; the style stays beside it. */
-function withVisual(
-  fields: LayerFields,
-  before: Pick<VisualFields, 'visual_settings'>,
-  visual: VisualFields,
-): LayerFields & VisualFields {
-  const { css_style, style_mode, simple_style } = fields;
-  const own = simple_style ? 1 : css_style === '' ? 0 : 2;
-  const withoutOne = before.visual_settings ? own : style_mode;
-  return { ...fields, ...visual, style_mode: visual.visual_settings ? 3 : withoutOne };
-}
-
 const json = (value: unknown): string | null => (value ? JSON.stringify(value) : null);
 
 const writeFields = (tx: Queryable, id: number, layer: LayerFields & VisualFields): Promise<unknown> =>
@@ -247,5 +236,6 @@ const writeFields = (tx: Queryable, id: number, layer: LayerFields & VisualField
       render_settings = ${JSON.stringify(layer.render_settings)}::jsonb, render_type = ${layer.render_type},
       selected = ${layer.selected}, icon = ${layer.icon}, vector_settings = ${json(layer.vector_settings)}::jsonb,
       simple_style = ${json(layer.simple_style)}::jsonb, visual_settings = ${json(layer.visual_settings)}::jsonb,
+      visual_custom_settings = ${json(layer.visual_custom_settings)}::jsonb,
       visual_classes = ${json(layer.visual_classes)}::jsonb
     where id = ${id}`);

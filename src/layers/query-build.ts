@@ -29,6 +29,7 @@ interface Recipe {
   mapId: number;
   projectId: number;
   visual_settings: unknown;
+  visual_custom_settings: unknown;
   type: 'virtual' | 'material';
   code: string;
   style: string;
@@ -63,13 +64,14 @@ export async function buildLayer(
 async function readRecipe(tx: Transaction, layerId: number): Promise<Recipe> {
   const [row] = await tx.query<
     StoredQuery &
-      Pick<Recipe, 'id' | 'type' | 'code' | 'style' | 'visual_settings'> & {
+      Pick<Recipe, 'id' | 'type' | 'code' | 'style' | 'visual_settings' | 'visual_custom_settings'> & {
         map_id: number;
         project_id: number;
         main: string;
       }
   >(sql`
-    select c.id, c.type, c.code, c.css_style as style, c.visual_settings, c.map_id, c.project_id, q.parts, q.refs, p.languages[1] as main
+    select c.id, c.type, c.code, c.css_style as style, c.visual_settings, c.visual_custom_settings,
+      c.map_id, c.project_id, q.parts, q.refs, p.languages[1] as main
     from cartulary.layer_query q join cartulary.container c on c.id = q.layer_id
     join cartulary.project p on p.id = c.project_id where q.layer_id = ${layerId}`);
   const { parts, refs, main, map_id: mapId, project_id: projectId, ...layer } = row!;

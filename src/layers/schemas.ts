@@ -61,6 +61,18 @@ export const PublicationBody = Type.Array(
   { maxItems: 100_000 },
 );
 
+const customExample = {
+  type: 'hexbin',
+  columns: { '6f1c2a52-8d0b-4c3e-9b57-2f1f0c9a7e11': 12 },
+  icons: {},
+  settings: { aggregate: 'sum', column: '6f1c2a52-8d0b-4c3e-9b57-2f1f0c9a7e11', cellSize: 24, zoom: 4 },
+};
+const CustomSettings = Type.Record(Type.String(), Type.Unknown(), {
+  description:
+    'id; type, the name of the plugin: hexbin; columns, UUID → id of a column; icons, UUID → path of an icon; settings, those of the plugin, which name columns and icons by their UUIDs',
+  examples: [{ id: 1, ...customExample }],
+});
+
 export const LayerAnswer = Type.Object({
   id: Type.Integer(),
   type: Type.String({ description: 'layer or virtual' }),
@@ -84,6 +96,7 @@ export const LayerAnswer = Type.Object({
   ),
   simpleStyle: Type.Optional(AnyObject('Where style_mode is 1')),
   visualSettings: Type.Optional(AnyObject('Of a visualization')),
+  visualCustomSettings: Type.Optional(CustomSettings),
   vectorSettings: Type.Optional(AnyObject('Where render_type is 1')),
 });
 
@@ -138,8 +151,10 @@ export const LayerBody = Type.Object({
     }),
   ),
   visualCustomSettings: Type.Optional(
-    Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()], {
-      description: 'A custom visualization: this service has no plugin yet, so that only null is taken',
+    Type.Union([CustomSettings, Type.Null()], {
+      description:
+        'A custom visualization by a plugin (docs/guide/custom-visualizations.md); it takes the place of visualSettings, and they of it; null removes it',
+      examples: [customExample],
     }),
   ),
 });

@@ -2,6 +2,8 @@ import type { Queryable } from '../db/pool.js';
 import { empty, ident, join, sql } from '../db/sql.js';
 import { holdsObjects, isExternal, isRaster, type Layer, layerTable } from '../layers/layers.js';
 import type { FileStorage } from '../storage/storage.js';
+import type { CompiledStyle } from '../styles/compile.js';
+import type { VisualDrawing } from '../visualizations/visualization.js';
 import { conditionSql, readColumns } from './layer-sql.js';
 import { type LayerStyle, layerStyle } from './layer-style.js';
 import type { RendererPool } from './pool.js';
@@ -66,6 +68,7 @@ async function sample(
   signal?: AbortSignal,
 ): Promise<Swatch> {
   const visible = zooms.filter((zoom) => compiled.visibleAt(zoom));
+  if (drawing?.icon) return drawnIcon(compiled, drawing, Math.max(0, ...visible));
   const byFilter = new Map(
     visible.toReversed().map((zoom) => [JSON.stringify(compiled.filterAt(zoom)), zoom]),
   );
@@ -91,9 +94,15 @@ async function sample(
     const { 'the dimension': dimension, ...properties } = row;
     Object.assign(properties, drawing?.sample);
     const ownDimension = drawing?.place === 'point' ? 0 : Number(dimension);
-    return { compiled, zoom, dimension: ownDimension, properties, parts: drawing?.parts };
+    return { compiled, zoom, dimension: ownDimension, properties };
   }
   return unseen({ compiled, drawing }, visible[0] ?? 10);
+}
+
+/** The shapes that a visualization has for its icon, whatever its objects are. */
+function drawnIcon(compiled: CompiledStyle, { icon, sample }: VisualDrawing, zoom: number): Swatch {
+  const none = compiled.columns.map((code) => [code, null]);
+  return { compiled, zoom, dimension: 0, properties: { ...Object.fromEntries(none), ...sample }, icon };
 }
 
 const kinds = [/<(?:Polygon|PolygonPattern|Building)Symbolizer/, /<Line(?:Pattern)?Symbolizer/];
@@ -104,8 +113,7 @@ function unseen({ compiled, drawing }: LayerStyle, zoom: number): Swatch {
   const [isArea, isLine] = kinds.map((kind) => kind.test(xml));
   const properties = Object.fromEntries(compiled.columns.map((code) => [code, null]));
   Object.assign(properties, drawing?.sample);
-  if (drawing)
-    return { compiled, zoom, dimension: drawing.place === 'point' ? 0 : 2, properties, parts: drawing.parts };
+  if (drawing) return { compiled, zoom, dimension: drawing.place === 'point' ? 0 : 2, properties };
   const styles = compiled.styles.map(({ name, xml: own }) => ({ name, xml: lastRuleOpen(own, zoom) }));
   return { compiled: { ...compiled, styles }, zoom, dimension: isArea ? 2 : isLine ? 1 : 0, properties };
 }

@@ -3,6 +3,7 @@ import { layerTable } from '../layers/layers.js';
 import { drawnValue, onePoint, readById } from '../layers/visual/visual.js';
 import type { FeatureFilter, FilterTree } from '../styles/compile.js';
 import type { VisualDrawing } from '../visualizations/visualization.js';
+import { cellsLayerSql } from './cell-sql.js';
 import { partsSql } from './part-sql.js';
 import type { SourceLayer } from './sources.js';
 
@@ -15,8 +16,7 @@ export interface LayerSource extends Pick<SourceLayer, 'id' | 'columns'> {
   main: string;
   /** Of a visualization. */
   drawing?: VisualDrawing | undefined;
-  /** Whether shapes are thinned to the pixel: not at the deepest zooms, where it saves nothing. */
-  thin: boolean;
+  zoom: number;
 }
 
 /**
@@ -44,6 +44,7 @@ function inline(value: unknown): string {
 export function layerSql(source: LayerSource): string {
   const values = readColumns(source);
   const selected = [...values].map(([code, value]) => sql`, ${value} as ${ident(code)}`);
+  if (source.drawing?.cells) return mapnikText(cellsLayerSql(source, source.drawing.cells, values));
   if (source.drawing?.parts) return mapnikText(partsSql(source, source.drawing.parts, values));
   values.set('svc_id', sql`t.svc_id`);
   const { filter } = source;
@@ -62,8 +63,11 @@ export const objectSql = (layerId: number, id: number): string =>
     select t.svc_id, st_dimension(t.geom) as dimension, ${thinned} as geom
     from ${layerTable(layerId)} t where t.geom && !bbox! and t.svc_id = ${id}) as layer`);
 
-const geometryOf = ({ drawing, thin }: LayerSource): Sql =>
-  drawing?.place === 'point' ? onePoint : thin ? thinned : sql`t.geom`;
+/** Zoom levels from which shapes are drawn as they are stored: to thin them saves nothing. */
+const thinBelow = 13;
+
+const geometryOf = ({ drawing, zoom }: LayerSource): Sql =>
+  drawing?.place === 'point' ? onePoint : zoom < thinBelow ? thinned : sql`t.geom`;
 
 /** The values that the style reads over the table's alias `t`, by the codes of their columns; null for a column that the layer lacks. */
 export function readColumns({
@@ -80,7 +84,7 @@ export function readColumns({
   return new Map(
     own.map((code) => {
       const column = byCode.get(code);
-      const ofDrawing = made.get(code)?.(readById(columns, reading));
+      const ofDrawing = made.get(code)?.(readById(columns, reading), lng);
       return [code, ofDrawing ?? (column ? drawnValue(column, reading) : sql`null::text`)];
     }),
   );

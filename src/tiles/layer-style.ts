@@ -7,7 +7,13 @@ import type { SourceLayer } from './sources.js';
 
 type Styled = Pick<
   SourceLayer,
-  'code' | 'css_style' | 'columns' | 'raster' | 'visual_settings' | 'visual_classes'
+  | 'code'
+  | 'css_style'
+  | 'columns'
+  | 'raster'
+  | 'visual_settings'
+  | 'visual_custom_settings'
+  | 'visual_classes'
 >;
 
 /** How a layer is drawn: its style, compiled, and where it is a visualization what its source is. */
@@ -18,8 +24,7 @@ export interface LayerStyle {
 
 /** A layer's style; `icons`: name → file. Throws `style_invalid`. */
 export function layerStyle(layer: Styled, icons: ReadonlyMap<string, string>): LayerStyle {
-  const { visual_settings = null, visual_classes = null } = layer;
-  const visual = visualOf({ visual_settings, visual_classes });
+  const visual = visualOf(layer);
   if (!visual) return { compiled: ownStyle(layer, icons) };
   const drawing = drawingOf(visual);
   return {

@@ -6,6 +6,7 @@ import type { ExternalPictures } from '../external/pictures.js';
 import { type ExternalSource, sourceOf } from '../external/source.js';
 import type { IconFiles } from '../icons/icons.js';
 import { demandRunning, isExternal, isRaster } from '../layers/layers.js';
+import { visualOf } from '../layers/visual/visual.js';
 import type { FileStorage } from '../storage/storage.js';
 import { type CompiledStyle, compileMapStyle, type MapLayer } from '../styles/compile.js';
 import { datasource } from './datasource.js';
@@ -125,9 +126,6 @@ function keyOf(
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
-/** Zoom levels from which shapes are drawn as they are stored. */
-const thinBelow = 13;
-
 /** What is drawn beside a map's own layers. */
 interface Extras {
   /** Colour of the ground where the map says none; absent: none, it is transparent. */
@@ -210,7 +208,7 @@ function drawLayer(
   const { id, css_style, render_settings } = source;
   const { minZoom, maxZoom, opacity, buffer, cache } = render_settings as RenderSettings;
   if (z < (minZoom ?? 0) || z > (maxZoom ?? 24) || opacity === 0) return undefined;
-  if (css_style.trim() === '' && !source.visual_settings) return undefined;
+  if (css_style.trim() === '' && !visualOf(source)) return undefined;
   demandRunning(source);
   const style = layerStyle(source, icons);
   const { compiled, drawing } = style;
@@ -263,7 +261,7 @@ function ofObjects(
   const filter = compiled.filterAt(z);
   if (filter === 'none') return undefined;
   const read = compiled.columnsAt(z);
-  const table = layerSql({ id, columns, read, filter, lng, main, drawing, thin: z < thinBelow });
+  const table = layerSql({ id, columns, read, filter, lng, main, drawing, zoom: z });
   return {
     srs: 'epsg:4326',
     datasource: datasource(database, table),

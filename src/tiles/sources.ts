@@ -32,7 +32,7 @@ export interface MapState {
 /** A layer as far as it decides what is drawn. */
 export interface SourceLayer
   extends Pick<Container, 'id' | 'type' | 'code' | 'css_style' | 'render_settings'>,
-    Partial<Pick<Container, 'visual_settings' | 'visual_classes'>> {
+    Partial<Pick<Container, 'visual_settings' | 'visual_custom_settings' | 'visual_classes'>> {
   columns: readonly Pick<Column, 'id' | 'code' | 'type' | 'localized_value'>[];
   /** 1: the client draws it as vectors. */
   render_type?: number;
@@ -181,7 +181,7 @@ async function readContent(
   const containers = await db.query<ContainerRow>(
     sql`
       select c.id, c.parent_id, c.type, c.code, c.css_style, c.render_settings, c.render_type, c.vector_settings,
-        c.visual_settings, c.visual_classes,
+        c.visual_settings, c.visual_custom_settings, c.visual_classes,
         c.tree_saved, c.tiles_quality, case when c.type in ('map', 'external') then c.json else '{}' end as json,
         (select coalesce(jsonb_agg(jsonb_build_object(
             'id', k.id, 'code', k.code, 'type', k.type, 'localized_value', k.localized_value) order by k.id), '[]')

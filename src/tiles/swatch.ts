@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import sharp from 'sharp';
 import type { CompiledStyle } from '../styles/compile.js';
-import type { PartSource } from '../visualizations/visualization.js';
+import type { VisualDrawing } from '../visualizations/visualization.js';
 import { drawnXml, namingColumns } from './mapnik-xml.js';
 import type { RenderJob } from './messages.js';
 import type { RendererPool } from './pool.js';
@@ -16,8 +16,8 @@ export interface Swatch {
   dimension: number;
   /** The feature's values by column. */
   properties: Readonly<Record<string, unknown>>;
-  /** Of a chart: the shapes that it consists of, instead of the feature's own. */
-  parts?: PartSource | undefined;
+  /** Of a chart or cells: the shapes that stand for them, instead of the feature's own. */
+  icon?: VisualDrawing['icon'];
 }
 
 /** Pixels of the style that fit into a swatch, at least and at most, unless its symbol or its line is larger. */
@@ -33,15 +33,15 @@ const largest = 512;
  * full sharpness. Texts are left out, unless there is nothing else; shields are shown without theirs.
  */
 export function swatchJob(
-  { compiled, zoom, dimension, properties, parts }: Swatch,
+  { compiled, zoom, dimension, properties, icon }: Swatch,
   size: number,
   side: number,
 ): RenderJob {
   // The resolution of the zoom level, metres of EPSG:3857 per pixel, makes Mapnik choose that level's rules.
   const metres = (side * 2 * Math.PI * 6_378_137) / (256 * 2 ** zoom);
   const isBuilding = compiled.styles.some((style) => style.xml.includes('<BuildingSymbolizer'));
-  const features = parts
-    ? partFeatures(parts, { properties, side: metres })
+  const features = icon
+    ? iconFeatures(icon, { properties, side: metres })
     : [{ type: 'Feature', properties, geometry: shape(metres, dimension, isBuilding) }];
   const bufferSize = dimension === 0 ? compiled.bufferSize : 0;
   const xml = drawnXml({
@@ -82,7 +82,7 @@ export function createSwatchDrawer(renderers: Pick<RendererPool, 'render'>): Dra
 
   async function sideOf(swatch: Swatch, size: number, signal: AbortSignal): Promise<number> {
     const usual = Math.max(box.least, Math.min(size, box.most));
-    if (swatch.dimension > 0 || swatch.parts)
+    if (swatch.dimension > 0 || swatch.icon)
       return Math.max(usual, 5 * most(swatch, 'line-width'), 3 * most(swatch, 'building-height'));
     const key = swatchKey(swatch);
     const known = sides.get(key) ?? (await symbolSide(swatch, signal));
@@ -157,12 +157,12 @@ function shape(side: number, dimension: number, isBuilding: boolean): object {
   return { type: 'Polygon', coordinates: [ring] };
 }
 
-/** The shapes of a chart in a square of `side` metres. */
-function partFeatures(
-  { icon, part: column }: PartSource,
+/** The shapes of an icon in a square of `side` metres. */
+function iconFeatures(
+  { shapes, part: column }: NonNullable<Swatch['icon']>,
   { properties, side }: { properties: Swatch['properties']; side: number },
 ): object[] {
-  return icon.map(({ part, type, path }) => {
+  return shapes.map(({ part, type, path }) => {
     const at = path.map(([x, y]) => [x * side, y * side]);
     const coordinates = type === 'Polygon' ? [at] : type === 'Point' ? at[0] : at;
     return {

@@ -1,6 +1,6 @@
 import { type ChartForm, extraParts } from './chart-shapes.js';
 
-/** A shape of an icon in a square of 1 by 1, from its south-west corner. */
+/** A shape of an icon in a square of 1 by 1, from its south-west corner. `part`: what the style tells it by. */
 export interface IconShape {
   part: number;
   type: 'Polygon' | 'LineString' | 'Point';

@@ -172,6 +172,7 @@ export const chart = (form: ChartForm): VisualKind => {
         largestFirst: sizeColumn,
         sample: Object.fromEntries(names.map((name) => [name, 1])),
         reach: reachOf(form === 'pie' ? most : 2 * most, settings),
+        icon: { part: partColumn, shapes: chartIcon(form, own(settings).columns.length) },
         parts: {
           part: partColumn,
           class: (read) => kind.classSql(visual, read),
@@ -179,7 +180,6 @@ export const chart = (form: ChartForm): VisualKind => {
           values: (read) => numbersOf(settings, read),
           scale,
           shapes: chartShapes(form, showScale),
-          icon: chartIcon(form, own(settings).columns.length),
           apart: allowOverlap ? null : most,
           lift: form === 'pie' ? 0 : 0.5,
         },

@@ -52,6 +52,21 @@ export function rampColor(stops: readonly string[], t: number): string {
 export const ramp = (stops: readonly string[], count: number): string[] =>
   Array.from({ length: count }, (_, i) => rampColor(stops, count === 1 ? 0.5 : i / (count - 1)));
 
+/** Relative luminance, 0 to 1 (WCAG 2.2). */
+const luminance = (color: string): number => {
+  const [r, g, b] = channels(color).map((c) => toLinear(c / 255)) as [number, number, number];
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+};
+
+const inks = ['#222222', '#ffffff'] as const;
+
+/** Dark or light, whichever is read more easily on a colour: of the greater contrast (WCAG 2.2). */
+export function inkOn(color: string): string {
+  const own = luminance(color);
+  const [dark, light] = inks.map(luminance) as [number, number];
+  return (own + 0.05) / (dark + 0.05) >= (light + 0.05) / (own + 0.05) ? inks[0] : inks[1];
+}
+
 /** Colours that tell kinds apart: ColorBrewer "Paired" (C. Brewer), the strong ones first. */
 const paired = [
   '#1f78b4',

@@ -22,6 +22,14 @@ const legendName: Field<Record<string, string>> = (value, at) => {
   return { ...(value as Record<string, string>) };
 };
 
+/** How a legend presents itself. */
+export const legendFields = {
+  showLegend: flag(true),
+  showLegendName: flag(true),
+  legendName: text(''),
+  legendNames: ((value, at) => list(legendName, 200)(value, at) ?? []) as Field<Record<string, string>[]>,
+};
+
 /** What all types have beside their classes; sizes in pixels. */
 const common = {
   pointSettings: record({
@@ -51,10 +59,7 @@ const common = {
     offsetEnabled: flag(false),
     textOffset: number(0, -200, 200),
   }),
-  showLegend: flag(true),
-  showLegendName: flag(true),
-  legendName: text(''),
-  legendNames: ((value, at) => list(legendName, 200)(value, at) ?? []) as Field<Record<string, string>[]>,
+  ...legendFields,
   showValues: flag(true),
 };
 

@@ -73,6 +73,17 @@ export const record =
     return Object.fromEntries(read);
   };
 
+/** The same, but others are refused. */
+export const exactly =
+  <F extends Record<string, Field<unknown>>>(fields: F): Field<{ [K in keyof F]: ReturnType<F[K]> }> =>
+  (value, at) => {
+    const known = Object.keys(fields);
+    const other = Object.keys(asObject(value, at)).find((key) => !known.includes(key));
+    if (other !== undefined)
+      throw wrong(`${at}.${other.slice(0, 60)}`, `unknown; there are ${known.join(', ')}`);
+    return record(fields)(value, at);
+  };
+
 export function asObject(value: unknown, at: string): Record<string, unknown> {
   if (value === undefined || value === null) return {};
   if (typeof value !== 'object' || Array.isArray(value)) throw wrong(at, 'an object');

@@ -4,6 +4,7 @@ import type { ColumnKind } from '../styles/compile.js';
 import type { IconShape } from './chart-icon.js';
 import type { Algorithm } from './classes.js';
 import type { CommonSettings } from './common.js';
+import type { CustomSettings } from './plugin.js';
 
 /** A column as a visualization sees it. */
 export type VisualColumn = Pick<Column, 'id' | 'code' | 'type' | 'localized_value'>;
@@ -40,6 +41,15 @@ export type Wanted =
       square: number;
       /** How many widths; peaks begin with the greatest. */
       levels: number;
+    }
+  /** The limits of classes of the values that cells have, where they are not given; where `zoom` is null, the zoom level to which the cells belong, too. */
+  | {
+      kind: 'cells';
+      cells: (zoom: number) => Cells;
+      zoom: number | null;
+      /** For data that is this wide or high, degrees on the map. */
+      zoomFor: (span: number) => number;
+      limits: { algorithm: Algorithm; classes: number } | null;
     };
 
 /** What was found of what is wanted: small, since it is kept beside the settings. */
@@ -51,7 +61,8 @@ export type Statistics =
       kind: 'density';
       ranges: readonly { column: number; low: number | null; high: number | null }[];
       peaks: readonly number[];
-    };
+    }
+  | { kind: 'cells'; zoom: number | null; limits: readonly number[] | null };
 
 /** The value of a column of the layer in the source's SQL: number, boolean or text. */
 export type ReadValue = (column: number) => Sql;
@@ -60,7 +71,7 @@ export type ReadValue = (column: number) => Sql;
 export interface MadeColumn {
   name: string;
   kind: ColumnKind;
-  sql: (read: ReadValue) => Sql;
+  sql: (read: ReadValue, lng: string) => Sql;
 }
 
 /** Of a source that gives several shapes for an object (chart-shapes.ts). */
@@ -74,8 +85,6 @@ export interface PartSource {
   /** The value that is as high as a chart; null: the greatest of the object itself. */
   scale: Sql;
   shapes: Sql;
-  /** What an icon shows. */
-  icon: readonly IconShape[];
   /** Width within which only the largest is drawn, pixels; null: all are. */
   apart: number | null;
   /** How far the middle of a chart lies above its place, in parts of its width. */
@@ -98,6 +107,29 @@ export interface HeatSource {
   strength: number;
 }
 
+/**
+ * Hexagons of one width that cover the map (EPSG:3857), two of their sides upright: the middle of one lies at 0° 0°, and they are the
+ * same in every picture. An object, or one point of it, lies in one of them.
+ */
+export interface Cells {
+  /** Degrees of longitude between two sides. */
+  width: number;
+  /** What an object brings into its cell; it is `o.measure` then. */
+  measure: (read: ReadValue) => Sql;
+  /** The value of a cell: an aggregate over `o`, which must not depend on the order of the objects. null: it is not drawn. */
+  value: Sql;
+  /** The number of the class of a cell, over its value `c.value`. */
+  class: Sql;
+}
+
+/** Cells in place of the objects. The made columns are over the alias `c` of a cell, which has a `value`. */
+export interface CellSource extends Cells {
+  /** Pixels between neighbours. */
+  gap: number;
+  /** The made column that is written into a cell where there is room for it. */
+  label?: { column: string; fontSize: number };
+}
+
 /** How a visualization is drawn: what the source of the layer is, and its style in CartoCSS, which goes through the one compiler. */
 export interface VisualDrawing {
   css: string;
@@ -110,6 +142,9 @@ export interface VisualDrawing {
   parts?: PartSource;
   /** A surface in place of the objects; `css` is for the icon alone then. */
   heat?: HeatSource;
+  cells?: CellSource;
+  /** Of `parts` and `cells`: what an icon shows; `part` is the column with the number of a shape. */
+  icon?: { part: string; shapes: readonly IconShape[] };
   /** What the made columns of an icon's sample have. */
   sample: Readonly<Record<string, number>>;
   /** Pixels that the picture of an object may reach beyond it. */
@@ -141,23 +176,45 @@ export interface Legend {
   minValue: number | null;
   maxValue: number | null;
   classes: LegendClass[];
+  /** Of cells: the zoom level to which they belong, and their width at the equator, metres. */
+  cell?: { zoom: number; width: number };
+}
+
+/** What is said of a legend beside its classes. */
+export interface LegendHead {
+  /** The column that the values come from. */
+  column: number | null;
+  legendName: string;
+  legendNames: readonly Record<string, string>[];
+  showLegend: boolean;
+  showLegendName: boolean;
+  showValues: boolean;
+  border: object | null;
 }
 
 /** What a kind is given: its settings, and what was made of the data. */
-export interface Visual {
-  settings: VisualSettings;
+export interface Visual<S = VisualSettings> {
+  settings: S;
   statistics: Statistics | undefined;
 }
 
-/** One kind of visualization. Pure: reading the data is left to the layers. */
-export interface VisualKind {
+/** A visualization of any type, by a kind or by a plugin. */
+export type AnyVisual = Visual<VisualSettings | CustomSettings>;
+
+/** What draws a layer by settings that were checked. Pure: reading the data is left to the layers. */
+export interface Drawer<S> {
+  wanted(settings: S): Wanted | undefined;
+  draw(visual: Visual<S>): VisualDrawing;
+  /** The number of the class of an object, as the source's SQL; left out where cells have classes. */
+  classSql?(visual: Visual<S>, read: ReadValue): Sql;
+  legend(visual: Visual<S>): Legend;
+}
+
+/** One kind of the types 1 to 7. */
+export interface VisualKind extends Drawer<VisualSettings> {
   /** Throws 400 that names what is wrong. */
   check(input: Record<string, unknown>, columns: readonly VisualColumn[]): Record<string, unknown>;
-  wanted(settings: VisualSettings): Wanted | undefined;
-  draw(visual: Visual): VisualDrawing;
-  /** The number of the class of an object, as the source's SQL. */
-  classSql(visual: Visual, read: ReadValue): Sql;
-  legend(visual: Visual): Legend;
+  classSql(visual: Visual<VisualSettings>, read: ReadValue): Sql;
   /** Codes of columns in `classesSettings`, and these with another code. */
   codes?(settings: VisualSettings): string[];
   /** Ids of columns that are named by id alone. */

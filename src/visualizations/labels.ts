@@ -1,3 +1,5 @@
+import { type Sql, sql } from '../db/sql.js';
+
 /**
  * How numbers that stand beside each other are written: with as many decimals as tell them apart, two digits of the least
  * distance between them; whole ones without. By language.
@@ -22,4 +24,17 @@ function formatOf(lng: string, decimals: number): Intl.NumberFormat {
   });
   if (formats.size < 1000) formats.set(key, made);
   return made;
+}
+
+/** A number as a label that needs little room, in SQL: three significant digits, thousands as k, millions as M and so on. By language. */
+export function compactNumber(value: Sql, lng: string): Sql {
+  const thousands = sql`least(4, greatest(0, floor(log(abs(v.v)::numeric) / 3)))::integer`;
+  const point = formatOf(lng, 1).formatToParts(1.5)[1]!.value;
+  return sql`(
+    select case when v.v = 0 then '0' else
+      replace(trim_scale(round(m.m::numeric, greatest(0, 2 - floor(log(abs(m.m)::numeric)))::integer))::text, '.', ${point}::text)
+        || (array['', 'k', 'M', 'G', 'T'])[1 + t.t] end
+    from (select ${value} as v offset 0) v
+    cross join lateral (select case when v.v = 0 then 0 else ${thousands} end as t offset 0) t
+    cross join lateral (select v.v / 10 ^ (3 * t.t) as m offset 0) m)`;
 }

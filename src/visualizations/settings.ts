@@ -2,9 +2,11 @@ import { bubble } from './bubble.js';
 import { categories, checkCategoryValues } from './categories.js';
 import { chart } from './charts.js';
 import { checkCommon, findColumn } from './common.js';
+import { pluginOf } from './custom.js';
 import { asObject, choice, whole, wrong } from './fields.js';
 import { heat } from './heat.js';
-import type { VisualColumn, VisualKind, VisualSettings, VisualType } from './kind.js';
+import type { Drawer, LegendHead, VisualColumn, VisualKind, VisualSettings, VisualType } from './kind.js';
+import type { CustomSettings } from './plugin.js';
 import { thematic } from './thematic.js';
 
 interface KindEntry {
@@ -39,7 +41,23 @@ const kinds: Partial<Record<VisualType, KindEntry>> = {
 };
 const types = Object.keys(kinds).map(Number) as VisualType[];
 
-export const kindOf = ({ type }: Pick<VisualSettings, 'type'>): VisualKind => kinds[type]!.kind;
+const kindOf = ({ type }: Pick<VisualSettings, 'type'>): VisualKind => kinds[type]!.kind;
+
+type AnySettings = VisualSettings | CustomSettings;
+
+/** Whether the settings are those of a plugin: its name is their type. */
+export const isCustom = (settings: AnySettings): settings is CustomSettings =>
+  typeof settings.type === 'string';
+
+/** What draws a layer with these settings. */
+export const drawerOf = <S extends AnySettings>(settings: S): Drawer<S> =>
+  (isCustom(settings) ? pluginOf(settings) : kindOf(settings)) as Drawer<S>;
+
+export function headOf(settings: AnySettings): LegendHead {
+  if (isCustom(settings)) return pluginOf(settings).head(settings);
+  const { showBorder, borderSettings } = settings;
+  return { ...settings, border: showBorder ? borderSettings : null };
+}
 
 const at = 'visualSettings';
 
@@ -85,8 +103,10 @@ function mainColumn(
 }
 
 /** Whether a visualization reads a column. */
-export const readsColumn = (settings: VisualSettings, { id, code }: { id: number; code: string }): boolean =>
-  codesRead(settings).includes(code) || (kindOf(settings).ids?.(settings) ?? []).includes(id);
+export const readsColumn = (settings: AnySettings, { id, code }: { id: number; code: string }): boolean =>
+  isCustom(settings)
+    ? Object.values(settings.columns).includes(id)
+    : codesRead(settings).includes(code) || (kindOf(settings).ids?.(settings) ?? []).includes(id);
 
 function codesRead(settings: VisualSettings): string[] {
   const read = [

@@ -2,9 +2,9 @@ import { classByLimits } from './class-sql.js';
 import { ramp } from './colors.js';
 import { opacity, pattern } from './common.js';
 import { borderRules, classColumn, classRules, type Look, pointSize, reachOf, textRules } from './css.js';
-import { color, list, number, record, wrong } from './fields.js';
+import { color, number, record } from './fields.js';
 import type { LegendClass, Visual, VisualKind, VisualSettings } from './kind.js';
-import { labelNumbers } from './labels.js';
+import { classCount, limitClasses, limits } from './limits.js';
 
 const fields = record({
   opacity: opacity(0.9),
@@ -14,10 +14,7 @@ const fields = record({
   midColor: color<string | null>('#41b6c4'),
   maxColor: color('#253494'),
   noDataColor: color('#d9d9d9'),
-  limits: list((value, at) => {
-    if (typeof value !== 'number' || Math.abs(value) > 1e100) throw wrong(at, 'a number');
-    return value;
-  }, 21),
+  limits,
 });
 type Settings = ReturnType<typeof fields>;
 const own = (settings: VisualSettings): Settings => settings.classesSettings as Settings;
@@ -31,18 +28,14 @@ export function limitsOf({ settings, statistics }: Visual): readonly number[] {
 const colorsOf = (visual: Visual): string[] => {
   const { minColor, midColor, maxColor } = own(visual.settings);
   const stops = midColor === null ? [minColor, maxColor] : [minColor, midColor, maxColor];
-  return ramp(stops, Math.max(0, limitsOf(visual).length - 1));
+  return ramp(stops, classCount(limitsOf(visual)));
 };
 
 /** Type 1, the thematic map: classes of a number, in colours between two or three. */
 export const thematic: VisualKind = {
   check(input) {
-    const at = 'visualSettings.classesSettings';
-    const { limits, ...checked } = fields(input, at);
-    if (!limits) return checked;
-    if (limits.length < 2 || limits.some((limit, i) => i > 0 && limit <= limits[i - 1]!))
-      throw wrong(`${at}.limits`, 'two or more ascending numbers: one more than classes');
-    return { ...checked, limits };
+    const { limits, ...checked } = fields(input, 'visualSettings.classesSettings');
+    return limits ? { ...checked, limits } : checked;
   },
 
   wanted: ({ column, algorithm, classesCount, classesSettings }) =>
@@ -72,14 +65,8 @@ export const thematic: VisualKind = {
 
   legend(visual) {
     const limits = limitsOf(visual);
-    const label = labelNumbers(limits);
     const { opacity, noDataColor } = own(visual.settings);
-    const classes = colorsOf(visual).map((fill, i): LegendClass => {
-      const [from, to] = [limits[i]!, limits[i + 1]!];
-      const text = (lng: string): string =>
-        from === to ? label(from, lng) : `${label(from, lng)} – ${label(to, lng)}`;
-      return { class: i + 1, value: from, fill, isIcon: false, from, to, text, opacity };
-    });
+    const classes = limitClasses(limits, colorsOf(visual), opacity);
     const noData: LegendClass = { class: 0, value: null, fill: noDataColor, isIcon: false, opacity };
     return { minValue: limits[0] ?? null, maxValue: limits.at(-1) ?? null, classes: [...classes, noData] };
   },

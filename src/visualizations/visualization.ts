@@ -1,6 +1,7 @@
-import type { Sql } from '../db/sql.js';
+import { type Sql, sql } from '../db/sql.js';
 import { categoriesOf } from './categories.js';
 import type {
+  AnyVisual,
   Legend,
   ReadValue,
   Statistics,
@@ -10,25 +11,28 @@ import type {
   VisualSettings,
   Wanted,
 } from './kind.js';
-import { kindOf } from './settings.js';
+import { drawerOf } from './settings.js';
 
 export { isNumber } from './class-sql.js';
 export type { Bin } from './classes.js';
 export { classLimits, quantileBins, rangeBins } from './classes.js';
+export { checkCustom, iconPathsIn } from './custom.js';
 export type * from './kind.js';
-export { checkSettings, readsColumn, renameColumn } from './settings.js';
+export type { CustomSettings } from './plugin.js';
+export { checkSettings, headOf, isCustom, readsColumn, renameColumn } from './settings.js';
 
 /** What has to be read from the data for these settings; undefined: nothing, all was given. */
-export const wanted = (settings: VisualSettings): Wanted | undefined => kindOf(settings).wanted(settings);
+export const wanted = (settings: AnyVisual['settings']): Wanted | undefined =>
+  drawerOf(settings).wanted(settings);
 
 /** How the visualization is drawn: its source and its style. */
-export const drawingOf = (visual: Visual): VisualDrawing => kindOf(visual.settings).draw(visual);
+export const drawingOf = (visual: AnyVisual): VisualDrawing => drawerOf(visual.settings).draw(visual);
 
-/** The number of the class of an object; each object is in one. */
-export const classSql = (visual: Visual, read: ReadValue): Sql =>
-  kindOf(visual.settings).classSql(visual, read);
+/** The number of the class of an object; each object is in one. Where cells have classes, 0. */
+export const classSql = (visual: AnyVisual, read: ReadValue): Sql =>
+  drawerOf(visual.settings).classSql?.(visual, read) ?? sql`0`;
 
-export const legendOf = (visual: Visual): Legend => kindOf(visual.settings).legend(visual);
+export const legendOf = (visual: AnyVisual): Legend => drawerOf(visual.settings).legend(visual);
 
 /** Whether nothing was found in the data: limits are made again as soon as there is something. */
 export function isBlank(statistics: Statistics | undefined): boolean {
@@ -41,6 +45,8 @@ export function isBlank(statistics: Statistics | undefined): boolean {
       return statistics.values.length === 0;
     case 'density':
       return statistics.peaks.every((peak) => peak === 0);
+    case 'cells':
+      return statistics.zoom === null || statistics.limits?.length === 0;
     default:
       return false;
   }

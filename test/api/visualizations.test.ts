@@ -720,17 +720,6 @@ test('who may not view the layer sees no legend; refresh needs the right to edit
   );
 });
 
-test('a custom visualization is refused: there is no plugin', async () => {
-  const path = await layerOf(values(1));
-  const body = { visualCustomSettings: { type: 'hexbin' } };
-  const { status, json } = await server.request('PATCH', path, {
-    token: server.adminToken,
-    body,
-    headers: { accept: 'application/json' },
-  });
-  assert.deepEqual([status, json.data.parameters], [400, ['visualCustomSettings']]);
-});
-
 test('shapes that are odd are drawn by every kind: crossing themselves, collections, empty, at the poles, none', async () => {
   const path = await layerOf([], { v: 'number' });
   const ring = [

@@ -43,10 +43,15 @@ test('the demo world is complete, published, in two languages, and answers while
     'city_bars',
     'city_lines',
     'city_heat',
+    'city_hexagons',
   ];
   for (const [i, code] of legends.entries()) {
     const legend = (await server.request('GET', `/${code}/layers/shown/legend/?lng=ru`)).json;
-    assert.equal(legend.type, i + 1, `${code} is a map of its own kind, that the public may view`);
+    assert.equal(
+      legend.type,
+      i < 7 ? i + 1 : 'hexbin',
+      `${code} is a map of its own kind, that the public may view`,
+    );
     assert.ok(legend.count > 100 && /[а-я]/.test(legend.name), `${code}: ${legend.name}, ${legend.count}`);
     const drawn = await server.request('GET', `//tms/demo/${code}/?z=1&x=1&y=1`);
     assert.equal(drawn.status, 200, code);

@@ -55,7 +55,7 @@ async function shapes(type: 4 | 5 | 6, classesSettings: object): Promise<Shape[]
   const statistics = { kind: 'range', low: [1, 0, -5, 1], high: [10, 20, 70, 9], sum: 100 } as const;
   const drawing = drawingOf({ settings, statistics });
   const read = drawing.columns.map(({ name }) => name);
-  const text = layerSql({ ...layer, read, filter: 'all', lng: 'en', main: 'en', thin: false, drawing })
+  const text = layerSql({ ...layer, read, filter: 'all', lng: 'en', main: 'en', zoom: 20, drawing })
     .replaceAll('!bbox!', 'st_makeenvelope(-180, -90, 180, 90, 4326)')
     .replaceAll('!scale_denominator!', `(${pixel} / 0.00028 * 111319.490793273)`);
   return server.db.query<Shape>(

@@ -3,16 +3,17 @@ import { sql } from '../../db/sql.js';
 import { badRequest, ServiceError } from '../../errors.js';
 import { checkLayerStyle, type StyleLayer } from '../../styles/compile.js';
 import {
+  type AnyVisual,
+  checkCustom,
   checkSettings,
   drawingOf,
+  isCustom,
   readsColumn,
   renameColumn,
-  type Visual,
-  type VisualSettings,
 } from '../../visualizations/visualization.js';
 import type { Column, Layer } from '../layers.js';
 import { styleLayer } from '../style.js';
-import { visualOf } from './fresh.js';
+import { settingsOf } from './fresh.js';
 
 /** What of a visualization can be sent: absent keeps it, null removes it. */
 export interface VisualInput {
@@ -21,37 +22,74 @@ export interface VisualInput {
 }
 
 /** What a layer keeps of its visualization. */
-export type VisualFields = Pick<Layer, 'visual_settings' | 'visual_classes'>;
+export type VisualFields = Pick<Layer, 'visual_settings' | 'visual_custom_settings' | 'visual_classes'>;
 
-/** The visualization after a change of its layer; its classes are made by whoever reads them first. Throws 400. */
+export const noVisual: VisualFields = {
+  visual_settings: null,
+  visual_custom_settings: null,
+  visual_classes: null,
+};
+
+type Judged = VisualFields & Pick<Layer, 'code' | 'columns' | 'type'>;
+
+/**
+ * The visualization after a change of its layer, which has one at most: that which is sent takes the place of the other. Its classes
+ * are made by whoever reads them first. Throws 400.
+ */
 export async function changedVisual(
   tx: Queryable,
-  before: VisualFields & Pick<Layer, 'code' | 'columns' | 'type'>,
+  before: Judged,
   { visualSettings: sent, visualCustomSettings: custom }: VisualInput,
   icons: ReadonlyMap<string, string>,
 ): Promise<VisualFields> {
-  const { visual_settings, visual_classes, columns } = before;
-  if (custom)
-    throw badRequest('There is no plugin for custom visualizations', {
-      parameters: ['visualCustomSettings'],
+  const { visual_settings, visual_custom_settings, visual_classes } = before;
+  if (sent && custom)
+    throw badRequest('A layer has visualSettings or visualCustomSettings, not both', {
+      parameters: ['visualSettings', 'visualCustomSettings'],
     });
-  if (sent === undefined) return { visual_settings, visual_classes };
-  if (sent === null) return { visual_settings: null, visual_classes: null };
+  if (sent || custom) {
+    const settings = await checkedSettings(tx, before, { sent, custom });
+    refuseUndrawable({ settings, statistics: undefined }, before, icons);
+    return { ...noVisual, [isCustom(settings) ? 'visual_custom_settings' : 'visual_settings']: settings };
+  }
+  const goes = (sent === null && visual_settings) || (custom === null && visual_custom_settings);
+  return goes ? noVisual : { visual_settings, visual_custom_settings, visual_classes };
+}
+
+async function checkedSettings(
+  tx: Queryable,
+  before: Judged,
+  { sent, custom }: { sent: unknown; custom: unknown },
+): Promise<AnyVisual['settings']> {
   if (before.type === 'raster' || before.type === 'external')
-    throw badRequest('A layer of images has no visualization', { parameters: ['visualSettings'] });
-  const known = visualOf(before)?.settings.id;
+    throw badRequest('A layer of images has no visualization', {
+      parameters: [sent ? 'visualSettings' : 'visualCustomSettings'],
+    });
+  const known = settingsOf(before)?.id;
   const [row] =
     known === undefined
       ? await tx.query<{ id: number }>(sql`select nextval('cartulary.visual_id')::integer as id`)
       : [];
-  const settings = checkSettings(sent, columns, known ?? row!.id);
-  refuseUndrawable({ settings, statistics: undefined }, before, icons);
-  return { visual_settings: settings, visual_classes: null };
+  const id = known ?? row!.id;
+  return sent ? checkSettings(sent, before.columns, id) : checkCustom(custom, before.columns, id);
+}
+
+/** `style_mode` tells of a visualization before all else; the style stays beside it. */
+export function withVisual<F extends Pick<Layer, 'css_style' | 'style_mode' | 'simple_style'>>(
+  fields: F,
+  before: VisualFields,
+  visual: VisualFields,
+): F & VisualFields {
+  const { css_style, style_mode, simple_style } = fields;
+  const own = simple_style ? 1 : css_style === '' ? 0 : 2;
+  const withoutOne = settingsOf(before) ? own : style_mode;
+  const ofVisual = visual.visual_settings ? 3 : visual.visual_custom_settings ? 4 : undefined;
+  return { ...fields, ...visual, style_mode: ofVisual ?? withoutOne };
 }
 
 /** The columns that the style of a visualization can read: those of the layer and its own. */
 export function visualStyleLayer(
-  visual: Visual,
+  visual: AnyVisual,
   code: string,
   columns: readonly Pick<Column, 'code' | 'type'>[],
 ): StyleLayer {
@@ -62,23 +100,24 @@ export function visualStyleLayer(
 
 /** What the settings name beside columns, such as an icon, must be there. Throws 400. */
 function refuseUndrawable(
-  visual: Visual,
+  visual: AnyVisual,
   { code, columns }: Pick<Layer, 'code' | 'columns'>,
   icons: ReadonlyMap<string, string>,
 ): void {
   const { css } = drawingOf(visual);
+  const at = isCustom(visual.settings) ? 'visualCustomSettings' : 'visualSettings';
   const [problem] = checkLayerStyle(css, visualStyleLayer(visual, code, columns), { icons });
-  if (problem)
-    throw badRequest(`visualSettings cannot be drawn: ${problem.message}`, {
-      parameters: ['visualSettings'],
-    });
+  if (problem) throw badRequest(`${at} cannot be drawn: ${problem.message}`, { parameters: [at] });
 }
 
 /**
  * Throws `style_invalid` when the layer's visualization reads a column that is taken away or gets another type.
  */
-export function keepVisual(layer: Pick<Layer, 'visual_settings'>, column: Pick<Column, 'id' | 'code'>): void {
-  const settings = layer.visual_settings as VisualSettings | null;
+export function keepVisual(
+  layer: Pick<Layer, 'visual_settings' | 'visual_custom_settings'>,
+  column: Pick<Column, 'id' | 'code'>,
+): void {
+  const settings = settingsOf(layer);
   if (!settings || !readsColumn(settings, column)) return;
   throw new ServiceError(
     'style_invalid',
@@ -89,15 +128,15 @@ export function keepVisual(layer: Pick<Layer, 'visual_settings'>, column: Pick<C
   );
 }
 
-/** Carries the new code of a column into the visualization of its layer. */
+/** Carries the new code of a column into the visualization of its layer; a custom one names columns by their ids. */
 export async function renameInVisual(
   tx: Queryable,
-  layer: Pick<Layer, 'id' | 'visual_settings'>,
+  layer: Pick<Layer, 'id' | 'visual_settings' | 'visual_custom_settings'>,
   from: string,
   to: string,
 ): Promise<void> {
-  const settings = layer.visual_settings as VisualSettings | null;
-  if (!settings || from === to) return;
+  const settings = settingsOf(layer);
+  if (!settings || isCustom(settings) || from === to) return;
   const renamed = JSON.stringify(renameColumn(settings, from, to));
   await tx.query(
     sql`update cartulary.container set visual_settings = ${renamed}::jsonb where id = ${layer.id}`,

@@ -1,13 +1,7 @@
 import { dataVersion, lockTree, touchMap } from '../../containers/containers.js';
 import { type Database, type Queryable, sqlState } from '../../db/pool.js';
 import { type Sql, sql } from '../../db/sql.js';
-import {
-  isBlank,
-  type Statistics,
-  type Visual,
-  type VisualSettings,
-  wanted,
-} from '../../visualizations/visualization.js';
+import { type AnyVisual, isBlank, type Statistics, wanted } from '../../visualizations/visualization.js';
 import { type Column, findLayer, type Layer } from '../layers.js';
 import { readStatistics } from './statistics.js';
 
@@ -22,16 +16,28 @@ export interface KeptClasses {
 
 /** A row of a layer as far as its visualization goes. */
 export interface VisualRow {
-  visual_settings: unknown;
-  visual_classes: unknown;
+  visual_settings?: unknown;
+  visual_custom_settings?: unknown;
+  visual_classes?: unknown;
 }
 
+/** The settings of a visualization of any type in the row of a layer; undefined for one that has none. */
+export const settingsOf = ({
+  visual_settings,
+  visual_custom_settings,
+}: Pick<VisualRow, 'visual_settings' | 'visual_custom_settings'>): AnyVisual['settings'] | undefined =>
+  (visual_settings ?? visual_custom_settings ?? undefined) as AnyVisual['settings'] | undefined;
+
 /** The visualization of a layer; undefined for one that has none. */
-export function visualOf({ visual_settings, visual_classes }: VisualRow): Visual | undefined {
-  if (!visual_settings) return undefined;
-  const { statistics } = (visual_classes as KeptClasses | null) ?? {};
-  return { settings: visual_settings as VisualSettings, statistics: statistics ?? undefined };
+export function visualOf(row: VisualRow): AnyVisual | undefined {
+  const settings = settingsOf(row);
+  if (!settings) return undefined;
+  const { statistics } = (row.visual_classes as KeptClasses | null) ?? {};
+  return { settings, statistics: statistics ?? undefined };
 }
+
+/** The same in SQL, in the alias `l`. */
+const settingsIn = (l: Sql): Sql => sql`coalesce(${l}.visual_settings, ${l}.visual_custom_settings)`;
 
 /**
  * How many imports have made the data of the layer in the alias `l`, with its state in `s`; of a virtual layer also those
@@ -42,7 +48,7 @@ const importsOf = (l: Sql, s: Sql): Sql => sql`(${s}.imports + case ${l}.type wh
     where r.layer_id = ${l}.id), 0) else 0 end)::bigint`;
 
 /** Whether the classes of the layer in the alias `l`, with its state in `s`, must be made anew before they are used. */
-export const hasStaleClasses = (l: Sql, s: Sql): Sql => sql`coalesce(${l}.visual_settings is not null and (
+export const hasStaleClasses = (l: Sql, s: Sql): Sql => sql`coalesce(${settingsIn(l)} is not null and (
     ${l}.visual_classes is null or (${l}.visual_classes ->> 'imports')::bigint <> ${importsOf(l, s)}
     or (${l}.visual_classes ->> 'blank')::bigint <> ${dataVersion(l)}), false)`;
 
@@ -68,7 +74,7 @@ export async function freshenClasses(db: Database, ids: readonly number[]): Prom
 /** `findLayer`, with the classes of its visualization made. */
 export async function findFreshLayer(db: Database, ...how: LayerQuestion): Promise<Layer> {
   const layer = await findLayer(db, ...how);
-  if (!layer.visual_settings) return layer;
+  if (!settingsOf(layer)) return layer;
   await freshenClasses(db, [layer.id]);
   return findLayer(db, ...how);
 }
@@ -83,35 +89,35 @@ interface Source {
   main: string;
   imports: number;
   data_version: number;
-  visual_settings: VisualSettings;
+  settings: AnyVisual['settings'];
   columns: Column[];
 }
 
 async function makeClasses(db: Database, id: number, condition: Sql): Promise<void> {
   const [source] = await db.query<Source>(sql`
     select l.map_id, p.languages[1] as main, ${importsOf(sql`l`, sql`s`)} as imports,
-      ${dataVersion(sql`l`)} as data_version, l.visual_settings,
+      ${dataVersion(sql`l`)} as data_version, ${settingsIn(sql`l`)} as settings,
       (select coalesce(jsonb_agg(to_jsonb(c)), '[]') from cartulary.layer_column c where c.layer_id = l.id) as columns
     from cartulary.container l
     join cartulary.layer_state s on s.layer_id = l.id
     join cartulary.project p on p.id = l.project_id
-    where l.id = ${id} and l.visual_settings is not null and ${condition}`);
+    where l.id = ${id} and ${settingsIn(sql`l`)} is not null and ${condition}`);
   if (!source) return;
   const kept = await classesOf(db, id, source).catch(ignoreChange);
   if (!kept) return;
-  const { map_id, visual_settings } = source;
+  const { map_id, settings } = source;
   await db.transaction(async (tx) => {
     await lockTree(tx, map_id);
     const changed = await tx.query(sql`
-      update cartulary.container set visual_classes = ${JSON.stringify(kept)}::jsonb
-      where id = ${id} and visual_settings = ${JSON.stringify(visual_settings)}::jsonb returning id`);
+      update cartulary.container l set visual_classes = ${JSON.stringify(kept)}::jsonb
+      where id = ${id} and ${settingsIn(sql`l`)} = ${JSON.stringify(settings)}::jsonb returning id`);
     if (changed.length) await touchMap(tx, map_id);
   });
 }
 
 async function classesOf(db: Database, id: number, source: Source): Promise<KeptClasses> {
-  const { visual_settings, columns, main, imports, data_version } = source;
-  const needed = wanted(visual_settings);
+  const { settings, columns, main, imports, data_version } = source;
+  const needed = wanted(settings);
   if (!needed) return { imports: null, blank: null, statistics: null };
   const statistics = await readStatistics(db, { layer: { id, columns }, main }, needed);
   return { imports, blank: isBlank(statistics) ? data_version : null, statistics };

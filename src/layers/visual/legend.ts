@@ -1,7 +1,7 @@
 import { shownName } from '../../containers/names.js';
 import type { Queryable } from '../../db/pool.js';
 import { ServiceError } from '../../errors.js';
-import { type LegendClass, legendOf, type VisualSettings } from '../../visualizations/visualization.js';
+import { headOf, type LegendClass, type LegendHead, legendOf } from '../../visualizations/visualization.js';
 import type { Column, Layer } from '../layers.js';
 import { displayValue } from '../types.js';
 import { type ClassCount, classCounts, columnOf, type Languages } from './counts.js';
@@ -16,24 +16,25 @@ export async function legendView(
 ): Promise<Record<string, unknown>> {
   const visual = visualOf(layer);
   if (!visual) throw new ServiceError('layer_not_found', `The layer '${layer.code}' is not a visualization`);
-  const { settings } = visual;
+  const head = headOf(visual.settings);
   const counts = await classCounts(db, layer, languages, signal);
   const byClass = new Map(counts.map((one) => [one.class, one]));
-  const { classes, minValue, maxValue } = legendOf(visual);
+  const { classes, minValue, maxValue, cell } = legendOf(visual);
   const lng = languages.lng ?? languages.main;
   const column = columnOf(layer, visual);
-  const { showBorder, borderSettings, showLegend, showLegendName, showValues, type } = settings;
+  const { border, showLegend, showLegendName, showValues } = head;
   return {
-    name: legendName(settings, layer, [lng, languages.main]),
-    column: settings.columnCode,
+    name: legendName(head, layer, [lng, languages.main]),
+    column: column?.code ?? null,
     showValues,
     showLegend,
     showLegendName,
     minValue,
     maxValue,
-    type,
+    type: visual.settings.type,
     count: counts.reduce((sum, { count }) => sum + count, 0),
-    border: showBorder ? borderSettings : null,
+    border,
+    ...(cell ? { cell } : {}),
     classificators: classes.map(({ class: number, text, column: part, ...shown }) => ({
       ...shown,
       label:
@@ -69,7 +70,7 @@ function labelOf(
 }
 
 function legendName(
-  { legendName, legendNames }: VisualSettings,
+  { legendName, legendNames }: LegendHead,
   layer: Layer,
   languages: readonly string[],
 ): string {

@@ -46,11 +46,23 @@ const LegendAnswer = Type.Object({
   showLegendName: Flag('Its title is shown'),
   minValue: OrNull(Type.Number(), 'Where the scale begins'),
   maxValue: OrNull(Type.Number(), 'Where the scale ends'),
-  type: Type.Integer({ description: 'Type of the visualization' }),
+  type: Type.Union([Type.Integer(), Type.String()], {
+    description: 'Type of the visualization; the plugin of a custom one',
+    examples: [1],
+  }),
   count: Type.Integer({ description: 'All objects of the layer' }),
   border: OrNull(
     Type.Record(Type.String(), Type.Unknown()),
     'The border of what is drawn: opacity, pattern, width, color',
+  ),
+  cell: Type.Optional(
+    Type.Object(
+      {
+        zoom: Type.Number({ description: 'The zoom level at which they are as wide as the settings say' }),
+        width: Type.Number({ description: 'Metres at the equator' }),
+      },
+      { description: 'Of a visualization that draws cells' },
+    ),
   ),
   classificators: Type.Array(Classificator),
 });

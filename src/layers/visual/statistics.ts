@@ -11,6 +11,7 @@ import {
   type Wanted,
 } from '../../visualizations/visualization.js';
 import { type Layer, layerTable } from '../layers.js';
+import { cellsSql, placesSql } from './cells.js';
 import { onePoint } from './point.js';
 import { readById } from './values.js';
 
@@ -43,6 +44,8 @@ export async function readStatistics(
         group by v order by count(*) desc, v::text collate "C" limit ${wanted.limit}`);
       return { kind: 'frequent', values: rows.map(({ v }) => v) };
     }
+    case 'cells':
+      return readCells(db, { layer, main }, wanted);
     case 'density':
       return readDensity(db, { layer, main }, wanted);
     case 'range':
@@ -77,7 +80,7 @@ async function readRange(
 async function readBins(
   db: Queryable,
   values: Sql,
-  { algorithm, classes }: Wanted & { kind: 'limits' },
+  { algorithm, classes }: Pick<Wanted & { kind: 'limits' }, 'algorithm' | 'classes'>,
 ): Promise<Bin[]> {
   if (algorithm === 1) return readExtremes(db, values);
   const parts = sql`${quantileBins(classes)}::double precision`;
@@ -151,4 +154,27 @@ function densest({
       where st_y(o.p) between -85.06 and 85.06 group by 1, 2
     )${join(wider, '')}
     select array[${join(peaks)}] as peaks`;
+}
+
+/** The zoom level to which the cells belong, by the extent of the data where none is given, and the limits of their values. */
+async function readCells(
+  db: Queryable,
+  from: DataOf,
+  { cells, limits, zoomFor, zoom: given }: Wanted & { kind: 'cells' },
+): Promise<Statistics> {
+  const zoom = given ?? (await extentZoom(db, from, zoomFor));
+  if (zoom === null || !limits) return { kind: 'cells', zoom, limits: limits && [] };
+  const values = sql`select c.value as v from (${cellsSql(from, cells(zoom))}) c where c.i is not null`;
+  const bins = await readBins(db, values, limits);
+  return { kind: 'cells', zoom, limits: classLimits(limits.algorithm, limits.classes, bins) };
+}
+
+async function extentZoom(
+  db: Queryable,
+  from: DataOf,
+  zoomFor: (span: number) => number,
+): Promise<number | null> {
+  const [row] = await db.query<{ span: number | null }>(sql`
+    select greatest(max(p.x) - min(p.x), max(p.y) - min(p.y)) as span from (${placesSql(from)}) p`);
+  return row?.span == null ? null : zoomFor(row.span);
 }

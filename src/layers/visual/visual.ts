@@ -1,4 +1,5 @@
 /** The door of a layer's visualization: what others read and change of it. */
+export { cellsSql, inCells } from './cells.js';
 export { visualStyleLayer } from './change.js';
 export { findFreshLayer, freshenClasses, hasStaleClasses, visualOf } from './fresh.js';
 export { legendView } from './legend.js';

@@ -1,0 +1,229 @@
+import { type Sql, sql } from '../db/sql.js';
+import { defaultFonts } from '../styles/compile.js';
+import { classByLimits, isNumber } from './class-sql.js';
+import { inkOn, ramp } from './colors.js';
+import { legendFields, opacity } from './common.js';
+import { classColumn, ofClass, rule } from './css.js';
+import { choice, color, exactly, type Field, flag, list, number, whole, wrong } from './fields.js';
+import { hexagonIcon } from './hexbin-icon.js';
+import type { Cells, LegendClass, ReadValue, Visual, VisualDrawing } from './kind.js';
+import { compactNumber } from './labels.js';
+import { classCount, limitClasses, limits } from './limits.js';
+import type { CustomSettings, Plugin, References } from './plugin.js';
+
+const any: Field<unknown> = (value) => value ?? null;
+const aggregates = ['count', 'sum', 'mean', 'min', 'max'] as const;
+
+const fields = exactly({
+  cellSize: number(24, 4, 512),
+  zoom: number<null>(null, 0, 24),
+  aggregate: choice<(typeof aggregates)[number]>('count', aggregates),
+  column: any,
+  minCount: whole(1, 1, 1_000_000_000),
+  algorithm: choice<1 | 2 | 3>(2, [1, 2, 3]),
+  classesCount: whole(6, 1, 20),
+  limits,
+  colors: list(color('#000000'), 20),
+  opacity: opacity(0.9),
+  gap: number(0, 0, 20),
+  showBorder: flag(true),
+  borderSettings: exactly({ color: color('#ffffff'), width: number(0.5, 0, 20), opacity: opacity(1) }),
+  showValues: flag(false),
+  textSettings: exactly({
+    fontSize: number(11, 4, 72),
+    fontFamily: choice('DejaVu Sans Book', defaultFonts),
+  }),
+  ...legendFields,
+});
+type Settings = Omit<ReturnType<typeof fields>, 'colors' | 'column'> & {
+  colors: string[];
+  column: string | null;
+};
+const own = ({ settings }: CustomSettings): Settings => settings as Settings;
+
+/** From few to many: ColorBrewer "YlGnBu", the palest left out. */
+const usualColors = ['#edf8b1', '#7fcdbb', '#41b6c4', '#1d91c0', '#225ea8', '#0c2c84'];
+
+/** The UUID of a column of numbers; null where none is needed. */
+function columnOf(settings: ReturnType<typeof fields>, { columns }: References, at: string): string | null {
+  const { column, aggregate } = settings;
+  const where = `${at}.column`;
+  if (column === null && aggregate === 'count') return null;
+  const found = typeof column === 'string' ? columns.get(column) : undefined;
+  if (!found)
+    throw wrong(
+      where,
+      `a UUID that visualCustomSettings.columns has; required for the aggregate ${aggregate}`,
+    );
+  if (found.type !== 'number')
+    throw wrong(where, `that of a column of the type number; '${found.code}' is ${found.type}`);
+  return column as string;
+}
+
+/** The zoom level of the cells where there is no data to choose by, and the deepest that is chosen. */
+const zooms = { first: 3, deepest: 18 };
+
+/** The deepest zoom level at which data that is so wide or high (degrees on the map) fits in 2,048 pixels. */
+const zoomFor = (span: number): number =>
+  Math.max(0, Math.min(zooms.deepest, Math.floor(Math.log2((2048 * 360) / (256 * span)))));
+
+/** Degrees of longitude that a cell is wide. */
+const widthAt = ({ cellSize }: Settings, zoom: number): number => (cellSize * 360) / (256 * 2 ** zoom);
+
+/** The zoom level to which the cells belong. */
+const zoomOf = ({ settings, statistics }: Visual<CustomSettings>): number =>
+  own(settings).zoom ?? (statistics?.kind === 'cells' ? statistics.zoom : null) ?? zooms.first;
+
+const limitsOf = ({ settings, statistics }: Visual<CustomSettings>): readonly number[] =>
+  own(settings).limits ?? (statistics?.kind === 'cells' ? statistics.limits : null) ?? [];
+
+/** A colour for each class; one where there is none yet. */
+const fillsOf = (visual: Visual<CustomSettings>): string[] =>
+  ramp(own(visual.settings).colors, Math.max(1, classCount(limitsOf(visual))));
+
+const idOf = (settings: CustomSettings): number | undefined => {
+  const { column, aggregate } = own(settings);
+  return column === null || aggregate === 'count' ? undefined : settings.columns[column];
+};
+
+/** Over numbers as they are written in decimals: sums of floating-point numbers depend on their order. */
+function valueSql({ aggregate, minCount }: Settings): Sql {
+  const numbers = sql`filter (where ${isNumber(sql`o.measure`)})`;
+  const value = {
+    count: sql`count(*)`,
+    sum: sql`sum(o.measure::numeric) ${numbers}`,
+    mean: sql`avg(o.measure::numeric) ${numbers}`,
+    min: sql`min(o.measure) ${numbers}`,
+    max: sql`max(o.measure) ${numbers}`,
+  }[aggregate];
+  return sql`case when count(*) >= ${minCount}::bigint then (${value})::double precision end`;
+}
+
+const cellsAt = (visual: Visual<CustomSettings>, zoom: number): Cells => {
+  const id = idOf(visual.settings);
+  return {
+    width: widthAt(own(visual.settings), zoom),
+    measure: (read: ReadValue) => (id === undefined ? sql`null::double precision` : read(id)),
+    value: valueSql(own(visual.settings)),
+    class: classByLimits(sql`c.value`, limitsOf(visual)),
+  };
+};
+
+const labelColumn = 'visual.label';
+
+/** Pixels that a cell must be wide for a border of its own. */
+const borderFrom = 8;
+
+/** The custom visualization `hexbin`: hexagons over the map in the colours of how many objects lie in them, or of what these come to. */
+export const hexbin: Plugin = {
+  check(sent, references, at) {
+    const { limits, ...checked } = fields(sent, at);
+    if (checked.colors && checked.colors.length < 2) throw wrong(`${at}.colors`, 'two colours or more');
+    return {
+      ...checked,
+      ...(limits ? { limits } : {}),
+      colors: checked.colors ?? usualColors,
+      column: columnOf({ ...checked, limits }, references, at),
+    };
+  },
+
+  wanted(settings) {
+    const { zoom, limits, algorithm, classesCount } = own(settings);
+    if (zoom !== null && limits) return undefined;
+    return {
+      kind: 'cells',
+      cells: (level) => cellsAt({ settings, statistics: undefined }, level),
+      zoom,
+      zoomFor,
+      limits: limits ? null : { algorithm, classes: classesCount },
+    };
+  },
+
+  draw(visual): VisualDrawing {
+    const settings = own(visual.settings);
+    const { gap, showValues, textSettings } = settings;
+    const cells = cellsAt(visual, zoomOf(visual));
+    const fills = fillsOf(visual);
+    return {
+      css: hexagonRules(settings, fills, cells.width),
+      columns: [
+        { name: classColumn, kind: 'number', sql: () => cells.class },
+        { name: labelColumn, kind: 'text', sql: (_, lng) => compactNumber(sql`c.value`, lng) },
+      ],
+      place: 'point',
+      sample: {},
+      reach: 0,
+      cells: {
+        ...cells,
+        gap,
+        ...(showValues ? { label: { column: labelColumn, fontSize: textSettings.fontSize } } : {}),
+      },
+      icon: { part: classColumn, shapes: hexagonIcon(fills.length) },
+    };
+  },
+
+  legend(visual) {
+    const settings = own(visual.settings);
+    const limits = limitsOf(visual);
+    const zoom = zoomOf(visual);
+    const width = Number((widthAt(settings, zoom) * metresPerDegree).toFixed(2));
+    const rest: LegendClass = { class: 0, value: null, fill: '#d9d9d9', isIcon: false, hidden: true };
+    return {
+      minValue: limits[0] ?? null,
+      maxValue: limits.at(-1) ?? null,
+      classes: [...limitClasses(limits, fillsOf(visual), settings.opacity), rest],
+      cell: { zoom, width },
+    };
+  },
+
+  head(settings) {
+    const { legendName, legendNames, showLegend, showLegendName, showBorder, borderSettings } = own(settings);
+    return {
+      column: idOf(settings) ?? null,
+      legendName,
+      legendNames,
+      showLegend,
+      showLegendName,
+      showValues: true,
+      border: showBorder ? borderSettings : null,
+    };
+  },
+};
+
+/** On the equator of EPSG:3857. */
+const metresPerDegree = (Math.PI * 6_378_137) / 180;
+
+/** Cells, their borders, their values. Opacities are those of the whole: neighbours touch, and no seam shows where they do. */
+function hexagonRules(settings: Settings, fills: readonly string[], width: number): string {
+  const { opacity, gap, showBorder, borderSettings: border, showValues, textSettings: text } = settings;
+  const cells = fills.map((fill, i) =>
+    rule(`::cells${ofClass(i + 1)}`, {
+      'polygon-fill': fill,
+      'line-color': gap > 0 ? undefined : fill,
+      'line-width': gap > 0 ? undefined : 0.6,
+      'line-join': gap > 0 ? undefined : 'round',
+    }),
+  );
+  const values = fills.map((fill, i) =>
+    rule(`::values${ofClass(i + 1)}`, {
+      'text-name': `[${labelColumn}]`,
+      'text-face-name': JSON.stringify(text.fontFamily),
+      'text-size': text.fontSize,
+      'text-fill': inkOn(fill),
+      'text-allow-overlap': true,
+    }),
+  );
+  const from = Math.ceil(Math.log2((borderFrom * 360) / (256 * width)));
+  const edge = rule(`::border${from > 0 ? `[zoom >= ${Math.min(25, from)}]` : ''}`, {
+    'line-color': border.color,
+    'line-width': border.width,
+    'line-join': 'round',
+    opacity: border.opacity,
+  });
+  return [
+    rule('::cells', { opacity }),
+    ...cells,
+    showBorder && border.width > 0 ? edge : '',
+    ...(showValues ? values : []),
+  ].join('');
+}

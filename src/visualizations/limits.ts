@@ -1,0 +1,34 @@
+import { type Field, list, wrong } from './fields.js';
+import type { LegendClass } from './kind.js';
+import { labelNumbers } from './labels.js';
+
+const numbers = list((value, at) => {
+  if (typeof value !== 'number' || Math.abs(value) > 1e100) throw wrong(at, 'a number');
+  return value;
+}, 21);
+
+/** Limits of classes that are given; undefined: those of the data. */
+export const limits: Field<number[] | undefined> = (value, at) => {
+  const given = numbers(value, at);
+  if (given && (given.length < 2 || given.some((limit, i) => i > 0 && limit <= given[i - 1]!)))
+    throw wrong(at, 'two or more ascending numbers: one more than classes');
+  return given;
+};
+
+/** How many classes these limits make. */
+export const classCount = (limits: readonly number[]): number => Math.max(0, limits.length - 1);
+
+/** The classes between limits as a legend tells them, numbered from 1. */
+export function limitClasses(
+  limits: readonly number[],
+  fills: readonly string[],
+  opacity: number,
+): LegendClass[] {
+  const label = labelNumbers(limits);
+  return Array.from({ length: classCount(limits) }, (_, i) => {
+    const [from, to] = [limits[i]!, limits[i + 1]!];
+    const text = (lng: string): string =>
+      from === to ? label(from, lng) : `${label(from, lng)} – ${label(to, lng)}`;
+    return { class: i + 1, value: from, fill: fills[i]!, isIcon: false, from, to, text, opacity };
+  });
+}
