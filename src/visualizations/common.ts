@@ -1,4 +1,4 @@
-import { defaultFonts } from '../styles/compile.js';
+import { knownFonts } from '../styles/compile.js';
 import { choice, color, type Field, flag, list, number, record, text, wrong } from './fields.js';
 import type { VisualColumn } from './kind.js';
 
@@ -40,7 +40,7 @@ const common = {
   textSettings: record({
     column: ((value) => value ?? null) as Field<unknown>,
     fontSize: number(11, 4, 72),
-    fontFamily: choice('DejaVu Sans Book', defaultFonts),
+    fontFamily: ((value, at) => choice('DejaVu Sans Book', knownFonts())(value, at)) as Field<string>,
     fontColor: color('#333333'),
     fontOpacity: opacity(1),
     halo: flag(true),
