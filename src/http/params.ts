@@ -75,3 +75,7 @@ export const Name = Type.Union(
     description: 'A name, or language code → name where localized_name',
   },
 );
+
+/** What comes before `/api` in the paths of the service. */
+export const basePath = (baseUrl: string): string =>
+  baseUrl ? new URL(baseUrl).pathname.replace(/\/+$/, '') : '';

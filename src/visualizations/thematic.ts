@@ -1,9 +1,18 @@
 import { classByLimits } from './class-sql.js';
 import { ramp } from './colors.js';
 import { opacity, pattern } from './common.js';
-import { borderRules, classColumn, classRules, type Look, pointSize, reachOf, textRules } from './css.js';
+import {
+  borderRules,
+  classColumn,
+  classRules,
+  type Look,
+  legendSide,
+  pointSize,
+  reachOf,
+  textRules,
+} from './css.js';
 import { color, list, number, record, wrong } from './fields.js';
-import type { LegendClass, Visual, VisualKind, VisualSettings } from './kind.js';
+import type { LegendClass, LegendSample, Visual, VisualKind, VisualSettings } from './kind.js';
 import { labelNumbers } from './labels.js';
 
 const fields = record({
@@ -73,14 +82,31 @@ export const thematic: VisualKind = {
   legend(visual) {
     const limits = limitsOf(visual);
     const label = labelNumbers(limits);
-    const { opacity, noDataColor } = own(visual.settings);
+    const { opacity, noDataColor, lineWidth } = own(visual.settings);
+    const sample = (number: number): LegendSample => ({ values: { [classColumn]: number } });
     const classes = colorsOf(visual).map((fill, i): LegendClass => {
       const [from, to] = [limits[i]!, limits[i + 1]!];
       const text = (lng: string): string =>
         from === to ? label(from, lng) : `${label(from, lng)} – ${label(to, lng)}`;
-      return { class: i + 1, value: from, fill, isIcon: false, from, to, text, opacity };
+      return {
+        class: i + 1,
+        value: from,
+        fill,
+        isIcon: false,
+        from,
+        to,
+        text,
+        opacity,
+        sample: sample(i + 1),
+      };
     });
-    const noData: LegendClass = { class: 0, value: null, fill: noDataColor, isIcon: false, opacity };
-    return { minValue: limits[0] ?? null, maxValue: limits.at(-1) ?? null, classes: [...classes, noData] };
+    const noData = { class: 0, value: null, fill: noDataColor, isIcon: false, opacity, sample: sample(0) };
+    const side = legendSide(pointSize(visual.settings), lineWidth, visual.settings);
+    return {
+      minValue: limits[0] ?? null,
+      maxValue: limits.at(-1) ?? null,
+      side,
+      classes: [...classes, noData],
+    };
   },
 };

@@ -41,13 +41,21 @@ test('the legends of a map', { skip: withoutBrowser }, async (t) => {
       await items.allTextContents(),
       shown.map(({ label, count }: { label: string; count: number }) => `${label ?? 'No data'}${count}`),
     );
-    const fills = await Promise.all(
-      (await legend.locator('rect').all()).map((one) => one.getAttribute('fill')),
-    );
-    assert.deepEqual(
-      fills,
-      shown.map(({ fill }: { fill: string }) => fill),
-    );
+    const swatches = await legend.locator('img').all();
+    assert.equal(swatches.length, shown.length);
+    for (const [i, swatch] of swatches.entries()) {
+      const source = (await swatch.getAttribute('src')) ?? '';
+      assert.ok(
+        new URL(source).pathname.endsWith(`/legend/${classificators.indexOf(shown[i])}/icon/`),
+        source,
+      );
+    }
+    const areDrawn = () =>
+      page.evaluate<boolean>(
+        "[...document.querySelectorAll('figure img')].every((one) => one.naturalWidth === 48)",
+      );
+    for (let i = 0; i < 200 && !(await areDrawn()); i++) await page.waitForTimeout(50);
+    assert.ok(await areDrawn(), 'every entry has its picture, for screens of two pixels in each');
     const towns = page.getByRole('figure', { name: 'Legend of Towns' });
     assert.match((await towns.textContent()) ?? '', /Others/);
     await page.getByRole('treeitem', { name: 'Lands' }).click();
