@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { startServer } from '../support/server.js';
 import { hostile, makeAtlas } from './atlas.js';
-import { isHacked, openPage, type Reader, startBrowser, withoutBrowser } from './browser.js';
+import { isHacked, openPage, type Reader, startBrowser, until, withoutBrowser } from './browser.js';
 import { checkTargets, drawn, north } from './mapPage.js';
 
 test('the legends of a map', { skip: withoutBrowser }, async (t) => {
@@ -50,12 +50,8 @@ test('the legends of a map', { skip: withoutBrowser }, async (t) => {
         source,
       );
     }
-    const areDrawn = () =>
-      page.evaluate<boolean>(
-        "[...document.querySelectorAll('figure img')].every((one) => one.naturalWidth === 48)",
-      );
-    for (let i = 0; i < 200 && !(await areDrawn()); i++) await page.waitForTimeout(50);
-    assert.ok(await areDrawn(), 'every entry has its picture, for screens of two pixels in each');
+    // For screens of two pixels in each.
+    await until(page, "[...document.querySelectorAll('figure img')].every((one) => one.naturalWidth === 48)");
     const towns = page.getByRole('figure', { name: 'Legend of Towns' });
     assert.match((await towns.textContent()) ?? '', /Others/);
     await page.getByRole('treeitem', { name: 'Lands' }).click();
