@@ -23,7 +23,7 @@ const rows = [
   ['http'],
   ['storage'],
   ['db'],
-  ['styles', 'geo', 'queries'],
+  ['styles', 'geo', 'queries', 'fonts'],
 ];
 
 /** The files by which a domain is entered from above; `http`, `db` and `geo` are open. Every `routes.ts` is for `app.ts` alone. */
@@ -31,6 +31,7 @@ const doors = {
   tiles: ['pool', 'picture', 'swatch', 'externals'],
   styles: ['compile'],
   queries: ['query'],
+  fonts: ['files'],
   cards: ['cards'],
   transfer: ['import'],
   storage: ['disk'],

@@ -622,7 +622,7 @@ export const settings = {
     'CARTULARY_FONTS',
     '',
     'folder',
-    'Further fonts for cards (.ttf, .otf, .woff), for scripts that the built-in ones lack; empty: none',
+    'Further fonts for tiles and cards (.ttf, .otf, .woff), which go before those of packages; empty: none',
     (text) => (text === '' ? '' : folder(text)),
   ),
   styleLimit: setting('CARTULARY_STYLE_LIMIT', 256 * 1024, 'bytes', 'Largest style', whole(1024, 256 * 1024)),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { openIdentityProvider } from './access/external.js';
 import { firstStart } from './access/setup.js';
 import { buildApp } from './app.js';
-import { checkFontFolder, createCardMaker, storedPictures } from './cards/cards.js';
+import { createCardMaker, storedPictures } from './cards/cards.js';
 import type { Config } from './config.js';
 import { type EmbeddedDatabase, startEmbedded } from './db/embedded.js';
 import { lockDataFolder } from './db/lock.js';
@@ -15,6 +15,7 @@ import { sql } from './db/sql.js';
 import { loadDemo } from './demo/load.js';
 import { createExternalPictures } from './external/pictures.js';
 import { startSweeping } from './files/sweep.js';
+import { checkFontFolder } from './fonts/files.js';
 import type { App, Log, Services } from './http/service.js';
 import { createTurns } from './http/turns.js';
 import { createIconFiles, sweepIconFiles } from './icons/icons.js';
@@ -24,6 +25,7 @@ import { createJobs } from './jobs/jobs.js';
 import { createIndexer } from './search/indexer.js';
 import { createDiskStorage } from './storage/disk.js';
 import type { FileStorage } from './storage/storage.js';
+import { knownFonts, useFonts } from './styles/compile.js';
 import { withExternals } from './tiles/externals.js';
 import { createRendererPool } from './tiles/pool.js';
 import { createEngine } from './transfer/engine/engine.js';
@@ -118,6 +120,7 @@ export async function startServer(
     stops.push(() => closeApp(app));
     // Before it: open event streams end with their jobs.
     stops.push(() => jobs.close());
+    useFonts((await renderers.fonts) ?? knownFonts());
     await app.listen({ host: config.host, port: config.port });
 
     const leaving = new AbortController();

@@ -19,7 +19,6 @@ import { makePdf } from './making.js';
 import { type PicturesOf, printable } from './pictures.js';
 import { coordinates, frameAround, lengthText } from './place.js';
 
-export { checkFontFolder } from './font-folder.js';
 export { type PicturesOf, storedPictures } from './pictures.js';
 
 export interface CardRequest {

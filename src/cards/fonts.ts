@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { type FontFiles, findFonts } from '../fonts/files.js';
 import { type EmbeddedFont, keepText, shapeOnce } from './extraction.js';
-import { fontFiles } from './font-folder.js';
 import { plainFont } from './woff.js';
 
 /** Regular and semi-bold. */
@@ -32,23 +30,14 @@ export interface FontDocument {
   _font: EmbeddedFont;
 }
 
-/** A font file, with the characters that it is said to have. */
-interface FontFile {
-  claims(codePoint: number): boolean;
-  path(weight: Weight): string;
-}
-
-const packages = ['noto-sans', 'noto-sans-arabic', 'noto-sans-hebrew', 'noto-sans-sc'];
-const require = createRequire(import.meta.url);
-
 /** The fonts of a document, each opened when a text needs it. `folder`: further ones; '': none. */
 export function openFonts(document: FontDocument, folder: string): Fonts {
-  const files = [...packages.flatMap(filesOfPackage), ...filesOfFolder(folder)];
+  const files = findFonts(folder);
   const opened = new Map<string, Face | undefined>();
   const known = new Map<string, Face | undefined>();
 
-  function open(file: FontFile, weight: Weight): Face | undefined {
-    const path = file.path(weight);
+  function open({ regular, semiBold }: FontFiles, weight: Weight): Face | undefined {
+    const path = weight === 400 ? regular : semiBold;
     if (!opened.has(path)) opened.set(path, openFace(document, path));
     return opened.get(path);
   }
@@ -56,7 +45,6 @@ export function openFonts(document: FontDocument, folder: string): Fonts {
   function search(cluster: string, weight: Weight): Face | undefined {
     const points = Array.from(cluster, (character) => character.codePointAt(0)!);
     for (const file of files) {
-      if (!points.every((point) => file.claims(point))) continue;
       const face = open(file, weight);
       if (face && points.every((point) => face.covers(point))) return face;
     }
@@ -107,29 +95,3 @@ function openFace(document: FontDocument, path: string): Face | undefined {
 /** Shaping is dear and words come again: so many widths are kept by font, of texts up to so many characters. */
 const keptWidths = 20_000;
 const keptText = 24;
-
-/** A package of @fontsource: a file per Unicode range and weight. */
-function filesOfPackage(name: string): FontFile[] {
-  const root = dirname(require.resolve(`@fontsource/${name}/package.json`));
-  const ranges = JSON.parse(readFileSync(join(root, 'unicode.json'), 'utf8')) as Record<string, string>;
-  return Object.entries(ranges).map(([subset, text]) => ({
-    claims: claimsOf(text),
-    path: (weight) => join(root, 'files', `${name}-${subset.replace(/[[\]]/g, '')}-${weight}-normal.woff`),
-  }));
-}
-
-/** `U+0000-00FF,U+0131` as a test of code points. */
-function claimsOf(text: string): (codePoint: number) => boolean {
-  const ranges = text.split(',').map((range) => {
-    const [from, to = from] = range
-      .trim()
-      .slice(2)
-      .split('-')
-      .map((hex) => Number.parseInt(hex, 16));
-    return [from!, to!] as const;
-  });
-  return (point) => ranges.some(([from, to]) => point >= from && point <= to);
-}
-
-const filesOfFolder = (folder: string): FontFile[] =>
-  fontFiles(folder).map((path) => ({ claims: () => true, path: () => path }));

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Name } from '../http/params.js';
+import { Name, RenderSettings } from '../http/params.js';
 
 const AnyObject = (description: string) => Type.Record(Type.String(), Type.Unknown(), { description });
 const Switch = (description: string) => Type.Enum([0, 1], { description });
@@ -41,9 +41,7 @@ export const MapBody = {
       'Settings of the map; base_layer: the id of its layer that lies under all others and goes with base=0',
     ),
   ),
-  render_settings: Type.Optional(
-    AnyObject('minZoom, maxZoom (0 to 24), opacity (0 to 1), buffer (pixels), cache'),
-  ),
+  render_settings: Type.Optional(RenderSettings),
   comment: Type.Optional(Type.String({ maxLength: 100_000 })),
   show_pub: Type.Optional(Type.Boolean({ description: 'Whether the map is shown in lists of maps' })),
   sort: Type.Optional(
@@ -80,7 +78,7 @@ export const PublishedMap = Type.Object({
   }),
   table_id: Type.Integer(),
   style_mode: Type.Integer({ description: '0 not set, 2 CartoCSS' }),
-  render_settings: AnyObject('Extended rendering settings'),
+  render_settings: RenderSettings,
   publish: Type.Boolean({ description: 'Whether publication is open' }),
   group_layers: Switch('0 = several layers, 1 = a single layer'),
   has_publication: Type.Boolean(),

@@ -75,3 +75,47 @@ export const Name = Type.Union(
     description: 'A name, or language code → name where localized_name',
   },
 );
+
+/** What comes before `/api` in the paths of the service. */
+export const basePath = (baseUrl: string): string =>
+  baseUrl ? new URL(baseUrl).pathname.replace(/\/+$/, '') : '';
+
+/**
+ * An object whose fields are described: meaning, unit, range, default, or further fields. What they hold is judged by the
+ * function itself, whose error names what is wrong.
+ */
+export const Fields = (
+  description: string,
+  fields: Readonly<Record<string, string | TSchema>>,
+  example?: Readonly<Record<string, unknown>>,
+) =>
+  Type.Unsafe<Record<string, unknown>>(
+    Type.Object(
+      Object.fromEntries(
+        Object.entries(fields).map(([name, field]) => [
+          name,
+          Type.Optional(Type.Unsafe(typeof field === 'string' ? { description: field } : withoutType(field))),
+        ]),
+      ),
+      { description, ...(example ? { examples: [example] } : {}) },
+    ),
+  );
+
+/** Anything passes for an inner object: the function says what is wrong with it. */
+function withoutType({ type: _, ...rest }: TSchema & { type?: unknown }): TSchema {
+  return { ...rest };
+}
+
+/** `render_settings` of a layer or a map. */
+export const RenderSettings = Fields(
+  'How tiles are drawn; those of a map hold for all of its layers. Other fields are kept',
+  {
+    minZoom: 'The first zoom level, 0 (default) to 24; the larger one of map and layer',
+    maxZoom: 'The last zoom level, 0 to 24 (default); the smaller one of map and layer',
+    opacity: '0 to 1 (default); times that of the map',
+    buffer:
+      'Pixels around a tile whose objects are drawn too, 0 to 512; absent: as many as the style needs; of the map where the layer has none',
+    cache: 'Whether tiles are kept in memory; default true',
+  },
+  { minZoom: 0, maxZoom: 24, opacity: 1, buffer: 64, cache: true },
+);

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { Flag, Name, Query, SpatialReference } from '../http/params.js';
+import { Flag, Name, Query, RenderSettings, SpatialReference } from '../http/params.js';
+import { SimpleStyle, VectorSettings, VisualSettings } from './drawing-schemas.js';
 
 const AnyObject = (description: string) => Type.Record(Type.String(), Type.Unknown(), { description });
 const Drawing = Type.Enum([0, 1], {
@@ -89,15 +90,15 @@ export const LayerAnswer = Type.Object({
     description: '0 not set, 1 simple style, 2 CartoCSS, 3 visualization, 4 custom visualization',
   }),
   meta: AnyObject('Metadata of a raster'),
-  render_settings: AnyObject('minZoom, maxZoom, opacity, buffer, cache'),
+  render_settings: RenderSettings,
   bbox: Type.Optional(Bbox),
   json: AnyObject(
     'Settings of the layer; its query only for those who may edit it; of a materialized layer also refreshed: at, rows',
   ),
-  simpleStyle: Type.Optional(AnyObject('Where style_mode is 1')),
-  visualSettings: Type.Optional(AnyObject('Of a visualization')),
+  simpleStyle: Type.Optional(SimpleStyle),
+  visualSettings: Type.Optional(VisualSettings),
   visualCustomSettings: Type.Optional(CustomSettings),
-  vectorSettings: Type.Optional(AnyObject('Where render_type is 1')),
+  vectorSettings: Type.Optional(VectorSettings),
 });
 
 export const LayerBody = Type.Object({
@@ -122,32 +123,20 @@ export const LayerBody = Type.Object({
       'Settings of the layer. virtual, material: query, one SELECT over layers written map_code.layer_code, with a column svc_id and, where it has geometry, geom. external: type (xyz, tms, wms), url, subdomains, minZoom, maxZoom, tileSize, extent, attribution, missing, fetch, and of a WMS layers, styles, version, format',
     ),
   ),
-  render_settings: Type.Optional(
-    AnyObject('minZoom, maxZoom (0 to 24), opacity (0 to 1), buffer (pixels), cache'),
-  ),
+  render_settings: Type.Optional(RenderSettings),
   render_type: Type.Optional(Drawing),
   selected: Type.Optional(Type.Boolean()),
   icon: Type.Optional(Type.String({ maxLength: 1000, description: 'Path of an icon' })),
   simpleStyle: Type.Optional(
-    Type.Union(
-      [
-        AnyObject(
-          'Instead of css_style: fill, fillOpacity, stroke, strokeWidth, strokeOpacity, strokeDash, marker {shape, icon, size, color, opacity, stroke, strokeWidth}, label {column, font, size, color, halo, haloWidth, minZoom}',
-        ),
-        Type.Null(),
-      ],
-      { description: 'A style of colours and sizes, of which css_style is made; style_mode becomes 1' },
-    ),
-  ),
-  vectorSettings: Type.Optional(
-    AnyObject(
-      'How a client draws the layer where render_type is 1: zoom limits, stylesPoint, clusterSettings, popupColumn or popupColumnCode; what is absent keeps its value',
-    ),
-  ),
-  visualSettings: Type.Optional(
-    Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()], {
+    Type.Union([SimpleStyle, Type.Null()], {
       description:
-        'A visualization of the types 1 to 7: type, column (id) or columnCode, algorithm, classesCount, classesSettings and more (docs/guide/visualizations.md); what is absent has its default; null removes it',
+        'A style of colours and sizes, of which css_style is made; style_mode becomes 1. null: the CartoCSS stays',
+    }),
+  ),
+  vectorSettings: Type.Optional(VectorSettings),
+  visualSettings: Type.Optional(
+    Type.Union([VisualSettings, Type.Null()], {
+      description: 'A visualization of the types 1 to 7 (docs/guide/visualizations.md); null removes it',
     }),
   ),
   visualCustomSettings: Type.Optional(

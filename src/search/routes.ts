@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { mainLanguage } from '../access/caller.js';
 import { shownName } from '../containers/names.js';
 import { badRequest } from '../errors.js';
-import { answers, common, Path, Query } from '../http/params.js';
+import { answers, basePath, common, Path, Query } from '../http/params.js';
 import type { App, Services } from '../http/service.js';
 import { displayValue } from '../layers/types.js';
 import { type LayerHit, type ObjectHit, search } from './search.js';
@@ -81,10 +81,6 @@ export function searchRoutes(app: App, { db, config, indexer }: Services): void 
     },
   );
 }
-
-/** What comes before `/api` in the paths of the service. */
-const basePath = (baseUrl: string): string => (baseUrl ? new URL(baseUrl).pathname.replace(/\/+$/, '') : '');
-
 interface Shown {
   iconOf: (layerCode: string) => string;
   languages: readonly string[];

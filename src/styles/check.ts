@@ -1,6 +1,6 @@
 import type { ColumnKind, Stop } from './convert.js';
 import { makeScope } from './evaluate.js';
-import { defaultFonts } from './fonts.js';
+import { knownFonts } from './fonts.js';
 import { parseStyle } from './parse.js';
 import { collectProblems, type StyleProblem } from './problems.js';
 import { makeRules, type RuleStyle } from './rules.js';
@@ -21,7 +21,7 @@ export interface StyleLayer {
 export interface StyleOptions {
   /** Icon name → file: all files that a style can name. */
   readonly icons?: ReadonlyMap<string, string>;
-  /** The names of the fonts that the renderer has; the 22 DejaVu faces when absent. */
+  /** The names of the fonts that the renderer has; those of this process when absent. */
   readonly fonts?: readonly string[];
 }
 
@@ -46,7 +46,7 @@ export function readStyle(
   const scope = makeScope(sheet, problems);
   const context: SelectorContext = {
     icons: options.icons ?? noIcons,
-    fonts: options.fonts ?? defaultFonts,
+    fonts: options.fonts ?? knownFonts(),
     columns: layer?.columns,
     layer,
   };

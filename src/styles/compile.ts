@@ -4,7 +4,7 @@ import { type CheckedStyle, readStyle, type StyleLayer, type StyleOptions } from
 import { addColumns } from './expression.js';
 import { bufferSize } from './extent.js';
 import { type FeatureFilter, featureFilter } from './feature-filter.js';
-import { defaultFonts, withFallbacks } from './fonts.js';
+import { knownFonts, withFallbacks } from './fonts.js';
 import { sha256 } from './hash.js';
 import type { StyleProblem } from './problems.js';
 import type { RuleStyle, StyleRule } from './rules.js';
@@ -15,7 +15,7 @@ import { maxZoom } from './zoom.js';
 export { checkLayerStyle, checkMapStyle, type StyleLayer, type StyleOptions } from './check.js';
 export type { ColumnKind, Stop } from './convert.js';
 export type { FeatureFilter, FilterTree } from './feature-filter.js';
-export { defaultFonts } from './fonts.js';
+export { knownFonts, useFonts } from './fonts.js';
 export type { StyleProblem } from './problems.js';
 export { properties } from './properties.js';
 export { renameLayerInStyle } from './rename.js';
@@ -114,7 +114,9 @@ function refuseProblems(problems: readonly StyleProblem[]): void {
 function hashStyle(text: string, layer: StyleLayer, options: StyleOptions): string {
   const { code, classes, stops } = layer;
   const columns = layer.columns === undefined ? undefined : [...layer.columns];
-  return sha256(JSON.stringify([version, text, code, classes, columns, options.fonts, stops]));
+  return sha256(
+    JSON.stringify([version, text, code, classes, columns, options.fonts ?? knownFonts(), stops]),
+  );
 }
 
 function iconsOf(styles: readonly RuleStyle[]): Map<string, string> {
@@ -134,7 +136,7 @@ function makeCompiled(
   options: StyleOptions,
 ): CompiledStyle {
   const { styles: rules } = checked;
-  const fonts = options.fonts ?? defaultFonts;
+  const fonts = options.fonts ?? knownFonts();
   const fontSets = new Map<string, FontSet>();
   const fontSetOf = (faces: readonly string[]): FontSet => {
     const set = makeFontSet(withFallbacks(faces, fonts));

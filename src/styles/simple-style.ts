@@ -1,5 +1,5 @@
 import { writeNumber } from './expression.js';
-import { defaultFonts, usualFont } from './fonts.js';
+import { knownFonts, usualFont } from './fonts.js';
 
 /** A style as a form of colours and sizes, of which the CartoCSS is made. null: not drawn. Sizes are pixels, opacities 0 to 1. */
 export interface SimpleStyle {
@@ -112,7 +112,11 @@ const labelRules: Rules = {
     isRight: (value) => typeof value === 'string' && /^[A-Za-z_]\w{0,62}$/.test(value),
     expected: 'the code of a column',
   },
-  font: oneOf(usualFont, defaultFonts),
+  font: {
+    initial: usualFont,
+    isRight: (value) => typeof value === 'string' && knownFonts().includes(value),
+    expected: 'the name of a font that the service has, such as DejaVu Sans Bold',
+  },
   size: number(12, 4, 200),
   color: color('#333333'),
   halo: color(null),

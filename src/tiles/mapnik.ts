@@ -52,5 +52,9 @@ export interface Mapnik {
   Logger: { setSeverity(level: number): void; NONE: number };
   settings: { paths: { input_plugins: string } };
   register_default_fonts(): void;
+  /** Whether the file is a font. */
+  register_fonts(file: string): boolean;
+  /** The names of all that are registered. */
+  fonts(): string[];
   registerDatasource(path: string): void;
 }

@@ -53,6 +53,6 @@ export type ToRenderer = { id: number; job: RenderJob };
 
 /** Tiles row by row from the north-west. An error's text is for the log alone: it may hold SQL. */
 export type FromRenderer =
-  | { ready: true }
+  | { ready: true; fonts: string[] }
   | { id: number; tiles: Uint8Array[]; memory: number }
   | { id: number; error: string; memory: number };

@@ -168,7 +168,8 @@ export function makeDrawing(
   );
   const ground = request.base ? compileMapStyle(content.css_style).backgroundColor : undefined;
   const background = ground ?? request.paper;
-  const bufferSize = Math.max(0, ...parts.map((part) => part.bufferSize));
+  // Whole pixels: Mapnik takes no others.
+  const bufferSize = Math.ceil(Math.max(0, ...parts.map((part) => part.bufferSize)));
   const drawn = [...parts.map(({ drawn }) => drawn), ...(request.over ? [request.over] : [])];
   const first = drawn.findIndex(isHeat);
   const xml = drawnXml({

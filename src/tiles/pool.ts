@@ -1,5 +1,6 @@
 import type { Config } from '../config.js';
 import { ServiceError } from '../errors.js';
+import { findFonts } from '../fonts/files.js';
 import type { Log } from '../http/service.js';
 import type { FromRenderer, RenderJob } from './messages.js';
 import { createQuarantine } from './quarantine.js';
@@ -13,6 +14,8 @@ export interface RendererPool {
    * job that waits is dropped when the signal is aborted; one that is being drawn is finished.
    */
   render(job: RenderJob, signal?: AbortSignal): Promise<Uint8Array[]>;
+  /** The names of their fonts, when the first renderer has started; undefined when none does so in time. */
+  fonts: Promise<readonly string[] | undefined>;
   /** Process ids of the renderers that run. */
   processes(): number[];
   close(): Promise<void>;
@@ -46,11 +49,23 @@ const justChanged = (): ServiceError =>
   new ServiceError('busy', 'The map has just changed; try again', { retry_after: 1 });
 const notDrawn = (): ServiceError => new ServiceError('internal', 'The map could not be drawn');
 
+/** How long the start of the service waits for the first renderer to say its fonts, ms. */
+const patience = 10_000;
+
 /** Starts the renderer processes; they warm up beside the caller. */
 export function createRendererPool({ config, log }: { config: Config; log: Log }): RendererPool {
   const queue = new Set<Waiting>();
   const renderers = new Set<Renderer>();
   const quarantine = createQuarantine();
+  // Once: all renderers have the same.
+  const fontFiles = findFonts(config.fontFolder).flatMap(({ regular, bold }) => [
+    ...new Set([regular, bold]),
+  ]);
+  let saysFonts: (fonts: readonly string[] | undefined) => void = () => {};
+  const fonts = new Promise<readonly string[] | undefined>((resolve) => {
+    saysFonts = resolve;
+    setTimeout(resolve, patience, undefined).unref();
+  });
   let isClosing = false;
 
   function start(): void {
@@ -66,10 +81,13 @@ export function createRendererPool({ config, log }: { config: Config; log: Log }
 
   function launch(): void {
     const renderer: Renderer = {
-      process: startRenderer(config, log, {
-        onMessage: (message) => received(renderer, message),
-        onExit: (how) => exited(renderer, how),
-      }),
+      process: startRenderer(
+        { config, log, fonts: fontFiles },
+        {
+          onMessage: (message) => received(renderer, message),
+          onExit: (how) => exited(renderer, how),
+        },
+      ),
       state: 'starting',
       working: undefined,
       limit: undefined,
@@ -83,7 +101,7 @@ export function createRendererPool({ config, log }: { config: Config; log: Log }
     const { working } = renderer;
     clearTimeout(renderer.limit);
     renderer.working = undefined;
-    if ('ready' in message) renderer.hasStarted = true;
+    if ('ready' in message) started(renderer, message.fonts);
     else if ('tiles' in message) working?.resolve(message.tiles);
     else {
       log.error({ detail: message.error }, 'a picture could not be drawn');
@@ -96,6 +114,11 @@ export function createRendererPool({ config, log }: { config: Config; log: Log }
       end(renderer);
     }
     assign();
+  }
+
+  function started(renderer: Renderer, names: readonly string[]): void {
+    renderer.hasStarted = true;
+    saysFonts(names);
   }
 
   function exited(renderer: Renderer, how: string): void {
@@ -156,6 +179,7 @@ export function createRendererPool({ config, log }: { config: Config; log: Log }
   for (let i = 0; i < config.renderers; i++) start();
 
   return {
+    fonts,
     async render(job, signal) {
       admit(job, signal);
       return new Promise((resolve, reject) => {

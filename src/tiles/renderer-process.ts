@@ -22,9 +22,19 @@ interface Listeners {
 
 const script = fileURLToPath(new URL('./renderer.js', import.meta.url));
 
+interface Parts {
+  config: Config;
+  log: Log;
+  /** Files of fonts beyond the renderer's own. */
+  fonts: readonly string[];
+}
+
 /** Starts a renderer process. What it writes to stderr goes to the log. */
-export function startRenderer(config: Config, log: Log, { onMessage, onExit }: Listeners): RendererProcess {
-  const child = fork(script, [], {
+export function startRenderer(
+  { config, log, fonts }: Parts,
+  { onMessage, onExit }: Listeners,
+): RendererProcess {
+  const child = fork(script, fonts, {
     serialization: 'advanced',
     env: environment(config),
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

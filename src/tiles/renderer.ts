@@ -11,6 +11,9 @@ import type { FromRenderer, Pass, RenderJob, ToRenderer } from './messages.js';
 const mapnik = createRequire(import.meta.url)('@mapnik/mapnik') as Mapnik;
 mapnik.Logger.setSeverity(mapnik.Logger.NONE);
 mapnik.register_default_fonts();
+const ownFonts = mapnik.fonts();
+/** Those of the files that we are given, in the order in which they help out. */
+const addedFonts = process.argv.slice(2).flatMap(addFont);
 // Only these: no style and no query can reach another source.
 for (const plugin of ['postgis+pgraster', 'geojson', 'gdal+ogr', 'raster'])
   mapnik.registerDatasource(join(mapnik.settings.paths.input_plugins, `${plugin}.input`));
@@ -25,6 +28,14 @@ function mapOf({ xml, xmlKey, isOnce }: Pick<RenderJob, 'xml' | 'xmlKey' | 'isOn
   map.fromStringSync(xml, { strict: true });
   if (!isOnce) maps.set(xmlKey, map, { size: xml.length + 20_000 });
   return map;
+}
+
+/** The names of a file's fonts that are new; none of a file that is no font, which is said in the log. */
+function addFont(file: string): string[] {
+  const before = new Set(mapnik.fonts());
+  if (!mapnik.register_fonts(file)) process.stderr.write(`${file} is no font that can be read\n`);
+  // A style writes the name between quotes.
+  return mapnik.fonts().filter((name) => !before.has(name) && /^[^"'\\\p{C}]{1,100}$/u.test(name));
 }
 
 const render = (map: MapnikMap, image: MapnikImage, scale: number): Promise<MapnikImage> =>
@@ -130,4 +141,4 @@ process.on('message', async ({ id, job }: ToRenderer) => {
 // Not process.exit, which would wait for a drawing that may never end.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => {});
-answer({ ready: true });
+answer({ ready: true, fonts: [...ownFonts, ...addedFonts] });

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { mainLanguage } from '../access/caller.js';
 import { badRequest, ServiceError } from '../errors.js';
@@ -6,14 +7,15 @@ import { flipRow, isInMatrix, maxZoom } from '../geo/tile.js';
 import { common, isOn, Path } from '../http/params.js';
 import { cacheControl, etagOf, isFresh } from '../http/reply.js';
 import type { App, Services } from '../http/service.js';
-import { changedMeanwhile, demandRunning } from '../layers/layers.js';
+import { changedMeanwhile, demandRunning, type Layer } from '../layers/layers.js';
 import { findFreshLayer } from '../layers/visual/visual.js';
 import type { TileCache } from './cache.js';
 import { createTileDrawer } from './draw.js';
-import { layerIcon } from './icon.js';
+import { type LayerIcon, layerIcon } from './icon.js';
 import { LayersParameter, parseIds } from './layers-parameter.js';
+import { legendSwatch } from './legend-icon.js';
 import { createPlanner, type TilePlan, type TileRequest } from './plan.js';
-import { createSwatchDrawer } from './swatch.js';
+import { createSwatchDrawer, swatchKey } from './swatch.js';
 
 /** Answers are pictures, which the types of JSON answers do not know. */
 const Png: Record<string, unknown> = {
@@ -129,23 +131,24 @@ function tileRequest(query: Static<typeof TileQuery>, main: string): TileRequest
   };
 }
 
-/** The icon of a layer. */
+const Size = (least: number) =>
+  Type.Optional(
+    Type.Integer({ minimum: least, maximum: 512, default: 32, description: 'Width and height, pixels' }),
+  );
+
+/** The icon of a layer, and those of the entries of its legend. */
 export function iconRoutes(app: App, { db, storage, icons, renderers }: Services): void {
   const parts = { db, renderers, drawSwatch: createSwatchDrawer(renderers) };
+  const tags = ['tiles'];
+
   app.get(
     '/:map/layers/:layer/icon',
     {
       schema: {
-        tags: ['tiles'],
+        tags,
         summary: 'An icon of a layer, drawn with its own style',
         params: Path('map', 'layer'),
-        querystring: Type.Object({
-          size: Type.Optional(
-            Type.Integer({ minimum: 8, maximum: 512, default: 32, description: 'Width and height, pixels' }),
-          ),
-          lng: common.lng,
-          token: common.token,
-        }),
+        querystring: Type.Object({ size: Size(8), lng: common.lng, token: common.token }),
         response: Png,
       },
     },
@@ -162,16 +165,61 @@ export function iconRoutes(app: App, { db, storage, icons, renderers }: Services
         lng: query.lng ?? main,
         main,
       };
-      const { key, draw } = await layerIcon(parts, icon, gone).catch((error) =>
+      const found = await layerIcon(parts, icon, gone).catch((error) =>
         Promise.reject(changedMeanwhile(error)),
       );
-      reply.header('cache-control', cacheControl(request, layer.map.has_publication));
-      if (isFresh(request, reply, etagOf(key, icon.size))) return reply.code(304).send();
-      const picture = await draw(gone).catch((error) => {
-        reply.removeHeader('etag');
-        throw error;
-      });
-      return reply.type('image/png').send(asBuffer(picture));
+      return sendIcon(request, reply, { ...found, layer, size: icon.size });
     },
   );
+
+  app.get(
+    '/:map/layers/:layer/legend/:class/icon',
+    {
+      schema: {
+        tags,
+        summary: 'The picture of an entry of a legend, as its objects are drawn on the map',
+        description:
+          'In the scale of the map at a width of `swatchSize` of the legend, the same for all of its entries. Labels are left out.',
+        params: Type.Intersect([
+          Path('map', 'layer'),
+          Type.Object({
+            class: Type.Integer({
+              minimum: 0,
+              description: 'Place of the entry in `classificators`, from 0',
+              examples: [0],
+            }),
+          }),
+        ]),
+        querystring: Type.Object({ size: Size(16), lng: common.lng, token: common.token }),
+        response: Png,
+      },
+    },
+    async (request, reply) => {
+      const { caller, params, query, gone } = request;
+      const { class: entry, ...place } = params;
+      const layer = await findFreshLayer(db, caller, place, 'view');
+      const wanted = { layer, entry, icons: await icons.of(caller.project.id) };
+      const swatch = await legendSwatch(db, wanted, gone).catch((error) =>
+        Promise.reject(changedMeanwhile(error)),
+      );
+      const size = query.size ?? 32;
+      const draw = (signal: AbortSignal): Promise<Uint8Array> => parts.drawSwatch(swatch, size, signal);
+      return sendIcon(request, reply, { key: swatchKey(swatch), draw, layer, size });
+    },
+  );
+}
+
+/** Draws a picture unless the client has it. */
+async function sendIcon(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { key, draw, layer, size }: LayerIcon & { layer: Layer; size: number },
+): Promise<FastifyReply> {
+  reply.header('cache-control', cacheControl(request, layer.map.has_publication));
+  if (isFresh(request, reply, etagOf(key, size))) return reply.code(304).send();
+  const picture = await draw(request.gone).catch((error) => {
+    reply.removeHeader('etag');
+    throw error;
+  });
+  return reply.type('image/png').send(asBuffer(picture));
 }

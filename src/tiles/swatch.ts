@@ -18,6 +18,8 @@ export interface Swatch {
   properties: Readonly<Record<string, unknown>>;
   /** Of a chart or cells: the shapes that stand for them, instead of the feature's own. */
   icon?: VisualDrawing['icon'];
+  /** How many pixels of the style it is wide; absent: as many as its symbol needs. */
+  side?: number;
 }
 
 /** Pixels of the style that fit into a swatch, at least and at most, unless its symbol or its line is larger. */
@@ -81,6 +83,7 @@ export function createSwatchDrawer(renderers: Pick<RendererPool, 'render'>): Dra
   const sides = new LRUCache<string, number>({ max: 5_000 });
 
   async function sideOf(swatch: Swatch, size: number, signal: AbortSignal): Promise<number> {
+    if (swatch.side !== undefined) return swatch.side;
     const usual = Math.max(box.least, Math.min(size, box.most));
     if (swatch.dimension > 0 || swatch.icon)
       return Math.max(usual, 5 * most(swatch, 'line-width'), 3 * most(swatch, 'building-height'));

@@ -1,8 +1,8 @@
 import { classByLimits } from './class-sql.js';
 import { opacity } from './common.js';
-import { classColumn, type Look, markerOf, ofClass, reachOf, rule, textRules } from './css.js';
+import { classColumn, type Look, legendSide, markerOf, ofClass, reachOf, rule, textRules } from './css.js';
 import { color, flag, number, record, text, wrong } from './fields.js';
-import type { LegendClass, Visual, VisualKind, VisualSettings } from './kind.js';
+import type { LegendClass, LegendSample, Visual, VisualKind, VisualSettings } from './kind.js';
 import { labelNumbers } from './labels.js';
 import { type SizeRange, sizeOf, sizeSql } from './sizes.js';
 
@@ -103,15 +103,32 @@ export const bubble: VisualKind = {
   legend(visual) {
     const [low, high] = rangeOf(visual);
     const steps = stepsOf(visual);
-    const { color, opacity, icon, useIcon, noDataColor, pointSizeMin } = own(visual.settings);
+    const { color, opacity, icon, useIcon, noDataColor, pointSizeMin, pointSizeMax } = own(visual.settings);
+    const sample = (number: number, size: number): LegendSample => ({
+      values: { [classColumn]: number, [sizeColumn]: size },
+    });
     const label = labelNumbers(steps);
     const classes = steps.map((to, i): LegendClass => {
       const from = i ? steps[i - 1]! : Math.min(low!, to);
       const size = Number(sizeOf(to, high, sizesOf(visual)).toFixed(2));
       const shown = { class: i + 1, value: to, fill: color, isIcon: useIcon, from, to, size, opacity };
-      return { ...shown, text: (lng) => label(to, lng), ...(useIcon ? { icon } : {}) };
+      return {
+        ...shown,
+        sample: sample(i + 1, size),
+        text: (lng) => label(to, lng),
+        ...(useIcon ? { icon } : {}),
+      };
     });
-    const noData = { class: 0, value: null, fill: noDataColor, isIcon: false, size: pointSizeMin, opacity };
-    return { minValue: low, maxValue: high, classes: [...classes, noData] };
+    const noData = {
+      class: 0,
+      value: null,
+      fill: noDataColor,
+      isIcon: false,
+      size: pointSizeMin,
+      opacity,
+      sample: sample(0, pointSizeMin),
+    };
+    const side = legendSide(pointSizeMax, 0, visual.settings);
+    return { minValue: low, maxValue: high, side, classes: [...classes, noData] };
   },
 };

@@ -1,7 +1,16 @@
 import { classByValues } from './class-sql.js';
 import { paletteColor } from './colors.js';
 import { opacity, pattern } from './common.js';
-import { borderRules, classColumn, classRules, type Look, pointSize, reachOf, textRules } from './css.js';
+import {
+  borderRules,
+  classColumn,
+  classRules,
+  type Look,
+  legendSide,
+  pointSize,
+  reachOf,
+  textRules,
+} from './css.js';
 import { color, type Field, flag, list, number, record, text, wrong } from './fields.js';
 import type { LegendClass, Value, Visual, VisualColumn, VisualKind, VisualSettings } from './kind.js';
 
@@ -129,18 +138,20 @@ export const categories: VisualKind = {
     ),
 
   legend(visual) {
-    const { opacity, defaultClass } = own(visual.settings);
+    const { opacity, defaultClass, lineWidth } = own(visual.settings);
     const entry = (one: ClassSettings, number: number): LegendClass => ({
       class: number,
       value: number ? one.value : null,
       fill: one.color,
       isIcon: one.useIcon,
       opacity,
+      sample: { values: { [classColumn]: number } },
       ...(one.useIcon ? { icon: one.icon } : {}),
       ...(one.checked ? {} : { hidden: true }),
       ...(number && one.value !== null ? { text: () => String(one.value) } : {}),
     });
     const classes = categoriesOf(visual).map((one, i) => entry(one, i + 1));
-    return { minValue: null, maxValue: null, classes: [...classes, entry(defaultClass, 0)] };
+    const side = legendSide(pointSize(visual.settings), lineWidth, visual.settings);
+    return { minValue: null, maxValue: null, side, classes: [...classes, entry(defaultClass, 0)] };
   },
 };

@@ -40,6 +40,29 @@ export function chartIcon(form: ChartForm, count: number): IconShape[] {
   }
 }
 
+/** A point in the middle. */
+export const dot = (part: number): IconShape => ({ part, type: 'Point', path: [[0.5, 0.5]] });
+
+/** A part of a chart by itself: a point on its line, else a field. */
+export function partIcon(form: ChartForm, part: number): IconShape[] {
+  const [low, high] = [margin, 1 - margin] as const;
+  if (form === 'line') {
+    const path = [
+      [low, 0.5],
+      [high, 0.5],
+    ] as const;
+    return [{ part: extraParts.path, type: 'LineString', path }, dot(part)];
+  }
+  const path = [
+    [low, low],
+    [high, low],
+    [high, high],
+    [low, high],
+    [low, low],
+  ] as const;
+  return [{ part, type: 'Polygon', path }];
+}
+
 /** Clockwise from the north; `from` and `to` are parts of a turn. */
 function sector(from: number, to: number): [number, number][] {
   const steps = Math.max(2, Math.ceil(48 * (to - from)));

@@ -1,5 +1,5 @@
 import { join, type Sql, sql } from '../db/sql.js';
-import { chartIcon } from './chart-icon.js';
+import { chartIcon, dot, partIcon } from './chart-icon.js';
 import { type ChartForm, chartShapes, extraParts } from './chart-shapes.js';
 import { isNumber } from './class-sql.js';
 import { paletteColor } from './colors.js';
@@ -122,7 +122,7 @@ function partRules({ settings }: Visual, form: ChartForm): string {
     'polygon-opacity': opacity,
     ...(edge ? line : {}),
   });
-  const dot = (fill: string, width: number) => ({
+  const spot = (fill: string, width: number) => ({
     'marker-width': width,
     'marker-fill': fill,
     'marker-fill-opacity': opacity,
@@ -134,10 +134,10 @@ function partRules({ settings }: Visual, form: ChartForm): string {
   const of = (part: number): string => `["${partColumn}" = ${part}]`;
   const stroke = (width: number) => ({ 'line-color': axisColor, 'line-width': width, 'line-join': 'round' });
   return (
-    rule(`${of(extraParts.place)}["${classColumn}" = 0]`, dot(noDataColor, 5)) +
+    rule(`${of(extraParts.place)}["${classColumn}" = 0]`, spot(noDataColor, 5)) +
     (showScale && form !== 'pie' ? rule(of(extraParts.axes), stroke(0.8)) : '') +
     (form === 'line' ? rule(of(extraParts.path), stroke(1.5)) : '') +
-    columns.map(({ color }, i) => rule(of(i + 1), form === 'line' ? dot(color, 6) : filled(color))).join('')
+    columns.map(({ color }, i) => rule(of(i + 1), form === 'line' ? spot(color, 6) : filled(color))).join('')
   );
 }
 
@@ -202,13 +202,14 @@ export const chart = (form: ChartForm): VisualKind => {
       const [low, high] =
         statistics?.kind === 'range' ? [ends(statistics.low), ends(statistics.high)] : [[], []];
       const parts = columns.map(
-        ({ id, code, color, label }): LegendClass => ({
+        ({ id, code, color, label }, i): LegendClass => ({
           class: -1,
           value: code,
           fill: color,
           isIcon: false,
           opacity,
           column: id,
+          sample: { values: { [classColumn]: 1 }, shapes: partIcon(form, i + 1) },
           ...(label ? { text: () => label } : {}),
         }),
       );
@@ -216,9 +217,18 @@ export const chart = (form: ChartForm): VisualKind => {
       return {
         minValue: low.length ? Math.min(...low) : null,
         maxValue: high.length ? Math.max(...high) : null,
+        side: 24,
         classes: [
           ...parts.map((part) => ({ ...part, size })),
-          { class: 0, value: null, fill: noDataColor, isIcon: false, opacity, size: 5 },
+          {
+            class: 0,
+            value: null,
+            fill: noDataColor,
+            isIcon: false,
+            opacity,
+            size: 5,
+            sample: { values: { [classColumn]: 0 }, shapes: [dot(extraParts.place)] },
+          },
         ],
       };
     },

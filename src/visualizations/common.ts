@@ -1,4 +1,4 @@
-import { defaultFonts } from '../styles/compile.js';
+import { knownFonts } from '../styles/compile.js';
 import { choice, color, type Field, flag, list, number, record, text, wrong } from './fields.js';
 import type { VisualColumn } from './kind.js';
 
@@ -8,6 +8,9 @@ export type Pattern = (typeof patterns)[number];
 
 export const pattern = choice<Pattern>('solid', patterns);
 export const opacity = (initial: number): Field<number> => number(initial, 0, 1);
+
+/** One of the fonts that the renderer has. */
+export const fontFamily: Field<string> = (value, at) => choice('DejaVu Sans Book', knownFonts())(value, at);
 
 const languageTag = /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/;
 
@@ -48,7 +51,7 @@ const common = {
   textSettings: record({
     column: ((value) => value ?? null) as Field<unknown>,
     fontSize: number(11, 4, 72),
-    fontFamily: choice('DejaVu Sans Book', defaultFonts),
+    fontFamily,
     fontColor: color('#333333'),
     fontOpacity: opacity(1),
     halo: flag(true),

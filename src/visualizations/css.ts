@@ -160,3 +160,7 @@ export const pointSize = ({ pointSettings }: Pick<VisualSettings, 'pointSettings
 /** Pixels that a marker of this width, and its border, reach beyond its point. */
 export const reachOf = (size: number, { showBorder, borderSettings }: CommonSettings): number =>
   Math.ceil(size / 2 + (showBorder ? borderSettings.width : 0)) + 1;
+
+/** Width of the pictures of a legend, pixels, in which a marker, or a line, of these widths has room. */
+export const legendSide = (marker: number, line: number, settings: CommonSettings): number =>
+  Math.min(512, Math.max(24, 2 * reachOf(marker, settings), Math.ceil(4 * line)));

@@ -179,9 +179,11 @@ export const heat: VisualKind = {
     const steps = colors.map((fill, i): LegendClass => {
       const value = i / (colors.length - 1);
       const text = (lng: string): string => new Intl.NumberFormat(lng, { style: 'percent' }).format(value);
-      return { class: -1, value, fill, isIcon: false, opacity: layerOpacity, text };
+      const css = rule('', { 'polygon-fill': fill, 'polygon-opacity': layerOpacity });
+      const sample = { values: {}, css };
+      return { class: -1, value, fill, isIcon: false, opacity: layerOpacity, text, sample };
     });
-    return { minValue: 0, maxValue: 1, classes: steps };
+    return { minValue: 0, maxValue: 1, side: 24, classes: steps };
   },
 
   ids(settings) {

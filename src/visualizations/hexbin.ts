@@ -1,11 +1,10 @@
 import { type Sql, sql } from '../db/sql.js';
-import { defaultFonts } from '../styles/compile.js';
 import { classByLimits, isNumber } from './class-sql.js';
 import { inkOn, ramp } from './colors.js';
-import { legendFields, opacity } from './common.js';
+import { fontFamily, legendFields, opacity } from './common.js';
 import { classColumn, ofClass, rule } from './css.js';
 import { choice, color, exactly, type Field, flag, list, number, whole, wrong } from './fields.js';
-import { hexagonIcon } from './hexbin-icon.js';
+import { hexagon, hexagonIcon } from './hexbin-icon.js';
 import type { Cells, LegendClass, ReadValue, Visual, VisualDrawing } from './kind.js';
 import { compactNumber } from './labels.js';
 import { classCount, limitClasses, limits } from './limits.js';
@@ -31,7 +30,7 @@ const fields = exactly({
   showValues: flag(false),
   textSettings: exactly({
     fontSize: number(11, 4, 72),
-    fontFamily: choice('DejaVu Sans Book', defaultFonts),
+    fontFamily,
   }),
   ...legendFields,
 });
@@ -171,7 +170,14 @@ export const hexbin: Plugin = {
     return {
       minValue: limits[0] ?? null,
       maxValue: limits.at(-1) ?? null,
-      classes: [...limitClasses(limits, fillsOf(visual), settings.opacity), rest],
+      side: 24,
+      classes: [
+        ...limitClasses(limits, fillsOf(visual), settings.opacity).map((one) => ({
+          ...one,
+          sample: { values: {}, shapes: [hexagon(one.class)] },
+        })),
+        rest,
+      ],
       cell: { zoom, width },
     };
   },

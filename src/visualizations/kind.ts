@@ -151,6 +151,16 @@ export interface VisualDrawing {
   reach: number;
 }
 
+/** What the picture of an entry of the legend shows. */
+export interface LegendSample {
+  /** What the source's made columns have, by which the style tells classes apart. */
+  values: Readonly<Record<string, number>>;
+  /** The shapes, where it has its own; otherwise one of the layer's kind of geometry. */
+  shapes?: readonly IconShape[];
+  /** In place of the style of the drawing. */
+  css?: string;
+}
+
 /** An entry of the legend. */
 export interface LegendClass {
   /** The number of the class in the source; 0: what is in no other; -1: a part of every object. */
@@ -170,11 +180,15 @@ export interface LegendClass {
   icon?: string;
   /** Objects of the class are not drawn. */
   hidden?: boolean;
+  /** Absent: it has no picture. */
+  sample?: LegendSample;
 }
 
 export interface Legend {
   minValue: number | null;
   maxValue: number | null;
+  /** Width of the pictures at which they are as on the map, pixels; the same for all, so that sizes can be compared. */
+  side: number;
   classes: LegendClass[];
   /** Of cells: the zoom level to which they belong, and their width at the equator, metres. */
   cell?: { zoom: number; width: number };

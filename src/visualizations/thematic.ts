@@ -1,7 +1,16 @@
 import { classByLimits } from './class-sql.js';
 import { ramp } from './colors.js';
 import { opacity, pattern } from './common.js';
-import { borderRules, classColumn, classRules, type Look, pointSize, reachOf, textRules } from './css.js';
+import {
+  borderRules,
+  classColumn,
+  classRules,
+  type Look,
+  legendSide,
+  pointSize,
+  reachOf,
+  textRules,
+} from './css.js';
 import { color, number, record } from './fields.js';
 import type { LegendClass, Visual, VisualKind, VisualSettings } from './kind.js';
 import { classCount, limitClasses, limits } from './limits.js';
@@ -65,9 +74,17 @@ export const thematic: VisualKind = {
 
   legend(visual) {
     const limits = limitsOf(visual);
-    const { opacity, noDataColor } = own(visual.settings);
+    const { opacity, noDataColor, lineWidth } = own(visual.settings);
     const classes = limitClasses(limits, colorsOf(visual), opacity);
-    const noData: LegendClass = { class: 0, value: null, fill: noDataColor, isIcon: false, opacity };
-    return { minValue: limits[0] ?? null, maxValue: limits.at(-1) ?? null, classes: [...classes, noData] };
+    const rest: LegendClass = { class: 0, value: null, fill: noDataColor, isIcon: false, opacity };
+    return {
+      minValue: limits[0] ?? null,
+      maxValue: limits.at(-1) ?? null,
+      side: legendSide(pointSize(visual.settings), lineWidth, visual.settings),
+      classes: [...classes, rest].map((one) => ({
+        ...one,
+        sample: { values: { [classColumn]: one.class } },
+      })),
+    };
   },
 };

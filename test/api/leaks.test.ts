@@ -101,6 +101,7 @@ const refused = ({ map, hidden }: Place): string[] => [
   `/${map}/layers/secret/export/?format=geojson`,
   `/${map}/layers/secret/icon/`,
   `/${map}/layers/secret/legend/`,
+  `/${map}/layers/secret/legend/0/icon/`,
   ...[
     '',
     'structure/',

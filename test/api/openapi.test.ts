@@ -196,3 +196,44 @@ test('a language that passes the pattern never makes Intl throw', async () => {
     assert.equal(answer.status, 400, code);
   }
 });
+
+test('every field of the settings of drawing is described, with its range and default', async () => {
+  await server.admin('POST', '/', { code: 'fields' });
+  await server.admin('POST', '/fields/layers/', { code: 'l' });
+  for (const code of ['n', 'm'])
+    await server.admin('POST', '/fields/layers/l/structure/', { code, type: 'number' });
+  const path = '/fields/layers/l/';
+  const change = (body: object) => server.admin('PATCH', path, body);
+  const columns = [{ code: 'n' }];
+  const shown: Record<string, object>[] = [
+    await change({ simpleStyle: { marker: {}, label: { column: 'n' } } }),
+    await change({ render_type: 1, vectorSettings: {} }),
+    await change({
+      render_settings: { minZoom: 0, maxZoom: 24, opacity: 1, buffer: 1, cache: true },
+    }),
+  ];
+  for (let type = 1; type <= 7; type++)
+    shown.push(
+      await change({
+        visualSettings: {
+          type,
+          columnCode: 'n',
+          classesSettings: { columns, ...(type === 1 ? { limits: [0, 1] } : {}) },
+        },
+      }),
+    );
+  const { schema } =
+    document.paths['/api/2.8/{project}/{map}/layers/{layer}/'].patch.requestBody.content['application/json'];
+  const undescribed: string[] = [];
+  const compare = (value: unknown, described: any, at: string): void => {
+    const own = described?.anyOf?.[0] ?? described;
+    if (!own?.description) undescribed.push(at);
+    if (typeof value !== 'object' || value === null || Array.isArray(value) || !own?.properties) return;
+    for (const [key, inner] of Object.entries(value)) compare(inner, own.properties[key], `${at}.${key}`);
+  };
+  for (const layer of shown)
+    for (const name of ['simpleStyle', 'vectorSettings', 'visualSettings', 'render_settings'])
+      if (layer[name]) compare(layer[name], schema.properties[name], name);
+  assert.deepEqual(undescribed, []);
+  assert.ok(shown.every((layer) => layer.render_settings));
+});

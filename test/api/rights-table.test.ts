@@ -244,6 +244,7 @@ const table: Record<string, Row> = {
   'GET /{map}/layers/{layer}/bbox/': row(reads, to(ofLayer('/bbox/'))),
   'POST /{map}/layers/{layer}/refresh/': row(readsWithToken, to(ofLayer('/refresh/')), 500),
   'GET /{map}/layers/{layer}/legend/': row(reads, to(ofLayer('/legend/')), 404),
+  'GET /{map}/layers/{layer}/legend/{class}/icon/': row(reads, to(ofLayer('/legend/0/icon/')), 404),
   'POST /{map}/layers/{layer}/legend/refresh/': row(edits, to(ofLayer('/legend/refresh/')), 404),
 
   'GET /{map}/layers/{layer}/structure/': row(reads, to(ofLayer('/structure/'))),

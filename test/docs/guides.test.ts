@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import test, { after, before } from 'node:test';
+import { promisify } from 'node:util';
 import { sql } from '../../src/db/sql.js';
 import { blocksOf, differenceOf, runPage } from '../support/guide.js';
 import { startServer, type TestServer } from '../support/server.js';
@@ -50,6 +52,14 @@ test('the index names every page, and what pages link to inside the project is t
       assert.ok(isPage || existsSync(`${folder}/${target}`), `${page} links to ${target}`);
     }
   }
+});
+
+test('the tables of settings are those of the examples, and each row has its picture', async () => {
+  const script = new URL('../../../dist/scripts/pictures/run.js', import.meta.url).pathname;
+  await promisify(execFile)(process.execPath, [script, '--check']);
+  for (const page of pages)
+    for (const [, source] of textOf(page).matchAll(/<img src="([^"]+)"/g))
+      assert.ok(existsSync(`${folder}/${source}`), `${page} shows ${source}`);
 });
 
 test('what a page shows is compared: other values, keys and elements are found', () => {

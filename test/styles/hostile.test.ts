@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test, { after } from 'node:test';
 import { checkLayerStyle, compileLayerStyle, mapXml, type StyleLayer } from '../../src/styles/compile.js';
+import { refused } from './attacks.js';
 import { startDrawer } from './draw.js';
 import { datasourceAt, extentAt, size } from './features.js';
 import { difference, icons, options, ourXml } from './support.js';
@@ -11,117 +12,6 @@ after(() => drawer.close());
 const picture = (style: string, zoom = 8) =>
   drawer.draw({ extent: extentAt(zoom), size, scale: 1, strict: true, xml: ourXml(style, zoom) });
 const bare: StyleLayer = { code: 'x', classes: [], columns: undefined };
-
-/** Style → what its first problem says. */
-const refused: [style: string, message: RegExp][] = [
-  // Files and addresses.
-  ['#x { marker-file: url(/etc/passwd) }', /unknown icon/],
-  ['#x { marker-file: url(../../star.svg) }', /unknown icon/],
-  ['#x { marker-file: url(http://example.org/a.svg) }', /unknown icon/],
-  ['#x { marker-file: url("file:///etc/passwd") }', /unknown icon/],
-  ['#x { marker-file: [name] }', /takes the name of an icon/],
-  ['#x { marker-file: "[name]" }', /unknown icon/],
-  ['#x { marker-file: url(shape://ellipse) }', /unknown icon/],
-  ['#x { marker-file: url(constructor) }', /unknown icon/],
-  ['#x { marker-file: url(__proto__) }', /unknown icon/],
-  ['#x { polygon-pattern-file: url(/tmp/a.png) }', /unknown icon/],
-  ['#x { line-pattern-file: url(/tmp/a.png) }', /unknown icon/],
-  ['#x { point-file: url(/tmp/a.png) }', /unknown icon/],
-  ['#x { shield-file: url(/tmp/a.png) }', /unknown icon/],
-  ['@import url(other.mss);', /@import is not part of CartoCSS/],
-  ['Map { font-directory: url(/tmp) }', /Map has no property font-directory/],
-  ['Map { base: "/tmp" }', /Map has no property base/],
-  ['Map { background-image: url(/etc/passwd) }', /Map has no property background-image/],
-  ['Map { srs: "+proj=longlat" }', /Map has no property srs/],
-  // Text that would leave its place in the XML.
-  ['#x { marker-file: url(\'x"/></Rule></Style><Layer name="y">\') }', /unknown icon/],
-  ["#x { line-cap: 'x\"/></Rule>' }", /unexpected '"' in the expression/],
-  ['#x { text-face-name: "a\\"/><Font face-name=\\"b" ; text-name: [name] }', /unknown font/],
-  ['#x { text-placements: "N\\"/>" }', /is no value of text-placements/],
-  ['#x { [name]/line-width: 3 }', /unexpected '\]' in a filter/],
-  ['#x { text-name: "[a]\u0001" }', /U\+0001 is not allowed/],
-  ['#x { text-name: "[na\\u0000me]" ; [name="\\u0000"] { line-width: 1 } }', /no column|cannot be compared/],
-  // What Mapnik cannot bear.
-  ['#x { line-dasharray: -1, .5 }', /line-dasharray must be from 0 to 1000/],
-  ['#x { line-dasharray: 0, 0 }', /too short/],
-  ['#x { line-dasharray: 0.001, 0.001 }', /too short/],
-  [
-    '#x { text-name: [name]; text-halo-radius: 1000; text-halo-rasterizer: fast }',
-    /text-halo-radius must be from 0 to 20/,
-  ],
-  ['#x { polygon-pattern-file: url(star); polygon-pattern-transform: scale(.05) }', /scale\(\) is no value/],
-  [
-    '#x { polygon-pattern-file: url(star); polygon-pattern-transform: matrix(.01,0,0,.01,0,0) }',
-    /matrix\(\) is no value/,
-  ],
-  [
-    '#x { polygon-pattern-file: url(star); polygon-pattern-transform: "scale(.05)" }',
-    /scale\(\) is no value/,
-  ],
-  [
-    '#x { line-pattern-file: url(star); line-pattern-transform: rotate(3) scale(.05) }',
-    /scale\(\) is no value/,
-  ],
-  [
-    '#x { line-geometry-transform: scale(1000000); line-dasharray: 1, 1 }',
-    /scale\(\) must be from -10 to 10/,
-  ],
-  ['#x { line-geometry-transform: scale(10) scale(10) scale(10) scale(10) }', /too many transforms/],
-  [
-    '#x { text-name: [name]; text-placement: grid; text-grid-cell-width: .01; text-grid-cell-height: .01 }',
-    /text-grid-cell-width must be/,
-  ],
-  ['#x { raster-mesh-size: 0 }', /raster-mesh-size must be/],
-  ['#x { image-filters: agg-stack-blur(1000, 1000) }', /agg-stack-blur\(\) must be from 0 to 100/],
-  ['#x { marker-width: 1e300 }', /marker-width must be from 0 to 1000/],
-  ['#x { marker-width: 1e999 }', /too large/],
-  ['#x { text-name: [name]; text-size: 100000 }', /text-size must be/],
-  ["#x[name =~ '(a+)+$'] { line-width: 1 }", /repeated group/],
-  ["#x[name =~ '(a|a)*$'] { line-width: 1 }", /repeated group/],
-  ["#x[name =~ '(.*)(.*)(.*)(.*)x'] { line-width: 1 }", /open repetitions/],
-  ["#x[name =~ 'a?a?a?a?a?a?a?a?a?a?a?a?a?a?b'] { line-width: 1 }", /optional parts/],
-  ["#x[name =~ '(?=a)b'] { line-width: 1 }", /not supported/],
-  ["#x[name =~ '(a)\\1'] { line-width: 1 }", /not supported/],
-  ["#x[name =~ 'a{1,5000}'] { line-width: 1 }", /count/],
-  ["#x[name =~ '(?R)'] { line-width: 1 }", /not supported/],
-  ["#x[name =~ '['] { line-width: 1 }", /not closed/],
-  ["#x { text-name: \"[name].replace('(a+)+b', '')\" }", /repeated group/],
-  ['#x[pop > 9007199254740993] { line-width: 1 }', /cannot be compared/],
-  // What a compiler cannot bear.
-  ['@a: @b; @b: @a; #x { line-width: @a }', /defined by itself/],
-  ['@a: @a + 1; #x { line-width: @a }', /defined by itself/],
-  [`#x { line-width: ${'('.repeat(5000)}1${')'.repeat(5000)} }`, /nested deeper/],
-  [`#x { ${'[a=1] { '.repeat(100)} line-width: 1; ${'}'.repeat(100)} }`, /nested deeper/],
-  [`#x { text-name: "${'('.repeat(500)}[name]${')'.repeat(500)}" }`, /nested too deeply/],
-  [`#x { line-width: ${'1 + '.repeat(5000)} 1 }`, /calculation is too long/],
-  [`#x { text-name: "${'[name] + '.repeat(400)} [name]" }`, /too long/],
-  [
-    `@a0: 'x'; ${Array.from({ length: 40 }, (_, i) => `@a${i + 1}: @a${i} + @a${i};`).join(' ')} #x { text-name: @a40 }`,
-    /too large/,
-  ],
-  [
-    `@a0: [name]; ${Array.from({ length: 40 }, (_, i) => `@a${i + 1}: @a${i} + @a${i};`).join(' ')} #x { text-name: @a40 }`,
-    /too large/,
-  ],
-  [
-    `@a0: 1, 2; ${Array.from({ length: 40 }, (_, i) => `@a${i + 1}: @a${i}, @a${i};`).join(' ')} #x { line-dasharray: @a40 }`,
-    /too long|too large/,
-  ],
-  [
-    `${Array.from({ length: 3000 }, (_, i) => `@a${i}: @a${i + 1};`).join(' ')} @a3000: 1; #x { line-width: @a0 }`,
-    /too many variables lean/,
-  ],
-  [
-    `#x { ${Array.from({ length: 14 }, (_, i) => `[c${i}=1] { line-${['color: red', 'width: 2', 'opacity: .5', 'cap: round', 'join: round', 'gamma: .5', 'offset: 3', 'smooth: .5', 'simplify: 1', 'clip: true', 'miterlimit: 3', 'rasterizer: full', 'dasharray: 3,3', 'dash-offset: 1'][i]} }`).join(' ')} }`,
-    /too many rules/,
-  ],
-  [
-    `${Array.from({ length: 12 }, (_, i) => `[a${i}=1],[b${i}=1],[c${i}=1] { `).join('')} line-width: 1 ${'}'.repeat(12)}`,
-    /too many selectors/,
-  ],
-  [`#x${Array.from({ length: 3000 }, (_, i) => `[c${i}=1]`).join('')} { line-width: 1 }`, /too many filters/],
-  ['#x { line-width: 1 }'.padEnd(300_000), /too long/],
-];
 
 test('every attack is refused, and told', () => {
   for (const [style, message] of refused) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { startServer } from '../support/server.js';
 import { hostile, makeAtlas } from './atlas.js';
-import { isHacked, openPage, type Reader, startBrowser, withoutBrowser } from './browser.js';
+import { isHacked, openPage, type Reader, startBrowser, until, withoutBrowser } from './browser.js';
 import { checkTargets, drawn, north } from './mapPage.js';
 
 test('the legends of a map', { skip: withoutBrowser }, async (t) => {
@@ -41,13 +41,17 @@ test('the legends of a map', { skip: withoutBrowser }, async (t) => {
       await items.allTextContents(),
       shown.map(({ label, count }: { label: string; count: number }) => `${label ?? 'No data'}${count}`),
     );
-    const fills = await Promise.all(
-      (await legend.locator('rect').all()).map((one) => one.getAttribute('fill')),
-    );
-    assert.deepEqual(
-      fills,
-      shown.map(({ fill }: { fill: string }) => fill),
-    );
+    const swatches = await legend.locator('img').all();
+    assert.equal(swatches.length, shown.length);
+    for (const [i, swatch] of swatches.entries()) {
+      const source = (await swatch.getAttribute('src')) ?? '';
+      assert.ok(
+        new URL(source).pathname.endsWith(`/legend/${classificators.indexOf(shown[i])}/icon/`),
+        source,
+      );
+    }
+    // For screens of two pixels in each.
+    await until(page, "[...document.querySelectorAll('figure img')].every((one) => one.naturalWidth === 48)");
     const towns = page.getByRole('figure', { name: 'Legend of Towns' });
     assert.match((await towns.textContent()) ?? '', /Others/);
     await page.getByRole('treeitem', { name: 'Lands' }).click();

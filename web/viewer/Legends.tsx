@@ -13,7 +13,8 @@ interface Legend {
   showLegendName: boolean;
   showValues: boolean;
   type: number;
-  border: { color: string; width: number } | null;
+  /** Width of the samples at which they are as on the map, pixels. */
+  swatchSize: number;
   classificators: Classificator[];
 }
 
@@ -23,8 +24,6 @@ interface Classificator {
   label: string | null;
   /** Objects of the class; null: of a part of every object. */
   count: number | null;
-  size?: number;
-  opacity?: number;
   hidden?: boolean;
 }
 
@@ -61,7 +60,9 @@ function LayerLegend({
   const { data: legend } = useCall<Legend>(address(parts, { lng: language }));
   if (!legend?.showLegend) return null;
   const name = layer.name || layer.code;
-  const entries = legend.classificators.filter(({ count, hidden }) => count !== 0 && !hidden);
+  const entries = legend.classificators
+    .map((entry, place) => ({ ...entry, place }))
+    .filter(({ count, hidden }) => count !== 0 && !hidden);
   if (!entries.length) return null;
   return (
     <figure className={classes.legend} aria-label={texts.legendOf(name)}>
@@ -71,31 +72,34 @@ function LayerLegend({
       </figcaption>
       <ul>
         {entries.map((entry) => (
-          <Entry key={`${entry.fill}/${entry.label}`} entry={entry} legend={legend} language={language} />
+          <Entry key={entry.place} entry={entry} legend={legend} language={language}>
+            <Swatch parts={[...parts, String(entry.place)]} size={legend.swatchSize} />
+          </Entry>
         ))}
       </ul>
     </figure>
   );
 }
 
-const bubbles = 3;
 const categories = 2;
 
 function Entry({
   entry,
   legend,
   language,
+  children,
 }: {
   entry: Classificator;
   legend: Legend;
   language: string;
+  children: ReactNode;
 }): ReactNode {
   const texts = useTexts();
   const { label, count } = entry;
   const text = label ?? (legend.type === categories ? texts.others : texts.noData);
   return (
     <li>
-      <Swatch entry={entry} legend={legend} />
+      {children}
       <span className={classes.label}>{text}</span>
       {legend.showValues && count !== null && (
         <span className={classes.count} title={texts.objects(count)}>
@@ -106,39 +110,13 @@ function Entry({
   );
 }
 
-/** The sample of a class: a round one in its size for bubbles, else a field. */
-function Swatch({
-  entry: { fill, size = 12, opacity = 1 },
-  legend: { type, border },
-}: {
-  entry: Classificator;
-  legend: Legend;
-}): ReactNode {
-  const isRound = type === bubbles;
-  const width = isRound ? Math.min(64, size) : 22;
-  const height = isRound ? width : 15;
-  const stroke = border ? Math.min(2, border.width) : 0;
-  const paint = { fill, fillOpacity: opacity, stroke: border?.color ?? 'none', strokeWidth: stroke };
-  return (
-    <svg
-      className={classes.swatch}
-      width={width}
-      height={height}
-      aria-hidden="true"
-      data-round={isRound || undefined}
-    >
-      {isRound ? (
-        <circle cx={width / 2} cy={width / 2} r={Math.max(0.5, (width - stroke) / 2)} {...paint} />
-      ) : (
-        <rect
-          x={stroke / 2}
-          y={stroke / 2}
-          width={width - stroke}
-          height={height - stroke}
-          rx={3}
-          {...paint}
-        />
-      )}
-    </svg>
-  );
+/** Pixels of the screen that the widest sample has. */
+const widest = 64;
+
+/** The sample of a class, drawn by the service as its objects are on the map. */
+function Swatch({ parts, size }: { parts: readonly string[]; size: number }): ReactNode {
+  const width = Math.min(widest, size);
+  // Twice as many pixels, for screens that have them.
+  const src = address([...parts, 'icon'], { size: Math.min(512, 2 * width) });
+  return <img className={classes.swatch} src={src} width={width} height={width} alt="" loading="lazy" />;
 }

@@ -7,11 +7,11 @@ import { displayValue } from '../types.js';
 import { type ClassCount, classCounts, columnOf, type Languages } from './counts.js';
 import { visualOf } from './fresh.js';
 
-/** The legend of a layer's visualization. Throws 404 for a layer that has none. */
+/** The legend of a layer's visualization; `swatchPath`: the path of an entry's picture. Throws 404 for a layer that has none. */
 export async function legendView(
   db: Queryable,
   layer: Layer,
-  languages: Languages,
+  { swatchPath, ...languages }: Languages & { swatchPath: (entry: number) => string },
   signal?: AbortSignal,
 ): Promise<Record<string, unknown>> {
   const visual = visualOf(layer);
@@ -19,7 +19,7 @@ export async function legendView(
   const head = headOf(visual.settings);
   const counts = await classCounts(db, layer, languages, signal);
   const byClass = new Map(counts.map((one) => [one.class, one]));
-  const { classes, minValue, maxValue, cell } = legendOf(visual);
+  const { classes, minValue, maxValue, side, cell } = legendOf(visual);
   const lng = languages.lng ?? languages.main;
   const column = columnOf(layer, visual);
   const { border, showLegend, showLegendName, showValues } = head;
@@ -35,12 +35,14 @@ export async function legendView(
     count: counts.reduce((sum, { count }) => sum + count, 0),
     border,
     ...(cell ? { cell } : {}),
-    classificators: classes.map(({ class: number, text, column: part, ...shown }) => ({
+    swatchSize: side,
+    classificators: classes.map(({ class: number, text, column: part, sample, ...shown }, i) => ({
       ...shown,
       label:
         partName(layer, part, [lng, languages.main], text) ??
         labelOf({ class: number, text, ...shown }, { column, found: byClass.get(number), lng }),
       count: number < 0 ? null : (byClass.get(number)?.count ?? 0),
+      ...(sample ? { swatch: swatchPath(i) } : {}),
     })),
   };
 }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { type Caller, mainLanguage } from '../../access/caller.js';
-import { answers, Path, Query } from '../../http/params.js';
+import { answers, basePath, Path, Query } from '../../http/params.js';
 import type { App, Services } from '../../http/service.js';
 import { findLayer, type Layer } from '../layers.js';
 import { findFreshLayer, remakeClasses } from './fresh.js';
@@ -34,6 +34,12 @@ const Classificator = Type.Object({
   opacity: Type.Optional(Type.Number()),
   icon: Type.Optional(Type.String()),
   hidden: Type.Optional(Flag('Its objects are not drawn')),
+  swatch: Type.Optional(
+    Type.String({
+      description: 'Path of its picture, a PNG of `size` 16 to 512 pixels in its real style',
+      examples: ['/api/2.8/demo/parks/layers/gardens/legend/0/icon/'],
+    }),
+  ),
 });
 
 const LegendAnswer = Type.Object({
@@ -64,15 +70,24 @@ const LegendAnswer = Type.Object({
       { description: 'Of a visualization that draws cells' },
     ),
   ),
+  swatchSize: Type.Integer({
+    description: 'Width at which the pictures of the entries are as large as on the map, pixels',
+  }),
   classificators: Type.Array(Classificator),
 });
 
 /** The legends of visualizations. */
-export function legendRoutes(app: App, { db }: Services): void {
+export function legendRoutes(app: App, { db, config }: Services): void {
   const tags = ['layers'];
 
+  /** The paths of the pictures of a legend's entries. */
+  const pathsOf = ({ project }: Caller, { map, code }: Layer) => {
+    const path = `${basePath(config.baseUrl)}/api/2.8/${project.code}/${map.code}/layers/${code}/legend`;
+    return (entry: number): string => `${path}/${entry}/icon/`;
+  };
+
   const legend = (caller: Caller, layer: Layer, lng: string | undefined, signal: AbortSignal) =>
-    legendView(db, layer, { lng, main: mainLanguage(caller) }, signal);
+    legendView(db, layer, { lng, main: mainLanguage(caller), swatchPath: pathsOf(caller, layer) }, signal);
 
   app.get(
     '/:map/layers/:layer/legend',
