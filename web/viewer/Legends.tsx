@@ -12,7 +12,7 @@ interface Legend {
   showLegend: boolean;
   showLegendName: boolean;
   showValues: boolean;
-  type: number;
+  type: number | string;
   /** Width of the samples at which they are as on the map, pixels. */
   swatchSize: number;
   classificators: Classificator[];
