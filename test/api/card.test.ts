@@ -136,9 +136,9 @@ const turned = (word: string): string => [...word].reverse().join('');
 
 test('texts of all scripts can be extracted', async () => {
   const layer = await newLayer([text]);
-  const sample = 'Ελληνικά Ёж Việt दिन 地图，かな 臺灣';
+  const sample = 'Ελληνικά Ёж Việt दिन 地图，かな 臺灣 서울 กรุงเทพ';
   const [page] = (await card(await create(layer, { body: sample }))).texts;
-  for (const word of ['Ελληνικά', 'Ёж', 'Việt', '地图，かな', '臺灣'])
+  for (const word of ['Ελληνικά', 'Ёж', 'Việt', '地图，かな', '臺灣', '서울', 'กรุงเทพ'])
     assert.ok(page!.includes(word), `${word}: ${page}`);
   const [arabic] = (await card(await create(layer, { body: 'العربية والتاريخ 12 شلوم שלום (א)' }))).texts;
   for (const word of ['العربية', 'والتاريخ', 'שלום'])
