@@ -521,6 +521,7 @@ test('virtual and materialized layers have cells, whose column a new query may n
   const settings = { zoom: 3, aggregate: 'sum', column: uuid };
   await set(path, hexbin(settings, { [uuid]: v }));
   const own = await legend(path);
+  const shown = ({ swatch, ...rest }: any) => rest;
   for (const type of ['virtual', 'material']) {
     const layer = `/${map}/layers/${type}/`;
     await server.admin('POST', `/${map}/layers/`, {
@@ -532,8 +533,8 @@ test('virtual and materialized layers have cells, whose column a new query may n
     await set(layer, hexbin(settings, { [uuid]: column }));
     const { classificators, count, cell } = await legend(layer);
     assert.deepEqual(
-      { classificators, count, cell },
-      { classificators: own.classificators, count: 300, cell: own.cell },
+      { classificators: classificators.map(shown), count, cell },
+      { classificators: own.classificators.map(shown), count: 300, cell: own.cell },
     );
     const tile = await server.request(
       'GET',
