@@ -170,10 +170,14 @@ function read(
 export function simpleCss(style: SimpleStyle, code: string): string {
   const kind = (name: string, body: readonly string[]): string =>
     body.length ? `#${code}["mapnik::geometry_type" = ${name}] {\n${indented(body)}\n}\n` : '';
+  const area = [...fillOf(style), ...strokeOf(style)];
+  const marker = style.marker ? markerOf(style.marker) : [];
   const parts = [
-    kind('polygon', [...fillOf(style), ...strokeOf(style)]),
+    kind('polygon', area),
     kind('linestring', strokeOf(style)),
-    kind('point', style.marker ? markerOf(style.marker) : []),
+    kind('point', marker),
+    // Several kinds in one.
+    kind('collection', [...area, ...marker]),
     style.label ? labelOf(style.label, style.marker, code) : '',
   ];
   return parts.filter(Boolean).join('\n');

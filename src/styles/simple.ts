@@ -35,6 +35,8 @@ const styles: Record<GeometryKind, (code: string) => string> = {
       ['polygon', polygon],
       ['linestring', line],
       ['point', point],
+      // Several kinds in one.
+      ['collection', `${polygon}\n${point}`],
     ]
       .map(([kind, body]) => `#${code}["mapnik::geometry_type" = ${kind}] {\n${body}\n}\n`)
       .join('\n'),

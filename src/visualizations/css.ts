@@ -32,6 +32,7 @@ const shapes = {
   point: '["mapnik::geometry_type" = point]',
   line: '["mapnik::geometry_type" = linestring]',
   polygon: '["mapnik::geometry_type" = polygon]',
+  collection: '["mapnik::geometry_type" = collection]',
 };
 export const ofClass = (number: number): string => `["${classColumn}" = ${number}]`;
 const notOf = (numbers: readonly number[]): string =>
@@ -49,21 +50,25 @@ function dashArray(pattern: Pattern, width: number): string | undefined {
   return parts.length ? parts.join(', ') : undefined;
 }
 
-/** A class: areas, lines and points in its colour. */
-export const classRules = (number: number, look: Look, settings: CommonSettings): string =>
-  rule(ofClass(number) + shapes.polygon, {
-    'polygon-fill': look.color,
-    'polygon-opacity': look.opacity,
-  }) +
-  rule(ofClass(number) + shapes.line, {
+/** A class: areas, lines and points in its colour, and what is several of them. */
+export function classRules(number: number, look: Look, settings: CommonSettings): string {
+  const area = { 'polygon-fill': look.color, 'polygon-opacity': look.opacity };
+  const line = {
     'line-color': look.color,
     'line-opacity': look.opacity,
     'line-width': look.lineWidth,
     'line-dasharray': dashArray(look.linePattern, look.lineWidth),
     'line-join': 'round',
     'line-cap': look.linePattern === 'solid' ? 'round' : 'butt',
-  }) +
-  rule(ofClass(number) + shapes.point, markerOf(look, look.size, settings));
+  };
+  const marker = markerOf(look, look.size, settings);
+  return (
+    rule(ofClass(number) + shapes.polygon, area) +
+    rule(ofClass(number) + shapes.line, line) +
+    rule(ofClass(number) + shapes.point, marker) +
+    rule(ofClass(number) + shapes.collection, { ...area, ...line, ...marker })
+  );
+}
 
 /** A marker. `size`: pixels, or an expression. */
 export function markerOf(look: Look, size: number | string, settings: CommonSettings): Declarations {

@@ -257,3 +257,51 @@ test('a heat map has no seams, lies between its neighbours, and is drawn alike a
   assert.equal(above.status, 200);
   assert.notDeepEqual(above.bytes, below.bytes, 'the order of layers counts');
 });
+
+test('an object of several kinds of geometry is drawn: as it comes, in a simple style, in its class', async () => {
+  await server.admin('POST', '/', { code: 'several' });
+  await server.admin('POST', '/several/layers/', { code: 'l' });
+  const geometries = [
+    { type: 'Point', coordinates: [-120, 20] },
+    {
+      type: 'LineString',
+      coordinates: [
+        [-60, -60],
+        [-20, 60],
+      ],
+    },
+    {
+      type: 'Polygon',
+      coordinates: [
+        [
+          [40, 0],
+          [40, 50],
+          [120, 50],
+          [120, 0],
+          [40, 0],
+        ],
+      ],
+    },
+  ];
+  await server.admin('POST', '/several/layers/l/import/', {
+    type: 'FeatureCollection',
+    features: [
+      { type: 'Feature', properties: { v: 1 }, geometry: { type: 'GeometryCollection', geometries } },
+    ],
+  });
+  // Pixels of the tile of the world: on the point, the line, in the polygon, and on nothing.
+  const places = [
+    [43, 113],
+    [100, 128],
+    [185, 108],
+    [230, 200],
+  ];
+  const simple = { stroke: '#123456', fill: '#fedcba', marker: { shape: 'circle', color: '#123456' } };
+  for (const change of [{}, { simpleStyle: simple }, { visualSettings: { type: 1, columnCode: 'v' } }]) {
+    await server.admin('PATCH', '/several/layers/l/', change);
+    const { bytes } = await tile(server, 'several', [0, 0, 0], 'base=0');
+    const { data } = PNG.sync.read(bytes);
+    const drawn = places.map(([x, y]) => data[4 * (256 * y! + x!) + 3]! > 0);
+    assert.deepEqual(drawn, [true, true, true, false], JSON.stringify(change));
+  }
+});
