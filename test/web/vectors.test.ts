@@ -80,6 +80,15 @@ test('layers that the client draws', { skip: withoutBrowser }, async (t) => {
       feature(`p${i}`, point(12 + (i % 8) / 10, 42 + Math.floor(i / 8) / 10)),
     ),
   );
+  // Two kinds side by side, closer than what is joined.
+  await makeLayer(
+    'kinds',
+    'marker-fill: #ff8800;',
+    Array.from({ length: 12 }, (_, i) =>
+      feature(i % 2 ? 'oak' : 'elm', point(-40 + 0.5 * (i % 2), 44 + i / 1000)),
+    ),
+  );
+  await admin('PATCH', '/vectors/layers/kinds/', { visualSettings: { type: 2, columnCode: 'name' } });
   const patch = (code: string, vectorSettings: object) =>
     admin('PATCH', `/vectors/layers/${code}/`, { vectorSettings });
   await patch('pins', {
@@ -143,6 +152,22 @@ test('layers that the client draws', { skip: withoutBrowser }, async (t) => {
       await soon(async () => (await pixelsOf(page, [255, 136, 0])) > 300, 'the points are not drawn');
     },
   );
+
+  await t.test('only equal categories share a cluster where the settings say so', async () => {
+    const cyan = async (splitByCategories: boolean): Promise<number> => {
+      await patch('kinds', {
+        clusteringEnabled: true,
+        clusterSettings: { ...clusterSettings, splitByCategories },
+      });
+      await page.goto(`${server.url}/maps/demo/vectors/#6/44/-40`);
+      await page.reload();
+      await drawn(page);
+      await soon(async () => (await pixelsOf(page, [0, 255, 255])) > 200, 'the cluster is not drawn');
+      return pixelsOf(page, [0, 255, 255]);
+    };
+    const [together, apart] = [await cyan(false), await cyan(true)];
+    assert.ok(apart > 1.6 * together, `${together} and ${apart} pixels`);
+  });
 
   await t.test('are drawn at their zoom levels', async () => {
     await patch('pins', { zoomsEnabled: true, minZoom: 9, maxZoom: 24 });
