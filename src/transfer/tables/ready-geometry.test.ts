@@ -20,6 +20,33 @@ test('what is ready at once is the same as by way of GeoJSON', () => {
   assert.deepEqual(readyGeometry('LINESTRING(3 -4,1 2)')?.box, [1, -4, 3, 2]);
 });
 
+test('numbers are those that JavaScript reads, to the last bit', () => {
+  const texts = [
+    '0',
+    '-0',
+    '.5',
+    '5.',
+    '-.25',
+    '007',
+    '0.1',
+    '89.99999999999999999999',
+    '0.0000000000000000000000001',
+  ];
+  let seed = 1;
+  const random = (below: number): number => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return seed % below;
+  };
+  for (let i = 0; i < 20_000; i++) {
+    const digits = Array.from({ length: 1 + random(17) }, () => random(10)).join('');
+    texts.push(`${random(2) ? '-' : ''}${random(89)}.${digits}`);
+  }
+  for (const text of texts) {
+    const ewkb = readyGeometry(`POINT(${text} 1)`)!.ewkb as Buffer;
+    assert.ok(Object.is(ewkb.readDoubleLE(9), Number(text)), text);
+  }
+});
+
 test('what is unusual or wrong is left to the reader that says what', () => {
   for (const text of [
     '',
