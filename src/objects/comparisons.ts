@@ -43,11 +43,12 @@ const sqlTypes = {
   bool: sql`boolean`,
 } as const;
 
+/** The SQL type in which values of a column compare. */
+export const sqlTypeOf = (column: Pick<Column, 'type'>): Sql => sqlTypes[familyOf(column) ?? 'text'];
+
 /** `svc_id` is a bigint: compared as one, so that its index serves. */
 const typeFor = (column: Column, values: readonly unknown[]): Sql =>
-  column.code === 'svc_id' && values.every(Number.isSafeInteger)
-    ? sql`bigint`
-    : sqlTypes[familyOf(column) ?? 'text'];
+  column.code === 'svc_id' && values.every(Number.isSafeInteger) ? sql`bigint` : sqlTypeOf(column);
 
 /** The column has one of the values, which are of its type. None: false. */
 export const isAmong = (column: Column, value: Sql, values: readonly unknown[]): Sql =>

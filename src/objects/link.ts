@@ -1,11 +1,15 @@
 /**
- * The `Link` to the rest of a list (RFC 8288): the request's own address with the next `offset`, without the token.
- * After a POST the body is sent again with it.
+ * The `Link` to the rest of a list (RFC 8288): the request's own address with where it goes on, without the token. After a POST the
+ * body is sent again with it.
  */
-export function nextLink(origin: string, requestUrl: string, offset: number): string {
+export function nextLink(
+  origin: string,
+  requestUrl: string,
+  next: { offset: number } | { cursor: string },
+): string {
   const [path = '', query] = requestUrl.split('?', 2);
   const parameters = new URLSearchParams(query);
   parameters.delete('token');
-  parameters.set('offset', String(offset));
+  for (const [name, value] of Object.entries(next)) parameters.set(name, String(value));
   return `<${origin.replace(/\/$/, '')}${path.replace(/\/?$/, '/')}?${parameters}>; rel="next"`;
 }

@@ -3,6 +3,7 @@ import { type Box, boxesOf, parseBox, type SR } from '../geo/bbox.js';
 import type { Column } from '../layers/layers.js';
 import { type AcceptedValue, acceptValue } from '../layers/types.js';
 import { isComparable } from './comparisons.js';
+import { type Cursor, readCursor } from './cursor.js';
 import { type Filter, parseFilter } from './filter.js';
 
 /** In which languages values are read: the asked one, else the main one, else any. */
@@ -37,6 +38,8 @@ export interface ObjectQuery extends Output {
   sort: readonly Sort[];
   limit: number;
   offset: number;
+  /** The list goes on behind it, by the order of `sort`. */
+  cursor?: Cursor | undefined;
 }
 
 /** The parameters of a list as they come: texts from a query or form, JSON values from a JSON body. */
@@ -63,6 +66,10 @@ export function parseListQuery(
   const selected = codes.flatMap((code) =>
     code === '*' ? valueColumns(layer.columns) : columnOf(layer, code, 'fields'),
   );
+  const sort = parseSort(parameters, layer);
+  const cursor = textOf(parameters, 'cursor');
+  const offset = wholeNumber(parameters, 'offset') ?? 0;
+  if (cursor !== undefined && offset > 0) throw wrong('cursor', 'does not go together with offset');
   const isGeomAsked = selected.some(({ type }) => type === 'geom');
   return {
     ...output,
@@ -74,9 +81,10 @@ export function parseListQuery(
     boxes: parseBoxes(parameters),
     filter:
       parameters.filter === undefined ? undefined : parseFilter(jsonOf(parameters.filter), layer.columns),
-    sort: parseSort(parameters, layer),
+    sort,
     limit: Math.min(wholeNumber(parameters, 'limit') ?? limits.listDefault, limits.listLimit),
-    offset: wholeNumber(parameters, 'offset') ?? 0,
+    offset,
+    cursor: cursor === undefined ? undefined : readCursor(cursor, sort),
   };
 }
 

@@ -3,6 +3,7 @@ import type { Sql } from '../db/sql.js';
 import { ServiceError } from '../errors.js';
 import type { SR } from '../geo/bbox.js';
 import type { Layer } from '../layers/layers.js';
+import { writeCursor } from './cursor.js';
 import { guarded } from './guard.js';
 import type { ObjectQuery, Output } from './query.js';
 import { type ObjectRow, type RawRow, toRow } from './row.js';
@@ -51,11 +52,15 @@ export async function countObjects(
 interface Found {
   id: number;
   weight: number;
+  /** Of the last object of a list with a cursor. */
+  keys?: (string | null)[] | null;
 }
 
 export interface OpenList {
   /** Whether more objects follow after its limit. */
   hasMore: boolean;
+  /** Where more objects follow and the list was asked for with a cursor: that of its end. */
+  cursor?: string | undefined;
   sliceCount: number;
   /** The objects in the order of the list, slice by slice; each is read when it is asked for. */
   slices: AsyncIterable<ObjectRow[]>;
@@ -77,7 +82,13 @@ export async function openList(
   const hasMore = found.length > query.limit;
   if (hasMore) found.pop();
   const cuts = cut(found);
-  return { hasMore, sliceCount: cuts.length, slices: readSlices(db, layer, { output: query, cuts }, signal) };
+  const last = hasMore ? found.at(-1) : undefined;
+  return {
+    hasMore,
+    cursor: last?.keys ? writeCursor({ keys: last.keys, id: last.id }, query.sort) : undefined,
+    sliceCount: cuts.length,
+    slices: readSlices(db, layer, { output: query, cuts }, signal),
+  };
 }
 
 /** Ids in one page when a whole layer is read. */

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { mainLanguage } from '../access/caller.js';
 import { checkLanguage } from '../containers/names.js';
+import { badRequest } from '../errors.js';
 import { parametersOf } from '../http/body.js';
 import { cleanName, contentDisposition } from '../http/file-names.js';
 import { answers, Flag, isOn, Query } from '../http/params.js';
@@ -49,9 +50,15 @@ function listRoutes(app: App, services: Services): void {
     const query = parseListQuery(parameters, layer, mainLanguage(request.caller), services.config);
     if (query.lng !== undefined) checkLanguage(query.lng);
     const found = await openList(services.db, layer, query, request.gone);
+    if (found.hasMore && query.cursor && found.cursor === undefined)
+      throw badRequest('cursor: the values that the list is sorted by are too long for it', {
+        parameters: ['cursor'],
+      });
     if (found.hasMore && query.limit > 0) {
       const origin = services.config.baseUrl || `${request.protocol}://${request.host}`;
-      reply.header('link', nextLink(origin, request.url, query.offset + query.limit));
+      const { cursor } = found;
+      const next = cursor === undefined ? { offset: query.offset + query.limit } : { cursor };
+      reply.header('link', nextLink(origin, request.url, next));
     }
     return sendList(reply, found, query);
   };

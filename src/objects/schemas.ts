@@ -74,6 +74,12 @@ export const ListQuery = Query({
       description: 'Most objects; 1,000 when absent, 50,000 at most (settings of the service)',
     }),
   ),
+  cursor: Type.Optional(
+    Type.String({
+      description:
+        'In place of offset: empty for the beginning, then what the header Link: rel="next" has. It is as quick at any depth, and no object that stays as it is comes twice or is left out while others are written. An extension of the interface',
+    }),
+  ),
   sort: Type.Optional(
     Type.String({
       description:

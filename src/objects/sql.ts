@@ -1,4 +1,4 @@
-import { ident, join, type Sql, sql } from '../db/sql.js';
+import { empty, ident, join, type Sql, sql } from '../db/sql.js';
 import type { SR } from '../geo/bbox.js';
 import { toleranceDegrees } from '../geo/simplify.js';
 import { type Column, columnName, type Layer, layerTable } from '../layers/layers.js';
@@ -11,6 +11,7 @@ import {
   valueSql,
 } from '../layers/types.js';
 import { inOrder, isAmong } from './comparisons.js';
+import { behind, keyText } from './cursor.js';
 import type { ObjectQuery, Output } from './query.js';
 import { meetsBoxes } from './spatial.js';
 
@@ -21,19 +22,27 @@ const id = sql`t.svc_id`;
 
 type Table = Pick<Layer, 'id'>;
 
-/** Selects `id` and `weight` (bytes that the object's long values take in the table, about) of a list, in its order. */
+/**
+ * Selects `id` and `weight` (bytes that the object's long values take in the table, about) of a list, in its order. Of a list that goes
+ * on behind a cursor also `keys`, those of the last but one.
+ */
 export function idsStatement(layer: Table, query: ObjectQuery, how: { robust: boolean; limit: number }): Sql {
+  const { sort, cursor } = query;
   const reading = { alias: t, ...languagesOf(query) };
-  const order = [
-    ...query.sort.map(({ column, descending }) => {
-      const key = inOrder(column, valueSql(column, reading));
-      return descending ? sql`${key} desc nulls last` : sql`${key} nulls last`;
-    }),
-    id,
-  ];
-  return sql`select ${id} as id, ${weight(query)} as weight from ${layerTable(layer.id)} t
-    where ${conditions(query, how.robust)} order by ${join(order)}
+  const keys = sort.map(({ column }) => inOrder(column, valueSql(column, reading)));
+  const order = sort.map(({ descending }, i) =>
+    descending ? sql`${keys[i]!} desc nulls last` : sql`${keys[i]!} nulls last`,
+  );
+  const found = (more: Sql, where: Sql): Sql => sql`select ${id} as id, ${weight(query)} as weight${more}
+    from ${layerTable(layer.id)} t where ${conditions(query, how.robust)}${where} order by ${join([...order, id])}
     limit ${how.limit}::bigint offset ${query.offset}::bigint`;
+  if (!cursor) return found(empty, empty);
+  const named = keys.map((key, i) => sql`, ${key} as ${ident(`k${i}`)}`);
+  const texts = sort.map(({ column }, i) => keyText(column, sql`s.${ident(`k${i}`)}`));
+  const after = behind(cursor, sort, { keys, id });
+  return sql`select s.id, s.weight, case when row_number() over () = ${how.limit - 1}::bigint
+      then array[${join(texts)}]::text[] end as keys
+    from (${found(join(named, ''), sql` and ${after}`)}) s`;
 }
 
 const languagesOf = ({ lng, main }: Output): { lng: string | undefined; main: string } => ({ lng, main });
