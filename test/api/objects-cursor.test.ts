@@ -128,7 +128,7 @@ test('a cursor of another list, or none, is 400', async () => {
     [`cursor=${'x'.repeat(5_000)}`, /not one/],
     [`cursor=${encodeURIComponent("'; drop")}`, /not one/],
     [`cursor=${forged({})}`, /otherwise|not one/],
-    ...[1e400, '1e999', '1e-999', "1'", 'NaNa', {}, [], 5, ''].map(
+    ...['1e999', '1e-999', "1'", 'NaNa', {}, [], 5, ''].map(
       (key) => [`sort=size,d&cursor=${forged(order, 5, key)}`, /not one/] as const,
     ),
     [`sort=size,d&cursor=${forged(order, '5', '1')}`, /not one/],
@@ -137,8 +137,6 @@ test('a cursor of another list, or none, is 400', async () => {
     const { status, json, text } = await server.request('GET', `${layer}/objects/?${parameters}`, {
       headers: { accept: 'application/json' },
     });
-    // An infinite number becomes null, which is a key.
-    if (parameters.includes(forged(order, 5, 1e400))) continue;
     assert.equal(status, 400, `${parameters}: ${text}`);
     assert.match(json.message, why);
   }
