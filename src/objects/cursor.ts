@@ -18,8 +18,8 @@ export interface Cursor {
 /** Before all objects. */
 const beginning: Cursor = { keys: [], id: Number.MIN_SAFE_INTEGER };
 
-/** Longest keys that a cursor carries, characters: it stands in an address. */
-const longest = 2_000;
+/** Longest cursor, characters: it stands in an address. */
+const longest = 4_000;
 
 /** How a list is sorted, in a few characters: a cursor is good for lists that are sorted so. */
 const orderOf = (sort: readonly Sort[]): string =>
@@ -27,8 +27,8 @@ const orderOf = (sort: readonly Sort[]): string =>
 
 /** The text of a cursor; undefined where it would be too long. */
 export function writeCursor({ keys, id }: Cursor, sort: readonly Sort[]): string | undefined {
-  const text = JSON.stringify([orderOf(sort), id, ...keys]);
-  return text.length > longest ? undefined : Buffer.from(text).toString('base64url');
+  const text = Buffer.from(JSON.stringify([orderOf(sort), id, ...keys])).toString('base64url');
+  return text.length > longest ? undefined : text;
 }
 
 const wrong = (why: string) => badRequest(`cursor: ${why}`, { parameters: ['cursor'] });
@@ -47,7 +47,7 @@ export function readCursor(text: string, sort: readonly Sort[]): Cursor {
 }
 
 function partsOf(text: string): unknown[] {
-  if (text.length > 2 * longest || !/^[\w-]+$/.test(text)) throw wrong('is not one that a list has given');
+  if (text.length > longest || !/^[\w-]+$/.test(text)) throw wrong('is not one that a list has given');
   try {
     const parts = JSON.parse(Buffer.from(text, 'base64url').toString());
     if (Array.isArray(parts)) return parts;

@@ -65,41 +65,52 @@ export async function setGeometry(
   return updateObject(tx, layer, id, { fields: {}, geom, sr, language: '' });
 }
 
-/** Deletes, changes and makes objects, all or nothing; the ids of those that were made. Throws as the functions for one. `told` adds to an error in which of them it is. */
+/** Adds to an error in which object of which list it is. */
+type Told = (error: unknown, kind: 'update' | 'create', index: number) => unknown;
+
+/** Deletes, changes and makes objects, all or nothing; the ids of those that were made. Throws as the functions for one. */
 export async function writeBatch(
   tx: Transaction,
   layer: Layer,
   batch: Batch,
-  told: (error: unknown, kind: 'update' | 'create', index: number) => unknown = (error) => error,
+  told: Told = (error) => error,
 ): Promise<number[]> {
-  const each = async <T, R>(
-    kind: 'update' | 'create',
-    items: readonly T[],
-    work: (item: T) => Promise<R>,
-  ): Promise<R[]> => {
-    const results: R[] = [];
-    for (const [i, item] of items.entries())
-      results.push(
-        await guarded(() => work(item)).catch((error) => {
-          throw told(error, kind, i);
-        }),
-      );
-    return results;
+  const failed = (kind: 'update' | 'create', index: number) => (error: unknown) => {
+    throw told(error, kind, index);
   };
+  // Wrong input is refused before anybody is waited for.
+  const updates = batch.update.map(({ id, input }, i) => ({
+    id,
+    change: attempt(() => updateOf(layer, id, input), failed('update', i)),
+  }));
+  const creations = batch.create.map((input, i) =>
+    attempt(() => creationOf(layer, input), failed('create', i)),
+  );
   return guarded(async () => {
     const constrained = await touchData(tx, layer.id);
     if (batch.delete.length) await remove(tx, layer, batch.delete);
-    await each('update', batch.update, ({ id, input }) => change(tx, layer, id, input));
-    const ids = await each('create', batch.create, (input) => create(tx, layer, input));
-    const written = [...batch.update.map(({ id }) => id), ...ids];
+    const ids: number[] = [];
+    for (const [i, { id, change }] of updates.entries())
+      await guarded(() => update(tx, layer, id, change)).catch(failed('update', i));
+    for (const [i, change] of creations.entries())
+      ids.push(await guarded(() => create(tx, layer, change)).catch(failed('create', i)));
+    const written = [...updates.map(({ id }) => id), ...ids];
     const rows = sql`t.svc_id = any(${written}::bigint[])`;
-    const removes = batch.update.length > 0 || batch.delete.length > 0;
+    const removes = updates.length > 0 || batch.delete.length > 0;
     await keepConstraints(tx, { layerId: layer.id, constrained, rows, removes });
     return ids;
   });
 }
 
-async function create(tx: Transaction, layer: Layer, input: ObjectInput): Promise<number> {
+function attempt<T>(work: () => T, failed: (error: unknown) => never): T {
+  try {
+    return work();
+  } catch (error) {
+    return failed(error);
+  }
+}
+
+function creationOf(layer: Layer, input: ObjectInput): Change {
   const change = changeOf(layer, input);
   const absent = layer.columns.filter(
     (column) => column.required && isWritable(column) && !change.values.has(column),
@@ -107,17 +118,25 @@ async function create(tx: Transaction, layer: Layer, input: ObjectInput): Promis
   if (isGeomRequired(layer) && !change.geom)
     absent.push(...layer.columns.filter(({ type }) => type === 'geom'));
   demandAll(absent.map(({ code }) => code));
+  return change;
+}
+
+function updateOf(layer: Layer, id: number, input: ObjectInput): Change {
+  const { svc_id, ...fields } = input.fields;
+  if (svc_id !== undefined && svc_id !== id) throw valueInvalid('svc_id', 'cannot be changed');
+  const change = changeOf(layer, { ...input, fields });
+  if (isGeomRequired(layer) && change.geom === null) throw demandAll(['geom']);
+  return change;
+}
+
+async function create(tx: Transaction, layer: Layer, change: Change): Promise<number> {
   const [row] = await tx.query<{ id: number; missing: string[] }>(insertStatement(layer, change));
   demandAll(row!.missing);
   await keepListed(tx, { layer, id: row!.id }, change.values);
   return row!.id;
 }
 
-async function change(tx: Transaction, layer: Layer, id: number, input: ObjectInput): Promise<void> {
-  const { svc_id, ...fields } = input.fields;
-  if (svc_id !== undefined && svc_id !== id) throw valueInvalid('svc_id', 'cannot be changed');
-  const change = changeOf(layer, { ...input, fields });
-  if (isGeomRequired(layer) && change.geom === null) throw demandAll(['geom']);
+async function update(tx: Transaction, layer: Layer, id: number, change: Change): Promise<void> {
   const [row] = await tx.query<{ missing: string[] }>(updateStatement(layer, id, change));
   if (!row) throw objectNotFound(id);
   demandAll(row.missing);

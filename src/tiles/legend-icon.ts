@@ -17,7 +17,7 @@ interface LegendIconRequest {
   icons: ReadonlyMap<string, string>;
 }
 
-/** Zoom level at which legends are drawn: visualizations look alike at all. */
+/** Zoom level at which legends are drawn: visualizations look alike at all, but hexagons have their border when they are large. */
 const zoom = 20;
 
 /** What an entry of a layer's legend looks like on the map. Throws 404 for a layer without a legend, and an entry that it does not have. */

@@ -113,6 +113,30 @@ test('what stays as it is comes once, whatever is written between the pages', as
   assert.deepEqual(new Set(seen), untouched);
 });
 
+test('long values go on, too, until they are too long for an address', async () => {
+  await server.admin('POST', '/m/layers/', { code: 'long' });
+  await server.admin('POST', '/m/layers/long/structure/', { code: 'text', type: 'text' });
+  const list = '/m/layers/long/objects/';
+  const ask = (cursor: string) =>
+    server.request('GET', `${list}?sort=text,a&limit=1&cursor=${cursor}`, {
+      headers: { accept: 'application/json' },
+    });
+  for (const [length, goesOn] of [
+    [1_400, true],
+    [1_800, false],
+  ] as const) {
+    await server.admin('POST', list, { fields: { text: 'ы'.repeat(length) } });
+    await server.admin('POST', list, { fields: { text: 'ъ'.repeat(length) } });
+    const { status, headers, json } = await ask('');
+    assert.equal(status, goesOn ? 200 : 400, JSON.stringify(json));
+    if (!goesOn) return void assert.match(json.message, /too long/);
+    const cursor = new URL(/<([^>]*)>/.exec(headers.get('link')!)![1]!).searchParams.get('cursor')!;
+    const next = await ask(cursor);
+    assert.deepEqual([next.status, next.json.length], [200, 1]);
+    await server.admin('DELETE', list, { delete_params: '1-2' });
+  }
+});
+
 test('a cursor of another list, or none, is 400', async () => {
   const link = (await server.request('GET', `${layer}/objects/?cursor=&limit=2&sort=size,d`)).headers.get(
     'link',
