@@ -109,3 +109,7 @@ export function isFresh(request: FastifyRequest, reply: FastifyReply, etag: stri
 /** `Cache-Control`: always asked for again, which costs one query and answers 304; others than the client may keep only what the public sees. */
 export const cacheControl = (request: { token: string | undefined }, isPublic: boolean): string =>
   `${isPublic && request.token === undefined ? 'public' : 'private'}, no-cache`;
+
+/** The same bytes as a Buffer, which is what is sent. */
+export const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
+  Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength);

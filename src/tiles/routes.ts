@@ -5,7 +5,7 @@ import { mainLanguage } from '../access/caller.js';
 import { badRequest, ServiceError } from '../errors.js';
 import { flipRow, isInMatrix, maxZoom } from '../geo/tile.js';
 import { common, isOn, Path } from '../http/params.js';
-import { cacheControl, etagOf, isFresh } from '../http/reply.js';
+import { asBuffer, cacheControl, etagOf, isFresh } from '../http/reply.js';
 import type { App, Services } from '../http/service.js';
 import { changedMeanwhile, demandRunning, type Layer } from '../layers/layers.js';
 import { findFreshLayer } from '../layers/visual/visual.js';
@@ -109,9 +109,6 @@ async function planOfChange(
   if (now.key === planned.key) throw error;
   return now;
 }
-
-const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
-  Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength);
 
 /** The query as it is understood. Throws 400 for a tile outside the matrix. */
 function tileRequest(query: Static<typeof TileQuery>, main: string): TileRequest {

@@ -114,6 +114,16 @@ test('every kind of geometry comes as it is stored, to a unit of the tile', asyn
     shapes[5].coordinates.map((rings: any) => rings.length),
     [1, 2],
   );
+  // Section 4.3.4.4: outer rings have a positive area by the surveyor's formula, holes a negative one.
+  const area = (path: { x: number; y: number }[]): number =>
+    path.reduce((sum, { x, y }, i) => {
+      const next = path[(i + 1) % path.length]!;
+      return sum + x * next.y - next.x * y;
+    }, 0);
+  assert.deepEqual(
+    features[4]!.loadGeometry().map((path) => Math.sign(area(path))),
+    [1, -1],
+  );
 });
 
 test('a collection comes in its kinds, with Z left out; an object without a place is not there', async () => {
@@ -178,6 +188,20 @@ test('values: those asked for, those that name the object, in a language, of the
   assert.match(String(all.day), /^2024-05-01T00:00:00/);
   assert.deepEqual(await properties('fields='), { svc_id: 1 });
   assert.deepEqual((await get(map, '0/0/0', 'fields=nothing')).status, 400);
+});
+
+test('columns may be called what a tile has of its own, and be as long as a code can be', async () => {
+  const long = 'c'.repeat(44);
+  const codes = ['shape', 'id', 'v0', 'f', long];
+  const { map } = await makeLayer(
+    'odd',
+    [],
+    Object.fromEntries(codes.map((code) => [code, { type: 'string' }])),
+  );
+  const fields = Object.fromEntries(codes.map((code) => [code, `the ${code}`]));
+  await server.admin('POST', `/${map}/layers/odd/objects/`, { fields, geom: point(1, 1) });
+  const [feature] = featuresOf(await decoded(map, '0/0/0', 'fields=*'), 'odd');
+  assert.deepEqual({ ...feature!.properties }, { svc_id: 1, ...fields });
 });
 
 test('layers: each by its code, those asked for, at their zoom levels', async () => {

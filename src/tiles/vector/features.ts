@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Queryable } from '../../db/pool.js';
+import type { Database, Queryable } from '../../db/pool.js';
 import { ident, join, type Sql, sql } from '../../db/sql.js';
 import { fromMercator } from '../../geo/bbox.js';
 import { type Extent, tileExtent } from '../../geo/tile.js';
 import { layerTable } from '../../layers/layers.js';
 import { readColumns } from '../layer-sql.js';
 import type { SourceLayer } from '../sources.js';
-import { type TileFeature, type TileValue, tileUnits } from './mvt.js';
+import { encodeLayer, type TileFeature, type TileValue, tileUnits } from './mvt.js';
 import { shapesOf } from './shapes.js';
 
 export interface FeaturesRequest {
@@ -14,7 +14,7 @@ export interface FeaturesRequest {
   x: number;
   /** From the north. */
   y: number;
-  layer: Pick<SourceLayer, 'id' | 'columns'>;
+  layer: Pick<SourceLayer, 'id' | 'code' | 'columns'>;
   /** Codes of the columns whose values come with the features. */
   fields: readonly string[];
   lng: string;
@@ -30,43 +30,79 @@ const tolerance = 4;
 /** From this zoom level on shapes are as they are stored. */
 const exactFrom = 16;
 
-/** The features of a layer in a tile. */
-export async function readFeatures(
+/** A layer of a vector tile as bytes, which may stand beside those of others, and how many features it has. */
+export interface MadeLayer {
+  bytes: Uint8Array;
+  features: number;
+}
+
+/** Makes a layer of a tile: in the database where it can, for the embedded one has no ST_AsMVT. */
+export const makeLayer = (
+  db: Pick<Database, 'engine' | 'query'>,
+  request: FeaturesRequest,
+  signal?: AbortSignal,
+): Promise<MadeLayer> => (db.engine === 'postgres' ? inDatabase : here)(db, request, signal);
+
+async function inDatabase(db: Queryable, request: FeaturesRequest, signal?: AbortSignal): Promise<MadeLayer> {
+  const [layer] = await db.query<{ bytes: Buffer; features: number }>(layerTileSql(request), signal);
+  return layer!;
+}
+
+async function here(db: Queryable, request: FeaturesRequest, signal?: AbortSignal): Promise<MadeLayer> {
+  const features = await readFeatures(db, request, signal);
+  const { layer, fields } = request;
+  return {
+    bytes: encodeLayer({ name: layer.code, keys: ['svc_id', ...fields], features }),
+    features: features.length,
+  };
+}
+
+async function readFeatures(
   db: Queryable,
   request: FeaturesRequest,
   signal?: AbortSignal,
 ): Promise<TileFeature[]> {
-  const rows = await db.query<Record<string, unknown>>(featuresSql(request), signal);
+  const rows = await db.query<Record<string, unknown>>(
+    sql`select t.*, st_asbinary(t.shape, 'NDR') as shape from (${shapesSql(request)}) t where not st_isempty(t.shape) order by t.id`,
+    signal,
+  );
   const features: TileFeature[] = [];
   for (const [i, row] of rows.entries()) {
     // Others have their turn too.
     if (i % 2_000 === 1_999) await setImmediate();
-    const id = Number(row['the id']);
-    const values = request.fields.map((code) => row[`value ${code}`] as TileValue);
-    for (const shape of shapesOf(row['the shape'] as Buffer))
-      features.push({ id, shape, values: [id, ...values] });
+    const id = Number(row.id);
+    const values = request.fields.map((_, n) => row[`v${n}`] as TileValue);
+    for (const shape of shapesOf(row.shape as Buffer)) features.push({ id, shape, values: [id, ...values] });
   }
   return features;
 }
 
-/** The query of the features: their ids, shapes in units of the tile as WKB, and values. Pure. */
-export function featuresSql({ z, x, y, layer, fields, lng, main, limit }: FeaturesRequest): Sql {
+/** The query of a layer as bytes of a vector tile. A collection gives a feature for each kind of shape in it. Pure. */
+export function layerTileSql(request: FeaturesRequest): Sql {
+  const values = request.fields.map((code, n) => sql`, t.${ident(`v${n}`)} as ${ident(code)}`);
+  // The numbers of a tile go down the screen, where the direction that the format wants is the opposite one.
+  return sql`
+    select st_asmvt("the feature", ${request.layer.code}, ${tileUnits}::int, 'the shape', 'the id') as bytes, count(*) as features
+    from (
+      select t.id as "the id", t.id as svc_id, st_forcepolygonccw(k.shape) as "the shape"${join(values, '')}
+      from (${shapesSql(request)}) t
+      cross join lateral unnest(case when geometrytype(t.shape) <> 'GEOMETRYCOLLECTION' then array[t.shape]
+        else array[st_collectionextract(t.shape, 1), st_collectionextract(t.shape, 2), st_collectionextract(t.shape, 3)] end) k(shape)
+      where not st_isempty(k.shape)
+      order by t.id) "the feature"`;
+}
+
+/** The query of the features: `id`, `shape` in units of the tile, and values `v0`, `v1`… Pure. */
+function shapesSql({ z, x, y, layer, fields, lng, main, limit }: FeaturesRequest): Sql {
   const extent = tileExtent(z, x, y);
   const values = readColumns({ columns: layer.columns, read: fields, lng, main });
-  const selected = fields.map((code) => sql`, ${values.get(code) ?? sql`null`} as ${ident(`value ${code}`)}`);
+  const selected = fields.map((code, n) => sql`, ${values.get(code) ?? sql`null`} as ${ident(`v${n}`)}`);
   const box = boxSql(extent);
   return sql`
-    select t."the id", st_asbinary(t.shape, 'NDR') as "the shape"${join(
-      fields.map((code) => sql`, t.${ident(`value ${code}`)}`),
-      '',
-    )}
-    from (
-      select t.svc_id as "the id", ${inUnits(shapeSql(box, extent, z), extent)} as shape${join(selected, '')}
-      from ${layerTable(layer.id)} t where t.geom && ${box}
-      order by greatest(st_xmax(t.geom) - st_xmin(t.geom), st_ymax(t.geom) - st_ymin(t.geom)) desc, hashint8(t.svc_id), t.svc_id
-      limit ${limit}) t
-    where not st_isempty(t.shape)
-    order by 1`;
+    select t.svc_id as id, ${inUnits(shapeSql(box, extent, z), extent)} as shape${join(selected, '')}
+    from ${layerTable(layer.id)} t where t.geom && ${box}
+    order by greatest(st_xmax(t.geom) - st_xmin(t.geom), st_ymax(t.geom) - st_ymin(t.geom)) desc, hashint8(t.svc_id), t.svc_id
+    limit ${limit}`;
 }
 
 const unit = ([west, , east]: Extent): number => (east - west) / tileUnits;

@@ -19,10 +19,13 @@ export interface TileLayer {
 /** Units of a tile's side. */
 export const tileUnits = 4096;
 
-/** A vector tile (https://github.com/mapbox/vector-tile-spec, 2.1); layers without features are left out. */
-export function encodeTile(layers: readonly TileLayer[]): Uint8Array {
+/**
+ * A layer of a vector tile (https://github.com/mapbox/vector-tile-spec, 2.1), nothing where it has no features. A tile
+ * is the bytes of its layers one behind the other.
+ */
+export function encodeLayer(layer: TileLayer): Uint8Array {
   const tile = new PbfWriter();
-  for (const layer of layers) if (layer.features.length) tile.writeMessage(3, writeLayer, layer);
+  if (layer.features.length) tile.writeMessage(3, writeLayer, layer);
   return tile.finish();
 }
 

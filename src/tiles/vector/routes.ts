@@ -1,12 +1,10 @@
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
 import type { FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { mainLanguage } from '../../access/caller.js';
 import { badRequest } from '../../errors.js';
 import { isInMatrix, maxZoom } from '../../geo/tile.js';
 import { answers, common, Path } from '../../http/params.js';
-import { cacheControl, etagOf, isFresh } from '../../http/reply.js';
+import { asBuffer, cacheControl, etagOf, isFresh } from '../../http/reply.js';
 import type { App, Services } from '../../http/service.js';
 import { changedMeanwhile } from '../../layers/layers.js';
 import type { TileCache } from '../cache.js';
@@ -37,8 +35,6 @@ const Tile: Record<string, unknown> = {
 };
 
 const integer = (description: string) => Type.Integer({ description });
-
-const unpacked = promisify(gunzip);
 
 /** The vector tiles of a map: under `/mvt/<project>/<map>/`, in a scope of its own. */
 export function vectorTileRoutes(app: App, services: Services, cache: TileCache): void {
@@ -77,13 +73,14 @@ export function vectorTileRoutes(app: App, services: Services, cache: TileCache)
       reply.header('cache-control', cacheControl(request, plan.state.has_publication));
       reply.header('vary', 'accept-encoding');
       if (isFresh(request, reply, etagOf(plan.key, z, x, y))) return reply.code(304).send();
-      const tile = await makeTile(plan, wanted, { z, x, y }).catch((error) => {
+      const isPacked = acceptsGzip(request);
+      const tile = await makeTile(plan, { request: wanted, place: { z, x, y }, isPacked }).catch((error) => {
         reply.removeHeader('etag');
         throw changedMeanwhile(error);
       });
       reply.type('application/vnd.mapbox-vector-tile');
-      if (!acceptsGzip(request)) return reply.send(await unpacked(tile));
-      return reply.header('content-encoding', 'gzip').send(Buffer.from(tile));
+      if (isPacked) reply.header('content-encoding', 'gzip');
+      return reply.send(asBuffer(tile));
     },
   );
 

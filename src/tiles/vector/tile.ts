@@ -2,14 +2,13 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Caller } from '../../access/caller.js';
-import type { Database, Queryable } from '../../db/pool.js';
+import type { Database } from '../../db/pool.js';
 import { badRequest } from '../../errors.js';
 import { holdsObjects } from '../../layers/layers.js';
 import type { TileCache } from '../cache.js';
 import { drawnLayers } from '../drawn-layers.js';
 import { type MapContent, type MapState, mapState, type ReadContent, type SourceLayer } from '../sources.js';
-import { readFeatures } from './features.js';
-import { encodeTile, type TileLayer } from './mvt.js';
+import { type MadeLayer, makeLayer } from './features.js';
 
 /** What of a map is in its vector tiles. */
 export interface VectorRequest {
@@ -100,42 +99,54 @@ export interface VectorPlace {
   y: number;
 }
 
-/** Makes vector tiles, packed with gzip; what is asked twice at once is made once, and kept in the cache of tiles. */
+/** Makes vector tiles; what is asked twice at once is made once, and kept in the cache of tiles. `isPacked`: with gzip. */
+export type MakeVectorTile = (
+  plan: VectorPlan,
+  wanted: { request: VectorRequest; place: VectorPlace; isPacked: boolean },
+) => Promise<Uint8Array>;
+
 export function createVectorMaker(
-  db: Queryable,
+  db: Pick<Database, 'engine' | 'query'>,
   cache: TileCache,
   limits: VectorLimits,
-): (plan: VectorPlan, request: VectorRequest, place: VectorPlace) => Promise<Uint8Array> {
+): MakeVectorTile {
   const flights = new Map<string, Promise<Uint8Array>>();
 
+  /** Of a tile that is too large each layer loses the same part of its features. */
   async function make(
     plan: VectorPlan,
     { lng, main }: VectorRequest,
     place: VectorPlace,
   ): Promise<Uint8Array> {
-    const layers: TileLayer[] = [];
-    for (const { source, fields, minZoom, maxZoom } of plan.layers) {
-      if (place.z < Math.floor(minZoom) || place.z > maxZoom) continue;
-      const request = { ...place, layer: source, fields, lng, main, limit: limits.features };
-      layers.push({
-        name: source.code,
-        keys: ['svc_id', ...fields],
-        features: await readFeatures(db, request),
-      });
+    const layers = plan.layers.filter(
+      ({ minZoom, maxZoom }) => place.z >= Math.floor(minZoom) && place.z <= maxZoom,
+    );
+    const limitOf = layers.map(() => limits.features);
+    for (let part = 1; ; ) {
+      const made: MadeLayer[] = [];
+      for (const [i, { source, fields }] of layers.entries())
+        made.push(await makeLayer(db, { ...place, layer: source, fields, lng, main, limit: limitOf[i]! }));
+      const tile = Buffer.concat(made.map(({ bytes }) => bytes));
+      if (tile.length <= limits.bytes || part < 1e-4) return tile;
+      const less = Math.min(0.9, (0.9 * limits.bytes) / tile.length);
+      part *= less;
+      for (const [i, { features }] of made.entries()) limitOf[i] = Math.floor(features * less);
     }
-    return packed(encodeWithin(layers, limits.bytes), { level: 6 });
   }
 
-  return (plan, request, place) => {
-    const key = `mvt/${plan.key}/${place.z}/${place.x}/${place.y}`;
+  return (plan, { request, place, isPacked }) => {
+    const key = `mvt/${plan.key}/${place.z}/${place.x}/${place.y}/${isPacked ? 'gzip' : ''}`;
     const known = cache.get(key);
     if (known) return Promise.resolve(known);
     const running = flights.get(key);
     if (running) return running;
-    const flight = make(plan, request, place).finally(() => flights.delete(key));
+    const tile = make(plan, request, place);
+    const flight = (isPacked ? tile.then((bytes) => packed(bytes, { level: packing })) : tile).finally(() =>
+      flights.delete(key),
+    );
     flights.set(key, flight);
     flight.then(
-      (tile) => cache.set(key, new Uint8Array(tile)),
+      (bytes) => cache.set(key, new Uint8Array(bytes)),
       () => {},
     );
     return flight;
@@ -143,18 +154,5 @@ export function createVectorMaker(
 }
 
 const packed = promisify(gzip);
-
-/** A tile of at most `most` bytes: of one that is larger each layer loses a part of its features, evenly. */
-function encodeWithin(layers: readonly TileLayer[], most: number): Uint8Array {
-  let part = 1;
-  for (;;) {
-    const kept = layers.map((layer) => ({ ...layer, features: thinned(layer.features, part) }));
-    const tile = encodeTile(kept);
-    if (tile.length <= most || part < 1e-4) return tile;
-    part *= Math.min(0.9, (0.9 * most) / tile.length);
-  }
-}
-
-/** A part of a list, evenly out of all of it. */
-const thinned = <T>(list: readonly T[], part: number): readonly T[] =>
-  part === 1 ? list : list.filter((_, i) => Math.floor(i * part) !== Math.floor((i - 1) * part));
+/** Level of gzip. */
+const packing = 6;
