@@ -1,3 +1,4 @@
+import type { Snapshot } from '../db/pool.js';
 import { ServiceError } from '../errors.js';
 
 /** Who asks, and in which project: set on every request under a project by the hook in `access/hook.ts`. */
@@ -12,6 +13,8 @@ export interface Caller {
   readonly isInstaller: boolean;
   /** The session's kind; null without a session. */
   readonly session: 'rest' | 'console' | null;
+  /** What was stored when the public user was found: what the request reads next may be as old. Not for what it reads after a write. */
+  readonly at?: Snapshot | undefined;
 }
 
 /** The account of a caller with a session. Throws 401 for the public user. */

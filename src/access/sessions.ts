@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Database, Queryable } from '../db/pool.js';
+import type { Database, Queryable, Snapshot } from '../db/pool.js';
 import { sql } from '../db/sql.js';
 import { ServiceError } from '../errors.js';
 import type { Caller } from './caller.js';
@@ -25,8 +25,9 @@ export async function identify(
   token: string | undefined,
 ): Promise<Caller> {
   if (!isProjectCode(projectCode)) throw projectNotFound(projectCode);
+  const at = token === undefined ? await db.snapshot() : undefined;
   const [row] = await (token === undefined
-    ? findProject(db, projectCode)
+    ? findProject(db, projectCode, at)
     : findSession(db, projectCode, hashOf(token)));
   if (!row) throw projectNotFound(projectCode);
   const { account, groups } = row;
@@ -39,6 +40,7 @@ export async function identify(
     isPublic: account?.public_access ?? true,
     isInstaller: account ? account.project_id === null : false,
     session: row.kind,
+    at,
   };
 }
 
@@ -57,10 +59,13 @@ interface CallerRow {
   stale: boolean | null;
 }
 
-const findProject = (db: Database, code: string): Promise<CallerRow[]> =>
-  db.query<CallerRow>(sql`
-    select id, languages, null as account, null as groups, null as kind, null as stale
-    from cartulary.project where code = ${code}`);
+const findProject = (db: Database, code: string, at: Snapshot | undefined): Promise<readonly CallerRow[]> =>
+  db.recall<CallerRow>(
+    sql`
+      select id, languages, null as account, null as groups, null as kind, null as stale
+      from cartulary.project where code = ${code}`,
+    at,
+  );
 
 /** The project, with the live session of the token in it or nulls. */
 const findSession = (db: Database, code: string, hash: Buffer): Promise<CallerRow[]> =>

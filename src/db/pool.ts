@@ -10,18 +10,25 @@ import {
   type Session,
 } from './connection.js';
 import { failureOf, isLostConnection, sqlState } from './failure.js';
+import { createRecall, type Snapshot } from './recall.js';
 import type { Sql } from './sql.js';
 import { timeoutSetBy } from './statement-timeout.js';
 import type { ConnectionTarget, Engine } from './target.js';
 
 export type { DatabaseOptions } from './connection.js';
 export { sqlState } from './failure.js';
+export type { Snapshot } from './recall.js';
 export { type ConnectionTarget, type Engine, parseDatabaseUrl } from './target.js';
 
 /** Rows by a statement. An aborted `signal` cancels it in the database and rejects with the signal's reason. */
 export interface Queryable {
   /** One statement; several in one text are refused (42601). Writes go through `transaction`: see `Database`. */
   query<Row = Record<string, unknown>>(statement: Sql, signal?: AbortSignal): Promise<Row[]>;
+  /**
+   * The same for a read that depends on stored data alone, neither on the time nor on chance: outside a transaction its rows are kept
+   * until a transaction is committed, by whomever. They are shared: not to be changed. `at`: they may be as old as this snapshot.
+   */
+  recall<Row = Record<string, unknown>>(statement: Sql, at?: Snapshot): Promise<readonly Row[]>;
 }
 
 export interface Transaction extends Queryable {
@@ -39,6 +46,8 @@ export interface Database extends Queryable {
   readonly engine: Engine;
   /** Where Mapnik and other clients connect. */
   readonly connection: ConnectionTarget;
+  /** For `recall`: what a statement sees that begins now. */
+  snapshot(): Promise<Snapshot>;
   /**
    * Runs `work` in one read-write transaction: its result after COMMIT, or ROLLBACK and the error.
    * A serialization failure or deadlock is tried again (up to 3 times), so is a connection that was lost before COMMIT
@@ -63,6 +72,8 @@ export function openDatabase(
   const pool = newPool({ ...config, max: options.maxConnections ?? 10 });
   /** For cancelling, so that it need not wait for what it cancels. */
   const control = newPool({ ...config, max: 1, idleTimeoutMillis: 5_000 });
+  /** Of its own, so that what is known by heart waits for no other statement. */
+  const watch = newPool({ ...config, max: 1, idleTimeoutMillis: 0 });
   const session: Session = {
     engine,
     limit: options.statementTimeoutMs ?? 0,
@@ -115,15 +126,28 @@ export function openDatabase(
     }
   }
 
+  const query: Queryable['query'] = (part, signal) => persistently(() => read(part, signal), signal);
+  const { snapshot, recall } = createRecall(query, () => persistently(() => snapshotOf(watch), undefined));
+
   return {
     engine,
     connection: target,
-    query: (part, signal) => persistently(() => read(part, signal), signal),
+    query,
+    snapshot,
+    recall,
     transaction: (work, signal) => persistently(() => write(work, signal), signal),
     async close() {
-      await Promise.all([pool.end(), control.end()]);
+      await Promise.all([pool.end(), control.end(), watch.end()]);
     },
   };
+}
+
+/** Which transactions a statement sees that begins now. Those of another connection may be those of another server: they never match. */
+async function snapshotOf(pool: pg.Pool): Promise<string> {
+  const { rows } = await pool.query<{ at: string }>(
+    `select pg_backend_pid() || ' ' || pg_current_snapshot() as at`,
+  );
+  return rows[0]!.at;
 }
 
 /** Tries again what failed only because of others. */
@@ -183,6 +207,7 @@ function openTransaction(
       const rows = use(() => runStatement<Row>(client, session, part, either));
       return session.engine === 'embedded' ? abortable(rows, either) : rows;
     },
+    recall: (part) => transaction.query(part),
   };
   openTransactions.set(transaction, use);
   return { transaction, use, end: () => (hasEnded = true) };

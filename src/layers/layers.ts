@@ -98,7 +98,7 @@ export async function findLayer(
 ): Promise<Layer> {
   if (!isCode(at.map)) throw mapNotFound(at.map);
   const code = isCode(at.layer) ? at.layer : null;
-  const [row] = await db.query<{
+  const [row] = await db.recall<{
     map: MapContainer;
     layer: Container | null;
     columns: Column[];

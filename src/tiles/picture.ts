@@ -50,7 +50,7 @@ export function createPictureDrawer({
   return async (request, signal) => {
     const { caller, layer, extent, width, height, scale, z } = request;
     const main = mainLanguage(caller);
-    const { state, named } = await stateFor(db, request, signal);
+    const { state, named } = await stateFor(db, request);
     const content = await readContent(state, signal);
     const ids = withBase(drawnLayers(named, state.viewable, content), true, state.viewable, content);
     const drawing = makeDrawing(
@@ -91,10 +91,10 @@ type Drawn = {
 };
 
 /** Who may view the layer and not its map sees the layer alone. */
-async function stateFor(db: Database, request: PictureRequest, signal: AbortSignal): Promise<Drawn> {
+async function stateFor(db: Database, request: PictureRequest): Promise<Drawn> {
   const { layer, caller } = request;
   try {
-    return { state: await mapState(db, caller, layer.map.code, signal), named: undefined };
+    return { state: await mapState(db, caller, layer.map.code), named: undefined };
   } catch (error) {
     if (!(error instanceof ServiceError && error.code === 'forbidden')) throw error;
     const viewable = new Map([[layer.id, layer.data_version]]);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Caller } from '../access/caller.js';
-import type { ConnectionTarget, Database } from '../db/pool.js';
+import type { ConnectionTarget, Database, Snapshot } from '../db/pool.js';
 import type { ExternalPictures } from '../external/pictures.js';
 import { type ExternalSource, sourceOf } from '../external/source.js';
 import type { IconFiles } from '../icons/icons.js';
@@ -68,7 +68,7 @@ export type PlanTile = (
   caller: Caller,
   map: string,
   request: TileRequest,
-  signal?: AbortSignal,
+  how?: { signal?: AbortSignal; at?: Snapshot | undefined },
 ) => Promise<TilePlan>;
 
 /** What drawings are made of. */
@@ -96,8 +96,8 @@ export function createPlanner({ db, storage, icons, pictures }: DrawingParts): P
       above.reduce((sum, pass) => sum + (pass.kind === 'map' ? pass.xml.length : 5000), xml.length + 500),
   });
 
-  return async (caller, map, request, signal) => {
-    const state = await mapState(db, caller, map, signal);
+  return async (caller, map, request, { signal, at } = {}) => {
+    const state = await mapState(db, caller, map, at);
     const content = await readContent(state, signal);
     const named = drawnLayers(request.layers, state.viewable, content);
     const ids = withBase(named, request.base, state.viewable, content);

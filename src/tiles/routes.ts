@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { mainLanguage } from '../access/caller.js';
+import type { Snapshot } from '../db/pool.js';
 import { badRequest, ServiceError } from '../errors.js';
 import { flipRow, isInMatrix, maxZoom } from '../geo/tile.js';
 import { common, isOn, Path } from '../http/params.js';
@@ -74,12 +75,13 @@ export function tileRoutes(
     async (request, reply) => {
       const { caller, params, query, gone } = request;
       const tile = tileRequest(query, mainLanguage(caller));
-      const plan = (): Promise<TilePlan> => planTile(caller, params.map, tile, gone);
+      const plan = (at?: Snapshot): Promise<TilePlan> =>
+        planTile(caller, params.map, tile, { signal: gone, at });
       const isKnown = ({ isPublic, key }: TilePlan): boolean => {
         reply.header('cache-control', cacheControl(request, isPublic));
         return isFresh(request, reply, etagOf(key, tile.z, tile.x, tile.y));
       };
-      const planned = await plan();
+      const planned = await plan(caller.at);
       // What others draw is known by its looks alone.
       const isOurs = !planned.externals.length;
       if (isOurs && isKnown(planned)) return reply.code(304).send();

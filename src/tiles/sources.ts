@@ -10,7 +10,7 @@ import {
   rightOnLayer,
   rightOnMap,
 } from '../containers/containers.js';
-import type { Database, Queryable } from '../db/pool.js';
+import type { Database, Queryable, Snapshot } from '../db/pool.js';
 import { sql } from '../db/sql.js';
 import type { IconFiles } from '../icons/icons.js';
 import { type Column, holdsObjects, isExternal, isRaster, type QueryProblem } from '../layers/layers.js';
@@ -80,18 +80,14 @@ export interface Tree {
 
 /**
  * The state of a map for a caller, in one query, with the classes of its visualizations made. Read before anything is drawn: a picture made after it shows at least
- * the data of these versions, and an acknowledged write has raised them before its answer was sent. Throws 404, 403.
+ * the data of these versions, and an acknowledged write has raised them before its answer was sent. `at`: it may be as old as
+ * this. Throws 404, 403.
  */
-export async function mapState(
-  db: Database,
-  caller: Caller,
-  code: string,
-  signal?: AbortSignal,
-): Promise<MapState> {
-  const { state, stale } = await readState(db, caller, code, signal);
+export async function mapState(db: Database, caller: Caller, code: string, at?: Snapshot): Promise<MapState> {
+  const { state, stale } = await readState(db, caller, code, at);
   if (!stale.length) return state;
   await freshenClasses(db, stale);
-  return (await readState(db, caller, code, signal)).state;
+  return (await readState(db, caller, code)).state;
 }
 
 /** `stale`: layers whose classes must be made anew before they are drawn. */
@@ -99,10 +95,10 @@ async function readState(
   db: Queryable,
   caller: Caller,
   code: string,
-  signal: AbortSignal | undefined,
+  at?: Snapshot,
 ): Promise<{ state: MapState; stale: number[] }> {
   if (!isCode(code)) throw mapNotFound(code);
-  const [row] = await db.query<{
+  const [row] = await db.recall<{
     id: number;
     version: number;
     project_id: number;
@@ -121,7 +117,7 @@ async function readState(
           where l.map_id = m.id and l.type not in ('map', 'folder')) as layers
       from cartulary.container m
       where m.project_id = ${caller.project.id} and m.type = 'map' and m.code = ${code}`,
-    signal,
+    at,
   );
   if (!row) throw mapNotFound(code);
   demand(caller, row.right, 'view');

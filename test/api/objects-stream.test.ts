@@ -117,6 +117,7 @@ function watched(): { db: Queryable; asked: string[] } {
       asked.push(statement(part).text);
       return server.db.query<Row>(part, signal);
     },
+    recall: server.db.recall,
   };
   return { db, asked };
 }

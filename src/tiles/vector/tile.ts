@@ -43,7 +43,7 @@ export async function planVectors(
   { caller, map, request }: { caller: Caller; map: string; request: VectorRequest },
   signal: AbortSignal,
 ): Promise<VectorPlan> {
-  const state = await mapState(db, caller, map, signal);
+  const state = await mapState(db, caller, map, caller.at);
   const content = await readContent(state, signal);
   const ids = drawnLayers(request.layers, state.viewable, content);
   const layers = ids.flatMap((id) => vectorLayer(content.layers.get(id)!, request) ?? []);
@@ -105,11 +105,7 @@ export type MakeVectorTile = (
   wanted: { request: VectorRequest; place: VectorPlace; isPacked: boolean },
 ) => Promise<Uint8Array>;
 
-export function createVectorMaker(
-  db: Pick<Database, 'engine' | 'query'>,
-  cache: TileCache,
-  limits: VectorLimits,
-): MakeVectorTile {
+export function createVectorMaker(db: Database, cache: TileCache, limits: VectorLimits): MakeVectorTile {
   const flights = new Map<string, Promise<Uint8Array>>();
 
   /** Of a tile that is too large each layer loses the same part of its features. */
