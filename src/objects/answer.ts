@@ -1,37 +1,32 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import type { Output } from './query.js';
 import type { OpenList } from './read.js';
-import { rowWriter } from './row.js';
 
 export const jsonType = 'application/json; charset=utf-8';
 
-/** A list of one slice is sent at once; a longer one at the pace of its reader. The first slice is read before anything is sent, so that its failure is still an error answer. */
-export async function sendList(reply: FastifyReply, list: OpenList, output: Output): Promise<FastifyReply> {
-  const text = arrayText(list, rowWriter(output));
+/** A list of one slice is sent at once; a longer one at the pace of its reader, one slice ahead of it. The first slice is read before anything is sent, so that its failure is still an error answer. */
+export async function sendList(reply: FastifyReply, list: OpenList<string>): Promise<FastifyReply> {
+  const text = arrayText(list);
   const first = await text.next();
   if (list.sliceCount <= 1) return reply.type(jsonType).send(first.value);
-  return reply.type(jsonType).send(Readable.from(continued(first.value ?? '', text)));
+  return reply.type(jsonType).send(Readable.from(continued(first.value!, text), { highWaterMark: 1 }));
 }
 
-/** A JSON array in as many pieces as there are slices, at least one. */
-async function* arrayText(
-  list: OpenList,
-  write: ReturnType<typeof rowWriter>,
-): AsyncGenerator<string, undefined> {
+/** A JSON array in as many pieces as there are slices, at least one; as bytes, since a text would be copied once more with the headers. */
+async function* arrayText(list: OpenList<string>): AsyncGenerator<Buffer, undefined> {
   let isFirst = true;
   let at = 0;
   for await (const slice of list.slices) {
-    const separator = isFirst ? '' : ',';
     const opening = at++ ? '' : '[';
+    const separator = slice && !isFirst ? ',' : '';
     const closing = at === list.sliceCount ? ']' : '';
-    if (slice.length) isFirst = false;
-    yield `${opening}${slice.length ? separator : ''}${slice.map(write).join(',')}${closing}`;
+    if (slice) isFirst = false;
+    yield Buffer.from(`${opening}${separator}${slice}${closing}`);
   }
-  if (!at) yield '[]';
+  if (!at) yield Buffer.from('[]');
 }
 
-async function* continued(first: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
+async function* continued(first: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   yield first;
   yield* rest;
 }

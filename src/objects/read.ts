@@ -6,15 +6,18 @@ import type { Layer } from '../layers/layers.js';
 import { writeCursor } from './cursor.js';
 import { guarded } from './guard.js';
 import type { ObjectQuery, Output } from './query.js';
-import { type ObjectRow, type RawRow, toRow } from './row.js';
+import { type ObjectRow, type RawRow, rowWriter, toRow } from './row.js';
 import {
   countUpTo,
+  firstSliceStatement,
   geometryStatement,
   idsAfter,
   idsStatement,
   isAnalyzed,
+  isWrittenBySql,
   planOf,
   rowsStatement,
+  textStatement,
 } from './sql.js';
 
 /** Up to here the number of objects is counted, above it is the planner's estimate. */
@@ -56,18 +59,18 @@ interface Found {
   keys?: (string | null)[] | null;
 }
 
-export interface OpenList {
+/** A list that was found: its objects come slice by slice, each read when it is asked for. */
+export interface OpenList<Slice> {
   /** Whether more objects follow after its limit. */
   hasMore: boolean;
   /** Where more objects follow and the list was asked for with a cursor: that of its end. */
   cursor?: string | undefined;
   sliceCount: number;
-  /** The objects in the order of the list, slice by slice; each is read when it is asked for. */
-  slices: AsyncIterable<ObjectRow[]>;
+  slices: AsyncIterable<Slice>;
 }
 
 /**
- * Finds the objects of a list, then reads them slice by slice: what is held at a time is the ids and one slice, and
+ * Finds the objects of a list, then reads them slice by slice in its order: what is held at a time is the ids and one slice, and
  * between slices no connection. Objects that are deleted meanwhile are left out.
  */
 export async function openList(
@@ -75,20 +78,79 @@ export async function openList(
   layer: Layer,
   query: ObjectQuery,
   signal?: AbortSignal,
-): Promise<OpenList> {
-  const found = await select(db, query, signal, (robust) =>
+): Promise<OpenList<ObjectRow[]>> {
+  const found = await select<Found>(db, query, signal, (robust) =>
     idsStatement(layer, query, { robust, limit: query.limit + 1 }),
   );
   const hasMore = found.length > query.limit;
   if (hasMore) found.pop();
   const cuts = cut(found);
-  const last = hasMore ? found.at(-1) : undefined;
   return {
     hasMore,
-    cursor: last?.keys ? writeCursor({ keys: last.keys, id: last.id }, query.sort) : undefined,
+    cursor: hasMore ? cursorAfter(found.at(-1), query) : undefined,
     sliceCount: cuts.length,
     slices: readSlices(db, layer, { output: query, cuts }, signal),
   };
+}
+
+const cursorAfter = (last: Partial<Found> | undefined, { sort }: ObjectQuery): string | undefined =>
+  last?.keys ? writeCursor({ keys: last.keys, id: last.id! }, sort) : undefined;
+
+/**
+ * The same as JSON, the objects of a slice with commas between them: where the database can write it (which takes half the
+ * time), and then with the first slice in the statement that finds the objects.
+ */
+export async function openTexts(
+  db: Queryable,
+  layer: Layer,
+  query: ObjectQuery,
+  signal?: AbortSignal,
+): Promise<OpenList<string>> {
+  if (!isWrittenBySql(query)) {
+    const list = await openList(db, layer, query, signal);
+    return { ...list, slices: written(list.slices, query) };
+  }
+  const [first] = await select<FirstSlice>(db, query, signal, (robust) =>
+    firstSliceStatement(layer, query, { robust, limit: query.limit, rows: sliceRows, bytes: sliceBytes }),
+  );
+  const { text, count, rest, last, keys } = first!;
+  const hasMore = count > query.limit;
+  const cuts = cut(rest.slice(0, rest.length - (hasMore ? 1 : 0)).map(([id, weight]) => ({ id, weight })));
+  return {
+    hasMore,
+    cursor: hasMore ? cursorAfter({ id: last ?? undefined, keys }, query) : undefined,
+    sliceCount: cuts.length + (text === null ? 0 : 1),
+    slices: readTexts(db, layer, { output: query, first: text, cuts }, signal),
+  };
+}
+
+/** What `firstSliceStatement` selects. */
+interface FirstSlice {
+  /** null: the list has no objects. */
+  text: string | null;
+  count: number;
+  rest: [id: number, weight: number][];
+  last: number | null;
+  keys: (string | null)[] | null;
+}
+
+async function* written(slices: AsyncIterable<ObjectRow[]>, output: Output): AsyncGenerator<string> {
+  const write = rowWriter(output);
+  for await (const slice of slices) yield slice.map(write).join(',');
+}
+
+async function* readTexts(
+  db: Queryable,
+  layer: Layer,
+  { output, first, cuts }: { output: Output; first: string | null; cuts: readonly number[][] },
+  signal?: AbortSignal,
+): AsyncGenerator<string> {
+  if (first !== null) yield first;
+  for (const ids of cuts) {
+    const statement = textStatement(layer, output, ids);
+    const [slice] = await guarded(() => db.query<{ text: string }>(statement, signal));
+    yield slice!.text;
+  }
 }
 
 /** Ids in one page when a whole layer is read. */
@@ -109,7 +171,7 @@ export async function* listObjects(
     return;
   }
   for (let after = Number.MIN_SAFE_INTEGER; ; ) {
-    const page = await select(db, query, signal, (robust) =>
+    const page = await select<Found>(db, query, signal, (robust) =>
       idsAfter(layer, query, { after, limit: pageSize, robust }),
     );
     yield* readSlices(db, layer, { output: query, cuts: cut(page) }, signal);
@@ -136,18 +198,18 @@ export function objectsById(
  * Runs a selection; once more with geometries made valid where the database's geometry library stumbles over one
  * that is not ("TopologyException", which comes as an internal error).
  */
-function select(
+function select<Row>(
   db: Queryable,
   query: ObjectQuery,
   signal: AbortSignal | undefined,
   statement: (robust: boolean) => Sql,
-): Promise<Found[]> {
+): Promise<Row[]> {
   return guarded(async () => {
     try {
-      return await db.query<Found>(statement(false), signal);
+      return await db.query<Row>(statement(false), signal);
     } catch (error) {
       if (!query.filter || sqlState(error) !== 'XX000') throw error;
-      return await db.query<Found>(statement(true), signal);
+      return await db.query<Row>(statement(true), signal);
     }
   });
 }

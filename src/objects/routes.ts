@@ -11,7 +11,7 @@ import type { Layer } from '../layers/layers.js';
 import { jsonType, sendList } from './answer.js';
 import { nextLink } from './link.js';
 import { type Parameters, parseListQuery } from './query.js';
-import { countObjects, openList } from './read.js';
+import { countObjects, openTexts } from './read.js';
 import { type LayerRequest, layerOf, layerPath, objectPath, objectText, tags } from './request.js';
 import * as schemas from './schemas.js';
 import { geometryRoutes, objectWriting } from './write-routes.js';
@@ -49,7 +49,7 @@ function listRoutes(app: App, services: Services): void {
     const parameters = request.method === 'POST' ? parametersOf(request) : (request.query as Parameters);
     const query = parseListQuery(parameters, layer, mainLanguage(request.caller), services.config);
     if (query.lng !== undefined) checkLanguage(query.lng);
-    const found = await openList(services.db, layer, query, request.gone);
+    const found = await openTexts(services.db, layer, query, request.gone);
     if (found.hasMore && query.cursor && found.cursor === undefined)
       throw badRequest('cursor: the values that the list is sorted by are too long for it', {
         parameters: ['cursor'],
@@ -60,7 +60,7 @@ function listRoutes(app: App, services: Services): void {
       const next = cursor === undefined ? { offset: query.offset + query.limit } : { cursor };
       reply.header('link', nextLink(origin, request.url, next));
     }
-    return sendList(reply, found, query);
+    return sendList(reply, found);
   };
   const response = answers(
     Type.Array(schemas.ObjectAnswer),

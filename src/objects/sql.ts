@@ -101,6 +101,57 @@ export function rowsStatement(layer: Table, output: Output, ids: readonly number
   return sql`select ${join(selected)} from ${layerTable(layer.id)} t where ${id} = any(${[...ids]}::bigint[])`;
 }
 
+/** Whether `textStatement` can write it: values as they are shown, and extents, are left to `rowWriter`. */
+export const isWrittenBySql = ({ display, bbox }: Output): boolean => !display && !bbox;
+
+/** Selects `text`: the objects with these ids, in that order, as `rowWriter` writes them, with commas between them. */
+export const textStatement = (layer: Table, output: Output, ids: readonly number[]): Sql =>
+  sql`select coalesce(string_agg(${objectText(output)}, ',' order by wanted.place), '') as text
+    from unnest(${[...ids]}::bigint[]) with ordinality wanted (id, place)
+    join ${layerTable(layer.id)} t on ${id} = wanted.id`;
+
+/**
+ * `idsStatement` and `textStatement` of its first slice (at most so many `rows` and `bytes`, but one object) in one: `text`, null for an empty list; `count`, one more than the limit
+ * where more follow; `rest`, ids and weights of what is not in the slice; `last`, the id of the last object of the list, and `keys`.
+ */
+export function firstSliceStatement(
+  layer: Table,
+  query: ObjectQuery,
+  { robust, limit, rows, bytes }: { robust: boolean; limit: number; rows: number; bytes: number },
+): Sql {
+  const isFirst = sql`p.place <= ${Math.min(rows, limit)}::bigint and (p.place = 1 or p.total <= ${bytes}::bigint)`;
+  return sql`
+    with found as materialized (${idsStatement(layer, query, { robust, limit: limit + 1 })}),
+      placed as materialized (
+        select id, weight, row_number() over () as place, sum(weight) over (rows unbounded preceding) as total from found)
+    select (select string_agg(${objectText(query)}, ',' order by p.place)
+        from placed p join ${layerTable(layer.id)} t on ${id} = p.id where ${isFirst}) as text,
+      (select count(*) from placed) as count,
+      (select coalesce(json_agg(json_build_array(p.id, p.weight) order by p.place), '[]') from placed p where not (${isFirst})) as rest,
+      (select p.id from placed p where p.place = ${limit}::bigint) as last,
+      ${query.cursor ? sql`(select keys from found where keys is not null)` : sql`null`} as keys`;
+}
+
+/** An object as JSON. */
+function objectText(output: Output): Sql {
+  const fields = output.columns.map(
+    (column, i) =>
+      sql`${`${i ? ',' : ''}${JSON.stringify(column.code)}:`}::text, coalesce(${jsonText(column, output)}, 'null')`,
+  );
+  const parts = [sql`'{"id":', ${id}, ',"fields":{'`, ...fields, sql`'}'`];
+  if (output.geometry) parts.push(sql`',"geom":', coalesce(${geometryText(output.geometry)}, 'null')`);
+  return sql`concat(${join(parts)}, '}')`;
+}
+
+/** A value as JSON; the numbers that JSON does not have are null, as in `JSON.stringify`. */
+function jsonText(column: Column, output: Output): Sql {
+  const value = returned(column, output);
+  if (column.type === 'number')
+    return sql`case when abs((${value})::double precision) < 'Infinity' then (${value})::text end`;
+  if (column.type === 'bool') return sql`case when ${value} then 'true' when not ${value} then 'false' end`;
+  return column.type === 'json' ? value : sql`to_json(${value})::text`;
+}
+
 /** Datetime as ISO 8601, JSON as text: so they are passed on as they come. */
 function returned(column: Column, output: Output): Sql {
   const value = valueSql(column, { alias: t, ...languagesOf(output) });
