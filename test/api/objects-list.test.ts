@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { sql } from '../../src/db/sql.js';
 import { startServer, type TestServer } from '../support/server.js';
+import { hostileTexts } from './people.js';
 
 const layer = '/m/layers/l';
 const square = (west: number, south: number, size: number): object => ({
@@ -397,4 +398,40 @@ test('geomZoom simplifies to half a pixel and never loses a polygon', async () =
     'fewer points, still 3D',
   );
   assert.ok(id > 0);
+});
+
+test('what the database writes is what the service writes, whatever the values are', async () => {
+  const odd = '/m/layers/odd';
+  await server.admin('POST', '/m/layers/', { code: 'odd' });
+  const values: Record<string, unknown[]> = {
+    string: [...hostileTexts.filter((text) => text.length < 4000), '\u0001\u001f\u007f\u2028"\\/', '{}', ''],
+    number: [0, -0, 0.1, -1.5e-7, 2 ** 53 - 1, 1e15, 5e-324, 1 / 3],
+    bool: [true, false],
+    datetime: ['0001-01-01', '2024-05-01T12:00:00.123Z', '9999-12-31'],
+    json: [{ a: [1, null, '"'] }, 'text', 0, false, []],
+  };
+  for (const type of Object.keys(values))
+    await server.admin('POST', `${odd}/structure/`, { code: type, type });
+  await server.admin('POST', `${odd}/structure/`, { code: 'many', type: 'string', localized_value: true });
+  const rows = Math.max(...Object.values(values).map(({ length }) => length));
+  for (let i = 0; i < rows; i++) {
+    const fields = Object.fromEntries(Object.entries(values).map(([code, list]) => [code, list[i] ?? null]));
+    const geom = [point(1e-9, 89.1234567890123), square(1 / 3, 2 / 3, 0.1), undefined][i % 3];
+    await server.admin('POST', `${odd}/objects/`, {
+      fields: { ...fields, many: { en: `"${i}`, ru: 'Ж' } },
+      geom,
+    });
+  }
+  for (const query of ['', '&lng=ru', '&geomSR=3857', '&returnCentroid=1', '&geomZoom=3']) {
+    for (let offset = 0; offset < rows; offset += 6) {
+      const path = `${odd}/objects/?fields=*&returnGeom=1&offset=${offset}${query}`;
+      const [byDatabase, byService] = await Promise.all([
+        server.request('GET', path),
+        server.request('GET', `${path}&returnBbox=1`),
+      ]);
+      assert.equal(byService.status, 200, byService.text);
+      const expected = byService.json.map(({ bbox: _, ...object }: Record<string, unknown>) => object);
+      assert.deepEqual(byDatabase.json, expected, `${path}: ${byDatabase.text}`);
+    }
+  }
 });
