@@ -12,12 +12,12 @@ export interface Client {
   close(): void;
 }
 
-export function openClient(base: string, connections: number): Client {
+export function openClient(base: string, connections: number, headers: Record<string, string> = {}): Client {
   const { hostname, port } = new URL(base);
   const agent = new Agent({ keepAlive: true, maxSockets: connections, scheduling: 'fifo' });
   const get = (path: string): Promise<Answer> =>
     new Promise((resolve, reject) => {
-      const sent = request({ hostname, port, path, agent, timeout: 60_000 }, (answer) => {
+      const sent = request({ hostname, port, path, agent, headers, timeout: 60_000 }, (answer) => {
         const chunks: Buffer[] = [];
         answer.on('data', (chunk: Buffer) => chunks.push(chunk));
         answer.once('error', reject);
@@ -69,8 +69,12 @@ export async function inParallel<T>(
   await Promise.all(Array.from({ length: workers }, worker));
 }
 
-/** Gives items until the time is over. */
-export function* during<T>(seconds: number, next: () => T): Generator<T> {
+/** Gives items until the time is over, or there are no more (undefined). */
+export function* during<T>(seconds: number, next: () => T | undefined): Generator<T> {
   const end = performance.now() + seconds * 1000;
-  while (performance.now() < end) yield next();
+  while (performance.now() < end) {
+    const item = next();
+    if (item === undefined) return;
+    yield item;
+  }
 }

@@ -30,7 +30,11 @@ export type Target = { atLeast: number } | { below: number };
 /** Gives how much it did in a second, in a round. */
 export type Side = (round: number) => Promise<number>;
 
-export const median = (list: readonly number[]): number => quantile(list, 0.5);
+export function median(list: readonly number[]): number {
+  const sorted = list.toSorted((a, b) => a - b);
+  const middle = (sorted.length - 1) / 2;
+  return (sorted[Math.floor(middle)]! + sorted[Math.ceil(middle)]!) / 2;
+}
 
 /** The value below which a part of the list lies. */
 export function quantile(list: readonly number[], part: number): number {

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { launchServer, printed } from '../test/support/process.js';
@@ -62,6 +63,7 @@ async function startService(stage: Stage, database: string, wanted: Caches): Pro
     DATABASE_URL: database,
     CARTULARY_ADMIN_PASSWORD: adminPassword,
     CARTULARY_DATABASE_CONNECTIONS: String(atOnce),
+    CARTULARY_RENDERERS: String(Math.min(atOnce, availableParallelism())),
     CARTULARY_SESSION_IDLE: '86400',
     CARTULARY_IMPORT_LIMIT: String(16 * 1024 ** 3),
     ...caches[wanted],

@@ -32,7 +32,7 @@ const renderer = `<renderer-v2 type="categorizedSymbol" attr="class" symbollevel
 
 const labels = `<labeling type="simple"><settings calloutType="simple">
   <text-style fieldName="name" isExpression="0" fontFamily="Noto Sans" namedStyle="Regular" fontSize="${look.textSize}" fontSizeUnit="Pixel" textColor="${rgb(look.text)}" textOpacity="1" fontWeight="50">
-    <text-buffer bufferDraw="1" bufferSize="1" bufferSizeUnits="Pixel" bufferColor="${rgb(look.halo)}" bufferOpacity="1"/>
+    <text-buffer bufferDraw="1" bufferSize="2" bufferSizeUnits="Pixel" bufferColor="${rgb(look.halo)}" bufferOpacity="1"/>
   </text-style>
   <placement placement="1" centroidInside="0" centroidWhole="0" polygonPlacementFlags="2"/>
   <rendering scaleVisibility="1" scaleMin="0" scaleMax="${labelScale}" drawLabels="1" displayAll="0" obstacle="0" fontLimitPixelSize="0"/>

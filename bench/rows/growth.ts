@@ -14,8 +14,8 @@ const zoom = 8;
 const inTile = 500;
 /** Kilometres of EPSG:3857. */
 const tileSide = 40_075.016 / 2 ** zoom;
-/** Requests of each kind, one after the other. */
-const samples = 25;
+/** Requests of each kind, and those before that are not counted. */
+const [samples, warmUp] = [25, 3];
 
 /** Row 11: the same amount in view out of ever larger layers. */
 export const growth: Row = {
@@ -25,33 +25,39 @@ export const growth: Row = {
     const service = await serviceOf(stage, 'unkept');
     await makeMap(service, map);
     const sizes = Array.from({ length: stage.options.growth - 3 }, (_, i) => 10 ** (i + 4));
-    const client = openClient(service.url, 1);
-    const findings: Finding[] = [];
-    const figures: Figure[] = [];
-    const layers: { size: number; id: number }[] = [];
+    const layers: Points[] = [];
     for (const size of sizes) layers.push({ size, id: await pointLayer(service, size) });
-    for (const { work, path, check } of kinds) {
-      for (const { size, id } of layers) {
-        const times = await measured(client, { path: (tile) => path(tile, { size, id }), check });
-        figures.push({ work, unit: 'ms', column: `of ${size.toLocaleString('en')}`, value: median(times) });
-      }
-      const [first, last] = [figures.at(-sizes.length)!, figures.at(-1)!];
-      const values = [last.value / first.value];
-      findings.push({
-        work: `${work}: time ${last.column}, to ${first.column}`,
-        unit: '',
-        values,
-        target: { below: 2 },
-      });
+    const client = openClient(service.url, 1);
+    const figures: Figure[] = [];
+    for (const kind of kinds) {
+      const times = await measured(client, kind, layers);
+      for (const [i, { size }] of layers.entries())
+        figures.push({ work: kind.work, unit: 'ms', column: `of ${shown(size)}`, value: median(times[i]!) });
     }
     client.close();
-    return { findings, figures };
+    return { findings: kinds.map(({ work }) => grown(work, figures)), figures };
   },
 };
 
+const shown = (size: number): string => size.toLocaleString('en');
+
+/** The time out of the largest layer to that out of the smallest. */
+function grown(work: string, figures: readonly Figure[]): Finding {
+  const own = figures.filter((figure) => figure.work === work);
+  const [first, last] = [own[0]!, own.at(-1)!];
+  const values = [last.value / first.value];
+  return { work: `${work}: time ${last.column} to ${first.column}`, unit: '', values, target: { below: 2 } };
+}
+
+interface Points {
+  size: number;
+  /** Of the layer. */
+  id: number;
+}
+
 interface Kind {
   work: string;
-  path(tile: Tile, layer: { size: number; id: number }): string;
+  path(tile: Tile, layer: Points): string;
   check: Check;
 }
 
@@ -98,20 +104,24 @@ async function pointLayer(service: Service, size: number): Promise<number> {
   return id;
 }
 
-/** Milliseconds of requests at random places within the smallest of the layers. */
+/** Milliseconds of requests at random places within the smallest of the layers, for each layer; the layers in turns. */
 async function measured(
   client: Client,
-  { path, check }: { path(tile: Tile): string; check: Check },
-): Promise<number[]> {
+  { path, check }: Kind,
+  layers: readonly Points[],
+): Promise<number[][]> {
   const next = numbers(11_000);
   const middle = 2 ** (zoom - 1);
-  const times: number[] = [];
-  for (let i = 0; i < samples + 3; i++) {
-    const place = (): number => middle - 2 + Math.floor(next() * 4);
-    const asked = path({ z: zoom, x: place(), y: place() });
-    const start = performance.now();
-    check(await client.get(asked), asked);
-    if (i >= 3) times.push(performance.now() - start);
+  const place = (): number => middle - 2 + Math.floor(next() * 4);
+  const times: number[][] = layers.map(() => []);
+  for (let i = 0; i < warmUp + samples; i++) {
+    const tile = { z: zoom, x: place(), y: place() };
+    for (const [which, layer] of layers.entries()) {
+      const asked = path(tile, layer);
+      const start = performance.now();
+      check(await client.get(asked), asked);
+      if (i >= warmUp) times[which]!.push(performance.now() - start);
+    }
   }
   return times;
 }

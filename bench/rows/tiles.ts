@@ -28,42 +28,37 @@ export async function raceTiles(
   stage: Stage,
   { service, peer, views }: TileRace,
 ): Promise<Pick<Finding, 'ours' | 'theirs' | 'values'>> {
-  const { seconds } = stage.options;
-  const own = ownTiles(service);
-  const [ours, theirs] = [await seen(own), await seen(peer)];
+  const [ours, theirs] = [await openViewer(ownTiles(service)), await openViewer(peer)];
   try {
     const trial = views(0, 2 * clients);
     await look(ours, trial);
     await look(theirs, trial);
-    const { rate } = await look(theirs, trial);
-    const size = trial.reduce((sum, view) => sum + view.length, 0) / trial.length;
-    const count = Math.max(clients, Math.round((rate * seconds) / size));
-    const blank: number[][] = [];
+    const { rate, tiles } = await look(theirs, trial);
+    const count = Math.max(clients, Math.round((rate * stage.options.seconds * trial.length) / tiles));
+    const looks: { ours: Look[]; theirs: Look[] } = { ours: [], theirs: [] };
     const found = await compare(
       stage.options,
       async (round) => {
         await forgetTiles(service, map);
-        const { rate, empty } = await look(ours, views(round + 1, count));
-        blank.push([round, empty]);
-        return rate;
+        looks.ours[round] = await look(ours, views(round + 1, count));
+        return looks.ours[round].rate;
       },
       async (round) => {
-        const list = views(round + 1, count);
-        const { rate, empty } = await look(theirs, list);
-        blank.push([round, empty, list.reduce((sum, view) => sum + view.length, 0)]);
-        return rate;
+        looks.theirs[round] = await look(theirs, views(round + 1, count));
+        return looks.theirs[round].rate;
       },
     );
-    demandSameBlanks(blank, peer);
+    for (const [round, own] of looks.ours.entries()) demandSameBlanks(own, looks.theirs[round]!, peer);
     return found;
   } finally {
-    for (const { clients } of [ours, theirs]) for (const client of clients) client.close();
+    for (const { connected } of [ours, theirs]) for (const client of connected) client.close();
   }
 }
 
-interface Seen {
+/** Who looks at the tiles of a server. */
+interface Viewer {
   server: TileServer;
-  clients: readonly Client[];
+  connected: readonly Client[];
   /** Bytes of a tile with nothing in it. */
   blank: number;
 }
@@ -71,41 +66,41 @@ interface Seen {
 /** A tile in the South Pacific, where no polygon lies. */
 const nowhere: Tile = { z: 9, x: 60, y: 340 };
 
-async function seen(server: TileServer): Promise<Seen> {
-  const list = Array.from({ length: clients }, () => openClient(server.base, connections));
-  const answer = await list[0]!.get(server.path(nowhere));
+async function openViewer(server: TileServer): Promise<Viewer> {
+  const connected = Array.from({ length: clients }, () => openClient(server.base, connections));
+  const answer = await connected[0]!.get(server.path(nowhere));
   demandTile(answer, server.path(nowhere));
-  return { server, clients: list, blank: answer.bytes.length };
+  return { server, connected, blank: answer.bytes.length };
 }
 
-/** Looks at views: tiles in a second, and how many had nothing in them. */
-async function look(
-  { server, clients, blank }: Seen,
-  views: readonly View[],
-): Promise<{ rate: number; empty: number }> {
+interface Look {
+  /** Tiles in a second. */
+  rate: number;
+  tiles: number;
+  /** Those with nothing in them. */
+  empty: number;
+}
+
+async function look({ server, connected, blank }: Viewer, views: readonly View[]): Promise<Look> {
   const start = performance.now();
-  let [done, empty] = [0, 0];
-  await inParallel(views, clients.length, async (view, worker) => {
-    const tile = async (tile: Tile): Promise<void> => {
+  let [tiles, empty] = [0, 0];
+  await inParallel(views, clients, async (view, worker) => {
+    const see = async (tile: Tile): Promise<void> => {
       const path = server.path(tile);
-      const answer = await clients[worker]!.get(path);
+      const answer = await connected[worker]!.get(path);
       demandTile(answer, path);
-      done += 1;
+      tiles += 1;
       if (answer.bytes.length === blank) empty += 1;
     };
-    await Promise.all(view.map(tile));
+    await Promise.all(view.map(see));
   });
-  return { rate: (done * 1000) / (performance.now() - start), empty };
+  return { rate: (tiles * 1000) / (performance.now() - start), tiles, empty };
 }
 
 /** Throws when one of the sides has clearly more tiles with nothing in them. */
-function demandSameBlanks(blank: readonly (readonly number[])[], peer: TileServer): void {
-  for (const [round, empty, all] of blank) {
-    if (all === undefined) continue;
-    const own = blank.find(([other, , isTheirs]) => other === round && isTheirs === undefined)![1]!;
-    if (Math.abs(own - empty!) > 2 + 0.05 * all)
-      throw new Error(
-        `of ${all} tiles ${own} of Cartulary and ${empty} of ${peer.name} have nothing in them`,
-      );
-  }
+function demandSameBlanks(own: Look, other: Look, { name }: TileServer): void {
+  if (Math.abs(own.empty - other.empty) <= 2 + 0.05 * own.tiles) return;
+  throw new Error(
+    `of ${own.tiles} tiles ${own.empty} of Cartulary and ${other.empty} of ${name} have nothing in them`,
+  );
 }
