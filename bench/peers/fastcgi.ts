@@ -17,7 +17,8 @@ export async function startFastCgi(
       endProcess(Number(pid));
   });
   const spawning = run('spawn-fcgi', ['-s', socket, '-F', String(atOnce), '-P', pids, '--', program], {
-    env: { ...process.env, ...env },
+    // What they would leave behind goes with the folder.
+    env: { ...process.env, TMPDIR: folder, ...env },
   });
   await spawning;
   return startNginx(stage, name, {

@@ -29,6 +29,8 @@ export const cached: Row = {
     const load = { connections, seconds: stage.options.seconds };
     const ours: Load = { ...load, base: own.base, paths: tiles.map(own.path) };
     const theirs: Load = { ...load, base: nginx, paths: tiles.map(pathOf) };
+    // What has just been started is not measured.
+    await wrk(stage, ours);
     const found = await compare(
       stage.options,
       async () => (await wrk(stage, ours)).perSecond,

@@ -16,10 +16,10 @@ export const hexagons: Row = {
   isLong: true,
   async measure(stage) {
     const { points } = stage.options;
-    const named = `${points.toLocaleString('en')} points (embedded: ${(points * embeddedPart).toLocaleString('en')})`;
+    const named = `${points.toLocaleString('en')} points (embedded: ${(Math.round(points * embeddedPart)).toLocaleString('en')})`;
     return {
       figures: await figuresOf(stage, async ({ server, column }) => {
-        await fill(server, column === 'embedded' ? points * embeddedPart : points);
+        await fill(server, column === 'embedded' ? Math.round(points * embeddedPart) : points);
         const figures = [];
         for (const z of [0, 2, 5, 8]) {
           const value = await middleTile(server, z);

@@ -37,6 +37,8 @@ export const lists: Row = {
     };
     await demandSame(boxes.slice(0, 5), ours, theirs);
     const our = asking(stage, boxes, ours);
+    // What has just been started is not measured.
+    await our(stage.options.rounds);
     const script = statement(layer, boxes.length);
     const { database } = layer;
     const beside = async (peer: string, atLeast: number, their: Side): Promise<Finding> => ({

@@ -18,10 +18,13 @@ export const searching: Row = {
   isLong: true,
   async measure(stage) {
     const { points } = stage.options;
-    const named = `${points.toLocaleString('en')} objects (embedded: ${(points * embeddedPart).toLocaleString('en')})`;
+    const named = `${points.toLocaleString('en')} objects (embedded: ${(Math.round(points * embeddedPart)).toLocaleString('en')})`;
     return {
       figures: await figuresOf(stage, async ({ server, column }) => {
-        const large = await largeLayer(server, column === 'embedded' ? points * embeddedPart : points);
+        const large = await largeLayer(
+          server,
+          column === 'embedded' ? Math.round(points * embeddedPart) : points,
+        );
         return [
           ...(await measureMap(server, 'world', '135,000 objects')),
           ...(await measureMap(server, large, named)),
