@@ -1,137 +1,64 @@
 /**
- * `npm run bench`: how fast the service is over the demo world, on the embedded database and, when
- * TEST_DATABASE_URL names a PostgreSQL where databases may be made, on that one too. Figures are for this machine
- * and this moment: compare them with each other, not with another day's.
- *
- * Options: --seconds N  how long each row is measured (default 5)   --clients N  requests at once (default 4)
+ * `npm run bench`: Cartulary beside its peers on this machine, and what there is to measure of it alone. `--help` tells
+ * the options, docs/benchmarks.md what the rows mean.
  */
-import { availableParallelism } from 'node:os';
-import { parseArgs } from 'node:util';
-import { startServer, type TestServer } from '../test/support/server.js';
-import { polygon } from './polygons.js';
-import { measureSearch } from './search.js';
-import { printTable, type Row } from './table.js';
-import { tilesOverLand } from './tiles.js';
+import { install } from './install.js';
+import { machine, versions } from './machine.js';
+import { countFor } from './memory.js';
+import { help, type Options, readOptions } from './options.js';
+import { linesOf, markdown, writeInto } from './report.js';
+import type { Measured, Row } from './rows/row.js';
+import { rows } from './rows/rows.js';
+import { openStage, type Stage, say } from './stage.js';
 
-const { values } = parseArgs({
-  options: { seconds: { type: 'string', default: '5' }, clients: { type: 'string', default: '4' } },
-});
-const seconds = Number(values.seconds);
-const clients = Number(values.clients);
+const given = process.argv.slice(2);
 
-/** Sends requests from `clients` clients for some seconds; throws when one is not answered 200. */
-async function perSecond(server: TestServer, next: () => { path: string; body?: unknown }): Promise<number> {
-  const end = Date.now() + seconds * 1000;
-  const start = performance.now();
-  let done = 0;
-  const client = async (): Promise<void> => {
-    while (Date.now() < end) {
-      const { path, body } = next();
-      const { status, text } = await server.request(body ? 'POST' : 'GET', path, { body });
-      if (status !== 200) throw new Error(`${path}: ${status} ${text.slice(0, 200)}`);
-      done += 1;
-    }
-  };
-  await Promise.all(Array.from({ length: clients }, client));
-  return (done * 1000) / (performance.now() - start);
-}
-
-/** Uncached tiles, random ones over land, each zoom apart. */
-async function measureTiles(server: TestServer): Promise<Row[]> {
-  const rows: Row[] = [];
-  for (let z = 2; z <= 10; z++) {
-    const tiles = tilesOverLand(z);
-    const tile = (): { path: string } => {
-      const { x, y } = tiles[Math.floor(Math.random() * tiles.length)]!;
-      return { path: `//tms/demo/world/?z=${z}&x=${x}&y=${2 ** z - 1 - y}` };
-    };
-    rows.push({ work: `uncached tiles, zoom ${z}`, unit: 'tiles/s', value: await perSecond(server, tile) });
+async function measureAll(stage: Stage, chosen: readonly Row[]): Promise<Map<string, Measured>> {
+  const measured = new Map<string, Measured>();
+  for (const row of chosen) {
+    say(`${row.code}: ${row.what}`);
+    countFor(stage, row.code);
+    const found = await row.measure(stage);
+    for (const line of linesOf(found)) say(`  ${line}`);
+    measured.set(row.code, found);
   }
-  return rows;
+  return measured;
 }
 
-/** Lists of cities with geometry in random boxes. */
-async function measureLists(server: TestServer): Promise<Row[]> {
-  const list = (limit: number) => () => {
-    const lat = 35 + Math.random() * 15;
-    const lon = Math.random() * 60;
-    const box = [lat, lon, lat + 5, lon + 5].map((value) => value.toFixed(4)).join(',');
-    return {
-      path: `/world/layers/cities/objects/?fields=name,population&returnGeom=1&limit=${limit}&fbbox=${box}`,
-    };
-  };
-  const rows: Row[] = [];
-  for (const limit of [100, 1000]) {
-    rows.push({
-      work: `object lists, up to ${limit} in a box`,
-      unit: 'lists/s',
-      value: await perSecond(server, list(limit)),
-    });
-  }
-  return rows;
+function chosenRows({ only, isQuick }: Options): readonly Row[] {
+  if (!only) return rows.filter(({ isLong, isExtra }) => !isExtra && !(isLong && isQuick));
+  const unknown = [...only].find((code) => !rows.some((row) => row.code === code));
+  if (unknown !== undefined) throw new Error(`There is no row '${unknown}'; --rows lists them`);
+  return rows.filter(({ code }) => only.has(code));
 }
 
-/** GeoJSON into a fresh layer, three times: the median. */
-async function measureImport(server: TestServer, features: number): Promise<Row[]> {
-  await server.admin('POST', '/', { code: 'bench' });
-  const collection = JSON.stringify({
-    type: 'FeatureCollection',
-    features: Array.from({ length: features }, (_, i) => polygon(i)),
-  });
-  const rates: number[] = [];
-  for (const code of ['a', 'b', 'c']) {
-    await server.admin('POST', '/bench/layers/', { code });
-    const start = performance.now();
-    const answer = await server.request('POST', `/bench/layers/${code}/import/`, {
-      token: (
-        await server.request('POST', '/login/', {
-          body: { login: 'admin', password: 'correct-horse-battery' },
-        })
-      ).json.token,
-      body: collection,
-      headers: { 'content-type': 'application/geo+json' },
-    });
-    if (answer.status !== 200) throw new Error(`import: ${answer.status} ${answer.text.slice(0, 300)}`);
-    rates.push((features * 1000) / (performance.now() - start));
-  }
-  return [
-    {
-      work: `GeoJSON import of ${features} polygons`,
-      unit: 'features/s',
-      value: rates.sort((a, b) => a - b)[1]!,
-    },
-  ];
-}
-
-async function measure(database: string): Promise<Row[]> {
-  const start = performance.now();
-  const server = await startServer({
-    CARTULARY_DEMO: '1',
-    CARTULARY_TILE_CACHE: '0',
-    CARTULARY_RENDERERS: String(availableParallelism()),
-  });
+async function measure(options: Options): Promise<void> {
+  const chosen = chosenRows(options);
+  await install();
+  const stage = await openStage(options);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void stage.close().finally(() => process.exit(130)));
+  const start = Date.now();
   try {
-    const ready = (performance.now() - start) / 1000;
-    await server.server.demo;
-    const rows: Row[] = [
-      { work: 'start', unit: 's', value: ready },
-      { work: 'start with the demo world complete', unit: 's', value: (performance.now() - start) / 1000 },
-      ...(await measureTiles(server)),
-      ...(await measureLists(server)),
-      ...(await measureImport(server, 50_000)),
-      ...(await measureSearch(server)),
-    ];
-    return rows.map((row) => ({ ...row, database }));
+    const about = { machine: await machine(), versions: await versions(stage) };
+    const measured = await measureAll(stage, chosen);
+    const command = ['npm run bench', ...(given.length ? ['--', ...given] : [])].join(' ');
+    const seconds = (Date.now() - start) / 1000;
+    const figures = markdown({ ...about, measured, command, seconds, options }, new Date());
+    process.stdout.write(`${figures}\n`);
+    if (options.page) await writeInto(options.page, figures);
   } finally {
-    await server.stop();
+    await stage.close();
   }
 }
 
-const postgresUrl = process.env.TEST_DATABASE_URL;
-delete process.env.TEST_DATABASE_URL;
-const columns = [await measure('embedded')];
-if (postgresUrl) {
-  process.env.TEST_DATABASE_URL = postgresUrl;
-  columns.push(await measure('PostgreSQL'));
+try {
+  const options = readOptions(given);
+  if (options === 'help') process.stdout.write(help);
+  else if (options === 'rows')
+    for (const { code, what } of rows) process.stdout.write(`${code.padEnd(10)} ${what}\n`);
+  else await measure(options);
+} catch (error) {
+  say(`The bench failed: ${(error as Error).stack ?? error}`);
+  process.exitCode = 1;
 }
-printTable(columns);

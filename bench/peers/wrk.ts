@@ -1,0 +1,59 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { folderOf, run, type Stage } from '../stage.js';
+
+export interface Load {
+  base: string;
+  /** Are asked in turn, from anywhere on. */
+  paths: readonly string[];
+  connections: number;
+  seconds: number;
+  /** Milliseconds that a connection rests between its requests, on average; absent: not at all. */
+  rest?: number;
+}
+
+export interface Loaded {
+  perSecond: number;
+  /** Milliseconds. */
+  p99: number;
+}
+
+/** Loads a server with wrk, a program of one thread beside it. Throws when an answer has another status than 2xx or 3xx. */
+export async function wrk(stage: Stage, load: Load): Promise<Loaded> {
+  const folder = await folderOf(stage, 'wrk');
+  const [list, script] = [join(folder, 'paths.txt'), join(folder, 'load.lua')];
+  await writeFile(list, load.paths.join('\n'));
+  await writeFile(script, lua(list, load.rest));
+  const options = [
+    '-t1',
+    `-c${load.connections}`,
+    `-d${load.seconds}s`,
+    '--timeout',
+    '30s',
+    '--latency',
+    '-s',
+    script,
+  ];
+  const { stdout } = await run('wrk', [...options, load.base]);
+  const perSecond = Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]);
+  const [, p99, unit] = /99%\s+([\d.]+)(us|ms|s)/.exec(stdout) ?? [];
+  if (!perSecond || !p99 || /Non-2xx|Socket errors/.test(stdout)) throw new Error(`wrk: ${stdout}`);
+  return { perSecond, p99: Number(p99) * { us: 0.001, ms: 1, s: 1000 }[unit as 'us' | 'ms' | 's'] };
+}
+
+/** Rests are random from nothing to twice the average, so that requests come as they come from many people. */
+const lua = (list: string, rest: number | undefined): string => `
+local requests = {}
+for line in io.lines(${JSON.stringify(list)}) do requests[#requests + 1] = line end
+local at
+function init(args)
+  math.randomseed(os.time())
+  at = math.random(#requests)
+  for i = 1, #requests do requests[i] = wrk.format("GET", requests[i]) end
+end
+function request()
+  at = at % #requests + 1
+  return requests[at]
+end
+${rest === undefined ? '' : `function delay() return math.random(0, ${Math.max(1, Math.round(2 * rest))}) end`}
+`;

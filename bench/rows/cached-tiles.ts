@@ -1,0 +1,94 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { polygonLayer } from '../data/layer.js';
+import { randomTiles, type Tile } from '../data/tiles.js';
+import { demandTile, inParallel, openClient } from '../load.js';
+import { compare, type Finding } from '../measure.js';
+import { startNginx } from '../peers/nginx.js';
+import { type Load, wrk } from '../peers/wrk.js';
+import { atOnce, serviceOf } from '../service.js';
+import { folderOf, type Stage } from '../stage.js';
+import type { Row } from './row.js';
+import { ownTiles } from './tiles.js';
+
+const connections = 16;
+
+/** Row 4: tiles that are kept already, beside nginx that sends the same bytes out of files. */
+export const cached: Row = {
+  code: 'cached',
+  what: 'tiles that are kept',
+  async measure(stage) {
+    await polygonLayer(stage);
+    const own = ownTiles(await serviceOf(stage));
+    const files = await folderOf(stage, 'kept');
+    const nginx = await startNginx(stage, 'nginx', { workers: 1, locations: `root ${files};` });
+    const count = stage.options.isQuick ? 20 : 200;
+    const tiles = randomTiles(count, { polygons: stage.options.features, zooms: [8, 12], seed: 4_000 });
+    await keep(own.base, own.path, files, tiles);
+    await demandThere(nginx, tiles);
+    const load = { connections, seconds: stage.options.seconds };
+    const ours: Load = { ...load, base: own.base, paths: tiles.map(own.path) };
+    const theirs: Load = { ...load, base: nginx, paths: tiles.map(pathOf) };
+    // What has just been started is not measured.
+    await wrk(stage, ours);
+    const found = await compare(
+      stage.options,
+      async () => (await wrk(stage, ours)).perSecond,
+      async () => (await wrk(stage, theirs)).perSecond,
+    );
+    const race: Finding = {
+      work: `${this.what}, of one process`,
+      unit: 'tiles/s',
+      peer: 'nginx',
+      target: { atLeast: 0.4 },
+      ...found,
+    };
+    return { findings: [race, await atHalfLoad(stage, ours, found.ours!)] };
+  },
+};
+
+const pathOf = ({ z, x, y }: Tile): string => `/${z}-${x}-${y}.png`;
+
+/** Asks for all tiles once, so that they are kept, and writes them as files. */
+async function keep(
+  base: string,
+  path: (tile: Tile) => string,
+  folder: string,
+  tiles: readonly Tile[],
+): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const client = openClient(base, atOnce);
+  await inParallel(tiles, atOnce, async (tile) => {
+    const answer = await client.get(path(tile));
+    demandTile(answer, path(tile));
+    await writeFile(join(folder, pathOf(tile)), answer.bytes);
+  });
+  client.close();
+}
+
+/** Throws unless nginx sends all of them. */
+async function demandThere(base: string, tiles: readonly Tile[]): Promise<void> {
+  const client = openClient(base, 1);
+  for (const tile of tiles) demandTile(await client.get(pathOf(tile)), pathOf(tile));
+  client.close();
+}
+
+/** How long the slowest hundredth waits while half as many tiles are asked for as could be answered. */
+async function atHalfLoad(stage: Stage, load: Load, most: number): Promise<Finding> {
+  const wanted = most / 2;
+  const rates: number[] = [];
+  const values: number[] = [];
+  let rest = (connections * 1000) / wanted;
+  for (let round = 0; round <= stage.options.rounds; round++) {
+    const { perSecond, p99 } = await wrk(stage, { ...load, rest });
+    // The first finds out how long connections must rest.
+    if (round) {
+      rates.push(perSecond);
+      values.push(p99);
+    }
+    rest = Math.max(1, rest + connections * 1000 * (1 / wanted - 1 / perSecond));
+  }
+  const rate = Math.round(rates.reduce((sum, value) => sum + value, 0) / rates.length);
+  const work = `tiles that are kept, 99th percentile at ${rate} tiles/s`;
+  return { work, unit: 'tiles/s', values, valueUnit: 'ms', target: { below: 5 } };
+}

@@ -1,0 +1,65 @@
+import { stat } from 'node:fs/promises';
+import { compare, type Finding, timed } from '../measure.js';
+import { ogrImport } from '../peers/ogr2ogr.js';
+import { importFile, makeMap, type Service, serviceOf } from '../service.js';
+import { run, type Stage } from '../stage.js';
+
+export interface ImportRace {
+  /** Of the layer that is made for it, and taken away again. */
+  code: string;
+  /** The file that we get, and the one that ogr2ogr opens. */
+  ours: string;
+  theirs: string;
+  /** How many both must store. */
+  features: number;
+}
+
+/** Both store a file, in place of what they stored of it the time before. */
+export async function raceImport(
+  stage: Stage,
+  { code, ours, theirs, features }: ImportRace,
+): Promise<Finding> {
+  const service = await serviceOf(stage);
+  const database = await stage.once('other database', () => otherDatabase(stage));
+  const layer = await importLayer(stage, service, code);
+  const demandAll = (who: string, stored: number): void => {
+    if (stored !== features) throw new Error(`${who} stored ${stored} of ${features} features of ${ours}`);
+  };
+  const found = await compare(
+    stage.options,
+    async () => {
+      let stored = 0;
+      const seconds = await timed(async () => {
+        stored = await importFile(service, layer, ours);
+      });
+      demandAll('Cartulary', stored);
+      return features / seconds;
+    },
+    async () => {
+      const seconds = await timed(() => ogrImport(database, theirs, code));
+      demandAll('ogr2ogr', await countOf(database, code));
+      return features / seconds;
+    },
+  );
+  await service.admin('DELETE', `${layer}/`);
+  const { size } = await stat(ours);
+  const work = `import of ${/\w+$/.exec(theirs)?.[0]}, ${Math.round(size / 1024 ** 2)} MiB`;
+  return { work, unit: 'features/s', peer: 'ogr2ogr', ...found };
+}
+
+async function importLayer(stage: Stage, service: Service, code: string): Promise<string> {
+  await stage.once('map of imports', () => makeMap(service, 'imports'));
+  await service.admin('POST', '/imports/layers/', { code });
+  return `/imports/layers/${code}`;
+}
+
+async function countOf(database: string, table: string): Promise<number> {
+  const { stdout } = await run('psql', [database, '-Atc', `select count(*) from ${table}`]);
+  return Number(stdout);
+}
+
+async function otherDatabase(stage: Stage): Promise<string> {
+  const url = await stage.database();
+  await run('psql', [url, '-qc', 'create extension if not exists postgis']);
+  return url;
+}

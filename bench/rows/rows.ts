@@ -1,0 +1,38 @@
+import { cached } from './cached-tiles.js';
+import { low, singles, views } from './drawn-tiles.js';
+import { growth } from './growth.js';
+import { hexagons } from './hexagons.js';
+import { images } from './images.js';
+import { land } from './land.js';
+import { lists } from './lists.js';
+import { memory } from './memory.js';
+import { pictures } from './pictures.js';
+import type { Row } from './row.js';
+import { searching } from './search.js';
+import { transfer } from './transfer.js';
+import { vectors } from './vector-tiles.js';
+import { world } from './world.js';
+import { writes } from './writes.js';
+
+/**
+ * All rows in the order in which they are measured: those for which the service keeps nothing come one after the other, as
+ * it is started anew for them, and the memory of all of them is known after them.
+ */
+export const rows: readonly Row[] = [
+  pictures,
+  views,
+  low,
+  cached,
+  vectors,
+  lists,
+  transfer,
+  land,
+  writes,
+  singles,
+  images,
+  growth,
+  memory,
+  world,
+  searching,
+  hexagons,
+];

@@ -1,0 +1,106 @@
+import { map } from '../data/layer.js';
+import type { Tile, View } from '../data/tiles.js';
+import { type Client, demandTile, inParallel, openClient } from '../load.js';
+import { compare, type Finding } from '../measure.js';
+import type { TileServer } from '../peers/tile-server.js';
+import { forgetTiles, type Service } from '../service.js';
+import type { Stage } from '../stage.js';
+
+/** Clients that look at the map at once, and connections of each: what a browser has. */
+const [clients, connections] = [2, 6];
+
+/** Cartulary as a server of tiles of the map of polygons. */
+export const ownTiles = ({ url }: Service): TileServer => ({
+  name: 'Cartulary',
+  base: url,
+  path: ({ z, x, y }) => `/tms/demo/${map}/?z=${z}&x=${x}&y=${2 ** z - 1 - y}`,
+});
+
+export interface TileRace {
+  service: Service;
+  peer: TileServer;
+  /** The views of a round, the same for both; so many take about as long as is wanted. */
+  views(round: number, count: number): readonly View[];
+}
+
+/** Views in turns: their tiles are asked for at once, and the next view when the last of them has come. */
+export async function raceTiles(
+  stage: Stage,
+  { service, peer, views }: TileRace,
+): Promise<Pick<Finding, 'ours' | 'theirs' | 'values'>> {
+  const [ours, theirs] = [await openViewer(ownTiles(service)), await openViewer(peer)];
+  try {
+    const trial = views(0, 2 * clients);
+    await look(ours, trial);
+    await look(theirs, trial);
+    const { rate, tiles } = await look(theirs, trial);
+    const count = Math.max(clients, Math.round((rate * stage.options.seconds * trial.length) / tiles));
+    const looks: { ours: Look[]; theirs: Look[] } = { ours: [], theirs: [] };
+    const found = await compare(
+      stage.options,
+      async (round) => {
+        await forgetTiles(service, map);
+        looks.ours[round] = await look(ours, views(round + 1, count));
+        return looks.ours[round].rate;
+      },
+      async (round) => {
+        looks.theirs[round] = await look(theirs, views(round + 1, count));
+        return looks.theirs[round].rate;
+      },
+    );
+    for (const [round, own] of looks.ours.entries()) demandSameBlanks(own, looks.theirs[round]!, peer);
+    return found;
+  } finally {
+    for (const { connected } of [ours, theirs]) for (const client of connected) client.close();
+  }
+}
+
+/** Who looks at the tiles of a server. */
+interface Viewer {
+  server: TileServer;
+  connected: readonly Client[];
+  /** Bytes of a tile with nothing in it. */
+  blank: number;
+}
+
+/** A tile in the South Pacific, where no polygon lies. */
+const nowhere: Tile = { z: 9, x: 60, y: 340 };
+
+async function openViewer(server: TileServer): Promise<Viewer> {
+  const connected = Array.from({ length: clients }, () => openClient(server.base, connections));
+  const answer = await connected[0]!.get(server.path(nowhere));
+  demandTile(answer, server.path(nowhere));
+  return { server, connected, blank: answer.bytes.length };
+}
+
+interface Look {
+  /** Tiles in a second. */
+  rate: number;
+  tiles: number;
+  /** Those with nothing in them. */
+  empty: number;
+}
+
+async function look({ server, connected, blank }: Viewer, views: readonly View[]): Promise<Look> {
+  const start = performance.now();
+  let [tiles, empty] = [0, 0];
+  await inParallel(views, clients, async (view, worker) => {
+    const see = async (tile: Tile): Promise<void> => {
+      const path = server.path(tile);
+      const answer = await connected[worker]!.get(path);
+      demandTile(answer, path);
+      tiles += 1;
+      if (answer.bytes.length === blank) empty += 1;
+    };
+    await Promise.all(view.map(see));
+  });
+  return { rate: (tiles * 1000) / (performance.now() - start), tiles, empty };
+}
+
+/** Throws when one of the sides has clearly more tiles with nothing in them. */
+function demandSameBlanks(own: Look, other: Look, { name }: TileServer): void {
+  if (Math.abs(own.empty - other.empty) <= 2 + 0.05 * own.tiles) return;
+  throw new Error(
+    `of ${own.tiles} tiles ${own.empty} of Cartulary and ${other.empty} of ${name} have nothing in them`,
+  );
+}

@@ -1,0 +1,92 @@
+import { gunzipSync } from 'node:zlib';
+import { VectorTile } from '@mapbox/vector-tile';
+import { PbfReader } from 'pbf';
+import { type Layer, layerCode, map, polygonLayer } from '../data/layer.js';
+import { boxOf, storePlaces } from '../data/places.js';
+import { randomTiles, type Tile } from '../data/tiles.js';
+import { type Client, demand, during, inParallel, openClient } from '../load.js';
+import { compare } from '../measure.js';
+import { pgbench } from '../peers/pgbench.js';
+import { atOnce, forgetTiles, serviceOf } from '../service.js';
+import { run } from '../stage.js';
+import type { Row } from './row.js';
+
+const zooms = [6, 12] as const;
+/** Units of a tile's side, and around it. */
+const [units, margin] = [4096, 256];
+
+/** Row 5: vector tiles beside the database alone. */
+export const vectors: Row = {
+  code: 'vectors',
+  what: 'vector tiles, zoom 6 to 12, made anew',
+  async measure(stage) {
+    const layer = await polygonLayer(stage);
+    const service = await serviceOf(stage);
+    const { seconds, features } = stage.options;
+    const tiles = randomTiles(Math.min(20_000, 5 * features), { polygons: features, zooms, seed: 5_000 });
+    const places = tiles.map((tile) => ({ tile, box: boxOf(tile, margin / units) }));
+    await storePlaces(layer.database, 'tiles', places);
+    const client = openClient(service.url, atOnce, { 'accept-encoding': 'gzip' });
+    await demandSame(client, layer, tiles.slice(0, 7));
+    const our = async (round: number): Promise<number> => {
+      await forgetTiles(service, map);
+      // None twice, and others in each round.
+      const left = shifted(tiles, round * 3_571)[Symbol.iterator]();
+      const start = performance.now();
+      let done = 0;
+      await inParallel(
+        during(seconds, () => left.next().value),
+        atOnce,
+        async (tile) => {
+          await ownTile(client, tile);
+          done += 1;
+        },
+      );
+      return (done * 1000) / (performance.now() - start);
+    };
+    // What has just been started is not measured.
+    await our(stage.options.rounds);
+    const script = `\\set i random(1, ${tiles.length})\n${statement(layer, ':i')};\n`;
+    const their = (): Promise<number> => pgbench(stage, { database: layer.database, script, seconds });
+    const found = await compare(stage.options, our, their);
+    client.close();
+    return {
+      findings: [{ work: this.what, unit: 'tiles/s', peer: 'pgbench', target: { atLeast: 0.9 }, ...found }],
+    };
+  },
+};
+
+const isVectorTile = demand('application/vnd.mapbox-vector-tile');
+
+async function ownTile(client: Client, { z, x, y }: Tile): Promise<Buffer> {
+  const path = `/mvt/demo/${map}/${z}/${x}/${y}.pbf?fields=name`;
+  const answer = await client.get(path);
+  isVectorTile(answer, path);
+  return answer.bytes;
+}
+
+const shifted = <T>(list: readonly T[], by: number): T[] => {
+  const from = by % list.length;
+  return [...list.slice(from), ...list.slice(0, from)];
+};
+
+/** What a vector tile of the layer holds: ids and names, and shapes with a margin of a sixteenth of the tile. */
+const statement = ({ table, columns }: Layer, i: string): string => `
+select st_asmvt(q, '${layerCode}', ${units}, 'shape', 'svc_id') as tile from (
+  select t.svc_id, t.${columns.name} as name,
+    st_asmvtgeom(st_transform(t.geom, 3857), (select tile from bench.tiles where i = ${i}), ${units}, ${margin}) as shape
+  from ${table} t where t.geom && (select box from bench.tiles where i = ${i})) q`;
+
+/** Throws when the two do not have as many features in some tiles. */
+async function demandSame(client: Client, layer: Layer, tiles: readonly Tile[]): Promise<void> {
+  for (const [i, tile] of tiles.entries()) {
+    const own = countOf(gunzipSync(await ownTile(client, tile)));
+    const hexadecimal = `select encode(tile, 'hex') from (${statement(layer, String(i + 1))}) q`;
+    const { stdout } = await run('psql', [layer.database, '-Atc', hexadecimal], { maxBuffer: 1 << 28 });
+    const other = countOf(Buffer.from(stdout.trim(), 'hex'));
+    if (own === 0 || Math.abs(own - other) > 0.02 * own + 1)
+      throw new Error(`the vector tile ${tile.z}/${tile.x}/${tile.y} has ${own} and ${other} features`);
+  }
+}
+
+const countOf = (tile: Buffer): number => new VectorTile(new PbfReader(tile)).layers[layerCode]?.length ?? 0;

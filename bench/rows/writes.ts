@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { layerPath, polygonLayer } from '../data/layer.js';
+import { randomTiles } from '../data/tiles.js';
+import { type Finding, quantile } from '../measure.js';
+import { wrk } from '../peers/wrk.js';
+import { type Service, serviceOf } from '../service.js';
+import type { Stage } from '../stage.js';
+import type { Row } from './row.js';
+import { ownTiles } from './tiles.js';
+
+const readers = 16;
+/** Milliseconds between writes. */
+const pause = 25;
+
+/** Row 9: what a writer feels of those who read. */
+export const writes: Row = {
+  code: 'writes',
+  what: `changing an object while ${readers} readers load tiles, to alone: 95th percentile of its time`,
+  async measure(stage) {
+    await polygonLayer(stage);
+    const service = await serviceOf(stage);
+    const values: number[] = [];
+    await writing(stage, service, 0);
+    for (let round = 0; round < stage.options.rounds; round++) {
+      const alone = await writing(stage, service, round);
+      const among = await amongReaders(stage, service, round);
+      values.push(quantile(among, 0.95) / quantile(alone, 0.95));
+    }
+    const finding: Finding = { work: this.what, unit: '', values, target: { below: 2 } };
+    return { findings: [finding] };
+  },
+};
+
+/** Changes one object after the other for some time: how long each took, ms. */
+async function writing({ options }: Stage, service: Service, round: number): Promise<number[]> {
+  const times: number[] = [];
+  const end = performance.now() + options.seconds * 1000;
+  for (let i = 0; performance.now() < end; i++) {
+    const id = 1 + ((round * 997 + i) % options.features);
+    const start = performance.now();
+    await service.admin('PUT', `${layerPath}/objects/${id}/`, { fields: { value: i } });
+    times.push(performance.now() - start);
+    await sleep(pause);
+  }
+  return times;
+}
+
+async function amongReaders(stage: Stage, service: Service, round: number): Promise<number[]> {
+  const { features, seconds } = stage.options;
+  const own = ownTiles(service);
+  const tiles = randomTiles(2_000, { polygons: features, zooms: [8, 12], seed: 9_000 + round });
+  const reading = wrk(stage, {
+    base: own.base,
+    paths: tiles.map(own.path),
+    connections: readers,
+    seconds: seconds + 1,
+  });
+  await sleep(500);
+  const times = await writing(stage, service, round + 1);
+  await reading;
+  return times;
+}

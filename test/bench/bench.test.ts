@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test from 'node:test';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const bench = (args: readonly string[], env: Record<string, string> = {}) =>
+  run(process.execPath, ['dist/bench/run.js', ...args], { env: { ...process.env, ...env } });
+
+const peers = [
+  '/usr/sbin/nginx',
+  '/usr/bin/wrk',
+  '/usr/bin/mapserv',
+  '/usr/bin/spawn-fcgi',
+  '/usr/bin/pgbench',
+];
+const all = [...peers, '/usr/lib/cgi-bin/qgis_mapserv.fcgi', '/usr/bin/ogr2ogr'];
+const missing = all.filter((program) => !existsSync(program));
+
+test('a small run checks the answers of all sides, tells what it found, and leaves nothing behind', {
+  skip: missing.length ? `${missing[0]} is not installed` : false,
+}, async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'cartulary-test-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  // PostgreSQL, which has a user of its own, must get into it.
+  chmodSync(folder, 0o755);
+  const page = readFileSync('docs/benchmarks.md', 'utf8');
+  const small = ['--rounds', '1', '--seconds', '1', '--features', '500'];
+  const { stdout } = await bench(['--only', 'views,cached,lists', ...small], { TMPDIR: folder });
+  for (const peer of ['MapServer', 'QGIS Server', 'nginx', 'pgbench'])
+    assert.match(
+      stdout,
+      new RegExp(`^\\| [^|]+ \\| ${peer} \\| [\\d.]+ \\w+/s \\| [\\d.]+ \\w+/s \\| [\\d.]+ \\|`, 'm'),
+    );
+  assert.deepEqual(readdirSync(folder), []);
+  assert.equal(
+    readFileSync('docs/benchmarks.md', 'utf8'),
+    page,
+    'a part of the rows is printed, not written',
+  );
+});
+
+for (const [args, said] of [
+  [['--only', 'nothing'], /There is no row 'nothing'/],
+  [['--features', '1e9'], /--features must be a whole number from 100 to 10000000/],
+  [['--rounds', '0'], /--rounds must be a whole number/],
+  [['--never'], /Unknown option '--never'/],
+] as const)
+  test(`what is wrong is said: ${args.join(' ')}`, async () => {
+    await assert.rejects(bench(args), (error: { code: number; stderr: string }) => {
+      assert.equal(error.code, 1);
+      assert.match(error.stderr, said);
+      return true;
+    });
+  });
+
+test('--rows lists the rows that docs/benchmarks.md explains', async () => {
+  const { stdout } = await bench(['--rows']);
+  const page = readFileSync('docs/benchmarks.md', 'utf8');
+  for (const line of stdout.trim().split('\n')) {
+    const code = line.split(' ')[0]!;
+    if (code !== 'pictures') assert.ok(page.includes(`\`${code}\``), code);
+  }
+});
