@@ -17,7 +17,7 @@ export const atOnce = 4;
  */
 const caches = {
   kept: {},
-  unkept: { CARTULARY_TILE_CACHE: '0', CARTULARY_IMAGE_CACHE: '0' },
+  unkept: { CARTULARY_TILE_CACHE: '0', CARTULARY_TILE_CACHE_DISK: '0', CARTULARY_IMAGE_CACHE: '0' },
 } as const;
 
 export type Caches = keyof typeof caches;
@@ -149,6 +149,12 @@ export async function exported(service: Service, layer: string, format: string):
 export const makeMap = (service: Service, code: string): Promise<unknown> =>
   service.admin('POST', '/', { code, css_style: 'Map { background-color: #ffffff; }' });
 
-/** Whatever was drawn of a map is out of date from now on: a write raises the version under which it is kept. */
-export const forgetTiles = (service: Service, map: string): Promise<unknown> =>
-  service.admin('PATCH', `/${map}/`, { name: `Measured at ${Date.now()}` });
+/** How often a map was given another ground. */
+let grounds = 0;
+
+/** Whatever was drawn of a map is out of date from now on: its ground is another white, which no tile that is kept has. */
+export function forgetTiles(service: Service, map: string): Promise<unknown> {
+  grounds += 1;
+  const [green, blue] = [grounds >> 4, grounds & 15].map((less) => (255 - less).toString(16));
+  return service.admin('PATCH', `/${map}/`, { css_style: `Map { background-color: #ff${green}${blue}; }` });
+}

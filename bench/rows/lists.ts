@@ -22,11 +22,7 @@ export const lists: Row = {
     const layer = await polygonLayer(stage);
     const service = await serviceOf(stage);
     const boxes = randomBoxes(stage, 2_000);
-    await storePlaces(
-      layer.database,
-      'boxes',
-      boxes.map((box) => ({ box })),
-    );
+    await storePlaces(layer.database, 'boxes', boxes);
     const qgis = await qgisServer(stage, layer);
     const [own, other] = [openClient(service.url, atOnce), openClient(qgis.base, atOnce)];
     const ours = { client: own, path: ownPath, check: demand('application/json') };

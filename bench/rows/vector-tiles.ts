@@ -1,8 +1,11 @@
 import { gunzipSync } from 'node:zlib';
 import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
+import { parseConfig } from '../../src/config.js';
+import { statement as statementOf } from '../../src/db/sql.js';
+import { layerTileSql } from '../../src/tiles/vector/features.js';
 import { type Layer, layerCode, map, polygonLayer } from '../data/layer.js';
-import { boxOf, storePlaces } from '../data/places.js';
+import { storeValues } from '../data/places.js';
 import { randomTiles, type Tile } from '../data/tiles.js';
 import { type Client, demand, during, inParallel, openClient } from '../load.js';
 import { compare } from '../measure.js';
@@ -12,8 +15,6 @@ import { run } from '../stage.js';
 import type { Row } from './row.js';
 
 const zooms = [6, 12] as const;
-/** Units of a tile's side, and around it. */
-const [units, margin] = [4096, 256];
 
 /** Row 5: vector tiles beside the database alone. */
 export const vectors: Row = {
@@ -24,8 +25,8 @@ export const vectors: Row = {
     const service = await serviceOf(stage);
     const { seconds, features } = stage.options;
     const tiles = randomTiles(Math.min(20_000, 5 * features), { polygons: features, zooms, seed: 5_000 });
-    const places = tiles.map((tile) => ({ tile, box: boxOf(tile, margin / units) }));
-    await storePlaces(layer.database, 'tiles', places);
+    const values = tiles.map((tile) => ofService(layer, tile).values);
+    await storeValues(layer.database, 'tiles', values);
     const client = openClient(service.url, atOnce, { 'accept-encoding': 'gzip' });
     await demandSame(client, layer, tiles.slice(0, 7));
     const our = async (round: number): Promise<number> => {
@@ -70,18 +71,43 @@ const shifted = <T>(list: readonly T[], by: number): T[] => {
   return [...list.slice(from), ...list.slice(0, from)];
 };
 
-/** What a vector tile of the layer holds: ids and names, and shapes with a margin of a sixteenth of the tile. */
-const statement = ({ table, columns }: Layer, i: string): string => `
-select st_asmvt(q, '${layerCode}', ${units}, 'shape', 'svc_id') as tile from (
-  select t.svc_id, t.${columns.name} as name,
-    st_asmvtgeom(st_transform(t.geom, 3857), (select tile from bench.tiles where i = ${i}), ${units}, ${margin}) as shape
-  from ${table} t where t.geom && (select box from bench.tiles where i = ${i})) q`;
+/** The statement by which the service makes a tile of the layer. */
+const ofService = ({ id, columns }: Layer, tile: Tile): { text: string; values: unknown[] } =>
+  statementOf(
+    layerTileSql({
+      ...tile,
+      layer: {
+        id,
+        code: layerCode,
+        columns: [
+          { id: Number(columns.name!.slice(1)), code: 'name', type: 'string', localized_value: false },
+        ],
+      },
+      fields: ['name'],
+      lng: 'en',
+      main: 'en',
+      limit: parseConfig({}).vectorTileFeatures,
+    }),
+  );
+
+/** The same for pgbench: what is alike for all tiles as constants, the rest out of the table of tiles. */
+function statement(layer: Layer, i: string): string {
+  const { text, values } = ofService(layer, { z: 6, x: 10, y: 20 });
+  const others = ofService(layer, { z: 7, x: 30, y: 50 }).values;
+  return text.replace(/\$(\d+)/g, (_, n) => {
+    const value = values[Number(n) - 1];
+    if (typeof value === 'string') return `'${value}'`;
+    return value === others[Number(n) - 1]
+      ? String(value)
+      : `(select v[${n}] from bench.tiles where i = ${i})`;
+  });
+}
 
 /** Throws when the two do not have as many features in some tiles. */
 async function demandSame(client: Client, layer: Layer, tiles: readonly Tile[]): Promise<void> {
   for (const [i, tile] of tiles.entries()) {
     const own = countOf(gunzipSync(await ownTile(client, tile)));
-    const hexadecimal = `select encode(tile, 'hex') from (${statement(layer, String(i + 1))}) q`;
+    const hexadecimal = `select encode(bytes, 'hex') from (${statement(layer, String(i + 1))}) q`;
     const { stdout } = await run('psql', [layer.database, '-Atc', hexadecimal], { maxBuffer: 1 << 28 });
     const other = countOf(Buffer.from(stdout.trim(), 'hex'));
     if (own === 0 || Math.abs(own - other) > 0.02 * own + 1)
