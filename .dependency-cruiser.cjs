@@ -44,6 +44,7 @@ const doors = {
   visualizations: ['visualization'],
   layers: [
     'layers',
+    'changes',
     'columns',
     'types',
     'edit',
