@@ -57,7 +57,7 @@ function alongCurve(boxes: readonly Edges[]): Edges[] {
     .map(({ box }) => box);
 }
 
-/** The place of a cell on the Hilbert curve (J. Skilling, Programming the Hilbert curve, 2004, in two dimensions). */
+/** The place of a cell on the Hilbert curve (https://en.wikipedia.org/wiki/Hilbert_curve, from coordinates to distance). */
 function hilbert(column: number, row: number): number {
   let [x, y, place] = [column, row, 0];
   for (let half = side / 2; half >= 1; half /= 2) {

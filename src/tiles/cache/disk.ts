@@ -38,7 +38,7 @@ export interface DiskPlace {
 /** A folder of files that is held below a limit; several processes may use it. */
 export function createTileDisk({ root, scope, limit }: DiskPlace, log: Log): TileDisk {
   const waiting = new Map<string, () => Buffer>();
-  const running = new Set<Promise<void>>();
+  const running = new Map<string, Promise<void>>();
   let writtenSince = Number.POSITIVE_INFINITY; // The first write looks through what is there.
   let sweeping: Promise<void> | undefined;
   let hasWarned = false;
@@ -64,16 +64,16 @@ export function createTileDisk({ root, scope, limit }: DiskPlace, log: Log): Til
 
   function work(): void {
     if (writtenSince > limit * sweepPart) sweep();
-    while (running.size < atOnce) {
-      const [next] = waiting;
-      if (!next) return;
-      const [name, bytes] = next;
+    for (const [name, bytes] of waiting) {
+      if (running.size >= atOnce) return;
+      // Two of one name come one after the other.
+      if (running.has(name)) continue;
       waiting.delete(name);
       const task = store(name, bytes()).finally(() => {
-        running.delete(task);
+        running.delete(name);
         work();
       });
-      running.add(task);
+      running.set(name, task);
     }
   }
 
@@ -102,7 +102,7 @@ export function createTileDisk({ root, scope, limit }: DiskPlace, log: Log): Til
         .catch(() => {});
     },
     async settled() {
-      while (waiting.size || running.size || sweeping) await Promise.all([...running, sweeping]);
+      while (waiting.size || running.size || sweeping) await Promise.all([...running.values(), sweeping]);
     },
   };
 }
