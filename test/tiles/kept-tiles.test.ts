@@ -58,19 +58,19 @@ const areas = '#l { polygon-fill: #c33; line-color: #333; line-width: 3; line-jo
 
 test('a write makes those tiles stale that it touches, at each zoom level, and no others', async () => {
   const { map, layer } = await makeMap(areas);
-  const look = watchTiles(map, 4);
-  assert.equal((await look()).blocks, 1 + 1 + 1 + 4 + 16);
+  const look = watchTiles(map, 3);
+  assert.equal((await look()).blocks, 1 + 1 + 1 + 4);
   assert.deepEqual(await look(), { blocks: 0, changed: [] }, 'nothing has changed');
 
   await server.admin('PUT', `${layer}/objects/2/`, { geom: box(100, -50, 103, -47) });
   const after = await look();
-  assert.equal(after.blocks, 5, 'one of each level');
+  assert.equal(after.blocks, 4, 'one of each level');
   const column = (z: number): number => Math.floor((101.5 / 360 + 0.5) * 2 ** z);
   const row = (z: number): number =>
     Math.floor((0.5 + Math.asinh(Math.tan(49 * (Math.PI / 180))) / (2 * Math.PI)) * 2 ** z);
   assert.deepEqual(
     after.changed,
-    [0, 1, 2, 3, 4].map((z) => `${z}/${column(z)}/${row(z)}`),
+    [0, 1, 2, 3].map((z) => `${z}/${column(z)}/${row(z)}`),
   );
 });
 
@@ -91,6 +91,25 @@ test('what moves is gone from where it was and there where it is', async () => {
     (await look()).changed.filter((place) => place.startsWith('3/')),
     ['3/4/3'],
   );
+});
+
+test('a copy takes the place of another object; a file changes its own', async () => {
+  const { map, layer } = await makeMap(
+    areas.replace('line-width: 3', '[doc != null] { line-width: 3 } line-width: 9'),
+  );
+  await server.admin('POST', `${layer}/structure/`, { code: 'doc', type: 'file' });
+  const from = await makeMap(areas);
+  await server.admin('PUT', `${from.layer}/objects/1/`, { geom: box(20, 20, 24, 24) });
+  const look = watchTiles(map, 3);
+  await look();
+  await server.admin('POST', `${from.layer}/objects/1/copy/`, { map_code: map, layer_code: 'l' });
+  assert.deepEqual((await look()).changed, ['0/0/0', '1/1/0', '1/0/1', '2/2/1', '2/0/2', '3/4/3', '3/1/5']);
+  const body = new FormData();
+  body.set('file', new Blob(['x']), 'a.txt');
+  body.set('field', 'doc');
+  const sent = await server.request('POST', `${layer}/objects/1/files/`, { token: server.adminToken, body });
+  assert.equal(sent.status, 200, sent.text);
+  assert.deepEqual((await look()).changed, ['0/0/0', '1/1/0', '2/2/1', '3/4/3']);
 });
 
 test('an object without a shape touches no tile, until it has one', async () => {
@@ -124,12 +143,12 @@ test('labels avoid each other across the tiles of a block', async () => {
   const { map, layer } = await makeMap(
     '#l { text-name: [name]; text-face-name: "DejaVu Sans Book"; text-size: 40; text-placement: interior; }',
   );
-  const look = watchTiles(map, 4);
+  const look = watchTiles(map, 3);
   await look();
   await server.admin('PUT', `${layer}/objects/3/`, { fields: { name: 'a name that is much longer' } });
   const { blocks, changed } = await look();
-  assert.ok(blocks >= 5 && blocks < 23, `${blocks} blocks`);
-  assert.ok(changed.length > 5, 'the label lies across several tiles');
+  assert.ok(blocks >= 4 && blocks < 7, `${blocks} blocks`);
+  assert.ok(changed.length > 4, 'the label lies across several tiles');
 });
 
 for (const scale of [2, 4])
