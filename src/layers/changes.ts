@@ -29,15 +29,14 @@ export async function logChanges(
   if (!boxes?.every((box) => box.every(Number.isFinite))) return;
   const noted: readonly (Edges | null[])[] = boxes.length ? joinBoxes(boxes, mostBoxes) : [[]];
   const edge = (at: number): (number | null)[] => noted.map((box) => box[at] ?? null);
-  const [state] = await tx.query<{ version: number }>(sql`
-    with version as (select data_version from cartulary.layer_state where layer_id = ${layerId}),
-    noted as (
-      insert into cartulary.layer_change (layer_id, data_version, west, south, east, north)
-      select ${layerId}::integer, v.data_version, b.west, b.south, b.east, b.north from version v cross join unnest(
-        ${edge(0)}::float8[], ${edge(1)}::float8[], ${edge(2)}::float8[], ${edge(3)}::float8[]) b (west, south, east, north))
-    select data_version as version from version`);
+  const [row] = await tx.query<{ version: number }>(sql`
+    insert into cartulary.layer_change (layer_id, data_version, west, south, east, north)
+    select s.layer_id, s.data_version, b.west, b.south, b.east, b.north
+    from cartulary.layer_state s cross join unnest(
+      ${edge(0)}::float8[], ${edge(1)}::float8[], ${edge(2)}::float8[], ${edge(3)}::float8[]) b (west, south, east, north)
+    where s.layer_id = ${layerId} returning data_version as version`);
   // Two, because a transaction may raise the version by two each time.
-  if (state && state.version % sweepEvery < 2) await sweepChanges(tx, layerId);
+  if (row && row.version % sweepEvery < 2) await sweepChanges(tx, layerId);
 }
 
 /** Deletes what is too old to be kept of the changes of a layer. */
