@@ -44,6 +44,7 @@ const doors = {
   visualizations: ['visualization'],
   layers: [
     'layers',
+    'changes',
     'columns',
     'types',
     'edit',
@@ -62,7 +63,7 @@ const doors = {
 };
 
 const folder = (name) => `^dist/src/${name}/`;
-const tops = '^dist/src/(main|server|app|cli)\\.js$';
+const tops = '^dist/src/(main|server|app|cli|cli-tiles)\\.js$';
 
 const upward = rows.flatMap((names, row) =>
   names.map((name) => ({

@@ -26,7 +26,7 @@ import { objectRoutes } from './objects/routes.js';
 import { pageRoutes } from './pages/routes.js';
 import { rightsRoutes } from './rights/routes.js';
 import { searchRoutes } from './search/routes.js';
-import { createTileCache } from './tiles/cache.js';
+import { openTileStore } from './tiles/cache/open.js';
 import { iconRoutes, tileRoutes } from './tiles/routes.js';
 import { vectorTileRoutes } from './tiles/vector/routes.js';
 import { transferRoutes } from './transfer/routes.js';
@@ -76,18 +76,19 @@ export async function buildApp(services: Services): Promise<App> {
   app.get('/readyz', { schema: { hide: true } }, async () => ({ ready: true }));
   installationRoutes(app, services);
   await app.register(async (api: App) => projectRoutes(api, services), { prefix: '/api/2.8/:project' });
-  const cache = createTileCache(config.tileCache * 1024 * 1024);
+  const tileStore = await openTileStore({ db: services.db, config, log: app.log });
+  app.addHook('onClose', () => tileStore.close());
   await app.register(
     async (tiles: App) => {
       identifyCallers(tiles, services);
-      tileRoutes(tiles, services, cache);
+      tileRoutes(tiles, services, tileStore);
     },
     { prefix: '/tms/:project' },
   );
   await app.register(
     async (tiles: App) => {
       identifyCallers(tiles, services);
-      vectorTileRoutes(tiles, services, cache);
+      vectorTileRoutes(tiles, services, tileStore.bytes);
     },
     { prefix: '/mvt/:project' },
   );

@@ -5,12 +5,13 @@ import { grantCommands } from './access/grant-commands.js';
 import { projectCommands } from './access/project-commands.js';
 import { groupCommands, userCommands } from './access/user-commands.js';
 import { describeError, withDatabase } from './cli-database.js';
+import { tileCommands } from './cli-tiles.js';
 import { settings, settingsTable } from './config.js';
 
 const program = new Command('cartulary')
   .exitOverride()
   .description(
-    'Manages the projects, users and rights of a Cartulary service. The database is that of the server: DATABASE_URL, or the embedded one in CARTULARY_DATA (./data), whether the server runs or not.',
+    'Manages the projects, users, rights and tiles of a Cartulary service. The database is that of the server: DATABASE_URL, or the embedded one in CARTULARY_DATA (./data), whether the server runs or not.',
   )
   .showHelpAfterError('(--help tells more)')
   .addHelpText(
@@ -22,6 +23,7 @@ Examples:
   cartulary grant set edit --project parks --map gardens --group staff
   cartulary grant explain bob --project parks --map gardens
   cartulary user passwd admin --admin --password - < secret.txt
+  cartulary tiles fill parks gardens --zooms 0-10
 
 Exit status: 0 done, 1 failed, 2 the command line is not correct.`,
   );
@@ -57,6 +59,7 @@ projectCommands(program, withDatabase);
 userCommands(program, withDatabase);
 groupCommands(program, withDatabase);
 grantCommands(program, withDatabase);
+tileCommands(program, withDatabase);
 
 program.parseAsync().catch((error: Error) => {
   if (error instanceof CommanderError) {

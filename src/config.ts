@@ -553,6 +553,13 @@ export const settings = {
     whole(10_000, 1_073_741_824),
   ),
   tileCache: setting('CARTULARY_TILE_CACHE', 64, 'MiB', 'Memory for drawn tiles', whole(0, 1_048_576)),
+  tileCacheDisk: setting(
+    'CARTULARY_TILE_CACHE_DISK',
+    1_024,
+    'MiB',
+    'Most that drawn tiles take of the disk, in `tiles` of the data folder; 0: none are kept there',
+    whole(0, 16_777_216),
+  ),
   externalHosts: setting(
     'CARTULARY_EXTERNAL_HOSTS',
     '',

@@ -9,9 +9,8 @@ import type { Config } from './config.js';
 import { type EmbeddedDatabase, startEmbedded } from './db/embedded.js';
 import { lockDataFolder } from './db/lock.js';
 import { migrate } from './db/migrate.js';
-import { type Database, openDatabase, parseDatabaseUrl } from './db/pool.js';
+import { openDatabase, parseDatabaseUrl } from './db/pool.js';
 import { prepareQueryRole } from './db/query-role.js';
-import { sql } from './db/sql.js';
 import { loadDemo } from './demo/load.js';
 import { createExternalPictures } from './external/pictures.js';
 import { startSweeping } from './files/sweep.js';
@@ -23,8 +22,7 @@ import { createResizer } from './images/resizer.js';
 import { sweepJobFolders } from './jobs/folder.js';
 import { createJobs } from './jobs/jobs.js';
 import { createIndexer } from './search/indexer.js';
-import { createDiskStorage } from './storage/disk.js';
-import type { FileStorage } from './storage/storage.js';
+import { installationStorage } from './storage/disk.js';
 import { knownFonts, useFonts } from './styles/compile.js';
 import { withExternals } from './tiles/externals.js';
 import { createRendererPool } from './tiles/pool.js';
@@ -71,7 +69,7 @@ export async function startServer(
     const { adminPassword } = await firstStart(db, config);
     await sweepStaging(db);
     await sweepJobFolders(config.dataFolder);
-    const storage = await openStorage(db, config);
+    const storage = await installationStorage(db, config.dataFolder);
     stops.push(startSweeping({ db, storage }, log));
 
     const externalPictures = createExternalPictures(config, log);
@@ -156,12 +154,6 @@ async function embedded(
   const database = await startEmbedded({ dataFolder: config.dataFolder, log });
   stops.push(() => database.stop());
   return database;
-}
-
-/** The files of this installation: a folder of its own, so that a data folder may serve one database after another. */
-async function openStorage(db: Database, config: Config): Promise<FileStorage> {
-  const [installation] = await db.query<{ id: string }>(sql`select id from cartulary.installation`);
-  return createDiskStorage(join(config.dataFolder, 'files', installation!.id));
 }
 
 function addressOf(app: App): string {

@@ -3,6 +3,8 @@ import { demand, type RightTarget, rightOn } from '../access/rights.js';
 import type { Database, Queryable, Transaction } from '../db/pool.js';
 import { ident, sql } from '../db/sql.js';
 import { badRequest, ServiceError } from '../errors.js';
+import type { Edges } from '../geo/join-boxes.js';
+import { boxOf, logChanges } from '../layers/changes.js';
 import { type Column, columnName, type Layer, layerTable, touchData } from '../layers/layers.js';
 import { valueSql } from '../layers/types.js';
 import { guarded, objectNotFound } from '../objects/store.js';
@@ -140,7 +142,7 @@ export async function addFile(
     : added(sql`t.${own}`);
   return guarded(async () => {
     await touchData(tx, layer.id);
-    const [row] = await tx.query<{ id: number; uuid: string }>(sql`
+    const [row] = await tx.query<{ id: number; uuid: string; box: Edges | null }>(sql`
       with made as (
         insert into cartulary.file (content, name, mime, size, layer_id, column_id, object_id, language, account_id)
         select ${file.content}::uuid, ${file.name}::text, ${file.mime}::text, ${file.size}::bigint, c.layer_id, c.id,
@@ -149,9 +151,12 @@ export async function addFile(
         where c.id = ${column.id} and c.type = 'file' and c.localized_value = ${column.localized_value}
         returning id, uuid
       ) update ${layerTable(layer.id)} t set ${own} = ${value} from made where t.svc_id = ${objectId}::bigint
-      returning made.id, made.uuid`);
+      returning made.id, made.uuid, ${boxOf(sql`t.geom`)} as box`);
     if (!row) throw await whyNot(tx, { layer, objectId });
-    return { ...file, ...row };
+    const { id, uuid, box } = row;
+    // A style may read the list of files.
+    await logChanges(tx, layer.id, box ? [box] : []);
+    return { ...file, id, uuid };
   });
 }
 
@@ -178,9 +183,10 @@ export async function removeFile(
     : without(sql`t.${own}`);
   return guarded(async () => {
     await touchData(tx, layer.id);
-    await tx.query(
-      sql`update ${layerTable(layer.id)} t set ${own} = ${value} where t.svc_id = ${objectId}::bigint`,
-    );
+    const [row] = await tx.query<{ box: Edges | null }>(sql`
+      update ${layerTable(layer.id)} t set ${own} = ${value} where t.svc_id = ${objectId}::bigint
+      returning ${boxOf(sql`t.geom`)} as box`);
+    await logChanges(tx, layer.id, row?.box ? [row.box] : []);
     const [gone] = await tx.query<{ content: string }>(sql`
       delete from cartulary.file where id = ${fileId} and layer_id = ${layer.id} and column_id = ${column.id}
         and object_id = ${objectId}::bigint and language is not distinct from ${language}::text returning content`);

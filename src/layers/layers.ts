@@ -162,7 +162,8 @@ export function inOrder(columns: readonly Column[]): Column[] {
 
 /**
  * Raises the layer's data version in the transaction of a write of its objects: what was drawn from the old data is stale
- * then, and other writers of the layer wait. Gives whether the write has constraints to keep.
+ * then, all of it unless `logChanges` says where, and other writers of the layer wait. Gives whether the write has
+ * constraints to keep.
  */
 export async function touchData(tx: Queryable, layerId: number): Promise<boolean> {
   const [state] = await tx.query<{ constrained: boolean }>(sql`

@@ -3,7 +3,7 @@ import type { Transaction } from '../db/pool.js';
 import { ident, join, sql } from '../db/sql.js';
 import { type Column, columnName, type Layer, layerTable } from '../layers/layers.js';
 import { type AcceptedValue, valueInvalid } from '../layers/types.js';
-import type { Change, CopySource } from './sql.js';
+import type { Change, CopySource } from './write-sql.js';
 
 /** A list of a file column as it is stored: of a localized column one for each language. */
 type Lists = ReadonlyMap<string | null, readonly number[]>;

@@ -3,14 +3,8 @@ import test from 'node:test';
 import { type Sql, statement } from '../db/sql.js';
 import type { Column, ColumnType, Layer } from '../layers/layers.js';
 import { parseListQuery } from './query.js';
-import {
-  copyStatement,
-  deleteStatement,
-  idsStatement,
-  insertStatement,
-  rowsStatement,
-  updateStatement,
-} from './sql.js';
+import { idsStatement, rowsStatement } from './sql.js';
+import { copyStatement, deleteStatement, insertStatement, updateStatement } from './write-sql.js';
 
 const evil = `x"; drop table cartulary.container; -- '$1\\`;
 
@@ -91,7 +85,12 @@ test('rows have their values in the order of the columns', () => {
   );
 });
 
-test('what is written is bound, and says which required columns are left empty', () => {
+/** The box of a shape. */
+const boxOf = (alias: string): string =>
+  `( select array[st_xmin(b.b), st_ymin(b.b), st_xmax(b.b), st_ymax(b.b)] ` +
+  `from (select box3d(${alias}.geom) as b offset 0) b where b.b is not null)`;
+
+test('what is written is bound, and says which required columns are left empty, and where it lies', () => {
   const values = new Map([
     [columns[2]!, evil],
     [columns[3]!, '{"en":"x"}'],
@@ -101,23 +100,24 @@ test('what is written is bound, and says which required columns are left empty',
     textOf(insertStatement(layer, { values, geom: { ewkb: evil, sr: '3857' } })),
     `insert into "cartulary_data"."layer_9" as t ("c3", "c4", "geom") values ($1::text, (select jsonb_object_agg(e.key, e.value) ` +
       `from jsonb_each(coalesce(null::jsonb, '{}'::jsonb) || $2::jsonb) e where jsonb_typeof(e.value) <> 'null'), ` +
-      `ST_Transform(ST_SetSRID($3::geometry, 3857), 4326)) returning t.svc_id as id, ${missing.replace('N', '4')}`,
+      `ST_Transform(ST_SetSRID($3::geometry, 3857), 4326)) returning t.svc_id as id, ${missing.replace('N', '4')}, ${boxOf('t')} as box`,
   );
   assert.equal(
     textOf(insertStatement(layer, { values: new Map() })),
-    `insert into "cartulary_data"."layer_9" as t default values returning t.svc_id as id, '{}'::text[] as missing`,
+    `insert into "cartulary_data"."layer_9" as t default values returning t.svc_id as id, '{}'::text[] as missing, ${boxOf('t')} as box`,
   );
   assert.equal(
     textOf(updateStatement(layer, 5, { values: new Map([[columns[2]!, evil]]), geom: null })),
-    `update "cartulary_data"."layer_9" as t set "c3" = $1::text, geom = null::geometry where t.svc_id = $2::bigint returning ${missing.replace('N', '3')}`,
+    `update "cartulary_data"."layer_9" as t set "c3" = $1::text, geom = null::geometry where t.svc_id = $2::bigint returning ${missing.replace('N', '3')}, ` +
+      `${boxOf('t')} as box, (select ${boxOf('o')} from "cartulary_data"."layer_9" o where o.svc_id = $4::bigint) as box_before`,
   );
   assert.match(
     textOf(deleteStatement(layer, [1, 2])),
-    /where svc_id = any\(\$1::bigint\[\]\) returning svc_id/,
+    /where t\.svc_id = any\(\$1::bigint\[\]\) returning t\.svc_id/,
   );
   assert.match(
     textOf(deleteStatement(layer, { first: 1, last: 2 })),
-    /where svc_id between \$1::bigint and \$2::bigint returning svc_id/,
+    /where t\.svc_id between \$1::bigint and \$2::bigint returning t\.svc_id/,
   );
   textOf(copyStatement({ layer, id: 5, main: evil }, layer, new Map()));
 });

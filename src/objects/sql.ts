@@ -2,14 +2,7 @@ import { empty, ident, join, type Sql, sql } from '../db/sql.js';
 import type { SR } from '../geo/bbox.js';
 import { toleranceDegrees } from '../geo/simplify.js';
 import { type Column, columnName, type Layer, layerTable } from '../layers/layers.js';
-import {
-  type AcceptedValue,
-  columnConversion,
-  isoText,
-  mergeLocalized,
-  sqlType,
-  valueSql,
-} from '../layers/types.js';
+import { isoText, valueSql } from '../layers/types.js';
 import { inOrder, isAmong } from './comparisons.js';
 import { behind, keyText } from './cursor.js';
 import type { ObjectQuery, Output } from './query.js';
@@ -184,115 +177,6 @@ function simplified(zoom: number): Sql {
 /** The geometry alone: `geom` as GeoJSON. */
 export const geometryStatement = (layer: Table, objectId: number, sr: SR): Sql =>
   sql`select ${geometryText({ sr, centroid: false })} as geom from ${layerTable(layer.id)} t where ${id} = ${objectId}::bigint`;
-
-/** What is written to an object. */
-export interface Change {
-  /** Values as `acceptColumn` gives them. */
-  values: ReadonlyMap<Column, AcceptedValue>;
-  /** EWKB in hexadecimal digits with the projection of its numbers; null removes it; undefined leaves it. */
-  geom?: { ewkb: string; sr: SR } | null | undefined;
-}
-
-/** Which of the required columns, that were written, hold nothing now: `missing`. */
-const missing = (columns: Iterable<Column>): Sql => {
-  const codes = [...columns]
-    .filter(({ required }) => required)
-    .map((column) => sql`case when t.${ident(columnName(column))} is null then ${column.code}::text end`);
-  return codes.length ? sql`array_remove(array[${join(codes)}], null)` : sql`'{}'::text[]`;
-};
-
-function geomValue(change: NonNullable<Change['geom']> | null): Sql {
-  if (!change) return sql`null::geometry`;
-  const { ewkb, sr } = change;
-  return sr === '4326'
-    ? sql`${ewkb}::geometry`
-    : sql`ST_Transform(ST_SetSRID(${ewkb}::geometry, 3857), 4326)`;
-}
-
-/** Inserts an object: `id`, `missing`. */
-export function insertStatement(layer: Table, { values, geom: shape }: Change): Sql {
-  const names = [...values.keys()].map((column) => ident(columnName(column)));
-  const bound = [...values].map(([column, value]) => written(column, value, sql`null::jsonb`));
-  if (shape !== undefined) {
-    names.push(ident('geom'));
-    bound.push(geomValue(shape));
-  }
-  const row = names.length ? sql`(${join(names)}) values (${join(bound)})` : sql`default values`;
-  return sql`insert into ${layerTable(layer.id)} as t ${row} returning ${id} as id, ${missing(values.keys())} as missing`;
-}
-
-const written = (column: Column, value: AcceptedValue, before: Sql): Sql =>
-  column.localized_value ? mergeLocalized(before, sql`${value}`) : sql`${value}::${sqlType(column)}`;
-
-/** Updates an object: a row with `missing` when it is there. */
-export function updateStatement(layer: Table, objectId: number, { values, geom: shape }: Change): Sql {
-  const sets = [...values].map(([column, value]) => {
-    const name = ident(columnName(column));
-    return sql`${name} = ${written(column, value, sql`t.${name}`)}`;
-  });
-  if (shape !== undefined) sets.push(sql`geom = ${geomValue(shape)}`);
-  if (!sets.length) sets.push(sql`svc_id = t.svc_id`);
-  return sql`update ${layerTable(layer.id)} as t set ${join(sets)} where ${id} = ${objectId}::bigint
-    returning ${missing(values.keys())} as missing`;
-}
-
-/** Deletes objects with their files by their ids, or from the first to the last: `deleted`, how many. */
-export function deleteStatement(
-  layer: Table,
-  which: readonly number[] | { first: number; last: number },
-): Sql {
-  const condition = Array.isArray(which)
-    ? sql`svc_id = any(${[...(which as readonly number[])]}::bigint[])`
-    : sql`svc_id between ${(which as { first: number }).first}::bigint and ${(which as { last: number }).last}::bigint`;
-  return sql`with gone as (delete from ${layerTable(layer.id)} where ${condition} returning svc_id),
-      files as (delete from cartulary.file f using gone where f.layer_id = ${layer.id} and f.object_id = gone.svc_id)
-    select count(*) as deleted from gone`;
-}
-
-/** An object to be copied. */
-export interface CopySource {
-  layer: Layer;
-  id: number;
-  /** The main language. */
-  main: string;
-}
-
-/**
- * Puts a copy of an object into another layer under the same id, in place of the one that is there: a row with `missing`
- * when the source has it. `files`: the lists of the copied files, of the columns of the target.
- */
-export function copyStatement(from: CopySource, to: Layer, files: Change['values']): Sql {
-  const pairs = to.columns.filter(isStored).map((column) => {
-    const source = from.layer.columns.find(({ code, type }) => code === column.code && type !== 'title');
-    const value = files.has(column)
-      ? sql`${files.get(column)}::${sqlType(column)}`
-      : copied(source, column, from.main);
-    return [ident(columnName(column)), value] as const;
-  });
-  const names = [ident('svc_id'), ident('geom'), ...pairs.map(([name]) => name)];
-  const replaced = names.slice(1).map((name) => sql`${name} = excluded.${name}`);
-  return sql`insert into ${layerTable(to.id)} as t (${join(names)})
-    select ${join([sql`s.svc_id`, sql`s.geom`, ...pairs.map(([, value]) => value)])}
-    from ${layerTable(from.layer.id)} s where s.svc_id = ${from.id}::bigint
-    on conflict (svc_id) do update set ${join(replaced)}
-    returning ${missing(to.columns.filter(isStored))} as missing`;
-}
-
-const isStored = ({ code, type }: Column): boolean =>
-  code !== 'svc_id' && type !== 'geom' && type !== 'title';
-
-function copied(source: Column | undefined, target: Column, main: string): Sql {
-  if (!source || source.type === 'geom') return sql`null::${sqlType(target)}`;
-  return columnConversion(sql`s.${ident(columnName(source))}`, source, target, main);
-}
-
-/** The sequence of a layer's ids goes on behind an id that was given by hand. */
-export const advanceIds = (layer: Table, objectId: number): Sql => {
-  const table = `cartulary_data.layer_${layer.id}`;
-  return sql`select setval(pg_get_serial_sequence(${table}::text, 'svc_id'), ${objectId}::bigint)
-    where ${objectId}::bigint > coalesce((select last_value from pg_sequences
-      where format('%I.%I', schemaname, sequencename) = pg_get_serial_sequence(${table}::text, 'svc_id')), 0)`;
-};
 
 /** How many objects there are, up to a limit: `count`. */
 export const countUpTo = (layer: Table, limit: number | undefined): Sql =>

@@ -4,6 +4,8 @@ import { badRequest, ServiceError } from '../errors.js';
 import type { SR } from '../geo/bbox.js';
 import { toEwkb } from '../geo/ewkb.js';
 import { checkGeometry } from '../geo/geojson.js';
+import type { Edges } from '../geo/join-boxes.js';
+import { logChanges } from '../layers/changes.js';
 import { keepConstraints } from '../layers/constraint-checks.js';
 import { type Column, type Layer, touchData } from '../layers/layers.js';
 import { type AcceptedValue, acceptColumn, valueInvalid } from '../layers/types.js';
@@ -18,7 +20,7 @@ import {
   deleteStatement,
   insertStatement,
   updateStatement,
-} from './sql.js';
+} from './write-sql.js';
 
 /** What a caller sends of an object. */
 export interface ObjectInput {
@@ -88,12 +90,17 @@ export async function writeBatch(
   );
   return guarded(async () => {
     const constrained = await touchData(tx, layer.id);
-    if (batch.delete.length) await remove(tx, layer, batch.delete);
+    const removed = batch.delete.length ? await remove(tx, layer, batch.delete) : [];
+    const places: Edges[] = [];
     const ids: number[] = [];
     for (const [i, { id, change }] of updates.entries())
-      await guarded(() => update(tx, layer, id, change)).catch(failed('update', i));
-    for (const [i, change] of creations.entries())
-      ids.push(await guarded(() => create(tx, layer, change)).catch(failed('create', i)));
+      places.push(...(await guarded(() => update(tx, layer, id, change)).catch(failed('update', i))));
+    for (const [i, change] of creations.entries()) {
+      const made = await guarded(() => create(tx, layer, change)).catch(failed('create', i));
+      ids.push(made.id);
+      places.push(...boxesOf(made));
+    }
+    await logChanges(tx, layer.id, removed && [...removed, ...places]);
     const written = [...updates.map(({ id }) => id), ...ids];
     const rows = sql`t.svc_id = any(${written}::bigint[])`;
     const removes = updates.length > 0 || batch.delete.length > 0;
@@ -129,18 +136,35 @@ function updateOf(layer: Layer, id: number, input: ObjectInput): Change {
   return change;
 }
 
-async function create(tx: Transaction, layer: Layer, change: Change): Promise<number> {
-  const [row] = await tx.query<{ id: number; missing: string[] }>(insertStatement(layer, change));
-  demandAll(row!.missing);
-  await keepListed(tx, { layer, id: row!.id }, change.values);
-  return row!.id;
+/** What a statement says of an object that it has written. */
+interface WrittenRow {
+  missing: string[];
+  box: Edges | null;
+  box_before?: Edges | null;
 }
 
-async function update(tx: Transaction, layer: Layer, id: number, change: Change): Promise<void> {
-  const [row] = await tx.query<{ missing: string[] }>(updateStatement(layer, id, change));
+const boxesOf = ({ box, box_before }: Pick<WrittenRow, 'box' | 'box_before'>): Edges[] =>
+  [box, box_before].filter((one) => one !== null && one !== undefined);
+
+async function create(
+  tx: Transaction,
+  layer: Layer,
+  change: Change,
+): Promise<{ id: number; box: Edges | null }> {
+  const [row] = await tx.query<WrittenRow & { id: number }>(insertStatement(layer, change));
+  const { id, missing, box } = row!;
+  demandAll(missing);
+  await keepListed(tx, { layer, id }, change.values);
+  return { id, box };
+}
+
+/** The boxes of its shape, now and before. */
+async function update(tx: Transaction, layer: Layer, id: number, change: Change): Promise<Edges[]> {
+  const [row] = await tx.query<WrittenRow>(updateStatement(layer, id, change));
   if (!row) throw objectNotFound(id);
   demandAll(row.missing);
   await keepListed(tx, { layer, id }, change.values);
+  return boxesOf(row);
 }
 
 /** Deletes all of the listed objects, or those that a range has. Throws 404 when one of the list, or all of the range, are missing. */
@@ -151,19 +175,20 @@ export async function deleteObjects(
 ): Promise<void> {
   return guarded(async () => {
     const constrained = await touchData(tx, layer.id);
-    await remove(tx, layer, which);
+    await logChanges(tx, layer.id, await remove(tx, layer, which));
     await keepConstraints(tx, { layerId: layer.id, constrained, rows: sql`false`, removes: true });
   });
 }
 
+/** The boxes of what was there; undefined: too many to be told apart. */
 async function remove(
   tx: Transaction,
   layer: Layer,
   which: readonly number[] | { first: number; last: number },
-): Promise<void> {
-  const [row] = await tx.query<{ deleted: number }>(deleteStatement(layer, which));
-  const deleted = row?.deleted ?? 0;
-  if ('first' in which ? deleted > 0 : deleted === new Set(which).size) return;
+): Promise<Edges[] | undefined> {
+  const [row] = await tx.query<{ deleted: number; boxes: Edges[] | null }>(deleteStatement(layer, which));
+  const { deleted, boxes } = row!;
+  if ('first' in which ? deleted > 0 : deleted === new Set(which).size) return boxes ?? undefined;
   if (!('first' in which) && which.length === 1) throw objectNotFound(...which);
   throw new ServiceError('object_not_found', 'One of the objects does not exist; none was deleted');
 }
@@ -173,9 +198,10 @@ export async function copyObject(tx: Transaction, from: CopySource, to: Layer): 
   return guarded(async () => {
     const constrained = await touchData(tx, to.id);
     const files = await copyFiles(tx, from, to);
-    const [row] = await tx.query<{ missing: string[] }>(copyStatement(from, to, files));
+    const [row] = await tx.query<WrittenRow>(copyStatement(from, to, files));
     if (!row) throw objectNotFound(from.id);
     demandAll(row.missing);
+    await logChanges(tx, to.id, boxesOf(row));
     await tx.query(advanceIds(to, from.id));
     const rows = sql`t.svc_id = ${from.id}::bigint`;
     await keepConstraints(tx, { layerId: to.id, constrained, rows, removes: true });

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { Queryable } from '../db/pool.js';
+import { sql } from '../db/sql.js';
 import type { FileStorage, StoredContent } from './storage.js';
 
 const keyForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -53,6 +55,12 @@ export function createDiskStorage(folder: string): FileStorage {
       }
     },
   };
+}
+
+/** The files of this installation: a folder of its own, so that a data folder may serve one database after another. */
+export async function installationStorage(db: Queryable, dataFolder: string): Promise<FileStorage> {
+  const [installation] = await db.query<{ id: string }>(sql`select id from cartulary.installation`);
+  return createDiskStorage(join(dataFolder, 'files', installation!.id));
 }
 
 async function write(path: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {

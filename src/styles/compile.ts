@@ -6,6 +6,7 @@ import { bufferSize } from './extent.js';
 import { type FeatureFilter, featureFilter } from './feature-filter.js';
 import { knownFonts, withFallbacks } from './fonts.js';
 import { sha256 } from './hash.js';
+import { type PaintReach, paintReach } from './paint-reach.js';
 import type { StyleProblem } from './problems.js';
 import type { RuleStyle, StyleRule } from './rules.js';
 import type { Setting } from './settings.js';
@@ -16,6 +17,7 @@ export { checkLayerStyle, checkMapStyle, type StyleLayer, type StyleOptions } fr
 export type { ColumnKind, Stop } from './convert.js';
 export type { FeatureFilter, FilterTree } from './feature-filter.js';
 export { knownFonts, useFonts } from './fonts.js';
+export type { PaintReach } from './paint-reach.js';
 export type { StyleProblem } from './problems.js';
 export { properties } from './properties.js';
 export { renameLayerInStyle } from './rename.js';
@@ -50,6 +52,8 @@ export interface CompiledStyle {
   filterAt(zoom: number): FeatureFilter;
   /** Pixels around a tile that must be drawn too: 64 to 256. */
   readonly bufferSize: number;
+  /** How far the drawing of an object can be seen at this zoom level. */
+  reachAt(zoom: number): PaintReach;
   /** What Map{} in the layer's style says. */
   readonly map: CompiledMapStyle;
   /** The rules themselves, for legends and icons. */
@@ -164,6 +168,7 @@ function makeCompiled(
       return filter;
     },
     bufferSize: bufferSize(rules),
+    reachAt: (zoom) => paintReach(rules, zoom),
     map: readMap(checked.map),
     rules,
   };

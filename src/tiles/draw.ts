@@ -1,21 +1,17 @@
-import { tileExtent, tilesAt } from '../geo/tile.js';
-import type { TileCache } from './cache.js';
+import { tileExtent } from '../geo/tile.js';
+import { type Block, blockOf, tilesIn, wantedTile } from './blocks.js';
+import type { WantedTile } from './cache/kept-tiles.js';
+import { type KeptTile, tagOf } from './cache/memory.js';
+import type { TileStore } from './cache/open.js';
 import { externalsAt } from './externals.js';
 import type { RenderJob } from './messages.js';
 import type { TilePlan, TileRequest } from './plan.js';
 import type { RendererPool } from './pool.js';
 
-/** Tiles that are drawn together: neighbours share the data that is read and the places of labels. */
-const metatile = { normal: 4, retina: 2 };
+/** A PNG and the hash of its bytes. */
+export type Tile = Pick<KeptTile, 'bytes' | 'tag'>;
 
-/** Part of a zoom level that is drawn at once. */
-interface Block {
-  x: number;
-  y: number;
-  side: number;
-}
-
-type Tiles = ReadonlyMap<string, Uint8Array>;
+type Tiles = ReadonlyMap<string, Tile>;
 
 interface Flight {
   tiles: Promise<Tiles>;
@@ -23,16 +19,20 @@ interface Flight {
   leave: AbortController;
 }
 
-/** The PNG of a tile. A caller who leaves stops the drawing when nobody else waits for it and it has not begun. */
-export type DrawTile = (request: TileRequest, plan: TilePlan, signal: AbortSignal) => Promise<Uint8Array>;
+export interface TileDrawer {
+  /** The tile that is kept and good, or drawn. A caller who leaves stops the drawing when nobody else waits for it and it has not begun. */
+  draw(request: TileRequest, plan: TilePlan, signal: AbortSignal): Promise<Tile>;
+  /** The same, when it is kept and good; undefined: it would have to be drawn. */
+  find(request: TileRequest, plan: TilePlan): Promise<Tile | undefined>;
+}
 
-/** Draws tiles as blocks of neighbours; what is asked twice at once is drawn once. `keepsTiles`: the cache keeps any. */
+/** Draws tiles as blocks of neighbours; what is asked twice at once is drawn once. */
 export function createTileDrawer(
   renderers: Pick<RendererPool, 'render'>,
-  cache: TileCache,
-  keepsTiles: boolean,
-): DrawTile {
+  store: Pick<TileStore, 'keeps' | 'tiles'>,
+): TileDrawer {
   const flights = new Map<string, Flight>();
+  const isKept = (plan: TilePlan): boolean => store.keeps && plan.isKept;
 
   function begin(key: string, draw: (signal: AbortSignal) => Promise<Tiles>): Flight {
     const leave = new AbortController();
@@ -44,28 +44,35 @@ export function createTileDrawer(
 
   async function drawBlock(
     job: RenderJob,
-    keys: readonly string[],
-    isKept: boolean,
+    wanted: readonly WantedTile[],
+    keeps: boolean,
     signal: AbortSignal,
   ): Promise<Tiles> {
     const pictures = await renderers.render(job, signal);
-    const tiles = new Map(keys.map((key, i) => [key, pictures[i]!]));
-    // Copies, because the pictures of a block lie in one buffer, which the last of them would keep alive.
-    if (isKept) for (const [key, picture] of tiles) cache.set(key, new Uint8Array(picture));
-    return tiles;
+    const made = (one: WantedTile, bytes: Uint8Array): Tile =>
+      keeps ? store.tiles.keep(one, bytes) : { bytes, tag: tagOf(bytes) };
+    return new Map(wanted.map((one, i) => [one.key, made(one, pictures[i]!)]));
   }
 
-  return async (request, plan, signal) => {
-    const own = tileKey(plan, request.z, request.x, request.y);
-    const isKept = keepsTiles && plan.isKept;
-    const known = isKept ? cache.get(own) : undefined;
+  async function find(request: TileRequest, plan: TilePlan): Promise<Tile | undefined> {
+    if (!isKept(plan)) return undefined;
+    return store.tiles.find(wantedTile(request, plan, blockOf(request, plan, true)));
+  }
+
+  async function draw(request: TileRequest, plan: TilePlan, signal: AbortSignal): Promise<Tile> {
+    const known = await find(request, plan);
     if (known) return known;
     signal.throwIfAborted();
-    const block = blockOf(request, plan, isKept);
-    const keys = tileKeys(request.z, plan, block);
-    const key = `${keys[0]}/${block.side}`;
-    const job = blockJob(request, plan, block);
-    const flight = flights.get(key) ?? begin(key, (leave) => drawBlock(job, keys, isKept, leave));
+    const keeps = isKept(plan);
+    const block = blockOf(request, plan, keeps);
+    const own = wantedTile(request, plan, block).key;
+    const wanted = tilesIn(block, request, plan);
+    // Who has a newer plan does not take what was begun for an older one.
+    const versions = plan.sources.map(({ version }) => version);
+    const key = `${wanted[0]!.key}/${block.side}/${versions}`;
+    const flight =
+      flights.get(key) ??
+      begin(key, (leave) => drawBlock(blockJob(request, plan, block), wanted, keeps, leave));
     flight.waiting += 1;
     const left = (): void => {
       flight.waiting -= 1;
@@ -73,29 +80,13 @@ export function createTileDrawer(
     };
     signal.addEventListener('abort', left, { once: true });
     try {
-      const tiles = await flight.tiles;
-      return tiles.get(own)!;
+      return (await flight.tiles).get(own)!;
     } finally {
       signal.removeEventListener('abort', left);
     }
-  };
-}
+  }
 
-/** Where a plan draws nothing, all places look alike. */
-const blank = (plan: TilePlan): string => `${plan.key}/blank`;
-
-const tileKey = (plan: TilePlan, z: number, x: number, y: number): string =>
-  plan.isEmpty ? blank(plan) : `${plan.key}/${z}/${x}/${y}`;
-
-/** The tiles of a block row by row from the north-west. */
-const tileKeys = (z: number, plan: TilePlan, { x, y, side }: Block): string[] =>
-  Array.from({ length: side * side }, (_, i) => tileKey(plan, z, x + (i % side), y + Math.floor(i / side)));
-
-/** The block of the fixed grid in which a tile lies. Where tiles are not kept, its neighbours would be drawn for nothing. */
-function blockOf({ z, x, y, scale }: TileRequest, plan: TilePlan, isKept: boolean): Block {
-  const most = scale > 1 ? metatile.retina : metatile.normal;
-  const side = isKept && !plan.isEmpty ? Math.min(most, tilesAt(z)) : 1;
-  return { x: Math.floor(x / side) * side, y: Math.floor(y / side) * side, side };
+  return { draw, find };
 }
 
 function blockJob({ z, scale }: TileRequest, plan: TilePlan, { x, y, side }: Block): RenderJob {

@@ -9,6 +9,7 @@ import { demandRunning, isExternal, isRaster } from '../layers/layers.js';
 import { visualOf } from '../layers/visual/visual.js';
 import type { FileStorage } from '../storage/storage.js';
 import { type CompiledStyle, compileMapStyle, type MapLayer } from '../styles/compile.js';
+import type { LayerVersion } from './cache/change-log.js';
 import { datasource } from './datasource.js';
 import { drawnLayers, withBase } from './drawn-layers.js';
 import { type DrawnExternal, externalOrigin } from './externals.js';
@@ -18,9 +19,11 @@ import { type LayerStyle, layerStyle } from './layer-style.js';
 import { drawnXml, namingColumns } from './mapnik-xml.js';
 import type { HeatPass, Pass } from './messages.js';
 import { isHeat, passesOf } from './passes.js';
+import { pictureKey } from './picture-key.js';
 import { rasterSource } from './raster-source.js';
+import { type DrawnReading, type DrawnSource, readsOf, sourcesOf } from './reads.js';
 import { type RenderSettings, withMap } from './render-settings.js';
-import { createContentReader, type MapContent, type MapState, mapState } from './sources.js';
+import { createContentReader, type MapContent, mapState } from './sources.js';
 
 /** A tile request after its checks; `y` counts from the north. */
 export interface TileRequest {
@@ -43,21 +46,27 @@ export interface Drawing {
   xml: string;
   /** Hash of the XML and what is drawn above. */
   xmlKey: string;
+  /** The same, whatever the way to the data is. */
+  pictureKey: string;
   /** What is drawn above, from the first layer on that is no part of a map of Mapnik's. */
   above: readonly Pass[];
   /** Pixels at scale 1. */
   bufferSize: number;
   /** Whether nothing is drawn but perhaps the background. */
   isEmpty: boolean;
-  /** Whether its tiles are kept in memory: every layer's `render_settings.cache`, and no external layer among them. */
+  /** Whether its tiles are kept: every layer's `render_settings.cache`, and no external layer among them. */
   isKept: boolean;
   /** What others draw of it, which changes without our knowing. */
   externals: readonly DrawnExternal[];
+  /** The layers that are drawn, and which of their objects a tile depends on. */
+  reads: readonly DrawnSource[];
 }
 
 export interface TilePlan extends Drawing {
-  /** Hash over all that the picture depends on but its place. */
+  /** Of all that the picture depends on but its place and the data. */
   key: string;
+  /** The layers of `reads` with their data versions, read before the data are. */
+  sources: readonly (DrawnSource & LayerVersion)[];
   /** Whether the public may view the map. */
   isPublic: boolean;
   /** Whether the picture has a limited palette. */
@@ -109,19 +118,10 @@ export function createPlanner({ db, storage, icons, pictures }: DrawingParts): P
       drawing = makeDrawing(request, ids, content, origins);
       drawings.set(about, drawing);
     }
-    const key = keyOf(drawing, { ...request, palette }, ids, state);
-    return { ...drawing, key, palette, isPublic: state.has_publication };
+    const key = `${drawing.pictureKey}/${request.scale}/${palette ? 'palette' : 'full'}`;
+    const sources = drawing.reads.map((one) => ({ ...one, version: state.viewable.get(one.id)! }));
+    return { ...drawing, key, sources, palette, isPublic: state.has_publication };
   };
-}
-
-function keyOf(
-  { xmlKey }: Drawing,
-  { scale, palette }: TileRequest,
-  ids: readonly number[],
-  { viewable }: MapState,
-): string {
-  const versions = ids.map((id) => [id, viewable.get(id)]);
-  return hash(JSON.stringify([xmlKey, versions, scale, palette]));
 }
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('base64url');
@@ -181,17 +181,19 @@ export function makeDrawing(
   return {
     xml,
     xmlKey: hash(above.length ? JSON.stringify([xml, above]) : xml),
+    pictureKey: pictureKey({ xml, above }),
     above,
     bufferSize,
     isEmpty: !parts.length,
     isKept: parts.every((part) => part.isKept && !part.external),
     externals: parts.flatMap(({ external }) => external ?? []),
+    reads: sourcesOf(parts),
   };
 }
 
 type LayerContent = MapContent['layers'] extends ReadonlyMap<number, infer L> ? L : never;
 
-interface DrawnPart {
+interface DrawnPart extends DrawnReading {
   drawn: MapLayer | HeatPass;
   bufferSize: number;
   isKept: boolean;
@@ -220,7 +222,7 @@ function drawLayer(
       opacity: pass.opacity * (opacity ?? 1),
       datasource: datasource(origins.database, table),
     };
-    return { drawn, bufferSize: 0, isKept: cache !== false };
+    return { id, reads: 'all', claims: false, drawn, bufferSize: 0, isKept: cache !== false };
   }
   const external = isExternal(source) ? origins.externalOf?.(source.json ?? {}) : undefined;
   const origin = isExternal(source)
@@ -236,6 +238,8 @@ function drawLayer(
   };
   const reach = Math.max(compiled.bufferSize, drawing?.reach ?? 0);
   return {
+    id,
+    ...readsOf(source, style, z),
     drawn: layer,
     bufferSize: buffer ?? reach,
     isKept: cache !== false,

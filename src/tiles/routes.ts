@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { mainLanguage } from '../access/caller.js';
@@ -10,7 +9,7 @@ import { asBuffer, cacheControl, etagOf, isFresh } from '../http/reply.js';
 import type { App, Services } from '../http/service.js';
 import { changedMeanwhile, demandRunning, type Layer } from '../layers/layers.js';
 import { findFreshLayer } from '../layers/visual/visual.js';
-import type { TileCache } from './cache.js';
+import type { TileStore } from './cache/open.js';
 import { createTileDrawer } from './draw.js';
 import { type LayerIcon, layerIcon } from './icon.js';
 import { LayersParameter, parseIds } from './layers-parameter.js';
@@ -53,11 +52,11 @@ const TileQuery = Type.Object({
 /** The tiles of a map: under `/tms/<project>/<map>/`, in a scope of its own. */
 export function tileRoutes(
   app: App,
-  { db, config, storage, icons, renderers, externalPictures: pictures }: Services,
-  cache: TileCache,
+  { db, storage, icons, renderers, externalPictures: pictures }: Services,
+  store: TileStore,
 ): void {
   const planTile = createPlanner({ db, storage, icons, pictures });
-  const drawTile = createTileDrawer(renderers, cache, config.tileCache > 0);
+  const drawer = createTileDrawer(renderers, store);
 
   app.get(
     '/:map',
@@ -77,28 +76,18 @@ export function tileRoutes(
       const tile = tileRequest(query, mainLanguage(caller));
       const plan = (at?: Snapshot): Promise<TilePlan> =>
         planTile(caller, params.map, tile, { signal: gone, at });
-      const isKnown = ({ isPublic, key }: TilePlan): boolean => {
-        reply.header('cache-control', cacheControl(request, isPublic));
-        return isFresh(request, reply, etagOf(key, tile.z, tile.x, tile.y));
-      };
-      const planned = await plan(caller.at);
-      // What others draw is known by its looks alone.
-      const isOurs = !planned.externals.length;
-      if (isOurs && isKnown(planned)) return reply.code(304).send();
-      const picture = await drawTile(tile, planned, gone).catch(async (error) => {
-        reply.removeHeader('etag');
-        const changed = await planOfChange(error, planned, plan);
-        const drawn = await drawTile(tile, changed, gone);
-        isKnown(changed);
-        return drawn;
+      let planned = await plan(caller.at);
+      const { bytes, tag } = await drawer.draw(tile, planned, gone).catch(async (error) => {
+        planned = await planOfChange(error, planned, plan);
+        return drawer.draw(tile, planned, gone);
       });
-      if (!isOurs && isKnown({ ...planned, key: hashOf(picture) })) return reply.code(304).send();
-      return reply.type('image/png').send(asBuffer(picture));
+      reply.header('cache-control', cacheControl(request, planned.isPublic));
+      const etag = etagOf(planned.key, tile.z, tile.x, tile.y, tag);
+      if (isFresh(request, reply, etag)) return reply.code(304).send();
+      return reply.type('image/png').send(asBuffer(bytes));
     },
   );
 }
-
-const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('base64url');
 
 /** A picture may fail because what it reads was changed or deleted meanwhile: the plan as it is now. Throws the error when it is the same. */
 async function planOfChange(
@@ -108,9 +97,12 @@ async function planOfChange(
 ): Promise<TilePlan> {
   if (!(error instanceof ServiceError && error.code === 'internal')) throw error;
   const now = await plan();
-  if (now.key === planned.key) throw error;
+  if (stateOf(now) === stateOf(planned)) throw error;
   return now;
 }
+
+const stateOf = ({ key, sources }: TilePlan): string =>
+  [key, ...sources.map(({ version }) => version)].join(' ');
 
 /** The query as it is understood. Throws 400 for a tile outside the matrix. */
 function tileRequest(query: Static<typeof TileQuery>, main: string): TileRequest {

@@ -126,6 +126,8 @@ test('a client that has the picture gets 304, until something changes', async ()
   assert.equal((await tile(server, map, [2, 2, 1], '', { headers: { 'if-none-match': etag } })).status, 200);
   assert.equal((await again('lng=ru')).status, 304, 'no column is localized');
   await server.admin('POST', `/${map}/layers/red/objects/`, { fields: {}, geom: box(0, 0, 1, 1) });
+  assert.equal((await again()).status, 304, 'red over red is not seen');
+  await server.admin('DELETE', `/${map}/layers/red/objects/`, { delete_params: '1-2' });
   assert.equal((await again()).status, 200);
 });
 

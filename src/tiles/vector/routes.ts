@@ -7,7 +7,7 @@ import { answers, common, Path } from '../../http/params.js';
 import { asBuffer, cacheControl, etagOf, isFresh } from '../../http/reply.js';
 import type { App, Services } from '../../http/service.js';
 import { changedMeanwhile } from '../../layers/layers.js';
-import type { TileCache } from '../cache.js';
+import type { TileCache } from '../cache/memory.js';
 import { LayersParameter, parseIds } from '../layers-parameter.js';
 import { createContentReader } from '../sources.js';
 import { createVectorMaker, planVectors, type VectorRequest } from './tile.js';

@@ -5,7 +5,7 @@ import type { Caller } from '../../access/caller.js';
 import type { Database } from '../../db/pool.js';
 import { badRequest } from '../../errors.js';
 import { holdsObjects } from '../../layers/layers.js';
-import type { TileCache } from '../cache.js';
+import type { TileCache } from '../cache/memory.js';
 import { drawnLayers } from '../drawn-layers.js';
 import { type MapContent, type MapState, mapState, type ReadContent, type SourceLayer } from '../sources.js';
 import { type MadeLayer, makeLayer } from './features.js';

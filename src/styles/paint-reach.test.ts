@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { type ColumnKind, compileLayerStyle } from './compile.js';
+
+const columns = new Map<string, ColumnKind>([
+  ['n', 'number'],
+  ['name', 'text'],
+  ['flag', 'boolean'],
+]);
+const icons = new Map([['i', '/i.svg']]);
+const reachOf = (text: string, zoom = 5) =>
+  compileLayerStyle(`#x { ${text} }`, { code: 'x', classes: [], columns }, { icons }).reachAt(zoom);
+
+test('what is drawn object by object reaches as far as its lines and markers are wide', () => {
+  const rounded = (text: string): number => Math.round(reachOf(text).pixels!);
+  assert.equal(rounded('polygon-fill: [name]; polygon-opacity: 0.5;'), 2);
+  assert.equal(rounded('line-width: 10;'), 22, 'a pointed corner: four times half of the width');
+  assert.equal(rounded('line-width: 10; line-miterlimit: 10;'), 52);
+  assert.equal(rounded('line-width: 10; line-join: round;'), 9);
+  assert.equal(rounded('line-width: 10; line-join: round; opacity: 0.5; [n > 3] { line-width: 20; }'), 16);
+  assert.equal(rounded('marker-width: 40; marker-line-width: 6; marker-allow-overlap: true;'), 36);
+  assert.equal(rounded('dot-width: 7;'), 9);
+  assert.equal(
+    rounded('[zoom < 5] { text-name: [name]; text-face-name: "DejaVu Sans Book"; } polygon-fill: red;'),
+    2,
+  );
+});
+
+test('what depends on others, or is as large as the data say, has no bound', () => {
+  for (const text of [
+    'marker-width: 10;',
+    'marker-width: 10; marker-allow-overlap: [flag];',
+    'marker-width: [n]; marker-allow-overlap: true;',
+    'marker-file: url(i); marker-width: 10; marker-allow-overlap: true;',
+    'marker-width: 10; marker-allow-overlap: true; marker-offset: 50;',
+    'marker-width: 10; marker-allow-overlap: true; marker-transform: scale(9);',
+    'marker-type: arrow; marker-allow-overlap: true;',
+    'line-width: [n];',
+    'line-width: 1; line-miterlimit: [n];',
+    'line-width: 1; line-offset: 3;',
+    'line-width: 1; line-smooth: 1;',
+    'line-width: 1; line-clip: true;',
+    'line-width: 1; line-comp-op: multiply;',
+    'line-width: 1; line-geometry-transform: translate(50, 0);',
+    'polygon-fill: red; comp-op: dst-in;',
+    'polygon-fill: red; image-filters: agg-stack-blur(9, 9);',
+    'polygon-pattern-file: url(i);',
+    'building-height: 9;',
+    'point-file: url(i);',
+    'text-name: [name]; text-face-name: "DejaVu Sans Book";',
+    'text-name: [name]; text-face-name: "DejaVu Sans Book"; text-allow-overlap: true;',
+    'polygon-fill: red; [n = 1] { text-name: [name]; text-face-name: "DejaVu Sans Book"; }',
+  ])
+    assert.equal(reachOf(text).pixels, undefined, text);
+});
+
+test('markers and labels take places, unless they are told not to', () => {
+  assert.equal(reachOf('line-width: 1;').claims, false);
+  assert.equal(reachOf('marker-width: 1; marker-allow-overlap: true;').claims, true);
+  assert.equal(reachOf('marker-width: 1; marker-ignore-placement: true;').claims, false);
+  assert.equal(reachOf('text-name: [name]; text-face-name: "DejaVu Sans Book";').claims, true);
+});

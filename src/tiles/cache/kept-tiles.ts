@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import type { Queryable } from '../../db/pool.js';
+import type { Edges } from '../../geo/join-boxes.js';
+import { type ChangeLog, createChangeLog, type LayerVersion } from './change-log.js';
+import { type TileDisk, touchEvery } from './disk.js';
+import type { KeptTile, TileMemory } from './memory.js';
+import { decodeTileFile, encodeTileFile } from './tile-file.js';
+
+/** A tile as it is asked for. */
+export interface WantedTile {
+  /** All that the picture depends on but the data: where it lies, style, layers, language. */
+  key: string;
+  /** Its layers with the versions of a plan, in their order. */
+  sources: readonly LayerVersion[];
+  /** The box of the data of a layer, degrees, outside of which nothing changes the tile; undefined: there is none. */
+  extentOf(source: number): Edges | undefined;
+}
+
+/**
+ * Tiles that stay until a write touches what they show. One is kept with the versions of its layers that were read before it
+ * was drawn from data that are as new or newer; it is good for a plan when nothing between its versions and those of the plan has
+ * touched its extent. Since a write notes in its own transaction what it touches, and a plan is made after the request has
+ * come, no tile is older than the last acknowledged write, by whatever server it was done.
+ */
+export interface KeptTiles {
+  /** The tile if it is there and good. */
+  find(wanted: WantedTile): Promise<KeptTile | undefined>;
+  /** Keeps what was drawn for a plan. */
+  keep(wanted: WantedTile, picture: Uint8Array): KeptTile;
+}
+
+/** How many versions behind a file may be before it is written again: what is too old is not known any more. */
+const mostBehind = 1_000;
+
+/** The name of a tile's file. */
+const nameOf = (key: string): string => createHash('sha256').update(key).digest('hex');
+
+export interface KeptTilesParts {
+  db: Queryable;
+  memory: TileMemory;
+  /** undefined: nothing is kept there. */
+  disk: TileDisk | undefined;
+}
+
+export function createKeptTiles({ db, memory, disk }: KeptTilesParts): KeptTiles {
+  const log = createChangeLog(db);
+
+  /** Whether the tile is good for the plan, whose versions it has from then on. */
+  async function holds(tile: KeptTile, { sources, extentOf }: WantedTile): Promise<boolean> {
+    const { versions } = tile;
+    const fresh = await untouched(log, versions, sources, extentOf);
+    // Another plan may have raised them meanwhile.
+    if (fresh && tile.versions === versions && versions.some((version, i) => version < sources[i]!.version))
+      tile.versions = sources.map(({ version }) => version);
+    return fresh;
+  }
+
+  async function fromDisk(wanted: WantedTile): Promise<KeptTile | undefined> {
+    const file = await disk?.read(nameOf(wanted.key));
+    const found = file && decodeTileFile(file);
+    if (!found || !(await holds(found, wanted))) return undefined;
+    const tile = { ...found, ...memory.shared(found.bytes) };
+    memory.set(wanted.key, tile);
+    return tile;
+  }
+
+  /** Sees to it that the file of a tile that is asked for stays, and stays good. */
+  function tend(key: string, tile: KeptTile): void {
+    const { stored, versions } = tile;
+    if (!disk || !stored) return;
+    if (versions.some((version, i) => version - stored[i]! > mostBehind)) store(key, tile);
+    else if (Date.now() - (tile.touched ?? 0) > touchEvery) disk.touch(nameOf(key));
+    else return;
+    tile.touched = Date.now();
+  }
+
+  function store(key: string, tile: KeptTile): void {
+    tile.stored = tile.versions;
+    disk?.write(nameOf(key), () => encodeTileFile(tile));
+  }
+
+  return {
+    async find(wanted) {
+      const inMemory = memory.get(wanted.key);
+      const tile = inMemory && (await holds(inMemory, wanted)) ? inMemory : await fromDisk(wanted);
+      if (tile) tend(wanted.key, tile);
+      return tile;
+    },
+    keep(wanted, picture) {
+      const versions = wanted.sources.map(({ version }) => version);
+      const tile: KeptTile = { ...memory.shared(picture), versions, touched: Date.now() };
+      memory.set(wanted.key, tile);
+      store(wanted.key, tile);
+      return tile;
+    },
+  };
+}
+
+/** Whether nothing has touched a tile between these versions and those of a plan. One that is newer than the plan comes from another state of the database. */
+async function untouched(
+  log: ChangeLog,
+  versions: readonly number[],
+  sources: readonly LayerVersion[],
+  extentOf: WantedTile['extentOf'],
+): Promise<boolean> {
+  if (versions.length !== sources.length) return false;
+  const behind: { source: LayerVersion; since: number; extent: Edges }[] = [];
+  for (const [i, source] of sources.entries()) {
+    const since = versions[i]!;
+    if (since === source.version) continue;
+    const extent = since < source.version ? extentOf(i) : undefined;
+    if (!extent) return false;
+    behind.push({ source, since, extent });
+  }
+  if (!behind.length) return true;
+  const histories = await log.upTo(behind.map(({ source }) => source));
+  return behind.every(({ source, since, extent }) => !histories.get(source.id)!.hasTouched(since, extent));
+}

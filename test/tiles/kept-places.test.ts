@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test, { type TestContext } from 'node:test';
+import { sql } from '../../src/db/sql.js';
+import type { TestServer } from '../support/server.js';
+import { box, filled } from './colors.js';
+import { allTiles, freshDrawer, lastingPlace, served, watchDrawings } from './kept-support.js';
+
+const most = 2;
+const blocksOfAll = 3;
+
+/** A place where servers start one after the other; each is stopped at the end. */
+async function placeFor(t: TestContext) {
+  const place = await lastingPlace();
+  const running = new Set<TestServer>();
+  t.after(async () => {
+    for (const server of running) await server.stop();
+    await place.remove();
+  });
+  const start = async (own: Record<string, string> = {}): Promise<TestServer> => {
+    const server = await place.start(own);
+    running.add(server);
+    return server;
+  };
+  const stop = async (server: TestServer): Promise<void> => {
+    running.delete(server);
+    await server.stop();
+  };
+  return { folder: place.settings.CARTULARY_DATA!, start, stop };
+}
+
+async function makeMap({ admin }: TestServer): Promise<void> {
+  await admin('POST', '/', { code: 'm', css_style: 'Map { background-color: #def; }' });
+  await admin('POST', '/m/layers/', { code: 'l', css_style: '#l { polygon-fill: #a33; }' });
+  await admin('POST', '/m/layers/l/objects/', { fields: {}, geom: box(-30, -20, 25, 35) });
+}
+
+/** Asks for all tiles of the map: how many blocks were drawn. All are as if drawn now. */
+async function look(server: TestServer, map = 'm'): Promise<number> {
+  const drawn = watchDrawings(server);
+  const tiles = [];
+  for (const place of allTiles(most)) tiles.push({ place, bytes: (await served(server, map, place)).bytes });
+  const blocks = drawn.length;
+  const fresh = (await freshDrawer(server))();
+  for (const { place, bytes } of tiles) assert.ok(bytes.equals(await fresh(map, place)), place.join('/'));
+  return blocks;
+}
+
+/** The files of tiles. */
+const filesIn = (folder: string): string[] =>
+  readdirSync(join(folder, 'tiles'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.length === 64)
+    .map((entry) => join(entry.parentPath, entry.name));
+
+test('what was drawn outlives the server, and writes that come after it are known', async (t) => {
+  const { folder, start, stop } = await placeFor(t);
+  const first = await start();
+  await makeMap(first);
+  assert.equal(await look(first), blocksOfAll);
+  await stop(first);
+  assert.equal(filesIn(folder).length, allTiles(most).length);
+
+  const second = await start();
+  assert.equal(await look(second), 0, 'nothing has changed');
+  await second.admin('POST', '/m/layers/l/objects/', { fields: {}, geom: box(-170, 60, -165, 65) });
+  assert.equal(await look(second), blocksOfAll);
+  await second.admin('POST', '/m/layers/l/objects/', { fields: {}, geom: null });
+  await stop(second);
+
+  const withoutMemory = await start({ CARTULARY_TILE_CACHE: '0' });
+  assert.equal(await look(withoutMemory), 0);
+  await stop(withoutMemory);
+  const withoutDisk = await start({ CARTULARY_TILE_CACHE_DISK: '0' });
+  assert.equal(await look(withoutDisk), blocksOfAll);
+  assert.equal(await look(withoutDisk), 0);
+});
+
+test('without any cache every tile is drawn, and a client that has it is still told so', async (t) => {
+  const { start } = await placeFor(t);
+  const server = await start({ CARTULARY_TILE_CACHE: '0', CARTULARY_TILE_CACHE_DISK: '0' });
+  await makeMap(server);
+  const drawn = watchDrawings(server);
+  const { etag } = await served(server, 'm', [1, 0, 0]);
+  const ask = (): Promise<{ status: number }> =>
+    server.request('GET', '//tms/demo/m/?z=1&x=0&y=1', { headers: { 'if-none-match': etag } });
+  assert.equal((await ask()).status, 304);
+  await server.admin('PUT', '/m/layers/l/objects/1/', { geom: box(-90, -20, 25, 35) });
+  assert.equal((await ask()).status, 200);
+  assert.equal(drawn.length, 3);
+});
+
+test('files that are cut off, changed or no files are drawn anew', async (t) => {
+  const { folder, start, stop } = await placeFor(t);
+  const first = await start();
+  await makeMap(first);
+  await look(first);
+  await stop(first);
+  const files = filesIn(folder);
+  const spoil: ((file: string) => void)[] = [
+    (file) => truncateSync(file, statSync(file).size - 1),
+    (file) => truncateSync(file, 30),
+    (file) => writeFileSync(file, ''),
+    (file) => writeFileSync(file, 'CTILE 1\n\xff\xff\xff\xff\xff\xff\xff\xff', 'latin1'),
+    (file) => writeFileSync(file, Buffer.concat([readFileSync(file), Buffer.from('more')])),
+    (file) => {
+      const bytes = readFileSync(file);
+      bytes[bytes.length - 5]! ^= 1;
+      writeFileSync(file, bytes);
+    },
+    (file) => {
+      const bytes = readFileSync(file);
+      bytes.writeDoubleLE(1e6, 16); // a version
+      writeFileSync(file, bytes);
+    },
+    (file) => {
+      rmSync(file);
+      mkdirSync(file);
+    },
+  ];
+  for (const [i, file] of files.entries()) spoil[i % spoil.length]!(file);
+  const second = await start();
+  assert.equal(await look(second), blocksOfAll);
+  await stop(second);
+  rmSync(join(folder, 'tiles'), { recursive: true });
+  writeFileSync(join(folder, 'tiles'), 'no folder');
+  const third = await start();
+  assert.equal(await look(third), blocksOfAll, 'kept in memory alone');
+});
+
+test('what the database does not know any more has changed everything', async (t) => {
+  const { start, stop } = await placeFor(t);
+  const first = await start();
+  await makeMap(first);
+  await look(first);
+  for (let i = 0; i < 3; i++) await first.admin('POST', '/m/layers/l/objects/', { fields: {}, geom: null });
+  assert.equal(await look(first), 0, 'nothing that is drawn');
+  await first.db.transaction((tx) =>
+    tx.query(sql`delete from cartulary.layer_change where data_version = 4`),
+  );
+  await stop(first);
+  const second = await start();
+  assert.equal(await look(second), blocksOfAll);
+  await second.db.transaction((tx) =>
+    tx.query(sql`update cartulary.layer_state set data_version = data_version + 1`),
+  );
+  assert.equal(await look(second), blocksOfAll, 'a version of which nothing is said');
+});
+
+test('the notes of changes are bounded: the oldest leave', async (t) => {
+  const { start } = await placeFor(t);
+  const server = await start();
+  await makeMap(server);
+  await server.db.transaction(async (tx) => {
+    await tx.query(sql`
+      insert into cartulary.layer_change select s.layer_id, v, 1, 1, 2, 2 from cartulary.layer_state s, generate_series(10, 6000) v`);
+    await tx.query(sql`update cartulary.layer_state set data_version = 6000`);
+  });
+  const before = await look(server);
+  assert.equal(before, blocksOfAll);
+  for (let i = 0; i < 70; i++)
+    await server.admin('POST', '/m/layers/l/objects/', { fields: {}, geom: box(1, 1, 2, 2) });
+  const [kept] = await server.db.query<{ count: number; first: number }>(
+    sql`select count(*) as count, min(data_version) as first from cartulary.layer_change`,
+  );
+  assert.ok(kept!.count >= 5000 && kept!.count <= 5100, `${kept!.count} rows`);
+  assert.ok(kept!.first > 900, `from version ${kept!.first}`);
+  await look(server);
+});
+
+test('a database that was put back to an earlier state meets none of the tiles of its later one', async (t) => {
+  const { folder, start, stop } = await placeFor(t);
+  const first = await start();
+  await makeMap(first);
+  await look(first);
+  await stop(first);
+  const mark = join(folder, 'tiles', 'timeline.json');
+  const noted = JSON.parse(readFileSync(mark, 'utf8'));
+  writeFileSync(
+    mark,
+    JSON.stringify({ ...noted, transaction: String(BigInt(noted.transaction) + 1_000_000n) }),
+  );
+  const second = await start();
+  assert.equal(await look(second), blocksOfAll);
+});
+
+test('rights come before the cache: a withdrawn map and a hidden layer are gone at once', async (t) => {
+  const { start, stop } = await placeFor(t);
+  const first = await start();
+  await makeMap(first);
+  await first.admin('POST', '/m/layers/', { code: 'secret', css_style: filled('secret', '#000000') });
+  await first.admin('POST', '/m/layers/secret/objects/', { fields: {}, geom: box() });
+  const { bytes: shown } = await served(first, 'm', [0, 0, 0]);
+  await first.admin('PUT', '/m/layers/secret/rights/', { user: 'public', right: 'none' });
+  await look(first);
+  await stop(first);
+  const second = await start();
+  assert.equal(await look(second), 0);
+  assert.ok(!(await served(second, 'm', [0, 0, 0])).bytes.equals(shown));
+  await second.admin('PUT', '/m/layers/secret/rights/', { user: 'public', right: null });
+  assert.ok((await served(second, 'm', [0, 0, 0])).bytes.equals(shown));
+  await second.admin('PATCH', '/m/', { publish: false });
+  assert.equal((await second.request('GET', '//tms/demo/m/?z=0&x=0&y=0')).status, 403);
+  await second.admin('DELETE', '/m/');
+  assert.equal((await second.request('GET', '//tms/demo/m/?z=0&x=0&y=0')).status, 404);
+});
+
+test('a virtual layer is stale with the layers that it reads', async (t) => {
+  const { start } = await placeFor(t);
+  const server = await start();
+  await makeMap(server);
+  await server.admin('POST', '/', { code: 'v' });
+  await server.admin('POST', '/v/layers/', {
+    code: 'all',
+    type: 'virtual',
+    json: { query: 'select svc_id, geom from m.l' },
+    css_style: '#all { polygon-fill: #3a3; }',
+  });
+  await look(server, 'v');
+  await server.admin('PUT', '/m/layers/l/objects/1/', { geom: box(100, 40, 110, 50) });
+  assert.equal(await look(server, 'v'), blocksOfAll);
+  assert.equal(await look(server, 'v'), 0);
+});

@@ -1,0 +1,103 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Caller } from '../../src/access/caller.js';
+import { sql } from '../../src/db/sql.js';
+import { flipRow } from '../../src/geo/tile.js';
+import type { WantedTile } from '../../src/tiles/cache/kept-tiles.js';
+import { type KeptTile, tagOf } from '../../src/tiles/cache/memory.js';
+import { createTileDrawer } from '../../src/tiles/draw.js';
+import type { RenderJob } from '../../src/tiles/messages.js';
+import { createPlanner } from '../../src/tiles/plan.js';
+import { freshPostgres } from '../support/database.js';
+import { startServer, type TestServer } from '../support/server.js';
+
+/** z, x and y from the north. */
+export type Place = readonly [z: number, x: number, y: number];
+
+/** All tiles of the zoom levels 0 to `most`. */
+export const allTiles = (most: number): Place[] =>
+  Array.from({ length: most + 1 }, (_, z) =>
+    Array.from({ length: 4 ** z }, (_, i): Place => [z, i % 2 ** z, Math.floor(i / 2 ** z)]),
+  ).flat();
+
+/** A tile as a client gets it. Throws unless the answer is 200. */
+export async function served(
+  { request }: TestServer,
+  map: string,
+  [z, x, y]: Place,
+  query = '',
+): Promise<{ bytes: Buffer; etag: string }> {
+  const answer = await request('GET', `//tms/demo/${map}/?z=${z}&x=${x}&y=${flipRow(y, z)}&${query}`);
+  if (answer.status !== 200) throw new Error(`${map} ${z}/${x}/${y}: ${answer.status} ${answer.text}`);
+  return { bytes: answer.bytes, etag: answer.headers.get('etag')! };
+}
+
+/** Draws a tile from the data. */
+export type DrawFresh = (map: string, place: Place, scale?: number) => Promise<Buffer>;
+
+/** Draws the tiles of a server's data as they are now; each call begins anew, with nothing that was drawn before. */
+export async function freshDrawer(server: TestServer): Promise<() => DrawFresh> {
+  const { db, storage, icons, renderers } = server.server.services;
+  const [project] = await db.query<Caller['project']>(
+    sql`select id, code, languages from cartulary.project where code = 'demo'`,
+  );
+  const caller: Caller = {
+    project: project!,
+    account: null,
+    groupIds: [],
+    isPublic: true,
+    isInstaller: false,
+    session: null,
+  };
+  const plan = createPlanner({ db, storage, icons });
+  const look = { base: true, layers: undefined, palette: undefined, lng: 'en', main: 'en' };
+  return () => {
+    const drawn = new Map<string, KeptTile>();
+    const keep = ({ key }: WantedTile, bytes: Uint8Array): KeptTile => {
+      const tile = { bytes: new Uint8Array(bytes), tag: tagOf(bytes), versions: [] };
+      drawn.set(key, tile);
+      return tile;
+    };
+    const tiles = { find: async ({ key }: WantedTile) => drawn.get(key), keep };
+    const { draw } = createTileDrawer(renderers, { keeps: true, tiles });
+    return async (map, [z, x, y], scale = 1) => {
+      const request = { z, x, y, scale, ...look };
+      const { bytes } = await draw(request, await plan(caller, map, request), new AbortController().signal);
+      return Buffer.from(bytes);
+    };
+  };
+}
+
+/** Notes what a server has its renderers draw from now on. */
+export function watchDrawings(server: TestServer): RenderJob[] {
+  const { renderers } = server.server.services;
+  const jobs: RenderJob[] = [];
+  const { render } = renderers;
+  renderers.render = (job, signal) => {
+    jobs.push(job);
+    return render(job, signal);
+  };
+  return jobs;
+}
+
+/** A data folder and, where PostgreSQL is tested, a database that outlive a server. */
+export async function lastingPlace(): Promise<{
+  settings: Record<string, string>;
+  start(own?: Record<string, string>): Promise<TestServer>;
+  remove(): Promise<void>;
+}> {
+  const folder = await mkdtemp(join(tmpdir(), 'cartulary-tiles-'));
+  const postgres = process.env.TEST_DATABASE_URL
+    ? await freshPostgres(process.env.TEST_DATABASE_URL)
+    : undefined;
+  const settings = { CARTULARY_DATA: folder, ...(postgres ? { DATABASE_URL: postgres.url } : {}) };
+  return {
+    settings,
+    start: (own = {}) => startServer({ ...settings, ...own }),
+    async remove() {
+      await postgres?.drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
