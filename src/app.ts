@@ -10,6 +10,7 @@ import { folderRoutes, mapRoutes } from './containers/routes.js';
 import { ServiceError } from './errors.js';
 import { fileRoutes } from './files/routes.js';
 import { acceptBodies } from './http/body.js';
+import { createKnownAnswers } from './http/known-answers.js';
 import { documentRoutes } from './http/openapi.js';
 import { refuseConnection, sendError } from './http/reply.js';
 import type { App, Services } from './http/service.js';
@@ -39,7 +40,10 @@ const loggedUrl = (url: string): string => url.replace(/([?&](?:token|password|p
 /** The service as a Fastify app, ready to listen. */
 export async function buildApp(services: Services): Promise<App> {
   const { config } = services;
+  const logsRequests = config.logLevel === 'debug' || config.logLevel === 'trace';
+  const known = createKnownAnswers(services.db, logsRequests ? 0 : config.tileCache * 1024 * 1024);
   const app: App = Fastify({
+    serverFactory: known.serverFactory,
     logger: {
       level: config.logLevel,
       serializers: {
@@ -47,7 +51,7 @@ export async function buildApp(services: Services): Promise<App> {
       },
     },
     logController: new LogController({
-      disableRequestLogging: config.logLevel !== 'debug' && config.logLevel !== 'trace',
+      disableRequestLogging: !logsRequests,
     }),
     genReqId: () => randomUUID(),
     bodyLimit: config.bodyLimit,
@@ -77,11 +81,12 @@ export async function buildApp(services: Services): Promise<App> {
   installationRoutes(app, services);
   await app.register(async (api: App) => projectRoutes(api, services), { prefix: '/api/2.8/:project' });
   const tileStore = await openTileStore({ db: services.db, config, log: app.log });
+  app.addHook('preClose', async () => known.close());
   app.addHook('onClose', () => tileStore.close());
   await app.register(
     async (tiles: App) => {
       identifyCallers(tiles, services);
-      tileRoutes(tiles, services, tileStore);
+      tileRoutes(tiles, services, tileStore, known);
     },
     { prefix: '/tms/:project' },
   );

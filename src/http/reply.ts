@@ -100,11 +100,12 @@ export const etagOf = (...inputs: unknown[]): string =>
 /** Sets the ETag and says whether the client has it already: then answer with `reply.code(304).send()`. */
 export function isFresh(request: FastifyRequest, reply: FastifyReply, etag: string): boolean {
   reply.header('etag', etag);
-  const known = request.headers['if-none-match'];
-  return (
-    known?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*') ?? false
-  );
+  return hasTag(request.headers['if-none-match'], etag);
 }
+
+/** Whether the header If-None-Match names an ETag. */
+export const hasTag = (header: string | undefined, etag: string): boolean =>
+  header?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*') ?? false;
 
 /** `Cache-Control`: always asked for again, which costs one query and answers 304; others than the client may keep only what the public sees. */
 export const cacheControl = (request: { token: string | undefined }, isPublic: boolean): string =>

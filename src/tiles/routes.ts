@@ -4,6 +4,7 @@ import { mainLanguage } from '../access/caller.js';
 import type { Snapshot } from '../db/pool.js';
 import { badRequest, ServiceError } from '../errors.js';
 import { flipRow, isInMatrix, maxZoom } from '../geo/tile.js';
+import type { KnownAnswers } from '../http/known-answers.js';
 import { common, isOn, Path } from '../http/params.js';
 import { asBuffer, cacheControl, etagOf, isFresh } from '../http/reply.js';
 import type { App, Services } from '../http/service.js';
@@ -54,6 +55,7 @@ export function tileRoutes(
   app: App,
   { db, storage, icons, renderers, externalPictures: pictures }: Services,
   store: TileStore,
+  known: Pick<KnownAnswers, 'keep'>,
 ): void {
   const planTile = createPlanner({ db, storage, icons, pictures });
   const drawer = createTileDrawer(renderers, store);
@@ -84,7 +86,10 @@ export function tileRoutes(
       reply.header('cache-control', cacheControl(request, planned.isPublic));
       const etag = etagOf(planned.key, tile.z, tile.x, tile.y, tag);
       if (isFresh(request, reply, etag)) return reply.code(304).send();
-      return reply.type('image/png').send(asBuffer(bytes));
+      const picture = asBuffer(bytes);
+      reply.type('image/png');
+      if (planned.isPublic && planned.isKept) known.keep(request, reply, picture);
+      return reply.send(picture);
     },
   );
 }
