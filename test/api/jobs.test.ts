@@ -9,7 +9,7 @@ import { freshCode, startServer, type TestAnswer, type TestServer } from '../sup
 
 let server: TestServer;
 test.before(async () => {
-  server = await startServer({ CARTULARY_JOBS_PER_USER: '3', CARTULARY_JOB_STREAMS: '2' });
+  server = await startServer({ CARTULARY_JOBS_PER_USER: '3', CARTULARY_JOB_STREAMS: '2' }, 'here');
   await server.admin('POST', '/', { code: 'm' });
   for (const login of ['editor', 'viewer', 'stranger']) {
     await server.admin('POST', '/users/', { login, password: 'long-enough', publicAccess: false });
