@@ -1,14 +1,16 @@
 /**
  * The process of a server that is lent to one test after the other: its database and its programs are started once.
  * Each order `{ start }` of the parent gives a new server with new settings; `{ stop }` ends it, and takes away all
- * that it had stored.
+ * that it had stored. `{ database }` asks for the service's tables alone.
  */
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseConfig } from '../../src/config.js';
 import { startEmbedded } from '../../src/db/embedded.js';
+import { migrate } from '../../src/db/migrate.js';
 import { openDatabase, parseDatabaseUrl } from '../../src/db/pool.js';
+import { queryRole } from '../../src/db/query-role.js';
 import { ident, sql } from '../../src/db/sql.js';
 import { type RunningServer, startServer } from '../../src/server.js';
 import { freshPostgres, quiet } from './database.js';
@@ -49,6 +51,8 @@ async function stop(): Promise<void> {
       select nspname as name from pg_namespace n where nspname !~ '^pg_|^information_schema$|^public$'
         and not exists (select from pg_depend d where d.objid = n.oid and d.deptype = 'e')`);
     for (const { name } of schemas) await tx.query(sql`drop schema ${ident(name)} cascade`);
+    // On a server it belongs to all databases.
+    if (engine === 'embedded') await tx.query(sql`drop role if exists ${ident(queryRole)}`);
   });
   for (const name of await readdir(dataFolder))
     if (!/^(db|run)$/.test(name)) await rm(join(dataFolder, name), { recursive: true, force: true });
@@ -65,6 +69,10 @@ async function end(): Promise<never> {
 
 async function obey(order: Order): Promise<Report> {
   if ('start' in order) return { started: await start(order.start) };
+  if ('database' in order) {
+    await migrate(db);
+    return { database: { target, engine } };
+  }
   await stop();
   return { stopped: true };
 }

@@ -10,69 +10,82 @@ import type { Order, Report } from './lend.js';
 
 const program = fileURLToPath(new URL('./keeper.js', import.meta.url));
 
+interface Keeper {
+  process: ChildProcess;
+  /** Hears what it says. */
+  listener: (report: Report) => void;
+  /** Rejects when it ends. */
+  lost: Promise<never>;
+}
+
 /**
  * Lends servers at a Unix socket, whose path it gives: a connection has one of its own until it ends. Their processes
  * (`keeper.ts`) are started when one is missing, and serve again and again; `close` ends them.
  */
 export async function openKeepers(): Promise<{ path: string; close(): Promise<void> }> {
-  const folder = mkdtempSync(join(tmpdir(), 'cartulary-keepers-'));
+  const folder = mkdtempSync(join(tmpdir(), 'keepers-'));
   const path = join(folder, 'socket');
-  const all = new Set<ChildProcess>();
-  const free: ChildProcess[] = [];
+  const all = new Set<Keeper>();
+  const free: Keeper[] = [];
 
-  const take = (): ChildProcess => {
-    const keeper = free.pop() ?? fork(program, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const server = createServer((socket) => {
+    const keeper = free.pop() ?? startKeeper();
     all.add(keeper);
-    keeper.once('exit', () => all.delete(keeper));
-    return keeper;
-  };
-  const listener = createServer((socket) => {
-    const keeper = take();
     lend(keeper, socket).then(
       () => free.push(keeper),
-      () => keeper.kill('SIGKILL'),
+      () => {
+        all.delete(keeper);
+        keeper.process.kill('SIGKILL');
+      },
     );
   });
-  listener.listen(path);
-  await once(listener, 'listening');
+  server.listen(path);
+  await once(server, 'listening');
   return {
     path,
     async close() {
-      listener.close();
-      const ends = [...all].map((keeper) => once(keeper, 'exit'));
-      for (const keeper of all) keeper.disconnect();
-      await Promise.all(ends);
+      server.close();
+      for (const { process } of all) if (process.connected) process.disconnect();
+      await Promise.allSettled([...all].map(({ lost }) => lost));
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
-/** Passes orders and reports on until the connection ends; settles when the keeper can be lent again, and rejects when it cannot. */
-async function lend(keeper: ChildProcess, socket: Socket): Promise<void> {
-  let isStopped = false;
-  const pass = (report: Report): void => {
-    if ('stopped' in report || 'failed' in report) isStopped = true;
-    if ('started' in report) isStopped = false;
-    if (socket.writable) socket.write(`${JSON.stringify(report)}\n`);
-  };
-  const lost = once(keeper, 'exit').then(() => {
-    socket.destroy();
-    throw new Error('the keeper has ended');
+function startKeeper(): Keeper {
+  const child = fork(program, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const lost = once(child, 'exit').then(() => {
+    throw new Error('the process that keeps the server has ended');
   });
   lost.catch(() => {});
-  keeper.on('message', pass);
-  createInterface(socket).on('line', (line) => keeper.send(JSON.parse(line) as Order));
-  socket.on('error', () => {});
-  await Promise.race([once(socket, 'close'), lost]);
-  if (!isStopped) await Promise.race([stopped(keeper), lost]);
-  keeper.off('message', pass);
+  const keeper: Keeper = { process: child, listener: () => {}, lost };
+  child.on('message', (report: Report) => keeper.listener(report));
+  return keeper;
 }
 
-async function stopped(keeper: ChildProcess): Promise<void> {
-  keeper.send({ stop: true } satisfies Order);
-  for (;;) {
-    const [report] = (await once(keeper, 'message')) as [Report];
-    if ('failed' in report) throw new Error(report.failed);
-    if ('stopped' in report) return;
+/** Passes orders and reports on until the connection ends, however it does. Settles when the keeper can be lent again, rejects when it cannot. */
+async function lend(keeper: Keeper, socket: Socket): Promise<void> {
+  let isStopped = false;
+  let whenStopped = (_report: Report): void => {};
+  keeper.listener = (report) => {
+    if ('stopped' in report) isStopped = true;
+    whenStopped(report);
+    if (socket.writable) socket.write(`${JSON.stringify(report)}\n`);
+  };
+  createInterface(socket).on('line', (line) => keeper.process.send(JSON.parse(line) as Order));
+  socket.on('error', () => {});
+  try {
+    await Promise.race([once(socket, 'close'), keeper.lost]);
+  } finally {
+    socket.destroy();
   }
+  if (isStopped) return;
+  const stopped = new Promise<void>((resolve, reject) => {
+    whenStopped = (report) => {
+      if ('stopped' in report) resolve();
+      else if ('failed' in report) reject(new Error(report.failed));
+    };
+  });
+  keeper.process.send({ stop: true } satisfies Order);
+  await Promise.race([stopped, keeper.lost]);
 }

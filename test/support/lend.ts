@@ -9,21 +9,25 @@ import type { Services } from '../../src/http/service.js';
 import type { RunningServer } from '../../src/server.js';
 import { createDiskStorage } from '../../src/storage/disk.js';
 
-/** A test's order, one JSON text a line: its settings; later `{ stop: true }`. */
-export type Order = { start: Record<string, string> } | { stop: true };
-/** What is said to it: `started`, then `demo` when the demo world is there, and `stopped`. */
+/** A test's order, one JSON text a line: the settings of a server, or a database alone; later `stop`. */
+export type Order = { start: Record<string, string> } | { database: true } | { stop: true };
+/** What is said to it: `started`, then `demo` when the demo world is there, or `database`; in the end `stopped`. */
 export type Report =
   | { started: Lent }
+  | { database: LentDatabase }
   | { failed: string }
   | { demo: { failed?: string } }
   | { stopped: true };
 
-export interface Lent {
+export interface LentDatabase {
+  target: ConnectionTarget;
+  engine: Engine;
+}
+
+export interface Lent extends LentDatabase {
   url: string;
   /** All its environment variables. */
   env: Record<string, string>;
-  target: ConnectionTarget;
-  engine: Engine;
 }
 
 /**
@@ -34,28 +38,43 @@ export async function borrowServer(
   keepers: string,
   settings: Record<string, string>,
 ): Promise<{ server: RunningServer; end(): Promise<void> }> {
-  const socket = connect(keepers);
-  await once(socket, 'connect');
-  const next = reportsOf(socket);
-  const send = (order: Order): void => void socket.write(`${JSON.stringify(order)}\n`);
-  send({ start: settings });
-  const first = await next('started');
+  const { first, next, stop } = await borrow(keepers, { start: settings }, 'started');
   const lent = first.started;
   const demo = next('demo').then(({ demo: { failed } }) => {
     if (failed !== undefined) throw new Error(failed);
   });
   demo.catch(() => {});
-  // A test that fails before it ends the server may end.
-  socket.unref();
   const { services } = await servicesOf(lent);
   const end = async (): Promise<void> => {
     await services.db.close();
-    socket.ref();
+    await stop();
+  };
+  return { server: { url: lent.url, services, adminPassword: undefined, demo, stop: end }, end };
+}
+
+/** A fresh database with the service's tables, until `end` or the end of this process. */
+export async function borrowDatabase(keepers: string): Promise<LentDatabase & { end(): Promise<void> }> {
+  const { first, stop } = await borrow(keepers, { database: true }, 'database');
+  return { ...first.database, end: stop };
+}
+
+/** Gives the report `name` that answers an order. Where it fails, what was borrowed is given back. */
+async function borrow<Name extends string>(keepers: string, order: Order, name: Name) {
+  const socket = connect(keepers);
+  await once(socket, 'connect');
+  const next = reportsOf(socket);
+  const send = (message: Order): void => void socket.write(`${JSON.stringify(message)}\n`);
+  send(order);
+  const first = await next(name).catch((error) => {
+    socket.destroy();
+    throw error;
+  });
+  const stop = async (): Promise<void> => {
     send({ stop: true });
     await next('stopped');
     socket.destroy();
   };
-  return { server: { url: lent.url, services, adminPassword: undefined, demo, stop: end }, end };
+  return { first, next, stop };
 }
 
 /** The reports that come, each waited for by its name. A connection that ends fails those who wait. */
