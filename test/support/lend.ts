@@ -119,7 +119,9 @@ async function servicesOf({ env, target, engine }: Lent): Promise<{ services: Se
   const services = new Proxy({ config, db, storage } as unknown as Services, {
     get(known, name) {
       if (name in known || typeof name === 'symbol') return known[name as keyof Services];
-      throw new Error(`services.${name} is in another process: this test needs startServer(settings, 'here')`);
+      throw new Error(
+        `services.${name} is in another process: this test needs startServer(settings, 'here')`,
+      );
     },
   });
   return { services };
