@@ -42,7 +42,7 @@ function batchOf(request: FastifyRequest, most: number): Batch {
   const { delete: deleted = [], update = [], create = [] } = body;
   const count = deleted.length + update.length + create.length;
   if (!count)
-    throw badRequest('Give delete, update or create', { parameters: ['delete', 'update', 'create'] });
+    throw badRequest('Give delete, create or update', { parameters: ['delete', 'update', 'create'] });
   if (count > most)
     throw new ServiceError('too_large', `A request may have ${most} objects; this has ${count}`, {
       limit: most,
