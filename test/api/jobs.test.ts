@@ -207,8 +207,15 @@ test('the events tell the progress and end with the result', async () => {
   const layer = await newLayer();
   const release = await takeTurns('imports');
   const { id } = await begin(layer, collection(30_000));
-  const watching = events(id);
-  await sleep(400);
+  let watch = (): void => {};
+  const isWatched = new Promise<void>((resolve) => {
+    watch = resolve;
+  });
+  const watching = events(id, () => {
+    watch();
+    return false;
+  });
+  await Promise.race([isWatched, watching]);
   await release();
   const seen = await watching;
   assert.equal(seen[0].state, 'queued');

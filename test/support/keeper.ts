@@ -28,7 +28,9 @@ const target = postgres ? parseDatabaseUrl(postgres.url) : embedded!.target;
 const db = openDatabase(target, engine, { maxConnections: 1 });
 let server: RunningServer | undefined;
 
-const report = (message: Report): void => void process.send?.(message);
+function report(message: Report): void {
+  if (process.connected) process.send?.(message);
+}
 
 async function start(settings: Record<string, string>): Promise<Lent> {
   const env = settingsOf(dataFolder, postgres?.url, settings);

@@ -72,7 +72,10 @@ async function lend(keeper: Keeper, socket: Socket): Promise<void> {
     whenStopped(report);
     if (socket.writable) socket.write(`${JSON.stringify(report)}\n`);
   };
-  createInterface(socket).on('line', (line) => keeper.process.send(JSON.parse(line) as Order));
+  const send = (order: Order): void => {
+    if (keeper.process.connected) keeper.process.send(order);
+  };
+  createInterface(socket).on('line', (line) => send(JSON.parse(line)));
   socket.on('error', () => {});
   try {
     await Promise.race([once(socket, 'close'), keeper.lost]);
@@ -86,6 +89,6 @@ async function lend(keeper: Keeper, socket: Socket): Promise<void> {
       else if ('failed' in report) reject(new Error(report.failed));
     };
   });
-  keeper.process.send({ stop: true } satisfies Order);
+  send({ stop: true });
   await Promise.race([stopped, keeper.lost]);
 }

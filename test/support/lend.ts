@@ -110,10 +110,12 @@ function reportsOf(socket: Socket) {
 
 async function servicesOf({ env, target, engine }: Lent): Promise<{ services: Services }> {
   const config = parseConfig(env);
-  const db = openDatabase(target, engine, {
+  const options = {
     maxConnections: config.databaseConnections,
     statementTimeoutMs: config.statementTimeout,
-  });
+  };
+  // Not the server's own: a test that would listen in on it must learn so.
+  const db = Object.freeze(openDatabase(target, engine, options));
   const [installation] = await db.query<{ id: string }>(sql`select id from cartulary.installation`);
   const storage = createDiskStorage(join(config.dataFolder, 'files', installation!.id));
   const services = new Proxy({ config, db, storage } as unknown as Services, {
