@@ -26,7 +26,8 @@ const tests = spawn(process.execPath, ['--test', '--test-concurrency=3', ...proc
 });
 // A Ctrl-C reaches it too; what was started here ends after it.
 process.on('SIGINT', () => {});
+process.on('SIGTERM', () => tests.kill());
 const [code] = await once(tests, 'close');
 await keepers.close();
-rmSync(folder, { recursive: true, force: true });
+rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 process.exitCode = code ?? 1;

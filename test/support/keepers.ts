@@ -63,32 +63,31 @@ function startKeeper(): Keeper {
   return keeper;
 }
 
-/** Passes orders and reports on until the connection ends, however it does. Settles when the keeper can be lent again, rejects when it cannot. */
+/** Passes orders and reports on until the server is stopped, or the connection ends, which stops it. Settles when the keeper can be lent again, rejects when it cannot. */
 async function lend(keeper: Keeper, socket: Socket): Promise<void> {
-  let isStopped = false;
-  let whenStopped = (_report: Report): void => {};
-  keeper.listener = (report) => {
-    if ('stopped' in report) isStopped = true;
-    whenStopped(report);
-    if (socket.writable) socket.write(`${JSON.stringify(report)}\n`);
-  };
+  let isOver = false;
   const send = (order: Order): void => {
-    if (keeper.process.connected) keeper.process.send(order);
+    if (!isOver && keeper.process.connected) keeper.process.send(order);
   };
-  createInterface(socket).on('line', (line) => send(JSON.parse(line)));
-  socket.on('error', () => {});
-  try {
-    await Promise.race([once(socket, 'close'), keeper.lost]);
-  } finally {
-    socket.destroy();
-  }
-  if (isStopped) return;
   const stopped = new Promise<void>((resolve, reject) => {
-    whenStopped = (report) => {
+    keeper.listener = (report) => {
       if ('stopped' in report) resolve();
-      else if ('failed' in report) reject(new Error(report.failed));
+      else if ('failed' in report && socket.destroyed) reject(new Error(report.failed));
+      if (socket.writable) socket.write(`${JSON.stringify(report)}\n`);
     };
   });
-  send({ stop: true });
-  await Promise.race([stopped, keeper.lost]);
+  createInterface(socket).on('line', (line) => send(JSON.parse(line)));
+  socket.on('error', () => {});
+  const left = once(socket, 'close').then(() => {
+    send({ stop: true });
+    return stopped;
+  });
+  try {
+    await Promise.race([stopped, left, keeper.lost]);
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  } finally {
+    isOver = true;
+  }
 }
