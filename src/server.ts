@@ -41,11 +41,12 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** Starts the whole service: lock, database, migrations, renderers, HTTP; then the demo world beside it. What has started is stopped when a step fails. `say` is told how far the demo world is. */
+/** Starts the whole service: lock, database, migrations, renderers, HTTP; then the demo world beside it. What has started is stopped when a step fails. `say` is told how far the demo world is; `startDatabase` may give an embedded database that runs already. */
 export async function startServer(
   config: Config,
   log: Log,
   say: (line: string) => void = () => {},
+  startDatabase: typeof startEmbedded = startEmbedded,
 ): Promise<RunningServer> {
   const stops: (() => Promise<unknown>)[] = [];
   const stop = async (): Promise<void> => {
@@ -57,7 +58,7 @@ export async function startServer(
     mkdirSync(config.dataFolder, { recursive: true });
     const target = config.databaseUrl
       ? parseDatabaseUrl(config.databaseUrl)
-      : (await embedded(config, log, stops)).target;
+      : (await embedded(config, log, stops, startDatabase)).target;
     const db = await openDatabase(target, config.databaseUrl ? 'postgres' : 'embedded', {
       maxConnections: config.databaseConnections,
       statementTimeoutMs: config.statementTimeout,
@@ -148,10 +149,11 @@ async function embedded(
   config: Config,
   log: Log,
   stops: (() => Promise<unknown>)[],
+  start: typeof startEmbedded,
 ): Promise<EmbeddedDatabase> {
   const lock = await lockDataFolder(config.dataFolder);
   stops.push(async () => lock.release());
-  const database = await startEmbedded({ dataFolder: config.dataFolder, log });
+  const database = await start({ dataFolder: config.dataFolder, log });
   stops.push(() => database.stop());
   return database;
 }

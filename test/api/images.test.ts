@@ -9,7 +9,7 @@ import { outcome, signIn } from './people.js';
 let server: TestServer;
 const object = '/m/layers/l/objects/1';
 test.before(async () => {
-  server = await startServer();
+  server = await startServer({}, 'here');
   await server.admin('POST', '/', { code: 'm' });
   await newLayer('m');
 });

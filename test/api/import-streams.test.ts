@@ -14,10 +14,11 @@ const featureLimit = 200_000;
 
 let server: TestServer;
 test.before(async () => {
-  server = await startServer({
+  const limits = {
     CARTULARY_IMPORT_LIMIT: String(importLimit),
     CARTULARY_IMPORT_FEATURE_LIMIT: String(featureLimit),
-  });
+  };
+  server = await startServer(limits, 'here');
   await server.admin('POST', '/', { code: 'm' });
 });
 test.after(() => server.stop());

@@ -140,7 +140,7 @@ test('a server that is asked to stop ends its jobs, and their event streams, in 
 });
 
 test('what was kept for its time is removed; jobs of others that live are left alone', async (t) => {
-  const server = await startServer({ CARTULARY_JOB_FILE_TIME: '1000', CARTULARY_JOB_DAYS: '2' });
+  const server = await startServer({ CARTULARY_JOB_FILE_TIME: '1000', CARTULARY_JOB_DAYS: '2' }, 'here');
   t.after(() => server.stop());
   await server.admin('POST', '/', { code: 'm' });
   await server.admin('POST', '/m/layers/', { code: 'l' });

@@ -9,7 +9,7 @@ import { freshCode, startServer, type TestAnswer, type TestServer } from '../sup
 
 let server: TestServer;
 test.before(async () => {
-  server = await startServer({ CARTULARY_JOBS_PER_USER: '3', CARTULARY_JOB_STREAMS: '2' });
+  server = await startServer({ CARTULARY_JOBS_PER_USER: '3', CARTULARY_JOB_STREAMS: '2' }, 'here');
   await server.admin('POST', '/', { code: 'm' });
   for (const login of ['editor', 'viewer', 'stranger']) {
     await server.admin('POST', '/users/', { login, password: 'long-enough', publicAccess: false });
@@ -207,8 +207,15 @@ test('the events tell the progress and end with the result', async () => {
   const layer = await newLayer();
   const release = await takeTurns('imports');
   const { id } = await begin(layer, collection(30_000));
-  const watching = events(id);
-  await sleep(400);
+  let watch = (): void => {};
+  const isWatched = new Promise<void>((resolve) => {
+    watch = resolve;
+  });
+  const watching = events(id, () => {
+    watch();
+    return false;
+  });
+  await Promise.race([isWatched, watching]);
   await release();
   const seen = await watching;
   assert.equal(seen[0].state, 'queued');

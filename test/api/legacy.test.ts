@@ -14,7 +14,7 @@ const point = (x: number, y: number) => ({ type: 'Point', coordinates: [x, y] })
 
 let server: TestServer;
 test.before(async () => {
-  server = await startServer();
+  server = await startServer({}, 'here');
   await server.admin('POST', '/', { code: 'm', name: 'Map' });
   for (const code of ['points', 'mixed', 'shown', 'empty'])
     await server.admin('POST', '/m/layers/', { code });

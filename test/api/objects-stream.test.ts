@@ -16,7 +16,7 @@ const size = 60_000;
 let server: TestServer;
 let layer: Layer;
 test.before(async () => {
-  server = await startServer({ CARTULARY_LIST_LIMIT: String(size) });
+  server = await startServer({ CARTULARY_LIST_LIMIT: String(size) }, 'here');
   await server.admin('POST', '/', { code: 'm' });
   const { id } = await server.admin('POST', '/m/layers/', { code: 'l' });
   const column = await server.admin('POST', '/m/layers/l/structure/', { code: 'note', type: 'text' });

@@ -429,11 +429,16 @@ async function makePlace(isPublished: boolean): Promise<Omit<Place, 'n'>> {
   return { server, map, layer: 'layer', folder };
 }
 
-/** A session of its own for each request, since one of the functions ends it. */
+const sessions = new Map<Who, string>();
+
+/** The session of a caller: each signs in once, and again when one of the functions has ended it. */
 async function tokenOf(who: Who): Promise<string | undefined> {
   const login = logins[who];
   if (!login) return undefined;
+  const kept = sessions.get(who);
+  if (kept) return kept;
   const { json } = await server.request('POST', '/login/', { body: { login, password: 'long-enough' } });
+  sessions.set(who, json.token);
   return json.token;
 }
 
@@ -512,6 +517,7 @@ for (const state of ['published', 'withdrawn'] as const) {
         const { path, body } = await send({ ...common, n });
         const token = await tokenOf(who);
         const answer = await server.request(method, path, { ...(token ? { token } : {}), body });
+        if (name === 'POST /logout/') sessions.delete(who);
         got[who] = answer.status;
         wanted[who] = profile[state][i] || status!;
       }

@@ -5,7 +5,7 @@ import { adminPassword, freshCode, startServer, type TestServer } from '../suppo
 
 let server: TestServer;
 test.before(async () => {
-  server = await startServer();
+  server = await startServer({}, 'here');
 });
 test.after(() => server.stop());
 

@@ -1,39 +1,76 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import test from 'node:test';
-import { startServer } from '../support/server.js';
+import { freshPostgres } from '../support/database.js';
+import { printed, type ServerProcess, serverProcess } from '../support/process.js';
 
-test('the demo world is complete, published, in two languages, and answers while it loads', async (t) => {
-  const server = await startServer({ CARTULARY_DEMO: '1' });
-  t.after(() => server.stop());
-  const early = await server.request('GET', '//readyz');
+type Server = ServerProcess & { url: string };
+
+/** Servers on one data folder, each of which loads the demo world. */
+async function demoServers(): Promise<{ start(): Promise<Server>; remove(): Promise<void> }> {
+  const folder = mkdtempSync(join(tmpdir(), 'cartulary-demo-'));
+  const postgres = process.env.TEST_DATABASE_URL
+    ? await freshPostgres(process.env.TEST_DATABASE_URL)
+    : undefined;
+  const settings = { CARTULARY_DEMO: '1', ...(postgres ? { DATABASE_URL: postgres.url } : {}) };
+  return {
+    start: () => serverProcess(folder, settings),
+    async remove() {
+      await postgres?.drop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+test('the demo world answers while it loads; killed meanwhile, it is complete after the next start, published, in two languages', async (t) => {
+  const servers = await demoServers();
+  t.after(() => servers.remove());
+  const killed = await servers.start();
+  t.after(() => killed.child.kill('SIGKILL'));
+  const early = await fetch(`${killed.url}/readyz`);
   assert.equal(early.status, 200);
-  await server.server.demo;
+  await printed(killed, /cities 40 %/);
+  const gone = once(killed.child, 'exit');
+  killed.child.kill('SIGKILL');
+  await gone;
+  assert.doesNotMatch(killed.output(), /is complete/);
 
-  const map = await server.request('GET', '/world/');
-  assert.equal(map.json.has_publication, true, 'the public may view it');
-  const count = async (layer: string): Promise<number> =>
-    (await server.request('GET', `/world/layers/${layer}/count/?precise=true`)).json;
+  const again = await servers.start();
+  t.after(() => again.child.kill('SIGKILL'));
+  await printed(again, /The demo world is complete/);
+  await assertComplete(again.url);
+  const ended = once(again.child, 'exit');
+  again.child.kill('SIGTERM');
+  assert.equal((await ended)[0], 0);
+});
+
+async function assertComplete(url: string): Promise<void> {
+  const json = async (path: string): Promise<any> => (await fetch(`${url}/api/2.8/demo${path}`)).json();
+  assert.equal((await json('/world/')).has_publication, true, 'the public may view it');
+  const count = (layer: string): Promise<number> => json(`/world/layers/${layer}/count/?precise=true`);
   assert.equal(await count('countries'), 255);
   assert.equal(await count('cities'), 135_233);
 
   const name = async (lng: string): Promise<string> => {
     const path = `/world/layers/countries/objects/?fields=name,iso_a2&fcode=iso_a2&fval=DE&lng=${lng}`;
-    return (await server.request('GET', path)).json[0].fields.name;
+    return (await json(path))[0].fields.name;
   };
   assert.equal(await name('en'), 'Germany');
   assert.equal(await name('ru'), 'Германия');
-  const city = await server.request(
-    'GET',
-    '/world/layers/cities/objects/?fields=name,population&sort=population,d&limit=1',
-  );
-  assert.deepEqual(city.json[0].fields, { name: 'Shanghai', population: 22_315_474 });
+  const [city] = await json('/world/layers/cities/objects/?fields=name,population&sort=population,d&limit=1');
+  assert.deepEqual(city.fields, { name: 'Shanghai', population: 22_315_474 });
 
-  const tile = await server.request('GET', '//tms/demo/world/?z=4&x=9&y=10');
-  assert.equal(tile.status, 200);
-  assert.equal(tile.headers.get('content-type'), 'image/png');
-  const russian = await server.request('GET', '//tms/demo/world/?z=4&x=9&y=10&lng=ru');
-  assert.notDeepEqual(russian.bytes, tile.bytes, 'labels follow the language');
+  const draw = async (path: string): Promise<Buffer> => {
+    const tile = await fetch(`${url}/tms/demo/${path}`);
+    assert.equal(tile.status, 200, path);
+    assert.equal(tile.headers.get('content-type'), 'image/png');
+    return Buffer.from(await tile.arrayBuffer());
+  };
+  const tile = await draw('world/?z=4&x=9&y=10');
+  assert.notDeepEqual(await draw('world/?z=4&x=9&y=10&lng=ru'), tile, 'labels follow the language');
 
   const legends = [
     'density',
@@ -46,15 +83,14 @@ test('the demo world is complete, published, in two languages, and answers while
     'city_hexagons',
   ];
   for (const [i, code] of legends.entries()) {
-    const legend = (await server.request('GET', `/${code}/layers/shown/legend/?lng=ru`)).json;
+    const legend = await json(`/${code}/layers/shown/legend/?lng=ru`);
     assert.equal(
       legend.type,
       i < 7 ? i + 1 : 'hexbin',
       `${code} is a map of its own kind, that the public may view`,
     );
     assert.ok(legend.count > 100 && /[а-я]/.test(legend.name), `${code}: ${legend.name}, ${legend.count}`);
-    const drawn = await server.request('GET', `//tms/demo/${code}/?z=1&x=1&y=1`);
-    assert.equal(drawn.status, 200, code);
-    if (process.env.DEMO_PICTURES) writeFileSync(`${process.env.DEMO_PICTURES}-${code}.png`, drawn.bytes);
+    const drawn = await draw(`${code}/?z=1&x=1&y=1`);
+    if (process.env.DEMO_PICTURES) writeFileSync(`${process.env.DEMO_PICTURES}-${code}.png`, drawn);
   }
-});
+}

@@ -11,7 +11,7 @@ import { type Formats, fixture, startFormats } from './support.js';
 
 let formats: Formats;
 test.before(async () => {
-  formats = await startFormats();
+  formats = await startFormats({}, 'here');
 });
 test.after(() => formats.server.stop());
 

@@ -28,8 +28,8 @@ export interface Formats {
   assertClean(): Promise<void>;
 }
 
-export async function startFormats(settings: Record<string, string> = {}): Promise<Formats> {
-  const server = await startServer(settings);
+export async function startFormats(settings?: Record<string, string>, place?: 'here'): Promise<Formats> {
+  const server = await startServer(settings, place);
   await server.admin('POST', '/', { code: 'm' });
   const send: Formats['send'] = (layer, file, name, query = '') =>
     server.request('POST', `/m/layers/${layer}/import/?${query}`, {

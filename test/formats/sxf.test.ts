@@ -9,7 +9,7 @@ import { type Formats, startFormats } from './support.js';
 let formats: Formats;
 
 test.before(async () => {
-  formats = await startFormats({ CARTULARY_IMPORT_FEATURE_LIMIT: '2000000' });
+  formats = await startFormats({ CARTULARY_IMPORT_FEATURE_LIMIT: '2000000' }, 'here');
 });
 test.after(() => formats.server.stop());
 test.afterEach(() => formats.assertClean());

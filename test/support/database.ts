@@ -12,6 +12,7 @@ import {
   parseDatabaseUrl,
 } from '../../src/db/pool.js';
 import { ident, sql } from '../../src/db/sql.js';
+import { borrowDatabase } from './lend.js';
 
 export interface TestDatabase {
   db: Database;
@@ -25,12 +26,13 @@ export interface TestDatabaseOptions extends DatabaseOptions {
   migrated?: boolean;
 }
 
-/** A fresh database with the service's tables: on the server of `TEST_DATABASE_URL` or, without it, an embedded one. */
+/**
+ * A fresh database with the service's tables: on the server of `TEST_DATABASE_URL` or, without it, an embedded one;
+ * where `npm test` runs it, one that is lent (`lend.ts`).
+ */
 export async function testDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const { migrated = true, ...rest } = options;
-  const { target, end } = process.env.TEST_DATABASE_URL
-    ? await onPostgres(process.env.TEST_DATABASE_URL)
-    : await embedded();
+  const { target, end } = await placeOf(migrated);
   const db = openDatabase(target, process.env.TEST_DATABASE_URL ? 'postgres' : 'embedded', rest);
   const drop = async (): Promise<void> => {
     await db.close();
@@ -38,6 +40,12 @@ export async function testDatabase(options: TestDatabaseOptions = {}): Promise<T
   };
   if (migrated) await migrate(db);
   return { db, target, drop };
+}
+
+async function placeOf(migrated: boolean): Promise<Place> {
+  const { TEST_KEEPERS: keepers, TEST_DATABASE_URL: url } = process.env;
+  if (keepers !== undefined && migrated) return borrowDatabase(keepers);
+  return url ? onPostgres(url) : embedded();
 }
 
 interface Place {

@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pino } from 'pino';
-import { parseConfig } from '../../src/config.js';
 import type { Database } from '../../src/db/pool.js';
-import { type RunningServer, startServer as start } from '../../src/server.js';
-import { freshPostgres } from './database.js';
+import type { RunningServer } from '../../src/server.js';
+import { borrowServer } from './lend.js';
+import { adminPassword } from './settings.js';
+
+export { adminPassword } from './settings.js';
 
 export interface RequestOptions {
   token?: string;
@@ -39,31 +37,27 @@ export interface TestAnswer {
   json: any;
 }
 
-export const adminPassword = 'correct-horse-battery';
-
 /**
  * The real service on a fresh database: embedded, or a new database on the server of `TEST_DATABASE_URL`.
- * `settings` are environment variables; the demo world is left out unless `CARTULARY_DEMO` is set.
+ * `settings` are environment variables; the demo world is left out unless `CARTULARY_DEMO` is set. Where `npm test`
+ * runs it, the service is in a process that is lent to one test file after the other, and of `server.services` only
+ * what `lend.ts` names is there; with 'here' it is always in the process of the test.
  */
-export async function startServer(settings: Record<string, string> = {}): Promise<TestServer> {
-  const dataFolder = await mkdtemp(join(tmpdir(), 'cartulary-test-'));
-  const postgres = process.env.TEST_DATABASE_URL
-    ? await freshPostgres(process.env.TEST_DATABASE_URL)
-    : undefined;
-  const env = {
-    PORT: '0',
-    CARTULARY_DATA: dataFolder,
-    CARTULARY_ADMIN_PASSWORD: adminPassword,
-    CARTULARY_DEMO: '0',
-    CARTULARY_LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'fatal',
-    CARTULARY_RENDERERS: '1',
-    ...(postgres ? { DATABASE_URL: postgres.url } : {}),
-    ...settings,
-  };
-  const log = pino({ level: env.CARTULARY_LOG_LEVEL }, pino.destination(2));
-  const server = await start(parseConfig(env), log);
-  const api = `${server.url}/api/2.8/demo`;
+export async function startServer(
+  settings: Record<string, string> = {},
+  place: 'anywhere' | 'here' = 'anywhere',
+): Promise<TestServer> {
+  const keepers = process.env.TEST_KEEPERS;
+  const isOwn = place === 'here' || 'DATABASE_URL' in settings || 'CARTULARY_DATA' in settings;
+  const { server, end } =
+    keepers === undefined || isOwn
+      ? await (await import('./here.js')).startHere(settings)
+      : await borrowServer(keepers, settings);
+  return testServer(server, end);
+}
 
+async function testServer(server: RunningServer, end: () => Promise<void>): Promise<TestServer> {
+  const api = `${server.url}/api/2.8/demo`;
   const request: TestServer['request'] = async (method, path, options = {}) => {
     const { headers, body } = bodyOf(options);
     const url = path.startsWith('//') ? server.url + path.slice(1) : api + path;
@@ -84,11 +78,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
       if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
       return answer.json;
     },
-    async stop() {
-      await server.stop();
-      await postgres?.drop();
-      await rm(dataFolder, { recursive: true, force: true });
-    },
+    stop: end,
   };
 }
 

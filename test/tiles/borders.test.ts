@@ -12,7 +12,7 @@ import { makeScene, tile } from './scene.js';
 
 let server: TestServer;
 before(async () => {
-  server = await startServer();
+  server = await startServer({}, 'here');
   await makeScene(server);
 });
 after(() => server?.stop());

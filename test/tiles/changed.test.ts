@@ -5,7 +5,7 @@ import { startServer } from '../support/server.js';
 import { jobOf } from './support.js';
 
 test('a layer that is deleted between the plan of a picture and its drawing: try again, and not a fault', async (t) => {
-  const server = await startServer();
+  const server = await startServer({}, 'here');
   t.after(() => server.stop());
   const layer = {
     id: 999_999,

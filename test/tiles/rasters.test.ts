@@ -14,7 +14,7 @@ let server: TestServer;
 /** Layers by what they show. */
 const layers: Record<string, { id: number; code: string; css_style: string }> = {};
 before(async () => {
-  server = await startServer();
+  server = await startServer({}, 'here');
   await server.admin('POST', '/', { code: 'm', css_style: 'Map { background-color: #dfe7ea; }' });
   const rasters = rastersOn(server);
   for (const [name, file, css, query] of [

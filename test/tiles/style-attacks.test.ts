@@ -26,7 +26,7 @@ const layer = '/attacks/layers/x/';
 before(async () => {
   canary = await startCanary();
   // No picture is kept, so that each is drawn, one tile at a time.
-  server = await startServer({ CARTULARY_TILE_CACHE: '0', CARTULARY_RENDER_TIMEOUT: '20000' });
+  server = await startServer({ CARTULARY_TILE_CACHE: '0', CARTULARY_RENDER_TIMEOUT: '20000' }, 'here');
   const { dataFolder } = server.server.services.config;
   const maki = join(dirname(createRequire(import.meta.url).resolve('@mapbox/maki/package.json')), 'icons');
   names = namesOf(canary, [maki, process.cwd(), join(dataFolder, 'icons')]);

@@ -1,0 +1,87 @@
+/**
+ * The process of a server that is lent to one test after the other: its database and its programs are started once.
+ * Each order `{ start }` of the parent gives a new server with new settings; `{ stop }` ends it, and takes away all
+ * that it had stored. `{ database }` asks for the service's tables alone.
+ */
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseConfig } from '../../src/config.js';
+import { startEmbedded } from '../../src/db/embedded.js';
+import { migrate } from '../../src/db/migrate.js';
+import { openDatabase, parseDatabaseUrl } from '../../src/db/pool.js';
+import { queryRole } from '../../src/db/query-role.js';
+import { ident, sql } from '../../src/db/sql.js';
+import { type RunningServer, startServer } from '../../src/server.js';
+import { freshPostgres, quiet } from './database.js';
+import { logOf } from './here.js';
+import type { Lent, Order, Report } from './lend.js';
+import { settingsOf } from './settings.js';
+
+const dataFolder = await mkdtemp(join(tmpdir(), 'cartulary-kept-'));
+const postgres = process.env.TEST_DATABASE_URL
+  ? await freshPostgres(process.env.TEST_DATABASE_URL)
+  : undefined;
+const embedded = postgres ? undefined : await startEmbedded({ dataFolder, log: quiet });
+const engine = postgres ? 'postgres' : 'embedded';
+const target = postgres ? parseDatabaseUrl(postgres.url) : embedded!.target;
+const db = openDatabase(target, engine, { maxConnections: 1 });
+let server: RunningServer | undefined;
+
+function report(message: Report): void {
+  if (process.connected) process.send?.(message);
+}
+
+async function start(settings: Record<string, string>): Promise<Lent> {
+  const env = settingsOf(dataFolder, postgres?.url, settings);
+  // The database outlives its servers.
+  const kept = async () => ({ ...embedded!, stop: async () => {} });
+  server = await startServer(parseConfig(env), logOf(env), undefined, kept);
+  server.demo.then(
+    () => report({ demo: {} }),
+    (error) => report({ demo: { failed: String(error) } }),
+  );
+  return { url: server.url, env, target, engine };
+}
+
+/** Ends the server. What it has stored is removed, so that the next one starts for the first time. */
+async function stop(): Promise<void> {
+  await server?.stop();
+  server = undefined;
+  await db.transaction(async (tx) => {
+    const schemas = await tx.query<{ name: string }>(sql`
+      select nspname as name from pg_namespace n where nspname !~ '^pg_|^information_schema$|^public$'
+        and not exists (select from pg_depend d where d.objid = n.oid and d.deptype = 'e')`);
+    for (const { name } of schemas) await tx.query(sql`drop schema ${ident(name)} cascade`);
+    // On a server it belongs to all databases.
+    if (engine === 'embedded') await tx.query(sql`drop role if exists ${ident(queryRole)}`);
+  });
+  for (const name of await readdir(dataFolder))
+    if (!/^(db|run)$/.test(name)) await rm(join(dataFolder, name), { recursive: true, force: true });
+}
+
+async function end(): Promise<never> {
+  await server?.stop();
+  await db.close();
+  await embedded?.stop();
+  await postgres?.drop();
+  await rm(dataFolder, { recursive: true, force: true });
+  process.exit(0);
+}
+
+async function obey(order: Order): Promise<Report> {
+  if ('start' in order) return { started: await start(order.start) };
+  if ('database' in order) {
+    await migrate(db);
+    return { database: { target, engine } };
+  }
+  await stop();
+  return { stopped: true };
+}
+
+// A Ctrl-C reaches all processes: the parent decides when this one ends.
+process.on('SIGINT', () => {});
+process.once('disconnect', end);
+process.on('message', (order: Order) =>
+  obey(order).then(report, (error: Error) => report({ failed: error.message })),
+);
