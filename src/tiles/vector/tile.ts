@@ -150,5 +150,5 @@ export function createVectorMaker(db: Database, cache: TileCache, limits: Vector
 }
 
 const packed = promisify(gzip);
-/** Level of gzip. */
-const packing = 6;
+/** Level of gzip: of tiles 4 takes a third of the time of 6, for 3 % more bytes. */
+const packing = 4;
