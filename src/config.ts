@@ -71,6 +71,13 @@ export const settings = {
     'Where the embedded database and the files are kept',
     folder,
   ),
+  processes: setting(
+    'CARTULARY_PROCESSES',
+    1,
+    'processes',
+    'Processes that serve, beside one that starts them when there are several; 0: as many as the machine has cores',
+    whole(0, 64),
+  ),
   databaseUrl: setting(
     'DATABASE_URL',
     '',

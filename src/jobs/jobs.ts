@@ -29,6 +29,7 @@ export type { Progress } from './job.js';
 export type { JobResult } from './live.js';
 export { JobAnswer } from './schemas.js';
 export type { Job } from './store.js';
+export { failLostJobs } from './sweep.js';
 export { jobView, pathOfJob } from './view.js';
 
 /** What a job has on the disk. */

@@ -129,8 +129,16 @@ export async function removeJob(db: Database, id: string): Promise<void> {
   );
 }
 
-/** Unfinished jobs and the processes that carry them out, with the s since these were last known to live. */
-export const unfinishedJobs = (db: Queryable): Promise<{ id: string; process: string; silence: number }[]> =>
+/** An unfinished job. */
+export interface UnfinishedJob {
+  id: string;
+  /** Which carries it out. */
+  process: string;
+  /** s since that was last known to live. */
+  silence: number;
+}
+
+export const unfinishedJobs = (db: Queryable): Promise<UnfinishedJob[]> =>
   db.query(sql`
     select id, process, extract(epoch from clock_timestamp() - seen_at)::double precision as silence
     from cartulary.job where ${unfinished}`);
