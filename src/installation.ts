@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { openIdentityProvider } from './access/external.js';
 import { firstStart } from './access/setup.js';
 import type { Config } from './config.js';
+import type { StatementTurns } from './db/connection.js';
 import { type EmbeddedDatabase, findRunningEmbedded, startEmbedded } from './db/embedded.js';
 import { lockDataFolder } from './db/lock.js';
 import { migrate } from './db/migrate.js';
@@ -12,6 +13,7 @@ import { sql } from './db/sql.js';
 import { startSweeping } from './files/sweep.js';
 import { checkFontFolder } from './fonts/files.js';
 import type { Log } from './http/service.js';
+import { createTurns, type Turns } from './http/turns.js';
 import { sweepIconFiles } from './icons/icons.js';
 import { sweepJobFolders } from './jobs/folder.js';
 import { failLostJobs } from './jobs/jobs.js';
@@ -84,7 +86,17 @@ const openConfigured = (config: Config, target: ConnectionTarget): Database =>
   openDatabase(target, config.databaseUrl ? 'postgres' : 'embedded', {
     maxConnections: config.databaseConnections,
     statementTimeoutMs: config.statementTimeout,
+    turns: statementTurns(config),
   });
+
+/** Two connections at least are left to short reads. The embedded database has one session, in which more than two would only wait. */
+function statementTurns(config: Config): StatementTurns {
+  const half = Math.max(1, Math.floor((config.databaseConnections - 2) / 2));
+  const some = config.databaseUrl ? half : Math.min(2, half);
+  const limits = { waiting: config.databaseQueue, patience: config.databaseWait };
+  const turns = (limit: number): Turns => createTurns(limit, limits);
+  return { short: turns(config.databaseConnections), long: turns(some), writes: turns(some) };
+}
 
 async function embedded(
   config: Config,
