@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Config } from './config.js';
 import type { Log } from './http/service.js';
 import { type Installation, openInstallation } from './installation.js';
+import { handOnLost } from './lost-connections.js';
 import type { RunningServer } from './server.js';
 
 /** What a serving process tells: that it answers, or why it could not start. Any message asks it to end. */
@@ -85,7 +86,9 @@ function createCrew({ tidy }: Installation, log: Log): Crew {
 
   function launch(number: number, count: number): Launched {
     cluster.setupPrimary({ exec, args: [String(number), String(count)] });
-    const launched = watch(cluster.fork());
+    const worker = cluster.fork();
+    handOnLost(worker);
+    const launched = watch(worker);
     running.add(launched);
     void launched.ended.then(() => running.delete(launched));
     return launched;

@@ -130,7 +130,11 @@ test('a flood of tiles, lists and cards: no request is lost, what costs little i
 
 test('a view of 100 tiles passes afterwards, and beside other views and lists', async () => {
   assert.equal(assertOrderly(await view(9, 40)).refused, 0);
-  const load = [...Array.from({ length: 30 }, () => ask('/m/layers/land/objects/')), view(9, 200), view(9, 300)];
+  const load = [
+    ...Array.from({ length: 30 }, () => ask('/m/layers/land/objects/')),
+    view(9, 200),
+    view(9, 300),
+  ];
   assert.equal(assertOrderly(await view(9, 100)).refused, 0);
   assert.equal(assertOrderly((await Promise.all(load)).flat()).refused, 0);
   // Drawn tile by tile.

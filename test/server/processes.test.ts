@@ -63,7 +63,7 @@ const settings = {
   CARTULARY_ADMIN_PASSWORD: adminPassword,
   CARTULARY_LOGIN_FAILURES: '3',
   CARTULARY_JOBS_PER_USER: '2',
-  CARTULARY_LOG_LEVEL: 'fatal',
+  CARTULARY_LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'fatal',
   ...(postgres ? { DATABASE_URL: postgres.url } : {}),
 };
 
@@ -222,9 +222,9 @@ test('failed logins are counted together, also those that come at once', async (
   for (const server of [one, one, other]) assert.equal((await attempt(server, 'one-more')).status, 429);
   // Who signs in rightly many times at once has not failed.
   const right = await Promise.all(
-    servers.slice(0, 6).map((server) =>
-      ask(server, 'POST', '/login/', { body: { login: 'admin', password: adminPassword } }),
-    ),
+    servers
+      .slice(0, 6)
+      .map((server) => ask(server, 'POST', '/login/', { body: { login: 'admin', password: adminPassword } })),
   );
   assert.deepEqual([...new Set(right.map(({ status }) => status))], [200]);
 });
@@ -249,7 +249,9 @@ test('a job that one has begun: its state, events, file and end through the othe
   }
   assert.equal((await everywhere('GET', '/m/layers/points/count/?precise=1')).json, 0);
 
-  const { json: job } = await ask(one, 'GET', '/m/layers/land/export/?async=1&format=geojson', { token: admin });
+  const { json: job } = await ask(one, 'GET', '/m/layers/land/export/?async=1&format=geojson', {
+    token: admin,
+  });
   const events = await ask(other, 'GET', `/jobs/${job.id}/events/`, { token: admin });
   assert.match(events.bytes.toString(), /"state":"done"/);
   assert.equal((await ended(job.id)).state, 'done');
@@ -264,7 +266,9 @@ test('a process that dies is started again, its job has failed, and the service 
     token: admin,
     body: large(),
   });
-  const [row] = await db.query<{ process: string }>(sql`select process from cartulary.job where id = ${job.id}`);
+  const [row] = await db.query<{ process: string }>(
+    sql`select process from cartulary.job where id = ${job.id}`,
+  );
   const pid = Number(row!.process.split('/')[1]);
   assert.ok(before.includes(pid));
   process.kill(pid, 'SIGKILL');
