@@ -94,7 +94,7 @@ export const settings = {
   ),
   databaseQueue: setting(
     'CARTULARY_DATABASE_QUEUE',
-    1_000,
+    5_000,
     'statements',
     'Statements of a kind (short reads, long reads, writes) that may wait for their turn; more are answered 503',
     whole(1, 100_000),

@@ -12,7 +12,6 @@ test.before(async () => {
   server = await startServer({
     CARTULARY_RENDERERS: '1',
     CARTULARY_DATABASE_CONNECTIONS: '4',
-    CARTULARY_DATABASE_QUEUE: '30',
     CARTULARY_LIST_REQUESTS: '40',
     CARTULARY_CARD_QUEUE: '2',
     CARTULARY_CARDS_AT_ONCE: '1',
@@ -40,7 +39,7 @@ const signIn = (): Promise<TestAnswer> =>
 async function assertQuick(): Promise<void> {
   const answers = await Promise.all([
     ask('//readyz'),
-    ask('/'),
+    ask('/m/'),
     ask('/m/layers/sea/objects/1/'),
     tile(0, 0, 0),
     signIn(),
@@ -91,8 +90,8 @@ test('long reads and writes that wait for a lock leave connections to what costs
       body: { fields: {}, geom: box(0, 0, 1, 1) },
     }),
   );
-  // 30 lists and 30 writes wait behind the one of them that runs: the others end at once.
-  const early = (await Promise.all([some(lists, 29), some(writes, 29)])).flat();
+  // 40 lists may be open: the others end at once.
+  const early = await some(lists, 20);
   assert.equal(assertOrderly(early).refused, early.length);
   await assertQuick();
   await assertQuick();
@@ -115,7 +114,7 @@ test('a flood of tiles, lists and cards: no request is lost, what costs little i
   const before = process.memoryUsage.rss();
   const flood = [
     // Each in a block of its own.
-    ...Array.from({ length: 2_000 }, (_, i) => tile(10, 4 * (i % 200), 4 * Math.floor(i / 200))),
+    ...Array.from({ length: 800 }, (_, i) => tile(10, 4 * (i % 200), 4 * Math.floor(i / 200))),
     ...Array.from({ length: 100 }, () => ask('/m/layers/land/objects/')),
     ...Array.from({ length: 30 }, () => ask('/m/layers/land/objects/1/?f=pdf')),
   ];

