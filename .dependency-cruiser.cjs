@@ -62,7 +62,8 @@ const doors = {
 };
 
 const folder = (name) => `^dist/src/${name}/`;
-const tops = '^dist/src/(main|lifetime|processes|shares|installation|server|serving|serving-process|lost-connections|app|cli)\\.js$';
+const tops =
+  '^dist/src/(main|lifetime|processes|shares|installation|server|serving|serving-process|lost-connections|app|cli)\\.js$';
 
 const upward = rows.flatMap((names, row) =>
   names.map((name) => ({
