@@ -63,7 +63,8 @@ const doors = {
 };
 
 const folder = (name) => `^dist/src/${name}/`;
-const tops = '^dist/src/(main|server|app|cli|cli-tiles)\\.js$';
+const tops =
+  '^dist/src/(main|lifetime|processes|shares|installation|server|serving|serving-process|lost-connections|app|cli|cli-tiles)\\.js$';
 
 const upward = rows.flatMap((names, row) =>
   names.map((name) => ({

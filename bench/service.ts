@@ -8,7 +8,7 @@ import { adminPassword } from '../test/support/server.js';
 import { watchMemory } from './memory.js';
 import { run, type Stage } from './stage.js';
 
-/** Requests that are under way at once, connections of Cartulary and of pgbench to the database, processes of a peer. */
+/** Requests that are under way at once, clients of pgbench, processes of a peer. */
 export const atOnce = 4;
 
 /**
@@ -62,7 +62,6 @@ async function startService(stage: Stage, database: string, wanted: Caches): Pro
   const launched = launchServer(join(stage.folder, 'service'), {
     DATABASE_URL: database,
     CARTULARY_ADMIN_PASSWORD: adminPassword,
-    CARTULARY_DATABASE_CONNECTIONS: String(atOnce),
     CARTULARY_RENDERERS: String(Math.min(atOnce, availableParallelism())),
     CARTULARY_SESSION_IDLE: '86400',
     CARTULARY_IMPORT_LIMIT: String(16 * 1024 ** 3),

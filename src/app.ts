@@ -14,6 +14,7 @@ import { createKnownAnswers } from './http/known-answers.js';
 import { documentRoutes } from './http/openapi.js';
 import { refuseConnection, sendError } from './http/reply.js';
 import type { App, Services } from './http/service.js';
+import { limitWork } from './http/work.js';
 import { projectIconRoutes } from './icons/routes.js';
 import { imageRoutes } from './images/routes.js';
 import { jobRoutes } from './jobs/routes.js';
@@ -65,6 +66,7 @@ export async function buildApp(services: Services): Promise<App> {
   checkRequests(app);
   acceptBodies(app);
   cancelWhenGone(app);
+  limitWork(app, config);
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
   app.setNotFoundHandler((request, reply) =>
     sendError(new ServiceError('container_not_found', 'There is nothing at this address'), request, reply),

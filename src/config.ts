@@ -71,6 +71,13 @@ export const settings = {
     'Where the embedded database and the files are kept',
     folder,
   ),
+  processes: setting(
+    'CARTULARY_PROCESSES',
+    1,
+    'processes',
+    'Processes that serve, beside one that starts them when there are several; 0: as many as the machine has cores',
+    whole(0, 64),
+  ),
   databaseUrl: setting(
     'DATABASE_URL',
     '',
@@ -83,7 +90,21 @@ export const settings = {
     10,
     'connections',
     'Most connections of the server to PostgreSQL',
-    whole(2, 500),
+    whole(3, 500),
+  ),
+  databaseQueue: setting(
+    'CARTULARY_DATABASE_QUEUE',
+    5_000,
+    'statements',
+    'Statements of a kind (short reads, long reads, writes) that may wait for their turn; more are answered 503',
+    whole(1, 100_000),
+  ),
+  databaseWait: setting(
+    'CARTULARY_DATABASE_WAIT',
+    30_000,
+    'ms',
+    'Longest time that a statement waits for its turn',
+    whole(100, 600_000),
   ),
   statementTimeout: setting(
     'CARTULARY_STATEMENT_TIMEOUT',
@@ -261,6 +282,13 @@ export const settings = {
     'Most that the files of all jobs take: what was sent, and exports that are kept; more is answered 429',
     whole(1024, 1024 ** 5),
   ),
+  transferQueue: setting(
+    'CARTULARY_TRANSFER_QUEUE',
+    100,
+    'pieces of work',
+    'Imports, exports as jobs, workbooks and conversions that may wait, of each kind; more are answered 503',
+    whole(0, 100_000),
+  ),
   converters: setting(
     'CARTULARY_CONVERTERS',
     2,
@@ -386,6 +414,13 @@ export const settings = {
     'objects',
     'Objects in a list when `limit` is not given',
     whole(1, 1_000_000),
+  ),
+  listRequests: setting(
+    'CARTULARY_LIST_REQUESTS',
+    200,
+    'requests',
+    'Lists, counts, searches and exports that are answered at once; more are answered 503',
+    whole(1, 100_000),
   ),
   listLimit: setting(
     'CARTULARY_LIST_LIMIT',
@@ -552,6 +587,13 @@ export const settings = {
     'Largest vector tile, before it is packed; of a larger one every layer loses some of its features',
     whole(10_000, 1_073_741_824),
   ),
+  tileRequests: setting(
+    'CARTULARY_TILE_REQUESTS',
+    3_000,
+    'requests',
+    'Requests of tiles that are answered at once, with those that wait; more are answered 503',
+    whole(1, 100_000),
+  ),
   tileCache: setting('CARTULARY_TILE_CACHE', 64, 'MiB', 'Memory for drawn tiles', whole(0, 1_048_576)),
   tileCacheDisk: setting(
     'CARTULARY_TILE_CACHE_DISK',
@@ -624,6 +666,13 @@ export const settings = {
     'cards',
     'Cards that are made at once; more wait for their turn',
     whole(1, 100),
+  ),
+  cardQueue: setting(
+    'CARTULARY_CARD_QUEUE',
+    50,
+    'cards',
+    'Cards that may wait for their turn; more are answered 503',
+    whole(0, 10_000),
   ),
   fontFolder: setting(
     'CARTULARY_FONTS',

@@ -1,5 +1,5 @@
 import type { Config } from '../config.js';
-import type { Database } from '../db/pool.js';
+import type { Database, Queryable } from '../db/pool.js';
 import { sql } from '../db/sql.js';
 import { ServiceError } from '../errors.js';
 import { failureWindow, sweepNowAndThen } from './sweep.js';
@@ -14,7 +14,8 @@ export interface FailureKey {
 
 /**
  * Runs an attempt to sign in. One that throws `login_failed` is counted; throws 429 instead of running it when too many
- * of its key have failed.
+ * of its key have failed. It counts as failed until it has not, so that guesses sent at once to several processes are
+ * counted together.
  */
 export async function countingFailures<T>(
   { db, config }: { db: Database; config: Config },
@@ -22,19 +23,22 @@ export async function countingFailures<T>(
   attempt: () => Promise<T>,
 ): Promise<T> {
   return oneAfterAnother(`${key.login} ${key.address}`, async () => {
-    await refuseTooMany(db, config, key);
+    const noted = await noteAttempt(db, config, key);
+    let hasFailed = false;
     try {
       return await attempt();
     } catch (error) {
-      if (error instanceof ServiceError && error.code === 'login_failed') await recordFailure(db, key);
+      hasFailed = error instanceof ServiceError && error.code === 'login_failed';
       throw error;
+    } finally {
+      if (!hasFailed) await forget(db, noted);
     }
   });
 }
 
 const queues = new Map<string, Promise<unknown>>();
 
-/** Runs work of the same key in order, so that guesses sent at once are counted before the next is tried. */
+/** Runs work of the same key in order in this process, so that signing in many times at once is not taken for failing. */
 async function oneAfterAnother<T>(key: string, work: () => Promise<T>): Promise<T> {
   const turn = (queues.get(key) ?? Promise.resolve()).then(work, work);
   queues.set(key, turn);
@@ -45,15 +49,29 @@ async function oneAfterAnother<T>(key: string, work: () => Promise<T>): Promise<
   }
 }
 
-async function recordFailure(db: Database, { login, address }: FailureKey): Promise<void> {
-  await db.transaction(async (tx) => {
+/** Counts an attempt: what `forget` takes back. Throws 429 when too many of the key have failed. */
+async function noteAttempt(db: Database, config: Config, key: FailureKey): Promise<number> {
+  const { login, address } = key;
+  return db.briefly(async (tx) => {
+    await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`login ${login} ${address}`}, 0))`);
     await sweepNowAndThen(tx);
-    await tx.query(sql`insert into cartulary.login_failure (login, address) values (${login}, ${address})`);
+    await refuseTooMany(tx, config, key);
+    const [noted] = await tx.query<{ id: number }>(
+      sql`insert into cartulary.login_failure (login, address) values (${login}, ${address}) returning id`,
+    );
+    return noted!.id;
   });
 }
 
+/** What cannot be taken back counts until it is old. */
+async function forget(db: Database, noted: number): Promise<void> {
+  await db
+    .briefly((tx) => tx.query(sql`delete from cartulary.login_failure where id = ${noted}`))
+    .catch(() => {});
+}
+
 /** Throws 429 when so many failures are recent that the next one would be too many, with the time until that passes. */
-async function refuseTooMany(db: Database, config: Config, { login, address }: FailureKey): Promise<void> {
+async function refuseTooMany(db: Queryable, config: Config, { login, address }: FailureKey): Promise<void> {
   const [decisive] = await db.query<{ age: number }>(sql`
     select extract(epoch from clock_timestamp() - failed_at)::double precision as age from cartulary.login_failure
     where login = ${login} and address = ${address}

@@ -79,7 +79,7 @@ const findSession = (db: Database, code: string, hash: Buffer): Promise<CallerRo
 
 /** Starts the idle time again. Of several requests at once one writes, the others do not wait for it. */
 async function useSession(db: Database, hash: Buffer): Promise<void> {
-  await db.transaction((tx) =>
+  await db.briefly((tx) =>
     tx.query(sql`
       update cartulary.session set last_used = clock_timestamp()
       where token_hash = (
@@ -104,7 +104,7 @@ export interface NewSession {
 export async function openSession(db: Database, session: NewSession): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   const { projectId, accountId, kind, idleSeconds, passwordHash } = session;
-  await db.transaction(async (tx) => {
+  await db.briefly(async (tx) => {
     await sweepNowAndThen(tx);
     const opened = await tx.query(sql`
       insert into cartulary.session (token_hash, project_id, account_id, kind, idle_seconds)
@@ -122,7 +122,7 @@ export async function openSession(db: Database, session: NewSession): Promise<st
 
 /** Ends a session of a project; an unknown token is no error. */
 export async function closeSession(db: Database, projectId: number, token: string): Promise<void> {
-  await db.transaction((tx) =>
+  await db.briefly((tx) =>
     tx.query(
       sql`delete from cartulary.session where token_hash = ${hashOf(token)} and project_id = ${projectId}`,
     ),

@@ -55,7 +55,7 @@ interface Parts {
 export function createCardMaker(parts: Parts): MakeCard {
   const { config } = parts;
   const draw = createPictureDrawer(parts);
-  const turns = createTurns(config.cardsAtOnce);
+  const turns = createTurns(config.cardsAtOnce, { waiting: config.cardQueue });
   const limits = { mostPages: config.cardPages, fontFolder: config.fontFolder };
 
   return (request, gone) =>

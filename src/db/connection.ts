@@ -10,7 +10,21 @@ export interface DatabaseOptions {
   /** Longest time of one statement, ms; 0: none. On the embedded database its process is ended for it, and starts again. */
   statementTimeoutMs?: number;
   applicationName?: string;
+  /** In which statements wait; absent: they wait for connections alone. */
+  turns?: StatementTurns;
 }
+
+/** Work in its turn. */
+type Turn = <T>(work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
+
+/** Turns of the kinds of statements. Those of long reads and of writes leave some connections to short reads. */
+export interface StatementTurns {
+  short: Turn;
+  long: Turn;
+  writes: Turn;
+}
+
+export const atOnce: Turn = (work) => work();
 
 /** What the connections of a pool have in common. */
 export interface Session {

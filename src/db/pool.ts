@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import {
   abortable,
+  atOnce,
   cancelStatement,
   clientConfig,
   type DatabaseOptions,
@@ -44,6 +45,8 @@ export interface Transaction extends Queryable {
  */
 export interface Database extends Queryable {
   readonly engine: Engine;
+  /** For reads that may take long, as over all objects of a layer: only some of them run at once, so that short ones find a connection. */
+  readonly long: Queryable;
   /** Where Mapnik and other clients connect. */
   readonly connection: ConnectionTarget;
   /** For `recall`: what a statement sees that begins now. */
@@ -54,6 +57,8 @@ export interface Database extends Queryable {
    * (once), so `work` must only touch the database.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>, signal?: AbortSignal): Promise<T>;
+  /** The same for a row or two that nobody holds for long: it does not wait behind the writes of others. */
+  briefly<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** Waits for what runs, then closes the connections. */
   close(): Promise<void>;
 }
@@ -126,16 +131,27 @@ export function openDatabase(
     }
   }
 
-  const query: Queryable['query'] = (part, signal) => persistently(() => read(part, signal), signal);
+  const { turns = { short: atOnce, long: atOnce, writes: atOnce } } = options;
+  const readIn =
+    (turn: typeof atOnce): Queryable['query'] =>
+    (part, signal) =>
+      turn(() => persistently(() => read(part, signal), signal), signal);
+  const writeIn =
+    (turn: typeof atOnce): Database['transaction'] =>
+    (work, signal) =>
+      turn(() => persistently(() => write(work, signal), signal), signal);
+  const query = readIn(turns.short);
   const { snapshot, recall } = createRecall(query, () => persistently(() => snapshotOf(watch), undefined));
 
   return {
     engine,
     connection: target,
     query,
+    long: { query: readIn(turns.long), recall },
     snapshot,
     recall,
-    transaction: (work, signal) => persistently(() => write(work, signal), signal),
+    transaction: writeIn(turns.writes),
+    briefly: writeIn(turns.short),
     async close() {
       await Promise.all([pool.end(), control.end(), watch.end()]);
     },
@@ -149,6 +165,9 @@ async function snapshotOf(pool: pg.Pool): Promise<string> {
   );
   return rows[0]!.at;
 }
+
+/** For a read that may take long: in its turn on a database, at once in a transaction. */
+export const inLongTurn = (db: Queryable): Queryable => ('long' in db ? (db as Database).long : db);
 
 /** Tries again what failed only because of others. */
 async function persistently<T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {

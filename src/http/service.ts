@@ -16,6 +16,7 @@ import type { RendererPool } from '../tiles/pool.js';
 import type { Engine } from '../transfer/engine/engine.js';
 import type { Upload } from './body.js';
 import type { Turns } from './turns.js';
+import type { Work } from './work.js';
 
 /** The Fastify app as every `routes.ts` gets it: types of a request come from its TypeBox schema. */
 export type App = FastifyInstance<
@@ -70,6 +71,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** 'required': 401 without a token (the interface's column Token). 'own': the handler judges the token itself. */
     token?: 'required' | 'own';
+    /** Of which only so many are answered at once. */
+    work?: Work;
     /** A JSON body may carry the key `token` (the authentication functions). */
     tokenInBody?: boolean;
   }

@@ -1,7 +1,11 @@
 import { ServiceError } from '../errors.js';
 
 /** Lets `limit` pieces of work run at once; more wait in the order in which they came. */
-export type Turns = <T>(work: () => Promise<T>, signal: AbortSignal) => Promise<T>;
+export interface Turns {
+  <T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
+  /** Throws `busy` when one more would not even wait. */
+  admit(): void;
+}
 
 export interface WaitingLimits {
   /** Most pieces of work that wait. */
@@ -12,7 +16,7 @@ export interface WaitingLimits {
 
 /** s after which a busy service may be asked again. */
 const retryAfter = 2;
-const busy = (): ServiceError => new ServiceError('busy', undefined, { retry_after: retryAfter });
+export const busy = (): ServiceError => new ServiceError('busy', undefined, { retry_after: retryAfter });
 
 /**
  * Work whose signal is aborted while it waits is never begun: its promise rejects with the signal's reason. Beyond the
@@ -25,13 +29,15 @@ export function createTurns(
   let running = 0;
   const waiting = new Set<() => void>();
 
-  const turn = (signal: AbortSignal): Promise<void> =>
+  const isFull = (): boolean => running >= limit && waiting.size >= most;
+
+  const turn = (signal?: AbortSignal): Promise<void> =>
     new Promise((resolve, reject) => {
       let timer: NodeJS.Timeout | undefined;
       const settle = (): void => {
         waiting.delete(begin);
         clearTimeout(timer);
-        signal.removeEventListener('abort', leave);
+        signal?.removeEventListener('abort', leave);
       };
       const begin = (): void => {
         settle();
@@ -42,16 +48,16 @@ export function createTurns(
         settle();
         reject(reason);
       };
-      const leave = (): void => giveUp(signal.reason);
-      if (signal.aborted) return leave();
+      const leave = (): void => giveUp(signal?.reason);
+      if (signal?.aborted) return leave();
       if (running < limit) return begin();
-      if (waiting.size >= most) return giveUp(busy());
+      if (isFull()) return giveUp(busy());
       waiting.add(begin);
-      signal.addEventListener('abort', leave, { once: true });
+      signal?.addEventListener('abort', leave, { once: true });
       if (patience !== undefined) timer = setTimeout(() => giveUp(busy()), patience);
     });
 
-  return async (work, signal) => {
+  const inTurn = async <T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> => {
     await turn(signal);
     try {
       return await work();
@@ -61,4 +67,8 @@ export function createTurns(
       next?.();
     }
   };
+  const admit = (): void => {
+    if (isFull()) throw busy();
+  };
+  return Object.assign(inTurn, { admit });
 }

@@ -17,30 +17,33 @@ export interface Room {
   leave(): void;
 }
 
-/** Counts in this process what owners have, and the bytes that lie on its disk. */
+/** Counts in this process what owners have, and the bytes that lie on its disk. Jobs are counted again in the database, for all processes. */
 export interface Allowance {
   /** One more of a kind; gives a function that ends it. Throws 429 above the limit. */
   enter(kind: 'jobs' | 'streams', owner: string): () => void;
   openRoom(): Room;
-  /** Bytes of files that are kept, beside those of the rooms. */
+  /** Bytes of files that are kept and those of other processes, beside those of the rooms. */
   kept: number;
 }
 
 /** s after which one may ask again. */
 const retryAfter = 10;
-const tooMany = (message: string, limit: number): ServiceError =>
+const names = { jobs: 'unfinished jobs', streams: 'open event streams' };
+const refusal = (message: string, limit: number): ServiceError =>
   new ServiceError('too_many_requests', message, { limit, retry_after: retryAfter });
+
+/** Who has `count` of a kind may not have more. */
+export const tooMany = (kind: keyof typeof names, count: number, limit: number): ServiceError =>
+  refusal(`You have ${count} ${names[kind]}, which is the most`, limit);
 
 export function createAllowance(limits: Limits): Allowance {
   const counts = { jobs: new Map<string, number>(), streams: new Map<string, number>() };
-  const names = { jobs: 'unfinished jobs', streams: 'open event streams' };
   let inRooms = 0;
   const allowance: Allowance = {
     kept: 0,
     enter(kind, owner) {
       const count = counts[kind].get(owner) ?? 0;
-      if (count >= limits[kind])
-        throw tooMany(`You have ${count} ${names[kind]}, which is the most`, limits[kind]);
+      if (count >= limits[kind]) throw tooMany(kind, count, limits[kind]);
       counts[kind].set(owner, count + 1);
       let hasLeft = false;
       return () => {
@@ -56,7 +59,7 @@ export function createAllowance(limits: Limits): Allowance {
       return {
         take(bytes) {
           if (allowance.kept + inRooms + bytes > limits.bytes)
-            throw tooMany('The files of jobs take all the room that they may have; try later', limits.bytes);
+            throw refusal('The files of jobs take all the room that they may have; try later', limits.bytes);
           taken += bytes;
           inRooms += bytes;
         },

@@ -20,6 +20,7 @@ import {
   isUnfinished,
   type Job,
   type NewJob,
+  refuseTooMany,
   removeJob,
 } from './store.js';
 import { startSweeping } from './sweep.js';
@@ -29,6 +30,7 @@ export type { Progress } from './job.js';
 export type { JobResult } from './live.js';
 export { JobAnswer } from './schemas.js';
 export type { Job } from './store.js';
+export { failLostJobs } from './sweep.js';
 export { jobView, pathOfJob } from './view.js';
 
 /** What a job has on the disk. */
@@ -105,7 +107,9 @@ export async function createJobs({ db, config, log }: Parts): Promise<Jobs> {
   const begin: Jobs['begin'] = async (order, prepare) => {
     leaving.signal.throwIfAborted();
     const { caller, kind, layer, turns } = order;
-    const leave = allowance.enter('jobs', ownerOf(caller, order.address));
+    const owner = ownerOf(caller, order.address);
+    turns.admit();
+    const leave = allowance.enter('jobs', owner);
     const room = allowance.openRoom();
     let folder: JobFolder | undefined;
     const clear = async (): Promise<void> => {
@@ -115,11 +119,13 @@ export async function createJobs({ db, config, log }: Parts): Promise<Jobs> {
     };
     const id = randomUUID();
     try {
+      // Before anything is received; it is counted once more when the job is stored.
+      await refuseTooMany(db, owner, limits.jobs);
       folder = await createJobFolder(config.dataFolder);
       const signal = AbortSignal.any([order.gone, leaving.signal]);
       const work = await prepare({ folder: folder.path, room }, signal);
       signal.throwIfAborted();
-      await insertJob(db, { id, kind, caller, layer, process: me });
+      await insertJob(db, { id, kind, caller, layer, process: me, owner }, limits.jobs);
       const live = startLive({ db, log, kept, fileTime }, { id, folder: folder.path, turns, work, clear });
       running.set(id, live);
       void live.ended.then(() => running.delete(id));

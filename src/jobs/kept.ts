@@ -2,6 +2,7 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { ByteRange } from '../storage/storage.js';
+import { bytesOfOthers } from './folder.js';
 
 /** The finished files of exports: a folder with a file per job, named by its id. */
 export interface KeptFiles {
@@ -10,7 +11,7 @@ export interface KeptFiles {
   /** Takes over a finished file. */
   keep(id: string, path: string): Promise<void>;
   remove(id: string): Promise<void>;
-  /** Removes files older than so many s; the bytes of those that stay. */
+  /** Removes files older than so many s; the bytes of those that stay, and of what other processes work on. */
   sweep(age: number): Promise<number>;
 }
 
@@ -29,7 +30,7 @@ export function keptFiles(dataFolder: string): KeptFiles {
       await rename(path, pathOf(id));
     },
     async sweep(age) {
-      let bytes = 0;
+      let bytes = await bytesOfOthers(dataFolder);
       for (const name of await readdir(folder).catch((): string[] => [])) {
         const file = await stat(pathOf(name)).catch(() => undefined);
         if (!file) continue;

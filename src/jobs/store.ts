@@ -4,6 +4,7 @@ import { rightOnLayer } from '../containers/containers.js';
 import type { Database, Queryable } from '../db/pool.js';
 import { type Sql, sql } from '../db/sql.js';
 import { ServiceError } from '../errors.js';
+import { tooMany } from './allowance.js';
 import type { JobError, JobFile, JobKind, Outcome, Standing } from './job.js';
 
 /** A job as it is stored, with what the caller may see of its layer. */
@@ -34,23 +35,38 @@ export interface NewJob {
   caller: Caller;
   layer: { id: number; code: string; map: { code: string } };
   process: string;
+  /** Who is counted. */
+  owner: string;
 }
 
 const unfinished = sql`state in ('queued', 'running')`;
 
-export async function insertJob(db: Database, { id, kind, caller, layer, process }: NewJob): Promise<void> {
-  await db.transaction((tx) =>
-    tx.query(sql`
-      insert into cartulary.job (id, kind, project_id, account_id, layer_id, map_code, layer_code, process)
+/** Stores a job unless its owner has `most` unfinished ones already, of all processes: then 429. */
+export async function insertJob(db: Database, job: NewJob, most: number): Promise<void> {
+  const { id, kind, caller, layer, process, owner } = job;
+  await db.briefly(async (tx) => {
+    // Those of an owner one after the other, so that each counts the one before.
+    await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`jobs of ${owner}`}, 0))`);
+    await refuseTooMany(tx, owner, most);
+    await tx.query(sql`
+      insert into cartulary.job (id, kind, project_id, account_id, layer_id, map_code, layer_code, process, owner)
       values (${id}, ${kind}, ${caller.project.id}, ${caller.account?.id ?? null}, ${layer.id},
-        ${layer.map.code}, ${layer.code}, ${process})`),
+        ${layer.map.code}, ${layer.code}, ${process}, ${owner})`);
+  });
+}
+
+/** Throws 429 when an owner has `most` unfinished jobs. */
+export async function refuseTooMany(db: Queryable, owner: string, most: number): Promise<void> {
+  const [row] = await db.query<{ count: number }>(
+    sql`select count(*)::integer as count from cartulary.job where owner = ${owner} and ${unfinished}`,
   );
+  if (row!.count >= most) throw tooMany('jobs', row!.count, most);
 }
 
 /** Writes where a job stands. Whether its end was asked for through another process. */
 export async function saveStanding(db: Database, id: string, standing: Standing): Promise<boolean> {
   const { state, phase, done, total, percent } = standing;
-  const [row] = await db.transaction((tx) =>
+  const [row] = await db.briefly((tx) =>
     tx.query<{ cancelling: boolean }>(sql`
       update cartulary.job set state = ${state}, phase = ${phase}, done = ${done}, total = ${total}, percent = ${percent},
         started_at = case when ${state} = 'queued' then null else coalesce(started_at, clock_timestamp()) end,
@@ -69,7 +85,7 @@ export async function finishJob(
   const { state, phase, done, total, percent } = standing;
   const json = (value: unknown): Sql => sql`${value === undefined ? null : JSON.stringify(value)}::json`;
   const file = outcome.state === 'done' ? outcome.file : undefined;
-  await db.transaction((tx) =>
+  await db.briefly((tx) =>
     tx.query(sql`
       update cartulary.job set state = ${outcome.state}, phase = ${phase}, done = ${done}, total = ${total}, percent = ${percent},
         started_at = case when ${state} = 'queued' then null else coalesce(started_at, clock_timestamp()) end,
@@ -114,7 +130,7 @@ export const listJobs = (db: Queryable, caller: Caller, limit: number): Promise<
 
 /** Asks the process that carries a job out to end it. */
 export async function askToCancel(db: Database, id: string): Promise<void> {
-  await db.transaction((tx) => tx.query(sql`update cartulary.job set cancelling = true where id = ${id}`));
+  await db.briefly((tx) => tx.query(sql`update cartulary.job set cancelling = true where id = ${id}`));
 }
 
 export async function isUnfinished(db: Queryable, id: string): Promise<boolean> {
@@ -124,20 +140,26 @@ export async function isUnfinished(db: Queryable, id: string): Promise<boolean> 
 
 /** Removes a job that has ended. */
 export async function removeJob(db: Database, id: string): Promise<void> {
-  await db.transaction((tx) =>
-    tx.query(sql`delete from cartulary.job where id = ${id} and not ${unfinished}`),
-  );
+  await db.briefly((tx) => tx.query(sql`delete from cartulary.job where id = ${id} and not ${unfinished}`));
 }
 
-/** Unfinished jobs and the processes that carry them out, with the s since these were last known to live. */
-export const unfinishedJobs = (db: Queryable): Promise<{ id: string; process: string; silence: number }[]> =>
+/** An unfinished job. */
+export interface UnfinishedJob {
+  id: string;
+  /** Which carries it out. */
+  process: string;
+  /** s since that was last known to live. */
+  silence: number;
+}
+
+export const unfinishedJobs = (db: Queryable): Promise<UnfinishedJob[]> =>
   db.query(sql`
     select id, process, extract(epoch from clock_timestamp() - seen_at)::double precision as silence
     from cartulary.job where ${unfinished}`);
 
 /** Ends jobs whose process has ended. */
 export async function failJobs(db: Database, ids: readonly string[], error: JobError): Promise<void> {
-  await db.transaction((tx) =>
+  await db.briefly((tx) =>
     tx.query(sql`
       update cartulary.job set state = 'failed', error = ${JSON.stringify(error)}::json, finished_at = clock_timestamp()
       where id = any(${[...ids]}::uuid[]) and ${unfinished}`),
@@ -149,7 +171,7 @@ export async function removeOld(
   db: Database,
   { days, fileTime }: { days: number; fileTime: number },
 ): Promise<string[]> {
-  const rows = await db.transaction((tx) =>
+  const rows = await db.briefly((tx) =>
     tx.query<{ id: string }>(sql`
       delete from cartulary.job where finished_at < clock_timestamp() - ${days}::integer * interval '1 day'
         or (account_id is null and finished_at < clock_timestamp() - ${fileTime}::integer * interval '1 second')

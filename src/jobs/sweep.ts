@@ -5,7 +5,7 @@ import type { Allowance } from './allowance.js';
 import { isRunning } from './folder.js';
 import type { KeptFiles } from './kept.js';
 import { stopped } from './live.js';
-import { failJobs, removeOld, unfinishedJobs } from './store.js';
+import { failJobs, removeOld, type UnfinishedJob, unfinishedJobs } from './store.js';
 
 export interface Sweeping {
   db: Database;
@@ -31,19 +31,33 @@ const period = 30_000;
 export async function sweepJobs(sweeping: Sweeping): Promise<void> {
   const { db, kept, allowance, days, fileTime } = sweeping;
   const unfinished = await unfinishedJobs(db);
-  const lost = unfinished.filter((job) => isLost(job, sweeping)).map(({ id }) => id);
-  if (lost.length) await failJobs(db, lost, stopped);
+  await endAll(
+    db,
+    unfinished.filter((job) => isForgotten(job, sweeping) || isLost(job, sweeping.me)),
+  );
   for (const id of await removeOld(db, { days, fileTime })) await kept.remove(id);
   allowance.kept = await kept.sweep(fileTime);
 }
 
-/** The embedded database has one process; on PostgreSQL others may be at work, on this machine or elsewhere. */
-function isLost(
-  { id, process: owner, silence }: { id: string; process: string; silence: number },
-  { db, me, isLive }: Sweeping,
-): boolean {
-  if (owner === me) return !isLive(id) && silence > longestSilence;
-  if (db.engine === 'embedded' || silence > longestSilence) return true;
+/** Ends jobs whose process has ended; `all`: every one, where no other process can be at work. */
+export async function failLostJobs(db: Database, { all = false } = {}): Promise<void> {
+  const unfinished = await unfinishedJobs(db);
+  await endAll(db, all ? unfinished : unfinished.filter((job) => isLost(job)));
+}
+
+async function endAll(db: Database, lost: readonly UnfinishedJob[]): Promise<void> {
+  const ids = lost.map(({ id }) => id);
+  if (ids.length) await failJobs(db, ids, stopped);
+}
+
+/** One of this process that it does not know. */
+const isForgotten = ({ id, process: owner, silence }: UnfinishedJob, { me, isLive }: Sweeping): boolean =>
+  owner === me && !isLive(id) && silence > longestSilence;
+
+/** Other processes may be at work, on this machine or elsewhere. `me`: who is not to be judged by this. */
+function isLost({ process: owner, silence }: UnfinishedJob, me?: string): boolean {
+  if (owner === me) return false;
+  if (silence > longestSilence) return true;
   const [host, pid] = owner.split('/');
   return host === hostname() && (Number(pid) === process.pid || !isRunning(Number(pid)));
 }

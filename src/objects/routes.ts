@@ -28,6 +28,7 @@ function listRoutes(app: App, services: Services): void {
   app.get(
     `${layerPath}/count`,
     {
+      config: { work: 'lists' },
       schema: {
         tags,
         summary: 'Number of objects',
@@ -40,7 +41,7 @@ function listRoutes(app: App, services: Services): void {
     },
     async (request) => {
       const layer = await layerOf(request, services, 'view');
-      return countObjects(services.db, layer, isOn(request.query.precise), request.gone);
+      return countObjects(services.db.long, layer, isOn(request.query.precise), request.gone);
     },
   );
 
@@ -49,7 +50,7 @@ function listRoutes(app: App, services: Services): void {
     const parameters = request.method === 'POST' ? parametersOf(request) : (request.query as Parameters);
     const query = parseListQuery(parameters, layer, mainLanguage(request.caller), services.config);
     if (query.lng !== undefined) checkLanguage(query.lng);
-    const found = await openTexts(services.db, layer, query, request.gone);
+    const found = await openTexts(services.db.long, layer, query, request.gone);
     if (found.hasMore && query.cursor && found.cursor === undefined)
       throw badRequest('cursor: the values that the list is sorted by are too long for it', {
         parameters: ['cursor'],
@@ -69,6 +70,7 @@ function listRoutes(app: App, services: Services): void {
   app.get(
     `${layerPath}/objects`,
     {
+      config: { work: 'lists' },
       schema: {
         tags,
         summary: 'Objects',
@@ -82,6 +84,7 @@ function listRoutes(app: App, services: Services): void {
   app.post(
     `${layerPath}/filter`,
     {
+      config: { work: 'lists' },
       schema: {
         tags,
         summary: 'Objects, the parameters in the body',

@@ -79,6 +79,12 @@ async function makeConcurrently(db: Database, index: SearchIndex, signal: AbortS
   const own = openDatabase(db.connection, db.engine, { maxConnections: 1, statementTimeoutMs: 0 });
   const full = ident('cartulary_data', index.name);
   try {
+    // Whoever waited in a statement would be waited for by the one that makes the index.
+    const [turn] = await own.query<{ ours: boolean }>(
+      sql`select pg_try_advisory_lock(hashtextextended(${`index ${index.name}`}, 0)) as ours`,
+    );
+    // Another process makes it.
+    if (!turn!.ours) return;
     // What a stopped server has left half made; nobody works on it now if it can be locked, else this waits for who does.
     const [half] = await own.query(sql`
       select from pg_index where indexrelid = to_regclass(${`cartulary_data.${index.name}`}) and not indisvalid`);

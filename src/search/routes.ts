@@ -54,6 +54,7 @@ export function searchRoutes(app: App, { db, config, indexer }: Services): void 
   app.get(
     '/:map/search',
     {
+      config: { work: 'lists' },
       schema: {
         tags: ['search'],
         summary: 'Search the layers and objects of a map',

@@ -117,7 +117,7 @@ const find = (
   const { lang, limit, caller } = request;
   const most = Math.max(fewest, limit);
   const question = { phrase, step, lang, main: mainLanguage(caller), limit: most, scan };
-  return db.query<Found>(findStatement(sources, question), signal);
+  return db.long.query<Found>(findStatement(sources, question), signal);
 };
 
 /** An object that is found again, by another of the settings, keeps its better priority. */

@@ -63,6 +63,7 @@ export function tileRoutes(
   app.get(
     '/:map',
     {
+      config: { work: 'tiles' },
       schema: {
         tags: ['tiles'],
         summary: 'A raster tile of a map',

@@ -109,9 +109,9 @@ function slicesOf(
   output: Output,
   { ids, boxes, filter, signal }: ExportOptions,
 ): AsyncGenerator<ObjectRow[]> {
-  if (ids) return objectsById(db, layer, { output, ids }, signal);
+  if (ids) return objectsById(db.long, layer, { output, ids }, signal);
   const all = { ...output, boxes, filter, sort: [], limit: Number.POSITIVE_INFINITY, offset: 0 };
-  return listObjects(db, layer, all, signal);
+  return listObjects(db.long, layer, all, signal);
 }
 
 async function countImports(db: Database, { id }: Layer): Promise<number | undefined> {
@@ -125,7 +125,7 @@ async function countImports(db: Database, { id }: Layer): Promise<number | undef
 export async function holdsPoints(db: Database, { id }: Layer, signal: AbortSignal): Promise<boolean> {
   const statement = sql`select bool_and(geometrytype(geom) = 'POINT' and ST_NDims(geom) = 2 and not ST_IsEmpty(geom)) as plain
     from ${layerTable(id)} where geom is not null`;
-  const [row] = await db.query<{ plain: boolean | null }>(statement, signal);
+  const [row] = await db.long.query<{ plain: boolean | null }>(statement, signal);
   return row?.plain === true;
 }
 

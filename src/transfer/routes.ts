@@ -116,6 +116,7 @@ function exportRoute(app: App, services: Work): void {
   app.get(
     `${path}/export`,
     {
+      config: { work: 'lists' },
       schema: {
         tags,
         summary: 'Export a layer to a file',

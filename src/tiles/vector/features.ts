@@ -38,7 +38,7 @@ export interface MadeLayer {
 
 /** Makes a layer of a tile: in the database where it can, for the embedded one has no ST_AsMVT. */
 export const makeLayer = (db: Database, request: FeaturesRequest, signal?: AbortSignal): Promise<MadeLayer> =>
-  (db.engine === 'postgres' ? inDatabase : here)(db, request, signal);
+  (db.engine === 'postgres' ? inDatabase : here)(db.long, request, signal);
 
 async function inDatabase(db: Queryable, request: FeaturesRequest, signal?: AbortSignal): Promise<MadeLayer> {
   const [layer] = await db.query<{ bytes: Buffer; features: number }>(layerTileSql(request), signal);

@@ -9,6 +9,8 @@ import { frameHead, type Order, pipe, type Report, type SheetOrder, type StreamO
 export interface EngineLimits {
   /** Processes at once; more jobs wait. */
   processes: number;
+  /** Most jobs that wait. */
+  waiting?: number;
   /** ms of one job. */
   time: number;
   /** MiB of the memory of GDAL. */
@@ -34,8 +36,13 @@ export interface Engine {
 }
 
 /** Starts a process per job, and none while there are no jobs: what a file does to it ends with it. */
-export function createEngine({ processes, time, memory }: EngineLimits): Engine {
-  const turns = createTurns(processes);
+export function createEngine({
+  processes,
+  waiting = Number.POSITIVE_INFINITY,
+  time,
+  memory,
+}: EngineLimits): Engine {
+  const turns = createTurns(processes, { waiting });
   return {
     start: (folder, signal, program = 'gdal') =>
       new Promise((resolve, reject) => {

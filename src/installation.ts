@@ -1,0 +1,115 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { openIdentityProvider } from './access/external.js';
+import { firstStart } from './access/setup.js';
+import type { Config } from './config.js';
+import type { StatementTurns } from './db/connection.js';
+import { type EmbeddedDatabase, findRunningEmbedded, startEmbedded } from './db/embedded.js';
+import { lockDataFolder } from './db/lock.js';
+import { migrate } from './db/migrate.js';
+import { type ConnectionTarget, type Database, openDatabase, parseDatabaseUrl } from './db/pool.js';
+import { prepareQueryRole } from './db/query-role.js';
+import { startSweeping } from './files/sweep.js';
+import { checkFontFolder } from './fonts/files.js';
+import type { Log } from './http/service.js';
+import { createTurns, type Turns } from './http/turns.js';
+import { sweepIconFiles } from './icons/icons.js';
+import { sweepJobFolders } from './jobs/folder.js';
+import { failLostJobs } from './jobs/jobs.js';
+import type { Ground } from './serving.js';
+import { installationStorage } from './storage/disk.js';
+import { sweepStaging } from './transfer/import.js';
+
+/** What there is once, however many processes serve: the lock, the database in its form, the sweeps. */
+export interface Installation extends Ground {
+  /** The password of `admin` when this start made one. */
+  adminPassword: string | undefined;
+  /** Ends what processes that died have left unfinished, and removes their folders. */
+  tidy(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Does what comes before serving: settings that name files are looked at before anything is touched. What has started is stopped when a step fails. */
+export async function openInstallation(
+  config: Config,
+  log: Log,
+  startDatabase: typeof startEmbedded = startEmbedded,
+): Promise<Installation> {
+  const stops: (() => Promise<unknown>)[] = [];
+  const stop = async (): Promise<void> => {
+    for (const end of stops.splice(0).reverse()) await end();
+  };
+  try {
+    checkFontFolder(config.fontFolder);
+    const identityProvider = await openIdentityProvider(config, log);
+    mkdirSync(config.dataFolder, { recursive: true });
+    const target = config.databaseUrl
+      ? parseDatabaseUrl(config.databaseUrl)
+      : (await embedded(config, log, stops, startDatabase)).target;
+    const db = openConfigured(config, target);
+    stops.push(() => db.close());
+    await migrate(db);
+    const lacking = await prepareQueryRole(db);
+    if (lacking) log.warn(lacking);
+    const { adminPassword } = await firstStart(db, config);
+    await sweepStaging(db);
+    // The embedded database is locked: no other process can be at work.
+    await failLostJobs(db, { all: db.engine === 'embedded' });
+    await sweepJobFolders(config.dataFolder);
+    const storage = await installationStorage(db, config.dataFolder);
+    stops.push(startSweeping({ db, storage }, log));
+    const iconFolder = join(config.dataFolder, 'icons');
+    sweepIconFiles(db, iconFolder).catch((error) => log.warn({ err: error }, 'icons could not be swept'));
+    const tidy = async (): Promise<void> => {
+      await failLostJobs(db);
+      await sweepJobFolders(config.dataFolder);
+    };
+    return { db, storage, identityProvider, adminPassword, tidy, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** The same ground in a process beside the one that holds the installation. */
+export async function openGround(config: Config, log: Log): Promise<Ground> {
+  const target = config.databaseUrl
+    ? parseDatabaseUrl(config.databaseUrl)
+    : await findRunningEmbedded(config.dataFolder);
+  if (!target) throw new Error('the embedded database does not run');
+  const db = openConfigured(config, target);
+  return {
+    db,
+    storage: await installationStorage(db, config.dataFolder),
+    identityProvider: await openIdentityProvider(config, log),
+  };
+}
+
+const openConfigured = (config: Config, target: ConnectionTarget): Database =>
+  openDatabase(target, config.databaseUrl ? 'postgres' : 'embedded', {
+    maxConnections: config.databaseConnections,
+    statementTimeoutMs: config.statementTimeout,
+    turns: statementTurns(config),
+  });
+
+/** Two connections at least are left to short reads. The embedded database has one session, in which more than two would only wait. */
+function statementTurns(config: Config): StatementTurns {
+  const half = Math.max(1, Math.floor((config.databaseConnections - 2) / 2));
+  const some = config.databaseUrl ? half : Math.min(2, half);
+  const limits = { waiting: config.databaseQueue, patience: config.databaseWait };
+  const turns = (limit: number): Turns => createTurns(limit, limits);
+  return { short: turns(config.databaseConnections), long: turns(some), writes: turns(some) };
+}
+
+async function embedded(
+  config: Config,
+  log: Log,
+  stops: (() => Promise<unknown>)[],
+  start: typeof startEmbedded,
+): Promise<EmbeddedDatabase> {
+  const lock = await lockDataFolder(config.dataFolder);
+  stops.push(async () => lock.release());
+  const database = await start({ dataFolder: config.dataFolder, log });
+  stops.push(() => database.stop());
+  return database;
+}

@@ -1,0 +1,55 @@
+/** One of several processes that serve: what it has of its own. It ends with the first process, which has started it. */
+import { pino } from 'pino';
+import { parseConfig } from './config.js';
+import type { Log } from './http/service.js';
+import { openGround } from './installation.js';
+import { askedToStop, liveUntilAsked } from './lifetime.js';
+import type { ServingReport } from './processes.js';
+import { withDemo } from './server.js';
+import { type Serving, startServing } from './serving.js';
+import { shareOf } from './shares.js';
+
+/** How long running work may take to finish, ms. */
+const patience = 8_000;
+
+const report = (what: ServingReport): void => void process.send?.(what);
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
+
+/** Serves as the one with a number, from 1, of so many. */
+async function serve(number: number, count: number): Promise<void> {
+  const config = shareOf(parseConfig(process.env), number, count);
+  const log = pino({ level: config.logLevel }, pino.destination(2));
+  const told = new Promise<void>((resolve) => process.once('message', () => resolve()));
+  await liveUntilAsked({
+    asked: Promise.race([askedToStop(), told]),
+    async start() {
+      const ground = await openGround(config, log);
+      const serving = await startServing(ground, config, log);
+      // One of them loads it.
+      const complete = number === 1 ? loadingDemo(serving, log) : serving;
+      return {
+        ...complete,
+        async stop() {
+          await complete.stop();
+          await ground.db.close();
+        },
+      };
+    },
+    started: ({ url }) => report({ url }),
+    patience,
+  });
+}
+
+function loadingDemo(serving: Serving, log: Log): Serving {
+  const { demo, ...running } = withDemo(serving, say);
+  demo.catch((error) =>
+    log.error({ err: error }, 'the demo world was not loaded; it is tried again at the next start'),
+  );
+  return running;
+}
+
+const [number, count] = process.argv.slice(2).map(Number);
+await serve(number!, count!).catch((error: Error) => {
+  // Told before the end, which would come first.
+  process.send?.({ failed: error.message } satisfies ServingReport, () => process.exit(1));
+});

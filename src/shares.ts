@@ -1,0 +1,24 @@
+import type { Config } from './config.js';
+
+/** Settings of the whole service that its serving processes divide among them, and the least that each can work with. */
+const divided = {
+  renderers: 1,
+  databaseConnections: 4,
+  importsAtOnce: 1,
+  exportJobsAtOnce: 1,
+  workbooksAtOnce: 1,
+  converters: 1,
+  imagesAtOnce: 1,
+  cardsAtOnce: 1,
+  externalAtOnce: 1,
+} as const satisfies Partial<Record<keyof Config, number>>;
+
+/** The settings of the serving process with a number, from 1, of so many: what is left over goes to the first ones. */
+export function shareOf(config: Config, number: number, count: number): Config {
+  const shares = Object.entries(divided).map(([key, least]) => {
+    const whole = config[key as keyof typeof divided];
+    const share = Math.floor(whole / count) + (number <= whole % count ? 1 : 0);
+    return [key, Math.min(whole, Math.max(least, share))];
+  });
+  return { ...config, ...Object.fromEntries(shares) };
+}

@@ -1,0 +1,303 @@
+/** Several processes, and several servers, of one database: what one has done the others know at once. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { findRunningEmbedded } from '../../src/db/embedded.js';
+import { type Database, openDatabase, parseDatabaseUrl } from '../../src/db/pool.js';
+import { sql } from '../../src/db/sql.js';
+import { isRunning } from '../../src/jobs/folder.js';
+import { freshPostgres } from '../support/database.js';
+import { type ServerProcess, serverProcess } from '../support/process.js';
+import { adminPassword } from '../support/server.js';
+
+interface Answer {
+  status: number;
+  headers: IncomingMessage['headers'];
+  bytes: Buffer;
+  json: any;
+}
+
+/** A request over a connection of its own, which goes to the next process. */
+async function ask(
+  server: { url: string },
+  method: string,
+  path: string,
+  { token, body }: { token?: string | undefined; body?: unknown } = {},
+): Promise<Answer> {
+  const url = path.startsWith('//') ? server.url + path.slice(1) : `${server.url}/api/2.8/demo${path}`;
+  const outgoing = httpRequest(url, {
+    method,
+    agent: false,
+    headers: {
+      accept: 'application/json',
+      ...(token ? { 'x-token': token } : {}),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+  });
+  outgoing.end(typeof body === 'string' || body === undefined ? body : JSON.stringify(body));
+  // An answer may come before all is sent.
+  const incoming = await new Promise<IncomingMessage>((resolve, reject) => {
+    outgoing.once('response', resolve);
+    outgoing.on('error', (error) => setTimeout(reject, 2_000, error));
+  });
+  const bytes = Buffer.concat(await incoming.toArray());
+  const { statusCode: status = 0, headers } = incoming;
+  const isJson = headers['content-type']?.includes('json');
+  return { status, headers, bytes, json: isJson ? JSON.parse(bytes.toString()) : undefined };
+}
+
+type Server = ServerProcess & { url: string };
+let one: Server;
+let other: Server;
+let db: Database;
+let admin: string;
+const folder = await mkdtemp(join(tmpdir(), 'cartulary-several-'));
+const postgres = process.env.TEST_DATABASE_URL
+  ? await freshPostgres(process.env.TEST_DATABASE_URL)
+  : undefined;
+
+const settings = {
+  CARTULARY_ADMIN_PASSWORD: adminPassword,
+  CARTULARY_LOGIN_FAILURES: '3',
+  CARTULARY_JOBS_PER_USER: '2',
+  CARTULARY_LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'fatal',
+  ...(postgres ? { DATABASE_URL: postgres.url } : {}),
+};
+
+test.before(async () => {
+  one = await serverProcess(folder, { ...settings, CARTULARY_PROCESSES: '2' });
+  // PostgreSQL may have a second server beside that with two processes.
+  other = postgres ? await serverProcess(folder, settings) : one;
+  const target = postgres ? parseDatabaseUrl(postgres.url) : await findRunningEmbedded(folder);
+  db = openDatabase(target!, postgres ? 'postgres' : 'embedded', { maxConnections: 1 });
+  admin = await signIn('admin', adminPassword);
+  await done('POST', '/', { code: 'm', css_style: '' });
+  await done('POST', '/users/', { login: 'viewer', password: 'long-enough', publicAccess: false });
+  await done('POST', '/users/', { login: 'editor', password: 'long-enough', publicAccess: false });
+  await done('PUT', '/rights/', { user: 'viewer', right: 'view' });
+  await done('PUT', '/rights/', { user: 'editor', right: 'edit' });
+});
+test.after(async () => {
+  await db?.close();
+  for (const { child } of [one, other]) child?.kill('SIGKILL');
+  await postgres?.drop();
+  await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+});
+
+/** The same of every process: with two of them, each is asked twice. */
+async function everywhere(method: string, path: string, token = admin): Promise<Answer> {
+  const answers: Answer[] = [];
+  for (const server of [other, one, one, other]) answers.push(await ask(server, method, path, { token }));
+  const [first, ...rest] = answers;
+  for (const { status, bytes } of rest) {
+    assert.equal(status, first!.status);
+    assert.deepEqual(bytes, first!.bytes);
+  }
+  return first!;
+}
+
+async function done(method: string, path: string, body?: unknown): Promise<any> {
+  const answer = await ask(one, method, path, { token: admin, body });
+  assert.ok(answer.status < 300, `${method} ${path}: ${answer.bytes}`);
+  return answer.json;
+}
+
+async function signIn(login: string, password: string): Promise<string> {
+  const { json, bytes } = await ask(one, 'POST', '/login/', { body: { login, password } });
+  assert.ok(json?.token, bytes.toString());
+  return json.token;
+}
+
+const square = (south: number): unknown => ({
+  type: 'Polygon',
+  coordinates: [
+    [
+      [-170, south],
+      [170, south],
+      [170, 80],
+      [-170, 80],
+      [-170, south],
+    ],
+  ],
+});
+
+async function newLayer(code: string): Promise<void> {
+  await done('POST', '/m/layers/', { code, css_style: `#${code} { polygon-fill: #ff0000; }` });
+}
+
+const large = (): string =>
+  JSON.stringify({
+    type: 'FeatureCollection',
+    features: Array.from({ length: 60_000 }, (_, i) => ({
+      type: 'Feature',
+      geometry: { type: 'Point', coordinates: [i % 180, i % 90] },
+      properties: { i, note: `note ${i}` },
+    })),
+  });
+
+const isFinal = ({ state }: any): boolean => !['queued', 'running'].includes(state);
+
+async function ended(id: string): Promise<any> {
+  for (;;) {
+    const { json } = await ask(other, 'GET', `/jobs/${id}/`, { token: admin });
+    if (isFinal(json)) return json;
+    await sleep(100);
+  }
+}
+
+/** The serving processes of a server. */
+function servingOf({ child }: ServerProcess): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        const parent = /^PPid:\s*(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+        return Number(parent) === child.pid && commandOf(pid).includes('serving-process');
+      } catch {
+        return false;
+      }
+    });
+}
+const linkOf = (path: string): string => {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return '';
+  }
+};
+const commandOf = (pid: number): string => readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+
+test('connections are spread over all processes', async () => {
+  const pids = servingOf(one);
+  assert.equal(pids.length, 2);
+  const sockets = (): number[] =>
+    pids.map((pid) => {
+      const files = readdirSync(`/proc/${pid}/fd`);
+      return files.filter((file) => linkOf(`/proc/${pid}/fd/${file}`).startsWith('socket:')).length;
+    });
+  const before = sockets();
+  const open = Array.from({ length: 20 }, () => connect(Number(new URL(one.url).port), '127.0.0.1'));
+  await Promise.all(open.map((socket) => once(socket, 'connect')));
+  const isSpread = (): boolean => sockets().every((count, i) => count - before[i]! >= 3);
+  while (!isSpread()) await sleep(50);
+  for (const socket of open) socket.destroy();
+});
+
+test('objects, tiles and styles: what one has written the others read', async () => {
+  await newLayer('land');
+  const blank = await everywhere('GET', '//tms/demo/m/?z=0&x=0&y=0');
+  await done('POST', '/m/layers/land/objects/', { fields: {}, geom: square(-80) });
+  assert.equal((await everywhere('GET', '/m/layers/land/objects/')).json.length, 1);
+  const red = await everywhere('GET', '//tms/demo/m/?z=0&x=0&y=0');
+  assert.notDeepEqual(red.bytes, blank.bytes);
+  await done('PATCH', '/m/layers/land/', { css_style: '#land { polygon-fill: #0000ff; }' });
+  const blue = await everywhere('GET', '//tms/demo/m/?z=0&x=0&y=0');
+  assert.notDeepEqual(blue.bytes, red.bytes);
+  assert.notEqual(blue.headers.etag, red.headers.etag);
+});
+
+test('rights that are withdrawn and sessions that are ended', async () => {
+  const token = await signIn('viewer', 'long-enough');
+  assert.equal((await everywhere('GET', '/m/layers/land/objects/', token)).status, 200);
+  await done('PUT', '/rights/', { user: 'viewer', right: null });
+  assert.equal((await ask(other, 'GET', '/m/layers/land/objects/', { token })).status, 403);
+  assert.equal((await ask(one, 'GET', '/m/layers/land/objects/', { token })).status, 403);
+  assert.equal((await ask(one, 'GET', '/m/layers/land/objects/', { token })).status, 403);
+  await ask(one, 'POST', '/logout/', { token });
+  for (const server of [other, one, one])
+    assert.equal((await ask(server, 'GET', '/m/layers/land/objects/', { token })).status, 401);
+});
+
+test('failed logins are counted together, also those that come at once', async () => {
+  const attempt = (server: Server, password: string): Promise<Answer> =>
+    ask(server, 'POST', '/login/', { body: { login: 'nobody-here', password } });
+  const servers = [one, other, one, other, one, other, one, other, one, other];
+  const answers = await Promise.all(servers.map((server, i) => attempt(server, `guess-${i}`)));
+  const statuses = answers.map(({ status }) => status).sort();
+  assert.deepEqual(statuses, [403, 403, 403, ...Array.from({ length: 7 }, () => 429)]);
+  for (const server of [one, one, other]) assert.equal((await attempt(server, 'one-more')).status, 429);
+  // Who signs in rightly many times at once has not failed.
+  const right = await Promise.all(
+    servers
+      .slice(0, 6)
+      .map((server) => ask(server, 'POST', '/login/', { body: { login: 'admin', password: adminPassword } })),
+  );
+  assert.deepEqual([...new Set(right.map(({ status }) => status))], [200]);
+});
+
+test('a job that one has begun: its state, events, file and end through the others', async () => {
+  await newLayer('points');
+  const token = await signIn('editor', 'long-enough');
+  const body = large();
+  const begun = await Promise.all(
+    [one, other, one, other].map((server) =>
+      ask(server, 'POST', '/m/layers/points/import/?async=1', { token, body }),
+    ),
+  );
+  const taken = begun.filter(({ status }) => status === 202);
+  assert.equal(taken.length, 2, 'two jobs of a user, whoever takes them');
+  assert.ok(begun.every(({ status }) => status === 202 || status === 429));
+  for (const { json } of taken) {
+    const answers = await Promise.all(
+      [other, one, one].map((server) => ask(server, 'DELETE', `/jobs/${json.id}/`, { token })),
+    );
+    assert.ok(answers.some(({ json: job }) => job.state === 'cancelled'));
+  }
+  assert.equal((await everywhere('GET', '/m/layers/points/count/?precise=1')).json, 0);
+
+  const { json: job } = await ask(one, 'GET', '/m/layers/land/export/?async=1&format=geojson', {
+    token: admin,
+  });
+  const events = await ask(other, 'GET', `/jobs/${job.id}/events/`, { token: admin });
+  assert.match(events.bytes.toString(), /"state":"done"/);
+  assert.equal((await ended(job.id)).state, 'done');
+  const file = await everywhere('GET', `/jobs/${job.id}/file/`);
+  assert.equal(file.status, 200);
+  assert.equal(JSON.parse(file.bytes.toString()).features.length, 1);
+});
+
+test('a process that dies is started again, its job has failed, and the service goes on meanwhile', async () => {
+  const before = servingOf(one);
+  const { json: job } = await ask(one, 'POST', '/m/layers/points/import/?async=1', {
+    token: admin,
+    body: large(),
+  });
+  const [row] = await db.query<{ process: string }>(
+    sql`select process from cartulary.job where id = ${job.id}`,
+  );
+  const pid = Number(row!.process.split('/')[1]);
+  assert.ok(before.includes(pid));
+  process.kill(pid, 'SIGKILL');
+  while (isRunning(pid) && servingOf(one).includes(pid)) await sleep(20);
+  for (let i = 0; i < 10; i++) assert.equal((await ask(one, 'GET', '/m/', { token: admin })).status, 200);
+  const end = await ended(job.id);
+  assert.deepEqual([end.state, end.error?.code], ['failed', 'busy']);
+  while (servingOf(one).length < 2) await sleep(50);
+  assert.ok(!servingOf(one).includes(pid));
+  assert.equal((await everywhere('GET', '/m/layers/points/count/?precise=1')).json, 0);
+});
+
+test('SIGTERM: what runs is finished, and all processes end', async () => {
+  const pids = servingOf(one);
+  const tiles = Array.from({ length: 6 }, (_, i) =>
+    ask(one, 'GET', `//tms/demo/m/?z=6&x=${10 * i}&y=20`, { token: admin }),
+  );
+  // They are under way when their connections are there.
+  await sleep(300);
+  const exit = once(one.child, 'exit');
+  one.child.kill('SIGTERM');
+  assert.deepEqual(
+    (await Promise.all(tiles)).map(({ status }) => status),
+    tiles.map(() => 200),
+  );
+  assert.deepEqual(await exit, [0, null]);
+  assert.deepEqual(pids.filter(isRunning), []);
+});
