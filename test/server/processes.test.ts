@@ -135,7 +135,7 @@ async function newLayer(code: string): Promise<void> {
 const large = (): string =>
   JSON.stringify({
     type: 'FeatureCollection',
-    features: Array.from({ length: 60_000 }, (_, i) => ({
+    features: Array.from({ length: 250_000 }, (_, i) => ({
       type: 'Feature',
       geometry: { type: 'Point', coordinates: [i % 180, i % 90] },
       properties: { i, note: `note ${i}` },
