@@ -28,7 +28,7 @@ export async function raceTiles(
   stage: Stage,
   { service, peer, views }: TileRace,
 ): Promise<Pick<Finding, 'ours' | 'theirs' | 'values'>> {
-  const [ours, theirs] = [await openViewer(ownTiles(service)), await openViewer(peer)];
+  const [ours, theirs] = [openViewer(ownTiles(service)), openViewer(peer)];
   try {
     const trial = views(0, 2 * clients);
     await look(ours, trial);
@@ -59,18 +59,21 @@ export async function raceTiles(
 interface Viewer {
   server: TileServer;
   connected: readonly Client[];
-  /** Bytes of a tile with nothing in it. */
-  blank: number;
 }
 
 /** A tile in the South Pacific, where no polygon lies. */
 const nowhere: Tile = { z: 9, x: 60, y: 340 };
 
-async function openViewer(server: TileServer): Promise<Viewer> {
-  const connected = Array.from({ length: clients }, () => openClient(server.base, connections));
+const openViewer = (server: TileServer): Viewer => ({
+  server,
+  connected: Array.from({ length: clients }, () => openClient(server.base, connections)),
+});
+
+/** Bytes of a tile with nothing in it, which depend on the ground. */
+async function blankOf({ server, connected }: Viewer): Promise<number> {
   const answer = await connected[0]!.get(server.path(nowhere));
   demandTile(answer, server.path(nowhere));
-  return { server, connected, blank: answer.bytes.length };
+  return answer.bytes.length;
 }
 
 interface Look {
@@ -81,7 +84,9 @@ interface Look {
   empty: number;
 }
 
-async function look({ server, connected, blank }: Viewer, views: readonly View[]): Promise<Look> {
+async function look(viewer: Viewer, views: readonly View[]): Promise<Look> {
+  const { server, connected } = viewer;
+  const blank = await blankOf(viewer);
   const start = performance.now();
   let [tiles, empty] = [0, 0];
   await inParallel(views, clients, async (view, worker) => {

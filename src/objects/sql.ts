@@ -127,13 +127,25 @@ export function firstSliceStatement(
 
 /** An object as JSON. */
 function objectText(output: Output): Sql {
-  const fields = output.columns.map(
-    (column, i) =>
-      sql`${`${i ? ',' : ''}${JSON.stringify(column.code)}:`}::text, coalesce(${jsonText(column, output)}, 'null')`,
-  );
-  const parts = [sql`'{"id":', ${id}, ',"fields":{'`, ...fields, sql`'}'`];
-  if (output.geometry) parts.push(sql`',"geom":', coalesce(${geometryText(output.geometry)}, 'null')`);
-  return sql`concat(${join(parts)}, '}')`;
+  const fields = output.columns.flatMap((column, i) => [
+    sql`${`${i ? ',' : ''}${JSON.stringify(column.code)}:`}::text`,
+    sql`coalesce(${jsonText(column, output)}, 'null')`,
+  ]);
+  const parts = [sql`'{"id":'`, id, sql`',"fields":{'`, ...fields, sql`'}'`];
+  if (output.geometry) parts.push(sql`',"geom":'`, sql`coalesce(${geometryText(output.geometry)}, 'null')`);
+  return concat([...parts, sql`'}'`]);
+}
+
+/** Most arguments of a function. */
+const mostArguments = 100;
+
+/** Texts one after the other, however many. */
+function concat(parts: readonly Sql[]): Sql {
+  if (parts.length <= mostArguments) return sql`concat(${join(parts)})`;
+  const groups: Sql[] = [];
+  for (let at = 0; at < parts.length; at += mostArguments)
+    groups.push(concat(parts.slice(at, at + mostArguments)));
+  return concat(groups);
 }
 
 /** A value as JSON; the numbers that JSON does not have are null, as in `JSON.stringify`. */
