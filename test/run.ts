@@ -1,7 +1,7 @@
 /** Runs the test files that are its arguments, three at a time, with servers that are lent to one after the other. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openKeepers } from './support/keepers.js';
@@ -14,7 +14,10 @@ function temporaryFolder(): string {
   const memory = '/dev/shm';
   const isWanted = !process.env.TMPDIR && existsSync(memory);
   const { bavail, bsize } = statfsSync(isWanted ? memory : tmpdir());
-  return mkdtempSync(join(isWanted && bavail * bsize > room ? memory : tmpdir(), 'cartulary-'));
+  const folder = mkdtempSync(join(isWanted && bavail * bsize > room ? memory : tmpdir(), 'cartulary-'));
+  // A PostgreSQL that a test starts runs as another user.
+  chmodSync(folder, 0o711);
+  return folder;
 }
 
 const folder = temporaryFolder();

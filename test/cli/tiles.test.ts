@@ -32,7 +32,7 @@ test('the tiles that an extent meets', () => {
 });
 
 test('tiles fill: what the public sees is drawn beforehand, and what is there is not drawn again', async (t) => {
-  const server = await startServer();
+  const server = await startServer({}, 'here');
   t.after(() => server.stop());
   const { dataFolder, databaseUrl } = server.server.services.config;
   const env = { CARTULARY_DATA: dataFolder, ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) };

@@ -9,13 +9,14 @@ import { box, makeLayers } from '../tiles/colors.js';
 let server: TestServer;
 let layerId: number;
 test.before(async () => {
-  server = await startServer({
+  const settings = {
     CARTULARY_RENDERERS: '1',
     CARTULARY_DATABASE_CONNECTIONS: '4',
     CARTULARY_LIST_REQUESTS: '40',
     CARTULARY_CARD_QUEUE: '2',
     CARTULARY_CARDS_AT_ONCE: '1',
-  });
+  };
+  server = await startServer(settings, 'here');
   await server.admin('POST', '/', { code: 'm', css_style: '' });
   ({ land: layerId } = await makeLayers(server, 'm', { land: '#ff0000' }));
   await makeLayers(server, 'm', { sea: '#0000ff' });

@@ -171,7 +171,7 @@ async function liveThrough(servers: TestServer[], seed: number, steps: number): 
 }
 
 test('whatever is changed while others read: every tile is as if it were drawn after the last change', async (t) => {
-  const server = await startServer();
+  const server = await startServer({}, 'here');
   t.after(() => server.stop());
   await liveThrough([server], 1, 40);
 });
@@ -183,7 +183,7 @@ test('two servers on one database, each with a cache of its own, see the writes 
   const one = await place.start();
   t.after(() => one.stop());
   const { CARTULARY_DATA: _, ...settings } = place.settings;
-  const other = await startServer({ ...settings, CARTULARY_TILE_CACHE_DISK: '0' });
+  const other = await startServer({ ...settings, CARTULARY_TILE_CACHE_DISK: '0' }, 'here');
   t.after(() => other.stop());
   const third = await place.start({ CARTULARY_TILE_CACHE: '0' });
   t.after(() => third.stop());

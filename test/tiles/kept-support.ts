@@ -94,7 +94,7 @@ export async function lastingPlace(): Promise<{
   const settings = { CARTULARY_DATA: folder, ...(postgres ? { DATABASE_URL: postgres.url } : {}) };
   return {
     settings,
-    start: (own = {}) => startServer({ ...settings, ...own }),
+    start: (own = {}) => startServer({ ...settings, ...own }, 'here'),
     async remove() {
       await postgres?.drop();
       await rm(folder, { recursive: true, force: true });

@@ -8,7 +8,7 @@ let server: TestServer;
 let drawFresh: Awaited<ReturnType<typeof freshDrawer>>;
 let drawn: ReturnType<typeof watchDrawings>;
 before(async () => {
-  server = await startServer();
+  server = await startServer({}, 'here');
   drawFresh = await freshDrawer(server);
   drawn = watchDrawings(server);
 });
