@@ -27,8 +27,10 @@ const set = (by: Database, value: number): Promise<unknown> =>
 
 /** The same rows are given again. Others may commit in between, in whatever database of the server: then it is tried again. */
 async function demandKept(): Promise<void> {
-  for (let attempt = 0; attempt < 200; attempt++)
-    if ((await db.recall(counter)) === (await db.recall(counter))) return;
+  for (let attempt = 0; attempt < 200; attempt++) {
+    const first = await db.recall(counter);
+    if (first === (await db.recall(counter))) return;
+  }
   assert.fail('it is read again each time');
 }
 
