@@ -38,10 +38,10 @@ export function createKnownAnswers(db: Pick<Database, 'snapshot'>, bytes: number
     const at = await db.snapshot();
     const known = answers.get(url);
     if (known?.at !== at) return false;
-    const isTheirs = hasTag(request.headers['if-none-match'], known.headers.etag);
-    const { 'content-length': length, 'content-type': type, ...always } = known.headers;
-    if (isTheirs) response.writeHead(304, always).end();
-    else response.writeHead(200, known.headers).end(known.body);
+    if (hasTag(request.headers['if-none-match'], known.headers.etag)) {
+      const { 'content-length': length, 'content-type': type, ...always } = known.headers;
+      response.writeHead(304, always).end();
+    } else response.writeHead(200, known.headers).end(known.body);
     return true;
   }
 

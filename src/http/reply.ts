@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { badRequest, ServiceError } from '../errors.js';
+import { retryAfter } from './turns.js';
 
 const entities: Record<string, string> = {
   '&': '&amp;',
@@ -15,16 +16,13 @@ const entities: Record<string, string> = {
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => entities[character]!);
 
-/** s after which a busy service may be asked again, where nothing else is known. */
-const usualWait = 2;
-
 /** The one writer of errors: JSON for 500 and for those who ask for JSON alone, HTML for the rest. */
 export function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const error = asServiceError(thrown, request);
   const { code, message, status } = error;
   const data = error.code === 'internal' ? { request: request.id } : error.data;
   reply.code(status).header('cache-control', 'no-store');
-  const wait = data.retry_after ?? (code === 'busy' ? usualWait : undefined);
+  const wait = data.retry_after ?? (code === 'busy' ? retryAfter : undefined);
   if (typeof wait === 'number') reply.header('retry-after', String(Math.ceil(wait)));
   const accept = request.headers.accept ?? '';
   if (status === 500 || (accept.includes('application/json') && !accept.includes('text/html'))) {

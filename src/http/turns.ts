@@ -14,8 +14,8 @@ export interface WaitingLimits {
   patience?: number;
 }
 
-/** s after which a busy service may be asked again. */
-const retryAfter = 2;
+/** s after which a busy service may be asked again, where nothing else is known. */
+export const retryAfter = 2;
 export const busy = (): ServiceError => new ServiceError('busy', undefined, { retry_after: retryAfter });
 
 /**

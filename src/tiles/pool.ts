@@ -2,6 +2,7 @@ import type { Config } from '../config.js';
 import { ServiceError } from '../errors.js';
 import { findFonts } from '../fonts/files.js';
 import type { Log } from '../http/service.js';
+import { busy } from '../http/turns.js';
 import type { FromRenderer, RenderJob } from './messages.js';
 import { createQuarantine } from './quarantine.js';
 import { type RendererProcess, startRenderer } from './renderer-process.js';
@@ -40,8 +41,6 @@ interface Renderer {
   isLate: boolean;
 }
 
-/** s after which a busy service may be asked again. */
-const retryAfter = 2;
 const stopping = (): ServiceError => new ServiceError('busy', 'The service is stopping');
 /** What the database says of a layer or column that was deleted after the picture was planned: nothing else asks for one that is not there. */
 const isGone = /\b(?:relation|column) .* does not exist/;
@@ -172,8 +171,7 @@ export function createRendererPool({ config, log }: { config: Config; log: Log }
       const message = 'This style has ended the renderer repeatedly and is not drawn for a minute';
       throw new ServiceError('timeout', message, { retry_after: Math.ceil(remaining / 1000) });
     }
-    if (queue.size >= config.renderQueue)
-      throw new ServiceError('busy', undefined, { retry_after: retryAfter });
+    if (queue.size >= config.renderQueue) throw busy();
   }
 
   for (let i = 0; i < config.renderers; i++) start();
@@ -184,8 +182,7 @@ export function createRendererPool({ config, log }: { config: Config; log: Log }
       admit(job, signal);
       return new Promise((resolve, reject) => {
         const left = (): void => leave(waiting, signal!.reason);
-        const tooLate = (): void =>
-          leave(waiting, new ServiceError('busy', undefined, { retry_after: retryAfter }));
+        const tooLate = (): void => leave(waiting, busy());
         const deadline = setTimeout(tooLate, config.renderWait);
         const settle = (): void => {
           clearTimeout(deadline);

@@ -2,13 +2,12 @@ import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import pixelmatch from 'pixelmatch';
 import { PNG } from 'pngjs';
-import type { Caller } from '../../src/access/caller.js';
-import { sql } from '../../src/db/sql.js';
 import { tileExtent } from '../../src/geo/tile.js';
 import { createPlanner } from '../../src/tiles/plan.js';
 import { assertPicture, beside } from '../pictures/compare.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { makeScene, tile } from './scene.js';
+import { demoCaller } from './support.js';
 
 let server: TestServer;
 before(async () => {
@@ -23,17 +22,7 @@ const [z, x, north] = [5, 19, 12];
 /** Both drawn at once. */
 async function atOnce(scale: number): Promise<PNG> {
   const { db, storage, icons, renderers } = server.server.services;
-  const [project] = await db.query<Caller['project']>(
-    sql`select id, code, languages from cartulary.project where code = 'demo'`,
-  );
-  const caller: Caller = {
-    project: project!,
-    account: null,
-    groupIds: [],
-    isPublic: true,
-    isInstaller: true,
-    session: null,
-  };
+  const caller = await demoCaller(db, { isInstaller: true });
   const request = {
     z,
     x,

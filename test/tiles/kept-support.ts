@@ -1,8 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Caller } from '../../src/access/caller.js';
-import { sql } from '../../src/db/sql.js';
 import { flipRow } from '../../src/geo/tile.js';
 import type { WantedTile } from '../../src/tiles/cache/kept-tiles.js';
 import { type KeptTile, tagOf } from '../../src/tiles/cache/memory.js';
@@ -11,6 +9,7 @@ import type { RenderJob } from '../../src/tiles/messages.js';
 import { createPlanner } from '../../src/tiles/plan.js';
 import { freshPostgres } from '../support/database.js';
 import { startServer, type TestServer } from '../support/server.js';
+import { demoCaller } from './support.js';
 
 /** z, x and y from the north. */
 export type Place = readonly [z: number, x: number, y: number];
@@ -39,17 +38,7 @@ export type DrawFresh = (map: string, place: Place, scale?: number) => Promise<B
 /** Draws the tiles of a server's data as they are now; each call begins anew, with nothing that was drawn before. */
 export async function freshDrawer(server: TestServer): Promise<() => DrawFresh> {
   const { db, storage, icons, renderers } = server.server.services;
-  const [project] = await db.query<Caller['project']>(
-    sql`select id, code, languages from cartulary.project where code = 'demo'`,
-  );
-  const caller: Caller = {
-    project: project!,
-    account: null,
-    groupIds: [],
-    isPublic: true,
-    isInstaller: false,
-    session: null,
-  };
+  const caller = await demoCaller(db, { isInstaller: false });
   const plan = createPlanner({ db, storage, icons });
   const look = { base: true, layers: undefined, palette: undefined, lng: 'en', main: 'en' };
   return () => {

@@ -1,4 +1,7 @@
+import type { Caller } from '../../src/access/caller.js';
 import { type Config, parseConfig } from '../../src/config.js';
+import type { Queryable } from '../../src/db/pool.js';
+import { sql } from '../../src/db/sql.js';
 import type { Log } from '../../src/http/service.js';
 import type { RenderJob } from '../../src/tiles/messages.js';
 
@@ -7,6 +10,17 @@ export const poolConfig = (own: Partial<Config> = {}): Config => ({
   ...parseConfig({ CARTULARY_RENDERERS: '1' }),
   ...own,
 });
+
+/** The public user of the project `demo`, or one that may see everything. */
+export async function demoCaller(
+  db: Queryable,
+  { isInstaller }: Pick<Caller, 'isInstaller'>,
+): Promise<Caller> {
+  const [project] = await db.query<Caller['project']>(
+    sql`select id, code, languages from cartulary.project where code = 'demo'`,
+  );
+  return { project: project!, account: null, groupIds: [], isPublic: true, isInstaller, session: null };
+}
 
 /** A log that keeps what it is told. */
 export function keepingLog(): Log & { entries: { level: string; data: unknown; text: unknown }[] } {
