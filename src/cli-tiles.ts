@@ -144,7 +144,7 @@ async function draw(db: Database, { config, caller, filling, signal }: DrawOptio
         icons: createIconFiles(db, storage, join(config.dataFolder, 'icons')),
         pictures: createExternalPictures(config, log),
       }),
-      drawer: createTileDrawer(renderers, store),
+      drawer: createTileDrawer({ renderers, store, config }),
       settled: () => store.settled(),
       atOnce: config.renderers + 1,
     };

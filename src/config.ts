@@ -552,9 +552,16 @@ export const settings = {
     'Longest time of one rendering before its process is ended',
     whole(100, 600_000),
   ),
+  tilesTogether: setting(
+    'CARTULARY_TILES_TOGETHER',
+    20,
+    'tiles',
+    'Most neighbouring tiles that are drawn as one picture; with 1 each is drawn alone',
+    whole(1, 64),
+  ),
   renderQueue: setting(
     'CARTULARY_RENDER_QUEUE',
-    400,
+    2_000,
     'renderings',
     'Renderings that may wait; more are answered 503',
     whole(1, 100_000),

@@ -19,6 +19,14 @@ export function tileExtent(z: number, x: number, y: number, columns = 1, rows = 
   return [x * side - half, half - (y + rows) * side, (x + columns) * side - half, half - y * side];
 }
 
+/** Neighbouring tiles of a zoom level: `columns` × `rows` of them from the tile x, y (y from the north). */
+export interface Block {
+  readonly x: number;
+  readonly y: number;
+  readonly columns: number;
+  readonly rows: number;
+}
+
 /** Whether x, y lie in the matrix of zoom level z. */
 export const isInMatrix = (z: number, x: number, y: number): boolean =>
   z >= 0 && z <= maxZoom && x >= 0 && y >= 0 && x < tilesAt(z) && y < tilesAt(z);

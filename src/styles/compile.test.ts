@@ -73,11 +73,14 @@ test('what a feature must meet', () => {
 });
 
 test('how far beyond a tile a style reaches', () => {
-  const size = (text: string): number => compile(text).bufferSize;
-  assert.equal(size('#x { line-width: 1 }'), 64);
+  const size = (text: string): number => compile(text).bufferSizeAt(9);
+  assert.equal(size('#x { polygon-fill: #333 }'), 8);
+  assert.equal(size('#x { line-width: 6 }'), 14);
+  assert.equal(size('#x { line-width: 1; line-smooth: 1 }'), 64);
+  assert.equal(size('#x { polygon-fill: #333; [zoom > 9] { text-name: [name] } }'), 8);
   assert.equal(size('#x { line-width: 100; line-offset: 20 }'), 120);
-  assert.equal(size('#x { text-name: [name] }'), 128);
-  assert.equal(size('#x { text-name: [name]; text-size: 20; text-dy: -30 }'), 174);
+  assert.equal(size('#x { text-name: [name] }'), 192);
+  assert.equal(size('#x { text-name: [name]; text-size: 20; text-dy: -30 }'), 238);
   assert.equal(size('#x { marker-width: 200 }'), 100);
   assert.equal(size('#x { marker-width: [pop] }'), 64);
   assert.equal(size('#x { marker-width: 1000 }'), 256);

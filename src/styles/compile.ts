@@ -50,8 +50,8 @@ export interface CompiledStyle {
   visibleAt(zoom: number): boolean;
   /** What a feature must meet to be drawn at this zoom level; sound, not complete. */
   filterAt(zoom: number): FeatureFilter;
-  /** Pixels around a tile that must be drawn too: 64 to 256. */
-  readonly bufferSize: number;
+  /** Pixels around a tile that must be drawn too at this zoom level: 8 to 256. */
+  bufferSizeAt(zoom: number): number;
   /** How far the drawing of an object can be seen at this zoom level. */
   reachAt(zoom: number): PaintReach;
   /** What Map{} in the layer's style says. */
@@ -167,7 +167,7 @@ function makeCompiled(
       if (Number.isInteger(zoom) && zoom >= 0 && zoom <= maxZoom) filters.set(zoom, filter);
       return filter;
     },
-    bufferSize: bufferSize(rules),
+    bufferSizeAt: (zoom) => bufferSize(rules, zoom),
     reachAt: (zoom) => paintReach(rules, zoom),
     map: readMap(checked.map),
     rules,

@@ -1,16 +1,26 @@
+import { paintReach, stylesAt } from './paint-reach.js';
 import type { RuleStyle, Symbolizer } from './rules.js';
 
+/** Where it is known how far everything is seen. */
+const knownBuffer = 8;
 const leastBuffer = 64;
-const labelBuffer = 128;
+/**
+ * Which labels there is place for is decided alike on both sides of the edge of a picture when both see far enough. Where labels are
+ * dense, 0.3 of them were cut on 256 pixels of an edge with 128 pixels around pictures, 0.05 with 192, and the time is a quarter more.
+ */
+const labelBuffer = 192;
 const mostBuffer = 256;
 
 /**
- * How many pixels beyond its edge a tile must look so that what lies outside and reaches in is drawn: half of a width
- * and what it is shifted by; for labels, whose length is known only from the data, 128 and more for large letters.
+ * How many pixels beyond its edge a tile must look at a zoom level so that what lies outside and reaches in is drawn: as far as
+ * the drawing of an object is seen where that is known, else half of a width and what it is shifted by; for labels, whose
+ * length is known only from the data, 192 and more for large letters. Half of the time of a tile drawn alone lies in 64 pixels.
  */
-export function bufferSize(styles: readonly RuleStyle[]): number {
+export function bufferSize(styles: readonly RuleStyle[], zoom: number): number {
+  const { pixels } = paintReach(styles, zoom);
+  if (pixels !== undefined) return Math.min(mostBuffer, Math.max(knownBuffer, Math.ceil(pixels)));
   let most = leastBuffer;
-  for (const style of styles) {
+  for (const style of stylesAt(styles, zoom)) {
     const blur = Math.max(0, ...[...style.settings.values()].map(({ attribute }) => attribute.number ?? 0));
     for (const rule of style.rules) {
       for (const symbolizer of rule.symbolizers) most = Math.max(most, reach(symbolizer) + 2 * blur);

@@ -11,14 +11,21 @@ export interface PaintReach {
 /** The edge of a shape colours the pixel that it crosses; one more for what numbers are rounded to. */
 const edge = 2;
 
+/** The rules of a zoom level, in the styles that have any. */
+export function stylesAt(styles: readonly RuleStyle[], zoom: number): RuleStyle[] {
+  const isAt = ({ first, last }: StyleRule): boolean => zoom >= first && zoom <= last;
+  return styles
+    .map((style) => ({ ...style, rules: style.rules.filter(isAt) }))
+    .filter(({ rules }) => rules.length > 0);
+}
+
 /**
  * Of the rules of a style at a zoom level. Only what is known to be drawn of an object by itself has a bound: a property that is
  * not in the lists below, an expression for a size, a filter over the picture or a way of blending gives none.
  */
 export function paintReach(styles: readonly RuleStyle[], zoom: number): PaintReach {
-  const isAt = (rule: StyleRule): boolean => zoom >= rule.first && zoom <= rule.last;
-  const drawn = styles.filter((style) => style.rules.some(isAt));
-  const symbolizers = drawn.flatMap((style) => style.rules.filter(isAt)).flatMap((rule) => rule.symbolizers);
+  const drawn = stylesAt(styles, zoom);
+  const symbolizers = drawn.flatMap((style) => style.rules).flatMap((rule) => rule.symbolizers);
   const isPlain = drawn.every((style) => [...style.settings.keys()].every((name) => name === 'opacity'));
   const reaches = symbolizers.map(reachOf);
   return {

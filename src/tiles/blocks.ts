@@ -1,56 +1,78 @@
 import { fromMercator } from '../geo/bbox.js';
 import type { Edges } from '../geo/join-boxes.js';
-import { type Extent, tileExtent, tilesAt } from '../geo/tile.js';
+import { type Block, type Extent, tileExtent } from '../geo/tile.js';
 import type { WantedTile } from './cache/kept-tiles.js';
 import type { TilePlan, TileRequest } from './plan.js';
 
-/** Tiles that are drawn together: neighbours share the data that is read and the places of labels. */
-const metatile = { normal: 4, retina: 2 };
+/** Column and row (from the north) of a tile. */
+export type Place = Pick<TileRequest, 'x' | 'y'>;
 
-/** Part of a zoom level that is drawn at once. */
-export interface Block {
-  x: number;
-  y: number;
-  side: number;
+export interface BlockLimits {
+  /** Tiles of a block. */
+  most: number;
+  /** Tiles for one that waits: above 1 some are drawn that nobody waits for. */
+  spare: number;
 }
 
 /**
- * The block of the fixed grid in which a tile lies. It is always drawn as a whole, so that a tile looks the same whatever
- * was asked for before. Where tiles are not kept, its neighbours would be drawn for nothing.
+ * The block that is worth drawing at once: the first tile and those that wait beside it, which share the data that are read and
+ * the start of a drawing. It grows to where it has the fewest tiles that nobody waits for.
  */
-export function blockOf({ z, x, y, scale }: TileRequest, plan: TilePlan, isKept: boolean): Block {
-  const most = scale > 1 ? metatile.retina : metatile.normal;
-  const side = isKept && !plan.isEmpty ? Math.min(most, tilesAt(z)) : 1;
-  return { x: Math.floor(x / side) * side, y: Math.floor(y / side) * side, side };
+export function blockAround(first: Place, waiting: readonly Place[], limits: BlockLimits): Block {
+  const near = waiting.filter(
+    ({ x, y }) => Math.abs(x - first.x) < limits.most && Math.abs(y - first.y) < limits.most,
+  );
+  let block: Block = { ...placeOf(first), columns: 1, rows: 1 };
+  for (;;) {
+    const outside = near.filter((place) => !isIn(block, place));
+    const grown = outside.map((place) => including(block, place)).filter((one) => isWorth(one, near, limits));
+    if (!grown.length) return block;
+    block = grown.reduce((best, one) => (sizeOf(one) < sizeOf(best) ? one : best));
+  }
 }
 
-/** The tiles of a block row by row from the north-west, as the cache knows them. */
-export const tilesIn = (block: Block, request: TileRequest, plan: TilePlan): WantedTile[] =>
-  Array.from({ length: block.side ** 2 }, (_, i) => {
-    const x = block.x + (i % block.side);
-    const y = block.y + Math.floor(i / block.side);
-    return wantedTile({ ...request, x, y }, plan, block);
-  });
+const placeOf = ({ x, y }: Place): Place => ({ x, y });
+const sizeOf = ({ columns, rows }: Block): number => columns * rows;
+const isIn = (block: Block, { x, y }: Place): boolean =>
+  x >= block.x && y >= block.y && x < block.x + block.columns && y < block.y + block.rows;
+
+function isWorth(block: Block, near: readonly Place[], { most, spare }: BlockLimits): boolean {
+  if (sizeOf(block) > most) return false;
+  return sizeOf(block) <= spare * near.filter((place) => isIn(block, place)).length;
+}
+
+function including({ x, y, columns, rows }: Block, place: Place): Block {
+  const [west, north] = [Math.min(x, place.x), Math.min(y, place.y)];
+  const [east, south] = [Math.max(x + columns, place.x + 1), Math.max(y + rows, place.y + 1)];
+  return { x: west, y: north, columns: east - west, rows: south - north };
+}
+
+/** The tiles of a block row by row from the north-west. */
+export const placesIn = ({ x, y, columns, rows }: Block): Place[] =>
+  Array.from({ length: columns * rows }, (_, i) => ({
+    x: x + (i % columns),
+    y: y + Math.floor(i / columns),
+  }));
 
 /** A tile as the cache knows it. */
-export function wantedTile(request: TileRequest, plan: TilePlan, block: Block): WantedTile {
+export function wantedTile(request: TileRequest, plan: TilePlan): WantedTile {
   const { z, x, y } = request;
   return {
     // Where a plan draws nothing, all places look alike.
     key: plan.isEmpty ? `${plan.key}/blank` : `${plan.key}/${z}/${x}/${y}`,
     sources: plan.sources,
-    extentOf: (source) => dependence(request, plan, { block, source }),
+    extentOf: (source, drawn) => dependence(request, plan, { drawn, source }),
   };
 }
 
 /**
  * The box outside of which no object of a layer changes a tile: the tile and how far an object can be seen, or, where what is
- * drawn depends on its neighbours, all that is read for the block.
+ * drawn depends on its neighbours, all that was read for the block that it was drawn in.
  */
 function dependence(
   { z, x, y, scale }: TileRequest,
   plan: TilePlan,
-  { block, source }: { block: Block; source: number },
+  { drawn, source }: { drawn: Block; source: number },
 ): Edges | undefined {
   const { reads } = plan.sources[source]!;
   if (reads === 'all') return undefined;
@@ -58,7 +80,8 @@ function dependence(
   const pixel = (east - west) / 256;
   if (reads !== 'block') return degreesOf(tileExtent(z, x, y), reads * pixel);
   // Mapnik enlarges the buffer, which is given in pixels of the picture, by the scale once more when it asks for data.
-  return degreesOf(tileExtent(z, block.x, block.y, block.side, block.side), plan.bufferSize * scale * pixel);
+  const margin = plan.bufferSize * scale * pixel;
+  return degreesOf(tileExtent(z, drawn.x, drawn.y, drawn.columns, drawn.rows), margin);
 }
 
 /** Boxes in the indices of the database are rounded outwards to 24 binary digits, at 180 degrees to 2⁻¹⁶, both of the two that are compared. */

@@ -1,5 +1,7 @@
-import { tileExtent } from '../geo/tile.js';
-import { type Block, blockOf, tilesIn, wantedTile } from './blocks.js';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Config } from '../config.js';
+import { type Block, tileExtent } from '../geo/tile.js';
+import { blockAround, placesIn, wantedTile } from './blocks.js';
 import type { WantedTile } from './cache/kept-tiles.js';
 import { type KeptTile, tagOf } from './cache/memory.js';
 import type { TileStore } from './cache/open.js';
@@ -11,14 +13,6 @@ import type { RendererPool } from './pool.js';
 /** A PNG and the hash of its bytes. */
 export type Tile = Pick<KeptTile, 'bytes' | 'tag'>;
 
-type Tiles = ReadonlyMap<string, Tile>;
-
-interface Flight {
-  tiles: Promise<Tiles>;
-  waiting: number;
-  leave: AbortController;
-}
-
 export interface TileDrawer {
   /** The tile that is kept and good, or drawn. A caller who leaves stops the drawing when nobody else waits for it and it has not begun. */
   draw(request: TileRequest, plan: TilePlan, signal: AbortSignal): Promise<Tile>;
@@ -26,61 +20,137 @@ export interface TileDrawer {
   find(request: TileRequest, plan: TilePlan): Promise<Tile | undefined>;
 }
 
-/** Draws tiles as blocks of neighbours; what is asked twice at once is drawn once. */
-export function createTileDrawer(
-  renderers: Pick<RendererPool, 'render'>,
-  store: Pick<TileStore, 'keeps' | 'tiles'>,
-): TileDrawer {
+export interface TileDrawerParts {
+  renderers: Pick<RendererPool, 'render'>;
+  store: Pick<TileStore, 'keeps' | 'tiles'>;
+  config: Pick<Config, 'tilesTogether'>;
+}
+
+/** How long a tile waits for its neighbours, which browsers ask for in the same moment, ms. */
+const gathering = 2;
+
+/** Tiles in a block for one that is asked for: its neighbours mostly are a moment later. */
+const spare = 2;
+
+/** What is drawn at once: a flight for each tile of the block. */
+interface Drawing {
+  readonly block: Block;
+  readonly flights: readonly Flight[];
+}
+
+/** A tile that is being made, for all who wait for it. */
+interface Flight {
+  readonly request: TileRequest;
+  readonly plan: TilePlan;
+  readonly wanted: WantedTile;
+  /** Equal for what may be drawn at once. */
+  readonly sheet: string;
+  readonly tile: Promise<Tile>;
+  land(tile: Tile): void;
+  crash(error: unknown): void;
+  /** Leaves the queue of the renderers. */
+  readonly leave: AbortController;
+  isQueued: boolean;
+  /** What it is drawn with, when that has begun. */
+  drawing?: Drawing;
+  /** Requests that wait for it. */
+  waiting: number;
+}
+
+function makeFlight(about: Pick<Flight, 'request' | 'plan' | 'wanted' | 'sheet'>): Flight {
+  let [land, crash]: [Flight['land'], Flight['crash']] = [() => {}, () => {}];
+  const tile = new Promise<Tile>((resolve, reject) => {
+    [land, crash] = [resolve, reject];
+  });
+  // Nobody may wait for it.
+  tile.catch(() => {});
+  return { ...about, tile, land, crash, leave: new AbortController(), isQueued: false, waiting: 0 };
+}
+
+/** Draws tiles that are asked for together as blocks of neighbours; what is asked twice at once is drawn once. */
+export function createTileDrawer({ renderers, store, config }: TileDrawerParts): TileDrawer {
+  /** By tile and versions of the data. */
   const flights = new Map<string, Flight>();
   const isKept = (plan: TilePlan): boolean => store.keeps && plan.isKept;
 
-  function begin(key: string, draw: (signal: AbortSignal) => Promise<Tiles>): Flight {
-    const leave = new AbortController();
-    const tiles = draw(leave.signal).finally(() => flights.delete(key));
-    const flight: Flight = { tiles, waiting: 0, leave };
+  /** The flight that a request joins. */
+  function flightOf(request: TileRequest, plan: TilePlan): Flight {
+    const wanted = wantedTile(request, plan);
+    // Who has a newer plan does not take what was begun for an older one.
+    const versions = plan.sources.map(({ version }) => version).join();
+    const key = `${wanted.key}/${versions}`;
+    const known = flights.get(key);
+    if (known) return known;
+    const flight = makeFlight({ request, plan, wanted, sheet: `${plan.key}/${request.z}/${versions}` });
+    const end = (): void => void (flights.get(key) === flight && flights.delete(key));
     flights.set(key, flight);
+    flight.tile.then(end, end);
+    flight.leave.signal.addEventListener('abort', () => flight.drawing || end());
     return flight;
   }
 
-  async function drawBlock(
-    job: RenderJob,
-    wanted: readonly WantedTile[],
-    keeps: boolean,
-    signal: AbortSignal,
-  ): Promise<Tiles> {
-    const pictures = await renderers.render(job, signal);
-    const made = (one: WantedTile, bytes: Uint8Array): Tile =>
-      keeps ? store.tiles.keep(one, bytes) : { bytes, tag: tagOf(bytes) };
-    return new Map(wanted.map((one, i) => [one.key, made(one, pictures[i]!)]));
+  /** Takes a tile out of the queue together with its neighbours that wait, and those between them. */
+  function takeOff(first: Flight): Drawing {
+    const { request, plan, sheet } = first;
+    const alike = [...flights.values()].filter((one) => one.isQueued && !one.drawing && one.sheet === sheet);
+    const places = alike.map((one) => one.request);
+    const most = Math.max(1, Math.floor(config.tilesTogether / request.scale ** 2));
+    const block = blockAround(request, places, { most, spare: isKept(plan) ? spare : 1 });
+    const taken = placesIn(block).map((place) => flightOf({ ...request, ...place }, plan));
+    const drawing = { block, flights: taken };
+    for (const one of taken) {
+      one.drawing ??= drawing;
+      if (one !== first) one.leave.abort();
+    }
+    return drawing;
   }
 
-  async function find(request: TileRequest, plan: TilePlan): Promise<Tile | undefined> {
-    if (!isKept(plan)) return undefined;
-    return store.tiles.find(wantedTile(request, plan, blockOf(request, plan, true)));
+  function landAll({ block, flights }: Drawing, pictures: readonly Uint8Array[]): void {
+    for (const [i, { plan, wanted, land }] of flights.entries()) {
+      const bytes = pictures[i]!;
+      land(isKept(plan) ? store.tiles.keep(wanted, bytes, block) : { bytes, tag: tagOf(bytes) });
+    }
   }
+
+  /** Waits for a renderer, and draws unless a neighbour has taken the tile along. */
+  async function fly(first: Flight): Promise<void> {
+    const { request, plan, leave } = first;
+    const alone = { x: request.x, y: request.y, columns: 1, rows: 1 };
+    let own: Drawing | undefined;
+    const grow = (): RenderJob => {
+      own = takeOff(first);
+      return blockJob(request, plan, own.block);
+    };
+    try {
+      if (config.tilesTogether > 1) await sleep(gathering, undefined, { signal: leave.signal });
+      const pictures = await renderers.render(blockJob(request, plan, alone), leave.signal, grow);
+      landAll(first.drawing!, pictures);
+    } catch (error) {
+      if (own) for (const { crash } of own.flights) crash(error);
+      else if (!first.drawing) first.crash(leave.signal.aborted ? leave.signal.reason : error);
+    }
+  }
+
+  const find = async (request: TileRequest, plan: TilePlan): Promise<Tile | undefined> =>
+    isKept(plan) ? store.tiles.find(wantedTile(request, plan)) : undefined;
 
   async function draw(request: TileRequest, plan: TilePlan, signal: AbortSignal): Promise<Tile> {
     const known = await find(request, plan);
     if (known) return known;
     signal.throwIfAborted();
-    const keeps = isKept(plan);
-    const block = blockOf(request, plan, keeps);
-    const own = wantedTile(request, plan, block).key;
-    const wanted = tilesIn(block, request, plan);
-    // Who has a newer plan does not take what was begun for an older one.
-    const versions = plan.sources.map(({ version }) => version);
-    const key = `${wanted[0]!.key}/${block.side}/${versions}`;
-    const flight =
-      flights.get(key) ??
-      begin(key, (leave) => drawBlock(blockJob(request, plan, block), wanted, keeps, leave));
+    const flight = flightOf(request, plan);
     flight.waiting += 1;
+    if (!flight.isQueued && !flight.drawing) {
+      flight.isQueued = true;
+      void fly(flight);
+    }
     const left = (): void => {
       flight.waiting -= 1;
-      if (!flight.waiting) flight.leave.abort(signal.reason);
+      if (!flight.waiting && !flight.drawing) flight.leave.abort(signal.reason);
     };
     signal.addEventListener('abort', left, { once: true });
     try {
-      return (await flight.tiles).get(own)!;
+      return await flight.tile;
     } finally {
       signal.removeEventListener('abort', left);
     }
@@ -89,14 +159,14 @@ export function createTileDrawer(
   return { draw, find };
 }
 
-function blockJob({ z, scale }: TileRequest, plan: TilePlan, { x, y, side }: Block): RenderJob {
+function blockJob({ z, scale }: TileRequest, plan: TilePlan, { x, y, columns, rows }: Block): RenderJob {
   return {
     xml: plan.xml,
     xmlKey: plan.xmlKey,
     above: plan.above,
-    extent: tileExtent(z, x, y, side, side),
-    columns: side,
-    rows: side,
+    extent: tileExtent(z, x, y, columns, rows),
+    columns,
+    rows,
     size: 256 * scale,
     scale,
     bufferSize: plan.bufferSize * scale,

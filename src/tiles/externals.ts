@@ -37,8 +37,10 @@ export const withExternals = (
   { pictures, dataFolder }: { pictures: ExternalPictures; dataFolder: string },
 ): RendererPool => ({
   ...renderers,
-  async render({ externals, ...job }, signal = new AbortController().signal) {
-    if (!externals?.length) return renderers.render(job, signal);
+  async render(first, signal = new AbortController().signal, grow) {
+    if (!first.externals?.length) return renderers.render(first, signal, grow);
+    // Its turn is now: the pictures have to be those of all that is drawn.
+    const { externals = first.externals, ...job } = grow?.() ?? first;
     const { extent, columns, rows, size, height = size, scale } = job;
     const wanted = { extent, z: externals[0]!.z, width: columns * size, height: rows * height, scale };
     const found = await Promise.all(

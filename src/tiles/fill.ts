@@ -2,7 +2,6 @@ import type { Caller } from '../access/caller.js';
 import { badRequest } from '../errors.js';
 import { type Box, toMercator } from '../geo/bbox.js';
 import { tileExtent, tilesAt } from '../geo/tile.js';
-import { blockOf } from './blocks.js';
 import type { TileDrawer } from './draw.js';
 import type { PlanTile, TileRequest } from './plan.js';
 
@@ -56,8 +55,11 @@ export const countTiles = ({ extent, zooms }: Pick<Filling, 'extent' | 'zooms'>)
 const rangesOf = (extent: Box, { first, last }: Filling['zooms']): Range[] =>
   Array.from({ length: last - first + 1 }, (_, i) => rangeAt(extent, first + i));
 
-/** The tiles of a range block by block. */
-function* blocksIn({ z, west, north, east, south }: Range, side: number): Generator<TileAt[]> {
+/** Columns and rows of a piece. */
+const side = 4;
+
+/** The tiles of a range in pieces that are drawn at once. */
+function* piecesIn({ z, west, north, east, south }: Range): Generator<TileAt[]> {
   const start = (place: number): number => Math.floor(place / side) * side;
   for (let y = start(north); y <= south; y += side)
     for (let x = start(west); x <= east; x += side) {
@@ -77,12 +79,12 @@ export interface FillParts {
   drawer: TileDrawer;
   /** When what was drawn is kept: the disk may be slower than the renderers. */
   settled(): Promise<void>;
-  /** Blocks that are worked on at once. */
+  /** Pieces that are worked on at once. */
   atOnce: number;
 }
 
 /**
- * Draws the tiles that are not there or not good any more, in the blocks in which the server draws them; `tell` is told how
+ * Draws the tiles that are not there or not good any more, neighbours together; `tell` is told how
  * far it is. Throws what the planner throws, 400 for a map whose tiles are not kept.
  */
 export async function fillTiles(
@@ -91,11 +93,11 @@ export async function fillTiles(
   { tell, signal }: { tell: (progress: FillProgress) => void; signal: AbortSignal },
 ): Promise<FillProgress> {
   const progress: FillProgress = { total: countTiles(filling), there: 0, drawn: 0 };
-  const blocks = allBlocks(parts, filling, signal);
+  const pieces = allPieces(parts, filling, signal);
   const work = async (): Promise<void> => {
-    for await (const tiles of blocks) {
+    for await (const tiles of pieces) {
       signal.throwIfAborted();
-      const drawn = await fillBlock(parts, filling, { tiles, signal });
+      const drawn = await fillPiece(parts, filling, { tiles, signal });
       progress.drawn += drawn;
       progress.there += tiles.length - drawn;
       tell(progress);
@@ -117,7 +119,7 @@ const requestOf = ({ layers, scale, lng }: Filling, main: string, at: TileAt): T
 
 const mainOf = ({ project }: Caller): string => project.languages[0]!;
 
-async function* allBlocks(
+async function* allPieces(
   { caller, plan }: FillParts,
   filling: Filling,
   signal: AbortSignal,
@@ -129,12 +131,12 @@ async function* allBlocks(
       throw badRequest(
         `The tiles of the map '${filling.map}' are not kept: it draws an external layer, or render_settings.cache is false`,
       );
-    yield* blocksIn(range, blockOf(request, planned, true).side);
+    yield* piecesIn(range);
   }
 }
 
 /** How many of the tiles had to be drawn. */
-async function fillBlock(
+async function fillPiece(
   { caller, plan, drawer, settled }: FillParts,
   filling: Filling,
   { tiles, signal }: { tiles: readonly TileAt[]; signal: AbortSignal },
@@ -143,9 +145,7 @@ async function fillBlock(
   const planned = await plan(caller, filling.map, requests[0]!, { signal });
   const found = await Promise.all(requests.map((request) => drawer.find(request, planned)));
   const missing = requests.filter((_, i) => !found[i]);
-  if (missing[0]) {
-    await drawer.draw(missing[0], planned, signal);
-    await settled();
-  }
+  await Promise.all(missing.map((request) => drawer.draw(request, planned, signal)));
+  if (missing.length) await settled();
   return missing.length;
 }

@@ -18,13 +18,25 @@ const escapeXml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 /**
- * The map for Mapnik. A layer with several styles is read once and not again for each of them: a quarter to a half of the
- * time of a picture.
+ * The map for Mapnik in a scale of pixels. A layer with several styles is read once and not again for each of them: a quarter to
+ * a half of the time of a picture.
  */
-export function drawnXml(map: MapDescription): string {
+export function drawnXml(map: MapDescription, scale = 1): string {
   const severals = map.layers.filter(({ compiled }) => compiled.styles.length > 1);
+  const whole = scale === 1 ? withFastHalos(mapXml(map)) : mapXml(map);
   return severals.reduce(
     (xml, { name }) => xml.replace(`<Layer name="${name}"`, `<Layer name="${name}" cache-features="true"`),
-    mapXml(map),
+    whole,
   );
 }
+
+/**
+ * Halos of up to a pixel from the letters' own pixels, where a style does not say how: nobody sees a difference, and a third of
+ * the time of a map of labels is saved. Wider ones would have corners.
+ */
+const withFastHalos = (xml: string): string =>
+  xml.replace(/<(?:Text|Shield)Symbolizer [^>]*>/g, (symbolizer) =>
+    / halo-radius="(?:1|0?\.\d+)"/.test(symbolizer) && !symbolizer.includes(' halo-rasterizer=')
+      ? symbolizer.replace(' halo-radius=', ' halo-rasterizer="fast" halo-radius=')
+      : symbolizer,
+  );

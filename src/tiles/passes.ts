@@ -6,12 +6,15 @@ import type { HeatPass, Pass } from './messages.js';
 export const isHeat = (drawn: MapLayer | HeatPass): drawn is HeatPass => 'kind' in drawn;
 
 /** What lies from the first heat map upwards: those, and between them maps without a background. */
-export function passesOf(drawn: readonly (MapLayer | HeatPass)[], bufferSize: number): Pass[] {
+export function passesOf(
+  drawn: readonly (MapLayer | HeatPass)[],
+  { bufferSize, scale }: { bufferSize: number; scale: number },
+): Pass[] {
   const passes: Pass[] = [];
   let layers: MapLayer[] = [];
   const close = (): void => {
     if (!layers.length) return;
-    const xml = drawnXml({ layers, bufferSize });
+    const xml = drawnXml({ layers, bufferSize }, scale);
     passes.push({ kind: 'map', xml, xmlKey: createHash('sha256').update(xml).digest('base64url') });
     layers = [];
   };

@@ -57,6 +57,7 @@ export function createPictureDrawer({
       {
         z,
         base: true,
+        scale,
         lng: request.lng ?? main,
         main,
         paper: 'white',

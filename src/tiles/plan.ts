@@ -8,7 +8,12 @@ import type { IconFiles } from '../icons/icons.js';
 import { demandRunning, isExternal, isRaster } from '../layers/layers.js';
 import { visualOf } from '../layers/visual/visual.js';
 import type { FileStorage } from '../storage/storage.js';
-import { type CompiledStyle, compileMapStyle, type MapLayer } from '../styles/compile.js';
+import {
+  type CompiledStyle,
+  compileMapStyle,
+  type MapDescription,
+  type MapLayer,
+} from '../styles/compile.js';
 import type { LayerVersion } from './cache/change-log.js';
 import { datasource } from './datasource.js';
 import { drawnLayers, withBase } from './drawn-layers.js';
@@ -111,8 +116,18 @@ export function createPlanner({ db, storage, icons, pictures }: DrawingParts): P
     const named = drawnLayers(request.layers, state.viewable, content);
     const ids = withBase(named, request.base, state.viewable, content);
     const palette = request.palette ?? (ids.length > 0 && ids.every((id) => content.limited?.has(id)));
-    const { z, base, lng, main } = request;
-    const about = JSON.stringify([state.id, state.version, state.icons_version, ids, z, base, lng, main]);
+    const { z, base, scale, lng, main } = request;
+    const about = JSON.stringify([
+      state.id,
+      state.version,
+      state.icons_version,
+      ids,
+      z,
+      base,
+      scale,
+      lng,
+      main,
+    ]);
     let drawing = drawings.get(about);
     if (!drawing) {
       drawing = makeDrawing(request, ids, content, origins);
@@ -157,7 +172,7 @@ export const originsOf = (
 
 /** What is drawn of the layers `ids`, bottom to top: pure. */
 export function makeDrawing(
-  request: Pick<TileRequest, 'z' | 'base' | 'lng' | 'main'> & Extras,
+  request: Pick<TileRequest, 'z' | 'base' | 'scale' | 'lng' | 'main'> & Extras,
   ids: readonly number[],
   content: MapContent,
   origins: Origins,
@@ -172,12 +187,13 @@ export function makeDrawing(
   const bufferSize = Math.ceil(Math.max(0, ...parts.map((part) => part.bufferSize)));
   const drawn = [...parts.map(({ drawn }) => drawn), ...(request.over ? [request.over] : [])];
   const first = drawn.findIndex(isHeat);
-  const xml = drawnXml({
+  const below: MapDescription = {
     layers: (first < 0 ? drawn : drawn.slice(0, first)) as MapLayer[],
     bufferSize,
     ...(background === undefined ? {} : { backgroundColor: background }),
-  });
-  const above = first < 0 ? [] : passesOf(drawn.slice(first), bufferSize);
+  };
+  const xml = drawnXml(below, request.scale);
+  const above = first < 0 ? [] : passesOf(drawn.slice(first), { bufferSize, scale: request.scale });
   return {
     xml,
     xmlKey: hash(above.length ? JSON.stringify([xml, above]) : xml),
@@ -236,7 +252,7 @@ function drawLayer(
     ...origin,
     ...(opacity === undefined ? {} : { opacity }),
   };
-  const reach = Math.max(compiled.bufferSize, drawing?.reach ?? 0);
+  const reach = Math.max(compiled.bufferSizeAt(z), drawing?.reach ?? 0);
   return {
     id,
     ...readsOf(source, style, z),

@@ -12,9 +12,10 @@ export interface RendererPool {
   /**
    * Draws a job: its tiles, row by row from the north-west. Throws `busy` when the queue is full or the wait too long,
    * `timeout` when drawing takes too long (the process is ended), `internal` when it crashes or Mapnik fails. A
-   * job that waits is dropped when the signal is aborted; one that is being drawn is finished.
+   * job that waits is dropped when the signal is aborted; one that is being drawn is finished. `grow` gives what is drawn
+   * instead when its turn has come: the same style at the same zoom level.
    */
-  render(job: RenderJob, signal?: AbortSignal): Promise<Uint8Array[]>;
+  render(job: RenderJob, signal?: AbortSignal, grow?: () => RenderJob): Promise<Uint8Array[]>;
   /** The names of their fonts, when the first renderer has started; undefined when none does so in time. */
   fonts: Promise<readonly string[] | undefined>;
   /** Process ids of the renderers that run. */
@@ -24,6 +25,7 @@ export interface RendererPool {
 
 interface Waiting {
   job: RenderJob;
+  grow: (() => RenderJob) | undefined;
   resolve: (tiles: Uint8Array[]) => void;
   reject: (error: unknown) => void;
   /** Forgets the deadline and the signal. */
@@ -146,6 +148,7 @@ export function createRendererPool({ config, log }: { config: Config; log: Log }
       if (renderer.state !== 'free') continue;
       queue.delete(next);
       next.settle();
+      next.job = next.grow?.() ?? next.job;
       renderer.state = 'drawing';
       renderer.working = next;
       renderer.limit = setTimeout(() => {
@@ -178,7 +181,7 @@ export function createRendererPool({ config, log }: { config: Config; log: Log }
 
   return {
     fonts,
-    async render(job, signal) {
+    async render(job, signal, grow) {
       admit(job, signal);
       return new Promise((resolve, reject) => {
         const left = (): void => leave(waiting, signal!.reason);
@@ -188,7 +191,7 @@ export function createRendererPool({ config, log }: { config: Config; log: Log }
           clearTimeout(deadline);
           signal?.removeEventListener('abort', left);
         };
-        const waiting: Waiting = { job, resolve, reject, settle };
+        const waiting: Waiting = { job, grow, resolve, reject, settle };
         signal?.addEventListener('abort', left, { once: true });
         queue.add(waiting);
         assign();

@@ -53,12 +53,12 @@ const TileQuery = Type.Object({
 /** The tiles of a map: under `/tms/<project>/<map>/`, in a scope of its own. */
 export function tileRoutes(
   app: App,
-  { db, storage, icons, renderers, externalPictures: pictures }: Services,
+  { db, config, storage, icons, renderers, externalPictures: pictures }: Services,
   store: TileStore,
   known: Pick<KnownAnswers, 'keep'>,
 ): void {
   const planTile = createPlanner({ db, storage, icons, pictures });
-  const drawer = createTileDrawer(renderers, store);
+  const drawer = createTileDrawer({ renderers, store, config });
 
   app.get(
     '/:map',

@@ -23,7 +23,7 @@ test('a layer that is deleted between the plan of a picture and its drawing: try
     whole: tree,
     published: tree,
   };
-  const { xml } = makeDrawing({ z: 0, base: false, lng: 'en', main: 'en' }, [layer.id], content, {
+  const { xml } = makeDrawing({ z: 0, base: false, scale: 1, lng: 'en', main: 'en' }, [layer.id], content, {
     database: server.db.connection,
     fileOf: (key) => key,
   });

@@ -8,7 +8,7 @@ import { box, filled } from './colors.js';
 import { allTiles, freshDrawer, lastingPlace, served, watchDrawings } from './kept-support.js';
 
 const most = 2;
-const blocksOfAll = 3;
+const tilesOfAll = 1 + 4 + 16;
 
 /** A place where servers start one after the other; each is stopped at the end. */
 async function placeFor(t: TestContext) {
@@ -36,15 +36,15 @@ async function makeMap({ admin }: TestServer): Promise<void> {
   await admin('POST', '/m/layers/l/objects/', { fields: {}, geom: box(-30, -20, 25, 35) });
 }
 
-/** Asks for all tiles of the map: how many blocks were drawn. All are as if drawn now. */
+/** Asks for all tiles of the map, one after the other: how many were drawn. All are as if drawn now. */
 async function look(server: TestServer, map = 'm'): Promise<number> {
   const drawn = watchDrawings(server);
   const tiles = [];
   for (const place of allTiles(most)) tiles.push({ place, bytes: (await served(server, map, place)).bytes });
-  const blocks = drawn.length;
+  const count = drawn.length;
   const fresh = (await freshDrawer(server))();
   for (const { place, bytes } of tiles) assert.ok(bytes.equals(await fresh(map, place)), place.join('/'));
-  return blocks;
+  return count;
 }
 
 /** The files of tiles. */
@@ -57,14 +57,14 @@ test('what was drawn outlives the server, and writes that come after it are know
   const { folder, start, stop } = await placeFor(t);
   const first = await start();
   await makeMap(first);
-  assert.equal(await look(first), blocksOfAll);
+  assert.equal(await look(first), tilesOfAll);
   await stop(first);
-  assert.equal(filesIn(folder).length, allTiles(most).length);
+  assert.equal(filesIn(folder).length, tilesOfAll);
 
   const second = await start();
   assert.equal(await look(second), 0, 'nothing has changed');
   await second.admin('POST', '/m/layers/l/objects/', { fields: {}, geom: box(-170, 60, -165, 65) });
-  assert.equal(await look(second), blocksOfAll);
+  assert.equal(await look(second), 3, 'one of each level');
   await second.admin('POST', '/m/layers/l/objects/', { fields: {}, geom: null });
   await stop(second);
 
@@ -72,7 +72,7 @@ test('what was drawn outlives the server, and writes that come after it are know
   assert.equal(await look(withoutMemory), 0);
   await stop(withoutMemory);
   const withoutDisk = await start({ CARTULARY_TILE_CACHE_DISK: '0' });
-  assert.equal(await look(withoutDisk), blocksOfAll);
+  assert.equal(await look(withoutDisk), tilesOfAll);
   assert.equal(await look(withoutDisk), 0);
 });
 
@@ -120,12 +120,12 @@ test('files that are cut off, changed or no files are drawn anew', async (t) => 
   ];
   for (const [i, file] of files.entries()) spoil[i % spoil.length]!(file);
   const second = await start();
-  assert.equal(await look(second), blocksOfAll);
+  assert.equal(await look(second), tilesOfAll);
   await stop(second);
   rmSync(join(folder, 'tiles'), { recursive: true });
   writeFileSync(join(folder, 'tiles'), 'no folder');
   const third = await start();
-  assert.equal(await look(third), blocksOfAll, 'kept in memory alone');
+  assert.equal(await look(third), tilesOfAll, 'kept in memory alone');
 });
 
 test('what the database does not know any more has changed everything', async (t) => {
@@ -140,11 +140,11 @@ test('what the database does not know any more has changed everything', async (t
   );
   await stop(first);
   const second = await start();
-  assert.equal(await look(second), blocksOfAll);
+  assert.equal(await look(second), tilesOfAll);
   await second.db.transaction((tx) =>
     tx.query(sql`update cartulary.layer_state set data_version = data_version + 1`),
   );
-  assert.equal(await look(second), blocksOfAll, 'a version of which nothing is said');
+  assert.equal(await look(second), tilesOfAll, 'a version of which nothing is said');
 });
 
 test('the notes of changes are bounded: the oldest leave', async (t) => {
@@ -157,7 +157,7 @@ test('the notes of changes are bounded: the oldest leave', async (t) => {
     await tx.query(sql`update cartulary.layer_state set data_version = 6000`);
   });
   const before = await look(server);
-  assert.equal(before, blocksOfAll);
+  assert.equal(before, tilesOfAll);
   for (let i = 0; i < 70; i++)
     await server.admin('POST', '/m/layers/l/objects/', { fields: {}, geom: box(1, 1, 2, 2) });
   const [kept] = await server.db.query<{ count: number; first: number }>(
@@ -181,7 +181,7 @@ test('a database that was put back to an earlier state meets none of the tiles o
     JSON.stringify({ ...noted, transaction: String(BigInt(noted.transaction) + 1_000_000n) }),
   );
   const second = await start();
-  assert.equal(await look(second), blocksOfAll);
+  assert.equal(await look(second), tilesOfAll);
 });
 
 test('rights come before the cache: a withdrawn map and a hidden layer are gone at once', async (t) => {
@@ -218,6 +218,6 @@ test('a virtual layer is stale with the layers that it reads', async (t) => {
   });
   await look(server, 'v');
   await server.admin('PUT', '/m/layers/l/objects/1/', { geom: box(100, 40, 110, 50) });
-  assert.equal(await look(server, 'v'), blocksOfAll);
+  assert.equal(await look(server, 'v'), tilesOfAll);
   assert.equal(await look(server, 'v'), 0);
 });

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { flipRow } from '../../src/geo/tile.js';
+import { type Block, flipRow } from '../../src/geo/tile.js';
 import type { WantedTile } from '../../src/tiles/cache/kept-tiles.js';
 import { type KeptTile, tagOf } from '../../src/tiles/cache/memory.js';
 import { createTileDrawer } from '../../src/tiles/draw.js';
@@ -43,13 +43,17 @@ export async function freshDrawer(server: TestServer): Promise<() => DrawFresh> 
   const look = { base: true, layers: undefined, palette: undefined, lng: 'en', main: 'en' };
   return () => {
     const drawn = new Map<string, KeptTile>();
-    const keep = ({ key }: WantedTile, bytes: Uint8Array): KeptTile => {
-      const tile = { bytes: new Uint8Array(bytes), tag: tagOf(bytes), versions: [] };
+    const keep = ({ key }: WantedTile, bytes: Uint8Array, block: Block): KeptTile => {
+      const tile = { bytes: new Uint8Array(bytes), tag: tagOf(bytes), versions: [], drawn: block };
       drawn.set(key, tile);
       return tile;
     };
     const tiles = { find: async ({ key }: WantedTile) => drawn.get(key), keep };
-    const { draw } = createTileDrawer(renderers, { keeps: true, tiles });
+    const { draw } = createTileDrawer({
+      renderers,
+      store: { keeps: true, tiles },
+      config: { tilesTogether: 1 },
+    });
     return async (map, [z, x, y], scale = 1) => {
       const request = { z, x, y, scale, ...look };
       const { bytes } = await draw(request, await plan(caller, map, request), new AbortController().signal);
@@ -63,9 +67,12 @@ export function watchDrawings(server: TestServer): RenderJob[] {
   const { renderers } = server.server.services;
   const jobs: RenderJob[] = [];
   const { render } = renderers;
-  renderers.render = (job, signal) => {
-    jobs.push(job);
-    return render(job, signal);
+  renderers.render = (job, signal, grow) => {
+    const drawn = (one: RenderJob): RenderJob => {
+      jobs.push(one);
+      return one;
+    };
+    return grow ? render(job, signal, () => drawn(grow())) : render(drawn(job), signal);
   };
   return jobs;
 }

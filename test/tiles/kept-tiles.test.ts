@@ -36,7 +36,7 @@ async function makeMap(css: string): Promise<{ map: string; layer: string }> {
 /** All tiles of some levels, and which of them changed from one call to the next: they are compared with fresh drawings. */
 function watchTiles(map: string, most: number, scale = 1) {
   const known = new Map<string, string>();
-  return async (): Promise<{ blocks: number; changed: string[] }> => {
+  return async (): Promise<{ count: number; changed: string[] }> => {
     drawn.length = 0;
     const changed: string[] = [];
     const tiles = new Map<Place, Buffer>();
@@ -46,11 +46,11 @@ function watchTiles(map: string, most: number, scale = 1) {
       if (known.get(place.join('/')) !== etag) changed.push(place.join('/'));
       known.set(place.join('/'), etag);
     }
-    const blocks = drawn.length;
+    const count = drawn.length;
     const fresh = drawFresh();
     for (const [place, bytes] of tiles)
       assert.ok(bytes.equals(await fresh(map, place, scale)), `${place.join('/')} is as if drawn now`);
-    return { blocks, changed };
+    return { count, changed };
   };
 }
 
@@ -59,12 +59,12 @@ const areas = '#l { polygon-fill: #c33; line-color: #333; line-width: 3; line-jo
 test('a write makes those tiles stale that it touches, at each zoom level, and no others', async () => {
   const { map, layer } = await makeMap(areas);
   const look = watchTiles(map, 3);
-  assert.equal((await look()).blocks, 1 + 1 + 1 + 4);
-  assert.deepEqual(await look(), { blocks: 0, changed: [] }, 'nothing has changed');
+  assert.equal((await look()).count, 1 + 4 + 16 + 64);
+  assert.deepEqual(await look(), { count: 0, changed: [] }, 'nothing has changed');
 
   await server.admin('PUT', `${layer}/objects/2/`, { geom: box(100, -50, 103, -47) });
   const after = await look();
-  assert.equal(after.blocks, 4, 'one of each level');
+  assert.equal(after.count, 4, 'one of each level');
   const column = (z: number): number => Math.floor((101.5 / 360 + 0.5) * 2 ** z);
   const row = (z: number): number =>
     Math.floor((0.5 + Math.asinh(Math.tan(49 * (Math.PI / 180))) / (2 * Math.PI)) * 2 ** z);
@@ -118,7 +118,7 @@ test('an object without a shape touches no tile, until it has one', async () => 
   await look();
   const { id } = await server.admin('POST', `${layer}/objects/`, { fields: { name: 'nowhere' } });
   await server.admin('PUT', `${layer}/objects/${id}/`, { fields: { name: 'still nowhere' } });
-  assert.deepEqual(await look(), { blocks: 0, changed: [] });
+  assert.deepEqual(await look(), { count: 0, changed: [] });
   await server.admin('PUT', `${layer}/objects/${id}/`, { geom: box(-10, 60, -5, 65) });
   assert.deepEqual((await look()).changed, ['0/0/0', '1/0/0', '2/1/1']);
 });
@@ -139,16 +139,56 @@ test('a wide line is seen beyond its shape: the neighbours are stale, too', asyn
   }
 });
 
-test('labels avoid each other across the tiles of a block', async () => {
-  const { map, layer } = await makeMap(
-    '#l { text-name: [name]; text-face-name: "DejaVu Sans Book"; text-size: 40; text-placement: interior; }',
-  );
+const labels =
+  '#l { text-name: [name]; text-face-name: "DejaVu Sans Book"; text-size: 40; text-placement: interior; }';
+
+test('labels avoid each other, so that neighbours are drawn anew, too', async () => {
+  const { map, layer } = await makeMap(labels);
   const look = watchTiles(map, 3);
   await look();
   await server.admin('PUT', `${layer}/objects/3/`, { fields: { name: 'a name that is much longer' } });
-  const { blocks, changed } = await look();
-  assert.ok(blocks >= 4 && blocks < 7, `${blocks} blocks`);
+  const { count, changed } = await look();
   assert.ok(changed.length > 4, 'the label lies across several tiles');
+  assert.ok(count > changed.length && count < 85, `${count} tiles`);
+});
+
+test('tiles that are asked for at once are drawn as one picture, with those between them', async () => {
+  const { map, layer } = await makeMap(labels);
+  const places = [
+    [5, 12, 10],
+    [5, 13, 10],
+    [5, 14, 10],
+    [5, 13, 11],
+    [5, 14, 11],
+    [5, 30, 30],
+  ] as const;
+  const askAll = (): Promise<unknown> => Promise.all(places.map((place) => served(server, map, place)));
+  const jobsOf = async (ask: () => Promise<unknown>): Promise<string[]> => {
+    drawn.length = 0;
+    await ask();
+    return drawn.map(({ columns, rows }) => `${columns}x${rows}`).sort();
+  };
+  assert.deepEqual(await jobsOf(askAll), ['1x1', '3x2']);
+  assert.deepEqual(await jobsOf(() => served(server, map, [5, 12, 11])), [], 'it was drawn with the others');
+  // Within 192 pixels of the picture, but not of this tile alone.
+  const [lon, lat] = [(15.2 / 32) * 360 - 180, 51];
+  await server.admin('POST', `${layer}/objects/`, {
+    fields: { name: 'far' },
+    geom: box(lon, lat, lon + 1, lat + 1),
+  });
+  assert.deepEqual(
+    await jobsOf(() => served(server, map, [5, 12, 10])),
+    ['1x1'],
+    'a label of the picture may be another',
+  );
+  assert.deepEqual(await jobsOf(() => served(server, map, [5, 12, 10])), []);
+  await server.admin('PUT', `${layer}/objects/5/`, { fields: { name: 'farther' } });
+  assert.deepEqual(await jobsOf(() => served(server, map, [5, 12, 10])), [], 'now it was drawn alone');
+  await server.admin('PATCH', `${layer}/`, { render_settings: { cache: false } });
+  await jobsOf(askAll);
+  const tiles = drawn.reduce((sum, { columns, rows }) => sum + columns * rows, 0);
+  assert.equal(tiles, places.length, 'none is drawn that nobody waits for');
+  assert.ok(drawn.length < tiles, 'but neighbours together');
 });
 
 for (const scale of [2, 4])
@@ -178,9 +218,9 @@ test('what only a part of the service knows is a change of everything: imports, 
     features: [{ type: 'Feature', properties: {}, geometry: box(0, 0, 9, 9) }],
   };
   await server.admin('POST', `${layer}/import/?action=2`, collection);
-  assert.equal((await look()).blocks, 3);
+  assert.equal((await look()).count, 1 + 4 + 16);
   await server.admin('POST', `${layer}/structure/`, { code: 'more', type: 'number' });
-  assert.equal((await look()).blocks, 3);
+  assert.equal((await look()).count, 1 + 4 + 16);
 });
 
 test('a batch touches where it was, however large; a style, a tree and a language are other tiles', async () => {
@@ -197,13 +237,13 @@ test('a batch touches where it was, however large; a style, a tree and a languag
     ),
   }));
   await server.admin('POST', `${layer}/objects/batch/`, { create, delete: [1] });
-  const { changed, blocks } = await look();
+  const { changed, count } = await look();
   assert.deepEqual(changed.filter((place) => place.startsWith('3/')).sort(), ['3/1/5', '3/4/3']);
-  assert.equal(blocks, 3 + 2);
+  assert.equal(count, changed.length);
   await server.admin('DELETE', `${layer}/objects/`, { delete_params: '5-1000' });
   assert.deepEqual((await look()).changed, ['0/0/0', '1/1/0', '2/2/1', '3/4/3']);
   await server.admin('PATCH', `/${map}/layers/l/`, { css_style: areas.replace('#c33', '#3c3') });
-  assert.ok((await look()).blocks > 0);
+  assert.ok((await look()).count > 0);
   await server.admin('PATCH', `/${map}/layers/l/`, { css_style: areas });
-  assert.equal((await look()).blocks, 0, 'the old style is known still');
+  assert.equal((await look()).count, 0, 'the old style is known still');
 });

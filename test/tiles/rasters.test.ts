@@ -119,7 +119,7 @@ for (const [name, scale] of [
           [8, 139, 103],
         ]) {
       const { xml, xmlKey, bufferSize } = makeDrawing(
-        { z: z!, base: false, lng: 'en', main: 'en' },
+        { z: z!, base: false, scale: 1, lng: 'en', main: 'en' },
         [id],
         content,
         originsOf(db, storage),

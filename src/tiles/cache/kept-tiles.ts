@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Queryable } from '../../db/pool.js';
 import type { Edges } from '../../geo/join-boxes.js';
+import type { Block } from '../../geo/tile.js';
 import { type ChangeLog, createChangeLog, type LayerVersion } from './change-log.js';
 import { type TileDisk, touchEvery } from './disk.js';
 import type { KeptTile, TileMemory } from './memory.js';
@@ -12,8 +13,8 @@ export interface WantedTile {
   key: string;
   /** Its layers with the versions of a plan, in their order. */
   sources: readonly LayerVersion[];
-  /** The box of the data of a layer, degrees, outside of which nothing changes the tile; undefined: there is none. */
-  extentOf(source: number): Edges | undefined;
+  /** The box of the data of a layer, degrees, outside of which nothing changes the tile when it was drawn in a block; undefined: there is none. */
+  extentOf(source: number, drawn: Block): Edges | undefined;
 }
 
 /**
@@ -25,8 +26,8 @@ export interface WantedTile {
 export interface KeptTiles {
   /** The tile if it is there and good. */
   find(wanted: WantedTile): Promise<KeptTile | undefined>;
-  /** Keeps what was drawn for a plan. */
-  keep(wanted: WantedTile, picture: Uint8Array): KeptTile;
+  /** Keeps what was drawn for a plan, and the block that was drawn at once. */
+  keep(wanted: WantedTile, picture: Uint8Array, drawn: Block): KeptTile;
 }
 
 /** How many versions behind a file may be before it is written again: what is too old is not known any more. */
@@ -47,8 +48,8 @@ export function createKeptTiles({ db, memory, disk }: KeptTilesParts): KeptTiles
 
   /** Whether the tile is good for the plan, whose versions it has from then on. */
   async function holds(tile: KeptTile, { sources, extentOf }: WantedTile): Promise<boolean> {
-    const { versions } = tile;
-    const fresh = await untouched(log, versions, sources, extentOf);
+    const { versions, drawn } = tile;
+    const fresh = await untouched(log, versions, sources, (source) => extentOf(source, drawn));
     // Another plan may have raised them meanwhile.
     if (fresh && tile.versions === versions && versions.some((version, i) => version < sources[i]!.version))
       tile.versions = sources.map(({ version }) => version);
@@ -86,9 +87,9 @@ export function createKeptTiles({ db, memory, disk }: KeptTilesParts): KeptTiles
       if (tile) tend(wanted.key, tile);
       return tile;
     },
-    keep(wanted, picture) {
+    keep(wanted, picture, drawn) {
       const versions = wanted.sources.map(({ version }) => version);
-      const tile: KeptTile = { ...memory.shared(picture), versions, touched: Date.now() };
+      const tile: KeptTile = { ...memory.shared(picture), versions, drawn, touched: Date.now() };
       memory.set(wanted.key, tile);
       store(wanted.key, tile);
       return tile;
@@ -101,7 +102,7 @@ async function untouched(
   log: ChangeLog,
   versions: readonly number[],
   sources: readonly LayerVersion[],
-  extentOf: WantedTile['extentOf'],
+  extentOf: (source: number) => Edges | undefined,
 ): Promise<boolean> {
   if (versions.length !== sources.length) return false;
   const behind: { source: LayerVersion; since: number; extent: Edges }[] = [];

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import type { Block } from '../../geo/tile.js';
 
 /** A picture that is kept. */
 export interface KeptTile {
@@ -8,6 +9,8 @@ export interface KeptTile {
   readonly tag: string;
   /** The data versions of its layers up to which nothing has touched it. */
   versions: readonly number[];
+  /** What was drawn at once. */
+  readonly drawn: Block;
   /** `versions` as they are on the disk; undefined: it is not there. */
   stored?: readonly number[];
   /** When its file was last said to be in use, ms. */
@@ -54,8 +57,10 @@ export function createTileMemory(bytes: number): TileMemory {
   return { get: (key) => tiles.get(key), set: (key, tile) => void tiles.set(key, tile), shared };
 }
 
+const nothing: Block = { x: 0, y: 0, columns: 0, rows: 0 };
+
 /** The same memory for tiles that are never stale: their keys hold the versions of all that they show. */
 export const bytesIn = (memory: TileMemory): TileCache => ({
   get: (key) => memory.get(key)?.bytes,
-  set: (key, tile) => memory.set(key, { bytes: tile, tag: '', versions: [] }),
+  set: (key, tile) => memory.set(key, { bytes: tile, tag: '', versions: [], drawn: nothing }),
 });
