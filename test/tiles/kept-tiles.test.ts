@@ -152,6 +152,28 @@ test('labels avoid each other, so that neighbours are drawn anew, too', async ()
   assert.ok(count > changed.length && count < 85, `${count} tiles`);
 });
 
+/** No renderer takes anything before so many tiles wait. */
+async function whenAllWait(count: number, ask: () => Promise<unknown>): Promise<unknown> {
+  const { renderers } = server.server.services;
+  const { render } = renderers;
+  let arrived = 0;
+  let open = (): void => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  renderers.render = async (...job) => {
+    arrived += 1;
+    if (arrived === count) open();
+    await opened;
+    return render(...job);
+  };
+  try {
+    return await ask();
+  } finally {
+    renderers.render = render;
+  }
+}
+
 test('tiles that are asked for at once are drawn as one picture, with those between them', async () => {
   const { map, layer } = await makeMap(labels);
   const places = [
@@ -162,7 +184,8 @@ test('tiles that are asked for at once are drawn as one picture, with those betw
     [5, 14, 11],
     [5, 30, 30],
   ] as const;
-  const askAll = (): Promise<unknown> => Promise.all(places.map((place) => served(server, map, place)));
+  const askAll = (): Promise<unknown> =>
+    whenAllWait(places.length, () => Promise.all(places.map((place) => served(server, map, place))));
   const jobsOf = async (ask: () => Promise<unknown>): Promise<string[]> => {
     drawn.length = 0;
     await ask();
