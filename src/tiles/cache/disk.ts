@@ -1,22 +1,29 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { appendFile, type FileHandle, mkdir, open, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { LRUCache } from 'lru-cache';
 import type { Log } from '../../http/service.js';
-import { sweepFolder, temporary } from './sweep.js';
+import { indexPart, type PackedTile, packed, unpacked } from './pack.js';
+import { sweepFolder } from './sweep.js';
 
-/** Files by name, which may be gone at any time. Nothing here ever fails: what cannot be read is not there, what cannot be written is not kept. */
+/** Where a tile lies: its own name and that of the pack of neighbours that are in one file, 64 hexadecimal digits each. */
+export interface TileAddress {
+  readonly pack: string;
+  readonly name: string;
+}
+
+/** Files of tiles, which may be gone at any time. Nothing here ever fails: what cannot be read is not there, what cannot be written is not kept. */
 export interface TileDisk {
   /** undefined: there is none. */
-  read(name: string): Promise<Buffer | undefined>;
+  read(at: TileAddress): Promise<Buffer | undefined>;
   /** Writes behind the caller; dropped where too much waits already. */
-  write(name: string, bytes: () => Buffer): void;
-  /** Says that a file is in use, so that others leave before it. */
-  touch(name: string): void;
+  write(at: TileAddress, file: () => Buffer): void;
+  /** Says that a tile is in use, so that others leave before it and its pack. */
+  touch(at: TileAddress): void;
   /** When all that was written so far is there. */
   settled(): Promise<void>;
 }
 
-/** How many files are written at once, and how many may wait. */
+/** How many packs are written at once, and how many tiles may wait. */
 const atOnce = 4;
 const mostWaiting = 2_000;
 
@@ -25,6 +32,13 @@ export const touchEvery = 3_600_000;
 
 /** The part of the limit that may be written before the folder is looked through again. */
 const sweepPart = 0.05;
+
+/** A pack that is larger, bytes, holds much that was drawn anew since: it begins anew, too. */
+const largestPack = 16 * 1024 * 1024;
+
+/** Packs of which it is known what they hold, and how long nobody looks again for what was not in one, ms. */
+const knownPacks = 1_000;
+const lookEvery = 1_000;
 
 export interface DiskPlace {
   /** The folder of all that is kept, which is held below the limit. */
@@ -35,45 +49,59 @@ export interface DiskPlace {
   limit: number;
 }
 
-/** A folder of files that is held below a limit; several processes may use it. */
+/** What is known of a pack. */
+interface PackIndex {
+  /** Its tiles up to this byte. */
+  end: number;
+  tiles: Map<string, PackedTile>;
+  /** When it was last looked at, ms. */
+  looked: number;
+}
+
+/**
+ * A folder of packs that is held below a limit; several processes may use it. To make a file takes five to ten times as long as to
+ * append to one, and tiles that are drawn together are asked for together: so neighbours lie in one file.
+ */
 export function createTileDisk({ root, scope, limit }: DiskPlace, log: Log): TileDisk {
-  const waiting = new Map<string, () => Buffer>();
+  const waiting = new Map<string, Map<string, () => Buffer>>();
   const running = new Map<string, Promise<void>>();
+  const indexes = new LRUCache<string, PackIndex>({ max: knownPacks });
+  let countWaiting = 0;
   let writtenSince = Number.POSITIVE_INFINITY; // The first write looks through what is there.
   let sweeping: Promise<void> | undefined;
   let hasWarned = false;
-  const pathOf = (name: string): string => join(root, scope, name.slice(0, 3), name);
-
-  async function store(name: string, bytes: Buffer): Promise<void> {
-    const path = pathOf(name);
-    const own = join(dirname(path), `${temporary}${randomUUID()}`);
-    try {
-      await writeFile(own, bytes).catch(async (error) => {
-        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-        await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-        await writeFile(own, bytes);
-      });
-      await rename(own, path);
-      writtenSince += bytes.length;
-    } catch (error) {
-      await rm(own, { force: true }).catch(() => {});
-      if (!hasWarned) log.warn({ err: error }, 'tiles cannot be kept on the disk');
-      hasWarned = true;
-    }
-  }
+  const pathOf = (pack: string): string => join(root, scope, pack.slice(0, 2), pack);
 
   function work(): void {
     if (writtenSince > limit * sweepPart) sweep();
-    for (const [name, bytes] of waiting) {
+    for (const [pack, files] of waiting) {
       if (running.size >= atOnce) return;
-      // Two of one name come one after the other.
-      if (running.has(name)) continue;
-      waiting.delete(name);
-      const task = store(name, bytes()).finally(() => {
-        running.delete(name);
+      // Two writings of one pack come one after the other.
+      if (running.has(pack)) continue;
+      waiting.delete(pack);
+      countWaiting -= files.size;
+      const task = store(pack, files).finally(() => {
+        running.delete(pack);
         work();
       });
-      running.set(name, task);
+      running.set(pack, task);
+    }
+  }
+
+  async function store(pack: string, files: ReadonlyMap<string, () => Buffer>): Promise<void> {
+    const path = pathOf(pack);
+    try {
+      const bytes = Buffer.concat([...files].map(([name, file]) => packed(name, file())));
+      await append(path, bytes);
+      writtenSince += bytes.length;
+      const index = indexes.get(pack);
+      if (index) index.looked = 0;
+      if ((await stat(path)).size > largestPack) await rm(path, { force: true });
+    } catch (error) {
+      // Perhaps a part was written.
+      await rm(path, { force: true }).catch(() => {});
+      if (!hasWarned) log.warn({ err: error }, 'tiles cannot be kept on the disk');
+      hasWarned = true;
     }
   }
 
@@ -87,15 +115,57 @@ export function createTileDisk({ root, scope, limit }: DiskPlace, log: Log): Til
       });
   }
 
+  /** What a pack holds now; undefined for a file that is none, which is removed. */
+  async function look(pack: string, handle: FileHandle): Promise<PackIndex | undefined> {
+    const { size } = await handle.stat();
+    const known = indexes.get(pack);
+    const index = known && known.end <= size ? known : { end: 0, tiles: new Map(), looked: 0 };
+    const { end } = index;
+    const part = await bytesAt(handle, end, size - end);
+    const whole = indexPart(index.tiles, part, end);
+    if (whole === undefined) {
+      indexes.delete(pack);
+      await rm(pathOf(pack), { force: true });
+      return undefined;
+    }
+    // Who looked at the same time may have seen more.
+    index.end = Math.max(index.end, whole);
+    index.looked = Date.now();
+    indexes.set(pack, index);
+    return index;
+  }
+
+  async function readFrom(handle: FileHandle, { pack, name }: TileAddress): Promise<Buffer | undefined> {
+    const tile = (await look(pack, handle))?.tiles.get(name);
+    const file = tile && unpacked(name, await bytesAt(handle, tile.start, tile.length));
+    // Another pack took the place of the one that was looked at.
+    if (tile && !file) indexes.delete(pack);
+    return file;
+  }
+
   return {
-    read: (name) => readFile(pathOf(name)).catch(() => undefined),
-    write(name, bytes) {
-      if (waiting.size >= mostWaiting) return;
-      waiting.set(name, bytes);
-      work();
+    async read(at) {
+      const known = indexes.get(at.pack);
+      if (known && !known.tiles.has(at.name) && Date.now() - known.looked < lookEvery) return undefined;
+      const handle = await open(pathOf(at.pack)).catch(() => undefined);
+      if (!handle) {
+        indexes.set(at.pack, { end: 0, tiles: new Map(), looked: Date.now() });
+        return undefined;
+      }
+      return readFrom(handle, at)
+        .catch(() => undefined)
+        .finally(() => handle.close());
     },
-    touch(name) {
-      const path = pathOf(name);
+    write({ pack, name }, file) {
+      if (countWaiting >= mostWaiting) return;
+      const files = waiting.get(pack) ?? new Map<string, () => Buffer>();
+      if (!files.has(name)) countWaiting += 1;
+      waiting.set(pack, files.set(name, file));
+      // What is written in the same moment is written at once.
+      queueMicrotask(work);
+    },
+    touch({ pack }) {
+      const path = pathOf(pack);
       const now = new Date();
       stat(path)
         .then(({ mtimeMs }) => (mtimeMs < now.getTime() - touchEvery ? utimes(path, now, now) : undefined))
@@ -105,4 +175,20 @@ export function createTileDisk({ root, scope, limit }: DiskPlace, log: Log): Til
       while (waiting.size || running.size || sweeping) await Promise.all([...running.values(), sweeping]);
     },
   };
+}
+
+/** Bytes are appended by one call, so that those of several processes do not mix. */
+async function append(path: string, bytes: Buffer): Promise<void> {
+  await appendFile(path, bytes, { mode: 0o600 }).catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await appendFile(path, bytes, { mode: 0o600 });
+  });
+}
+
+async function bytesAt(handle: FileHandle, start: number, length: number): Promise<Buffer> {
+  if (!length) return Buffer.alloc(0);
+  const bytes = Buffer.alloc(length);
+  const { bytesRead } = await handle.read(bytes, 0, length, start);
+  return bytes.subarray(0, bytesRead);
 }

@@ -3,7 +3,7 @@ import type { Queryable } from '../../db/pool.js';
 import type { Edges } from '../../geo/join-boxes.js';
 import type { Block } from '../../geo/tile.js';
 import { type ChangeLog, createChangeLog, type LayerVersion } from './change-log.js';
-import { type TileDisk, touchEvery } from './disk.js';
+import { type TileAddress, type TileDisk, touchEvery } from './disk.js';
 import type { KeptTile, TileMemory } from './memory.js';
 import { decodeTileFile, encodeTileFile } from './tile-file.js';
 
@@ -11,6 +11,8 @@ import { decodeTileFile, encodeTileFile } from './tile-file.js';
 export interface WantedTile {
   /** All that the picture depends on but the data: where it lies, style, layers, language. */
   key: string;
+  /** The same for neighbours that are kept in one file. */
+  pack: string;
   /** Its layers with the versions of a plan, in their order. */
   sources: readonly LayerVersion[];
   /** The box of the data of a layer, degrees, outside of which nothing changes the tile when it was drawn in a block; undefined: there is none. */
@@ -33,8 +35,8 @@ export interface KeptTiles {
 /** How many versions behind a file may be before it is written again: what is too old is not known any more. */
 const mostBehind = 1_000;
 
-/** The name of a tile's file. */
 const nameOf = (key: string): string => createHash('sha256').update(key).digest('hex');
+const addressOf = ({ key, pack }: WantedTile): TileAddress => ({ name: nameOf(key), pack: nameOf(pack) });
 
 export interface KeptTilesParts {
   db: Queryable;
@@ -57,7 +59,7 @@ export function createKeptTiles({ db, memory, disk }: KeptTilesParts): KeptTiles
   }
 
   async function fromDisk(wanted: WantedTile): Promise<KeptTile | undefined> {
-    const file = await disk?.read(nameOf(wanted.key));
+    const file = await disk?.read(addressOf(wanted));
     const found = file && decodeTileFile(file);
     if (!found || !(await holds(found, wanted))) return undefined;
     const tile = { ...found, ...memory.shared(found.bytes) };
@@ -66,32 +68,32 @@ export function createKeptTiles({ db, memory, disk }: KeptTilesParts): KeptTiles
   }
 
   /** Sees to it that the file of a tile that is asked for stays, and stays good. */
-  function tend(key: string, tile: KeptTile): void {
+  function tend(wanted: WantedTile, tile: KeptTile): void {
     const { stored, versions } = tile;
     if (!disk || !stored) return;
-    if (versions.some((version, i) => version - stored[i]! > mostBehind)) store(key, tile);
-    else if (Date.now() - (tile.touched ?? 0) > touchEvery) disk.touch(nameOf(key));
+    if (versions.some((version, i) => version - stored[i]! > mostBehind)) store(wanted, tile);
+    else if (Date.now() - (tile.touched ?? 0) > touchEvery) disk.touch(addressOf(wanted));
     else return;
     tile.touched = Date.now();
   }
 
-  function store(key: string, tile: KeptTile): void {
+  function store(wanted: WantedTile, tile: KeptTile): void {
     tile.stored = tile.versions;
-    disk?.write(nameOf(key), () => encodeTileFile(tile));
+    disk?.write(addressOf(wanted), () => encodeTileFile(tile));
   }
 
   return {
     async find(wanted) {
       const inMemory = memory.get(wanted.key);
       const tile = inMemory && (await holds(inMemory, wanted)) ? inMemory : await fromDisk(wanted);
-      if (tile) tend(wanted.key, tile);
+      if (tile) tend(wanted, tile);
       return tile;
     },
     keep(wanted, picture, drawn) {
       const versions = wanted.sources.map(({ version }) => version);
       const tile: KeptTile = { ...memory.shared(picture), versions, drawn, touched: Date.now() };
       memory.set(wanted.key, tile);
-      store(wanted.key, tile);
+      store(wanted, tile);
       return tile;
     },
   };

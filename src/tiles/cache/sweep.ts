@@ -2,14 +2,8 @@ import type { Dirent } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** How the names of files begin that are being written. */
-export const temporary = '.part-';
-
 /** The names of the files that may go. */
 const nameForm = /^[0-9a-f]{64}$/;
-
-/** After this time one that is being written is left over from a process that has ended, ms. */
-const abandonedAfter = 3_600_000;
 
 /** What is left after a sweep, of the limit. */
 const leaves = 0.9;
@@ -29,8 +23,8 @@ interface Found {
 }
 
 /**
- * Deletes the files of a folder that were not used for longest while all of them take more than the limit (bytes), and
- * what writing has left behind. Several processes may do so at once: what is gone is gone.
+ * Deletes the files of a folder that were not used for longest while all of them take more than the limit (bytes).
+ * Several processes may do so at once: what is gone is gone.
  */
 export async function sweepFolder(folder: string, limit: number): Promise<void> {
   const byMinute = new Map<number, number>();
@@ -61,12 +55,10 @@ async function* filesIn(folder: string): AsyncGenerator<Found> {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) yield* filesIn(path);
     else if (entry.isFile()) {
-      const isPart = entry.name.startsWith(temporary);
-      const found = isPart || nameForm.test(entry.name) ? await stat(path).catch(() => undefined) : undefined;
+      const found = nameForm.test(entry.name) ? await stat(path).catch(() => undefined) : undefined;
       if (!found) continue;
       const { size, mtimeMs } = found;
-      if (isPart && mtimeMs < Date.now() - abandonedAfter) await rm(path, { force: true }).catch(() => {});
-      else yield { path, size: Math.ceil(size / blockSize) * blockSize, minute: minuteOf(mtimeMs) };
+      yield { path, size: Math.ceil(size / blockSize) * blockSize, minute: minuteOf(mtimeMs) };
     }
   }
 }
