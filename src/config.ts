@@ -561,9 +561,9 @@ export const settings = {
   ),
   renderQueue: setting(
     'CARTULARY_RENDER_QUEUE',
-    2_000,
+    500,
     'renderings',
-    'Renderings that may wait; more are answered 503',
+    'Tiles and other pictures that may wait for a renderer; more are answered 503',
     whole(1, 100_000),
   ),
   renderWait: setting(

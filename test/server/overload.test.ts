@@ -60,7 +60,7 @@ function assertOrderly(answers: readonly TestAnswer[]): { refused: number } {
   for (const { status, headers, text } of answers) {
     if (status === 200) continue;
     assert.equal(status, 503, text.slice(0, 200));
-    assert.ok(Number(headers.get('retry-after')) >= 1);
+    assert.ok(Number(headers.get('retry-after')) >= 1, text);
     refused += 1;
   }
   return { refused };
@@ -114,7 +114,7 @@ test('a flood of tiles, lists and cards: no request is lost, what costs little i
   await tile(0, 0, 0);
   const before = process.memoryUsage.rss();
   const flood = [
-    // Each in a block of its own.
+    // None beside another.
     ...Array.from({ length: 800 }, (_, i) => tile(10, 4 * (i % 200), 4 * Math.floor(i / 200))),
     ...Array.from({ length: 100 }, () => ask('/m/layers/land/objects/')),
     ...Array.from({ length: 30 }, () => ask('/m/layers/land/objects/1/?f=pdf')),
