@@ -32,6 +32,9 @@ const gathering = 2;
 /** Tiles in a block for one that is asked for: its neighbours mostly are a moment later. */
 const spare = 2;
 
+/** Why a tile leaves the queue when it is drawn with another. One for all: each would note where it was made. */
+const takenAlong = new Error('the tile is drawn with its neighbour');
+
 /** What is drawn at once: a flight for each tile of the block. */
 interface Drawing {
   readonly block: Block;
@@ -72,6 +75,14 @@ export function createTileDrawer({ renderers, store, config }: TileDrawerParts):
   /** By tile and versions of the data. */
   const flights = new Map<string, Flight>();
   const isKept = (plan: TilePlan): boolean => store.keeps && plan.isKept;
+  let gathered: Promise<void> | undefined;
+
+  function gather(): Promise<void> {
+    gathered ??= sleep(gathering).then(() => {
+      gathered = undefined;
+    });
+    return gathered;
+  }
 
   /** The flight that a request joins. */
   function flightOf(request: TileRequest, plan: TilePlan): Flight {
@@ -100,7 +111,7 @@ export function createTileDrawer({ renderers, store, config }: TileDrawerParts):
     const drawing = { block, flights: taken };
     for (const one of taken) {
       one.drawing ??= drawing;
-      if (one !== first) one.leave.abort();
+      if (one !== first) one.leave.abort(takenAlong);
     }
     return drawing;
   }
@@ -122,12 +133,12 @@ export function createTileDrawer({ renderers, store, config }: TileDrawerParts):
       return blockJob(request, plan, own.block);
     };
     try {
-      if (config.tilesTogether > 1) await sleep(gathering, undefined, { signal: leave.signal });
+      if (config.tilesTogether > 1) await gather();
       const pictures = await renderers.render(blockJob(request, plan, alone), leave.signal, grow);
       landAll(first.drawing!, pictures);
     } catch (error) {
       if (own) for (const { crash } of own.flights) crash(error);
-      else if (!first.drawing) first.crash(leave.signal.aborted ? leave.signal.reason : error);
+      else if (!first.drawing) first.crash(error);
     }
   }
 

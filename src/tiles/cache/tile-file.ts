@@ -38,7 +38,9 @@ export function tileFileLength(file: Buffer): number | undefined {
   if (isCutOff(file)) return Number.POSITIVE_INFINITY;
   const [count = Number.POSITIVE_INFINITY, length = 0] = readHead(file) ?? [];
   // What was cut off is followed by something else, of which the numbers are read then.
-  return count > mostVersions || length > mostBytes ? undefined : headLength + 8 * count + hashLength + length;
+  return count > mostVersions || length > mostBytes
+    ? undefined
+    : headLength + 8 * count + hashLength + length;
 }
 
 /** The tile in a file; undefined for one that is cut off or not as it was written. */
