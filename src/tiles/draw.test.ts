@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { tileExtent } from '../geo/tile.js';
+import { tagOf } from './cache/memory.js';
+import { createTileDrawer, type Tile } from './draw.js';
+import type { RenderJob } from './messages.js';
+import type { TilePlan, TileRequest } from './plan.js';
+
+const z = 6;
+const plan = { key: 'plan', sources: [], isKept: true, externals: [], bufferSize: 8 } as unknown as TilePlan;
+
+/** A drawer whose renderer takes a job when it is told to; its tiles have as many bytes as the job has tiles. */
+function makeDrawer(together = 20) {
+  type End = (error?: Error) => void;
+  const queue: (() => End)[] = [];
+  const jobs: string[] = [];
+  const kept = new Map<string, Tile>();
+  const noted = ({ columns, rows, extent }: RenderJob): Uint8Array[] => {
+    const [west, , east, north] = tileExtent(z, 0, 0);
+    const place = [extent[0] - west, north - extent[3]].map((far) => Math.round(far / (east - west)));
+    jobs.push(`${columns}x${rows} at ${place.join()}`);
+    return Array.from({ length: columns * rows }, () => new Uint8Array(columns * rows));
+  };
+  const render = (job: RenderJob, signal?: AbortSignal, grow: () => RenderJob = () => job) =>
+    new Promise<Uint8Array[]>((resolve, reject) => {
+      const begin = (): End => {
+        const pictures = noted(grow());
+        return (error) => (error ? reject(error) : resolve(pictures));
+      };
+      const left = (): void => {
+        if (queue.includes(begin)) queue.splice(queue.indexOf(begin), 1);
+        reject(signal!.reason);
+      };
+      if (signal?.aborted) return left();
+      signal?.addEventListener('abort', left);
+      queue.push(begin);
+    });
+  const tiles = {
+    find: async ({ key }: { key: string }) => kept.get(key) as never,
+    keep: ({ key }: { key: string }, bytes: Uint8Array) => {
+      kept.set(key, { bytes, tag: tagOf(bytes) });
+      return kept.get(key) as never;
+    },
+  };
+  const store = { keeps: true, tiles };
+  const { draw } = createTileDrawer({ renderers: { render }, store, config: { tilesTogether: together } });
+  /** A renderer takes what has waited longest: how it ends. */
+  const begin = async (): Promise<End> => {
+    await sleep(20);
+    return queue.shift()!();
+  };
+  return {
+    jobs,
+    kept,
+    begin,
+    /** Asks for a tile: its bytes. */
+    ask: (x: number, y: number, signal = new AbortController().signal, of = plan) =>
+      draw({ z, x, y, scale: 1 } as TileRequest, of, signal).then(({ bytes }) => bytes.length),
+    /** A renderer draws what has waited longest: how much still waits. */
+    async turn(error?: Error) {
+      (await begin())(error);
+      await sleep(5);
+      return queue.length;
+    },
+  };
+}
+
+test('what waits side by side is drawn once, with what lies between', async () => {
+  const { ask, turn, jobs, kept } = makeDrawer();
+  const asked = [ask(1, 1), ask(2, 1), ask(1, 2), ask(1, 1), ask(9, 9)];
+  assert.equal(await turn(), 1);
+  assert.deepEqual(await Promise.all(asked.slice(0, 4)), [4, 4, 4, 4]);
+  assert.equal(kept.size, 4);
+  assert.equal(await turn(), 0);
+  assert.equal(await asked[4], 1);
+  assert.deepEqual(jobs, ['2x2 at 1,1', '1x1 at 9,9']);
+  assert.equal(await ask(2, 2), 4, 'kept');
+});
+
+test('a tile that is being drawn is not drawn again, also one that nobody had asked for', async () => {
+  const { ask, begin, jobs } = makeDrawer();
+  const first = [ask(1, 1), ask(2, 1), ask(1, 2)];
+  const end = await begin();
+  const later = [ask(2, 2), ask(1, 1)];
+  await sleep(20);
+  end();
+  assert.deepEqual(await Promise.all([...first, ...later]), [4, 4, 4, 4, 4]);
+  assert.deepEqual(jobs, ['2x2 at 1,1']);
+});
+
+test('who leaves is not drawn for, unless others wait for the same tile', async () => {
+  const { ask, turn, jobs } = makeDrawer();
+  const leave = new AbortController();
+  const [gone, stays] = [ask(1, 1, leave.signal), ask(2, 1)];
+  const [both, other] = [ask(3, 1, leave.signal), ask(3, 1)];
+  await sleep(10);
+  leave.abort(new Error('gone'));
+  await assert.rejects(gone, /gone/);
+  assert.equal(await turn(), 0);
+  assert.deepEqual(await Promise.all([stays, both, other]), [2, 2, 2]);
+  assert.deepEqual(jobs, ['2x1 at 2,1']);
+  const again = ask(1, 1);
+  await turn();
+  assert.equal(await again, 1, 'it can be asked for again');
+});
+
+test('what fails fails for all that were drawn with it, and the next request tries again', async () => {
+  const { ask, turn, jobs } = makeDrawer();
+  const asked = [ask(1, 1), ask(2, 1)].map((tile) => assert.rejects(tile, /no luck/));
+  await turn(new Error('no luck'));
+  await Promise.all(asked);
+  const again = ask(2, 1);
+  await turn();
+  assert.equal(await again, 1);
+  assert.deepEqual(jobs, ['2x1 at 1,1', '1x1 at 2,1']);
+});
+
+test('only the same data are drawn together, as many tiles as are allowed', async () => {
+  const { ask, turn, jobs } = makeDrawer(2);
+  const newer = { ...plan, sources: [{ id: 1, version: 2, reads: 0 }] } as unknown as TilePlan;
+  const asked = [ask(1, 1), ask(2, 1), ask(3, 1), ask(4, 1, undefined, newer)];
+  for (let left = 1; left > 0; ) left = await turn();
+  await Promise.all(asked);
+  assert.deepEqual(jobs.sort(), ['1x1 at 3,1', '1x1 at 4,1', '2x1 at 1,1']);
+  const alone = makeDrawer(1);
+  const two = [alone.ask(1, 1), alone.ask(2, 1)];
+  for (let left = 1; left > 0; ) left = await alone.turn();
+  await Promise.all(two);
+  assert.deepEqual(alone.jobs, ['1x1 at 1,1', '1x1 at 2,1']);
+});
