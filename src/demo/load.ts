@@ -3,6 +3,7 @@ import type { Caller } from '../access/caller.js';
 import { findMap } from '../containers/containers.js';
 import { createMap, deleteMap } from '../containers/maps.js';
 import { savePublicationTree } from '../containers/tree.js';
+import type { Database } from '../db/pool.js';
 import { sql } from '../db/sql.js';
 import type { Services } from '../http/service.js';
 import { changeLayer, createLayer } from '../layers/edit.js';
@@ -47,20 +48,27 @@ export async function loadDemo(
     });
   });
   for (const layer of layers) await loadLayer(services, caller, layer, { say, signal });
+  await publishLayers(db, caller);
   await loadVisualMaps(services, caller, signal);
+  await db.transaction((tx) =>
+    tx.query(sql`update cartulary.project set demo = 'complete' where id = ${project.id}`),
+  );
+  say('The demo world is complete');
+}
+
+/** Puts the layers in their order, before anything else is loaded: until then the first lies on top. */
+async function publishLayers(db: Database, caller: Caller): Promise<void> {
   const map = await findMap(db, caller, 'world', 'administer');
   const tree = await Promise.all(
     [...layers].reverse().map(({ code }) => findLayer(db, caller, { map: 'world', layer: code }, 'view')),
   );
-  await db.transaction(async (tx) => {
-    await savePublicationTree(
+  await db.transaction((tx) =>
+    savePublicationTree(
       tx,
       map,
       tree.map(({ id }) => ({ id, parent_id: 0, map_layer_id: id })),
-    );
-    await tx.query(sql`update cartulary.project set demo = 'complete' where id = ${project.id}`);
-  });
-  say('The demo world is complete');
+    ),
+  );
 }
 
 /** The administrator, as the one who makes the map. */
