@@ -141,7 +141,7 @@ export function openDatabase(
     (work, signal) =>
       turn(() => persistently(() => write(work, signal), signal), signal);
   const query = readIn(turns.short);
-  const { snapshot, recall } = createRecall(query, () => persistently(() => snapshotOf(watch), undefined));
+  const { snapshot, recall } = createRecall(query, () => persistently(() => snapshotOf(watch, engine), undefined));
 
   return {
     engine,
@@ -158,11 +158,15 @@ export function openDatabase(
   };
 }
 
-/** Which transactions a statement sees that begins now. Those of another connection may be those of another server: they never match. */
-async function snapshotOf(pool: pg.Pool): Promise<string> {
-  const { rows } = await pool.query<{ at: string }>(
-    `select pg_backend_pid() || ' ' || pg_current_snapshot() as at`,
-  );
+/**
+ * Which transactions a statement sees that begins now. Those of another connection may be those of another server: they never match.
+ * PostgreSQL reads the statement once, which takes as long as to answer it; on the embedded database names would be those of all.
+ */
+async function snapshotOf(pool: pg.Pool, engine: Engine): Promise<string> {
+  const { rows } = await pool.query<{ at: string }>({
+    ...(engine === 'postgres' ? { name: 'snapshot' } : {}),
+    text: `select pg_backend_pid() || ' ' || pg_current_snapshot() as at`,
+  });
   return rows[0]!.at;
 }
 
