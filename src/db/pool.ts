@@ -7,10 +7,12 @@ import {
   clientConfig,
   type DatabaseOptions,
   newPool,
+  runRaw,
   runStatement,
   type Session,
 } from './connection.js';
 import { failureOf, isLostConnection, sqlState } from './failure.js';
+import type { RawRow } from './raw.js';
 import { createRecall, type Snapshot } from './recall.js';
 import type { Sql } from './sql.js';
 import { timeoutSetBy } from './statement-timeout.js';
@@ -18,6 +20,7 @@ import type { ConnectionTarget, Engine } from './target.js';
 
 export type { DatabaseOptions } from './connection.js';
 export { sqlState } from './failure.js';
+export type { RawRow } from './raw.js';
 export type { Snapshot } from './recall.js';
 export { type ConnectionTarget, type Engine, parseDatabaseUrl } from './target.js';
 
@@ -30,6 +33,12 @@ export interface Queryable {
    * until a transaction is committed, by whomever. They are shared: not to be changed. `at`: they may be as old as this snapshot.
    */
   recall<Row = Record<string, unknown>>(statement: Sql, at?: Snapshot): Promise<readonly Row[]>;
+}
+
+/** For reads that may take long. */
+export interface LongReads extends Queryable {
+  /** Rows as the bytes that the database sends: for much text that is only passed on, and for bytea. */
+  raw(statement: Sql, signal?: AbortSignal): Promise<RawRow[]>;
 }
 
 export interface Transaction extends Queryable {
@@ -46,7 +55,7 @@ export interface Transaction extends Queryable {
 export interface Database extends Queryable {
   readonly engine: Engine;
   /** For reads that may take long, as over all objects of a layer: only some of them run at once, so that short ones find a connection. */
-  readonly long: Queryable;
+  readonly long: LongReads;
   /** Where Mapnik and other clients connect. */
   readonly connection: ConnectionTarget;
   /** For `recall`: what a statement sees that begins now. */
@@ -97,9 +106,12 @@ export function openDatabase(
     }
   }
 
-  async function read<Row>(part: Sql, signal?: AbortSignal): Promise<Row[]> {
+  async function read<Row>(
+    run: (client: pg.PoolClient) => Promise<Row[]>,
+    signal?: AbortSignal,
+  ): Promise<Row[]> {
     const client = await connect(signal);
-    const rows = runStatement<Row>(client, session, part, signal);
+    const rows = run(client);
     rows.then(
       () => client.release(),
       (error) => client.release(isLostConnection(error)),
@@ -133,21 +145,29 @@ export function openDatabase(
 
   const { turns = { short: atOnce, long: atOnce, writes: atOnce } } = options;
   const readIn =
+    (turn: typeof atOnce) =>
+    <Row>(run: (client: pg.PoolClient) => Promise<Row[]>, signal?: AbortSignal): Promise<Row[]> =>
+      turn(() => persistently(() => read(run, signal), signal), signal);
+  const queryIn =
     (turn: typeof atOnce): Queryable['query'] =>
     (part, signal) =>
-      turn(() => persistently(() => read(part, signal), signal), signal);
+      readIn(turn)((client) => runStatement(client, session, part, signal), signal);
+  const raw: LongReads['raw'] = (part, signal) =>
+    readIn(turns.long)((client) => runRaw(client, session, part, signal), signal);
   const writeIn =
     (turn: typeof atOnce): Database['transaction'] =>
     (work, signal) =>
       turn(() => persistently(() => write(work, signal), signal), signal);
-  const query = readIn(turns.short);
-  const { snapshot, recall } = createRecall(query, () => persistently(() => snapshotOf(watch, engine), undefined));
+  const query = queryIn(turns.short);
+  const { snapshot, recall } = createRecall(query, () =>
+    persistently(() => snapshotOf(watch, engine), undefined),
+  );
 
   return {
     engine,
     connection: target,
     query,
-    long: { query: readIn(turns.long), recall },
+    long: { query: queryIn(turns.long), raw, recall },
     snapshot,
     recall,
     transaction: writeIn(turns.writes),

@@ -109,7 +109,7 @@ export function rowsStatement(layer: Table, output: Output, ids: readonly number
 /** Whether `textStatement` can write it: values as they are shown, and extents, are left to `rowWriter`. */
 export const isWrittenBySql = ({ display, bbox }: Output): boolean => !display && !bbox;
 
-/** Selects `text`: the objects with these ids, in that order, as `rowWriter` writes them, with commas between them. */
+/** Selects the objects with these ids as text, in that order, as `rowWriter` writes them, with commas between them. */
 export const textStatement = (layer: Table, output: Output, ids: readonly number[]): Sql =>
   sql`select coalesce(string_agg(${objectText(output)}, ',' order by wanted.place), '') as text
     from unnest(${[...ids]}::bigint[]) with ordinality wanted (id, place)
@@ -124,10 +124,18 @@ interface Slice {
   bytes: number;
 }
 
-/**
- * `idsStatement` and `textStatement` of its first slice in one: `text`, null for an empty list; `count`, one more than the limit
- * where more follow; `rest`, ids and weights of what is not in the slice; `last`, the id of the last object of the list, and `keys`.
- */
+/** What `firstSliceStatement` selects, as JSON. */
+export interface FirstSlice {
+  /** Of the objects; one more than the limit where more follow. */
+  count: number;
+  /** Of what is not in the slice. */
+  rest: [id: number, weight: number][];
+  /** The id of the last object of the list. */
+  last: number | null;
+  keys: (string | null)[] | null;
+}
+
+/** `idsStatement` and `textStatement` of its first slice in one: a `FirstSlice`, and the text, null for an empty list. */
 export const firstSliceStatement = (layer: Table, query: ObjectQuery, slice: Slice): Sql =>
   (slice.limit <= slice.rows ? shortListStatement : longListStatement)(layer, query, slice);
 
@@ -137,11 +145,18 @@ function shortListStatement(layer: Table, query: ObjectQuery, { robust, limit, b
   const found = idsStatement(layer, query, { robust, limit: limit + 1, carried: readColumns(query) });
   // The numbering keeps the order of the list, in which the aggregates then read it.
   return sql`
-    select string_agg(${objectText(query)}, ',') filter (where ${isFirst}) as text, count(*) as count,
-      coalesce(json_agg(json_build_array(t.id, t.weight)) filter (where not (${isFirst})), '[]') as rest,
-      max(t.id) filter (where t.place = ${limit}::bigint) as last, ${query.cursor ? sql`max(t.keys)` : sql`null`} as keys
+    select ${described({
+      count: sql`count(*)`,
+      rest: sql`json_agg(json_build_array(t.id, t.weight)) filter (where not (${isFirst}))`,
+      last: sql`max(t.id) filter (where t.place = ${limit}::bigint)`,
+      keys: query.cursor && sql`max(t.keys)`,
+    })}, string_agg(${objectText(query)}, ',') filter (where ${isFirst})
     from (select f.*, row_number() over () as place, sum(f.weight) over (rows unbounded preceding) as total from (${found}) f) t`;
 }
+
+/** A `FirstSlice`. */
+const described = (parts: Record<'count' | 'rest' | 'last', Sql> & { keys: Sql | undefined }): Sql =>
+  sql`json_build_object('count', ${parts.count}, 'rest', coalesce(${parts.rest}, '[]'), 'last', ${parts.last}, 'keys', ${parts.keys ?? sql`null`})`;
 
 /** The columns of the table that `objectText` reads. */
 const readColumns = ({ columns, geometry }: Output): Sql[] =>
@@ -156,12 +171,13 @@ function longListStatement(layer: Table, query: ObjectQuery, { robust, limit, ro
     with found as materialized (${idsStatement(layer, query, { robust, limit: limit + 1 })}),
       placed as materialized (
         select id, weight, row_number() over () as place, sum(weight) over (rows unbounded preceding) as total from found)
-    select (select string_agg(${objectText(query)}, ',' order by p.place)
-        from placed p join ${layerTable(layer.id)} t on ${id} = p.id where ${isFirst}) as text,
-      (select count(*) from placed) as count,
-      (select coalesce(json_agg(json_build_array(p.id, p.weight) order by p.place), '[]') from placed p where not (${isFirst})) as rest,
-      (select p.id from placed p where p.place = ${limit}::bigint) as last,
-      ${query.cursor ? sql`(select keys from found where keys is not null)` : sql`null`} as keys`;
+    select ${described({
+      count: sql`(select count(*) from placed)`,
+      rest: sql`(select json_agg(json_build_array(p.id, p.weight) order by p.place) from placed p where not (${isFirst}))`,
+      last: sql`(select p.id from placed p where p.place = ${limit}::bigint)`,
+      keys: query.cursor && sql`(select keys from found where keys is not null)`,
+    })}, (select string_agg(${objectText(query)}, ',' order by p.place)
+      from placed p join ${layerTable(layer.id)} t on ${id} = p.id where ${isFirst})`;
 }
 
 /** An object as JSON. */

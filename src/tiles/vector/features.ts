@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Database, Queryable } from '../../db/pool.js';
+import type { Database, LongReads, Queryable } from '../../db/pool.js';
 import { ident, join, type Sql, sql } from '../../db/sql.js';
 import { fromMercator } from '../../geo/bbox.js';
 import { type Extent, tileExtent } from '../../geo/tile.js';
@@ -40,9 +40,10 @@ export interface MadeLayer {
 export const makeLayer = (db: Database, request: FeaturesRequest, signal?: AbortSignal): Promise<MadeLayer> =>
   (db.engine === 'postgres' ? inDatabase : here)(db.long, request, signal);
 
-async function inDatabase(db: Queryable, request: FeaturesRequest, signal?: AbortSignal): Promise<MadeLayer> {
-  const [layer] = await db.query<{ bytes: Buffer; features: number }>(layerTileSql(request), signal);
-  return layer!;
+async function inDatabase(db: LongReads, request: FeaturesRequest, signal?: AbortSignal): Promise<MadeLayer> {
+  const [row] = await db.raw(layerTileSql(request), signal);
+  const [bytes, features] = row!;
+  return { bytes: bytes!, features: features!.readInt32BE() };
 }
 
 async function here(db: Queryable, request: FeaturesRequest, signal?: AbortSignal): Promise<MadeLayer> {
@@ -79,7 +80,7 @@ export function layerTileSql(request: FeaturesRequest): Sql {
   const values = request.fields.map((code, n) => sql`, t.${ident(`v${n}`)} as ${ident(code)}`);
   // The numbers of a tile go down the screen, where the direction that the format wants is the opposite one.
   return sql`
-    select st_asmvt("the feature", ${request.layer.code}, ${tileUnits}::int, 'the shape', 'the id') as bytes, count(*) as features
+    select st_asmvt("the feature", ${request.layer.code}, ${tileUnits}::int, 'the shape', 'the id') as bytes, count(*)::integer as features
     from (
       select t.id as "the id", t.id as svc_id, st_forcepolygonccw(k.shape) as "the shape"${join(values, '')}
       from (${shapesSql(request)}) t
