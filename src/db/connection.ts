@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { ServiceError } from '../errors.js';
 import { caused, isLostConnection } from './failure.js';
+import { withName } from './prepared.js';
 import { queryRaw, type RawRow } from './raw.js';
 import { type Sql, statement } from './sql.js';
 import type { ConnectionTarget, Engine } from './target.js';
@@ -75,13 +76,25 @@ export const runStatement = <Row>(
 ): Promise<Row[]> =>
   ask(client, session, signal, async () => (await client.query(queryOf(part))).rows as Row[]);
 
-/** The same with the values as bytes. */
+/** How a statement is asked. */
+export interface Asking {
+  signal?: AbortSignal | undefined;
+  /** It comes again and again, and whatever its values are, one plan is good for it: PostgreSQL keeps it. */
+  isPrepared?: boolean;
+}
+
+/** The same with the values as bytes. On the embedded database, where all connections share one session, nothing is kept. */
 export const runRaw = (
   client: pg.PoolClient,
   session: Session,
   part: Sql,
-  signal: AbortSignal | undefined,
-): Promise<RawRow[]> => ask(client, session, signal, () => queryRaw(client, queryOf(part)));
+  { signal, isPrepared = false }: Asking,
+): Promise<RawRow[]> =>
+  ask(client, session, signal, () => {
+    const run = (query: pg.QueryConfig) => queryRaw(client, query);
+    const query = queryOf(part);
+    return isPrepared && session.engine === 'postgres' ? withName(client, query, run) : run(query);
+  });
 
 /** 'extended' also without values: one statement and no more, whatever the text is. */
 const queryOf = (part: Sql): pg.QueryConfig =>

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import {
+  type Asking,
   abortable,
   atOnce,
   cancelStatement,
@@ -15,8 +16,8 @@ import { failureOf, isLostConnection, sqlState } from './failure.js';
 import type { RawRow } from './raw.js';
 import { createRecall, type Snapshot } from './recall.js';
 import type { Sql } from './sql.js';
-import { timeoutSetBy } from './statement-timeout.js';
 import type { ConnectionTarget, Engine } from './target.js';
+import { openTransaction, rollback } from './transaction.js';
 
 export type { DatabaseOptions } from './connection.js';
 export { sqlState } from './failure.js';
@@ -38,7 +39,7 @@ export interface Queryable {
 /** For reads that may take long. */
 export interface LongReads extends Queryable {
   /** Rows as the bytes that the database sends: for much text that is only passed on, and for bytea. */
-  raw(statement: Sql, signal?: AbortSignal): Promise<RawRow[]>;
+  raw(statement: Sql, how: Asking): Promise<RawRow[]>;
 }
 
 export interface Transaction extends Queryable {
@@ -152,8 +153,8 @@ export function openDatabase(
     (turn: typeof atOnce): Queryable['query'] =>
     (part, signal) =>
       readIn(turn)((client) => runStatement(client, session, part, signal), signal);
-  const raw: LongReads['raw'] = (part, signal) =>
-    readIn(turns.long)((client) => runRaw(client, session, part, signal), signal);
+  const raw: LongReads['raw'] = (part, how) =>
+    readIn(turns.long)((client) => runRaw(client, session, part, how), how.signal);
   const writeIn =
     (turn: typeof atOnce): Database['transaction'] =>
     (work, signal) =>
@@ -206,63 +207,5 @@ async function persistently<T>(work: () => Promise<T>, signal: AbortSignal | und
       hasLostConnection ||= isLost;
       await sleep(Math.random() * 50 * 2 ** attempt);
     }
-  }
-}
-
-interface OpenTransaction {
-  transaction: Transaction;
-  /** Uses the connection when what was asked before is done. */
-  use<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T>;
-  /** From now on everything is refused. */
-  end(): void;
-}
-
-const openTransactions = new WeakMap<Transaction, OpenTransaction['use']>();
-
-/** For `bulk.ts` and `migrate.ts`: the connection of a transaction, in turn with its statements. */
-export function withClient<T>(tx: Transaction, use: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  const turn = openTransactions.get(tx);
-  if (!turn) throw new Error('not a transaction of this pool');
-  return turn(use);
-}
-
-function openTransaction(
-  client: pg.PoolClient,
-  shared: Session,
-  signal: AbortSignal | undefined,
-): OpenTransaction {
-  const session = { ...shared };
-  let last: Promise<unknown> = Promise.resolve();
-  let hasEnded = false;
-  const use = <T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
-    if (hasEnded) return Promise.reject(new Error('the transaction has ended'));
-    const result = last.then(() => work(client));
-    last = result.catch(() => {});
-    return result;
-  };
-  const transaction: Transaction = {
-    engine: session.engine,
-    query: async <Row>(part: Sql, own?: AbortSignal) => {
-      const either = own && signal ? AbortSignal.any([own, signal]) : (own ?? signal);
-      either?.throwIfAborted();
-      const change = timeoutSetBy(part.text[0]!);
-      if (change) session.limit = change.ms ?? shared.limit;
-      const rows = use(() => runStatement<Row>(client, session, part, either));
-      return session.engine === 'embedded' ? abortable(rows, either) : rows;
-    },
-    recall: (part) => transaction.query(part),
-  };
-  openTransactions.set(transaction, use);
-  return { transaction, use, end: () => (hasEnded = true) };
-}
-
-/** Ends a failed transaction and gives its connection back, or throws it away when it cannot be trusted. */
-async function rollback(client: pg.PoolClient, tx: OpenTransaction, error: unknown): Promise<void> {
-  try {
-    if (isLostConnection(error)) throw error;
-    await tx.use((own) => own.query('rollback'));
-    client.release();
-  } catch {
-    client.release(true);
   }
 }

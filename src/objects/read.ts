@@ -3,13 +3,12 @@ import { ServiceError } from '../errors.js';
 import type { SR } from '../geo/bbox.js';
 import type { Layer } from '../layers/layers.js';
 import { writeCursor } from './cursor.js';
+import { type FirstSlice, firstSliceStatement } from './first-slice.js';
 import { guarded } from './guard.js';
 import type { ObjectQuery, Output } from './query.js';
 import { type ObjectRow, type RawRow, rowWriter, toRow } from './row.js';
 import {
   countUpTo,
-  type FirstSlice,
-  firstSliceStatement,
   geometryStatement,
   idsAfter,
   idsStatement,
@@ -112,7 +111,7 @@ export async function openTexts(
   }
   const slice = { limit: query.limit, rows: sliceRows, bytes: sliceBytes };
   const [row] = await select(query, (robust) =>
-    db.raw(firstSliceStatement(layer, query, { robust, ...slice }), signal),
+    db.raw(firstSliceStatement(layer, query, { robust, ...slice }), { signal }),
   );
   const [described, text] = row!;
   const { count, rest, last, keys }: FirstSlice = JSON.parse(described!.toString());
@@ -140,7 +139,7 @@ async function* readTexts(
   if (first) yield first;
   for (const ids of cuts) {
     const statement = textStatement(layer, output, ids);
-    const [row] = await guarded(() => db.raw(statement, signal));
+    const [row] = await guarded(() => db.raw(statement, { signal }));
     yield row![0]!;
   }
 }

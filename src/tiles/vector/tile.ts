@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
+import { gzip, gzipSync } from 'node:zlib';
 import type { Caller } from '../../access/caller.js';
 import type { Database } from '../../db/pool.js';
 import { badRequest } from '../../errors.js';
@@ -137,9 +137,7 @@ export function createVectorMaker(db: Database, cache: TileCache, limits: Vector
     const running = flights.get(key);
     if (running) return running;
     const tile = make(plan, request, place);
-    const flight = (isPacked ? tile.then((bytes) => packed(bytes, { level: packing })) : tile).finally(() =>
-      flights.delete(key),
-    );
+    const flight = (isPacked ? tile.then(packed) : tile).finally(() => flights.delete(key));
     flights.set(key, flight);
     flight.then(
       (bytes) => cache.set(key, new Uint8Array(bytes)),
@@ -149,6 +147,11 @@ export function createVectorMaker(db: Database, cache: TileCache, limits: Vector
   };
 }
 
-const packed = promisify(gzip);
 /** Level of gzip: of tiles 4 takes a third of the time of 6, for 3 % more bytes. */
-const packing = 4;
+const packing = { level: 4 };
+/** Bytes up to which a tile is packed at once, in less time than another thread would need to begin. */
+const packedAtOnce = 16_384;
+const packedBeside = promisify(gzip);
+
+const packed = async (bytes: Uint8Array): Promise<Uint8Array> =>
+  bytes.length <= packedAtOnce ? gzipSync(bytes, packing) : packedBeside(bytes, packing);
