@@ -8,7 +8,7 @@ import { holdsObjects } from '../../layers/layers.js';
 import type { TileCache } from '../cache/memory.js';
 import { drawnLayers } from '../drawn-layers.js';
 import { type MapContent, type MapState, mapState, type ReadContent, type SourceLayer } from '../sources.js';
-import { type MadeLayer, makeLayer } from './features.js';
+import { createLayerMaker, type MadeLayer } from './features.js';
 
 /** What of a map is in its vector tiles. */
 export interface VectorRequest {
@@ -107,6 +107,7 @@ export type MakeVectorTile = (
 
 export function createVectorMaker(db: Database, cache: TileCache, limits: VectorLimits): MakeVectorTile {
   const flights = new Map<string, Promise<Uint8Array>>();
+  const makeLayer = createLayerMaker(db);
 
   /** Of a tile that is too large each layer loses the same part of its features. */
   async function make(
@@ -121,7 +122,7 @@ export function createVectorMaker(db: Database, cache: TileCache, limits: Vector
     for (let part = 1; ; ) {
       const made: MadeLayer[] = [];
       for (const [i, { source, fields }] of layers.entries())
-        made.push(await makeLayer(db, { ...place, layer: source, fields, lng, main, limit: limitOf[i]! }));
+        made.push(await makeLayer({ ...place, layer: source, fields, lng, main, limit: limitOf[i]! }));
       const tile = Buffer.concat(made.map(({ bytes }) => bytes));
       if (tile.length <= limits.bytes || part < 1e-4) return tile;
       const less = Math.min(0.9, (0.9 * limits.bytes) / tile.length);
