@@ -3,7 +3,7 @@ import { type Layer, layerPath, polygonLayer } from '../data/layer.js';
 import { type Box, storePlaces } from '../data/places.js';
 import { placeOf } from '../data/polygons.js';
 import { type Answer, type Check, type Client, demand, during, inParallel, openClient } from '../load.js';
-import { compare, type Finding, type Side } from '../measure.js';
+import { compare, type Finding, type Side, warmingRounds } from '../measure.js';
 import { pgbench } from '../peers/pgbench.js';
 import { qgisServer } from '../peers/qgis.js';
 import { atOnce, serviceOf } from '../service.js';
@@ -34,7 +34,7 @@ export const lists: Row = {
     await demandSame(boxes.slice(0, 5), ours, theirs);
     const our = asking(stage, boxes, ours);
     // What has just been started is not measured.
-    await our(stage.options.rounds);
+    for (let more = 0; more < warmingRounds; more++) await our(stage.options.rounds + more);
     const script = statement(layer, boxes.length);
     const { database } = layer;
     const beside = async (peer: string, atLeast: number, their: Side): Promise<Finding> => ({

@@ -1,8 +1,9 @@
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { copyEnd, copyHead, type PackedRows, type PackedType, unpackRows } from './copy-binary.js';
-import { type Transaction, withClient } from './pool.js';
+import type { Transaction } from './pool.js';
 import { ident, join, plainText, Sql, sql } from './sql.js';
+import { withClient } from './transaction.js';
 
 export interface PackedInsert {
   /** `ident('cartulary_data', 'layer_7')` */

@@ -1,6 +1,8 @@
 import pg from 'pg';
 import { ServiceError } from '../errors.js';
 import { caused, isLostConnection } from './failure.js';
+import { withName } from './prepared.js';
+import { queryRaw, type RawRow } from './raw.js';
 import { type Sql, statement } from './sql.js';
 import type { ConnectionTarget, Engine } from './target.js';
 import { typeParsers } from './types.js';
@@ -66,11 +68,44 @@ export async function cancelStatement(control: pg.Pool, client: pg.PoolClient): 
 }
 
 /** The rows, or the error, when the connection is free again. */
-export async function runStatement<Row>(
+export const runStatement = <Row>(
   client: pg.PoolClient,
   session: Session,
   part: Sql,
   signal: AbortSignal | undefined,
+): Promise<Row[]> =>
+  ask(client, session, signal, async () => (await client.query(queryOf(part))).rows as Row[]);
+
+/** How a statement is asked. */
+export interface Asking {
+  signal?: AbortSignal | undefined;
+  /** It comes again and again, and whatever its values are, one plan is good for it: PostgreSQL keeps it. */
+  isPrepared?: boolean;
+}
+
+/** The same with the values as bytes. On the embedded database, where all connections share one session, nothing is kept. */
+export const runRaw = (
+  client: pg.PoolClient,
+  session: Session,
+  part: Sql,
+  { signal, isPrepared = false }: Asking,
+): Promise<RawRow[]> =>
+  ask(client, session, signal, () => {
+    const run = (query: pg.QueryConfig) => queryRaw(client, query);
+    const query = queryOf(part);
+    return isPrepared && session.engine === 'postgres' ? withName(client, query, run) : run(query);
+  });
+
+/** 'extended' also without values: one statement and no more, whatever the text is. */
+const queryOf = (part: Sql): pg.QueryConfig =>
+  ({ ...statement(part), queryMode: 'extended' }) as pg.QueryConfig;
+
+/** What a client is asked, cancelled in the database when the signal is aborted. */
+async function ask<Row>(
+  client: pg.PoolClient,
+  session: Session,
+  signal: AbortSignal | undefined,
+  query: () => Promise<Row[]>,
 ): Promise<Row[]> {
   let cancelling: Promise<unknown> | undefined;
   const onAbort = (): void => {
@@ -80,10 +115,7 @@ export async function runStatement<Row>(
   signal?.addEventListener('abort', onAbort);
   const start = Date.now();
   try {
-    // 'extended' also without values: one statement and no more, whatever the text is.
-    const query = { ...statement(part), queryMode: 'extended' } as pg.QueryConfig;
-    const { rows } = await client.query(query);
-    return rows as Row[];
+    return await query();
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
     const isLate = session.limit > 0 && Date.now() - start >= session.limit;

@@ -3,8 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkServer } from './extensions.js';
 import { packageFolder } from './paths.js';
-import { type Database, type Queryable, type Transaction, withClient } from './pool.js';
+import type { Database, Queryable, Transaction } from './pool.js';
 import { sql } from './sql.js';
+import { withClient } from './transaction.js';
 
 export interface Migration {
   number: number;

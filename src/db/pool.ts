@@ -1,23 +1,27 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import {
+  type Asking,
   abortable,
   atOnce,
   cancelStatement,
   clientConfig,
   type DatabaseOptions,
   newPool,
+  runRaw,
   runStatement,
   type Session,
 } from './connection.js';
 import { failureOf, isLostConnection, sqlState } from './failure.js';
+import type { RawRow } from './raw.js';
 import { createRecall, type Snapshot } from './recall.js';
 import type { Sql } from './sql.js';
-import { timeoutSetBy } from './statement-timeout.js';
 import type { ConnectionTarget, Engine } from './target.js';
+import { openTransaction, rollback } from './transaction.js';
 
 export type { DatabaseOptions } from './connection.js';
 export { sqlState } from './failure.js';
+export type { RawRow } from './raw.js';
 export type { Snapshot } from './recall.js';
 export { type ConnectionTarget, type Engine, parseDatabaseUrl } from './target.js';
 
@@ -30,6 +34,12 @@ export interface Queryable {
    * until a transaction is committed, by whomever. They are shared: not to be changed. `at`: they may be as old as this snapshot.
    */
   recall<Row = Record<string, unknown>>(statement: Sql, at?: Snapshot): Promise<readonly Row[]>;
+}
+
+/** For reads that may take long. */
+export interface LongReads extends Queryable {
+  /** Rows as the bytes that the database sends: for much text that is only passed on, and for bytea. */
+  raw(statement: Sql, how: Asking): Promise<RawRow[]>;
 }
 
 export interface Transaction extends Queryable {
@@ -46,7 +56,7 @@ export interface Transaction extends Queryable {
 export interface Database extends Queryable {
   readonly engine: Engine;
   /** For reads that may take long, as over all objects of a layer: only some of them run at once, so that short ones find a connection. */
-  readonly long: Queryable;
+  readonly long: LongReads;
   /** Where Mapnik and other clients connect. */
   readonly connection: ConnectionTarget;
   /** For `recall`: what a statement sees that begins now. */
@@ -97,9 +107,12 @@ export function openDatabase(
     }
   }
 
-  async function read<Row>(part: Sql, signal?: AbortSignal): Promise<Row[]> {
+  async function read<Row>(
+    run: (client: pg.PoolClient) => Promise<Row[]>,
+    signal?: AbortSignal,
+  ): Promise<Row[]> {
     const client = await connect(signal);
-    const rows = runStatement<Row>(client, session, part, signal);
+    const rows = run(client);
     rows.then(
       () => client.release(),
       (error) => client.release(isLostConnection(error)),
@@ -133,21 +146,29 @@ export function openDatabase(
 
   const { turns = { short: atOnce, long: atOnce, writes: atOnce } } = options;
   const readIn =
+    (turn: typeof atOnce) =>
+    <Row>(run: (client: pg.PoolClient) => Promise<Row[]>, signal?: AbortSignal): Promise<Row[]> =>
+      turn(() => persistently(() => read(run, signal), signal), signal);
+  const queryIn =
     (turn: typeof atOnce): Queryable['query'] =>
     (part, signal) =>
-      turn(() => persistently(() => read(part, signal), signal), signal);
+      readIn(turn)((client) => runStatement(client, session, part, signal), signal);
+  const raw: LongReads['raw'] = (part, how) =>
+    readIn(turns.long)((client) => runRaw(client, session, part, how), how.signal);
   const writeIn =
     (turn: typeof atOnce): Database['transaction'] =>
     (work, signal) =>
       turn(() => persistently(() => write(work, signal), signal), signal);
-  const query = readIn(turns.short);
-  const { snapshot, recall } = createRecall(query, () => persistently(() => snapshotOf(watch), undefined));
+  const query = queryIn(turns.short);
+  const { snapshot, recall } = createRecall(query, () =>
+    persistently(() => snapshotOf(watch, engine), undefined),
+  );
 
   return {
     engine,
     connection: target,
     query,
-    long: { query: readIn(turns.long), recall },
+    long: { query: queryIn(turns.long), raw, recall },
     snapshot,
     recall,
     transaction: writeIn(turns.writes),
@@ -158,11 +179,15 @@ export function openDatabase(
   };
 }
 
-/** Which transactions a statement sees that begins now. Those of another connection may be those of another server: they never match. */
-async function snapshotOf(pool: pg.Pool): Promise<string> {
-  const { rows } = await pool.query<{ at: string }>(
-    `select pg_backend_pid() || ' ' || pg_current_snapshot() as at`,
-  );
+/**
+ * Which transactions a statement sees that begins now. Those of another connection may be those of another server: they never match.
+ * PostgreSQL reads the statement once, which takes as long as to answer it; on the embedded database names would be those of all.
+ */
+async function snapshotOf(pool: pg.Pool, engine: Engine): Promise<string> {
+  const { rows } = await pool.query<{ at: string }>({
+    ...(engine === 'postgres' ? { name: 'snapshot' } : {}),
+    text: `select pg_backend_pid() || ' ' || pg_current_snapshot() as at`,
+  });
   return rows[0]!.at;
 }
 
@@ -182,63 +207,5 @@ async function persistently<T>(work: () => Promise<T>, signal: AbortSignal | und
       hasLostConnection ||= isLost;
       await sleep(Math.random() * 50 * 2 ** attempt);
     }
-  }
-}
-
-interface OpenTransaction {
-  transaction: Transaction;
-  /** Uses the connection when what was asked before is done. */
-  use<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T>;
-  /** From now on everything is refused. */
-  end(): void;
-}
-
-const openTransactions = new WeakMap<Transaction, OpenTransaction['use']>();
-
-/** For `bulk.ts` and `migrate.ts`: the connection of a transaction, in turn with its statements. */
-export function withClient<T>(tx: Transaction, use: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  const turn = openTransactions.get(tx);
-  if (!turn) throw new Error('not a transaction of this pool');
-  return turn(use);
-}
-
-function openTransaction(
-  client: pg.PoolClient,
-  shared: Session,
-  signal: AbortSignal | undefined,
-): OpenTransaction {
-  const session = { ...shared };
-  let last: Promise<unknown> = Promise.resolve();
-  let hasEnded = false;
-  const use = <T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
-    if (hasEnded) return Promise.reject(new Error('the transaction has ended'));
-    const result = last.then(() => work(client));
-    last = result.catch(() => {});
-    return result;
-  };
-  const transaction: Transaction = {
-    engine: session.engine,
-    query: async <Row>(part: Sql, own?: AbortSignal) => {
-      const either = own && signal ? AbortSignal.any([own, signal]) : (own ?? signal);
-      either?.throwIfAborted();
-      const change = timeoutSetBy(part.text[0]!);
-      if (change) session.limit = change.ms ?? shared.limit;
-      const rows = use(() => runStatement<Row>(client, session, part, either));
-      return session.engine === 'embedded' ? abortable(rows, either) : rows;
-    },
-    recall: (part) => transaction.query(part),
-  };
-  openTransactions.set(transaction, use);
-  return { transaction, use, end: () => (hasEnded = true) };
-}
-
-/** Ends a failed transaction and gives its connection back, or throws it away when it cannot be trusted. */
-async function rollback(client: pg.PoolClient, tx: OpenTransaction, error: unknown): Promise<void> {
-  try {
-    if (isLostConnection(error)) throw error;
-    await tx.use((own) => own.query('rollback'));
-    client.release();
-  } catch {
-    client.release(true);
   }
 }

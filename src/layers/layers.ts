@@ -13,7 +13,7 @@ import {
   rightOnMap,
 } from '../containers/containers.js';
 import type { StoredName } from '../containers/names.js';
-import { type Queryable, sqlState } from '../db/pool.js';
+import { type Queryable, type Snapshot, sqlState } from '../db/pool.js';
 import { ident, type Sql, sql } from '../db/sql.js';
 import { ServiceError } from '../errors.js';
 
@@ -86,34 +86,22 @@ export const layerTable = (layerId: number): Sql => ident('cartulary_data', `lay
 export const columnName = (column: Pick<Column, 'id' | 'code'>): string =>
   column.code === 'svc_id' || column.code === 'geom' ? column.code : `c${column.id}`;
 
+/** A layer by the codes of its map and its own. */
+export interface LayerPlace {
+  map: string;
+  layer: string;
+  /** For requests that write nothing: it may be as old as this. */
+  known?: Snapshot | undefined;
+}
+
 /**
  * The layer by the codes of map and layer, when the caller has `level` on it, with its columns: one query.
  * Throws 404 `map_not_found` or `layer_not_found` (a folder is no layer), 403, 401.
  */
-export async function findLayer(
-  db: Queryable,
-  caller: Caller,
-  at: { map: string; layer: string },
-  level: Level,
-): Promise<Layer> {
+export async function findLayer(db: Queryable, caller: Caller, at: LayerPlace, level: Level): Promise<Layer> {
   if (!isCode(at.map)) throw mapNotFound(at.map);
   const code = isCode(at.layer) ? at.layer : null;
-  const [row] = await db.recall<{
-    map: MapContainer;
-    layer: Container | null;
-    columns: Column[];
-    right: number;
-    data_version: number;
-    problem: QueryProblem | null;
-  }>(sql`
-    select to_jsonb(m) || jsonb_build_object('right', ${rightOnMap(caller)}, 'has_publication', ${publicMayView(sql`m`)}) as map,
-      to_jsonb(l) as layer, ${rightOnLayer(caller, sql`m`, sql`l`)} as "right",
-      ${dataVersion(sql`l`)} as data_version, q.problem,
-      (select coalesce(jsonb_agg(to_jsonb(c) order by c.sort, c.id), '[]') from cartulary.layer_column c where c.layer_id = l.id) as columns
-    from cartulary.container m
-    left join cartulary.container l on l.map_id = m.id and l.code = ${code} and l.type not in ('map', 'folder')
-    left join cartulary.layer_query q on q.layer_id = l.id
-    where m.project_id = ${caller.project.id} and m.type = 'map' and m.code = ${at.map}`);
+  const [row] = await db.recall<FoundLayer>(layerStatement(caller, at.map, code), at.known);
   if (!row) throw mapNotFound(at.map);
   if (!row.layer) {
     demand(caller, row.map.right, 'view');
@@ -129,6 +117,25 @@ export async function findLayer(
     problem: row.problem,
   };
 }
+
+interface FoundLayer {
+  map: MapContainer;
+  layer: Container | null;
+  columns: Column[];
+  right: number;
+  data_version: number;
+  problem: QueryProblem | null;
+}
+
+const layerStatement = (caller: Caller, map: string, code: string | null): Sql => sql`
+    select to_jsonb(m) || jsonb_build_object('right', ${rightOnMap(caller)}, 'has_publication', ${publicMayView(sql`m`)}) as map,
+      to_jsonb(l) as layer, ${rightOnLayer(caller, sql`m`, sql`l`)} as "right",
+      ${dataVersion(sql`l`)} as data_version, q.problem,
+      (select coalesce(jsonb_agg(to_jsonb(c) order by c.sort, c.id), '[]') from cartulary.layer_column c where c.layer_id = l.id) as columns
+    from cartulary.container m
+    left join cartulary.container l on l.map_id = m.id and l.code = ${code} and l.type not in ('map', 'folder')
+    left join cartulary.layer_query q on q.layer_id = l.id
+    where m.project_id = ${caller.project.id} and m.type = 'map' and m.code = ${map}`;
 
 const layerNotFound = (code: string): ServiceError =>
   new ServiceError('layer_not_found', `The layer '${code}' does not exist`);

@@ -5,7 +5,7 @@ import type { OpenList } from './read.js';
 export const jsonType = 'application/json; charset=utf-8';
 
 /** A list of one slice is sent at once; a longer one at the pace of its reader, one slice ahead of it. The first slice is read before anything is sent, so that its failure is still an error answer. */
-export async function sendList(reply: FastifyReply, list: OpenList<string>): Promise<FastifyReply> {
+export async function sendList(reply: FastifyReply, list: OpenList<Buffer>): Promise<FastifyReply> {
   const text = arrayText(list);
   const first = await text.next();
   if (list.sliceCount <= 1) return reply.type(jsonType).send(first.value);
@@ -13,15 +13,15 @@ export async function sendList(reply: FastifyReply, list: OpenList<string>): Pro
 }
 
 /** A JSON array in as many pieces as there are slices, at least one; as bytes, since a text would be copied once more with the headers. */
-async function* arrayText(list: OpenList<string>): AsyncGenerator<Buffer, undefined> {
+async function* arrayText(list: OpenList<Buffer>): AsyncGenerator<Buffer, undefined> {
   let isFirst = true;
   let at = 0;
   for await (const slice of list.slices) {
     const opening = at++ ? '' : '[';
-    const separator = slice && !isFirst ? ',' : '';
+    const separator = slice.length && !isFirst ? ',' : '';
     const closing = at === list.sliceCount ? ']' : '';
-    if (slice) isFirst = false;
-    yield Buffer.from(`${opening}${separator}${slice}${closing}`);
+    if (slice.length) isFirst = false;
+    yield Buffer.concat([Buffer.from(opening + separator), slice, Buffer.from(closing)]);
   }
   if (!at) yield Buffer.from('[]');
 }

@@ -1,15 +1,14 @@
-import { type Queryable, sqlState } from '../db/pool.js';
-import type { Sql } from '../db/sql.js';
+import { type LongReads, type Queryable, sqlState } from '../db/pool.js';
 import { ServiceError } from '../errors.js';
 import type { SR } from '../geo/bbox.js';
 import type { Layer } from '../layers/layers.js';
 import { writeCursor } from './cursor.js';
+import { type FirstSlice, firstSliceStatement } from './first-slice.js';
 import { guarded } from './guard.js';
 import type { ObjectQuery, Output } from './query.js';
 import { type ObjectRow, type RawRow, rowWriter, toRow } from './row.js';
 import {
   countUpTo,
-  firstSliceStatement,
   geometryStatement,
   idsAfter,
   idsStatement,
@@ -79,8 +78,8 @@ export async function openList(
   query: ObjectQuery,
   signal?: AbortSignal,
 ): Promise<OpenList<ObjectRow[]>> {
-  const found = await select<Found>(db, query, signal, (robust) =>
-    idsStatement(layer, query, { robust, limit: query.limit + 1 }),
+  const found = await select(query, (robust) =>
+    db.query<Found>(idsStatement(layer, query, { robust, limit: query.limit + 1 }), signal),
   );
   const hasMore = found.length > query.limit;
   if (hasMore) found.pop();
@@ -97,59 +96,51 @@ const cursorAfter = (last: Partial<Found> | undefined, { sort }: ObjectQuery): s
   last?.keys ? writeCursor({ keys: last.keys, id: last.id! }, sort) : undefined;
 
 /**
- * The same as JSON, the objects of a slice with commas between them: where the database can write it (which takes half the
- * time), and then with the first slice in the statement that finds the objects.
+ * The same as JSON in UTF-8, the objects of a slice with commas between them: where the database can write it (which takes half
+ * the time), and then with the first slice in the statement that finds the objects.
  */
 export async function openTexts(
-  db: Queryable,
+  db: LongReads,
   layer: Layer,
   query: ObjectQuery,
   signal?: AbortSignal,
-): Promise<OpenList<string>> {
+): Promise<OpenList<Buffer>> {
   if (!isWrittenBySql(query)) {
     const list = await openList(db, layer, query, signal);
     return { ...list, slices: written(list.slices, query) };
   }
-  const [first] = await select<FirstSlice>(db, query, signal, (robust) =>
-    firstSliceStatement(layer, query, { robust, limit: query.limit, rows: sliceRows, bytes: sliceBytes }),
+  const slice = { limit: query.limit, rows: sliceRows, bytes: sliceBytes };
+  const [row] = await select(query, (robust) =>
+    db.raw(firstSliceStatement(layer, query, { robust, ...slice }), { signal }),
   );
-  const { text, count, rest, last, keys } = first!;
+  const [described, text] = row!;
+  const { count, rest, last, keys }: FirstSlice = JSON.parse(described!.toString());
   const hasMore = count > query.limit;
   const cuts = cut(rest.slice(0, rest.length - (hasMore ? 1 : 0)).map(([id, weight]) => ({ id, weight })));
   return {
     hasMore,
     cursor: hasMore ? cursorAfter({ id: last ?? undefined, keys }, query) : undefined,
-    sliceCount: cuts.length + (text === null ? 0 : 1),
+    sliceCount: cuts.length + (text ? 1 : 0),
     slices: readTexts(db, layer, { output: query, first: text, cuts }, signal),
   };
 }
 
-/** What `firstSliceStatement` selects. */
-interface FirstSlice {
-  /** null: the list has no objects. */
-  text: string | null;
-  count: number;
-  rest: [id: number, weight: number][];
-  last: number | null;
-  keys: (string | null)[] | null;
-}
-
-async function* written(slices: AsyncIterable<ObjectRow[]>, output: Output): AsyncGenerator<string> {
+async function* written(slices: AsyncIterable<ObjectRow[]>, output: Output): AsyncGenerator<Buffer> {
   const write = rowWriter(output);
-  for await (const slice of slices) yield slice.map(write).join(',');
+  for await (const slice of slices) yield Buffer.from(slice.map(write).join(','));
 }
 
 async function* readTexts(
-  db: Queryable,
+  db: LongReads,
   layer: Layer,
-  { output, first, cuts }: { output: Output; first: string | null; cuts: readonly number[][] },
+  { output, first, cuts }: { output: Output; first: Buffer | null | undefined; cuts: readonly number[][] },
   signal?: AbortSignal,
-): AsyncGenerator<string> {
-  if (first !== null) yield first;
+): AsyncGenerator<Buffer> {
+  if (first) yield first;
   for (const ids of cuts) {
     const statement = textStatement(layer, output, ids);
-    const [slice] = await guarded(() => db.query<{ text: string }>(statement, signal));
-    yield slice!.text;
+    const [row] = await guarded(() => db.raw(statement, { signal }));
+    yield row![0]!;
   }
 }
 
@@ -171,8 +162,8 @@ export async function* listObjects(
     return;
   }
   for (let after = Number.MIN_SAFE_INTEGER; ; ) {
-    const page = await select<Found>(db, query, signal, (robust) =>
-      idsAfter(layer, query, { after, limit: pageSize, robust }),
+    const page = await select(query, (robust) =>
+      db.query<Found>(idsAfter(layer, query, { after, limit: pageSize, robust }), signal),
     );
     yield* readSlices(db, layer, { output: query, cuts: cut(page) }, signal);
     if (page.length < pageSize) return;
@@ -198,18 +189,13 @@ export function objectsById(
  * Runs a selection; once more with geometries made valid where the database's geometry library stumbles over one
  * that is not ("TopologyException", which comes as an internal error).
  */
-function select<Row>(
-  db: Queryable,
-  query: ObjectQuery,
-  signal: AbortSignal | undefined,
-  statement: (robust: boolean) => Sql,
-): Promise<Row[]> {
+function select<Row>(query: ObjectQuery, ask: (robust: boolean) => Promise<Row[]>): Promise<Row[]> {
   return guarded(async () => {
     try {
-      return await db.query<Row>(statement(false), signal);
+      return await ask(false);
     } catch (error) {
       if (!query.filter || sqlState(error) !== 'XX000') throw error;
-      return await db.query<Row>(statement(true), signal);
+      return await ask(true);
     }
   });
 }

@@ -24,7 +24,9 @@ export type LayerRequest = FastifyRequest<{ Params: { map: string; layer: string
 
 /** The layer of the request, for reading or for writing its objects. Throws 400 when it is of a type that holds none. */
 export async function layerOf(request: LayerRequest, services: Services, level: Level): Promise<Layer> {
-  const layer = await findLayer(services.db, request.caller, request.params, level);
+  const { caller, params } = request;
+  const known = level === 'view' ? caller.at : undefined;
+  const layer = await findLayer(services.db, caller, { ...params, known }, level);
   if (level === 'view') demandObjects(layer);
   else demandWritable(layer);
   return layer;

@@ -13,27 +13,39 @@ const t = sql`t`;
 const geom = sql`t.geom`;
 const id = sql`t.svc_id`;
 
-type Table = Pick<Layer, 'id'>;
+export type Table = Pick<Layer, 'id'>;
 
 /**
- * Selects `id` and `weight` (bytes that the object's long values take in the table, about) of a list, in its order. Of a list that goes
- * on behind a cursor also `keys`, those of the last but one.
+ * Selects `id` and `weight` (bytes that the object's long values take in the table, about) of a list, in its order, and what is
+ * `carried` beside them. Of a list that goes on behind a cursor also `keys`, those of the last but one.
  */
-export function idsStatement(layer: Table, query: ObjectQuery, how: { robust: boolean; limit: number }): Sql {
+export function idsStatement(
+  layer: Table,
+  query: ObjectQuery,
+  how: { robust: boolean; limit: number; carried?: readonly Sql[] },
+): Sql {
   const { sort, cursor } = query;
+  const carriedFrom = (alias: Sql): Sql =>
+    join(
+      (how.carried ?? []).map((name) => sql`, ${alias}.${name}`),
+      '',
+    );
   const reading = { alias: t, ...languagesOf(query) };
   const keys = sort.map(({ column }) => inOrder(column, valueSql(column, reading)));
   const order = sort.map(({ descending }, i) =>
     descending ? sql`${keys[i]!} desc nulls last` : sql`${keys[i]!} nulls last`,
   );
-  const found = (more: Sql, where: Sql): Sql => sql`select ${id} as id, ${weight(query)} as weight${more}
+  const found = (
+    more: Sql,
+    where: Sql,
+  ): Sql => sql`select ${id} as id, ${weight(query)} as weight${carriedFrom(t)}${more}
     from ${layerTable(layer.id)} t where ${conditions(query, how.robust)}${where} order by ${join([...order, id])}
     limit ${how.limit}::bigint offset ${query.offset}::bigint`;
   if (!cursor) return found(empty, empty);
   const named = keys.map((key, i) => sql`, ${key} as ${ident(`k${i}`)}`);
   const texts = sort.map(({ column }, i) => keyText(column, sql`s.${ident(`k${i}`)}`));
   const after = behind(cursor, sort, { keys, id });
-  return sql`select s.id, s.weight, case when row_number() over () = ${how.limit - 1}::bigint
+  return sql`select s.id, s.weight${carriedFrom(sql`s`)}, case when row_number() over () = ${how.limit - 1}::bigint
       then array[${join(texts)}]::text[] end as keys
     from (${found(join(named, ''), sql` and ${after}`)}) s`;
 }
@@ -97,36 +109,20 @@ export function rowsStatement(layer: Table, output: Output, ids: readonly number
 /** Whether `textStatement` can write it: values as they are shown, and extents, are left to `rowWriter`. */
 export const isWrittenBySql = ({ display, bbox }: Output): boolean => !display && !bbox;
 
-/** Selects `text`: the objects with these ids, in that order, as `rowWriter` writes them, with commas between them. */
+/** Selects the objects with these ids as text, in that order, as `rowWriter` writes them, with commas between them. */
 export const textStatement = (layer: Table, output: Output, ids: readonly number[]): Sql =>
   sql`select coalesce(string_agg(${objectText(output)}, ',' order by wanted.place), '') as text
     from unnest(${[...ids]}::bigint[]) with ordinality wanted (id, place)
     join ${layerTable(layer.id)} t on ${id} = wanted.id`;
 
-/**
- * `idsStatement` and `textStatement` of its first slice (at most so many `rows` and `bytes`, but one object) in one: `text`, null for an empty list; `count`, one more than the limit
- * where more follow; `rest`, ids and weights of what is not in the slice; `last`, the id of the last object of the list, and `keys`.
- */
-export function firstSliceStatement(
-  layer: Table,
-  query: ObjectQuery,
-  { robust, limit, rows, bytes }: { robust: boolean; limit: number; rows: number; bytes: number },
-): Sql {
-  const isFirst = sql`p.place <= ${Math.min(rows, limit)}::bigint and (p.place = 1 or p.total <= ${bytes}::bigint)`;
-  return sql`
-    with found as materialized (${idsStatement(layer, query, { robust, limit: limit + 1 })}),
-      placed as materialized (
-        select id, weight, row_number() over () as place, sum(weight) over (rows unbounded preceding) as total from found)
-    select (select string_agg(${objectText(query)}, ',' order by p.place)
-        from placed p join ${layerTable(layer.id)} t on ${id} = p.id where ${isFirst}) as text,
-      (select count(*) from placed) as count,
-      (select coalesce(json_agg(json_build_array(p.id, p.weight) order by p.place), '[]') from placed p where not (${isFirst})) as rest,
-      (select p.id from placed p where p.place = ${limit}::bigint) as last,
-      ${query.cursor ? sql`(select keys from found where keys is not null)` : sql`null`} as keys`;
-}
+/** The columns of the table that `objectText` reads. */
+export const readColumns = ({ columns, geometry }: Output): Sql[] =>
+  [...new Set(['svc_id', ...columns.map(columnName), ...(geometry ? ['geom'] : [])])].map((name) =>
+    ident(name),
+  );
 
 /** An object as JSON. */
-function objectText(output: Output): Sql {
+export function objectText(output: Output): Sql {
   const fields = output.columns.flatMap((column, i) => [
     sql`${`${i ? ',' : ''}${JSON.stringify(column.code)}:`}::text`,
     sql`coalesce(${jsonText(column, output)}, 'null')`,

@@ -431,14 +431,15 @@ test('long lists and exports stream, and end when the client leaves', async () =
   );
   // Lists, counts and exports are long reads.
   const { long } = server.db;
-  const query = long.query;
+  const { query, raw } = long;
   let asked = 0;
-  Object.assign(long, {
-    query: (...parts: Parameters<typeof query>) => {
+  const counted =
+    <Args extends unknown[], Result>(work: (...parts: Args) => Result) =>
+    (...parts: Args): Result => {
       asked++;
-      return query.apply(long, parts);
-    },
-  });
+      return work.apply(long, parts);
+    };
+  Object.assign(long, { query: counted(query), raw: counted(raw) });
   try {
     for (const version of versions) {
       for (const path of ['objects/?fields=*&limit=12000', 'export/?format=geojson']) {
@@ -460,7 +461,7 @@ test('long lists and exports stream, and end when the client leaves', async () =
       }
     }
   } finally {
-    Object.assign(long, { query });
+    Object.assign(long, { query, raw });
   }
 });
 

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Database, Queryable } from '../../db/pool.js';
+import { LRUCache } from 'lru-cache';
+import type { Database, LongReads, Queryable } from '../../db/pool.js';
 import { ident, join, type Sql, sql } from '../../db/sql.js';
 import { fromMercator } from '../../geo/bbox.js';
 import { type Extent, tileExtent } from '../../geo/tile.js';
@@ -36,13 +37,29 @@ export interface MadeLayer {
   features: number;
 }
 
-/** Makes a layer of a tile: in the database where it can, for the embedded one has no ST_AsMVT. */
-export const makeLayer = (db: Database, request: FeaturesRequest, signal?: AbortSignal): Promise<MadeLayer> =>
-  (db.engine === 'postgres' ? inDatabase : here)(db.long, request, signal);
+export type MakeLayer = (request: FeaturesRequest, signal?: AbortSignal) => Promise<MadeLayer>;
 
-async function inDatabase(db: Queryable, request: FeaturesRequest, signal?: AbortSignal): Promise<MadeLayer> {
-  const [layer] = await db.query<{ bytes: Buffer; features: number }>(layerTileSql(request), signal);
-  return layer!;
+/** Makes layers of tiles: in the database where it can, for the embedded one has no ST_AsMVT. */
+export const createLayerMaker = (db: Database): MakeLayer =>
+  db.engine === 'postgres' ? inDatabase(db.long) : (request, signal) => here(db.long, request, signal);
+
+/** Objects of a tile from which on planning is a small part of its time, and a plan for it alone may be twice as fast. */
+const many = 5_000;
+
+/**
+ * Planning takes as long as to make a tile of few features, so for those one plan is kept, by the index over shapes. At the zoom
+ * levels where a tile of the layer was found to have many, each gets its own.
+ */
+function inDatabase(db: LongReads): MakeLayer {
+  const heavy = new LRUCache<string, true>({ max: 10_000 });
+  return async (request, signal) => {
+    const level = `${request.layer.id}/${request.z}`;
+    const isPrepared = !heavy.has(level);
+    const [row] = await db.raw(layerTileSql(request), { signal, isPrepared });
+    const [bytes, features, found] = row!;
+    if (found!.readInt32BE() > many) heavy.set(level, true);
+    return { bytes: bytes!, features: features!.readInt32BE() };
+  };
 }
 
 async function here(db: Queryable, request: FeaturesRequest, signal?: AbortSignal): Promise<MadeLayer> {
@@ -74,18 +91,19 @@ async function readFeatures(
   return features;
 }
 
-/** The query of a layer as bytes of a vector tile. A collection gives a feature for each kind of shape in it. Pure. */
+/** The query of a layer as bytes of a vector tile, of how many features, out of how many shapes that lie there, seen or not. A collection gives a feature for each kind of shape in it. Pure. */
 export function layerTileSql(request: FeaturesRequest): Sql {
   const values = request.fields.map((code, n) => sql`, t.${ident(`v${n}`)} as ${ident(code)}`);
+  const isSeen = sql`not st_isempty("the feature"."the shape")`;
   // The numbers of a tile go down the screen, where the direction that the format wants is the opposite one.
   return sql`
-    select st_asmvt("the feature", ${request.layer.code}, ${tileUnits}::int, 'the shape', 'the id') as bytes, count(*) as features
+    select st_asmvt("the feature", ${request.layer.code}, ${tileUnits}::int, 'the shape', 'the id') filter (where ${isSeen}) as bytes,
+      (count(*) filter (where ${isSeen}))::integer as features, count(*)::integer as found
     from (
       select t.id as "the id", t.id as svc_id, st_forcepolygonccw(k.shape) as "the shape"${join(values, '')}
       from (${shapesSql(request)}) t
       cross join lateral unnest(case when geometrytype(t.shape) <> 'GEOMETRYCOLLECTION' then array[t.shape]
         else array[st_collectionextract(t.shape, 1), st_collectionextract(t.shape, 2), st_collectionextract(t.shape, 3)] end) k(shape)
-      where not st_isempty(k.shape)
       order by t.id) "the feature"`;
 }
 
