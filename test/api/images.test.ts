@@ -456,12 +456,12 @@ test('what is no picture, or is damaged, is answered 400', async () => {
 
 test('a picture whose bytes are lost is answered 404', async () => {
   const uuid = await add(await stripes(40, 40, red).png().toBuffer());
-  const { db, storage } = server.services;
+  const { db, storage } = server.server.services;
   const [file] = await db.query<{ content: string }>(
     sql`select content from cartulary.file where uuid = ${uuid}::uuid`,
   );
   await storage.delete(file!.content);
-  const answer = await image(uuid, '?w=10');
+  const answer = await image(uuid, '?w=10', { accept: 'application/json' });
   assert.deepEqual([answer.status, answer.json?.code], [404, 'file_not_found']);
   assert.ok(!answer.text.includes(file!.content), answer.text);
   assert.equal(answer.headers.get('etag'), null);
