@@ -1,4 +1,3 @@
-import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -6,6 +5,7 @@ import { crc32, createInflateRaw } from 'node:zlib';
 import iconv from 'iconv-lite';
 import { type Entry, open, type ZipFile } from 'yauzl';
 import { ServiceError } from '../../errors.js';
+import { spoolFile } from './spool.js';
 
 export interface ArchiveLimits {
   entries: number;
@@ -57,8 +57,8 @@ export async function unpack(
       stems.set(found.stem, stem);
       const file = `${stem}.${found.extension}`;
       if (files.some((other) => other.file === file)) throw failed(`The archive has two files '${name}'`);
-      await extract(zip, entry, { target: createWriteStream(join(folder, file)), name, budget, signal });
       files.push({ name, extension: found.extension, file, stem });
+      await extract(zip, entry, { target: spoolFile(join(folder, file)), name, budget, signal });
     });
     return files;
   } catch (error) {
@@ -91,21 +91,36 @@ export async function checkUnpacked(
   }
 }
 
+/** Entries of an archive that are unpacked at once: the .shp beside its .dbf. */
+const atOnce = 2;
+
 async function withEntries(
   path: string,
   limits: ArchiveLimits,
   work: (zip: ZipFile, entry: Entry) => Promise<void>,
 ): Promise<void> {
   const zip = await opened(path);
+  const running = new Set<Promise<void>>();
   try {
     if (zip.entryCount > limits.entries) throw failed(`The archive has more than ${limits.entries} files`);
-    for await (const entry of entriesOf(zip)) await work(zip, entry);
+    for await (const entry of entriesOf(zip)) {
+      const task = work(zip, entry);
+      running.add(task);
+      // One that fails stays, and is met by the next that waits.
+      task.then(
+        () => running.delete(task),
+        () => {},
+      );
+      if (running.size >= atOnce) await Promise.race(running);
+    }
+    await Promise.all(running);
   } catch (error) {
     const isKnown =
       error instanceof ServiceError ||
       /^(ENOSPC|ABORT_ERR)$/.test((error as NodeJS.ErrnoException).code ?? '');
     throw isKnown ? error : failed('The archive is not a valid zip, or is damaged');
   } finally {
+    await Promise.allSettled(running);
     zip.close();
   }
 }
