@@ -3,9 +3,19 @@
  * one thread they are sent by another as they are, which texts or objects would not be.
  */
 
-/** Types of columns, each with its values: a number is whole and below 2^53, a geometry is EWKB, a jsonb its text. */
-export type PackedType = 'bigint' | 'geometry' | 'jsonb';
-export type PackedValue = number | Uint8Array | string | null;
+/**
+ * Types of columns, each with its values: a bigint is a whole number below 2^53, a geometry EWKB, a jsonb its text, a text may be
+ * its bytes in UTF-8, a timestamptz is a number of milliseconds since 1970.
+ */
+export type PackedType =
+  | 'bigint'
+  | 'geometry'
+  | 'jsonb'
+  | 'text'
+  | 'double precision'
+  | 'boolean'
+  | 'timestamptz';
+export type PackedValue = number | boolean | Uint8Array | string | null;
 
 export interface PackedRows {
   /** Tuples one after the other, without head and end. */
@@ -18,6 +28,10 @@ export const copyHead: Buffer = Buffer.concat([Buffer.from('PGCOPY\n\xff\r\n\0',
 export const copyEnd: Buffer = Buffer.from([0xff, 0xff]);
 
 const jsonbVersion = 1;
+
+/** The database counts from 2000-01-01, in microseconds. */
+const epoch = 946_684_800_000;
+const microseconds = (ms: number): bigint => BigInt(ms - epoch) * 1000n;
 
 export interface RowPacker {
   add(values: readonly PackedValue[]): void;
@@ -52,20 +66,27 @@ export function createRowPacker(
   function put(type: PackedType, value: PackedValue): void {
     if (value === null) {
       at = buffer.writeInt32BE(-1, at);
-    } else if (type === 'bigint') {
+    } else if (typeof value === 'number') {
       at = buffer.writeInt32BE(8, at);
-      at = buffer.writeBigInt64BE(BigInt(value as number), at);
-    } else if (type === 'geometry') {
-      const bytes = value as Uint8Array;
-      at = buffer.writeInt32BE(bytes.length, at);
-      buffer.set(bytes, at);
-      at += bytes.length;
+      if (type === 'double precision') at = buffer.writeDoubleBE(value, at);
+      else at = buffer.writeBigInt64BE(type === 'bigint' ? BigInt(value) : microseconds(value), at);
+    } else if (typeof value === 'string') putText(value, type === 'jsonb');
+    else if (typeof value === 'boolean') {
+      at = buffer.writeInt32BE(1, at);
+      at = buffer.writeUInt8(Number(value), at);
     } else {
-      const length = buffer.write(value as string, at + 5);
-      buffer.writeInt32BE(length + 1, at);
-      buffer[at + 4] = jsonbVersion;
-      at += 5 + length;
+      at = buffer.writeInt32BE(value.length, at);
+      buffer.set(value, at);
+      at += value.length;
     }
+  }
+
+  function putText(value: string, isJson: boolean): void {
+    const start = at + 4 + Number(isJson);
+    const length = buffer.write(value, start);
+    if (isJson) buffer[start - 1] = jsonbVersion;
+    buffer.writeInt32BE(start + length - at - 4, at);
+    at = start + length;
   }
 
   return {
@@ -90,7 +111,7 @@ function roomOf(value: PackedValue): number {
   return value instanceof Uint8Array ? 4 + value.length : 12;
 }
 
-/** The rows of a piece again: a geometry as hexadecimal digits, a bigint as its digits. */
+/** The rows of a piece again, each value as the database reads it in a text: a geometry as hexadecimal digits. */
 export function unpackRows(types: readonly PackedType[], { bytes, rows }: PackedRows): (string | null)[][] {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   let at = 0;
@@ -100,11 +121,20 @@ export function unpackRows(types: readonly PackedType[], { bytes, rows }: Packed
     if (length < 0) return null;
     const start = at;
     at += length;
-    if (type === 'bigint') return buffer.readBigInt64BE(start).toString();
-    return type === 'geometry' ? buffer.toString('hex', start, at) : buffer.toString('utf8', start + 1, at);
+    return texts[type](buffer, start, at);
   };
   return Array.from({ length: rows }, () => {
     at += 2;
     return types.map(next);
   });
 }
+
+const texts: Readonly<Record<PackedType, (bytes: Buffer, start: number, end: number) => string>> = {
+  bigint: (bytes, start) => bytes.readBigInt64BE(start).toString(),
+  geometry: (bytes, start, end) => bytes.toString('hex', start, end),
+  jsonb: (bytes, start, end) => bytes.toString('utf8', start + 1, end),
+  text: (bytes, start, end) => bytes.toString('utf8', start, end),
+  'double precision': (bytes, start) => String(bytes.readDoubleBE(start)),
+  boolean: (bytes, start) => String(bytes[start] === 1),
+  timestamptz: (bytes, start) => new Date(Number(bytes.readBigInt64BE(start) / 1000n) + epoch).toISOString(),
+};

@@ -33,14 +33,22 @@ export async function reserveColumns(
   return db.transaction(async (tx) => {
     await lockTree(tx, layer.map.id);
     await withReaders(tx, layer.id, () => makeRoom(tx, layer.id, columns.length));
-    const ids = await tx.query<{ id: number }>(
-      sql`select nextval('cartulary.column_id')::integer as id from generate_series(1, ${columns.length}::integer)`,
-    );
-    const reserved = columns.map((column, i) => ({ ...column, id: ids[i]!.id }));
+    const reserved = await numberColumns(tx, columns);
     const additions = reserved.map((column) => sql`add column ${ident(`c${column.id}`)} ${sqlType(column)}`);
     await tx.query(sql`alter table ${layerTable(layer.id)} ${join(additions)}`);
     return reserved;
   });
+}
+
+/** Gives new columns their numbers, by which they are named in the layer's table. */
+export async function numberColumns(
+  tx: Transaction,
+  columns: readonly NewColumn[],
+): Promise<ReservedColumn[]> {
+  const ids = await tx.query<{ id: number }>(
+    sql`select nextval('cartulary.column_id')::integer as id from generate_series(1, ${columns.length}::integer)`,
+  );
+  return columns.map((column, i) => ({ ...column, id: ids[i]!.id }));
 }
 
 /** Makes reserved columns columns of the layer, in the transaction that fills them: the plans with all columns in place. */

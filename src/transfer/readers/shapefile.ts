@@ -40,7 +40,7 @@ const cutOff = (): ServiceError => failed('The .shp is cut off or damaged');
 /** Bytes before the first record of a .shp. */
 const headSize = 100;
 
-interface Row {
+export interface Row {
   shape: Buffer;
   /** Undefined where there is no .dbf. */
   record: Buffer | undefined;
@@ -56,7 +56,9 @@ export function openShapefile(options: ShapefileOptions): FileReader {
   const decoder = createTextDecoder<Row>(options.encoding, options.found);
   const texts = table ? table.head.fields.filter(({ type }) => type === 'C') : [];
   decoder.look(table?.head.fields.map(({ name }) => name) ?? []);
-  const make = featureMaker(options, table?.head);
+  const makeOne = featureMaker(options, table?.head);
+  let number = options.first - 1;
+  const make = (row: Decoded<Row>): RawFeature => makeOne(row, ++number);
   let isOver = false;
   const readAll = (list: readonly Buffer[]): RawFeature[] => {
     const records = table?.take(list.length);
@@ -85,16 +87,15 @@ export function openShapefile(options: ShapefileOptions): FileReader {
   };
 }
 
-function featureMaker(
-  { first, isWgs84 }: ShapefileOptions,
+/** Makes a feature of a row and its number. */
+export function featureMaker(
+  { isWgs84 }: Pick<ShapefileOptions, 'isWgs84'>,
   head: DbfHead | undefined,
-): (row: Decoded<Row>) => RawFeature {
+): (row: Decoded<Row>, number: number) => RawFeature {
   const fields = head?.fields.filter((field) => !isElsewhere(field, head)) ?? [];
-  let count = first - 1;
   let names: string[] = [];
   let namedBy: Decode | undefined;
-  return ({ item: { shape, record }, decode }) => {
-    const number = ++count;
+  return ({ item: { shape, record }, decode }, number) => {
     const properties = Object.create(null) as Record<string, unknown>;
     try {
       if (namedBy !== decode) {
@@ -139,7 +140,11 @@ function openSequence(path: string) {
 }
 
 /** The contents of the records of a .shp. */
-function openShapes({ shp, featureLimit, first }: ShapefileOptions) {
+export function openShapes({
+  shp,
+  featureLimit,
+  first,
+}: Pick<ShapefileOptions, 'shp' | 'featureLimit' | 'first'>) {
   const file = openSequence(shp);
   const head = file.read(headSize);
   if (head.length < headSize || head.readInt32BE(0) !== 9994) throw cutOff();
@@ -183,7 +188,7 @@ const tooLarge = (feature: number): ServiceError =>
   new ServiceError('too_large', `Feature ${feature} is larger than allowed`, { feature });
 
 /** The records of a .dbf. */
-function openTable(dbf: string) {
+export function openTable(dbf: string) {
   const file = openSequence(dbf);
   const start = file.read(dbfStart);
   const head = dbfHead(Buffer.concat([start, file.read(dbfHeadSize(start) - dbfStart)]));
