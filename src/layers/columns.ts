@@ -9,22 +9,18 @@ import { checkColumnCode, isOwn, refuseQuery } from './column-codes.js';
 import { refuseConstrained, releaseColumn } from './constraint-edit.js';
 import { type Column, type ColumnType, type Layer, ownsObjects, touchData } from './layers.js';
 import { withReaders } from './readers.js';
-import { addStorage, changesStorage, convertStorage, dropStorage, placeTable, useFresh } from './storage.js';
+import { addStorage, changesStorage, convertStorage, dropStorage, useFresh } from './storage.js';
 import { keepStyle } from './style.js';
 import { checkFormat } from './types.js';
 import { renamePopup } from './vector-settings.js';
 import { keepVisual, renameInVisual } from './visual/change.js';
 
 export { checkColumnCode } from './column-codes.js';
-export { createFresh, createUnplaced, indexUnplaced, makeRoom } from './storage.js';
+export { createFresh, createUnplaced, indexUnplaced, makeRoom, placeTable } from './storage.js';
 
 /** Puts the table of `createFresh` into the place of the layer's, also for the virtual layers that read it. */
 export const replaceTable = (tx: Transaction, layerId: number): Promise<void> =>
   withReaders(tx, layerId, () => useFresh(tx, layerId));
-
-/** The same with a table of `createUnplaced` that has its indices. */
-export const placeUnplaced = (tx: Transaction, layerId: number, name: string): Promise<void> =>
-  withReaders(tx, layerId, () => placeTable(tx, layerId, name));
 
 /** What can be said of a column; what is absent keeps its value. */
 export interface ColumnInput {

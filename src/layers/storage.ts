@@ -176,7 +176,7 @@ export async function indexUnplaced(tx: Transaction, name: string): Promise<void
   await tx.query(sql`create index ${ident(`${name}_geom`)} on ${table} using gist (geom)`);
 }
 
-/** Puts a table with indices into the place of the layer's. The search makes its own indices again. */
+/** Puts a table with indices into the place of the layer's, whose readers the caller sees to. The search makes its own indices again. */
 export async function placeTable(tx: Transaction, layerId: number, name: string): Promise<void> {
   await dropTable(tx, { id: layerId, type: 'layer' });
   await tx.query(sql`alter table ${ident('cartulary_data', name)} rename to ${ident(`layer_${layerId}`)}`);

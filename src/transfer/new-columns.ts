@@ -52,7 +52,18 @@ export async function numberColumns(
 }
 
 /** Makes reserved columns columns of the layer, in the transaction that fills them: the plans with all columns in place. */
-export async function announceColumns(
+export const announceColumns = (
+  tx: Transaction,
+  layer: Place,
+  plans: readonly ColumnPlan[],
+  reserved: readonly ReservedColumn[],
+): Promise<ColumnPlan<Column>[]> => {
+  const note = () => noteColumns(tx, layer, plans, reserved);
+  return reserved.length ? withReaders(tx, layer.id, note) : note();
+};
+
+/** The same, where those who read the layer are seen to by who calls it. */
+export async function noteColumns(
   tx: Transaction,
   layer: Place,
   plans: readonly ColumnPlan[],
@@ -77,7 +88,7 @@ export async function announceColumns(
     select id, ${layer.id}, code, name, type, localized_value, place
       + (select coalesce(max(sort), 0) from cartulary.layer_column where layer_id = ${layer.id} and parent_id is null)
     from (values ${join(values)}) as made (id, code, name, type, localized_value, place)`;
-  await withReaders(tx, layer.id, () => tx.query(known));
+  await tx.query(known);
   await touchMap(tx, layer.map.id);
   return inPlace;
 }

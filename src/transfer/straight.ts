@@ -1,12 +1,13 @@
 import type { PackedRows, PackedType } from '../db/copy-binary.js';
 import type { Database, Queryable, Transaction } from '../db/pool.js';
 import { ident, join, plainText, type Sql, sql } from '../db/sql.js';
-import { createUnplaced, indexUnplaced, placeUnplaced } from '../layers/columns.js';
+import { createUnplaced, indexUnplaced, placeTable } from '../layers/columns.js';
 import { keepConstraints } from '../layers/constraint-checks.js';
 import { type Column, columnName, type Layer, layerTable, lockLayer, touchData } from '../layers/layers.js';
+import { withReaders } from '../layers/readers.js';
 import { sqlType } from '../layers/types.js';
 import type { ImportOptions } from './import.js';
-import { announceColumns, numberColumns } from './new-columns.js';
+import { noteColumns, numberColumns } from './new-columns.js';
 import { type ColumnPlan, newColumns, type PlanRules, planColumns } from './plan.js';
 import { isTakenBy, NotStraight, type StraightColumn } from './readers/straight.js';
 import {
@@ -169,11 +170,13 @@ async function place(
     tx,
     newColumns(planned).map(({ column }) => column),
   );
-  const plans = await announceColumns(tx, layer, planned, reserved);
   progress?.({ phase: 'storing', done: rows, total: rows });
-  await shapeTable(tx, filled, { plans, columns });
   if (isReplaced) await clearFiles(tx, layer.id);
-  await placeUnplaced(tx, layer.id, name);
+  await withReaders(tx, layer.id, async () => {
+    const plans = await noteColumns(tx, layer, planned, reserved);
+    await shapeTable(tx, filled, { plans, columns });
+    await placeTable(tx, layer.id, name);
+  });
   await keepConstraints(tx, { layerId: layer.id, constrained, rows: sql`true`, removes: true });
   await countImport(tx, layer.id);
 }
