@@ -8,9 +8,9 @@ import { targetOf } from './properties.js';
 import { createDumpReader } from './readers/dump.js';
 import { createKmlReader } from './readers/kml.js';
 import { type FileReader, openShapefile } from './readers/shapefile.js';
-import { openStraight, type StraightReader } from './readers/shp-straight.js';
+import { openStraight, type StraightReader, type StraightRow } from './readers/shp-straight.js';
 import { NotStraight } from './readers/straight.js';
-import type { Part, ReadingAnswer, ReadingOptions, ReadingRequest, ShapefilePart } from './reading.js';
+import type { Part, ReadingAnswer, ReadingOptions, ReadingRequest } from './reading.js';
 import { createRowMaker, mostStaged, stagedColumns } from './rows.js';
 import { createSxfReader } from './sxf/sxf.js';
 import { createCsvReader } from './tables/csv.js';
@@ -35,6 +35,8 @@ let files: FileReader | undefined;
 /** Instead of both for a file that is read straight into rows. */
 let straight: StraightReader | undefined;
 let nextId = 0;
+/** Bytes of its rows that are handed over together, about. */
+let atOnce = 0;
 let isOver = false;
 /** Features whose coordinates are being transformed, and the projection that they are in. */
 let waiting: RawFeature[] = [];
@@ -95,7 +97,7 @@ function answer(request: ReadingRequest): ReadingAnswer {
       reader = readerOf(request.part);
       return rowsOf([]);
     case 'straight':
-      return beginStraight(request.part, request.firstId);
+      return beginStraight(request);
     case 'next':
       return straight ? nextStraight(straight) : taken(next());
     case 'bytes':
@@ -109,22 +111,28 @@ function answer(request: ReadingRequest): ReadingAnswer {
   }
 }
 
-function beginStraight(part: ShapefilePart, firstId: number): ReadingAnswer {
+type BeginStraight = Extract<ReadingRequest, { kind: 'straight' }>;
+
+function beginStraight({ part, firstId, most }: BeginStraight): ReadingAnswer {
   if ((options.srs ?? part.srs ?? wgs84) !== wgs84) throw new NotStraight();
   const { featureLimit } = options;
   straight = openStraight({ ...part, featureLimit, found: tally.encoding, first: 1, isWgs84: true }, maker);
   const { columns } = straight;
-  packer = createRowPacker(['bigint', 'geometry', ...columns.map(({ type }) => type)], mostStaged);
+  packer = createRowPacker(['bigint', 'geometry', ...columns.map(({ type }) => type)], most);
+  atOnce = most.bytes;
   nextId = firstId;
   tally.projection(wgs84);
   return { kind: 'straight', columns };
 }
 
 function nextStraight(reader: StraightReader): ReadingAnswer {
-  isOver = !reader.next(({ geometry, values }) => {
-    packer.add([nextId++, geometry?.ewkb ?? null, ...values]);
+  const take = ({ geometry, values }: StraightRow): void => {
+    values[0] = nextId++;
+    packer.add(values);
     tally.taken(geometry);
-  }, refuse);
+  };
+  do isOver = !reader.next(take, refuse);
+  while (!isOver && packer.bytes < atOnce);
   if (isOver) reader.close();
   return { kind: 'rows', packed: packer.take(), read: tally.read, isOver };
 }

@@ -53,8 +53,8 @@ export interface ReadingOptions extends RowRules {
 
 export type ReadingRequest =
   | { kind: 'begin'; part: Part }
-  /** The file is read straight into rows of a table, if that can be: the first has this id. */
-  | { kind: 'straight'; part: ShapefilePart; firstId: number }
+  /** The file is read straight into rows of a table, if that can be: the first has this id, and about `most` come at once. */
+  | { kind: 'straight'; part: ShapefilePart; firstId: number; most: { rows: number; bytes: number } }
   | { kind: 'bytes'; bytes: Uint8Array }
   /** What comes next of a file that the thread reads itself. */
   | { kind: 'next' }

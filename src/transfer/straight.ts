@@ -19,6 +19,7 @@ import {
   type Summary,
 } from './reading.js';
 import type { ReadingThread } from './reading-thread.js';
+import { mostStaged } from './rows.js';
 import { dropStaging, fillStaging, stagingName } from './staging.js';
 import { clearFiles, countImport, isEmpty, manyRows } from './storing.js';
 
@@ -92,7 +93,7 @@ async function fill(
   const { part, total } = source;
   if (part.kind !== 'shp') throw new NotStraight();
   const lastId = await lastIdOf(db, layerTable(layer.id));
-  const answer = await asked(thread, { kind: 'straight', part, firstId: lastId + 1 });
+  const answer = await asked(thread, { kind: 'straight', part, firstId: lastId + 1, most: most[db.engine] });
   if (answer.kind !== 'straight') throw new Error('the reading thread answers something else');
   const { columns } = answer;
   await db.transaction((tx) =>
@@ -114,6 +115,12 @@ async function fill(
   source.check?.(summary.read);
   return { name, columns, summary, lastId };
 }
+
+/** Rows that are stored at once: on the embedded database all others wait for it, on a server each time costs some rounds. */
+const most = {
+  embedded: mostStaged,
+  postgres: { rows: Number.POSITIVE_INFINITY, bytes: 4 * 1024 * 1024 },
+} as const;
 
 const ownColumns = [
   { name: 'svc_id', type: 'bigint' },

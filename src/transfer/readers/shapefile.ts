@@ -139,6 +139,12 @@ function openSequence(path: string) {
   };
 }
 
+/** Where a record lies. */
+export interface Place {
+  at: number;
+  size: number;
+}
+
 /** The contents of the records of a .shp. */
 export function openShapes({
   shp,
@@ -156,8 +162,12 @@ export function openShapes({
   return {
     /** Those of the next portion; undefined at the end. */
     take(): Buffer[] | undefined {
-      const list: Buffer[] = [];
-      while (!list.length) {
+      const found = this.places();
+      return found?.places.map(({ at, size }) => found.bytes.subarray(at, at + size));
+    },
+    /** Where they lie among the bytes that were read. */
+    places(): { bytes: Buffer; places: Place[] } | undefined {
+      for (;;) {
         if (!left) {
           if (rest.length) throw cutOff();
           return undefined;
@@ -166,19 +176,20 @@ export function openShapes({
         if (!more.length) throw cutOff();
         left -= more.length;
         const bytes = Buffer.concat([rest, more]);
+        const places: Place[] = [];
         let from = 0;
         while (from + 8 <= bytes.length) {
           const size = bytes.readInt32BE(from + 4) * 2;
           if (size < 4) throw cutOff();
           if (size > featureLimit) throw tooLarge(first + count);
           if (from + 8 + size > bytes.length) break;
-          list.push(bytes.subarray(from + 8, from + 8 + size));
+          places.push({ at: from + 8, size });
           count++;
           from += 8 + size;
         }
         rest = bytes.subarray(from);
+        if (places.length) return { bytes, places };
       }
-      return list;
     },
     close: file.close,
   };
@@ -196,6 +207,13 @@ export function openTable(dbf: string) {
   return {
     head,
     take(count: number): Buffer[] {
+      const bytes = this.bytes(count);
+      return Array.from({ length: count }, (_, i) =>
+        bytes.subarray(i * head.recordSize, (i + 1) * head.recordSize),
+      );
+    },
+    /** The same in one piece. */
+    bytes(count: number): Buffer {
       const bytes = file.read(count * head.recordSize);
       taken += count;
       if (bytes.length < count * head.recordSize) {
@@ -203,9 +221,7 @@ export function openTable(dbf: string) {
           `The .dbf should have ${taken} records, as the .shp has, but it ends before: it is cut off or damaged`,
         );
       }
-      return Array.from({ length: count }, (_, i) =>
-        bytes.subarray(i * head.recordSize, (i + 1) * head.recordSize),
-      );
+      return bytes;
     },
     /** Throws when there are further ones: each would be lost. */
     end() {

@@ -1,23 +1,26 @@
 import { isUtf8 } from 'node:buffer';
-import type { PackedValue } from '../../db/copy-binary.js';
+import type { ByteRange, PackedValue } from '../../db/copy-binary.js';
 import { isDatetime } from '../datetimes.js';
 import { kinds, type Property } from '../properties.js';
 import type { RowMaker } from '../rows.js';
 import type { ReadyGeometry } from '../tables/ready-geometry.js';
-import { type DbfField, dbfValue, isDeleted, isElsewhere } from './dbf.js';
+import { type DbfField, type DbfHead, dbfValue, deletedMark, isElsewhere } from './dbf.js';
 import { plainNumber, plainText } from './dbf-plain.js';
 import { distinct } from './distinct.js';
-import { decoderOf, isAscii } from './encodings.js';
-import { featureMaker, openShapes, openTable, type ShapefileOptions } from './shapefile.js';
-import { readyShape } from './shp-ready.js';
+import { type Decode, decoderOf, isAscii } from './encodings.js';
+import { featureMaker, openShapes, openTable, type Place, type ShapefileOptions } from './shapefile.js';
+import { readyRange } from './shp-ready.js';
 import { isTakenBy, NotStraight, type StraightColumn, type StraightType } from './straight.js';
 
-/** A record as a row of the table. */
+/** A record as a row of the table; the same object each time. */
 export interface StraightRow {
-  geometry: ReadyGeometry | null;
-  /** By the columns; the same list each time. */
-  values: readonly PackedValue[];
+  geometry: Pick<ReadyGeometry, 'type' | 'box'> | null;
+  /** Room for the id, the geometry, then by the columns. */
+  values: PackedValue[];
 }
+
+/** Values of a row before those of the columns. */
+const ahead = 2;
 
 export interface StraightReader {
   columns: readonly StraightColumn[];
@@ -41,64 +44,29 @@ const typeOf = ({ type }: DbfField): StraightType =>
  * is judged as `openShapefile` and the row maker do it.
  */
 export function openStraight(options: ShapefileOptions, maker: RowMaker): StraightReader {
-  const { known } = options.encoding;
   if (options.dbf === undefined) throw new NotStraight();
   const shapes = openShapes(options);
   const table = openTable(options.dbf);
-  const fields = table.head.fields.filter((field) => !isElsewhere(field, table.head));
-  if (known === undefined && !fields.every(({ name }) => isAscii(name))) throw new NotStraight();
-  if (known !== undefined) options.found(known);
-  const decode = known === undefined ? (bytes: string): string => bytes : decoderOf(known);
-  const names = distinct(fields.map(({ name }) => decode(name)));
-  const columns = columnsOf(fields, names, maker);
-  const properties = columns.map(({ index }) => maker.properties[index]!);
-  const makeFeature = featureMaker(options, table.head);
-  const strict = demandAscii(known, decode);
-  const readers = fields.map((field, i) =>
-    valueReader(field, { type: columns[i]!.type, encoding: known, decode: strict }),
-  );
-  const row: { geometry: ReadyGeometry | null; values: PackedValue[] } = {
-    geometry: null,
-    values: columns.map(() => null),
-  };
+  const { recordSize } = table.head;
+  const { columns, read } = createRowReader(options, table.head, maker);
   let number = options.first - 1;
-
-  /** Whether the record is a usual one. */
-  const isRead = (shape: Buffer, record: Buffer): boolean => {
-    const geometry = readyShape(shape);
-    if (!geometry) return false;
-    row.geometry = geometry;
-    for (let i = 0; i < readers.length; i++) {
-      const value = readers[i]!(record);
-      if (value === undefined) return false;
-      row.values[i] = value;
-    }
-    for (let i = 0; i < readers.length; i++) {
-      const { type } = columns[i]!;
-      if (row.values[i] !== null && !(properties[i]!.kinds & kindOf[type]))
-        noteFirst(properties[i]!, type, row.values[i]!);
-    }
-    return true;
-  };
-  const readSlowly = (shape: Buffer, record: Buffer): void => {
-    const feature = makeFeature({ item: { shape, record }, decode: strict }, number);
-    row.geometry = maker.row(feature).geometry;
-    for (const [i, { type }] of columns.entries())
-      row.values[i] = straightValue(feature.properties[names[i]!], type);
-  };
   return {
     columns,
     next(taken, refused) {
-      const list = shapes.take();
-      if (!list) {
+      const next = shapes.places();
+      if (!next) {
         table.end();
         return false;
       }
-      for (const [i, record] of table.take(list.length).entries()) {
-        if (isDeleted(record)) continue;
+      const records = table.bytes(next.places.length);
+      let at = -recordSize;
+      for (const place of next.places) {
+        at += recordSize;
+        if (records[at] === deletedMark) continue;
         number++;
+        let row: StraightRow;
         try {
-          if (!isRead(list[i]!, record)) readSlowly(list[i]!, record);
+          row = read({ shapes: next.bytes, place, records, at, number });
         } catch (error) {
           refused(error, number);
           continue;
@@ -112,6 +80,67 @@ export function openStraight(options: ShapefileOptions, maker: RowMaker): Straig
       table.close();
     },
   };
+}
+
+/** A record among the bytes that were read. */
+interface RecordPlace {
+  shapes: Buffer;
+  /** Of its shape. */
+  place: Place;
+  records: Buffer;
+  /** Of its values. */
+  at: number;
+  /** Of the feature. */
+  number: number;
+}
+
+function createRowReader(options: ShapefileOptions, head: DbfHead, maker: RowMaker) {
+  const { known } = options.encoding;
+  const fields = head.fields.filter((field) => !isElsewhere(field, head));
+  const decode = known === undefined ? asciiAlone : decoderOf(known);
+  if (known !== undefined) options.found(known);
+  const names = distinct(fields.map(({ name }) => decode(name)));
+  const columns = columnsOf(fields, names, maker);
+  const properties = columns.map(({ index }) => maker.properties[index]!);
+  const makeFeature = featureMaker(options, head);
+  const readers = fields.map((field) => valueReader(field, { encoding: known, decode }));
+  const shape: ByteRange = { bytes: Buffer.alloc(0), start: 0, end: 0 };
+  const row: StraightRow = { geometry: null, values: [null, null, ...columns.map(() => null)] };
+  const { values } = row;
+
+  /** Whether the record is a usual one. */
+  const isRead = ({ shapes, place, records, at }: RecordPlace): boolean => {
+    const geometry = readyRange(shapes, place, shape);
+    if (!geometry) return false;
+    row.geometry = geometry;
+    values[1] = shape;
+    for (let i = 0; i < readers.length; i++) {
+      const value = readers[i]!(records, at);
+      if (value === undefined) return false;
+      values[ahead + i] = value;
+    }
+    for (let i = 0; i < readers.length; i++) {
+      const { type } = columns[i]!;
+      const value = values[ahead + i]!;
+      if (value !== null && !(properties[i]!.kinds & kindOf[type])) noteFirst(properties[i]!, type, value);
+    }
+    return true;
+  };
+  const readSlowly = ({ shapes, place, records, at, number }: RecordPlace): void => {
+    const record = records.subarray(at, at + head.recordSize);
+    const item = { shape: shapes.subarray(place.at, place.at + place.size), record };
+    const feature = makeFeature({ item, decode }, number);
+    const { row: staged, geometry } = maker.row(feature);
+    row.geometry = geometry;
+    values[1] = staged[2];
+    for (const [i, { type }] of columns.entries())
+      values[ahead + i] = straightValue(feature.properties[names[i]!], type);
+  };
+  const read = (record: RecordPlace): StraightRow => {
+    if (!isRead(record)) readSlowly(record);
+    return row;
+  };
+  return { columns, read };
 }
 
 function columnsOf(fields: readonly DbfField[], names: readonly string[], maker: RowMaker): StraightColumn[] {
@@ -131,38 +160,43 @@ function columnsOf(fields: readonly DbfField[], names: readonly string[], maker:
   });
 }
 
-interface Values {
-  type: StraightType;
+interface Texts {
   encoding: string | undefined;
-  decode(bytes: string): string;
+  decode: Decode;
 }
 
-/** Takes the value of a field out of a record; undefined: it is an unusual one. */
-function valueReader(field: DbfField, values: Values): (record: Buffer) => PackedValue | undefined {
-  const { type, at, length } = field;
-  if (type === 'C') return textReader(field, values);
-  if (type === 'N' || type === 'F') return (record) => plainNumber(record, at, length);
-  return (record) => {
+/** Takes the value of a field out of a record that lies at a place; undefined: it is an unusual one. */
+type ValueReader = (records: Buffer, at: number) => PackedValue | undefined;
+
+function valueReader(field: DbfField, texts: Texts): ValueReader {
+  const { type, at: offset, length } = field;
+  if (type === 'C') return textReader(field, texts);
+  if (type === 'N' || type === 'F') return (records, at) => plainNumber(records, at + offset, length);
+  return (records, at) => {
     try {
-      return straightValue(dbfValue(field, record, values.decode), values.type);
+      return straightValue(dbfValue(field, records.subarray(at), texts.decode), typeOf(field));
     } catch {
       return undefined;
     }
   };
 }
 
-function textReader(
-  { at, length }: DbfField,
-  { encoding, decode }: Values,
-): (record: Buffer) => PackedValue | undefined {
+function textReader({ at: offset, length }: DbfField, { encoding, decode }: Texts): ValueReader {
   const isUnicode = encoding === 'utf-8';
-  return (record) => {
-    const text = plainText(record, at, length);
-    if (!text || (!text.isAscii && encoding === undefined)) return undefined;
-    if (text.end === at) return null;
-    const bytes = record.subarray(at, text.end);
-    if (text.isAscii || (isUnicode && isUtf8(bytes))) return bytes;
-    return isUnicode ? undefined : decode(bytes.toString('latin1'));
+  const range: ByteRange = { bytes: Buffer.alloc(0), start: 0, end: 0 };
+  return (records, at) => {
+    const start = at + offset;
+    const text = plainText(records, start, length);
+    if (!text) return undefined;
+    const { end } = text;
+    if (end === start) return null;
+    if (!text.isAscii && !(isUnicode && isUtf8(records.subarray(start, end)))) {
+      return isUnicode || encoding === undefined ? undefined : decode(records.toString('latin1', start, end));
+    }
+    range.bytes = records;
+    range.start = start;
+    range.end = end;
+    return range;
   };
 }
 
@@ -176,19 +210,19 @@ const kindOf: Readonly<Record<StraightType, number>> = {
 
 /** Takes notice of the first value of a property: one whose first text is a datetime may turn out to have no others. */
 function noteFirst(property: Property, type: StraightType, value: PackedValue): void {
-  if (type === 'text' && !property.target && isDatetime(Buffer.from(value as string | Uint8Array).toString()))
+  if (type === 'text' && !property.target && isDatetime(textOf(value as string | ByteRange)))
     throw new NotStraight();
   property.kinds |= kindOf[type];
 }
 
+const textOf = (value: string | ByteRange): string =>
+  typeof value === 'string' ? value : value.bytes.toString('utf8', value.start, value.end);
+
 /** Without a known encoding all must be ASCII: else the whole file has to tell it. */
-const demandAscii = (encoding: string | undefined, decode: (bytes: string) => string) =>
-  encoding === undefined
-    ? (bytes: string): string => {
-        if (!isAscii(bytes)) throw new NotStraight();
-        return bytes;
-      }
-    : decode;
+const asciiAlone: Decode = (bytes) => {
+  if (!isAscii(bytes)) throw new NotStraight();
+  return bytes;
+};
 
 /** A value of a feature, which was found right, for a column of the type. */
 function straightValue(value: unknown, type: StraightType): PackedValue {
