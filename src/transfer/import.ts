@@ -1,20 +1,18 @@
 import type { PackedRows } from '../db/copy-binary.js';
 import { type Database, sqlState, type Transaction } from '../db/pool.js';
 import { sql } from '../db/sql.js';
-import { badRequest, ServiceError } from '../errors.js';
-import { parseSrs } from '../geo/srs.js';
+import { ServiceError } from '../errors.js';
 import type { Progress } from '../jobs/jobs.js';
 import { keepConstraints, writtenNow } from '../layers/constraint-checks.js';
-import { type Layer, lockLayer, ownsObjects, touchData } from '../layers/layers.js';
+import { type Layer, lockLayer, touchData } from '../layers/layers.js';
+import { type Begun, withReading } from './begun.js';
 import { announceColumns, type ReservedColumn, reserveColumns, returnColumns } from './new-columns.js';
-import { type ColumnPlan, checkLocalized, newColumns, type PlanRules, planColumns } from './plan.js';
-import { openProjections, type Projections } from './projection.js';
+import { type ColumnPlan, newColumns, type PlanRules, planColumns } from './plan.js';
 import { NotStraight } from './readers/straight.js';
 import { type Refusal, readRows, type Source, type Summary } from './reading.js';
-import { type ReadingThread, startReading } from './reading-thread.js';
+import type { ReadingThread } from './reading-thread.js';
 import { type ImportPlan, type ImportReport, planReport, reportOf } from './report.js';
 import { removeUnstorable } from './skipping.js';
-import { openSources, type Sources } from './sources.js';
 import { createStaging, dropStaging, fillStaging, type Staging, stagedRows } from './staging.js';
 import {
   clearFiles,
@@ -122,45 +120,6 @@ interface Staged {
   summary: Summary;
 }
 
-/** A file that is about to be read. */
-interface Begun {
-  layer: Layer;
-  sources: Sources;
-  /** The thread that reads it. */
-  thread: ReadingThread;
-  transform: Projections['transform'];
-  /** Another thread, which has read nothing of it. */
-  restart(): Promise<ReadingThread>;
-}
-
-/** Checks what is to be done with a file, and is ready to read it as long as the work takes. */
-async function withReading<T>(
-  layer: Layer,
-  input: Input,
-  options: ImportOptions,
-  work: (begun: Begun) => Promise<T>,
-): Promise<T> {
-  if (!ownsObjects(layer)) throw badRequest(`A layer of the type '${layer.type}' takes no import`);
-  const srs = options.srs === undefined ? undefined : parseSrs(options.srs);
-  checkLocalized(options.localized ?? [], layer.columns);
-  const { transform, close } = await openProjections(srs);
-  const sources = openSources(input.sources);
-  const start = (): ReadingThread => startReading(readingOptions(layer, srs, options));
-  let thread = start();
-  const restart = async (): Promise<ReadingThread> => {
-    await thread.stop();
-    thread = start();
-    return thread;
-  };
-  try {
-    return await work({ layer, sources, thread, transform, restart });
-  } finally {
-    await thread.stop();
-    await sources.close();
-    close();
-  }
-}
-
 /** Reads the whole file into a staging table, which is there as long as the work with it. */
 async function withStaged<T>(
   db: Database,
@@ -211,16 +170,6 @@ async function* told(sources: AsyncIterable<Source>, { progress }: ImportOptions
     yield source;
   }
 }
-
-const readingOptions = (layer: Layer, srs: string | undefined, options: ImportOptions) => ({
-  featureLimit: options.featureLimit,
-  srs,
-  skipErrors: options.skipErrors ?? false,
-  columns: layer.columns,
-  languages: options.languages,
-  language: options.language ?? options.languages[0]!,
-  propertyLimit: options.columnLimit,
-});
 
 /** Everything that changes the layer. Columns that turned out unneeded go again. What was left out. */
 async function store(db: Database, staged: Staged, options: ImportOptions): Promise<Refusal[]> {
