@@ -101,7 +101,7 @@ function createRowReader(options: ShapefileOptions, head: DbfHead, maker: RowMak
   if (known !== undefined) options.found(known);
   const names = distinct(fields.map(({ name }) => decode(name)));
   const columns = columnsOf(fields, names, maker);
-  const properties = columns.map(({ index }) => maker.properties[index]!);
+  const noteKinds = kindsNoter(columns, maker.properties);
   const makeFeature = featureMaker(options, head);
   const readers = fields.map((field) => valueReader(field, { encoding: known, decode }));
   const shape: ByteRange = { bytes: Buffer.alloc(0), start: 0, end: 0 };
@@ -119,11 +119,7 @@ function createRowReader(options: ShapefileOptions, head: DbfHead, maker: RowMak
       if (value === undefined) return false;
       values[ahead + i] = value;
     }
-    for (let i = 0; i < readers.length; i++) {
-      const { type } = columns[i]!;
-      const value = values[ahead + i]!;
-      if (value !== null && !(properties[i]!.kinds & kindOf[type])) noteFirst(properties[i]!, type, value);
-    }
+    noteKinds(values);
     return true;
   };
   const readSlowly = ({ shapes, place, records, at, number }: RecordPlace): void => {
@@ -207,6 +203,18 @@ const kindOf: Readonly<Record<StraightType, number>> = {
   boolean: kinds.bool,
   timestamptz: kinds.datetime,
 };
+
+/** Takes notice of the kinds of values that a usual row has. */
+function kindsNoter(columns: readonly StraightColumn[], properties: RowMaker['properties']) {
+  const own = columns.map(({ index }) => properties[index]!);
+  return (values: readonly PackedValue[]): void => {
+    for (let i = 0; i < columns.length; i++) {
+      const { type } = columns[i]!;
+      const value = values[ahead + i]!;
+      if (value !== null && !(own[i]!.kinds & kindOf[type])) noteFirst(own[i]!, type, value);
+    }
+  };
+}
 
 /** Takes notice of the first value of a property: one whose first text is a datetime may turn out to have no others. */
 function noteFirst(property: Property, type: StraightType, value: PackedValue): void {
