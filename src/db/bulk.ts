@@ -63,4 +63,8 @@ const parameterType: Readonly<Record<PackedType, string>> = {
   bigint: 'bigint',
   geometry: 'text',
   jsonb: 'jsonb',
+  text: 'text',
+  'double precision': 'double precision',
+  boolean: 'boolean',
+  timestamptz: 'timestamptz',
 };

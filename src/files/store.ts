@@ -69,12 +69,13 @@ export async function findFile(
     layer: sql`l.id`,
   };
   const everybody: Caller = { ...caller, account: null, groupIds: [], isPublic: true, isInstaller: false };
-  const [row] = await db.query<StoredFile & { right: number; isPublic: boolean }>(sql`
+  const statement = sql`
     select f.id, f.uuid, f.content, f.name, f.mime, f.size,
       ${rightOn(caller, target)} as "right", ${rightOn(everybody, target)} >= 1 as "isPublic"
     from cartulary.file f
     join cartulary.container l on l.id = f.layer_id join cartulary.container m on m.id = l.map_id
-    where f.uuid = ${uuid.toLowerCase()}::uuid and m.project_id = ${caller.project.id}`);
+    where f.uuid = ${uuid.toLowerCase()}::uuid and m.project_id = ${caller.project.id}`;
+  const [row] = await db.recall<StoredFile & { right: number; isPublic: boolean }>(statement, caller.at);
   if (!row) throw fileNotFound(uuid);
   const { right, ...file } = row;
   demand(caller, right, 'view');

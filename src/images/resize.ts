@@ -25,6 +25,12 @@ export interface Picture {
   mime: string;
 }
 
+/** A picture in a file of this machine: who resizes it reads no more of it than it must. */
+export interface PictureFile {
+  path: string;
+  mime: string;
+}
+
 interface Size {
   width: number;
   height: number;
@@ -59,16 +65,12 @@ export function demandPicture(mime: string): void {
 /**
  * A picture in another size: turned as its EXIF says, in sRGB, without its metadata; of an animated one the first
  * frame. Its header is judged before anything is decoded. Throws 400 for what is no such picture or too large,
- * `timeout`.
+ * `timeout`, `file_not_found`.
  */
-export async function resize(
-  source: { bytes: Buffer; mime: string },
-  wanted: Resizing,
-  limits: ResizeLimits,
-): Promise<Picture> {
+export async function resize(source: PictureFile, wanted: Resizing, limits: ResizeLimits): Promise<Picture> {
   demandPicture(source.mime);
   const open = (): Sharp =>
-    sharp(source.bytes, { limitInputPixels: limits.pixels, failOn: 'error', pages: 1 });
+    sharp(source.path, { limitInputPixels: limits.pixels, failOn: 'error', pages: 1 });
   const size = await sizeOf(open(), limits);
   const format = wanted.format ?? sources[source.mime]!;
   const background =
@@ -98,6 +100,8 @@ const tooLarge = (pixels: number): ServiceError =>
 function failure(error: Error): ServiceError {
   if (/^timeout/.test(error.message))
     return new ServiceError('timeout', 'Resizing the picture took too long and was stopped', {}, 503);
+  if (/^Input file is missing/.test(error.message))
+    return new ServiceError('file_not_found', 'The content of the file is lost');
   if (/pixel limit/.test(error.message)) return badRequest('The picture has too many pixels to be resized');
   return badRequest('The picture is damaged, or of a kind that cannot be read');
 }

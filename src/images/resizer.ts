@@ -1,5 +1,4 @@
 import type { Config } from '../config.js';
-import { ServiceError } from '../errors.js';
 import type { StoredFile } from '../files/store.js';
 import { etagOf } from '../http/reply.js';
 import { createTurns } from '../http/turns.js';
@@ -27,12 +26,8 @@ export function createResizer(config: Config, storage: FileStorage): ResizePictu
   });
   const limits = { pixels: config.imagePixels, seconds: config.imageTimeout };
 
-  const make = async (file: StoredFile, wanted: Resizing): Promise<Picture> => {
-    const stream = await storage.get(file.content);
-    if (!stream) throw new ServiceError('file_not_found', `The content of the file ${file.uuid} is lost`);
-    const bytes = Buffer.concat(await stream.toArray());
-    return resize({ bytes, mime: file.mime }, wanted, limits);
-  };
+  const make = ({ content, mime }: StoredFile, wanted: Resizing): Promise<Picture> =>
+    resize({ path: storage.path(content), mime }, wanted, limits);
 
   return async (file, wanted, signal) => {
     const key = pictureKey(file, wanted);

@@ -16,7 +16,7 @@ import { renamePopup } from './vector-settings.js';
 import { keepVisual, renameInVisual } from './visual/change.js';
 
 export { checkColumnCode } from './column-codes.js';
-export { createFresh, makeRoom } from './storage.js';
+export { createFresh, createUnplaced, indexUnplaced, makeRoom, placeTable } from './storage.js';
 
 /** Puts the table of `createFresh` into the place of the layer's, also for the virtual layers that read it. */
 export const replaceTable = (tx: Transaction, layerId: number): Promise<void> =>

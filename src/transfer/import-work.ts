@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -13,6 +13,7 @@ import { findLayer, isRaster, type Layer } from '../layers/layers.js';
 import { layerAnswer } from '../layers/view.js';
 import { type ImportOptions, importFeatures, planImport } from './import.js';
 import { diskFull, openInput } from './incoming/input.js';
+import { spoolFile } from './incoming/spool.js';
 import { importRaster } from './rasters/import-raster.js';
 import { parseEncoding } from './readers/encodings.js';
 import type { ImportQuery } from './schemas.js';
@@ -101,7 +102,7 @@ export async function received(
 ): Promise<ReceivedFile> {
   const path = join(folder, 'file');
   const seen = { size: 0 };
-  await pipeline(counted(file.bytes, room, seen), createWriteStream(path), { signal }).catch((error) =>
+  await pipeline(counted(file.bytes, room, seen), spoolFile(path), { signal }).catch((error) =>
     Promise.reject(signal.aborted ? signal.reason : diskFull(error)),
   );
   return (progress) => {

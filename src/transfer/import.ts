@@ -1,19 +1,29 @@
 import type { PackedRows } from '../db/copy-binary.js';
 import { type Database, sqlState, type Transaction } from '../db/pool.js';
 import { sql } from '../db/sql.js';
-import { badRequest, ServiceError } from '../errors.js';
-import { parseSrs, wgs84 } from '../geo/srs.js';
+import { ServiceError } from '../errors.js';
 import type { Progress } from '../jobs/jobs.js';
 import { keepConstraints, writtenNow } from '../layers/constraint-checks.js';
-import { type Layer, lockLayer, ownsObjects, touchData } from '../layers/layers.js';
+import { type Layer, lockLayer, touchData } from '../layers/layers.js';
+import { type Begun, withReading } from './begun.js';
 import { announceColumns, type ReservedColumn, reserveColumns, returnColumns } from './new-columns.js';
-import { type ColumnPlan, checkLocalized, newColumns, type PlanRules, planColumns } from './plan.js';
-import { openProjection, type Projection } from './projection.js';
-import { type Refusal, readRows, type Source, type Summary, type Wanted } from './reading.js';
+import { type ColumnPlan, newColumns, type PlanRules, planColumns } from './plan.js';
+import { NotStraight } from './readers/straight.js';
+import { type Refusal, readRows, type Source, type Summary } from './reading.js';
+import type { ReadingThread } from './reading-thread.js';
 import { type ImportPlan, type ImportReport, planReport, reportOf } from './report.js';
 import { removeUnstorable } from './skipping.js';
-import { createStaging, dropStaging, fillStaging, type Staging } from './staging.js';
-import { countStaged, refuseMissing, refuseTwins, type Storing, storeRows } from './storing.js';
+import { createStaging, dropStaging, fillStaging, type Staging, stagedRows } from './staging.js';
+import {
+  clearFiles,
+  countImport,
+  countStaged,
+  refuseMissing,
+  refuseTwins,
+  type Storing,
+  storeRows,
+} from './storing.js';
+import { importStraight, mayGoStraight } from './straight.js';
 
 export type { ImportPlan, ImportReport } from './report.js';
 export { sweepStaging } from './staging.js';
@@ -70,9 +80,13 @@ export async function importFeatures(
   input: Input,
   options: ImportOptions,
 ): Promise<ImportReport> {
-  return withStaged(db, { layer, input }, options, async (staged) => {
-    const late = await store(db, staged, options);
-    return reportOf({ ...input, summary: staged.summary, late });
+  return withReading(layer, input, options, async (begun) => {
+    const done = await straightly(db, begun, options);
+    if ('read' in done) return reportOf({ ...input, summary: done, late: [] });
+    return withStaged(db, { ...begun, thread: done }, options, async (staged) => {
+      const late = await store(db, staged, options);
+      return reportOf({ ...input, summary: staged.summary, late });
+    });
   });
 }
 
@@ -83,14 +97,21 @@ export async function planImport(
   input: Input,
   options: ImportOptions,
 ): Promise<ImportPlan> {
-  return withStaged(db, { layer, input }, { ...options, skipErrors: true }, async (staged) => {
-    const { staging, summary } = staged;
-    const plans = planColumns(summary.properties, planRules(layer.columns, options));
-    const inPlace = plans.filter((plan): plan is ColumnPlan<Layer['columns'][number]> => 'id' in plan.column);
-    const storing: Storing = { layerId: layer.id, staging, plans: inPlace, columns: layer.columns };
-    const late = await db.transaction((tx) => removeUnstorable(tx, storing, isNew(options)), options.signal);
-    return planReport({ ...input, summary, late }, plans);
-  });
+  const rules = { ...options, skipErrors: true };
+  return withReading(layer, input, rules, (begun) =>
+    withStaged(db, begun, rules, async ({ staging, summary }) => {
+      const plans = planColumns(summary.properties, planRules(layer.columns, options));
+      const inPlace = plans.filter(
+        (plan): plan is ColumnPlan<Layer['columns'][number]> => 'id' in plan.column,
+      );
+      const storing: Storing = { layerId: layer.id, staging, plans: inPlace, columns: layer.columns };
+      const late = await db.transaction(
+        (tx) => removeUnstorable(tx, storing, isNew(options)),
+        options.signal,
+      );
+      return planReport({ ...input, summary, late }, plans);
+    }),
+  );
 }
 
 interface Staged {
@@ -102,36 +123,43 @@ interface Staged {
 /** Reads the whole file into a staging table, which is there as long as the work with it. */
 async function withStaged<T>(
   db: Database,
-  { layer, input }: { layer: Layer; input: Input },
+  { layer, sources, thread, transform }: Begun,
   options: ImportOptions,
   work: (staged: Staged) => Promise<T>,
 ): Promise<T> {
-  if (!ownsObjects(layer)) throw badRequest(`A layer of the type '${layer.type}' takes no import`);
-  const srs = options.srs === undefined ? undefined : parseSrs(options.srs);
-  checkLocalized(options.localized ?? [], layer.columns);
-  const projections = await openProjections(srs);
+  const staging = await createStaging(db);
   try {
-    const staging = await createStaging(db);
-    try {
-      let summary: Summary | undefined;
-      async function* rows(): AsyncGenerator<PackedRows> {
-        summary = yield* readRows(
-          told(input.sources, options),
-          readingOptions(layer, srs, options),
-          projections.transform,
-        );
-      }
-      const { signal, progress } = options;
-      await fillStaging(db, staging, rows(), {
-        signal,
-        progress: (done) => progress?.({ phase: 'reading', done }),
-      });
-      return await work({ layer, staging, summary: summary! });
-    } finally {
-      await dropStaging(db, staging);
+    let summary: Summary | undefined;
+    async function* rows(): AsyncGenerator<PackedRows> {
+      summary = yield* readRows(thread, told(sources.all(), options), transform);
+      await thread.stop();
     }
+    const { signal, progress } = options;
+    await fillStaging(db, stagedRows(staging, rows()), {
+      signal,
+      progress: (done) => progress?.({ phase: 'reading', done }),
+    });
+    return await work({ layer, staging, summary: summary! });
   } finally {
-    projections.close();
+    await dropStaging(db, staging);
+  }
+}
+
+/** The import of a file straight into the table that takes the place of the layer's; undefined where that cannot be. */
+async function straightly(
+  db: Database,
+  { layer, sources, thread, restart }: Begun,
+  options: ImportOptions,
+): Promise<Summary | ReadingThread> {
+  const source = await sources.first();
+  const rules = (columns: Layer['columns']): PlanRules => planRules(columns, options);
+  const straight = source && { layer, source, thread, rules };
+  if (!straight || !(await mayGoStraight(db, straight, options))) return thread;
+  try {
+    return await importStraight(db, straight, options);
+  } catch (error) {
+    if (error instanceof NotStraight) return restart();
+    throw storeFailure(error);
   }
 }
 
@@ -142,36 +170,6 @@ async function* told(sources: AsyncIterable<Source>, { progress }: ImportOptions
     yield source;
   }
 }
-
-/** Transforms coordinates; a projection that was given is looked up at once, those of the file as they are met. */
-async function openProjections(
-  given: string | undefined,
-): Promise<{ transform(wanted: Wanted): Promise<Float64Array>; close(): void }> {
-  const open = async (srs: string) => ({ srs, ...(await openProjection(srs)) });
-  let current: (Projection & { srs: string }) | undefined =
-    given === undefined || given === wgs84 ? undefined : await open(given);
-  return {
-    async transform({ srs, xy }) {
-      if (current?.srs !== srs) {
-        current?.close();
-        current = undefined;
-        current = await open(srs);
-      }
-      return current.toWgs84(xy);
-    },
-    close: () => current?.close(),
-  };
-}
-
-const readingOptions = (layer: Layer, srs: string | undefined, options: ImportOptions) => ({
-  featureLimit: options.featureLimit,
-  srs,
-  skipErrors: options.skipErrors ?? false,
-  columns: layer.columns,
-  languages: options.languages,
-  language: options.language ?? options.languages[0]!,
-  propertyLimit: options.columnLimit,
-});
 
 /** Everything that changes the layer. Columns that turned out unneeded go again. What was left out. */
 async function store(db: Database, staged: Staged, options: ImportOptions): Promise<Refusal[]> {
@@ -228,10 +226,10 @@ async function storeAll(
   const count = await countStaged(tx, staging);
   progress?.({ phase: 'storing', done: 0, total: count.rows });
   const isReplaced = options.action === 'replace';
-  if (isReplaced) await tx.query(sql`delete from cartulary.file where layer_id = ${layer.id}`);
+  if (isReplaced) await clearFiles(tx, layer.id);
   await storeRows(tx, storing, { count, isReplaced });
   await keepConstraints(tx, { layerId: layer.id, constrained, rows: writtenNow, removes: true });
-  await tx.query(sql`update cartulary.layer_state set imports = imports + 1 where layer_id = ${layer.id}`);
+  await countImport(tx, layer.id);
   return late;
 }
 

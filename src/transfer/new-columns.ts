@@ -33,18 +33,37 @@ export async function reserveColumns(
   return db.transaction(async (tx) => {
     await lockTree(tx, layer.map.id);
     await withReaders(tx, layer.id, () => makeRoom(tx, layer.id, columns.length));
-    const ids = await tx.query<{ id: number }>(
-      sql`select nextval('cartulary.column_id')::integer as id from generate_series(1, ${columns.length}::integer)`,
-    );
-    const reserved = columns.map((column, i) => ({ ...column, id: ids[i]!.id }));
+    const reserved = await numberColumns(tx, columns);
     const additions = reserved.map((column) => sql`add column ${ident(`c${column.id}`)} ${sqlType(column)}`);
     await tx.query(sql`alter table ${layerTable(layer.id)} ${join(additions)}`);
     return reserved;
   });
 }
 
+/** Gives new columns their numbers, by which they are named in the layer's table. */
+export async function numberColumns(
+  tx: Transaction,
+  columns: readonly NewColumn[],
+): Promise<ReservedColumn[]> {
+  const ids = await tx.query<{ id: number }>(
+    sql`select nextval('cartulary.column_id')::integer as id from generate_series(1, ${columns.length}::integer)`,
+  );
+  return columns.map((column, i) => ({ ...column, id: ids[i]!.id }));
+}
+
 /** Makes reserved columns columns of the layer, in the transaction that fills them: the plans with all columns in place. */
-export async function announceColumns(
+export const announceColumns = (
+  tx: Transaction,
+  layer: Place,
+  plans: readonly ColumnPlan[],
+  reserved: readonly ReservedColumn[],
+): Promise<ColumnPlan<Column>[]> => {
+  const note = () => noteColumns(tx, layer, plans, reserved);
+  return reserved.length ? withReaders(tx, layer.id, note) : note();
+};
+
+/** The same, where those who read the layer are seen to by who calls it. */
+export async function noteColumns(
   tx: Transaction,
   layer: Place,
   plans: readonly ColumnPlan[],
@@ -69,7 +88,7 @@ export async function announceColumns(
     select id, ${layer.id}, code, name, type, localized_value, place
       + (select coalesce(max(sort), 0) from cartulary.layer_column where layer_id = ${layer.id} and parent_id is null)
     from (values ${join(values)}) as made (id, code, name, type, localized_value, place)`;
-  await withReaders(tx, layer.id, () => tx.query(known));
+  await tx.query(known);
   await touchMap(tx, layer.map.id);
   return inPlace;
 }

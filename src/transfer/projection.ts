@@ -2,7 +2,9 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { badRequest, ServiceError } from '../errors.js';
 import { fromMercator, toMercator } from '../geo/bbox.js';
+import { wgs84 } from '../geo/srs.js';
 import type { ProjectionOrder, ProjectionReport } from './projection-process.js';
+import type { Wanted } from './reading.js';
 
 /** A projection of which coordinates are transformed. */
 export interface Projection {
@@ -20,6 +22,29 @@ export async function openProjection(srs: string): Promise<Projection> {
     return { toWgs84: (xy) => inSlices(process, xy), close: process.end };
   process.end();
   throw badRequest(`srs: '${srs.slice(0, 50)}' is not a known projection`, { parameters: ['srs'] });
+}
+
+export interface Projections {
+  transform(wanted: Wanted): Promise<Float64Array>;
+  close(): void;
+}
+
+/** Transforms coordinates; a projection that was given is looked up at once, those of the file as they are met. */
+export async function openProjections(given: string | undefined): Promise<Projections> {
+  const open = async (srs: string) => ({ srs, ...(await openProjection(srs)) });
+  let current: (Projection & { srs: string }) | undefined =
+    given === undefined || given === wgs84 ? undefined : await open(given);
+  return {
+    async transform({ srs, xy }) {
+      if (current?.srs !== srs) {
+        current?.close();
+        current = undefined;
+        current = await open(srs);
+      }
+      return current.toWgs84(xy);
+    },
+    close: () => current?.close(),
+  };
 }
 
 /** Half the width of EPSG:3857, m, and a little for rounding: beyond it PROJ would wrap or clamp. */

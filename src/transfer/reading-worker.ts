@@ -8,6 +8,8 @@ import { targetOf } from './properties.js';
 import { createDumpReader } from './readers/dump.js';
 import { createKmlReader } from './readers/kml.js';
 import { type FileReader, openShapefile } from './readers/shapefile.js';
+import { openStraight, type StraightReader, type StraightRow } from './readers/shp-straight.js';
+import { NotStraight } from './readers/straight.js';
 import type { Part, ReadingAnswer, ReadingOptions, ReadingRequest } from './reading.js';
 import { createRowMaker, mostStaged, stagedColumns } from './rows.js';
 import { createSxfReader } from './sxf/sxf.js';
@@ -22,7 +24,7 @@ import { createTally } from './tally.js';
 
 const options = workerData as ReadingOptions;
 const maker = createRowMaker(options);
-const packer = createRowPacker(
+let packer = createRowPacker(
   stagedColumns.map(({ type }) => type),
   mostStaged,
 );
@@ -30,6 +32,11 @@ const tally = createTally();
 let reader: FeatureReader;
 /** Instead of it for files that are read here. */
 let files: FileReader | undefined;
+/** Instead of both for a file that is read straight into rows. */
+let straight: StraightReader | undefined;
+let nextId = 0;
+/** Bytes of its rows that are handed over together, about. */
+let atOnce = 0;
 let isOver = false;
 /** Features whose coordinates are being transformed, and the projection that they are in. */
 let waiting: RawFeature[] = [];
@@ -89,8 +96,10 @@ function answer(request: ReadingRequest): ReadingAnswer {
       isOver = false;
       reader = readerOf(request.part);
       return rowsOf([]);
+    case 'straight':
+      return beginStraight(request);
     case 'next':
-      return taken(next());
+      return straight ? nextStraight(straight) : taken(next());
     case 'bytes':
       return taken(reader.push(Buffer.from(request.bytes)));
     case 'end':
@@ -100,6 +109,32 @@ function answer(request: ReadingRequest): ReadingAnswer {
     case 'summary':
       return { kind: 'summary', summary: tally.summary(maker.properties) };
   }
+}
+
+type BeginStraight = Extract<ReadingRequest, { kind: 'straight' }>;
+
+function beginStraight({ part, firstId, most }: BeginStraight): ReadingAnswer {
+  if ((options.srs ?? part.srs ?? wgs84) !== wgs84) throw new NotStraight();
+  const { featureLimit } = options;
+  straight = openStraight({ ...part, featureLimit, found: tally.encoding, first: 1, isWgs84: true }, maker);
+  const { columns } = straight;
+  packer = createRowPacker(['bigint', 'geometry', ...columns.map(({ type }) => type)], most);
+  atOnce = most.bytes;
+  nextId = firstId;
+  tally.projection(wgs84);
+  return { kind: 'straight', columns };
+}
+
+function nextStraight(reader: StraightReader): ReadingAnswer {
+  const take = ({ geometry, values }: StraightRow): void => {
+    values[0] = nextId++;
+    packer.add(values);
+    tally.taken(geometry);
+  };
+  do isOver = !reader.next(take, refuse);
+  while (!isOver && packer.bytes < atOnce);
+  if (isOver) reader.close();
+  return { kind: 'rows', packed: packer.take(), read: tally.read, isOver };
 }
 
 function taken(features: RawFeature[]): ReadingAnswer {
@@ -128,11 +163,16 @@ function rowsOf(features: readonly RawFeature[]): ReadingAnswer {
       packer.add(row);
       tally.taken(geometry);
     } catch (error) {
-      if (!(error instanceof ServiceError) || !options.skipErrors || error.code === 'too_large') throw error;
-      tally.refused({ feature: feature.number, code: error.code, message: error.message });
+      refuse(error, feature.number);
     }
   }
   return { kind: 'rows', packed: packer.take(), read: tally.read, isOver };
+}
+
+/** Lists and leaves out a feature that cannot be stored; where that was not asked for it ends the reading. */
+function refuse(error: unknown, feature: number): void {
+  if (!(error instanceof ServiceError) || !options.skipErrors || error.code === 'too_large') throw error;
+  tally.refused({ feature, code: error.code, message: error.message });
 }
 
 parentPort!.on('message', (request: ReadingRequest) => {
@@ -145,6 +185,7 @@ function safeAnswer(request: ReadingRequest): ReadingAnswer {
   try {
     return answer(request);
   } catch (error) {
+    if (error instanceof NotStraight) return { kind: 'not straight' };
     if (!(error instanceof ServiceError)) throw error;
     const { code, message, data, status } = error;
     return { kind: 'error', code, message, data, status };

@@ -1,10 +1,11 @@
-import { Worker } from 'node:worker_threads';
 import type { PackedRows } from '../db/copy-binary.js';
-import { type ErrorCode, type ErrorData, ServiceError } from '../errors.js';
+import type { ErrorCode, ErrorData } from '../errors.js';
 import type { Coordinates } from './coordinates.js';
 import type { Field } from './engine/orders.js';
 import type { Property } from './properties.js';
 import type { EncodingRules } from './readers/held.js';
+import type { StraightColumn } from './readers/straight.js';
+import type { ReadingThread } from './reading-thread.js';
 import type { RowRules } from './rows.js';
 import type { Classifier } from './sxf/classifier.js';
 import type { TableInfo, TableRules } from './tables/rules.js';
@@ -28,6 +29,8 @@ export type Part =
       isMulti: boolean;
     };
 
+export type ShapefilePart = Extract<Part, { kind: 'shp' }>;
+
 /** A part of a file: one layer, one file of an archive. */
 export interface Source {
   part: Part;
@@ -50,6 +53,8 @@ export interface ReadingOptions extends RowRules {
 
 export type ReadingRequest =
   | { kind: 'begin'; part: Part }
+  /** The file is read straight into rows of a table, if that can be: the first has this id, and about `most` come at once. */
+  | { kind: 'straight'; part: ShapefilePart; firstId: number; most: { rows: number; bytes: number } }
   | { kind: 'bytes'; bytes: Uint8Array }
   /** What comes next of a file that the thread reads itself. */
   | { kind: 'next' }
@@ -92,13 +97,17 @@ export type ReadingAnswer =
   | { kind: 'rows'; packed: PackedRows[]; read: number; isOver: boolean }
   /** The coordinates of features are wanted in WGS 84 before rows can be made of them. */
   | ({ kind: 'transform'; srs: string } & Coordinates)
+  /** What the rows are made of, behind `svc_id` and `geom`. */
+  | { kind: 'straight'; columns: readonly StraightColumn[] }
+  /** The file is not for being read straight into a table. */
+  | { kind: 'not straight' }
   | { kind: 'summary'; summary: Summary }
   | { kind: 'error'; code: ErrorCode; message: string; data: ErrorData; status: number };
 
 /** Coordinates that are wanted in WGS 84. */
 export type Wanted = Extract<ReadingAnswer, { kind: 'transform' }>;
 
-type Rows = Extract<ReadingAnswer, { kind: 'rows' }>;
+export type Rows = Extract<ReadingAnswer, { kind: 'rows' }>;
 
 /** Bytes that are handed to the thread at once. */
 const portion = 512 * 1024;
@@ -108,36 +117,31 @@ const portion = 512 * 1024;
  * read in all. `transform` gives coordinates in WGS 84. Throws what reading finds wrong.
  */
 export async function* readRows(
+  { ask }: ReadingThread,
   sources: AsyncIterable<Source>,
-  options: ReadingOptions,
   transform: (wanted: Wanted) => Promise<Float64Array>,
 ): AsyncGenerator<PackedRows, Summary> {
-  const thread = startThread(options);
-  const ask = async (request: ReadingRequest): Promise<Exclude<ReadingAnswer, { kind: 'error' }>> => {
-    const answer = await thread.ask(request);
-    if (answer.kind !== 'error') return answer;
-    throw new ServiceError(answer.code, answer.message, answer.data, answer.status);
-  };
   const read = async (request: ReadingRequest): Promise<Rows> => {
     let answer = await ask(request);
     if (answer.kind === 'transform') answer = await ask({ kind: 'coordinates', xy: await transform(answer) });
     if (answer.kind === 'rows') return answer;
     throw new Error('the reading thread answers something else');
   };
-  try {
-    let before = 0;
-    for await (const { part, bytes, check } of sources) {
-      await ask({ kind: 'begin', part });
-      const total = yield* bytes ? readPart(bytes, read) : readFiles(read);
-      check?.(total - before);
-      before = total;
-    }
-    const answer = await ask({ kind: 'summary' });
-    if (answer.kind !== 'summary') throw new Error('the reading thread answers something else');
-    return answer.summary;
-  } finally {
-    await thread.stop();
+  let before = 0;
+  for await (const { part, bytes, check } of sources) {
+    await ask({ kind: 'begin', part });
+    const total = yield* bytes ? readPart(bytes, read) : readFiles(read);
+    check?.(total - before);
+    before = total;
   }
+  return readSummary(ask);
+}
+
+/** What was read in all. */
+export async function readSummary(ask: ReadingThread['ask']): Promise<Summary> {
+  const answer = await ask({ kind: 'summary' });
+  if (answer.kind !== 'summary') throw new Error('the reading thread answers something else');
+  return answer.summary;
 }
 
 /** The rows of one part; returns the number of features that were read so far. */
@@ -159,7 +163,7 @@ async function* readPart(
 }
 
 /** The same of files that the thread reads itself. */
-async function* readFiles(
+export async function* readFiles(
   read: (request: ReadingRequest) => Promise<Rows>,
 ): AsyncGenerator<PackedRows, number> {
   let ahead = read({ kind: 'next' });
@@ -187,41 +191,4 @@ async function* portions(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
     size = 0;
   }
   if (size) yield Buffer.concat(kept, size);
-}
-
-interface Thread {
-  ask(request: ReadingRequest): Promise<ReadingAnswer>;
-  stop(): Promise<unknown>;
-}
-
-/** Memory of the thread's objects, MiB: room for the largest feature, an end for what grows without bound. */
-const memory = 2_048;
-
-/** Of it room for what is new: a batch lives longer than the usual 16 MiB take, and copying it about took half of the time. */
-const youngMemory = 96;
-
-function startThread(options: ReadingOptions): Thread {
-  const worker = new Worker(new URL('./reading-worker.js', import.meta.url), {
-    workerData: options,
-    resourceLimits: { maxOldGenerationSizeMb: memory, maxYoungGenerationSizeMb: youngMemory },
-  });
-  let settle: { resolve(answer: ReadingAnswer): void; reject(error: Error): void } | undefined;
-  let failure: Error | undefined;
-  worker.on('message', (answer: ReadingAnswer) => settle?.resolve(answer));
-  worker.on('error', (error: NodeJS.ErrnoException) => {
-    failure =
-      error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-        ? new ServiceError('too_large', 'A feature is too large to be read')
-        : error;
-    settle?.reject(failure);
-  });
-  return {
-    ask: (request) =>
-      new Promise((resolve, reject) => {
-        if (failure) return reject(failure);
-        settle = { resolve, reject };
-        worker.postMessage(request);
-      }),
-    stop: () => worker.terminate(),
-  };
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { insertPacked } from '../db/bulk.js';
-import type { PackedRows } from '../db/copy-binary.js';
+import type { PackedRows, PackedType } from '../db/copy-binary.js';
 import type { Database } from '../db/pool.js';
 import { ident, type Sql, sql } from '../db/sql.js';
 import { stagedColumns } from './rows.js';
@@ -13,9 +13,11 @@ const schema = 'cartulary_data';
 const age = (table: Sql): Sql => sql`(extract(epoch from now()) - split_part(${table}, '_', 2)::bigint)`;
 
 /** The name tells when it was made, s since 1970, so that a sweep can tell what was left behind. */
+export const stagingName = (): string =>
+  `staging_${Math.floor(Date.now() / 1000)}_${randomBytes(6).toString('hex')}`;
+
 export async function createStaging(db: Database): Promise<Staging> {
-  const name = `staging_${Math.floor(Date.now() / 1000)}_${randomBytes(6).toString('hex')}`;
-  const staging = ident(schema, name);
+  const staging = ident(schema, stagingName());
   // Not logged: written once, read once, and worth nothing after a crash.
   await db.transaction((tx) =>
     tx.query(
@@ -42,6 +44,20 @@ export async function sweepStaging(db: Database): Promise<void> {
   for (const { relname } of tables) await dropStaging(db, ident(schema, relname));
 }
 
+/** What a table is filled with: rows of these columns. */
+export interface Filling {
+  table: Sql;
+  columns: readonly { name: string; type: PackedType }[];
+  pieces: AsyncIterable<PackedRows>;
+}
+
+/** The rows of a staging table. */
+export const stagedRows = (staging: Staging, pieces: AsyncIterable<PackedRows>): Filling => ({
+  table: staging,
+  columns: stagedColumns,
+  pieces,
+});
+
 export interface FillOptions {
   signal?: AbortSignal | undefined;
   /** Told how many rows were read. */
@@ -49,21 +65,17 @@ export interface FillOptions {
 }
 
 /**
- * Adds rows to the staging table, each piece in a transaction: an upload may take as long as it likes. While one is written the
+ * Adds rows to a table that nobody else knows, each piece in a transaction: an upload may take as long as it likes. While one is written the
  * next ones are read.
  */
 export async function fillStaging(
   db: Database,
-  staging: Staging,
-  pieces: AsyncIterable<PackedRows>,
+  { table, columns, pieces }: Filling,
   { signal, progress }: FillOptions,
 ): Promise<void> {
   let total = 0;
   const write = (packed: PackedRows): Promise<unknown> =>
-    db.transaction(
-      (tx) => insertPacked(tx, { table: staging, columns: stagedColumns, packed, signal }),
-      signal,
-    );
+    db.transaction((tx) => insertPacked(tx, { table, columns, packed, signal }), signal);
   let writing: Promise<unknown> = Promise.resolve();
   try {
     for await (const packed of pieces) {

@@ -73,6 +73,14 @@ function byLanguage(column: Column, sources: readonly Source[]): Sql {
 
 const nonNull = (source: Source): Sql => sql`nullif(${json(source)}, 'null'::jsonb)`;
 
+/** The files of all objects of a layer go with them. */
+export const clearFiles = (tx: Queryable, layerId: number): Promise<unknown> =>
+  tx.query(sql`delete from cartulary.file where layer_id = ${layerId}`);
+
+/** Notes that something was imported. */
+export const countImport = (tx: Queryable, layerId: number): Promise<unknown> =>
+  tx.query(sql`update cartulary.layer_state set imports = imports + 1 where layer_id = ${layerId}`);
+
 /** What the staging table holds. */
 export interface StagedCount {
   rows: number;
@@ -138,7 +146,7 @@ export async function refuseMissing(tx: Queryable, storing: Storing, isNew: Sql)
 const sliceRows = 200_000;
 
 /** Fewest rows for which the layer's table is written anew. */
-const manyRows = 5_000;
+export const manyRows = 5_000;
 
 /** Stores the staged features in the layer's table; `isReplaced`: instead of all objects that are there. */
 export async function storeRows(
@@ -158,7 +166,7 @@ export async function storeRows(
   }
 }
 
-async function isEmpty(tx: Queryable, table: Sql): Promise<boolean> {
+export async function isEmpty(tx: Queryable, table: Sql): Promise<boolean> {
   const rows = await tx.query(sql`select from ${table} limit 1`);
   return rows.length === 0;
 }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
+import { sql } from '../../src/db/sql.js';
 import { freshCode, startServer, type TestAnswer, type TestServer } from '../support/server.js';
 import { outcome, signIn } from './people.js';
 
@@ -451,6 +452,19 @@ test('what is no picture, or is damaged, is answered 400', async () => {
   for (const query of ['w=0', 'w=4097', 'h=4097', 'w=1.5', 'w=x', 'w=-1', 'fit=stretch', 'f=svg', 'f=json'])
     assert.deepEqual(await outcome(server, 'GET', `/image/${uuid}/?${query}`), [400, 'bad_request'], query);
   assert.deepEqual(await outcome(server, 'GET', '/image/x/'), [404, 'file_not_found']);
+});
+
+test('a picture whose bytes are lost is answered 404', async () => {
+  const uuid = await add(await stripes(40, 40, red).png().toBuffer());
+  const { db, storage } = server.server.services;
+  const [file] = await db.query<{ content: string }>(
+    sql`select content from cartulary.file where uuid = ${uuid}::uuid`,
+  );
+  await storage.delete(file!.content);
+  const answer = await image(uuid, '?w=10', { accept: 'application/json' });
+  assert.deepEqual([answer.status, answer.json?.code], [404, 'file_not_found']);
+  assert.ok(!answer.text.includes(file!.content), answer.text);
+  assert.equal(answer.headers.get('etag'), null);
 });
 
 test('what the client has is not sent again, and rights come before every cache', async () => {

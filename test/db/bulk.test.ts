@@ -127,3 +127,59 @@ test('whatever fails, nothing is stored and the database goes on', async () => {
   await insert(packed(rows(10)));
   assert.deepEqual(await db.query(sql`select count(*) as count from place`), [{ count: 10 }]);
 });
+
+test('values of each type arrive as they are', async () => {
+  const typed = ident('typed');
+  const own = [
+    { name: 'n', type: 'bigint' },
+    { name: 'text', type: 'text' },
+    { name: 'number', type: 'double precision' },
+    { name: 'is', type: 'boolean' },
+    { name: 'at', type: 'timestamptz' },
+  ] as const;
+  await db.transaction((tx) =>
+    tx.query(
+      sql`create table typed (n bigint, text text, number double precision, "is" boolean, at timestamptz)`,
+    ),
+  );
+  const bytes = Buffer.from(`-${'é漢😀'.repeat(20)}-`);
+  const range = { bytes, start: 1, end: bytes.length - 1 };
+  const moment = Date.parse('0001-01-01T00:00:00Z');
+  const values: PackedValue[][] = [
+    [1, 'NULL', 0.1, true, 0],
+    [2, '', -1.5e300, false, moment],
+    [3, Buffer.from('{a,"b"}\\'), 5e-324, null, Date.parse('9999-12-31T23:59:59.999Z')],
+    [4, range, Number.NaN, true, Date.parse('1969-12-31T23:59:59.999Z')],
+    [5, { ...range, end: 6 }, null, true, null],
+    [6, null, 2 ** 53 - 1, false, 951_782_400_001],
+  ];
+  const packer = createRowPacker(
+    own.map(({ type }) => type),
+    { rows: 4, bytes: 1_000_000 },
+  );
+  for (const value of values) packer.add(value);
+  assert.ok(packer.bytes > 0);
+  const pieces = packer.take();
+  assert.deepEqual([packer.bytes, pieces.length], [0, 2]);
+  await db.transaction(async (tx) => {
+    for (const piece of pieces) await insertPacked(tx, { table: typed, columns: own, packed: piece });
+  });
+  const stored = await db.query(sql`
+    select n, text, number::text, "is", round(extract(epoch from at) * 1000)::text as ms from typed order by n`);
+  const text = (value: PackedValue): unknown =>
+    value !== null && typeof value === 'object' && 'start' in value
+      ? value.bytes.toString('utf8', value.start, value.end)
+      : value instanceof Uint8Array
+        ? Buffer.from(value).toString()
+        : value;
+  assert.deepEqual(
+    stored.map(({ number, ...rest }: any) => ({ ...rest, number: number === null ? null : Number(number) })),
+    values.map(([n, own, number, is, ms]) => ({
+      n,
+      text: text(own!),
+      is,
+      ms: ms === null ? null : String(ms),
+      number,
+    })),
+  );
+});

@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -20,6 +20,7 @@ import { isEngineFormat, layersOf } from './layers.js';
 import { beginsAsJson, headSize, type Kind, recognize } from './recognize.js';
 import { shapefileOf } from './shapefile.js';
 import { sheetOf } from './sheets.js';
+import { spoolFile } from './spool.js';
 
 export interface Opening {
   engine: Engine;
@@ -147,7 +148,7 @@ async function spooled(
 ): Promise<Dataset[]> {
   const name = kind === 'zip' ? 'upload' : `1.${kind}`;
   const path = join(folder.path, name);
-  await pipeline(bytes, createWriteStream(path), { signal });
+  await pipeline(bytes, spoolFile(path), { signal });
   if (kind !== 'zip') return [{ kind, name: filename, file: name, beside: new Set() }];
   if (await isWorkbook(path, limits)) {
     return [{ kind: 'xlsx', name: filename, file: name, beside: new Set() }];

@@ -1,7 +1,5 @@
 /** What is used of yauzl 3, which comes without types. */
 declare module 'yauzl' {
-  import type { Readable } from 'node:stream';
-
   export interface Entry {
     /** Bytes, as the option `decodeStrings` is off. */
     fileName: Buffer;
@@ -17,11 +15,11 @@ declare module 'yauzl' {
   export interface ZipFile {
     entryCount: number;
     readEntry(): void;
-    /** Gives what is packed as it is. */
-    openReadStream(
+    /** Where what is packed begins; all of it lies within the archive. */
+    readLocalFileHeader(
       entry: Entry,
-      options: { decodeFileData: false },
-      callback: (error: Error | null, stream: Readable) => void,
+      options: { minimal: true },
+      callback: (error: Error | null, head: { fileDataStart: number }) => void,
     ): void;
     close(): void;
     on(event: 'entry', listener: (entry: Entry) => void): this;

@@ -60,8 +60,9 @@ export function dbfHead(head: Buffer): DbfHead {
   };
 }
 
-/** Whether a record is marked as deleted: it is not there any more. */
-export const isDeleted = (record: Buffer): boolean => record[0] === 0x2a;
+/** The first byte of a record that is deleted: it is not there any more. */
+export const deletedMark = 0x2a;
+export const isDeleted = (record: Buffer): boolean => record[0] === deletedMark;
 
 /** Columns that hold no values, but places in another file. */
 export const isElsewhere = ({ type, length }: DbfField, { isFoxPro }: DbfHead): boolean =>

@@ -40,7 +40,7 @@ const cutOff = (): ServiceError => failed('The .shp is cut off or damaged');
 /** Bytes before the first record of a .shp. */
 const headSize = 100;
 
-interface Row {
+export interface Row {
   shape: Buffer;
   /** Undefined where there is no .dbf. */
   record: Buffer | undefined;
@@ -56,7 +56,9 @@ export function openShapefile(options: ShapefileOptions): FileReader {
   const decoder = createTextDecoder<Row>(options.encoding, options.found);
   const texts = table ? table.head.fields.filter(({ type }) => type === 'C') : [];
   decoder.look(table?.head.fields.map(({ name }) => name) ?? []);
-  const make = featureMaker(options, table?.head);
+  const makeOne = featureMaker(options, table?.head);
+  let number = options.first - 1;
+  const make = (row: Decoded<Row>): RawFeature => makeOne(row, ++number);
   let isOver = false;
   const readAll = (list: readonly Buffer[]): RawFeature[] => {
     const records = table?.take(list.length);
@@ -85,16 +87,15 @@ export function openShapefile(options: ShapefileOptions): FileReader {
   };
 }
 
-function featureMaker(
-  { first, isWgs84 }: ShapefileOptions,
+/** Makes a feature of a row and its number. */
+export function featureMaker(
+  { isWgs84 }: Pick<ShapefileOptions, 'isWgs84'>,
   head: DbfHead | undefined,
-): (row: Decoded<Row>) => RawFeature {
+): (row: Decoded<Row>, number: number) => RawFeature {
   const fields = head?.fields.filter((field) => !isElsewhere(field, head)) ?? [];
-  let count = first - 1;
   let names: string[] = [];
   let namedBy: Decode | undefined;
-  return ({ item: { shape, record }, decode }) => {
-    const number = ++count;
+  return ({ item: { shape, record }, decode }, number) => {
     const properties = Object.create(null) as Record<string, unknown>;
     try {
       if (namedBy !== decode) {
@@ -138,8 +139,18 @@ function openSequence(path: string) {
   };
 }
 
+/** Where a record lies. */
+export interface Place {
+  at: number;
+  size: number;
+}
+
 /** The contents of the records of a .shp. */
-function openShapes({ shp, featureLimit, first }: ShapefileOptions) {
+export function openShapes({
+  shp,
+  featureLimit,
+  first,
+}: Pick<ShapefileOptions, 'shp' | 'featureLimit' | 'first'>) {
   const file = openSequence(shp);
   const head = file.read(headSize);
   if (head.length < headSize || head.readInt32BE(0) !== 9994) throw cutOff();
@@ -151,8 +162,12 @@ function openShapes({ shp, featureLimit, first }: ShapefileOptions) {
   return {
     /** Those of the next portion; undefined at the end. */
     take(): Buffer[] | undefined {
-      const list: Buffer[] = [];
-      while (!list.length) {
+      const found = this.places();
+      return found?.places.map(({ at, size }) => found.bytes.subarray(at, at + size));
+    },
+    /** Where they lie among the bytes that were read. */
+    places(): { bytes: Buffer; places: Place[] } | undefined {
+      for (;;) {
         if (!left) {
           if (rest.length) throw cutOff();
           return undefined;
@@ -161,19 +176,20 @@ function openShapes({ shp, featureLimit, first }: ShapefileOptions) {
         if (!more.length) throw cutOff();
         left -= more.length;
         const bytes = Buffer.concat([rest, more]);
+        const places: Place[] = [];
         let from = 0;
         while (from + 8 <= bytes.length) {
           const size = bytes.readInt32BE(from + 4) * 2;
           if (size < 4) throw cutOff();
           if (size > featureLimit) throw tooLarge(first + count);
           if (from + 8 + size > bytes.length) break;
-          list.push(bytes.subarray(from + 8, from + 8 + size));
+          places.push({ at: from + 8, size });
           count++;
           from += 8 + size;
         }
         rest = bytes.subarray(from);
+        if (places.length) return { bytes, places };
       }
-      return list;
     },
     close: file.close,
   };
@@ -183,7 +199,7 @@ const tooLarge = (feature: number): ServiceError =>
   new ServiceError('too_large', `Feature ${feature} is larger than allowed`, { feature });
 
 /** The records of a .dbf. */
-function openTable(dbf: string) {
+export function openTable(dbf: string) {
   const file = openSequence(dbf);
   const start = file.read(dbfStart);
   const head = dbfHead(Buffer.concat([start, file.read(dbfHeadSize(start) - dbfStart)]));
@@ -191,6 +207,13 @@ function openTable(dbf: string) {
   return {
     head,
     take(count: number): Buffer[] {
+      const bytes = this.bytes(count);
+      return Array.from({ length: count }, (_, i) =>
+        bytes.subarray(i * head.recordSize, (i + 1) * head.recordSize),
+      );
+    },
+    /** The same in one piece. */
+    bytes(count: number): Buffer {
       const bytes = file.read(count * head.recordSize);
       taken += count;
       if (bytes.length < count * head.recordSize) {
@@ -198,9 +221,7 @@ function openTable(dbf: string) {
           `The .dbf should have ${taken} records, as the .shp has, but it ends before: it is cut off or damaged`,
         );
       }
-      return Array.from({ length: count }, (_, i) =>
-        bytes.subarray(i * head.recordSize, (i + 1) * head.recordSize),
-      );
+      return bytes;
     },
     /** Throws when there are further ones: each would be lost. */
     end() {

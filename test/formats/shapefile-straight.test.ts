@@ -1,0 +1,390 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { ident, sql } from '../../src/db/sql.js';
+import { zipOf } from './archives.js';
+import { type Formats, startFormats } from './support.js';
+
+/*
+ * A shapefile of many objects goes straight into the table that becomes the layer's, and must not differ from one that goes
+ * by way of the staging table: a property that is to be localized, of which the file has none, sends it there.
+ */
+const byStaging = '&localized=no_such_property';
+
+/** Enough that the layer's table is written anew. */
+const many = 5_000;
+
+let formats: Formats;
+test.before(async () => {
+  formats = await startFormats();
+});
+test.after(() => formats.server.stop());
+test.afterEach(() => formats.assertClean());
+
+type Field = [name: string, type: string, length: number, value: (i: number) => string | Buffer];
+
+/** A table of dBase III; a record is marked as deleted where `isDeleted` says so. */
+function table(fields: readonly Field[], count: number, isDeleted = (_: number): boolean => false): Buffer {
+  const head = Buffer.alloc(32 + 32 * fields.length + 1);
+  head[0] = 3;
+  head.writeUInt32LE(count, 4);
+  head.writeUInt16LE(head.length, 8);
+  head.writeUInt16LE(1 + fields.reduce((sum, [, , length]) => sum + length, 0), 10);
+  for (const [i, [name, type, length]] of fields.entries()) {
+    head.write(name, 32 + 32 * i);
+    head.write(type, 43 + 32 * i);
+    head[48 + 32 * i] = length;
+  }
+  head[head.length - 1] = 0x0d;
+  const records = Array.from({ length: count }, (_, i) => {
+    const values = fields.map(([, , length, value]) => {
+      const bytes = Buffer.alloc(length, ' ');
+      Buffer.from(value(i) as string).copy(bytes);
+      return bytes;
+    });
+    return Buffer.concat([Buffer.from(isDeleted(i) ? '*' : ' '), ...values]);
+  });
+  return Buffer.concat([head, ...records]);
+}
+
+function shapes(count: number, content: (i: number) => Buffer): Buffer {
+  const records = Array.from({ length: count }, (_, i) => {
+    const bytes = content(i);
+    const head = Buffer.alloc(8);
+    head.writeInt32BE(i + 1, 0);
+    head.writeInt32BE(bytes.length / 2, 4);
+    return Buffer.concat([head, bytes]);
+  });
+  const all = Buffer.concat(records);
+  const head = Buffer.alloc(100);
+  head.writeInt32BE(9994, 0);
+  head.writeInt32BE((100 + all.length) / 2, 24);
+  head.writeInt32LE(1000, 28);
+  return Buffer.concat([head, all]);
+}
+
+function point(x: number, y: number): Buffer {
+  const content = Buffer.alloc(20);
+  content.writeInt32LE(1, 0);
+  content.writeDoubleLE(x, 4);
+  content.writeDoubleLE(y, 12);
+  return content;
+}
+
+/** Squares, each a part of its own that turns clockwise. */
+function squares(...corners: [x: number, y: number][]): Buffer {
+  const content = Buffer.alloc(44 + 4 * corners.length + 80 * corners.length);
+  content.writeInt32LE(5, 0);
+  content.writeInt32LE(corners.length, 36);
+  content.writeInt32LE(5 * corners.length, 40);
+  let at = 44 + 4 * corners.length;
+  for (const [i, [x, y]] of corners.entries()) {
+    content.writeInt32LE(5 * i, 44 + 4 * i);
+    for (const [dx, dy] of [
+      [0, 0],
+      [0, 1],
+      [1, 1],
+      [1, 0],
+      [0, 0],
+    ] as const) {
+      at = content.writeDoubleLE(x + dx, at);
+      at = content.writeDoubleLE(y + dy, at);
+    }
+  }
+  return content;
+}
+
+const place = (i: number): [number, number] => [(i % 357) - 179.5, (i % 170) - 85.25];
+const points = (count = many): Buffer => shapes(count, (i) => point(...place(i)));
+
+/** All kinds of shapes, empty ones as well. */
+const mixed = shapes(many, (i) => {
+  const [x, y] = place(i);
+  if (i % 5 === 0) return point(x, y);
+  if (i % 7 === 0) return Buffer.alloc(4);
+  return i % 11 === 0 ? squares([x, y], [x + 0.1, y + 2], [-x / 2, -y / 2]) : squares([x, y]);
+});
+
+const day = (i: number): string => new Date(Date.UTC(1900, 0, 1 + 11 * i)).toISOString().slice(0, 10);
+
+const usual: Field[] = [
+  ['name', 'C', 40, (i) => (i % 3 ? `Ort "${i}" \\ ${'é漢😀'.slice(0, i % 5)}` : '')],
+  ['PLAIN', 'C', 12, (i) => `${i % 2 ? ' ' : ''}a,b\t${i}`],
+  ['whole', 'N', 10, (i) => String(i % 4 ? i - 2_000 : '').padStart(10)],
+  ['part', 'N', 24, (i) => (i / 3 - 500).toFixed(15).padStart(24)],
+  ['odd', 'F', 20, (i) => ['1.5e+10', '-0', '-0.000', '***', '1,25', '.5', '7.', '-.25'][i % 8]!],
+  ['day', 'D', 8, (i) => (i % 9 ? day(i).replaceAll('-', '') : '')],
+  ['flag', 'L', 1, (i) => 'TF?yn '[i % 6]!],
+  ['empty', 'N', 8, () => ''],
+  ['never', 'D', 8, () => ''],
+  ['none', 'C', 8, () => ''],
+];
+
+interface Case {
+  what: string;
+  files: Record<string, Buffer | string>;
+  query?: string;
+  columns?: object[];
+  /** Whether it must have gone straight. */
+  straight: boolean;
+}
+
+const utf8 = { 'a.cpg': 'UTF-8' };
+const cp1251 = Buffer.from('d1e5eb', 'hex');
+const with_ = (name: string, type: string, length: number, value: Field[3]): Buffer =>
+  table([usual[1]!, [name, type, length, value]], many);
+const late = (value: string | Buffer, else_: string | Buffer) => (i: number) =>
+  i === many - 3 ? value : else_;
+
+const cases: Case[] = [
+  { what: 'all kinds', files: { 'a.shp': mixed, 'a.dbf': table(usual, many), ...utf8 }, straight: true },
+  {
+    what: 'deleted records',
+    files: { 'a.shp': points(many + 50), 'a.dbf': table(usual, many + 50, (i) => i % 101 === 7), ...utf8 },
+    straight: true,
+  },
+  { what: 'ASCII alone', files: { 'a.shp': points(), 'a.dbf': table([usual[1]!], many) }, straight: true },
+  {
+    what: 'another encoding that is given',
+    files: { 'a.shp': points(), 'a.dbf': with_('t', 'C', 5, () => cp1251) },
+    query: '&encoding=cp1251',
+    straight: true,
+  },
+  {
+    what: 'an encoding that is to be found out',
+    files: { 'a.shp': points(), 'a.dbf': with_('t', 'C', 5, late(cp1251, 'x')) },
+    straight: false,
+  },
+  {
+    what: 'a character that the end of a field has cut',
+    files: { 'a.shp': points(), 'a.dbf': with_('t', 'C', 4, late('abé漢', 'é')), ...utf8 },
+    straight: true,
+  },
+  {
+    what: 'texts that are datetimes',
+    files: { 'a.shp': points(), 'a.dbf': with_('at', 'C', 20, (i) => `${day(i)}T12:00:00Z`), ...utf8 },
+    straight: false,
+  },
+  {
+    what: 'a text after datetimes',
+    files: { 'a.shp': points(), 'a.dbf': with_('at', 'C', 20, late('soon', '2024-05-01')), ...utf8 },
+    straight: false,
+  },
+  {
+    what: 'a datetime after texts',
+    files: { 'a.shp': points(), 'a.dbf': with_('at', 'C', 20, late('2024-05-01', 'soon')), ...utf8 },
+    straight: true,
+  },
+  {
+    what: 'a number beyond 2^53',
+    files: { 'a.shp': points(), 'a.dbf': with_('n', 'N', 20, late('12345678901234567890', '1')), ...utf8 },
+    straight: false,
+  },
+  {
+    what: 'a date that is none',
+    files: { 'a.shp': points(), 'a.dbf': with_('d', 'D', 8, late('20240231', '20240228')), ...utf8 },
+    straight: false,
+  },
+  {
+    what: 'columns that are there',
+    files: { 'a.shp': points(), 'a.dbf': table(usual, many), ...utf8 },
+    columns: [
+      { code: 'title', type: 'title', name: 'Title' },
+      { code: 'part', type: 'number' },
+      { code: 'name', type: 'text' },
+      { code: 'empty', type: 'number' },
+      { code: 'other', type: 'json' },
+      { code: 'files', type: 'file' },
+    ],
+    straight: true,
+  },
+  {
+    what: 'a column of another type',
+    files: { 'a.shp': points(), 'a.dbf': with_('t', 'C', 8, (i) => String(i / 4)), ...utf8 },
+    columns: [{ code: 't', type: 'number' }],
+    straight: false,
+  },
+  {
+    what: 'a property svc_id',
+    files: { 'a.shp': points(), 'a.dbf': with_('svc_id', 'N', 8, (i) => String(2 * i + 5)), ...utf8 },
+    straight: false,
+  },
+  {
+    what: 'longitude and latitude by name',
+    files: { 'a.shp': points(), 'a.dbf': table([usual[1]!], many) },
+    query: '&srs=4326',
+    straight: true,
+  },
+  {
+    what: 'another projection',
+    files: { 'a.shp': points(), 'a.dbf': table([usual[1]!], many) },
+    query: '&srs=3857',
+    straight: false,
+  },
+  {
+    what: 'what cannot be stored left out',
+    files: {
+      'a.shp': shapes(many + 20, (i) => point(i % 777 === 5 ? 500 : 1, 2)),
+      'a.dbf': table(
+        [
+          usual[1]!,
+          ['n', 'N', 4, (i) => (i % 999 === 3 ? 'x1' : '2')],
+          ['t', 'C', 4, (i) => (i % 888 ? 'b' : 'a\0b')],
+        ],
+        many + 20,
+      ),
+    },
+    query: '&skip_errors=1',
+    straight: true,
+  },
+];
+
+/** The ids of all objects of a layer, in order. */
+async function idsOf(layer: string): Promise<number[]> {
+  const { id } = await formats.server.admin('GET', `/m/layers/${layer}/`);
+  const rows = await formats.server.db.query<{ svc_id: number }>(
+    sql`select svc_id from ${ident('cartulary_data', `layer_${id}`)} order by svc_id`,
+  );
+  return rows.map(({ svc_id }) => svc_id);
+}
+
+async function versionOf(layer: string): Promise<number> {
+  const { id } = await formats.server.admin('GET', `/m/layers/${layer}/`);
+  const [state] = await formats.server.db.query<{ data_version: number }>(
+    sql`select data_version from cartulary.layer_state where layer_id = ${id}::integer`,
+  );
+  return state!.data_version;
+}
+
+/** Whether the table of a layer came straight: a check is named by the table that it was made with. */
+async function isStraight(layer: string): Promise<boolean> {
+  const { id } = await formats.server.admin('GET', `/m/layers/${layer}/`);
+  const checks = await formats.server.db.query<{ conname: string }>(sql`
+    select conname from pg_constraint where conrelid = to_regclass(${`cartulary_data.layer_${id}`}) and contype = 'c'`);
+  assert.equal(checks.length, 1, 'the shape is checked');
+  return checks[0]!.conname.startsWith('staging_');
+}
+
+async function stateOf(layer: string): Promise<unknown> {
+  const structure = await formats.server.admin('GET', `/m/layers/${layer}/structure/`);
+  const { id } = await formats.server.admin('GET', `/m/layers/${layer}/`);
+  const indices = await formats.server.db.query<{ indexdef: string }>(sql`
+    select indexdef from pg_indexes where schemaname = 'cartulary_data' and tablename = ${`layer_${id}`}`);
+  const exported = await formats.server.request('GET', `/m/layers/${layer}/export/?format=geojson`, {
+    token: formats.server.adminToken,
+  });
+  return {
+    structure: structure.map(({ id: _, ...column }: any) => column),
+    indices: indices.map(({ indexdef }) => indexdef.replace(/.* USING/, '')).sort(),
+    objects: exported.text,
+  };
+}
+
+for (const { what, files, query = '', columns = [], straight } of cases) {
+  test(`${what}: straight and by staging are the same`, async () => {
+    const archive = await zipOf(files);
+    const [one, other] = [await formats.newLayer(...columns), await formats.newLayer(...columns)];
+    const report = await formats.load(one, archive, 'a.zip', `action=1${query}`);
+    assert.deepEqual(await formats.load(other, archive, 'a.zip', `action=1${query}${byStaging}`), report);
+    assert.equal(await isStraight(one), straight);
+    assert.equal(await isStraight(other), false);
+    assert.deepEqual(await stateOf(one), await stateOf(other));
+    assert.ok(report.stored >= many, `${report.stored}`);
+  });
+}
+
+test('ids go on, files go, and what reads the layer goes on reading it', async () => {
+  const { server } = formats;
+  const layer = await formats.newLayer({ code: 'photo', type: 'file' });
+  const path = `/m/layers/${layer}`;
+  const first = await server.admin('POST', `${path}/objects/`, { fields: {} });
+  const body = new FormData();
+  body.set('file', new Blob(['x']), 'x.txt');
+  await server.request('POST', `${path}/objects/${first.id}/files/?field=photo`, {
+    token: server.adminToken,
+    body,
+  });
+  await server.admin('POST', '/m/layers/', {
+    code: `${layer}_view`,
+    type: 'virtual',
+    json: { query: `select svc_id, geom from m.${layer}` },
+  });
+  const archive = await zipOf({ 'a.shp': points(), 'a.dbf': table(usual, many), ...utf8 });
+  for (const [round, query] of ['action=1', 'action=1', 'action=2'].entries()) {
+    const before = await versionOf(layer);
+    await formats.load(layer, archive, 'a.zip', query);
+    assert.ok((await versionOf(layer)) > before);
+    const ids = await idsOf(layer);
+    assert.equal(ids.length, round === 2 ? 2 * many : many);
+    assert.equal(await isStraight(layer), true);
+    const made = await server.admin('POST', `${path}/objects/`, { fields: {} });
+    assert.equal(made.id, Math.max(...ids) + 1);
+    assert.equal(Math.min(...ids), round === 2 ? many + 3 : round * (many + 1) + 2);
+    await server.admin('DELETE', `${path}/objects/${made.id}/`);
+    assert.equal((await idsOf(`${layer}_view`)).length, ids.length);
+  }
+  const { id } = await server.admin('GET', `${path}/`);
+  assert.deepEqual(await server.db.query(sql`select id from cartulary.file where layer_id = ${id}`), []);
+});
+
+test('an empty layer takes added objects straight, and one that has objects keeps them', async () => {
+  const layer = await formats.newLayer();
+  const archive = await zipOf({ 'a.shp': points(), 'a.dbf': table([usual[1]!], many) });
+  await formats.load(layer, archive, 'a.zip', 'action=2');
+  assert.equal(await isStraight(layer), true);
+  await formats.load(layer, archive, 'a.zip', 'action=2');
+  assert.equal((await idsOf(layer)).length, 2 * many);
+});
+
+test('what is wrong is said as by staging, and nothing is changed', async () => {
+  const files = (shp: Buffer, dbf: Buffer): Record<string, Buffer> => ({ 'a.shp': shp, 'a.dbf': dbf });
+  const cut = points().subarray(0, 50_000);
+  const wrongs: [string, Record<string, Buffer>, object[]?][] = [
+    [
+      'a range',
+      files(
+        shapes(many, (i) => point(i === 4_000 ? 181 : 1, 2)),
+        table([usual[1]!], many),
+      ),
+    ],
+    ['a number that is none', files(points(), with_('n', 'N', 4, late('a1', '2')))],
+    ['the character 0', files(points(), with_('t', 'C', 4, late('a\0b', 'x')))],
+    ['a .shp that is cut off', files(cut, table([usual[1]!], many))],
+    ['fewer records', files(points(many + 1), table([usual[1]!], many))],
+    ['more records', files(points(many), table([usual[1]!], many + 1))],
+    [
+      'a required value',
+      files(points(), table(usual, many)),
+      [{ code: 'name', type: 'string', required: true }],
+    ],
+  ];
+  for (const [what, content, columns = []] of wrongs) {
+    const layer = await formats.newLayer(...columns);
+    const before = await stateOf(layer);
+    const archive = await zipOf(content);
+    const answers: unknown[] = [];
+    for (const query of ['action=1', `action=1${byStaging}`]) {
+      const { status, json } = await formats.send(layer, archive, 'a.zip', query);
+      assert.ok(status >= 400, what);
+      answers.push([status, json]);
+    }
+    assert.deepEqual(answers[0], answers[1], what);
+    assert.deepEqual(await stateOf(layer), before, what);
+  }
+});
+
+test('unique values are kept', async () => {
+  const layer = await formats.newLayer({ code: 'n', type: 'number' });
+  await formats.server.admin('POST', `/m/layers/${layer}/constraints/`, { type: 'unique', columns: ['n'] });
+  const send = async (value: (i: number) => string) =>
+    formats.send(
+      layer,
+      await zipOf({ 'a.shp': points(), 'a.dbf': table([['n', 'N', 8, value]], many) }),
+      'a.zip',
+      'action=1',
+    );
+  assert.equal((await send(String)).status, 200);
+  assert.equal(await isStraight(layer), true);
+  const answer = await send((i) => String(i % 4_999));
+  assert.deepEqual([answer.status, answer.json.code], [500, 'constraint_violated']);
+  assert.equal((await idsOf(layer)).length, many);
+});
