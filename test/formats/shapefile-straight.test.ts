@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { ident, sql } from '../../src/db/sql.js';
 import { zipOf } from './archives.js';
+import { dbfOf, shpOf, shpPoint } from './shapefile-bytes.js';
 import { type Formats, startFormats } from './support.js';
 
 /*
@@ -22,53 +23,18 @@ test.afterEach(() => formats.assertClean());
 
 type Field = [name: string, type: string, length: number, value: (i: number) => string | Buffer];
 
-/** A table of dBase III; a record is marked as deleted where `isDeleted` says so. */
-function table(fields: readonly Field[], count: number, isDeleted = (_: number): boolean => false): Buffer {
-  const head = Buffer.alloc(32 + 32 * fields.length + 1);
-  head[0] = 3;
-  head.writeUInt32LE(count, 4);
-  head.writeUInt16LE(head.length, 8);
-  head.writeUInt16LE(1 + fields.reduce((sum, [, , length]) => sum + length, 0), 10);
-  for (const [i, [name, type, length]] of fields.entries()) {
-    head.write(name, 32 + 32 * i);
-    head.write(type, 43 + 32 * i);
-    head[48 + 32 * i] = length;
-  }
-  head[head.length - 1] = 0x0d;
-  const records = Array.from({ length: count }, (_, i) => {
-    const values = fields.map(([, , length, value]) => {
-      const bytes = Buffer.alloc(length, ' ');
-      Buffer.from(value(i) as string).copy(bytes);
-      return bytes;
-    });
-    return Buffer.concat([Buffer.from(isDeleted(i) ? '*' : ' '), ...values]);
-  });
-  return Buffer.concat([head, ...records]);
-}
+/** A table in which a record is marked as deleted where `isDeleted` says so. */
+const table = (fields: readonly Field[], count: number, isDeleted = (_: number): boolean => false): Buffer =>
+  dbfOf(
+    fields.map(([name, type, length]) => [name, type, length]),
+    Array.from({ length: count }, (_, i) => ({
+      mark: isDeleted(i) ? '*' : ' ',
+      values: fields.map(([, , , value]) => value(i)),
+    })),
+  );
 
-function shapes(count: number, content: (i: number) => Buffer): Buffer {
-  const records = Array.from({ length: count }, (_, i) => {
-    const bytes = content(i);
-    const head = Buffer.alloc(8);
-    head.writeInt32BE(i + 1, 0);
-    head.writeInt32BE(bytes.length / 2, 4);
-    return Buffer.concat([head, bytes]);
-  });
-  const all = Buffer.concat(records);
-  const head = Buffer.alloc(100);
-  head.writeInt32BE(9994, 0);
-  head.writeInt32BE((100 + all.length) / 2, 24);
-  head.writeInt32LE(1000, 28);
-  return Buffer.concat([head, all]);
-}
-
-function point(x: number, y: number): Buffer {
-  const content = Buffer.alloc(20);
-  content.writeInt32LE(1, 0);
-  content.writeDoubleLE(x, 4);
-  content.writeDoubleLE(y, 12);
-  return content;
-}
+const shapes = (count: number, content: (i: number) => Buffer): Buffer =>
+  shpOf(Array.from({ length: count }, (_, i) => content(i)));
 
 /** Squares, each a part of its own that turns clockwise. */
 function squares(...corners: [x: number, y: number][]): Buffer {
@@ -94,12 +60,12 @@ function squares(...corners: [x: number, y: number][]): Buffer {
 }
 
 const place = (i: number): [number, number] => [(i % 357) - 179.5, (i % 170) - 85.25];
-const points = (count = many): Buffer => shapes(count, (i) => point(...place(i)));
+const points = (count = many): Buffer => shapes(count, (i) => shpPoint(...place(i)));
 
 /** All kinds of shapes, empty ones as well. */
 const mixed = shapes(many, (i) => {
   const [x, y] = place(i);
-  if (i % 5 === 0) return point(x, y);
+  if (i % 5 === 0) return shpPoint(x, y);
   if (i % 7 === 0) return Buffer.alloc(4);
   return i % 11 === 0 ? squares([x, y], [x + 0.1, y + 2], [-x / 2, -y / 2]) : squares([x, y]);
 });
@@ -223,7 +189,7 @@ const cases: Case[] = [
   {
     what: 'what cannot be stored left out',
     files: {
-      'a.shp': shapes(many + 20, (i) => point(i % 777 === 5 ? 500 : 1, 2)),
+      'a.shp': shapes(many + 20, (i) => shpPoint(i % 777 === 5 ? 500 : 1, 2)),
       'a.dbf': table(
         [
           usual[1]!,
@@ -342,7 +308,7 @@ test('what is wrong is said as by staging, and nothing is changed', async () => 
     [
       'a range',
       files(
-        shapes(many, (i) => point(i === 4_000 ? 181 : 1, 2)),
+        shapes(many, (i) => shpPoint(i === 4_000 ? 181 : 1, 2)),
         table([usual[1]!], many),
       ),
     ],

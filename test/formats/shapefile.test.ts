@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
 import { zipOf } from './archives.js';
+import { dbfOf, shpOf, shpPoint } from './shapefile-bytes.js';
 import { type Formats, startFormats } from './support.js';
 
 let formats: Formats;
@@ -177,46 +178,16 @@ test('projections of a .prj', { skip: !hasOgr }, async () => {
   }
 });
 
-/** A table of dBase III with one record. */
+/** A table with one record. */
 function table(fields: [name: string, type: string, value: string | Buffer][], mark = ' '): Buffer {
   const values = fields.map(([, , value]) => Buffer.from(value as string));
-  const head = Buffer.alloc(32 + 32 * fields.length + 1);
-  head[0] = 3;
-  head.writeUInt32LE(1, 4);
-  head.writeUInt16LE(head.length, 8);
-  head.writeUInt16LE(1 + values.reduce((sum, { length }) => sum + length, 0), 10);
-  for (const [i, [name, type]] of fields.entries()) {
-    head.write(name, 32 + 32 * i);
-    head.write(type, 43 + 32 * i);
-    head[48 + 32 * i] = values[i]!.length;
-  }
-  head[head.length - 1] = 0x0d;
-  return Buffer.concat([head, Buffer.from(mark), ...values]);
+  return dbfOf(
+    fields.map(([name, type], i) => [name, type, values[i]!.length]),
+    [{ mark, values }],
+  );
 }
 
-/** A .shp of records' contents. */
-function shapes(...contents: Buffer[]): Buffer {
-  const records = contents.map((content, i) => {
-    const head = Buffer.alloc(8);
-    head.writeInt32BE(i + 1, 0);
-    head.writeInt32BE(content.length / 2, 4);
-    return Buffer.concat([head, content]);
-  });
-  const head = Buffer.alloc(100);
-  head.writeInt32BE(9994, 0);
-  head.writeInt32BE((100 + Buffer.concat(records).length) / 2, 24);
-  head.writeInt32LE(1000, 28);
-  head.writeInt32LE(contents[0]?.readInt32LE(0) ?? 0, 32);
-  return Buffer.concat([head, ...records]);
-}
-
-function point(x: number, y: number): Buffer {
-  const content = Buffer.alloc(20);
-  content.writeInt32LE(1, 0);
-  content.writeDoubleLE(x, 4);
-  content.writeDoubleLE(y, 12);
-  return content;
-}
+const shapes = (...contents: Buffer[]): Buffer => shpOf(contents);
 
 test('values of a dBase table', async () => {
   const int = Buffer.alloc(4);
@@ -245,7 +216,7 @@ test('values of a dBase table', async () => {
   const layer = await formats.newLayer();
   const report = await formats.load(
     layer,
-    await zipOf({ 'a.shp': shapes(point(1, 2)), 'a.dbf': dbf }),
+    await zipOf({ 'a.shp': shapes(shpPoint(1, 2)), 'a.dbf': dbf }),
     'a.zip',
   );
   assert.match(report.notes.join(), /1 columns of memos/);
@@ -274,7 +245,7 @@ test('values of a dBase table', async () => {
 
 test('records that are marked as deleted are not there', async () => {
   const layer = await formats.newLayer();
-  const files = { 'a.shp': shapes(point(1, 2)), 'a.dbf': table([['A', 'C', 'x']], '*') };
+  const files = { 'a.shp': shapes(shpPoint(1, 2)), 'a.dbf': table([['A', 'C', 'x']], '*') };
   assert.equal((await formats.load(layer, await zipOf(files), 'a.zip')).read, 0);
 });
 
@@ -291,7 +262,7 @@ test('what is damaged is said', async () => {
   parts.writeInt32LE(0, 48);
   const unknown = Buffer.alloc(20);
   unknown.writeInt32LE(77, 0);
-  const negative = shapes(point(1, 2));
+  const negative = shapes(shpPoint(1, 2));
   negative.writeInt32BE(-5, 104);
   const long = table([['A', 'C', 'x']]);
   long.writeUInt16LE(1, 10);
@@ -302,12 +273,12 @@ test('what is damaged is said', async () => {
     ['parts that go backwards', shapes(parts), good, /Feature 1: .*parts/],
     ['an unknown type', shapes(unknown), good, /Feature 1: .*type 77/],
     ['a negative length', negative, good, /cut off or damaged/],
-    ['a range', shapes(point(500, 2)), good, /Feature 1: .*range/],
-    ['columns longer than the record', shapes(point(1, 2)), long, /\.dbf/],
-    ['fewer records', shapes(point(1, 2), point(3, 4)), good, /\.dbf should have 2/],
-    ['more records', shapes(point(1, 2)), two, /\.dbf has 2 records/],
-    ['a number that is none', shapes(point(1, 2)), table([['N', 'N', 'a1']]), /Feature 1: N: .*number/],
-    ['no head', shapes(point(1, 2)), Buffer.alloc(10), /\.dbf/],
+    ['a range', shapes(shpPoint(500, 2)), good, /Feature 1: .*range/],
+    ['columns longer than the record', shapes(shpPoint(1, 2)), long, /\.dbf/],
+    ['fewer records', shapes(shpPoint(1, 2), shpPoint(3, 4)), good, /\.dbf should have 2/],
+    ['more records', shapes(shpPoint(1, 2)), two, /\.dbf has 2 records/],
+    ['a number that is none', shapes(shpPoint(1, 2)), table([['N', 'N', 'a1']]), /Feature 1: N: .*number/],
+    ['no head', shapes(shpPoint(1, 2)), Buffer.alloc(10), /\.dbf/],
   ] as const) {
     const layer = await formats.newLayer();
     const answer = await formats.send(layer, await zipOf({ 'a.shp': shp, 'a.dbf': dbf }), 'a.zip');
