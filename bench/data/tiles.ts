@@ -49,7 +49,7 @@ export function randomTiles(count: number, { polygons, zooms: [from, to], seed }
 }
 
 const [columns, rows] = [5, 4];
-/** Tiles that are drawn together by somebody lie in squares of this side: views share none, so that none is drawn before. */
+/** Views share none of the squares of this side: whoever draws beyond what is asked for has drawn no tile of another view before. */
 const block = 4;
 
 /** Map views of 5 × 4 neighbouring tiles with something in them, far enough from each other. */

@@ -8,7 +8,7 @@ import { knownFonts, withFallbacks } from './fonts.js';
 import { sha256 } from './hash.js';
 import { type PaintReach, paintReach } from './paint-reach.js';
 import type { StyleProblem } from './problems.js';
-import type { RuleStyle, StyleRule } from './rules.js';
+import { type RuleStyle, type StyleRule, stylesAt } from './rules.js';
 import type { Setting } from './settings.js';
 import { type FontSet, makeFontSet, writeStyle } from './xml.js';
 import { maxZoom } from './zoom.js';
@@ -153,8 +153,7 @@ function makeCompiled(
   });
   const allRules = rules.flatMap((style) => style.rules);
   const filters = new Map<number, FeatureFilter>();
-  const rulesAt = (zoom: number): StyleRule[] =>
-    allRules.filter((rule) => zoom >= rule.first && zoom <= rule.last);
+  const rulesAt = (zoom: number): StyleRule[] => stylesAt(rules, zoom).flatMap((style) => style.rules);
   return {
     hash,
     styles,

@@ -1,5 +1,5 @@
-import { paintReach, stylesAt } from './paint-reach.js';
-import type { RuleStyle, Symbolizer } from './rules.js';
+import { paintReach } from './paint-reach.js';
+import { type RuleStyle, type Symbolizer, stylesAt } from './rules.js';
 
 /** Where it is known how far everything is seen. */
 const knownBuffer = 8;
@@ -14,7 +14,7 @@ const mostBuffer = 256;
 /**
  * How many pixels beyond its edge a tile must look at a zoom level so that what lies outside and reaches in is drawn: as far as
  * the drawing of an object is seen where that is known, else half of a width and what it is shifted by; for labels, whose
- * length is known only from the data, 192 and more for large letters. Half of the time of a tile drawn alone lies in 64 pixels.
+ * length is known only from the data, 192 and more for large letters. Of the time of a tile drawn alone half lay in 128 pixels around it.
  */
 export function bufferSize(styles: readonly RuleStyle[], zoom: number): number {
   const { pixels } = paintReach(styles, zoom);

@@ -1,4 +1,4 @@
-import type { RuleStyle, StyleRule, Symbolizer } from './rules.js';
+import { type RuleStyle, type Symbolizer, stylesAt } from './rules.js';
 
 /** How far the drawing of an object can be seen, and whom it stands in the way of. */
 export interface PaintReach {
@@ -10,14 +10,6 @@ export interface PaintReach {
 
 /** The edge of a shape colours the pixel that it crosses; one more for what numbers are rounded to. */
 const edge = 2;
-
-/** The rules of a zoom level, in the styles that have any. */
-export function stylesAt(styles: readonly RuleStyle[], zoom: number): RuleStyle[] {
-  const isAt = ({ first, last }: StyleRule): boolean => zoom >= first && zoom <= last;
-  return styles
-    .map((style) => ({ ...style, rules: style.rules.filter(isAt) }))
-    .filter(({ rules }) => rules.length > 0);
-}
 
 /**
  * Of the rules of a style at a zoom level. Only what is known to be drawn of an object by itself has a bound: a property that is

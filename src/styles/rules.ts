@@ -37,6 +37,14 @@ export interface RuleStyle {
   readonly rules: readonly StyleRule[];
 }
 
+/** The rules of a zoom level, in the styles that have any. */
+export function stylesAt(styles: readonly RuleStyle[], zoom: number): RuleStyle[] {
+  const isAt = ({ first, last }: StyleRule): boolean => zoom >= first && zoom <= last;
+  return styles
+    .map((style) => ({ ...style, rules: style.rules.filter(isAt) }))
+    .filter(({ rules }) => rules.length > 0);
+}
+
 /** Definitions → the styles of a layer, bottom to top. Problems are told. */
 export function makeRules(definitions: readonly Definition[], problems: Problems): RuleStyle[] {
   const budget = makeBudget();

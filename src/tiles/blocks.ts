@@ -16,13 +16,12 @@ export interface BlockLimits {
 
 /**
  * The block that is worth drawing at once: the first tile and those that wait beside it, which share the data that are read and
- * the start of a drawing. It grows to where it has the fewest tiles that nobody waits for.
+ * the start of a drawing. It grows by as few tiles as it can, as long as enough of them wait.
  */
 export function blockAround(first: Place, waiting: readonly Place[], limits: BlockLimits): Block {
-  const near = waiting.filter(
-    ({ x, y }) => Math.abs(x - first.x) < limits.most && Math.abs(y - first.y) < limits.most,
-  );
-  let block: Block = { ...placeOf(first), columns: 1, rows: 1 };
+  let block: Block = { x: first.x, y: first.y, columns: 1, rows: 1 };
+  // All others are too far away for any block with the first.
+  const near = waiting.filter((place) => sizeOf(including(block, place)) <= limits.most);
   for (;;) {
     const outside = near.filter((place) => !isIn(block, place));
     const grown = outside.map((place) => including(block, place)).filter((one) => isWorth(one, near, limits));
@@ -31,7 +30,6 @@ export function blockAround(first: Place, waiting: readonly Place[], limits: Blo
   }
 }
 
-const placeOf = ({ x, y }: Place): Place => ({ x, y });
 const sizeOf = ({ columns, rows }: Block): number => columns * rows;
 const isIn = (block: Block, { x, y }: Place): boolean =>
   x >= block.x && y >= block.y && x < block.x + block.columns && y < block.y + block.rows;
