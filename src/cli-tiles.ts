@@ -19,6 +19,8 @@ import { createTileDrawer } from './tiles/draw.js';
 import { countTiles, type Filling, type FillProgress, fillTiles } from './tiles/fill.js';
 import { createPlanner } from './tiles/plan.js';
 import { createRendererPool } from './tiles/pool.js';
+import { createSpeckChunks } from './tiles/specks/speck-chunks.js';
+import { createSpeckLayers } from './tiles/specks/speck-layers.js';
 
 /** Tiles that are drawn without being confirmed. */
 const mostUnasked = 100_000;
@@ -143,8 +145,15 @@ async function draw(db: Database, { config, caller, filling, signal }: DrawOptio
         storage,
         icons: createIconFiles(db, storage, join(config.dataFolder, 'icons')),
         pictures: createExternalPictures(config, log),
+        // Its indices are made by the server.
+        specks: createSpeckLayers({ db, indexer: { make: () => {} }, config }),
       }),
-      drawer: createTileDrawer({ renderers, store, config }),
+      drawer: createTileDrawer({
+        renderers,
+        store,
+        config,
+        specks: createSpeckChunks({ db, store, log }),
+      }),
       settled: () => store.settled(),
       atOnce: config.renderers + 1,
     };

@@ -559,6 +559,13 @@ export const settings = {
     'Most neighbouring tiles that are drawn as one picture; with 1 each is drawn alone',
     whole(1, 64),
   ),
+  specksFrom: setting(
+    'CARTULARY_SPECKS_FROM',
+    20_000,
+    'objects',
+    'Objects of a layer from which those that are smaller than a pixel are kept ready to be drawn; 0: never',
+    whole(0, 1_000_000_000),
+  ),
   renderQueue: setting(
     'CARTULARY_RENDER_QUEUE',
     500,

@@ -13,14 +13,18 @@ export const comparedSql = (column: Place, alias?: Sql): Sql => {
   return sql`cartulary.search_text(${alias ? sql`${alias}.${stored}` : stored})`;
 };
 
-/** An index that a search needs. */
-export interface SearchIndex {
-  /** Tells it among those that there are: `indexKeys`. */
-  key: string;
+/** An index that is made when it is needed. */
+export interface TableIndex {
   name: string;
   table: Sql;
   /** `on …` of CREATE INDEX; `schema` is that of the extension pg_trgm. */
   definition: (schema: string) => Sql;
+}
+
+/** An index that a search needs. */
+export interface SearchIndex extends TableIndex {
+  /** Tells it among those that there are: `indexKeys`. */
+  key: string;
 }
 
 /** The indices by which a column is searched. */

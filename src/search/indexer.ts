@@ -1,11 +1,11 @@
 import { type Database, openDatabase, type Queryable } from '../db/pool.js';
 import { ident, sql } from '../db/sql.js';
-import type { SearchIndex } from '../layers/search-index.js';
+import type { TableIndex } from '../layers/search-index.js';
 
-/** Makes search indices beside the requests, one after the other. */
+/** Makes indices beside the requests, one after the other. */
 export interface Indexer {
   /** Asks for indices; those that are asked for already, or failed a while ago, are not made again. */
-  make(indexes: readonly SearchIndex[]): void;
+  make(indexes: readonly TableIndex[]): void;
   /** Resolves when nothing is left to make. */
   idle(): Promise<void>;
   /** Stops what runs, as far as the database can. */
@@ -24,14 +24,14 @@ export function createIndexer(db: Database, warn: (text: string) => void): Index
   const leaving = new AbortController();
   let last: Promise<void> = Promise.resolve();
 
-  const makeOne = async (index: SearchIndex): Promise<void> => {
+  const makeOne = async (index: TableIndex): Promise<void> => {
     if (leaving.signal.aborted) return;
     try {
       await (db.engine === 'postgres' ? makeConcurrently(db, index, leaving.signal) : makeAtOnce(db, index));
       asked.delete(index.name);
     } catch (error) {
       if (leaving.signal.aborted) return;
-      warn(`The search index ${index.name} could not be made: ${(error as Error).message}`);
+      warn(`The index ${index.name} could not be made: ${(error as Error).message}`);
       setTimeout(() => asked.delete(index.name), pause).unref();
     }
   };
@@ -52,7 +52,7 @@ export function createIndexer(db: Database, warn: (text: string) => void): Index
   };
 }
 
-async function definition(db: Queryable, index: SearchIndex): Promise<ReturnType<SearchIndex['definition']>> {
+async function definition(db: Queryable, index: TableIndex): Promise<ReturnType<TableIndex['definition']>> {
   const [row] = await db.query<{ schema: string }>(sql`
     select n.nspname as schema from pg_extension e join pg_namespace n on n.oid = e.extnamespace where e.extname = 'pg_trgm'`);
   return index.definition(row!.schema);
@@ -64,7 +64,7 @@ async function definition(db: Queryable, index: SearchIndex): Promise<ReturnType
  */
 
 /** Each statement in a transaction of its own, so that others come in between. */
-async function makeAtOnce(db: Database, index: SearchIndex): Promise<void> {
+async function makeAtOnce(db: Database, index: TableIndex): Promise<void> {
   const statement = sql`create index if not exists ${ident(index.name)} ${await definition(db, index)}`;
   for (const step of [statement, sql`analyze ${index.table}`])
     await db.transaction(async (tx) => {
@@ -75,7 +75,7 @@ async function makeAtOnce(db: Database, index: SearchIndex): Promise<void> {
 }
 
 /** Over a connection of its own, since it takes as long as it takes and must not be in a transaction. */
-async function makeConcurrently(db: Database, index: SearchIndex, signal: AbortSignal): Promise<void> {
+async function makeConcurrently(db: Database, index: TableIndex, signal: AbortSignal): Promise<void> {
   const own = openDatabase(db.connection, db.engine, { maxConnections: 1, statementTimeoutMs: 0 });
   const full = ident('cartulary_data', index.name);
   try {

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { ServiceError } from '../errors.js';
 import { type CheckedStyle, readStyle, type StyleLayer, type StyleOptions } from './check.js';
+import { type Distinction, distinctionsAt } from './distinctions.js';
 import { addColumns } from './expression.js';
 import { bufferSize } from './extent.js';
 import { type FeatureFilter, featureFilter } from './feature-filter.js';
@@ -15,6 +16,7 @@ import { maxZoom } from './zoom.js';
 
 export { checkLayerStyle, checkMapStyle, type StyleLayer, type StyleOptions } from './check.js';
 export type { ColumnKind, Stop } from './convert.js';
+export type { Distinction } from './distinctions.js';
 export type { FeatureFilter, FilterTree } from './feature-filter.js';
 export { knownFonts, useFonts } from './fonts.js';
 export type { PaintReach } from './paint-reach.js';
@@ -54,6 +56,11 @@ export interface CompiledStyle {
   bufferSizeAt(zoom: number): number;
   /** How far the drawing of an object can be seen at this zoom level. */
   reachAt(zoom: number): PaintReach;
+  /**
+   * What tells features of one shape apart at this zoom level: those in which it is equal look alike. undefined: what is drawn of a feature is
+   * not it alone, each after the other.
+   */
+  distinctionsAt(zoom: number): readonly Distinction[] | undefined;
   /** What Map{} in the layer's style says. */
   readonly map: CompiledMapStyle;
   /** The rules themselves, for legends and icons. */
@@ -168,6 +175,7 @@ function makeCompiled(
     },
     bufferSizeAt: (zoom) => bufferSize(rules, zoom),
     reachAt: (zoom) => paintReach(rules, zoom),
+    distinctionsAt: (zoom) => distinctionsAt(rules, zoom, layer.columns),
     map: readMap(checked.map),
     rules,
   };

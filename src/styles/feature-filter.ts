@@ -89,7 +89,10 @@ function joinEqual(alternatives: readonly (readonly FilterTree[])[]): FilterTree
 }
 
 /** A condition as SQL would decide it too; undefined when SQL and Mapnik might differ. */
-function comparison(condition: Condition, columns: ReadonlyMap<string, ColumnKind>): FilterTree | undefined {
+export function comparison(
+  condition: Condition,
+  columns: ReadonlyMap<string, ColumnKind>,
+): FilterTree | undefined {
   const { expression, op, constant: value } = condition;
   if (expression.kind !== 'binary' || expression.left.kind !== 'column' || value === undefined)
     return undefined;

@@ -9,6 +9,7 @@ import { externalsAt } from './externals.js';
 import type { RenderJob } from './messages.js';
 import type { TilePlan, TileRequest } from './plan.js';
 import type { RendererPool } from './pool.js';
+import type { SpeckChunks } from './specks/speck-chunks.js';
 
 /** A PNG and the hash of its bytes. */
 export type Tile = Pick<KeptTile, 'bytes' | 'tag'>;
@@ -24,6 +25,8 @@ export interface TileDrawerParts {
   renderers: Pick<RendererPool, 'render'>;
   store: Pick<TileStore, 'keeps' | 'tiles'>;
   config: Pick<Config, 'tilesTogether'>;
+  /** The smallest objects of large layers; absent: they are drawn as all others. */
+  specks?: SpeckChunks;
 }
 
 /** How long a tile waits for its neighbours, which browsers ask for in the same moment, ms. */
@@ -71,7 +74,7 @@ function makeFlight(about: Pick<Flight, 'request' | 'plan' | 'wanted' | 'sheet'>
 }
 
 /** Draws tiles that are asked for together as blocks of neighbours; what is asked twice at once is drawn once. */
-export function createTileDrawer({ renderers, store, config }: TileDrawerParts): TileDrawer {
+export function createTileDrawer({ renderers, store, config, specks }: TileDrawerParts): TileDrawer {
   /** By tile and versions of the data. */
   const flights = new Map<string, Flight>();
   const isKept = (plan: TilePlan): boolean => store.keeps && plan.isKept;
@@ -134,7 +137,12 @@ export function createTileDrawer({ renderers, store, config }: TileDrawerParts):
     };
     try {
       if (config.tilesTogether > 1) await gather();
-      const pictures = await renderers.render(blockJob(request, plan, alone), leave.signal, grow);
+      leave.signal.throwIfAborted();
+      // They are read before a renderer is taken.
+      const job = specks && plan.specked ? await withSpecks(specks, plan.specked, plan, grow()) : undefined;
+      const pictures = await (job
+        ? renderers.render(job, leave.signal)
+        : renderers.render(blockJob(request, plan, alone), leave.signal, grow));
       landAll(first.drawing!, pictures);
     } catch (error) {
       if (own) for (const { crash } of own.flights) crash(error);
@@ -168,6 +176,17 @@ export function createTileDrawer({ renderers, store, config }: TileDrawerParts):
   }
 
   return { draw, find };
+}
+
+/** The job in less time, where that can be. */
+async function withSpecks(
+  specks: SpeckChunks,
+  { sources, above, ...sheet }: NonNullable<TilePlan['specked']>,
+  { sources: versions }: TilePlan,
+  job: RenderJob,
+): Promise<RenderJob> {
+  const filled = await specks.fill(above, sources, { extent: job.extent, versions });
+  return filled ? { ...job, ...sheet, above: filled } : job;
 }
 
 function blockJob({ z, scale }: TileRequest, plan: TilePlan, { x, y, columns, rows }: Block): RenderJob {

@@ -6,6 +6,7 @@ import type { VisualDrawing } from '../visualizations/visualization.js';
 import { cellsLayerSql } from './cell-sql.js';
 import { partsSql } from './part-sql.js';
 import type { SourceLayer } from './sources.js';
+import { speckLevel } from './specks/speck-level.js';
 
 /** A layer as Mapnik reads it. */
 export interface LayerSource extends Pick<SourceLayer, 'id' | 'columns'> {
@@ -17,6 +18,8 @@ export interface LayerSource extends Pick<SourceLayer, 'id' | 'columns'> {
   /** Of a visualization. */
   drawing?: VisualDrawing | undefined;
   zoom: number;
+  /** Without the objects that are specks at this level. */
+  largerThanSpecksAt?: number | undefined;
 }
 
 /**
@@ -49,11 +52,15 @@ export function layerSql(source: LayerSource): string {
   values.set('svc_id', sql`t.svc_id`);
   const { filter } = source;
   const condition = filter === 'all' || filter === 'none' ? empty : sql` and ${conditionSql(filter, values)}`;
+  const larger =
+    source.largerThanSpecksAt === undefined
+      ? empty
+      : sql` and ${speckLevel(sql`t.geom`)} < ${source.largerThanSpecksAt}`;
   const largestFirst = values.get(source.drawing?.largestFirst ?? '');
   return mapnikText(sql`(
     select t.svc_id, ${geometryOf(source)} as geom${join(selected, '')}
     from ${layerTable(source.id)} t
-    where t.geom && !bbox!${condition}
+    where t.geom && !bbox!${larger}${condition}
     order by ${largestFirst ? sql`${largestFirst} desc nulls last, ` : empty}t.svc_id) as layer`);
 }
 

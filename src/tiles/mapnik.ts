@@ -6,6 +6,10 @@ export interface MapnikImage {
   isSolidSync(): boolean;
   /** RGBA as one number. */
   getPixel(x: number, y: number): number;
+  /** The pixels themselves: RGBA. Good as long as the image is. */
+  buffer(): Buffer;
+  /** A copy of them. */
+  data(): Buffer;
   premultiplySync(): void;
   demultiplySync(): void;
   composite(

@@ -19,8 +19,23 @@ export interface HeatPass {
   opacity: number;
 }
 
+/** The smallest objects of a layer: each is a stamp, of which the renderer has one for each kind, size and place in a pixel. */
+export interface SpeckPass {
+  kind: 'specks';
+  layerId: number;
+  /** Metres of EPSG:3857 that a pixel of the picture is wide. */
+  pixel: number;
+  /** Pixels beyond its own in which a stamp may have colour. */
+  reach: number;
+  /** Mapnik XML of a map of stamps, into which their features are put; equal texts have equal keys. */
+  xml: string;
+  xmlKey: string;
+  /** What is kept of the specks around, and the pixels from the corner of the picture to that of each. */
+  chunks: readonly { bytes: Uint8Array; x: number; y: number }[];
+}
+
 /** What is drawn above what was drawn before. */
-export type Pass = HeatPass | { kind: 'map'; xml: string; xmlKey: string; isOnce?: boolean };
+export type Pass = HeatPass | SpeckPass | { kind: 'map'; xml: string; xmlKey: string; isOnce?: boolean };
 
 /** What a renderer process is asked: one picture, cut into `columns` × `rows` tiles. */
 export interface RenderJob {

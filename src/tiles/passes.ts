@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { MapLayer } from '../styles/compile.js';
 import { drawnXml } from './mapnik-xml.js';
-import type { HeatPass, Pass } from './messages.js';
+import type { HeatPass, Pass, SpeckPass } from './messages.js';
 
-export const isHeat = (drawn: MapLayer | HeatPass): drawn is HeatPass => 'kind' in drawn;
+/** What is no layer of a map of Mapnik's. */
+export type OwnPass = HeatPass | SpeckPass;
 
-/** What lies from the first heat map upwards: those, and between them maps without a background. */
+export const isOwnPass = (drawn: MapLayer | OwnPass): drawn is OwnPass => 'kind' in drawn;
+
+/** What lies from the first pass of our own upwards: those, and between them maps without a background. */
 export function passesOf(
-  drawn: readonly (MapLayer | HeatPass)[],
+  drawn: readonly (MapLayer | OwnPass)[],
   { bufferSize, scale }: { bufferSize: number; scale: number },
 ): Pass[] {
   const passes: Pass[] = [];
@@ -19,7 +22,7 @@ export function passesOf(
     layers = [];
   };
   for (const one of drawn) {
-    if (!isHeat(one)) layers.push(one);
+    if (!isOwnPass(one)) layers.push(one);
     else {
       close();
       passes.push(one);

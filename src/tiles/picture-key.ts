@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
-import type { Drawing } from './plan.js';
+import type { Sheet } from './drawing.js';
 
 const { version, dependencies } = createRequire(import.meta.url)('../../../package.json') as {
   version: string;
@@ -15,7 +15,7 @@ const connection = /<Parameter name="(?:host|port|user|password|dbname)">[^<]*<\
 const connectionFields = new Set(['host', 'port', 'user', 'password', 'dbname']);
 
 /** Hash over all that a picture depends on but its place, its scale and the data. */
-export function pictureKey(drawing: Pick<Drawing, 'xml' | 'above'>): string {
+export function pictureKey(drawing: Pick<Sheet, 'xml' | 'above'>): string {
   const { xml, above } = drawing;
   const text = JSON.stringify([programs, xml, above], (field, value) => {
     if (connectionFields.has(field)) return undefined;

@@ -7,10 +7,11 @@ import { readIconsVersion } from '../icons/icons.js';
 import type { Layer } from '../layers/layers.js';
 import { compileLayerStyle, type MapLayer } from '../styles/compile.js';
 import { datasource } from './datasource.js';
+import { makeDrawing, originsOf } from './drawing.js';
 import { drawnLayers, withBase } from './drawn-layers.js';
 import { externalsAt } from './externals.js';
 import { objectSql } from './layer-sql.js';
-import { type DrawingParts, makeDrawing, originsOf } from './plan.js';
+import type { DrawingParts } from './plan.js';
 import type { RendererPool } from './pool.js';
 import { createContentReader, type MapState, mapState } from './sources.js';
 

@@ -7,6 +7,7 @@ import { LRUCache } from 'lru-cache';
 import { drawHeat } from './heat-renderer.js';
 import type { Mapnik, MapnikImage, MapnikMap } from './mapnik.js';
 import type { FromRenderer, Pass, RenderJob, ToRenderer } from './messages.js';
+import { drawChunks } from './specks/speck-renderer.js';
 
 const mapnik = createRequire(import.meta.url)('@mapnik/mapnik') as Mapnik;
 mapnik.Logger.setSeverity(mapnik.Logger.NONE);
@@ -67,6 +68,19 @@ const composite = (below: MapnikImage, above: MapnikImage): Promise<MapnikImage>
     ),
   );
 
+/** A picture of its own, of a map that is drawn once. */
+function drawSheet(
+  { width, height }: { width: number; height: number },
+  xml: string,
+  extent: number[],
+  scale: number,
+): Promise<MapnikImage> {
+  const map = new mapnik.Map(width, height);
+  map.fromStringSync(xml, { strict: true });
+  map.extent = extent;
+  return render(map, new mapnik.Image(width, height), scale);
+}
+
 /** Draws a pass over what is there. */
 async function drawAbove(image: MapnikImage, job: RenderJob, pass: Pass): Promise<MapnikImage> {
   const { columns, rows, size, scale, height = size } = job;
@@ -77,6 +91,12 @@ async function drawAbove(image: MapnikImage, job: RenderJob, pass: Pass): Promis
     map.bufferSize = job.bufferSize;
     map.extent = job.extent;
     return render(map, image, scale);
+  }
+  if (pass.kind === 'specks') {
+    await drawChunks(pass, { image, width, height: tall }, (sheet, xml, extent) =>
+      drawSheet(sheet, xml, extent, scale),
+    );
+    return image;
   }
   const source = new mapnik.Datasource(pass.datasource);
   const pixels = drawHeat({ extent: job.extent, width, height: tall }, pass, function* (extent) {

@@ -16,6 +16,8 @@ import { type LayerIcon, layerIcon } from './icon.js';
 import { LayersParameter, parseIds } from './layers-parameter.js';
 import { legendSwatch } from './legend-icon.js';
 import { createPlanner, type TilePlan, type TileRequest } from './plan.js';
+import { createSpeckChunks } from './specks/speck-chunks.js';
+import { createSpeckLayers } from './specks/speck-layers.js';
 import { createSwatchDrawer, swatchKey } from './swatch.js';
 
 /** Answers are pictures, which the types of JSON answers do not know. */
@@ -53,12 +55,14 @@ const TileQuery = Type.Object({
 /** The tiles of a map: under `/tms/<project>/<map>/`, in a scope of its own. */
 export function tileRoutes(
   app: App,
-  { db, config, storage, icons, renderers, externalPictures: pictures }: Services,
+  { db, config, storage, icons, renderers, indexer, externalPictures: pictures }: Services,
   store: TileStore,
   known: Pick<KnownAnswers, 'keep'>,
 ): void {
-  const planTile = createPlanner({ db, storage, icons, pictures });
-  const drawer = createTileDrawer({ renderers, store, config });
+  const layers = createSpeckLayers({ db, indexer, config });
+  const planTile = createPlanner({ db, storage, icons, pictures, specks: layers });
+  const specks = createSpeckChunks({ db, store, log: app.log });
+  const drawer = createTileDrawer({ renderers, store, config, specks });
 
   app.get(
     '/:map',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { makeDrawing } from '../../src/tiles/plan.js';
+import { makeDrawing } from '../../src/tiles/drawing.js';
 import { startServer } from '../support/server.js';
 import { jobOf } from './support.js';
 

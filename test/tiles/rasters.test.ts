@@ -5,7 +5,7 @@ import { PNG } from 'pngjs';
 import sharp from 'sharp';
 import { tileExtent } from '../../src/geo/tile.js';
 import { readRaster } from '../../src/rasters/store.js';
-import { makeDrawing, originsOf } from '../../src/tiles/plan.js';
+import { makeDrawing, originsOf } from '../../src/tiles/drawing.js';
 import { image, rastersOn } from '../formats/raster-support.js';
 import { assertPicture, beside } from '../pictures/compare.js';
 import { startServer, type TestServer } from '../support/server.js';

@@ -1,0 +1,48 @@
+import type { ColumnKind } from './convert.js';
+import { addColumns } from './expression.js';
+import { comparison, type FilterTree } from './feature-filter.js';
+import { paintReach } from './paint-reach.js';
+import { type RuleStyle, type StyleRule, stylesAt } from './rules.js';
+
+/** Something by which a style tells features apart: the value of a column, or whether a comparison holds (true, false, or null for null). */
+export type Distinction =
+  | { readonly kind: 'value'; readonly column: string }
+  | { readonly kind: 'truth'; readonly of: FilterTree };
+
+/**
+ * What tells features of one shape apart at a zoom level: those in which it is equal are drawn alike. undefined where features are not drawn
+ * one after the other, each by itself: several styles, a filter over the picture, symbols that avoid others, a reach that is not known.
+ */
+export function distinctionsAt(
+  styles: readonly RuleStyle[],
+  zoom: number,
+  columns: ReadonlyMap<string, ColumnKind> | undefined,
+): Distinction[] | undefined {
+  const [style, ...others] = stylesAt(styles, zoom);
+  if (!style || others.length || style.settings.size || !columns) return undefined;
+  const { pixels, claims } = paintReach([style], zoom);
+  if (pixels === undefined || claims) return undefined;
+  const found = style.rules.flatMap((rule) => distinctionsOf(rule, columns));
+  const values = new Set(found.flatMap((one) => (one.kind === 'value' ? one.column : [])));
+  const truths = new Map(
+    found.flatMap((one) =>
+      one.kind === 'truth' && !('column' in one.of && values.has(one.of.column))
+        ? [[JSON.stringify(one.of), one] as const]
+        : [],
+    ),
+  );
+  return [...[...values].map((column) => ({ kind: 'value', column }) as const), ...truths.values()];
+}
+
+function distinctionsOf(rule: StyleRule, columns: ReadonlyMap<string, ColumnKind>): Distinction[] {
+  const read = new Set<string>();
+  const truths: Distinction[] = [];
+  for (const condition of [...rule.conditions, ...rule.refused.flat()]) {
+    const of = comparison(condition, columns);
+    if (of) truths.push({ kind: 'truth', of });
+    else addColumns(condition.expression, read);
+  }
+  for (const { settings } of rule.symbolizers)
+    for (const { attribute } of settings.values()) for (const column of attribute.columns) read.add(column);
+  return [...truths, ...[...read].map((column): Distinction => ({ kind: 'value', column }))];
+}

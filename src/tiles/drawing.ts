@@ -1,0 +1,250 @@
+import { createHash } from 'node:crypto';
+import type { ConnectionTarget, Database } from '../db/pool.js';
+import type { ExternalPictures } from '../external/pictures.js';
+import { type ExternalSource, sourceOf } from '../external/source.js';
+import { demandRunning, isExternal, isRaster } from '../layers/layers.js';
+import { visualOf } from '../layers/visual/visual.js';
+import type { FileStorage } from '../storage/storage.js';
+import { type CompiledStyle, compileMapStyle, type MapLayer } from '../styles/compile.js';
+import { datasource } from './datasource.js';
+import { type DrawnExternal, externalOrigin } from './externals.js';
+import { heatPass } from './heat-sql.js';
+import { type LayerSource, layerSql } from './layer-sql.js';
+import { type LayerStyle, layerStyle } from './layer-style.js';
+import { drawnXml, namingColumns } from './mapnik-xml.js';
+import type { HeatPass, Pass } from './messages.js';
+import { isOwnPass, type OwnPass, passesOf } from './passes.js';
+import { pictureKey } from './picture-key.js';
+import type { TileRequest } from './plan.js';
+import { rasterSource } from './raster-source.js';
+import { type DrawnReading, type DrawnSource, readsOf, sourcesOf } from './reads.js';
+import { type RenderSettings, withMap } from './render-settings.js';
+import type { MapContent } from './sources.js';
+import type { SpeckSource } from './specks/speck-chunks.js';
+import { type SpeckedPart, speckedPart, splitsNobody } from './specks/specked-part.js';
+
+/** A map of Mapnik's, and what is drawn above it. */
+export interface Sheet {
+  xml: string;
+  /** Hash of the XML and what is drawn above. */
+  xmlKey: string;
+  /** What is drawn above, from the first layer on that is no part of a map of Mapnik's. */
+  above: readonly Pass[];
+}
+
+/** What is drawn for a request, apart from its place. */
+export interface Drawing extends Sheet {
+  /** The same as the key of its XML, whatever the way to the data is. */
+  pictureKey: string;
+  /** The same picture in less time: with the smallest objects of large layers apart, in passes of their own. */
+  specked?: (Sheet & { sources: readonly SpeckSource[] }) | undefined;
+  /** Pixels at scale 1. */
+  bufferSize: number;
+  /** Whether nothing is drawn but perhaps the background. */
+  isEmpty: boolean;
+  /** Whether its tiles are kept: every layer's `render_settings.cache`, and no external layer among them. */
+  isKept: boolean;
+  /** What others draw of it, which changes without our knowing. */
+  externals: readonly DrawnExternal[];
+  /** The layers that are drawn, and which of their objects a tile depends on. */
+  reads: readonly DrawnSource[];
+}
+
+const hash = (text: string): string => createHash('sha256').update(text).digest('base64url');
+
+/** What is drawn beside a map's own layers, and how. */
+interface Extras {
+  /** The layers whose smallest objects are worth being drawn apart, at a level of `specks/`. */
+  specks?: { level: number; layers: ReadonlySet<number> };
+  /** Colour of the ground where the map says none; absent: none, it is transparent. */
+  paper?: string;
+  /** A layer on top. */
+  over?: MapLayer;
+}
+
+/** Where Mapnik reads what it draws: a database, and files by the keys of the storage. */
+export interface Origins {
+  database: ConnectionTarget;
+  fileOf(key: string): string;
+  /** The source of an external layer, where it is drawn at all. */
+  externalOf?(json: Record<string, unknown>): ExternalSource | undefined;
+}
+
+export const originsOf = (
+  db: Pick<Database, 'connection'>,
+  storage: Pick<FileStorage, 'path'>,
+  pictures: Pick<ExternalPictures, 'draws'> = { draws: () => false },
+): Origins => ({
+  externalOf: (json) => {
+    const source = sourceOf(json);
+    return source && pictures.draws(source) ? source : undefined;
+  },
+  database: db.connection,
+  fileOf: (key) => storage.path(key),
+});
+
+/** What is drawn of the layers `ids`, bottom to top: pure. */
+export function makeDrawing(
+  request: Pick<TileRequest, 'z' | 'base' | 'scale' | 'lng' | 'main'> & Extras,
+  ids: readonly number[],
+  content: MapContent,
+  origins: Origins,
+): Drawing {
+  const whole = (content.render_settings ?? {}) as RenderSettings;
+  const parts = ids.flatMap(
+    (id) => drawLayer(request, withMap(content.layers.get(id)!, whole), origins, content.icons) ?? [],
+  );
+  const ground = request.base ? compileMapStyle(content.css_style).backgroundColor : undefined;
+  const background = ground ?? request.paper;
+  // Whole pixels: Mapnik takes no others.
+  const bufferSize = Math.ceil(Math.max(0, ...parts.map((part) => part.bufferSize)));
+  const over = request.over ? [request.over] : [];
+  const look = { bufferSize, background, scale: request.scale };
+  const sheet = sheetOf([...parts.map(({ drawn }) => drawn), ...over], look);
+  return {
+    ...sheet,
+    pictureKey: pictureKey(sheet),
+    specked: request.over ? undefined : speckedSheet(parts, look),
+    bufferSize,
+    isEmpty: !parts.length,
+    isKept: parts.every((part) => part.isKept && !part.external),
+    externals: parts.flatMap(({ external }) => external ?? []),
+    reads: sourcesOf(parts),
+  };
+}
+
+interface Look {
+  bufferSize: number;
+  background: string | undefined;
+  scale: number;
+}
+
+/** What is drawn from bottom to top. */
+function sheetOf(drawn: readonly (MapLayer | OwnPass)[], { bufferSize, background, scale }: Look): Sheet {
+  const first = drawn.findIndex(isOwnPass);
+  const layers = (first < 0 ? drawn : drawn.slice(0, first)) as MapLayer[];
+  const backgroundColor = background === undefined ? {} : { backgroundColor: background };
+  const xml = drawnXml({ layers, bufferSize, ...backgroundColor }, scale);
+  const above = first < 0 ? [] : passesOf(drawn.slice(first), { bufferSize, scale });
+  return { xml, xmlKey: hash(above.length ? JSON.stringify([xml, above]) : xml), above };
+}
+
+/** The same with specks apart, where there are any and no map is divided between layers that must know of each other. */
+function speckedSheet(parts: readonly DrawnPart[], look: Look): Drawing['specked'] {
+  const isApart = parts.map((part, i) => part.specked !== undefined && splitsNobody(parts, i));
+  if (!isApart.includes(true)) return undefined;
+  const drawn = parts.flatMap(({ drawn, specked }, i): (MapLayer | OwnPass)[] =>
+    isApart[i] ? [specked!.larger, specked!.pass] : [drawn],
+  );
+  const sources = parts.flatMap(({ specked }, i) => (isApart[i] ? specked!.source : []));
+  return { ...sheetOf(drawn, look), sources };
+}
+
+type LayerContent = MapContent['layers'] extends ReadonlyMap<number, infer L> ? L : never;
+
+interface DrawnPart extends DrawnReading {
+  drawn: MapLayer | HeatPass;
+  specked?: SpeckedPart | undefined;
+  bufferSize: number;
+  isKept: boolean;
+  external?: DrawnExternal;
+}
+
+/** A layer at a zoom level; undefined where nothing of it is drawn. */
+function drawLayer(
+  at: Pick<TileRequest, 'z' | 'lng' | 'main' | 'scale'> & Pick<Extras, 'specks'>,
+  source: LayerContent,
+  origins: Origins,
+  icons: MapContent['icons'],
+): DrawnPart | undefined {
+  const { z } = at;
+  const { id, css_style, render_settings } = source;
+  const { minZoom, maxZoom, opacity, buffer, cache } = render_settings as RenderSettings;
+  if (z < (minZoom ?? 0) || z > (maxZoom ?? 24) || opacity === 0) return undefined;
+  if (css_style.trim() === '' && !visualOf(source)) return undefined;
+  demandRunning(source);
+  const style = layerStyle(source, icons);
+  const { compiled, drawing } = style;
+  if (drawing?.heat) {
+    const { table, ...pass } = heatPass({ ...source, main: at.main }, drawing.heat, z);
+    const drawn = {
+      ...pass,
+      opacity: pass.opacity * (opacity ?? 1),
+      datasource: datasource(origins.database, table),
+    };
+    return { id, reads: 'all', claims: false, drawn, bufferSize: 0, isKept: cache !== false };
+  }
+  const external = isExternal(source) ? origins.externalOf?.(source.json ?? {}) : undefined;
+  const origin = isExternal(source)
+    ? external && z >= external.minZoom && { ...externalOrigin(id), compiled }
+    : isRaster(source)
+      ? ofImage(source, compiled, origins)
+      : ofObjects(objectsOf(at, source, style), style, origins);
+  if (!compiled.visibleAt(z) || !origin) return undefined;
+  const layer: MapLayer = {
+    name: `layer_${id}`,
+    ...origin,
+    ...(opacity === undefined ? {} : { opacity }),
+  };
+  const reach = Math.max(compiled.bufferSizeAt(z), drawing?.reach ?? 0);
+  return {
+    id,
+    ...readsOf(source, style, z),
+    drawn: layer,
+    bufferSize: buffer ?? reach,
+    isKept: cache !== false,
+    specked: at.specks?.layers.has(id) ? specksOf(at, source, style, origins) : undefined,
+    ...(external ? { external: { layerId: id, source: external } } : {}),
+  };
+}
+
+type Origin = Pick<MapLayer, 'srs' | 'datasource' | 'compiled'>;
+
+/** The image of a layer; undefined before the first import. */
+const ofImage = (
+  { raster }: LayerContent,
+  compiled: CompiledStyle,
+  { fileOf }: Origins,
+): Origin | undefined => (raster ? { ...rasterSource(raster, fileOf), compiled } : undefined);
+
+/** What a style reads of a layer's objects. */
+const objectsOf = (
+  { z, lng, main }: Pick<TileRequest, 'z' | 'lng' | 'main'>,
+  { id, columns }: LayerContent,
+  { compiled, drawing }: LayerStyle,
+): LayerSource => ({
+  id,
+  columns,
+  read: compiled.columnsAt(z),
+  filter: compiled.filterAt(z),
+  lng,
+  main,
+  drawing,
+  zoom: z,
+});
+
+/** The objects of a layer that its style draws; undefined where it draws none. */
+function ofObjects(source: LayerSource, { compiled }: LayerStyle, { database }: Origins): Origin | undefined {
+  if (source.filter === 'none') return undefined;
+  return {
+    srs: 'epsg:4326',
+    datasource: datasource(database, layerSql(source)),
+    compiled: namingColumns(compiled, source.read),
+  };
+}
+
+/** A layer with its specks apart; undefined where its style or its settings do not allow it. */
+function specksOf(
+  at: Pick<TileRequest, 'z' | 'lng' | 'main' | 'scale'> & Pick<Extras, 'specks'>,
+  content: LayerContent,
+  style: LayerStyle,
+  origins: Origins,
+): SpeckedPart | undefined {
+  const { level } = at.specks!;
+  const source = objectsOf(at, content, style);
+  const larger = ofObjects({ ...source, largerThanSpecksAt: level }, style, origins);
+  const isPlain = content.type === 'layer' && !style.drawing && content.render_settings.opacity === undefined;
+  if (!larger || !isPlain) return undefined;
+  const part = speckedPart(source, style.compiled, { level, scale: at.scale });
+  return part && { ...part, larger: { name: `layer_${content.id}`, ...larger } };
+}

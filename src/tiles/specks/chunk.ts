@@ -1,0 +1,98 @@
+import { fromMercator } from '../../geo/bbox.js';
+import type { Edges } from '../../geo/join-boxes.js';
+import { type Extent, tileExtent } from '../../geo/tile.js';
+
+/** Pixels on each side of a chunk, the square by which specks are kept: a quarter of a tile of its level. */
+export const chunkSide = 128;
+/** Places in a pixel, by column and row. */
+export const places = 4;
+/** Kinds of specks in a chunk. */
+export const mostKinds = 128;
+
+/** Where a chunk lies: columns and rows count from the north-west of the world. */
+export interface ChunkPlace {
+  readonly level: number;
+  readonly column: number;
+  readonly row: number;
+}
+
+/** Metres of EPSG:3857 that a pixel of a level is wide. */
+export function pixelAt(level: number): number {
+  const [west, , east] = tileExtent(level, 0, 0);
+  return (east - west) / 256;
+}
+
+/** Metres of EPSG:3857: a chunk is as large as a tile of the next level. */
+export const chunkExtent = ({ level, column, row }: ChunkPlace): Extent => tileExtent(level + 1, column, row);
+
+/** Boxes in the indices of the database are rounded outwards to 24 binary digits, at 180 degrees to 2⁻¹⁶. */
+const rounding = 2 ** -14;
+
+/** Degrees in which all lies that a chunk shows: the middle of a speck is in it. */
+export function chunkBox(place: ChunkPlace): Edges {
+  const [west, south, east, north] = chunkExtent(place);
+  const margin = pixelAt(place.level);
+  const [left, bottom] = fromMercator(west - margin, south - margin);
+  const [right, top] = fromMercator(east + margin, north + margin);
+  return [left - rounding, bottom - rounding, right + rounding, top + rounding];
+}
+
+/** The chunks whose specks can be seen in an extent (metres of EPSG:3857) when they reach so many pixels, row by row from the north-west. */
+export function chunksIn(level: number, [west, south, east, north]: Extent, reach: number): ChunkPlace[] {
+  const [left, , , top] = tileExtent(level, 0, 0);
+  const pixel = pixelAt(level);
+  const cell = (metres: number): number => Math.floor(metres / pixel / chunkSide);
+  const margin = (reach + 1) * pixel;
+  const chunks: ChunkPlace[] = [];
+  for (let row = cell(top - north - margin); row <= cell(top - south + margin); row++)
+    for (let column = cell(west - margin - left); column <= cell(east + margin - left); column++)
+      chunks.push({ level, column, row });
+  return chunks;
+}
+
+/** What specks of a layer have in common: those of a kind and a size are drawn alike. */
+export interface SpeckKind {
+  /** 0 point, 1 line, 2 polygon. */
+  dimension: number;
+  /** What the style reads of one of them. */
+  properties: Readonly<Record<string, unknown>>;
+}
+
+/** The bit from which the number of a speck in its chunk holds its kind: before it are its place (9 bits each) and its shape (7). */
+export const kindShift = 25;
+const placeMask = places * chunkSide - 1;
+
+export interface Chunk {
+  kinds: readonly SpeckKind[];
+  /** Their numbers, by the ids of their objects. */
+  specks: Uint32Array;
+}
+
+/** A chunk as it is kept: the length of the kinds as JSON, this, and the numbers, in little-endian words. */
+export function encodeChunk({ kinds, specks }: Chunk): Uint8Array {
+  const json = JSON.stringify(kinds);
+  const text = Buffer.from(json.padEnd(json.length + ((4 - (Buffer.byteLength(json) % 4)) % 4)));
+  const bytes = new Uint8Array(4 + text.length + 4 * specks.length);
+  new DataView(bytes.buffer).setUint32(0, text.length, true);
+  bytes.set(text, 4);
+  bytes.set(new Uint8Array(specks.buffer, specks.byteOffset, specks.byteLength), 4 + text.length);
+  return bytes;
+}
+
+export function decodeChunk(bytes: Uint8Array): Chunk {
+  const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
+  const kinds = JSON.parse(Buffer.from(bytes.subarray(4, 4 + length)).toString()) as SpeckKind[];
+  // A copy, which begins at a whole word.
+  const numbers = bytes.slice(4 + length);
+  return { kinds, specks: new Uint32Array(numbers.buffer, 0, numbers.length / 4) };
+}
+
+/** A speck's number read: column and row in places of the chunk, shape, kind. */
+export const columnOf = (speck: number): number => speck & placeMask;
+export const rowOf = (speck: number): number => (speck >>> 9) & placeMask;
+export const shapeOf = (speck: number): number => (speck >>> 18) & 127;
+export const kindOf = (speck: number): number => speck >>> kindShift;
+
+/** The number with a kind instead of what is in its place. */
+export const withKind = (speck: number, kind: number): number =>
+  ((speck & ((1 << kindShift) - 1)) | (kind << kindShift)) >>> 0;

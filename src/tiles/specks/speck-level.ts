@@ -1,0 +1,32 @@
+import { type Sql, sql } from '../../db/sql.js';
+import { layerTable } from '../../layers/layers.js';
+import type { TableIndex } from '../../layers/search-index.js';
+
+/**
+ * Objects that are no larger than a pixel at a level are specks there. A level is a zoom level at scale 1: the world is
+ * 256 × 2^level pixels wide.
+ */
+export const deepest = 18;
+
+/**
+ * The deepest level at which an object is a speck, from -1 (none) to 24: one whose box is at most a pixel of EPSG:3857 wide and high
+ * (a degree of latitude is as much higher as its parallel is shorter). Collections, whose parts are drawn in different ways, are none.
+ * Without bound values, since an index is made of it, and without a number at which it fails, since nothing could be written then.
+ */
+export const speckLevel = (
+  geom: Sql,
+): Sql => sql`(case when geometrytype(${geom}) = 'GEOMETRYCOLLECTION' then -1
+  else least(24, greatest(-1, floor(ln(1.40625::double precision / least(1e9, greatest(1e-9,
+    least(1e3, st_xmax(${geom})) - greatest(-1e3, st_xmin(${geom})),
+    (least(1e3, st_ymax(${geom})) - greatest(-1e3, st_ymin(${geom}))) / cos(radians(least(85.06::double precision, greatest(abs(st_ymin(${geom})), abs(st_ymax(${geom}))))))
+  ))) / ln(2::double precision))))::integer end)`;
+
+/** By which the objects that are no specks are found among many. */
+export const speckIndex = (layerId: number): TableIndex => ({
+  name: `layer_${layerId}_specks`,
+  table: layerTable(layerId),
+  definition: () => sql`on ${layerTable(layerId)} ((${speckLevel(sql`geom`)}))`,
+});
+
+/** Tells the index, whatever its name is: a table that was written anew has it under another. Over `i`, a row of pg_index. */
+export const isSpeckIndex = sql`(i.indisvalid and i.indexprs is not null and pg_get_expr(i.indexprs, i.indrelid) like '%GEOMETRYCOLLECTION%')`;
