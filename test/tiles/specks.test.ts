@@ -1,0 +1,260 @@
+import assert from 'node:assert/strict';
+import test, { after, before } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Geometry } from 'geojson';
+import sharp from 'sharp';
+import { join, sql } from '../../src/db/sql.js';
+import { layerTable } from '../../src/layers/layers.js';
+import type { RenderJob, SpeckPass } from '../../src/tiles/messages.js';
+import { decodeChunk } from '../../src/tiles/specks/chunk.js';
+import { speckLevel } from '../../src/tiles/specks/speck-level.js';
+import { numbers } from '../support/hexagons.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { freshDrawer, type Place, served, watchDrawings } from './kept-support.js';
+
+/** Degrees of a pixel at zoom level 3, in which the objects of these tests are large or small. */
+const pixel = 360 / 256 / 8;
+const tile: Place = [3, 4, 3];
+const style = `#objects {
+  [kind = 'wood'] { polygon-fill: #2a2; polygon-opacity: 0.8; line-width: 0.5; line-color: #050; }
+  [kind = 'road'][n > 50] { line-width: 1.5; line-color: #a22; }
+  [kind = 'road'][n <= 50] { line-width: 1; line-color: #22a; }
+  [kind = 'spot'] { marker-width: 4; marker-fill: #fa0; marker-allow-overlap: true; marker-ignore-placement: true; }
+}`;
+
+const shapes: Record<string, (x: number, y: number, size: number) => Geometry> = {
+  wood: (x, y, size) => ({
+    type: 'Polygon',
+    coordinates: [
+      [
+        [x - size / 2, y],
+        [x, y - size / 3],
+        [x + size / 2, y],
+        [x, y + size / 3],
+        [x - size / 2, y],
+      ],
+    ],
+  }),
+  road: (x, y, size) => ({
+    type: 'LineString',
+    coordinates: [
+      [x - size / 2, y - size / 3],
+      [x + size / 2, y + size / 3],
+    ],
+  }),
+  spot: (x, y) => ({ type: 'Point', coordinates: [x, y] }),
+};
+
+/** Objects of all kinds over the tile and around it, most of them smaller than a pixel; the smaller lie above. */
+function makeObjects(count: number): { geom: Geometry; fields: { kind: string; n: number } }[] {
+  const next = numbers(7);
+  for (let k = 0; k < 3; k++) next();
+  const kinds = Object.keys(shapes);
+  return Array.from({ length: count }, (_, i) => {
+    const kind = kinds[i % kinds.length]!;
+    const size = pixel * (i < 75 ? 12 * next() : 0.9 * (1 - i / count));
+    return {
+      geom: shapes[kind]!(-5 + 55 * next(), -5 + 50 * next(), size),
+      fields: { kind, n: Math.floor(100 * next()) },
+    };
+  });
+}
+
+let server: TestServer;
+let drawings: RenderJob[];
+before(async () => {
+  server = await startServer({ CARTULARY_SPECKS_FROM: '1000', CARTULARY_TILES_TOGETHER: '1' }, 'here');
+  drawings = watchDrawings(server);
+  await makeLayer('plain', style);
+});
+after(() => server?.stop());
+
+async function makeLayer(map: string, css_style: string): Promise<void> {
+  const { admin } = server;
+  await admin('POST', '/', { code: map, css_style: 'Map { background-color: #fff; }' });
+  await admin('POST', `/${map}/layers/`, { code: 'objects' });
+  await admin('POST', `/${map}/layers/objects/structure/`, { code: 'kind', type: 'string' });
+  await admin('POST', `/${map}/layers/objects/structure/`, { code: 'n', type: 'number' });
+  await admin('PATCH', `/${map}/layers/objects/`, { css_style });
+  const objects = makeObjects(3000);
+  for (let i = 0; i < objects.length; i += 1000)
+    await admin('POST', `/${map}/layers/objects/objects/batch/`, {
+      create: objects.slice(i, i + 1000),
+    });
+  const { id } = await admin('GET', `/${map}/layers/objects/`);
+  await server.server.services.db.transaction((tx) => tx.query(sql`analyze ${layerTable(id)}`));
+}
+
+/** The specks of a drawing by pass; none where it was drawn the usual way. */
+const specksOf = (job: RenderJob | undefined): SpeckPass[] =>
+  (job?.above ?? []).flatMap((pass) => (pass.kind === 'specks' ? pass : []));
+const countOf = (passes: readonly SpeckPass[]): number =>
+  passes
+    .flatMap(({ chunks }) => chunks)
+    .reduce((sum, { bytes }) => sum + decodeChunk(bytes).specks.length, 0);
+
+/** Draws a tile anew, as often as it takes until what is needed for specks is there. */
+async function drawnWithSpecks(map: string, place: Place, query = ''): Promise<Buffer> {
+  const end = Date.now() + 60_000;
+  for (;;) {
+    await repaint(map);
+    const { bytes } = await served(server, map, place, query);
+    if (specksOf(drawings.at(-1)).length) return bytes;
+    if (Date.now() > end) throw new Error('no specks were drawn');
+    await sleep(250);
+  }
+}
+
+let painted = 0;
+/** Gives a map a ground that it never had, so that nothing is kept of it. */
+async function repaint(map: string): Promise<void> {
+  painted += 1;
+  await server.admin('PATCH', `/${map}/`, {
+    css_style: `Map { background-color: rgb(255, ${255 - (painted >> 4)}, ${255 - (painted & 15)}); }`,
+  });
+}
+
+/** The specks of a tile that is drawn anew. */
+async function specksAnew(): Promise<SpeckPass[]> {
+  await repaint('plain');
+  await served(server, 'plain', tile);
+  return specksOf(drawings.at(-1));
+}
+
+async function pixelsOf(png: Buffer, blurred = 0): Promise<Buffer> {
+  const picture = sharp(png).removeAlpha();
+  return (blurred ? picture.blur(blurred) : picture).raw().toBuffer();
+}
+
+function difference(a: Buffer, b: Buffer): { mean: number; most: number } {
+  let [sum, most] = [0, 0];
+  for (let i = 0; i < a.length; i++) {
+    const far = Math.abs(a[i]! - b[i]!);
+    sum += far;
+    most = Math.max(most, far);
+  }
+  return { mean: sum / a.length, most };
+}
+
+for (const [query, scale] of [
+  ['', 1],
+  ['retina=2', 2],
+] as const) {
+  test(`objects smaller than a pixel look the same when they are drawn apart: ${query || 'plain'}`, async () => {
+    const apart = await drawnWithSpecks('plain', tile, query);
+    assert.ok(countOf(specksOf(drawings.at(-1))) > 500);
+    const usual = await (await freshDrawer(server))()('plain', tile, scale);
+    assert.equal(specksOf(drawings.at(-1)).length, 0);
+    // Places are good to a quarter of a pixel; a point lies above all that is larger.
+    const near = difference(await pixelsOf(apart, 1.5), await pixelsOf(usual, 1.5));
+    assert.ok(near.mean < 1.5 && near.most < 100, JSON.stringify(near));
+    const empty = difference(await pixelsOf(usual), Buffer.alloc(3 * (256 * scale) ** 2, 255));
+    assert.ok(empty.mean > 5, 'something is drawn');
+  });
+}
+
+test('after any write a tile shows what is stored, and only the chunks that it touches are read again', async () => {
+  await drawnWithSpecks('plain', tile);
+  const { admin } = server;
+  const path = '/plain/layers/objects/objects';
+  const next = numbers(11);
+  for (let k = 0; k < 3; k++) next();
+  const { db } = server.server.services;
+  const { raw } = db.long;
+  const read: number[] = [];
+  db.long.raw = (statement, how) => {
+    // The columns of the chunks are the first of its lists.
+    const lists = statement.values.filter(Array.isArray);
+    read.push(lists[0]!.length);
+    return raw(statement, how);
+  };
+  try {
+    for (let i = 0; i < 15; i++) {
+      const kind = Object.keys(shapes)[i % 3]!;
+      const geom = shapes[kind]!(1 + 40 * next(), 1 + 38 * next(), pixel * (i % 4 === 0 ? 6 : 0.7));
+      const fields = { kind, n: Math.floor(100 * next()) };
+      const id = 1 + Math.floor(2500 * next());
+      if (i % 5 === 0) await admin('POST', `${path}/`, { fields, geom });
+      else if (i % 5 === 1) await admin('DELETE', `${path}/${id}/`).catch(() => {});
+      else if (i % 5 === 2)
+        await admin('PATCH', `${path}/${id}/`, { fields: { n: 99 - fields.n } }).catch(() => {});
+      else await admin('PATCH', `${path}/${id}/`, { fields, geom }).catch(() => {});
+      read.length = 0;
+      const { bytes } = await served(server, 'plain', tile);
+      const touched = read.reduce((sum, one) => sum + one, 0);
+      // Where it was and where it is, each perhaps at the edges of four.
+      assert.ok(touched <= 8, `${touched} chunks were read`);
+      assert.ok(specksOf(drawings.at(-1)).length);
+      // All is read anew for a layer that looks the same and is none that is known.
+      await admin('PATCH', '/plain/layers/objects/', {
+        css_style: style
+          .replace('n > 50', `n > ${50 + (i + 1) / 100}`)
+          .replace('n <= 50', `n <= ${50 + (i + 1) / 100}`),
+      });
+      const { bytes: anew } = await served(server, 'plain', tile);
+      assert.ok(read.reduce((sum, one) => sum + one, 0) > touched);
+      assert.ok(specksOf(drawings.at(-1)).length);
+      assert.deepEqual(
+        difference(await pixelsOf(bytes), await pixelsOf(anew)),
+        { mean: 0, most: 0 },
+        `write ${i}`,
+      );
+    }
+  } finally {
+    db.long.raw = raw;
+  }
+});
+
+test('what is too different to be drawn as stamps is drawn the usual way', async () => {
+  const spots = 'marker-width: 4; marker-allow-overlap: true; marker-ignore-placement: true;';
+  const kinds = `#objects { line-width: [n] / 50; [kind = "spot"] { ${spots} } [n > 3] { line-opacity: [n] / 100; } }`;
+  await server.admin('PATCH', '/plain/layers/objects/', { css_style: kinds });
+  assert.equal((await specksAnew()).length, 0);
+  const { bytes } = await served(server, 'plain', tile);
+  assert.deepEqual(bytes, await (await freshDrawer(server))()('plain', tile));
+  await server.admin('PATCH', '/plain/layers/objects/', { css_style: style });
+  assert.ok((await specksAnew()).length);
+});
+
+test('styles whose objects are not drawn each by itself have no specks', async () => {
+  for (const css_style of [
+    `${style} #objects { text-name: [kind]; text-face-name: "DejaVu Sans Book"; }`,
+    `${style} #objects { opacity: 0.5; }`,
+    `${style} #objects::second { line-width: 3; line-color: #fff; }`,
+    '#objects { marker-width: 4; }',
+    '#objects { line-width: 90; }',
+  ]) {
+    await server.admin('PATCH', '/plain/layers/objects/', { css_style });
+    assert.equal((await specksAnew()).length, 0, css_style);
+  }
+  await server.admin('PATCH', '/plain/layers/objects/', { css_style: style });
+  assert.ok((await specksAnew()).length);
+  await server.admin('PATCH', '/plain/layers/objects/', { render_settings: { opacity: 0.5 } });
+  assert.equal((await specksAnew()).length, 0);
+  await server.admin('PATCH', '/plain/layers/objects/', { render_settings: {} });
+  assert.ok((await specksAnew()).length);
+});
+
+test('the level down to which a shape is a speck', async () => {
+  const side = (level: number): number => 360 / 256 / 2 ** level;
+  const cases: [geometry: string, level: number | null][] = [
+    ['POINT(30 50)', 24],
+    [`LINESTRING(0 0, ${side(5) * 0.99} 0)`, 5],
+    [`LINESTRING(0 0, ${side(5) * 1.01} 0)`, 4],
+    // On the parallel of 60 degrees a degree of latitude is twice as high on the map.
+    [`LINESTRING(0 60, 0 ${60 + side(5) * 0.505})`, 4],
+    [`LINESTRING(0 -60, 0 ${-60 + side(5) * 0.495})`, 5],
+    [`MULTIPOINT(0 0, 170 10)`, -1],
+    [`GEOMETRYCOLLECTION(POINT(1 1))`, -1],
+    ['LINESTRING(-1e300 -1e300, 1e300 1e300)', -1],
+    ['LINESTRING(0 -90, 0 90)', -1],
+  ];
+  const geoms = cases.map(([text]) => sql`(st_geomfromtext(${text}, 4326))`);
+  const found = await server.server.services.db.query<{ level: number }>(
+    sql`select ${speckLevel(sql`g`)} as level from (values ${join(geoms)}) shapes(g)`,
+  );
+  assert.deepEqual(
+    found.map(({ level }) => level),
+    cases.map(([, level]) => level),
+  );
+});
