@@ -6,12 +6,13 @@ import { tagOf } from './cache/memory.js';
 import { createTileDrawer, type Tile } from './draw.js';
 import type { RenderJob } from './messages.js';
 import type { TilePlan, TileRequest } from './plan.js';
+import type { SpeckChunks } from './specks/speck-chunks.js';
 
 const z = 6;
 const plan = { key: 'plan', sources: [], isKept: true, externals: [], bufferSize: 8 } as unknown as TilePlan;
 
 /** A drawer whose renderer takes a job when it is told to; its tiles have as many bytes as the job has tiles. */
-function makeDrawer(together = 20) {
+function makeDrawer(together = 20, fill: SpeckChunks['fill'] = async () => undefined) {
   type End = (error?: Error) => void;
   const queue: (() => End)[] = [];
   const jobs: string[] = [];
@@ -44,7 +45,12 @@ function makeDrawer(together = 20) {
     },
   };
   const store = { keeps: true, tiles };
-  const { draw } = createTileDrawer({ renderers: { render }, store, config: { tilesTogether: together } });
+  const { draw } = createTileDrawer({
+    renderers: { render },
+    store,
+    config: { tilesTogether: together },
+    specks: { fill },
+  });
   /** A renderer takes what has waited longest: how it ends. */
   const begin = async (): Promise<End> => {
     await sleep(20);
@@ -114,6 +120,28 @@ test('what fails fails for all that were drawn with it, and the next request tri
   await turn();
   assert.equal(await again, 1);
   assert.deepEqual(jobs, ['2x1 at 1,1', '1x1 at 2,1']);
+});
+
+test('what waits for its specks is drawn, also when neighbours take its tiles along', async () => {
+  let open: () => void = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const { ask, turn, jobs } = makeDrawer(20, async () => {
+    await opened;
+    return undefined;
+  });
+  const specked = { ...plan, specked: { sources: [], above: [] } } as unknown as TilePlan;
+  const askFor = (x: number, y: number) => ask(x, y, undefined, specked);
+  const first = [askFor(1, 1), askFor(2, 1)];
+  await sleep(20);
+  const around = [askFor(1, 0), askFor(2, 0), askFor(1, 2)];
+  await sleep(20);
+  open();
+  for (let left = 1; left > 0; ) left = await turn();
+  assert.deepEqual(await Promise.all(first), [2, 2]);
+  assert.deepEqual(await Promise.all(around), [6, 6, 6]);
+  assert.deepEqual(jobs.sort(), ['2x1 at 1,1', '2x3 at 1,0']);
 });
 
 test('only the same data are drawn together, as many tiles as are allowed', async () => {

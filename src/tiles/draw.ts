@@ -114,7 +114,8 @@ export function createTileDrawer({ renderers, store, config, specks }: TileDrawe
     const drawing = { block, flights: taken };
     for (const one of taken) {
       one.drawing ??= drawing;
-      if (one !== first) one.leave.abort(takenAlong);
+      // Who is in another drawing already goes on with it.
+      if (one !== first && one.drawing === drawing) one.leave.abort(takenAlong);
     }
     return drawing;
   }
@@ -138,10 +139,8 @@ export function createTileDrawer({ renderers, store, config, specks }: TileDrawe
     try {
       if (config.tilesTogether > 1) await gather();
       leave.signal.throwIfAborted();
-      // They are read before a renderer is taken.
-      const job = specks && plan.specked ? await withSpecks(specks, plan.specked, plan, grow()) : undefined;
-      const pictures = await (job
-        ? renderers.render(job, leave.signal)
+      const pictures = await (specks && plan.specked
+        ? renderers.render(await withSpecks(specks, plan.specked, plan, grow()), leave.signal)
         : renderers.render(blockJob(request, plan, alone), leave.signal, grow));
       landAll(first.drawing!, pictures);
     } catch (error) {
@@ -178,7 +177,7 @@ export function createTileDrawer({ renderers, store, config, specks }: TileDrawe
   return { draw, find };
 }
 
-/** The job in less time, where that can be. */
+/** The job in less time, where that can be. What it needs is read before a renderer is taken. */
 async function withSpecks(
   specks: SpeckChunks,
   { sources, above, ...sheet }: NonNullable<TilePlan['specked']>,
