@@ -1,5 +1,7 @@
-import { appendFile, type FileHandle, mkdir, open, rm, stat, utimes } from 'node:fs/promises';
+import { appendFile } from 'node:fs';
+import { type FileHandle, mkdir, open, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { LRUCache } from 'lru-cache';
 import type { Log } from '../../http/service.js';
 import { indexPart, type PackedTile, packed, unpacked } from './pack.js';
@@ -26,6 +28,10 @@ export interface TileDisk {
 /** How many packs are written at once, and how many tiles may wait. */
 const atOnce = 4;
 const mostWaiting = 2_000;
+
+/** How long tiles wait for others of their pack, ms, and how many at most: the fewer the writings, the less they take of the time for drawing. */
+const gathering = 500;
+const gathered = 500;
 
 /** How old the note of use of a file may be, ms. */
 export const touchEvery = 3_600_000;
@@ -65,14 +71,18 @@ interface PackIndex {
 export function createTileDisk({ root, scope, limit }: DiskPlace, log: Log): TileDisk {
   const waiting = new Map<string, Map<string, () => Buffer>>();
   const running = new Map<string, Promise<void>>();
+  const lookings = new Map<string, Promise<PackIndex | undefined>>();
   const indexes = new LRUCache<string, PackIndex>({ max: knownPacks });
   let countWaiting = 0;
   let writtenSince = Number.POSITIVE_INFINITY; // The first write looks through what is there.
   let sweeping: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
   let hasWarned = false;
   const pathOf = (pack: string): string => join(root, scope, pack.slice(0, 2), pack);
 
   function work(): void {
+    clearTimeout(timer);
+    timer = undefined;
     if (writtenSince > limit * sweepPart) sweep();
     for (const [pack, files] of waiting) {
       if (running.size >= atOnce) return;
@@ -96,7 +106,6 @@ export function createTileDisk({ root, scope, limit }: DiskPlace, log: Log): Til
       writtenSince += bytes.length;
       const index = indexes.get(pack);
       if (index) index.looked = 0;
-      if ((await stat(path)).size > largestPack) await rm(path, { force: true });
     } catch (error) {
       // Perhaps a part was written.
       await rm(path, { force: true }).catch(() => {});
@@ -115,24 +124,49 @@ export function createTileDisk({ root, scope, limit }: DiskPlace, log: Log): Til
       });
   }
 
-  /** What a pack holds now; undefined for a file that is none, which is removed. */
+  /** What a pack holds now; undefined for a file that is none or has grown too large, which is removed. */
   async function look(pack: string, handle: FileHandle): Promise<PackIndex | undefined> {
     const { size } = await handle.stat();
+    if (size > largestPack) return drop(pack);
     const known = indexes.get(pack);
     const index = known && known.end <= size ? known : { end: 0, tiles: new Map(), looked: 0 };
     const { end } = index;
     const part = await bytesAt(handle, end, size - end);
     const whole = indexPart(index.tiles, part, end);
-    if (whole === undefined) {
-      indexes.delete(pack);
-      await rm(pathOf(pack), { force: true });
-      return undefined;
-    }
+    if (whole === undefined) return drop(pack);
     // Who looked at the same time may have seen more.
     index.end = Math.max(index.end, whole);
     index.looked = Date.now();
     indexes.set(pack, index);
     return index;
+  }
+
+  /** The same for a pack that is not open; who asks meanwhile waits for it. */
+  function lookAgain(pack: string): Promise<PackIndex | undefined> {
+    const looking = lookings.get(pack) ?? using(pack, (handle) => look(pack, handle));
+    lookings.set(pack, looking);
+    looking.finally(() => lookings.delete(pack));
+    return looking;
+  }
+
+  /** What is found in a pack; undefined where there is none, which is noted, or it cannot be read. */
+  async function using<T>(
+    pack: string,
+    work: (handle: FileHandle) => Promise<T | undefined>,
+  ): Promise<T | undefined> {
+    const handle = await open(pathOf(pack)).catch(() => undefined);
+    if (!handle) {
+      indexes.set(pack, { end: 0, tiles: new Map(), looked: Date.now() });
+      return undefined;
+    }
+    return work(handle)
+      .catch(() => undefined)
+      .finally(() => handle.close());
+  }
+
+  async function drop(pack: string): Promise<undefined> {
+    indexes.delete(pack);
+    await rm(pathOf(pack), { force: true });
   }
 
   async function readFrom(handle: FileHandle, { pack, name }: TileAddress): Promise<Buffer | undefined> {
@@ -146,23 +180,19 @@ export function createTileDisk({ root, scope, limit }: DiskPlace, log: Log): Til
   return {
     async read(at) {
       const known = indexes.get(at.pack);
-      if (known && !known.tiles.has(at.name) && Date.now() - known.looked < lookEvery) return undefined;
-      const handle = await open(pathOf(at.pack)).catch(() => undefined);
-      if (!handle) {
-        indexes.set(at.pack, { end: 0, tiles: new Map(), looked: Date.now() });
-        return undefined;
+      if (!known?.tiles.has(at.name)) {
+        if (known && Date.now() - known.looked < lookEvery) return undefined;
+        if (!(await lookAgain(at.pack))?.tiles.has(at.name)) return undefined;
       }
-      return readFrom(handle, at)
-        .catch(() => undefined)
-        .finally(() => handle.close());
+      return using(at.pack, (handle) => readFrom(handle, at));
     },
     write({ pack, name }, file) {
       if (countWaiting >= mostWaiting) return;
       const files = waiting.get(pack) ?? new Map<string, () => Buffer>();
       if (!files.has(name)) countWaiting += 1;
       waiting.set(pack, files.set(name, file));
-      // What is written in the same moment is written at once.
-      queueMicrotask(work);
+      if (countWaiting >= gathered) work();
+      else timer ??= setTimeout(work, gathering).unref();
     },
     touch({ pack }) {
       const path = pathOf(pack);
@@ -172,17 +202,22 @@ export function createTileDisk({ root, scope, limit }: DiskPlace, log: Log): Til
         .catch(() => {});
     },
     async settled() {
-      while (waiting.size || running.size || sweeping) await Promise.all([...running.values(), sweeping]);
+      do {
+        work();
+        await Promise.all([...running.values(), sweeping]);
+      } while (waiting.size || running.size || sweeping);
     },
   };
 }
 
+const appendTo = promisify(appendFile);
+
 /** Bytes are appended by one call, so that those of several processes do not mix. */
 async function append(path: string, bytes: Buffer): Promise<void> {
-  await appendFile(path, bytes, { mode: 0o600 }).catch(async (error: NodeJS.ErrnoException) => {
+  await appendTo(path, bytes, { mode: 0o600 }).catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    await appendFile(path, bytes, { mode: 0o600 });
+    await appendTo(path, bytes, { mode: 0o600 });
   });
 }
 
