@@ -143,9 +143,10 @@ export function createTileDisk({ root, scope, limit }: DiskPlace, log: Log): Til
 
   /** The same for a pack that is not open; who asks meanwhile waits for it. */
   function lookAgain(pack: string): Promise<PackIndex | undefined> {
-    const looking = lookings.get(pack) ?? using(pack, (handle) => look(pack, handle));
+    const running = lookings.get(pack);
+    if (running) return running;
+    const looking = using(pack, (handle) => look(pack, handle)).finally(() => lookings.delete(pack));
     lookings.set(pack, looking);
-    looking.finally(() => lookings.delete(pack));
     return looking;
   }
 
