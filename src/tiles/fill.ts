@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Caller } from '../access/caller.js';
 import { badRequest } from '../errors.js';
 import { type Box, toMercator } from '../geo/bbox.js';
@@ -93,6 +94,8 @@ export async function fillTiles(
   { tell, signal }: { tell: (progress: FillProgress) => void; signal: AbortSignal },
 ): Promise<FillProgress> {
   const progress: FillProgress = { total: countTiles(filling), there: 0, drawn: 0 };
+  // All tiles of a piece wait for it at once.
+  setMaxListeners(0, signal);
   const pieces = allPieces(parts, filling, signal);
   const work = async (): Promise<void> => {
     for await (const tiles of pieces) {
