@@ -31,6 +31,15 @@ test('features are told apart by what a style compares, and by the values that i
   ]);
 });
 
+test('of a layer without columns nothing is told apart, or all that is read', () => {
+  const bare = (css: string) =>
+    compileLayerStyle(css, { code: 'l', classes: [], columns: undefined }).distinctionsAt(5);
+  assert.deepEqual(bare('#l { line-width: 1; }'), []);
+  assert.deepEqual(bare('#l { line-width: 1; [n > 5] { line-width: 2; } }'), [
+    { kind: 'value', column: 'n' },
+  ]);
+});
+
 test('what is not drawn feature by feature, each by itself, has nothing that tells it apart', () => {
   for (const css of [
     '#l { text-name: [name]; text-face-name: "DejaVu Sans Book"; }',

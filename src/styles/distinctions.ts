@@ -16,10 +16,10 @@ export type Distinction =
 export function distinctionsAt(
   styles: readonly RuleStyle[],
   zoom: number,
-  columns: ReadonlyMap<string, ColumnKind> | undefined,
+  columns: ReadonlyMap<string, ColumnKind> = new Map(),
 ): Distinction[] | undefined {
   const [style, ...others] = stylesAt(styles, zoom);
-  if (!style || others.length || style.settings.size || !columns) return undefined;
+  if (!style || others.length || style.settings.size) return undefined;
   const { pixels, claims } = paintReach([style], zoom);
   if (pixels === undefined || claims) return undefined;
   const found = style.rules.flatMap((rule) => distinctionsOf(rule, columns));
