@@ -62,29 +62,35 @@ export interface SpeckKind {
 export const kindShift = 25;
 const placeMask = places * chunkSide - 1;
 
+/** So many ids in a row are a slice: specks lie in the order of their slices in all chunks, so that no edge between two chunks is seen. */
+const inSlice = 4_096;
+
+export const sliceOf = (id: number): number => Math.floor(id / inSlice);
+
 export interface Chunk {
   kinds: readonly SpeckKind[];
+  /** The slices that there are, in their order, each with the number of its specks. */
+  slices: Uint32Array;
   /** Their numbers, by the ids of their objects. */
   specks: Uint32Array;
 }
 
-/** A chunk as it is kept: the length of the kinds as JSON, this, and the numbers, in little-endian words. */
-export function encodeChunk({ kinds, specks }: Chunk): Uint8Array {
+/** A chunk as it is kept, in little-endian words: the length of the kinds as JSON, how many numbers are in the slices, and these three. */
+export function encodeChunk({ kinds, slices, specks }: Chunk): Uint8Array {
   const json = JSON.stringify(kinds);
   const text = Buffer.from(json.padEnd(json.length + ((4 - (Buffer.byteLength(json) % 4)) % 4)));
-  const bytes = new Uint8Array(4 + text.length + 4 * specks.length);
-  new DataView(bytes.buffer).setUint32(0, text.length, true);
-  bytes.set(text, 4);
-  bytes.set(new Uint8Array(specks.buffer, specks.byteOffset, specks.byteLength), 4 + text.length);
-  return bytes;
+  const head = Buffer.from(Uint32Array.of(text.length, slices.length).buffer);
+  const numbers = [slices, specks].map((all) => Buffer.from(all.buffer, all.byteOffset, all.byteLength));
+  return new Uint8Array(Buffer.concat([head, text, ...numbers]));
 }
 
 export function decodeChunk(bytes: Uint8Array): Chunk {
-  const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
-  const kinds = JSON.parse(Buffer.from(bytes.subarray(4, 4 + length)).toString()) as SpeckKind[];
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  const [length, sliced] = [view.getUint32(0, true), view.getUint32(4, true)];
+  const kinds = JSON.parse(Buffer.from(bytes.subarray(8, 8 + length)).toString()) as SpeckKind[];
   // A copy, which begins at a whole word.
-  const numbers = bytes.slice(4 + length);
-  return { kinds, specks: new Uint32Array(numbers.buffer, 0, numbers.length / 4) };
+  const numbers = new Uint32Array(bytes.slice(8 + length).buffer);
+  return { kinds, slices: numbers.subarray(0, sliced), specks: numbers.subarray(sliced) };
 }
 
 /** A speck's number read: column and row in places of the chunk, shape, kind. */

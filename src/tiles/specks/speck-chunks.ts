@@ -18,6 +18,7 @@ import {
   mostKinds,
   pixelAt,
   type SpeckKind,
+  sliceOf,
   withKind,
 } from './chunk.js';
 import { type SpeckReading, type SpeckRow, speckRow, specksSql } from './speck-sql.js';
@@ -37,7 +38,7 @@ export const speckSource = (reading: SpeckReading): SpeckSource => ({
 });
 
 /** Raised when the same statement gives chunks of another form. */
-const form = 1;
+const form = 2;
 
 export interface SpeckChunks {
   /**
@@ -194,10 +195,13 @@ function makeChunk(rows: readonly SpeckRow[]): Uint8Array {
   // Of each kind they come in order, which makes it short.
   found.sort((a, b) => a.id - b.id);
   const specks = new Uint32Array(length);
+  const slices = new Map<number, number>();
   let at = 0;
-  for (const { speck, again } of found) {
+  for (const { id, speck, again } of found) {
+    const slice = sliceOf(id);
+    slices.set(slice, (slices.get(slice) ?? 0) + 1 + again);
     specks.fill(speck, at, at + 1 + again);
     at += 1 + again;
   }
-  return encodeChunk({ kinds, specks });
+  return encodeChunk({ kinds, slices: Uint32Array.from([...slices].flat()), specks });
 }

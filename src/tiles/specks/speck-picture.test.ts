@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { chunksIn, columnOf, decodeChunk, encodeChunk, kindOf, rowOf, shapeOf, withKind } from './chunk.js';
-import { drawSpecks, type Stamps } from './speck-picture.js';
+import { drawSpecks, type PlacedChunk, type Stamps } from './speck-picture.js';
 import { splitsNobody } from './specked-part.js';
 import { stampNumber } from './stamps.js';
 
@@ -11,6 +11,14 @@ function onePixel(color: number): Stamps {
   frames.set([0, 0, 1, 1], 4 * stampNumber(0, 0, 0));
   return { frames, starts: new Uint32Array(frames.length / 4), pixels: Uint32Array.of(color) };
 }
+
+/** A chunk of one speck of a slice, with its corner in the picture. */
+const oneSpeck = (color: number, corner: { x: number; y: number }, slice = 0): PlacedChunk => ({
+  slices: Uint32Array.of(slice, 1),
+  specks: Uint32Array.of(0),
+  stamps: [onePixel(color)],
+  corner,
+});
 
 const channels = (word: number): number[] => [0, 8, 16, 24].map((shift) => (word >>> shift) & 255);
 const word = (parts: readonly number[]): number =>
@@ -22,13 +30,27 @@ test('a stamp lies over what is there, each channel to the rounded value', () =>
       const above = [alpha, Math.floor(alpha / 2), 0, alpha];
       const ground = [below, 255 - below, 128, 255];
       const words = Uint32Array.of(word(ground));
-      drawSpecks({ words, width: 1, height: 1 }, { specks: Uint32Array.of(0) }, [onePixel(word(above))], {
-        x: 0,
-        y: 0,
-      });
+      drawSpecks({ words, width: 1, height: 1 }, [oneSpeck(word(above), { x: 0, y: 0 })]);
       const expected = ground.map((value, i) => above[i]! + Math.round((value * (255 - alpha)) / 255));
       assert.deepEqual(channels(words[0]!), expected, `${alpha} over ${below}`);
     }
+  }
+});
+
+test('what comes later lies above, in whatever chunk it is', () => {
+  const [red, blue] = [word([255, 0, 0, 255]), word([0, 0, 255, 255])];
+  const corner = { x: 0, y: 0 };
+  for (const [first, second, above] of [
+    [0, 1, blue],
+    [1, 0, red],
+    [70_000, 70_000, blue],
+  ] as const) {
+    const words = new Uint32Array(1);
+    drawSpecks({ words, width: 1, height: 1 }, [
+      oneSpeck(red, corner, first),
+      oneSpeck(blue, corner, second),
+    ]);
+    assert.equal(words[0], above);
   }
 });
 
@@ -42,7 +64,7 @@ test('what lies outside of the picture is not drawn, nor on its other side', () 
     [{ x: 2, y: 1 }, 5],
   ] as const) {
     const words = new Uint32Array(6);
-    drawSpecks({ words, width: 3, height: 2 }, { specks: Uint32Array.of(0) }, [onePixel(red)], corner);
+    drawSpecks({ words, width: 3, height: 2 }, [oneSpeck(red, corner)]);
     assert.equal(words.indexOf(red), painted, JSON.stringify(corner));
   }
 });
@@ -50,12 +72,13 @@ test('what lies outside of the picture is not drawn, nor on its other side', () 
 test('a chunk is read as it was written, wherever its bytes lie', () => {
   const kinds = [{ dimension: 2, properties: { name: 'Ё "漢"', n: 1.5, none: null } }];
   const speck = withKind(511 | (300 << 9) | (100 << 18), 127);
-  const bytes = encodeChunk({ kinds, specks: Uint32Array.of(speck, 0) });
+  const bytes = encodeChunk({ kinds, slices: Uint32Array.of(7, 2), specks: Uint32Array.of(speck, 0) });
   for (let shift = 0; shift < 4; shift++) {
     const shifted = new Uint8Array(bytes.length + shift).subarray(shift);
     shifted.set(bytes);
     const read = decodeChunk(shifted);
     assert.deepEqual(read.kinds, kinds);
+    assert.deepEqual([...read.slices], [7, 2]);
     assert.deepEqual([...read.specks], [speck, 0]);
   }
   assert.deepEqual([columnOf(speck), rowOf(speck), shapeOf(speck), kindOf(speck)], [511, 300, 100, 127]);

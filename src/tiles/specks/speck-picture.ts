@@ -66,13 +66,31 @@ function painted(
   return [left, top, right, bottom];
 }
 
-/** Puts the stamps of a chunk's specks over a picture, one after the other; x and y are the chunk's corner in it, pixels. */
-export function drawSpecks(
-  picture: Pixels,
-  { specks }: Pick<Chunk, 'specks'>,
-  stamps: readonly Stamps[],
-  corner: { x: number; y: number },
-): void {
+/** A chunk, the stamps of its kinds, and its corner in a picture, pixels. */
+export interface PlacedChunk extends Pick<Chunk, 'slices' | 'specks'> {
+  stamps: readonly Stamps[];
+  corner: { x: number; y: number };
+}
+
+/** Puts the stamps of specks over a picture, one after the other: slice by slice, of each in the order of the chunks. */
+export function drawSpecks(picture: Pixels, chunks: readonly PlacedChunk[]): void {
+  const slices = new Map<number, { chunk: PlacedChunk; specks: Uint32Array }[]>();
+  for (const chunk of chunks) {
+    let start = 0;
+    for (let i = 0; i < chunk.slices.length; i += 2) {
+      const [slice, count] = [chunk.slices[i]!, chunk.slices[i + 1]!];
+      const part = { chunk, specks: chunk.specks.subarray(start, start + count) };
+      const parts = slices.get(slice);
+      if (parts) parts.push(part);
+      else slices.set(slice, [part]);
+      start += count;
+    }
+  }
+  for (const slice of [...slices.keys()].sort((a, b) => a - b))
+    for (const { chunk, specks } of slices.get(slice)!) drawPart(picture, specks, chunk);
+}
+
+function drawPart(picture: Pixels, specks: Uint32Array, { stamps, corner }: PlacedChunk): void {
   for (const speck of specks) {
     const [column, row] = [columnOf(speck), rowOf(speck)];
     const of = stamps[kindOf(speck)]!;

@@ -22,7 +22,7 @@ type DrawSheet = (
   extent: number[],
 ) => Promise<MapnikImage>;
 
-/** Draws the chunks of a pass over a picture, the same row by row in all pictures of a level. */
+/** Draws the chunks of a pass over a picture. They come row by row, so what they show lies in the same order in all pictures of a level. */
 export async function drawChunks(
   pass: SpeckPass,
   picture: { image: MapnikImage; width: number; height: number },
@@ -36,10 +36,10 @@ export async function drawChunks(
   const { image, width, height } = picture;
   image.premultiplySync();
   const pixels = pixelsOf(image.buffer(), width, height);
-  for (const chunk of chunks) {
-    const own = chunk.kinds.map((kind) => stamps.get(keyOf(kind))!);
-    drawSpecks(pixels, chunk, own, chunk.corner);
-  }
+  drawSpecks(
+    pixels,
+    chunks.map((chunk) => ({ ...chunk, stamps: chunk.kinds.map((kind) => stamps.get(keyOf(kind))!) })),
+  );
   image.demultiplySync();
 }
 
