@@ -445,7 +445,7 @@ export const settings = {
   ),
   sortEmbedded: setting(
     'CARTULARY_SORT_EMBEDDED',
-    256,
+    128,
     'MiB',
     'Size of the table of a layer up to which such indices are made on the embedded database, where all wait for it',
     whole(0, 1_048_576),

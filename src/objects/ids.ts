@@ -50,14 +50,20 @@ const deep = 1_000;
 
 /** Where the objects come from, with their values of `sort` as k0, k1 …, and what is left to do. */
 function sourceOf(layer: Table, query: ObjectQuery, how: Finding): { from: Sql; where: Sql; offset: number } {
-  const { offset, indexed } = query;
+  const { offset } = query;
   const where = conditions(query, how.robust);
-  const most = how.walk ?? (indexed && !isConditional(query) ? offset + how.limit : undefined);
+  const most = how.walk ?? (isQuick(query) ? offset + how.limit : undefined);
   if (!isConditional(query) && offset >= deep)
     return { from: sql`(${atDepth(layer, query, { most, limit: how.limit })})`, where: sql`true`, offset: 0 };
   if (most !== undefined) return { from: sql`(${walk(layer, query, most)})`, where, offset };
   return { from: sql`(${plain(layer, query, where)})`, where: sql`true`, offset };
 }
+
+/** Whether the index leads to an offset sooner than all objects are put in order: not where each that is left out is looked for in the table, and these are many. */
+const isQuick = (query: ObjectQuery): boolean =>
+  !isConditional(query) &&
+  query.indexed !== undefined &&
+  (query.indexed.isEnough || query.offset <= query.indexed.objects / 10);
 
 const namesOf = ({ sort }: ObjectQuery): Sql[] => sort.map((_, i) => ident(`k${i}`));
 
@@ -77,9 +83,9 @@ function plain(layer: Table, query: ObjectQuery, where: Sql): Sql {
   const { cursor, sort, indexed } = query;
   const ranges = cursor ? rangesBehind(cursor, orderOf(sort, t, query)) : [];
   const all = ranges.length ? sql`${where} and ((${join(ranges, ') or (')}))` : where;
-  // They are found by their conditions and then put in order: the planner would rather go along an index of the order, to its end where
+  // They are found first and then put in order: the planner would rather go along an index of the order, to its end where
   // the few that are sought lie there.
-  const isApart = (cursor || isConditional(query)) && (sort.length || indexed);
+  const isApart = (cursor || isConditional(query) || indexed) && (sort.length || indexed);
   return sql`select ${selected(query)} from ${layerTable(layer.id)} t where ${all}${isApart ? sql` offset 0` : empty}`;
 }
 

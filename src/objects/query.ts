@@ -42,8 +42,8 @@ export interface ObjectQuery extends Output {
   cursor?: Cursor | undefined;
   /** Whether a cursor is wanted where the list goes on. */
   tellsNext?: boolean;
-  /** There is an index in the order of the list, over a layer of about so many objects. */
-  indexed?: { objects: number } | undefined;
+  /** There is an index in the order of the list, over a layer of about so many objects; `isEnough`: for their order the table need not be read. */
+  indexed?: { objects: number; isEnough: boolean } | undefined;
 }
 
 /** The parameters of a list as they come: texts from a query or form, JSON values from a JSON body. */

@@ -23,6 +23,8 @@ export interface SortIndexing {
 interface TableState {
   /** About; -1: never counted. */
   objects: number;
+  /** Whether the database knows of nearly all pages that nobody changes them, so that an index alone tells what is there. */
+  settled: boolean;
   /** Bytes. */
   size: number;
   /** Of its sort indices. */
@@ -32,7 +34,7 @@ interface TableState {
 }
 
 const stateOf = (layerId: number): Sql => sql`
-  select c.reltuples as objects, pg_relation_size(c.oid) as size, ${sortIndexNames(sql`c.oid`)} as names,
+  select c.reltuples as objects, c.relallvisible >= 0.9 * c.relpages as settled, pg_relation_size(c.oid) as size, ${sortIndexNames(sql`c.oid`)} as names,
     (select pg_collation_actual_version(o.oid) from pg_collation o where o.collname = 'und-x-icu') as collation
   from pg_class c where c.oid = to_regclass(${`cartulary_data.layer_${layerId}`}) and c.relkind = 'r'`;
 
@@ -46,8 +48,10 @@ export async function withIndex(
   if (!query.sort.length && !isConditional(query)) return query;
   const [state] = await db.recall<TableState>(stateOf(layer.id), at);
   if (!state || state.size < config.sortIndexed * 1024) return query;
-  const indexed = { ...query, indexed: { objects: state.objects } };
   const order = orderOf(query.sort, layerAlias(layer.id), query);
+  // An index of what is computed is not read alone.
+  const isPlain = order.keys.every(({ column }) => !column.localized_value);
+  const indexed = { ...query, indexed: { objects: state.objects, isEnough: state.settled && isPlain } };
   // The table's primary key is its index.
   if (!order.keys.length) return indexed;
   const indexes = indexesOf(layer.id, order, { query, collation: state.collation });

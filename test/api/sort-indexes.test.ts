@@ -176,7 +176,7 @@ async function planOf(parameters: Record<string, string>, walk?: number): Promis
     const stored = await tx.query<Column>(sql`
       select * from cartulary.layer_column where layer_id = ${whole.id}`);
     const query = parseListQuery({ lng: 'ru', ...parameters }, { columns: stored }, 'en', limits);
-    const indexed = { ...query, indexed: { objects: count } };
+    const indexed = { ...query, indexed: { objects: count, isEnough: true } };
     await tx.query(sql`set local enable_seqscan = off`);
     const lines = await tx.query<Record<string, string>>(
       sql`explain ${idsStatement(whole, indexed, { robust: false, limit: 6, walk })}`,
