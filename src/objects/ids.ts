@@ -1,9 +1,9 @@
-import { empty, ident, join, type Sql, sql } from '../db/sql.js';
+import { ident, join, type Sql, sql } from '../db/sql.js';
 import { columnName, layerTable } from '../layers/layers.js';
 import { valueSql } from '../layers/types.js';
 import { isAmong } from './comparisons.js';
 import { keyText, rangesBehind } from './cursor.js';
-import { type Order, orderBy, orderOf, partsOf, renamed, valueInOrder } from './order.js';
+import { apart, type Order, orderBy, orderOf, partsOf, renamed, valueInOrder } from './order.js';
 import type { ObjectQuery, Output } from './query.js';
 import { meetsBoxes } from './spatial.js';
 import type { Table } from './sql.js';
@@ -34,10 +34,11 @@ export interface Finding {
 export function idsStatement(layer: Table, query: ObjectQuery, how: Finding): Sql {
   const { sort, tellsNext } = query;
   const carried = how.carried ?? [];
-  const { from, where, offset } = sourceOf(layer, query, how);
+  const { from, where, offset, isApart } = sourceOf(layer, query, how);
+  const order = orderOver(query, t);
   const columns = [...carried, ...(tellsNext ? namesOf(query) : [])].map((name) => sql`t.${name}`);
   const found = sql`select ${join([sql`${id} as id`, sql`${weight(query)} as weight`, ...columns])}
-    from ${from} t where ${where} order by ${orderBy(orderOver(query, t))} limit ${how.limit}::bigint offset ${offset}::bigint`;
+    from ${from} t where ${where} order by ${orderBy(isApart ? apart(order) : order)} limit ${how.limit}::bigint offset ${offset}::bigint`;
   if (!tellsNext) return found;
   const texts = sort.map(({ column }, i) => keyText(column, sql`s.${namesOf(query)[i]!}`));
   return sql`select ${join([sql`s.id`, sql`s.weight`, ...carried.map((name) => sql`s.${name}`)])},
@@ -48,15 +49,28 @@ export function idsStatement(layer: Table, query: ObjectQuery, how: Finding): Sq
 /** From which offset on the ids of a list are found first. */
 const deep = 1_000;
 
-/** Where the objects come from, with their values of `sort` as k0, k1 …, and what is left to do. */
-function sourceOf(layer: Table, query: ObjectQuery, how: Finding): { from: Sql; where: Sql; offset: number } {
-  const { offset } = query;
+interface Source {
+  /** A subquery with the values of `sort` as k0, k1 …, and what is left to do with it. */
+  from: Sql;
+  where: Sql;
+  offset: number;
+  /** The objects are to be found first and then put in order. */
+  isApart?: boolean;
+}
+
+function sourceOf(layer: Table, query: ObjectQuery, how: Finding): Source {
+  const { offset, cursor, indexed, sort } = query;
   const where = conditions(query, how.robust);
   const most = how.walk ?? (isQuick(query) ? offset + how.limit : undefined);
-  if (!isConditional(query) && offset >= deep)
-    return { from: sql`(${atDepth(layer, query, { most, limit: how.limit })})`, where: sql`true`, offset: 0 };
+  // The planner would rather go along an index of the order, to its end where the few that are sought lie there.
+  const isApart =
+    most === undefined && Boolean((cursor || isConditional(query) || indexed) && (sort.length || indexed));
+  if (!isConditional(query) && offset >= deep) {
+    const found = atDepth(layer, query, { most, limit: how.limit, isApart });
+    return { from: sql`(${found})`, where: sql`true`, offset: 0 };
+  }
   if (most !== undefined) return { from: sql`(${walk(layer, query, most)})`, where, offset };
-  return { from: sql`(${plain(layer, query, where)})`, where: sql`true`, offset };
+  return { from: sql`(${plain(layer, query, where)})`, where: sql`true`, offset, isApart };
 }
 
 /** Whether the index leads to an offset sooner than all objects are put in order: not where each that is left out is looked for in the table, and these are many. */
@@ -80,13 +94,10 @@ function selected(query: ObjectQuery): Sql {
 
 /** The objects that meet a condition and lie behind the cursor, in no order. */
 function plain(layer: Table, query: ObjectQuery, where: Sql): Sql {
-  const { cursor, sort, indexed } = query;
+  const { cursor, sort } = query;
   const ranges = cursor ? rangesBehind(cursor, orderOf(sort, t, query)) : [];
   const all = ranges.length ? sql`${where} and ((${join(ranges, ') or (')}))` : where;
-  // They are found first and then put in order: the planner would rather go along an index of the order, to its end where
-  // the few that are sought lie there.
-  const isApart = (cursor || isConditional(query) || indexed) && (sort.length || indexed);
-  return sql`select ${selected(query)} from ${layerTable(layer.id)} t where ${all}${isApart ? sql` offset 0` : empty}`;
+  return sql`select ${selected(query)} from ${layerTable(layer.id)} t where ${all}`;
 }
 
 /** The first so many objects of all in the order, behind the cursor. */
@@ -108,13 +119,13 @@ function walk(layer: Table, query: ObjectQuery, most: number): Sql {
 function atDepth(
   layer: Table,
   query: ObjectQuery,
-  { most, limit }: { most: number | undefined; limit: number },
+  { most, limit, isApart }: { most: number | undefined; limit: number; isApart: boolean },
 ): Sql {
   const found = most === undefined ? plain(layer, query, sql`true`) : walk(layer, query, most);
   const names = namesOf(query);
-  const f = sql`f`;
+  const order = orderOver(query, sql`f`);
   const ids = sql`select ${join([sql`f.svc_id`, ...names.map((name) => sql`f.${name}`)])}
-    from (${found}) f order by ${orderBy(orderOver(query, f))} limit ${limit}::bigint offset ${query.offset}::bigint`;
+    from (${found}) f order by ${orderBy(isApart ? apart(order) : order)} limit ${limit}::bigint offset ${query.offset}::bigint`;
   return sql`select ${join([sql`t.*`, ...names.map((name) => sql`d.${name}`)])}
     from (${ids}) d join ${layerTable(layer.id)} t on t.svc_id = d.svc_id`;
 }

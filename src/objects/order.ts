@@ -36,6 +36,14 @@ export const orderBy = ({ keys, id }: Order): Sql =>
     sql`(${id.value})${id.descending ? sql` desc` : empty}`,
   ]);
 
+/** The same order in words that the planner knows no index of. */
+export const apart = ({ keys, id }: Order): Order => ({
+  keys: keys.map((key) => ({ ...key, value: same(key.value) })),
+  id: { ...id, value: same(id.value) },
+});
+
+const same = (value: Sql): Sql => sql`coalesce(${value}, ${value})`;
+
 /** The same over a subquery that gives the values under other names. */
 export const renamed = (order: Order, table: Sql, names: readonly Sql[]): Order => ({
   keys: order.keys.map((key, i) => ({ ...key, value: sql`${table}.${names[i]!}` })),

@@ -65,7 +65,8 @@ test('a list asks for ids, with every value bound', () => {
       `(coalesce(t."c4" ->> $1::text, t."c4" ->> $2::text, jsonb_path_query_first(t."c4", '$.*') #>> '{}')::text) collate "und-x-icu" as "k1" ` +
       `from "cartulary_data"."layer_9" t where (t."c3" = any($3::text[])) and ` +
       `((ST_Intersects(t.geom, ST_MakeEnvelope($4::double precision, $5::double precision, $6::double precision, $7::double precision, 4326)))) and ` +
-      `(t."c3" like $8::text) offset 0) t where true order by (t."k0") desc nulls last, (t."k1") nulls last, (t.svc_id) ` +
+      `(t."c3" like $8::text)) t where true order by (coalesce(t."k0", t."k0")) desc nulls last, ` +
+      `(coalesce(t."k1", t."k1")) nulls last, (coalesce(t.svc_id, t.svc_id)) ` +
       `limit $9::bigint offset $10::bigint`,
   );
   assert.deepEqual(statementOfIds.values.slice(0, 3), [evil, 'en', [evil, 'b']]);

@@ -5,13 +5,13 @@ import { isId } from './order.js';
 import type { ObjectQuery } from './query.js';
 
 /** How many times as many objects are looked at as would do if those that meet the conditions lay evenly in the order: less is not tried. */
-const margin = 4;
+const margin = 2;
 
 /**
  * How many objects are looked at, at most, for each that meets the conditions. That many cost a fraction of what it takes to find all of these and
  * put them in order: a list by a column goes from one page of the table to any other, one by ids through it from its beginning to its end.
  */
-const reach = { byColumn: 1 / 8, byId: 5 };
+const reach = { byColumn: 1 / 32, byId: 5 };
 
 /**
  * How far a list with conditions is worth looking for along the index of its order: where many of the layer's objects meet
