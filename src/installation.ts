@@ -16,6 +16,7 @@ import { createTurns, type Turns } from './http/turns.js';
 import { sweepIconFiles } from './icons/icons.js';
 import { sweepJobFolders } from './jobs/folder.js';
 import { failLostJobs } from './jobs/jobs.js';
+import { dropOutdatedIndexes } from './layers/sort-index.js';
 import type { Ground } from './serving.js';
 import { installationStorage } from './storage/disk.js';
 import { sweepStaging } from './transfer/import.js';
@@ -49,6 +50,7 @@ export async function openInstallation(
     const db = openConfigured(config, target);
     stops.push(() => db.close());
     await migrate(db);
+    await dropOutdatedIndexes(db);
     const lacking = await prepareQueryRole(db);
     if (lacking) log.warn(lacking);
     const { adminPassword } = await firstStart(db, config);

@@ -11,7 +11,7 @@ import { createTurns } from './http/turns.js';
 import { createIconFiles } from './icons/icons.js';
 import { createResizer } from './images/resizer.js';
 import { createJobs } from './jobs/jobs.js';
-import { createIndexer } from './search/indexer.js';
+import { createIndexer } from './layers/indexer.js';
 import type { FileStorage } from './storage/storage.js';
 import { knownFonts, useFonts } from './styles/compile.js';
 import { withExternals } from './tiles/externals.js';

@@ -10,7 +10,7 @@ import type { ExternalPictures } from '../external/pictures.js';
 import type { IconFiles } from '../icons/icons.js';
 import type { ResizePicture } from '../images/resizer.js';
 import type { Jobs } from '../jobs/jobs.js';
-import type { Indexer } from '../search/indexer.js';
+import type { Indexer } from '../layers/indexer.js';
 import type { FileStorage } from '../storage/storage.js';
 import type { RendererPool } from '../tiles/pool.js';
 import type { Engine } from '../transfer/engine/engine.js';

@@ -1,5 +1,6 @@
 import type { Queryable } from '../db/pool.js';
 import { ident, type Sql, sql } from '../db/sql.js';
+import type { WantedIndex } from './indexer.js';
 import { type Column, columnName, layerTable } from './layers.js';
 
 type Place = Pick<Column, 'id' | 'code'>;
@@ -13,16 +14,8 @@ export const comparedSql = (column: Place, alias?: Sql): Sql => {
   return sql`cartulary.search_text(${alias ? sql`${alias}.${stored}` : stored})`;
 };
 
-/** An index that is made when it is needed. */
-export interface TableIndex {
-  name: string;
-  table: Sql;
-  /** `on …` of CREATE INDEX; `schema` is that of the extension pg_trgm. */
-  definition: (schema: string) => Sql;
-}
-
 /** An index that a search needs. */
-export interface SearchIndex extends TableIndex {
+export interface SearchIndex extends WantedIndex {
   /** Tells it among those that there are: `indexKeys`. */
   key: string;
 }
@@ -36,6 +29,8 @@ export const searchIndexes = (
     key: `${kind} ${columnName(column)}`,
     name: `layer_${layerId}_search_${columnName(column)}_${kind}`,
     table: layerTable(layerId),
+    // Only then it is known how many objects have a word: those with a common one would be looked for by reading the table.
+    isAnalyzed: true,
     definition: (schema) =>
       kind === 'gin'
         ? sql`on ${layerTable(layerId)} using gin (${comparedSql(column)} ${ident(schema, 'gin_trgm_ops')})`

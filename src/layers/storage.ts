@@ -4,6 +4,7 @@ import { conversion, isoText, scalarType } from './conversion.js';
 import { convertFiles } from './file-columns.js';
 import { type Column, columnName, type Layer, layerTable } from './layers.js';
 import { dropSearchIndexes } from './search-index.js';
+import { dropSortIndexes } from './sort-index.js';
 import { columnConversion, sqlType } from './types.js';
 
 /** Columns of the table of every layer. */
@@ -86,8 +87,9 @@ export async function convertStorage(
     from (select ${old} as old, ${converted} as new from ${table} where ${old} is not null offset 0) v`);
   if (after.type === 'title') await dropStorage(tx, layerId, before);
   else {
-    // They are made of the values as they were; the next search asks for new ones.
+    // They are made of the values as they were; the next search or list asks for new ones.
     await dropSearchIndexes(tx, layerId, before);
+    await dropSortIndexes(tx, layerId, before);
     await tx.query(sql`alter table ${table} alter column ${old} type ${sqlType(after)} using ${converted}`);
   }
   await convertFiles(tx, layerId, change);
@@ -176,7 +178,7 @@ export async function indexUnplaced(tx: Transaction, name: string): Promise<void
   await tx.query(sql`create index ${ident(`${name}_geom`)} on ${table} using gist (geom)`);
 }
 
-/** Puts a table with indices into the place of the layer's, whose readers the caller sees to. The search makes its own indices again. */
+/** Puts a table with indices into the place of the layer's, whose readers the caller sees to. Searches and lists have theirs made again. */
 export async function placeTable(tx: Transaction, layerId: number, name: string): Promise<void> {
   await dropTable(tx, { id: layerId, type: 'layer' });
   await tx.query(sql`alter table ${ident('cartulary_data', name)} rename to ${ident(`layer_${layerId}`)}`);

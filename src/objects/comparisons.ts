@@ -17,7 +17,7 @@ import {
  * depend on where the service runs.
  */
 export const inOrder = (column: Pick<Column, 'type'>, value: Sql): Sql =>
-  familyOf(column) === 'text' ? sql`(${value}) collate "und-x-icu"` : value;
+  isText(column) ? sql`(${value}) collate "und-x-icu"` : value;
 
 type Family = 'number' | 'text' | 'datetime' | 'bool';
 
@@ -42,6 +42,9 @@ const sqlTypes = {
   datetime: sql`timestamptz`,
   bool: sql`boolean`,
 } as const;
+
+/** Whether a column's values compare as texts. */
+export const isText = (column: Pick<Column, 'type'>): boolean => familyOf(column) === 'text';
 
 /** The SQL type in which values of a column compare. */
 export const sqlTypeOf = (column: Pick<Column, 'type'>): Sql => sqlTypes[familyOf(column) ?? 'text'];

@@ -1,6 +1,7 @@
-import { type Sql, sql } from '../db/sql.js';
+import { join, type Sql, sql } from '../db/sql.js';
 import { badRequest } from '../errors.js';
 import { sqlTypeOf } from './comparisons.js';
+import type { Order } from './order.js';
 import type { Sort } from './query.js';
 
 /*
@@ -82,19 +83,25 @@ const keyValue = (column: Sort['column'], text: string): Sql =>
     ? sql`(${text}::timestamp at time zone 'UTC')`
     : sql`${text}::${sqlTypeOf(column)}`;
 
-/** The condition "behind the cursor" over the keys of the order, nulls last, and the id. */
-export function behind(
-  { keys, id }: Cursor,
-  sort: readonly Sort[],
-  columns: { keys: readonly Sql[]; id: Sql },
-): Sql {
-  if (keys.length < sort.length) return sql`true`;
-  return sort.reduceRight<Sql>((rest, { column, descending }, i) => {
-    const key = columns.keys[i]!;
-    const text = keys[i]!;
-    if (text === null) return sql`(${key} is null and ${rest})`;
-    const value = keyValue(column, text);
-    const beyond = descending ? sql`${key} < ${value}` : sql`${key} > ${value}`;
-    return sql`(${beyond} or ${key} is null or (${key} = ${value} and ${rest}))`;
-  }, sql`${columns.id} > ${id}::bigint`);
+/**
+ * What lies behind the cursor, as conditions of which an object meets one at most, in the order of the list: of each an index of the order
+ * has the objects one after the other.
+ */
+export function rangesBehind(cursor: Cursor, { keys, id }: Order): Sql[] {
+  if (cursor === beginning) return [sql`true`];
+  const ranges: Sql[] = [];
+  const same: Sql[] = [];
+  const add = (condition: Sql): unknown => ranges.unshift(join([...same, condition], ' and '));
+  for (const [i, { column, value, descending }] of keys.entries()) {
+    const text = cursor.keys[i]!;
+    if (text === null) same.push(sql`${value} is null`);
+    else {
+      const own = keyValue(column, text);
+      add(sql`${value} is null`);
+      add(sql`${value} ${descending ? sql`<` : sql`>`} ${own}`);
+      same.push(sql`${value} = ${own}`);
+    }
+  }
+  add(sql`${id.value} ${id.descending ? sql`<` : sql`>`} ${cursor.id}::bigint`);
+  return ranges;
 }

@@ -1,11 +1,11 @@
 import { type Sql, sql } from '../db/sql.js';
 import { layerTable } from '../layers/layers.js';
+import { type Finding, idsStatement } from './ids.js';
 import type { ObjectQuery } from './query.js';
-import { idsStatement, objectText, readColumns, type Table } from './sql.js';
+import { objectText, readColumns, type Table } from './sql.js';
 
 /** The first slice of a list: at most so many `rows` and `bytes`, but one object. */
-interface Slice {
-  robust: boolean;
+interface Slice extends Pick<Finding, 'robust' | 'walk'> {
   /** Of the list. */
   limit: number;
   rows: number;
@@ -28,16 +28,16 @@ export const firstSliceStatement = (layer: Table, query: ObjectQuery, slice: Sli
   (slice.limit <= slice.rows ? shortListStatement : longListStatement)(layer, query, slice);
 
 /** Of a list that is one slice, unless it is heavy: the values come along with the ids, which takes two thirds of the time of finding them again. */
-function shortListStatement(layer: Table, query: ObjectQuery, { robust, limit, bytes }: Slice): Sql {
+function shortListStatement(layer: Table, query: ObjectQuery, { robust, walk, limit, bytes }: Slice): Sql {
   const isFirst = sql`t.place <= ${limit}::bigint and (t.place = 1 or t.total <= ${bytes}::bigint)`;
-  const found = idsStatement(layer, query, { robust, limit: limit + 1, carried: readColumns(query) });
+  const found = idsStatement(layer, query, { robust, walk, limit: limit + 1, carried: readColumns(query) });
   // The numbering keeps the order of the list, in which the aggregates then read it.
   return sql`
     select ${described({
       count: sql`count(*)`,
       rest: sql`json_agg(json_build_array(t.id, t.weight)) filter (where not (${isFirst}))`,
       last: sql`max(t.id) filter (where t.place = ${limit}::bigint)`,
-      keys: query.cursor && sql`max(t.keys)`,
+      keys: query.tellsNext ? sql`max(t.keys)` : undefined,
     })}, string_agg(${objectText(query)}, ',') filter (where ${isFirst})
     from (select f.*, row_number() over () as place, sum(f.weight) over (rows unbounded preceding) as total from (${found}) f) t`;
 }
@@ -47,17 +47,21 @@ const described = (parts: Record<'count' | 'rest' | 'last', Sql> & { keys: Sql |
   sql`json_build_object('count', ${parts.count}, 'rest', coalesce(${parts.rest}, '[]'), 'last', ${parts.last}, 'keys', ${parts.keys ?? sql`null`})`;
 
 /** Of a list of several slices: as many values as it may have would not stay in memory. */
-function longListStatement(layer: Table, query: ObjectQuery, { robust, limit, rows, bytes }: Slice): Sql {
+function longListStatement(
+  layer: Table,
+  query: ObjectQuery,
+  { robust, walk, limit, rows, bytes }: Slice,
+): Sql {
   const isFirst = sql`p.place <= ${rows}::bigint and (p.place = 1 or p.total <= ${bytes}::bigint)`;
   return sql`
-    with found as materialized (${idsStatement(layer, query, { robust, limit: limit + 1 })}),
+    with found as materialized (${idsStatement(layer, query, { robust, walk, limit: limit + 1 })}),
       placed as materialized (
         select id, weight, row_number() over () as place, sum(weight) over (rows unbounded preceding) as total from found)
     select ${described({
       count: sql`(select count(*) from placed)`,
       rest: sql`(select json_agg(json_build_array(p.id, p.weight) order by p.place) from placed p where not (${isFirst}))`,
       last: sql`(select p.id from placed p where p.place = ${limit}::bigint)`,
-      keys: query.cursor && sql`(select keys from found where keys is not null)`,
+      keys: query.tellsNext ? sql`(select keys from found where keys is not null)` : undefined,
     })}, (select string_agg(${objectText(query)}, ',' order by p.place)
       from placed p join ${layerTable(layer.id)} t on t.svc_id = p.id where ${isFirst})`;
 }

@@ -5,7 +5,7 @@
 export function nextLink(
   origin: string,
   requestUrl: string,
-  next: { offset: number } | { cursor: string },
+  next: { offset?: number; cursor?: string },
 ): string {
   const [path = '', query] = requestUrl.split('?', 2);
   const parameters = new URLSearchParams(query);

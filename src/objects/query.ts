@@ -40,6 +40,10 @@ export interface ObjectQuery extends Output {
   offset: number;
   /** The list goes on behind it, by the order of `sort`. */
   cursor?: Cursor | undefined;
+  /** Whether a cursor is wanted where the list goes on. */
+  tellsNext?: boolean;
+  /** There is an index in the order of the list, over a layer of about so many objects; `isEnough`: for their order the table need not be read. */
+  indexed?: { objects: number; isEnough: boolean } | undefined;
 }
 
 /** The parameters of a list as they come: texts from a query or form, JSON values from a JSON body. */
@@ -48,6 +52,7 @@ export type Parameters = Record<string, unknown>;
 export interface QueryLimits {
   listDefault: number;
   listLimit: number;
+  listOffset: number;
 }
 
 /** The columns that `*` and the single object show: those of the user that hold values. `svc_id` is `id` already. */
@@ -68,7 +73,8 @@ export function parseListQuery(
   );
   const sort = parseSort(parameters, layer);
   const cursor = textOf(parameters, 'cursor');
-  const offset = wholeNumber(parameters, 'offset') ?? 0;
+  const offset = parseOffset(parameters, limits);
+  const limit = Math.min(wholeNumber(parameters, 'limit') ?? limits.listDefault, limits.listLimit);
   if (cursor !== undefined && offset > 0) throw wrong('cursor', 'does not go together with offset');
   const isGeomAsked = selected.some(({ type }) => type === 'geom');
   return {
@@ -82,9 +88,10 @@ export function parseListQuery(
     filter:
       parameters.filter === undefined ? undefined : parseFilter(jsonOf(parameters.filter), layer.columns),
     sort,
-    limit: Math.min(wholeNumber(parameters, 'limit') ?? limits.listDefault, limits.listLimit),
+    limit,
     offset,
     cursor: cursor === undefined ? undefined : readCursor(cursor, sort),
+    tellsNext: cursor !== undefined || offset + limit > limits.listOffset,
   };
 }
 
@@ -116,6 +123,16 @@ function columnOf(layer: { columns: readonly Column[] }, code: string, parameter
     });
   }
   return column;
+}
+
+/** What an offset leaves out is read all the same, so that it has a limit; a cursor has none. */
+function parseOffset(parameters: Parameters, { listOffset }: QueryLimits): number {
+  const offset = wholeNumber(parameters, 'offset') ?? 0;
+  if (offset <= listOffset) return offset;
+  throw badRequest(`offset: must be at most ${listOffset}; a list goes on behind that with cursor`, {
+    parameters: ['offset'],
+    limit: listOffset,
+  });
 }
 
 /** `a,b` or `["a", "b"]`. */

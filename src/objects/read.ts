@@ -5,50 +5,11 @@ import type { Layer } from '../layers/layers.js';
 import { writeCursor } from './cursor.js';
 import { type FirstSlice, firstSliceStatement } from './first-slice.js';
 import { guarded } from './guard.js';
+import { type Finding, idsAfter, idsStatement } from './ids.js';
 import type { ObjectQuery, Output } from './query.js';
 import { type ObjectRow, type RawRow, rowWriter, toRow } from './row.js';
-import {
-  countUpTo,
-  geometryStatement,
-  idsAfter,
-  idsStatement,
-  isAnalyzed,
-  isWrittenBySql,
-  planOf,
-  rowsStatement,
-  textStatement,
-} from './sql.js';
-
-/** Up to here the number of objects is counted, above it is the planner's estimate. */
-const countedLimit = 10_000;
-
-/**
- * How many objects a layer has: exact, or where `precise` is off and there are more than 10,000 the planner's
- * estimate. A table that was never analyzed, of which the planner knows nothing, is counted.
- */
-export async function countObjects(
-  db: Queryable,
-  layer: Layer,
-  precise: boolean,
-  signal?: AbortSignal,
-): Promise<number> {
-  const count = async (limit?: number): Promise<number> => {
-    const [row] = await db.query<{ count: number }>(countUpTo(layer, limit), signal);
-    return row?.count ?? 0;
-  };
-  return guarded(async () => {
-    if (precise) return count();
-    const counted = await count(countedLimit + 1);
-    if (counted <= countedLimit) return counted;
-    const [statistics] = await db.query<{ known: boolean }>(isAnalyzed(layer), signal);
-    if (!statistics?.known) return count();
-    const [plan] = await db.query<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
-      planOf(layer),
-      signal,
-    );
-    return Math.max(counted, plan?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0);
-  });
-}
+import { geometryStatement, isWrittenBySql, rowsStatement, textStatement } from './sql.js';
+import { walkLength } from './walk-length.js';
 
 /** An object's id and about how many bytes its long values take. */
 interface Found {
@@ -78,8 +39,11 @@ export async function openList(
   query: ObjectQuery,
   signal?: AbortSignal,
 ): Promise<OpenList<ObjectRow[]>> {
-  const found = await select(query, (robust) =>
-    db.query<Found>(idsStatement(layer, query, { robust, limit: query.limit + 1 }), signal),
+  const limit = query.limit + 1;
+  const found = await find(
+    { db, layer, query, signal },
+    (how) => db.query<Found>(idsStatement(layer, query, { ...how, limit }), signal),
+    ({ length }) => length === limit,
   );
   const hasMore = found.length > query.limit;
   if (hasMore) found.pop();
@@ -110,11 +74,15 @@ export async function openTexts(
     return { ...list, slices: written(list.slices, query) };
   }
   const slice = { limit: query.limit, rows: sliceRows, bytes: sliceBytes };
-  const [row] = await select(query, (robust) =>
-    db.raw(firstSliceStatement(layer, query, { robust, ...slice }), { signal }),
+  const { described, text } = await find(
+    { db, layer, query, signal },
+    async (how) => {
+      const [row] = await db.raw(firstSliceStatement(layer, query, { ...how, ...slice }), { signal });
+      return { described: JSON.parse(row![0]!.toString()) as FirstSlice, text: row![1] };
+    },
+    (found) => found.described.count > query.limit,
   );
-  const [described, text] = row!;
-  const { count, rest, last, keys }: FirstSlice = JSON.parse(described!.toString());
+  const { count, rest, last, keys } = described;
   const hasMore = count > query.limit;
   const cuts = cut(rest.slice(0, rest.length - (hasMore ? 1 : 0)).map(([id, weight]) => ({ id, weight })));
   return {
@@ -185,11 +153,26 @@ export function objectsById(
   return readSlices(db, layer, { output: wanted.output, cuts }, signal);
 }
 
+/** Finds the objects of a list: along the index of its order where that promises to be short, else, or where it was not enough, among all. */
+async function find<Answer>(
+  list: { db: Queryable; layer: Layer; query: ObjectQuery; signal: AbortSignal | undefined },
+  ask: (how: Pick<Finding, 'robust' | 'walk'>) => Promise<Answer>,
+  isFull: (answer: Answer) => boolean,
+): Promise<Answer> {
+  const { db, layer, query, signal } = list;
+  const walk = await guarded(() => walkLength(db, layer, query, signal));
+  if (walk !== undefined) {
+    const found = await select(query, (robust) => ask({ robust, walk }));
+    if (isFull(found)) return found;
+  }
+  return select(query, (robust) => ask({ robust }));
+}
+
 /**
  * Runs a selection; once more with geometries made valid where the database's geometry library stumbles over one
  * that is not ("TopologyException", which comes as an internal error).
  */
-function select<Row>(query: ObjectQuery, ask: (robust: boolean) => Promise<Row[]>): Promise<Row[]> {
+function select<Answer>(query: ObjectQuery, ask: (robust: boolean) => Promise<Answer>): Promise<Answer> {
   return guarded(async () => {
     try {
       return await ask(false);

@@ -9,11 +9,13 @@ import { answers, Flag, isOn, Query } from '../http/params.js';
 import type { App, Services } from '../http/service.js';
 import type { Layer } from '../layers/layers.js';
 import { jsonType, sendList } from './answer.js';
+import { countObjects } from './count.js';
 import { nextLink } from './link.js';
 import { type Parameters, parseListQuery } from './query.js';
-import { countObjects, openTexts } from './read.js';
+import { openTexts } from './read.js';
 import { type LayerRequest, layerOf, layerPath, objectPath, objectText, tags } from './request.js';
 import * as schemas from './schemas.js';
+import { withIndex } from './sort-index.js';
 import { geometryRoutes, objectWriting } from './write-routes.js';
 
 /** The functions of a layer's objects. */
@@ -48,8 +50,9 @@ function listRoutes(app: App, services: Services): void {
   const list = async (request: LayerRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const layer = await layerOf(request, services, 'view');
     const parameters = request.method === 'POST' ? parametersOf(request) : (request.query as Parameters);
-    const query = parseListQuery(parameters, layer, mainLanguage(request.caller), services.config);
-    if (query.lng !== undefined) checkLanguage(query.lng);
+    const asked = parseListQuery(parameters, layer, mainLanguage(request.caller), services.config);
+    if (asked.lng !== undefined) checkLanguage(asked.lng);
+    const query = await withIndex(services, layer, asked, request.caller.at);
     const found = await openTexts(services.db.long, layer, query, request.gone);
     if (found.hasMore && query.cursor && found.cursor === undefined)
       throw badRequest('cursor: the values that the list is sorted by are too long for it', {
@@ -58,7 +61,11 @@ function listRoutes(app: App, services: Services): void {
     if (found.hasMore && query.limit > 0) {
       const origin = services.config.baseUrl || `${request.protocol}://${request.host}`;
       const { cursor } = found;
-      const next = cursor === undefined ? { offset: query.offset + query.limit } : { cursor };
+      // Where an offset has led to the largest one, a cursor goes on; it does not go together with the offset that a body repeats.
+      const next =
+        cursor === undefined
+          ? { offset: query.offset + query.limit }
+          : { cursor, ...(query.offset ? { offset: 0 } : {}) };
       reply.header('link', nextLink(origin, request.url, next));
     }
     return sendList(reply, found);

@@ -65,7 +65,8 @@ export const ListQuery = Query({
     Type.Integer({
       minimum: 0,
       maximum: Number.MAX_SAFE_INTEGER,
-      description: 'Objects to leave out at the beginning',
+      description:
+        'Objects to leave out at the beginning; 1,000,000 at most (a setting of the service), behind that a list goes on with cursor',
     }),
   ),
   limit: Type.Optional(

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { type Sql, statement } from '../db/sql.js';
 import type { Column, ColumnType, Layer } from '../layers/layers.js';
+import { idsStatement } from './ids.js';
 import { parseListQuery } from './query.js';
-import { idsStatement, rowsStatement } from './sql.js';
+import { rowsStatement } from './sql.js';
 import { copyStatement, deleteStatement, insertStatement, updateStatement } from './write-sql.js';
 
 const evil = `x"; drop table cartulary.container; -- '$1\\`;
@@ -33,7 +34,7 @@ const columns = [
   column(6, 'd', 'datetime'),
 ];
 const layer = { id: 9, code: 'l', type: 'layer', columns } as unknown as Layer;
-const limits = { listDefault: 1000, listLimit: 50_000 };
+const limits = { listDefault: 1000, listLimit: 50_000, listOffset: 1_000_000 };
 
 /** The statement's text on one line, after a check that nothing of a caller stands in it. */
 function textOf(part: Sql): string {
@@ -60,14 +61,16 @@ test('a list asks for ids, with every value bound', () => {
   const statementOfIds = idsStatement(layer, query, { robust: false, limit: 11 });
   assert.equal(
     textOf(statementOfIds),
-    `select t.svc_id as id, 0 as weight from "cartulary_data"."layer_9" t where (t."c3" = any($1::text[])) and ` +
-      `((ST_Intersects(t.geom, ST_MakeEnvelope($2::double precision, $3::double precision, $4::double precision, $5::double precision, 4326)))) and ` +
-      `(t."c3" like $6::text) order by (t."c3") collate "und-x-icu" desc nulls last, ` +
-      `(coalesce(t."c4" ->> $7::text, t."c4" ->> $8::text, jsonb_path_query_first(t."c4", '$.*') #>> '{}')::text) collate "und-x-icu" nulls last, ` +
-      `t.svc_id limit $9::bigint offset $10::bigint`,
+    `select t.svc_id as id, 0 as weight from (select t.*, (t."c3") collate "und-x-icu" as "k0", ` +
+      `(coalesce(t."c4" ->> $1::text, t."c4" ->> $2::text, jsonb_path_query_first(t."c4", '$.*') #>> '{}')::text) collate "und-x-icu" as "k1" ` +
+      `from "cartulary_data"."layer_9" t where (t."c3" = any($3::text[])) and ` +
+      `((ST_Intersects(t.geom, ST_MakeEnvelope($4::double precision, $5::double precision, $6::double precision, $7::double precision, 4326)))) and ` +
+      `(t."c3" like $8::text)) t where true order by (coalesce(t."k0", t."k0")) desc nulls last, ` +
+      `(coalesce(t."k1", t."k1")) nulls last, (coalesce(t.svc_id, t.svc_id)) ` +
+      `limit $9::bigint offset $10::bigint`,
   );
-  assert.deepEqual(statementOfIds.values.slice(0, 1), [[evil, 'b']]);
-  assert.deepEqual(statementOfIds.values.slice(5), [evil.replace('\\', ''), evil, 'en', 11, 0]);
+  assert.deepEqual(statementOfIds.values.slice(0, 3), [evil, 'en', [evil, 'b']]);
+  assert.deepEqual(statementOfIds.values.slice(7), [evil.replace('\\', ''), 11, 0]);
 });
 
 test('rows have their values in the order of the columns', () => {

@@ -1,12 +1,9 @@
-import { empty, ident, join, type Sql, sql } from '../db/sql.js';
+import { ident, join, type Sql, sql } from '../db/sql.js';
 import type { SR } from '../geo/bbox.js';
 import { toleranceDegrees } from '../geo/simplify.js';
 import { type Column, columnName, type Layer, layerTable } from '../layers/layers.js';
 import { isoText, valueSql } from '../layers/types.js';
-import { inOrder, isAmong } from './comparisons.js';
-import { behind, keyText } from './cursor.js';
-import type { ObjectQuery, Output } from './query.js';
-import { meetsBoxes } from './spatial.js';
+import type { Output } from './query.js';
 
 /** The layer's table in every statement here. */
 const t = sql`t`;
@@ -14,82 +11,6 @@ const geom = sql`t.geom`;
 const id = sql`t.svc_id`;
 
 export type Table = Pick<Layer, 'id'>;
-
-/**
- * Selects `id` and `weight` (bytes that the object's long values take in the table, about) of a list, in its order, and what is
- * `carried` beside them. Of a list that goes on behind a cursor also `keys`, those of the last but one.
- */
-export function idsStatement(
-  layer: Table,
-  query: ObjectQuery,
-  how: { robust: boolean; limit: number; carried?: readonly Sql[] },
-): Sql {
-  const { sort, cursor } = query;
-  const carriedFrom = (alias: Sql): Sql =>
-    join(
-      (how.carried ?? []).map((name) => sql`, ${alias}.${name}`),
-      '',
-    );
-  const reading = { alias: t, ...languagesOf(query) };
-  const keys = sort.map(({ column }) => inOrder(column, valueSql(column, reading)));
-  const order = sort.map(({ descending }, i) =>
-    descending ? sql`${keys[i]!} desc nulls last` : sql`${keys[i]!} nulls last`,
-  );
-  const found = (
-    more: Sql,
-    where: Sql,
-  ): Sql => sql`select ${id} as id, ${weight(query)} as weight${carriedFrom(t)}${more}
-    from ${layerTable(layer.id)} t where ${conditions(query, how.robust)}${where} order by ${join([...order, id])}
-    limit ${how.limit}::bigint offset ${query.offset}::bigint`;
-  if (!cursor) return found(empty, empty);
-  const named = keys.map((key, i) => sql`, ${key} as ${ident(`k${i}`)}`);
-  const texts = sort.map(({ column }, i) => keyText(column, sql`s.${ident(`k${i}`)}`));
-  const after = behind(cursor, sort, { keys, id });
-  return sql`select s.id, s.weight${carriedFrom(sql`s`)}, case when row_number() over () = ${how.limit - 1}::bigint
-      then array[${join(texts)}]::text[] end as keys
-    from (${found(join(named, ''), sql` and ${after}`)}) s`;
-}
-
-const languagesOf = ({ lng, main }: Output): { lng: string | undefined; main: string } => ({ lng, main });
-
-function conditions(query: ObjectQuery, robust: boolean): Sql {
-  const reading = { alias: t, ...languagesOf(query), robust };
-  const { equals, boxes, filter } = query;
-  const parts = [
-    equals && isAmong(equals.column, valueSql(equals.column, reading), equals.values),
-    boxes && meetsBoxes(geom, boxes),
-    filter?.(reading),
-  ].filter((part) => part !== undefined);
-  return parts.length
-    ? join(
-        parts.map((part) => sql`(${part})`),
-        ' and ',
-      )
-    : sql`true`;
-}
-
-/** The sizes that the table knows without reading the values. */
-function weight({ columns, geometry }: Output): Sql {
-  const long = columns.filter(
-    ({ type, localized_value }) => type === 'text' || type === 'json' || localized_value,
-  );
-  const stored = long.map((column) => sql`t.${ident(columnName(column))}`);
-  if (geometry && !geometry.centroid) stored.push(geom);
-  if (!stored.length) return sql`0`;
-  return join(
-    stored.map((value) => sql`coalesce(pg_column_size(${value}), 0)`),
-    ' + ',
-  );
-}
-
-/** Ids and weights of the objects after an id, in the order of ids. */
-export const idsAfter = (
-  layer: Table,
-  query: ObjectQuery,
-  how: { after: number; limit: number; robust: boolean },
-): Sql =>
-  sql`select ${id} as id, ${weight(query)} as weight from ${layerTable(layer.id)} t
-    where ${id} > ${how.after}::bigint and ${conditions(query, how.robust)} order by ${id} limit ${how.limit}::bigint`;
 
 /** Selects `id`, `v0` … (the values of the columns in their order), `geom`, and `west`, `south`, `east`, `north`; in no order. */
 export function rowsStatement(layer: Table, output: Output, ids: readonly number[]): Sql {
@@ -155,7 +76,7 @@ function jsonText(column: Column, output: Output): Sql {
 
 /** Datetime as ISO 8601, JSON as text: so they are passed on as they come. */
 function returned(column: Column, output: Output): Sql {
-  const value = valueSql(column, { alias: t, ...languagesOf(output) });
+  const value = valueSql(column, { alias: t, lng: output.lng, main: output.main });
   if (column.type === 'datetime') return isoText(value);
   return column.type === 'json' ? sql`(${value})::text` : value;
 }

@@ -1,9 +1,10 @@
 /** The objects of layers: what other domains may use of this folder. */
+
+export { countObjects } from './count.js';
 export { demandWritable, guarded } from './guard.js';
 export type { ObjectQuery, Output } from './query.js';
 export { parseListQuery, valueColumns } from './query.js';
 export {
-  countObjects,
   findObject,
   geometryOf,
   listObjects,

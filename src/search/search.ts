@@ -3,7 +3,7 @@ import { findMap } from '../containers/containers.js';
 import { shownName } from '../containers/names.js';
 import { type Database, sqlState } from '../db/pool.js';
 import { ServiceError } from '../errors.js';
-import type { Indexer } from './indexer.js';
+import type { Indexer } from '../layers/indexer.js';
 import { inOrder, type LayerHit, type ObjectHit } from './order.js';
 import { readSearchable, type Searchable, type Source, type SourceLimits } from './sources.js';
 import { type Found, findStatement, type Step } from './statements.js';

@@ -75,7 +75,7 @@ const selections: [Parameters, number[]][] = [
   [{ limit: '1000' }, [1, 2, 3, 4, 5, 6]],
   [{ limit: '6', offset: '6' }, [7, 8]],
   [{ offset: '100' }, []],
-  [{ offset: '9007199254740991' }, []],
+  [{ offset: '1000000' }, []],
   [{ sort: 'pop,d', limit: '6' }, [5, 2, 8, 1, 3, 6]],
   [{ sort: 'pop', limit: '6', offset: '4' }, [2, 8, 5, 7]],
   [{ sort: 'pop,a|name,d', limit: '6' }, [4, 6, 1, 3, 2, 8]],

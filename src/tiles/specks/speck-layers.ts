@@ -4,7 +4,7 @@ import type { Queryable } from '../../db/pool.js';
 import { sql } from '../../db/sql.js';
 import { toMercator } from '../../geo/bbox.js';
 import { tileExtent, tilesAt } from '../../geo/tile.js';
-import type { TableIndex } from '../../layers/search-index.js';
+import type { Indexer } from '../../layers/indexer.js';
 import { deepest, isSpeckIndex, speckIndex } from './speck-level.js';
 
 /** Says of layers whether specks are worth being drawn apart. */
@@ -15,7 +15,7 @@ export interface SpeckLayers {
 
 export interface SpeckLayersParts {
   db: Queryable;
-  indexer: { make(indexes: readonly TableIndex[]): void };
+  indexer: Pick<Indexer, 'make'>;
   config: Pick<Config, 'specksFrom'>;
 }
 

@@ -1,6 +1,6 @@
 import { type Sql, sql } from '../../db/sql.js';
+import type { WantedIndex } from '../../layers/indexer.js';
 import { layerTable } from '../../layers/layers.js';
-import type { TableIndex } from '../../layers/search-index.js';
 
 /**
  * Objects that are no larger than a pixel at a level are specks there. A level is a zoom level at scale 1: the world is
@@ -22,10 +22,11 @@ export const speckLevel = (
   ))) / ln(2::double precision))))::integer end)`;
 
 /** By which the objects that are no specks are found among many. */
-export const speckIndex = (layerId: number): TableIndex => ({
+export const speckIndex = (layerId: number): WantedIndex => ({
   name: `layer_${layerId}_specks`,
   table: layerTable(layerId),
   definition: () => sql`on ${layerTable(layerId)} ((${speckLevel(sql`geom`)}))`,
+  isAnalyzed: true,
 });
 
 /** Tells the index, whatever its name is: a table that was written anew has it under another. Over `i`, a row of pg_index. */

@@ -1,11 +1,22 @@
 import { type Database, openDatabase, type Queryable } from '../db/pool.js';
-import { ident, sql } from '../db/sql.js';
-import type { TableIndex } from '../layers/search-index.js';
+import { ident, type Sql, sql } from '../db/sql.js';
 
-/** Makes indices beside the requests, one after the other. */
+/** An index that requests need. */
+export interface WantedIndex {
+  name: string;
+  table: Sql;
+  /** `on …` of CREATE INDEX; `schema` is that of the extension pg_trgm. */
+  definition: (schema: string) => Sql;
+  /** Whether the planner must know what is in it. */
+  isAnalyzed?: boolean;
+  /** Asked before it is made. */
+  isWanted?: (db: Queryable) => Promise<boolean>;
+}
+
+/** Makes indices of layers beside the requests, one after the other. */
 export interface Indexer {
   /** Asks for indices; those that are asked for already, or failed a while ago, are not made again. */
-  make(indexes: readonly TableIndex[]): void;
+  make(indexes: readonly WantedIndex[]): void;
   /** Resolves when nothing is left to make. */
   idle(): Promise<void>;
   /** Stops what runs, as far as the database can. */
@@ -17,17 +28,21 @@ const pause = 600_000;
 
 /**
  * On PostgreSQL an index is made CONCURRENTLY, so that objects are read and written meanwhile; on the embedded database
- * all wait for it. `warn` is told of failures: a search goes on without the index.
+ * all wait for it. `warn` is told of failures: requests go on without the index.
  */
 export function createIndexer(db: Database, warn: (text: string) => void): Indexer {
   const asked = new Set<string>();
   const leaving = new AbortController();
   let last: Promise<void> = Promise.resolve();
 
-  const makeOne = async (index: TableIndex): Promise<void> => {
+  const makeOne = async (index: WantedIndex): Promise<void> => {
     if (leaving.signal.aborted) return;
     try {
-      await (db.engine === 'postgres' ? makeConcurrently(db, index, leaving.signal) : makeAtOnce(db, index));
+      const isWanted = (await index.isWanted?.(db)) ?? true;
+      if (isWanted)
+        await (db.engine === 'postgres'
+          ? makeConcurrently(db, index, leaving.signal)
+          : makeAtOnce(db, index));
       asked.delete(index.name);
     } catch (error) {
       if (leaving.signal.aborted) return;
@@ -52,21 +67,17 @@ export function createIndexer(db: Database, warn: (text: string) => void): Index
   };
 }
 
-async function definition(db: Queryable, index: TableIndex): Promise<ReturnType<TableIndex['definition']>> {
+async function definition(db: Queryable, index: WantedIndex): Promise<ReturnType<WantedIndex['definition']>> {
   const [row] = await db.query<{ schema: string }>(sql`
     select n.nspname as schema from pg_extension e join pg_namespace n on n.oid = e.extnamespace where e.extname = 'pg_trgm'`);
   return index.definition(row!.schema);
 }
 
-/*
- * After an index the table is analyzed, for only then it is known how many objects have a word: without that the objects
- * with a common one would be looked for by reading the table.
- */
-
 /** Each statement in a transaction of its own, so that others come in between. */
-async function makeAtOnce(db: Database, index: TableIndex): Promise<void> {
+async function makeAtOnce(db: Database, index: WantedIndex): Promise<void> {
   const statement = sql`create index if not exists ${ident(index.name)} ${await definition(db, index)}`;
-  for (const step of [statement, sql`analyze ${index.table}`])
+  const steps = index.isAnalyzed ? [statement, sql`analyze ${index.table}`] : [statement];
+  for (const step of steps)
     await db.transaction(async (tx) => {
       // Its process would be ended for a statement that takes too long.
       await tx.query(sql`set local statement_timeout = 0`);
@@ -75,7 +86,7 @@ async function makeAtOnce(db: Database, index: TableIndex): Promise<void> {
 }
 
 /** Over a connection of its own, since it takes as long as it takes and must not be in a transaction. */
-async function makeConcurrently(db: Database, index: TableIndex, signal: AbortSignal): Promise<void> {
+async function makeConcurrently(db: Database, index: WantedIndex, signal: AbortSignal): Promise<void> {
   const own = openDatabase(db.connection, db.engine, { maxConnections: 1, statementTimeoutMs: 0 });
   const full = ident('cartulary_data', index.name);
   try {
@@ -91,7 +102,7 @@ async function makeConcurrently(db: Database, index: TableIndex, signal: AbortSi
     if (half) await own.query(sql`drop index concurrently if exists ${full}`, signal);
     const statement = sql`create index concurrently if not exists ${ident(index.name)} ${await definition(own, index)}`;
     await own.query(statement, signal);
-    await own.query(sql`analyze ${index.table}`, signal);
+    if (index.isAnalyzed) await own.query(sql`analyze ${index.table}`, signal);
   } finally {
     await own.close();
   }
