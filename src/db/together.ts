@@ -37,7 +37,8 @@ class Together implements Reader {
   readonly #queries: readonly Reader[];
   readonly #settle: (error?: Error) => void;
   #at = 0;
-  #failure: Error | undefined;
+  /** Of a statement that could not be sent, or whose rows could not be read. */
+  #failure: { at: number; error: Error } | undefined;
 
   constructor(
     statements: readonly pg.QueryConfig[],
@@ -45,10 +46,10 @@ class Together implements Reader {
     settle: (error?: Error) => void,
   ) {
     this.#settle = settle;
-    this.#queries = statements.map((statement) =>
+    this.#queries = statements.map((statement, at) =>
       queryOf(statement, (error, answer) => {
-        if (error) this.#failure ??= error;
-        else if (!this.#failure) tell(answer);
+        if (error) this.#failure ??= { at, error };
+        else if (at < (this.#failure?.at ?? statements.length)) tell(answer);
       }),
     );
   }
@@ -62,7 +63,7 @@ class Together implements Reader {
     connection.stream.cork();
     for (const query of this.#queries) {
       query.submit(unsynced);
-      // Its values could not be written: it is not sent, and what follows it must not run.
+      // It was not sent, and what follows it must not run.
       if (this.#failure) break;
     }
     connection.sync();
@@ -92,7 +93,7 @@ class Together implements Reader {
   }
 
   handleReadyForQuery(): void {
-    this.#settle(this.#failure);
+    this.#settle(this.#failure?.error);
   }
 
   handleError(error: Error): void {
