@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '../db/pool.js';
-import { type Sql, sql } from '../db/sql.js';
+import { often, type Sql, sql } from '../db/sql.js';
 import { type Edges, joinBoxes } from '../geo/join-boxes.js';
 
 /** Most boxes that one write notes. */
@@ -54,11 +54,13 @@ export async function readChanges(
   db: Queryable,
   since: readonly { layer: number; version: number }[],
 ): Promise<Change[]> {
-  const rows = await db.query<{ layer_id: number; data_version: number; box: Edges | null }>(sql`
+  const rows = await db.query<{ layer_id: number; data_version: number; box: Edges | null }>(
+    often(sql`
     select c.layer_id, c.data_version,
       case when c.west is not null then array[c.west, c.south, c.east, c.north] end as box
     from unnest(${since.map(({ layer }) => layer)}::integer[], ${since.map(({ version }) => version)}::bigint[]) s (layer, version)
     join cartulary.layer_change c on c.layer_id = s.layer and c.data_version > s.version
-    order by c.data_version`);
+    order by c.data_version`),
+  );
   return rows.map(({ layer_id, data_version, box }) => ({ layer: layer_id, version: data_version, box }));
 }
