@@ -14,13 +14,10 @@ async function main(): Promise<void> {
   await liveUntilAsked({
     asked: askedToStop(),
     start: () => (isOne ? startServer : startProcesses)(config, log, say),
-    started({ adminPassword, url, demo }) {
+    started({ adminPassword, url }) {
       if (adminPassword !== undefined)
         say(`The administrator is 'admin' with the password ${adminPassword} (shown only this once)`);
       say(`Cartulary is ready after ${((Date.now() - started) / 1000).toFixed(1)} s: ${url}/`);
-      demo.catch((error) =>
-        log.error({ err: error }, 'the demo world was not loaded; it is tried again at the next start'),
-      );
     },
     stopping: () => say('Stopping: finishing what runs'),
     // Serving processes have 8 s of their own.

@@ -22,7 +22,7 @@ export async function startServer(
   const installation = await openInstallation(config, log, startDatabase);
   try {
     const { adminPassword } = installation;
-    const { stop, demo, ...serving } = withDemo(await startServing(installation, config, log), say);
+    const { stop, demo, ...serving } = withDemo(await startServing(installation, config, log), log, say);
     const stopAll = async (): Promise<void> => {
       await stop();
       await installation.stop();
@@ -34,13 +34,18 @@ export async function startServer(
   }
 }
 
-/** The demo world is loaded beside the requests, as far as it is when the service stops. */
+/** The demo world is loaded beside the requests, as far as it is when the service stops. Why it is not complete is logged. */
 export function withDemo(
   serving: Serving,
+  log: Log,
   say: (line: string) => void,
 ): Serving & Pick<RunningServer, 'demo'> {
   const leaving = new AbortController();
   const demo = loadDemo(serving.services, say, leaving.signal);
+  demo.catch((error) => {
+    if (leaving.signal.aborted) log.info('the demo world is not complete: the next start loads it anew');
+    else log.error({ err: error }, 'the demo world was not loaded; it is tried again at the next start');
+  });
   return {
     ...serving,
     demo,

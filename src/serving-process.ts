@@ -1,12 +1,11 @@
 /** One of several processes that serve: what it has of its own. It ends with the first process, which has started it. */
 import { pino } from 'pino';
 import { parseConfig } from './config.js';
-import type { Log } from './http/service.js';
 import { openGround } from './installation.js';
 import { askedToStop, liveUntilAsked } from './lifetime.js';
 import type { ServingReport } from './processes.js';
 import { withDemo } from './server.js';
-import { type Serving, startServing } from './serving.js';
+import { startServing } from './serving.js';
 import { shareOf } from './shares.js';
 
 /** How long running work may take to finish, ms. */
@@ -26,7 +25,7 @@ async function serve(number: number, count: number): Promise<void> {
       const ground = await openGround(config, log);
       const serving = await startServing(ground, config, log);
       // One of them loads it.
-      const complete = number === 1 ? loadingDemo(serving, log) : serving;
+      const complete = number === 1 ? withDemo(serving, log, say) : serving;
       return {
         ...complete,
         async stop() {
@@ -38,14 +37,6 @@ async function serve(number: number, count: number): Promise<void> {
     started: ({ url }) => report({ url }),
     patience,
   });
-}
-
-function loadingDemo(serving: Serving, log: Log): Serving {
-  const { demo, ...running } = withDemo(serving, say);
-  demo.catch((error) =>
-    log.error({ err: error }, 'the demo world was not loaded; it is tried again at the next start'),
-  );
-  return running;
 }
 
 const [number, count] = process.argv.slice(2).map(Number);

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Database, Queryable, Snapshot } from '../db/pool.js';
-import { sql } from '../db/sql.js';
+import { often, sql } from '../db/sql.js';
 import { ServiceError } from '../errors.js';
 import type { Caller } from './caller.js';
 import { isProjectCode, projectNotFound } from './projects.js';
@@ -69,18 +69,20 @@ const findProject = (db: Database, code: string, at: Snapshot | undefined): Prom
 
 /** The project, with the live session of the token in it or nulls. */
 const findSession = (db: Database, code: string, hash: Buffer): Promise<CallerRow[]> =>
-  db.query<CallerRow>(sql`
+  db.query<CallerRow>(
+    often(sql`
     select p.id, p.languages, s.kind, ${isStale} as stale, to_jsonb(a) - 'password_hash' as account,
       (select array_agg(group_id) from cartulary.membership where account_id = a.id) as groups
     from cartulary.project p
     left join cartulary.session s on s.token_hash = ${hash} and s.project_id = p.id and ${isLive}
     left join cartulary.account a on a.id = s.account_id
-    where p.code = ${code}`);
+    where p.code = ${code}`),
+  );
 
 /** Starts the idle time again. Of several requests at once one writes, the others do not wait for it. */
 async function useSession(db: Database, hash: Buffer): Promise<void> {
-  await db.briefly((tx) =>
-    tx.query(sql`
+  await db.briefly(async (tx) =>
+    tx.lastly(sql`
       update cartulary.session set last_used = clock_timestamp()
       where token_hash = (
         select s.token_hash from cartulary.session s

@@ -5,6 +5,7 @@ import { withName } from './prepared.js';
 import { queryRaw, type RawRow } from './raw.js';
 import { type Sql, statement } from './sql.js';
 import type { ConnectionTarget, Engine } from './target.js';
+import { type Answer, runTogether } from './together.js';
 import { typeParsers } from './types.js';
 
 export interface DatabaseOptions {
@@ -74,7 +75,25 @@ export const runStatement = <Row>(
   part: Sql,
   signal: AbortSignal | undefined,
 ): Promise<Row[]> =>
-  ask(client, session, signal, async () => (await client.query(queryOf(part))).rows as Row[]);
+  ask(client, session, signal, () => {
+    const run = async (query: pg.QueryConfig) => (await client.query(query)).rows as Row[];
+    return part.isOften && session.engine === 'postgres'
+      ? withName(client, queryOf(part), run)
+      : run(queryOf(part));
+  });
+
+/** Statements in one message, one after the other: `take` is given the answers to those that were run. Rejects with the error of the first that fails. */
+export const runStatements = (
+  client: pg.PoolClient,
+  session: Session,
+  { parts, take, signal }: StatementsTogether,
+): Promise<void> => ask(client, session, signal, () => runTogether(client, parts.map(queryOf), take));
+
+export interface StatementsTogether {
+  parts: readonly Sql[];
+  take(answer: Answer): void;
+  signal: AbortSignal | undefined;
+}
 
 /** How a statement is asked. */
 export interface Asking {
@@ -101,12 +120,12 @@ const queryOf = (part: Sql): pg.QueryConfig =>
   ({ ...statement(part), queryMode: 'extended' }) as pg.QueryConfig;
 
 /** What a client is asked, cancelled in the database when the signal is aborted. */
-async function ask<Row>(
+async function ask<T>(
   client: pg.PoolClient,
   session: Session,
   signal: AbortSignal | undefined,
-  query: () => Promise<Row[]>,
-): Promise<Row[]> {
+  query: () => Promise<T>,
+): Promise<T> {
   let cancelling: Promise<unknown> | undefined;
   const onAbort = (): void => {
     if (session.engine === 'postgres') cancelling = session.cancel(client);

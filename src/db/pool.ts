@@ -17,7 +17,7 @@ import type { RawRow } from './raw.js';
 import { createRecall, type Snapshot } from './recall.js';
 import type { Sql } from './sql.js';
 import type { ConnectionTarget, Engine } from './target.js';
-import { openTransaction, rollback } from './transaction.js';
+import { openTransaction } from './transaction.js';
 
 export type { DatabaseOptions } from './connection.js';
 export { sqlState } from './failure.js';
@@ -42,7 +42,10 @@ export interface LongReads extends Queryable {
   raw(statement: Sql, how: Asking): Promise<RawRow[]>;
 }
 
+/** Statements that are asked while one is under way, or in one moment, are sent in one message: they run in that order, and none after one that fails. */
 export interface Transaction extends Queryable {
+  /** Runs with COMMIT, in one message: for what gives no rows that anybody waits for. Nothing is stored when it fails. */
+  lastly(statement: Sql): void;
   /** Which of the two engines runs: COPY and ST_AsMVT are for `postgres` alone. */
   readonly engine: Engine;
 }
@@ -125,18 +128,14 @@ export function openDatabase(
     const tx = openTransaction(client, session, signal);
     let isOpen = true;
     try {
-      await tx.use((own) => own.query('begin read write'));
       const result = await work(tx.transaction);
       signal?.throwIfAborted();
       isOpen = false;
-      const { command } = await tx.use((own) => own.query('commit'));
-      if (command !== 'COMMIT') {
-        throw new Error('a statement of the transaction failed, so nothing was stored');
-      }
+      await tx.commit();
       client.release();
       return result;
     } catch (error) {
-      await rollback(client, tx, error);
+      await tx.rollback(error);
       // Nobody knows whether a COMMIT that got no answer has taken place.
       throw isOpen ? error : failureOf(error, signal);
     } finally {

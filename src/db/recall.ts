@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { type Sql, statement } from './sql.js';
+import { often, type Sql, statement } from './sql.js';
 
 interface Kept {
   at: Snapshot;
@@ -37,7 +37,8 @@ export function createRecall(read: Read, readSnapshot: () => Promise<Snapshot>):
     const at = given ?? (await snapshot());
     const known = kept.get(key);
     if (known?.at === at) return known.rows as Promise<Row[]>;
-    const rows = read<Row>(part);
+    // After each commit it is asked again.
+    const rows = read<Row>(often(part));
     kept.set(key, { at, rows }, { size: key.length });
     rows.then(
       (found) => replace(key, { at, rows }, JSON.stringify(found).length),

@@ -6,6 +6,8 @@ export class Sql {
   constructor(
     readonly text: readonly string[],
     readonly values: readonly unknown[],
+    /** See `often`. */
+    readonly isOften = false,
   ) {}
 }
 
@@ -56,6 +58,12 @@ export function join(parts: readonly Sql[], separator = ', '): Sql {
   });
   return new Sql(text, values);
 }
+
+/**
+ * The same statement, which comes again and again with other values, and one plan is good for all of them: outside a transaction
+ * PostgreSQL reads it once per connection.
+ */
+export const often = ({ text, values }: Sql): Sql => new Sql(text, values, true);
 
 /** Nothing: for a clause that is left out. */
 export const empty = new Sql([''], []);

@@ -48,8 +48,9 @@ export interface WireOptions {
 
 interface Connection {
   readonly socket: Socket;
-  /** Messages that came after the last whole unit. */
+  /** Messages that came after the last whole unit, and what they set. */
   pending: Buffer[];
+  changes: TimeoutChange[];
   /** `statement_timeout` of the connection, and what its transaction set instead, ms. */
   limit: number;
   limitInTransaction: number | undefined;
@@ -123,7 +124,7 @@ export async function serveWire(options: WireOptions): Promise<WireServer> {
   }
 
   function take(connection: Connection, message: Message): void {
-    const { socket, pending } = connection;
+    const { socket, pending, changes } = connection;
     const { type, bytes } = message;
     if (type === 'ssl') socket.write('N');
     else if (type === 'cancel' || type === 'X') socket.end();
@@ -134,11 +135,18 @@ export async function serveWire(options: WireOptions): Promise<WireServer> {
       const text = statementOf(message);
       pending.push(replacement(type, text) ?? bytes);
       const change = timeoutSetBy(text);
+      if (change) changes.push(change);
       if ('QSHF'.includes(type)) {
         const messages = pending.splice(0);
-        add({ connection, run: () => runMessages(connection, messages, type !== 'H') });
+        const set = changes.splice(0);
+        add({
+          connection,
+          run() {
+            runMessages(connection, messages, type !== 'H');
+            for (const one of set) setLimit(connection, one);
+          },
+        });
       }
-      if (change) add({ connection, run: () => setLimit(connection, change) });
     }
   }
 
@@ -158,7 +166,13 @@ export async function serveWire(options: WireOptions): Promise<WireServer> {
   }
 
   const server = createServer((socket) => {
-    const connection = { socket, pending: [], limit: statementLimit, limitInTransaction: undefined };
+    const connection = {
+      socket,
+      pending: [],
+      changes: [],
+      limit: statementLimit,
+      limitInTransaction: undefined,
+    };
     const read = messageReader();
     connections.add(connection);
     if (connections.size > mostConnections) socket.end(fatalError('53300', 'too many connections'));

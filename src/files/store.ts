@@ -156,7 +156,7 @@ export async function addFile(
     if (!row) throw await whyNot(tx, { layer, objectId });
     const { id, uuid, box } = row;
     // A style may read the list of files.
-    await logChanges(tx, layer.id, box ? [box] : []);
+    logChanges(tx, layer.id, box ? [box] : []);
     return { ...file, id, uuid };
   });
 }
@@ -187,7 +187,7 @@ export async function removeFile(
     const [row] = await tx.query<{ box: Edges | null }>(sql`
       update ${layerTable(layer.id)} t set ${own} = ${value} where t.svc_id = ${objectId}::bigint
       returning ${boxOf(sql`t.geom`)} as box`);
-    await logChanges(tx, layer.id, row?.box ? [row.box] : []);
+    logChanges(tx, layer.id, row?.box ? [row.box] : []);
     const [gone] = await tx.query<{ content: string }>(sql`
       delete from cartulary.file where id = ${fileId} and layer_id = ${layer.id} and column_id = ${column.id}
         and object_id = ${objectId}::bigint and language is not distinct from ${language}::text returning content`);

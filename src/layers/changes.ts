@@ -1,5 +1,5 @@
-import type { Queryable } from '../db/pool.js';
-import { type Sql, sql } from '../db/sql.js';
+import type { Queryable, Transaction } from '../db/pool.js';
+import { often, type Sql, sql } from '../db/sql.js';
 import { type Edges, joinBoxes } from '../geo/join-boxes.js';
 
 /** Most boxes that one write notes. */
@@ -17,34 +17,30 @@ export const boxOf = (shape: Sql): Sql => sql`(
   from (select box3d(${shape}) as b offset 0) b where b.b is not null)`;
 
 /**
- * Notes in the transaction of a write, after `touchData`, where objects were changed: the boxes of their shapes before and
+ * Notes in the transaction of a write, when it is committed, where objects were changed: the boxes of their shapes before and
  * after it, degrees. A write that notes nothing, or `undefined`, has changed everything; an empty list is one that no map
  * shows. Old rows are deleted now and then.
  */
-export async function logChanges(
-  tx: Queryable,
+export function logChanges(
+  tx: Pick<Transaction, 'lastly'>,
   layerId: number,
   boxes: readonly Edges[] | undefined,
-): Promise<void> {
+): void {
   if (!boxes?.every((box) => box.every(Number.isFinite))) return;
   const noted: readonly (Edges | null[])[] = boxes.length ? joinBoxes(boxes, mostBoxes) : [[]];
   const edge = (at: number): (number | null)[] => noted.map((box) => box[at] ?? null);
-  const [row] = await tx.query<{ version: number }>(sql`
-    insert into cartulary.layer_change (layer_id, data_version, west, south, east, north)
-    select s.layer_id, s.data_version, b.west, b.south, b.east, b.north
-    from cartulary.layer_state s cross join unnest(
-      ${edge(0)}::float8[], ${edge(1)}::float8[], ${edge(2)}::float8[], ${edge(3)}::float8[]) b (west, south, east, north)
-    where s.layer_id = ${layerId} returning data_version as version`);
-  // Two, because a transaction may raise the version by two each time.
-  if (row && row.version % sweepEvery < 2) await sweepChanges(tx, layerId);
+  // Every so often: two, because a transaction may raise the version by two each time.
+  tx.lastly(sql`
+    with state as (select layer_id, data_version from cartulary.layer_state where layer_id = ${layerId}),
+      noted as (
+        insert into cartulary.layer_change (layer_id, data_version, west, south, east, north)
+        select s.layer_id, s.data_version, b.west, b.south, b.east, b.north from state s cross join unnest(
+          ${edge(0)}::float8[], ${edge(1)}::float8[], ${edge(2)}::float8[], ${edge(3)}::float8[]) b (west, south, east, north))
+    delete from cartulary.layer_change where (select data_version % ${sweepEvery}::bigint < 2 from state)
+      and layer_id = ${layerId} and data_version <= (
+        select data_version from cartulary.layer_change where layer_id = ${layerId}
+        order by data_version desc offset ${keptRows}::bigint limit 1)`);
 }
-
-/** Deletes what is too old to be kept of the changes of a layer. */
-const sweepChanges = (tx: Queryable, layerId: number): Promise<unknown> =>
-  tx.query(sql`
-    delete from cartulary.layer_change where layer_id = ${layerId} and data_version <= (
-      select data_version from cartulary.layer_change where layer_id = ${layerId}
-      order by data_version desc offset ${keptRows}::bigint limit 1)`);
 
 /** A box that a version has changed; null: a version that has changed nothing that is drawn. */
 export interface Change {
@@ -58,11 +54,13 @@ export async function readChanges(
   db: Queryable,
   since: readonly { layer: number; version: number }[],
 ): Promise<Change[]> {
-  const rows = await db.query<{ layer_id: number; data_version: number; box: Edges | null }>(sql`
+  const rows = await db.query<{ layer_id: number; data_version: number; box: Edges | null }>(
+    often(sql`
     select c.layer_id, c.data_version,
       case when c.west is not null then array[c.west, c.south, c.east, c.north] end as box
     from unnest(${since.map(({ layer }) => layer)}::integer[], ${since.map(({ version }) => version)}::bigint[]) s (layer, version)
     join cartulary.layer_change c on c.layer_id = s.layer and c.data_version > s.version
-    order by c.data_version`);
+    order by c.data_version`),
+  );
   return rows.map(({ layer_id, data_version, box }) => ({ layer: layer_id, version: data_version, box }));
 }

@@ -48,10 +48,9 @@ export function objectWriting(app: App, services: Services): void {
       const layer = await layerOf(request, services, 'edit');
       const { object: id } = request.params;
       const input = inputOf(request, request.body ?? {});
-      const text = await db.transaction(async (tx) => {
-        await updateObject(tx, layer, id, input);
-        return objectText(request, { db: tx, layer, id });
-      });
+      const text = await db.transaction((tx) =>
+        updateObject(tx, layer, { id, input }, () => objectText(request, { db: tx, layer, id })),
+      );
       return reply.type(jsonType).send(text);
     },
   );
@@ -170,10 +169,9 @@ export function geometryRoutes(app: App, services: Services): void {
       const { object: id } = request.params;
       const { geomSR: sr = '4326' } = request.query;
       const geom = request.body === undefined ? {} : request.body;
-      const stored = await services.db.transaction(async (tx) => {
-        await setGeometry(tx, layer, id, { geom, sr });
-        return geometryOf(tx, layer, { id, sr });
-      });
+      const stored = await services.db.transaction((tx) =>
+        setGeometry(tx, layer, { id, geom, sr }, () => geometryOf(tx, layer, { id, sr })),
+      );
       return reply.type(jsonType).send(stored ?? 'null');
     },
   );

@@ -11,6 +11,7 @@ import { type Column, type Layer, touchData } from '../layers/layers.js';
 import { type AcceptedValue, acceptColumn, valueInvalid } from '../layers/types.js';
 import { copyFiles, keepListed } from './files.js';
 import { guarded } from './guard.js';
+import { inOrder, inSlices } from './in-order.js';
 import { objectNotFound } from './read.js';
 import {
   advanceIds,
@@ -47,24 +48,26 @@ export async function createObject(tx: Transaction, layer: Layer, input: ObjectI
   return id!;
 }
 
-/** Changes what is given of an object. Throws as `createObject`, and 404. */
-export async function updateObject(
+/** Changes what is given of an object: what `read` gives, which asks behind the change and in one message with it. Throws as `createObject`, and 404. */
+export async function updateObject<T>(
   tx: Transaction,
   layer: Layer,
-  id: number,
-  input: ObjectInput,
-): Promise<void> {
-  await writeBatch(tx, layer, { delete: [], update: [{ id, input }], create: [] });
+  change: { id: number; input: ObjectInput },
+  read: () => Promise<T>,
+): Promise<T> {
+  const batch = { delete: [], update: [change], create: [] };
+  const { answer } = await write(tx, layer, batch, { told: (error) => error, read });
+  return answer;
 }
 
-/** Puts a geometry into an object; null removes it. Throws `value_invalid`, 404. */
-export async function setGeometry(
+/** Puts a geometry into an object, as `updateObject`; null removes it. Throws `value_invalid`, 404. */
+export function setGeometry<T>(
   tx: Transaction,
   layer: Layer,
-  id: number,
-  { geom, sr }: { geom: unknown; sr: SR },
-): Promise<void> {
-  return updateObject(tx, layer, id, { fields: {}, geom, sr, language: '' });
+  { id, geom, sr }: { id: number; geom: unknown; sr: SR },
+  read: () => Promise<T>,
+): Promise<T> {
+  return updateObject(tx, layer, { id, input: { fields: {}, geom, sr, language: '' } }, read);
 }
 
 /** Adds to an error in which object of which list it is. */
@@ -77,35 +80,41 @@ export async function writeBatch(
   batch: Batch,
   told: Told = (error) => error,
 ): Promise<number[]> {
+  const { made } = await write(tx, layer, batch, { told, read: async () => {} });
+  return made;
+}
+
+async function write<T>(
+  tx: Transaction,
+  layer: Layer,
+  batch: Batch,
+  { told, read }: { told: Told; read: () => Promise<T> },
+): Promise<{ made: number[]; answer: T }> {
   const failed = (kind: 'update' | 'create', index: number) => (error: unknown) => {
     throw told(error, kind, index);
   };
   // Wrong input is refused before anybody is waited for.
-  const updates = batch.update.map(({ id, input }, i) => ({
-    id,
-    change: attempt(() => updateOf(layer, id, input), failed('update', i)),
-  }));
-  const creations = batch.create.map((input, i) =>
-    attempt(() => creationOf(layer, input), failed('create', i)),
-  );
+  const updates = batch.update.map(({ id, input }, i) => {
+    const change = attempt(() => updateOf(layer, id, input), failed('update', i));
+    return () => guarded(() => update(tx, layer, id, change)).catch(failed('update', i));
+  });
+  const creations = batch.create.map((input, i) => {
+    const change = attempt(() => creationOf(layer, input), failed('create', i));
+    return () => guarded(() => create(tx, layer, change)).catch(failed('create', i));
+  });
   return guarded(async () => {
-    const constrained = await touchData(tx, layer.id);
-    const removed = batch.delete.length ? await remove(tx, layer, batch.delete) : [];
-    const places: Edges[] = [];
-    const ids: number[] = [];
-    for (const [i, { id, change }] of updates.entries())
-      places.push(...(await guarded(() => update(tx, layer, id, change)).catch(failed('update', i))));
-    for (const [i, change] of creations.entries()) {
-      const made = await guarded(() => create(tx, layer, change)).catch(failed('create', i));
-      ids.push(made.id);
-      places.push(...boxesOf(made));
-    }
-    await logChanges(tx, layer.id, removed && [...removed, ...places]);
-    const written = [...updates.map(({ id }) => id), ...ids];
-    const rows = sql`t.svc_id = any(${written}::bigint[])`;
+    const [constrained, removed, written, answer] = await inOrder([
+      touchData(tx, layer.id),
+      batch.delete.length ? remove(tx, layer, batch.delete) : [],
+      inSlices([...updates, ...creations]),
+      read(),
+    ]);
+    logChanges(tx, layer.id, removed && [...removed, ...written.flatMap(boxesOf)]);
+    const ids = written.map(({ id }) => id);
+    const rows = sql`t.svc_id = any(${ids}::bigint[])`;
     const removes = updates.length > 0 || batch.delete.length > 0;
     await keepConstraints(tx, { layerId: layer.id, constrained, rows, removes });
-    return ids;
+    return { made: ids.slice(updates.length), answer };
   });
 }
 
@@ -136,35 +145,34 @@ function updateOf(layer: Layer, id: number, input: ObjectInput): Change {
   return change;
 }
 
-/** What a statement says of an object that it has written. */
-interface WrittenRow {
-  missing: string[];
+/** An object that was written: the boxes of its shape, now and before. */
+interface WrittenObject {
+  id: number;
   box: Edges | null;
   box_before?: Edges | null;
 }
 
-const boxesOf = ({ box, box_before }: Pick<WrittenRow, 'box' | 'box_before'>): Edges[] =>
-  [box, box_before].filter((one) => one !== null && one !== undefined);
-
-async function create(
-  tx: Transaction,
-  layer: Layer,
-  change: Change,
-): Promise<{ id: number; box: Edges | null }> {
-  const [row] = await tx.query<WrittenRow & { id: number }>(insertStatement(layer, change));
-  const { id, missing, box } = row!;
-  demandAll(missing);
-  await keepListed(tx, { layer, id }, change.values);
-  return { id, box };
+/** What a statement says of it. */
+interface WrittenRow extends WrittenObject {
+  missing: string[];
 }
 
-/** The boxes of its shape, now and before. */
-async function update(tx: Transaction, layer: Layer, id: number, change: Change): Promise<Edges[]> {
-  const [row] = await tx.query<WrittenRow>(updateStatement(layer, id, change));
+const boxesOf = ({ box, box_before }: Pick<WrittenObject, 'box' | 'box_before'>): Edges[] =>
+  [box, box_before].filter((one) => one !== null && one !== undefined);
+
+async function create(tx: Transaction, layer: Layer, change: Change): Promise<WrittenObject> {
+  const [row] = await tx.query<WrittenRow>(insertStatement(layer, change));
+  demandAll(row!.missing);
+  await keepListed(tx, { layer, id: row!.id }, change.values);
+  return row!;
+}
+
+async function update(tx: Transaction, layer: Layer, id: number, change: Change): Promise<WrittenObject> {
+  const [row] = await tx.query<Omit<WrittenRow, 'id'>>(updateStatement(layer, id, change));
   if (!row) throw objectNotFound(id);
   demandAll(row.missing);
   await keepListed(tx, { layer, id }, change.values);
-  return boxesOf(row);
+  return { ...row, id };
 }
 
 /** Deletes all of the listed objects, or those that a range has. Throws 404 when one of the list, or all of the range, are missing. */
@@ -174,8 +182,8 @@ export async function deleteObjects(
   which: readonly number[] | { first: number; last: number },
 ): Promise<void> {
   return guarded(async () => {
-    const constrained = await touchData(tx, layer.id);
-    await logChanges(tx, layer.id, await remove(tx, layer, which));
+    const [constrained, removed] = await inOrder([touchData(tx, layer.id), remove(tx, layer, which)]);
+    logChanges(tx, layer.id, removed);
     await keepConstraints(tx, { layerId: layer.id, constrained, rows: sql`false`, removes: true });
   });
 }
@@ -201,7 +209,7 @@ export async function copyObject(tx: Transaction, from: CopySource, to: Layer): 
     const [row] = await tx.query<WrittenRow>(copyStatement(from, to, files));
     if (!row) throw objectNotFound(from.id);
     demandAll(row.missing);
-    await logChanges(tx, to.id, boxesOf(row));
+    logChanges(tx, to.id, boxesOf(row));
     await tx.query(advanceIds(to, from.id));
     const rows = sql`t.svc_id = ${from.id}::bigint`;
     await keepConstraints(tx, { layerId: to.id, constrained, rows, removes: true });

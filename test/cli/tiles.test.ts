@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import test from 'node:test';
 import type { Box } from '../../src/geo/bbox.js';
 import { countTiles, rangeAt } from '../../src/tiles/fill.js';
+import { newGround } from '../support/here.js';
 import { startServer } from '../support/server.js';
 import { box } from '../tiles/colors.js';
 import { served, watchDrawings } from '../tiles/kept-support.js';
@@ -32,8 +33,13 @@ test('the tiles that an extent meets', () => {
 });
 
 test('tiles fill: what the public sees is drawn beforehand, and what is there is not drawn again', async (t) => {
-  const server = await startServer({}, 'here');
-  t.after(() => server.stop());
+  // The command finds the database in the data folder.
+  const ground = await newGround(true);
+  const server = await startServer({}, ground);
+  t.after(async () => {
+    await server.stop();
+    await ground.end();
+  });
   const { dataFolder, databaseUrl } = server.server.services.config;
   const env = { CARTULARY_DATA: dataFolder, ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) };
   const run = async (line: string, own: Record<string, string> = {}): Promise<Ended> => {

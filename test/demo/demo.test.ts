@@ -10,20 +10,38 @@ import { printed, type ServerProcess, serverProcess } from '../support/process.j
 type Server = ServerProcess & { url: string };
 
 /** Servers on one data folder, each of which loads the demo world. */
-async function demoServers(): Promise<{ start(): Promise<Server>; remove(): Promise<void> }> {
+async function demoServers(): Promise<{
+  start(own?: Record<string, string>): Promise<Server>;
+  remove(): Promise<void>;
+}> {
   const folder = mkdtempSync(join(tmpdir(), 'cartulary-demo-'));
   const postgres = process.env.TEST_DATABASE_URL
     ? await freshPostgres(process.env.TEST_DATABASE_URL)
     : undefined;
   const settings = { CARTULARY_DEMO: '1', ...(postgres ? { DATABASE_URL: postgres.url } : {}) };
   return {
-    start: () => serverProcess(folder, settings),
+    start: (own) => serverProcess(folder, { ...settings, ...own }),
     async remove() {
       await postgres?.drop();
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
+
+test('a stop while the demo world loads is no error', async (t) => {
+  const servers = await demoServers();
+  t.after(() => servers.remove());
+  const stopped = await servers.start({ CARTULARY_LOG_LEVEL: 'info' });
+  t.after(() => stopped.child.kill('SIGKILL'));
+  await printed(stopped, /countries done/);
+  const ended = once(stopped.child, 'close');
+  stopped.child.kill('SIGTERM');
+  assert.equal((await ended)[0], 0);
+  const said = stopped.output();
+  assert.doesNotMatch(said, /is complete/);
+  assert.match(said, /"level":30,.*"msg":"the demo world is not complete: the next start loads it anew"/);
+  assert.doesNotMatch(said, /"level":50|"err"|stack/);
+});
 
 test('the demo world answers while it loads; killed meanwhile, it is complete after the next start, published, in two languages', async (t) => {
   const servers = await demoServers();
@@ -32,7 +50,7 @@ test('the demo world answers while it loads; killed meanwhile, it is complete af
   t.after(() => killed.child.kill('SIGKILL'));
   const early = await fetch(`${killed.url}/readyz`);
   assert.equal(early.status, 200);
-  await printed(killed, /cities 40 %/);
+  await printed(killed, /cities 20 %/);
   const gone = once(killed.child, 'exit');
   killed.child.kill('SIGKILL');
   await gone;

@@ -11,8 +11,8 @@ const most = 2;
 const tilesOfAll = 1 + 4 + 16;
 
 /** A place where servers start one after the other; each is stopped at the end. */
-async function placeFor(t: TestContext) {
-  const place = await lastingPlace();
+async function placeFor(t: TestContext, isOwn = false) {
+  const place = await lastingPlace(isOwn);
   const running = new Set<TestServer>();
   t.after(async () => {
     for (const server of running) await server.stop();
@@ -54,7 +54,8 @@ const filesIn = (folder: string): string[] =>
     .map((entry) => join(entry.parentPath, entry.name));
 
 test('what was drawn outlives the server, and writes that come after it are known', async (t) => {
-  const { folder, start, stop } = await placeFor(t);
+  // The database starts anew, too.
+  const { folder, start, stop } = await placeFor(t, true);
   const first = await start();
   await makeMap(first);
   assert.equal(await look(first), tilesOfAll);

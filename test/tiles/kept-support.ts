@@ -7,7 +7,7 @@ import { type KeptTile, tagOf } from '../../src/tiles/cache/memory.js';
 import { createTileDrawer } from '../../src/tiles/draw.js';
 import type { RenderJob } from '../../src/tiles/messages.js';
 import { createPlanner } from '../../src/tiles/plan.js';
-import { freshPostgres } from '../support/database.js';
+import { newGround } from '../support/here.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { demoCaller } from './support.js';
 
@@ -77,22 +77,20 @@ export function watchDrawings(server: TestServer): RenderJob[] {
   return jobs;
 }
 
-/** A data folder and, where PostgreSQL is tested, a database that outlive a server. */
-export async function lastingPlace(): Promise<{
+/** A data folder and a database that outlive a server; `isOwn`: where it is embedded, it is started and stopped with each server. */
+export async function lastingPlace(isOwn = false): Promise<{
   settings: Record<string, string>;
   start(own?: Record<string, string>): Promise<TestServer>;
   remove(): Promise<void>;
 }> {
   const folder = await mkdtemp(join(tmpdir(), 'cartulary-tiles-'));
-  const postgres = process.env.TEST_DATABASE_URL
-    ? await freshPostgres(process.env.TEST_DATABASE_URL)
-    : undefined;
-  const settings = { CARTULARY_DATA: folder, ...(postgres ? { DATABASE_URL: postgres.url } : {}) };
+  const ground = await newGround(isOwn);
+  const settings = { CARTULARY_DATA: folder, ...(ground.url ? { DATABASE_URL: ground.url } : {}) };
   return {
     settings,
-    start: (own = {}) => startServer({ ...settings, ...own }, 'here'),
+    start: (own = {}) => startServer({ ...settings, ...own }, ground),
     async remove() {
-      await postgres?.drop();
+      await ground.end();
       await rm(folder, { recursive: true, force: true });
     },
   };
