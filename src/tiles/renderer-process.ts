@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process';
+import { constants, getPriority, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../config.js';
 import { parseDatabaseUrl } from '../db/pool.js';
@@ -29,6 +30,17 @@ interface Parts {
   fonts: readonly string[];
 }
 
+/** How far renderers give way to all else, where processors are scarce: who waits for an answer feels it, a picture takes long anyway. */
+const niceness = 10;
+
+function giveWay(pid: number): void {
+  try {
+    setPriority(pid, Math.min(constants.priority.PRIORITY_LOW, getPriority() + niceness));
+  } catch {
+    // It has ended already, or runs as the system lets it.
+  }
+}
+
 /** Starts a renderer process. What it writes to stderr goes to the log. */
 export function startRenderer(
   { config, log, fonts }: Parts,
@@ -40,6 +52,7 @@ export function startRenderer(
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     execArgv: [],
   });
+  if (child.pid !== undefined) giveWay(child.pid);
   let lastId = 0;
   child.on('message', onMessage);
   child.stderr

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { constants, getPriority } from 'node:os';
 import test, { type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../../src/config.js';
@@ -33,6 +34,11 @@ const started = async (pool: TestPool): Promise<number> => {
   );
   return pool.processes()[0]!;
 };
+
+test('renderers give way to the process that answers', async (t) => {
+  const pid = await started(startPool(t));
+  assert.equal(getPriority(pid), Math.min(constants.priority.PRIORITY_LOW, getPriority() + 10));
+});
 
 const code = (expected: string) => (error: unknown) => {
   assert.equal((error as { code?: string }).code, expected);
