@@ -431,7 +431,7 @@ export const settings = {
   ),
   listOffset: setting(
     'CARTULARY_LIST_OFFSET',
-    1_000_000,
+    10_000_000,
     'objects',
     'Largest `offset` of a list, whose time grows with it; behind that a list goes on with `cursor`',
     whole(0, 1_000_000_000),

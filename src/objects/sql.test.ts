@@ -34,7 +34,7 @@ const columns = [
   column(6, 'd', 'datetime'),
 ];
 const layer = { id: 9, code: 'l', type: 'layer', columns } as unknown as Layer;
-const limits = { listDefault: 1000, listLimit: 50_000, listOffset: 1_000_000 };
+const limits = { listDefault: 1000, listLimit: 50_000, listOffset: 10_000_000 };
 
 /** The statement's text on one line, after a check that nothing of a caller stands in it. */
 function textOf(part: Sql): string {
