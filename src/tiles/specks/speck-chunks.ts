@@ -58,18 +58,18 @@ export interface SpeckChunksParts {
   log: Pick<Log, 'warn'>;
 }
 
-/** Chunks that are read by one statement. */
-const together = 16;
+/** Chunks that are read by one statement: few, so that each of a layer of millions ends in time, and one where it is a large part of the world. */
+const togetherAt = (level: number): number => (level < 3 ? 1 : 4);
 /** Chunks on each side of a square that is kept in one file. */
 const packed = 8;
-/** How long a source that could not be read is not tried again, ms. */
-const pause = 600_000;
+/** How long a source is not tried again that has too many kinds, or could not be read, ms. */
+const pauses = { tooMany: 600_000, failed: 30_000 };
 
 const tooMany = new Error('there are too many kinds of specks');
 
 /** Chunks that stay until a write touches them, as tiles do, in the same cache; those that are lacking are read and kept. */
 export function createSpeckChunks({ db, store, log }: SpeckChunksParts): SpeckChunks {
-  const failed = new LRUCache<string, true>({ max: 1_000, ttl: pause });
+  const failed = new LRUCache<string, true>({ max: 1_000, ttl: pauses.failed });
   /** Those that are being read, by key and version. */
   const reading = new Map<string, Promise<Uint8Array>>();
 
@@ -84,6 +84,7 @@ export function createSpeckChunks({ db, store, log }: SpeckChunksParts): SpeckCh
     );
     const idOf = ({ tile }: { tile: WantedTile }): string => `${tile.key}/${version}`;
     const lacking = found.filter((one) => !one.kept && !reading.has(idOf(one)));
+    const together = togetherAt(source.level);
     for (let i = 0; i < lacking.length; i += together) {
       const batch = lacking.slice(i, i + together);
       const made = readChunks(
@@ -116,7 +117,7 @@ export function createSpeckChunks({ db, store, log }: SpeckChunksParts): SpeckCh
           const chunks = await chunksOf(source, wanted, version);
           return { ...pass, chunks: chunks.map((bytes, i) => ({ bytes, ...cornerOf(wanted[i]!, extent) })) };
         } catch (error) {
-          failed.set(source.key, true);
+          failed.set(source.key, true, { ttl: error === tooMany ? pauses.tooMany : pauses.failed });
           if (error !== tooMany) log.warn({ err: error }, 'specks could not be read');
           throw tooMany;
         }
