@@ -8,18 +8,41 @@ import { layerTable } from '../../layers/layers.js';
  */
 export const deepest = 18;
 
+/** What says how large a shape is: the edges of its box, degrees, and its type. */
+export interface Size {
+  type: Sql;
+  west: Sql;
+  south: Sql;
+  east: Sql;
+  north: Sql;
+}
+
 /**
- * The deepest level at which an object is a speck, from -1 (none) to 24: one whose box is at most a pixel of EPSG:3857 wide and high
+ * The deepest level at which a shape is a speck, from -1 (none) to 24: one whose box is at most a pixel of EPSG:3857 wide and high
  * (a degree of latitude is as much higher as its parallel is shorter). Collections, whose parts are drawn in different ways, are none.
  * Without bound values, since an index is made of it, and without a number at which it fails, since nothing could be written then.
  */
-export const speckLevel = (
-  geom: Sql,
-): Sql => sql`(case when geometrytype(${geom}) = 'GEOMETRYCOLLECTION' then -1
+export const levelOf = ({
+  type,
+  west,
+  south,
+  east,
+  north,
+}: Size): Sql => sql`(case when ${type} = 'GEOMETRYCOLLECTION' then -1
   else least(24, greatest(-1, floor(ln(1.40625::double precision / least(1e9, greatest(1e-9,
-    least(1e3, st_xmax(${geom})) - greatest(-1e3, st_xmin(${geom})),
-    (least(1e3, st_ymax(${geom})) - greatest(-1e3, st_ymin(${geom}))) / cos(radians(least(85.06::double precision, greatest(abs(st_ymin(${geom})), abs(st_ymax(${geom}))))))
-  ))) / ln(2::double precision))))::integer end)`;
+    least(1e3, ${east}) - greatest(-1e3, ${west}),
+    (least(1e3, ${north}) - greatest(-1e3, ${south})) / cos(radians(least(85.06::double precision, greatest(abs(${south}), abs(${north}))))))
+  )) / ln(2::double precision))))::integer end)`;
+
+/** The same of a geometry. */
+export const speckLevel = (geom: Sql): Sql =>
+  levelOf({
+    type: sql`geometrytype(${geom})`,
+    west: sql`st_xmin(${geom})`,
+    south: sql`st_ymin(${geom})`,
+    east: sql`st_xmax(${geom})`,
+    north: sql`st_ymax(${geom})`,
+  });
 
 /** By which the objects that are no specks are found among many. */
 export const speckIndex = (layerId: number): WantedIndex => ({

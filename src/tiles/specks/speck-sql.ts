@@ -3,7 +3,7 @@ import { layerTable } from '../../layers/layers.js';
 import type { Distinction, FeatureFilter } from '../../styles/compile.js';
 import { conditionSql } from '../layer-sql.js';
 import { type ChunkPlace, chunkBox, chunkSide, kindShift, places } from './chunk.js';
-import { speckLevel } from './speck-level.js';
+import { levelOf } from './speck-level.js';
 
 /** What is read of a layer's specks. */
 export interface SpeckReading {
@@ -57,7 +57,8 @@ export function specksSql(reading: SpeckReading, chunks: readonly ChunkPlace[]):
   )}`;
   const shown = [...values].map(([code, value]) => sql`${code}::text, ${value}`);
   return sql`
-    select g.col, g.row, g.dimension, json_build_object(${join(shown)})::text, g.specks
+    select g.col, g.row, g.dimension,
+      (select json_build_object(${join(shown)})::text from ${layerTable(layerId)} t where t.svc_id = g.sample), g.specks
     from (
       select ${kind}, min(id) as sample,
         string_agg(int8send(id) || int4send(place | (again << ${kindShift})), ''::bytea order by id) as specks
@@ -68,7 +69,7 @@ export function specksSql(reading: SpeckReading, chunks: readonly ChunkPlace[]):
         group by ${kind}, place
       ) one
       group by ${kind}
-    ) g join ${layerTable(layerId)} t on t.svc_id = g.sample`;
+    ) g`;
 }
 
 /** What tells the kinds of specks apart, and how it is called. */
@@ -93,14 +94,25 @@ function foundSql(
     from ${chunksSql(chunks)}
     join ${layerTable(layerId)} t on t.geom && st_makeenvelope(c.west, c.south, c.east, c.north, 4326)
     cross join lateral (
-      select st_dimension(t.geom) as dimension, st_xmin(t.geom) as west, st_xmax(t.geom) as east,
-        greatest(-85.06, st_ymin(t.geom)) as south, least(85.06, st_ymax(t.geom)) as north offset 0) b
+      select st_dimension(t.geom) as dimension, geometrytype(t.geom) as type, st_xmin(t.geom) as west, st_xmax(t.geom) as east,
+        st_ymin(t.geom) as south, st_ymax(t.geom) as north offset 0) b
     cross join lateral (${placeSql((256 * 2 ** level * places) / 360)} offset 0) s
     cross join lateral (
       select s.x::integer as x, s.y::integer as y
       where s.x between 0 and ${cells - 1} and s.y between 0 and ${cells - 1} offset 0) p
-    where ${speckLevel(sql`t.geom`)} >= ${level}${condition}`;
+    where ${levelOf(size)} >= ${level}${condition}`;
 }
+
+const size = {
+  type: sql`b.type`,
+  west: sql`b.west`,
+  south: sql`b.south`,
+  east: sql`b.east`,
+  north: sql`b.north`,
+};
+
+/** The latitude of the middle of a box; what lies beyond the world of EPSG:3857 lies at its edge. */
+const middle = sql`greatest(-85.06, least(85.06, (b.south + b.north) / 2))`;
 
 function chunksSql(chunks: readonly ChunkPlace[]): Sql {
   const boxes = chunks.map(chunkBox);
@@ -115,9 +127,9 @@ const cells = chunkSide * places;
 /** Where the middle of a box lies in its chunk, and its size, in quarters of a pixel: `scale` of them are a degree of longitude. */
 const placeSql = (scale: number): Sql => sql`
   select floor(((b.west + b.east) / 2 + 180) * ${scale})::bigint - c.col::bigint * ${cells} as x,
-    floor((180 - degrees(asinh(tan(radians((b.south + b.north) / 2))))) * ${scale})::bigint - c."row"::bigint * ${cells} as y,
+    floor((180 - degrees(asinh(tan(radians(${middle}))))) * ${scale})::bigint - c."row"::bigint * ${cells} as y,
     (b.east - b.west) * ${scale} as width,
-    (b.north - b.south) / cos(radians((b.south + b.north) / 2)) * ${scale} as height`;
+    (b.north - b.south) / cos(radians(${middle})) * ${scale} as height`;
 
 /** A side in quarters of a pixel, at most four. */
 const quarters = (side: Sql): Sql => sql`least(4, round(${side}))::integer`;
