@@ -31,7 +31,7 @@ interface Parts {
 }
 
 /** How far renderers give way to all else, where processors are scarce: who waits for an answer feels it, a picture takes long anyway. */
-const niceness = 10;
+const niceness = 5;
 
 function giveWay(pid: number): void {
   try {

@@ -37,7 +37,7 @@ const started = async (pool: TestPool): Promise<number> => {
 
 test('renderers give way to the process that answers', async (t) => {
   const pid = await started(startPool(t));
-  assert.equal(getPriority(pid), Math.min(constants.priority.PRIORITY_LOW, getPriority() + 10));
+  assert.equal(getPriority(pid), Math.min(constants.priority.PRIORITY_LOW, getPriority() + 5));
 });
 
 const code = (expected: string) => (error: unknown) => {

@@ -3,10 +3,10 @@ import type { MapnikImage } from '../mapnik.js';
 import type { SpeckPass } from '../messages.js';
 import { decodeChunk, type SpeckKind } from './chunk.js';
 import { cutStamps, drawSpecks, type Pixels, type Stamps } from './speck-picture.js';
-import { featuresToken, sheetOf } from './stamps.js';
+import { featuresToken, mostPixels, sheetOf } from './stamps.js';
 
-/** Kinds of a sheet: more of them are drawn on several. */
-const onSheet = 8;
+/** Pixels of a sheet, about: more kinds are drawn on several. */
+const onSheet = 4_000_000;
 
 /** Stamps that were drawn, by map and kind: 16 MiB. */
 const known = new LRUCache<string, Stamps>({
@@ -57,8 +57,9 @@ async function stampsOf(
 ): Promise<Map<string, Stamps>> {
   const found = new Map([...kinds.keys()].map((key) => [key, known.get(key)]));
   const lacking = [...kinds].filter(([key]) => !found.get(key));
-  for (let i = 0; i < lacking.length; i += onSheet) {
-    const some = lacking.slice(i, i + onSheet);
+  const together = Math.max(1, Math.floor(onSheet / mostPixels(pass.reach)));
+  for (let i = 0; i < lacking.length; i += together) {
+    const some = lacking.slice(i, i + together);
     const sheet = sheetOf(
       some.map(([, kind]) => kind),
       pass.reach,

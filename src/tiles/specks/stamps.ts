@@ -53,9 +53,14 @@ export interface Sheet {
   stamps: readonly { kind: number; number: number; x: number; y: number }[];
 }
 
+const cellOf = (reach: number): number => 2 * reach + 2;
+
+/** Pixels that a kind takes on a sheet, at most. */
+export const mostPixels = (reach: number): number => codes.length * offsets.length * cellOf(reach) ** 2;
+
 /** The sheet for kinds of specks that reach so many pixels; `pixel` in metres. */
 export function sheetOf(kinds: readonly SpeckKind[], reach: number, pixel: number): Sheet {
-  const cell = 2 * reach + 2;
+  const cell = cellOf(reach);
   const rows = kinds.flatMap(({ dimension }, kind) =>
     shapesOf[dimension as 0 | 1 | 2].map((shape) => ({ kind, shape })),
   );
