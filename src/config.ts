@@ -591,7 +591,7 @@ export const settings = {
     'CARTULARY_SPECKS_FROM',
     20_000,
     'objects',
-    'Objects of a layer from which those that are smaller than a pixel are kept ready to be drawn; 0: never',
+    'Objects of a layer from which those that are no larger than a pixel and a half are kept ready to be drawn; 0: never',
     whole(0, 1_000_000_000),
   ),
   renderQueue: setting(

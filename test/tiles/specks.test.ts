@@ -236,7 +236,7 @@ test('styles whose objects are not drawn each by itself have no specks', async (
 });
 
 test('the level down to which a shape is a speck', async () => {
-  const side = (level: number): number => 360 / 256 / 2 ** level;
+  const side = (level: number): number => (1.5 * 360) / 256 / 2 ** level;
   const cases: [geometry: string, level: number | null][] = [
     ['POINT(30 50)', 24],
     [`LINESTRING(0 0, ${side(5) * 0.99} 0)`, 5],

@@ -6,6 +6,8 @@ import { type Extent, tileExtent } from '../../geo/tile.js';
 export const chunkSide = 128;
 /** Places in a pixel, by column and row. */
 export const places = 4;
+/** Width and height of the largest specks, quarters of a pixel: a pixel and a half. */
+export const largestSide = 6;
 /** Kinds of specks in a chunk. */
 export const mostKinds = 128;
 

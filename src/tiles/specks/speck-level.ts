@@ -3,7 +3,7 @@ import type { WantedIndex } from '../../layers/indexer.js';
 import { layerTable } from '../../layers/layers.js';
 
 /**
- * Objects that are no larger than a pixel at a level are specks there. A level is a zoom level at scale 1: the world is
+ * Objects that are no larger than a pixel and a half at a level are specks there: of their shape nothing is seen that a box of the same area does not show. A level is a zoom level at scale 1: the world is
  * 256 × 2^level pixels wide.
  */
 export const deepest = 18;
@@ -18,7 +18,7 @@ export interface Size {
 }
 
 /**
- * The deepest level at which a shape is a speck, from -1 (none) to 24: one whose box is at most a pixel of EPSG:3857 wide and high
+ * The deepest level at which a shape is a speck, from -1 (none) to 24: one whose box is at most 1.5 pixels of EPSG:3857 wide and high
  * (a degree of latitude is as much higher as its parallel is shorter). Collections, whose parts are drawn in different ways, are none.
  * Without bound values, since an index is made of it, and without a number at which it fails, since nothing could be written then.
  */
@@ -29,7 +29,7 @@ export const levelOf = ({
   east,
   north,
 }: Size): Sql => sql`(case when ${type} = 'GEOMETRYCOLLECTION' then -1
-  else least(24, greatest(-1, floor(ln(1.40625::double precision / least(1e9, greatest(1e-9,
+  else least(24, greatest(-1, floor(ln(2.109375::double precision / least(1e9, greatest(1e-9,
     least(1e3, ${east}) - greatest(-1e3, ${west}),
     (least(1e3, ${north}) - greatest(-1e3, ${south})) / cos(radians(least(85.06::double precision, greatest(abs(${south}), abs(${north}))))))
   )) / ln(2::double precision))))::integer end)`;

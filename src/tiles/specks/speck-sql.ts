@@ -2,7 +2,7 @@ import { empty, ident, join, type Sql, sql } from '../../db/sql.js';
 import { layerTable } from '../../layers/layers.js';
 import type { Distinction, FeatureFilter } from '../../styles/compile.js';
 import { conditionSql } from '../layer-sql.js';
-import { type ChunkPlace, chunkBox, chunkSide, kindShift, places } from './chunk.js';
+import { type ChunkPlace, chunkBox, chunkSide, kindShift, largestSide, places } from './chunk.js';
 import { levelOf } from './speck-level.js';
 
 /** What is read of a layer's specks. */
@@ -131,8 +131,8 @@ const placeSql = (scale: number): Sql => sql`
     (b.east - b.west) * ${scale} as width,
     (b.north - b.south) / cos(radians(${middle})) * ${scale} as height`;
 
-/** A side in quarters of a pixel, at most four. */
-const quarters = (side: Sql): Sql => sql`least(4, round(${side}))::integer`;
+/** A side in quarters of a pixel. */
+const quarters = (side: Sql): Sql => sql`least(${largestSide}, round(${side}))::integer`;
 const polygonSide = (side: Sql): Sql => sql`greatest(1, ${quarters(sql`${side} * sqrt(f.part)`)})`;
 const first = sql`st_geometryn(t.geom, 1)`;
 

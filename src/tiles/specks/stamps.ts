@@ -1,4 +1,4 @@
-import { places, type SpeckKind } from './chunk.js';
+import { largestSide, places, type SpeckKind } from './chunk.js';
 
 /** Where the features stand in the XML of stamps. */
 export const featuresToken = 'specks:features';
@@ -19,7 +19,7 @@ const shapeAt = (code: number): Shape => ({
 
 const codes = Array.from({ length: 128 }, (_, code) => code).filter((code) => {
   const { width, height } = shapeAt(code);
-  return width <= places && height <= places;
+  return width <= largestSide && height <= largestSide;
 });
 
 /** The shapes of a dimension (0 point, 1 line, 2 polygon), by their numbers. */
