@@ -5,7 +5,6 @@ import { ident, type Sql, sql, withTexts } from '../db/sql.js';
 import type { Indexer, WantedIndex } from '../layers/indexer.js';
 import { type Layer, layerTable } from '../layers/layers.js';
 import { sortIndexNames, versionOf } from '../layers/sort-index.js';
-import { isConditional } from './ids.js';
 import { type Order, orderBy, orderOf, partsOf } from './order.js';
 import type { ObjectQuery } from './query.js';
 
@@ -45,7 +44,8 @@ export async function withIndex(
   query: ObjectQuery,
   at?: Snapshot,
 ): Promise<ObjectQuery> {
-  if (!query.sort.length && !isConditional(query)) return query;
+  // In the order of ids the planner finds its way itself, without being asked for an estimate first.
+  if (!query.sort.length) return query;
   const [state] = await db.recall<TableState>(stateOf(layer.id), at);
   if (!state || state.size < config.sortIndexed * 1024) return query;
   const order = orderOf(query.sort, layerAlias(layer.id), query);
