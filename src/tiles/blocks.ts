@@ -1,7 +1,7 @@
-import { fromMercator } from '../geo/bbox.js';
 import type { Edges } from '../geo/join-boxes.js';
-import { type Block, type Extent, tileExtent } from '../geo/tile.js';
+import { type Block, tileExtent } from '../geo/tile.js';
 import type { WantedTile } from './cache/kept-tiles.js';
+import { dataBox } from './data-box.js';
 import type { TilePlan, TileRequest } from './plan.js';
 
 /** Column and row (from the north) of a tile. */
@@ -82,17 +82,8 @@ function dependence(
   if (reads === 'all') return undefined;
   const [west, , east] = tileExtent(z, x, y);
   const pixel = (east - west) / 256;
-  if (reads !== 'block') return degreesOf(tileExtent(z, x, y), reads * pixel);
+  if (reads !== 'block') return dataBox(tileExtent(z, x, y), reads * pixel);
   // Mapnik enlarges the buffer, which is given in pixels of the picture, by the scale once more when it asks for data.
   const margin = plan.bufferSize * scale * pixel;
-  return degreesOf(tileExtent(z, drawn.x, drawn.y, drawn.columns, drawn.rows), margin);
-}
-
-/** Boxes in the indices of the database are rounded outwards to 24 binary digits, at 180 degrees to 2⁻¹⁶, both of the two that are compared. */
-const rounding = 2 ** -14;
-
-function degreesOf([west, south, east, north]: Extent, margin: number): Edges {
-  const [left, bottom] = fromMercator(west - margin, south - margin);
-  const [right, top] = fromMercator(east + margin, north + margin);
-  return [left - rounding, bottom - rounding, right + rounding, top + rounding];
+  return dataBox(tileExtent(z, drawn.x, drawn.y, drawn.columns, drawn.rows), margin);
 }

@@ -6,6 +6,7 @@ import { createJobFolder } from '../jobs/folder.js';
 import type { MapLayer } from '../styles/compile.js';
 import type { RenderJob } from './messages.js';
 import type { RendererPool } from './pool.js';
+import { xmlText } from './xml-text.js';
 
 /** An external layer of a drawing: its place in the XML waits for a picture. */
 export interface DrawnExternal {
@@ -60,7 +61,10 @@ export const withExternals = (
       }
       const filled = <T extends { xml: string }>(one: T): T & { isOnce: true } => ({
         ...one,
-        xml: [...values].reduce((xml, [token, value]) => put(xml, token, value), one.xml),
+        xml: [...values].reduce(
+          (xml, [token, value]) => xml.replaceAll(token, () => xmlText(value)),
+          one.xml,
+        ),
         isOnce: true,
       });
       const above = job.above?.map((pass) => (pass.kind === 'map' ? filled(pass) : pass)) ?? [];
@@ -70,9 +74,6 @@ export const withExternals = (
     }
   },
 });
-
-const put = (xml: string, token: string, value: string): string =>
-  xml.replaceAll(token, value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;'));
 
 /** What a job says of the external layers of a drawing. */
 export const externalsAt = (

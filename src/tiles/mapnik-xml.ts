@@ -1,4 +1,5 @@
 import { type CompiledStyle, type MapDescription, mapXml } from '../styles/compile.js';
+import { xmlText } from './xml-text.js';
 
 /**
  * The style with a rule that never draws, but names every column that the style reads. Mapnik asks its source only for the
@@ -6,16 +7,13 @@ import { type CompiledStyle, type MapDescription, mapXml } from '../styles/compi
  */
 export function namingColumns(compiled: CompiledStyle, columns: readonly string[]): CompiledStyle {
   if (!columns.length) return compiled;
-  const named = columns.map((code) => `[${escapeXml(code)}] = 1`).join(' or ');
+  const named = columns.map((code) => `[${xmlText(code)}] = 1`).join(' or ');
   const rule = `<Rule><Filter>false and (${named})</Filter><DotSymbolizer/></Rule></Style>`;
   // One style is enough: the columns of all styles of a layer are asked for together.
   const [first, ...rest] = compiled.styles;
   if (!first) return compiled;
   return { ...compiled, styles: [{ ...first, xml: first.xml.replace(/<\/Style>$/, () => rule) }, ...rest] };
 }
-
-const escapeXml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 /**
  * The map for Mapnik in a scale of pixels. A layer with several styles is read once and not again for each of them: a quarter to

@@ -63,7 +63,16 @@ function makeObjects(count: number): { geom: Geometry; fields: { kind: string; n
 let server: TestServer;
 let drawings: RenderJob[];
 before(async () => {
-  server = await startServer({ CARTULARY_SPECKS_FROM: '1000', CARTULARY_TILES_TOGETHER: '1' }, 'here');
+  server = await startServer(
+    {
+      CARTULARY_SPECKS_FROM: '1000',
+      CARTULARY_TILES_TOGETHER: '1',
+      // However busy the machine is.
+      CARTULARY_RENDER_TIMEOUT: '60000',
+      CARTULARY_RENDER_WAIT: '60000',
+    },
+    'here',
+  );
   drawings = watchDrawings(server);
   await makeLayer('plain', style);
 });

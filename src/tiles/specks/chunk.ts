@@ -1,6 +1,6 @@
-import { fromMercator } from '../../geo/bbox.js';
 import type { Edges } from '../../geo/join-boxes.js';
 import { type Extent, tileExtent } from '../../geo/tile.js';
+import { dataBox } from '../data-box.js';
 
 /** Pixels on each side of a chunk, the square by which specks are kept: a quarter of a tile of its level. */
 export const chunkSide = 128;
@@ -27,17 +27,8 @@ export function pixelAt(level: number): number {
 /** Metres of EPSG:3857: a chunk is as large as a tile of the next level. */
 export const chunkExtent = ({ level, column, row }: ChunkPlace): Extent => tileExtent(level + 1, column, row);
 
-/** Boxes in the indices of the database are rounded outwards to 24 binary digits, at 180 degrees to 2⁻¹⁶. */
-const rounding = 2 ** -14;
-
 /** Degrees in which all lies that a chunk shows: the middle of a speck is in it. */
-export function chunkBox(place: ChunkPlace): Edges {
-  const [west, south, east, north] = chunkExtent(place);
-  const margin = pixelAt(place.level);
-  const [left, bottom] = fromMercator(west - margin, south - margin);
-  const [right, top] = fromMercator(east + margin, north + margin);
-  return [left - rounding, bottom - rounding, right + rounding, top + rounding];
-}
+export const chunkBox = (place: ChunkPlace): Edges => dataBox(chunkExtent(place), pixelAt(place.level));
 
 /** The chunks whose specks can be seen in an extent (metres of EPSG:3857) when they reach so many pixels, row by row from the north-west. */
 export function chunksIn(level: number, [west, south, east, north]: Extent, reach: number): ChunkPlace[] {

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { MapnikImage } from '../mapnik.js';
 import type { SpeckPass } from '../messages.js';
+import { xmlText } from '../xml-text.js';
 import { decodeChunk, type SpeckKind } from './chunk.js';
 import { cutStamps, drawSpecks, type Pixels, type Stamps } from './speck-picture.js';
 import { featuresToken, mostPixels, sheetOf } from './stamps.js';
@@ -65,7 +66,7 @@ async function stampsOf(
       pass.reach,
       pass.pixel,
     );
-    const xml = pass.xml.replace(featuresToken, () => escapeXml(sheet.features));
+    const xml = pass.xml.replace(featuresToken, () => xmlText(sheet.features));
     const { width, height } = sheet;
     const image = await drawSheet(sheet, xml, [0, 0, width * pass.pixel, height * pass.pixel]);
     image.premultiplySync();
@@ -77,6 +78,3 @@ async function stampsOf(
   }
   return found as Map<string, Stamps>;
 }
-
-const escapeXml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
