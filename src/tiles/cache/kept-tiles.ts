@@ -78,8 +78,10 @@ export function createKeptTiles({ db, memory, disk }: KeptTilesParts): KeptTiles
   }
 
   function store(wanted: WantedTile, tile: KeptTile): void {
-    tile.stored = tile.versions;
-    disk?.write(addressOf(wanted), () => encodeTileFile(tile));
+    const { versions } = tile;
+    tile.stored = versions;
+    // They may be raised before it is written.
+    disk?.write(addressOf(wanted), () => encodeTileFile({ ...tile, versions }));
   }
 
   return {
