@@ -14,7 +14,8 @@ import {
 } from './connection.js';
 import { failureOf, isLostConnection, sqlState } from './failure.js';
 import type { RawRow } from './raw.js';
-import { createRecall, type Snapshot } from './recall.js';
+import { createRecall } from './recall.js';
+import { type Snapshot, snapshotReader } from './snapshot.js';
 import type { Sql } from './sql.js';
 import type { ConnectionTarget, Engine } from './target.js';
 import { openTransaction } from './transaction.js';
@@ -22,7 +23,7 @@ import { openTransaction } from './transaction.js';
 export type { DatabaseOptions } from './connection.js';
 export { sqlState } from './failure.js';
 export type { RawRow } from './raw.js';
-export type { Snapshot } from './recall.js';
+export type { Snapshot } from './snapshot.js';
 export { type ConnectionTarget, type Engine, parseDatabaseUrl } from './target.js';
 
 /** Rows by a statement. An aborted `signal` cancels it in the database and rejects with the signal's reason. */
@@ -159,9 +160,8 @@ export function openDatabase(
     (work, signal) =>
       turn(() => persistently(() => write(work, signal), signal), signal);
   const query = queryIn(turns.short);
-  const { snapshot, recall } = createRecall(query, () =>
-    persistently(() => snapshotOf(watch, engine), undefined),
-  );
+  const snapshots = snapshotReader(() => watch.connect(), engine);
+  const { snapshot, recall } = createRecall(query, () => persistently(() => snapshots.read(), undefined));
 
   return {
     engine,
@@ -173,21 +173,10 @@ export function openDatabase(
     transaction: writeIn(turns.writes),
     briefly: writeIn(turns.short),
     async close() {
+      snapshots.close();
       await Promise.all([pool.end(), control.end(), watch.end()]);
     },
   };
-}
-
-/**
- * Which transactions a statement sees that begins now. Those of another connection may be those of another server: they never match.
- * PostgreSQL reads the statement once, which takes as long as to answer it; on the embedded database names would be those of all.
- */
-async function snapshotOf(pool: pg.Pool, engine: Engine): Promise<string> {
-  const { rows } = await pool.query<{ at: string }>({
-    ...(engine === 'postgres' ? { name: 'snapshot' } : {}),
-    text: `select pg_backend_pid() || ' ' || pg_current_snapshot() as at`,
-  });
-  return rows[0]!.at;
 }
 
 /** For a read that may take long: in its turn on a database, at once in a transaction. */

@@ -1,4 +1,6 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
+import type { Snapshot } from './snapshot.js';
 import { often, type Sql, statement } from './sql.js';
 
 interface Kept {
@@ -10,9 +12,6 @@ interface Kept {
 const keptCharacters = 32 * 1024 * 1024;
 
 type Read = <Row>(part: Sql) => Promise<Row[]>;
-
-/** Which transactions a statement sees. Where two are the same, nothing was committed between them. */
-export type Snapshot = string;
 
 export interface Recall {
   /** That of a statement which begins now; what is asked at once is read once. */
@@ -54,7 +53,7 @@ export function createRecall(read: Read, readSnapshot: () => Promise<Snapshot>):
   }
 }
 
-/** What is asked while it is already being read waits for the next reading, which begins after it was asked: one for all who wait. */
+/** What is asked while it is already being read waits for the next reading, which begins after it was asked: one for all who wait, and whose requests have come already. */
 function shared<T>(read: () => Promise<T>): () => Promise<T> {
   let running: Promise<unknown> = Promise.resolve();
   let next: Promise<T> | undefined;
@@ -65,7 +64,7 @@ function shared<T>(read: () => Promise<T>): () => Promise<T> {
     return reading;
   };
   return () => {
-    next ??= running.then(begin);
+    next ??= running.then(turn).then(begin);
     return next;
   };
 }

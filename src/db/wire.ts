@@ -1,6 +1,6 @@
 /**
  * The PostgreSQL protocol, version 3, as far as the embedded database's socket needs it: cutting a byte stream into
- * the client's messages, and making the few that it needs of its own. Pure.
+ * the client's messages, and making the few that are needed of our own. Pure.
  * Formats: https://www.postgresql.org/docs/current/protocol-message-formats.html
  */
 
@@ -110,8 +110,17 @@ export function startupMessage(settings: Record<string, string>): Buffer {
 /** A simple query. */
 export const queryMessage = (text: string): Buffer => message('Q', Buffer.from(`${text}\0`));
 
-/** A statement without values, unnamed, for Bind and Execute. */
-export const parseMessage = (text: string): Buffer => message('P', Buffer.from(`\0${text}\0\0\0`));
+/** A statement without values, for Bind and Execute; '' is the one without a name. */
+export const parseMessage = (text: string, name = ''): Buffer =>
+  message('P', Buffer.from(`${name}\0${text}\0\0\0`));
+
+/** Bind, Execute and Sync of such a statement: its rows come as texts, undescribed. */
+export const executeMessages = (name: string): Buffer =>
+  Buffer.concat([
+    message('B', Buffer.from(`\0${name}\0\0\0\0\0\0\0`)),
+    message('E', Buffer.from('\0\0\0\0\0')),
+    syncMessage,
+  ]);
 
 export const syncMessage: Buffer = message('S', Buffer.alloc(0));
 

@@ -1,0 +1,74 @@
+import type { Socket } from 'node:net';
+import type pg from 'pg';
+import type { Engine } from './target.js';
+import { executeMessages, parseMessage } from './wire.js';
+
+/** Which transactions a statement sees. Where two are the same, nothing was committed between them. */
+export type Snapshot = string;
+
+export interface SnapshotReader {
+  /** That of a statement which begins now. Rejects as a query does. One at a time. */
+  read(): Promise<Snapshot>;
+  /** Gives the connection back. */
+  close(): void;
+}
+
+/** Those of another connection may be those of another server: they never match. */
+const text = `select pg_backend_pid() || ' ' || pg_current_snapshot()`;
+
+/** PostgreSQL reads the statement once, which takes as long as to answer it; on the embedded database names would be those of all. */
+const messages = {
+  postgres: {
+    first: Buffer.concat([parseMessage(text, 'snapshot'), executeMessages('snapshot')]),
+    next: executeMessages('snapshot'),
+  },
+  embedded: {
+    first: Buffer.concat([parseMessage(text), executeMessages('')]),
+    next: Buffer.concat([parseMessage(text), executeMessages('')]),
+  },
+} as const;
+
+/**
+ * Reads snapshots, which nearly every request asks for, on a connection that it keeps: always the same bytes, sent at once, where a query of
+ * `pg` is made anew and sent in pieces (a third of the time of a request that is answered from memory).
+ */
+export function snapshotReader(connect: () => Promise<pg.PoolClient>, engine: Engine): SnapshotReader {
+  let kept: pg.PoolClient | undefined;
+
+  function giveBack(isBroken: boolean): void {
+    kept?.release(isBroken);
+    kept = undefined;
+  }
+
+  return {
+    async read() {
+      const { first, next } = messages[engine];
+      const bytes = kept ? next : first;
+      kept ??= await connect();
+      try {
+        return await look(kept, bytes);
+      } catch (error) {
+        giveBack(true);
+        throw error;
+      }
+    },
+    close: () => giveBack(false),
+  };
+}
+
+/** Sends messages, and gives the only value that comes. The client is in use by nobody else. */
+function look(client: pg.PoolClient, bytes: Buffer): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let found = '';
+    // What `pg` calls while it reads the answer.
+    client.query({
+      submit: ({ stream }: { stream: Socket }) => void stream.write(bytes),
+      handleDataRow: ({ fields }: { fields: string[] }) => {
+        found = fields[0]!;
+      },
+      handleCommandComplete: () => {},
+      handleReadyForQuery: () => resolve(found),
+      handleError: reject,
+    } as unknown as pg.Submittable);
+  });
+}
