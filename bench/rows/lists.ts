@@ -2,10 +2,11 @@ import { numbers } from '../../test/support/hexagons.js';
 import { type Layer, layerPath, polygonLayer } from '../data/layer.js';
 import { type Box, storePlaces } from '../data/places.js';
 import { placeOf } from '../data/polygons.js';
-import { type Answer, type Check, type Client, demand, during, inParallel, openClient } from '../load.js';
+import { type Answer, type Check, type Client, demand, openClient } from '../load.js';
 import { compare, type Finding, type Side, warmingRounds } from '../measure.js';
 import { pgbench } from '../peers/pgbench.js';
 import { qgisServer } from '../peers/qgis.js';
+import { wrk } from '../peers/wrk.js';
 import { atOnce, serviceOf } from '../service.js';
 import type { Stage } from '../stage.js';
 import type { Row } from './row.js';
@@ -24,17 +25,24 @@ export const lists: Row = {
     const boxes = randomBoxes(stage, 2_000);
     await storePlaces(layer.database, 'boxes', boxes);
     const qgis = await qgisServer(stage, layer);
-    const [own, other] = [openClient(service.url, atOnce), openClient(qgis.base, atOnce)];
+    const [own, other] = [openClient(service.url, 1), openClient(qgis.base, 1)];
     const ours = { client: own, path: ownPath, check: demand('application/json') };
     const theirs = {
       client: other,
       path: (box: Box) => qgis.features(box, most),
       check: demand('application/'),
     };
-    await demandSame(boxes.slice(0, 5), ours, theirs);
-    const our = asking(stage, boxes, ours);
+    await demandSame(boxes.slice(0, 20), ours, theirs);
+    own.close();
+    other.close();
+    const { seconds } = stage.options;
+    const asking =
+      (base: string, path: (box: Box) => string): Side =>
+      async () =>
+        (await wrk(stage, { base, paths: boxes.map(path), connections: atOnce, seconds })).perSecond;
+    const our = asking(service.url, ownPath);
     // What has just been started is not measured.
-    for (let more = 0; more < warmingRounds; more++) await our(stage.options.rounds + more);
+    for (let more = 0; more < warmingRounds; more++) await our(more);
     const script = statement(layer, boxes.length);
     const { database } = layer;
     const beside = async (peer: string, atLeast: number, their: Side): Promise<Finding> => ({
@@ -44,13 +52,10 @@ export const lists: Row = {
       target: { atLeast },
       ...(await compare(stage.options, our, their)),
     });
-    const { seconds } = stage.options;
     const findings = [
       await beside('pgbench', 0.8, () => pgbench(stage, { database, script, seconds })),
-      await beside('QGIS Server', 1.5, asking(stage, boxes, theirs)),
+      await beside('QGIS Server', 1.5, asking(qgis.base, theirs.path)),
     ];
-    own.close();
-    other.close();
     return { findings };
   },
 };
@@ -75,25 +80,17 @@ interface Way {
   check: Check;
 }
 
-const asking =
-  ({ options }: Stage, boxes: readonly Box[], { client, path, check }: Way): Side =>
-  async (round) => {
-    const next = numbers(6_100 + round);
-    let done = 0;
-    const start = performance.now();
-    const box = (): Box => boxes[Math.floor(next() * boxes.length)]!;
-    await inParallel(during(options.seconds, box), atOnce, async (box) => {
-      check(await client.get(path(box)), path(box));
-      done += 1;
-    });
-    return (done * 1000) / (performance.now() - start);
-  };
+async function ask({ client, path, check }: Way, box: Box): Promise<Answer> {
+  const answer = await client.get(path(box));
+  check(answer, path(box));
+  return answer;
+}
 
 /** Throws when the two do not list as many objects in some boxes. */
 async function demandSame(boxes: readonly Box[], ours: Way, theirs: Way): Promise<void> {
   const count = ({ bytes }: Answer): number => bytes.toString().split('"Polygon"').length - 1;
   for (const box of boxes) {
-    const [own, other] = [await ours.client.get(ours.path(box)), await theirs.client.get(theirs.path(box))];
+    const [own, other] = [await ask(ours, box), await ask(theirs, box)];
     if (count(own) === 0 || Math.abs(count(own) - count(other)) > 0.02 * count(own) + 1)
       throw new Error(
         `in the box ${box} are ${count(own)} and ${count(other)} objects: ${other.bytes.subarray(0, 300)}`,

@@ -1,4 +1,3 @@
-import { gunzipSync } from 'node:zlib';
 import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
 import { parseConfig } from '../../src/config.js';
@@ -8,9 +7,10 @@ import { numbers } from '../../test/support/hexagons.js';
 import { type Layer, layerCode, map, polygonLayer } from '../data/layer.js';
 import { storeValues } from '../data/places.js';
 import { randomTiles, type Tile } from '../data/tiles.js';
-import { type Client, demand, during, inParallel, openClient } from '../load.js';
+import { type Client, demand, openClient } from '../load.js';
 import { compare, warmingRounds } from '../measure.js';
 import { pgbench } from '../peers/pgbench.js';
+import { wrk } from '../peers/wrk.js';
 import { atOnce, forgetTiles, serviceOf } from '../service.js';
 import { run } from '../stage.js';
 import type { Row } from './row.js';
@@ -30,30 +30,19 @@ export const vectors: Row = {
     );
     const values = tiles.map((tile) => ofService(layer, tile).values);
     await storeValues(layer.database, 'tiles', values);
-    const client = openClient(service.url, atOnce, { 'accept-encoding': 'gzip' });
-    await demandSame(client, layer, tiles.slice(0, 7));
-    const our = async (round: number): Promise<number> => {
+    const client = openClient(service.url, 1);
+    await demandSame(client, layer, tiles.slice(0, 20));
+    client.close();
+    const load = { base: service.url, paths: tiles.map(pathOf), connections: atOnce, seconds };
+    const our = async (): Promise<number> => {
       await forgetTiles(service, map);
-      // None twice, and others in each round.
-      const left = shifted(tiles, round * 3_571)[Symbol.iterator]();
-      const start = performance.now();
-      let done = 0;
-      await inParallel(
-        during(seconds, () => left.next().value),
-        atOnce,
-        async (tile) => {
-          await ownTile(client, tile);
-          done += 1;
-        },
-      );
-      return (done * 1000) / (performance.now() - start);
+      return (await wrk(stage, load)).perSecond;
     };
     // What has just been started is not measured.
-    for (let more = 0; more < warmingRounds; more++) await our(stage.options.rounds + more);
+    for (let more = 0; more < warmingRounds; more++) await our();
     const script = `\\set i random(1, ${tiles.length})\n${statement(layer, ':i')};\n`;
     const their = (): Promise<number> => pgbench(stage, { database: layer.database, script, seconds });
     const found = await compare(stage.options, our, their);
-    client.close();
     return {
       findings: [{ work: this.what, unit: 'tiles/s', peer: 'pgbench', target: { atLeast: 0.9 }, ...found }],
     };
@@ -62,8 +51,11 @@ export const vectors: Row = {
 
 const isVectorTile = demand('application/vnd.mapbox-vector-tile');
 
-async function ownTile(client: Client, { z, x, y }: Tile): Promise<Buffer> {
-  const path = `/mvt/demo/${map}/${z}/${x}/${y}.pbf?fields=name`;
+/** As the database makes it: not packed. */
+const pathOf = ({ z, x, y }: Tile): string => `/mvt/demo/${map}/${z}/${x}/${y}.pbf?fields=name`;
+
+async function ownTile(client: Client, tile: Tile): Promise<Buffer> {
+  const path = pathOf(tile);
   const answer = await client.get(path);
   isVectorTile(answer, path);
   return answer.bytes;
@@ -75,11 +67,6 @@ function mixed<T>(list: readonly T[]): T[] {
   const places = new Map(list.map((item) => [item, next()]));
   return list.toSorted((a, b) => places.get(a)! - places.get(b)!);
 }
-
-const shifted = <T>(list: readonly T[], by: number): T[] => {
-  const from = by % list.length;
-  return [...list.slice(from), ...list.slice(0, from)];
-};
 
 /** The statement by which the service makes a tile of the layer. */
 const ofService = ({ id, columns }: Layer, tile: Tile): { text: string; values: unknown[] } =>
@@ -116,7 +103,7 @@ function statement(layer: Layer, i: string): string {
 /** Throws when the two do not have as many features in some tiles. */
 async function demandSame(client: Client, layer: Layer, tiles: readonly Tile[]): Promise<void> {
   for (const [i, tile] of tiles.entries()) {
-    const own = countOf(gunzipSync(await ownTile(client, tile)));
+    const own = countOf(await ownTile(client, tile));
     const hexadecimal = `select encode(bytes, 'hex') from (${statement(layer, String(i + 1))}) q`;
     const { stdout } = await run('psql', [layer.database, '-Atc', hexadecimal], { maxBuffer: 1 << 28 });
     const other = countOf(Buffer.from(stdout.trim(), 'hex'));
