@@ -5,7 +5,7 @@ import type { ObjectQuery } from './query.js';
 import { objectText, readColumns, type Table } from './sql.js';
 
 /** The first slice of a list: at most so many `rows` and `bytes`, but one object. */
-interface Slice extends Pick<Finding, 'robust' | 'walk'> {
+interface Slice extends Pick<Finding, 'robust' | 'walk' | 'most'> {
   /** Of the list. */
   limit: number;
   rows: number;
@@ -21,6 +21,8 @@ export interface FirstSlice {
   /** The id of the last object of the list. */
   last: number | null;
   keys: (string | null)[] | null;
+  /** Where `most` was given: how many objects meet the conditions, one more than that at most. */
+  inside: number;
 }
 
 /** `idsStatement` and `textStatement` of its first slice in one: a `FirstSlice`, and the text, null for an empty list. */
@@ -28,9 +30,10 @@ export const firstSliceStatement = (layer: Table, query: ObjectQuery, slice: Sli
   (slice.limit <= slice.rows ? shortListStatement : longListStatement)(layer, query, slice);
 
 /** Of a list that is one slice, unless it is heavy: the values come along with the ids, which takes two thirds of the time of finding them again. */
-function shortListStatement(layer: Table, query: ObjectQuery, { robust, walk, limit, bytes }: Slice): Sql {
+function shortListStatement(layer: Table, query: ObjectQuery, { limit, bytes, ...how }: Slice): Sql {
   const isFirst = sql`t.place <= ${limit}::bigint and (t.place = 1 or t.total <= ${bytes}::bigint)`;
-  const found = idsStatement(layer, query, { robust, walk, limit: limit + 1, carried: readColumns(query) });
+  const carried = [...readColumns(query), ...(how.most === undefined ? [] : [sql`inside`])];
+  const found = idsStatement(layer, query, { ...how, limit: limit + 1, carried });
   // The numbering keeps the order of the list, in which the aggregates then read it.
   return sql`
     select ${described({
@@ -38,13 +41,17 @@ function shortListStatement(layer: Table, query: ObjectQuery, { robust, walk, li
       rest: sql`json_agg(json_build_array(t.id, t.weight)) filter (where not (${isFirst}))`,
       last: sql`max(t.id) filter (where t.place = ${limit}::bigint)`,
       keys: query.tellsNext ? sql`max(t.keys)` : undefined,
+      inside: how.most === undefined ? undefined : sql`max(t.inside)`,
     })}, string_agg(${objectText(query)}, ',') filter (where ${isFirst})
     from (select f.*, row_number() over () as place, sum(f.weight) over (rows unbounded preceding) as total from (${found}) f) t`;
 }
 
 /** A `FirstSlice`. */
-const described = (parts: Record<'count' | 'rest' | 'last', Sql> & { keys: Sql | undefined }): Sql =>
-  sql`json_build_object('count', ${parts.count}, 'rest', coalesce(${parts.rest}, '[]'), 'last', ${parts.last}, 'keys', ${parts.keys ?? sql`null`})`;
+const described = (
+  parts: Record<'count' | 'rest' | 'last', Sql> & Partial<Record<'keys' | 'inside', Sql | undefined>>,
+): Sql =>
+  sql`json_build_object('count', ${parts.count}, 'rest', coalesce(${parts.rest}, '[]'), 'last', ${parts.last},
+    'keys', ${parts.keys ?? sql`null`}, 'inside', coalesce(${parts.inside ?? sql`null`}, 0))`;
 
 /** Of a list of several slices: as many values as it may have would not stay in memory. */
 function longListStatement(

@@ -8,6 +8,7 @@ import { guarded } from './guard.js';
 import { type Finding, idsAfter, idsStatement } from './ids.js';
 import type { ObjectQuery, Output } from './query.js';
 import { type ObjectRow, type RawRow, rowWriter, toRow } from './row.js';
+import { inSmallBox } from './small-box.js';
 import { geometryStatement, isWrittenBySql, rowsStatement, textStatement } from './sql.js';
 import { walkLength } from './walk-length.js';
 
@@ -74,15 +75,16 @@ export async function openTexts(
     return { ...list, slices: written(list.slices, query) };
   }
   const slice = { limit: query.limit, rows: sliceRows, bytes: sliceBytes };
-  const { described, text } = await find(
-    { db, layer, query, signal },
-    async (how) => {
-      const [row] = await db.raw(firstSliceStatement(layer, query, { ...how, ...slice }), { signal });
-      return { described: JSON.parse(row![0]!.toString()) as FirstSlice, text: row![1] };
-    },
-    (found) => found.described.count > query.limit,
-  );
-  const { count, rest, last, keys } = described;
+  const ask = async (how: Pick<Finding, 'robust' | 'walk' | 'most'>) => {
+    const statement = firstSliceStatement(layer, query, { ...how, ...slice });
+    const [row] = await db.raw(statement, { signal, isPrepared: how.most !== undefined });
+    return { ...(JSON.parse(row![0]!.toString()) as FirstSlice), text: row![1] };
+  };
+  const inBox =
+    query.limit <= sliceRows &&
+    (await guarded(() => inSmallBox(db, layer, query, (most) => ask({ robust: false, most }))));
+  const found = inBox || (await find({ db, layer, query, signal }, ask, ({ count }) => count > query.limit));
+  const { count, rest, last, keys, text } = found;
   const hasMore = count > query.limit;
   const cuts = cut(rest.slice(0, rest.length - (hasMore ? 1 : 0)).map(([id, weight]) => ({ id, weight })));
   return {
