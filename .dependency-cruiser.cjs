@@ -51,6 +51,7 @@ const doors = {
     'style',
     'search-index',
     'sort-index',
+    'speck-index',
     'indexer',
     'traits',
     'constraint-checks',

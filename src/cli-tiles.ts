@@ -12,6 +12,7 @@ import { createExternalPictures } from './external/pictures.js';
 import type { Box } from './geo/bbox.js';
 import { maxZoom } from './geo/tile.js';
 import { createIconFiles } from './icons/icons.js';
+import { createIndexer } from './layers/indexer.js';
 import { installationStorage } from './storage/disk.js';
 import { knownFonts, useFonts } from './styles/compile.js';
 import { openTileStore } from './tiles/cache/open.js';
@@ -136,6 +137,7 @@ async function draw(db: Database, { config, caller, filling, signal }: DrawOptio
   const storage = await installationStorage(db, config.dataFolder);
   const renderers = createRendererPool({ config, log });
   const store = await openTileStore({ db, config, log });
+  const indexer = createIndexer(db, (text) => log.warn(text));
   try {
     useFonts((await renderers.fonts) ?? knownFonts());
     const parts = {
@@ -145,8 +147,7 @@ async function draw(db: Database, { config, caller, filling, signal }: DrawOptio
         storage,
         icons: createIconFiles(db, storage, join(config.dataFolder, 'icons')),
         pictures: createExternalPictures(config, log),
-        // Its indices are made by the server.
-        specks: createSpeckLayers({ db, indexer: { make: () => {} }, config }),
+        specks: createSpeckLayers({ db, indexer, config }),
       }),
       drawer: createTileDrawer({
         renderers,
@@ -159,6 +160,7 @@ async function draw(db: Database, { config, caller, filling, signal }: DrawOptio
     };
     return await fillTiles(parts, filling, { tell: createTeller(), signal });
   } finally {
+    await indexer.close();
     await renderers.close();
     await store.close();
   }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, openDatabase, type Queryable } from '../db/pool.js';
 import { ident, type Sql, sql } from '../db/sql.js';
 
@@ -15,10 +16,8 @@ export interface WantedIndex {
 
 /** Makes indices of layers beside the requests, one after the other. */
 export interface Indexer {
-  /** Asks for indices; those that are asked for already, or failed a while ago, are not made again. */
-  make(indexes: readonly WantedIndex[]): void;
-  /** Resolves when nothing is left to make. */
-  idle(): Promise<void>;
+  /** Asks for indices; those that are asked for already, or failed a while ago, are not made again. Resolves when none of them is being made any more. */
+  make(indexes: readonly WantedIndex[]): Promise<void>;
   /** Stops what runs, as far as the database can. */
   close(): Promise<void>;
 }
@@ -31,7 +30,7 @@ const pause = 600_000;
  * all wait for it. `warn` is told of failures: requests go on without the index.
  */
 export function createIndexer(db: Database, warn: (text: string) => void): Indexer {
-  const asked = new Set<string>();
+  const asked = new Map<string, Promise<void>>();
   const leaving = new AbortController();
   let last: Promise<void> = Promise.resolve();
 
@@ -52,14 +51,14 @@ export function createIndexer(db: Database, warn: (text: string) => void): Index
   };
 
   return {
-    make(indexes) {
+    async make(indexes) {
       for (const index of indexes) {
         if (asked.has(index.name)) continue;
-        asked.add(index.name);
         last = last.then(() => makeOne(index));
+        asked.set(index.name, last);
       }
+      await Promise.all(indexes.map(({ name }) => asked.get(name)));
     },
-    idle: () => last,
     async close() {
       leaving.abort();
       await last;
@@ -90,12 +89,11 @@ async function makeConcurrently(db: Database, index: WantedIndex, signal: AbortS
   const own = openDatabase(db.connection, db.engine, { maxConnections: 1, statementTimeoutMs: 0 });
   const full = ident('cartulary_data', index.name);
   try {
-    // Whoever waited in a statement would be waited for by the one that makes the index.
-    const [turn] = await own.query<{ ours: boolean }>(
-      sql`select pg_try_advisory_lock(hashtextextended(${`index ${index.name}`}, 0)) as ours`,
-    );
-    // Another process makes it.
-    if (!turn!.ours) return;
+    if (!(await takesTurn(own, index))) {
+      // Another process makes it.
+      while (!(await takesTurn(own, index))) await sleep(turnPause, undefined, { signal });
+      return;
+    }
     // What a stopped server has left half made; nobody works on it now if it can be locked, else this waits for who does.
     const [half] = await own.query(sql`
       select from pg_index where indexrelid = to_regclass(${`cartulary_data.${index.name}`}) and not indisvalid`);
@@ -106,4 +104,15 @@ async function makeConcurrently(db: Database, index: WantedIndex, signal: AbortS
   } finally {
     await own.close();
   }
+}
+
+/** How often is looked whether another process has made an index, ms. */
+const turnPause = 200;
+
+/** Whether nobody else makes an index. Whoever waited in a statement would be waited for by the one that does. */
+async function takesTurn(own: Queryable, { name }: WantedIndex): Promise<boolean> {
+  const [turn] = await own.query<{ ours: boolean }>(
+    sql`select pg_try_advisory_lock(hashtextextended(${`index ${name}`}, 0)) as ours`,
+  );
+  return turn!.ours;
 }

@@ -9,7 +9,14 @@ import type { TilePlan, TileRequest } from './plan.js';
 import type { SpeckChunks } from './specks/speck-chunks.js';
 
 const z = 6;
-const plan = { key: 'plan', sources: [], isKept: true, externals: [], bufferSize: 8 } as unknown as TilePlan;
+const plan = {
+  key: 'plan',
+  sources: [],
+  isKept: true,
+  externals: [],
+  bufferSize: 8,
+  specked: async () => undefined,
+} as unknown as TilePlan;
 
 /** A drawer whose renderer takes a job when it is told to; its tiles have as many bytes as the job has tiles. */
 function makeDrawer(together = 20, fill: SpeckChunks['fill'] = async () => undefined) {
@@ -131,7 +138,7 @@ test('what waits for its specks is drawn, also when neighbours take its tiles al
     await opened;
     return undefined;
   });
-  const specked = { ...plan, specked: { sources: [], above: [] } } as unknown as TilePlan;
+  const specked = { ...plan, specked: async () => ({ sources: [], above: [] }) } as unknown as TilePlan;
   const askFor = (x: number, y: number) => ask(x, y, undefined, specked);
   const first = [askFor(1, 1), askFor(2, 1)];
   await sleep(20);

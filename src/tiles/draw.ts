@@ -5,6 +5,7 @@ import { blockAround, placesIn, wantedTile } from './blocks.js';
 import type { WantedTile } from './cache/kept-tiles.js';
 import { type KeptTile, tagOf } from './cache/memory.js';
 import type { TileStore } from './cache/open.js';
+import type { SpeckedSheet } from './drawing.js';
 import { externalsAt } from './externals.js';
 import type { RenderJob } from './messages.js';
 import type { TilePlan, TileRequest } from './plan.js';
@@ -138,9 +139,10 @@ export function createTileDrawer({ renderers, store, config, specks }: TileDrawe
     };
     try {
       if (config.tilesTogether > 1) await gather();
+      const specked = specks && (await plan.specked?.(leave.signal));
       leave.signal.throwIfAborted();
-      const pictures = await (specks && plan.specked
-        ? renderers.render(await withSpecks(specks, plan.specked, plan, grow()), leave.signal)
+      const pictures = await (specks && specked
+        ? renderers.render(await withSpecks(specks, specked, plan, grow()), leave.signal)
         : renderers.render(blockJob(request, plan, alone), leave.signal, grow));
       landAll(first.drawing!, pictures);
     } catch (error) {
@@ -180,7 +182,7 @@ export function createTileDrawer({ renderers, store, config, specks }: TileDrawe
 /** The job in less time, where that can be. What it needs is read before a renderer is taken. */
 async function withSpecks(
   specks: SpeckChunks,
-  { sources, above, ...sheet }: NonNullable<TilePlan['specked']>,
+  { sources, above, ...sheet }: SpeckedSheet,
   { sources: versions }: TilePlan,
   job: RenderJob,
 ): Promise<RenderJob> {

@@ -32,12 +32,17 @@ export interface Sheet {
   above: readonly Pass[];
 }
 
+/** One in which the smallest objects of large layers are drawn apart, in passes of their own. */
+export interface SpeckedSheet extends Sheet {
+  sources: readonly SpeckSource[];
+}
+
 /** What is drawn for a request, apart from its place. */
 export interface Drawing extends Sheet {
   /** The same as the key of its XML, whatever the way to the data is. */
   pictureKey: string;
-  /** The same picture in less time: with the smallest objects of large layers apart, in passes of their own. */
-  specked?: (Sheet & { sources: readonly SpeckSource[] }) | undefined;
+  /** The same picture in less time. */
+  specked?: SpeckedSheet | undefined;
   /** Pixels at scale 1. */
   bufferSize: number;
   /** Whether nothing is drawn but perhaps the background. */
@@ -55,7 +60,7 @@ const hash = (text: string): string => createHash('sha256').update(text).digest(
 /** What is drawn beside a map's own layers, and how. */
 interface Extras {
   /** The layers whose smallest objects are worth being drawn apart, at a level of `specks/`. */
-  specks?: { level: number; layers: ReadonlySet<number> };
+  specks?: { level: number; layers: ReadonlySet<number> } | undefined;
   /** Colour of the ground where the map says none; absent: none, it is transparent. */
   paper?: string;
   /** A layer on top. */
@@ -130,7 +135,7 @@ function sheetOf(drawn: readonly (MapLayer | OwnPass)[], { bufferSize, backgroun
 }
 
 /** The same with specks apart, where there are any and no map is divided between layers that must know of each other. */
-function speckedSheet(parts: readonly DrawnPart[], look: Look): Drawing['specked'] {
+function speckedSheet(parts: readonly DrawnPart[], look: Look): SpeckedSheet | undefined {
   const isApart = parts.map((part, i) => part.specked !== undefined && splitsNobody(parts, i));
   if (!isApart.includes(true)) return undefined;
   const drawn = parts.flatMap(({ drawn, specked }, i): (MapLayer | OwnPass)[] =>

@@ -1,12 +1,12 @@
 import { empty, ident, join, literal, type Sql, sql } from '../db/sql.js';
 import { layerTable } from '../layers/layers.js';
+import { speckLevel } from '../layers/speck-index.js';
 import { drawnValue, onePoint, readById } from '../layers/visual/visual.js';
 import type { FeatureFilter, FilterTree } from '../styles/compile.js';
 import type { VisualDrawing } from '../visualizations/visualization.js';
 import { cellsLayerSql } from './cell-sql.js';
 import { partsSql } from './part-sql.js';
 import type { SourceLayer } from './sources.js';
-import { speckLevel } from './specks/speck-level.js';
 
 /** A layer as Mapnik reads it. */
 export interface LayerSource extends Pick<SourceLayer, 'id' | 'columns'> {

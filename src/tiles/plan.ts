@@ -5,10 +5,10 @@ import type { ExternalPictures } from '../external/pictures.js';
 import type { IconFiles } from '../icons/icons.js';
 import type { FileStorage } from '../storage/storage.js';
 import type { LayerVersion } from './cache/change-log.js';
-import { type Drawing, makeDrawing, originsOf } from './drawing.js';
+import { type Drawing, makeDrawing, originsOf, type SpeckedSheet } from './drawing.js';
 import { drawnLayers, withBase } from './drawn-layers.js';
 import type { DrawnSource } from './reads.js';
-import { createContentReader, type MapContent, mapState } from './sources.js';
+import { createContentReader, mapState } from './sources.js';
 import type { SpeckLayers } from './specks/speck-layers.js';
 
 /** A tile request after its checks; `y` counts from the north. */
@@ -27,7 +27,7 @@ export interface TileRequest {
   main: string;
 }
 
-export interface TilePlan extends Drawing {
+export interface TilePlan extends Omit<Drawing, 'specked'> {
   /** Of all that the picture depends on but its place and the data. */
   key: string;
   /** The layers of `reads` with their data versions, read before the data are. */
@@ -36,6 +36,8 @@ export interface TilePlan extends Drawing {
   isPublic: boolean;
   /** Whether the picture has a limited palette. */
   palette: boolean;
+  /** How it is drawn in less time, where it can be. Asked when it is drawn, since it may wait for what is made for that. */
+  specked(signal: AbortSignal): Promise<SpeckedSheet | undefined>;
 }
 
 export type PlanTile = (
@@ -78,27 +80,27 @@ export function createPlanner({ db, storage, icons, pictures, specks }: DrawingP
     const ids = withBase(named, request.base, state.viewable, content);
     const palette = request.palette ?? (ids.length > 0 && ids.every((id) => content.limited?.has(id)));
     const { z, base, scale, lng, main } = request;
-    const apart = worthwhile(specks, { z, scale }, ids, content);
-    const about = JSON.stringify([
-      state.id,
-      state.version,
-      state.icons_version,
-      ids,
-      z,
-      base,
-      scale,
-      lng,
-      main,
-      apart && [...apart.layers],
-    ]);
-    let drawing = drawings.get(about);
-    if (!drawing) {
-      drawing = makeDrawing({ ...request, ...(apart ? { specks: apart } : {}) }, ids, content, origins);
-      drawings.set(about, drawing);
-    }
+    const about = [state.id, state.version, state.icons_version, ids, z, base, scale, lng, main];
+    const drawingWith = (apart?: { level: number; layers: ReadonlySet<number> }): Drawing => {
+      const key = JSON.stringify([...about, apart && [...apart.layers]]);
+      const known = drawings.get(key);
+      if (known) return known;
+      const drawing = makeDrawing({ ...request, specks: apart }, ids, content, origins);
+      drawings.set(key, drawing);
+      return drawing;
+    };
+    const drawing = drawingWith();
     const key = `${drawing.pictureKey}/${request.scale}/${palette ? 'palette' : 'full'}`;
-    const sources = drawing.reads.map((one) => ({ ...one, version: state.viewable.get(one.id)! }));
-    return { ...drawing, key, sources, palette, isPublic: state.has_publication };
+    const versionOf = (id: number): LayerVersion => ({ id, version: state.viewable.get(id)! });
+    const sources = drawing.reads.map((one) => ({ ...one, ...versionOf(one.id) }));
+    const level = levelOf(request);
+    const specked = async (signal: AbortSignal): Promise<SpeckedSheet | undefined> => {
+      if (!specks || level === undefined) return undefined;
+      const layers = ids.filter((id) => content.layers.get(id)!.type === 'layer');
+      const worth = await specks.worthAt(level, layers.map(versionOf), signal);
+      return worth.length ? drawingWith({ level, layers: new Set(worth) }).specked : undefined;
+    };
+    return { ...drawing, key, sources, palette, isPublic: state.has_publication, specked };
   };
 }
 
@@ -106,15 +108,8 @@ export function createPlanner({ db, storage, icons, pictures, specks }: DrawingP
 const lengthOf = ({ xml, above }: Pick<Drawing, 'xml' | 'above'>): number =>
   above.reduce((sum, pass) => sum + (pass.kind === 'heat' ? 5000 : pass.xml.length), xml.length);
 
-/** The layers whose smallest objects are drawn apart; undefined: none. A pixel of the picture is that of a level, where that is whole. */
-function worthwhile(
-  specks: SpeckLayers | undefined,
-  { z, scale }: Pick<TileRequest, 'z' | 'scale'>,
-  ids: readonly number[],
-  content: MapContent,
-): { level: number; layers: Set<number> } | undefined {
+/** The level of which a pixel is as large as one of the picture; undefined where it lies between two. */
+function levelOf({ z, scale }: Pick<TileRequest, 'z' | 'scale'>): number | undefined {
   const level = z + Math.log2(scale);
-  if (!specks || !Number.isInteger(level)) return undefined;
-  const layers = ids.filter((id) => content.layers.get(id)!.type === 'layer' && specks.areWorth(id, level));
-  return layers.length ? { level, layers: new Set(layers) } : undefined;
+  return Number.isInteger(level) ? level : undefined;
 }

@@ -10,6 +10,7 @@ import { isOn } from '../http/params.js';
 import type { Services } from '../http/service.js';
 import type { Desk, Progress, Room } from '../jobs/jobs.js';
 import { findLayer, isRaster, type Layer } from '../layers/layers.js';
+import { speckIndex } from '../layers/speck-index.js';
 import { layerAnswer } from '../layers/view.js';
 import { type ImportOptions, importFeatures, planImport } from './import.js';
 import { diskFull, openInput } from './incoming/input.js';
@@ -31,7 +32,7 @@ export type ImportWork = (
 
 /** The work of an import request: it gives the answer. Throws 400 where a parameter is wrong. */
 export function importWork(services: Services, caller: Caller, parameters: ImportParameters): ImportWork {
-  const { db, config, engine } = services;
+  const { db, config, engine, indexer } = services;
   const { action = '2', srs, lng, localized, skip_errors, dry_run, encoding } = parameters;
   if (action !== '1' && action !== '2') {
     throw badRequest('action must be 1 (replace) or 2 (merge)', { parameters: ['action'] });
@@ -65,7 +66,10 @@ export function importWork(services: Services, caller: Caller, parameters: Impor
       const options: ImportOptions = { ...rules, ...run, languages: languagesOf(layer, caller) };
       const input = await openInput(file, { ...reading, signal });
       try {
-        return await carryOut(db, layer, input, options);
+        const report = await carryOut(db, layer, input, options);
+        // A map of many objects may be opened at once.
+        if (config.specksFrom) void indexer.make([speckIndex(layer.id, config.specksFrom)]);
+        return report;
       } finally {
         await input.close();
       }

@@ -1,9 +1,9 @@
 import { empty, ident, join, type Sql, sql } from '../../db/sql.js';
 import { layerTable } from '../../layers/layers.js';
+import { levelOf } from '../../layers/speck-index.js';
 import type { Distinction, FeatureFilter } from '../../styles/compile.js';
 import { conditionSql } from '../layer-sql.js';
 import { type ChunkPlace, chunkBox, chunkSide, kindShift, largestSide, places } from './chunk.js';
-import { levelOf } from './speck-level.js';
 
 /** What is read of a layer's specks. */
 export interface SpeckReading {

@@ -1,12 +1,11 @@
-import { type Sql, sql } from '../../db/sql.js';
-import type { WantedIndex } from '../../layers/indexer.js';
-import { layerTable } from '../../layers/layers.js';
+import { type Sql, sql } from '../db/sql.js';
+import type { WantedIndex } from './indexer.js';
+import { layerTable } from './layers.js';
 
-/**
- * Objects that are no larger than a pixel and a half at a level are specks there: of their shape nothing is seen that a box of the same area does not show. A level is a zoom level at scale 1: the world is
- * 256 × 2^level pixels wide.
+/*
+ * Objects that are no larger than a pixel and a half at a level are specks there: of their shape nothing is seen that a box of the same area does not
+ * show. A level is a zoom level at scale 1: the world is 256 × 2^level pixels wide. How they are drawn: tiles/specks/.
  */
-export const deepest = 18;
 
 /** What says how large a shape is: the edges of its box, degrees, and its type. */
 export interface Size {
@@ -44,13 +43,25 @@ export const speckLevel = (geom: Sql): Sql =>
     north: sql`st_ymax(${geom})`,
   });
 
-/** By which the objects that are no specks are found among many. */
-export const speckIndex = (layerId: number): WantedIndex => ({
+/** By which the objects that are no specks are found among many: made once there are so many (`from`). */
+export const speckIndex = (layerId: number, from: number): WantedIndex => ({
   name: `layer_${layerId}_specks`,
   table: layerTable(layerId),
   definition: () => sql`on ${layerTable(layerId)} ((${speckLevel(sql`geom`)}))`,
   isAnalyzed: true,
+  isWanted: async (db) => {
+    const [table] = await db.query<{ objects: number }>(sql`
+      select ${objectsIn} as objects from pg_class t where t.oid = to_regclass(${`cartulary_data.layer_${layerId}`})`);
+    return table !== undefined && table.objects >= from;
+  },
 });
+
+/**
+ * How many objects a table has, about, over `t`, its row of pg_class: as many to a page as when it was last analyzed, so that those of a moment ago
+ * count; where it never was, as many as points with a few columns.
+ */
+export const objectsIn = sql`(case when t.relpages > 0 and t.reltuples >= 0 then t.reltuples / t.relpages else 60 end
+  * pg_relation_size(t.oid) / current_setting('block_size')::double precision)`;
 
 /** Tells the index, whatever its name is: a table that was written anew has it under another. Over `i`, a row of pg_index. */
 export const isSpeckIndex = sql`(i.indisvalid and i.indexprs is not null and pg_get_expr(i.indexprs, i.indrelid) like '%GEOMETRYCOLLECTION%')`;
