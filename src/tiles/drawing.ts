@@ -20,6 +20,7 @@ import { rasterSource } from './raster-source.js';
 import { type DrawnReading, type DrawnSource, readsOf, sourcesOf } from './reads.js';
 import { type RenderSettings, withMap } from './render-settings.js';
 import type { MapContent } from './sources.js';
+import type { ChunkGrid } from './specks/chunk.js';
 import type { SpeckSource } from './specks/speck-chunks.js';
 import { type SpeckedPart, speckedPart, splitsNobody } from './specks/specked-part.js';
 
@@ -59,8 +60,8 @@ const hash = (text: string): string => createHash('sha256').update(text).digest(
 
 /** What is drawn beside a map's own layers, and how. */
 interface Extras {
-  /** The layers whose smallest objects are worth being drawn apart, at a level of `specks/`. */
-  specks?: { level: number; layers: ReadonlySet<number> } | undefined;
+  /** The layers whose smallest objects are worth being drawn apart, and in which chunks they are kept. */
+  specks?: ReadonlyMap<number, ChunkGrid> | undefined;
   /** Colour of the ground where the map says none; absent: none, it is transparent. */
   paper?: string;
   /** A layer on top. */
@@ -198,7 +199,7 @@ function drawLayer(
     drawn: layer,
     bufferSize: buffer ?? reach,
     isKept: cache !== false,
-    specked: at.specks?.layers.has(id) ? specksOf(at, source, style, origins) : undefined,
+    specked: specksOf(at, source, style, origins),
     ...(external ? { external: { layerId: id, source: external } } : {}),
   };
 }
@@ -238,18 +239,19 @@ function ofObjects(source: LayerSource, { compiled }: LayerStyle, { database }: 
   };
 }
 
-/** A layer with its specks apart; undefined where its style or its settings do not allow it. */
+/** A layer with its specks apart; undefined where that is not worth it, or its style or its settings do not allow it. */
 function specksOf(
   at: Pick<TileRequest, 'z' | 'lng' | 'main' | 'scale'> & Pick<Extras, 'specks'>,
   content: LayerContent,
   style: LayerStyle,
   origins: Origins,
 ): SpeckedPart | undefined {
-  const { level } = at.specks!;
+  const grid = at.specks?.get(content.id);
+  if (!grid) return undefined;
   const source = objectsOf(at, content, style);
-  const larger = ofObjects({ ...source, largerThanSpecksAt: level }, style, origins);
+  const larger = ofObjects({ ...source, largerThanSpecksAt: grid.level }, style, origins);
   const isPlain = content.type === 'layer' && !style.drawing && content.render_settings.opacity === undefined;
   if (!larger || !isPlain) return undefined;
-  const part = speckedPart(source, style.compiled, { level, scale: at.scale });
+  const part = speckedPart(source, style.compiled, { ...grid, scale: at.scale });
   return part && { ...part, larger: { name: `layer_${content.id}`, ...larger } };
 }

@@ -9,6 +9,7 @@ import { type Drawing, makeDrawing, originsOf, type SpeckedSheet } from './drawi
 import { drawnLayers, withBase } from './drawn-layers.js';
 import type { DrawnSource } from './reads.js';
 import { createContentReader, mapState } from './sources.js';
+import type { ChunkGrid } from './specks/chunk.js';
 import type { SpeckLayers } from './specks/speck-layers.js';
 
 /** A tile request after its checks; `y` counts from the north. */
@@ -81,8 +82,8 @@ export function createPlanner({ db, storage, icons, pictures, specks }: DrawingP
     const palette = request.palette ?? (ids.length > 0 && ids.every((id) => content.limited?.has(id)));
     const { z, base, scale, lng, main } = request;
     const about = [state.id, state.version, state.icons_version, ids, z, base, scale, lng, main];
-    const drawingWith = (apart?: { level: number; layers: ReadonlySet<number> }): Drawing => {
-      const key = JSON.stringify([...about, apart && [...apart.layers]]);
+    const drawingWith = (apart?: ReadonlyMap<number, ChunkGrid>): Drawing => {
+      const key = JSON.stringify([...about, apart && [...apart]]);
       const known = drawings.get(key);
       if (known) return known;
       const drawing = makeDrawing({ ...request, specks: apart }, ids, content, origins);
@@ -98,7 +99,7 @@ export function createPlanner({ db, storage, icons, pictures, specks }: DrawingP
       if (!specks || level === undefined) return undefined;
       const layers = ids.filter((id) => content.layers.get(id)!.type === 'layer');
       const worth = await specks.worthAt(level, layers.map(versionOf), signal);
-      return worth.length ? drawingWith({ level, layers: new Set(worth) }).specked : undefined;
+      return worth.size ? drawingWith(worth).specked : undefined;
     };
     return { ...drawing, key, sources, palette, isPublic: state.has_publication, specked };
   };

@@ -7,6 +7,8 @@ import { type KeptTile, tagOf } from '../../src/tiles/cache/memory.js';
 import { createTileDrawer } from '../../src/tiles/draw.js';
 import type { RenderJob } from '../../src/tiles/messages.js';
 import { createPlanner } from '../../src/tiles/plan.js';
+import { createSpeckChunks } from '../../src/tiles/specks/speck-chunks.js';
+import type { SpeckLayers } from '../../src/tiles/specks/speck-layers.js';
 import { newGround } from '../support/here.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { demoCaller } from './support.js';
@@ -35,11 +37,12 @@ export async function served(
 /** Draws a tile from the data. */
 export type DrawFresh = (map: string, place: Place, scale?: number) => Promise<Buffer>;
 
-/** Draws the tiles of a server's data as they are now; each call begins anew, with nothing that was drawn before. */
-export async function freshDrawer(server: TestServer): Promise<() => DrawFresh> {
+/** Draws the tiles of a server's data as they are now; each call begins anew, with nothing that was drawn before. Without `specks` all objects are drawn the usual way. */
+export async function freshDrawer(server: TestServer, specks?: SpeckLayers): Promise<() => DrawFresh> {
   const { db, storage, icons, renderers } = server.server.services;
   const caller = await demoCaller(db, { isInstaller: false });
-  const plan = createPlanner({ db, storage, icons });
+  const plan = createPlanner({ db, storage, icons, specks });
+  const log = { warn: (...what: unknown[]) => console.error(...what) };
   const look = { base: true, layers: undefined, palette: undefined, lng: 'en', main: 'en' };
   return () => {
     const drawn = new Map<string, KeptTile>();
@@ -48,11 +51,12 @@ export async function freshDrawer(server: TestServer): Promise<() => DrawFresh> 
       drawn.set(key, tile);
       return tile;
     };
-    const tiles = { find: async ({ key }: WantedTile) => drawn.get(key), keep };
+    const store = { keeps: true, tiles: { find: async ({ key }: WantedTile) => drawn.get(key), keep } };
     const { draw } = createTileDrawer({
       renderers,
-      store: { keeps: true, tiles },
+      store,
       config: { tilesTogether: 1 },
+      specks: createSpeckChunks({ db, store, log }),
     });
     return async (map, [z, x, y], scale = 1) => {
       const request = { z, x, y, scale, ...look };

@@ -8,6 +8,7 @@ import { layerTable } from '../../src/layers/layers.js';
 import { speckLevel } from '../../src/layers/speck-index.js';
 import type { RenderJob, SpeckPass } from '../../src/tiles/messages.js';
 import { decodeChunk } from '../../src/tiles/specks/chunk.js';
+import type { SpeckLayers } from '../../src/tiles/specks/speck-layers.js';
 import { numbers } from '../support/hexagons.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { freshDrawer, type Place, served, watchDrawings } from './kept-support.js';
@@ -80,18 +81,24 @@ after(() => server?.stop());
 
 async function makeLayer(map: string, css_style: string): Promise<void> {
   const { admin } = server;
-  await admin('POST', '/', { code: map, css_style: 'Map { background-color: #fff; }' });
-  await admin('POST', `/${map}/layers/`, { code: 'objects' });
-  await admin('POST', `/${map}/layers/objects/structure/`, { code: 'kind', type: 'string' });
-  await admin('POST', `/${map}/layers/objects/structure/`, { code: 'n', type: 'number' });
-  await admin('PATCH', `/${map}/layers/objects/`, { css_style });
+  const id = await makeEmpty(map, css_style);
   const objects = makeObjects(3000);
   for (let i = 0; i < objects.length; i += 1000)
     await admin('POST', `/${map}/layers/objects/objects/batch/`, {
       create: objects.slice(i, i + 1000),
     });
-  const { id } = await admin('GET', `/${map}/layers/objects/`);
   await server.server.services.db.transaction((tx) => tx.query(sql`analyze ${layerTable(id)}`));
+}
+
+/** A map with a layer without objects: its id. */
+async function makeEmpty(map: string, css_style: string): Promise<number> {
+  const { admin } = server;
+  await admin('POST', '/', { code: map, css_style: 'Map { background-color: #fff; }' });
+  const { id } = await admin('POST', `/${map}/layers/`, { code: 'objects' });
+  await admin('POST', `/${map}/layers/objects/structure/`, { code: 'kind', type: 'string' });
+  await admin('POST', `/${map}/layers/objects/structure/`, { code: 'n', type: 'number' });
+  await admin('PATCH', `/${map}/layers/objects/`, { css_style });
+  return id;
 }
 
 /** The specks of a drawing by pass; none where it was drawn the usual way. */
@@ -161,6 +168,50 @@ for (const [query, scale] of [
     assert.ok(empty.mean > 5, 'something is drawn');
   });
 }
+
+test('how large the chunks are is not seen', async () => {
+  // One colour, so that nothing depends on what lies above what, which is one chunk after the other among objects of about the same age.
+  await makeLayer(
+    'even',
+    '#objects { polygon-fill: #060; line-color: #060; line-width: 1; marker-fill: #060; marker-width: 3; marker-line-width: 0; marker-allow-overlap: true; marker-ignore-placement: true; }',
+  );
+  const pictures: Buffer[] = [];
+  for (const depth of [1, 3, 4]) {
+    const worthAt: SpeckLayers['worthAt'] = async (level, layers) =>
+      new Map(layers.map(({ id }) => [id, { level, depth }]));
+    const draw = (await freshDrawer(server, { worthAt }))();
+    pictures.push(await pixelsOf(await draw('even', tile)));
+    const passes = specksOf(drawings.at(-1));
+    assert.ok(passes[0]!.chunks.length >= 4 ** depth, `${passes[0]!.chunks.length} chunks`);
+    assert.ok(countOf(passes) > 500);
+  }
+  for (const other of pictures.slice(1)) {
+    const { most } = difference(pictures[0]!, other);
+    // Colours are whole numbers after each speck.
+    assert.ok(most <= 3, String(most));
+  }
+});
+
+test('what was just imported is drawn as specks, though the map was looked at before', async () => {
+  const id = await makeEmpty('imported', style);
+  await served(server, 'imported', tile);
+  const features = makeObjects(3000).map(({ geom, fields }) => ({
+    type: 'Feature',
+    geometry: geom,
+    properties: fields,
+  }));
+  await server.admin('POST', '/imported/layers/objects/import/', { type: 'FeatureCollection', features });
+  const end = Date.now() + 60_000;
+  for (let isReady = false; !isReady; ) {
+    const { db } = server.server.services;
+    const rows = await db.query(sql`select from pg_stats where tablename = ${`layer_${id}_specks`}`);
+    isReady = rows.length > 0;
+    if (Date.now() > end) throw new Error('the import asked for no index');
+    await sleep(50);
+  }
+  await served(server, 'imported', tile);
+  assert.ok(countOf(specksOf(drawings.at(-1))) > 500);
+});
 
 test('after any write a tile shows what is stored, and only the chunks that it touches are read again', async () => {
   await drawnWithSpecks('plain', tile);

@@ -2,8 +2,8 @@ import type { Edges } from '../../geo/join-boxes.js';
 import { type Extent, tileExtent } from '../../geo/tile.js';
 import { dataBox } from '../data-box.js';
 
-/** Pixels on each side of a chunk, the square by which specks are kept: a quarter of a tile of its level. */
-export const chunkSide = 128;
+/** Pixels on each side of the largest chunks, the squares by which specks are kept: a quarter of a tile of their level. */
+const largestChunk = 128;
 /** Places in a pixel, by column and row. */
 export const places = 4;
 /** Width and height of the largest specks, quarters of a pixel: a pixel and a half. */
@@ -11,9 +11,15 @@ export const largestSide = 6;
 /** Kinds of specks in a chunk. */
 export const mostKinds = 128;
 
-/** Where a chunk lies: columns and rows count from the north-west of the world. */
-export interface ChunkPlace {
+/** The chunks that a layer's specks are kept by. */
+export interface ChunkGrid {
   readonly level: number;
+  /** A chunk is as large as a tile so many levels deeper: 1 to `deepestGrid`. */
+  readonly depth: number;
+}
+
+/** Where a chunk lies: columns and rows count from the north-west of the world. */
+export interface ChunkPlace extends ChunkGrid {
   readonly column: number;
   readonly row: number;
 }
@@ -24,22 +30,36 @@ export function pixelAt(level: number): number {
   return (east - west) / 256;
 }
 
-/** Metres of EPSG:3857: a chunk is as large as a tile of the next level. */
-export const chunkExtent = ({ level, column, row }: ChunkPlace): Extent => tileExtent(level + 1, column, row);
+/** Chunks of 16 pixels. */
+const deepestGrid = 4;
+/** Objects of a chunk, on average: of so many the specks are read in a second at most. */
+const inChunk = 50_000;
+
+/** How large chunks are where so many objects lie in a tile. */
+export const depthFor = (inTile: number): number =>
+  Math.min(deepestGrid, Math.max(1, Math.ceil(Math.log2(inTile / inChunk) / 2)));
+
+/** Pixels on each side of a chunk. */
+export const chunkSide = ({ depth }: Pick<ChunkGrid, 'depth'>): number => 256 >> depth;
+
+/** Metres of EPSG:3857. */
+export const chunkExtent = ({ level, depth, column, row }: ChunkPlace): Extent =>
+  tileExtent(level + depth, column, row);
 
 /** Degrees in which all lies that a chunk shows: the middle of a speck is in it. */
 export const chunkBox = (place: ChunkPlace): Edges => dataBox(chunkExtent(place), pixelAt(place.level));
 
 /** The chunks whose specks can be seen in an extent (metres of EPSG:3857) when they reach so many pixels, row by row from the north-west. */
-export function chunksIn(level: number, [west, south, east, north]: Extent, reach: number): ChunkPlace[] {
+export function chunksIn(grid: ChunkGrid, [west, south, east, north]: Extent, reach: number): ChunkPlace[] {
+  const { level, depth } = grid;
   const [left, , , top] = tileExtent(level, 0, 0);
   const pixel = pixelAt(level);
-  const cell = (metres: number): number => Math.floor(metres / pixel / chunkSide);
+  const cell = (metres: number): number => Math.floor(metres / pixel / chunkSide(grid));
   const margin = (reach + 1) * pixel;
   const chunks: ChunkPlace[] = [];
   for (let row = cell(top - north - margin); row <= cell(top - south + margin); row++)
     for (let column = cell(west - margin - left); column <= cell(east + margin - left); column++)
-      chunks.push({ level, column, row });
+      chunks.push({ level, depth, column, row });
   return chunks;
 }
 
@@ -53,7 +73,7 @@ export interface SpeckKind {
 
 /** The bit from which the number of a speck in its chunk holds its kind: before it are its place (9 bits each) and its shape (7). */
 export const kindShift = 25;
-const placeMask = places * chunkSide - 1;
+const placeMask = places * largestChunk - 1;
 
 /** So many ids in a row are a slice: specks lie in the order of their slices in all chunks, so that no edge between two chunks is seen. */
 const inSlice = 4_096;

@@ -58,8 +58,10 @@ export interface SpeckChunksParts {
   log: Pick<Log, 'warn'>;
 }
 
-/** Chunks that are read by one statement: few, so that each of a layer of millions ends in time, and one where it is a large part of the world. */
-const togetherAt = (level: number): number => (level < 3 ? 1 : 4);
+/** Chunks that are read by one statement: few, so that each of a layer of millions ends in time. */
+const together = 4;
+/** Such statements of a drawing that run at once, so that others find a connection. */
+const atOnce = 2;
 /** Chunks on each side of a square that is kept in one file. */
 const packed = 8;
 /** How long a source is not tried again that has too many kinds, or could not be read, ms. */
@@ -84,14 +86,13 @@ export function createSpeckChunks({ db, store, log }: SpeckChunksParts): SpeckCh
     );
     const idOf = ({ tile }: { tile: WantedTile }): string => `${tile.key}/${version}`;
     const lacking = found.filter((one) => !one.kept && !reading.has(idOf(one)));
-    const together = togetherAt(source.level);
+    const lanes: Promise<unknown>[] = Array.from({ length: atOnce }, () => Promise.resolve());
     for (let i = 0; i < lacking.length; i += together) {
       const batch = lacking.slice(i, i + together);
-      const made = readChunks(
-        db,
-        source,
-        batch.map(({ place }) => place),
-      );
+      const places = batch.map(({ place }) => place);
+      const lane = (i / together) % atOnce;
+      const made = lanes[lane]!.then(() => readChunks(db, source, places));
+      lanes[lane] = made;
       for (const [k, one] of batch.entries()) {
         const chunk = made.then((chunks) => {
           store.tiles.keep(one.tile, chunks[k]!, { x: 0, y: 0, columns: 0, rows: 0 });
@@ -111,8 +112,7 @@ export function createSpeckChunks({ db, store, log }: SpeckChunksParts): SpeckCh
       const fillPass = async (pass: SpeckPass): Promise<SpeckPass> => {
         const source = sources.find(({ layerId }) => layerId === pass.layerId)!;
         const { version } = versions.find(({ id }) => id === pass.layerId)!;
-        const { level } = source;
-        const wanted = chunksIn(level, extent, pass.reach);
+        const wanted = chunksIn(source, extent, pass.reach);
         try {
           const chunks = await chunksOf(source, wanted, version);
           return { ...pass, chunks: chunks.map((bytes, i) => ({ bytes, ...cornerOf(wanted[i]!, extent) })) };

@@ -8,14 +8,19 @@ import { tileExtent, tilesAt } from '../../geo/tile.js';
 import type { Indexer } from '../../layers/indexer.js';
 import { isSpeckIndex, objectsIn, speckIndex } from '../../layers/speck-index.js';
 import type { LayerVersion } from '../cache/change-log.js';
+import { type ChunkGrid, depthFor } from './chunk.js';
 
 /** Says of layers whether specks are worth being drawn apart. */
 export interface SpeckLayers {
   /**
-   * Those of layers whose specks are worth being drawn apart at a level. Waits for what is not known of them, and for an index that is lacking
-   * about as long as they would be drawn without it.
+   * Those of layers whose specks are worth being drawn apart at a level, and in which chunks they are kept. Waits for what is not known of them, and
+   * for an index that is lacking about as long as they would be drawn without it.
    */
-  worthAt(level: number, layers: readonly LayerVersion[], signal: AbortSignal): Promise<number[]>;
+  worthAt(
+    level: number,
+    layers: readonly LayerVersion[],
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<number, ChunkGrid>>;
 }
 
 export interface SpeckLayersParts {
@@ -25,12 +30,18 @@ export interface SpeckLayersParts {
 }
 
 /** What the statistics of the database say of a layer. */
-export interface SpeckStatistics {
+interface SpeckStatistics {
   objects: number;
-  /** Levels and how many of the objects are specks down to it and no deeper, as parts of 1. */
-  levels: readonly (readonly [level: number, part: number])[];
+  /** Levels and how many of the objects are specks down to it and no deeper, as parts of 1; null: it has no index of them, or no statistics yet. */
+  levels: readonly (readonly [level: number, part: number])[] | null;
   /** Degrees: west, south, east, north. */
-  extent: readonly [number, number, number, number];
+  extent: readonly [number, number, number, number] | null;
+}
+
+interface Known extends Pick<LayerVersion, 'version'> {
+  at: number;
+  found: Promise<SpeckStatistics | undefined>;
+  hasLevels: boolean;
 }
 
 /** Beyond this level nobody is a speck. */
@@ -50,7 +61,7 @@ export function createSpeckLayers({ db, indexer, config }: SpeckLayersParts): Sp
   const { specksFrom, tilesTogether, renderWait } = config;
 
   /** What is known of a layer, read when it is old, or a layer that had nothing to tell has changed. */
-  function look({ id, version }: LayerVersion): Promise<Found | undefined> {
+  function look({ id, version }: LayerVersion): Promise<SpeckStatistics | undefined> {
     const before = known.get(id);
     const isGood =
       before && Date.now() - before.at < lasts && (before.version === version || before.hasLevels);
@@ -70,7 +81,7 @@ export function createSpeckLayers({ db, indexer, config }: SpeckLayersParts): Sp
   }
 
   /** How long an index is waited for: as long as it takes to draw without it what is drawn at once, ms. */
-  function patienceFor({ objects, extent }: Found, level: number): number {
+  function patienceFor({ objects, extent }: SpeckStatistics, level: number): number {
     const tiles = extent ? tilesIn(extent, level) : 1;
     return Math.min(renderWait, perObject * objects * Math.min(1, tilesTogether / tiles));
   }
@@ -79,37 +90,45 @@ export function createSpeckLayers({ db, indexer, config }: SpeckLayersParts): Sp
     layer: LayerVersion,
     level: number,
     signal: AbortSignal,
-  ): Promise<Found | undefined> {
+  ): Promise<SpeckStatistics | undefined> {
     const found = await look(layer);
     if (!found || found.levels) return found;
+    const before = known.get(layer.id);
     const made = indexer.make([speckIndex(layer.id, specksFrom)]);
-    await Promise.race([made, sleep(patienceFor(found, level), undefined, { signal, ref: false })]);
-    known.delete(layer.id);
+    const waited = new AbortController();
+    const patience = sleep(patienceFor(found, level), undefined, {
+      signal: AbortSignal.any([signal, waited.signal]),
+    });
+    await Promise.race([made, patience]).finally(() => waited.abort());
+    // The first of all who have waited reads anew.
+    if (known.get(layer.id) === before) known.delete(layer.id);
     return look(layer);
   }
 
   return {
     async worthAt(level, layers, signal) {
-      if (!specksFrom || level > deepest) return [];
-      const worth = await Promise.all(
-        layers.map(async (layer) => {
-          const { objects, levels, extent } = (await statisticsOf(layer, level, signal)) ?? {};
-          return objects && levels && extent && areManyAt({ objects, levels, extent }, level) ? layer.id : [];
+      if (!specksFrom || level > deepest) return new Map();
+      const found = await Promise.all(
+        layers.map(async (layer) => [layer.id, await statisticsOf(layer, level, signal)] as const),
+      );
+      return new Map(
+        found.flatMap(([id, statistics]) => {
+          const inTile = statistics ? specksInTile(statistics, level) : 0;
+          return inTile >= crowded ? [[id, { level, depth: depthFor(inTile) }]] : [];
         }),
       );
-      return worth.flat();
     },
   };
 }
 
-/** Whether most objects are specks at a level, and many lie in a tile. */
-export function areManyAt({ objects, levels, extent }: SpeckStatistics, level: number): boolean {
-  const part = levels.reduce((sum, [of, share]) => (of >= level ? sum + share : sum), 0);
-  return part >= mostly && (part * objects) / tilesIn(extent, level) >= crowded;
+/** Specks that lie in a tile of a level, on average over the extent of the layer; 0 where most objects are none. */
+export function specksInTile({ objects, levels, extent }: SpeckStatistics, level: number): number {
+  const part = (levels ?? []).reduce((sum, [of, share]) => (of >= level ? sum + share : sum), 0);
+  return part >= mostly && extent ? (part * objects) / tilesIn(extent, level) : 0;
 }
 
 /** Tiles at a level that an extent covers, as a fraction where it is smaller than one. */
-function tilesIn([west, south, east, north]: SpeckStatistics['extent'], level: number): number {
+function tilesIn([west, south, east, north]: NonNullable<SpeckStatistics['extent']>, level: number): number {
   const [left, bottom] = toMercator(west, Math.max(-85, south));
   const [right, top] = toMercator(east, Math.min(85, north));
   const [from, , to] = tileExtent(0, 0, 0);
@@ -117,22 +136,14 @@ function tilesIn([west, south, east, north]: SpeckStatistics['extent'], level: n
   return Math.max(1, (right - left) / side) * Math.max(1, (top - bottom) / side);
 }
 
-interface Known extends Pick<LayerVersion, 'version'> {
-  at: number;
-  found: Promise<Found | undefined>;
-  hasLevels: boolean;
-}
-
-interface Found {
-  objects: number;
-  levels: [number, number][] | null;
-  extent: [number, number, number, number] | null;
-}
-
-/** undefined: there is no such table, or it has fewer objects than `from`. `levels` null: it has no index of them, or no statistics yet. */
-async function readStatistics(db: Queryable, layerId: number, from: number): Promise<Found | undefined> {
+/** undefined: there is no such table, or it has fewer objects than `from`. */
+async function readStatistics(
+  db: Queryable,
+  layerId: number,
+  from: number,
+): Promise<SpeckStatistics | undefined> {
   const table = `layer_${layerId}`;
-  const [found] = await db.query<Found>(sql`
+  const [found] = await db.query<SpeckStatistics>(sql`
     select t.objects,
       (select coalesce(jsonb_agg(jsonb_build_array(l.level, l.part)) filter (where l.level is not null), '[]')
         from pg_index i join pg_class c on c.oid = i.indexrelid

@@ -86,7 +86,9 @@ test('a chunk is read as it was written, wherever its bytes lie', () => {
 
 test('the chunks of a tile are those in it and those from which something reaches into it', () => {
   const side = 20_037_508.342789244;
-  const places = chunksIn(0, [-side, -side, side, side], 3).map(({ column, row }) => `${column},${row}`);
+  const places = chunksIn({ level: 0, depth: 1 }, [-side, -side, side, side], 3).map(
+    ({ column, row }) => `${column},${row}`,
+  );
   assert.equal(places.length, 16, places.join(' '));
   assert.equal(places[0], '-1,-1');
   assert.equal(places.at(-1), '2,2');

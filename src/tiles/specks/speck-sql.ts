@@ -3,12 +3,19 @@ import { layerTable } from '../../layers/layers.js';
 import { levelOf } from '../../layers/speck-index.js';
 import type { Distinction, FeatureFilter } from '../../styles/compile.js';
 import { conditionSql } from '../layer-sql.js';
-import { type ChunkPlace, chunkBox, chunkSide, kindShift, largestSide, places } from './chunk.js';
+import {
+  type ChunkGrid,
+  type ChunkPlace,
+  chunkBox,
+  chunkSide,
+  kindShift,
+  largestSide,
+  places,
+} from './chunk.js';
 
 /** What is read of a layer's specks. */
-export interface SpeckReading {
+export interface SpeckReading extends ChunkGrid {
   layerId: number;
-  level: number;
   filter: FeatureFilter;
   distinctions: readonly Distinction[];
   /** What the style reads, by the codes of columns, over the table's alias `t`. */
@@ -83,11 +90,12 @@ const keySql = (one: Distinction, values: ReadonlyMap<string, Sql>): Sql =>
 
 /** A row for each speck of the chunks. */
 function foundSql(
-  { layerId, level, filter, values }: SpeckReading,
+  { layerId, level, depth, filter, values }: SpeckReading,
   chunks: readonly ChunkPlace[],
   keys: readonly Key[],
 ): Sql {
   const condition = filter === 'all' || filter === 'none' ? empty : sql` and ${conditionSql(filter, values)}`;
+  const cells = places * chunkSide({ depth });
   const named = keys.map(({ value, name }) => sql`, ${value} as ${name}`);
   return sql`
     select c.col, c."row", t.svc_id, b.dimension, p.x, p.y, ${shapeSql} as shape${join(named, '')}
@@ -96,7 +104,7 @@ function foundSql(
     cross join lateral (
       select st_dimension(t.geom) as dimension, geometrytype(t.geom) as type, st_xmin(t.geom) as west, st_xmax(t.geom) as east,
         st_ymin(t.geom) as south, st_ymax(t.geom) as north offset 0) b
-    cross join lateral (${placeSql((256 * 2 ** level * places) / 360)} offset 0) s
+    cross join lateral (${placeSql((256 * 2 ** level * places) / 360, cells)} offset 0) s
     cross join lateral (
       select s.x::integer as x, s.y::integer as y
       where s.x between 0 and ${cells - 1} and s.y between 0 and ${cells - 1} offset 0) p
@@ -121,11 +129,8 @@ function chunksSql(chunks: readonly ChunkPlace[]): Sql {
     ${join([0, 1, 2, 3].map(side))}) as c(col, "row", west, south, east, north)`;
 }
 
-/** Places of a chunk in a row. */
-const cells = chunkSide * places;
-
-/** Where the middle of a box lies in its chunk, and its size, in quarters of a pixel: `scale` of them are a degree of longitude. */
-const placeSql = (scale: number): Sql => sql`
+/** Where the middle of a box lies in its chunk, of `cells` in a row, and its size, in quarters of a pixel: `scale` of them are a degree of longitude. */
+const placeSql = (scale: number, cells: number): Sql => sql`
   select floor(((b.west + b.east) / 2 + 180) * ${scale})::bigint - c.col::bigint * ${cells} as x,
     floor((180 - degrees(asinh(tan(radians(${middle}))))) * ${scale})::bigint - c."row"::bigint * ${cells} as y,
     (b.east - b.west) * ${scale} as width,

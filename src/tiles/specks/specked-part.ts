@@ -5,7 +5,7 @@ import { type LayerSource, readColumns } from '../layer-sql.js';
 import { drawnXml, namingColumns } from '../mapnik-xml.js';
 import type { SpeckPass } from '../messages.js';
 import type { DrawnReading } from '../reads.js';
-import { pixelAt } from './chunk.js';
+import { type ChunkGrid, pixelAt } from './chunk.js';
 import { type SpeckSource, speckSource } from './speck-chunks.js';
 import { featuresToken } from './stamps.js';
 
@@ -20,11 +20,11 @@ export interface SpeckedPart {
 /** Pixels beyond which a stamp is too large to save anything. */
 const farthest = 24;
 
-/** The specks of a layer in a scale of pixels at a level; undefined where they are not drawn alike, each by itself. */
+/** The specks of a layer in a scale of pixels at a level, by chunks of a size; undefined where they are not drawn alike, each by itself. */
 export function speckedPart(
   source: LayerSource,
   compiled: CompiledStyle,
-  { level, scale }: { level: number; scale: number },
+  { level, depth, scale }: ChunkGrid & { scale: number },
 ): Pick<SpeckedPart, 'pass' | 'source'> | undefined {
   const distinctions = compiled.distinctionsAt(source.zoom);
   const { pixels } = compiled.reachAt(source.zoom);
@@ -56,7 +56,7 @@ export function speckedPart(
       xmlKey: createHash('sha256').update(xml).digest('base64url'),
       chunks: [],
     },
-    source: speckSource({ layerId: id, level, filter, distinctions, values }),
+    source: speckSource({ layerId: id, level, depth, filter, distinctions, values }),
   };
 }
 
