@@ -29,7 +29,7 @@ export interface SpeckRow {
   dimension: number;
   /** JSON of what the style reads of one of them. */
   properties: string;
-  /** 12 bytes for each, by their ids: the id, and the number of its place and shape with how many more of them there are (from bit 25). */
+  /** 12 bytes for each, in no order: the id, and the number of its place and shape with how many more of them there are (from bit 25). */
   specks: Buffer;
 }
 
@@ -68,7 +68,7 @@ export function specksSql(reading: SpeckReading, chunks: readonly ChunkPlace[]):
       (select json_build_object(${join(shown)})::text from ${layerTable(layerId)} t where t.svc_id = g.sample), g.specks
     from (
       select ${kind}, min(id) as sample,
-        string_agg(int8send(id) || int4send(place | (again << ${kindShift})), ''::bytea order by id) as specks
+        string_agg(int8send(id) || int4send(place | (again << ${kindShift})), ''::bytea) as specks
       from (
         select ${kind}, x | (y << 9) | (shape << 18) as place, max(svc_id) as id,
           (least(${mostAlike}, count(*)) - 1)::integer as again
