@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openDatabase } from '../../src/db/pool.js';
+import { sql } from '../../src/db/sql.js';
+import { createIndexer, type WantedIndex } from '../../src/layers/indexer.js';
+import { layerTable } from '../../src/layers/layers.js';
+import { startServer } from '../support/server.js';
+
+test('an index that another process makes is waited for', async (t) => {
+  const server = await startServer({}, 'here');
+  t.after(() => server.stop());
+  const { db } = server.server.services;
+  if (db.engine !== 'postgres') return t.skip('it has all statements one after the other');
+  await server.admin('POST', '/', { code: 'm' });
+  const { id } = await server.admin('POST', '/m/layers/', { code: 'l' });
+  const index: WantedIndex = {
+    name: `layer_${id}_trial`,
+    table: layerTable(id),
+    definition: () => sql`on ${layerTable(id)} (svc_id desc)`,
+  };
+  const other = openDatabase(db.connection, 'postgres', { maxConnections: 1, statementTimeoutMs: 0 });
+  t.after(() => other.close());
+  const turn = sql`hashtextextended(${`index ${index.name}`}, 0)`;
+  await other.query(sql`select pg_advisory_lock(${turn})`);
+  const indexer = createIndexer(db, (text) => assert.fail(text));
+  t.after(() => indexer.close());
+  let isReleased = false;
+  const made = indexer.make([index]).then(() => assert.ok(isReleased));
+  await sleep(300);
+  isReleased = true;
+  await other.query(sql`select pg_advisory_unlock(${turn})`);
+  await made;
+  await indexer.make([index]);
+  const found = await db.query(sql`select from pg_class where relname = ${index.name}`);
+  assert.equal(found.length, 1);
+});
