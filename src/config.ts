@@ -605,7 +605,7 @@ export const settings = {
     'CARTULARY_RENDER_WAIT',
     20_000,
     'ms',
-    'Longest time that a rendering waits in the queue',
+    'Longest time that a rendering waits in the queue, or before it for an index that is being made',
     whole(100, 600_000),
   ),
   rendererMemory: setting(
