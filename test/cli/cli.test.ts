@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
 import { freshPostgres } from '../support/database.js';
-import { startServer } from '../support/server.js';
+import { startServer, type TestServer } from '../support/server.js';
 
 interface Ended {
   status: number;
@@ -32,6 +32,12 @@ async function cartulary(env: Record<string, string>, args: string[], input = ''
   return ended;
 }
 
+/** Where the database of a server is that runs. */
+function placeOf({ server }: TestServer): Record<string, string> {
+  const { dataFolder, databaseUrl } = server.services.config;
+  return { CARTULARY_DATA: dataFolder, ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) };
+}
+
 /** A place for a database that no server has used. */
 async function newPlace(): Promise<{ env: Record<string, string>; remove: () => Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'cartulary-cli-'));
@@ -49,8 +55,7 @@ async function newPlace(): Promise<{ env: Record<string, string>; remove: () => 
 test('while the server runs: projects, users, groups and grants that the interface sees at once', async (t) => {
   const server = await startServer();
   t.after(() => server.stop());
-  const { dataFolder, databaseUrl } = server.server.services.config;
-  const env = { CARTULARY_DATA: dataFolder, ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) };
+  const env = placeOf(server);
   const run = async (line: string, input?: string): Promise<string> => {
     const { status, out, err } = await cartulary(env, line.split(' '), input);
     assert.equal(status, 0, `${line}: ${err}`);
@@ -126,9 +131,9 @@ const mistakes: [args: string, status: number, says: RegExp][] = [
   ['grant list --project demo --layer l', 2, /--map/],
 ];
 test('mistakes are told in a sentence, with a status', async (t) => {
-  const { env, remove } = await newPlace();
-  t.after(remove);
-  await cartulary(env, ['migrate']);
+  const server = await startServer();
+  t.after(() => server.stop());
+  const env = placeOf(server);
   for (const [line, status, says] of mistakes) {
     const ended = await cartulary(env, line.split(' ').filter(Boolean));
     assert.equal(ended.status, status, `${line}: ${ended.err}`);
