@@ -41,7 +41,7 @@ test('search on the page of a map', { skip: withoutBrowser }, async (t) => {
   };
 
   await t.test('an object that is chosen is shown, marked, and its layer switched on', async () => {
-    const { page, problems } = await open();
+    const { page, problems } = await open({ moving: true });
     const towns = page.getByRole('treeitem', { name: 'Towns' });
     await Promise.all([tileOf(page, 1), towns.click()]);
     await box(page).fill('south');

@@ -31,6 +31,7 @@ test('the page of a map', { skip: withoutBrowser }, async (t) => {
   await t.test('draws tiles of the layers that are on', async () => {
     const tiles: Response[] = [];
     const { page, problems } = await openPage(browser, `${server.url}/maps/demo/atlas/`, {
+      moving: true,
       onPage: (made) => made.on('response', (response) => isTile(response) && tiles.push(response)),
     });
     await page.getByRole('tree').waitFor();
