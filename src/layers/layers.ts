@@ -17,6 +17,8 @@ import { type Queryable, type Snapshot, sqlState } from '../db/pool.js';
 import { ident, often, type Sql, sql } from '../db/sql.js';
 import { ServiceError } from '../errors.js';
 
+export { columnName } from './column-name.js';
+
 export type ColumnType =
   | 'number'
   | 'geom'
@@ -81,10 +83,6 @@ export const isRaster = (layer: Pick<Container, 'type'>): boolean => layer.type 
 
 /** The table of a layer's objects: `svc_id bigint` (primary key), `geom geometry` (SRID 4326), and `c<id>` per column. */
 export const layerTable = (layerId: number): Sql => ident('cartulary_data', `layer_${layerId}`);
-
-/** Where the values of a column lie in the layer's table. */
-export const columnName = (column: Pick<Column, 'id' | 'code'>): string =>
-  column.code === 'svc_id' || column.code === 'geom' ? column.code : `c${column.id}`;
 
 /** A layer by the codes of its map and its own. */
 export interface LayerPlace {

@@ -1,5 +1,6 @@
 import { ident, type Sql, sql } from '../db/sql.js';
 import { ServiceError } from '../errors.js';
+import { columnName } from './column-name.js';
 import {
   conversion,
   datetimePattern,
@@ -10,7 +11,7 @@ import {
   scalarType,
   zonePattern,
 } from './conversion.js';
-import { type Column, type ColumnType, columnName } from './layers.js';
+import type { Column, ColumnType } from './layers.js';
 
 export { conversion, datetimePattern, isoText, zonePattern } from './conversion.js';
 export { checkFormat, displayValue, intlLocales } from './display.js';
