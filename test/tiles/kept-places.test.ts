@@ -66,9 +66,15 @@ test('what was drawn outlives the server, and writes that come after it are know
   assert.equal(await look(second), 0, 'nothing has changed');
   await second.admin('POST', '/m/layers/l/objects/', { fields: {}, geom: box(-170, 60, -165, 65) });
   assert.equal(await look(second), 3, 'one of each level');
-  await second.admin('POST', '/m/layers/l/objects/', { fields: {}, geom: null });
-  await stop(second);
+});
 
+test('what is kept in memory alone and what on the disk alone are each enough', async (t) => {
+  const { start, stop } = await placeFor(t);
+  const first = await start();
+  await makeMap(first);
+  await look(first);
+  await first.admin('POST', '/m/layers/l/objects/', { fields: {}, geom: null });
+  await stop(first);
   const withoutMemory = await start({ CARTULARY_TILE_CACHE: '0' });
   assert.equal(await look(withoutMemory), 0);
   await stop(withoutMemory);
