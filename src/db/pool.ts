@@ -173,8 +173,7 @@ export function openDatabase(
     transaction: writeIn(turns.writes),
     briefly: writeIn(turns.short),
     async close() {
-      snapshots.close();
-      await Promise.all([pool.end(), control.end(), watch.end()]);
+      await Promise.all([pool.end(), control.end(), watch.end(), snapshots.close()]);
     },
   };
 }

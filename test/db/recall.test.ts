@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { type Database, openDatabase } from '../../src/db/pool.js';
 import { sql } from '../../src/db/sql.js';
 import { type TestDatabase, testDatabase } from '../support/database.js';
@@ -98,4 +99,16 @@ test('no reader is ever behind an acknowledged write, however many read and writ
   isOver = true;
   await Promise.all(readers);
   assert.deepEqual(behind, []);
+});
+
+test('a snapshot that is being read when the database is closed is read, and the closing ends', async () => {
+  for (const isConnected of [true, false]) {
+    const closing = openDatabase(db.connection, db.engine);
+    if (isConnected) await closing.snapshot();
+    const reading = closing.snapshot();
+    // It begins with the next turn.
+    for (let turns = 0; turns < 2; turns++) await setImmediate();
+    const [at] = await Promise.all([reading, closing.close()]);
+    assert.match(at, /^\d+ \d+:\d+:/);
+  }
 });
