@@ -1,8 +1,20 @@
-/** The thread that makes one PDF: setting long texts takes its time, and may be ended from outside at any moment. */
+/** The thread that makes PDFs, one after the other: setting long texts takes its time, and may be left at any moment. */
 
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import type { CardContent } from './content.js';
 import { type Limits, setCard } from './layout.js';
 
-const { content, limits } = workerData as { content: CardContent; limits: Limits };
-for await (const chunk of setCard(content, limits)) parentPort!.postMessage(chunk);
+export interface CardOrder {
+  content: CardContent;
+  limits: Limits;
+}
+
+/** A part of the PDF; null: it is complete. */
+export type CardPiece = Uint8Array | null;
+
+const answer = (piece: CardPiece): void => parentPort!.postMessage(piece);
+
+parentPort!.on('message', async ({ content, limits }: CardOrder) => {
+  for await (const piece of setCard(content, limits)) answer(piece as Uint8Array);
+  answer(null);
+});

@@ -1,12 +1,12 @@
-import { Worker } from 'node:worker_threads';
 import { ServiceError } from '../errors.js';
-import type { ReadingAnswer, ReadingOptions, ReadingRequest } from './reading.js';
+import { createThreads } from '../threads.js';
+import type { ReadingAnswer, ReadingOptions, ReadingOrder, ReadingRequest } from './reading.js';
 
-/** A thread that reads one file, and can be ended at any time. */
+/** A thread while it reads one file. */
 export interface ReadingThread {
   /** Throws what reading finds wrong. */
   ask(request: ReadingRequest): Promise<Exclude<ReadingAnswer, { kind: 'error' }>>;
-  stop(): Promise<unknown>;
+  stop(): void;
 }
 
 /** Memory of the thread's objects, MiB: room for the largest feature, an end for what grows without bound. */
@@ -15,33 +15,43 @@ const memory = 2_048;
 /** Of it room for what is new: a batch lives longer than the usual 16 MiB take, and copying it about took half of the time. */
 const youngMemory = 96;
 
+const takeThread = createThreads<ReadingOrder, ReadingAnswer>(
+  new URL('./reading-worker.js', import.meta.url),
+  { maxOldGenerationSizeMb: memory, maxYoungGenerationSizeMb: youngMemory },
+);
+
 export function startReading(options: ReadingOptions): ReadingThread {
-  const worker = new Worker(new URL('./reading-worker.js', import.meta.url), {
-    workerData: options,
-    resourceLimits: { maxOldGenerationSizeMb: memory, maxYoungGenerationSizeMb: youngMemory },
-  });
   let settle: { resolve(answer: ReadingAnswer): void; reject(error: Error): void } | undefined;
   let failure: Error | undefined;
-  worker.on('message', (answer: ReadingAnswer) => settle?.resolve(answer));
-  worker.on('error', (error: NodeJS.ErrnoException) => {
-    failure =
-      error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-        ? new ServiceError('too_large', 'A feature is too large to be read')
-        : error;
-    settle?.reject(failure);
+  /** Only who has read a file to its end may read another. */
+  let isDone = false;
+  const thread = takeThread({
+    answer: (answer) => settle?.resolve(answer),
+    failed(error) {
+      failure =
+        error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+          ? new ServiceError('too_large', 'A feature is too large to be read')
+          : error;
+      settle?.reject(failure);
+    },
   });
+  thread.post({ kind: 'file', options });
   const answered = (request: ReadingRequest): Promise<ReadingAnswer> =>
     new Promise((resolve, reject) => {
       if (failure) return reject(failure);
       settle = { resolve, reject };
-      worker.postMessage(request);
+      thread.post(request);
     });
   return {
     async ask(request) {
       const answer = await answered(request);
+      isDone = answer.kind === 'summary';
       if (answer.kind !== 'error') return answer;
       throw new ServiceError(answer.code, answer.message, answer.data, answer.status);
     },
-    stop: () => worker.terminate(),
+    stop() {
+      if (isDone) thread.release();
+      else thread.leave();
+    },
   };
 }

@@ -51,6 +51,9 @@ export interface ReadingOptions extends RowRules {
   skipErrors: boolean;
 }
 
+/** What a reading thread is told: which file follows, without an answer, and requests for it. */
+export type ReadingOrder = { kind: 'file'; options: ReadingOptions } | ReadingRequest;
+
 export type ReadingRequest =
   | { kind: 'begin'; part: Part }
   /** The file is read straight into rows of a table, if that can be: the first has this id, and about `most` come at once. */

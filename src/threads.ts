@@ -1,0 +1,86 @@
+import { type ResourceLimits, Worker } from 'node:worker_threads';
+
+/** A thread while it works for somebody. */
+export interface Thread<Request> {
+  post(request: Request): void;
+  /** It has done its work: the next to ask may have it. */
+  release(): void;
+  /** It is left in the middle of its work, and ends soon. */
+  leave(): void;
+}
+
+/** What is heard of a thread until it is released or left. */
+export interface ThreadEvents<Answer> {
+  answer(answer: Answer): void;
+  /** It has ended by itself. */
+  failed(error: NodeJS.ErrnoException): void;
+}
+
+/** How long a thread waits for further work, ms. */
+const idleTime = 10_000;
+/** How long a thread that was left may go on, ms. */
+const quietTime = 1_000;
+
+/**
+ * Threads that run one program, started when they are asked for and used again: to start one takes a tenth of a second.
+ * None is ended at once. Node 20 ends the whole process where it takes away a thread whose code is being compiled
+ * (`ForIsolate … Assertion failed`): its compilers, threads of their own, are done when it was quiet for a while.
+ */
+export function createThreads<Request, Answer>(
+  program: URL,
+  resourceLimits: ResourceLimits,
+): (events: ThreadEvents<Answer>) => Thread<Request> {
+  const idle = new Set<Kept<Answer>>();
+
+  const start = (): Kept<Answer> => {
+    const worker = new Worker(program, { resourceLimits });
+    const kept: Kept<Answer> = { worker };
+    const ended = (error: Error): void => {
+      idle.delete(kept);
+      const { events } = kept;
+      delete kept.events;
+      events?.failed(error);
+    };
+    worker.on('message', (answer: Answer) => kept.events?.answer(answer));
+    worker.on('error', ended);
+    worker.on('exit', () => ended(new Error('The thread has ended')));
+    return kept;
+  };
+
+  return (events) => {
+    const [kept = start()] = idle;
+    idle.delete(kept);
+    clearTimeout(kept.end);
+    kept.events = events;
+    kept.worker.ref();
+    /** Nobody has it any more; it ends after a time, ms, unless it is taken again. */
+    const endAfter = (time: number): void => {
+      delete kept.events;
+      kept.worker.unref();
+      kept.end = setTimeout(() => {
+        idle.delete(kept);
+        void kept.worker.terminate();
+      }, time).unref();
+    };
+    const isOver = (): boolean => kept.events !== events;
+    return {
+      post: (request) => kept.worker.postMessage(request),
+      release() {
+        if (isOver()) return;
+        idle.add(kept);
+        endAfter(idleTime);
+      },
+      leave() {
+        if (!isOver()) endAfter(quietTime);
+      },
+    };
+  };
+}
+
+interface Kept<Answer> {
+  worker: Worker;
+  /** Of who has it. */
+  events?: ThreadEvents<Answer>;
+  /** While nobody has it. */
+  end?: NodeJS.Timeout;
+}
