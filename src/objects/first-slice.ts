@@ -5,7 +5,7 @@ import type { ObjectQuery } from './query.js';
 import { objectText, readColumns, type Table } from './sql.js';
 
 /** The first slice of a list: at most so many `rows` and `bytes`, but one object. */
-interface Slice extends Pick<Finding, 'robust' | 'walk' | 'most'> {
+interface Slice extends Pick<Finding, 'robust' | 'walk' | 'gather'> {
   /** Of the list. */
   limit: number;
   rows: number;
@@ -21,7 +21,7 @@ export interface FirstSlice {
   /** The id of the last object of the list. */
   last: number | null;
   keys: (string | null)[] | null;
-  /** Where `most` was given: how many objects meet the conditions, one more than that at most. */
+  /** Where `gather` was given: how many objects meet the conditions, one more than that at most. */
   inside: number;
 }
 
@@ -32,7 +32,7 @@ export const firstSliceStatement = (layer: Table, query: ObjectQuery, slice: Sli
 /** Of a list that is one slice, unless it is heavy: the values come along with the ids, which takes two thirds of the time of finding them again. */
 function shortListStatement(layer: Table, query: ObjectQuery, { limit, bytes, ...how }: Slice): Sql {
   const isFirst = sql`t.place <= ${limit}::bigint and (t.place = 1 or t.total <= ${bytes}::bigint)`;
-  const carried = [...readColumns(query), ...(how.most === undefined ? [] : [sql`inside`])];
+  const carried = [...readColumns(query), ...(how.gather === undefined ? [] : [sql`inside`])];
   const found = idsStatement(layer, query, { ...how, limit: limit + 1, carried });
   // The numbering keeps the order of the list, in which the aggregates then read it.
   return sql`
@@ -41,7 +41,7 @@ function shortListStatement(layer: Table, query: ObjectQuery, { limit, bytes, ..
       rest: sql`json_agg(json_build_array(t.id, t.weight)) filter (where not (${isFirst}))`,
       last: sql`max(t.id) filter (where t.place = ${limit}::bigint)`,
       keys: query.tellsNext ? sql`max(t.keys)` : undefined,
-      inside: how.most === undefined ? undefined : sql`max(t.inside)`,
+      inside: how.gather === undefined ? undefined : sql`max(t.inside)`,
     })}, string_agg(${objectText(query)}, ',') filter (where ${isFirst})
     from (select f.*, row_number() over () as place, sum(f.weight) over (rows unbounded preceding) as total from (${found}) f) t`;
 }

@@ -26,7 +26,7 @@ export interface Finding {
   /** Only so many objects are looked at, the first in the order, along its index: as many as are found are the right ones, but more may follow. */
   walk?: number | undefined;
   /** All that meet the conditions are read before they are put in order, one more than so many at most: their number is the column `inside`. */
-  most?: number | undefined;
+  gather?: number | undefined;
 }
 
 /**
@@ -72,8 +72,8 @@ function sourceOf(layer: Table, query: ObjectQuery, how: Finding): Source {
     return { from: sql`(${found})`, where: sql`true`, offset: 0 };
   }
   if (most !== undefined) return { from: sql`(${walk(layer, query, most)})`, where, offset };
-  if (how.most !== undefined) {
-    const inside = sql`${plain(layer, query, where)} limit ${how.most + 1}::bigint`;
+  if (how.gather !== undefined) {
+    const inside = sql`${plain(layer, query, where)} limit ${how.gather + 1}::bigint`;
     return {
       from: sql`(select i.*, count(*) over () as inside from (${inside}) i)`,
       where: sql`true`,

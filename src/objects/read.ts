@@ -75,14 +75,14 @@ export async function openTexts(
     return { ...list, slices: written(list.slices, query) };
   }
   const slice = { limit: query.limit, rows: sliceRows, bytes: sliceBytes };
-  const ask = async (how: Pick<Finding, 'robust' | 'walk' | 'most'>) => {
+  const ask = async (how: Pick<Finding, 'robust' | 'walk' | 'gather'>) => {
     const statement = firstSliceStatement(layer, query, { ...how, ...slice });
-    const [row] = await db.raw(statement, { signal, isPrepared: how.most !== undefined });
+    const [row] = await db.raw(statement, { signal, isPrepared: how.gather !== undefined });
     return { ...(JSON.parse(row![0]!.toString()) as FirstSlice), text: row![1] };
   };
   const inBox =
     query.limit <= sliceRows &&
-    (await guarded(() => inSmallBox(db, layer, query, (most) => ask({ robust: false, most }))));
+    (await guarded(() => inSmallBox(db, layer, query, (gather) => ask({ robust: false, gather }))));
   const found = inBox || (await find({ db, layer, query, signal }, ask, ({ count }) => count > query.limit));
   const { count, rest, last, keys, text } = found;
   const hasMore = count > query.limit;

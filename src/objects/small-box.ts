@@ -20,14 +20,14 @@ function crowdsOf(db: LongReads): LRUCache<number, number> {
 
 /**
  * Lists what a small box holds by a statement that the database keeps with one plan: the index over shapes leads to the few objects, which are
- * then put in order. `ask` looks at one more than `most` objects at most, and says how many these were. undefined: the list is of another kind, or
+ * then put in order. `ask` looks at one more than `gather` objects at most, and says how many these were. undefined: the list is of another kind, or
  * there were more; boxes as large are not asked for so again, for a plan of their own is better.
  */
 export async function inSmallBox<Answer extends { inside: number }>(
   db: LongReads,
   layer: Pick<Layer, 'id'>,
   query: ObjectQuery,
-  ask: (most: number) => Promise<Answer>,
+  ask: (gather: number) => Promise<Answer>,
 ): Promise<Answer | undefined> {
   const area = areaOf(query);
   const known = crowdsOf(db);
