@@ -1,3 +1,5 @@
+import { quiet } from './threads.js';
+
 /** What a process starts, and ends when it is asked to. */
 interface Stoppable {
   stop(): Promise<void>;
@@ -36,6 +38,7 @@ export async function liveUntilAsked<T extends Stoppable>(life: Lifetime<T>): Pr
 async function stopWithin(patience: number, stop: () => Promise<unknown>): Promise<void> {
   const timer = setTimeout(() => process.exit(1), patience);
   await stop();
+  await quiet();
   clearTimeout(timer);
   process.exit(0);
 }

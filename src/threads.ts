@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type ResourceLimits, Worker } from 'node:worker_threads';
 
 /** A thread while it works for somebody. */
@@ -18,8 +19,17 @@ export interface ThreadEvents<Answer> {
 
 /** How long a thread waits for further work, ms. */
 const idleTime = 10_000;
-/** How long a thread that was left may go on, ms. */
+/** How long a thread that was left may go on, ms, and after which its code is no longer being compiled. */
 const quietTime = 1_000;
+
+/** When the threads that nobody has were given back or left, ms. */
+const unused = new Map<Worker, number>();
+
+/** When the process may end: no thread has just been given back or left. Nobody may ask for one any more. */
+export async function quiet(): Promise<void> {
+  const last = Math.max(0, ...unused.values());
+  await sleep(Math.max(0, last + quietTime - Date.now()));
+}
 
 /**
  * Threads that run one program, started when they are asked for and used again: to start one takes a tenth of a second.
@@ -37,6 +47,7 @@ export function createThreads<Request, Answer>(
     const kept: Kept<Answer> = { worker };
     const ended = (error: Error): void => {
       idle.delete(kept);
+      unused.delete(worker);
       const { events } = kept;
       delete kept.events;
       events?.failed(error);
@@ -52,10 +63,12 @@ export function createThreads<Request, Answer>(
     idle.delete(kept);
     clearTimeout(kept.end);
     kept.events = events;
+    unused.delete(kept.worker);
     kept.worker.ref();
     /** Nobody has it any more; it ends after a time, ms, unless it is taken again. */
     const endAfter = (time: number): void => {
       delete kept.events;
+      unused.set(kept.worker, Date.now());
       kept.worker.unref();
       kept.end = setTimeout(() => {
         idle.delete(kept);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
-import { createThreads, type Thread } from '../../src/threads.js';
+import { createThreads, quiet, type Thread } from '../../src/threads.js';
 
 type Request = 'who' | 'throw' | 'never';
 
@@ -71,4 +71,19 @@ test('a thread that ends by itself says why, and the next to ask gets another', 
   await assert.rejects(held.ask('throw'), /^Error: wrong$/);
   held.thread.release();
   assert.equal(typeof (await take().ask('who')), 'number');
+});
+
+test('a process that ends waits until the threads that were given back are quiet', async (t) => {
+  const take = holder(t);
+  await quiet();
+  const held = take();
+  await held.ask('who');
+  let isQuiet = false;
+  held.thread.release();
+  const waited = quiet().then(() => {
+    isQuiet = true;
+  });
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.equal(isQuiet, false);
+  await waited;
 });
