@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Database, Queryable, Snapshot } from '../db/pool.js';
+import type { Database, Queryable } from '../db/pool.js';
 import { often, sql } from '../db/sql.js';
 import { ServiceError } from '../errors.js';
 import type { Caller } from './caller.js';
 import { isProjectCode, projectNotFound } from './projects.js';
+import { publicCaller } from './public-caller.js';
 import { sweepNowAndThen } from './sweep.js';
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
@@ -24,23 +25,20 @@ export async function identify(
   projectCode: string,
   token: string | undefined,
 ): Promise<Caller> {
+  if (token === undefined) return publicCaller(db, projectCode, await db.snapshot());
   if (!isProjectCode(projectCode)) throw projectNotFound(projectCode);
-  const at = token === undefined ? await db.snapshot() : undefined;
-  const [row] = await (token === undefined
-    ? findProject(db, projectCode, at)
-    : findSession(db, projectCode, hashOf(token)));
+  const [row] = await findSession(db, projectCode, hashOf(token));
   if (!row) throw projectNotFound(projectCode);
   const { account, groups } = row;
-  if (token !== undefined && !account) throw deadToken();
-  if (token !== undefined && row.stale) await useSession(db, hashOf(token));
+  if (!account) throw deadToken();
+  if (row.stale) await useSession(db, hashOf(token));
   return {
     project: { id: row.id, code: projectCode, languages: row.languages },
-    account: account && { id: account.id, login: account.login, name: account.name },
+    account: { id: account.id, login: account.login, name: account.name },
     groupIds: groups ?? [],
-    isPublic: account?.public_access ?? true,
-    isInstaller: account ? account.project_id === null : false,
+    isPublic: account.public_access,
+    isInstaller: account.project_id === null,
     session: row.kind,
-    at,
   };
 }
 
@@ -58,14 +56,6 @@ interface CallerRow {
   kind: 'rest' | 'console' | null;
   stale: boolean | null;
 }
-
-const findProject = (db: Database, code: string, at: Snapshot | undefined): Promise<readonly CallerRow[]> =>
-  db.recall<CallerRow>(
-    sql`
-      select id, languages, null as account, null as groups, null as kind, null as stale
-      from cartulary.project where code = ${code}`,
-    at,
-  );
 
 /** The project, with the live session of the token in it or nulls. */
 const findSession = (db: Database, code: string, hash: Buffer): Promise<CallerRow[]> =>

@@ -9,6 +9,8 @@ import { isFresh } from './reply.js';
 
 let app: FastifyInstance;
 let stored = 'one';
+/** What an answer says. */
+const content = { version: 1, isLost: false };
 /** What the app itself has answered. */
 let asked = 0;
 const known = createKnownAnswers({ snapshot: async () => mayRead() }, 1_000_000);
@@ -28,7 +30,11 @@ before(async () => {
     reply.header('x-always', 'yes').type('text/plain');
     if (isFresh(request, reply, `"${stored}"`)) return reply.code(304).send();
     const body = Buffer.from(`answer ${stored}`);
-    known.keep(request, reply, body);
+    const { version } = content;
+    known.keep(request, reply, body, async () => {
+      if (content.isLost) throw new Error('not to be found');
+      return content.version === version;
+    });
     return reply.send(body);
   });
   app.addHook('preClose', async () => known.close());
@@ -70,6 +76,7 @@ test('what was answered once is answered alike until something is committed', as
     );
   }
   stored = 'two';
+  content.version = 2;
   assert.equal(await bySomebody(async () => assert.equal((await get()).text, 'answer two')), 1);
   assert.equal(await bySomebody(async () => assert.equal((await get()).text, 'answer two')), 0);
 });
@@ -99,7 +106,22 @@ test('when nobody knows what is stored the app answers', async () => {
   stored = 'lost';
   assert.equal(await bySomebody(() => get()), 1);
   stored = 'three';
+  content.version = 3;
   assert.equal((await get()).text, 'answer three');
+});
+
+test('what a commit has not touched is answered again without the app', async () => {
+  const says = (text: string) => bySomebody(async () => assert.equal((await get()).text, text));
+  stored = 'four';
+  assert.equal(await says('answer three'), 0);
+  content.version = 4;
+  assert.equal(await says('answer three'), 0, 'nothing was committed');
+  stored = 'five';
+  assert.equal(await says('answer five'), 1);
+  stored = 'six';
+  content.isLost = true;
+  assert.equal(await says('answer six'), 1);
+  content.isLost = false;
 });
 
 test('one that closes knows nothing', async () => {

@@ -4,19 +4,26 @@ import { LRUCache } from 'lru-cache';
 import type { Database, Snapshot } from '../db/pool.js';
 import { hasTag } from './reply.js';
 
+/** Whether an answer is what it was, with what was stored at a later time. Rejects where that is not known. */
+export type IsStill = (at: Snapshot) => Promise<boolean>;
+
 interface KnownAnswer {
   /** What was stored when it was asked for, or before. */
   at: Snapshot;
+  isStill: IsStill;
   headers: OutgoingHttpHeaders & { etag: string };
   body: Buffer;
 }
 
-/** Answers to anybody that are known by heart: as long as nothing was committed they are what they were, whoever asks without a token. */
+/**
+ * Answers to anybody that are known by heart: as long as nothing was committed they are what they were, whoever asks without a
+ * token. After a commit who keeps an answer is asked whether it was touched, which takes a part of the time of answering anew.
+ */
 export interface KnownAnswers {
   /** A server that gives them before anything else is done; all other requests are the app's. */
   serverFactory: FastifyServerFactory;
   /** Keeps what a GET without a token is answered with, to everybody and with a strong ETag. */
-  keep(request: FastifyRequest, reply: FastifyReply, body: Buffer): void;
+  keep(request: FastifyRequest, reply: FastifyReply, body: Buffer, isStill: IsStill): void;
   /** None is given any more. */
   close(): void;
 }
@@ -37,7 +44,8 @@ export function createKnownAnswers(db: Pick<Database, 'snapshot'>, bytes: number
   async function answer(url: string, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
     const at = await db.snapshot();
     const known = answers.get(url);
-    if (known?.at !== at) return false;
+    if (!known || (known.at !== at && !(await known.isStill(at)))) return false;
+    known.at = at;
     if (hasTag(request.headers['if-none-match'], known.headers.etag)) {
       const { 'content-length': length, 'content-type': type, ...always } = known.headers;
       response.writeHead(304, always).end();
@@ -60,12 +68,12 @@ export function createKnownAnswers(db: Pick<Database, 'snapshot'>, bytes: number
       Object.assign(server, { keepAliveTimeout, requestTimeout });
       return server.setTimeout(connectionTimeout);
     },
-    keep(request, reply, body) {
+    keep(request, reply, body, isStill) {
       const { at } = request.caller;
       const headers = reply.getHeaders() as OutgoingHttpHeaders;
       if (isClosed || at === undefined || !isAnybodys(request.raw) || headers.etag === undefined) return;
       const kept = { ...headers, etag: String(headers.etag), 'content-length': body.length };
-      answers.set(request.raw.url!, { at, headers: kept, body });
+      answers.set(request.raw.url!, { at, isStill, headers: kept, body });
     },
     close() {
       isClosed = true;

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { mainLanguage } from '../access/caller.js';
+import { publicCaller } from '../access/public-caller.js';
 import type { Snapshot } from '../db/pool.js';
 import { badRequest, ServiceError } from '../errors.js';
 import { flipRow, isInMatrix, maxZoom } from '../geo/tile.js';
@@ -93,7 +94,17 @@ export function tileRoutes(
       if (isFresh(request, reply, etag)) return reply.code(304).send();
       const picture = asBuffer(bytes);
       reply.type('image/png');
-      if (planned.isPublic && planned.isKept) known.keep(request, reply, picture);
+      const { isPublic, isKept, key } = planned;
+      if (isPublic && isKept) {
+        const { code } = caller.project;
+        known.keep(request, reply, picture, async (at) => {
+          const anybody = await publicCaller(db, code, at);
+          const now = await planTile(anybody, params.map, tile, { at });
+          if (mainLanguage(anybody) !== tile.main || !now.isPublic || !now.isKept || now.key !== key)
+            return false;
+          return (await drawer.find(tile, now))?.tag === tag;
+        });
+      }
       return reply.send(picture);
     },
   );
