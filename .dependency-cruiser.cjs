@@ -31,7 +31,7 @@ const doors = {
   tiles: ['pool', 'picture', 'swatch', 'externals'],
   styles: ['compile'],
   queries: ['query'],
-  fonts: ['files'],
+  fonts: ['files', 'drawn'],
   cards: ['cards'],
   transfer: ['import'],
   storage: ['disk'],

@@ -1,6 +1,6 @@
 import type { Config } from '../config.js';
 import { ServiceError } from '../errors.js';
-import { findFonts } from '../fonts/files.js';
+import { drawnFonts } from '../fonts/drawn.js';
 import type { Log } from '../http/service.js';
 import { busy } from '../http/turns.js';
 import type { FromRenderer, RenderJob } from './messages.js';
@@ -59,9 +59,7 @@ export function createRendererPool({ config, log }: { config: Config; log: Log }
   const renderers = new Set<Renderer>();
   const quarantine = createQuarantine();
   // Once: all renderers have the same.
-  const fontFiles = findFonts(config.fontFolder).flatMap(({ regular, bold }) => [
-    ...new Set([regular, bold]),
-  ]);
+  const fontFiles = drawnFonts(config.fontFolder);
   let saysFonts: (fonts: readonly string[] | undefined) => void = () => {};
   const fonts = new Promise<readonly string[] | undefined>((resolve) => {
     saysFonts = resolve;
