@@ -11,6 +11,7 @@ import { lockDataFolder } from '../../src/db/lock.js';
 import { openDatabase } from '../../src/db/pool.js';
 import { sql } from '../../src/db/sql.js';
 import { quiet } from '../support/database.js';
+import { rounds } from '../support/rounds.js';
 
 const base = mkdtempSync(join(tmpdir(), 'cartulary-kill-'));
 after(() => rmSync(base, { recursive: true }));
@@ -93,15 +94,15 @@ test('killed at any moment, the database has every write that it acknowledged an
   const folder = join(base, 'data');
   const kept = { single: new Set<number>(), pair: new Set<number>() };
   let first = 1;
-  for (let round = 0; round < 9; round++) {
+  for (let round = 0; round < rounds(4); round++) {
     const writer = startWriter(folder, first);
     const pid = Number((await writer.until('ready')).split(' ')[1]);
     await writer.until('writing');
     await sleep(Math.random() * 100);
     // At once in some rounds, in others in the midst of much.
-    await writer.wrote(round % 2 ? 30 + Math.random() * 100 : 0);
-    // Every third time the database's process alone is killed, under a server that lives on.
-    if (round % 3 === 2) {
+    await writer.wrote(round % 2 ? 60 + Math.random() * 100 : 0);
+    // In every third round the database's process alone is killed first, under a server that lives on.
+    if (round % 3 === 1) {
       process.kill(pid, 'SIGKILL');
       const before = writer.lines.length;
       for (let waited = 0; writer.lines.length < before + 20; waited++) {
@@ -125,8 +126,9 @@ test('killed at any moment, the database has every write that it acknowledged an
 });
 
 test('killed during its first start, it starts the next time', async () => {
-  for (const delay of [0, 100, 400]) {
-    const folder = join(base, `first-${delay}`);
+  const delays = Array.from({ length: rounds(1) }, () => 500 * Math.random());
+  for (const [i, delay] of [0, ...delays].entries()) {
+    const folder = join(base, `first-${i}`);
     const writer = startWriter(folder, 1);
     await writer.until('locked');
     await sleep(delay);

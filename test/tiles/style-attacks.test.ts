@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import test, { after, before } from 'node:test';
 import type { Feature, Geometry, Position } from 'geojson';
-import { PNG } from 'pngjs';
+import sharp from 'sharp';
 import { properties } from '../../src/styles/compile.js';
 import { refused } from '../styles/attacks.js';
 import { corpus } from '../styles/corpus.js';
@@ -12,6 +12,7 @@ import { featuresAt } from '../styles/features.js';
 import { mutate, tame } from '../styles/mutations.js';
 import { styleWith, valuesOf } from '../styles/property-styles.js';
 import { pick, randomNumbers, randomStyle, randomWideStyle } from '../styles/random-styles.js';
+import { rounds } from '../support/rounds.js';
 import { freshCode, startServer, type TestAnswer, type TestServer } from '../support/server.js';
 import { type Canary, namesOf, startCanary } from './canary.js';
 
@@ -77,14 +78,15 @@ const ask = (method: string, path: string, body?: unknown): Promise<TestAnswer> 
 const tileAt = (z: number, x: number, y: number): string =>
   `//tms/demo/attacks/?z=${z}&x=${x}&y=${y}&layers=${layerId}`;
 
+/** The colour of the canary: 255, 0, 255, 255. */
+const magenta = 0xffff00ff;
+
 /** A picture as it must be: 200 and a PNG; gives whether the colour of the canary is on it. */
 async function picture(path: string, about = ''): Promise<boolean> {
   const { status, bytes, text } = await ask('GET', path);
   assert.equal(status, 200, `${path}: ${text}\n${about}`);
-  const { data } = PNG.sync.read(bytes);
-  for (let i = 0; i < data.length; i += 4)
-    if (data[i] === 255 && data[i + 1] === 0 && data[i + 2] === 255 && data[i + 3] === 255) return true;
-  return false;
+  const { buffer, byteOffset, length } = await sharp(bytes).ensureAlpha().raw().toBuffer();
+  return new Uint32Array(buffer, byteOffset, length / 4).includes(magenta);
 }
 
 /** What a layer shows: tiles, icons, and the pictures of its legend. */
@@ -185,10 +187,10 @@ test('every property, and styles that chance makes, are drawn or told', async ()
   const all = [...properties.values()].filter(({ symbolizer }) => symbolizer !== 'map');
   const styles = [
     ...all.map((property) => styleWith(property, pick(random, valuesOf(property)))),
-    ...Array.from({ length: 30 }, () => mutate(random, pick(random, corpus).style)),
-    ...Array.from({ length: 40 }, () => tame(random, tame(random, pick(random, corpus).style))),
-    ...Array.from({ length: 25 }, () => randomStyle(random, false)),
-    ...Array.from({ length: 5 }, () => randomWideStyle(random)),
+    ...Array.from({ length: rounds(12) }, () => mutate(random, pick(random, corpus).style)),
+    ...Array.from({ length: rounds(16) }, () => tame(random, tame(random, pick(random, corpus).style))),
+    ...Array.from({ length: rounds(10) }, () => randomStyle(random, false)),
+    ...Array.from({ length: rounds(2) }, () => randomWideStyle(random)),
   ];
   const outcomes = { refused: 0, drawn: 0, canary: 0 };
   for (const style of styles) outcomes[await attempt(css(style))] += 1;
@@ -322,12 +324,12 @@ test('the style of an image reaches nothing but the image', async () => {
   const random = randomNumbers(9);
   const code = freshCode('r');
   const { id } = await server.admin('POST', '/attacks/layers/', { code, type: 'raster' });
-  const image = new PNG({ width: 60, height: 60 });
-  for (let i = 0; i < image.data.length; i++) image.data[i] = i % 4 === 3 ? 255 : (i * 7) % 256;
+  const pixels = Uint8Array.from({ length: 60 * 60 * 4 }, (_, i) => (i % 4 === 3 ? 255 : (i * 7) % 256));
+  const image = sharp(pixels, { raw: { width: 60, height: 60, channels: 4 } });
   const path = `/attacks/layers/${code}/`;
   const sent = await server.request('POST', `${path}import/?raster_bbox=BOX(0 0,20 20)`, {
     token: server.adminToken,
-    body: PNG.sync.write(image),
+    body: await image.png().toBuffer(),
     headers: { 'x-filename': 'image.png', 'content-type': 'application/octet-stream' },
   });
   assert.equal(sent.status, 200, sent.text);
