@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { sql } from '../../src/db/sql.js';
 import { openKeepers } from '../support/keepers.js';
 import { startServer, type TestServer } from '../support/server.js';
 
-/** How many of two objects of a new map a list has. */
+/** How many of two objects of a new map a list has; the map is the first of its database. */
 async function listed({ admin }: TestServer): Promise<number> {
-  await admin('POST', '/', { code: 'm' });
+  assert.equal((await admin('POST', '/', { code: 'm' })).id, 1);
   await admin('POST', '/m/layers/', { code: 'l' });
   for (let i = 0; i < 2; i++) await admin('POST', '/m/layers/l/objects/', { fields: {} });
   return (await admin<unknown[]>('GET', '/m/layers/l/objects/')).length;
@@ -39,6 +40,13 @@ test('a server that is lent again has nothing of the one before, and its own set
   const old = await second.request('GET', '/users/info/', { token: first.adminToken });
   assert.equal(old.status, 401, 'nor its sessions');
   assert.equal(await listed(second), 2);
+  await second.db.transaction((tx) => tx.query(sql`alter table cartulary.project add column odd integer`));
   await second.stop();
+
+  const third = await startServer();
+  const odd = await third.db.query(sql`select from information_schema.columns where column_name = 'odd'`);
+  assert.deepEqual(odd, [], 'tables that a test has changed are made anew');
+  assert.equal(await listed(third), 2);
+  await third.stop();
   await assert.rejects(startServer({ CARTULARY_RENDERERS: 'many' }), /CARTULARY_RENDERERS/);
 });

@@ -9,9 +9,9 @@ import { join } from 'node:path';
 import { parseConfig } from '../../src/config.js';
 import { startEmbedded } from '../../src/db/embedded.js';
 import { migrate } from '../../src/db/migrate.js';
-import { openDatabase, parseDatabaseUrl } from '../../src/db/pool.js';
+import { openDatabase, parseDatabaseUrl, type Queryable, type Transaction } from '../../src/db/pool.js';
 import { queryRole } from '../../src/db/query-role.js';
-import { ident, sql } from '../../src/db/sql.js';
+import { ident, join as joined, sql } from '../../src/db/sql.js';
 import { type RunningServer, startServer } from '../../src/server.js';
 import { freshPostgres, quiet } from './database.js';
 import { logOf } from './here.js';
@@ -27,12 +27,21 @@ const engine = postgres ? 'postgres' : 'embedded';
 const target = postgres ? parseDatabaseUrl(postgres.url) : embedded!.target;
 const db = openDatabase(target, engine, { maxConnections: 1 });
 let server: RunningServer | undefined;
+/** The form of the service's tables after the migrations. */
+let fresh: string | undefined;
 
 function report(message: Report): void {
   if (process.connected) process.send?.(message);
 }
 
+/** Runs the migrations where the last server's tables are not there any more. */
+async function prepare(): Promise<void> {
+  const { applied } = await migrate(db);
+  if (applied.length) fresh = await formOf(db);
+}
+
 async function start(settings: Record<string, string>): Promise<Lent> {
+  await prepare();
   const env = settingsOf(dataFolder, postgres?.url, settings);
   // The database outlives its servers.
   const kept = async () => ({ ...embedded!, stop: async () => {} });
@@ -48,16 +57,40 @@ async function start(settings: Record<string, string>): Promise<Lent> {
 async function stop(): Promise<void> {
   await server?.stop();
   server = undefined;
-  await db.transaction(async (tx) => {
-    const schemas = await tx.query<{ name: string }>(sql`
-      select nspname as name from pg_namespace n where nspname !~ '^pg_|^information_schema$|^public$'
-        and not exists (select from pg_depend d where d.objid = n.oid and d.deptype = 'e')`);
-    for (const { name } of schemas) await tx.query(sql`drop schema ${ident(name)} cascade`);
-    // On a server it belongs to all databases.
-    if (engine === 'embedded') await tx.query(sql`drop role if exists ${ident(queryRole)}`);
-  });
+  await db.transaction(empty);
   for (const name of await readdir(dataFolder))
     if (!/^(db|run)$/.test(name)) await rm(join(dataFolder, name), { recursive: true, force: true });
+}
+
+/** Takes all data away, and leaves the tables of the service, empty, where they are as the migrations made them. */
+async function empty(tx: Transaction): Promise<void> {
+  const schemas = await tx.query<{ name: string }>(sql`
+    select nspname as name from pg_namespace n where nspname !~ '^pg_|^information_schema$|^public$|^cartulary$'
+      and not exists (select from pg_depend d where d.objid = n.oid and d.deptype = 'e')`);
+  for (const { name } of schemas) await tx.query(sql`drop schema ${ident(name)} cascade`);
+  if (fresh !== undefined && (await formOf(tx)) === fresh) {
+    await tx.query(sql`create schema cartulary_data`);
+    const tables = await tx.query<{ name: string }>(sql`
+      select tablename as name from pg_tables where schemaname = 'cartulary' and tablename <> 'migration'`);
+    const all = tables.map(({ name }) => ident('cartulary', name));
+    await tx.query(sql`truncate ${joined(all)} restart identity`);
+  } else await tx.query(sql`drop schema if exists cartulary cascade`);
+  // On a server it belongs to all databases.
+  if (engine === 'embedded') await tx.query(sql`drop role if exists ${ident(queryRole)}`);
+}
+
+/** Another one when somebody has changed the service's tables. */
+async function formOf(tx: Queryable): Promise<string> {
+  const [form] = await tx.query<{ hash: string }>(sql`
+    with parts as (
+      select attrelid as of, a::text as text from pg_attribute a join pg_class c on c.oid = attrelid
+        where relnamespace = 'cartulary'::regnamespace
+      union all select oid, p::text from pg_proc p where pronamespace = 'cartulary'::regnamespace
+      union all select oid, k::text from pg_constraint k where connamespace = 'cartulary'::regnamespace
+      union all select t.oid, t::text from pg_trigger t join pg_class c on c.oid = tgrelid
+        where relnamespace = 'cartulary'::regnamespace)
+    select md5(string_agg(text, ' ' order by of, text)) as hash from parts`);
+  return form!.hash;
 }
 
 async function end(): Promise<never> {
@@ -72,7 +105,7 @@ async function end(): Promise<never> {
 async function obey(order: Order): Promise<Report> {
   if ('start' in order) return { started: await start(order.start) };
   if ('database' in order) {
-    await migrate(db);
+    await prepare();
     return { database: { target, engine } };
   }
   await stop();
