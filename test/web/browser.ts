@@ -37,6 +37,9 @@ const flags = [
   // Without a graphics card the maps alone need its language: the page around them is put together faster without.
   '--disable-gpu-rasterization',
   '--disable-gpu-compositing',
+  // One process for all pages of the service: each new one compiles their programs anew.
+  '--process-per-site',
+  '--renderer-process-limit=1',
 ];
 
 /** What the browser says of itself where it puts pages together without a graphics card. */
