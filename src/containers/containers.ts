@@ -1,7 +1,7 @@
 import type { Caller } from '../access/caller.js';
 import { demand, type Level, rightOn } from '../access/rights.js';
 import type { Queryable } from '../db/pool.js';
-import { type Sql, sql } from '../db/sql.js';
+import { often, type Sql, sql } from '../db/sql.js';
 import { ServiceError } from '../errors.js';
 import { isCode } from './codes.js';
 import type { StoredName } from './names.js';
@@ -120,7 +120,7 @@ export async function findMap(
   level: Level,
 ): Promise<MapContainer> {
   if (!isCode(code)) throw mapNotFound(code);
-  const [map] = await db.query<MapContainer>(selectMaps(caller, sql`m.code = ${code}`));
+  const [map] = await db.query<MapContainer>(often(selectMaps(caller, sql`m.code = ${code}`)));
   if (!map) throw mapNotFound(code);
   demand(caller, map.right, level);
   return map;

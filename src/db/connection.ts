@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { ServiceError } from '../errors.js';
 import { caused, isLostConnection } from './failure.js';
-import { withName } from './prepared.js';
+import { withName, withSharedName } from './prepared.js';
 import { queryRaw, type RawRow } from './raw.js';
 import { type Sql, statement } from './sql.js';
 import type { ConnectionTarget, Engine } from './target.js';
@@ -77,9 +77,8 @@ export const runStatement = <Row>(
 ): Promise<Row[]> =>
   ask(client, session, signal, () => {
     const run = async (query: pg.QueryConfig) => (await client.query(query)).rows as Row[];
-    return part.isOften && session.engine === 'postgres'
-      ? withName(client, queryOf(part), run)
-      : run(queryOf(part));
+    if (!part.isOften) return run(queryOf(part));
+    return (session.engine === 'postgres' ? withName : withSharedName)(client, queryOf(part), run);
   });
 
 /** Statements in one message, one after the other: `take` is given the answers to those that were run. Rejects with the error of the first that fails. */

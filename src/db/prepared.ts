@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { sqlState } from './failure.js';
+import { sharedName } from './wire.js';
 
 /** Statements that a connection of PostgreSQL keeps; each takes about 140 kB there. */
 const most = 32;
@@ -29,6 +30,28 @@ export async function withName<T>(
   }
 }
 
+/**
+ * The same on the embedded database, whose connections share one session and its statements: a text has one name there, and
+ * what reads it again for another connection is left out by `wire-server.ts`.
+ */
+export async function withSharedName<T>(
+  client: pg.PoolClient,
+  query: pg.QueryConfig,
+  run: (query: pg.QueryConfig) => Promise<T>,
+): Promise<T> {
+  const name = sharedName(query.text);
+  try {
+    return await run({ ...query, name });
+  } catch (error) {
+    if (!isStale(error)) throw error;
+    await client.query(`deallocate ${name}`).catch(() => {});
+    return run(query);
+  } finally {
+    // The database alone knows whether it is still there.
+    forget(client, name);
+  }
+}
+
 async function nameOf(client: pg.PoolClient, names: Map<string, string>, text: string): Promise<string> {
   const [oldest] = names.keys();
   if (!names.has(text) && names.size >= most) await drop(client, names, oldest!);
@@ -52,6 +75,11 @@ async function drop(client: pg.PoolClient, names: Map<string, string>, text: str
   names.delete(text);
   // It may be gone already.
   await client.query(`deallocate ${name}`).catch(() => {});
+  forget(client, name);
+}
+
+/** Lets the client send the text again with the name. */
+function forget(client: pg.PoolClient, name: string): void {
   const { parsedStatements, submittedNamedStatements } = (client as unknown as { connection: Names })
     .connection;
   delete parsedStatements[name];

@@ -61,7 +61,7 @@ export function join(parts: readonly Sql[], separator = ', '): Sql {
 
 /**
  * The same statement, which comes again and again with other values, and one plan is good for all of them: outside a transaction
- * PostgreSQL reads it once per connection.
+ * PostgreSQL reads it once per connection, the embedded database once.
  */
 export const often = ({ text, values }: Sql): Sql => new Sql(text, values, true);
 

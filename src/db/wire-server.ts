@@ -2,11 +2,14 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type TimeoutChange, timeoutOf, timeoutSetBy } from './statement-timeout.js';
 import {
+  closeMessage,
   fatalError,
   type Message,
   messageReader,
+  parseComplete,
   parseMessage,
   queryMessage,
+  sharedStatement,
   startupSettings,
   statementOf,
   syncMessage,
@@ -67,12 +70,13 @@ const mostConnections = 100;
 /**
  * Serves one session to many connections on a Unix socket. A connection keeps the session from its first message
  * to the end of its transaction, so that unnamed statements, portals and transactions of two never mix; what a
- * connection SETs, all have, and named statements are shared: use neither.
+ * connection SETs, all have, and named statements are shared: use neither, but for names of texts (`sharedName`).
  */
 export async function serveWire(options: WireOptions): Promise<WireServer> {
   const { engine, watch, statementLimit, silenceLimit } = options;
   const connections = new Set<Connection>();
   const waiting: Unit[] = [];
+  const keeps = statementKeeper(engine);
   let owner: Connection | undefined;
   let isRunning = false;
   let lastEnd = Date.now();
@@ -114,7 +118,10 @@ export async function serveWire(options: WireOptions): Promise<WireServer> {
     silence = undefined;
     watch.begin(connection.limitInTransaction ?? connection.limit);
     socket.cork();
-    engine.execute(messages.length === 1 ? messages[0]! : Buffer.concat(messages), (piece) => {
+    const isKept = keeps(messages[0]!);
+    if (isKept && socket.writable) socket.write(parseComplete);
+    const run = isKept ? messages.slice(1) : messages;
+    engine.execute(run.length === 1 ? run[0]! : Buffer.concat(run), (piece) => {
       if (socket.writable) socket.write(Buffer.from(piece));
     });
     socket.uncork();
@@ -201,6 +208,30 @@ export async function serveWire(options: WireOptions): Promise<WireServer> {
       await closed;
       while (isRunning) await nextTurn();
     },
+  };
+}
+
+/** Statements that the session keeps by their texts; each takes about 140 kB. */
+const mostStatements = 64;
+
+/**
+ * Says of the first message of a unit whether it is the Parse of a text that the session keeps, which the engine need not
+ * read again. One that could not be read is thought to be kept until a connection that was told so deallocates it.
+ */
+function statementKeeper(engine: Engine): (message: Buffer) => boolean {
+  const names = new Set<string>();
+  return (message) => {
+    const { name, isGone } = sharedStatement(message);
+    if (!name) return false;
+    const isKept = names.delete(name);
+    if (isGone) return false;
+    names.add(name);
+    const [oldest] = names;
+    if (names.size > mostStatements) {
+      names.delete(oldest!);
+      engine.execute(Buffer.concat([closeMessage(oldest!), syncMessage]), () => {});
+    }
+    return isKept;
   };
 }
 

@@ -4,6 +4,8 @@
  * Formats: https://www.postgresql.org/docs/current/protocol-message-formats.html
  */
 
+import { createHash } from 'node:crypto';
+
 /** A message of a client. `type` is its letter; before the session has started `startup`, `ssl` or `cancel`. */
 export interface Message {
   type: string;
@@ -90,6 +92,17 @@ export function statementOf({ type, bytes }: Message): string {
   return end < 0 ? text : text.slice(0, end);
 }
 
+/** The name of a statement that connections share: that of its text. */
+export const sharedName = (text: string): string => `text_${createHash('sha1').update(text).digest('hex')}`;
+
+/** Which shared statement a message reads, or deallocates. */
+export function sharedStatement(bytes: Buffer): { name: string | undefined; isGone: boolean } {
+  const type = String.fromCharCode(bytes[0]!);
+  const start = bytes.toString('latin1', 5, 70);
+  const pattern = type === 'P' ? /^(text_[0-9a-f]{40})\0/ : /^deallocate (text_[0-9a-f]{40})\0/;
+  return { name: /[PQ]/.test(type) ? pattern.exec(start)?.[1] : undefined, isGone: type === 'Q' };
+}
+
 const message = (type: string, body: Buffer): Buffer => {
   const head = Buffer.alloc(5);
   head.write(type, 'latin1');
@@ -121,6 +134,12 @@ export const executeMessages = (name: string): Buffer =>
     message('E', Buffer.from('\0\0\0\0\0')),
     syncMessage,
   ]);
+
+/** Removes a statement by its name, where it is there. */
+export const closeMessage = (name: string): Buffer => message('C', Buffer.from(`S${name}\0`));
+
+/** What a Parse message is answered. */
+export const parseComplete: Buffer = message('1', Buffer.alloc(0));
 
 export const syncMessage: Buffer = message('S', Buffer.alloc(0));
 

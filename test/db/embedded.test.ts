@@ -8,7 +8,7 @@ import test, { after, before } from 'node:test';
 import pg from 'pg';
 import { type EmbeddedDatabase, findRunningEmbedded, startEmbedded } from '../../src/db/embedded.js';
 import { type Database, openDatabase, sqlState } from '../../src/db/pool.js';
-import { Sql, sql } from '../../src/db/sql.js';
+import { ident, often, Sql, sql } from '../../src/db/sql.js';
 import { quiet } from '../support/database.js';
 
 const dataFolder = mkdtempSync(join(tmpdir(), 'cartulary-embedded-'));
@@ -78,6 +78,39 @@ test('statements of several connections never mix inside a transaction or betwee
     { text: 'alone', count: 60 },
     { text: 'kept', count: 80 },
   ]);
+});
+
+const shared = async (): Promise<number> =>
+  (await db.query(sql`select from pg_prepared_statements where name like 'text\\_%'`)).length;
+
+test('what is asked often is read once for all connections, and outlives changes of its table', async () => {
+  const change = (statement: Sql): Promise<unknown> => db.transaction((tx) => tx.query(statement));
+  const ask = (length = 8): Promise<unknown[][]> =>
+    Promise.all(
+      Array.from({ length }, (_, i) => db.query(often(sql`select *, ${i}::integer as i from shape`))),
+    );
+  const rows = (row: object, length = 8) => Array.from({ length }, (_, i) => [{ ...row, i }]);
+  await change(sql`create table shape (a text)`);
+  await change(sql`insert into shape values ('x')`);
+  for (let round = 0; round < 3; round++) assert.deepEqual(await ask(), rows({ a: 'x' }));
+  assert.equal(await shared(), 1);
+  await change(sql`alter table shape add column b text default 'y'`);
+  for (let round = 0; round < 3; round++) assert.deepEqual(await ask(), rows({ a: 'x', b: 'y' }));
+  await change(sql`alter table shape rename to old_shape`);
+  for (let round = 0; round < 3; round++)
+    await assert.rejects(ask(1), (error) => sqlState(error) === '42P01');
+  await change(sql`create table shape (a text)`);
+  await change(sql`insert into shape values ('new')`);
+  for (let round = 0; round < 3; round++) assert.deepEqual(await ask(), rows({ a: 'new' }));
+  await db.query(sql`deallocate all`);
+  for (let round = 0; round < 3; round++) assert.deepEqual(await ask(), rows({ a: 'new' }));
+  assert.equal(await shared(), 1);
+
+  const wrong = (value: string): Promise<unknown> => db.query(often(sql`select ${value}::integer as number`));
+  await assert.rejects(wrong('x'), (error) => sqlState(error) === '22P02');
+  assert.deepEqual(await wrong('7'), [{ number: 7 }]);
+  for (let i = 0; i < 100; i++) await db.query(often(sql`select 1 as ${ident(`c${i}`)}`));
+  assert.equal(await shared(), 64);
 });
 
 test('a connection that leaves in the middle of a transaction leaves nothing', async () => {
