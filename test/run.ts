@@ -1,9 +1,9 @@
 /** Runs the test files that are its arguments, three at a time, with servers that are lent to one after the other. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { run } from 'node:test';
+import { spec, tap } from 'node:test/reporters';
 import { openKeepers } from './support/keepers.js';
 
 /** Bytes that all tests at a time take at most, by far. */
@@ -23,14 +23,17 @@ function temporaryFolder(): string {
 const folder = temporaryFolder();
 process.env.TMPDIR = folder;
 const keepers = await openKeepers();
-const tests = spawn(process.execPath, ['--test', '--test-concurrency=3', ...process.argv.slice(2)], {
-  stdio: 'inherit',
-  env: { ...process.env, TEST_KEEPERS: keepers.path },
-});
-// A Ctrl-C reaches it too; what was started here ends after it.
+process.env.TEST_KEEPERS = keepers.path;
+// Backwards: the shortest, those of src, come last, so that no long one ends alone.
+const files = process.argv.slice(2).map((file) => resolve(file));
+const stopping = new AbortController();
+// A Ctrl-C reaches the tests too; what was started here ends after them.
 process.on('SIGINT', () => {});
-process.on('SIGTERM', () => tests.kill());
-const [code] = await once(tests, 'close');
+process.on('SIGTERM', () => stopping.abort());
+const tests = run({ files: files.sort().reverse(), concurrency: 3, signal: stopping.signal });
+tests.on('test:fail', () => {
+  process.exitCode = 1;
+});
+for await (const text of tests.compose(process.stdout.isTTY ? new spec() : tap)) process.stdout.write(text);
 await keepers.close();
 rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-process.exitCode = code ?? 1;
