@@ -126,9 +126,8 @@ test('killed at any moment, the database has every write that it acknowledged an
 });
 
 test('killed during its first start, it starts the next time', async () => {
-  const delays = Array.from({ length: rounds(1) }, () => 500 * Math.random());
-  for (const [i, delay] of [0, ...delays].entries()) {
-    const folder = join(base, `first-${i}`);
+  for (const delay of [0, 100, 400]) {
+    const folder = join(base, `first-${delay}`);
     const writer = startWriter(folder, 1);
     await writer.until('locked');
     await sleep(delay);
