@@ -6,8 +6,8 @@ export interface Thread<Request> {
   post(request: Request): void;
   /** It has done its work: the next to ask may have it. */
   release(): void;
-  /** It is left in the middle of its work, and ends soon. */
-  leave(): void;
+  /** It is left in the middle of its work, and ends soon; resolves then. Who bounds how many work at once waits for it. */
+  leave(): Promise<void>;
 }
 
 /** What is heard of a thread until it is released or left. */
@@ -66,14 +66,14 @@ export function createThreads<Request, Answer>(
     unused.delete(kept.worker);
     kept.worker.ref();
     /** Nobody has it any more; it ends after a time, ms, unless it is taken again. */
-    const endAfter = (time: number): void => {
+    const endAfter = (time: number): NodeJS.Timeout => {
       delete kept.events;
       unused.set(kept.worker, Date.now());
-      kept.worker.unref();
       kept.end = setTimeout(() => {
         idle.delete(kept);
         void kept.worker.terminate();
-      }, time).unref();
+      }, time);
+      return kept.end;
     };
     const isOver = (): boolean => kept.events !== events;
     return {
@@ -81,10 +81,14 @@ export function createThreads<Request, Answer>(
       release() {
         if (isOver()) return;
         idle.add(kept);
-        endAfter(idleTime);
+        kept.worker.unref();
+        endAfter(idleTime).unref();
       },
-      leave() {
-        if (!isOver()) endAfter(quietTime);
+      async leave() {
+        if (isOver()) return;
+        endAfter(quietTime);
+        // Not `once` of node:events, which fails where it ends by an error.
+        await new Promise((resolve) => kept.worker.once('exit', resolve));
       },
     };
   };

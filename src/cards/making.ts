@@ -25,7 +25,7 @@ export function makePdf(content: CardContent, limits: Limits, signal: AbortSigna
   const pdf = new Readable({
     read() {},
     destroy(error, done) {
-      thread.leave();
+      void thread.leave().then(end);
       done(error);
     },
   });
@@ -41,10 +41,7 @@ export function makePdf(content: CardContent, limits: Limits, signal: AbortSigna
   const begun = new Promise<Readable>((resolve, reject) => {
     begin = () => resolve(pdf);
     pdf.once('error', reject);
-    pdf.once('close', () => {
-      end();
-      reject(new ServiceError('internal'));
-    });
+    pdf.once('close', () => reject(new ServiceError('internal')));
   });
   const thread = takeThread({
     answer(piece) {

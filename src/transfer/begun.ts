@@ -15,7 +15,7 @@ export interface Begun {
   thread: ReadingThread;
   transform: Projections['transform'];
   /** Another thread, which has read nothing of it. */
-  restart(): ReadingThread;
+  restart(): Promise<ReadingThread>;
 }
 
 /** Checks what is to be done with a file, and is ready to read it as long as the work takes. */
@@ -32,15 +32,15 @@ export async function withReading<T>(
   const sources = openSources(input.sources);
   const start = (): ReadingThread => startReading(readingOptions(layer, srs, options));
   let thread = start();
-  const restart = (): ReadingThread => {
-    thread.stop();
+  const restart = async (): Promise<ReadingThread> => {
+    await thread.stop();
     thread = start();
     return thread;
   };
   try {
     return await work({ layer, sources, thread, transform, restart });
   } finally {
-    thread.stop();
+    await thread.stop();
     await sources.close();
     close();
   }

@@ -132,7 +132,7 @@ async function withStaged<T>(
     let summary: Summary | undefined;
     async function* rows(): AsyncGenerator<PackedRows> {
       summary = yield* readRows(thread, told(sources.all(), options), transform);
-      thread.stop();
+      await thread.stop();
     }
     const { signal, progress } = options;
     await fillStaging(db, stagedRows(staging, rows()), {

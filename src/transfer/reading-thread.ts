@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '../errors.js';
 import { createThreads } from '../threads.js';
 import type { ReadingAnswer, ReadingOptions, ReadingOrder, ReadingRequest } from './reading.js';
@@ -6,7 +7,8 @@ import type { ReadingAnswer, ReadingOptions, ReadingOrder, ReadingRequest } from
 export interface ReadingThread {
   /** Throws what reading finds wrong. */
   ask(request: ReadingRequest): Promise<Exclude<ReadingAnswer, { kind: 'error' }>>;
-  stop(): void;
+  /** When others may take its place: it reads no more, or has ended. What is asked later is never answered. */
+  stop(): Promise<void>;
 }
 
 /** Memory of the thread's objects, MiB: room for the largest feature, an end for what grows without bound. */
@@ -14,6 +16,9 @@ const memory = 2_048;
 
 /** Of it room for what is new: a batch lives longer than the usual 16 MiB take, and copying it about took half of the time. */
 const youngMemory = 96;
+
+/** How long it may take to answer what was asked when it is stopped, ms; then it is ended. */
+const patience = 1_000;
 
 const takeThread = createThreads<ReadingOrder, ReadingAnswer>(
   new URL('./reading-worker.js', import.meta.url),
@@ -23,8 +28,9 @@ const takeThread = createThreads<ReadingOrder, ReadingAnswer>(
 export function startReading(options: ReadingOptions): ReadingThread {
   let settle: { resolve(answer: ReadingAnswer): void; reject(error: Error): void } | undefined;
   let failure: Error | undefined;
-  /** Only who has read a file to its end may read another. */
-  let isDone = false;
+  let isStopped = false;
+  /** The last answer, or the wait for it. */
+  let last: Promise<unknown> = Promise.resolve();
   const thread = takeThread({
     answer: (answer) => settle?.resolve(answer),
     failed(error) {
@@ -39,19 +45,27 @@ export function startReading(options: ReadingOptions): ReadingThread {
   const answered = (request: ReadingRequest): Promise<ReadingAnswer> =>
     new Promise((resolve, reject) => {
       if (failure) return reject(failure);
+      if (isStopped) return;
       settle = { resolve, reject };
       thread.post(request);
     });
   return {
     async ask(request) {
-      const answer = await answered(request);
-      isDone = answer.kind === 'summary';
+      const asked = answered(request);
+      if (!isStopped) last = asked;
+      const answer = await asked;
       if (answer.kind !== 'error') return answer;
       throw new ServiceError(answer.code, answer.message, answer.data, answer.status);
     },
-    stop() {
-      if (isDone) thread.release();
-      else thread.leave();
+    async stop() {
+      isStopped = true;
+      const settled = last.then(
+        () => true,
+        () => true,
+      );
+      const isFree = await Promise.race([settled, sleep(patience, false, { ref: false })]);
+      if (isFree) thread.release();
+      else await thread.leave();
     },
   };
 }

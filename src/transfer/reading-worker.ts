@@ -3,6 +3,7 @@
 import { parentPort } from 'node:worker_threads';
 import { ServiceError } from '../errors.js';
 import { createReading } from './file-reading.js';
+import { closeFiles } from './readers/shapefile.js';
 import { NotStraight } from './readers/straight.js';
 import type { ReadingAnswer, ReadingOrder, ReadingRequest } from './reading.js';
 
@@ -10,6 +11,7 @@ let reading: ReturnType<typeof createReading>;
 
 parentPort!.on('message', (order: ReadingOrder) => {
   if (order.kind === 'file') {
+    closeFiles();
     reading = createReading(order.options);
     return;
   }
@@ -22,6 +24,7 @@ function safeAnswer(request: ReadingRequest): ReadingAnswer {
   try {
     return reading(request);
   } catch (error) {
+    closeFiles();
     if (error instanceof NotStraight) return { kind: 'not straight' };
     if (!(error instanceof ServiceError)) throw error;
     const { code, message, data, status } = error;

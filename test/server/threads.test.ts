@@ -60,9 +60,10 @@ test('a thread that was left is not used again, whatever it does', async (t) => 
   const lost = take();
   const id = await lost.ask('who');
   lost.thread.post('never');
-  lost.thread.leave();
+  const ended = lost.thread.leave();
   const next = take();
   assert.notEqual(await next.ask('who'), id);
+  await ended;
 });
 
 test('a thread that ends by itself says why, and the next to ask gets another', async (t) => {

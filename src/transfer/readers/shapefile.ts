@@ -113,9 +113,19 @@ export function featureMaker(
   };
 }
 
+/** Files that are being read. */
+const opened = new Set<number>();
+
+/** Closes what is still open when a reading has failed or was left. */
+export function closeFiles(): void {
+  for (const file of opened) closeSync(file);
+  opened.clear();
+}
+
 /** Reads a file from its start to its end. */
 function openSequence(path: string) {
   const file = openSync(path, 'r');
+  opened.add(file);
   const { size } = fstatSync(file);
   let at = 0;
   return {
@@ -135,7 +145,9 @@ function openSequence(path: string) {
       at += done;
       return bytes.subarray(0, done);
     },
-    close: () => closeSync(file),
+    close() {
+      if (opened.delete(file)) closeSync(file);
+    },
   };
 }
 
