@@ -73,18 +73,36 @@ test('what a feature must meet', () => {
 });
 
 test('how far beyond a tile a style reaches', () => {
-  const size = (text: string): number => compile(text).bufferSizeAt(9);
+  const size = (text: string): number => {
+    const { x, y } = compile(text).aroundAt(9);
+    assert.equal(x, y);
+    return x;
+  };
   assert.equal(size('#x { polygon-fill: #333 }'), 8);
   assert.equal(size('#x { line-width: 6 }'), 14);
   assert.equal(size('#x { line-width: 1; line-smooth: 1 }'), 64);
   assert.equal(size('#x { polygon-fill: #333; [zoom > 9] { text-name: [name] } }'), 8);
   assert.equal(size('#x { line-width: 100; line-offset: 20 }'), 120);
-  assert.equal(size('#x { text-name: [name] }'), 192);
-  assert.equal(size('#x { text-name: [name]; text-size: 20; text-dy: -30 }'), 238);
+  assert.equal(size('#x { text-name: [name]; text-wrap-width: 50 }'), 192);
+  assert.equal(size('#x { text-name: [name]; text-placement: line; text-size: 20; text-dy: -30 }'), 238);
   assert.equal(size('#x { marker-width: 200 }'), 100);
   assert.equal(size('#x { marker-width: [pop] }'), 64);
   assert.equal(size('#x { marker-width: 1000 }'), 256);
   assert.equal(size('#x { line-width: 1; image-filters: agg-stack-blur(40, 40) }'), 81);
+});
+
+test('labels that lie level reach less far upwards and downwards', () => {
+  const at = (text: string) => compile(`#x { text-name: [name]; ${text} }`).aroundAt(9);
+  assert.deepEqual(at(''), { x: 192, y: 64 });
+  assert.deepEqual(at('text-size: 20; text-dy: -30; text-halo-radius: 2'), { x: 238, y: 110 });
+  assert.deepEqual(at('line-width: 300'), { x: 256, y: 256 });
+  for (const other of [
+    'text-orientation: 90',
+    'text-margin: 5',
+    'text-placement: vertex',
+    'text-wrap-width: 9',
+  ])
+    assert.deepEqual(at(other), { x: 192, y: 192 }, other);
 });
 
 test('equal styles are compiled once, different ones have different hashes', () => {

@@ -3,7 +3,7 @@ import { ServiceError } from '../errors.js';
 import { type CheckedStyle, readStyle, type StyleLayer, type StyleOptions } from './check.js';
 import { type Distinction, distinctionsAt } from './distinctions.js';
 import { addColumns } from './expression.js';
-import { bufferSize } from './extent.js';
+import { type Around, around } from './extent.js';
 import { type FeatureFilter, featureFilter } from './feature-filter.js';
 import { knownFonts, withFallbacks } from './fonts.js';
 import { sha256 } from './hash.js';
@@ -17,6 +17,7 @@ import { maxZoom } from './zoom.js';
 export { checkLayerStyle, checkMapStyle, type StyleLayer, type StyleOptions } from './check.js';
 export type { ColumnKind, Stop } from './convert.js';
 export type { Distinction } from './distinctions.js';
+export { type Around, widest } from './extent.js';
 export type { FeatureFilter, FilterTree } from './feature-filter.js';
 export { knownFonts, useFonts } from './fonts.js';
 export type { PaintReach } from './paint-reach.js';
@@ -52,8 +53,8 @@ export interface CompiledStyle {
   visibleAt(zoom: number): boolean;
   /** What a feature must meet to be drawn at this zoom level; sound, not complete. */
   filterAt(zoom: number): FeatureFilter;
-  /** Pixels around a tile that must be drawn too at this zoom level: 8 to 256. */
-  bufferSizeAt(zoom: number): number;
+  /** How far around a tile is to be looked at this zoom level: 8 to 256 pixels. */
+  aroundAt(zoom: number): Around;
   /** How far the drawing of an object can be seen at this zoom level. */
   reachAt(zoom: number): PaintReach;
   /**
@@ -173,7 +174,7 @@ function makeCompiled(
       if (Number.isInteger(zoom) && zoom >= 0 && zoom <= maxZoom) filters.set(zoom, filter);
       return filter;
     },
-    bufferSizeAt: (zoom) => bufferSize(rules, zoom),
+    aroundAt: (zoom) => around(rules, zoom),
     reachAt: (zoom) => paintReach(rules, zoom),
     distinctionsAt: (zoom) => distinctionsAt(rules, zoom, layer.columns),
     map: readMap(checked.map),

@@ -1,11 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { ConnectionTarget, Database } from '../db/pool.js';
+import type { Sql } from '../db/sql.js';
 import type { ExternalPictures } from '../external/pictures.js';
 import { type ExternalSource, sourceOf } from '../external/source.js';
 import { demandRunning, isExternal, isRaster } from '../layers/layers.js';
 import { visualOf } from '../layers/visual/visual.js';
 import type { FileStorage } from '../storage/storage.js';
-import { type CompiledStyle, compileMapStyle, type MapLayer } from '../styles/compile.js';
+import {
+  type Around,
+  type CompiledStyle,
+  compileMapStyle,
+  type MapLayer,
+  widest,
+} from '../styles/compile.js';
 import { datasource } from './datasource.js';
 import { type DrawnExternal, externalOrigin } from './externals.js';
 import { heatPass } from './heat-sql.js';
@@ -17,6 +24,7 @@ import { isOwnPass, type OwnPass, passesOf } from './passes.js';
 import { pictureKey } from './picture-key.js';
 import type { TileRequest } from './plan.js';
 import { rasterSource } from './raster-source.js';
+import { readBox } from './read-box.js';
 import { type DrawnReading, type DrawnSource, readsOf, sourcesOf } from './reads.js';
 import { type RenderSettings, withMap } from './render-settings.js';
 import type { MapContent } from './sources.js';
@@ -97,13 +105,16 @@ export function makeDrawing(
   origins: Origins,
 ): Drawing {
   const whole = (content.render_settings ?? {}) as RenderSettings;
-  const parts = ids.flatMap(
-    (id) => drawLayer(request, withMap(content.layers.get(id)!, whole), origins, content.icons) ?? [],
+  const seen = ids.flatMap(
+    (id) => seenLayer(request.z, withMap(content.layers.get(id)!, whole), content.icons) ?? [],
   );
+  // Whole pixels: Mapnik takes no others.
+  const bufferSize = Math.ceil(Math.max(0, ...seen.flatMap(({ around: { x, y } }) => [x, y])));
+  // Mapnik enlarges the buffer, which is given in pixels of the picture, by the scale once more when it asks for data.
+  const boxOf = boxes(seen, bufferSize * request.scale, request.z);
+  const parts = seen.flatMap((layer) => drawLayer({ ...request, box: boxOf(layer) }, layer, origins) ?? []);
   const ground = request.base ? compileMapStyle(content.css_style).backgroundColor : undefined;
   const background = ground ?? request.paper;
-  // Whole pixels: Mapnik takes no others.
-  const bufferSize = Math.ceil(Math.max(0, ...parts.map((part) => part.bufferSize)));
   const over = request.over ? [request.over] : [];
   const look = { bufferSize, background, scale: request.scale };
   const sheet = sheetOf([...parts.map(({ drawn }) => drawn), ...over], look);
@@ -148,29 +159,60 @@ function speckedSheet(parts: readonly DrawnPart[], look: Look): SpeckedSheet | u
 
 type LayerContent = MapContent['layers'] extends ReadonlyMap<number, infer L> ? L : never;
 
+/** A layer of which something may be drawn at a zoom level. */
+interface SeenLayer extends DrawnReading {
+  source: LayerContent;
+  style: LayerStyle;
+  /** Pixels around a picture in which there may be something that is seen in it. */
+  around: Around;
+}
+
+function seenLayer(z: number, source: LayerContent, icons: MapContent['icons']): SeenLayer | undefined {
+  const { minZoom, maxZoom, opacity, buffer } = source.render_settings as RenderSettings;
+  if (z < (minZoom ?? 0) || z > (maxZoom ?? 24) || opacity === 0) return undefined;
+  if (source.css_style.trim() === '' && !visualOf(source)) return undefined;
+  demandRunning(source);
+  const style = layerStyle(source, icons);
+  const { compiled, drawing } = style;
+  const about = { id: source.id, source, style };
+  if (drawing?.heat) return { ...about, reads: 'all', claims: false, around: allSides(0) };
+  if (!compiled.visibleAt(z)) return undefined;
+  const reach = widest([compiled.aroundAt(z), allSides(drawing?.reach ?? 0)]);
+  const around = buffer === undefined ? reach : allSides(buffer);
+  return { ...about, ...readsOf(source, style, z), around };
+}
+
+const allSides = (pixels: number): Around => ({ x: pixels, y: pixels });
+
+/**
+ * Where the objects of each layer are read, of what Mapnik asks for: as far around as the layer itself is to be looked at. Layers whose symbols
+ * avoid each other are looked at alike, or in neighbouring pictures other symbols would have a place.
+ */
+function boxes(seen: readonly SeenLayer[], asked: number, z: number): (layer: SeenLayer) => Sql {
+  const mayMeet = ({ claims, reads }: SeenLayer): boolean => claims || typeof reads !== 'number';
+  const together = widest(seen.filter(mayMeet).map(({ around }) => around));
+  return (layer) => readBox(asked, mayMeet(layer) ? together : layer.around, z);
+}
+
 interface DrawnPart extends DrawnReading {
   drawn: MapLayer | HeatPass;
   specked?: SpeckedPart | undefined;
-  bufferSize: number;
   isKept: boolean;
   external?: DrawnExternal;
 }
 
+/** How layers are drawn. */
+interface DrawnAt extends Pick<TileRequest, 'z' | 'lng' | 'main' | 'scale'>, Pick<Extras, 'specks'> {
+  box: Sql;
+}
+
 /** A layer at a zoom level; undefined where nothing of it is drawn. */
-function drawLayer(
-  at: Pick<TileRequest, 'z' | 'lng' | 'main' | 'scale'> & Pick<Extras, 'specks'>,
-  source: LayerContent,
-  origins: Origins,
-  icons: MapContent['icons'],
-): DrawnPart | undefined {
+function drawLayer(at: DrawnAt, seen: SeenLayer, origins: Origins): DrawnPart | undefined {
   const { z } = at;
-  const { id, css_style, render_settings } = source;
-  const { minZoom, maxZoom, opacity, buffer, cache } = render_settings as RenderSettings;
-  if (z < (minZoom ?? 0) || z > (maxZoom ?? 24) || opacity === 0) return undefined;
-  if (css_style.trim() === '' && !visualOf(source)) return undefined;
-  demandRunning(source);
-  const style = layerStyle(source, icons);
+  const { id, source, style, reads, claims } = seen;
+  const { opacity, cache } = source.render_settings as RenderSettings;
   const { compiled, drawing } = style;
+  const about = { id, reads, claims, isKept: cache !== false };
   if (drawing?.heat) {
     const { table, ...pass } = heatPass({ ...source, main: at.main }, drawing.heat, z);
     const drawn = {
@@ -178,7 +220,7 @@ function drawLayer(
       opacity: pass.opacity * (opacity ?? 1),
       datasource: datasource(origins.database, table),
     };
-    return { id, reads: 'all', claims: false, drawn, bufferSize: 0, isKept: cache !== false };
+    return { ...about, drawn };
   }
   const external = isExternal(source) ? origins.externalOf?.(source.json ?? {}) : undefined;
   const origin = isExternal(source)
@@ -186,19 +228,15 @@ function drawLayer(
     : isRaster(source)
       ? ofImage(source, compiled, origins)
       : ofObjects(objectsOf(at, source, style), style, origins);
-  if (!compiled.visibleAt(z) || !origin) return undefined;
+  if (!origin) return undefined;
   const layer: MapLayer = {
     name: `layer_${id}`,
     ...origin,
     ...(opacity === undefined ? {} : { opacity }),
   };
-  const reach = Math.max(compiled.bufferSizeAt(z), drawing?.reach ?? 0);
   return {
-    id,
-    ...readsOf(source, style, z),
+    ...about,
     drawn: layer,
-    bufferSize: buffer ?? reach,
-    isKept: cache !== false,
     specked: specksOf(at, source, style, origins),
     ...(external ? { external: { layerId: id, source: external } } : {}),
   };
@@ -215,7 +253,7 @@ const ofImage = (
 
 /** What a style reads of a layer's objects. */
 const objectsOf = (
-  { z, lng, main }: Pick<TileRequest, 'z' | 'lng' | 'main'>,
+  { z, lng, main, box }: DrawnAt,
   { id, columns }: LayerContent,
   { compiled, drawing }: LayerStyle,
 ): LayerSource => ({
@@ -227,6 +265,7 @@ const objectsOf = (
   main,
   drawing,
   zoom: z,
+  box,
 });
 
 /** The objects of a layer that its style draws; undefined where it draws none. */
@@ -241,7 +280,7 @@ function ofObjects(source: LayerSource, { compiled }: LayerStyle, { database }: 
 
 /** A layer with its specks apart; undefined where that is not worth it, or its style or its settings do not allow it. */
 function specksOf(
-  at: Pick<TileRequest, 'z' | 'lng' | 'main' | 'scale'> & Pick<Extras, 'specks'>,
+  at: DrawnAt,
   content: LayerContent,
   style: LayerStyle,
   origins: Origins,

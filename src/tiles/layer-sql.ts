@@ -18,6 +18,8 @@ export interface LayerSource extends Pick<SourceLayer, 'id' | 'columns'> {
   /** Of a visualization. */
   drawing?: VisualDrawing | undefined;
   zoom: number;
+  /** Where objects are read; absent: in all of `!bbox!`. */
+  box?: Sql | undefined;
   /** Without the objects that are specks at this level. */
   largerThanSpecksAt?: number | undefined;
 }
@@ -41,7 +43,7 @@ function inline(value: unknown): string {
 }
 
 /**
- * The subselect of a layer: the features that the style can draw in `!bbox!`, in the order of their ids, so that
+ * The subselect of a layer: the features that the style can draw in its box, in the order of their ids, so that
  * labels are placed alike in every picture.
  */
 export function layerSql(source: LayerSource): string {
@@ -60,7 +62,7 @@ export function layerSql(source: LayerSource): string {
   return mapnikText(sql`(
     select t.svc_id, ${geometryOf(source)} as geom${join(selected, '')}
     from ${layerTable(source.id)} t
-    where t.geom && !bbox!${larger}${condition}
+    where t.geom && ${source.box ?? sql`!bbox!`}${larger}${condition}
     order by ${largestFirst ? sql`${largestFirst} desc nulls last, ` : empty}t.svc_id) as layer`);
 }
 

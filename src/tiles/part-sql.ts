@@ -3,9 +3,7 @@ import { layerTable } from '../layers/layers.js';
 import { onePoint, readById } from '../layers/visual/visual.js';
 import type { PartSource } from '../visualizations/visualization.js';
 import type { LayerSource } from './layer-sql.js';
-
-/** Degrees of longitude in a pixel of the style at the equator, whatever the scale of the picture: a pixel of the scale denominator is 0.28 mm wide (OGC 06-042, 7.2.4.6.9). */
-const pixel = sql`(!scale_denominator! * 0.00028 / 111319.490793273)`;
+import { stylePixel } from './read-box.js';
 
 /** The latitude where the world of EPSG:3857 ends, nearly: shapes further out lie at its edge. */
 const ordinate = (point: Sql): Sql =>
@@ -27,14 +25,14 @@ export function partsSql(
     .filter(([name]) => name !== parts.part)
     .map(([name, value], i) => ({ name, value, own: ident(`k${i}`) }));
   const placed = sql`
-    select t.svc_id, st_x(p.point) as x, ${ordinate(sql`p.point`)} as m, ${pixel} as px,
+    select t.svc_id, st_x(p.point) as x, ${ordinate(sql`p.point`)} as m, ${stylePixel} as px,
       ${parts.size(read)} as size, ${parts.class(read)} as class, array[${join(numbers)}] as parts,
       coalesce(${parts.scale}, ${greatestOf(numbers)}, 1) as scale${join(
         kept.map(({ value, own }) => sql`, ${value} as ${own}`),
         '',
       )}
     from ${layerTable(id)} t cross join lateral (select ${onePoint} as point offset 0) p
-    where t.geom && ${parts.apart === null ? sql`!bbox!` : sql`st_expand(!bbox!, ${3 * parts.apart} * ${pixel})`}`;
+    where t.geom && ${parts.apart === null ? sql`!bbox!` : sql`st_expand(!bbox!, ${3 * parts.apart} * ${stylePixel})`}`;
   return sql`(
     select o.svc_id, shapes.geom, shapes.part as ${ident(parts.part)}${join(
       kept.map(({ name, own }) => sql`, o.${own} as ${ident(name)}`),

@@ -45,7 +45,7 @@ export function swatchJob(
   const features = icon
     ? iconFeatures(icon, { properties, side: metres })
     : [{ type: 'Feature', properties, geometry: shape(metres, dimension, isBuilding) }];
-  const bufferSize = dimension === 0 ? compiled.bufferSizeAt(zoom) : 0;
+  const bufferSize = dimension === 0 ? compiled.aroundAt(zoom).x : 0;
   const xml = drawnXml({
     bufferSize,
     layers: [
