@@ -106,8 +106,8 @@ test('a file far larger than the memory that it takes', async () => {
   const timer = setInterval(() => {
     most = Math.max(most, process.memoryUsage().rss - before);
   }, 50);
-  const count = 90_000;
-  const answer = await stream(layer, file(count, 'x'.repeat(2500)));
+  const count = 60_000;
+  const answer = await stream(layer, file(count, 'x'.repeat(3_800)));
   clearInterval(timer);
   assert.equal(answer.status, 200, JSON.stringify(answer.json));
   assert.deepEqual([answer.json.import.read, answer.json.import.stored], [count, count]);
@@ -122,7 +122,7 @@ test('too large: the file, declared or not, packed or not, and a single feature'
     'content-length': importLimit + 1,
   });
   assert.equal(declared.status, 413);
-  const spaces = gzipSync(Buffer.alloc(importLimit + 1, ' '));
+  const spaces = gzipSync(Buffer.alloc(importLimit + 1, ' '), { level: 1 });
   assert.equal((await send(layer, spaces)).status, 413);
   const feature1 = await send(layer, `${head}${feature(1)},${feature(2, 'x'.repeat(featureLimit))}]}`);
   assert.equal(feature1.status, 413);

@@ -65,26 +65,29 @@ async function installation(
   };
 }
 
-/** Begins an import that takes long, one that waits for it, and an export that is done. */
-async function beginAll({ ask }: Client): Promise<{ running: string; waiting: string; made: string }> {
-  await ask('POST', '/', '{"code":"m"}');
-  await ask('POST', '/m/layers/', '{"code":"l"}');
-  await ask('POST', '/m/layers/l/import/', collection(10));
-  const made = (await ask('GET', '/m/layers/l/export/?format=geojson&async=1')).id;
+/** Begins an import into a new map that takes long, one that waits for it, and an export that is done. */
+async function beginAll(
+  { ask }: Client,
+  map: string,
+): Promise<{ map: string; running: string; waiting: string; made: string }> {
+  await ask('POST', '/', `{"code":"${map}"}`);
+  await ask('POST', `/${map}/layers/`, '{"code":"l"}');
+  await ask('POST', `/${map}/layers/l/import/`, collection(10));
+  const made = (await ask('GET', `/${map}/layers/l/export/?format=geojson&async=1`)).id;
   while ((await ask('GET', `/jobs/${made}/`)).state !== 'done') await sleep(50);
-  const running = (await ask('POST', '/m/layers/l/import/?async=1', collection(150_000))).id;
-  const waiting = (await ask('POST', '/m/layers/l/import/?async=1', collection(5))).id;
+  const running = (await ask('POST', `/${map}/layers/l/import/?async=1`, collection(150_000))).id;
+  const waiting = (await ask('POST', `/${map}/layers/l/import/?async=1`, collection(5))).id;
   for (;;) {
     const job = await ask('GET', `/jobs/${running}/`);
     assert.notEqual(job.state, 'done', 'the import was too fast for this test');
-    if (job.state === 'running' && job.done > 0) return { running, waiting, made };
+    if (job.state === 'running' && job.done > 0) return { map, running, waiting, made };
     await sleep(20);
   }
 }
 
 async function assertEnded(
   client: Client,
-  { running, waiting, made }: Awaited<ReturnType<typeof beginAll>>,
+  { map, running, waiting, made }: Awaited<ReturnType<typeof beginAll>>,
 ): Promise<void> {
   for (const id of [running, waiting]) {
     const job = await client.ask('GET', `/jobs/${id}/`);
@@ -97,46 +100,41 @@ async function assertEnded(
     10,
     'a finished file is still there',
   );
-  assert.equal(await client.ask('GET', '/m/layers/l/count/?precise=1'), 10);
+  assert.equal(await client.ask('GET', `/${map}/layers/l/count/?precise=1`), 10);
 }
 
-test('jobs of a server that was killed have failed after the next start, and can be sent again', async (t) => {
+test('jobs of a server that was killed have failed after the next start, and can be sent again; one that is asked to stop ends them, and their event streams, in a clear state', async (t) => {
   const { folder, start } = await installation(t);
   const first = await start();
-  const jobs = await beginAll(await signIn(first.url));
+  const killed = await beginAll(await signIn(first.url), 'killed');
   assert.ok(listOf(join(folder, 'tmp')).length);
-  const gone = once(first.child, 'exit');
+  const killing = once(first.child, 'exit');
   first.child.kill('SIGKILL');
-  await gone;
+  await killing;
 
-  const again = await start();
-  const client = await signIn(again.url);
-  await assertEnded(client, jobs);
+  const second = await start();
+  const client = await signIn(second.url);
+  await assertEnded(client, killed);
   assert.deepEqual(listOf(join(folder, 'tmp')), []);
-  const { id } = await client.ask('POST', '/m/layers/l/import/?async=1', collection(5));
+  const { id } = await client.ask('POST', '/killed/layers/l/import/?async=1', collection(5));
   while ((await client.ask('GET', `/jobs/${id}/`)).state !== 'done') await sleep(50);
-  assert.equal(await client.ask('GET', '/m/layers/l/count/?precise=1'), 15);
-});
+  assert.equal(await client.ask('GET', '/killed/layers/l/count/?precise=1'), 15);
 
-test('a server that is asked to stop ends its jobs, and their event streams, in a clear state', async (t) => {
-  const { folder, start } = await installation(t);
-  const first = await start();
-  const client = await signIn(first.url);
-  const jobs = await beginAll(client);
+  const stopped = await beginAll(client, 'stopped');
   const { token } = await client.ask(
     'POST',
     '/login/',
     JSON.stringify({ login: 'admin', password: adminPassword }),
   );
-  const stream = await fetch(`${first.url}/api/2.8/demo/jobs/${jobs.waiting}/events/?token=${token}`);
+  const stream = await fetch(`${second.url}/api/2.8/demo/jobs/${stopped.waiting}/events/?token=${token}`);
   const events = stream.text();
-  const gone = once(first.child, 'exit');
-  first.child.kill('SIGTERM');
+  const gone = once(second.child, 'exit');
+  second.child.kill('SIGTERM');
   assert.match(await events, /"state":"failed"[^\n]*\n\n$/);
-  assert.deepEqual(await gone, [0, null], first.output());
+  assert.deepEqual(await gone, [0, null], second.output());
   assert.deepEqual(listOf(join(folder, 'tmp')), []);
-  const again = await start();
-  await assertEnded(await signIn(again.url), jobs);
+  const third = await start();
+  await assertEnded(await signIn(third.url), stopped);
 });
 
 test('what was kept for its time is removed; jobs of others that live are left alone', async (t) => {

@@ -60,8 +60,11 @@ test('search on the page of a map', { skip: withoutBrowser }, async (t) => {
     assert.deepEqual(problems, []);
   });
 
+  // One reader goes on from here.
+  const { page: shared, problems } = await open();
+
   await t.test('with the keyboard: arrows, Enter, Escape', async () => {
-    const { page, problems } = await open();
+    const page = shared;
     await box(page).focus();
     await page.keyboard.type('south');
     await options(page).nth(1).waitFor();
@@ -87,10 +90,11 @@ test('search on the page of a map', { skip: withoutBrowser }, async (t) => {
   });
 
   await t.test('a layer that is chosen is switched on and shown whole', async () => {
-    const { page, problems } = await open();
+    const page = shared;
     const lands = page.getByRole('treeitem', { name: 'Lands' });
     await Promise.all([tileOf(page, 1), lands.click()]);
     await box(page).fill('lands');
+    await options(page).filter({ hasText: 'Layer' }).waitFor();
     assert.equal(await options(page).first().innerText(), 'Lands\nLayer');
     await Promise.all([tileOf(page, 2), options(page).first().click()]);
     await looksAt(page, 42, 4, 6); // beside the panel
@@ -136,7 +140,7 @@ test('search on the page of a map', { skip: withoutBrowser }, async (t) => {
   });
 
   await t.test('nothing found, and failures, are told in words', async () => {
-    const { page } = await open();
+    const page = shared;
     await box(page).fill('<u>nowhere</u>');
     await page.getByText('Nothing found for “<u>nowhere</u>”').waitFor();
     await box(page).fill('hacked');

@@ -10,6 +10,8 @@ import { clickMap, drawn, isTile, layersOf } from './mapPage.js';
 const svg = (color: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><rect width="40" height="40" fill="${color}"/></svg>`;
 
+const screen = { width: 1040, height: 660 };
+
 /** How many pixels of the map beside the panel are of a colour, about. */
 async function pixelsOf(page: Page, [red, green, blue]: readonly [number, number, number]): Promise<number> {
   const { data, width } = PNG.sync.read(await page.getByTestId('map').screenshot());
@@ -101,6 +103,8 @@ test('layers that the client draws', { skip: withoutBrowser }, async (t) => {
 
   const asked: string[] = [];
   const { page, problems } = await openPage(browser, `${server.url}/maps/demo/vectors/#6/50/20`, {
+    ...screen,
+    density: 1, // its pixels are looked at
     onPage: (made) =>
       made.on(
         'response',
@@ -109,6 +113,12 @@ test('layers that the client draws', { skip: withoutBrowser }, async (t) => {
   });
   await page.getByRole('tree').waitFor();
   await drawn(page);
+  /** Loads the page anew at another place. */
+  const look = async (place: string): Promise<void> => {
+    await page.evaluate(`history.replaceState(null, '', '${place}')`);
+    await page.reload();
+    await drawn(page);
+  };
 
   await t.test('come from vector tiles, not in the pictures', async () => {
     await soon(
@@ -129,7 +139,7 @@ test('layers that the client draws', { skip: withoutBrowser }, async (t) => {
 
   await t.test('points show their icon and their popup, whose text is text', async () => {
     await soon(async () => (await pixelsOf(page, [255, 0, 255])) > 900, 'the icon is not drawn');
-    await clickMap(page, { x: 640, y: 400 });
+    await clickMap(page, { x: screen.width / 2, y: screen.height / 2 });
     const popup = page.locator('.vector-popup');
     await popup.waitFor();
     assert.equal(await popup.textContent(), hostile);
@@ -140,15 +150,11 @@ test('layers that the client draws', { skip: withoutBrowser }, async (t) => {
   await t.test(
     'areas have the colours of the style; clusters their icon, and fall apart nearer',
     async () => {
-      await page.goto(`${server.url}/maps/demo/vectors/#6/44/8`);
-      await page.reload();
-      await drawn(page);
+      await look('#6/44/8');
       await soon(async () => (await pixelsOf(page, [0, 170, 0])) > 5_000, 'the area is not drawn');
       await soon(async () => (await pixelsOf(page, [0, 255, 255])) > 200, 'the cluster is not drawn');
       assert.ok((await pixelsOf(page, [255, 136, 0])) < 50, 'no single point of the cluster is drawn');
-      await page.goto(`${server.url}/maps/demo/vectors/#11/42.2/12.3`);
-      await page.reload();
-      await drawn(page);
+      await look('#10/42.2/12.3');
       await soon(async () => (await pixelsOf(page, [255, 136, 0])) > 300, 'the points are not drawn');
     },
   );
@@ -159,9 +165,7 @@ test('layers that the client draws', { skip: withoutBrowser }, async (t) => {
         clusteringEnabled: true,
         clusterSettings: { ...clusterSettings, splitByCategories },
       });
-      await page.goto(`${server.url}/maps/demo/vectors/#6/44/-40`);
-      await page.reload();
-      await drawn(page);
+      await look('#6/44/-40');
       await soon(async () => (await pixelsOf(page, [0, 255, 255])) > 200, 'the cluster is not drawn');
       return pixelsOf(page, [0, 255, 255]);
     };
@@ -171,12 +175,9 @@ test('layers that the client draws', { skip: withoutBrowser }, async (t) => {
 
   await t.test('are drawn at their zoom levels', async () => {
     await patch('pins', { zoomsEnabled: true, minZoom: 9, maxZoom: 24 });
-    await page.goto(`${server.url}/maps/demo/vectors/#6/50/20`);
-    await page.reload();
-    await drawn(page);
+    await look('#6/50/20');
     assert.equal(await pixelsOf(page, [255, 0, 255]), 0);
-    await page.goto(`${server.url}/maps/demo/vectors/#9/50/20`);
-    await page.reload();
+    await look('#9/50/20');
     await soon(async () => (await pixelsOf(page, [255, 0, 255])) > 900, 'the icon is not drawn nearer');
     assert.ok(pins > 0);
   });
