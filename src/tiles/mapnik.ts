@@ -10,6 +10,8 @@ export interface MapnikImage {
   buffer(): Buffer;
   /** A copy of them. */
   data(): Buffer;
+  /** Makes all pixels transparent. */
+  clearSync(): void;
   premultiplySync(): void;
   demultiplySync(): void;
   composite(

@@ -106,11 +106,9 @@ export function environment({ databaseUrl, renderTimeout }: Config): NodeJS.Proc
     PGAPPNAME: 'cartulary-renderer',
     PGOPTIONS: `-c statement_timeout=${renderTimeout} -c jit=off -c TimeZone=UTC`,
     ...(ssl ? { PGSSLMODE: ssl === true ? 'require' : 'verify-full' } : {}),
-    // One job at a time; and what a large picture took is given back. The memory of a usual one, 5 MiB for 5 × 4 tiles, is that of
-    // the last: to have it from the system each time takes a tenth of the time of a picture.
+    // One job at a time; and what a large picture took is given back.
     UV_THREADPOOL_SIZE: '1',
     MALLOC_ARENA_MAX: '2',
-    MALLOC_MMAP_THRESHOLD_: '8388608',
     MALLOC_TRIM_THRESHOLD_: '131072',
   };
 }

@@ -39,6 +39,25 @@ function addFont(file: string): string[] {
   return mapnik.fonts().filter((name) => !before.has(name) && /^[^"'\\\p{C}]{1,100}$/u.test(name));
 }
 
+/**
+ * Images that were drawn and sent, by width and height, their bytes together: the next of the size takes one. To have 5 MiB for 5 × 4 tiles from the
+ * system takes a tenth of the time of a job, and what is not used any more is there until the garbage is collected.
+ */
+const images = new LRUCache<string, MapnikImage>({ maxSize: 16 * 1024 * 1024 });
+
+/** An empty image, for one drawing alone. */
+function takeImage(width: number, height: number): MapnikImage {
+  const size = `${width} ${height}`;
+  const used = images.get(size);
+  images.delete(size);
+  used?.clearSync();
+  return used ?? new mapnik.Image(width, height);
+}
+
+/** After all is done with it, not after an error. */
+const giveBack = (image: MapnikImage, width: number, height: number): void =>
+  void images.set(`${width} ${height}`, image, { size: 4 * width * height });
+
 const render = (map: MapnikMap, image: MapnikImage, scale: number): Promise<MapnikImage> =>
   new Promise((resolve, reject) =>
     map.render(image, { scale }, (error, drawn) => (error ? reject(error) : resolve(drawn))),
@@ -114,17 +133,23 @@ async function drawAbove(image: MapnikImage, job: RenderJob, pass: Pass): Promis
 
 async function draw(job: RenderJob): Promise<Uint8Array[]> {
   const { columns, rows, size, scale, height = size } = job;
+  const [width, tall] = [columns * size, rows * height];
   const map = mapOf(job);
-  map.resize(columns * size, rows * height);
+  map.resize(width, tall);
   map.bufferSize = job.bufferSize;
   map.extent = job.extent;
-  let image = await render(map, new mapnik.Image(columns * size, rows * height), scale);
+  const own = takeImage(width, tall);
+  let image = await render(map, own, scale);
   for (const pass of job.above ?? []) image = await drawAbove(image, job, pass);
   const places = Array.from(
     { length: columns * rows },
     (_, i) => [i % columns, Math.floor(i / columns)] as const,
   );
-  return Promise.all(places.map(([x, y]) => encodeTile(image.view(x * size, y * height, size, height), job)));
+  const tiles = await Promise.all(
+    places.map(([x, y]) => encodeTile(image.view(x * size, y * height, size, height), job)),
+  );
+  giveBack(own, width, tall);
+  return tiles;
 }
 
 /** How long a database may take to start again, ms. */

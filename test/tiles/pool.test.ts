@@ -57,6 +57,21 @@ test('a block is cut into its tiles, row by row from the north-west', async (t) 
   );
 });
 
+test('a picture holds nothing of those before it, also of one that failed', async (t) => {
+  const pool = startPool(t);
+  const half = jobOf('<PolygonSymbolizer fill="#00ff00" fill-opacity="0.5"/>');
+  const [alone] = await pool.render(half);
+  const nothing = jobOf('<PolygonSymbolizer fill-opacity="0"/>');
+  const missing = half.xml.replace('name="type">geojson', 'name="type">nowhere');
+  for (const before of [fill('#ff0000'), fill('#ff0000', { columns: 2, rows: 2, size: 128 }), half]) {
+    await pool.render(before);
+    await assert.rejects(pool.render({ ...half, xml: missing, xmlKey: missing }));
+    const [picture] = await pool.render(half);
+    assert.deepEqual(picture, alone);
+    assert.equal(colorAt(Buffer.from((await pool.render(nothing))[0]!)), 'clear');
+  }
+});
+
 test('a drawing that does not end costs its own answer and its process, and the next is drawn', async (t) => {
   const pool = startPool(t, { renderTimeout: 1500 });
   const before = await started(pool);
