@@ -17,7 +17,7 @@ import { maxZoom } from './zoom.js';
 export { checkLayerStyle, checkMapStyle, type StyleLayer, type StyleOptions } from './check.js';
 export type { ColumnKind, Stop } from './convert.js';
 export type { Distinction } from './distinctions.js';
-export { type Around, widest } from './extent.js';
+export { type Around, allSides, widest } from './extent.js';
 export type { FeatureFilter, FilterTree } from './feature-filter.js';
 export { knownFonts, useFonts } from './fonts.js';
 export type { PaintReach } from './paint-reach.js';

@@ -17,7 +17,8 @@ export interface Around {
   readonly y: number;
 }
 
-const square = (pixels: number): Around => ({ x: pixels, y: pixels });
+/** The same on all sides. */
+export const allSides = (pixels: number): Around => ({ x: pixels, y: pixels });
 
 /** As far as the farthest of all. */
 export const widest = (all: readonly Around[]): Around => ({
@@ -33,14 +34,14 @@ export const widest = (all: readonly Around[]): Around => ({
  */
 export function around(styles: readonly RuleStyle[], zoom: number): Around {
   const { pixels } = paintReach(styles, zoom);
-  if (pixels !== undefined) return square(Math.min(mostBuffer, Math.max(knownBuffer, Math.ceil(pixels))));
+  if (pixels !== undefined) return allSides(Math.min(mostBuffer, Math.max(knownBuffer, Math.ceil(pixels))));
   const reaches = stylesAt(styles, zoom).flatMap((style) => {
     const blur = Math.max(0, ...[...style.settings.values()].map(({ attribute }) => attribute.number ?? 0));
     return style.rules
       .flatMap((rule) => rule.symbolizers.map(reach))
       .map(({ x, y }) => ({ x: x + 2 * blur, y: y + 2 * blur }));
   });
-  const { x, y } = widest([square(leastBuffer), ...reaches]);
+  const { x, y } = widest([allSides(leastBuffer), ...reaches]);
   return { x: Math.min(mostBuffer, Math.ceil(x)), y: Math.min(mostBuffer, Math.ceil(y)) };
 }
 
@@ -73,28 +74,28 @@ function reach(symbolizer: Symbolizer): Around {
   switch (symbolizer.name) {
     case 'line':
       // Pointed corners reach further than half of the width.
-      return square(number('line-width', 64) + number('line-offset', 64));
+      return allSides(number('line-width', 64) + number('line-offset', 64));
     case 'line-pattern':
-      return square(leastBuffer + number('line-pattern-offset', 64));
+      return allSides(leastBuffer + number('line-pattern-offset', 64));
     case 'markers': {
       const icon =
         symbolizer.settings.has('marker-file') && !symbolizer.settings.has('marker-width') ? 64 : 0;
       const size = Math.max(number('marker-width', 128), number('marker-height', 128), icon);
       const turned = symbolizer.settings.has('marker-transform') ? 64 : 0;
-      return square(size / 2 + number('marker-line-width', 16) + number('marker-offset', 64) + turned);
+      return allSides(size / 2 + number('marker-line-width', 16) + number('marker-offset', 64) + turned);
     }
     case 'text':
     case 'shield': {
       const letters = number(`${symbolizer.name}-size`, 24);
       const shift = Math.max(number(`${symbolizer.name}-dx`, 32), number(`${symbolizer.name}-dy`, 32));
       const x = labelBuffer + Math.max(0, letters - 16) * 4 + shift;
-      return isLevel(symbolizer) ? { x, y: Math.max(leastBuffer, 4 * letters) + shift } : square(x);
+      return isLevel(symbolizer) ? { x, y: Math.max(leastBuffer, 4 * letters) + shift } : allSides(x);
     }
     case 'building':
-      return square(number('building-height', 128));
+      return allSides(number('building-height', 128));
     case 'dot':
-      return square(Math.max(number('dot-width', 64), number('dot-height', 64)) / 2);
+      return allSides(Math.max(number('dot-width', 64), number('dot-height', 64)) / 2);
     default:
-      return square(leastBuffer);
+      return allSides(leastBuffer);
   }
 }

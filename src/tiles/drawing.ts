@@ -8,6 +8,7 @@ import { visualOf } from '../layers/visual/visual.js';
 import type { FileStorage } from '../storage/storage.js';
 import {
   type Around,
+  allSides,
   type CompiledStyle,
   compileMapStyle,
   type MapLayer,
@@ -109,7 +110,8 @@ export function makeDrawing(
     (id) => seenLayer(request.z, withMap(content.layers.get(id)!, whole), content.icons) ?? [],
   );
   // Whole pixels: Mapnik takes no others.
-  const bufferSize = Math.ceil(Math.max(0, ...seen.flatMap(({ around: { x, y } }) => [x, y])));
+  const { x, y } = widest(seen.map(({ around }) => around));
+  const bufferSize = Math.ceil(Math.max(x, y));
   // Mapnik enlarges the buffer, which is given in pixels of the picture, by the scale once more when it asks for data.
   const boxOf = boxes(seen, bufferSize * request.scale, request.z);
   const parts = seen.flatMap((layer) => drawLayer({ ...request, box: boxOf(layer) }, layer, origins) ?? []);
@@ -181,8 +183,6 @@ function seenLayer(z: number, source: LayerContent, icons: MapContent['icons']):
   const around = buffer === undefined ? reach : allSides(buffer);
   return { ...about, ...readsOf(source, style, z), around };
 }
-
-const allSides = (pixels: number): Around => ({ x: pixels, y: pixels });
 
 /**
  * Where the objects of each layer are read, of what Mapnik asks for: as far around as the layer itself is to be looked at. Layers whose symbols
