@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import { ServiceError } from '../errors.js';
+import { type Around, around } from './around.js';
 import { type CheckedStyle, readStyle, type StyleLayer, type StyleOptions } from './check.js';
 import { type Distinction, distinctionsAt } from './distinctions.js';
 import { addColumns } from './expression.js';
-import { type Around, around } from './extent.js';
 import { type FeatureFilter, featureFilter } from './feature-filter.js';
 import { knownFonts, withFallbacks } from './fonts.js';
 import { sha256 } from './hash.js';
@@ -14,10 +14,10 @@ import type { Setting } from './settings.js';
 import { type FontSet, makeFontSet, writeStyle } from './xml.js';
 import { maxZoom } from './zoom.js';
 
+export { type Around, allSides, widest } from './around.js';
 export { checkLayerStyle, checkMapStyle, type StyleLayer, type StyleOptions } from './check.js';
 export type { ColumnKind, Stop } from './convert.js';
 export type { Distinction } from './distinctions.js';
-export { type Around, allSides, widest } from './extent.js';
 export type { FeatureFilter, FilterTree } from './feature-filter.js';
 export { knownFonts, useFonts } from './fonts.js';
 export type { PaintReach } from './paint-reach.js';

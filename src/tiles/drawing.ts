@@ -109,8 +109,8 @@ export function makeDrawing(
   const seen = ids.flatMap(
     (id) => seenLayer(request.z, withMap(content.layers.get(id)!, whole), content.icons) ?? [],
   );
-  // Whole pixels: Mapnik takes no others.
   const { x, y } = widest(seen.map(({ around }) => around));
+  // Whole pixels: Mapnik takes no others.
   const bufferSize = Math.ceil(Math.max(x, y));
   // Mapnik enlarges the buffer, which is given in pixels of the picture, by the scale once more when it asks for data.
   const boxOf = boxes(seen, bufferSize * request.scale, request.z);
