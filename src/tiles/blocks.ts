@@ -52,18 +52,12 @@ export const placesIn = ({ x, y, columns, rows }: Block): Place[] =>
     y: y + Math.floor(i / columns),
   }));
 
-/** Columns and rows of the squares of tiles that are kept in one file. */
-const packed = 8;
-
 /** A tile as the cache knows it. */
 export function wantedTile(request: TileRequest, plan: TilePlan): WantedTile {
   const { z, x, y } = request;
-  const square = [x, y].map((place) => Math.floor(place / packed));
-  // Where a plan draws nothing, all places look alike.
-  const [key, pack] = plan.isEmpty ? ['blank', 'blank'] : [`${z}/${x}/${y}`, `${z}/${square.join('/')}`];
   return {
-    key: `${plan.key}/${key}`,
-    pack: `${plan.key}/${pack}`,
+    // Where a plan draws nothing, all places look alike.
+    key: `${plan.key}/${plan.isEmpty ? 'blank' : `${z}/${x}/${y}`}`,
     sources: plan.sources,
     extentOf: (source, drawn) => dependence(request, plan, { drawn, source }),
   };

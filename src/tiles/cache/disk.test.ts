@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import {
   appendFileSync,
-  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -10,18 +9,17 @@ import {
   rmSync,
   statSync,
   truncateSync,
-  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
-import { createTileDisk, type TileAddress } from './disk.js';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createTileDisk } from './disk.js';
 import { tagOf } from './memory.js';
 import { decodeTileFile, encodeTileFile } from './tile-file.js';
 
-const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
-const at = (pack: string, name = pack): TileAddress => ({ pack: hash(pack), name: hash(name) });
+const at = (name: string): string => createHash('sha256').update(name).digest('binary');
 
 /** A tile whose picture is a text. */
 function fileOf(text: string): Buffer {
@@ -30,6 +28,8 @@ function fileOf(text: string): Buffer {
   return encodeTileFile({ bytes, tag: tagOf(bytes), versions: [5, 6], drawn });
 }
 
+type Disk = ReturnType<typeof createTileDisk>;
+
 function makeDisk(t: TestContext, limit: number) {
   const root = mkdtempSync(join(tmpdir(), 'cartulary-disk-'));
   t.after(() => rmSync(root, { recursive: true, force: true }));
@@ -37,18 +37,31 @@ function makeDisk(t: TestContext, limit: number) {
   const warn = (_: unknown, text: string): void => void warnings.push(text);
   const log = { debug: warn, info: warn, warn, error: warn } as never;
   const open = () => createTileDisk({ root, scope: 'scope', limit }, log);
-  const pathOf = ({ pack }: TileAddress): string => join(root, 'scope', pack.slice(0, 2), pack);
-  return { root, warnings, pathOf, open, disk: open() };
+  /** The files of segments, or of their indexes. */
+  const files = (end: RegExp): string[] =>
+    readdirSync(join(root, 'scope'))
+      .filter((name) => end.test(name))
+      .map((name) => join(root, 'scope', name));
+  return {
+    root,
+    warnings,
+    segments: () => files(/[0-9a-f]$/),
+    indexes: () => files(/index$/),
+    open,
+    disk: open(),
+  };
 }
 
 /** The picture of a tile that is there and whole. */
-async function textAt(
-  disk: ReturnType<typeof createTileDisk>,
-  place: TileAddress,
-): Promise<string | undefined> {
-  const file = await disk.read(place);
+async function textAt(disk: Disk, name: string): Promise<string | undefined> {
+  const file = await disk.read(at(name));
   const tile = file && decodeTileFile(file);
   return tile && String(Buffer.from(tile.bytes));
+}
+
+async function write(disk: Disk, tiles: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, text] of Object.entries(tiles)) disk.write(at(name), () => fileOf(text));
+  await disk.settled();
 }
 
 const sizeOf = (folder: string): number =>
@@ -56,124 +69,117 @@ const sizeOf = (folder: string): number =>
     .filter((entry) => entry.isFile())
     .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
 
-test('what is written is there, and is gone when the folder is', async (t) => {
-  const { root, disk, open, pathOf } = makeDisk(t, 1e9);
-  const [one, two, other] = [at('p', '1'), at('p', '2'), at('q', '1')];
-  assert.equal(await textAt(disk, one), undefined);
-  disk.write(one, () => fileOf('one'));
-  disk.write(two, () => fileOf('two'));
-  disk.write(other, () => fileOf('of another pack'));
-  disk.write(two, () => fileOf('two again'));
-  await disk.settled();
-  assert.equal(await textAt(disk, one), 'one');
-  assert.equal(await textAt(disk, two), 'two again');
-  assert.equal(await textAt(disk, other), 'of another pack');
-  assert.equal(await textAt(disk, at('p', '3')), undefined);
-  assert.deepEqual(readdirSync(join(root, 'scope')).length, 2, 'a file for each pack');
-  disk.write(one, () => fileOf('anew'));
-  await disk.settled();
-  assert.equal(await textAt(disk, one), 'anew', 'the last counts');
-  assert.equal(await textAt(open(), one), 'anew', 'also for who has seen nothing of it');
-  assert.deepEqual(decodeTileFile((await disk.read(one))!)!.drawn, { x: 1, y: 2, columns: 3, rows: 4 });
-  rmSync(pathOf(one));
-  assert.equal(await textAt(disk, one), undefined);
-  disk.write(two, () => fileOf('after all'));
-  await disk.settled();
-  assert.deepEqual([await textAt(disk, one), await textAt(disk, two)], [undefined, 'after all']);
+/** So long nobody looks for what others have written. */
+const unseen = 1_100;
+
+test('what is written is there, and is gone when its file is', async (t) => {
+  const { disk, open, segments } = makeDisk(t, 1e9);
+  assert.equal(await textAt(disk, '1'), undefined);
+  disk.write(at('2'), () => fileOf('two'));
+  await write(disk, { 1: 'one', 2: 'two again', 3: 'x'.repeat(100_000) });
+  assert.equal(await textAt(disk, '1'), 'one');
+  assert.equal(await textAt(disk, '2'), 'two again');
+  assert.equal((await textAt(disk, '3'))?.length, 100_000);
+  assert.equal(await textAt(disk, '4'), undefined);
+  await write(disk, { 1: 'anew' });
+  assert.equal(segments().length, 1, 'one file');
+  assert.equal(await textAt(disk, '1'), 'anew', 'the last counts');
+  assert.equal(await textAt(open(), '1'), 'anew', 'also for who has seen nothing of it');
+  assert.equal(await textAt(open(), '2'), 'two again');
+  assert.deepEqual(decodeTileFile((await disk.read(at('1')))!)!.drawn, { x: 1, y: 2, columns: 3, rows: 4 });
+  rmSync(segments()[0]!);
+  assert.equal(await textAt(disk, '1'), undefined);
+  await write(disk, { 2: 'after all' });
+  assert.deepEqual([await textAt(disk, '1'), await textAt(disk, '2')], [undefined, 'after all']);
+  assert.equal(await textAt(open(), '2'), 'after all');
 });
 
-test('several processes append to one pack, and find what the others have written', async (t) => {
-  const { disk, open } = makeDisk(t, 1e9);
+test('several processes write at once, and find what the others have written', async (t) => {
+  const { disk, open, segments } = makeDisk(t, 1e9);
   const others = [disk, open(), open()];
   const names = Array.from({ length: 60 }, (_, i) => `tile ${i}`);
-  for (const [i, name] of names.entries()) others[i % 3]!.write(at('p', name), () => fileOf(name.repeat(99)));
+  for (const one of others) assert.equal(await textAt(one, 'none'), undefined);
+  for (const [i, name] of names.entries()) others[i % 3]!.write(at(name), () => fileOf(name.repeat(99)));
   await Promise.all(others.map((one) => one.settled()));
+  await sleep(unseen);
   for (const one of others)
     assert.deepEqual(
-      await Promise.all(names.map((name) => textAt(one, at('p', name)))),
+      await Promise.all(names.map((name) => textAt(one, name))),
       names.map((name) => name.repeat(99)),
     );
+  assert.equal(segments().length, 3, 'a file for each');
 });
 
-test('a pack that is cut off, changed or none gives no wrong tile, and is begun anew', async (t) => {
-  const { open, pathOf } = makeDisk(t, 1e9);
+test('more tiles than the table of places begins with', async (t) => {
+  const { disk, open } = makeDisk(t, 1e9);
+  const names = Array.from({ length: 5_000 }, (_, i) => String(i));
+  for (let i = 0; i < names.length; i += 1_000) {
+    for (const name of names.slice(i, i + 1_000)) disk.write(at(name), () => fileOf(name));
+    await disk.settled();
+  }
+  for (const one of [disk, open()]) for (const name of names) assert.equal(await textAt(one, name), name);
+});
+
+test('a file that is cut off, changed or none gives no wrong tile, and what is drawn anew is there', async (t) => {
   const spoil: ((file: string) => void)[] = [
     (file) => truncateSync(file, statSync(file).size - 1),
     (file) => truncateSync(file, 40),
     (file) => truncateSync(file, 5),
     (file) => writeFileSync(file, ''),
     (file) => writeFileSync(file, 'x'.repeat(500)),
-    (file) => writeFileSync(file, Buffer.concat([readFileSync(file).subarray(0, 90), readFileSync(file)])),
+    (file) => writeFileSync(file, Buffer.alloc(500, 255)),
+    (file) => writeFileSync(file, Buffer.concat([readFileSync(file).subarray(0, 50), readFileSync(file)])),
     (file) => appendFileSync(file, 'more'),
-    ...[0, 33, 41, 45, 60, -1].map((place) => (file: string) => {
+    (file) => appendFileSync(file, 'more'.repeat(50)),
+    ...[0, 31, 33, 35, 37, 39, 41, 60, -1].map((place) => (file: string) => {
       const bytes = readFileSync(file);
       bytes[place < 0 ? bytes.length + place : place]! ^= 1;
       writeFileSync(file, bytes);
     }),
+    (file) => rmSync(file),
     (file) => {
       rmSync(file);
       mkdirSync(file);
     },
   ];
-  for (const [i, change] of spoil.entries()) {
-    const [one, two] = [at(`p${i}`, 'a'), at(`p${i}`, 'b')];
-    const first = open();
-    first.write(one, () => fileOf('one'));
-    first.write(two, () => fileOf('two'));
-    await first.settled();
-    assert.equal(await textAt(first, one), 'one');
-    change(pathOf(one));
-    for (const disk of [first, open()]) {
-      assert.ok([undefined, 'one'].includes(await textAt(disk, one)), `spoilt ${i}`);
-      assert.ok([undefined, 'two'].includes(await textAt(disk, two)), `spoilt ${i}`);
+  for (const kind of ['segments', 'indexes'] as const) {
+    for (const [i, change] of spoil.entries()) {
+      const { open, ...made } = makeDisk(t, 1e9);
+      const [first, second] = [made.disk, open()];
+      await write(first, { one: 'one', two: 'two' });
+      assert.equal(await textAt(second, 'one'), 'one');
+      change(made[kind]()[0]!);
+      for (const disk of [first, second, open()]) {
+        assert.ok([undefined, 'one'].includes(await textAt(disk, 'one')), `spoilt ${kind} ${i}`);
+        assert.ok([undefined, 'two'].includes(await textAt(disk, 'two')), `spoilt ${kind} ${i}`);
+      }
+      await write(first, { one: 'anew' });
+      assert.equal(await textAt(first, 'one'), 'anew', `spoilt ${kind} ${i}`);
     }
-    if (statSync(pathOf(one), { throwIfNoEntry: false })?.isDirectory()) continue;
-    // What was cut off is noticed when something follows it.
-    for (let tries = 0; (await textAt(first, one)) !== 'anew' && tries < 3; tries++) {
-      first.write(one, () => fileOf('anew'));
-      await first.settled();
-    }
-    assert.equal(await textAt(first, one), 'anew', `spoilt ${i}`);
   }
 });
 
-test('the folder stays below its limit; what is in use stays', async (t) => {
+test('the folder stays below its limit; what is in use can be kept', async (t) => {
   const limit = 400 * 1024;
-  const { root, disk, pathOf } = makeDisk(t, limit);
-  const places = Array.from({ length: 300 }, (_, i) => at(String(i)));
-  for (const [i, place] of places.entries()) {
-    disk.write(place, () => Buffer.alloc(4_000));
-    await disk.settled();
-    if (i === 0) utimesSync(pathOf(place), 0, 0);
-    if (i === 20) disk.touch(places[0]!);
-    else if (i > 0 && i < 240) utimesSync(pathOf(place), i, i);
+  const { root, disk } = makeDisk(t, limit);
+  const text = 'x'.repeat(4_000);
+  for (let i = 0; i < 300; i++) {
+    await write(disk, { [i]: text });
+    assert.ok(disk.stays(at(String(i))), 'what has just been written');
+    // One that is asked for now and then.
+    if (!disk.stays(at('0'))) await write(disk, { 0: text });
   }
   assert.ok(sizeOf(root) <= limit, `${sizeOf(root)} bytes`);
   assert.ok(sizeOf(root) > limit / 2);
-  assert.ok(existsSync(pathOf(places[0]!)), 'it was used');
-  assert.ok(!existsSync(pathOf(places[10]!)));
-  assert.ok(existsSync(pathOf(places[299]!)));
-});
-
-test('a pack whose tiles were drawn anew often does not grow for ever', async (t) => {
-  const { root, disk } = makeDisk(t, 1e9);
-  const large = fileOf('x'.repeat(3 * 1024 * 1024));
-  for (let i = 0; i < 8; i++) {
-    disk.write(at('p'), () => large);
-    await disk.settled();
-    // What is drawn anew was looked for before.
-    await disk.read(at('p'));
-    assert.ok(sizeOf(root) <= 16 * 1024 * 1024);
-  }
-  assert.ok(sizeOf(root) > 0);
+  const left = await Promise.all(['0', '10', '299'].map(async (name) => (await textAt(disk, name)) === text));
+  assert.deepEqual(left, [true, false, true], 'what was used, written early and written late');
 });
 
 test('where nothing can be written nothing fails, and the operator is told once', async (t) => {
   const { root, disk, warnings } = makeDisk(t, 1e9);
   writeFileSync(join(root, 'scope'), 'a file in its place');
-  for (let i = 0; i < 5; i++) disk.write(at(String(i)), () => Buffer.from('x'));
-  disk.touch(at('1'));
-  await disk.settled();
+  for (let i = 0; i < 5; i++) await write(disk, { [i]: 'x' });
+  assert.equal(disk.stays(at('1')), false);
   assert.equal(await disk.read(at('1')), undefined);
   assert.deepEqual(warnings, ['tiles cannot be kept on the disk']);
 });

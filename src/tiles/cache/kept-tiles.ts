@@ -3,7 +3,7 @@ import type { Queryable } from '../../db/pool.js';
 import type { Edges } from '../../geo/join-boxes.js';
 import type { Block } from '../../geo/tile.js';
 import { type ChangeLog, createChangeLog, type LayerVersion } from './change-log.js';
-import { type TileAddress, type TileDisk, touchEvery } from './disk.js';
+import type { TileDisk } from './disk.js';
 import type { KeptTile, TileMemory } from './memory.js';
 import { decodeTileFile, encodeTileFile } from './tile-file.js';
 
@@ -11,8 +11,6 @@ import { decodeTileFile, encodeTileFile } from './tile-file.js';
 export interface WantedTile {
   /** All that the picture depends on but the data: where it lies, style, layers, language. */
   key: string;
-  /** The same for neighbours that are kept in one file. */
-  pack: string;
   /** Its layers with the versions of a plan, in their order. */
   sources: readonly LayerVersion[];
   /** The box of the data of a layer, degrees, outside of which nothing changes the tile when it was drawn in a block; undefined: there is none. */
@@ -35,8 +33,10 @@ export interface KeptTiles {
 /** How many versions behind a file may be before it is written again: what is too old is not known any more. */
 const mostBehind = 1_000;
 
-const nameOf = (key: string): string => createHash('sha256').update(key).digest('hex');
-const addressOf = ({ key, pack }: WantedTile): TileAddress => ({ name: nameOf(key), pack: nameOf(pack) });
+/** How often it is seen to that a tile in use stays on the disk, ms. */
+const tendEvery = 3_600_000;
+
+const nameOf = ({ key }: WantedTile): string => createHash('sha256').update(key).digest('binary');
 
 export interface KeptTilesParts {
   db: Queryable;
@@ -59,7 +59,7 @@ export function createKeptTiles({ db, memory, disk }: KeptTilesParts): KeptTiles
   }
 
   async function fromDisk(wanted: WantedTile): Promise<KeptTile | undefined> {
-    const file = await disk?.read(addressOf(wanted));
+    const file = await disk?.read(nameOf(wanted));
     const found = file && decodeTileFile(file);
     if (!found || !(await holds(found, wanted))) return undefined;
     const tile = { ...found, ...memory.shared(found.bytes) };
@@ -71,17 +71,17 @@ export function createKeptTiles({ db, memory, disk }: KeptTilesParts): KeptTiles
   function tend(wanted: WantedTile, tile: KeptTile): void {
     const { stored, versions } = tile;
     if (!disk || !stored) return;
-    if (versions.some((version, i) => version - stored[i]! > mostBehind)) store(wanted, tile);
-    else if (Date.now() - (tile.touched ?? 0) > touchEvery) disk.touch(addressOf(wanted));
-    else return;
-    tile.touched = Date.now();
+    const isBehind = versions.some((version, i) => version - stored[i]! > mostBehind);
+    if (!isBehind && Date.now() - (tile.tended ?? 0) < tendEvery) return;
+    tile.tended = Date.now();
+    if (isBehind || !disk.stays(nameOf(wanted))) store(wanted, tile);
   }
 
   function store(wanted: WantedTile, tile: KeptTile): void {
     const { versions } = tile;
     tile.stored = versions;
     // They may be raised before it is written.
-    disk?.write(addressOf(wanted), () => encodeTileFile({ ...tile, versions }));
+    disk?.write(nameOf(wanted), () => encodeTileFile({ ...tile, versions }));
   }
 
   return {
@@ -93,7 +93,7 @@ export function createKeptTiles({ db, memory, disk }: KeptTilesParts): KeptTiles
     },
     keep(wanted, picture, drawn) {
       const versions = wanted.sources.map(({ version }) => version);
-      const tile: KeptTile = { ...memory.shared(picture), versions, drawn, touched: Date.now() };
+      const tile: KeptTile = { ...memory.shared(picture), versions, drawn, tended: Date.now() };
       memory.set(wanted.key, tile);
       store(wanted, tile);
       return tile;

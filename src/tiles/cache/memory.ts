@@ -13,8 +13,8 @@ export interface KeptTile {
   readonly drawn: Block;
   /** `versions` as they are on the disk; undefined: it is not there. */
   stored?: readonly number[];
-  /** When its file was last said to be in use, ms. */
-  touched?: number;
+  /** When it was last seen to that it stays on the disk, ms. */
+  tended?: number;
 }
 
 /** Tiles in memory. */

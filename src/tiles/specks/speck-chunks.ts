@@ -62,8 +62,6 @@ export interface SpeckChunksParts {
 const together = 4;
 /** Such statements of a drawing that run at once, so that others find a connection. */
 const atOnce = 2;
-/** Chunks on each side of a square that is kept in one file. */
-const packed = 8;
 /** How long a source is not tried again that has too many kinds, or could not be read, ms. */
 const pauses = { tooMany: 600_000, failed: 30_000 };
 
@@ -141,10 +139,8 @@ function cornerOf(place: ChunkPlace, [west, , , north]: RenderJob['extent']): { 
 
 function wantedChunk({ key, layerId }: SpeckSource, place: ChunkPlace, version: number): WantedTile {
   const { level, column, row } = place;
-  const square = [column, row].map((at) => Math.floor(at / packed)).join('/');
   return {
     key: `specks/${key}/${level}/${column}/${row}`,
-    pack: `specks/${key}/${level}/${square}`,
     sources: [{ id: layerId, version }],
     extentOf: () => chunkBox(place),
   };
