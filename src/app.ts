@@ -67,6 +67,7 @@ export async function buildApp(services: Services): Promise<App> {
   acceptBodies(app);
   cancelWhenGone(app);
   limitWork(app, config);
+  preferChanges(app, services);
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
   app.setNotFoundHandler((request, reply) =>
     sendError(new ServiceError('container_not_found', 'There is nothing at this address'), request, reply),
@@ -175,6 +176,14 @@ function cancelWhenGone(app: App): void {
   });
   app.addHook('onResponse', async (request) => {
     request.upload?.stream.destroy();
+  });
+}
+
+/** Somebody waits for a change, and it takes little: pictures are begun after it. */
+function preferChanges(app: App, { renderers }: Services): void {
+  app.addHook('onRequest', async ({ method }, reply) => {
+    if (method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS')
+      reply.raw.once('close', renderers.giveWay());
   });
 }
 

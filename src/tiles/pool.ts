@@ -3,6 +3,7 @@ import { ServiceError } from '../errors.js';
 import { drawnFonts } from '../fonts/drawn.js';
 import type { Log } from '../http/service.js';
 import { busy } from '../http/turns.js';
+import { createGivingWay } from './giving-way.js';
 import type { FromRenderer, RenderJob } from './messages.js';
 import { createQuarantine } from './quarantine.js';
 import { type RendererProcess, startRenderer } from './renderer-process.js';
@@ -16,6 +17,8 @@ export interface RendererPool {
    * instead when its turn has come: the same style at the same zoom level.
    */
   render(job: RenderJob, signal?: AbortSignal, grow?: () => RenderJob): Promise<Uint8Array[]>;
+  /** Begins no drawing for a moment, since something else goes first until the function that it gives is called. */
+  giveWay(): () => void;
   /** The names of their fonts, when the first renderer has started; undefined when none does so in time. */
   fonts: Promise<readonly string[] | undefined>;
   /** Process ids of the renderers that run. */
@@ -53,11 +56,15 @@ const notDrawn = (): ServiceError => new ServiceError('internal', 'The map could
 /** How long the start of the service waits for the first renderer to say its fonts, ms. */
 const patience = 10_000;
 
+/** How long drawing gives way to a change at most, ms: three times what one takes. */
+const longestWay = 40;
+
 /** Starts the renderer processes; they warm up beside the caller. */
 export function createRendererPool({ config, log }: { config: Config; log: Log }): RendererPool {
   const queue = new Set<Waiting>();
   const renderers = new Set<Renderer>();
   const quarantine = createQuarantine();
+  const way = createGivingWay(longestWay, assign);
   // Once: all renderers have the same.
   const fontFiles = drawnFonts(config.fontFolder);
   let saysFonts: (fonts: readonly string[] | undefined) => void = () => {};
@@ -144,6 +151,7 @@ export function createRendererPool({ config, log }: { config: Config; log: Log }
       const [next] = queue;
       if (!next) return;
       if (renderer.state !== 'free') continue;
+      if (way.waits()) return;
       queue.delete(next);
       next.settle();
       next.job = next.grow?.() ?? next.job;
@@ -195,6 +203,7 @@ export function createRendererPool({ config, log }: { config: Config; log: Log }
         assign();
       });
     },
+    giveWay: way.to,
     processes: () => [...renderers].flatMap(({ process }) => process.pid ?? []),
     async close() {
       isClosing = true;

@@ -3,6 +3,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { constants, getPriority } from 'node:os';
 import test, { type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../../src/config.js';
 import { createRendererPool, type RendererPool } from '../../src/tiles/pool.js';
@@ -38,6 +39,24 @@ const started = async (pool: TestPool): Promise<number> => {
 test('renderers give way to the process that answers', async (t) => {
   const pid = await started(startPool(t));
   assert.equal(getPriority(pid), Math.min(constants.priority.PRIORITY_LOW, getPriority() + 5));
+});
+
+test('no drawing begins while a change goes first, but for a moment only', async (t) => {
+  const pool = startPool(t);
+  await started(pool);
+  const done = pool.giveWay();
+  let isDrawn = false;
+  const drawing = pool.color('#123456').then((color) => {
+    isDrawn = true;
+    return color;
+  });
+  await sleep(20);
+  assert.equal(isDrawn, false);
+  done();
+  assert.equal(await drawing, '#123456');
+  // One that does not end.
+  pool.giveWay();
+  assert.equal(await pool.color('#654321'), '#654321');
 });
 
 const code = (expected: string) => (error: unknown) => {
