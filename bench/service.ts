@@ -8,8 +8,11 @@ import { adminPassword } from '../test/support/server.js';
 import { watchMemory } from './memory.js';
 import { run, type Stage } from './stage.js';
 
-/** Requests that are under way at once, clients of pgbench, processes of a peer. */
+/** People who look at a map at once, processes of a peer. */
 export const atOnce = 4;
+
+/** Programs that ask at once, each on a connection of its own: as many clients has pgbench. With fewer a core waits now and then. */
+export const readers = 16;
 
 /**
  * What of the service keeps what it has made: `kept` all of it, as it is installed; `unkept` nothing. The one place that

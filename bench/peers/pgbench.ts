@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { atOnce } from '../service.js';
+import { readers } from '../service.js';
 import { folderOf, run, type Stage } from '../stage.js';
 
 /** A database that is asked by pgbench. */
@@ -20,7 +20,7 @@ export async function pgbench(stage: Stage, { database, script, seconds }: Asked
     '-M',
     'prepared',
     '-c',
-    String(atOnce),
+    String(readers),
     '-j',
     '2',
     '-T',

@@ -6,12 +6,10 @@ import { demandTile, inParallel, openClient } from '../load.js';
 import { compare, type Finding } from '../measure.js';
 import { startNginx } from '../peers/nginx.js';
 import { type Load, wrk } from '../peers/wrk.js';
-import { atOnce, serviceOf } from '../service.js';
+import { atOnce, readers, serviceOf } from '../service.js';
 import { folderOf, type Stage } from '../stage.js';
 import type { Row } from './row.js';
 import { ownTiles } from './tiles.js';
-
-const connections = 16;
 
 /** Row 4: tiles that are kept already, beside nginx that sends the same bytes out of files. */
 export const cached: Row = {
@@ -26,7 +24,7 @@ export const cached: Row = {
     const tiles = randomTiles(count, { polygons: stage.options.features, zooms: [8, 12], seed: 4_000 });
     await keep(own.base, own.path, files, tiles);
     await demandThere(nginx, tiles);
-    const load = { connections, seconds: stage.options.seconds };
+    const load = { connections: readers, seconds: stage.options.seconds };
     const ours: Load = { ...load, base: own.base, paths: tiles.map(own.path) };
     const theirs: Load = { ...load, base: nginx, paths: tiles.map(pathOf) };
     // What has just been started is not measured.
@@ -78,7 +76,7 @@ async function atHalfLoad(stage: Stage, load: Load, most: number): Promise<Findi
   const wanted = most / 2;
   const rates: number[] = [];
   const values: number[] = [];
-  let rest = (connections * 1000) / wanted;
+  let rest = (readers * 1000) / wanted;
   for (let round = 0; round <= stage.options.rounds; round++) {
     const { perSecond, p99 } = await wrk(stage, { ...load, rest });
     // The first finds out how long connections must rest.
@@ -86,7 +84,7 @@ async function atHalfLoad(stage: Stage, load: Load, most: number): Promise<Findi
       rates.push(perSecond);
       values.push(p99);
     }
-    rest = Math.max(1, rest + connections * 1000 * (1 / wanted - 1 / perSecond));
+    rest = Math.max(1, rest + readers * 1000 * (1 / wanted - 1 / perSecond));
   }
   const rate = Math.round(rates.reduce((sum, value) => sum + value, 0) / rates.length);
   const work = `tiles that are kept, 99th percentile at ${rate} tiles/s`;

@@ -3,9 +3,10 @@ import { placeOf } from '../data/polygons.js';
 import { randomTiles, randomViews, tileAt, type View, viewAt } from '../data/tiles.js';
 import { mapServer } from '../peers/mapserver.js';
 import { qgisServer } from '../peers/qgis.js';
+import type { TileServer } from '../peers/tile-server.js';
 import { serviceOf } from '../service.js';
 import type { Row } from './row.js';
-import { raceTiles } from './tiles.js';
+import { raceTiles, sixAtOnce } from './tiles.js';
 
 const unit = 'tiles/s';
 const zooms = [8, 12] as const;
@@ -18,8 +19,8 @@ export const views: Row = {
   async measure(stage) {
     const layer = await polygonLayer(stage);
     const service = await serviceOf(stage);
-    const race = async (peer: Awaited<ReturnType<typeof mapServer>>, atLeast: number) => ({
-      work: this.what,
+    const race = async (work: string, peer: TileServer, atLeast: number, connections?: number) => ({
+      work,
       unit,
       peer: peer.name,
       target: { atLeast },
@@ -28,12 +29,15 @@ export const views: Row = {
         peer,
         views: (round, count) =>
           randomViews(count, { polygons: stage.options.features, zooms, seed: seeds.views + round }),
+        ...(connections ? { connections } : {}),
       })),
     });
+    const others = await mapServer(stage, layer);
     return {
       findings: [
-        await race(await mapServer(stage, layer), 3),
-        await race(await qgisServer(stage, layer), 4.5),
+        await race(this.what, others, 3),
+        await race(this.what, await qgisServer(stage, layer), 4.5),
+        await race(`${this.what}, six of a view at once`, others, 3, sixAtOnce),
       ],
     };
   },

@@ -7,7 +7,7 @@ import { compare, type Finding, type Side, warmingRounds } from '../measure.js';
 import { pgbench } from '../peers/pgbench.js';
 import { qgisServer } from '../peers/qgis.js';
 import { wrk } from '../peers/wrk.js';
-import { atOnce, serviceOf } from '../service.js';
+import { readers, serviceOf } from '../service.js';
 import type { Stage } from '../stage.js';
 import type { Row } from './row.js';
 
@@ -39,7 +39,7 @@ export const lists: Row = {
     const asking =
       (base: string, path: (box: Box) => string): Side =>
       async () =>
-        (await wrk(stage, { base, paths: boxes.map(path), connections: atOnce, seconds })).perSecond;
+        (await wrk(stage, { base, paths: boxes.map(path), connections: readers, seconds })).perSecond;
     const our = asking(service.url, ownPath);
     // What has just been started is not measured.
     for (let more = 0; more < warmingRounds; more++) await our(more);

@@ -1,13 +1,14 @@
 import { map } from '../data/layer.js';
 import type { Tile, View } from '../data/tiles.js';
 import { type Client, demandTile, inParallel, openClient } from '../load.js';
-import { compare, type Finding } from '../measure.js';
+import { compare, type Finding, warmingRounds } from '../measure.js';
 import type { TileServer } from '../peers/tile-server.js';
-import { forgetTiles, type Service } from '../service.js';
+import { atOnce, forgetTiles, type Service } from '../service.js';
 import type { Stage } from '../stage.js';
 
-/** Clients that look at the map at once, and connections of each: what a browser has. */
-const [clients, connections] = [2, 6];
+/** Tiles of a view that are asked for at once: all of them, as over HTTP/2, which a proxy passes on; over HTTP/1.1 a browser asks for six. */
+export const sixAtOnce = 6;
+const allAtOnce = 20;
 
 /** Cartulary as a server of tiles of the map of polygons. */
 export const ownTiles = ({ url }: Service): TileServer => ({
@@ -21,20 +22,27 @@ export interface TileRace {
   peer: TileServer;
   /** The views of a round, the same for both; so many take about as long as is wanted. */
   views(round: number, count: number): readonly View[];
+  /** Tiles of a view that are asked for at once; all of them where nothing is said. */
+  connections?: number;
 }
 
 /** Views in turns: their tiles are asked for at once, and the next view when the last of them has come. */
 export async function raceTiles(
   stage: Stage,
-  { service, peer, views }: TileRace,
+  { service, peer, views, connections = allAtOnce }: TileRace,
 ): Promise<Pick<Finding, 'ours' | 'theirs' | 'values'>> {
-  const [ours, theirs] = [openViewer(ownTiles(service)), openViewer(peer)];
+  const [ours, theirs] = [openViewer(ownTiles(service), connections), openViewer(peer, connections)];
   try {
-    const trial = views(0, 2 * clients);
+    const trial = views(0, 2 * atOnce);
     await look(ours, trial);
     await look(theirs, trial);
     const { rate, tiles } = await look(theirs, trial);
-    const count = Math.max(clients, Math.round((rate * stage.options.seconds * trial.length) / tiles));
+    const count = Math.max(atOnce, Math.round((rate * stage.options.seconds * trial.length) / tiles));
+    // What has just been started is not measured.
+    for (let more = 1; more <= warmingRounds; more++) {
+      await forgetTiles(service, map);
+      await look(ours, views(100 + more, count));
+    }
     const looks: { ours: Look[]; theirs: Look[] } = { ours: [], theirs: [] };
     const found = await compare(
       stage.options,
@@ -64,9 +72,9 @@ interface Viewer {
 /** A tile in the South Pacific, where no polygon lies. */
 const nowhere: Tile = { z: 9, x: 60, y: 340 };
 
-const openViewer = (server: TileServer): Viewer => ({
+const openViewer = (server: TileServer, connections: number): Viewer => ({
   server,
-  connected: Array.from({ length: clients }, () => openClient(server.base, connections)),
+  connected: Array.from({ length: atOnce }, () => openClient(server.base, connections)),
 });
 
 /** Bytes of a tile with nothing in it, which depend on the ground. */
@@ -89,7 +97,7 @@ async function look(viewer: Viewer, views: readonly View[]): Promise<Look> {
   const blank = await blankOf(viewer);
   const start = performance.now();
   let [tiles, empty] = [0, 0];
-  await inParallel(views, clients, async (view, worker) => {
+  await inParallel(views, atOnce, async (view, worker) => {
     const see = async (tile: Tile): Promise<void> => {
       const path = server.path(tile);
       const answer = await connected[worker]!.get(path);

@@ -11,7 +11,7 @@ import { type Client, demand, openClient } from '../load.js';
 import { compare, warmingRounds } from '../measure.js';
 import { pgbench } from '../peers/pgbench.js';
 import { wrk } from '../peers/wrk.js';
-import { atOnce, forgetTiles, serviceOf } from '../service.js';
+import { forgetTiles, readers, serviceOf } from '../service.js';
 import { run } from '../stage.js';
 import type { Row } from './row.js';
 
@@ -33,7 +33,7 @@ export const vectors: Row = {
     const client = openClient(service.url, 1);
     await demandSame(client, layer, tiles.slice(0, 20));
     client.close();
-    const load = { base: service.url, paths: tiles.map(pathOf), connections: atOnce, seconds };
+    const load = { base: service.url, paths: tiles.map(pathOf), connections: readers, seconds };
     const our = async (): Promise<number> => {
       await forgetTiles(service, map);
       return (await wrk(stage, load)).perSecond;

@@ -3,12 +3,11 @@ import { layerPath, polygonLayer } from '../data/layer.js';
 import { randomTiles } from '../data/tiles.js';
 import { type Finding, quantile } from '../measure.js';
 import { wrk } from '../peers/wrk.js';
-import { type Service, serviceOf } from '../service.js';
+import { readers, type Service, serviceOf } from '../service.js';
 import type { Stage } from '../stage.js';
 import type { Row } from './row.js';
 import { ownTiles } from './tiles.js';
 
-const readers = 16;
 /** Milliseconds between writes. */
 const pause = 25;
 /** Times the seconds of a round: the 95th percentile of 60 writes is one of the three that took longest. */
