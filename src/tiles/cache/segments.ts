@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { constants, mkdir, open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createPlaceTable, type Place } from './place-table.js';
+import { indexOf } from './sweep.js';
 
 /**
  * The files of tiles of a folder, segments: each is appended to by one process, and has an index beside it by which the others
@@ -60,7 +61,6 @@ export function openSegments(folder: string, limit: number): Segments {
   let own: Segment | undefined;
 
   const fileOf = ({ id }: Pick<Segment, 'id'>): string => join(folder, id);
-  const indexOf = ({ id }: Pick<Segment, 'id'>): string => `${fileOf({ id })}.index`;
 
   function add(id: string): Segment {
     count += 1;
@@ -85,7 +85,7 @@ export function openSegments(folder: string, limit: number): Segments {
   /** Reads what was added to the index of another. */
   async function learn(segment: Segment, size: number): Promise<void> {
     const more = Math.min(size - segment.indexed, mostEntries * entryLength);
-    const entries = await bytesAt(indexOf(segment), segment.indexed, more - (more % entryLength));
+    const entries = await bytesAt(indexOf(fileOf(segment)), segment.indexed, more - (more % entryLength));
     for (let at = 0; at + entryLength <= entries.length; at += entryLength) {
       const name = entries.toString('latin1', at, at + nameLength);
       const [start, length] = [nameLength, nameLength + 4].map((field) => entries.readUInt32LE(at + field));
@@ -114,7 +114,7 @@ export function openSegments(folder: string, limit: number): Segments {
     for (const id of ids) {
       const segment = byId.get(id);
       if (segment && (segment === own || Date.now() - segment.grown > 2 * rest)) continue;
-      const found = await stat(indexOf({ id })).catch(() => undefined);
+      const found = await stat(indexOf(fileOf({ id }))).catch(() => undefined);
       if (found && found.size >= (segment?.indexed ?? 0) + entryLength) grown.push({ id, ...found });
     }
     // Of two tiles of one name the last counts.
@@ -149,7 +149,7 @@ export function openSegments(folder: string, limit: number): Segments {
     }
     const written = start - segment.bytes;
     await appendAt(fileOf(segment), segment.bytes, Buffer.concat(parts));
-    await appendAt(indexOf(segment), segment.indexed, entries);
+    await appendAt(indexOf(fileOf(segment)), segment.indexed, entries);
     for (const [name, place] of added) places.set(name, place);
     segment.bytes = start;
     segment.indexed += entries.length;

@@ -44,6 +44,18 @@ test('of files of one minute as many leave as must', async (t) => {
   assert.equal(files.filter((file) => existsSync(file)).length, 9);
 });
 
+test('an index leaves with its file', async (t) => {
+  const { folder, files } = makeFolder(4);
+  t.after(() => rmSync(folder, { recursive: true }));
+  for (const file of files) writeFileSync(`${file}.index`, 'x');
+  await sweepFolder(folder, 2 * 12 * kib);
+  assert.deepEqual(
+    files.map((file) => [existsSync(file), existsSync(`${file}.index`)]),
+    [true, false, false, false].map((isThere) => [isThere, isThere]),
+    'each takes 12 KiB with its index, and nine tenths of the limit are left',
+  );
+});
+
 test('files of others stay, and a folder that is not there is empty', async (t) => {
   const { folder } = makeFolder(1);
   t.after(() => rmSync(folder, { recursive: true }));
