@@ -116,7 +116,7 @@ export const runRaw = (
 
 /** 'extended' also without values: one statement and no more, whatever the text is. */
 const queryOf = (part: Sql): pg.QueryConfig =>
-  ({ ...statement(part), queryMode: 'extended' }) as pg.QueryConfig;
+  ({ queryMode: 'extended', ...statement(part) }) as pg.QueryConfig;
 
 /** What a client is asked, cancelled in the database when the signal is aborted. */
 async function ask<T>(

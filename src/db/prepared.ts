@@ -22,7 +22,7 @@ export async function withName<T>(
   kept.set(client, names);
   const name = await nameOf(client, names, query.text);
   try {
-    return await run({ ...query, name });
+    return await run({ name, ...query });
   } catch (error) {
     if (!isStale(error)) throw error;
     await drop(client, names, query.text);
@@ -41,7 +41,7 @@ export async function withSharedName<T>(
 ): Promise<T> {
   const name = sharedName(query.text);
   try {
-    return await run({ ...query, name });
+    return await run({ name, ...query });
   } catch (error) {
     if (!isStale(error)) throw error;
     await client.query(`deallocate ${name}`).catch(() => {});

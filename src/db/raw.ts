@@ -14,7 +14,7 @@ export async function queryRaw(client: pg.PoolClient, query: pg.QueryConfig): Pr
   const giveBack = takeRows(stream, (row) => rows.push(row));
   try {
     // `binary` is not among its types.
-    await client.query({ ...query, binary: true } as pg.QueryConfig);
+    await client.query({ binary: true, ...query } as pg.QueryConfig);
   } finally {
     giveBack();
   }

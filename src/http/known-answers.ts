@@ -72,7 +72,7 @@ export function createKnownAnswers(db: Pick<Database, 'snapshot'>, bytes: number
       const { at } = request.caller;
       const headers = reply.getHeaders() as OutgoingHttpHeaders;
       if (isClosed || at === undefined || !isAnybodys(request.raw) || headers.etag === undefined) return;
-      const kept = { ...headers, etag: String(headers.etag), 'content-length': body.length };
+      const kept = { 'content-length': body.length, ...headers, etag: String(headers.etag) };
       answers.set(request.raw.url!, { at, isStill, headers: kept, body });
     },
     close() {

@@ -1,4 +1,5 @@
 import type { Caller } from '../access/caller.js';
+import { onceSeen } from '../access/once-seen.js';
 import { demand, type Level } from '../access/rights.js';
 import {
   type Container,
@@ -96,7 +97,14 @@ export interface LayerPlace {
  * The layer by the codes of map and layer, when the caller has `level` on it, with its columns: one query.
  * Throws 404 `map_not_found` or `layer_not_found` (a folder is no layer), 403, 401.
  */
-export async function findLayer(db: Queryable, caller: Caller, at: LayerPlace, level: Level): Promise<Layer> {
+export const findLayer = (db: Queryable, caller: Caller, at: LayerPlace, level: Level): Promise<Layer> =>
+  seen(caller, level === 'view' ? at.known : undefined, `${at.map}/${at.layer}`, () =>
+    readLayer(db, caller, at, level),
+  );
+
+const seen = onceSeen<Layer>();
+
+async function readLayer(db: Queryable, caller: Caller, at: LayerPlace, level: Level): Promise<Layer> {
   if (!isCode(at.map)) throw mapNotFound(at.map);
   const code = isCode(at.layer) ? at.layer : null;
   const statement = often(layerStatement(caller, at.map, code));
@@ -111,12 +119,12 @@ export async function findLayer(db: Queryable, caller: Caller, at: LayerPlace, l
   }
   demand(caller, row.right, level);
   return {
-    ...row.layer,
     map: row.map,
     columns: inOrder(row.columns),
     right: row.right,
     data_version: row.data_version,
     problem: row.problem,
+    ...row.layer,
   };
 }
 

@@ -33,7 +33,7 @@ export const firstSliceStatement = (layer: Table, query: ObjectQuery, slice: Sli
 function shortListStatement(layer: Table, query: ObjectQuery, { limit, bytes, ...how }: Slice): Sql {
   const isFirst = sql`t.place <= ${limit}::bigint and (t.place = 1 or t.total <= ${bytes}::bigint)`;
   const carried = [...readColumns(query), ...(how.gather === undefined ? [] : [sql`inside`])];
-  const found = idsStatement(layer, query, { ...how, limit: limit + 1, carried });
+  const found = idsStatement(layer, query, { limit: limit + 1, carried, ...how });
   // The numbering keeps the order of the list, in which the aggregates then read it.
   return sql`
     select ${described({

@@ -78,11 +78,6 @@ export function parseListQuery(
   if (cursor !== undefined && offset > 0) throw wrong('cursor', 'does not go together with offset');
   const isGeomAsked = selected.some(({ type }) => type === 'geom');
   return {
-    ...output,
-    columns: [...new Set(selected)].filter(({ type }) => type !== 'geom' && type !== 'title'),
-    geometry:
-      output.geometry ??
-      (isGeomAsked ? parseOutput({ ...parameters, returnGeom: '1' }, main).geometry : undefined),
     equals: parseEquals(parameters, layer, codes),
     boxes: parseBoxes(parameters),
     filter:
@@ -92,6 +87,11 @@ export function parseListQuery(
     offset,
     cursor: cursor === undefined ? undefined : readCursor(cursor, sort),
     tellsNext: cursor !== undefined || offset + limit > limits.listOffset,
+    ...output,
+    columns: [...new Set(selected)].filter(({ type }) => type !== 'geom' && type !== 'title'),
+    geometry:
+      output.geometry ??
+      (isGeomAsked ? parseOutput({ ...parameters, returnGeom: '1' }, main).geometry : undefined),
   };
 }
 

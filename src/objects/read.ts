@@ -43,7 +43,7 @@ export async function openList(
   const limit = query.limit + 1;
   const found = await find(
     { db, layer, query, signal },
-    (how) => db.query<Found>(idsStatement(layer, query, { ...how, limit }), signal),
+    (how) => db.query<Found>(idsStatement(layer, query, { limit, ...how }), signal),
     ({ length }) => length === limit,
   );
   const hasMore = found.length > query.limit;
@@ -74,11 +74,15 @@ export async function openTexts(
     const list = await openList(db, layer, query, signal);
     return { ...list, slices: written(list.slices, query) };
   }
-  const slice = { limit: query.limit, rows: sliceRows, bytes: sliceBytes };
   const ask = async (how: Pick<Finding, 'robust' | 'walk' | 'gather'>) => {
-    const statement = firstSliceStatement(layer, query, { ...how, ...slice });
+    const statement = firstSliceStatement(layer, query, {
+      limit: query.limit,
+      rows: sliceRows,
+      bytes: sliceBytes,
+      ...how,
+    });
     const [row] = await db.raw(statement, { signal, isPrepared: how.gather !== undefined });
-    return { ...(JSON.parse(row![0]!.toString()) as FirstSlice), text: row![1] };
+    return { text: row![1], ...(JSON.parse(row![0]!.toString()) as FirstSlice) };
   };
   const inBox =
     query.limit <= sliceRows &&

@@ -59,7 +59,7 @@ interface Flight {
   readonly leave: AbortController;
   isQueued: boolean;
   /** What it is drawn with, when that has begun. */
-  drawing?: Drawing;
+  drawing: Drawing | undefined;
   /** Requests that wait for it. */
   waiting: number;
 }
@@ -71,7 +71,16 @@ function makeFlight(about: Pick<Flight, 'request' | 'plan' | 'wanted' | 'sheet'>
   });
   // Nobody may wait for it.
   tile.catch(() => {});
-  return { ...about, tile, land, crash, leave: new AbortController(), isQueued: false, waiting: 0 };
+  return {
+    tile,
+    land,
+    crash,
+    leave: new AbortController(),
+    isQueued: false,
+    waiting: 0,
+    drawing: undefined,
+    ...about,
+  };
 }
 
 /** Draws tiles that are asked for together as blocks of neighbours; what is asked twice at once is drawn once. */
@@ -111,7 +120,7 @@ export function createTileDrawer({ renderers, store, config, specks }: TileDrawe
     const places = alike.map((one) => one.request);
     const most = Math.max(1, Math.floor(config.tilesTogether / request.scale ** 2));
     const block = blockAround(request, places, { most, spare: isKept(plan) ? spare : 1 });
-    const taken = placesIn(block).map((place) => flightOf({ ...request, ...place }, plan));
+    const taken = placesIn(block).map(({ x, y }) => flightOf({ ...request, x, y }, plan));
     const drawing = { block, flights: taken };
     for (const one of taken) {
       one.drawing ??= drawing;

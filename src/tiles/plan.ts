@@ -8,7 +8,7 @@ import type { LayerVersion } from './cache/change-log.js';
 import { type Drawing, makeDrawing, originsOf, type SpeckedSheet } from './drawing.js';
 import { drawnLayers, withBase } from './drawn-layers.js';
 import type { DrawnSource } from './reads.js';
-import { createContentReader, mapState } from './sources.js';
+import { createContentReader, type MapState, mapState } from './sources.js';
 import type { ChunkGrid } from './specks/chunk.js';
 import type { SpeckLayers } from './specks/speck-layers.js';
 
@@ -73,6 +73,8 @@ export function createPlanner({ db, storage, icons, pictures, specks }: DrawingP
     maxSize: keptCharacters,
     sizeCalculation: (drawing) => 500 + lengthOf(drawing) + (drawing.specked ? lengthOf(drawing.specked) : 0),
   });
+  /** The last of each: those of the tiles of a view are one. */
+  const plans = new WeakMap<Drawing, { state: MapState; plan: TilePlan }>();
 
   return async (caller, map, request, { signal, at } = {}) => {
     const state = await mapState(db, caller, map, at);
@@ -91,9 +93,11 @@ export function createPlanner({ db, storage, icons, pictures, specks }: DrawingP
       return drawing;
     };
     const drawing = drawingWith();
+    const last = plans.get(drawing);
+    if (last?.state === state && last.plan.palette === palette) return last.plan;
     const key = `${drawing.pictureKey}/${request.scale}/${palette ? 'palette' : 'full'}`;
     const versionOf = (id: number): LayerVersion => ({ id, version: state.viewable.get(id)! });
-    const sources = drawing.reads.map((one) => ({ ...one, ...versionOf(one.id) }));
+    const sources = drawing.reads.map((one) => ({ version: state.viewable.get(one.id)!, ...one }));
     const level = levelOf(request);
     const specked = async (signal: AbortSignal): Promise<SpeckedSheet | undefined> => {
       if (!specks || level === undefined) return undefined;
@@ -101,7 +105,9 @@ export function createPlanner({ db, storage, icons, pictures, specks }: DrawingP
       const worth = await specks.worthAt(level, layers.map(versionOf), signal);
       return worth.size ? drawingWith(worth).specked : undefined;
     };
-    return { ...drawing, key, sources, palette, isPublic: state.has_publication, specked };
+    const plan = { key, sources, palette, isPublic: state.has_publication, ...drawing, specked };
+    plans.set(drawing, { state, plan });
+    return plan;
   };
 }
 

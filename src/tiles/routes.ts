@@ -65,6 +65,14 @@ export function tileRoutes(
   const specks = createSpeckChunks({ db, store, log: app.log });
   const drawer = createTileDrawer({ renderers, store, config, specks });
 
+  /** Not where it is kept: there it would hold all of the request. */
+  async function isStill({ project, map, tile, key, tag }: ShownTile, at: Snapshot): Promise<boolean> {
+    const anybody = await publicCaller(db, project, at);
+    const now = await planTile(anybody, map, tile, { at });
+    if (mainLanguage(anybody) !== tile.main || !now.isPublic || !now.isKept || now.key !== key) return false;
+    return (await drawer.find(tile, now))?.tag === tag;
+  }
+
   app.get(
     '/:map',
     {
@@ -94,20 +102,23 @@ export function tileRoutes(
       if (isFresh(request, reply, etag)) return reply.code(304).send();
       const picture = asBuffer(bytes);
       reply.type('image/png');
-      const { isPublic, isKept, key } = planned;
-      if (isPublic && isKept) {
-        const { code } = caller.project;
-        known.keep(request, reply, picture, async (at) => {
-          const anybody = await publicCaller(db, code, at);
-          const now = await planTile(anybody, params.map, tile, { at });
-          if (mainLanguage(anybody) !== tile.main || !now.isPublic || !now.isKept || now.key !== key)
-            return false;
-          return (await drawer.find(tile, now))?.tag === tag;
-        });
+      if (planned.isPublic && planned.isKept) {
+        const shown = { project: caller.project.code, map: params.map, tile, key: planned.key, tag };
+        known.keep(request, reply, picture, (at) => isStill(shown, at));
       }
       return reply.send(picture);
     },
   );
+}
+
+/** What anybody was shown. */
+interface ShownTile {
+  project: string;
+  map: string;
+  tile: TileRequest;
+  /** Of the plan, and of the bytes. */
+  key: string;
+  tag: string;
 }
 
 /** A picture may fail because what it reads was changed or deleted meanwhile: the plan as it is now. Throws the error when it is the same. */

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Caller } from '../access/caller.js';
+import { onceSeen } from '../access/once-seen.js';
 import { demand } from '../access/rights.js';
 import {
   type Container,
@@ -83,7 +84,12 @@ export interface Tree {
  * the data of these versions, and an acknowledged write has raised them before its answer was sent. `at`: it may be as old as
  * this. Throws 404, 403.
  */
-export async function mapState(db: Database, caller: Caller, code: string, at?: Snapshot): Promise<MapState> {
+export const mapState = (db: Database, caller: Caller, code: string, at?: Snapshot): Promise<MapState> =>
+  seen(caller, at, code, () => freshState(db, caller, code, at));
+
+const seen = onceSeen<MapState>();
+
+async function freshState(db: Database, caller: Caller, code: string, at?: Snapshot): Promise<MapState> {
   const { state, stale } = await readState(db, caller, code, at);
   if (!stale.length) return state;
   await freshenClasses(db, stale);

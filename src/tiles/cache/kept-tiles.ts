@@ -93,7 +93,13 @@ export function createKeptTiles({ db, memory, disk }: KeptTilesParts): KeptTiles
     },
     keep(wanted, picture, drawn) {
       const versions = wanted.sources.map(({ version }) => version);
-      const tile: KeptTile = { ...memory.shared(picture), versions, drawn, tended: Date.now() };
+      const tile: KeptTile = {
+        versions,
+        stored: undefined,
+        drawn,
+        tended: Date.now(),
+        ...memory.shared(picture),
+      };
       memory.set(wanted.key, tile);
       store(wanted, tile);
       return tile;

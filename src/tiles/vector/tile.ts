@@ -122,7 +122,7 @@ export function createVectorMaker(db: Database, cache: TileCache, limits: Vector
     for (let part = 1; ; ) {
       const made: MadeLayer[] = [];
       for (const [i, { source, fields }] of layers.entries())
-        made.push(await makeLayer({ ...place, layer: source, fields, lng, main, limit: limitOf[i]! }));
+        made.push(await makeLayer({ layer: source, fields, lng, main, limit: limitOf[i]!, ...place }));
       const tile = Buffer.concat(made.map(({ bytes }) => bytes));
       if (tile.length <= limits.bytes || part < 1e-4) return tile;
       const less = Math.min(0.9, (0.9 * limits.bytes) / tile.length);
