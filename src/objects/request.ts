@@ -26,7 +26,7 @@ export type LayerRequest = FastifyRequest<{ Params: { map: string; layer: string
 export async function layerOf(request: LayerRequest, services: Services, level: Level): Promise<Layer> {
   const { caller, params } = request;
   const known = level === 'view' ? caller.at : undefined;
-  const layer = await findLayer(services.db, caller, { ...params, known }, level);
+  const layer = await findLayer(services.db, caller, { known, ...params }, level);
   if (level === 'view') demandObjects(layer);
   else demandWritable(layer);
   return layer;

@@ -5,7 +5,7 @@ import { publicCaller } from '../access/public-caller.js';
 import type { Snapshot } from '../db/pool.js';
 import { badRequest, ServiceError } from '../errors.js';
 import { flipRow, isInMatrix, maxZoom } from '../geo/tile.js';
-import type { KnownAnswers } from '../http/known-answers.js';
+import type { IsStill, KnownAnswers } from '../http/known-answers.js';
 import { common, isOn, Path } from '../http/params.js';
 import { asBuffer, cacheControl, etagOf, isFresh } from '../http/reply.js';
 import type { App, Services } from '../http/service.js';
@@ -65,13 +65,16 @@ export function tileRoutes(
   const specks = createSpeckChunks({ db, store, log: app.log });
   const drawer = createTileDrawer({ renderers, store, config, specks });
 
-  /** Not where it is kept: there it would hold all of the request. */
-  async function isStill({ project, map, tile, key, tag }: ShownTile, at: Snapshot): Promise<boolean> {
-    const anybody = await publicCaller(db, project, at);
-    const now = await planTile(anybody, map, tile, { at });
-    if (mainLanguage(anybody) !== tile.main || !now.isPublic || !now.isKept || now.key !== key) return false;
-    return (await drawer.find(tile, now))?.tag === tag;
-  }
+  /** Not made where it is kept: there it would hold all of the request. */
+  const isStill =
+    ({ project, map, tile, key, tag }: ShownTile): IsStill =>
+    async (at) => {
+      const anybody = await publicCaller(db, project, at);
+      const now = await planTile(anybody, map, tile, { at });
+      if (mainLanguage(anybody) !== tile.main || !now.isPublic || !now.isKept || now.key !== key)
+        return false;
+      return (await drawer.find(tile, now))?.tag === tag;
+    };
 
   app.get(
     '/:map',
@@ -104,7 +107,7 @@ export function tileRoutes(
       reply.type('image/png');
       if (planned.isPublic && planned.isKept) {
         const shown = { project: caller.project.code, map: params.map, tile, key: planned.key, tag };
-        known.keep(request, reply, picture, (at) => isStill(shown, at));
+        known.keep(request, reply, picture, isStill(shown));
       }
       return reply.send(picture);
     },
