@@ -62,7 +62,7 @@ const doors = {
   containers: ['containers', 'maps', 'names', 'tree'],
   icons: ['icons'],
   external: ['source', 'policy', 'pictures'],
-  access: ['caller', 'public-caller', 'rights', 'grants'],
+  access: ['caller', 'once-seen', 'public-caller', 'rights', 'grants'],
 };
 
 const folder = (name) => `^dist/src/${name}/`;
