@@ -28,18 +28,8 @@ export const cached: Row = {
     await keep(own.base, own.path, files, tiles);
     await demandThere(nginx, tiles);
     const { seconds } = stage.options;
-    const ours = (connections: number): Load => ({
-      base: own.base,
-      paths: tiles.map(own.path),
-      connections,
-      seconds,
-    });
-    const theirs = (connections: number): Load => ({
-      base: nginx,
-      paths: tiles.map(pathOf),
-      connections,
-      seconds,
-    });
+    const ours = { base: own.base, paths: tiles.map(own.path), seconds };
+    const theirs = { base: nginx, paths: tiles.map(pathOf), seconds };
     const race = async (connections: number): Promise<Finding> => ({
       work: `${this.what}, of one process, over ${connections} connections`,
       unit: 'tiles/s',
@@ -47,14 +37,14 @@ export const cached: Row = {
       target: { atLeast: 0.4 },
       ...(await compare(
         stage.options,
-        async () => (await wrk(stage, ours(connections))).perSecond,
-        async () => (await wrk(stage, theirs(connections))).perSecond,
+        async () => (await wrk(stage, { ...ours, connections })).perSecond,
+        async () => (await wrk(stage, { ...theirs, connections })).perSecond,
       )),
     });
     // What has just been started is not measured.
-    await wrk(stage, ours(readers));
+    await wrk(stage, { ...ours, connections: readers });
     const [few, many] = [await race(readers), await race(crowd)];
-    return { findings: [few, many, await atHalfLoad(stage, ours(readers), few.ours!)] };
+    return { findings: [few, many, await atHalfLoad(stage, { ...ours, connections: readers }, few.ours!)] };
   },
 };
 

@@ -96,13 +96,14 @@ export function createPlanner({ db, storage, icons, pictures, specks }: DrawingP
     const last = plans.get(drawing);
     if (last?.state === state && last.plan.palette === palette) return last.plan;
     const key = `${drawing.pictureKey}/${request.scale}/${palette ? 'palette' : 'full'}`;
-    const versionOf = (id: number): LayerVersion => ({ id, version: state.viewable.get(id)! });
-    const sources = drawing.reads.map((one) => ({ version: state.viewable.get(one.id)!, ...one }));
+    const versionOf = (id: number): number => state.viewable.get(id)!;
+    const sources = drawing.reads.map((one) => ({ version: versionOf(one.id), ...one }));
     const level = levelOf(request);
     const specked = async (signal: AbortSignal): Promise<SpeckedSheet | undefined> => {
       if (!specks || level === undefined) return undefined;
       const layers = ids.filter((id) => content.layers.get(id)!.type === 'layer');
-      const worth = await specks.worthAt(level, layers.map(versionOf), signal);
+      const versions = layers.map((id): LayerVersion => ({ id, version: versionOf(id) }));
+      const worth = await specks.worthAt(level, versions, signal);
       return worth.size ? drawingWith(worth).specked : undefined;
     };
     const plan = { key, sources, palette, isPublic: state.has_publication, ...drawing, specked };
