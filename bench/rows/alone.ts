@@ -31,6 +31,7 @@ async function startAlone(stage: Stage, column: Alone['column']): Promise<Alone>
   const server = await startServer({
     CARTULARY_DEMO: '1',
     CARTULARY_TILE_CACHE: '0',
+    CARTULARY_TILE_CACHE_DISK: '0',
     CARTULARY_RENDERERS: String(availableParallelism()),
     CARTULARY_SESSION_IDLE: '86400',
   });
