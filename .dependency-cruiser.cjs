@@ -31,7 +31,7 @@ const doors = {
   tiles: ['pool', 'picture', 'swatch', 'externals'],
   styles: ['compile'],
   queries: ['query'],
-  fonts: ['files', 'drawn'],
+  fonts: ['files', 'drawn', 'woff'],
   cards: ['cards'],
   transfer: ['import'],
   storage: ['disk'],

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type FontFiles, findFonts } from '../fonts/files.js';
+import { plainFont } from '../fonts/woff.js';
 import { type EmbeddedFont, keepText, shapeOnce } from './extraction.js';
-import { plainFont } from './woff.js';
 
 /** Regular and semi-bold. */
 export type Weight = 400 | 600;

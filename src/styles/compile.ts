@@ -7,6 +7,7 @@ import { addColumns } from './expression.js';
 import { type FeatureFilter, featureFilter } from './feature-filter.js';
 import { knownFonts, withFallbacks } from './fonts.js';
 import { sha256 } from './hash.js';
+import { type LabelChoice, plainLabelsAt, withoutLabels } from './labels.js';
 import { type PaintReach, paintReach } from './paint-reach.js';
 import type { StyleProblem } from './problems.js';
 import { type RuleStyle, type StyleRule, stylesAt } from './rules.js';
@@ -20,6 +21,7 @@ export type { ColumnKind, Stop } from './convert.js';
 export type { Distinction } from './distinctions.js';
 export type { FeatureFilter, FilterTree } from './feature-filter.js';
 export { knownFonts, useFonts } from './fonts.js';
+export type { LabelChoice, TextLook } from './labels.js';
 export type { PaintReach } from './paint-reach.js';
 export type { StyleProblem } from './problems.js';
 export { properties } from './properties.js';
@@ -62,6 +64,13 @@ export interface CompiledStyle {
    * not it alone, each after the other.
    */
   distinctionsAt(zoom: number): readonly Distinction[] | undefined;
+  /**
+   * The labels at this zoom level, style by style from the bottom, where they are plain: each at one point, in one look, above all shapes of the
+   * layer, which stand in nobody's way. undefined: they are not, or that is not known.
+   */
+  plainLabelsAt(zoom: number): readonly (readonly LabelChoice[])[] | undefined;
+  /** The style without its labels. */
+  shapes(): CompiledStyle;
   /** What Map{} in the layer's style says. */
   readonly map: CompiledMapStyle;
   /** The rules themselves, for legends and icons. */
@@ -100,7 +109,7 @@ export function compileLayerStyle(
   refuseProblems(checked.problems);
   const icons = iconsOf(checked.styles);
   const hash = icons.size === 0 ? key : sha256(key + JSON.stringify([...icons]));
-  const compiled = makeCompiled(hash, checked, layer, options);
+  const compiled = makeCompiled(hash, checked, layer, options.fonts ?? knownFonts());
   cache.set(key, { compiled, icons });
   return compiled;
 }
@@ -143,12 +152,10 @@ function iconsOf(styles: readonly RuleStyle[]): Map<string, string> {
 
 function makeCompiled(
   hash: string,
-  checked: CheckedStyle,
+  { styles: rules, map }: Pick<CheckedStyle, 'styles' | 'map'>,
   layer: StyleLayer,
-  options: StyleOptions,
+  fonts: readonly string[],
 ): CompiledStyle {
-  const { styles: rules } = checked;
-  const fonts = options.fonts ?? knownFonts();
   const fontSets = new Map<string, FontSet>();
   const fontSetOf = (faces: readonly string[]): FontSet => {
     const set = makeFontSet(withFallbacks(faces, fonts));
@@ -161,6 +168,7 @@ function makeCompiled(
   });
   const allRules = rules.flatMap((style) => style.rules);
   const filters = new Map<number, FeatureFilter>();
+  let shapes: CompiledStyle | undefined;
   const rulesAt = (zoom: number): StyleRule[] => stylesAt(rules, zoom).flatMap((style) => style.rules);
   return {
     hash,
@@ -177,7 +185,16 @@ function makeCompiled(
     aroundAt: (zoom) => around(rules, zoom),
     reachAt: (zoom) => paintReach(rules, zoom),
     distinctionsAt: (zoom) => distinctionsAt(rules, zoom, layer.columns),
-    map: readMap(checked.map),
+    plainLabelsAt: (zoom) =>
+      plainLabelsAt(rules, zoom, {
+        columns: layer.columns,
+        facesOf: (names) => withFallbacks(names, fonts),
+      }),
+    shapes: () => {
+      shapes ??= makeCompiled(sha256(`${hash} shapes`), { styles: withoutLabels(rules), map }, layer, fonts);
+      return shapes;
+    },
+    map: readMap(map),
     rules,
   };
 }

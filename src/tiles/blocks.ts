@@ -78,6 +78,6 @@ function dependence(
   const pixel = (east - west) / 256;
   if (reads !== 'block') return dataBox(tileExtent(z, x, y), reads * pixel);
   // Mapnik enlarges the buffer, which is given in pixels of the picture, by the scale once more when it asks for data.
-  const margin = plan.bufferSize * scale * pixel;
+  const margin = plan.around * scale * pixel;
   return dataBox(tileExtent(z, drawn.x, drawn.y, drawn.columns, drawn.rows), margin);
 }

@@ -17,10 +17,11 @@ import {
 import { datasource } from './datasource.js';
 import { type DrawnExternal, externalOrigin } from './externals.js';
 import { heatPass } from './heat-sql.js';
+import { labelPasses } from './labels/labelled-part.js';
 import { type LayerSource, layerSql } from './layer-sql.js';
 import { type LayerStyle, layerStyle } from './layer-style.js';
 import { drawnXml, namingColumns } from './mapnik-xml.js';
-import type { HeatPass, Pass } from './messages.js';
+import type { HeatPass, LabelPass, Pass } from './messages.js';
 import { isOwnPass, type OwnPass, passesOf } from './passes.js';
 import { pictureKey } from './picture-key.js';
 import type { TileRequest } from './plan.js';
@@ -53,8 +54,10 @@ export interface Drawing extends Sheet {
   pictureKey: string;
   /** The same picture in less time. */
   specked?: SpeckedSheet | undefined;
-  /** Pixels at scale 1. */
+  /** Pixels of the style around a picture that Mapnik draws, too. */
   bufferSize: number;
+  /** Pixels of the style around a picture in which lies all that may change it. */
+  around: number;
   /** Whether nothing is drawn but perhaps the background. */
   isEmpty: boolean;
   /** Whether its tiles are kept: every layer's `render_settings.cache`, and no external layer among them. */
@@ -106,30 +109,40 @@ export function makeDrawing(
   origins: Origins,
 ): Drawing {
   const whole = (content.render_settings ?? {}) as RenderSettings;
-  const seen = ids.flatMap(
-    (id) => seenLayer(request.z, withMap(content.layers.get(id)!, whole), content.icons) ?? [],
+  const { seen, labelsAround } = withLabelsApart(
+    request.z,
+    ids.flatMap((id) => seenLayer(request.z, withMap(content.layers.get(id)!, whole), content.icons) ?? []),
   );
-  const { x, y } = widest(seen.map(({ around }) => around));
-  // Whole pixels: Mapnik takes no others.
-  const bufferSize = Math.ceil(Math.max(x, y));
+  const bufferSize = farthest(seen.map(({ around }) => around));
   // Mapnik enlarges the buffer, which is given in pixels of the picture, by the scale once more when it asks for data.
   const boxOf = boxes(seen, bufferSize * request.scale, request.z);
-  const parts = seen.flatMap((layer) => drawLayer({ ...request, box: boxOf(layer) }, layer, origins) ?? []);
+  const parts = seen.flatMap(
+    (layer) => drawLayer({ ...request, box: boxOf(layer), labelsAround }, layer, origins) ?? [],
+  );
   const ground = request.base ? compileMapStyle(content.css_style).backgroundColor : undefined;
   const background = ground ?? request.paper;
   const over = request.over ? [request.over] : [];
   const look = { bufferSize, background, scale: request.scale };
-  const sheet = sheetOf([...parts.map(({ drawn }) => drawn), ...over], look);
+  const sheet = sheetOf([...parts.flatMap(({ shapes, labels }) => [...shapes, ...labels]), ...over], look);
   return {
     ...sheet,
     pictureKey: pictureKey(sheet),
-    specked: request.over ? undefined : speckedSheet(parts, look),
+    specked: request.over
+      ? undefined
+      : speckedSheet(parts, { ...look, isDivided: labelsAround !== undefined }),
     bufferSize,
+    around: Math.max(bufferSize, farthest(labelsAround ? [labelsAround] : [])),
     isEmpty: !parts.length,
     isKept: parts.every((part) => part.isKept && !part.external),
     externals: parts.flatMap(({ external }) => external ?? []),
     reads: sourcesOf(parts),
   };
+}
+
+/** Whole pixels: Mapnik takes no others. */
+function farthest(all: readonly Around[]): number {
+  const { x, y } = widest(all);
+  return Math.ceil(Math.max(x, y));
 }
 
 interface Look {
@@ -149,12 +162,16 @@ function sheetOf(drawn: readonly (MapLayer | OwnPass)[], { bufferSize, backgroun
 }
 
 /** The same with specks apart, where there are any and no map is divided between layers that must know of each other. */
-function speckedSheet(parts: readonly DrawnPart[], look: Look): SpeckedSheet | undefined {
-  const isApart = parts.map((part, i) => part.specked !== undefined && splitsNobody(parts, i));
+function speckedSheet(
+  parts: readonly DrawnPart[],
+  { isDivided, ...look }: Look & { isDivided: boolean },
+): SpeckedSheet | undefined {
+  const isApart = parts.map((part, i) => part.specked !== undefined && (isDivided || splitsNobody(parts, i)));
   if (!isApart.includes(true)) return undefined;
-  const drawn = parts.flatMap(({ drawn, specked }, i): (MapLayer | OwnPass)[] =>
-    isApart[i] ? [specked!.larger, specked!.pass] : [drawn],
-  );
+  const drawn = parts.flatMap(({ shapes, labels, specked }, i): (MapLayer | OwnPass)[] => [
+    ...(isApart[i] ? [specked!.larger, specked!.pass] : shapes),
+    ...labels,
+  ]);
   const sources = parts.flatMap(({ specked }, i) => (isApart[i] ? specked!.source : []));
   return { ...sheetOf(drawn, look), sources };
 }
@@ -167,7 +184,11 @@ interface SeenLayer extends DrawnReading {
   style: LayerStyle;
   /** Pixels around a picture in which there may be something that is seen in it. */
   around: Around;
+  /** Its labels, where they are drawn apart from `style`. */
+  labels?: NonNullable<PlainLabels>;
 }
+
+type PlainLabels = ReturnType<CompiledStyle['plainLabelsAt']>;
 
 function seenLayer(z: number, source: LayerContent, icons: MapContent['icons']): SeenLayer | undefined {
   const { minZoom, maxZoom, opacity, buffer } = source.render_settings as RenderSettings;
@@ -185,17 +206,52 @@ function seenLayer(z: number, source: LayerContent, icons: MapContent['icons']):
 }
 
 /**
+ * The layers with their labels drawn apart, by ourselves, where all that looks for room are plain labels; and how far around a picture those
+ * are looked for, which is alike for all since they avoid each other. Else as they are.
+ */
+function withLabelsApart(
+  z: number,
+  seen: readonly SeenLayer[],
+): { seen: readonly SeenLayer[]; labelsAround: Around | undefined } {
+  const labels = seen.map((layer) => (layer.claims ? plainLabels(z, layer) : undefined));
+  const isAlone = ({ style, claims }: SeenLayer): boolean =>
+    !claims && (style.drawing?.heat !== undefined || style.compiled.reachAt(z).pixels !== undefined);
+  const areApart = labels.some(Boolean) && seen.every((layer, i) => labels[i] || isAlone(layer));
+  if (!areApart) return { seen, labelsAround: undefined };
+  return {
+    seen: seen.map((layer, i) =>
+      labels[i] ? { ...layer, ...shapesAt(z, layer), labels: labels[i] } : layer,
+    ),
+    labelsAround: widest(seen.filter((_, i) => labels[i]).map(({ around }) => around)),
+  };
+}
+
+function plainLabels(z: number, { source, style }: SeenLayer): PlainLabels {
+  const { opacity } = source.render_settings as RenderSettings;
+  const isWhole = opacity !== undefined || style.drawing || isRaster(source) || isExternal(source);
+  return isWhole ? undefined : style.compiled.plainLabelsAt(z);
+}
+
+function shapesAt(z: number, { source, style, around }: SeenLayer): Pick<SeenLayer, 'style' | 'around'> {
+  const compiled = style.compiled.shapes();
+  const { buffer } = source.render_settings as RenderSettings;
+  return { style: { ...style, compiled }, around: buffer === undefined ? compiled.aroundAt(z) : around };
+}
+
+/**
  * Where the objects of each layer are read, of what Mapnik asks for: as far around as the layer itself is to be looked at. Layers whose symbols
  * avoid each other are looked at alike, or in neighbouring pictures other symbols would have a place.
  */
 function boxes(seen: readonly SeenLayer[], asked: number, z: number): (layer: SeenLayer) => Sql {
-  const mayMeet = ({ claims, reads }: SeenLayer): boolean => claims || typeof reads !== 'number';
+  const mayMeet = ({ claims, reads, labels }: SeenLayer): boolean =>
+    !labels && (claims || typeof reads !== 'number');
   const together = widest(seen.filter(mayMeet).map(({ around }) => around));
   return (layer) => readBox(asked, mayMeet(layer) ? together : layer.around, z);
 }
 
 interface DrawnPart extends DrawnReading {
-  drawn: MapLayer | HeatPass;
+  shapes: readonly (MapLayer | HeatPass)[];
+  labels: readonly LabelPass[];
   specked?: SpeckedPart | undefined;
   isKept: boolean;
   external?: DrawnExternal;
@@ -204,6 +260,7 @@ interface DrawnPart extends DrawnReading {
 /** How layers are drawn. */
 interface DrawnAt extends Pick<TileRequest, 'z' | 'lng' | 'main' | 'scale'>, Pick<Extras, 'specks'> {
   box: Sql;
+  labelsAround: Around | undefined;
 }
 
 /** A layer at a zoom level; undefined where nothing of it is drawn. */
@@ -212,7 +269,8 @@ function drawLayer(at: DrawnAt, seen: SeenLayer, origins: Origins): DrawnPart | 
   const { id, source, style, reads, claims } = seen;
   const { opacity, cache } = source.render_settings as RenderSettings;
   const { compiled, drawing } = style;
-  const about = { id, reads, claims, isKept: cache !== false };
+  const about = { id, reads, claims, isKept: cache !== false, labels: labelsOf(at, seen, origins) };
+  if (seen.labels && !compiled.visibleAt(z)) return { ...about, shapes: [] };
   if (drawing?.heat) {
     const { table, ...pass } = heatPass({ ...source, main: at.main }, drawing.heat, z);
     const drawn = {
@@ -220,7 +278,7 @@ function drawLayer(at: DrawnAt, seen: SeenLayer, origins: Origins): DrawnPart | 
       opacity: pass.opacity * (opacity ?? 1),
       datasource: datasource(origins.database, table),
     };
-    return { ...about, drawn };
+    return { ...about, shapes: [drawn] };
   }
   const external = isExternal(source) ? origins.externalOf?.(source.json ?? {}) : undefined;
   const origin = isExternal(source)
@@ -236,11 +294,20 @@ function drawLayer(at: DrawnAt, seen: SeenLayer, origins: Origins): DrawnPart | 
   };
   return {
     ...about,
-    drawn: layer,
+    shapes: [layer],
     specked: specksOf(at, source, style, origins),
     ...(external ? { external: { layerId: id, source: external } } : {}),
   };
 }
+
+const labelsOf = (
+  { lng, main, labelsAround }: DrawnAt,
+  { id, source: { columns }, labels }: SeenLayer,
+  { database }: Origins,
+): LabelPass[] =>
+  labels && labelsAround
+    ? labelPasses({ id, columns, lng, main }, labels, { around: labelsAround, database })
+    : [];
 
 type Origin = Pick<MapLayer, 'srs' | 'datasource' | 'compiled'>;
 

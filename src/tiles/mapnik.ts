@@ -3,9 +3,6 @@
 export interface MapnikImage {
   encode(format: string, done: (error: Error | null, bytes: Buffer) => void): void;
   view(x: number, y: number, width: number, height: number): MapnikImage;
-  isSolidSync(): boolean;
-  /** RGBA as one number. */
-  getPixel(x: number, y: number): number;
   /** The pixels themselves: RGBA. Good as long as the image is. */
   buffer(): Buffer;
   /** A copy of them. */
@@ -26,6 +23,8 @@ export interface MapnikMap {
   extent: number[];
   /** Pixels. */
   bufferSize: number;
+  /** Opacity up to 255. */
+  background: { a: number } | undefined;
   resize(width: number, height: number): void;
   fromStringSync(xml: string, options: { strict: boolean }): void;
   render(
@@ -40,6 +39,10 @@ export interface MapnikFeatures {
   next(): { attributes(): Record<string, unknown> } | null;
 }
 
+export interface MapnikDatasource {
+  featureset(options: { extent: number[] }): MapnikFeatures | undefined;
+}
+
 export interface Mapnik {
   Map: new (width: number, height: number) => MapnikMap;
   Image: {
@@ -51,9 +54,7 @@ export interface Mapnik {
       options: { premultiplied: boolean },
     ): MapnikImage;
   };
-  Datasource: new (
-    parameters: Record<string, string | number | boolean>,
-  ) => { featureset(options: { extent: number[] }): MapnikFeatures | undefined };
+  Datasource: new (parameters: Record<string, string | number | boolean>) => MapnikDatasource;
   compositeOp: { src_over: number };
   Logger: { setSeverity(level: number): void; NONE: number };
   settings: { paths: { input_plugins: string } };
@@ -62,5 +63,7 @@ export interface Mapnik {
   register_fonts(file: string): boolean;
   /** The names of all that are registered. */
   fonts(): string[];
+  /** Their files by their names. */
+  fontFiles(): Record<string, string>;
   registerDatasource(path: string): void;
 }

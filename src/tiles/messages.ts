@@ -1,6 +1,6 @@
 import type { ExternalSource } from '../external/source.js';
 import type { Extent } from '../geo/tile.js';
-import type { MapLayer } from '../styles/compile.js';
+import type { Around, MapLayer } from '../styles/compile.js';
 
 /** A heat map: weights in a grid, spread and coloured in the renderer. */
 export interface HeatPass {
@@ -34,8 +34,41 @@ export interface SpeckPass {
   chunks: readonly { bytes: Uint8Array; x: number; y: number }[];
 }
 
+/** Red, green and blue up to 255, and opacity up to 1. */
+export type Rgba = readonly [red: number, green: number, blue: number, opacity: number];
+
+/** How a label of one line, or of several that the text itself divides, is drawn. Lengths are pixels of the style. */
+export interface LabelLook {
+  /** Names of fonts: what the first lacks is taken from the next. */
+  faces: readonly string[];
+  /** Of an em. */
+  size: number;
+  fill: Rgba;
+  /** Of radius 0: none. */
+  halo: { fill: Rgba; radius: number };
+  /** To the right and downwards: how far from its point a label lies, on the side to which it is moved. */
+  dx: number;
+  dy: number;
+  /** Whether it may lie on others. */
+  allowOverlap: boolean;
+}
+
+/** Labels at points, each where no one before it is. */
+export interface LabelPass {
+  kind: 'labels';
+  /** Gives `x`, `y` (degrees), `text` and `look`, the place of its look in the list. */
+  datasource: MapLayer['datasource'];
+  looks: readonly LabelLook[];
+  /** Pixels of the style around a picture in which labels are looked for. */
+  around: Around;
+}
+
 /** What is drawn above what was drawn before. */
-export type Pass = HeatPass | SpeckPass | { kind: 'map'; xml: string; xmlKey: string; isOnce?: boolean };
+export type Pass =
+  | HeatPass
+  | SpeckPass
+  | LabelPass
+  | { kind: 'map'; xml: string; xmlKey: string; isOnce?: boolean };
 
 /** What a renderer process is asked: one picture, cut into `columns` × `rows` tiles. */
 export interface RenderJob {

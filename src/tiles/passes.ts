@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { MapLayer } from '../styles/compile.js';
 import { drawnXml } from './mapnik-xml.js';
-import type { HeatPass, Pass, SpeckPass } from './messages.js';
+import type { HeatPass, LabelPass, Pass, SpeckPass } from './messages.js';
 
 /** What is no layer of a map of Mapnik's. */
-export type OwnPass = HeatPass | SpeckPass;
+export type OwnPass = HeatPass | SpeckPass | LabelPass;
 
 export const isOwnPass = (drawn: MapLayer | OwnPass): drawn is OwnPass => 'kind' in drawn;
 

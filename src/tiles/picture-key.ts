@@ -8,7 +8,7 @@ const { version, dependencies } = createRequire(import.meta.url)('../../../packa
 };
 
 /** Programs of another version may draw otherwise. */
-const programs = [version, dependencies['@mapnik/mapnik']];
+const programs = [version, dependencies['@mapnik/mapnik'], dependencies.harfbuzzjs];
 
 /** Where the database is reached: another way to the same data gives the same picture. */
 const connection = /<Parameter name="(?:host|port|user|password|dbname)">[^<]*<\/Parameter>/g;

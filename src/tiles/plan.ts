@@ -114,7 +114,7 @@ export function createPlanner({ db, storage, icons, pictures, specks }: DrawingP
 
 /** Characters of the XML of a sheet, about. */
 const lengthOf = ({ xml, above }: Pick<Drawing, 'xml' | 'above'>): number =>
-  above.reduce((sum, pass) => sum + (pass.kind === 'heat' ? 5000 : pass.xml.length), xml.length);
+  above.reduce((sum, pass) => sum + ('xml' in pass ? pass.xml.length : 5000), xml.length);
 
 /** The level of which a pixel is as large as one of the picture; undefined where it lies between two. */
 function levelOf({ z, scale }: Pick<TileRequest, 'z' | 'scale'>): number | undefined {

@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { drawHeat } from './heat-renderer.js';
-import type { Mapnik, MapnikImage, MapnikMap } from './mapnik.js';
-import type { FromRenderer, Pass, RenderJob, ToRenderer } from './messages.js';
+import { createLabelPainter, noPlaces, type TakenPlaces } from './labels/label-picture.js';
+import { labelsAround } from './labels/label-renderer.js';
+import type { Mapnik, MapnikDatasource, MapnikImage, MapnikMap } from './mapnik.js';
+import type { FromRenderer, HeatPass, Pass, RenderJob, ToRenderer } from './messages.js';
 import { drawChunks } from './specks/speck-renderer.js';
 
 const mapnik = createRequire(import.meta.url)('@mapnik/mapnik') as Mapnik;
@@ -31,6 +33,25 @@ function mapOf({ xml, xmlKey, isOnce }: Pick<RenderJob, 'xml' | 'xmlKey' | 'isOn
   return map;
 }
 
+/** Sources of what we draw ourselves, by their tables; to make one asks the database for its columns. */
+const sources = new LRUCache<string, MapnikDatasource>({ max: 200 });
+
+function sourceOf(datasource: HeatPass['datasource']): MapnikDatasource {
+  const table = String(datasource.table);
+  const known = sources.get(table) ?? new mapnik.Datasource(datasource);
+  sources.set(table, known);
+  return known;
+}
+
+/** The rows of a source in an extent of its own. */
+function* rowsOf(datasource: HeatPass['datasource'], extent: number[]): Generator<Record<string, unknown>> {
+  const features = sourceOf(datasource).featureset({ extent });
+  for (let next = features?.next(); next; next = features!.next()) yield next.attributes();
+}
+
+const fontFiles = mapnik.fontFiles();
+const labels = createLabelPainter((face) => fontFiles[face]);
+
 /** The names of a file's fonts that are new; none of a file that is no font, which is said in the log. */
 function addFont(file: string): string[] {
   const before = new Set(mapnik.fonts());
@@ -39,25 +60,42 @@ function addFont(file: string): string[] {
   return mapnik.fonts().filter((name) => !before.has(name) && /^[^"'\\\p{C}]{1,100}$/u.test(name));
 }
 
+/** An image and its pixels, of which we have asked once: each time V8 takes them for new memory, and soon collects garbage for it. */
+interface Sheet {
+  image: MapnikImage;
+  /** RGBA. */
+  pixels: Uint8Array;
+  width: number;
+  height: number;
+}
+
 /**
- * Images that were drawn and sent, by width and height, their bytes together: the next of the size takes one. To have 5 MiB for 5 × 4 tiles from the
+ * Sheets that were drawn and sent, by width and height, their bytes together: the next of the size takes one. To have 5 MiB for 5 × 4 tiles from the
  * system takes a tenth of the time of a job, and what is not used any more is there until the garbage is collected.
  */
-const images = new LRUCache<string, MapnikImage>({ maxSize: 16 * 1024 * 1024 });
+const sheets = new LRUCache<string, Sheet>({
+  maxSize: 16 * 1024 * 1024,
+  sizeCalculation: ({ pixels }) => pixels.length,
+});
 
-/** An empty image, for one drawing alone. */
-function takeImage(width: number, height: number): MapnikImage {
+/** A sheet for one drawing alone; `isCovered`: it need not be empty. */
+function takeSheet(width: number, height: number, isCovered: boolean): Sheet {
   const size = `${width} ${height}`;
-  const used = images.get(size);
-  images.delete(size);
-  used?.clearSync();
-  return used ?? new mapnik.Image(width, height);
+  const used = sheets.get(size);
+  sheets.delete(size);
+  if (!isCovered) used?.image.clearSync();
+  return used ?? newSheet(width, height);
+}
+
+function newSheet(width: number, height: number): Sheet {
+  const image = new mapnik.Image(width, height);
+  return { image, pixels: image.buffer(), width, height };
 }
 
 /** After all is done with it, not after an error. */
-const giveBack = (image: MapnikImage, width: number, height: number): void =>
-  void images.set(`${width} ${height}`, image, { size: 4 * width * height });
+const giveBack = (sheet: Sheet): void => void sheets.set(`${sheet.width} ${sheet.height}`, sheet);
 
+/** Draws a map over what is on an image. */
 const render = (map: MapnikMap, image: MapnikImage, scale: number): Promise<MapnikImage> =>
   new Promise((resolve, reject) =>
     map.render(image, { scale }, (error, drawn) => (error ? reject(error) : resolve(drawn))),
@@ -71,11 +109,32 @@ const encode = (image: MapnikImage, format: string): Promise<Buffer> =>
 /** Tiles of one colour, by colour, size and format: a quarter of a map is sea. */
 const solids = new LRUCache<string, Buffer>({ max: 100 });
 
-async function encodeTile(tile: MapnikImage, { size, height = size, format }: RenderJob): Promise<Buffer> {
-  const solid = tile.isSolidSync() ? `${tile.getPixel(0, 0)}/${size}/${height}/${format}` : undefined;
+/** The part of a sheet that a tile is, pixels. */
+interface Part {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** The colour of a part that has but one, as a word. Mapnik's own test asks for the width of the picture at each pixel: 5 % of a renderer's time. */
+function solidColor(sheet: Sheet, { x, y, width, height }: Part): number | undefined {
+  const words = new Uint32Array(sheet.pixels.buffer, sheet.pixels.byteOffset, sheet.width * sheet.height);
+  const first = words[y * sheet.width + x]!;
+  for (let row = y; row < y + height; row++) {
+    const end = row * sheet.width + x + width;
+    for (let i = end - width; i < end; i++) if (words[i] !== first) return undefined;
+  }
+  return first;
+}
+
+async function encodePart(sheet: Sheet, part: Part, format: string): Promise<Buffer> {
+  const { x, y, width, height } = part;
+  const color = solidColor(sheet, part);
+  const solid = color === undefined ? undefined : `${color}/${width}/${height}/${format}`;
   const known = solid && solids.get(solid);
   if (known) return known;
-  const bytes = await encode(tile, format);
+  const bytes = await encode(sheet.image.view(x, y, width, height), format);
   if (solid) solids.set(solid, bytes);
   return bytes;
 }
@@ -88,7 +147,7 @@ const composite = (below: MapnikImage, above: MapnikImage): Promise<MapnikImage>
   );
 
 /** A picture of its own, of a map that is drawn once. */
-function drawSheet(
+function drawStamps(
   { width, height }: { width: number; height: number },
   xml: string,
   extent: number[],
@@ -100,55 +159,47 @@ function drawSheet(
   return render(map, new mapnik.Image(width, height), scale);
 }
 
+/** Draws a map of the place of a job over what is on its sheet. */
+async function drawMap(
+  { image, width, height }: Sheet,
+  { bufferSize, extent, scale }: RenderJob,
+  map: MapnikMap,
+): Promise<void> {
+  map.resize(width, height);
+  map.bufferSize = bufferSize;
+  map.extent = extent;
+  await render(map, image, scale);
+}
+
 /** Draws a pass over what is there. */
-async function drawAbove(image: MapnikImage, job: RenderJob, pass: Pass): Promise<MapnikImage> {
-  const { columns, rows, size, scale, height = size } = job;
-  const [width, tall] = [columns * size, rows * height];
-  if (pass.kind === 'map') {
-    const map = mapOf(pass);
-    map.resize(width, tall);
-    map.bufferSize = job.bufferSize;
-    map.extent = job.extent;
-    return render(map, image, scale);
-  }
-  if (pass.kind === 'specks') {
-    await drawChunks(pass, { image, width, height: tall }, (sheet, xml, extent) =>
-      drawSheet(sheet, xml, extent, scale),
-    );
-    return image;
-  }
-  const source = new mapnik.Datasource(pass.datasource);
-  const pixels = drawHeat({ extent: job.extent, width, height: tall }, pass, function* (extent) {
-    const features = source.featureset({ extent });
-    for (let next = features?.next(); next; next = features!.next()) yield next.attributes();
-  });
+async function drawAbove(sheet: Sheet, job: RenderJob, pass: Pass, taken: TakenPlaces): Promise<void> {
+  const { scale, extent } = job;
+  const { image, width, height } = sheet;
+  if (pass.kind === 'map') return drawMap(sheet, job, mapOf(pass));
+  if (pass.kind === 'specks')
+    return drawChunks(pass, sheet, (size, xml, of) => drawStamps(size, xml, of, scale));
+  const read = (box: number[]) => rowsOf(pass.datasource, box);
+  if (pass.kind === 'labels')
+    return labels.paint(sheet, labelsAround(job, pass, width, read), pass.looks, { scale, taken });
+  const pixels = drawHeat({ extent, width, height }, pass, read);
   image.premultiplySync();
-  const drawn = await composite(
-    image,
-    mapnik.Image.fromBufferSync(width, tall, pixels, { premultiplied: true }),
-  );
-  drawn.demultiplySync();
-  return drawn;
+  await composite(image, mapnik.Image.fromBufferSync(width, height, pixels, { premultiplied: true }));
+  image.demultiplySync();
 }
 
 async function draw(job: RenderJob): Promise<Uint8Array[]> {
-  const { columns, rows, size, scale, height = size } = job;
-  const [width, tall] = [columns * size, rows * height];
+  const { columns, rows, size: width, height = width, format } = job;
   const map = mapOf(job);
-  map.resize(width, tall);
-  map.bufferSize = job.bufferSize;
-  map.extent = job.extent;
-  const own = takeImage(width, tall);
-  let image = await render(map, own, scale);
-  for (const pass of job.above ?? []) image = await drawAbove(image, job, pass);
-  const places = Array.from(
-    { length: columns * rows },
-    (_, i) => [i % columns, Math.floor(i / columns)] as const,
-  );
-  const tiles = await Promise.all(
-    places.map(([x, y]) => encodeTile(image.view(x * size, y * height, size, height), job)),
-  );
-  giveBack(own, width, tall);
+  const sheet = takeSheet(columns * width, rows * height, map.background?.a === 255);
+  await drawMap(sheet, job, map);
+  const taken = noPlaces();
+  for (const pass of job.above ?? []) await drawAbove(sheet, job, pass, taken);
+  const parts = Array.from({ length: columns * rows }, (_, i): Part => {
+    const [x, y] = [(i % columns) * width, Math.floor(i / columns) * height];
+    return { x, y, width, height };
+  });
+  const tiles = await Promise.all(parts.map((part) => encodePart(sheet, part, format)));
+  giveBack(sheet);
   return tiles;
 }
 
@@ -167,6 +218,7 @@ async function drawPatiently(job: RenderJob): Promise<Uint8Array[]> {
       return await draw(job);
     } catch (error) {
       maps.delete(job.xmlKey);
+      sources.clear();
       if (!lostConnection.test((error as Error).message) || Date.now() > end) throw error;
       await sleep(100);
     }

@@ -282,7 +282,7 @@ test('what is too different to be drawn as stamps is drawn the usual way', async
 
 test('styles whose objects are not drawn each by itself have no specks', async () => {
   for (const css_style of [
-    `${style} #objects { text-name: [kind]; text-face-name: "DejaVu Sans Book"; }`,
+    `${style} #objects { text-name: [kind]; text-face-name: "DejaVu Sans Book"; text-wrap-width: 20; }`,
     `${style} #objects { opacity: 0.5; }`,
     `${style} #objects::second { line-width: 3; line-color: #fff; }`,
     '#objects { marker-width: 4; }',

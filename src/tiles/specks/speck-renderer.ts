@@ -26,7 +26,7 @@ type DrawSheet = (
 /** Draws the chunks of a pass over a picture. They come row by row, so what they show lies in the same order in all pictures of a level. */
 export async function drawChunks(
   pass: SpeckPass,
-  picture: { image: MapnikImage; width: number; height: number },
+  picture: { image: MapnikImage; pixels: Uint8Array; width: number; height: number },
   drawSheet: DrawSheet,
 ): Promise<void> {
   const chunks = pass.chunks.map(({ bytes, ...corner }) => ({ ...decodeChunk(bytes), corner }));
@@ -36,7 +36,7 @@ export async function drawChunks(
   const stamps = await stampsOf(pass, kinds, drawSheet);
   const { image, width, height } = picture;
   image.premultiplySync();
-  const pixels = pixelsOf(image.buffer(), width, height);
+  const pixels = pixelsOf(picture.pixels, width, height);
   drawSpecks(
     pixels,
     chunks.map((chunk) => ({ ...chunk, stamps: chunk.kinds.map((kind) => stamps.get(keyOf(kind))!) })),
@@ -44,7 +44,7 @@ export async function drawChunks(
   image.demultiplySync();
 }
 
-const pixelsOf = (bytes: Buffer, width: number, height: number): Pixels => ({
+const pixelsOf = (bytes: Uint8Array, width: number, height: number): Pixels => ({
   words: new Uint32Array(bytes.buffer, bytes.byteOffset, width * height),
   width,
   height,

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { type ColumnKind, type CompiledStyle, compileLayerStyle } from './compile.js';
+
+const columns = new Map<string, ColumnKind>([
+  ['n', 'number'],
+  ['name', 'text'],
+  ['flag', 'boolean'],
+]);
+const icons = new Map([['i', '/i.svg']]);
+const compiled = (text: string): CompiledStyle =>
+  compileLayerStyle(text, { code: 'x', classes: [], columns }, { icons });
+const label = 'text-name: [name]; text-face-name: "DejaVu Sans Book";';
+const plainOf = (text: string, zoom = 5) => compiled(text).plainLabelsAt(zoom);
+
+test('plain labels: one look for all', () => {
+  const found = plainOf(
+    `#x { polygon-fill: red; ${label} text-size: 12; text-fill: #fff; text-opacity: 0.5; text-halo-fill: rgba(0, 0, 0, 0.5);
+      text-halo-radius: 1.5; text-halo-opacity: 0.8; text-dx: 3; text-dy: -4; text-allow-overlap: true; }`,
+  );
+  const [choice, second] = found![0]!;
+  assert.equal(found!.length, 1);
+  assert.equal(second, undefined);
+  assert.equal(choice!.when, undefined);
+  const { column, look } = choice!.label!;
+  const { faces, ...rest } = look;
+  assert.equal(column, 'name');
+  assert.equal(faces[0], 'DejaVu Sans Book');
+  assert.deepEqual(rest, {
+    size: 12,
+    fill: '#ffffff',
+    opacity: 0.5,
+    halo: { fill: 'rgba(0, 0, 0, 0.5)', opacity: 0.8, radius: 1.5 },
+    dx: 3,
+    dy: -4,
+    allowOverlap: true,
+  });
+});
+
+test('the first rule that holds decides; rules that differ in shapes alone are one', () => {
+  const shapes = plainOf(`#x { [n = 1] { polygon-fill: red; } [n = 2] { polygon-fill: blue; } ${label} }`);
+  assert.deepEqual(
+    shapes![0]!.map(({ when }) => when),
+    [undefined],
+  );
+  const sizes = plainOf(`#x { [n > 2] { ${label} text-size: 20; } [n > 1][n <= 2] { ${label} } }`)![0]!;
+  const of = (n: number): number | undefined =>
+    sizes.find(({ when }) => !when || holds(when, n))?.label?.look.size;
+  assert.deepEqual([of(3), of(2), of(1)], [20, 10, undefined]);
+});
+
+/** Whether a comparison of `n` holds. */
+function holds(tree: object, n: number): boolean {
+  const { kind, terms, op, value } = tree as { kind: string; terms: object[]; op: string; value: number };
+  if (kind === 'and') return terms.every((term) => holds(term, n));
+  return op === '>' ? n > value : op === '<=' ? n <= value : op === '=' ? n === value : false;
+}
+
+test('labels by the zoom level, and none', () => {
+  const style = `#x { polygon-fill: red; [zoom >= 8] { ${label} } }`;
+  assert.deepEqual(plainOf(style, 7), []);
+  assert.equal(plainOf(style, 8)!.length, 1);
+  const several = `#x::a { ${label} text-size: 9; } #x::b { ${label} text-size: 11; }`;
+  assert.deepEqual(
+    plainOf(several)!.map(([choice]) => choice!.label!.look.size),
+    [9, 11],
+  );
+});
+
+test('labels that Mapnik has to place or to set are not plain', () => {
+  for (const text of [
+    'text-placement: line;',
+    'text-placement: interior;',
+    'text-wrap-width: 30;',
+    'text-size: [n];',
+    'text-fill: [name];',
+    'text-allow-overlap: [flag];',
+    'text-transform: uppercase;',
+    'text-min-distance: 5;',
+    'text-comp-op: multiply;',
+    'a/text-name: [name]; a/text-face-name: "DejaVu Sans Book"; a/text-dy: 9;',
+    '[name =~ "a.*"] { text-size: 20; }',
+    'marker-width: 5;',
+    'marker-width: 5; marker-allow-overlap: true;',
+    'shield-file: url(i);',
+    'line-width: [n];',
+    'opacity: 0.5;',
+    'image-filters: agg-stack-blur(2, 2);',
+  ])
+    assert.equal(plainOf(`#x { ${label} ${text} }`), undefined, text);
+  for (const name of ['[n]', '"[name] + \'!\'"', "'fixed'"])
+    assert.equal(plainOf(`#x { ${label.replace('[name]', name)} }`), undefined, name);
+  assert.equal(
+    plainOf(`#x::labels { ${label} } #x::shapes { polygon-fill: red; }`),
+    undefined,
+    'shapes above',
+  );
+  const unknown = compileLayerStyle(`#x { ${label} }`, { code: 'x', classes: [], columns: undefined });
+  assert.equal(unknown.plainLabelsAt(5), undefined, 'columns that are not known');
+});
+
+test('a style without its labels draws its shapes and reads what those need', () => {
+  const style = compiled(`#x { [n = 1] { polygon-fill: red; } [zoom >= 8] { ${label} } }`);
+  const shapes = style.shapes();
+  assert.doesNotMatch(shapes.styles.map(({ xml }) => xml).join(), /Text/);
+  assert.deepEqual([style.columnsAt(9), shapes.columnsAt(9)], [['n', 'name'], ['n']]);
+  assert.deepEqual(
+    [style.filterAt(9), shapes.filterAt(9)],
+    ['all', { kind: 'compare', column: 'n', op: '=', value: 1 }],
+  );
+  assert.equal(shapes.aroundAt(9).x, 8);
+  assert.notEqual(shapes.styles[0]!.name, style.styles[0]!.name);
+  assert.equal(compiled(`#x { ${label} }`).shapes().visibleAt(5), false);
+});

@@ -1,0 +1,152 @@
+import type { ColumnKind } from './convert.js';
+import { comparison, type FilterTree } from './feature-filter.js';
+import { paintReach } from './paint-reach.js';
+import { type RuleStyle, type StyleRule, type Symbolizer, stylesAt } from './rules.js';
+
+/** How a label at a point is drawn. Lengths are pixels. */
+export interface TextLook {
+  /** Names of fonts: what the first lacks is taken from the next. */
+  readonly faces: readonly string[];
+  readonly size: number;
+  /** `#rrggbb` or `rgba(r, g, b, a)`. */
+  readonly fill: string;
+  readonly opacity: number;
+  readonly halo: { readonly fill: string; readonly opacity: number; readonly radius: number };
+  readonly dx: number;
+  readonly dy: number;
+  readonly allowOverlap: boolean;
+}
+
+/** The label of the features for which a condition holds and none before it: the text of a column in a look, or none. */
+export interface LabelChoice {
+  /** Absent: it holds for all. */
+  readonly when?: FilterTree;
+  readonly label: { readonly column: string; readonly look: TextLook } | undefined;
+}
+
+/** The styles without what they write; those that only write are left out. */
+export const withoutLabels = (styles: readonly RuleStyle[]): RuleStyle[] =>
+  styles.map((style) => withSymbolizers(style, isNoText)).filter(draws);
+
+const isText = ({ name }: Symbolizer): boolean => name === 'text';
+const isNoText = (symbolizer: Symbolizer): boolean => !isText(symbolizer);
+
+const withSymbolizers = (style: RuleStyle, isWanted: (one: Symbolizer) => boolean): RuleStyle => ({
+  ...style,
+  rules: style.rules.map((rule) => ({ ...rule, symbolizers: rule.symbolizers.filter(isWanted) })),
+});
+
+const draws = ({ rules }: RuleStyle): boolean => rules.some(({ symbolizers }) => symbolizers.length > 0);
+
+/** What can be said of labels and is drawn as it is by who draws them without Mapnik. */
+const plain = new Set(
+  'name face-name size fill opacity halo-fill halo-radius halo-opacity halo-rasterizer dx dy placement allow-overlap'
+    .split(' ')
+    .map((name) => `text-${name}`),
+);
+
+/**
+ * The labels at a zoom level, style by style from the bottom, where they are plain: each at one point, in one look, above all shapes of the layer,
+ * which stand in nobody's way. undefined: they are not, or that is not known.
+ */
+export function plainLabelsAt(
+  styles: readonly RuleStyle[],
+  zoom: number,
+  {
+    columns,
+    facesOf,
+  }: {
+    columns: ReadonlyMap<string, ColumnKind> | undefined;
+    facesOf: (names: readonly string[]) => readonly string[];
+  },
+): LabelChoice[][] | undefined {
+  const drawn = stylesAt(styles, zoom).filter(draws);
+  const labelled = drawn.filter((style) => style.rules.some((rule) => rule.symbolizers.some(isText)));
+  const lowest = drawn.findIndex((style) => labelled.includes(style));
+  const areAbove = lowest < 0 || drawn.slice(lowest + 1).every((style) => !withoutLabels([style]).length);
+  const shapes = paintReach(withoutLabels(drawn), zoom);
+  if (!columns || !areAbove || shapes.claims || shapes.pixels === undefined) return undefined;
+  const choices = labelled.map((style) => choicesOf(style, { columns, facesOf }));
+  return choices.every((one) => one !== undefined) ? choices : undefined;
+}
+
+interface Around {
+  columns: ReadonlyMap<string, ColumnKind>;
+  facesOf: (names: readonly string[]) => readonly string[];
+}
+
+function choicesOf({ mode, settings, rules }: RuleStyle, around: Around): LabelChoice[] | undefined {
+  if (mode !== 'first' || settings.size) return undefined;
+  const found: { rule: StyleRule; label: LabelChoice['label'] }[] = [];
+  for (const rule of rules) {
+    const [text, second] = rule.symbolizers.filter(isText);
+    const label = text && labelOf(text, around);
+    if (second || (text && !label)) return undefined;
+    found.push({ rule, label });
+  }
+  return withConditions(merged(found), around.columns);
+}
+
+type Found = readonly { rule: StyleRule; label: LabelChoice['label'] }[];
+
+/** What comes before a rule for all others and gives the same label needs no rule. */
+function merged(found: Found): Found {
+  const last = found.findIndex(({ rule }) => !rule.conditions.length);
+  if (last < 0) return found;
+  const same = JSON.stringify(found[last]!.label);
+  let first = last;
+  while (first > 0 && JSON.stringify(found[first - 1]!.label) === same) first--;
+  return [...found.slice(0, first), found[last]!];
+}
+
+function withConditions(found: Found, columns: ReadonlyMap<string, ColumnKind>): LabelChoice[] | undefined {
+  const choices: LabelChoice[] = [];
+  for (const { rule, label } of found) {
+    const terms = rule.conditions.map((condition) => comparison(condition, columns));
+    if (rule.refused.length || !terms.every((term) => term !== undefined)) return undefined;
+    choices.push(terms.length ? { when: { kind: 'and', terms }, label } : { label });
+  }
+  return choices;
+}
+
+function labelOf({ settings }: Symbolizer, { columns, facesOf }: Around): LabelChoice['label'] {
+  const attribute = (name: string) => settings.get(`text-${name}`)?.attribute;
+  const fixed = [...settings].every(
+    ([
+      name,
+      {
+        attribute: { columns: read, form },
+      },
+    ]) =>
+      name === 'text' || (plain.has(name) && (name === 'text-name' || (!read.length && form !== 'default'))),
+  );
+  const [column] = attribute('name')?.columns ?? [];
+  const isPlain =
+    fixed &&
+    column !== undefined &&
+    attribute('name')!.text === `[${column}]` &&
+    columns.get(column) === 'text' &&
+    (attribute('placement')?.text ?? 'point') === 'point' &&
+    ['true', 'false'].includes(attribute('allow-overlap')?.text ?? 'false');
+  if (!isPlain) return undefined;
+  const number = (name: string, initial: number): number => {
+    const value = attribute(name);
+    return value ? (value.number ?? Number.NaN) : initial;
+  };
+  const look: TextLook = {
+    faces: facesOf(attribute('face-name')?.faces ?? []),
+    size: number('size', 10),
+    fill: attribute('fill')?.text ?? '#000000',
+    opacity: number('opacity', 1),
+    halo: {
+      fill: attribute('halo-fill')?.text ?? '#ffffff',
+      opacity: number('halo-opacity', 1),
+      radius: number('halo-radius', 0),
+    },
+    dx: number('dx', 0),
+    dy: number('dy', 0),
+    allowOverlap: attribute('allow-overlap')?.text === 'true',
+  };
+  const numbers = [look.size, look.opacity, look.halo.opacity, look.halo.radius, look.dx, look.dy];
+  return numbers.some(Number.isNaN) ? undefined : { column, look };
+}

@@ -1,0 +1,141 @@
+import { readFileSync } from 'node:fs';
+import * as hb from 'harfbuzzjs';
+import { plainFont } from '../../fonts/woff.js';
+import type { Outline } from './glyph-mask.js';
+
+/** A glyph of a line that was shaped, in em: where its pen stands, to the right of the line's begin and above the baseline. */
+export interface ShapedGlyph {
+  glyph: number;
+  x: number;
+  y: number;
+}
+
+/** A font that was opened. */
+export interface LabelFont {
+  /** Its number among all that are open. */
+  readonly id: number;
+  /** Distance of baselines, em. */
+  readonly leading: number;
+  has(codePoint: number): boolean;
+  /** A part of a line, from left to right; its advance width in em. */
+  shape(
+    line: string,
+    part: { start: number; end: number; isRtl: boolean },
+  ): { glyphs: ShapedGlyph[]; width: number };
+  /** Without pieces for a glyph of a picture and for a blank. */
+  outline(glyph: number): Outline;
+}
+
+/** The fonts by their names, each opened when a text needs it; undefined: not known, or none that can be read. */
+export function openFonts(
+  fileOf: (face: string) => string | undefined,
+): (face: string) => LabelFont | undefined {
+  const opened = new Map<string, LabelFont | undefined>();
+  return (face) => {
+    const file = fileOf(face);
+    if (file === undefined) return undefined;
+    if (!opened.has(file)) opened.set(file, openFont(file, opened.size));
+    return opened.get(file);
+  };
+}
+
+function openFont(file: string, id: number): LabelFont | undefined {
+  const font = readFont(file);
+  if (!font) return undefined;
+  const em = font.face.upem;
+  const known = new Map<number, boolean>();
+  const has = (codePoint: number): boolean => {
+    let answer = known.get(codePoint);
+    if (answer === undefined) {
+      answer = font.nominalGlyph(codePoint) !== undefined;
+      known.set(codePoint, answer);
+    }
+    return answer;
+  };
+  const { ascender, descender, lineGap } = font.hExtents();
+  return {
+    id,
+    leading: (ascender - descender + lineGap) / em,
+    has,
+    shape: (line, part) => shapePart(font, line, part),
+    outline: (glyph) => outlineOf(font, glyph),
+  };
+}
+
+/** undefined for a file that is no font, which HarfBuzz itself takes for one without tables. */
+function readFont(file: string): hb.Font | undefined {
+  try {
+    const face = new hb.Face(new hb.Blob(plainFont(readFileSync(file))));
+    return face.referenceTable('cmap') && new hb.Font(face);
+  } catch {
+    return undefined;
+  }
+}
+
+/** One for all texts: what HarfBuzz holds is freed only with the garbage. */
+const buffer = new hb.Buffer();
+
+function shapePart(
+  font: hb.Font,
+  line: string,
+  { start, end, isRtl }: { start: number; end: number; isRtl: boolean },
+): { glyphs: ShapedGlyph[]; width: number } {
+  buffer.clearContents();
+  buffer.addText(line, start, end - start);
+  buffer.setDirection(isRtl ? hb.Direction.RTL : hb.Direction.LTR);
+  buffer.guessSegmentProperties();
+  hb.shape(font, buffer);
+  const positions = buffer.getGlyphPositions();
+  const em = font.face.upem;
+  const glyphs: ShapedGlyph[] = [];
+  let width = 0;
+  for (const [i, { codepoint: glyph }] of buffer.getGlyphInfos().entries()) {
+    const { xAdvance, xOffset, yOffset } = positions[i]!;
+    glyphs.push({ glyph, x: (width + xOffset) / em, y: yOffset / em });
+    width += xAdvance;
+  }
+  return { glyphs, width: width / em };
+}
+
+/** Where the pieces of the outline that is being read go, in units of the font. */
+interface Drawing {
+  pieces: number[];
+  x: number;
+  y: number;
+}
+
+const pen = outlinePen();
+
+function outlinePen(): hb.DrawFuncs {
+  const draw = new hb.DrawFuncs();
+  const move = (drawing: Drawing, x: number, y: number): void => {
+    drawing.x = x;
+    drawing.y = y;
+  };
+  const add = (drawing: Drawing, ...points: number[]): void => {
+    drawing.pieces.push(points.length / 2, drawing.x, drawing.y, ...points);
+    move(drawing, points.at(-2)!, points.at(-1)!);
+  };
+  draw.setMoveToFunc((x, y, drawing) => move(drawing as Drawing, x, y));
+  draw.setLineToFunc((x, y, drawing) => add(drawing as Drawing, x, y));
+  draw.setQuadraticToFunc((cx, cy, x, y, drawing) => add(drawing as Drawing, cx, cy, x, y));
+  draw.setCubicToFunc((ax, ay, bx, by, x, y, drawing) => add(drawing as Drawing, ax, ay, bx, by, x, y));
+  return draw;
+}
+
+function outlineOf(font: hb.Font, glyph: number): Outline {
+  const drawing: Drawing = { pieces: [], x: 0, y: 0 };
+  font.drawGlyph(glyph, pen, drawing);
+  return inEm(drawing.pieces, font.face.upem);
+}
+
+/** Divides the points, not the kinds between them. */
+function inEm(pieces: readonly number[], em: number): Outline {
+  const outline: number[] = [];
+  for (let i = 0; i < pieces.length; ) {
+    const kind = pieces[i++]!;
+    outline.push(kind);
+    for (const end = i + 2 * kind + 2; i < end; i++) outline.push(pieces[i]! / em);
+  }
+  return outline;
+}

@@ -1,0 +1,24 @@
+import { fromMercator, toMercator } from '../../geo/bbox.js';
+import type { LabelPass, RenderJob } from '../messages.js';
+import type { Label } from './label-picture.js';
+
+/** The labels in a picture `width` pixels wide and around it. `read` gives the rows of the source in an extent in degrees. */
+export function* labelsAround(
+  { extent: [west, south, east, north], scale }: Pick<RenderJob, 'extent' | 'scale'>,
+  { around }: Pick<LabelPass, 'around'>,
+  width: number,
+  read: (extent: number[]) => Iterable<Record<string, unknown>>,
+): Generator<Label> {
+  const pixel = (east - west) / width;
+  const [x, y] = [around.x * scale * pixel, around.y * scale * pixel];
+  const box = [...fromMercator(west - x, south - y), ...fromMercator(east + x, north + y)];
+  for (const row of read(box)) {
+    const [eastward, northward] = toMercator(Number(row.x), Number(row.y));
+    yield {
+      x: (eastward - west) / pixel,
+      y: (north - northward) / pixel,
+      text: String(row.text),
+      look: Number(row.look),
+    };
+  }
+}

@@ -1,0 +1,74 @@
+import { empty, join, type Sql, sql } from '../../db/sql.js';
+import { layerTable } from '../../layers/layers.js';
+import type { LabelChoice } from '../../styles/compile.js';
+import { conditionSql, type LayerSource, mapnikText, readColumns } from '../layer-sql.js';
+
+/** A label's text and the place of its look in a list; null: none. */
+interface Chosen {
+  when: LabelChoice['when'];
+  label: { column: string; look: number } | undefined;
+}
+
+/**
+ * The subselect of a layer's labels around a picture, in the order of their ids: `x` and `y` (degrees), `text` and `look`. A label
+ * lies where Mapnik would place it: at a point, in the middle of a line, at the centroid of a polygon, of several the one with the largest box.
+ */
+export function labelSql(
+  source: Pick<LayerSource, 'id' | 'columns' | 'lng' | 'main'>,
+  chosen: readonly Chosen[],
+): string {
+  const values = readColumns({ ...source, read: columnsOf(chosen) });
+  values.set('svc_id', sql`t.svc_id`);
+  const text = choice(chosen, values, ({ column }) => values.get(column)!);
+  const look = choice(chosen, values, (label) => sql`${label.look}`);
+  return mapnikText(sql`(
+    select l.svc_id, st_setsrid(st_makepoint(0, 0), 4326) as geom, st_x(l.point) as x, st_y(l.point) as y, l.text, l.look from (
+      select t.svc_id, p.point, ${text} as text, ${look} as look
+      from ${layerTable(source.id)} t cross join lateral (${places}) p
+      where t.geom && !bbox!) l
+    where l.text <> ''
+    order by l.svc_id) as layer`);
+}
+
+function columnsOf(chosen: readonly Chosen[]): string[] {
+  const columns = new Set<string>();
+  for (const { when, label } of chosen) {
+    if (label) columns.add(label.column);
+    if (when) addColumns(when, columns);
+  }
+  return [...columns];
+}
+
+function addColumns(tree: NonNullable<LabelChoice['when']>, columns: Set<string>): void {
+  if ('column' in tree) columns.add(tree.column);
+  else for (const term of tree.terms) addColumns(term, columns);
+}
+
+/** What holds for a row of the choices, of which it takes the first. */
+function choice(
+  chosen: readonly Chosen[],
+  values: ReadonlyMap<string, Sql>,
+  of: (label: NonNullable<Chosen['label']>) => Sql,
+): Sql {
+  const results = chosen.map(({ when, label }) => ({ when, result: label ? of(label) : sql`null` }));
+  const [first] = results;
+  if (first && !first.when) return first.result;
+  const cases = results.map(({ when, result }) =>
+    when ? sql` when ${conditionSql(when, values)} then ${result}` : sql` when true then ${result}`,
+  );
+  return cases.length ? sql`case${join(cases, '')} end` : empty;
+}
+
+const middle = (part: Sql): Sql =>
+  sql`case st_dimension(${part}) when 0 then ${part} when 1 then st_lineinterpolatepoint(${part}, 0.5) else st_centroid(${part}) end`;
+
+/** Of a polygon in degrees the box, in square degrees. */
+const boxArea = sql`(st_xmax(d.geom) - st_xmin(d.geom)) * (st_ymax(d.geom) - st_ymin(d.geom))`;
+
+const places = sql`
+  select ${middle(sql`st_geometryn(t.geom, 1)`)} as point where st_numgeometries(t.geom) = 1
+  union all
+  select ${middle(sql`parts.geom`)} from (
+    select d.geom from st_dump(t.geom) d where st_numgeometries(t.geom) > 1
+    order by case when st_dimension(d.geom) = 2 then ${boxArea} end desc nulls last
+    limit case when st_dimension(t.geom) = 2 then 1 end) parts`;

@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict';
+import test, { after, before } from 'node:test';
+import { PNG } from 'pngjs';
+import { fromMercator } from '../../src/geo/bbox.js';
+import { tileExtent } from '../../src/geo/tile.js';
+import { createPlanner, type TilePlan, type TileRequest } from '../../src/tiles/plan.js';
+import { beside, colorAt } from '../pictures/compare.js';
+import { numbers } from '../support/hexagons.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { demoCaller } from './support.js';
+
+let server: TestServer;
+before(async () => {
+  server = await startServer({}, 'here');
+  await server.admin('POST', '/', { code: 'named', css_style: 'Map { background-color: #fff; }' });
+});
+after(() => server?.stop());
+
+const request: TileRequest = {
+  z: 8,
+  x: 128,
+  y: 120,
+  base: true,
+  layers: undefined,
+  scale: 1,
+  palette: false,
+  lng: 'en',
+  main: 'en',
+};
+
+/** Longitude and latitude of a pixel of the tile. */
+function at(x: number, y: number): [number, number] {
+  const [west, , east, north] = tileExtent(request.z, request.x, request.y);
+  const pixel = (east - west) / 256;
+  return fromMercator(west + x * pixel, north - y * pixel);
+}
+
+type Properties = Record<string, string | number | null>;
+const feature = (geometry: object, properties: Properties): object => ({
+  type: 'Feature',
+  properties,
+  geometry,
+});
+const point = (x: number, y: number, properties: Properties): object =>
+  feature({ type: 'Point', coordinates: at(x, y) }, properties);
+const box = (x: number, y: number, half: number): number[][][] => [
+  [
+    at(x - half, y - half),
+    at(x + half, y - half),
+    at(x + half, y + half),
+    at(x - half, y + half),
+    at(x - half, y - half),
+  ],
+];
+
+/** A layer of the map, in its place if it was there. */
+async function layer(code: string, features: object[], css_style: string): Promise<number> {
+  await server.admin('POST', '/named/layers/', { code });
+  await server.admin('POST', `/named/layers/${code}/import/`, { type: 'FeatureCollection', features });
+  await server.admin('PATCH', `/named/layers/${code}/`, { css_style });
+  return (await server.admin('GET', `/named/layers/${code}/`)).id;
+}
+
+async function planOf(own: Partial<TileRequest>): Promise<TilePlan> {
+  const { db, storage, icons } = server.server.services;
+  const caller = await demoCaller(db, { isInstaller: true });
+  return createPlanner({ db, storage, icons })(caller, 'named', { ...request, ...own });
+}
+
+/** What is drawn of some columns of tiles from the tile on, side by side. */
+async function drawn(own: Partial<TileRequest>, columns = 1): Promise<Buffer> {
+  const { x, y, z, scale } = { ...request, ...own };
+  const { xml, xmlKey, above, bufferSize } = await planOf(own);
+  const job = { xml, xmlKey, above, bufferSize: bufferSize * scale, extent: tileExtent(z, x, y, columns) };
+  const form = { columns, rows: 1, size: 256 * scale, scale, format: 'png' };
+  const tiles = await server.server.services.renderers.render({ ...job, ...form });
+  return PNG.sync.write(beside(tiles.map((tile) => Buffer.from(tile))));
+}
+
+const kindsOf = async (layers: number[]): Promise<string[]> =>
+  (await planOf({ layers })).above.map(({ kind }) => kind);
+
+/** A label of one sign that fills its box. */
+const block = '█';
+const face = 'text-face-name: "DejaVu Sans Book";';
+
+/** How much of two pictures is dark, and in how many pixels they are not alike. */
+function compared(one: Buffer, other: Buffer): { inks: [number, number]; unlike: number } {
+  const [a, b] = [PNG.sync.read(one).data, PNG.sync.read(other).data];
+  const inks: [number, number] = [0, 0];
+  let unlike = 0;
+  for (let i = 0; i < a.length; i += 4) {
+    inks[0] += 255 - a[i]!;
+    inks[1] += 255 - b[i]!;
+    if (Math.abs(a[i]! - b[i]!) > 160) unlike++;
+  }
+  return { inks: [inks[0] / 255, inks[1] / 255], unlike };
+}
+
+test('labels lie where Mapnik places them, whatever the shapes are', async () => {
+  const next = numbers(5);
+  const random = (): number => Math.round(340 * next()) - 40;
+  const shapes: ((x: number, y: number) => object)[] = [
+    (x, y) => ({ type: 'Point', coordinates: at(x, y) }),
+    (x, y) => ({ type: 'MultiPoint', coordinates: [at(x, y), at(x + 60, y + 40)] }),
+    (x, y) => ({ type: 'LineString', coordinates: [at(x, y), at(x + 30, y), at(x + 30, y + 10)] }),
+    (x, y) => ({
+      type: 'MultiLineString',
+      coordinates: [
+        [at(x, y), at(x + 9, y)],
+        [at(x, y + 60), at(x + 20, y + 70)],
+      ],
+    }),
+    (x, y) => ({ type: 'Polygon', coordinates: [...box(x, y, 9), ...box(x + 3, y + 3, 3)] }),
+    (x, y) => ({ type: 'MultiPolygon', coordinates: [box(x, y, 2), box(x + 70, y, 12), box(x, y + 30, 5)] }),
+  ];
+  const features = Array.from({ length: 400 }, (_, i) =>
+    feature(shapes[i % shapes.length]!(random(), random()), { name: `Ärea ${i}` }),
+  );
+  const style = `text-name: [name]; ${face} text-size: 12; text-fill: #000;`;
+  const ours = await layer('ours', features, `#ours { ${style} }`);
+  // What Mapnik has to draw.
+  const mapniks = await layer('mapniks', features, `#mapniks { ${style} text-avoid-edges: false; }`);
+  assert.deepEqual([await kindsOf([ours]), await kindsOf([mapniks])], [['labels'], []]);
+  for (const scale of [1, 2]) {
+    const [one, other] = [await drawn({ layers: [ours], scale }), await drawn({ layers: [mapniks], scale })];
+    const { inks, unlike } = compared(one, other);
+    const text = `scale ${scale}: ink ${inks.map(Math.round)}, ${unlike} pixels are not alike`;
+    assert.ok(inks[1] > 500 && Math.abs(inks[0] / inks[1] - 1) < 0.1, text);
+    assert.ok(unlike < inks[1] * 0.1, text);
+  }
+});
+
+test('labels that lie across two tiles fit, whether the tiles are drawn at once or not', async () => {
+  const features = [20, 60, 100, 140, 180].map((y, i) =>
+    point(240 + 5 * i, y + 0.3 * i, { name: `Across the edge ${i}` }),
+  );
+  const id = await layer(
+    'across',
+    features,
+    `#across { text-name: [name]; ${face} text-size: 14; text-halo-radius: 2; }`,
+  );
+  for (const scale of [1, 2]) {
+    const of = { layers: [id], scale };
+    const apart = beside([await drawn(of), await drawn({ ...of, x: request.x + 1 })]);
+    assert.ok(apart.data.equals(PNG.sync.read(await drawn(of, 2)).data), `scale ${scale}`);
+  }
+});
+
+test('the first rule that holds gives a label its look, and who has none has no label', async () => {
+  const rows: [number, string, Properties][] = [
+    [30, '#ff0000', { kind: "it's !bbox!", n: 1 }],
+    [70, '#0000ff', { kind: 'b', n: 9 }],
+    [110, '#00ff00', { kind: 'b', n: 3 }],
+    [150, '#ffffff', { kind: 'b', n: null }],
+    [190, '#ffffff', { kind: null, n: 9 }],
+    [230, '#ff0000', { kind: "it's !bbox!", n: null }],
+  ];
+  const id = await layer(
+    'ruled',
+    rows.map(([y, , properties]) => point(128, y, { ...properties, name: block })),
+    `#ruled { [kind = "it's !bbox!"] { text-name: [name]; ${face} text-fill: #f00; text-size: 20; }
+      [kind = 'b'][n > 5] { text-name: [name]; ${face} text-fill: #00f; text-size: 20; }
+      [kind = 'b'][n <= 5] { text-name: [name]; ${face} text-fill: #0f0; text-size: 20; } }`,
+  );
+  assert.deepEqual(await kindsOf([id]), ['labels']);
+  const picture = await drawn({ layers: [id] });
+  assert.deepEqual(
+    rows.map(([y]) => colorAt(picture, 128, y)),
+    rows.map(([, color]) => color),
+  );
+});
+
+test('labels lie above the shapes of their layer and below those of the next, and avoid those of others', async () => {
+  const areas = [40, 90, 140].map((x) =>
+    feature({ type: 'Polygon', coordinates: box(x, 60, 40) }, { name: block }),
+  );
+  const low = await layer(
+    'low',
+    areas,
+    `#low { polygon-fill: #eee; text-name: [name]; ${face} text-fill: #f00; text-size: 20; }`,
+  );
+  const high = await layer(
+    'high',
+    [feature({ type: 'Polygon', coordinates: box(90, 60, 20) }, { name: block })],
+    `#high { polygon-fill: #0f0; }`,
+  );
+  const late = await layer(
+    'late',
+    [point(40, 60, { name: block }), point(200, 60, { name: block })],
+    `#late { text-name: [name]; ${face} text-fill: #00f; text-size: 20; }`,
+  );
+  const picture = await drawn({ layers: [low, high, late] });
+  const colors = [40, 90, 140, 200].map((x) => colorAt(picture, x, 60));
+  assert.deepEqual(colors, ['#ff0000', '#00ff00', '#ff0000', '#0000ff']);
+  assert.deepEqual(await kindsOf([low, high, late]), ['labels', 'map', 'labels']);
+  assert.deepEqual(await kindsOf([late, low]), ['labels', 'map', 'labels']);
+});
+
+test('where anything else looks for room, Mapnik draws the labels, too', async () => {
+  const text = `text-name: [name]; ${face}`;
+  const plain = await layer('plain', [point(50, 50, { name: 'x' })], `#plain { ${text} }`);
+  const marked = await layer('marked', [point(60, 60, { name: 'x' })], '#marked { marker-width: 9; }');
+  const free = 'marker-allow-overlap: true; marker-ignore-placement: true;';
+  const freely = await layer(
+    'freely',
+    [point(60, 60, { name: 'x' })],
+    `#freely { marker-width: 9; ${free} }`,
+  );
+  assert.deepEqual(await kindsOf([plain, marked]), []);
+  assert.deepEqual(await kindsOf([plain, freely]), ['labels', 'map']);
+  await server.admin('PATCH', '/named/layers/plain/', { render_settings: { opacity: 0.5 } });
+  assert.deepEqual(await kindsOf([plain]), []);
+});
+
+test('what is wider than a tile is read as far around as it takes', async () => {
+  const id = await layer(
+    'wide',
+    [point(-150, 100, { name: block.repeat(24) })],
+    `#wide { text-name: [name]; ${face} text-size: 20; text-fill: #000; }`,
+  );
+  assert.equal(colorAt(await drawn({ layers: [id] }), 5, 100), '#000000');
+  const plan = await planOf({ layers: [id] });
+  assert.deepEqual([plan.around, plan.bufferSize], [208, 8]);
+});
