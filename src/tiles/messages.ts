@@ -56,7 +56,7 @@ export interface LabelLook {
 /** Labels at points, each where no one before it is. */
 export interface LabelPass {
   kind: 'labels';
-  /** Gives `x`, `y` (degrees), `text` and `look`, the place of its look in the list. */
+  /** Gives one row, `labels`: for `readLabels`. */
   datasource: MapLayer['datasource'];
   looks: readonly LabelLook[];
   /** Pixels of the style around a picture in which labels are looked for. */

@@ -1,6 +1,7 @@
 import { fromMercator, toMercator } from '../../geo/bbox.js';
 import type { LabelPass, RenderJob } from '../messages.js';
 import type { Label } from './label-picture.js';
+import { readLabels } from './label-rows.js';
 
 /** The labels in a picture `width` pixels wide and around it. `read` gives the rows of the source in an extent in degrees. */
 export function* labelsAround(
@@ -12,13 +13,14 @@ export function* labelsAround(
   const pixel = (east - west) / width;
   const [x, y] = [around.x * scale * pixel, around.y * scale * pixel];
   const box = [...fromMercator(west - x, south - y), ...fromMercator(east + x, north + y)];
-  for (const row of read(box)) {
-    const [eastward, northward] = toMercator(Number(row.x), Number(row.y));
-    yield {
-      x: (eastward - west) / pixel,
-      y: (north - northward) / pixel,
-      text: String(row.text),
-      look: Number(row.look),
-    };
-  }
+  for (const { labels } of read(box))
+    for (const label of readLabels(labels)) {
+      const [eastward, northward] = toMercator(label.x, label.y);
+      yield {
+        x: (eastward - west) / pixel,
+        y: (north - northward) / pixel,
+        text: label.text,
+        look: label.look,
+      };
+    }
 }
