@@ -1,4 +1,4 @@
-import { empty, join, type Sql, sql } from '../../db/sql.js';
+import { join, type Sql, sql } from '../../db/sql.js';
 import { layerTable } from '../../layers/layers.js';
 import type { LabelChoice } from '../../styles/compile.js';
 import { conditionSql, type LayerSource, mapnikText, readColumns } from '../layer-sql.js';
@@ -58,7 +58,7 @@ function choice(
   const cases = results.map(({ when, result }) =>
     when ? sql` when ${conditionSql(when, values)} then ${result}` : sql` when true then ${result}`,
   );
-  return cases.length ? sql`case${join(cases, '')} end` : empty;
+  return sql`case${join(cases, '')} end`;
 }
 
 /** The place of a label; `part` is the point or line itself. */
