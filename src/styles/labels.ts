@@ -45,6 +45,16 @@ const plain = new Set(
     .map((name) => `text-${name}`),
 );
 
+/** What labels take from around their style. */
+export interface LabelParts {
+  /** undefined: not known. */
+  columns: ReadonlyMap<string, ColumnKind> | undefined;
+  /** The fonts of a label that names these. */
+  facesOf(names: readonly string[]): readonly string[];
+}
+
+type KnownParts = LabelParts & { columns: ReadonlyMap<string, ColumnKind> };
+
 /**
  * The labels at a zoom level, style by style from the bottom, where they are plain: each at one point, in one look, above all shapes of the layer,
  * which stand in nobody's way. undefined: they are not, or that is not known.
@@ -52,13 +62,7 @@ const plain = new Set(
 export function plainLabelsAt(
   styles: readonly RuleStyle[],
   zoom: number,
-  {
-    columns,
-    facesOf,
-  }: {
-    columns: ReadonlyMap<string, ColumnKind> | undefined;
-    facesOf: (names: readonly string[]) => readonly string[];
-  },
+  { columns, facesOf }: LabelParts,
 ): LabelChoice[][] | undefined {
   const drawn = stylesAt(styles, zoom).filter(draws);
   const labelled = drawn.filter((style) => style.rules.some((rule) => rule.symbolizers.some(isText)));
@@ -70,21 +74,16 @@ export function plainLabelsAt(
   return choices.every((one) => one !== undefined) ? choices : undefined;
 }
 
-interface Around {
-  columns: ReadonlyMap<string, ColumnKind>;
-  facesOf: (names: readonly string[]) => readonly string[];
-}
-
-function choicesOf({ mode, settings, rules }: RuleStyle, around: Around): LabelChoice[] | undefined {
+function choicesOf({ mode, settings, rules }: RuleStyle, parts: KnownParts): LabelChoice[] | undefined {
   if (mode !== 'first' || settings.size) return undefined;
   const found: { rule: StyleRule; label: LabelChoice['label'] }[] = [];
   for (const rule of rules) {
     const [text, second] = rule.symbolizers.filter(isText);
-    const label = text && labelOf(text, around);
+    const label = text && labelOf(text, parts);
     if (second || (text && !label)) return undefined;
     found.push({ rule, label });
   }
-  return withConditions(merged(found), around.columns);
+  return withConditions(merged(found), parts.columns);
 }
 
 type Found = readonly { rule: StyleRule; label: LabelChoice['label'] }[];
@@ -109,20 +108,14 @@ function withConditions(found: Found, columns: ReadonlyMap<string, ColumnKind>):
   return choices;
 }
 
-function labelOf({ settings }: Symbolizer, { columns, facesOf }: Around): LabelChoice['label'] {
+function labelOf({ settings }: Symbolizer, { columns, facesOf }: KnownParts): LabelChoice['label'] {
   const attribute = (name: string) => settings.get(`text-${name}`)?.attribute;
-  const fixed = [...settings].every(
-    ([
-      name,
-      {
-        attribute: { columns: read, form },
-      },
-    ]) =>
-      name === 'text' || (plain.has(name) && (name === 'text-name' || (!read.length && form !== 'default'))),
+  const isFixed = [...settings].every(([name, { attribute: value }]) =>
+    plain.has(name) ? name === 'text-name' || !value.columns.length : name === 'text',
   );
   const [column] = attribute('name')?.columns ?? [];
   const isPlain =
-    fixed &&
+    isFixed &&
     column !== undefined &&
     attribute('name')!.text === `[${column}]` &&
     columns.get(column) === 'text' &&

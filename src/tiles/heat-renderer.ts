@@ -1,11 +1,9 @@
+import { fromMercator } from '../geo/bbox.js';
 import { densities, type HeatCell, type HeatGrid, heatPixels, heatTable } from './heat-picture.js';
 import type { HeatPass, RenderJob } from './messages.js';
 
 /** Half of the width of the world in EPSG:3857, metres. */
 const edge = Math.PI * 6_378_137;
-
-const longitude = (x: number): number => (x / edge) * 180;
-const latitude = (y: number): number => (Math.atan(Math.sinh(y / 6_378_137)) * 180) / Math.PI;
 
 /** The grid that a picture needs, with what reaches into it. */
 export function gridOf({ extent }: Pick<RenderJob, 'extent'>, { cell, reach }: HeatPass): HeatGrid {
@@ -22,10 +20,8 @@ export function gridOf({ extent }: Pick<RenderJob, 'extent'>, { cell, reach }: H
 
 /** The same in degrees: west, south, east, north. */
 export const degreesOf = ({ x, y, columns, rows }: HeatGrid, cell: number): number[] => [
-  longitude(x * cell - edge),
-  latitude(edge - (y + rows) * cell),
-  longitude((x + columns) * cell - edge),
-  latitude(edge - y * cell),
+  ...fromMercator(x * cell - edge, edge - (y + rows) * cell),
+  ...fromMercator((x + columns) * cell - edge, edge - y * cell),
 ];
 
 /** A heat map over the whole of a picture: RGBA, premultiplied. `read` gives the rows of the source in an extent in degrees. */

@@ -3,11 +3,10 @@ import test, { after, before } from 'node:test';
 import pixelmatch from 'pixelmatch';
 import { PNG } from 'pngjs';
 import { tileExtent } from '../../src/geo/tile.js';
-import { createPlanner } from '../../src/tiles/plan.js';
 import { assertPicture, beside } from '../pictures/compare.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { makeScene, tile } from './scene.js';
-import { demoCaller } from './support.js';
+import { planTile } from './support.js';
 
 let server: TestServer;
 before(async () => {
@@ -21,23 +20,16 @@ const [z, x, north] = [5, 19, 12];
 
 /** Both drawn at once. */
 async function atOnce(scale: number): Promise<PNG> {
-  const { db, storage, icons, renderers } = server.server.services;
-  const caller = await demoCaller(db, { isInstaller: true });
-  const request = {
-    z,
-    x,
-    y: north,
-    base: true,
-    layers: undefined,
-    scale,
-    palette: false,
-    lng: 'en',
-    main: 'en',
-  };
-  const { xml, xmlKey, bufferSize } = await createPlanner({ db, storage, icons })(caller, 'scene', request);
+  const { xml, xmlKey, bufferSize } = await planTile(server, 'scene', { z, x, y: north, scale });
   const form = { columns: 2, rows: 1, size: 256 * scale, scale, format: 'png' };
   const extent = tileExtent(z, x, north, 2, 1);
-  const pictures = await renderers.render({ xml, xmlKey, extent, bufferSize: bufferSize * scale, ...form });
+  const pictures = await server.server.services.renderers.render({
+    xml,
+    xmlKey,
+    extent,
+    bufferSize: bufferSize * scale,
+    ...form,
+  });
   return beside(pictures.map((picture) => Buffer.from(picture)));
 }
 

@@ -3,11 +3,11 @@ import test, { after, before } from 'node:test';
 import { PNG } from 'pngjs';
 import { fromMercator } from '../../src/geo/bbox.js';
 import { tileExtent } from '../../src/geo/tile.js';
-import { createPlanner, type TilePlan, type TileRequest } from '../../src/tiles/plan.js';
+import type { TilePlan, TileRequest } from '../../src/tiles/plan.js';
 import { beside, colorAt } from '../pictures/compare.js';
 import { numbers } from '../support/hexagons.js';
 import { startServer, type TestServer } from '../support/server.js';
-import { demoCaller } from './support.js';
+import { planTile, tileRequest } from './support.js';
 
 let server: TestServer;
 before(async () => {
@@ -16,21 +16,9 @@ before(async () => {
 });
 after(() => server?.stop());
 
-const request: TileRequest = {
-  z: 8,
-  x: 128,
-  y: 120,
-  base: true,
-  layers: undefined,
-  scale: 1,
-  palette: false,
-  lng: 'en',
-  main: 'en',
-};
-
 /** Longitude and latitude of a pixel of the tile. */
 function at(x: number, y: number): [number, number] {
-  const [west, , east, north] = tileExtent(request.z, request.x, request.y);
+  const [west, , east, north] = tileExtent(tileRequest.z, tileRequest.x, tileRequest.y);
   const pixel = (east - west) / 256;
   return fromMercator(west + x * pixel, north - y * pixel);
 }
@@ -61,15 +49,11 @@ async function layer(code: string, features: object[], css_style: string): Promi
   return (await server.admin('GET', `/named/layers/${code}/`)).id;
 }
 
-async function planOf(own: Partial<TileRequest>): Promise<TilePlan> {
-  const { db, storage, icons } = server.server.services;
-  const caller = await demoCaller(db, { isInstaller: true });
-  return createPlanner({ db, storage, icons })(caller, 'named', { ...request, ...own });
-}
+const planOf = (own: Partial<TileRequest>): Promise<TilePlan> => planTile(server, 'named', own);
 
 /** What is drawn of some columns of tiles from the tile on, side by side. */
 async function drawn(own: Partial<TileRequest>, columns = 1): Promise<Buffer> {
-  const { x, y, z, scale } = { ...request, ...own };
+  const { x, y, z, scale } = { ...tileRequest, ...own };
   const { xml, xmlKey, above, bufferSize } = await planOf(own);
   const job = { xml, xmlKey, above, bufferSize: bufferSize * scale, extent: tileExtent(z, x, y, columns) };
   const form = { columns, rows: 1, size: 256 * scale, scale, format: 'png' };
@@ -142,7 +126,7 @@ test('labels that lie across two tiles fit, whether the tiles are drawn at once 
   );
   for (const scale of [1, 2]) {
     const of = { layers: [id], scale };
-    const apart = beside([await drawn(of), await drawn({ ...of, x: request.x + 1 })]);
+    const apart = beside([await drawn(of), await drawn({ ...of, x: tileRequest.x + 1 })]);
     assert.ok(apart.data.equals(PNG.sync.read(await drawn(of, 2)).data), `scale ${scale}`);
   }
 });

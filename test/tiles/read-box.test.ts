@@ -5,11 +5,11 @@ import { Sql } from '../../src/db/sql.js';
 import { fromMercator } from '../../src/geo/bbox.js';
 import { tileExtent } from '../../src/geo/tile.js';
 import { mapnikText } from '../../src/tiles/layer-sql.js';
-import { createPlanner, type TileRequest } from '../../src/tiles/plan.js';
+import type { TilePlan, TileRequest } from '../../src/tiles/plan.js';
 import { readBox } from '../../src/tiles/read-box.js';
 import { numbers } from '../support/hexagons.js';
 import { startServer, type TestServer } from '../support/server.js';
-import { demoCaller } from './support.js';
+import { planTile, tileRequest } from './support.js';
 
 let server: TestServer;
 before(async () => {
@@ -65,23 +65,11 @@ test('a box has what is wanted around a tile, and little more', async () => {
   assert.equal(mapnikText(readBox(192, wanted, 3)), '!bbox!', 'it may end where the world does');
 });
 
-const request: TileRequest = {
-  z: 8,
-  x: 128,
-  y: 120,
-  base: true,
-  layers: undefined,
-  scale: 1,
-  palette: false,
-  lng: 'en',
-  main: 'en',
-};
-
 /** Points with names in and around the tile. */
 function crowd(count: number): object {
   const next = numbers(7);
   const [west, south] = fromMercator(
-    ...(tileExtent(request.z, request.x - 1, request.y + 1).slice(0, 2) as [number, number]),
+    ...(tileExtent(tileRequest.z, tileRequest.x - 1, tileRequest.y + 1).slice(0, 2) as [number, number]),
   );
   const features = Array.from({ length: count }, (_, i) => {
     const coordinates: Position = [west + 4.2 * next(), south + 4.2 * next()];
@@ -90,11 +78,7 @@ function crowd(count: number): object {
   return { type: 'FeatureCollection', features };
 }
 
-async function planOf(own: Partial<TileRequest> = {}) {
-  const { db, storage, icons } = server.server.services;
-  const caller = await demoCaller(db, { isInstaller: true });
-  return createPlanner({ db, storage, icons })(caller, 'crowd', { ...request, ...own });
-}
+const planOf = (own: Partial<TileRequest> = {}): Promise<TilePlan> => planTile(server, 'crowd', own);
 
 const shrunk = /st_expand\(!bbox!, .*?st_ymax\(!bbox!\)\)\)\)\)/g;
 
@@ -111,7 +95,7 @@ test('labels lie where they would if all around were read', async () => {
     assert.equal(xml.match(shrunk)?.length, 1);
     const draw = async (text: string): Promise<Buffer> => {
       const form = { columns: 1, rows: 1, size: 256 * scale, scale, format: 'png' };
-      const extent = tileExtent(request.z, request.x, request.y);
+      const extent = tileExtent(tileRequest.z, tileRequest.x, tileRequest.y);
       const job = { xml: text, xmlKey: `${xmlKey} ${text.length}`, extent, bufferSize: bufferSize * scale };
       const [picture] = await server.server.services.renderers.render({ ...job, ...form });
       return Buffer.from(picture!);

@@ -280,6 +280,18 @@ test('what is too different to be drawn as stamps is drawn the usual way', async
   assert.ok((await specksAnew()).length);
 });
 
+test('plain labels lie above the specks of their layer, the same as without specks', async () => {
+  const css_style = `${style} #objects { [n > 90] { text-name: [kind]; text-face-name: "DejaVu Sans Book"; } }`;
+  await server.admin('PATCH', '/plain/layers/objects/', { css_style });
+  const apart = await drawnWithSpecks('plain', tile);
+  const kinds = drawings.at(-1)!.above!.map(({ kind }) => kind);
+  assert.deepEqual(kinds, ['specks', 'labels']);
+  const usual = await (await freshDrawer(server))()('plain', tile);
+  const near = difference(await pixelsOf(apart, 1.5), await pixelsOf(usual, 1.5));
+  assert.ok(near.mean < 1.5 && near.most < 100, JSON.stringify(near));
+  await server.admin('PATCH', '/plain/layers/objects/', { css_style: style });
+});
+
 test('styles whose objects are not drawn each by itself have no specks', async () => {
   for (const css_style of [
     `${style} #objects { text-name: [kind]; text-face-name: "DejaVu Sans Book"; text-wrap-width: 20; }`,

@@ -4,6 +4,8 @@ import type { Queryable } from '../../src/db/pool.js';
 import { sql } from '../../src/db/sql.js';
 import type { Log } from '../../src/http/service.js';
 import type { RenderJob } from '../../src/tiles/messages.js';
+import { createPlanner, type TilePlan, type TileRequest } from '../../src/tiles/plan.js';
+import type { TestServer } from '../support/server.js';
 
 /** Settings of a pool, with those of a test. */
 export const poolConfig = (own: Partial<Config> = {}): Config => ({
@@ -20,6 +22,30 @@ export async function demoCaller(
     sql`select id, code, languages from cartulary.project where code = 'demo'`,
   );
   return { project: project!, account: null, groupIds: [], isPublic: true, isInstaller, session: null };
+}
+
+/** A tile of the layers of the publication tree, a little north of the equator and east of Greenwich. */
+export const tileRequest: TileRequest = {
+  z: 8,
+  x: 128,
+  y: 120,
+  base: true,
+  layers: undefined,
+  scale: 1,
+  palette: false,
+  lng: 'en',
+  main: 'en',
+};
+
+/** The plan of a tile for one that may see everything. */
+export async function planTile(
+  { server }: TestServer,
+  map: string,
+  own: Partial<TileRequest>,
+): Promise<TilePlan> {
+  const { db, storage, icons } = server.services;
+  const caller = await demoCaller(db, { isInstaller: true });
+  return createPlanner({ db, storage, icons })(caller, map, { ...tileRequest, ...own });
 }
 
 /** A log that keeps what it is told. */

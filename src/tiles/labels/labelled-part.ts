@@ -12,19 +12,23 @@ export function labelPasses(
   { around, database }: { around: Around; database: ConnectionTarget },
 ): LabelPass[] {
   return styles.map((choices) => {
-    const looks = [...new Set(choices.flatMap(({ label }) => (label ? JSON.stringify(label.look) : [])))];
+    const looks = new Map(choices.flatMap(({ label }) => (label ? [[keyOf(label.look), label.look]] : [])));
+    const keys = [...looks.keys()];
     const chosen = choices.map(({ when, label }) => ({
       when,
-      label: label && { column: label.column, look: looks.indexOf(JSON.stringify(label.look)) },
+      label: label && { column: label.column, look: keys.indexOf(keyOf(label.look)) },
     }));
     return {
       kind: 'labels',
       datasource: datasource(database, labelSql(source, chosen)),
-      looks: looks.map((look) => lookOf(JSON.parse(look))),
+      looks: [...looks.values()].map(lookOf),
       around,
     };
   });
 }
+
+/** Equal looks have equal keys. */
+const keyOf = (look: TextLook): string => JSON.stringify(look);
 
 const lookOf = ({ fill, opacity, halo, ...look }: TextLook): LabelLook => ({
   ...look,
