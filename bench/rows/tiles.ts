@@ -34,14 +34,13 @@ export async function raceTiles(
   const [ours, theirs] = [openViewer(ownTiles(service), connections), openViewer(peer, connections)];
   try {
     const trial = views(0, 2 * atOnce);
-    await look(ours, trial);
-    await look(theirs, trial);
-    const { rate, tiles } = await look(theirs, trial);
-    const count = Math.max(atOnce, Math.round((rate * stage.options.seconds * trial.length) / tiles));
-    // What has just been started is not measured. Twice as many are drawn in about the time of a round.
+    for (let twice = 0; twice < 2; twice++) await look(theirs, trial);
+    // What has just been started is not measured. A round takes us the seconds that are wanted: in a shorter one its beginning would count for more than the tiles.
+    let count = 2 * atOnce;
     for (let more = 1; more <= warmingRounds; more++) {
       await forgetTiles(service, map);
-      await look(ours, views(100 + more, 2 * count));
+      const { rate, tiles, views: seen } = await look(ours, views(100 + more, count));
+      count = Math.max(atOnce, Math.round((rate * stage.options.seconds * seen) / tiles));
     }
     const looks: { ours: Look[]; theirs: Look[] } = { ours: [], theirs: [] };
     const found = await compare(
@@ -87,6 +86,7 @@ async function blankOf({ server, connected }: Viewer): Promise<number> {
 interface Look {
   /** Tiles in a second. */
   rate: number;
+  views: number;
   tiles: number;
   /** Those with nothing in them. */
   empty: number;
@@ -107,7 +107,7 @@ async function look(viewer: Viewer, views: readonly View[]): Promise<Look> {
     };
     await Promise.all(view.map(see));
   });
-  return { rate: (tiles * 1000) / (performance.now() - start), tiles, empty };
+  return { rate: (tiles * 1000) / (performance.now() - start), views: views.length, tiles, empty };
 }
 
 /** Throws when one of the sides has clearly more tiles with nothing in them. */

@@ -157,7 +157,7 @@ function setLines(lines: readonly string[], chain: FontChain, glyphOf: GlyphOf):
   }
   const all = [first, ...others];
   const glyphs = all.flatMap((line) => line.glyphs);
-  const pens = { xs: Float64Array.from(all.flatMap(({ xs }) => xs)), ys: Float64Array.from(ys) };
+  const pens = { xs: new Float64Array(all.flatMap(({ xs }) => xs)), ys: new Float64Array(ys) };
   const width = Math.max(...all.map((line) => line.width));
   return { width, height, glyphs, ...pens, reach: reachOfAll(glyphs, pens) };
 }
