@@ -20,8 +20,8 @@ export interface SetText {
   readonly height: number;
   readonly glyphs: readonly FontGlyph[];
   /** Where the pens of the glyphs stand: to the right of the middle of the lines and below the top. */
-  readonly xs: Float64Array;
-  readonly ys: Float64Array;
+  readonly xs: readonly number[];
+  readonly ys: readonly number[];
   /** How far its ink reaches, from where the pens are counted. */
   readonly reach: Reach;
 }
@@ -150,14 +150,14 @@ function setLines(lines: readonly string[], chain: FontChain, glyphOf: GlyphOf):
   const [first, ...others] = lines.map((line) => setLine(line, chain, glyphOf));
   if (!first) return undefined;
   let height = first.glyphs.reduce((most, { reach }) => Math.max(most, reach.bottom - reach.top), 0);
+  const { glyphs, xs } = first;
   const ys = first.ys.map((y) => height - y);
   for (const line of others) {
     height += line.leading;
     for (const y of line.ys) ys.push(height - y);
+    for (const x of line.xs) xs.push(x);
+    for (const glyph of line.glyphs) glyphs.push(glyph);
   }
-  const all = [first, ...others];
-  const glyphs = all.flatMap((line) => line.glyphs);
-  const pens = { xs: new Float64Array(all.flatMap(({ xs }) => xs)), ys: new Float64Array(ys) };
-  const width = Math.max(...all.map((line) => line.width));
-  return { width, height, glyphs, ...pens, reach: reachOfAll(glyphs, pens) };
+  const width = others.reduce((most, line) => Math.max(most, line.width), first.width);
+  return { width, height, glyphs, xs, ys, reach: reachOfAll(glyphs, { xs, ys }) };
 }
