@@ -20,7 +20,7 @@ export const ownTiles = ({ url }: Service): TileServer => ({
 export interface TileRace {
   service: Service;
   peer: TileServer;
-  /** The views of a round, the same for both; so many take about as long as is wanted. */
+  /** The views of a round, the same for both; so many take Cartulary about as long as is wanted. */
   views(round: number, count: number): readonly View[];
   /** Tiles of a view that are asked for at once; all of them where nothing is said. */
   connections?: number;
@@ -39,8 +39,9 @@ export async function raceTiles(
     let count = 2 * atOnce;
     for (let more = 1; more <= warmingRounds; more++) {
       await forgetTiles(service, map);
-      const { rate, tiles, views: seen } = await look(ours, views(100 + more, count));
-      count = Math.max(atOnce, Math.round((rate * stage.options.seconds * seen) / tiles));
+      const seen = views(100 + more, count);
+      const { rate, tiles } = await look(ours, seen);
+      count = Math.max(atOnce, Math.round((rate * stage.options.seconds * seen.length) / tiles));
     }
     const looks: { ours: Look[]; theirs: Look[] } = { ours: [], theirs: [] };
     const found = await compare(
@@ -86,7 +87,6 @@ async function blankOf({ server, connected }: Viewer): Promise<number> {
 interface Look {
   /** Tiles in a second. */
   rate: number;
-  views: number;
   tiles: number;
   /** Those with nothing in them. */
   empty: number;
@@ -107,7 +107,7 @@ async function look(viewer: Viewer, views: readonly View[]): Promise<Look> {
     };
     await Promise.all(view.map(see));
   });
-  return { rate: (tiles * 1000) / (performance.now() - start), views: views.length, tiles, empty };
+  return { rate: (tiles * 1000) / (performance.now() - start), tiles, empty };
 }
 
 /** Throws when one of the sides has clearly more tiles with nothing in them. */
