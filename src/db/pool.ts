@@ -20,7 +20,7 @@ import type { Sql } from './sql.js';
 import type { ConnectionTarget, Engine } from './target.js';
 import { openTransaction } from './transaction.js';
 
-export type { DatabaseOptions } from './connection.js';
+export type { Asking, DatabaseOptions } from './connection.js';
 export { sqlState } from './failure.js';
 export type { RawRow } from './raw.js';
 export type { Snapshot } from './snapshot.js';

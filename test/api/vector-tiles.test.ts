@@ -293,6 +293,26 @@ test('of many features the largest are kept, and a large tile loses some evenly'
   assert.ok(left >= 5 && left < 50, `${left}`);
 });
 
+test('of many tiles asked for at once each holds what lies there', async () => {
+  const middles = Array.from({ length: 36 }, (_, i) =>
+    point((i % 6) * 45 - 112.5, Math.floor(i / 6) * 20 - 50),
+  );
+  const named = { name: { type: 'string' } };
+  const features = middles.map((geometry, i) => ({ geometry, properties: { name: `n${i}` } }));
+  const { map } = await makeLayer('one', features, named);
+  await makeLayer('two', features.toReversed(), named, map);
+  const places = middles.map(({ coordinates: [lon, lat] }) => {
+    const [x, y] = [(lon! + 180) / 360, 0.5 - Math.asinh(Math.tan((lat! * Math.PI) / 180)) / (2 * Math.PI)];
+    return `9/${Math.floor(512 * x)}/${Math.floor(512 * y)}`;
+  });
+  const tiles = await Promise.all(places.map((place) => decoded(map, place)));
+  const namesIn = (layer: string) =>
+    tiles.map((tile) => featuresOf(tile, layer).map(({ properties }) => properties.name));
+  const names = middles.map((_, i) => [`n${i}`]);
+  assert.deepEqual(namesIn('one'), names);
+  assert.deepEqual(namesIn('two'), names);
+});
+
 test('rights: what a caller may not view is in no tile and no TileJSON', async () => {
   const { map, id } = await makeLayer('secret', [{ geometry: point(1, 1), properties: { name: 'hidden' } }]);
   await makeLayer('open', [{ geometry: point(1, 1), properties: { name: 'seen' } }], {}, map);
