@@ -61,17 +61,7 @@ function choice(
   return sql`case${join(cases, '')} end`;
 }
 
-/** The place of a label; `part` is the point or line itself. */
-const middle = (geom: Sql, part: Sql): Sql =>
-  sql`case st_dimension(${geom}) when 0 then ${part} when 1 then st_lineinterpolatepoint(${part}, 0.5) else st_centroid(${geom}) end`;
-
-/** Of a polygon in degrees the box, in square degrees. */
-const boxArea = sql`(st_xmax(d.geom) - st_xmin(d.geom)) * (st_ymax(d.geom) - st_ymin(d.geom))`;
-
 /** The place of the labels of an object, or those of its parts. */
-const places = sql`case when st_numgeometries(t.geom) = 1 then ${middle(sql`t.geom`, sql`st_geometryn(t.geom, 1)`)}
-  else (
-    select st_collect(parts.point) from (
-      select ${middle(sql`d.geom`, sql`d.geom`)} as point from st_dump(t.geom) d
-      order by case when st_dimension(d.geom) = 2 then ${boxArea} end desc nulls last
-      limit case when st_dimension(t.geom) = 2 then 1 end) parts) end`;
+const places = sql`case when st_numgeometries(t.geom) > 1 then cartulary.label_places(t.geom)
+  else case st_dimension(t.geom) when 0 then st_geometryn(t.geom, 1)
+    when 1 then st_lineinterpolatepoint(st_geometryn(t.geom, 1), 0.5) else st_centroid(t.geom) end end`;
