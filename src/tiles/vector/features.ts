@@ -4,6 +4,7 @@ import type { Asking, Database, LongReads, Queryable } from '../../db/pool.js';
 import { ident, join, type Sql, sql } from '../../db/sql.js';
 import { fromMercator } from '../../geo/bbox.js';
 import { type Extent, tileExtent } from '../../geo/tile.js';
+import type { WaitingLimits } from '../../http/turns.js';
 import { layerTable } from '../../layers/layers.js';
 import { readColumns } from '../layer-sql.js';
 import type { SourceLayer } from '../sources.js';
@@ -38,11 +39,11 @@ export interface MadeLayer {
   features: number;
 }
 
-export type MakeLayer = (request: FeaturesRequest, signal?: AbortSignal) => Promise<MadeLayer>;
+export type MakeLayer = (request: FeaturesRequest) => Promise<MadeLayer>;
 
 /** Makes layers of tiles: in the database where it can, for the embedded one has no ST_AsMVT. */
-export const createLayerMaker = (db: Database): MakeLayer =>
-  db.engine === 'postgres' ? inDatabase(db.long) : (request, signal) => here(db.long, request, signal);
+export const createLayerMaker = (db: Database, limits: Required<WaitingLimits>): MakeLayer =>
+  db.engine === 'postgres' ? inDatabase(db.long, limits) : (request) => here(db.long, request);
 
 /** Objects of a tile from which on planning is a small part of its time, and a plan for it alone may be twice as fast. */
 const many = 5_000;
@@ -58,7 +59,7 @@ interface TileStatement {
  * up to four are made by one statement (decision 34). At the zoom levels where a tile of the layer was
  * found to have many, each gets its own.
  */
-function inDatabase(db: LongReads): MakeLayer {
+function inDatabase(db: LongReads, limits: Required<WaitingLimits>): MakeLayer {
   const heavy = new LRUCache<string, true>({ max: 10_000 });
 
   async function make(tiles: readonly TileStatement[], how: Asking): Promise<MadeLayer[]> {
@@ -73,6 +74,7 @@ function inDatabase(db: LongReads): MakeLayer {
   const light = inGroups<TileStatement, MadeLayer>({
     atOnce: 4,
     most: 4,
+    ...limits,
     kindOf: ({ part }) => part.text.join('?'),
     answer: (tiles) => make(tiles, { isPrepared: true }),
   });
@@ -85,8 +87,8 @@ function inDatabase(db: LongReads): MakeLayer {
   };
 }
 
-async function here(db: Queryable, request: FeaturesRequest, signal?: AbortSignal): Promise<MadeLayer> {
-  const features = await readFeatures(db, request, signal);
+async function here(db: Queryable, request: FeaturesRequest): Promise<MadeLayer> {
+  const features = await readFeatures(db, request);
   const { layer, fields } = request;
   return {
     bytes: encodeLayer({ name: layer.code, keys: ['svc_id', ...fields], features }),
@@ -94,14 +96,9 @@ async function here(db: Queryable, request: FeaturesRequest, signal?: AbortSigna
   };
 }
 
-async function readFeatures(
-  db: Queryable,
-  request: FeaturesRequest,
-  signal?: AbortSignal,
-): Promise<TileFeature[]> {
+async function readFeatures(db: Queryable, request: FeaturesRequest): Promise<TileFeature[]> {
   const rows = await db.query<Record<string, unknown>>(
     sql`select t.*, st_asbinary(t.shape, 'NDR') as shape from (${shapesSql(request)}) t where not st_isempty(t.shape) order by t.id`,
-    signal,
   );
   const features: TileFeature[] = [];
   for (const [i, row] of rows.entries()) {

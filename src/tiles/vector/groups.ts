@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { busy, type WaitingLimits } from '../../http/turns.js';
 
-export interface Groups<Asked, Answer> {
+export interface Groups<Asked, Answer> extends Required<WaitingLimits> {
   /** Groups that are answered at the same time. */
   atOnce: number;
   /** Most of one group. */
@@ -13,26 +14,36 @@ export interface Groups<Asked, Answer> {
 
 interface Waiting<Asked, Answer> {
   asked: Asked;
-  kind: string;
+  /** ms since 1970. */
+  since: number;
   resolve(answer: Answer): void;
   reject(error: unknown): void;
 }
 
 /**
  * A function that answers what is asked in groups: what comes alone is answered at once, what comes while `atOnce` groups are under way waits
- * for one of them to end, and is answered with others of its kind. When a group fails each of it is answered alone, so that it fails only for itself.
+ * for one of them to end, and is answered with others of its kind, kinds in turns. When a group fails each of it is answered alone, so that it
+ * fails only for itself. Beyond the limits of waiting it rejects with `busy`: who has waited too long does when the turn of his kind comes.
  */
 export function inGroups<Asked, Answer>(groups: Groups<Asked, Answer>): (asked: Asked) => Promise<Answer> {
   const { atOnce, most, kindOf, answer } = groups;
-  let waiting: Waiting<Asked, Answer>[] = [];
+  /** By kind, the oldest first; the kind whose turn is next comes first. */
+  const kinds = new Map<string, Waiting<Asked, Answer>[]>();
+  let waiting = 0;
   let running = 0;
 
-  /** Those that wait for longest and are of one kind. */
+  /** Of the next kind those that wait for longest; none where all of them have waited too long. */
   function next(): Waiting<Asked, Answer>[] {
-    const alike = waiting.filter(({ kind }) => kind === waiting[0]!.kind);
-    const group = new Set(alike.slice(0, most));
-    waiting = waiting.filter((one) => !group.has(one));
-    return [...group];
+    const [first] = kinds;
+    const [kind, queue] = first!;
+    const late = queue.findIndex(({ since }) => since >= Date.now() - groups.patience);
+    const gone = queue.splice(0, late < 0 ? queue.length : late);
+    for (const { reject } of gone) reject(busy());
+    const group = queue.splice(0, most);
+    waiting -= gone.length + group.length;
+    kinds.delete(kind);
+    if (queue.length) kinds.set(kind, queue);
+    return group;
   }
 
   async function settle(group: readonly Waiting<Asked, Answer>[]): Promise<void> {
@@ -49,8 +60,10 @@ export function inGroups<Asked, Answer>(groups: Groups<Asked, Answer>): (asked: 
     running++;
     // What comes in the same moment is of the group.
     await turn();
-    while (waiting.length) {
-      await settle(next());
+    while (waiting) {
+      const group = next();
+      if (!group.length) continue;
+      await settle(group);
       await turn();
     }
     running--;
@@ -58,7 +71,12 @@ export function inGroups<Asked, Answer>(groups: Groups<Asked, Answer>): (asked: 
 
   return (asked) =>
     new Promise((resolve, reject) => {
-      waiting.push({ asked, kind: kindOf(asked), resolve, reject });
+      if (waiting >= groups.waiting) throw busy();
+      const kind = kindOf(asked);
+      const queue = kinds.get(kind) ?? [];
+      queue.push({ asked, since: Date.now(), resolve, reject });
+      kinds.set(kind, queue);
+      waiting++;
       if (running < atOnce) void work();
     });
 }

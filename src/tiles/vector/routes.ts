@@ -43,6 +43,8 @@ export function vectorTileRoutes(app: App, services: Services, cache: TileCache)
   const makeTile = createVectorMaker(db, cache, {
     features: config.vectorTileFeatures,
     bytes: config.vectorTileBytes,
+    waiting: config.databaseQueue,
+    patience: config.databaseWait,
   });
 
   app.get(

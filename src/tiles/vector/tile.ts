@@ -4,6 +4,7 @@ import { gzip, gzipSync } from 'node:zlib';
 import type { Caller } from '../../access/caller.js';
 import type { Database } from '../../db/pool.js';
 import { badRequest } from '../../errors.js';
+import type { WaitingLimits } from '../../http/turns.js';
 import { holdsObjects } from '../../layers/layers.js';
 import type { TileCache } from '../cache/memory.js';
 import { drawnLayers } from '../drawn-layers.js';
@@ -85,7 +86,7 @@ function fieldsOf({ columns, vector_settings }: SourceLayer, asked: VectorReques
   return [...new Set([popup, name].filter((code) => code !== undefined && codes.includes(code)))] as string[];
 }
 
-export interface VectorLimits {
+export interface VectorLimits extends Required<WaitingLimits> {
   /** Most features of a layer in a tile. */
   features: number;
   /** Most bytes of a tile, before it is packed. */
@@ -107,7 +108,7 @@ export type MakeVectorTile = (
 
 export function createVectorMaker(db: Database, cache: TileCache, limits: VectorLimits): MakeVectorTile {
   const flights = new Map<string, Promise<Uint8Array>>();
-  const makeLayer = createLayerMaker(db);
+  const makeLayer = createLayerMaker(db, { waiting: limits.waiting, patience: limits.patience });
 
   /** Of a tile that is too large each layer loses the same part of its features. */
   async function make(
