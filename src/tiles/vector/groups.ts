@@ -36,8 +36,8 @@ export function inGroups<Asked, Answer>(groups: Groups<Asked, Answer>): (asked: 
   function next(): Waiting<Asked, Answer>[] {
     const [first] = kinds;
     const [kind, queue] = first!;
-    const late = queue.findIndex(({ since }) => since >= Date.now() - groups.patience);
-    const gone = queue.splice(0, late < 0 ? queue.length : late);
+    const inTime = queue.findIndex(({ since }) => since >= Date.now() - groups.patience);
+    const gone = queue.splice(0, inTime < 0 ? queue.length : inTime);
     for (const { reject } of gone) reject(busy());
     const group = queue.splice(0, most);
     waiting -= gone.length + group.length;
