@@ -795,3 +795,9 @@ Every setting is an environment variable. This page is made from the code: \`npx
 ${rows.join('\n')}
 `;
 }
+
+/** Long reads that run at once, and writes: two connections at least are left to short reads. The embedded database has one session, in which more than two would only wait. */
+export function longStatements({ databaseConnections, databaseUrl }: Config): number {
+  const half = Math.max(1, Math.floor((databaseConnections - 2) / 2));
+  return databaseUrl ? half : Math.min(2, half);
+}

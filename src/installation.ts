@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openIdentityProvider } from './access/external.js';
 import { firstStart } from './access/setup.js';
-import type { Config } from './config.js';
+import { type Config, longStatements } from './config.js';
 import type { StatementTurns } from './db/connection.js';
 import { type EmbeddedDatabase, findRunningEmbedded, startEmbedded } from './db/embedded.js';
 import { lockDataFolder } from './db/lock.js';
@@ -94,10 +94,8 @@ const openConfigured = (config: Config, target: ConnectionTarget): Database =>
     turns: statementTurns(config),
   });
 
-/** Two connections at least are left to short reads. The embedded database has one session, in which more than two would only wait. */
 function statementTurns(config: Config): StatementTurns {
-  const half = Math.max(1, Math.floor((config.databaseConnections - 2) / 2));
-  const some = config.databaseUrl ? half : Math.min(2, half);
+  const some = longStatements(config);
   const limits = { waiting: config.databaseQueue, patience: config.databaseWait };
   const turns = (limit: number): Turns => createTurns(limit, limits);
   return { short: turns(config.databaseConnections), long: turns(some), writes: turns(some) };

@@ -4,11 +4,10 @@ import type { Asking, Database, LongReads, Queryable } from '../../db/pool.js';
 import { ident, join, type Sql, sql } from '../../db/sql.js';
 import { fromMercator } from '../../geo/bbox.js';
 import { type Extent, tileExtent } from '../../geo/tile.js';
-import type { WaitingLimits } from '../../http/turns.js';
 import { layerTable } from '../../layers/layers.js';
 import { readColumns } from '../layer-sql.js';
 import type { SourceLayer } from '../sources.js';
-import { inGroups } from './groups.js';
+import { type GroupLimits, inGroups } from './groups.js';
 import { encodeLayer, type TileFeature, type TileValue, tileUnits } from './mvt.js';
 import { shapesOf } from './shapes.js';
 
@@ -42,7 +41,7 @@ export interface MadeLayer {
 export type MakeLayer = (request: FeaturesRequest) => Promise<MadeLayer>;
 
 /** Makes layers of tiles: in the database where it can, for the embedded one has no ST_AsMVT. */
-export const createLayerMaker = (db: Database, limits: Required<WaitingLimits>): MakeLayer =>
+export const createLayerMaker = (db: Database, limits: GroupLimits): MakeLayer =>
   db.engine === 'postgres' ? inDatabase(db.long, limits) : (request) => here(db.long, request);
 
 /** Objects of a tile from which on planning is a small part of its time, and a plan for it alone may be twice as fast. */
@@ -59,7 +58,7 @@ interface TileStatement {
  * up to four are made by one statement (decision 34). At the zoom levels where a tile of the layer was
  * found to have many, each gets its own.
  */
-function inDatabase(db: LongReads, limits: Required<WaitingLimits>): MakeLayer {
+function inDatabase(db: LongReads, limits: GroupLimits): MakeLayer {
   const heavy = new LRUCache<string, true>({ max: 10_000 });
 
   async function make(tiles: readonly TileStatement[], how: Asking): Promise<MadeLayer[]> {
@@ -72,7 +71,6 @@ function inDatabase(db: LongReads, limits: Required<WaitingLimits>): MakeLayer {
   }
 
   const light = inGroups<TileStatement, MadeLayer>({
-    atOnce: 4,
     most: 4,
     ...limits,
     kindOf: ({ part }) => part.text.join('?'),

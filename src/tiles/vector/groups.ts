@@ -1,9 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { busy, type WaitingLimits } from '../../http/turns.js';
 
-export interface Groups<Asked, Answer> extends Required<WaitingLimits> {
+export interface GroupLimits extends Required<WaitingLimits> {
   /** Groups that are answered at the same time. */
   atOnce: number;
+}
+
+export interface Groups<Asked, Answer> extends GroupLimits {
   /** Most of one group. */
   most: number;
   /** Only what is of one kind is answered together. */

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { mainLanguage } from '../../access/caller.js';
+import { longStatements } from '../../config.js';
 import { badRequest } from '../../errors.js';
 import { isInMatrix, maxZoom } from '../../geo/tile.js';
 import { answers, common, Path } from '../../http/params.js';
@@ -43,6 +44,7 @@ export function vectorTileRoutes(app: App, services: Services, cache: TileCache)
   const makeTile = createVectorMaker(db, cache, {
     features: config.vectorTileFeatures,
     bytes: config.vectorTileBytes,
+    atOnce: longStatements(config),
     waiting: config.databaseQueue,
     patience: config.databaseWait,
   });

@@ -4,12 +4,12 @@ import { gzip, gzipSync } from 'node:zlib';
 import type { Caller } from '../../access/caller.js';
 import type { Database } from '../../db/pool.js';
 import { badRequest } from '../../errors.js';
-import type { WaitingLimits } from '../../http/turns.js';
 import { holdsObjects } from '../../layers/layers.js';
 import type { TileCache } from '../cache/memory.js';
 import { drawnLayers } from '../drawn-layers.js';
 import { type MapContent, type MapState, mapState, type ReadContent, type SourceLayer } from '../sources.js';
 import { createLayerMaker, type MadeLayer } from './features.js';
+import type { GroupLimits } from './groups.js';
 
 /** What of a map is in its vector tiles. */
 export interface VectorRequest {
@@ -86,7 +86,7 @@ function fieldsOf({ columns, vector_settings }: SourceLayer, asked: VectorReques
   return [...new Set([popup, name].filter((code) => code !== undefined && codes.includes(code)))] as string[];
 }
 
-export interface VectorLimits extends Required<WaitingLimits> {
+export interface VectorLimits extends GroupLimits {
   /** Most features of a layer in a tile. */
   features: number;
   /** Most bytes of a tile, before it is packed. */
@@ -108,7 +108,11 @@ export type MakeVectorTile = (
 
 export function createVectorMaker(db: Database, cache: TileCache, limits: VectorLimits): MakeVectorTile {
   const flights = new Map<string, Promise<Uint8Array>>();
-  const makeLayer = createLayerMaker(db, { waiting: limits.waiting, patience: limits.patience });
+  const makeLayer = createLayerMaker(db, {
+    atOnce: limits.atOnce,
+    waiting: limits.waiting,
+    patience: limits.patience,
+  });
 
   /** Of a tile that is too large each layer loses the same part of its features. */
   async function make(
