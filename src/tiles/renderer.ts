@@ -8,7 +8,16 @@ import { drawHeat } from './heat-renderer.js';
 import { createLabelPainter, noPlaces, type TakenPlaces } from './labels/label-picture.js';
 import { labelsAround } from './labels/label-renderer.js';
 import type { Mapnik, MapnikDatasource, MapnikImage, MapnikMap } from './mapnik.js';
-import type { FromRenderer, HeatPass, Pass, RenderJob, ToRenderer } from './messages.js';
+import {
+  type FromRenderer,
+  type HeatPass,
+  type Pass,
+  quickPng,
+  type RenderJob,
+  type ToRenderer,
+} from './messages.js';
+import { encodePng } from './png/encode.js';
+import type { Part, Picture } from './png/filter.js';
 import { drawChunks } from './specks/speck-renderer.js';
 
 const mapnik = createRequire(import.meta.url)('@mapnik/mapnik') as Mapnik;
@@ -61,11 +70,10 @@ function addFont(file: string): string[] {
 }
 
 /** An image and its pixels, of which we have asked once: each time V8 takes them for new memory, and soon collects garbage for it. */
-interface Sheet {
+interface Sheet extends Picture {
   image: MapnikImage;
-  /** RGBA. */
+  /** RGBA: the bytes of its words. */
   pixels: Uint8Array;
-  width: number;
   height: number;
 }
 
@@ -89,7 +97,9 @@ function takeSheet(width: number, height: number, isCovered: boolean): Sheet {
 
 function newSheet(width: number, height: number): Sheet {
   const image = new mapnik.Image(width, height);
-  return { image, pixels: image.buffer(), width, height };
+  const pixels = image.buffer();
+  const words = new Int32Array(pixels.buffer, pixels.byteOffset, width * height);
+  return { image, pixels, words, width, height };
 }
 
 /** After all is done with it, not after an error. */
@@ -109,32 +119,24 @@ const encode = (image: MapnikImage, format: string): Promise<Buffer> =>
 /** Tiles of one colour, by colour, size and format: a quarter of a map is sea. */
 const solids = new LRUCache<string, Buffer>({ max: 100 });
 
-/** The part of a sheet that a tile is, pixels. */
-interface Part {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
-
 /** The colour of a part that has but one, as a word. Mapnik's own test asks for the width of the picture at each pixel: 5 % of a renderer's time. */
-function solidColor(sheet: Sheet, { x, y, width, height }: Part): number | undefined {
-  const words = new Uint32Array(sheet.pixels.buffer, sheet.pixels.byteOffset, sheet.width * sheet.height);
-  const first = words[y * sheet.width + x]!;
+function solidColor({ words, width: stride }: Picture, { x, y, width, height }: Part): number | undefined {
+  const first = words[y * stride + x]!;
   for (let row = y; row < y + height; row++) {
-    const end = row * sheet.width + x + width;
+    const end = row * stride + x + width;
     for (let i = end - width; i < end; i++) if (words[i] !== first) return undefined;
   }
   return first;
 }
 
 async function encodePart(sheet: Sheet, part: Part, format: string): Promise<Buffer> {
-  const { x, y, width, height } = part;
   const color = solidColor(sheet, part);
-  const solid = color === undefined ? undefined : `${color}/${width}/${height}/${format}`;
+  const solid = color === undefined ? undefined : `${color}/${part.width}/${part.height}/${format}`;
   const known = solid && solids.get(solid);
   if (known) return known;
-  const bytes = await encode(sheet.image.view(x, y, width, height), format);
+  const ours = format === quickPng ? encodePng(sheet, part) : undefined;
+  const { x, y, width, height } = part;
+  const bytes = ours ?? (await encode(sheet.image.view(x, y, width, height), format));
   if (solid) solids.set(solid, bytes);
   return bytes;
 }

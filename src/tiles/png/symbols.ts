@@ -1,0 +1,31 @@
+/** The symbols of deflate (RFC 1951, 3.2.5): bytes, the end of a block, and the lengths of runs. */
+
+export const symbolCount = 286;
+export const endOfBlock = 256;
+
+export const [shortestRun, longestRun] = [3, 258];
+
+interface LengthSymbol {
+  symbol: number;
+  /** The bits behind the symbol that tell the length from others of the same, and how many they are. */
+  extra: number;
+  extraBits: number;
+}
+
+/** How many bits are behind the symbol of a length. */
+export const extraBitsOf = (symbol: number): number =>
+  symbol < 265 || symbol === 285 ? 0 : (symbol - 261) >> 2;
+
+/** By length. */
+export const lengthSymbols: readonly LengthSymbol[] = tabulate();
+
+function tabulate(): LengthSymbol[] {
+  const table: LengthSymbol[] = [];
+  for (let symbol = 257; symbol < 285; symbol++) {
+    const extraBits = extraBitsOf(symbol);
+    const first = Math.max(shortestRun, table.length);
+    for (let extra = 0; extra < 1 << extraBits; extra++) table[first + extra] = { symbol, extra, extraBits };
+  }
+  table[longestRun] = { symbol: 285, extra: 0, extraBits: 0 };
+  return table;
+}
