@@ -11,6 +11,12 @@ import { ServiceError } from './errors.js';
 import { fileRoutes } from './files/routes.js';
 import { acceptBodies } from './http/body.js';
 import { createKnownAnswers } from './http/known-answers.js';
+import {
+  answerOtherMethods,
+  collectMethods,
+  interfaceMethods,
+  responseHeaders,
+} from './http/methods.js';
 import { documentRoutes } from './http/openapi.js';
 import { refuseConnection, sendError } from './http/reply.js';
 import type { App, Services } from './http/service.js';
@@ -34,6 +40,9 @@ import { vectorTileRoutes } from './tiles/vector/routes.js';
 import { transferRoutes } from './transfer/routes.js';
 
 const { version } = createRequire(import.meta.url)('../../package.json') as { version: string };
+
+/** How long a browser may keep the answer to a preflight, s: the longest that browsers take. */
+const preflightMaxAgeS = 7_200;
 
 /** Address and values of a request for the log: tokens and passwords are never written. */
 const loggedUrl = (url: string): string => url.replace(/([?&](?:token|password|pass)=)[^&]*/gi, '$1…');
@@ -75,9 +84,18 @@ export async function buildApp(services: Services): Promise<App> {
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('x-content-type-options', 'nosniff');
   });
-  const methods = watchMethods(app);
-  if (config.cors)
-    await app.register(cors, { origin: '*', exposedHeaders: ['Link', 'ETag', 'Retry-After', 'Location'] });
+  const methods = collectMethods(app);
+  if (config.cors) {
+    await app.register(cors, {
+      origin: '*',
+      methods: [...interfaceMethods],
+      exposedHeaders: responseHeaders,
+      maxAge: preflightMaxAgeS,
+      // An OPTIONS request that is no preflight is answered with the methods of the path.
+      strictPreflight: false,
+      preflightContinue: true,
+    });
+  }
 
   await documentRoutes(app, version);
   app.get('/readyz', { schema: { hide: true } }, async () => ({ ready: true }));
@@ -101,7 +119,7 @@ export async function buildApp(services: Services): Promise<App> {
     { prefix: '/mvt/:project' },
   );
   await app.register(async (pages: App) => pageRoutes(pages, services));
-  refuseOtherMethods(app, methods);
+  answerOtherMethods(app, methods);
   // After it: they know no 405. A method that they do not have is a function that is not there.
   for (const earlier of ['2.0', '1.0'] as const) {
     await app.register(async (api: App) => legacyRoutes(api, services, earlier, projectRoutes), {
@@ -185,31 +203,4 @@ function preferChanges(app: App, { renderers }: Services): void {
     if (method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS')
       reply.raw.once('close', renderers.giveWay());
   });
-}
-
-/** Collects the methods of every path as routes are added. */
-function watchMethods(app: App): ReadonlyMap<string, Set<string>> {
-  const known = new Map<string, Set<string>>();
-  app.addHook('onRoute', (route) => {
-    const methods = known.get(route.url) ?? new Set<string>();
-    for (const method of [route.method].flat()) methods.add(method);
-    known.set(route.url, methods);
-  });
-  return known;
-}
-
-/** 405 with `Allow` for the methods that a path does not have. */
-function refuseOtherMethods(app: App, known: ReadonlyMap<string, Set<string>>): void {
-  for (const [url, methods] of [...known]) {
-    const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => !methods.has(method));
-    if (!others.length || url.includes('*')) continue;
-    const allow = [...methods].join(', ');
-    app.route({
-      method: others,
-      url,
-      schema: { hide: true },
-      handler: (request, reply) =>
-        sendError(new ServiceError('method_not_allowed'), request, reply.header('allow', allow)),
-    });
-  }
 }

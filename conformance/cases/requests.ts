@@ -109,6 +109,13 @@ rule('Requests', 'decided: programs of other origins may call, without credentia
     'headers',
   );
 });
+for (const method of ['PUT', 'PATCH', 'DELETE'])
+  rule('Requests', `decided: programs of other origins may call ${method}`, async (c) => {
+    const headers = { origin: 'https://elsewhere.example', 'access-control-request-method': method };
+    const answer = await raw(c, await c.map(), { method: 'OPTIONS', headers });
+    const granted = (answer.headers.get('access-control-allow-methods') ?? '').split(/,\s*/);
+    equal([answer.status < 300, granted.includes(method)], [true, true], 'status, granted');
+  });
 rule('Requests', 'response bodies are JSON', async (c) => {
   const { status, type } = await c.send('GET', await c.map());
   equal([status, type.startsWith('application/json')], [200, true], 'status, media type');

@@ -57,6 +57,21 @@ export async function rightOnProject(db: Queryable, caller: Caller): Promise<num
   return row?.right ?? 0;
 }
 
+/** The right of a user of the caller's project on that project, 0 to 3; undefined: there is no such account any more. */
+export async function rightOfUser(
+  db: Queryable,
+  { project }: Caller,
+  accountId: number,
+): Promise<number | undefined> {
+  const [user] = await db.query<Pick<Caller, 'isPublic' | 'groupIds'>>(sql`
+    select public_access as "isPublic",
+      array(select group_id from cartulary.membership where account_id = a.id) as "groupIds"
+    from cartulary.account a where id = ${accountId}`);
+  if (!user) return undefined;
+  const account = { id: accountId, login: '', name: '' };
+  return rightOnProject(db, { ...user, project, account, isInstaller: false, session: null });
+}
+
 /** Throws unless the caller has `level` on its project. */
 export async function demandOnProject(db: Queryable, caller: Caller, level: Level): Promise<void> {
   demand(caller, await rightOnProject(db, caller), level);
@@ -74,11 +89,8 @@ export async function keepingAdministrator<T>(
   if (caller.isInstaller) return work();
   await tx.query(sql`select from cartulary.project where id = ${caller.project.id} for no key update`);
   const result = await work();
-  const [now] = await tx.query<{ isPublic: boolean; groupIds: number[] }>(sql`
-    select public_access as "isPublic",
-      array(select group_id from cartulary.membership where account_id = a.id) as "groupIds"
-    from cartulary.account a where id = ${caller.account?.id ?? null}`);
-  if (!now || (await rightOnProject(tx, { ...caller, ...now })) < levels.administer)
+  const right = caller.account ? await rightOfUser(tx, caller, caller.account.id) : undefined;
+  if (right === undefined || right < levels.administer)
     throw badRequest('Nobody can take the administration of the project from himself');
   return result;
 }

@@ -2,11 +2,13 @@ import { type TSchema, Type } from 'typebox';
 import { badRequest, requiredMissing, ServiceError } from '../errors.js';
 import { parametersOf } from '../http/body.js';
 import { answers, common, Path, Query } from '../http/params.js';
+import type { Database } from '../db/pool.js';
 import type { App, Services } from '../http/service.js';
 import { logInExternally } from './external.js';
 import { logIn } from './login.js';
 import { findProjectUser } from './logins.js';
-import { demandOnProject } from './rights.js';
+import { demand, rightOfUser, rightOnProject } from './rights.js';
+import { accountOf, type Caller } from './caller.js';
 import { closeSession, identify, openSession } from './sessions.js';
 
 const tags = ['authentication'];
@@ -167,7 +169,9 @@ function tokenForOthersRoute(app: App, { db, config }: Services): void {
       schema: {
         tags,
         summary: 'A token for another user',
-        description: 'For callers with the right to edit the project.',
+        description:
+          'For callers with the right to edit the project. 403 for a user with a higher right on the project than the caller, ' +
+          'and for a login that the project does not have. The own login is answered with a new token.',
         params: Path(),
         consumes,
         querystring: Query(other),
@@ -177,11 +181,10 @@ function tokenForOthersRoute(app: App, { db, config }: Services): void {
     },
     async (request) => {
       const { caller } = request;
-      await demandOnProject(db, caller, 'edit');
+      const right = await rightOnProject(db, caller);
+      demand(caller, right, 'edit');
       const login = textParameter(parametersOf(request), 'login');
-      const accountId = await findProjectUser(db, caller.project.id, login);
-      if (accountId === undefined)
-        throw new ServiceError('login_failed', 'This user does not exist in the project');
+      const accountId = await accountWithin(db, { caller, right }, login);
       const token = await openSession(db, {
         projectId: caller.project.id,
         accountId,
@@ -191,4 +194,28 @@ function tokenForOthersRoute(app: App, { db, config }: Services): void {
       return { token };
     },
   );
+}
+
+/**
+ * The account of a login for which a caller with this right on the project may have a token: its own, or that of a user of the project
+ * with no higher right. Throws 403 `login_failed`, `forbidden`.
+ */
+async function accountWithin(
+  db: Database,
+  { caller, right }: { caller: Caller; right: number },
+  login: string,
+): Promise<number> {
+  const own = accountOf(caller);
+  if (login === own.login) return own.id;
+  const accountId = await findProjectUser(db, caller.project.id, login);
+  const theirRight = accountId === undefined ? undefined : await rightOfUser(db, caller, accountId);
+  if (accountId === undefined || theirRight === undefined)
+    throw new ServiceError('login_failed', 'This user does not exist in the project');
+  if (theirRight > right) {
+    throw new ServiceError(
+      'forbidden',
+      `The user '${login}' has a higher right on the project than you: no token is given for it`,
+    );
+  }
+  return accountId;
 }

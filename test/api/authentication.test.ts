@@ -71,6 +71,34 @@ test('ext-auth: a token for the named user alone, by whom may edit the project',
   assert.deepEqual(await as(editor, 7), [400, 'bad_request']);
 });
 
+test('ext-auth: never for a user with a higher right on the project, always for oneself', async () => {
+  const at = '/ext-auth/';
+  const person = async (right: string): Promise<{ token: string; login: string }> => {
+    const token = await signIn(server, { '/rights/': right });
+    return { token, login: (await get('/users/info/', token)).login };
+  };
+  const [editor, second, chief] = [await person('edit'), await person('edit'), await person('administer')];
+  await server.admin('POST', '/users/', { login: 'deputy', password: 'long-enough', groups: ['chiefs'] });
+  await server.admin('PUT', '/rights/', { group: 'chiefs', right: 'administer' });
+  for (const login of [chief.login, 'deputy']) {
+    const as = { token: editor.token, body: { login } };
+    assert.deepEqual(await outcome(server, 'POST', at, as), [403, 'forbidden'], login);
+    assert.match((await server.request('POST', at, as)).text, /higher right/);
+  }
+  for (const [token, login] of [
+    [editor.token, editor.login],
+    [editor.token, second.login],
+    [chief.token, 'deputy'],
+    [chief.token, editor.login],
+    [server.adminToken, 'admin'],
+    [server.adminToken, chief.login],
+  ] as const) {
+    const { status, json } = await server.request('POST', at, { token, body: { login } });
+    assert.equal(status, 200, login);
+    assert.equal((await get('/users/info/', json.token)).login, login);
+  }
+});
+
 test('authorized: true for a session of the interface; false without one, and for one of the console', async () => {
   const token = await signIn(server);
   for (const answer of [
