@@ -11,12 +11,7 @@ import { ServiceError } from './errors.js';
 import { fileRoutes } from './files/routes.js';
 import { acceptBodies } from './http/body.js';
 import { createKnownAnswers } from './http/known-answers.js';
-import {
-  answerOtherMethods,
-  collectMethods,
-  interfaceMethods,
-  responseHeaders,
-} from './http/methods.js';
+import { answerOtherMethods, collectMethods, interfaceMethods, responseHeaders } from './http/methods.js';
 import { documentRoutes } from './http/openapi.js';
 import { refuseConnection, sendError } from './http/reply.js';
 import type { App, Services } from './http/service.js';

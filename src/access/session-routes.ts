@@ -1,14 +1,14 @@
 import { type TSchema, Type } from 'typebox';
+import type { Database } from '../db/pool.js';
 import { badRequest, requiredMissing, ServiceError } from '../errors.js';
 import { parametersOf } from '../http/body.js';
 import { answers, common, Path, Query } from '../http/params.js';
-import type { Database } from '../db/pool.js';
 import type { App, Services } from '../http/service.js';
+import { accountOf, type Caller } from './caller.js';
 import { logInExternally } from './external.js';
 import { logIn } from './login.js';
 import { findProjectUser } from './logins.js';
 import { demand, rightOfUser, rightOnProject } from './rights.js';
-import { accountOf, type Caller } from './caller.js';
 import { closeSession, identify, openSession } from './sessions.js';
 
 const tags = ['authentication'];

@@ -100,13 +100,14 @@ export function mapRoutes(app: App, { db, config }: Services): void {
       config: token,
       schema: {
         tags,
-        summary: 'The maps that the caller may view',
+        summary: 'The published maps that the caller may view',
         params: Path(),
         querystring: Query({}),
         response: answers(Type.Array(Type.Object({ id: Type.Integer(), code: Type.String() }))),
       },
     },
-    async ({ caller }) => (await viewableMaps(db, caller)).map(({ id, code }) => ({ id, code })),
+    async ({ caller }) =>
+      (await viewableMaps(db, caller)).filter(({ publish }) => publish).map(({ id, code }) => ({ id, code })),
   );
 
   app.get(

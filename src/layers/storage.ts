@@ -5,7 +5,7 @@ import { convertFiles } from './file-columns.js';
 import { type Column, columnName, type Layer, layerTable } from './layers.js';
 import { dropSearchIndexes } from './search-index.js';
 import { dropSortIndexes } from './sort-index.js';
-import { columnConversion, sqlType } from './types.js';
+import { columnConversion, countValues, sqlType } from './types.js';
 
 /** Columns of the table of every layer. */
 const ownColumns = [
@@ -95,12 +95,6 @@ export async function convertStorage(
   await convertFiles(tx, layerId, change);
   return counted!.lost;
 }
-
-/** How many values one row holds in a column: 0 or 1, or the number of languages. */
-const countValues = (value: Sql, { type, localized_value }: Stored): Sql =>
-  localized_value && type !== 'title'
-    ? sql`(select count(*) from jsonb_object_keys(${value}))`
-    : sql`case when ${value} is null then 0 else 1 end`;
 
 /** The conversion of a whole column as an expression without subquery and bound values, as ALTER TABLE … USING wants it. */
 async function conversionSql(tx: Transaction, layerId: number, change: StorageChange): Promise<Sql> {

@@ -230,6 +230,12 @@ export function columnConversion(source: Sql, before: Stored, after: Stored, mai
     : converted;
 }
 
+/** How many values one row holds in a column: 0 or 1, or the number of languages. */
+export const countValues = (value: Sql, { type, localized_value }: Stored): Sql =>
+  localized_value && type !== 'title'
+    ? sql`(select count(*) from jsonb_object_keys(${value}))`
+    : sql`case when ${value} is null then 0 else 1 end`;
+
 /** Language → value converted language by language; not for ALTER … USING, which takes no subquery. */
 const convertLocalized = (source: Sql, from: ColumnType, to: ColumnType): Sql => {
   const value = from === 'json' ? sql`e.value` : sql`((e.value #>> '{}')::${scalarType[from]})`;

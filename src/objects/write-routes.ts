@@ -68,7 +68,7 @@ function copying(app: App, services: Services): void {
         tags,
         summary: 'Copy an object into a layer',
         description:
-          'Under the same id, in place of the object that has it there. Columns are matched by code and converted; one that the target lacks is left out, one that the source lacks is empty. Its files are copied too.',
+          'Under the same id, in place of the object that has it there. Columns are matched by code and converted; one that the target lacks is left out, one that the source lacks is empty. A value that the column of the target cannot hold is `value_invalid`, and nothing is copied. Its files are copied too.',
         params: schemas.ObjectPath,
         querystring: schemas.OutputQuery,
         body: schemas.CopyBody,

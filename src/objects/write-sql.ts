@@ -2,7 +2,13 @@ import { ident, join, type Sql, sql } from '../db/sql.js';
 import type { SR } from '../geo/bbox.js';
 import { boxOf } from '../layers/changes.js';
 import { type Column, columnName, type Layer, layerTable } from '../layers/layers.js';
-import { type AcceptedValue, columnConversion, mergeLocalized, sqlType } from '../layers/types.js';
+import {
+  type AcceptedValue,
+  columnConversion,
+  countValues,
+  mergeLocalized,
+  sqlType,
+} from '../layers/types.js';
 
 /** The layer's table in every statement here. */
 const geom = sql`t.geom`;
@@ -93,31 +99,53 @@ export interface CopySource {
 
 /**
  * Puts a copy of an object into another layer under the same id, in place of the one that is there: a row with `missing`,
- * `box` and `box_before` when the source has it. `files`: the lists of the copied files, of the columns of the target.
+ * `box`, `box_before`, and `lost`, the codes of columns that cannot hold the values of the source, when the source has the
+ * object. `files`: the lists of the copied files, of the columns of the target.
  */
 export function copyStatement(from: CopySource, to: Layer, files: Change['values']): Sql {
-  const pairs = to.columns.filter(isStored).map((column) => {
-    const source = from.layer.columns.find(({ code, type }) => code === column.code && type !== 'title');
-    const value = files.has(column)
+  const targets = to.columns.filter(isStored);
+  const values = targets.map((column) =>
+    files.has(column)
       ? sql`${files.get(column)}::${sqlType(column)}`
-      : copied(source, column, from.main);
-    return [ident(columnName(column)), value] as const;
-  });
-  const names = [ident('svc_id'), ident('geom'), ...pairs.map(([name]) => name)];
+      : copied(sourceOf(column, from), column, from.main),
+  );
+  const names = [ident('svc_id'), ident('geom'), ...targets.map((column) => ident(columnName(column)))];
   const replaced = names.slice(1).map((name) => sql`${name} = excluded.${name}`);
+  const source = sql`from ${layerTable(from.layer.id)} s where s.svc_id = ${from.id}::bigint`;
   return sql`insert into ${layerTable(to.id)} as t (${join(names)})
-    select ${join([sql`s.svc_id`, sql`s.geom`, ...pairs.map(([, value]) => value)])}
-    from ${layerTable(from.layer.id)} s where s.svc_id = ${from.id}::bigint
+    select ${join([sql`s.svc_id`, sql`s.geom`, ...values])} ${source}
     on conflict (svc_id) do update set ${join(replaced)}
-    returning ${missing(to.columns.filter(isStored))} as missing, ${boxOf(geom)} as box,
-      ${boxBefore(to, from.id)} as box_before`;
+    returning ${missing(targets)} as missing, ${boxOf(geom)} as box, ${boxBefore(to, from.id)} as box_before,
+      (select ${lostBy(targets, from)} ${source}) as lost`;
 }
 
 const isStored = ({ code, type }: Column): boolean =>
   code !== 'svc_id' && type !== 'geom' && type !== 'title';
 
+/** The column of the source whose values a column of the target takes. */
+const sourceOf = ({ code }: Column, { layer }: CopySource): Column | undefined =>
+  layer.columns.find((column) => column.code === code && column.type !== 'title' && column.type !== 'geom');
+
+/** The codes of columns that hold fewer values than the object `s` of the source has, each language's value counted. */
+function lostBy(targets: readonly Column[], from: CopySource): Sql {
+  const codes = targets.flatMap((target) => {
+    const source = sourceOf(target, from);
+    if (!source || !changesType(source, target)) return [];
+    const before = countValues(sql`s.${ident(columnName(source))}`, source);
+    const after = countValues(copied(source, target, from.main), target);
+    return [sql`case when ${before} > ${after} then ${target.code}::text end`];
+  });
+  return codes.length ? sql`array_remove(array[${join(codes)}], null)` : sql`'{}'::text[]`;
+}
+
+/** Whether values are converted on their way. The lists of files are copied apart from the values. */
+const changesType = (source: Column, target: Column): boolean =>
+  source.type === target.type
+    ? source.type !== 'file' && source.localized_value !== target.localized_value
+    : true;
+
 function copied(source: Column | undefined, target: Column, main: string): Sql {
-  if (!source || source.type === 'geom') return sql`null::${sqlType(target)}`;
+  if (!source) return sql`null::${sqlType(target)}`;
   return columnConversion(sql`s.${ident(columnName(source))}`, source, target, main);
 }
 

@@ -201,19 +201,30 @@ async function remove(
   throw new ServiceError('object_not_found', 'One of the objects does not exist; none was deleted');
 }
 
-/** Copies an object with its files into a layer (which may be its own) under the same id, in place of the one that is there. Throws 404, `required_missing`. */
+/** Copies an object with its files into a layer (which may be its own) under the same id, in place of the one that is there. Throws 404, `required_missing`, `value_invalid`. */
 export async function copyObject(tx: Transaction, from: CopySource, to: Layer): Promise<void> {
   return guarded(async () => {
     const constrained = await touchData(tx, to.id);
     const files = await copyFiles(tx, from, to);
-    const [row] = await tx.query<WrittenRow>(copyStatement(from, to, files));
+    const [row] = await tx.query<WrittenRow & { lost: string[] }>(copyStatement(from, to, files));
     if (!row) throw objectNotFound(from.id);
+    refuseLost(row.lost);
     demandAll(row.missing);
     logChanges(tx, to.id, boxesOf(row));
     await tx.query(advanceIds(to, from.id));
     const rows = sql`t.svc_id = ${from.id}::bigint`;
     await keepConstraints(tx, { layerId: to.id, constrained, rows, removes: true });
   });
+}
+
+/** Throws `value_invalid` for columns that cannot hold the values of a copy. */
+function refuseLost(codes: readonly string[]): void {
+  if (!codes.length) return;
+  throw new ServiceError(
+    'value_invalid',
+    `The target cannot hold the values of these columns: ${codes.join(', ')}; nothing was copied`,
+    { columns: codes },
+  );
 }
 
 function demandAll(codes: readonly string[]): void {

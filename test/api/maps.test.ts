@@ -385,6 +385,8 @@ test('publication: closed, opened, and who made it keeps it', async () => {
   assert.equal(await patch({ has_publication: false }), false);
   assert.ok(!(await codes('/maps/public/')).includes('mine'));
   assert.ok((await codes('/maps/available/')).includes('mine'));
+  await patch({ publish: false });
+  assert.ok(!(await codes('/maps/available/')).includes('mine'), 'published maps alone');
   assert.equal((await server.request('DELETE', '/mine/', { token: editor })).json, true);
 });
 

@@ -507,6 +507,11 @@ test('an object is copied by the codes of columns, with conversion, in place of 
 
   await server.admin('PUT', `${target}/objects/${id}/`, { fields: { own: 'gone with the copy' } });
   await server.admin('PUT', `${source}/objects/${id}/`, { fields: { s: 'not a number' } });
+  const kept = await server.admin('GET', `${target}/objects/${id}/`);
+  const lost = await fails(['POST', `${source}/objects/${id}/copy/`, body], [500, 'value_invalid']);
+  assert.deepEqual(lost.data.columns, ['s']);
+  assert.deepEqual(await server.admin('GET', `${target}/objects/${id}/`), kept, 'nothing was copied');
+  await server.admin('PUT', `${source}/objects/${id}/`, { fields: { s: null } });
   const again = await server.admin('POST', `${source}/objects/${id}/copy/`, body);
   assert.deepEqual(again.fields, { ...fields, s: null });
 
@@ -527,6 +532,40 @@ test('an object is copied by the codes of columns, with conversion, in place of 
     ['POST', `${source}/objects/${id}/copy/`, { map_code: 'none', layer_code: 'l' }],
     [404, 'map_not_found'],
   );
+});
+
+test('a copy loses no value silently: of no type, and of no language', async () => {
+  const codes = ['number', 'datetime', 'bool', 'json', 'file'] as const;
+  const source = await newLayer([
+    ...codes.map((code) => ({ code, type: 'string' })),
+    { code: 'name', type: 'string', localized_value: true },
+  ]);
+  const target = await newLayer([
+    ...codes.map((code) => ({ code, type: code })),
+    { code: 'name', type: 'string' },
+  ]);
+  const body = { map_code: 'm', layer_code: target.split('/')[3] };
+  const copy = async (fields: object, expected: string[]) => {
+    const { id } = await create(source, fields);
+    const path = `${source}/objects/${id}/copy/`;
+    if (!expected.length) return server.admin('POST', path, body);
+    const { data } = await fails(['POST', path, body], [500, 'value_invalid']);
+    assert.deepEqual(data.columns, expected);
+    assert.deepEqual(
+      (await server.admin('GET', `${target}/objects/${id}/`)).fields,
+      {},
+      'nothing was copied',
+    );
+  };
+  await copy({ number: 'x', datetime: 'x', bool: 'x', json: 'x', file: 'x' }, [
+    'number',
+    'datetime',
+    'bool',
+    'file',
+  ]);
+  await copy({ number: '1e400' }, ['number']);
+  await copy({ name: { en: 'Town', ru: 'Город' } }, ['name']);
+  await copy({ number: '1', datetime: '2024-05-01', bool: 'true', name: { en: 'Town' } }, []);
 });
 
 test('writing needs a token and edit, reading view; other types of layers are read-only', async () => {
