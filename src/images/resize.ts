@@ -36,10 +36,20 @@ interface Size {
   height: number;
 }
 
-/** Longest side of a result, pixels: what WebP can hold, and more than anybody looks at. */
-const longestSide = 16_383;
+/** Longest side, px, that can be asked for, and that a side of which nothing is said may come to. */
+export const longestSidePx = 4096;
 
 type Source = 'jpeg' | 'png' | 'webp' | 'gif' | 'tiff' | 'avif';
+
+/** Longest side, px, that a format can hold, as libvips and the encoders below it write it: where no size is asked for, it may be longer than above. */
+const formatSidePx: Readonly<Record<Source, number>> = {
+  jpeg: 65_500,
+  png: 2 ** 31 - 1,
+  webp: 16_383,
+  gif: 65_535,
+  tiff: 2 ** 31 - 1,
+  avif: 16_384,
+};
 
 const sources: Readonly<Record<string, Source>> = {
   'image/jpeg': 'jpeg',
@@ -73,6 +83,7 @@ export async function resize(source: PictureFile, wanted: Resizing, limits: Resi
     sharp(source.path, { limitInputPixels: limits.pixels, failOn: 'error', pages: 1 });
   const size = await sizeOf(open(), limits);
   const format = wanted.format ?? sources[source.mime]!;
+  checkSides(size, wanted, format);
   const background =
     format === 'jpeg' ? { r: 255, g: 255, b: 255, alpha: 1 } : { r: 0, g: 0, b: 0, alpha: 0 };
   const turned = open().autoOrient().timeout({ seconds: limits.seconds });
@@ -106,16 +117,37 @@ function failure(error: Error): ServiceError {
   return badRequest('The picture is damaged, or of a kind that cannot be read');
 }
 
+type Sides = Pick<Resizing, 'width' | 'height'>;
+
+/** The box of which one side is given, in the proportions of the picture. */
+function proportional(size: Size, { width, height }: Sides): Size {
+  const scale = width === undefined ? height! / size.height : width / size.width;
+  return {
+    width: width ?? Math.max(1, Math.round(size.width * scale)),
+    height: height ?? Math.max(1, Math.round(size.height * scale)),
+  };
+}
+
+/** Throws 400 when the result would have a side that is too long, or that its format cannot hold. */
+function checkSides(size: Size, { width, height }: Sides, format: Source): void {
+  const isAsked = width !== undefined || height !== undefined;
+  const isWhole = width !== undefined && height !== undefined;
+  const result = !isAsked ? size : isWhole ? { width, height } : proportional(size, { width, height });
+  const most = isAsked ? longestSidePx : formatSidePx[format];
+  if (Math.max(result.width, result.height) <= most) return;
+  const sides = `${result.width} × ${result.height} pixels`;
+  const limit = isAsked
+    ? `a side has at most ${most}`
+    : `${format} holds at most ${most} a side: ask for a smaller one by w or h, or for another format`;
+  throw badRequest(`The picture would have ${sides}, but ${limit}`, { ...result, limit: most });
+}
+
 type Background = { r: number; g: number; b: number; alpha: number };
 
 function fitted(image: Sharp, size: Size, { width, height, fit }: Resizing, background: Background): Sharp {
   if (width === undefined && height === undefined) return image;
   if (width === undefined || height === undefined) {
-    const scale = width === undefined ? height! / size.height : width / size.width;
-    const other = Math.max(1, Math.round((width === undefined ? size.width : size.height) * scale));
-    if (other > longestSide)
-      throw badRequest(`The other side of the picture would have more than ${longestSide} pixels`);
-    const box = width === undefined ? { width: other, height: height! } : { width, height: other };
+    const box = proportional(size, { width, height });
     return image.resize({ ...box, fit: 'fill' });
   }
   const box = { width, height };

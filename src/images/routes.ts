@@ -3,11 +3,11 @@ import { findFile } from '../files/store.js';
 import { common, Path } from '../http/params.js';
 import { cacheControl, isFresh } from '../http/reply.js';
 import type { App, Services } from '../http/service.js';
-import { demandPicture, type Fit, type Resizing } from './resize.js';
+import { demandPicture, type Fit, longestSidePx, type Resizing } from './resize.js';
 import { pictureKey } from './resizer.js';
 
 const side = (description: string) =>
-  Type.Optional(Type.Integer({ minimum: 1, maximum: 4096, description: `${description}, pixels` }));
+  Type.Optional(Type.Integer({ minimum: 1, maximum: longestSidePx, description: `${description}, pixels` }));
 
 const ImageQuery = Type.Object({
   w: side('Width; the proportions are kept when h is absent'),

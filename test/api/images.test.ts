@@ -427,6 +427,39 @@ test('bombs are refused before they are decoded', async () => {
   assert.equal((await image(wide, '?h=10')).status, 400, 'nor may the other side be endless');
 });
 
+test('pictures of any shape are resized; a side that would be too long is told as such', async () => {
+  const blank = (width: number, height: number) =>
+    sharp({ create: { width, height, channels: 3, background: '#ff0000' } })
+      .png()
+      .toBuffer();
+  const wide = await add(await blank(70_000, 10));
+  const tall = await add(await blank(10, 20_000));
+  for (const [uuid, query, size] of [
+    [wide, '?w=4096', [4096, 1]],
+    [wide, '?w=100&h=100&fit=contain', [100, 100]],
+    [wide, '?w=100&h=100&fit=cover&f=jpg', [100, 100]],
+    [wide, '', [70_000, 10]],
+    [tall, '?h=4096', [2, 4096]],
+    [tall, '?w=2', [2, 4000]],
+    [tall, '?f=jpg', [10, 20_000]],
+  ] as const) {
+    const answer = await image(uuid, query);
+    assert.equal(answer.status, 200, query);
+    const { width, height } = await sharp(answer.bytes).metadata();
+    assert.deepEqual([width, height], size, query);
+  }
+  for (const [uuid, query, data] of [
+    [wide, '?h=10', { width: 70_000, height: 10, limit: 4096 }],
+    [tall, '?w=3', { width: 3, height: 6000, limit: 4096 }],
+    [wide, '?f=jpg', { width: 70_000, height: 10, limit: 65_500 }],
+  ] as const) {
+    const { status, json } = await image(uuid, query, { accept: 'application/json' });
+    assert.deepEqual([status, json.code, json.data], [400, 'bad_request', data], query);
+    assert.match(json.message, new RegExp(`${data.width} × ${data.height} pixels.*${data.limit}`));
+    assert.doesNotMatch(json.message, /damaged/);
+  }
+});
+
 test('what is no picture, or is damaged, is answered 400', async () => {
   const jpeg = await stripes(400, 400, red, green, blue).jpeg().toBuffer();
   const contents: [string, Uint8Array | string][] = [
