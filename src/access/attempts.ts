@@ -13,8 +13,14 @@ export interface FailureKey {
 }
 
 /**
+ * How long an attempt counts that nobody has decided, s: its process was ended, or lost the database. Longer than judging
+ * a password takes, waiting included. A process judges one attempt of a key at a time, so it leaves at most one behind.
+ */
+const undecidedWindowS = 30;
+
+/**
  * Runs an attempt to sign in. One that throws `login_failed` is counted; throws 429 instead of running it when too many
- * of its key have failed. It counts as failed until it has not, so that guesses sent at once to several processes are
+ * of its key have failed. It is counted before it is decided, so that guesses sent at once to several processes are
  * counted together.
  */
 export async function countingFailures<T>(
@@ -31,7 +37,7 @@ export async function countingFailures<T>(
       hasFailed = error instanceof ServiceError && error.code === 'login_failed';
       throw error;
     } finally {
-      if (!hasFailed) await forget(db, noted);
+      await decide(db, noted, hasFailed);
     }
   });
 }
@@ -49,7 +55,7 @@ async function oneAfterAnother<T>(key: string, work: () => Promise<T>): Promise<
   }
 }
 
-/** Counts an attempt: what `forget` takes back. Throws 429 when too many of the key have failed. */
+/** Counts an attempt that `decide` is to decide: its id. Throws 429 when too many of the key have failed. */
 async function noteAttempt(db: Database, config: Config, key: FailureKey): Promise<number> {
   const { login, address } = key;
   return db.briefly(async (tx) => {
@@ -57,28 +63,32 @@ async function noteAttempt(db: Database, config: Config, key: FailureKey): Promi
     await sweepNowAndThen(tx);
     await refuseTooMany(tx, config, key);
     const [noted] = await tx.query<{ id: number }>(
-      sql`insert into cartulary.login_failure (login, address) values (${login}, ${address}) returning id`,
+      sql`insert into cartulary.login_failure (login, address, is_decided)
+        values (${login}, ${address}, false) returning id`,
     );
     return noted!.id;
   });
 }
 
-/** What cannot be taken back counts until it is old. */
-async function forget(db: Database, noted: number): Promise<void> {
-  await db
-    .briefly((tx) => tx.query(sql`delete from cartulary.login_failure where id = ${noted}`))
-    .catch(() => {});
+/** Keeps an attempt as a failure, or takes it back. When the database is away it stays undecided. */
+async function decide(db: Database, noted: number, hasFailed: boolean): Promise<void> {
+  const change = hasFailed
+    ? sql`update cartulary.login_failure set is_decided = true where id = ${noted}`
+    : sql`delete from cartulary.login_failure where id = ${noted}`;
+  await db.briefly((tx) => tx.query(change)).catch(() => {});
 }
 
 /** Throws 429 when so many failures are recent that the next one would be too many, with the time until that passes. */
 async function refuseTooMany(db: Queryable, config: Config, { login, address }: FailureKey): Promise<void> {
-  const [decisive] = await db.query<{ age: number }>(sql`
-    select extract(epoch from clock_timestamp() - failed_at)::double precision as age from cartulary.login_failure
-    where login = ${login} and address = ${address}
-      and failed_at > clock_timestamp() - ${failureWindow}::integer * interval '1 second'
-    order by failed_at desc limit 1 offset ${config.loginFailures - 1}`);
+  const [decisive] = await db.query<{ left_s: number }>(sql`
+    select a.seconds as left_s from (
+      select failed_at + case when is_decided then ${failureWindow}::integer else ${undecidedWindowS}::integer end
+          * interval '1 second' - clock_timestamp() as remaining
+      from cartulary.login_failure where login = ${login} and address = ${address}
+    ) f cross join lateral (select extract(epoch from f.remaining)::double precision as seconds) a
+    where a.seconds > 0 order by a.seconds desc limit 1 offset ${config.loginFailures - 1}`);
   if (!decisive) return;
-  const wait = Math.max(1, Math.ceil(failureWindow - decisive.age));
+  const wait = Math.max(1, Math.ceil(decisive.left_s));
   throw new ServiceError('too_many_requests', `Too many failed logins; try again in ${wait} s`, {
     retry_after: wait,
   });

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from '../../src/db/sql.js';
 import { adminPassword, startServer, type TestServer } from '../support/server.js';
 
 let server: TestServer;
@@ -52,6 +54,46 @@ test('too many failures of one login are answered 429 with Retry-After, others m
   assert.equal(refused.status, 429);
   assert.ok(Number(refused.headers.get('retry-after')) > 0);
   assert.ok(await login());
+});
+
+test('attempts that a killed process could not decide count for half a minute, not as failures', async () => {
+  await server.admin('POST', '/users/', { login: 'kim', password: 'long-enough' });
+  const right = { body: { login: 'kim', password: 'long-enough' } };
+  const key = createHash('sha256').update('kim').digest('base64url');
+  const leave = (isDecided: boolean, ageS: number) =>
+    server.db.transaction((tx) =>
+      tx.query(sql`
+        insert into cartulary.login_failure (login, address, is_decided, failed_at)
+        select ${key}, '127.0.0.1', ${isDecided}, clock_timestamp() - ${ageS}::integer * interval '1 second'
+        from generate_series(1, 3)`),
+    );
+  const status = async () => (await server.request('POST', '/login/', right)).status;
+  await leave(false, 31);
+  assert.equal(await status(), 200);
+  await leave(false, 1);
+  const refused = await server.request('POST', '/login/', right);
+  assert.equal(refused.status, 429, 'guesses that are being judged are counted');
+  assert.ok(Number(refused.headers.get('retry-after')) <= 30);
+  await server.db.transaction((tx) => tx.query(sql`delete from cartulary.login_failure`));
+  await leave(true, 31);
+  assert.equal(await status(), 429, 'failures count longer');
+});
+
+test('a wrong password is a failure, a right one is not', async () => {
+  await server.db.transaction((tx) => tx.query(sql`delete from cartulary.login_failure`));
+  const count = async () =>
+    (await server.db.query(sql`select is_decided from cartulary.login_failure order by id`)).map(
+      (row) => row.is_decided,
+    );
+  const attempt = (password: string) =>
+    server.request('POST', '/login/', { body: { login: 'kim', password } });
+  await attempt('wrong-password');
+  assert.deepEqual(await count(), [true]);
+  await attempt('long-enough');
+  assert.deepEqual(await count(), [true]);
+  const guesses = await Promise.all(Array.from({ length: 12 }, () => attempt('wrong-password')));
+  assert.equal(guesses.filter(({ status }) => status === 403).length, 2, 'guesses at once are bounded');
+  await server.admin('DELETE', '/users/kim/');
 });
 
 test('the token is accepted in the query, Authorization, X-Token and form fields; the first found wins', async () => {
