@@ -5,6 +5,7 @@ import { type Extension, PGlite } from '@electric-sql/pglite';
 import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
+import { exceptionsAsErrors } from './embedded-exceptions.js';
 
 /** Name of the trimmed PostGIS inside a folder of `embedded-archive.ts`. */
 export const postgisArchive = 'postgis.tar.gz';
@@ -32,7 +33,14 @@ const startParams = ['--single', '-O', '-j'].concat(
 export function openPglite(databaseFolder: string, extensionFolder: string): Promise<PGlite> {
   return PGlite.create({
     dataDir: databaseFolder,
-    extensions: { postgis: postgis(extensionFolder), durable, pg_trgm, unaccent, btree_gist },
+    extensions: {
+      postgis: postgis(extensionFolder),
+      durable,
+      exceptionsAsErrors,
+      pg_trgm,
+      unaccent,
+      btree_gist,
+    },
     startParams,
     initDbStartParams: ['--wal-segsize=4'],
   });
