@@ -54,7 +54,7 @@ export async function openInstallation(
     const lacking = await prepareQueryRole(db);
     if (lacking) log.warn(lacking);
     const { adminPassword } = await firstStart(db, config);
-    await sweepStaging(db);
+    await sweepStaging(db, { all: db.engine === 'embedded' });
     // The embedded database is locked: no other process can be at work.
     await failLostJobs(db, { all: db.engine === 'embedded' });
     await sweepJobFolders(config.dataFolder);
@@ -64,6 +64,7 @@ export async function openInstallation(
     sweepIconFiles(db, iconFolder).catch((error) => log.warn({ err: error }, 'icons could not be swept'));
     const tidy = async (): Promise<void> => {
       await failLostJobs(db);
+      await sweepStaging(db);
       await sweepJobFolders(config.dataFolder);
     };
     return { db, storage, identityProvider, adminPassword, tidy, stop };

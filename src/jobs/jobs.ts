@@ -11,7 +11,7 @@ import { type Allowance, createAllowance, type Room } from './allowance.js';
 import { createJobFolder, type JobFolder } from './folder.js';
 import { isFinal, type JobKind, type Progress } from './job.js';
 import { type KeptFiles, keptFiles } from './kept.js';
-import { type JobResult, type Live, startLive, stopped } from './live.js';
+import { type BeforeCommit, type JobResult, type Live, startLive, stopped } from './live.js';
 import {
   askToCancel,
   failJobs,
@@ -27,7 +27,7 @@ import { startSweeping } from './sweep.js';
 
 export type { Room } from './allowance.js';
 export type { Progress } from './job.js';
-export type { JobResult } from './live.js';
+export type { BeforeCommit, JobResult } from './live.js';
 export { JobAnswer } from './schemas.js';
 export type { Job } from './store.js';
 export { failLostJobs } from './sweep.js';
@@ -42,7 +42,11 @@ export interface Desk {
 }
 
 /** Aborted when the job is cancelled or the service stops. */
-export type Work = (signal: AbortSignal, progress: Progress) => Promise<JobResult>;
+export type Work = (
+  signal: AbortSignal,
+  progress: Progress,
+  beforeCommit: BeforeCommit,
+) => Promise<JobResult>;
 
 export interface JobOrder {
   kind: JobKind;

@@ -1,15 +1,18 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database } from '../db/pool.js';
+import type { Database, Transaction } from '../db/pool.js';
 import { ServiceError } from '../errors.js';
 import type { Log } from '../http/service.js';
 import type { Turns } from '../http/turns.js';
 import { after, type JobError, type JobFile, type Outcome, type Progress, type Standing } from './job.js';
 import type { KeptFiles } from './kept.js';
-import { finishJob, saveStanding } from './store.js';
+import { commitJob, finishJob, saveStanding } from './store.js';
 
 /** What a job comes to: the answer of the plain call, or a file, which lies in its folder by the name `file`. */
 export type JobResult = { answer: unknown } | { file: JobFile };
+
+/** To be run at the end of the transaction that stores what a job makes, with its result: so that the job is done when it is stored. */
+export type BeforeCommit = (tx: Transaction, result: unknown) => Promise<void>;
 
 /** A job that this process carries out. */
 export interface Live {
@@ -31,7 +34,7 @@ export interface LiveOrder {
   id: string;
   folder: string;
   turns: Turns;
-  work(signal: AbortSignal, progress: Progress): Promise<JobResult>;
+  work(signal: AbortSignal, progress: Progress, beforeCommit: BeforeCommit): Promise<JobResult>;
   /** Removes what it has on the disk; before its end is told. */
   clear(): Promise<void>;
 }
@@ -60,9 +63,10 @@ export function startLive(parts: LiveParts, order: LiveOrder): Live {
     try {
       const result = await turns(async () => {
         standing = { ...standing, state: 'running' };
-        return work(signal, (step) => {
+        const progress: Progress = (step) => {
           standing = after(standing, step);
-        });
+        };
+        return work(signal, progress, (tx, result) => commitJob(tx, id, result));
       }, signal);
       if ('answer' in result) return { state: 'done', result: result.answer };
       await parts.kept.keep(id, join(order.folder, 'file'));
@@ -80,8 +84,8 @@ export function startLive(parts: LiveParts, order: LiveOrder): Live {
     over.abort();
     await saving;
     await order.clear();
-    await finish(parts, id, standing, outcome);
-    standing = { ...standing, state: outcome.state };
+    const state = await finish(parts, id, standing, outcome);
+    standing = { ...standing, state };
   }
 
   return {
@@ -131,19 +135,19 @@ async function keepSaving({ db, log }: LiveParts, { id, over, standing, end }: S
 
 const attempts = 3;
 
-/** Writes the end of a job; where that is not possible the sweep ends it as one that was stopped. */
+/** Writes the end of a job: the state that it has then. Where that is not possible the sweep ends it. */
 async function finish(
   { db, log, fileTime }: LiveParts,
   id: string,
   standing: Standing,
   outcome: Outcome,
-): Promise<void> {
+): Promise<Outcome['state']> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await finishJob(db, id, { standing, outcome, fileTime });
     } catch (error) {
       log.error({ err: error, job: id }, 'the end of a job could not be written');
-      if (attempt === attempts) return;
+      if (attempt === attempts) return outcome.state;
       await sleep(1_000 * attempt);
     }
   }

@@ -1,7 +1,7 @@
 import type { Caller } from '../access/caller.js';
 import { levels, rightOn } from '../access/rights.js';
 import { rightOnLayer } from '../containers/containers.js';
-import type { Database, Queryable } from '../db/pool.js';
+import type { Database, Queryable, Transaction } from '../db/pool.js';
 import { type Sql, sql } from '../db/sql.js';
 import { ServiceError } from '../errors.js';
 import { tooMany } from './allowance.js';
@@ -76,24 +76,40 @@ export async function saveStanding(db: Database, id: string, standing: Standing)
   return row?.cancelling ?? false;
 }
 
-/** Writes how a job ended. `fileTime`: s that its file is kept. */
+/**
+ * Notes in the transaction of a job that its work is stored: its result, should nobody learn how COMMIT went. Throws `busy`,
+ * so that nothing is stored, when the job was ended by somebody else.
+ */
+export async function commitJob(tx: Transaction, id: string, result: unknown): Promise<void> {
+  const noted = await tx.query(sql`
+    update cartulary.job set committed = true, result = ${JSON.stringify(result)}::json
+    where id = ${id} and ${unfinished} and not cancelling returning id`);
+  if (!noted.length) throw new ServiceError('busy', 'The job was ended before it was stored');
+}
+
+/**
+ * Writes how a job ended: the state in which it is then. What is committed is done, whatever the process saw of it; a commit
+ * that is under way is waited for. `fileTime`: s that its file is kept.
+ */
 export async function finishJob(
   db: Database,
   id: string,
   { standing, outcome, fileTime }: { standing: Standing; outcome: Outcome; fileTime: number },
-): Promise<void> {
+): Promise<Outcome['state']> {
   const { state, phase, done, total, percent } = standing;
   const json = (value: unknown): Sql => sql`${value === undefined ? null : JSON.stringify(value)}::json`;
   const file = outcome.state === 'done' ? outcome.file : undefined;
-  await db.briefly((tx) =>
-    tx.query(sql`
-      update cartulary.job set state = ${outcome.state}, phase = ${phase}, done = ${done}, total = ${total}, percent = ${percent},
+  const result = outcome.state === 'done' ? json(outcome.result) : sql`result`;
+  const [row] = await db.briefly((tx) =>
+    tx.query<{ state: Outcome['state'] }>(sql`
+      update cartulary.job set state = case when committed then 'done' else ${outcome.state}::text end, phase = ${phase}, done = ${done}, total = ${total}, percent = ${percent},
         started_at = case when ${state} = 'queued' then null else coalesce(started_at, clock_timestamp()) end,
-        finished_at = clock_timestamp(), result = ${json(outcome.state === 'done' ? outcome.result : undefined)},
-        error = ${json(outcome.state === 'failed' ? outcome.error : undefined)}, file = ${json(file)},
+        finished_at = clock_timestamp(), result = ${result},
+        error = case when not committed then ${json(outcome.state === 'failed' ? outcome.error : undefined)} end, file = ${json(file)},
         file_until = ${file ? sql`clock_timestamp() + ${fileTime}::integer * interval '1 second'` : sql`null`}
-      where id = ${id}`),
+      where id = ${id} returning state`),
   );
+  return row?.state ?? outcome.state;
 }
 
 const selectJobs = (caller: Caller, condition: Sql): Sql => {
@@ -157,11 +173,12 @@ export const unfinishedJobs = (db: Queryable): Promise<UnfinishedJob[]> =>
     select id, process, extract(epoch from clock_timestamp() - seen_at)::double precision as silence
     from cartulary.job where ${unfinished}`);
 
-/** Ends jobs whose process has ended. */
+/** Ends jobs whose process has ended; those that are committed are done. */
 export async function failJobs(db: Database, ids: readonly string[], error: JobError): Promise<void> {
   await db.briefly((tx) =>
     tx.query(sql`
-      update cartulary.job set state = 'failed', error = ${JSON.stringify(error)}::json, finished_at = clock_timestamp()
+      update cartulary.job set state = case when committed then 'done' else 'failed' end,
+        error = case when not committed then ${JSON.stringify(error)}::json end, finished_at = clock_timestamp()
       where id = any(${[...ids]}::uuid[]) and ${unfinished}`),
   );
 }

@@ -8,7 +8,7 @@ import { checkLanguage } from '../containers/names.js';
 import { badRequest } from '../errors.js';
 import { isOn } from '../http/params.js';
 import type { Services } from '../http/service.js';
-import type { Desk, Progress, Room } from '../jobs/jobs.js';
+import type { BeforeCommit, Desk, Progress, Room } from '../jobs/jobs.js';
 import { findLayer, isRaster, type Layer } from '../layers/layers.js';
 import { speckIndex } from '../layers/speck-index.js';
 import { layerAnswer } from '../layers/view.js';
@@ -27,7 +27,7 @@ export type ImportParameters = Omit<Static<typeof ImportQuery>, 'token' | 'f'>;
 export type ImportWork = (
   layer: Layer,
   file: IncomingFile,
-  run: { signal: AbortSignal; progress?: Progress | undefined },
+  run: { signal: AbortSignal; progress?: Progress | undefined; beforeCommit?: BeforeCommit | undefined },
 ) => Promise<object>;
 
 /** The work of an import request: it gives the answer. Throws 400 where a parameter is wrong. */
@@ -61,9 +61,17 @@ export function importWork(services: Services, caller: Caller, parameters: Impor
   };
   const carryOut = isOn(dry_run) ? planImport : importFeatures;
   return async (layer, file, run) => {
-    const { signal } = run;
+    const { signal, progress } = run;
+    const beforeCommit: ImportOptions['beforeCommit'] = (tx, report) =>
+      run.beforeCommit?.(tx, { import: report });
     const importObjects = async (): Promise<object> => {
-      const options: ImportOptions = { ...rules, ...run, languages: languagesOf(layer, caller) };
+      const options: ImportOptions = {
+        ...rules,
+        signal,
+        progress,
+        beforeCommit,
+        languages: languagesOf(layer, caller),
+      };
       const input = await openInput(file, { ...reading, signal });
       try {
         const report = await carryOut(db, layer, input, options);
@@ -75,7 +83,7 @@ export function importWork(services: Services, caller: Caller, parameters: Impor
       }
     };
     const report = isRaster(layer)
-      ? await importRaster(services, layer, file, { parameters, signal })
+      ? await importRaster(services, layer, file, { parameters, signal, beforeCommit })
       : await importObjects();
     const now = await findLayer(db, caller, { map: layer.map.code, layer: layer.code }, 'edit');
     return { ...(await layerAnswer(db, now, caller, { lng })), import: report };

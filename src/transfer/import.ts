@@ -47,6 +47,13 @@ export interface ImportOptions {
   signal?: AbortSignal | undefined;
   /** Told how many features were read so far, and what else is done. */
   progress?: Progress | undefined;
+  /** Run at the end of the transaction that stores the objects, with what will be reported. */
+  beforeCommit?: ((tx: Transaction, report: object) => Promise<void> | undefined) | undefined;
+}
+
+/** The options with what is told at the end of the transaction that stores the objects. */
+export interface StoringOptions extends ImportOptions {
+  noteStored(tx: Transaction, summary: Summary, late: readonly Refusal[]): Promise<void> | undefined;
 }
 
 /** A file that is imported: its parts, as they can be read. */
@@ -81,12 +88,17 @@ export async function importFeatures(
   options: ImportOptions,
 ): Promise<ImportReport> {
   return withReading(layer, input, options, async (begun) => {
-    const done = await straightly(db, begun, options);
-    if ('read' in done) return reportOf({ ...input, summary: done, late: [] });
-    return withStaged(db, { ...begun, thread: done }, options, async (staged) => {
-      const late = await store(db, staged, options);
-      return reportOf({ ...input, summary: staged.summary, late });
-    });
+    const report = (summary: Summary, late: readonly Refusal[]): ImportReport =>
+      reportOf({ ...input, summary, late });
+    const noting: StoringOptions = {
+      ...options,
+      noteStored: (tx, summary, late) => options.beforeCommit?.(tx, report(summary, late)),
+    };
+    const done = await straightly(db, begun, noting);
+    if ('read' in done) return report(done, []);
+    return withStaged(db, { ...begun, thread: done }, options, async (staged) =>
+      report(staged.summary, await store(db, staged, noting)),
+    );
   });
 }
 
@@ -149,7 +161,7 @@ async function withStaged<T>(
 async function straightly(
   db: Database,
   { layer, sources, thread, restart }: Begun,
-  options: ImportOptions,
+  options: StoringOptions,
 ): Promise<Summary | ReadingThread> {
   const source = await sources.first();
   const rules = (columns: Layer['columns']): PlanRules => planRules(columns, options);
@@ -172,7 +184,7 @@ async function* told(sources: AsyncIterable<Source>, { progress }: ImportOptions
 }
 
 /** Everything that changes the layer. Columns that turned out unneeded go again. What was left out. */
-async function store(db: Database, staged: Staged, options: ImportOptions): Promise<Refusal[]> {
+async function store(db: Database, staged: Staged, options: StoringOptions): Promise<Refusal[]> {
   const { layer, summary } = staged;
   const wanted = newColumns(planColumns(summary.properties, planRules(layer.columns, options)));
   let reserved: ReservedColumn[] = [];
@@ -186,7 +198,8 @@ async function store(db: Database, staged: Staged, options: ImportOptions): Prom
   } catch (error) {
     throw storeFailure(error);
   } finally {
-    await returnColumns(db, layer, reserved);
+    // What was stored is stored: columns that cannot be returned now are left to the sweep.
+    await returnColumns(db, layer, reserved).catch(() => {});
   }
 }
 
@@ -205,7 +218,7 @@ async function storeAll(
   tx: Transaction,
   staged: Staged,
   reserved: readonly ReservedColumn[],
-  options: ImportOptions,
+  options: StoringOptions,
 ): Promise<Refusal[]> {
   const { layer, staging, summary } = staged;
   await tx.query(sql`set local statement_timeout = 0`);
@@ -230,6 +243,7 @@ async function storeAll(
   await storeRows(tx, storing, { count, isReplaced });
   await keepConstraints(tx, { layerId: layer.id, constrained, rows: writtenNow, removes: true });
   await countImport(tx, layer.id);
+  await options.noteStored(tx, summary, late);
   return late;
 }
 

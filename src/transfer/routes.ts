@@ -85,12 +85,12 @@ function importRoute(app: App, services: Work): void {
       const order = { kind: 'import', caller, layer, address: request.ip, gone, turns: imports } as const;
       const job = await jobs.begin(order, async (desk, receiving) => {
         const open = await received(file, desk, receiving);
-        return async (signal, progress) => {
+        return async (signal, progress, beforeCommit) => {
           const upload = open(progress);
           try {
             // Rights and columns may be others by now.
             const now = await findLayer(db, caller, params, 'edit');
-            return { answer: await work(now, upload, { signal, progress }) };
+            return { answer: await work(now, upload, { signal, progress, beforeCommit }) };
           } finally {
             upload.close();
           }

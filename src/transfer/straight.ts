@@ -6,7 +6,7 @@ import { keepConstraints } from '../layers/constraint-checks.js';
 import { type Column, columnName, type Layer, layerTable, lockLayer, touchData } from '../layers/layers.js';
 import { withReaders } from '../layers/readers.js';
 import { sqlType } from '../layers/types.js';
-import type { ImportOptions } from './import.js';
+import type { ImportOptions, StoringOptions } from './import.js';
 import { noteColumns, numberColumns } from './new-columns.js';
 import { type ColumnPlan, newColumns, type PlanRules, planColumns } from './plan.js';
 import { isTakenBy, NotStraight, type StraightColumn } from './readers/straight.js';
@@ -49,7 +49,7 @@ interface Filled {
 export async function importStraight(
   db: Database,
   straight: Straight,
-  options: ImportOptions,
+  options: StoringOptions,
 ): Promise<Summary> {
   const name = stagingName();
   try {
@@ -155,7 +155,7 @@ async function place(
   tx: Transaction,
   { layer, rules }: Straight,
   filled: Filled,
-  { action, progress }: ImportOptions,
+  { action, progress, noteStored }: StoringOptions,
 ): Promise<void> {
   const { summary, name, lastId } = filled;
   await tx.query(sql`set local statement_timeout = 0`);
@@ -186,6 +186,7 @@ async function place(
   });
   await keepConstraints(tx, { layerId: layer.id, constrained, rows: sql`true`, removes: true });
   await countImport(tx, layer.id);
+  await noteStored(tx, summary, []);
 }
 
 /** Gives a filled table the columns that the layer has, and lets it go on with the ids behind those of its rows. */

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { ident, sql } from '../../src/db/sql.js';
 import { geojsonInput, importFeatures, sweepStaging } from '../../src/transfer/import.js';
+import { stagingName } from '../../src/transfer/staging.js';
 import { freshCode, startServer, type TestAnswer, type TestServer } from '../support/server.js';
 
 const importLimit = 240_000_000;
@@ -369,7 +370,19 @@ test('progress is told, and what a crash left is swept', async () => {
   );
 
   const old = `staging_${Math.floor(Date.now() / 1000) - 2 * 86_400}_0123456789ab`;
-  await server.db.transaction((tx) => tx.query(sql`create table ${ident('cartulary_data', old)} (n bigint)`));
+  const [, time, maker = ''] = stagingName().split('_');
+  const ofAnother = (pid: number): string =>
+    `staging_${time}_${maker.slice(0, 8)}${pid.toString(16).padStart(8, '0')}${maker.slice(16)}`;
+  // No process has that number: it is above the largest that Linux gives (2^22).
+  const [ofDead, ofLiving, ofThis] = [ofAnother(2 ** 30), ofAnother(process.ppid), stagingName()];
+  const ofEarlier = ofAnother(process.pid).replace(time!, String(Number(time) - 3600));
+  for (const name of [old, ofDead, ofEarlier, ofLiving, ofThis]) {
+    await server.db.transaction((tx) =>
+      tx.query(sql`create table ${ident('cartulary_data', name)} (n bigint)`),
+    );
+  }
   await sweepStaging(server.db);
+  assert.deepEqual((await stagingTables()).sort(), [ofLiving, ofThis].sort());
+  await sweepStaging(server.db, { all: true });
   assert.deepEqual(await stagingTables(), []);
 });

@@ -6,8 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from '../../src/db/sql.js';
-import { sweepJobs } from '../../src/jobs/sweep.js';
+import { type Sql, sql } from '../../src/db/sql.js';
+import { finishJob } from '../../src/jobs/store.js';
+import { failLostJobs, sweepJobs } from '../../src/jobs/sweep.js';
 import { freshPostgres } from '../support/database.js';
 import { type ServerProcess, serverProcess } from '../support/process.js';
 import { adminPassword, startServer } from '../support/server.js';
@@ -189,6 +190,65 @@ test('what was kept for its time is removed; jobs of others that live are left a
   assert.equal(await status(`/jobs/${own.id}/`), 200);
   assert.equal(await status(`/jobs/${everybodys.id}/`), 404);
   assert.equal(await status(`/jobs/${old.id}/`), 404);
+});
+
+test('a job is done when its import is stored, whoever ends it, and stores nothing when it was ended', async (t) => {
+  const server = await startServer({}, 'here');
+  t.after(() => server.stop());
+  const { db } = server;
+  await server.admin('POST', '/', { code: 'm' });
+  await server.admin('POST', '/m/layers/', { code: 'l' });
+  const begin = async (count: number): Promise<string> =>
+    (
+      await server.request('POST', '/m/layers/l/import/?async=1', {
+        token: server.adminToken,
+        body: collection(count),
+      })
+    ).json.id;
+  const read = (id: string) => server.admin('GET', `/jobs/${id}/`);
+  const until = async (id: string, isThere: (job: any) => boolean): Promise<any> => {
+    for (;;) {
+      const job = await read(id);
+      if (isThere(job)) return job;
+      await sleep(10);
+    }
+  };
+  const change = (id: string, values: Sql) =>
+    db.transaction((tx) => tx.query(sql`update cartulary.job set ${values} where id = ${id}`));
+  const lost = sql`state = 'running', finished_at = null, error = null, result = '{"import": {"stored": 5}}',
+    process = 'elsewhere/1/x', seen_at = clock_timestamp() - interval '1 hour'`;
+
+  // The process was killed between COMMIT and the end of the job.
+  const swept = await begin(5);
+  await until(swept, ({ state }) => state === 'done');
+  await change(swept, lost);
+  await failLostJobs(db);
+  assert.deepEqual(
+    [(await read(swept)).state, (await read(swept)).result.import.stored, (await read(swept)).error],
+    ['done', 5, null],
+  );
+  // The answer to COMMIT never came: the process thinks that it failed.
+  await change(swept, lost);
+  const standing = { state: 'running', phase: null, done: 0, total: null, percent: null } as const;
+  const error = { error: 'error', code: 'busy', message: '', data: {} } as const;
+  const end = { standing, outcome: { state: 'failed', error }, fileTime: 1 } as const;
+  assert.equal(await finishJob(db, swept, end), 'done');
+  assert.deepEqual([(await read(swept)).state, (await read(swept)).error], ['done', null]);
+  // Nothing was committed.
+  await change(swept, sql`${lost}, committed = false`);
+  await failLostJobs(db);
+  assert.deepEqual([(await read(swept)).state, (await read(swept)).error.code], ['failed', 'busy']);
+
+  const ended = await begin(100_000);
+  await until(ended, ({ state, done }) => state === 'running' && done > 0);
+  await change(ended, sql`state = 'failed', finished_at = clock_timestamp()`);
+  await until(ended, () => !server.server.services.jobs.live(ended));
+  assert.equal(
+    await server.admin('GET', '/m/layers/l/count/?precise=1'),
+    5,
+    'it was ended: nothing is stored',
+  );
+  assert.equal((await read(ended)).state, 'failed');
 });
 
 test('the files of all jobs have a limit', async (t) => {

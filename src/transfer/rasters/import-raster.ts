@@ -4,6 +4,7 @@ import { stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../../config.js';
 import { touchMap } from '../../containers/containers.js';
+import type { Transaction } from '../../db/pool.js';
 import { ServiceError } from '../../errors.js';
 import { isNamed } from '../../files/store.js';
 import { parseSrs } from '../../geo/srs.js';
@@ -29,6 +30,8 @@ interface RasterImport extends Work {
   /** Nothing is stored. */
   isDryRun: boolean;
   signal: AbortSignal;
+  /** Run at the end of the transaction that stores the image, with what will be reported. */
+  beforeCommit?: ((tx: Transaction, report: object) => Promise<void> | undefined) | undefined;
 }
 
 /**
@@ -39,13 +42,17 @@ export async function importRaster(
   work: Work,
   layer: Layer,
   incoming: Incoming,
-  { parameters, signal }: { parameters: Record<string, unknown>; signal: AbortSignal },
+  {
+    parameters,
+    signal,
+    beforeCommit,
+  }: { parameters: Record<string, unknown> } & Pick<RasterImport, 'signal' | 'beforeCommit'>,
 ): Promise<RasterReport> {
   const { srs: system, raster_bbox, dry_run } = parameters as Record<string, string | undefined>;
   const srs = system ? parseSrs(system) : undefined;
   const bbox = raster_bbox ? parseRasterBox(raster_bbox) : undefined;
   if (srs) (await openProjection(srs)).close();
-  const order: RasterImport = { ...work, isDryRun: isOn(dry_run), signal };
+  const order: RasterImport = { ...work, isDryRun: isOn(dry_run), signal, beforeCommit };
   const { dataFolder, archiveEntries, temporaryLimit, archiveRatio } = work.config;
   const limits = { entries: archiveEntries, bytes: temporaryLimit, ratio: archiveRatio };
   const folder = await createJobFolder(dataFolder);
@@ -141,7 +148,7 @@ async function store(
   { folder, told, bands }: { folder: JobFolder; told: Told; bands: readonly Band[] },
   order: RasterImport,
 ): Promise<void> {
-  const { db, storage, signal } = order;
+  const { db, storage, signal, beforeCommit } = order;
   const { source, info, layout, target, projection } = told;
   const files = { original: join(folder.path, source.file), processed: join(folder.path, processedFile) };
   const keys = { original: randomUUID(), processed: randomUUID() };
@@ -167,6 +174,7 @@ async function store(
       await replaceRaster(tx, layer.id, raster);
       // What a layer is drawn from is kept with the map.
       await touchMap(tx, layer.map.id);
+      await beforeCommit?.(tx, report(told, bands));
     }, signal);
   } catch (error) {
     await discard(order, Object.values(keys));
