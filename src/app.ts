@@ -10,6 +10,7 @@ import { folderRoutes, mapRoutes } from './containers/routes.js';
 import { ServiceError } from './errors.js';
 import { fileRoutes } from './files/routes.js';
 import { acceptBodies } from './http/body.js';
+import { usualLimit } from './http/body-limits.js';
 import { createKnownAnswers } from './http/known-answers.js';
 import { answerOtherMethods, collectMethods, interfaceMethods, responseHeaders } from './http/methods.js';
 import { documentRoutes } from './http/openapi.js';
@@ -59,7 +60,7 @@ export async function buildApp(services: Services): Promise<App> {
       disableRequestLogging: !logsRequests,
     }),
     genReqId: () => randomUUID(),
-    bodyLimit: config.bodyLimit,
+    bodyLimit: usualLimit(config),
     trustProxy: config.trustProxy,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     forceCloseConnections: 'idle',

@@ -222,7 +222,14 @@ export const settings = {
     'CARTULARY_BODY_LIMIT',
     8 * 1024 * 1024,
     'bytes',
-    'Largest JSON or form body of a request other than an import',
+    'Largest body of a request that writes objects; those with styles, filters, trees or lists of ids have 1 MiB of it at most',
+    whole(1024, 1024 ** 3),
+  ),
+  smallBodyLimit: setting(
+    'CARTULARY_SMALL_BODY_LIMIT',
+    64 * 1024,
+    'bytes',
+    'Largest body of all other requests, without files and imports',
     whole(1024, 1024 ** 3),
   ),
   importLimit: setting(

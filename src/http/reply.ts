@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { badRequest, ServiceError } from '../errors.js';
+import { bodyTooLarge } from './body-limits.js';
 import { retryAfter } from './turns.js';
 
 const entities: Record<string, string> = {
@@ -77,7 +78,7 @@ export function asServiceError(thrown: unknown, request: FastifyRequest): Servic
   }
   if (error.statusCode === 414) return new ServiceError('too_large', 'The address is too long', {}, 414);
   if (error.code === 'FST_ERR_BAD_URL') return badRequest('The address is not correctly encoded');
-  if (error.statusCode === 413) return new ServiceError('too_large');
+  if (error.statusCode === 413) return bodyTooLarge(request.routeOptions.bodyLimit!);
   if (error.statusCode !== undefined && error.statusCode < 500) {
     return new ServiceError('bad_request', error.message, {}, error.statusCode);
   }

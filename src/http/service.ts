@@ -73,6 +73,8 @@ declare module 'fastify' {
     token?: 'required' | 'own';
     /** Of which only so many are answered at once. */
     work?: Work;
+    /** The body is a file, or has one: the function keeps a limit of its own while it reads it. */
+    upload?: true;
     /** A JSON body may carry the key `token` (the authentication functions). */
     tokenInBody?: boolean;
   }

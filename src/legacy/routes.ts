@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { Type } from 'typebox';
 import { badRequest, requiredMissing, ServiceError } from '../errors.js';
 import { parseBody } from '../http/body.js';
+import { bodyTooLarge } from '../http/body-limits.js';
 import { Path, Query } from '../http/params.js';
 import { asServiceError, sendError } from '../http/reply.js';
 import type { App, Services } from '../http/service.js';
@@ -103,7 +104,7 @@ async function bodyOfGet(request: FastifyRequest): Promise<Record<string, unknow
     parts.push(part);
   }
   request.raw.resume();
-  if (size > getLimit) throw new ServiceError('too_large');
-  const body = parseBody(Buffer.concat(parts).toString(), request.headers['content-type']);
+  if (size > getLimit) throw bodyTooLarge(getLimit);
+  const body = await parseBody(Buffer.concat(parts), request.headers['content-type']);
   return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
 }

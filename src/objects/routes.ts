@@ -4,6 +4,7 @@ import { mainLanguage } from '../access/caller.js';
 import { checkLanguage } from '../containers/names.js';
 import { badRequest } from '../errors.js';
 import { parametersOf } from '../http/body.js';
+import { bodyLimits } from '../http/body-limits.js';
 import { cleanName, contentDisposition } from '../http/file-names.js';
 import { answers, Flag, isOn, Query } from '../http/params.js';
 import type { App, Services } from '../http/service.js';
@@ -92,6 +93,7 @@ function listRoutes(app: App, services: Services): void {
     `${layerPath}/filter`,
     {
       config: { work: 'lists' },
+      bodyLimit: bodyLimits(services.config).medium,
       schema: {
         tags,
         summary: 'Objects, the parameters in the body',

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { mainLanguage } from '../access/caller.js';
 import { parametersOf } from '../http/body.js';
+import { bodyLimits } from '../http/body-limits.js';
 import { answers, Query } from '../http/params.js';
 import type { App, Services } from '../http/service.js';
 import { findLayer } from '../layers/layers.js';
@@ -16,11 +17,13 @@ import { copyObject, createObject, deleteObjects, setGeometry, updateObject } fr
 /** The functions that write objects. */
 export function objectWriting(app: App, services: Services): void {
   const { db } = services;
+  const { large: bodyLimit } = bodyLimits(services.config);
   const shared = { tags, querystring: schemas.OutputQuery, response: ofObject };
   app.post(
     `${layerPath}/objects`,
     {
       config: { token: 'required' },
+      bodyLimit,
       schema: { ...shared, summary: 'Make an object', params: schemas.LayerPath, body: schemas.CreateBody },
     },
     async (request, reply) => {
@@ -37,6 +40,7 @@ export function objectWriting(app: App, services: Services): void {
     objectPath,
     {
       config: { token: 'required' },
+      bodyLimit,
       schema: {
         ...shared,
         summary: 'Change an object',
@@ -113,6 +117,7 @@ function deleting(app: App, services: Services): void {
     `${layerPath}/objects`,
     {
       config: { token: 'required' },
+      bodyLimit: bodyLimits(services.config).medium,
       schema: {
         tags,
         summary: 'Delete objects',
@@ -158,6 +163,7 @@ export function geometryRoutes(app: App, services: Services): void {
     path,
     {
       config: { token: 'required' },
+      bodyLimit: bodyLimits(services.config).large,
       schema: {
         ...shared,
         summary: 'Change the geometry of an object',
