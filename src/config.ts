@@ -222,7 +222,7 @@ export const settings = {
     'CARTULARY_BODY_LIMIT',
     8 * 1024 * 1024,
     'bytes',
-    'Largest body of a request that writes objects; those with styles, filters, trees or lists of ids have 1 MiB of it at most',
+    'Largest body of a request that writes objects; those with styles, filters, trees or lists of ids have 2 MiB at most',
     whole(1024, 1024 ** 3),
   ),
   smallBodyLimit: setting(

@@ -2,7 +2,7 @@ import type { Config } from '../config.js';
 import { ServiceError } from '../errors.js';
 
 /** Largest body of functions that take styles, filters, trees and lists of ids, bytes. */
-const mediumLimit = 1024 * 1024;
+const mediumLimit = 2 * 1024 * 1024;
 
 /** The values of `bodyLimit` of the routes that need more than all others. */
 export interface BodyLimits {

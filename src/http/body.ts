@@ -23,7 +23,7 @@ export interface Upload {
 const fieldLimit = 1_000;
 
 /** Largest form, and largest sum of the fields of a multipart form, bytes. */
-const formLimit = 1024 * 1024;
+const formLimit = 2 * 1024 * 1024;
 
 const multipartLimits = { fieldSize: formLimit, fields: 100, files: 1, parts: 101, headerPairs: 100 };
 

@@ -120,12 +120,12 @@ test('the key __proto__ is refused in every spelling and at every place, and as 
 });
 
 test('what is nested too deep, and an object with too many keys, are refused', async () => {
-  for (const depth of [501, 100_000, 4_000_000])
+  for (const depth of [2_501, 100_000, 4_000_000])
     await assert.rejects(parsed('['.repeat(depth) + ']'.repeat(depth)), {
       code: 'bad_request',
       message: /deep/,
     });
-  await parsed('['.repeat(400) + ']'.repeat(400));
+  await parsed('['.repeat(2_400) + ']'.repeat(2_400));
   const keys = Array.from({ length: 150_000 }, (_, i) => `"${i}k":1`);
   await assert.rejects(parsed(`{${keys.join()}}`), { code: 'bad_request', message: /keys/ });
 });

@@ -5,7 +5,7 @@ import { createSlices } from '../event-loop.js';
 const pieceSize = 64 * 1024;
 
 /** Deepest nesting: beyond what any function takes, within what those who read the value by recursion bear. */
-const depthLimit = 500;
+const depthLimit = 2_500;
 
 /** Most keys of one object: the table of more takes long to grow. */
 const keyLimit = 100_000;
