@@ -3,8 +3,10 @@ import type { Readable } from 'node:stream';
 import { Busboy, type BusboyHeaders } from '@fastify/busboy';
 import type { FastifyRequest } from 'fastify';
 import { badRequest, ServiceError } from '../errors.js';
+import { yieldToOthers } from '../event-loop.js';
 import { bodyTooLarge } from './body-limits.js';
-import { parseJson } from './json.js';
+import { discardRest } from './incoming.js';
+import { parseJson, pieceSize } from './json.js';
 import type { App } from './service.js';
 
 /** A file that is still on its way: read `stream` to its end or destroy it. */
@@ -35,19 +37,27 @@ const multipartLimits = { fieldSize: formLimit, fields: 100, files: 1, parts: 10
 export function acceptBodies(app: App): void {
   app.removeAllContentTypeParsers();
   const whole = { parseAs: 'buffer' } as const;
-  app.addContentTypeParser(
-    ['application/json', 'text/plain', '*'],
-    whole,
-    (_request: unknown, body: Buffer) => parseJson(body),
-  );
-  app.addContentTypeParser('application/x-www-form-urlencoded', whole, (_request: unknown, body: Buffer) =>
-    parseForm(body),
-  );
+  const parsedBy = (parse: (body: Buffer) => Promise<unknown>) => (request: FastifyRequest, body: Buffer) => {
+    request.hasLargeBody = body.length > pieceSize;
+    return parse(body);
+  };
+  app.decorateRequest('hasLargeBody', false);
+  app.addContentTypeParser(['application/json', 'text/plain', '*'], whole, parsedBy(parseJson));
+  app.addContentTypeParser('application/x-www-form-urlencoded', whole, parsedBy(parseForm));
   acceptMultipart(app);
   app.addHook('preValidation', async (request) => {
     if (request.body === undefined || request.body === null)
       request.body = request.routeOptions.schema?.body ? {} : request.body;
   });
+  // What is refused early is still on its way.
+  app.addHook('onResponse', async (request) => {
+    if (!request.raw.readableEnded) discardRest(request);
+  });
+}
+
+/** Before work of which the time grows with the body: of several large ones each is gone through for itself, and others have their turn between them. */
+export async function inOwnTurn({ hasLargeBody }: FastifyRequest): Promise<void> {
+  if (hasLargeBody) await yieldToOthers();
 }
 
 /** Multipart alone: for the import, which takes every other body as it comes. */

@@ -1,8 +1,9 @@
 import { badRequest, type ServiceError } from '../errors.js';
 import { createSlices } from '../event-loop.js';
+import { createTurns } from './turns.js';
 
 /** Bytes from which on a text is parsed in pieces of about this size, between which others have their turn. */
-const pieceSize = 64 * 1024;
+export const pieceSize = 64 * 1024;
 
 /** Deepest nesting: beyond what any function takes, within what those who read the value by recursion bear. */
 const depthLimit = 2_500;
@@ -39,11 +40,19 @@ interface Open {
  * and what is nested too deep.
  */
 export async function parseJson(bytes: Buffer): Promise<unknown> {
-  const slices = createSlices();
-  if (bytes.length > pieceSize) await slices.next();
   const text = new DividedText(bytes);
-  while (!text.scan()) if (slices.isOver()) await slices.next();
+  if (bytes.length <= pieceSize) text.scan();
+  else await oneByOne(() => parseInSlices(text));
   return text.value;
+}
+
+/** One large text at a time: the pieces of several would only be in memory for longer, and there is one event loop. */
+const oneByOne = createTurns(1);
+
+async function parseInSlices(text: DividedText): Promise<void> {
+  const slices = createSlices();
+  await slices.next();
+  while (!text.scan()) if (slices.isOver()) await slices.next();
 }
 
 /** A JSON text that is read from its beginning to its end, and parsed piece by piece on the way. */

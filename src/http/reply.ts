@@ -23,6 +23,8 @@ export function sendError(thrown: unknown, request: FastifyRequest, reply: Fasti
   const { code, message, status } = error;
   const data = error.code === 'internal' ? { request: request.id } : error.data;
   reply.code(status).header('cache-control', 'no-store');
+  // The rest of the body is let run out: who sends all of it before reading would find the connection broken instead.
+  if (status === 413) reply.removeHeader('connection');
   const wait = data.retry_after ?? (code === 'busy' ? retryAfter : undefined);
   if (typeof wait === 'number') reply.header('retry-after', String(Math.ceil(wait)));
   const accept = request.headers.accept ?? '';

@@ -65,6 +65,8 @@ declare module 'fastify' {
     token: string | undefined;
     /** The first file of a multipart body; the fields before it are the body. */
     upload: Upload | undefined;
+    /** The body is larger than what is parsed at once. */
+    hasLargeBody: boolean;
     /** Aborted when the client has gone: hand it to the database and to long work. */
     gone: AbortSignal;
   }

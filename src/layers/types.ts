@@ -64,7 +64,7 @@ const expected: Partial<Record<ColumnType, string>> = {
   text: 'takes a text without NUL',
   datetime: 'takes ISO 8601 (2024-05-01T12:00:00Z) or milliseconds since 1970',
   bool: 'takes true or false',
-  json: 'takes JSON without NUL, of at most 200,000 values and 200 deep',
+  json: 'takes JSON without NUL, of at most 100,000 values and 200 deep',
   file: 'takes the ids of files of this object, separated by commas',
 };
 
@@ -149,7 +149,7 @@ function acceptJson(value: unknown): unknown {
 
 /** Deeper JSON is refused, since those who read it recurse, and larger, since it is written as text at once. */
 const depthLimit = 200;
-const sizeLimit = 200_000;
+const sizeLimit = 100_000;
 
 function isTooMuch(value: unknown): boolean {
   let level: unknown[] = [value];

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 import { badRequest, ServiceError } from '../errors.js';
+import { inOwnTurn } from '../http/body.js';
 import { bodyLimits } from '../http/body-limits.js';
 import { answers, Query } from '../http/params.js';
 import type { App, Services } from '../http/service.js';
@@ -33,6 +34,7 @@ export function batchRoute(app: App, services: Services): void {
     },
     async (request) => {
       const layer = await layerOf(request, services, 'edit');
+      await inOwnTurn(request);
       const batch = batchOf(request);
       const created = await services.db.transaction((tx) => writeBatch(tx, layer, batch, inItem));
       return { deleted: batch.delete.length, updated: batch.update.length, created };

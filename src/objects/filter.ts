@@ -46,6 +46,7 @@ function checkSize(filter: unknown): void {
     if (typeof value !== 'object' || value === null) characters += String(value).length + 1;
     else if (Array.isArray(value)) {
       characters += value.length;
+      if (!isShape && terms + value.length > termLimit) throw tooMuch(`more than ${termLimit} terms`);
       for (const part of value) {
         // Of shapes there may be many.
         if (isShape && typeof part === 'number') characters += 1;

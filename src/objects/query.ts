@@ -111,6 +111,9 @@ export function parseOutput(parameters: Parameters, main: string): Output {
   };
 }
 
+/** Most values of `fval`, and codes of `fields`. */
+const valueLimit = 10_000;
+
 const wrong = (name: string, why: string): ServiceError =>
   badRequest(`${name}: ${why}`, { parameters: [name] });
 
@@ -139,14 +142,13 @@ function parseOffset(parameters: Parameters, { listOffset }: QueryLimits): numbe
 function listOf(value: unknown, name: string): string[] {
   if (value === undefined || value === null || value === '') return [];
   const parts = typeof value === 'string' ? value.split(',') : value;
+  if (Array.isArray(parts) && parts.length > valueLimit)
+    throw wrong(name, `has more than ${valueLimit} codes`);
   if (!Array.isArray(parts) || !parts.every((part) => typeof part === 'string')) {
     throw wrong(name, 'must be column codes separated by commas');
   }
   return parts.map((part) => part.trim());
 }
-
-/** Most values of `fval`. */
-const valueLimit = 10_000;
 
 function parseEquals(
   parameters: Parameters,

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { mainLanguage } from '../access/caller.js';
 import { checkLanguage } from '../containers/names.js';
 import { badRequest } from '../errors.js';
-import { parametersOf } from '../http/body.js';
+import { inOwnTurn, parametersOf } from '../http/body.js';
 import { bodyLimits } from '../http/body-limits.js';
 import { cleanName, contentDisposition } from '../http/file-names.js';
 import { answers, Flag, isOn, Query } from '../http/params.js';
@@ -50,6 +50,7 @@ function listRoutes(app: App, services: Services): void {
 
   const list = async (request: LayerRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const layer = await layerOf(request, services, 'view');
+    await inOwnTurn(request);
     const parameters = request.method === 'POST' ? parametersOf(request) : (request.query as Parameters);
     const asked = parseListQuery(parameters, layer, mainLanguage(request.caller), services.config);
     if (asked.lng !== undefined) checkLanguage(asked.lng);

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { mainLanguage } from '../access/caller.js';
-import { parametersOf } from '../http/body.js';
+import { inOwnTurn, parametersOf } from '../http/body.js';
 import { bodyLimits } from '../http/body-limits.js';
 import { answers, Query } from '../http/params.js';
 import type { App, Services } from '../http/service.js';
@@ -28,6 +28,7 @@ export function objectWriting(app: App, services: Services): void {
     },
     async (request, reply) => {
       const layer = await layerOf(request, services, 'edit');
+      await inOwnTurn(request);
       const input = inputOf(request, request.body);
       const text = await db.transaction(async (tx) => {
         const id = await createObject(tx, layer, input);
@@ -51,6 +52,7 @@ export function objectWriting(app: App, services: Services): void {
     async (request, reply) => {
       const layer = await layerOf(request, services, 'edit');
       const { object: id } = request.params;
+      await inOwnTurn(request);
       const input = inputOf(request, request.body ?? {});
       const text = await db.transaction((tx) =>
         updateObject(tx, layer, { id, input }, () => objectText(request, { db: tx, layer, id })),
@@ -174,6 +176,7 @@ export function geometryRoutes(app: App, services: Services): void {
       const layer = await layerOf(request, services, 'edit');
       const { object: id } = request.params;
       const { geomSR: sr = '4326' } = request.query;
+      await inOwnTurn(request);
       const geom = request.body === undefined ? {} : request.body;
       const stored = await services.db.transaction((tx) =>
         setGeometry(tx, layer, { id, geom, sr }, () => geometryOf(tx, layer, { id, sr })),
