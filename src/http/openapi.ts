@@ -54,11 +54,24 @@ export async function documentRoutes(app: App, version: string): Promise<void> {
   });
   app.get(`${base}/openapi.json`, { schema: { hide: true } }, async () => app.swagger());
   await app.register(swaggerUi, {
+    staticCSP: pagePolicy,
     routePrefix: `${base}/docs`,
     uiConfig: { docExpansion: 'none', deepLinking: true, tryItOutEnabled: false },
     theme: { title: 'Cartulary: the REST interface' },
   });
 }
+
+/** What the page of the document may load, and that nobody shows it in a frame: functions can be called from it. */
+const pagePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
 
 /** In reading order; a tag of a route that is not here comes after them. */
 const tags = [

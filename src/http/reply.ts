@@ -17,6 +17,22 @@ const entities: Record<string, string> = {
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => entities[character]!);
 
+/** Longest text that an error repeats, and most items of a list. */
+const longestText = 1_000;
+const longestList = 10_000;
+
+/** What was sent is not sent back as a whole. */
+function clipped<T>(value: T): T {
+  if (typeof value === 'string' && value.length > longestText) return `${value.slice(0, longestText)}…` as T;
+  return Array.isArray(value) && value.length > longestList ? (value.slice(0, longestList) as T) : value;
+}
+
+const errorPageHeaders = {
+  'content-security-policy':
+    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+};
+
 /** The one writer of errors: JSON for 500 and for those who ask for JSON alone, HTML for the rest. */
 export function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const error = asServiceError(thrown, request);
@@ -31,9 +47,12 @@ export function sendError(thrown: unknown, request: FastifyRequest, reply: Fasti
   if (status === 500 || (accept.includes('application/json') && !accept.includes('text/html'))) {
     return reply
       .type('application/json; charset=utf-8')
-      .send(JSON.stringify({ error: 'error', code, message, data }));
+      .send(JSON.stringify({ error: 'error', code, message, data }, (_key, value) => clipped(value)));
   }
-  return reply.type('text/html; charset=utf-8').send(errorPage(status, code, message));
+  return reply
+    .headers(errorPageHeaders)
+    .type('text/html; charset=utf-8')
+    .send(errorPage(status, code, clipped(message)));
 }
 
 /**

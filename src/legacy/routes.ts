@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { badRequest, requiredMissing, ServiceError } from '../errors.js';
 import { parseBody } from '../http/body.js';
 import { bodyTooLarge } from '../http/body-limits.js';
+import { originOf } from '../http/origin.js';
 import { Path, Query } from '../http/params.js';
 import { asServiceError, sendError } from '../http/reply.js';
 import type { App, Services } from '../http/service.js';
@@ -84,7 +85,7 @@ function startRoute(app: App, services: Services): void {
       const code = query.map_code ?? (await bodyOfGet(request)).map_code;
       if (code === undefined) throw requiredMissing('map_code');
       if (typeof code !== 'string') throw badRequest('map_code must be a text', { parameters: ['map_code'] });
-      const origin = (services.config.baseUrl || `${request.protocol}://${request.host}`).replace(/\/$/, '');
+      const origin = originOf(request, services.config);
       return initialSettings(services, { caller, map: code, lng: query.lng, origin, signal: gone });
     },
   );

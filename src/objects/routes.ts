@@ -6,6 +6,7 @@ import { badRequest } from '../errors.js';
 import { inOwnTurn, parametersOf } from '../http/body.js';
 import { bodyLimits } from '../http/body-limits.js';
 import { cleanName, contentDisposition } from '../http/file-names.js';
+import { originOf } from '../http/origin.js';
 import { answers, Flag, isOn, Query } from '../http/params.js';
 import type { App, Services } from '../http/service.js';
 import type { Layer } from '../layers/layers.js';
@@ -61,7 +62,7 @@ function listRoutes(app: App, services: Services): void {
         parameters: ['cursor'],
       });
     if (found.hasMore && query.limit > 0) {
-      const origin = services.config.baseUrl || `${request.protocol}://${request.host}`;
+      const origin = originOf(request, services.config);
       const { cursor } = found;
       // Where an offset has led to the largest one, a cursor goes on; it does not go together with the offset that a body repeats.
       const next =
