@@ -55,6 +55,12 @@ export async function documentRoutes(app: App, version: string): Promise<void> {
   app.get(`${base}/openapi.json`, { schema: { hide: true } }, async () => app.swagger());
   await app.register(swaggerUi, {
     staticCSP: pagePolicy,
+    uiHooks: {
+      onRequest: (_request, reply, next) => {
+        reply.header('referrer-policy', 'same-origin');
+        next();
+      },
+    },
     routePrefix: `${base}/docs`,
     uiConfig: { docExpansion: 'none', deepLinking: true, tryItOutEnabled: false },
     theme: { title: 'Cartulary: the REST interface' },
@@ -66,6 +72,8 @@ const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
+  // The page's own program writes some.
+  "style-src-attr 'unsafe-inline'",
   "img-src 'self' data:",
   "connect-src 'self'",
   "base-uri 'none'",
