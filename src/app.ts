@@ -7,10 +7,12 @@ import Fastify, { type FastifyRequest, LogController } from 'fastify';
 import { identifyCallers } from './access/hook.js';
 import { installationRoutes, sessionRoutes, userRoutes } from './access/routes.js';
 import { folderRoutes, mapRoutes } from './containers/routes.js';
-import { ServiceError } from './errors.js';
+import { badRequest, ServiceError } from './errors.js';
 import { fileRoutes } from './files/routes.js';
 import { acceptBodies } from './http/body.js';
+import { usualLimit } from './http/body-limits.js';
 import { createKnownAnswers } from './http/known-answers.js';
+import { loggedUrl } from './http/logged-url.js';
 import { answerOtherMethods, collectMethods, interfaceMethods, responseHeaders } from './http/methods.js';
 import { documentRoutes } from './http/openapi.js';
 import { refuseConnection, sendError } from './http/reply.js';
@@ -39,9 +41,6 @@ const { version } = createRequire(import.meta.url)('../../package.json') as { ve
 /** How long a browser may keep the answer to a preflight, s: the longest that browsers take. */
 const preflightMaxAgeS = 7_200;
 
-/** Address and values of a request for the log: tokens and passwords are never written. */
-const loggedUrl = (url: string): string => url.replace(/([?&](?:token|password|pass)=)[^&]*/gi, '$1…');
-
 /** The service as a Fastify app, ready to listen. */
 export async function buildApp(services: Services): Promise<App> {
   const { config } = services;
@@ -59,7 +58,7 @@ export async function buildApp(services: Services): Promise<App> {
       disableRequestLogging: !logsRequests,
     }),
     genReqId: () => randomUUID(),
-    bodyLimit: config.bodyLimit,
+    bodyLimit: usualLimit(config),
     trustProxy: config.trustProxy,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     forceCloseConnections: 'idle',
@@ -76,8 +75,10 @@ export async function buildApp(services: Services): Promise<App> {
   app.setNotFoundHandler((request, reply) =>
     sendError(new ServiceError('container_not_found', 'There is nothing at this address'), request, reply),
   );
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', async (request, reply) => {
     reply.header('x-content-type-options', 'nosniff');
+    for (const [name, value] of Object.entries(request.params as Record<string, string>))
+      if (value.includes('\0')) throw badRequest(`${name} holds a NUL character`, { parameters: [name] });
   });
   const methods = collectMethods(app);
   if (config.cors) {

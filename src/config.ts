@@ -49,6 +49,24 @@ const fileOrUrl = (text: string): string => {
   return text;
 };
 
+/** Names in lower case with commas. */
+const list = (text: string): string =>
+  text
+    .split(',')
+    .map((name) => name.trim().toLowerCase())
+    .join(',');
+
+/** Sources of a policy: nothing that would end the directive, or the header. */
+const ancestors = (text: string): string => {
+  const sources = text.trim().split(/\s+/);
+  const isRight = sources.every((source) =>
+    /^('self'|'none'|\*|(https?:\/\/)?(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*(:(\d+|\*))?)$/i.test(source),
+  );
+  if (!isRight || (sources.length > 1 && sources.includes("'none'")))
+    throw new RangeError("must be 'none', or 'self', * and origins such as https://example.org, with spaces");
+  return sources.join(' ');
+};
+
 const string = (text: string): string => text;
 const folder = (text: string): string => resolve(text.replace(/^~(?=\/|$)/, homedir()));
 
@@ -117,8 +135,22 @@ export const settings = {
     'CARTULARY_BASE_URL',
     '',
     'URL',
-    'Address under which the service is reached from outside; empty: taken from the request',
+    'Address under which the service is reached from outside, for absolute addresses in answers',
     string,
+  ),
+  hosts: setting(
+    'CARTULARY_HOSTS',
+    'localhost,127.0.0.1,[::1]',
+    'list',
+    'Without a base address: hosts, with commas, that answers repeat in absolute addresses when the service was asked by them, with any port or the one given; for all others addresses are relative',
+    list,
+  ),
+  frameAncestors: setting(
+    'CARTULARY_FRAME_ANCESTORS',
+    "'self'",
+    'list',
+    "Pages that may show the page of a map in a frame, as in `frame-ancestors` of a Content-Security-Policy, with spaces: `'none'`, `'self'`, `https://example.org`, `https://*.example.org`, `*`",
+    ancestors,
   ),
   trustProxy: setting(
     'CARTULARY_TRUST_PROXY',
@@ -222,7 +254,14 @@ export const settings = {
     'CARTULARY_BODY_LIMIT',
     8 * 1024 * 1024,
     'bytes',
-    'Largest JSON or form body of a request other than an import',
+    'Largest body of a request that writes objects; those with styles, filters, trees or lists of ids have 2 MiB at most',
+    whole(1024, 1024 ** 3),
+  ),
+  smallBodyLimit: setting(
+    'CARTULARY_SMALL_BODY_LIMIT',
+    64 * 1024,
+    'bytes',
+    'Largest body of all other requests, without files and imports',
     whole(1024, 1024 ** 3),
   ),
   importLimit: setting(

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { openIdentityProvider } from './access/external.js';
 import { firstStart } from './access/setup.js';
@@ -43,7 +43,7 @@ export async function openInstallation(
   try {
     checkFontFolder(config.fontFolder);
     const identityProvider = await openIdentityProvider(config, log);
-    mkdirSync(config.dataFolder, { recursive: true });
+    makeDataFolder(config.dataFolder, log);
     const target = config.databaseUrl
       ? parseDatabaseUrl(config.databaseUrl)
       : (await embedded(config, log, stops, startDatabase)).target;
@@ -72,6 +72,16 @@ export async function openInstallation(
     await stop();
     throw error;
   }
+}
+
+/** For the service's user alone. One that was there may be open to others on purpose: that is told, and not changed. */
+function makeDataFolder(folder: string, log: Log): void {
+  if (mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined) return;
+  const mode = statSync(folder).mode & 0o777;
+  if (mode & 0o077)
+    log.warn(
+      `The data folder ${folder} is open to other users of this machine (mode ${mode.toString(8)}); chmod 700 closes it`,
+    );
 }
 
 /** The same ground in a process beside the one that holds the installation. */

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { badRequest, ServiceError } from '../errors.js';
+import { inOwnTurn } from '../http/body.js';
 import type { App, Services } from '../http/service.js';
 import { identify } from './sessions.js';
 
@@ -21,6 +22,7 @@ export function identifyCallers(app: App, services: Services): void {
     }
     request.caller = await identify(services.db, project, request.token);
     if (rule === 'required' && !request.caller.account) throw new ServiceError('not_authenticated');
+    await inOwnTurn(request);
   });
 }
 

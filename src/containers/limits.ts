@@ -1,16 +1,17 @@
 import { badRequest, ServiceError } from '../errors.js';
 
-/** Deeper JSON is refused, since those who read it recurse. */
+/** Deeper JSON is refused, since those who read it recurse, and larger, since it is written and read as text at once. */
 const depthLimit = 200;
+const sizeLimit = 100_000;
 
 /**
  * Refuses what the database cannot hold: a NUL or half of a surrogate pair in a text or key, JSON that is nested too
- * deep. Throws 400 that names the key.
+ * deep or has too many values. Throws 400 that names the key.
  */
 export function checkStorable(input: object): void {
   for (const [key, value] of Object.entries(input)) {
     if (!isStorable(value))
-      throw badRequest(`${key} holds a character that cannot be stored, or is nested too deep`, {
+      throw badRequest(`${key} holds a character that cannot be stored, is nested too deep or too large`, {
         parameters: [key],
       });
   }
@@ -18,8 +19,11 @@ export function checkStorable(input: object): void {
 
 function isStorable(value: unknown): boolean {
   let level: unknown[] = [value];
+  let size = 0;
   for (let depth = 0; level.length; depth++) {
     if (depth > depthLimit) return false;
+    size += level.length;
+    if (size > sizeLimit) return false;
     const next: unknown[] = [];
     for (const item of level) {
       if (typeof item === 'string' && /[\0\p{Surrogate}]/u.test(item)) return false;

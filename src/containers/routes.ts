@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { demandOnProject } from '../access/rights.js';
+import { bodyLimits } from '../http/body-limits.js';
 import { answers, Path, Query } from '../http/params.js';
 import type { App, Services } from '../http/service.js';
 import { findMap } from './containers.js';
@@ -12,11 +13,13 @@ import { FolderAnswer, FolderBody, MapAnswer, MapBody, PublishedMap } from './sc
 export function mapRoutes(app: App, { db, config }: Services): void {
   const tags = ['maps'];
   const token = { token: 'required' } as const;
+  const { medium: bodyLimit } = bodyLimits(config);
 
   app.post(
     '/',
     {
       config: token,
+      bodyLimit,
       schema: {
         tags,
         summary: 'Make a map',
@@ -54,6 +57,7 @@ export function mapRoutes(app: App, { db, config }: Services): void {
     '/:map',
     {
       config: token,
+      bodyLimit,
       schema: {
         tags,
         summary: 'Change a map',

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { ServiceError } from '../errors.js';
+import { badRequest, ServiceError } from '../errors.js';
 
 /** The SQLSTATE of an error that came from the database, also of one that `failureOf` wrapped: `23505`. */
 export function sqlState(error: unknown): string | undefined {
@@ -24,6 +24,9 @@ export function isLostConnection(error: unknown): boolean {
 export function failureOf(error: unknown, signal?: AbortSignal): unknown {
   if (signal?.aborted) return signal.reason;
   if (error instanceof ServiceError) return error;
+  // A NUL in a text: of JSON 22P05.
+  if (/^(22021|22P05)$/.test(sqlState(error) ?? ''))
+    return caused(badRequest('A value holds a character that cannot be stored'), error);
   if (sqlState(error) === '57014') return caused(new ServiceError('timeout'), error);
   return isLostConnection(error) ? caused(new ServiceError('busy'), error) : error;
 }

@@ -136,7 +136,9 @@ export type Values = Readonly<Record<string, string | number>>;
 
 /** The address of one picture. */
 export const fill = (url: string, values: Values): string =>
-  url.replace(/\{(-?[a-z]+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+  url.replace(/\{(-?[a-z]+)\}/g, (whole, name: string) =>
+    String(Object.hasOwn(values, name) ? values[name] : whole),
+  );
 
 /** All addresses that differ in their host. */
 const examples = ({ url, subdomains }: Pick<ExternalSource, 'url' | 'subdomains'>): URL[] =>

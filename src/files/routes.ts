@@ -77,9 +77,8 @@ function adding(app: App, services: Services): void {
   app.post(
     path,
     {
-      config: { token: 'required' },
       // `uploadOf` and `receive` keep the limit, and let the client read the answer.
-      bodyLimit: Number.MAX_SAFE_INTEGER,
+      config: { token: 'required', upload: true },
       onResponse: async (request) => discardRest(request),
       schema: {
         tags,

@@ -3,6 +3,10 @@ import type { Readable } from 'node:stream';
 import { Busboy, type BusboyHeaders } from '@fastify/busboy';
 import type { FastifyRequest } from 'fastify';
 import { badRequest, ServiceError } from '../errors.js';
+import { yieldToOthers } from '../event-loop.js';
+import { bodyTooLarge } from './body-limits.js';
+import { discardRest } from './incoming.js';
+import { parseJson, pieceSize } from './json.js';
 import type { App } from './service.js';
 
 /** A file that is still on its way: read `stream` to its end or destroy it. */
@@ -17,7 +21,13 @@ export interface Upload {
   fields: Promise<Record<string, string>>;
 }
 
-const limits = { fieldSize: 1024 * 1024, fields: 100, files: 1, parts: 101, headerPairs: 100 };
+/** Most fields of a form: more than all parameters of a function. */
+const fieldLimit = 1_000;
+
+/** Largest form, and largest sum of the fields of a multipart form, bytes. */
+const formLimit = 2 * 1024 * 1024;
+
+const multipartLimits = { fieldSize: formLimit, fields: 100, files: 1, parts: 101, headerPairs: 100 };
 
 /**
  * Teaches the app the bodies of the interface: JSON (also without a content type, or behind the form type that
@@ -26,26 +36,28 @@ const limits = { fieldSize: 1024 * 1024, fields: 100, files: 1, parts: 101, head
  */
 export function acceptBodies(app: App): void {
   app.removeAllContentTypeParsers();
-  const text = { parseAs: 'string' } as const;
-  app.addContentTypeParser(['application/json', 'text/plain', '*'], text, (_request, body, done) => {
-    try {
-      done(null, parseJson(body as string));
-    } catch (error) {
-      done(error as Error);
-    }
-  });
-  app.addContentTypeParser('application/x-www-form-urlencoded', text, (_request, body, done) => {
-    try {
-      done(null, parseForm(body as string));
-    } catch (error) {
-      done(error as Error);
-    }
-  });
+  const whole = { parseAs: 'buffer' } as const;
+  const parsedBy = (parse: (body: Buffer) => Promise<unknown>) => (request: FastifyRequest, body: Buffer) => {
+    request.hasLargeBody = body.length > pieceSize;
+    return parse(body);
+  };
+  app.decorateRequest('hasLargeBody', false);
+  app.addContentTypeParser(['application/json', 'text/plain', '*'], whole, parsedBy(parseJson));
+  app.addContentTypeParser('application/x-www-form-urlencoded', whole, parsedBy(parseForm));
   acceptMultipart(app);
   app.addHook('preValidation', async (request) => {
     if (request.body === undefined || request.body === null)
       request.body = request.routeOptions.schema?.body ? {} : request.body;
   });
+  // What is refused early is still on its way.
+  app.addHook('onResponse', async (request) => {
+    if (!request.raw.readableEnded) discardRest(request);
+  });
+}
+
+/** Before work of which the time grows with the body: of several large ones each is gone through for itself, and others have their turn between them. */
+export async function inOwnTurn({ hasLargeBody }: FastifyRequest): Promise<void> {
+  if (hasLargeBody) await yieldToOthers();
 }
 
 /** Multipart alone: for the import, which takes every other body as it comes. */
@@ -55,29 +67,20 @@ export function acceptMultipart(app: App): void {
   );
 }
 
-/** Parses JSON; the keys `__proto__` and `constructor.prototype` are refused. Throws 400. */
-export function parseJson(text: string): unknown {
-  if (text.trim() === '') return {};
-  try {
-    return JSON.parse(text, refusePrototype);
-  } catch (error) {
-    if (error instanceof ServiceError) throw error;
-    throw badRequest('The body is not valid JSON');
-  }
+/** A form, or JSON behind the type of one. Throws 400, 413. */
+async function parseForm(body: Buffer): Promise<unknown> {
+  if (/^\s*[[{]/.test(body.toString('latin1', 0, 1_000))) return parseJson(body);
+  if (body.length > formLimit) throw bodyTooLarge(formLimit);
+  let fields = 1;
+  for (let at = body.indexOf('&'); at >= 0; at = body.indexOf('&', at + 1))
+    if (++fields > fieldLimit)
+      throw new ServiceError('too_large', `A form has at most ${fieldLimit} fields`, { limit: fieldLimit });
+  return plainObject(new URLSearchParams(body.toString()));
 }
 
-function refusePrototype(key: string, value: unknown): unknown {
-  if (key === '__proto__') throw badRequest('The key __proto__ is not allowed');
-  return value;
-}
-
-/** A form, or JSON behind the type of one. Throws 400. */
-const parseForm = (text: string): unknown =>
-  /^\s*[[{]/.test(text) ? parseJson(text) : plainObject(new URLSearchParams(text));
-
-/** A body that was read by hand, by its content type: a form or JSON. Throws 400. */
-export const parseBody = (text: string, type = ''): unknown =>
-  /^application\/x-www-form-urlencoded\b/i.test(type) ? parseForm(text) : parseJson(text);
+/** A body that was read by hand, by its content type: a form or JSON. Throws 400, 413. */
+export const parseBody = (body: Buffer, type = ''): Promise<unknown> =>
+  /^application\/x-www-form-urlencoded\b/i.test(type) ? parseForm(body) : parseJson(body);
 
 /** An object without a prototype's keys, from names and values. The last of equal names wins. */
 function plainObject(entries: Iterable<[string, string]>): Record<string, string> {
@@ -87,8 +90,10 @@ function plainObject(entries: Iterable<[string, string]>): Record<string, string
 }
 
 function readMultipart(request: FastifyRequest, payload: IncomingMessage): Promise<Record<string, string>> {
+  const limit = Math.min(request.routeOptions.bodyLimit ?? formLimit, formLimit);
   return new Promise((resolve, reject) => {
     const fields: [string, string][] = [];
+    let size = 0;
     let finish: (all: Record<string, string>) => void;
     let breakOff: (error: Error) => void;
     const all = new Promise<Record<string, string>>((whole, broken) => {
@@ -97,18 +102,31 @@ function readMultipart(request: FastifyRequest, payload: IncomingMessage): Promi
     });
     all.catch(() => {}); // not everybody asks for them
     const done = (): void => resolve(plainObject(fields));
-    const fail = (): void => {
-      const error = badRequest('The multipart body is not correct');
+    const fail = (error: Error): void => {
       reject(error);
       breakOff(error);
     };
+    const wrong = (): void => fail(badRequest('The multipart body is not correct'));
+    if (!request.routeOptions.config.upload && Number(request.headers['content-length']) > limit)
+      return fail(bodyTooLarge(limit));
     let parser: InstanceType<typeof Busboy>;
     try {
-      parser = new Busboy({ headers: request.headers as BusboyHeaders, limits });
+      parser = new Busboy({ headers: request.headers as BusboyHeaders, limits: multipartLimits });
     } catch {
-      return fail();
+      return wrong();
     }
-    parser.on('field', (name, value) => fields.push([name, value]));
+    parser.on('field', (name, value) => {
+      size += name.length + Buffer.byteLength(value);
+      if (size >= limit) fail(bodyTooLarge(limit));
+      else fields.push([name, value]);
+    });
+    parser.on('fieldsLimit', () =>
+      fail(
+        new ServiceError('too_large', `A multipart form has at most ${multipartLimits.fields} fields`, {
+          limit: multipartLimits.fields,
+        }),
+      ),
+    );
     parser.on('file', (field, stream, filename, _encoding, mime) => {
       // A form that ends too early is told by an event alone: whoever reads later must meet it, and nobody may read.
       stream.on('error', (error) => stream.destroy(error));
@@ -125,8 +143,8 @@ function readMultipart(request: FastifyRequest, payload: IncomingMessage): Promi
       done();
       finish(plainObject(fields));
     });
-    parser.on('error', fail);
-    payload.on('error', fail);
+    parser.on('error', wrong);
+    payload.on('error', wrong);
     payload.pipe(parser);
   });
 }

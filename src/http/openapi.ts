@@ -54,11 +54,31 @@ export async function documentRoutes(app: App, version: string): Promise<void> {
   });
   app.get(`${base}/openapi.json`, { schema: { hide: true } }, async () => app.swagger());
   await app.register(swaggerUi, {
+    staticCSP: pagePolicy,
+    uiHooks: {
+      onRequest: (_request, reply, next) => {
+        reply.header('referrer-policy', 'same-origin');
+        next();
+      },
+    },
     routePrefix: `${base}/docs`,
     uiConfig: { docExpansion: 'none', deepLinking: true, tryItOutEnabled: false },
     theme: { title: 'Cartulary: the REST interface' },
   });
 }
+
+/** What the page of the document may load, and that nobody shows it in a frame: functions can be called from it. */
+const pagePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  // The one that the page's program writes: another version of it has another.
+  "style-src 'self' 'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
 
 /** In reading order; a tag of a route that is not here comes after them. */
 const tags = [

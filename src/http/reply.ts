@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { badRequest, ServiceError } from '../errors.js';
+import { bodyTooLarge } from './body-limits.js';
 import { retryAfter } from './turns.js';
 
 const entities: Record<string, string> = {
@@ -16,21 +17,42 @@ const entities: Record<string, string> = {
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => entities[character]!);
 
+/** Longest text that an error repeats, and most items of a list. */
+const longestText = 1_000;
+const longestList = 10_000;
+
+/** What was sent is not sent back as a whole. */
+function clipped<T>(value: T): T {
+  if (typeof value === 'string' && value.length > longestText) return `${value.slice(0, longestText)}…` as T;
+  return Array.isArray(value) && value.length > longestList ? (value.slice(0, longestList) as T) : value;
+}
+
+const errorPageHeaders = {
+  'content-security-policy':
+    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+};
+
 /** The one writer of errors: JSON for 500 and for those who ask for JSON alone, HTML for the rest. */
 export function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const error = asServiceError(thrown, request);
   const { code, message, status } = error;
   const data = error.code === 'internal' ? { request: request.id } : error.data;
   reply.code(status).header('cache-control', 'no-store');
+  // The rest of the body is let run out: who sends all of it before reading would find the connection broken instead.
+  if (status === 413) reply.removeHeader('connection');
   const wait = data.retry_after ?? (code === 'busy' ? retryAfter : undefined);
   if (typeof wait === 'number') reply.header('retry-after', String(Math.ceil(wait)));
   const accept = request.headers.accept ?? '';
   if (status === 500 || (accept.includes('application/json') && !accept.includes('text/html'))) {
     return reply
       .type('application/json; charset=utf-8')
-      .send(JSON.stringify({ error: 'error', code, message, data }));
+      .send(JSON.stringify({ error: 'error', code, message, data }, (_key, value) => clipped(value)));
   }
-  return reply.type('text/html; charset=utf-8').send(errorPage(status, code, message));
+  return reply
+    .headers(errorPageHeaders)
+    .type('text/html; charset=utf-8')
+    .send(errorPage(status, code, clipped(message)));
 }
 
 /**
@@ -77,7 +99,7 @@ export function asServiceError(thrown: unknown, request: FastifyRequest): Servic
   }
   if (error.statusCode === 414) return new ServiceError('too_large', 'The address is too long', {}, 414);
   if (error.code === 'FST_ERR_BAD_URL') return badRequest('The address is not correctly encoded');
-  if (error.statusCode === 413) return new ServiceError('too_large');
+  if (error.statusCode === 413) return bodyTooLarge(request.routeOptions.bodyLimit!);
   if (error.statusCode !== undefined && error.statusCode < 500) {
     return new ServiceError('bad_request', error.message, {}, error.statusCode);
   }

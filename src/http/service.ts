@@ -65,6 +65,8 @@ declare module 'fastify' {
     token: string | undefined;
     /** The first file of a multipart body; the fields before it are the body. */
     upload: Upload | undefined;
+    /** The body is larger than what is parsed at once. */
+    hasLargeBody: boolean;
     /** Aborted when the client has gone: hand it to the database and to long work. */
     gone: AbortSignal;
   }
@@ -73,6 +75,8 @@ declare module 'fastify' {
     token?: 'required' | 'own';
     /** Of which only so many are answered at once. */
     work?: Work;
+    /** The body is a file, or has one: the function keeps a limit of its own while it reads it. */
+    upload?: true;
     /** A JSON body may carry the key `token` (the authentication functions). */
     tokenInBody?: boolean;
   }

@@ -141,9 +141,8 @@ function storing(app: App, services: Services): void {
   acceptMultipart(app);
   app.addHook('onResponse', async (request) => discardRest(request));
   const common = {
-    config: { token: 'required' },
     // `uploadOf` keeps the limit, and lets the client read the answer.
-    bodyLimit: Number.MAX_SAFE_INTEGER,
+    config: { token: 'required', upload: true },
   } as const;
   const description =
     'An SVG or a PNG: the variable `file` of a multipart form, or the body with a header `X-Filename`. It is written anew with nothing but shapes or pixels; what could run, load or refer to something is refused.';

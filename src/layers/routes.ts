@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import type { Caller } from '../access/caller.js';
 import { findMap, limitStyle, type MapContainer } from '../containers/containers.js';
 import { fullTree, itemView, publicationTree, savePublicationTree } from '../containers/tree.js';
+import { bodyLimits } from '../http/body-limits.js';
 import { answers, Flag, isOn, Path, Query, SpatialReference } from '../http/params.js';
 import type { App, Services } from '../http/service.js';
 import { checkIconPaths } from '../icons/icons.js';
@@ -15,7 +16,7 @@ import { layerAnswer } from './view.js';
 export { LayerAnswer } from './schemas.js';
 
 /** The trees of a map. */
-export function treeRoutes(app: App, { db }: Services): void {
+export function treeRoutes(app: App, { db, config }: Services): void {
   const tags = ['maps'];
 
   async function tree(
@@ -62,6 +63,7 @@ export function treeRoutes(app: App, { db }: Services): void {
     '/:map/publish',
     {
       config: { token: 'required' },
+      bodyLimit: bodyLimits(config).medium,
       schema: {
         tags,
         summary: 'Save the publication tree',
@@ -91,11 +93,13 @@ export function treeRoutes(app: App, { db }: Services): void {
 export function layerRoutes(app: App, { db, config }: Services): void {
   const tags = ['layers'];
   const token = { token: 'required' } as const;
+  const { medium: bodyLimit } = bodyLimits(config);
 
   app.post(
     '/:map/layers',
     {
       config: token,
+      bodyLimit,
       schema: {
         tags,
         summary: 'Make a layer',
@@ -142,6 +146,7 @@ export function layerRoutes(app: App, { db, config }: Services): void {
     method: ['PUT', 'PATCH'],
     url: '/:map/layers/:layer',
     config: token,
+    bodyLimit,
     schema: {
       tags,
       summary: 'Change a layer',

@@ -64,7 +64,7 @@ const expected: Partial<Record<ColumnType, string>> = {
   text: 'takes a text without NUL',
   datetime: 'takes ISO 8601 (2024-05-01T12:00:00Z) or milliseconds since 1970',
   bool: 'takes true or false',
-  json: 'takes JSON without NUL',
+  json: 'takes JSON without NUL, of at most 100,000 values and 200 deep',
   file: 'takes the ids of files of this object, separated by commas',
 };
 
@@ -141,20 +141,30 @@ function parseDatetime(text: string): number | undefined {
 }
 
 function acceptJson(value: unknown): unknown {
-  if (isDeep(value)) return undefined;
+  if (isTooMuch(value)) return undefined;
   const text = JSON.stringify(value);
   // An escaped NUL or half of a surrogate pair, which jsonb does not take.
   return text === undefined || /(?<!\\)(\\\\)*\\u(0000|d[89a-f])/i.test(text) ? undefined : value;
 }
 
-/** Deeper JSON is refused, since those who read it recurse. */
+/** Deeper JSON is refused, since those who read it recurse, and larger, since it is written as text at once. */
 const depthLimit = 200;
+const sizeLimit = 100_000;
 
-function isDeep(value: unknown): boolean {
+function isTooMuch(value: unknown): boolean {
   let level: unknown[] = [value];
+  let size = 1;
   for (let depth = 0; level.length; depth++) {
     if (depth > depthLimit) return true;
-    level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []));
+    const next: unknown[] = [];
+    for (const item of level) {
+      if (typeof item !== 'object' || item === null) continue;
+      const parts = Object.values(item);
+      size += parts.length;
+      if (size > sizeLimit) return true;
+      for (const part of parts) if (typeof part === 'object' && part !== null) next.push(part);
+    }
+    level = next;
   }
   return false;
 }

@@ -2,6 +2,8 @@ import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { Type } from 'typebox';
 import { badRequest, requiredMissing, ServiceError } from '../errors.js';
 import { parseBody } from '../http/body.js';
+import { bodyTooLarge } from '../http/body-limits.js';
+import { originOf } from '../http/origin.js';
 import { Path, Query } from '../http/params.js';
 import { asServiceError, sendError } from '../http/reply.js';
 import type { App, Services } from '../http/service.js';
@@ -83,7 +85,7 @@ function startRoute(app: App, services: Services): void {
       const code = query.map_code ?? (await bodyOfGet(request)).map_code;
       if (code === undefined) throw requiredMissing('map_code');
       if (typeof code !== 'string') throw badRequest('map_code must be a text', { parameters: ['map_code'] });
-      const origin = (services.config.baseUrl || `${request.protocol}://${request.host}`).replace(/\/$/, '');
+      const origin = originOf(request, services.config);
       return initialSettings(services, { caller, map: code, lng: query.lng, origin, signal: gone });
     },
   );
@@ -103,7 +105,7 @@ async function bodyOfGet(request: FastifyRequest): Promise<Record<string, unknow
     parts.push(part);
   }
   request.raw.resume();
-  if (size > getLimit) throw new ServiceError('too_large');
-  const body = parseBody(Buffer.concat(parts).toString(), request.headers['content-type']);
+  if (size > getLimit) throw bodyTooLarge(getLimit);
+  const body = await parseBody(Buffer.concat(parts), request.headers['content-type']);
   return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
 }

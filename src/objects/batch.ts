@@ -1,6 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 import { badRequest, ServiceError } from '../errors.js';
+import { inOwnTurn } from '../http/body.js';
+import { bodyLimits } from '../http/body-limits.js';
 import { answers, Query } from '../http/params.js';
 import type { App, Services } from '../http/service.js';
 import { inputOf, layerOf, layerPath, tags } from './request.js';
@@ -13,6 +15,9 @@ export function batchRoute(app: App, services: Services): void {
     `${layerPath}/objects/batch`,
     {
       config: { token: 'required' },
+      bodyLimit: bodyLimits(services.config).large,
+      // Before each is looked at.
+      preValidation: async ({ body }) => demandCount(body, services.config.batchLimit),
       schema: {
         tags,
         summary: 'Delete, change and make objects at once',
@@ -29,26 +34,34 @@ export function batchRoute(app: App, services: Services): void {
     },
     async (request) => {
       const layer = await layerOf(request, services, 'edit');
-      const batch = batchOf(request, services.config.batchLimit);
+      await inOwnTurn(request);
+      const batch = batchOf(request);
       const created = await services.db.transaction((tx) => writeBatch(tx, layer, batch, inItem));
       return { deleted: batch.delete.length, updated: batch.update.length, created };
     },
   );
 }
 
-/** What a body asks for. Throws 400 for too much, and for an object that is named twice. */
-function batchOf(request: FastifyRequest, most: number): Batch {
-  const body = request.body as Static<typeof schemas.BatchBody>;
-  const { delete: deleted = [], update = [], create = [] } = body;
-  const count = deleted.length + update.length + create.length;
-  if (!count)
-    throw badRequest("A batch needs objects to 'delete', 'update' or 'create'", {
-      parameters: ['delete', 'update', 'create'],
-    });
+const lists = ['delete', 'update', 'create'] as const;
+
+/** Throws 413 for a body, of whatever form, with more than `most` objects. */
+function demandCount(body: unknown, most: number): void {
+  const count = lists.reduce((sum, name) => {
+    const list = (body as Record<string, unknown> | null | undefined)?.[name];
+    return sum + (Array.isArray(list) ? list.length : 0);
+  }, 0);
   if (count > most)
     throw new ServiceError('too_large', `A request may have ${most} objects; this has ${count}`, {
       limit: most,
     });
+}
+
+/** What a body asks for. Throws 400 for nothing, and for an object that is named twice. */
+function batchOf(request: FastifyRequest): Batch {
+  const body = request.body as Static<typeof schemas.BatchBody>;
+  const { delete: deleted = [], update = [], create = [] } = body;
+  if (!deleted.length && !update.length && !create.length)
+    throw badRequest("A batch needs objects to 'delete', 'update' or 'create'", { parameters: lists });
   const seen = new Set<number>();
   for (const id of [...deleted, ...update.map((one) => one.id)]) {
     if (seen.has(id)) throw badRequest(`The object ${id} is named twice`, { objects: [id] });

@@ -44,9 +44,17 @@ function checkSize(filter: unknown): void {
     if (!isShape && ++terms > termLimit) throw tooMuch(`more than ${termLimit} terms`);
     if (depth > depthLimit) throw tooMuch(`nested more than ${depthLimit} deep`);
     if (typeof value !== 'object' || value === null) characters += String(value).length + 1;
-    else {
+    else if (Array.isArray(value)) {
+      characters += value.length;
+      if (!isShape && terms + value.length > termLimit) throw tooMuch(`more than ${termLimit} terms`);
+      for (const part of value) {
+        // Of shapes there may be many.
+        if (isShape && typeof part === 'number') characters += 1;
+        else waiting.push({ value: part, depth: depth + 1, isShape });
+      }
+    } else {
       for (const [key, part] of Object.entries(value)) {
-        characters += Array.isArray(value) ? 1 : key.length + 4;
+        characters += key.length + 4;
         waiting.push({ value: part, depth: depth + 1, isShape: isShape || key === 'coordinates' });
       }
     }

@@ -66,7 +66,7 @@ export function parseListQuery(
   main: string,
   limits: QueryLimits,
 ): ObjectQuery {
-  const codes = listOf(parameters.fields, 'fields');
+  const codes = [...new Set(listOf(parameters.fields, 'fields'))];
   const output = parseOutput(parameters, main);
   const selected = codes.flatMap((code) =>
     code === '*' ? valueColumns(layer.columns) : columnOf(layer, code, 'fields'),
@@ -111,6 +111,9 @@ export function parseOutput(parameters: Parameters, main: string): Output {
   };
 }
 
+/** Most values of `fval`, and codes of `fields`. */
+const valueLimit = 10_000;
+
 const wrong = (name: string, why: string): ServiceError =>
   badRequest(`${name}: ${why}`, { parameters: [name] });
 
@@ -139,6 +142,8 @@ function parseOffset(parameters: Parameters, { listOffset }: QueryLimits): numbe
 function listOf(value: unknown, name: string): string[] {
   if (value === undefined || value === null || value === '') return [];
   const parts = typeof value === 'string' ? value.split(',') : value;
+  if (Array.isArray(parts) && parts.length > valueLimit)
+    throw wrong(name, `has more than ${valueLimit} codes`);
   if (!Array.isArray(parts) || !parts.every((part) => typeof part === 'string')) {
     throw wrong(name, 'must be column codes separated by commas');
   }
@@ -167,6 +172,7 @@ function parseEquals(
   if (typeof fval === 'object')
     throw wrong('fval', 'must be a value, or several separated by a vertical bar');
   const texts = typeof fval === 'string' ? fval.split('|') : [fval];
+  if (texts.length > valueLimit) throw wrong('fval', `has more than ${valueLimit} values`);
   return { column, values: texts.flatMap((text) => comparable(column, text)) };
 }
 
@@ -197,7 +203,9 @@ function parseBoxes(parameters: Parameters): Box[] | undefined {
 function parseSort(parameters: Parameters, layer: { columns: readonly Column[] }): Sort[] {
   const text = textOf(parameters, 'sort');
   if (text === undefined || text === '') return [];
-  const sorts = text.split('|').map((part): Sort => {
+  const parts = text.split('|');
+  if (parts.length > layer.columns.length) throw wrong('sort', 'a column occurs twice');
+  const sorts = parts.map((part): Sort => {
     const [code, direction = 'a', more] = part.split(',').map((word) => word.trim());
     if (more !== undefined || (direction !== 'a' && direction !== 'd')) {
       throw wrong('sort', `'${part}' is not a column code, a comma, and a or d`);

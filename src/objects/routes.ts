@@ -3,8 +3,10 @@ import { Type } from 'typebox';
 import { mainLanguage } from '../access/caller.js';
 import { checkLanguage } from '../containers/names.js';
 import { badRequest } from '../errors.js';
-import { parametersOf } from '../http/body.js';
+import { inOwnTurn, parametersOf } from '../http/body.js';
+import { bodyLimits } from '../http/body-limits.js';
 import { cleanName, contentDisposition } from '../http/file-names.js';
+import { originOf } from '../http/origin.js';
 import { answers, Flag, isOn, Query } from '../http/params.js';
 import type { App, Services } from '../http/service.js';
 import type { Layer } from '../layers/layers.js';
@@ -49,6 +51,7 @@ function listRoutes(app: App, services: Services): void {
 
   const list = async (request: LayerRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const layer = await layerOf(request, services, 'view');
+    await inOwnTurn(request);
     const parameters = request.method === 'POST' ? parametersOf(request) : (request.query as Parameters);
     const asked = parseListQuery(parameters, layer, mainLanguage(request.caller), services.config);
     if (asked.lng !== undefined) checkLanguage(asked.lng);
@@ -59,7 +62,7 @@ function listRoutes(app: App, services: Services): void {
         parameters: ['cursor'],
       });
     if (found.hasMore && query.limit > 0) {
-      const origin = services.config.baseUrl || `${request.protocol}://${request.host}`;
+      const origin = originOf(request, services.config);
       const { cursor } = found;
       // Where an offset has led to the largest one, a cursor goes on; it does not go together with the offset that a body repeats.
       const next =
@@ -92,6 +95,7 @@ function listRoutes(app: App, services: Services): void {
     `${layerPath}/filter`,
     {
       config: { work: 'lists' },
+      bodyLimit: bodyLimits(services.config).medium,
       schema: {
         tags,
         summary: 'Objects, the parameters in the body',

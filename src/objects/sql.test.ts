@@ -100,7 +100,7 @@ test('what is written is bound, and says which required columns are left empty, 
   ] as const);
   const missing = `array_remove(array[case when t."c3" is null then $N::text end], null) as missing`;
   assert.equal(
-    textOf(insertStatement(layer, { values, geom: { ewkb: evil, sr: '3857' } })),
+    textOf(insertStatement(layer, { values, geom: { ewkb: Buffer.from(evil), sr: '3857' } })),
     `insert into "cartulary_data"."layer_9" as t ("c3", "c4", "geom") values ($1::text, (select jsonb_object_agg(e.key, e.value) ` +
       `from jsonb_each(coalesce(null::jsonb, '{}'::jsonb) || $2::jsonb) e where jsonb_typeof(e.value) <> 'null'), ` +
       `ST_Transform(ST_SetSRID($3::geometry, 3857), 4326)) returning t.svc_id as id, ${missing.replace('N', '4')}, ${boxOf('t')} as box`,

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { mainLanguage } from '../access/caller.js';
-import { parametersOf } from '../http/body.js';
+import { inOwnTurn, parametersOf } from '../http/body.js';
+import { bodyLimits } from '../http/body-limits.js';
 import { answers, Query } from '../http/params.js';
 import type { App, Services } from '../http/service.js';
 import { findLayer } from '../layers/layers.js';
@@ -16,15 +17,18 @@ import { copyObject, createObject, deleteObjects, setGeometry, updateObject } fr
 /** The functions that write objects. */
 export function objectWriting(app: App, services: Services): void {
   const { db } = services;
+  const { large: bodyLimit } = bodyLimits(services.config);
   const shared = { tags, querystring: schemas.OutputQuery, response: ofObject };
   app.post(
     `${layerPath}/objects`,
     {
       config: { token: 'required' },
+      bodyLimit,
       schema: { ...shared, summary: 'Make an object', params: schemas.LayerPath, body: schemas.CreateBody },
     },
     async (request, reply) => {
       const layer = await layerOf(request, services, 'edit');
+      await inOwnTurn(request);
       const input = inputOf(request, request.body);
       const text = await db.transaction(async (tx) => {
         const id = await createObject(tx, layer, input);
@@ -37,6 +41,7 @@ export function objectWriting(app: App, services: Services): void {
     objectPath,
     {
       config: { token: 'required' },
+      bodyLimit,
       schema: {
         ...shared,
         summary: 'Change an object',
@@ -47,6 +52,7 @@ export function objectWriting(app: App, services: Services): void {
     async (request, reply) => {
       const layer = await layerOf(request, services, 'edit');
       const { object: id } = request.params;
+      await inOwnTurn(request);
       const input = inputOf(request, request.body ?? {});
       const text = await db.transaction((tx) =>
         updateObject(tx, layer, { id, input }, () => objectText(request, { db: tx, layer, id })),
@@ -113,6 +119,7 @@ function deleting(app: App, services: Services): void {
     `${layerPath}/objects`,
     {
       config: { token: 'required' },
+      bodyLimit: bodyLimits(services.config).medium,
       schema: {
         tags,
         summary: 'Delete objects',
@@ -158,6 +165,7 @@ export function geometryRoutes(app: App, services: Services): void {
     path,
     {
       config: { token: 'required' },
+      bodyLimit: bodyLimits(services.config).large,
       schema: {
         ...shared,
         summary: 'Change the geometry of an object',
@@ -168,6 +176,7 @@ export function geometryRoutes(app: App, services: Services): void {
       const layer = await layerOf(request, services, 'edit');
       const { object: id } = request.params;
       const { geomSR: sr = '4326' } = request.query;
+      await inOwnTurn(request);
       const geom = request.body === undefined ? {} : request.body;
       const stored = await services.db.transaction((tx) =>
         setGeometry(tx, layer, { id, geom, sr }, () => geometryOf(tx, layer, { id, sr })),

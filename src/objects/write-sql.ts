@@ -20,8 +20,8 @@ type Table = Pick<Layer, 'id'>;
 export interface Change {
   /** Values as `acceptColumn` gives them. */
   values: ReadonlyMap<Column, AcceptedValue>;
-  /** EWKB in hexadecimal digits with the projection of its numbers; null removes it; undefined leaves it. */
-  geom?: { ewkb: string; sr: SR } | null | undefined;
+  /** EWKB with the projection of its numbers; null removes it; undefined leaves it. */
+  geom?: { ewkb: Buffer; sr: SR } | null | undefined;
 }
 
 /** Which of the required columns, that were written, hold nothing now: `missing`. */

@@ -1,6 +1,7 @@
 import type { Transaction } from '../db/pool.js';
 import { sql } from '../db/sql.js';
 import { badRequest, ServiceError } from '../errors.js';
+import { mapInSlices, type Slices } from '../event-loop.js';
 import type { SR } from '../geo/bbox.js';
 import { toEwkb } from '../geo/ewkb.js';
 import { checkGeometry } from '../geo/geojson.js';
@@ -94,12 +95,12 @@ async function write<T>(
     throw told(error, kind, index);
   };
   // Wrong input is refused before anybody is waited for.
-  const updates = batch.update.map(({ id, input }, i) => {
-    const change = attempt(() => updateOf(layer, id, input), failed('update', i));
+  const updates = await mapInSlices(batch.update, async ({ id, input }, i, slices) => {
+    const change = await updateOf(layer, id, { input, slices }).catch(failed('update', i));
     return () => guarded(() => update(tx, layer, id, change)).catch(failed('update', i));
   });
-  const creations = batch.create.map((input, i) => {
-    const change = attempt(() => creationOf(layer, input), failed('create', i));
+  const creations = await mapInSlices(batch.create, async (input, i, slices) => {
+    const change = await creationOf(layer, { input, slices }).catch(failed('create', i));
     return () => guarded(() => create(tx, layer, change)).catch(failed('create', i));
   });
   return guarded(async () => {
@@ -118,16 +119,14 @@ async function write<T>(
   });
 }
 
-function attempt<T>(work: () => T, failed: (error: unknown) => never): T {
-  try {
-    return work();
-  } catch (error) {
-    return failed(error);
-  }
+/** What is sent of one of many objects. */
+interface Sent {
+  input: ObjectInput;
+  slices: Slices;
 }
 
-function creationOf(layer: Layer, input: ObjectInput): Change {
-  const change = changeOf(layer, input);
+async function creationOf(layer: Layer, sent: Sent): Promise<Change> {
+  const change = await changeOf(layer, sent);
   const absent = layer.columns.filter(
     (column) => column.required && isWritable(column) && !change.values.has(column),
   );
@@ -137,10 +136,10 @@ function creationOf(layer: Layer, input: ObjectInput): Change {
   return change;
 }
 
-function updateOf(layer: Layer, id: number, input: ObjectInput): Change {
+async function updateOf(layer: Layer, id: number, { input, slices }: Sent): Promise<Change> {
   const { svc_id, ...fields } = input.fields;
   if (svc_id !== undefined && svc_id !== id) throw valueInvalid('svc_id', 'cannot be changed');
-  const change = changeOf(layer, { ...input, fields });
+  const change = await changeOf(layer, { input: { ...input, fields }, slices });
   if (isGeomRequired(layer) && change.geom === null) throw demandAll(['geom']);
   return change;
 }
@@ -241,7 +240,8 @@ const isWritable = ({ code, type }: Column): boolean =>
 const isGeomRequired = (layer: Layer): boolean =>
   layer.columns.some(({ type, required }) => type === 'geom' && required);
 
-function changeOf(layer: Layer, { fields, geom, sr, language }: ObjectInput): Change {
+async function changeOf(layer: Layer, { input, slices }: Sent): Promise<Change> {
+  const { fields, geom, sr, language } = input;
   const values = new Map<Column, AcceptedValue>();
   for (const [code, value] of Object.entries(fields)) {
     const column = layer.columns.find((candidate) => candidate.code === code);
@@ -250,10 +250,12 @@ function changeOf(layer: Layer, { fields, geom, sr, language }: ObjectInput): Ch
     if (column.type === 'geom') throw valueInvalid(code, 'is sent as geom, beside fields');
     values.set(column, acceptColumn(column, value, language));
   }
-  return { values, geom: geom === undefined || geom === null ? geom : shapeOf(geom, sr) };
+  return { values, geom: geom === undefined || geom === null ? geom : await shapeOf(geom, sr, slices) };
 }
 
-const shapeOf = (geom: unknown, sr: SR): Change['geom'] => ({
-  ewkb: toEwkb(checkGeometry(geom, sr)).toString('hex'),
-  sr,
-});
+async function shapeOf(geom: unknown, sr: SR, slices: Slices): Promise<Change['geom']> {
+  if (slices.isOver()) await slices.next();
+  const checked = checkGeometry(geom, sr);
+  if (slices.isOver()) await slices.next();
+  return { ewkb: toEwkb(checked), sr };
+}

@@ -26,10 +26,9 @@ export function readPage(name: PageName): PageTemplate {
 
 /**
  * What the pages may load: only what the service itself serves. Styles that the pages' library adds while it runs
- * need the nonce; the map's worker is a file of the service. Other sites may show a map in a frame, so there is no
- * `frame-ancestors`: the pages of a public map do nothing for a click that was stolen.
+ * need the nonce; the map's worker is a file of the service.
  */
-const policyOf = (nonce: string): string =>
+const policyOf = (nonce: string, frameAncestors: string): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
@@ -39,6 +38,7 @@ const policyOf = (nonce: string): string =>
     "worker-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
+    `frame-ancestors ${frameAncestors}`,
   ].join('; ');
 
 export interface RenderedPage {
@@ -55,7 +55,7 @@ export function wayUp(url: string): string {
 /** A page as it is sent: addresses relative to `url`, the title, and headers that fit its nonce. */
 export function renderPage(
   template: PageTemplate,
-  { url, title }: { url: string; title: string },
+  { url, title, frameAncestors }: { url: string; title: string; frameAncestors: string },
 ): RenderedPage {
   const nonce = randomBytes(16).toString('base64url');
   const values: Record<string, string> = {
@@ -67,7 +67,7 @@ export function renderPage(
     html: template.html.replace(/__(BASE|NONCE|TITLE)__/g, (place) => values[place]!),
     headers: {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': policyOf(nonce),
+      'content-security-policy': policyOf(nonce, frameAncestors),
       'cache-control': 'no-cache',
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'same-origin',

@@ -13,12 +13,13 @@ const hide = { hide: true } as const;
 
 /** The pages for people: the list of maps, a page per map, and what they load. Registered at the root. */
 export async function pageRoutes(app: App, services: Services): Promise<void> {
-  const { db } = services;
+  const { db, config } = services;
+  const { frameAncestors } = config;
   const home = readPage('home');
   const viewer = readPage('viewer');
 
   app.get('/', { schema: hide }, (request, reply) =>
-    sendPage(reply, home, { url: request.url, title: 'Cartulary', status: 200 }),
+    sendPage(reply, home, { url: request.url, title: 'Cartulary', status: 200, frameAncestors: "'none'" }),
   );
 
   app.get(
@@ -46,12 +47,16 @@ export async function pageRoutes(app: App, services: Services): Promise<void> {
         const last = path!.slice(path!.lastIndexOf('/') + 1);
         return reply.redirect(`./${last}/${query ? `?${query}` : ''}`, 301);
       }
-      return sendPage(reply, viewer, { url: request.url, ...(await findPage(db, request.params)) });
+      return sendPage(reply, viewer, {
+        url: request.url,
+        frameAncestors,
+        ...(await findPage(db, request.params)),
+      });
     },
   );
 
   app.get('/maps/*', { schema: hide }, (request, reply) =>
-    sendPage(reply, viewer, { url: request.url, title: 'Cartulary', status: 404 }),
+    sendPage(reply, viewer, { url: request.url, title: 'Cartulary', status: 404, frameAncestors }),
   );
 
   await serveAssets(app);
@@ -63,14 +68,16 @@ interface SentPage {
   url: string;
   title: string;
   status: number;
+  /** Who may show it in a frame. */
+  frameAncestors: string;
 }
 
 function sendPage(
   reply: FastifyReply,
   template: PageTemplate,
-  { url, title, status }: SentPage,
+  { url, title, status, frameAncestors }: SentPage,
 ): FastifyReply {
-  const { html, headers } = renderPage(template, { url, title });
+  const { html, headers } = renderPage(template, { url, title, frameAncestors });
   return reply.code(status).headers(headers).send(html);
 }
 

@@ -4,6 +4,7 @@ import { explainRight, type GrantInput, type GrantTarget, listGrants, putGrants 
 import { demandOnProject, keepingAdministrator, levels, rightOnProject } from '../access/rights.js';
 import { findMap } from '../containers/containers.js';
 import { badRequest } from '../errors.js';
+import { bodyLimits } from '../http/body-limits.js';
 import { answers, Path, Query } from '../http/params.js';
 import type { App, Services } from '../http/service.js';
 import { findLayer } from '../layers/layers.js';
@@ -44,7 +45,7 @@ const places = [
   ['/:map/layers/:layer/rights', Path('map', 'layer'), 'a layer'],
 ] as const;
 
-function grantRoutes(app: App, { db }: Services): void {
+function grantRoutes(app: App, { db, config: settings }: Services): void {
   /** What a path names. Who administers the project may set rights in all of it, whatever is granted below; else the target itself must be administered. */
   async function target(
     caller: Caller,
@@ -74,6 +75,7 @@ function grantRoutes(app: App, { db }: Services): void {
       url,
       {
         config,
+        bodyLimit: bodyLimits(settings).medium,
         schema: {
           ...shared,
           summary: `Set grants on ${what} (administrator)`,

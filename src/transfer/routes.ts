@@ -49,9 +49,8 @@ function importRoute(app: App, services: Work): void {
   app.post(
     `${path}/import`,
     {
-      config: { token: 'required' },
       // `incomingFile` keeps the limit, and lets the client read the answer.
-      bodyLimit: Number.MAX_SAFE_INTEGER,
+      config: { token: 'required', upload: true },
       schema: {
         tags,
         summary: 'Import a file into a layer',

@@ -4,6 +4,7 @@ import { mainLanguage } from '../../access/caller.js';
 import { longStatements } from '../../config.js';
 import { badRequest } from '../../errors.js';
 import { isInMatrix, maxZoom } from '../../geo/tile.js';
+import { originOf } from '../../http/origin.js';
 import { answers, common, Path } from '../../http/params.js';
 import { asBuffer, cacheControl, etagOf, isFresh } from '../../http/reply.js';
 import type { App, Services } from '../../http/service.js';
@@ -104,7 +105,7 @@ export function vectorTileRoutes(app: App, services: Services, cache: TileCache)
       const { caller, params, query, gone } = request;
       const wanted = vectorRequest(query, mainLanguage(caller));
       const plan = await planVectors(parts, { caller, map: params.map, request: wanted }, gone);
-      const origin = (config.baseUrl || `${request.protocol}://${request.host}`).replace(/\/$/, '');
+      const origin = originOf(request, config);
       const search = request.url.split('?')[1];
       const template = `${origin}/mvt/${caller.project.code}/${params.map}/{z}/{x}/{y}.pbf${search ? `?${search}` : ''}`;
       reply.header('cache-control', cacheControl(request, plan.state.has_publication));

@@ -3,43 +3,48 @@ import iconv from 'iconv-lite';
 import { badRequest, ServiceError } from '../../errors.js';
 
 /** Names that files and people use, beside those that iconv knows. */
-const aliases: Readonly<Record<string, string>> = {
-  '65001': 'utf-8',
-  utf8: 'utf-8',
-  'utf-8': 'utf-8',
-  unicode: 'utf-8',
-  '88591': 'iso-8859-1',
-  '88595': 'iso-8859-5',
-  windowscyrillic: 'windows-1251',
-  windowslatin1: 'windows-1252',
-  windowslatin2: 'windows-1250',
-  windowsgreek: 'windows-1253',
-  windowsturkish: 'windows-1254',
-  windowshebrew: 'windows-1255',
-  windowsarabic: 'windows-1256',
-  windowsbaltic: 'windows-1257',
-  windowsjapanese: 'shift_jis',
-  windowssimpchinese: 'gbk',
-  windowstradchinese: 'big5',
-  windowskorean: 'euc-kr',
-  dos: 'cp437',
-};
+const aliases = new Map(
+  Object.entries({
+    '65001': 'utf-8',
+    utf8: 'utf-8',
+    'utf-8': 'utf-8',
+    unicode: 'utf-8',
+    '88591': 'iso-8859-1',
+    '88595': 'iso-8859-5',
+    windowscyrillic: 'windows-1251',
+    windowslatin1: 'windows-1252',
+    windowslatin2: 'windows-1250',
+    windowsgreek: 'windows-1253',
+    windowsturkish: 'windows-1254',
+    windowshebrew: 'windows-1255',
+    windowsarabic: 'windows-1256',
+    windowsbaltic: 'windows-1257',
+    windowsjapanese: 'shift_jis',
+    windowssimpchinese: 'gbk',
+    windowstradchinese: 'big5',
+    windowskorean: 'euc-kr',
+    dos: 'cp437',
+  }),
+);
 
 /** An encoding by one of its names or numbers (`1251`, `cp1251`, `ANSI_1251`, `windows-1251`); undefined when it is none. */
 export function encodingNamed(name: string): string | undefined {
   const text = name.trim().toLowerCase();
-  const known = aliases[text];
+  const known = aliases.get(text);
   if (known) return known;
   const number = /^(?:ansi|oem|ibm|cp|dos|windows|win|ms|codepage|ansi codepage)?[ _:-]*(\d{3,5})$/.exec(
     text,
   )?.[1];
   if (number && /^125\d$/.test(number)) return `windows-${number}`;
-  if (number && aliases[number]) return aliases[number];
+  const numbered = number && aliases.get(number);
+  if (numbered) return numbered;
   const candidate = number ? `cp${number}` : text;
-  return text.length < 30 && /^[\w-]+$/.test(candidate) && iconv.encodingExists(candidate)
-    ? candidate
-    : undefined;
+  return text.length < 30 && /^[\w-]+$/.test(candidate) && isEncoding(candidate) ? candidate : undefined;
 }
+
+/** iconv looks its letters and digits up in an object, which has more names than those of encodings. */
+const isEncoding = (name: string): boolean =>
+  !(name.replace(/[^0-9a-z]/g, '') in Object.prototype) && iconv.encodingExists(name);
 
 /** The encoding of a parameter. Throws 400 naming it. */
 export function parseEncoding(name: string): string {

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import fc from 'fast-check';
+import { parseJson } from './json.js';
+
+const parsed = (text: string): Promise<unknown> => parseJson(Buffer.from(text));
+const filler = (size: number): string => JSON.stringify('x'.repeat(size));
+
+/** Larger than a piece, with commas everywhere. */
+const wide = (size: number): unknown[] => Array.from({ length: size }, (_, i) => i % 7);
+
+test('what is parsed in pieces is what is parsed at once', async () => {
+  const values: unknown[] = [
+    wide(300_000),
+    { a: wide(90_000), b: { c: wide(90_000), '0': 'x,"[{', d: [] }, '1': null },
+    [[], {}, wide(90_000), [wide(90_000), wide(90_000)], 'end'],
+    Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`key ${i}`, { 'ключ\\"': [i, '\u20ac'] }])),
+    { text: 'a'.repeat(200_000), list: ['\\', '"', '\\"'.repeat(80_000), wide(70_000)] },
+  ];
+  for (const value of values) {
+    for (const text of [JSON.stringify(value), JSON.stringify(value, null, 1)])
+      assert.deepEqual(await parsed(text), value);
+  }
+});
+
+test('any JSON, with something large around, before and behind it', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.json(), async (text) => {
+      const value: unknown = JSON.parse(text);
+      if (/__proto__/.test(text)) return;
+      assert.deepEqual(await parsed(text), value);
+      const large = `{"x":[${'1,'.repeat(40_000)}2],"v":${text},"y":[${filler(70_000)},${text},${text}],"z":${text}}`;
+      assert.deepEqual(await parsed(large), JSON.parse(large));
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('what is no JSON is refused wherever it is cut', async () => {
+  const large = `[${'1,'.repeat(70_000)}1]`;
+  const item = filler(70_000);
+  const wrong = [
+    '{',
+    '[',
+    '"',
+    '[1',
+    '{"a"',
+    '{"a":',
+    '[1,',
+    '[1,]',
+    '{"a":1,}',
+    '[,]',
+    '1,2',
+    '1 2',
+    '[1}',
+    '{"a":1]',
+    ']',
+    ',',
+    `${large}${large}`,
+    `${large},`,
+    `${large} 1`,
+    `[${large}${large}]`,
+    `[${large},]`,
+    `[${large},,1]`,
+    `[${large} 1]`,
+    `{"a":${large} "b":1}`,
+    `{"a":${large},}`,
+    `{"a":${large}:1}`,
+    `{${large}:1}`,
+    `{"a" ${large}}`,
+    `[1 ${large}]`,
+    `["a":${large}]`,
+    `[${item},,${large}]`,
+    `[,${large}]`,
+    `{,"a":${large}}`,
+    `[${item},`,
+    `[${item},]`,
+    `[${item},,]`,
+    `{"a":${item},}`,
+    `{"a":${item},,"b":1}`,
+    large.slice(0, -1),
+    `${large}]`,
+    `[${large}`,
+    `{"a":${large}]`,
+    `[1 2,${large}]`,
+  ];
+  for (const text of wrong) await assert.rejects(parsed(text), { code: 'bad_request' }, text.slice(0, 40));
+});
+
+test('nothing is an empty object', async () => {
+  for (const text of ['', ' ', '\n\t ']) assert.deepEqual(await parsed(text), {});
+});
+
+test('the key __proto__ is refused in every spelling and at every place, and as a value it is a text', async () => {
+  const spellings = [
+    '__proto__',
+    '\\u005f_proto__',
+    '_\\u005Fproto__',
+    '__pr\\u006fto__',
+    '__\\u0070roto__',
+    '__p\\u0072oto__',
+    '__pro\\u0074o__',
+    '\\u005f\\u005f\\u0070\\u0072\\u006f\\u0074\\u006f\\u005f\\u005f',
+  ];
+  const large = wide(90_000);
+  for (const key of spellings) {
+    const inner = `{"a":[{"${key}":{"isAdmin":true}}]}`;
+    const texts = [
+      inner,
+      `[${JSON.stringify(large)},${inner}]`,
+      `[${inner},${JSON.stringify(large)}]`,
+      `{"${key}":${JSON.stringify(large)}}`,
+      `{"a":1,"${key}":{"b":${JSON.stringify(large)}}}`,
+    ];
+    for (const text of texts)
+      await assert.rejects(parsed(text), { code: 'bad_request', message: /__proto__/ });
+  }
+  assert.deepEqual(await parsed('{"a":"__proto__","b":"\\u005f"}'), { a: '__proto__', b: '_' });
+  assert.equal(({} as { isAdmin?: unknown }).isAdmin, undefined);
+});
+
+test('what is nested too deep, and an object with too many keys, are refused', async () => {
+  for (const depth of [2_501, 100_000, 4_000_000])
+    await assert.rejects(parsed('['.repeat(depth) + ']'.repeat(depth)), {
+      code: 'bad_request',
+      message: /deep/,
+    });
+  await parsed('['.repeat(2_400) + ']'.repeat(2_400));
+  const keys = Array.from({ length: 150_000 }, (_, i) => `"${i}k":1`);
+  await assert.rejects(parsed(`{${keys.join()}}`), { code: 'bad_request', message: /keys/ });
+});
+
+test('others have their turn between the pieces', async () => {
+  let turns = 0;
+  let isDone = false;
+  const count = (): void => {
+    turns++;
+    if (!isDone) setImmediate(count);
+  };
+  setImmediate(count);
+  const large = Buffer.from(`[${'{},'.repeat(2_000_000)}1]`);
+  const all = Promise.all([parseJson(large), parseJson(large), parseJson(large)]);
+  await all;
+  isDone = true;
+  assert.ok(turns > 10, `${turns} turns`);
+});

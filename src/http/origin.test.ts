@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { originOf } from './origin.js';
+
+const config = { baseUrl: '', hosts: 'localhost,127.0.0.1,[::1],maps.example.org:8443' };
+const at = (host: string, more: Partial<typeof config> = {}): string =>
+  originOf({ protocol: 'https', host }, { ...config, ...more });
+
+test('only hosts of the list are written into addresses', () => {
+  assert.equal(at('localhost:8080'), 'https://localhost:8080');
+  assert.equal(at('LOCALHOST'), 'https://localhost');
+  assert.equal(at('[::1]:8080'), 'https://[::1]:8080');
+  assert.equal(at('maps.example.org:8443'), 'https://maps.example.org:8443');
+  const others = [
+    'evil.example',
+    'maps.example.org',
+    'localhost.evil.example',
+    'localhost:80@evil.example',
+    '',
+    'localhost:x',
+  ];
+  for (const host of others) assert.equal(at(host), '', host);
+  assert.equal(at('localhost', { hosts: '' }), '');
+});
+
+test('a base address stands for every host', () => {
+  const baseUrl = 'https://maps.example.org/base/';
+  for (const host of ['localhost', 'evil.example'])
+    assert.equal(at(host, { baseUrl }), 'https://maps.example.org/base');
+});

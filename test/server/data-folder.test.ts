@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test from 'node:test';
+import { serverProcess } from '../support/process.js';
+
+const parent = mkdtempSync(join(tmpdir(), 'cartulary-folder-'));
+test.after(() => rmSync(parent, { recursive: true, force: true }));
+
+const modeOf = (path: string): number => statSync(path).mode & 0o777;
+
+test('a data folder that the service makes is open to nobody else', async (t) => {
+  const folder = join(parent, 'new', 'data');
+  const { child, output } = await serverProcess(folder, { CARTULARY_LOG_LEVEL: 'warn' });
+  t.after(() => child.kill('SIGKILL'));
+  assert.equal(modeOf(folder), 0o700);
+  for (const entry of readdirSync(folder, { withFileTypes: true }))
+    if (entry.isDirectory()) assert.equal(modeOf(join(folder, entry.name)), 0o700, entry.name);
+  assert.doesNotMatch(output(), /is open to other users/);
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+});
+
+test('one that was there stays as it is, and the log tells when it is open', async (t) => {
+  const folder = join(parent, 'open');
+  mkdirSync(folder);
+  chmodSync(folder, 0o755);
+  const { child, output } = await serverProcess(folder, { CARTULARY_LOG_LEVEL: 'warn' });
+  t.after(() => child.kill('SIGKILL'));
+  assert.equal(modeOf(folder), 0o755);
+  assert.match(output(), /is open to other users of this machine \(mode 755\)/);
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+});
