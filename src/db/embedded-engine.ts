@@ -3,11 +3,12 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { PGlite } from '@electric-sql/pglite';
+import { type Interrupts, interruptible, overseenIn, watchOf } from './embedded-interrupts.js';
 import { openPglite } from './embedded-open.js';
 import { waitForLock } from './lock.js';
 import { startUpkeep } from './upkeep.js';
 import { startupMessage } from './wire.js';
-import { type Engine, serveWire, type Watch } from './wire-server.js';
+import { type Engine, serveWire } from './wire-server.js';
 
 /** What the server says, once. */
 export interface EngineOrder {
@@ -20,17 +21,25 @@ export interface EngineOrder {
 }
 
 export type EngineReport = { ready: true } | { failed: string } | { warning: string };
+/** Also what is meant for the thread that watches this one. */
+export type ThreadReport = EngineReport | { interrupts: Interrupts };
 
 /** How long the process of a server that was killed may still be there, ms. */
 const patience = 15_000;
 /** How long a transaction may be silent while others wait for it, ms. */
 const silenceLimit = 120_000;
 
-const report = (message: EngineReport): void => parentPort?.postMessage(message);
+const report = (message: ThreadReport): void => parentPort?.postMessage(message);
 
-async function run(order: EngineOrder, watch: Watch): Promise<void> {
+async function run(order: EngineOrder, overseen: SharedArrayBuffer): Promise<void> {
   await waitForLock(order.socketFolder, 'db', patience);
-  const pg = await openPglite(order.databaseFolder, order.extensionFolder);
+  let interrupts: Interrupts | undefined;
+  const ways = interruptible((found) => {
+    interrupts = found;
+    report({ interrupts: found });
+  });
+  const pg = await openPglite(order.databaseFolder, order.extensionFolder, ways);
+  const watch = watchOf(overseenIn(overseen), () => interrupts);
   const path = join(order.socketFolder, '.s.PGSQL.5432');
   rmSync(path, { force: true });
   const { statementLimit } = order;
@@ -95,14 +104,5 @@ function end(error: unknown): never {
   process.exit(70);
 }
 
-const { order, deadline } = workerData as { order: EngineOrder; deadline: Float64Array };
-/** Read by the other thread: when the running statement must have ended, ms since 1970; 0: none runs, or for ever. */
-const watch: Watch = {
-  begin: (limit) => {
-    deadline[0] = limit > 0 ? Date.now() + limit : 0;
-  },
-  end: () => {
-    deadline[0] = 0;
-  },
-};
-await run(order, watch);
+const { order, overseen } = workerData as { order: EngineOrder; overseen: SharedArrayBuffer };
+await run(order, overseen);

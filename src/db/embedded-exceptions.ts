@@ -24,7 +24,12 @@ type Instantiate = (
 
 const errorLevel = 21;
 /** `ERRCODE_INTERNAL_ERROR`, XX000, with which PostGIS tells of exceptions elsewhere: five characters of six bits. */
-const sqlState = [...'XX000'].reduce((sum, sign, i) => sum + ((sign.charCodeAt(0) - 48) << (6 * i)), 0);
+const internalError = stateOf('XX000');
+const queryCanceled = stateOf('57014');
+
+function stateOf(signs: string): number {
+  return [...signs].reduce((sum, sign, i) => sum + ((sign.charCodeAt(0) - 48) << (6 * i)), 0);
+}
 
 /**
  * Makes C++ exceptions ordinary errors of a statement. The libraries in PostGIS (GEOS, PROJ) are built without any
@@ -72,7 +77,7 @@ function raiser(postgres: Exports, { memory, __indirect_function_table: function
   return (exception, type) => {
     const text = exception && type ? says(exception, type) : 'unknown';
     postgres.errstart(errorLevel, 0);
-    postgres.errcode(sqlState);
+    postgres.errcode(text.startsWith('InterruptedException') ? queryCanceled : internalError);
     postgres.errmsg_internal(copyOf(`a library threw an exception: ${text.replaceAll('%', '%%')}`), 0);
     postgres.errfinish(0, 0, 0);
     throw new Error('an error of PostgreSQL did not end its function');

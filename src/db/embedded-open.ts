@@ -6,6 +6,7 @@ import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
 import { exceptionsAsErrors } from './embedded-exceptions.js';
+import type { InterruptibleOptions } from './embedded-interrupts.js';
 
 /** Name of the trimmed PostGIS inside a folder of `embedded-archive.ts`. */
 export const postgisArchive = 'postgis.tar.gz';
@@ -29,9 +30,17 @@ const startParams = ['--single', '-O', '-j'].concat(
   ].flatMap((setting) => ['-c', setting]),
 );
 
-/** Opens PGlite on a folder of the real file system, with PostGIS and the extensions that the migrations ask for. */
-export function openPglite(databaseFolder: string, extensionFolder: string): Promise<PGlite> {
+/**
+ * Opens PGlite on a folder of the real file system, with PostGIS and the extensions that the migrations ask for. With `ways`
+ * its statements can be cancelled; the folder must be there already.
+ */
+export function openPglite(
+  databaseFolder: string,
+  extensionFolder: string,
+  ways?: InterruptibleOptions,
+): Promise<PGlite> {
   return PGlite.create({
+    ...ways?.options,
     dataDir: databaseFolder,
     extensions: {
       postgis: postgis(extensionFolder),
@@ -40,6 +49,7 @@ export function openPglite(databaseFolder: string, extensionFolder: string): Pro
       pg_trgm,
       unaccent,
       btree_gist,
+      ...(ways && { interruptible: ways.extension }),
     },
     startParams,
     initDbStartParams: ['--wal-segsize=4'],

@@ -1,34 +1,40 @@
 /**
  * The embedded database's process. PGlite runs in a thread of its own (`embedded-engine.ts`), for two reasons: only a
  * thread can be given a stack that is large enough for it, and someone must look up while a statement runs. This one
- * ends the process when the server that started it is gone, or when a statement runs for longer than it may: the
- * engine can neither be asked to stop nor see its timers. What was committed is safe, and the server starts it again.
+ * cancels a statement that runs for longer than it may. It ends the process when the server that started it is gone, or
+ * when a statement does not stop for all that: what was committed is safe, and the server starts it again.
  */
 import { Worker } from 'node:worker_threads';
-import type { EngineOrder, EngineReport } from './embedded-engine.js';
+import type { EngineOrder, EngineReport, ThreadReport } from './embedded-engine.js';
+import { type Interrupts, overseenIn, overseenSize, stopWhenLate } from './embedded-interrupts.js';
 
 /** MiB. With the usual 4, an expression of 5,000 terms overflows it, from which the engine cannot recover. */
 const stackSize = 64;
 /** ms between two looks. */
 const period = 200;
+/** ms after which a statement that was cancelled and still runs is ended with the process. */
+const patience = 3_000;
 
 function run(order: EngineOrder): void {
   const parent = process.ppid;
-  const deadline = new Float64Array(new SharedArrayBuffer(8));
+  const overseen = new SharedArrayBuffer(overseenSize);
+  const statement = overseenIn(overseen);
+  let interrupts: Interrupts | undefined;
   const engine = new Worker(new URL('./embedded-engine.js', import.meta.url), {
-    workerData: { order, deadline },
+    workerData: { order, overseen },
     resourceLimits: { stackSizeMb: stackSize },
   });
-  engine.on('message', (report: EngineReport) => process.send?.(report));
+  engine.on('message', (report: ThreadReport) => {
+    if ('interrupts' in report) interrupts = report.interrupts;
+    else process.send?.(report);
+  });
   engine.on('error', (error) => process.send?.({ failed: error.message } satisfies EngineReport));
   engine.on('exit', (code) => process.exit(code));
   process.on('message', (message) => engine.postMessage(message));
 
   setInterval(() => {
-    // Read once: the other thread may set it to 0 between two reads.
-    const end = deadline[0]!;
-    const isLate = end > 0 && Date.now() > end;
-    if (isLate || process.ppid !== parent) killSelf();
+    const late = stopWhenLate(statement, interrupts);
+    if (late > patience || process.ppid !== parent) killSelf();
   }, period);
 }
 

@@ -9,14 +9,16 @@ import pg from 'pg';
 import { type EmbeddedDatabase, findRunningEmbedded, startEmbedded } from '../../src/db/embedded.js';
 import { type Database, openDatabase, sqlState } from '../../src/db/pool.js';
 import { ident, often, Sql, sql } from '../../src/db/sql.js';
-import { quiet } from '../support/database.js';
+import { rounds } from '../support/rounds.js';
 
 const dataFolder = mkdtempSync(join(tmpdir(), 'cartulary-embedded-'));
+const warnings: string[] = [];
+const log = { info() {}, warn: (text: string) => void warnings.push(text), error() {} };
 let embedded: EmbeddedDatabase;
 let db: Database;
 
 before(async () => {
-  embedded = await startEmbedded({ dataFolder, log: quiet, statementLimitMs: 1_000 });
+  embedded = await startEmbedded({ dataFolder, log, statementLimitMs: 1_000 });
   db = openDatabase(embedded.target, 'embedded', { maxConnections: 4, statementTimeoutMs: 20_000 });
   await db.transaction((tx) => tx.query(sql`create table note (id int primary key, text text)`));
 });
@@ -183,16 +185,24 @@ test('neither thousands of errors nor deep expressions wear the engine out', asy
   assert.equal(embedded.pid(), pid);
 });
 
-test('a statement over its time ends; the database is back with everything', async () => {
+test('a statement over its time is cancelled, and nothing else is', async () => {
   const exits: string[] = [];
   embedded.onExit((reason) => exits.push(reason));
-  const id = (await db.query<{ id: number }>(sql`select max(id) as id from note`))[0]!.id;
+  const canceled = { code: '57014' };
   // A connection that says nothing has the limit of the start, one that says something its own.
-  await withClient(async (client) => assert.rejects(client.query(slow), /Connection terminated/));
-  assert.deepEqual(await db.query(sql`select max(id) as id from note`), [{ id }]);
+  await withClient(async (client) => assert.rejects(client.query(slow), canceled));
+  await withClient(async (client) => {
+    for (const growing of [
+      'select sum(length(a::text)) from (select array_agg(k) over () as a from generate_series(1, 20000) k) x',
+      'with recursive r (n) as (select 1 union all select n + 1 from r) select count(*) from r',
+      'select st_npoints(st_union(st_buffer(st_makepoint(random() * 10, k), 9))) from generate_series(1, 100000) k',
+      "select length(replace(repeat('a', 100000), 'a', repeat('b', 10000)))",
+    ])
+      await assert.rejects(client.query(growing), canceled, growing);
+    assert.deepEqual((await client.query('select 1 as one')).rows, [{ one: 1 }]);
+  });
   const hasty = openDatabase(embedded.target, 'embedded', { statementTimeoutMs: 500 });
-  await assert.rejects(hasty.query(sql`select pg_sleep(30)`), { code: 'timeout' });
-  assert.deepEqual(await hasty.query(sql`select max(id) as id from note`), [{ id }]);
+  await assert.rejects(hasty.query(new Sql([slow], [])), { code: 'timeout' });
   await hasty.transaction(async (tx) => {
     await tx.query(sql`set local statement_timeout = '5s'`);
     await tx.query(sql`select pg_sleep(1)`);
@@ -201,9 +211,38 @@ test('a statement over its time ends; the database is back with everything', asy
     hasty.transaction((tx) => tx.query(sql`select pg_sleep(1)`)),
     { code: 'timeout' },
   );
-  assert.deepEqual(await hasty.query(sql`select max(id) as id from note`), [{ id }]);
+  for (let i = 0; i < 20; i++) await hasty.query(sql`select pg_sleep(0.03)`);
   await hasty.close();
-  assert.deepEqual(exits, ['SIGKILL', 'SIGKILL', 'SIGKILL']);
+  assert.deepEqual(exits, []);
+});
+
+test('a statement that cannot be cancelled is ended with the process, which is back with everything', async () => {
+  const exits: string[] = [];
+  embedded.onExit((reason) => exits.push(reason));
+  const id = (await db.query<{ id: number }>(sql`select max(id) as id from note`))[0]!.id;
+  // It waits for its own clock, and looks at nothing else.
+  const stubborn = 'select pg_sleep(30)';
+  await withClient(async (client) => assert.rejects(client.query(stubborn), /Connection terminated/));
+  assert.deepEqual(await db.query(sql`select max(id) as id from note`), [{ id }]);
+  assert.deepEqual(exits, ['SIGKILL']);
+});
+
+test('what the libraries of PostGIS throw is an ordinary error', async () => {
+  const pid = embedded.pid();
+  await withClient(async (client) => {
+    const broken = `select st_union('POLYGON((0 0,2 2,2 0,0 2,0 0))'::geometry, 'POLYGON((0 1,3 1,3 3,0 3,0 1))'::geometry)`;
+    for (let i = 0; i < rounds(200); i++)
+      await assert.rejects(client.query(broken), { code: 'XX000', message: /TopologyException/ });
+    await client.query('begin');
+    await client.query("insert into note values (80000, 'kept')");
+    await client.query('savepoint s');
+    await assert.rejects(client.query(broken), { code: 'XX000' });
+    await client.query('rollback to s');
+    await client.query('commit');
+  });
+  assert.deepEqual(await db.query(sql`select text from note where id = 80000`), [{ text: 'kept' }]);
+  assert.deepEqual(warnings, []);
+  assert.equal(embedded.pid(), pid);
 });
 
 test('a statement whose caller has gone runs on, and the next waits for it', async () => {
@@ -239,18 +278,18 @@ test('nobody looks after the tables but the process itself', async () => {
 
 test('stopped in order, it is there again; of another version it is refused', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'cartulary-embedded-'));
-  const first = await startEmbedded({ dataFolder: folder, log: quiet });
+  const first = await startEmbedded({ dataFolder: folder, log });
   const own = openDatabase(first.target, 'embedded');
   await own.transaction((tx) => tx.query(sql`create table kept as select 1 as a`));
   await own.close();
   await first.stop();
   assert.equal(await findRunningEmbedded(folder), undefined);
-  const second = await startEmbedded({ dataFolder: folder, log: quiet });
+  const second = await startEmbedded({ dataFolder: folder, log });
   const again = openDatabase(second.target, 'embedded');
   assert.deepEqual(await again.query(sql`select * from kept`), [{ a: 1 }]);
   await again.close();
   await second.stop();
   writeFileSync(join(folder, 'db', 'PG_VERSION'), '12\n');
-  await assert.rejects(startEmbedded({ dataFolder: folder, log: quiet }), /was made by PostgreSQL 12/);
+  await assert.rejects(startEmbedded({ dataFolder: folder, log }), /was made by PostgreSQL 12/);
   rmSync(folder, { recursive: true });
 });
