@@ -342,6 +342,20 @@ export const settings = {
     'Longest time of one conversion before its process is ended',
     whole(1_000, 86_400_000),
   ),
+  converterStall: setting(
+    'CARTULARY_CONVERTER_STALL',
+    30_000,
+    'ms',
+    'Processor time that one conversion may take without reading or writing anything, and in all beyond 1 s for each MiB that it works on and writes (on Linux, which tells it)',
+    whole(1_000, 86_400_000),
+  ),
+  converterRatio: setting(
+    'CARTULARY_CONVERTER_RATIO',
+    200,
+    'times',
+    'How much larger than its file what is read out of it may be, where it is more than 64 MiB',
+    whole(1, 100_000),
+  ),
   converterMemory: setting(
     'CARTULARY_CONVERTER_MEMORY',
     1_024,

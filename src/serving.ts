@@ -93,6 +93,8 @@ async function createServices(ground: Ground, { config, log, stops }: Making): P
       waiting: config.transferQueue,
       time: config.converterTimeout,
       memory: config.converterMemory,
+      stall: config.converterStall,
+      ratio: config.converterRatio,
     }),
     imports: createTurns(config.importsAtOnce, { waiting: config.transferQueue }),
     exports: createTurns(config.exportJobsAtOnce, { waiting: config.transferQueue }),

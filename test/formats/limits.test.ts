@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +6,7 @@ import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createEngine } from '../../src/transfer/engine/engine.js';
 import { collection, refused } from './refused.js';
-import { type Formats, fixture, startFormats } from './support.js';
+import { converters, type Formats, fixture, startFormats } from './support.js';
 
 let formats: Formats;
 test.before(async () => {
@@ -20,7 +19,7 @@ test('a conversion that takes too long is ended', async (t) => {
   t.after(() => rm(folder, { recursive: true, force: true }));
   await writeFile(join(folder, 'x.gpx'), fixture('track.gpx'));
   // GDAL is not even ready by then.
-  const engine = createEngine({ processes: 1, time: 20, memory: 512 });
+  const engine = createEngine({ processes: 1, time: 20, memory: 512, stall: 30_000, ratio: 200 });
   const inspect = { kind: 'inspect', data: { file: 'x.gpx', driver: 'GPX' } } as const;
   const { signal } = new AbortController();
   const late = await engine.start(folder, signal);
@@ -29,20 +28,6 @@ test('a conversion that takes too long is ended', async (t) => {
   const next = await engine.start(folder, signal);
   await assert.rejects(next.ask(inspect), { code: 'timeout' });
 });
-
-/** Processes of GDAL that this process has started. */
-function converters(): number[] {
-  const children = readdirSync(`/proc/${process.pid}/task`).flatMap((task) =>
-    readFileSync(`/proc/${process.pid}/task/${task}/children`, 'utf8').trim().split(' ').filter(Boolean),
-  );
-  return children.map(Number).filter((pid) => {
-    try {
-      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('engine-process');
-    } catch {
-      return false;
-    }
-  });
-}
 
 test('a conversion whose process is killed', { skip: process.platform !== 'linux' }, async () => {
   const layer = await formats.newLayer();

@@ -69,3 +69,17 @@ export async function startFormats(settings?: Record<string, string>, place?: 'h
     },
   };
 }
+
+/** Processes of GDAL that this process has started. */
+export function converters(): number[] {
+  const children = readdirSync(`/proc/${process.pid}/task`).flatMap((task) =>
+    readFileSync(`/proc/${process.pid}/task/${task}/children`, 'utf8').trim().split(' ').filter(Boolean),
+  );
+  return children.map(Number).filter((pid) => {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('engine-process');
+    } catch {
+      return false;
+    }
+  });
+}

@@ -1,9 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { ServiceError } from '../../errors.js';
 import { createTurns } from '../../http/turns.js';
+import { watchEndless } from './endless.js';
 import { frameHead, type Order, pipe, type Report, type SheetOrder, type StreamOrder } from './orders.js';
 
 export interface EngineLimits {
@@ -15,6 +18,10 @@ export interface EngineLimits {
   time: number;
   /** MiB of the memory of GDAL. */
   memory: number;
+  /** Processor time of a job beyond what its size explains, ms. */
+  stall: number;
+  /** How many times larger than its files what a job gives may be, where it is large at all. */
+  ratio: number;
 }
 
 /** What works in the process of a job: GDAL, or the reader of spreadsheets. */
@@ -30,32 +37,46 @@ export interface EngineJob {
   end(): void;
 }
 
-export interface Engine {
-  /** Waits for a turn, then starts a program over a folder, the only one that it is told of: GDAL when not said otherwise. */
-  start(folder: string, signal: AbortSignal, program?: Program): Promise<EngineJob>;
+/** What is special in a job. */
+export interface Task {
+  /** GDAL when not said otherwise. */
+  program?: Program;
+  /** Bytes that it works on in memory: of pixels, or of what is packed in its file. Otherwise it works through its files. */
+  inMemory?: number;
 }
 
+export interface Engine {
+  /** Waits for a turn, then starts a program over a folder, the only one that it is told of. */
+  start(folder: string, signal: AbortSignal, task?: Task): Promise<EngineJob>;
+}
+
+/** What is given below this size is not too much, however small the file is. */
+const harmless = 64 * 1024 * 1024;
+
 /** Starts a process per job, and none while there are no jobs: what a file does to it ends with it. */
-export function createEngine({
-  processes,
-  waiting = Number.POSITIVE_INFINITY,
-  time,
-  memory,
-}: EngineLimits): Engine {
+export function createEngine(limits: EngineLimits): Engine {
+  const { processes, waiting = Number.POSITIVE_INFINITY, memory } = limits;
   const turns = createTurns(processes, { waiting });
   return {
-    start: (folder, signal, program = 'gdal') =>
+    start: (folder, signal, { program = 'gdal', inMemory } = {}) =>
       new Promise((resolve, reject) => {
         const work = async (): Promise<void> => {
+          const size = await sizeOf(folder);
           const child = launch(program, folder, memory);
           const exited = once(child, 'exit');
-          const job = jobOf(child, { time, signal, broken: broken[program] });
-          resolve(job);
+          resolve(jobOf(child, { limits, signal, size, inMemory, broken: broken[program] }));
           await exited;
         };
         turns(work, signal).catch(reject);
       }),
   };
+}
+
+/** Bytes of the files in a folder. */
+async function sizeOf(folder: string): Promise<number> {
+  const names = await readdir(folder);
+  const sizes = await Promise.all(names.map(async (name) => (await stat(join(folder, name))).size));
+  return sizes.reduce((sum, one) => sum + one, 0);
 }
 
 const files: Readonly<Record<Program, string>> = {
@@ -82,10 +103,18 @@ const broken: Readonly<Record<Program, string>> = {
 
 const crashed = (message: string): ServiceError => new ServiceError('import_failed', message);
 
-function jobOf(
-  child: ChildProcess,
-  { time, signal, broken }: { time: number; signal: AbortSignal; broken: string },
-): EngineJob {
+interface Starting {
+  limits: EngineLimits;
+  signal: AbortSignal;
+  /** Bytes of its files. */
+  size: number;
+  inMemory: number | undefined;
+  /** What is said when it ends by itself. */
+  broken: string;
+}
+
+function jobOf(child: ChildProcess, { limits, signal, size, inMemory, broken }: Starting): EngineJob {
+  const { time, stall, ratio } = limits;
   let why: unknown = crashed(broken);
   const endFor = (reason: unknown): void => {
     why = reason;
@@ -96,8 +125,11 @@ function jobOf(
   const timer = setTimeout(late, time);
   const left = (): void => endFor(signal.reason);
   signal.addEventListener('abort', left, { once: true });
+  const work = { stallMs: stall, bytes: inMemory ?? size, isSteady: inMemory === undefined };
+  const unwatch = watchEndless(child.pid, work, endFor);
   child.once('exit', () => {
     clearTimeout(timer);
+    unwatch();
     signal.removeEventListener('abort', left);
   });
   if (signal.aborted) left();
@@ -124,23 +156,44 @@ function jobOf(
     child.send(order, () => {});
     return report;
   };
+  const rows = counted(child.stdio[pipe] as unknown as Readable, { size, ratio });
   return {
     ask,
-    dump: (order) => dumped(child.stdio[pipe] as unknown as Readable, () => ask(order), broken),
+    dump: (order) => dumped(rows, () => ask(order), broken),
     end: () => endFor(crashed(broken)),
   };
 }
 
+/** What comes through the pipe of a job, of all its dumps together. Throws `import_failed` when it is too much. */
+async function* counted(
+  rows: Readable,
+  { size, ratio }: { size: number; ratio: number },
+): AsyncGenerator<Buffer, undefined> {
+  const most = Math.max(harmless, ratio * size);
+  let come = 0;
+  for await (const chunk of rows as AsyncIterable<Buffer>) {
+    come += chunk.length;
+    if (come > most) throw swollen({ size, ratio, most });
+    yield chunk;
+  }
+}
+
+const swollen = ({ size, ratio, most }: { size: number; ratio: number; most: number }): ServiceError =>
+  new ServiceError(
+    'import_failed',
+    `The conversion was ended: the file makes more than ${Math.round(most / 1024 ** 2)} MiB out of ${Math.ceil(size / 1024)} KiB, ${ratio} times its size or more, such as by a view that repeats its rows or by blocks that are inserted many times`,
+    { limit: 'CARTULARY_CONVERTER_RATIO', ratio },
+  );
+
 /** The contents of the frames of one dump. */
 async function* dumped(
-  rows: Readable,
+  chunks: AsyncIterator<Buffer>,
   ask: () => Promise<Report>,
   broken: string,
 ): AsyncGenerator<Buffer, Report> {
   const report = ask();
   report.catch(() => {}); // met at the end
   let rest: Buffer = Buffer.alloc(0);
-  const chunks: AsyncIterator<Buffer> = rows.iterator({ destroyOnReturn: false });
   for (;;) {
     while (rest.length >= frameHead) {
       const length = rest.readUInt32BE();

@@ -29,6 +29,8 @@ export function engineFailure({ errors }: Report, name: string): ServiceError {
   const detail = (errors[0] ?? '')
     .replaceAll(/\/job\/\d+\.(\w+)/g, '.$1')
     .replaceAll(jobFolder, '')
+    // Where GDAL was built.
+    .replace(/\S+\.(?:cpp|c|h), \d+: /, '')
     .slice(0, 300);
   const why = sentence && detail ? `${sentence} (${detail})` : (sentence ?? (detail || 'it is damaged'));
   return new ServiceError('import_failed', `'${name.slice(0, 100)}' could not be read: ${why}`);

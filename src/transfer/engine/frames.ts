@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 import { frameHead, pipe } from './orders.js';
 
-/** Bytes of a frame, but for those of a larger single write. */
+/** Most bytes of a frame: who reads it waits for the whole of it. */
 const frameSize = 256 * 1024;
 
 /** What the process of a job streams to who started it. */
@@ -25,9 +25,13 @@ export function createFrames(): Frames {
   };
   return {
     send(bytes) {
-      waiting.push(Buffer.from(bytes));
-      size += bytes.length;
-      if (size >= frameSize) sendFrame();
+      for (let at = 0; at < bytes.length; ) {
+        const part = Buffer.from(bytes.subarray(at, at + frameSize - size));
+        waiting.push(part);
+        at += part.length;
+        size += part.length;
+        if (size === frameSize) sendFrame();
+      }
     },
     end() {
       if (size) sendFrame();

@@ -75,11 +75,11 @@ export async function namesIn(path: string, limits: ArchiveLimits): Promise<stri
   return names;
 }
 
-/** Unpacks all files of an archive to nowhere, to see that they keep the limits. Throws as `unpack` does. */
+/** Unpacks all files of an archive to nowhere, to see that they keep the limits: their bytes. Throws as `unpack` does. */
 export async function checkUnpacked(
   path: string,
   { limits, signal }: { limits: ArchiveLimits; signal: AbortSignal },
-): Promise<void> {
+): Promise<number> {
   const budget = { left: limits.bytes, limits };
   const check = async (zip: ZipFile, entry: Entry): Promise<void> => {
     const target = new Writable({ write: (_chunk, _encoding, done) => done() });
@@ -87,6 +87,7 @@ export async function checkUnpacked(
   };
   try {
     await withEntries(path, limits, check);
+    return limits.bytes - budget.left;
   } catch (error) {
     throw signal.aborted ? signal.reason : error;
   }

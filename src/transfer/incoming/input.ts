@@ -212,13 +212,14 @@ async function* sheetsIn(dataset: Dataset, folder: JobFolder, opening: Opening):
       'too_large',
       `'${dataset.name.slice(0, 100)}' is larger than a spreadsheet may be`,
     );
+  let inMemory = size;
   if (dataset.kind === 'xlsx') {
-    await checkUnpacked(path, {
+    inMemory = await checkUnpacked(path, {
       limits: { ...limits, bytes: Math.min(limits.bytes, tables.limits.bytes) },
       signal,
     });
   }
-  const job = await engine.start(folder.path, signal, 'sheets');
+  const job = await engine.start(folder.path, signal, { program: 'sheets', inMemory });
   try {
     yield sheetOf(dataset, job, tables);
   } finally {

@@ -2,10 +2,15 @@ import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ServiceError } from '../../errors.js';
+import { watchEndless } from '../engine/endless.js';
 
 export interface Decoding {
   /** ms. */
   time: number;
+  /** Processor time beyond what the pixels explain, ms. */
+  stallMs: number;
+  /** Of its pixels. */
+  bytes: number;
   signal: AbortSignal;
 }
 
@@ -24,7 +29,7 @@ const memory = 1_024;
  * Unpacks the pixels of a TIFF whose compression GDAL does not know, in a process of its own: the name of the new file
  * in the folder. Throws `import_failed`, `timeout`.
  */
-export function decoded(folder: string, file: string, { time, signal }: Decoding): Promise<string> {
+export function decoded(folder: string, file: string, { time, signal, ...size }: Decoding): Promise<string> {
   const target = 'decoded.tif';
   const script = fileURLToPath(new URL('./decode-process.js', import.meta.url));
   const child = fork(script, [join(folder, file), join(folder, target)], {
@@ -39,6 +44,7 @@ export function decoded(folder: string, file: string, { time, signal }: Decoding
     };
     const late = new ServiceError('timeout', `The conversion took longer than ${Math.round(time / 1000)} s`);
     const timer = setTimeout(() => end(late), time);
+    const unwatch = watchEndless(child.pid, { ...size, isSteady: false }, end);
     const left = (): void => end(signal.reason);
     signal.addEventListener('abort', left, { once: true });
     if (signal.aborted) left();
@@ -48,6 +54,7 @@ export function decoded(folder: string, file: string, { time, signal }: Decoding
     child.once('error', () => reject(failed('its process could not be started')));
     child.once('exit', () => {
       clearTimeout(timer);
+      unwatch();
       signal.removeEventListener('abort', left);
       reject(failed('it needs too much memory, or is damaged'));
     });

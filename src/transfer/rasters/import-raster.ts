@@ -78,7 +78,8 @@ async function carryOut(layer: Layer, received: Received, order: RasterImport): 
   const { folder, source, given } = received;
   const header = await readHeader(join(folder.path, source.file), source.format, limitsOf(order.config));
   const data = await readable(folder, source, header, order);
-  const job = await order.engine.start(folder.path, order.signal);
+  const inMemory = header.width * header.height * pixelBytes;
+  const job = await order.engine.start(folder.path, order.signal, { inMemory });
   try {
     const work = { job, name: source.name };
     const info = await inspect(work, data);
@@ -100,6 +101,9 @@ async function carryOut(layer: Layer, received: Received, order: RasterImport): 
   }
 }
 
+/** Of a pixel while it is worked on: four colours. */
+const pixelBytes = 4;
+
 const limitsOf = ({ rasterPixels, rasterSide }: Config): PixelLimits => ({
   pixels: rasterPixels,
   side: rasterSide,
@@ -119,6 +123,8 @@ async function readable(
   if (header.isRead) return { file: source.file, driver, options };
   const file = await decoded(folder.path, source.file, {
     time: config.converterTimeout,
+    stallMs: config.converterStall,
+    bytes: header.width * header.height * pixelBytes,
     signal,
   });
   return { file, driver, options };

@@ -70,10 +70,9 @@ export async function converted(
 
 /** In the words of an export: the process of a conversion does not know what for it works. */
 function exportFailure(error: unknown): unknown {
-  const isBreakdown = error instanceof ServiceError && error.code === 'import_failed';
-  return isBreakdown
-    ? new ServiceError('export_failed', 'The export could not be written: the conversion broke down')
-    : diskFull(error);
+  if (!(error instanceof ServiceError) || error.code !== 'import_failed') return diskFull(error);
+  const why = 'limit' in error.data ? 'the conversion took too long' : 'the conversion broke down';
+  return new ServiceError('export_failed', `The export could not be written: ${why}`, error.data);
 }
 
 async function madeFiles(
