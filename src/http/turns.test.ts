@@ -77,7 +77,11 @@ test('more than may wait, or wait longer than they may, are told that the servic
 });
 
 /** Work that ends when it is told to, and the order in which it began. */
-function recorder(): { begun: string[]; work(name: string): () => Promise<void>; end(name: string): Promise<unknown> } {
+function recorder(): {
+  begun: string[];
+  work(name: string): () => Promise<void>;
+  end(name: string): Promise<unknown>;
+} {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
   return {
@@ -120,10 +124,12 @@ test('one owner alone may fill the whole line; another takes places of it', asyn
   const turns = createTurns(1, { waiting: 4 });
   const { begun, work, end } = recorder();
   const all = ['a0', 'a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'b3'].map((name) =>
-    turns.for(name[0]!)(work(name)).then(
-      () => name,
-      (error) => `${name} ${error.code}`,
-    ),
+    turns
+      .for(name[0]!)(work(name))
+      .then(
+        () => name,
+        (error) => `${name} ${error.code}`,
+      ),
   );
   assert.throws(() => turns.for('a').admit(), { code: 'busy' });
   turns.for('c').admit();

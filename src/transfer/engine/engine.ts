@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { ServiceError } from '../../errors.js';
-import { createTurns } from '../../http/turns.js';
+import { createTurns, type Turns } from '../../http/turns.js';
 import { frameHead, type Order, pipe, type Report, type SheetOrder, type StreamOrder } from './orders.js';
 
 export interface EngineLimits {
@@ -33,6 +33,8 @@ export interface EngineJob {
 export interface Engine {
   /** Waits for a turn, then starts a program over a folder, the only one that it is told of: GDAL when not said otherwise. */
   start(folder: string, signal: AbortSignal, program?: Program): Promise<EngineJob>;
+  /** The same, in the turns of an owner. */
+  for(owner: string): Engine;
 }
 
 /** Starts a process per job, and none while there are no jobs: what a file does to it ends with it. */
@@ -42,8 +44,7 @@ export function createEngine({
   time,
   memory,
 }: EngineLimits): Engine {
-  const turns = createTurns(processes, { waiting });
-  return {
+  const engineOf = (turns: Turns): Engine => ({
     start: (folder, signal, program = 'gdal') =>
       new Promise((resolve, reject) => {
         const work = async (): Promise<void> => {
@@ -55,7 +56,9 @@ export function createEngine({
         };
         turns(work, signal).catch(reject);
       }),
-  };
+    for: (owner) => engineOf(turns.for(owner)),
+  });
+  return engineOf(createTurns(processes, { waiting }));
 }
 
 const files: Readonly<Record<Program, string>> = {
