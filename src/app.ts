@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Server } from 'node:http';
 import { createRequire } from 'node:module';
 import cors from '@fastify/cors';
 import type {} from '@fastify/swagger'; // for `hide` in schemas
@@ -11,6 +12,7 @@ import { badRequest, ServiceError } from './errors.js';
 import { fileRoutes } from './files/routes.js';
 import { acceptBodies } from './http/body.js';
 import { usualLimit } from './http/body-limits.js';
+import { createConnectionWatch } from './http/connections.js';
 import { createKnownAnswers } from './http/known-answers.js';
 import { loggedUrl } from './http/logged-url.js';
 import { answerOtherMethods, collectMethods, interfaceMethods, responseHeaders } from './http/methods.js';
@@ -46,8 +48,9 @@ export async function buildApp(services: Services): Promise<App> {
   const { config } = services;
   const logsRequests = config.logLevel === 'debug' || config.logLevel === 'trace';
   const known = createKnownAnswers(services.db, logsRequests ? 0 : config.tileCache * 1024 * 1024);
+  const watchConnections = createConnectionWatch(config);
   const app: App = Fastify({
-    serverFactory: known.serverFactory,
+    serverFactory: (handle, options) => watchConnections(known.serverFactory(handle, options) as Server),
     logger: {
       level: config.logLevel,
       serializers: {
@@ -69,7 +72,7 @@ export async function buildApp(services: Services): Promise<App> {
   checkRequests(app);
   acceptBodies(app);
   cancelWhenGone(app);
-  limitWork(app, config);
+  limitWork(app, services);
   preferChanges(app, services);
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
   app.setNotFoundHandler((request, reply) =>

@@ -8,6 +8,7 @@ import type { Database } from './db/pool.js';
 import { createExternalPictures } from './external/pictures.js';
 import type { App, Log, Services } from './http/service.js';
 import { createTurns } from './http/turns.js';
+import { listTurns } from './http/work.js';
 import { createIconFiles } from './icons/icons.js';
 import { createResizer } from './images/resizer.js';
 import { createJobs } from './jobs/jobs.js';
@@ -96,6 +97,7 @@ async function createServices(ground: Ground, { config, log, stops }: Making): P
       stall: config.converterStall,
       ratio: config.converterRatio,
     }),
+    lists: listTurns(config),
     imports: createTurns(config.importsAtOnce, { waiting: config.transferQueue }),
     exports: createTurns(config.exportJobsAtOnce, { waiting: config.transferQueue }),
     workbooks: createTurns(config.workbooksAtOnce, { waiting: config.transferQueue }),

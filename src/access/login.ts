@@ -3,6 +3,7 @@ import type { Config } from '../config.js';
 import type { Database } from '../db/pool.js';
 import { sql } from '../db/sql.js';
 import { ServiceError } from '../errors.js';
+import { ownerOf } from '../http/owner.js';
 import { countingFailures, type FailureKey } from './attempts.js';
 import { isLogin } from './logins.js';
 import { verifyPassword } from './passwords.js';
@@ -23,7 +24,8 @@ export interface Attempt {
 export async function logIn(db: Database, config: Config, attempt: Attempt): Promise<string> {
   return countingFailures({ db, config }, failureKey(attempt), async () => {
     const account = await findAccount(db, attempt);
-    if (!(await verifyPassword(account?.password_hash, attempt.password)) || !account)
+    const owner = ownerOf(undefined, attempt.address);
+    if (!(await verifyPassword(account?.password_hash, attempt.password, owner)) || !account)
       throw new ServiceError('login_failed');
     return openSession(db, {
       projectId: attempt.projectId,

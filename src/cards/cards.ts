@@ -27,6 +27,8 @@ export interface CardRequest {
   layer: Layer;
   id: number;
   lng?: string | undefined;
+  /** In whose turns it is made. */
+  owner?: string | undefined;
 }
 
 export interface Card {
@@ -73,7 +75,8 @@ export function createCardMaker(parts: Parts): MakeCard {
         pdf.then((stream) => resolve({ name: content.title, pdf: stream }), reject);
         await ended;
       };
-      turns(work, leave.signal)
+      turns
+        .for(request.owner ?? '')(work, leave.signal)
         .catch(reject)
         .finally(() => {
           clearTimeout(timer);

@@ -2,9 +2,6 @@ import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { ServiceError } from '../errors.js';
 
-/** Longest silence of a client in the middle of an upload, ms. */
-const longestSilence = 60_000;
-
 /**
  * Lets what is left of a body run out after a failure, so that the client reads the answer instead of a broken connection,
  * and the next request on it comes through. A reader that has stopped in the middle would hold it up: it no longer listens.
@@ -21,29 +18,15 @@ export function discardRest({ raw }: FastifyRequest): void {
 export const tooLarge = (limit: number): ServiceError =>
   new ServiceError('too_large', `The file is larger than ${limit} bytes`);
 
-/** The chunks of an upload, unless it stands still or is cut off. It is left open when reading ends early, for the answer goes over its connection. */
+/** The chunks of an upload, unless it is cut off. It is left open when reading ends early, for the answer goes over its connection. */
 export async function* heard(stream: Readable): AsyncGenerator<Buffer> {
   const chunks: AsyncIterator<Buffer> = stream.iterator({ destroyOnReturn: false });
   for (;;) {
-    const next = await withinSilence(chunks.next());
+    const next = await chunks.next().catch((error) => {
+      throw error instanceof ServiceError ? error : new ServiceError('bad_request', 'The upload was cut off');
+    });
     if (next.done) return;
     yield next.value;
-  }
-}
-
-/** What the stream gives next, unless it takes longer than `longestSilence` or breaks off. */
-async function withinSilence<T>(next: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const silence = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new ServiceError('timeout', 'The upload stood still')), longestSilence);
-  });
-  try {
-    return await Promise.race([next, silence]);
-  } catch (error) {
-    if (error instanceof ServiceError) throw error;
-    throw new ServiceError('bad_request', 'The upload was cut off');
-  } finally {
-    clearTimeout(timer);
   }
 }
 

@@ -99,6 +99,7 @@ export function errorAnswers(context: ErrorContext): Record<string, object> {
     405: answer('The path has no such method; `Allow` names those it has', ['method_not_allowed']),
     ...(hasBody
       ? {
+          408: answer('The body comes too slowly', ['timeout'], false),
           413: answer('The body is too large', ['too_large']),
           415: answer('The media type of the body is not understood', ['bad_request']),
         }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { badRequest, ServiceError } from '../errors.js';
+import { badRequest, type ErrorCode, ServiceError } from '../errors.js';
 import { bodyTooLarge } from './body-limits.js';
 import { retryAfter } from './turns.js';
 
@@ -55,22 +55,33 @@ export function sendError(thrown: unknown, request: FastifyRequest, reply: Fasti
     .send(errorPage(status, code, clipped(message)));
 }
 
+const refusals: Readonly<Record<string, readonly [status: string, code: ErrorCode, message: string]>> = {
+  HPE_HEADER_OVERFLOW: [
+    '431 Request Header Fields Too Large',
+    'too_large',
+    'The address and the headers are too long',
+  ],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'timeout', 'The request came too slowly'],
+};
+const notHttp = ['400 Bad Request', 'bad_request', 'The request is not HTTP'] as const;
+
+/** How long a connection stays open for its client to read why it ends, ms. */
+const lingerMs = 1_000;
+
 /**
- * Answers what is not HTTP, or whose headers are too long: there is no request yet, so the answer is written by hand.
- * One that came after the client had gone is not answered.
+ * Answers what is not HTTP, has too long headers or comes too slowly: there is no whole request, so the answer is written by
+ * hand. One that came after the client had gone is not answered.
  */
 export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const isTooLong = error.code === 'HPE_HEADER_OVERFLOW';
-  const status = isTooLong ? '431 Request Header Fields Too Large' : '400 Bad Request';
-  const [code, message] = isTooLong
-    ? ['too_large', 'The address and the headers are too long']
-    : ['bad_request', 'The request is not HTTP'];
+  const [status, code, message] = refusals[error.code ?? ''] ?? notHttp;
   const body = JSON.stringify({ error: 'error', code, message, data: {} });
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nCache-Control: no-store\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
+  // A client that sends on would keep it open; one that is cut off at once may not see the answer.
+  setTimeout(() => socket.destroy(), lingerMs).unref();
 }
 
 function errorPage(status: number, code: string, message: string): string {

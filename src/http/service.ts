@@ -45,6 +45,8 @@ export interface Services {
   readonly externalPictures: ExternalPictures;
   /** What reads and writes the formats of others. */
   readonly engine: Engine;
+  /** Of lists, searches, and the slices of those that are sent. */
+  readonly lists: Turns;
   /** Of all imports. */
   readonly imports: Turns;
   /** Of the exports that are jobs; all others go at the pace of their reader. */
@@ -69,6 +71,8 @@ declare module 'fastify' {
     hasLargeBody: boolean;
     /** Aborted when the client has gone: hand it to the database and to long work. */
     gone: AbortSignal;
+    /** Gives the place of `config.work` back; undefined where it has none. */
+    leaveWork: (() => void) | undefined;
   }
   interface FastifyContextConfig {
     /** 'required': 401 without a token (the interface's column Token). 'own': the handler judges the token itself. */

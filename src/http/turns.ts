@@ -1,17 +1,32 @@
 import { ServiceError } from '../errors.js';
+import { WaitingLine } from './waiting-line.js';
 
-/** Lets `limit` pieces of work run at once; more wait in the order in which they came. */
+/**
+ * Lets `limit` pieces of work run at once; more wait. Those of one owner begin in the order in which they came; between owners
+ * the next place goes to the one that has the fewest running; equals take turns.
+ */
 export interface Turns {
   <T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
+  /** Waits for a place and takes it: the function that gives it back, once. */
+  enter(signal?: AbortSignal): Promise<() => void>;
+  /** The next piece of work that was begun before: it waits as long as it has to, and no limit of waiting refuses it. */
+  further<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
   /** Throws `busy` when one more would not even wait. */
   admit(): void;
+  /** The same places, taken in the name of an owner (`owner.ts`). Without one all callers are one owner. */
+  for(owner: string): Turns;
 }
 
 export interface WaitingLimits {
-  /** Most pieces of work that wait. */
+  /** Most pieces of work that wait. A new one takes the place of the newest of the owner that has the most of them. */
   waiting?: number;
   /** Longest time that one waits, ms. */
   patience?: number;
+}
+
+export interface TurnLimits extends WaitingLimits {
+  /** Most pieces of work of one owner that run at once. */
+  perOwner?: number;
 }
 
 /** s after which a busy service may be asked again, where nothing else is known. */
@@ -24,51 +39,74 @@ export const busy = (): ServiceError => new ServiceError('busy', undefined, { re
  */
 export function createTurns(
   limit: number,
-  { waiting: most = Number.POSITIVE_INFINITY, patience }: WaitingLimits = {},
+  { waiting = Number.POSITIVE_INFINITY, patience, perOwner = limit }: TurnLimits = {},
 ): Turns {
+  const line = new WaitingLine(waiting);
+  const runningOf = new Map<string, number>();
   let running = 0;
-  const waiting = new Set<() => void>();
 
-  const isFull = (): boolean => running >= limit && waiting.size >= most;
+  const mayRun = (owner: string): boolean => running < limit && (runningOf.get(owner) ?? 0) < perOwner;
 
-  const turn = (signal?: AbortSignal): Promise<void> =>
+  /** Takes a place: the function that gives it back. */
+  function take(owner: string): () => void {
+    running += 1;
+    runningOf.set(owner, (runningOf.get(owner) ?? 0) + 1);
+    let isOver = false;
+    return () => {
+      if (isOver) return;
+      isOver = true;
+      running -= 1;
+      const rest = runningOf.get(owner)! - 1;
+      if (rest) runningOf.set(owner, rest);
+      else runningOf.delete(owner);
+      line.next(perOwner, runningOf)?.begin();
+    };
+  }
+
+  const enter = (owner: string, isFurther: boolean, signal?: AbortSignal): Promise<() => void> =>
     new Promise((resolve, reject) => {
       let timer: NodeJS.Timeout | undefined;
       const settle = (): void => {
-        waiting.delete(begin);
+        line.remove(one);
         clearTimeout(timer);
         signal?.removeEventListener('abort', leave);
-      };
-      const begin = (): void => {
-        settle();
-        running++;
-        resolve();
       };
       const giveUp = (reason: unknown): void => {
         settle();
         reject(reason);
       };
       const leave = (): void => giveUp(signal?.reason);
-      if (signal?.aborted) return leave();
-      if (running < limit) return begin();
-      if (isFull()) return giveUp(busy());
-      waiting.add(begin);
+      const begin = (): void => {
+        settle();
+        resolve(take(owner));
+      };
+      const one = { owner, isFurther, begin, refuse: () => giveUp(busy()) };
+      if (signal?.aborted) return reject(signal.reason);
+      if (mayRun(owner)) return resolve(take(owner));
+      if (!line.admits(one)) return reject(busy());
+      line.add(one);
       signal?.addEventListener('abort', leave, { once: true });
-      if (patience !== undefined) timer = setTimeout(() => giveUp(busy()), patience);
+      if (patience !== undefined && !isFurther) timer = setTimeout(one.refuse, patience);
     });
 
-  const inTurn = async <T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> => {
-    await turn(signal);
-    try {
-      return await work();
-    } finally {
-      running--;
-      const [next] = waiting;
-      next?.();
-    }
-  };
-  const admit = (): void => {
-    if (isFull()) throw busy();
-  };
-  return Object.assign(inTurn, { admit });
+  function turnsOf(owner: string): Turns {
+    const run = async <T>(isFurther: boolean, work: () => Promise<T>, signal?: AbortSignal): Promise<T> => {
+      const leave = await enter(owner, isFurther, signal);
+      try {
+        return await work();
+      } finally {
+        leave();
+      }
+    };
+    const inTurn = <T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> => run(false, work, signal);
+    return Object.assign(inTurn, {
+      enter: (signal?: AbortSignal) => enter(owner, false, signal),
+      further: <T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> => run(true, work, signal),
+      admit() {
+        if (!mayRun(owner) && !line.admits({ owner, isFurther: false })) throw busy();
+      },
+      for: turnsOf,
+    });
+  }
+  return turnsOf('');
 }

@@ -10,7 +10,11 @@ import { type Picture, prepareResizing, type Resizing, resize } from './resize.j
  * A stored picture in another size: from memory, or made when its turn comes. Throws `busy`, `timeout`, `too_large`, 400
  * for what is no picture, 404 when its bytes are lost, and the signal's reason when it is aborted while waiting.
  */
-export type ResizePicture = (file: StoredFile, wanted: Resizing, signal: AbortSignal) => Promise<Picture>;
+export type ResizePicture = (
+  file: StoredFile,
+  wanted: Resizing,
+  how: { owner: string; signal: AbortSignal },
+) => Promise<Picture>;
 
 /** What of a picture in a size: the key of its answer. */
 export const pictureKey = (file: Pick<StoredFile, 'uuid'>, wanted: Resizing): string =>
@@ -29,9 +33,9 @@ export function createResizer(config: Config, storage: FileStorage): ResizePictu
   const make = ({ content, mime }: StoredFile, wanted: Resizing): Promise<Picture> =>
     resize({ path: storage.path(content), mime }, wanted, limits);
 
-  return async (file, wanted, signal) => {
+  return async (file, wanted, { owner, signal }) => {
     const key = pictureKey(file, wanted);
-    const picture = cache.get(key) ?? (await turns(() => make(file, wanted), signal));
+    const picture = cache.get(key) ?? (await turns.for(owner)(() => make(file, wanted), signal));
     cache.set(key, picture);
     return picture;
   };

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { findFile } from '../files/store.js';
+import { ownerOf } from '../http/owner.js';
 import { common, Path } from '../http/params.js';
 import { cacheControl, isFresh } from '../http/reply.js';
 import type { App, Services } from '../http/service.js';
@@ -62,7 +63,10 @@ export function imageRoutes(app: App, { db, resizePicture }: Services): void {
       demandPicture(file.mime);
       reply.header('cache-control', cacheControl(request, file.isPublic));
       if (isFresh(request, reply, pictureKey(file, wanted))) return reply.code(304).send();
-      const picture = await resizePicture(file, wanted, gone).catch((error) => {
+      const picture = await resizePicture(file, wanted, {
+        owner: ownerOf(caller, request.ip),
+        signal: gone,
+      }).catch((error) => {
         reply.removeHeader('etag');
         throw error;
       });

@@ -21,7 +21,8 @@ export interface Room {
 export interface Allowance {
   /** One more of a kind; gives a function that ends it. Throws 429 above the limit. */
   enter(kind: 'jobs' | 'streams', owner: string): () => void;
-  openRoom(): Room;
+  /** Half of the bytes are left to other owners. */
+  openRoom(owner: string): Room;
   /** Bytes of files that are kept and those of other processes, beside those of the rooms. */
   kept: number;
 }
@@ -39,6 +40,7 @@ export const tooMany = (kind: keyof typeof names, count: number, limit: number):
 export function createAllowance(limits: Limits): Allowance {
   const counts = { jobs: new Map<string, number>(), streams: new Map<string, number>() };
   let inRooms = 0;
+  const inRoomsOf = new Map<string, number>();
   const allowance: Allowance = {
     kept: 0,
     enter(kind, owner) {
@@ -54,17 +56,25 @@ export function createAllowance(limits: Limits): Allowance {
         else counts[kind].delete(owner);
       };
     },
-    openRoom() {
+    openRoom(owner) {
       let taken = 0;
       return {
         take(bytes) {
           if (allowance.kept + inRooms + bytes > limits.bytes)
             throw refusal('The files of jobs take all the room that they may have; try later', limits.bytes);
+          const own = (inRoomsOf.get(owner) ?? 0) + bytes;
+          if (own > limits.bytes / 2)
+            throw refusal('Your files take all the room that they may have; try later', limits.bytes / 2);
           taken += bytes;
           inRooms += bytes;
+          inRoomsOf.set(owner, own);
         },
         leave() {
+          if (!taken) return;
           inRooms -= taken;
+          const rest = inRoomsOf.get(owner)! - taken;
+          if (rest) inRoomsOf.set(owner, rest);
+          else inRoomsOf.delete(owner);
           taken = 0;
         },
       };

@@ -51,8 +51,8 @@ export type Work = (
 export interface JobOrder {
   kind: JobKind;
   caller: Caller;
-  /** The address that the request came from: callers without an account are counted by it. */
-  address: string;
+  /** By whom its jobs are counted (`http/owner.ts`). */
+  owner: string;
   layer: NewJob['layer'];
   /** Of the request: aborted while the job is prepared. */
   gone: AbortSignal;
@@ -81,10 +81,6 @@ export interface Jobs {
   close(): Promise<void>;
 }
 
-/** Who is counted for the limits. */
-export const ownerOf = (caller: Caller, address: string): string =>
-  caller.account ? `account ${caller.account.id}` : `address ${address}`;
-
 /** How long one waits for the end of jobs, ms. */
 const patience = 5_000;
 /** ms between two looks at a job of another process. */
@@ -110,11 +106,10 @@ export async function createJobs({ db, config, log }: Parts): Promise<Jobs> {
 
   const begin: Jobs['begin'] = async (order, prepare) => {
     leaving.signal.throwIfAborted();
-    const { caller, kind, layer, turns } = order;
-    const owner = ownerOf(caller, order.address);
+    const { caller, kind, layer, turns, owner } = order;
     turns.admit();
     const leave = allowance.enter('jobs', owner);
-    const room = allowance.openRoom();
+    const room = allowance.openRoom(owner);
     let folder: JobFolder | undefined;
     const clear = async (): Promise<void> => {
       await folder?.remove().catch((error) => log.warn({ err: error }, 'a folder could not be removed'));

@@ -7,6 +7,7 @@ import { inOwnTurn, parametersOf } from '../http/body.js';
 import { bodyLimits } from '../http/body-limits.js';
 import { cleanName, contentDisposition } from '../http/file-names.js';
 import { originOf } from '../http/origin.js';
+import { ownerOf } from '../http/owner.js';
 import { answers, Flag, isOn, Query } from '../http/params.js';
 import type { App, Services } from '../http/service.js';
 import type { Layer } from '../layers/layers.js';
@@ -71,7 +72,7 @@ function listRoutes(app: App, services: Services): void {
           : { cursor, ...(query.offset ? { offset: 0 } : {}) };
       reply.header('link', nextLink(origin, request.url, next));
     }
-    return sendList(reply, found);
+    return sendList(reply, found, services.lists);
   };
   const response = answers(
     Type.Array(schemas.ObjectAnswer),
@@ -140,7 +141,10 @@ async function sendCard(
   { services, layer }: { services: Services; layer: Layer },
 ): Promise<FastifyReply> {
   const { caller, params, query, gone } = request;
-  const { name, pdf } = await services.makeCard({ caller, layer, id: params.object, lng: query.lng }, gone);
+  const { name, pdf } = await services.makeCard(
+    { caller, layer, id: params.object, lng: query.lng, owner: ownerOf(caller, request.ip) },
+    gone,
+  );
   return reply
     .type('application/pdf')
     .header('cache-control', 'private, no-store')

@@ -26,18 +26,19 @@ export interface ExportRun {
 /** An export whose parameters are right. */
 export type ExportWork = (run: ExportRun) => Promise<ExportedFile>;
 
-/** The work of an export request. Throws `required_missing`, `format_invalid`, 400 where a parameter is wrong. */
+/** The work of an export request, in the turns of an owner. Throws `required_missing`, `format_invalid`, 400 where a parameter is wrong. */
 export function exportWork(
   services: Services,
-  { caller, layer }: { caller: Caller; layer: Layer },
+  { caller, layer, owner }: { caller: Caller; layer: Layer; owner: string },
   query: Static<typeof ExportQuery>,
 ): ExportWork {
-  const { db, config, engine, workbooks } = services;
+  const { db, config, engine, workbooks, lists } = services;
   const format = exportFormat(query.format);
   if (isRaster(layer)) return () => exportRaster(services, layer, format, query);
   const languages = languagesOf(layer, caller);
   const selection = {
     languages,
+    turns: lists.for(owner),
     wanted: partsOf(query.langs).map(checkLanguage),
     ids: query.feature_ids ? idsOf(query.feature_ids) : undefined,
     boxes: query.fbbox ? boxesOf(parseBox(query.fbbox), query.bboxSR ?? '4326') : undefined,
@@ -55,8 +56,13 @@ export function exportWork(
       isZip: isOn(query.zip),
       encoding: query.encoding || undefined,
       dialect: query.dialect || undefined,
-      workbooks: { limit: config.workbookLimit, turns: workbooks },
-      conversion: { engine, dataFolder: config.dataFolder, limit: config.temporaryLimit, signal },
+      workbooks: { limit: config.workbookLimit, turns: workbooks.for(owner) },
+      conversion: {
+        engine: engine.for(owner),
+        dataFolder: config.dataFolder,
+        limit: config.temporaryLimit,
+        signal,
+      },
     });
   };
 }

@@ -4,6 +4,8 @@ import type { Database } from '../db/pool.js';
 import { sql } from '../db/sql.js';
 import { badRequest, ServiceError } from '../errors.js';
 import type { Box } from '../geo/bbox.js';
+import { inTurns } from '../http/in-turns.js';
+import type { Turns } from '../http/turns.js';
 import type { Progress } from '../jobs/jobs.js';
 import { demandRunning, holdsObjects, type Layer, layerTable } from '../layers/layers.js';
 import { listObjects, type ObjectQuery, type ObjectRow, type Output, objectsById } from '../objects/store.js';
@@ -22,6 +24,8 @@ export interface ExportOptions {
   filter?: ObjectQuery['filter'];
   /** How geometries are read; GeoJSON where it is absent. */
   geometry?: 'wkt' | undefined;
+  /** In which slices are read; absent: at once. */
+  turns?: Turns | undefined;
   signal?: AbortSignal | undefined;
   /** Told how many objects were read so far, and that all were. */
   progress?: Progress | undefined;
@@ -50,9 +54,10 @@ async function* rowsOf(db: Database, layer: Layer, options: ExportOptions): Asyn
   const feature = createFeatureWriter({ ...options, columns: layer.columns });
   const geometry = { sr: '4326', centroid: false, form: options.geometry } as const;
   const output = { ...feature.output, geometry };
-  const { progress } = options;
+  const { progress, turns, signal } = options;
+  const slices = slicesOf(db, layer, output, options);
   let done = 0;
-  for await (const rows of slicesOf(db, layer, output, options)) {
+  for await (const rows of turns ? inTurns(slices, turns, signal) : slices) {
     done += rows.length;
     progress?.({ phase: 'writing', done });
     if (rows.length) yield rows;

@@ -8,6 +8,7 @@ import { checkLanguage } from '../containers/names.js';
 import { badRequest } from '../errors.js';
 import { isOn } from '../http/params.js';
 import type { Services } from '../http/service.js';
+import { createJobFolder } from '../jobs/folder.js';
 import type { BeforeCommit, Desk, Progress, Room } from '../jobs/jobs.js';
 import { findLayer, isRaster, type Layer } from '../layers/layers.js';
 import { speckIndex } from '../layers/speck-index.js';
@@ -23,16 +24,23 @@ import type { IncomingFile } from './upload.js';
 
 export type ImportParameters = Omit<Static<typeof ImportQuery>, 'token' | 'f'>;
 
-/** An import whose parameters are right: what is done with its file when its turn has come. */
-export type ImportWork = (
-  layer: Layer,
-  file: IncomingFile,
-  run: { signal: AbortSignal; progress?: Progress | undefined; beforeCommit?: BeforeCommit | undefined },
-) => Promise<object>;
+export interface ImportRun {
+  signal: AbortSignal;
+  progress?: Progress | undefined;
+  beforeCommit?: BeforeCommit | undefined;
+}
 
-/** The work of an import request: it gives the answer. Throws 400 where a parameter is wrong. */
-export function importWork(services: Services, caller: Caller, parameters: ImportParameters): ImportWork {
-  const { db, config, engine, indexer } = services;
+/** An import whose parameters are right: what is done with its file when its turn has come. */
+export type ImportWork = (layer: Layer, file: IncomingFile, run: ImportRun) => Promise<object>;
+
+/** The work of an import request, in the turns of an owner: it gives the answer. Throws 400 where a parameter is wrong. */
+export function importWork(
+  services: Services,
+  { caller, owner }: { caller: Caller; owner: string },
+  parameters: ImportParameters,
+): ImportWork {
+  const { db, config, indexer } = services;
+  const engine = services.engine.for(owner);
   const { action = '2', srs, lng, localized, skip_errors, dry_run, encoding } = parameters;
   if (action !== '1' && action !== '2') {
     throw badRequest('action must be 1 (replace) or 2 (merge)', { parameters: ['action'] });
@@ -83,7 +91,7 @@ export function importWork(services: Services, caller: Caller, parameters: Impor
       }
     };
     const report = isRaster(layer)
-      ? await importRaster(services, layer, file, { parameters, signal, beforeCommit })
+      ? await importRaster({ ...services, engine }, layer, file, { parameters, signal, beforeCommit })
       : await importObjects();
     const now = await findLayer(db, caller, { map: layer.map.code, layer: layer.code }, 'edit');
     return { ...(await layerAnswer(db, now, caller, { lng })), import: report };
@@ -104,7 +112,7 @@ export const partsOf = (list: string | undefined): string[] =>
     .filter(Boolean);
 
 /** A file that was received for a job: reading it tells how far one is. */
-export type ReceivedFile = (progress: Progress) => IncomingFile & { close(): void };
+export type ReceivedFile = (progress?: Progress) => IncomingFile & { close(): void };
 
 /** Receives the whole file of an import. Throws what is wrong with the upload, 429 when there is no room. */
 export async function received(
@@ -123,7 +131,7 @@ export async function received(
       let read = 0;
       for await (const chunk of stream as AsyncIterable<Buffer>) {
         read += chunk.length;
-        progress({ phase: 'reading', percent: Math.floor((100 * read) / seen.size) });
+        progress?.({ phase: 'reading', percent: Math.floor((100 * read) / seen.size) });
         yield chunk;
       }
       // What was read wholly is held elsewhere, or is no longer needed.
@@ -132,6 +140,27 @@ export async function received(
     }
     return { filename: file.filename, bytes: bytes(), close: () => stream.destroy() };
   };
+}
+
+/** Has the file of an import carried out when all of it has come: until then it costs a connection and room on the disk. Nothing of it is left. */
+export async function withReceived<T>(
+  file: IncomingFile,
+  { dataFolder, room, signal }: { dataFolder: string; room: Room; signal: AbortSignal },
+  work: (upload: IncomingFile) => Promise<T>,
+): Promise<T> {
+  const folder = await createJobFolder(dataFolder);
+  try {
+    const open = await received(file, { folder: folder.path, room }, signal);
+    const upload = open();
+    try {
+      return await work(upload);
+    } finally {
+      upload.close();
+    }
+  } finally {
+    room.leave();
+    await folder.remove();
+  }
 }
 
 /** Counts bytes on their way to the disk. Throws 429 when there is no room for them. */

@@ -5,6 +5,7 @@ import { ServiceError } from '../errors.js';
 import { acceptMultipart, parametersOf } from '../http/body.js';
 import { contentDisposition } from '../http/file-names.js';
 import { discardRest } from '../http/incoming.js';
+import { ownerOf } from '../http/owner.js';
 import { answers, isOn, Path, Query } from '../http/params.js';
 import { projectPath } from '../http/reply.js';
 import type { App, Services } from '../http/service.js';
@@ -13,9 +14,9 @@ import { changedMeanwhile, findLayer, LayerAnswer } from '../layers/layers.js';
 import { layerAnswer } from '../layers/view.js';
 import { exportWork, written } from './export-work.js';
 import { formats } from './formats.js';
-import { type ImportParameters, importWork, received } from './import-work.js';
+import { type ImportParameters, type ImportRun, importWork, received, withReceived } from './import-work.js';
 import { ExportQuery, ImportAnswer, ImportQuery } from './schemas.js';
-import { incomingFile } from './upload.js';
+import { type IncomingFile, incomingFile } from './upload.js';
 import { makeValid } from './validity.js';
 
 const tags = ['transfer'];
@@ -76,20 +77,25 @@ function importRoute(app: App, services: Work): void {
       const layer = await findLayer(db, caller, params, 'edit');
       const parameters = parametersOfImport(request);
       const file = incomingFile(request, config.importLimit);
-      const work = importWork(services, caller, parameters);
+      const owner = ownerOf(caller, request.ip);
+      const turns = imports.for(owner);
+      const work = importWork(services, { caller, owner }, parameters);
+      // Rights and columns may be others when the file has come, and its turn.
+      const carryOut = async (upload: IncomingFile, run: ImportRun): Promise<object> =>
+        work(await findLayer(db, caller, params, 'edit'), upload, run);
       if (!isOn(parameters.async)) {
         const signal = AbortSignal.any([gone, closing]);
-        return imports(() => work(layer, file, { signal }), signal);
+        turns.admit();
+        const place = { dataFolder: config.dataFolder, room: jobs.allowance.openRoom(owner), signal };
+        return withReceived(file, place, (upload) => turns(() => carryOut(upload, { signal }), signal));
       }
-      const order = { kind: 'import', caller, layer, address: request.ip, gone, turns: imports } as const;
+      const order = { kind: 'import', caller, layer, owner, gone, turns } as const;
       const job = await jobs.begin(order, async (desk, receiving) => {
         const open = await received(file, desk, receiving);
         return async (signal, progress, beforeCommit) => {
           const upload = open(progress);
           try {
-            // Rights and columns may be others by now.
-            const now = await findLayer(db, caller, params, 'edit');
-            return { answer: await work(now, upload, { signal, progress, beforeCommit }) };
+            return { answer: await carryOut(upload, { signal, progress, beforeCommit }) };
           } finally {
             upload.close();
           }
@@ -115,7 +121,7 @@ function exportRoute(app: App, services: Work): void {
   app.get(
     `${path}/export`,
     {
-      config: { work: 'lists' },
+      config: { work: 'exports' },
       schema: {
         tags,
         summary: 'Export a layer to a file',
@@ -127,7 +133,8 @@ function exportRoute(app: App, services: Work): void {
     async (request, reply) => {
       const { query, caller, params, gone } = request;
       const layer = await findLayer(db, caller, params, 'view');
-      const work = exportWork(services, { caller, layer }, query);
+      const owner = ownerOf(caller, request.ip);
+      const work = exportWork(services, { caller, layer, owner }, query);
       if (!isOn(query.async)) {
         const made = await work({ signal: AbortSignal.any([gone, closing]) });
         const { file, filename, type, changedTexts } = made;
@@ -136,11 +143,11 @@ function exportRoute(app: App, services: Work): void {
         if (changedTexts) reply.trailer('x-changed-texts', async () => String(changedTexts()));
         return reply.send(file);
       }
-      const order = { kind: 'export', caller, layer, address: request.ip, gone, turns: exports } as const;
+      const order = { kind: 'export', caller, layer, owner, gone, turns: exports.for(owner) } as const;
       const job = await jobs.begin(order, async (desk) => async (signal, progress) => {
         // Rights and columns may be others by now.
         const now = await findLayer(db, caller, params, 'view');
-        const made = await exportWork(services, { caller, layer: now }, query)({ signal, progress });
+        const made = await exportWork(services, { caller, layer: now, owner }, query)({ signal, progress });
         return written(made, desk, { limit: config.temporaryLimit, signal });
       });
       return accepted(reply, job, request, config);

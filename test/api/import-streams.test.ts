@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
 import { Agent, request as httpRequest } from 'node:http';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { ident, sql } from '../../src/db/sql.js';
+import { findLayer, type Layer } from '../../src/layers/layers.js';
 import { geojsonInput, importFeatures, sweepStaging } from '../../src/transfer/import.js';
 import { stagingName } from '../../src/transfer/staging.js';
 import { freshCode, startServer, type TestAnswer, type TestServer } from '../support/server.js';
@@ -53,6 +56,10 @@ const stagingTables = async (): Promise<string[]> =>
       sql`select relname from pg_class where relname like 'staging%' and relkind = 'r'`,
     )
   ).map(({ relname }) => relname);
+
+/** Folders of files that have not come wholly, or are being imported. */
+const spooled = (): Promise<string[]> =>
+  readdir(join(server.server.services.config.dataFolder, 'tmp')).catch(() => []);
 
 /** Waits until `check` holds: for what happens after a client has gone. */
 async function eventually(check: () => Promise<boolean>): Promise<void> {
@@ -154,9 +161,10 @@ test('an upload that breaks off leaves nothing behind', async () => {
     }
     outgoing.write(`${head}${feature(1).replace('"i"', '"new"')}`);
     for (let i = 0; i < 20_000; i++) if (!outgoing.write(`,${feature(i)}`)) await once(outgoing, 'drain');
-    await eventually(async () => (await stagingTables()).length === 1);
+    await eventually(async () => (await spooled()).length === 1);
     outgoing.destroy();
-    await eventually(async () => (await stagingTables()).length === 0);
+    await eventually(async () => (await spooled()).length === 0);
+    assert.deepEqual(await stagingTables(), []);
     assert.equal(await countOf(layer), 1);
     assert.equal(JSON.stringify(await server.admin('GET', `/m/layers/${layer}/structure/`)), structure);
   }
@@ -293,6 +301,23 @@ test('readers see the old or the new, and writes of others are kept', async () =
   assert.deepEqual(mine.map(({ id }: { id: number }) => id).sort(), made.sort());
 });
 
+/** A layer as an administrator finds it. */
+async function foundLayer(layer: string): Promise<Layer> {
+  const [admin] = await server.db.query<{ id: number; login: string; name: string; project: number }>(sql`
+    select a.id, a.login, a.name, p.id as project from cartulary.account a, cartulary.project p where p.code = 'demo'`);
+  const caller = {
+    project: { id: admin!.project, code: 'demo', languages: ['en'] },
+    account: admin!,
+    groupIds: [],
+    isPublic: true,
+    isInstaller: true,
+    session: null,
+  };
+  return findLayer(server.db, caller, { map: 'm', layer }, 'edit');
+}
+
+const importOptions = { action: 'merge', languages: ['en'], featureLimit, columnLimit: 100 } as const;
+
 test('the layer is deleted during its import', async () => {
   const layer = await newLayer();
   const source = async function* (): AsyncGenerator<Buffer> {
@@ -301,9 +326,22 @@ test('the layer is deleted during its import', async () => {
     await server.admin('DELETE', `/m/layers/${layer}/`);
     yield Buffer.from(`,${feature(1)}]}`);
   };
-  const answer = await stream(layer, source());
-  assert.equal(answer.status, 404, JSON.stringify(answer.json));
+  await assert.rejects(
+    importFeatures(server.db, await foundLayer(layer), geojsonInput(source()), importOptions),
+    { status: 404 },
+  );
   assert.deepEqual(await stagingTables(), []);
+
+  const another = await newLayer();
+  const upload = async function* (): AsyncGenerator<Buffer> {
+    yield Buffer.from(head + feature(0));
+    await eventually(async () => (await spooled()).length === 1);
+    await server.admin('DELETE', `/m/layers/${another}/`);
+    yield Buffer.from(`,${feature(1)}]}`);
+  };
+  const answer = await stream(another, upload());
+  assert.equal(answer.status, 404, JSON.stringify(answer.json));
+  assert.deepEqual(await spooled(), []);
 });
 
 test('a column is changed during the import', async () => {
@@ -315,9 +353,10 @@ test('a column is changed during the import', async () => {
     await server.admin('PUT', `/m/layers/${layer}/structure/i/`, { type: 'string' });
     yield Buffer.from(`,${feature(1)}]}`);
   };
-  const answer = await stream(layer, source());
-  assert.equal(answer.json.code, 'import_failed', JSON.stringify(answer.json));
-  assert.deepEqual(answer.json.data, { columns: ['i'] });
+  await assert.rejects(
+    importFeatures(server.db, await foundLayer(layer), geojsonInput(source()), importOptions),
+    { code: 'import_failed', data: { columns: ['i'] } },
+  );
   assert.equal(await countOf(layer), 1);
 });
 
@@ -339,19 +378,8 @@ test('the service answers while it imports', async () => {
 
 test('progress is told, and what a crash left is swept', async () => {
   const layer = await newLayer();
-  const { findLayer } = await import('../../src/layers/layers.js');
-  const [admin] = await server.db.query<{ id: number; login: string; name: string; project: number }>(sql`
-    select a.id, a.login, a.name, p.id as project from cartulary.account a, cartulary.project p where p.code = 'demo'`);
-  const caller = {
-    project: { id: admin!.project, code: 'demo', languages: ['en'] },
-    account: admin!,
-    groupIds: [],
-    isPublic: true,
-    isInstaller: true,
-    session: null,
-  };
   const told: number[] = [];
-  const found = await findLayer(server.db, caller, { map: 'm', layer }, 'edit');
+  const found = await foundLayer(layer);
   const result = await importFeatures(server.db, found, geojsonInput(file(12_000)), {
     action: 'replace',
     languages: ['en'],

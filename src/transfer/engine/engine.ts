@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { ServiceError } from '../../errors.js';
-import { createTurns } from '../../http/turns.js';
+import { createTurns, type Turns } from '../../http/turns.js';
 import { watchEndless } from './endless.js';
 import { frameHead, type Order, pipe, type Report, type SheetOrder, type StreamOrder } from './orders.js';
 
@@ -48,6 +48,8 @@ export interface Task {
 export interface Engine {
   /** Waits for a turn, then starts a program over a folder, the only one that it is told of. */
   start(folder: string, signal: AbortSignal, task?: Task): Promise<EngineJob>;
+  /** The same, in the turns of an owner. */
+  for(owner: string): Engine;
 }
 
 /** What is given below this size is not too much, however small the file is. */
@@ -56,8 +58,7 @@ const harmless = 64 * 1024 * 1024;
 /** Starts a process per job, and none while there are no jobs: what a file does to it ends with it. */
 export function createEngine(limits: EngineLimits): Engine {
   const { processes, waiting = Number.POSITIVE_INFINITY, memory } = limits;
-  const turns = createTurns(processes, { waiting });
-  return {
+  const engineOf = (turns: Turns): Engine => ({
     start: (folder, signal, { program = 'gdal', inMemory } = {}) =>
       new Promise((resolve, reject) => {
         const work = async (): Promise<void> => {
@@ -69,7 +70,9 @@ export function createEngine(limits: EngineLimits): Engine {
         };
         turns(work, signal).catch(reject);
       }),
-  };
+    for: (owner) => engineOf(turns.for(owner)),
+  });
+  return engineOf(createTurns(processes, { waiting }));
 }
 
 /** Bytes of the files in a folder. */
