@@ -8,7 +8,7 @@ import Fastify, { type FastifyRequest, LogController } from 'fastify';
 import { identifyCallers } from './access/hook.js';
 import { installationRoutes, sessionRoutes, userRoutes } from './access/routes.js';
 import { folderRoutes, mapRoutes } from './containers/routes.js';
-import { badRequest, ServiceError } from './errors.js';
+import { ServiceError } from './errors.js';
 import { fileRoutes } from './files/routes.js';
 import { acceptBodies } from './http/body.js';
 import { usualLimit } from './http/body-limits.js';
@@ -78,10 +78,8 @@ export async function buildApp(services: Services): Promise<App> {
   app.setNotFoundHandler((request, reply) =>
     sendError(new ServiceError('container_not_found', 'There is nothing at this address'), request, reply),
   );
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', async (_request, reply) => {
     reply.header('x-content-type-options', 'nosniff');
-    for (const [name, value] of Object.entries(request.params as Record<string, string>))
-      if (value.includes('\0')) throw badRequest(`${name} holds a NUL character`, { parameters: [name] });
   });
   const methods = collectMethods(app);
   if (config.cors) {

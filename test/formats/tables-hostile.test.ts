@@ -12,39 +12,17 @@ test.before(async () => {
 });
 test.after(() => formats.server.stop());
 
-/** A body that is made as it is sent, and how much of it was taken. */
-function endless(chunk: string, chunks: number, start = ''): { body: ReadableStream; count(): number } {
-  const bytes = Buffer.from(chunk);
-  let taken = 0;
-  const body = new ReadableStream({
-    start: (controller) => controller.enqueue(Buffer.from(start)),
-    pull(controller) {
-      if (taken++ >= chunks) controller.close();
-      else controller.enqueue(bytes);
-    },
-  });
-  return { body, count: () => taken * bytes.length };
-}
-
-/** Sends a file over a connection of its own, as the answer comes before its end. */
-const sent = (body: string | ReadableStream): Promise<Response> =>
+const sent = (body: string): Promise<Response> =>
   fetch(`${formats.server.api}/m/layers/${layer}/import/`, {
     method: 'POST',
-    headers: {
-      authorization: `Bearer ${formats.server.adminToken}`,
-      'x-filename': 'x.csv',
-      connection: 'close',
-    },
+    headers: { authorization: `Bearer ${formats.server.adminToken}`, 'x-filename': 'x.csv' },
     body,
-    duplex: 'half',
-  } as RequestInit);
+  });
 
-test('a quotation mark that is not closed is refused long before the end of the file', async () => {
-  const { body, count } = endless('x'.repeat(1024 * 1024), 400, 'a;b\n1;"');
-  const answer = await sent(body);
+test('a cell that does not end is refused by its length', async () => {
+  const answer = await sent(`a;b\n1;"${'x'.repeat(64 * 1024 * 1024)}`);
   assert.equal(answer.status, 413);
-  const said = await answer.text();
-  assert.ok(count() < 100 * 1024 * 1024, `${count()} ${said}`);
+  assert.match(await answer.text(), /Line 2: a cell is longer than 16777216 characters/);
   await formats.assertClean();
 });
 
