@@ -66,11 +66,11 @@ async function assertServed(server: TestServer): Promise<void> {
 test('clients that never read what they asked for keep no lists, searches, tiles and logins from others', async (t) => {
   const server = await serverWith(t, { CARTULARY_LIST_REQUESTS: '40', CARTULARY_RENDERERS: '1' });
   const before = process.memoryUsage.rss();
-  // Some after the other: each has begun to be answered, so that none is refused.
-  for (let i = 0; i < 14; i++) {
+  // Some after the other: each has begun to be answered, so that none is refused. More lists than may be open at once.
+  for (let i = 0; i < 4; i++) {
     const some = await clients(t, server, 15);
     for (const one of some)
-      one.ask('GET', i % 2 ? longList : '/api/2.8/demo/m/layers/long/export/?format=geojson');
+      one.ask('GET', i ? longList : '/api/2.8/demo/m/layers/long/export/?format=geojson');
     await Promise.all(some.map((one) => one.answered()));
   }
   await assertServed(server);
