@@ -16,6 +16,7 @@ import { createIndexer } from './layers/indexer.js';
 import type { FileStorage } from './storage/storage.js';
 import { knownFonts, useFonts } from './styles/compile.js';
 import { withExternals } from './tiles/externals.js';
+import { withFailingQueries } from './tiles/failing-queries.js';
 import { createRendererPool } from './tiles/pool.js';
 import { createEngine } from './transfer/engine/engine.js';
 
@@ -65,7 +66,7 @@ interface Making {
 async function createServices(ground: Ground, { config, log, stops }: Making): Promise<Services> {
   const { db, storage } = ground;
   const externalPictures = createExternalPictures(config, log);
-  const renderers = withExternals(createRendererPool({ config, log }), {
+  const renderers = withExternals(withFailingQueries(createRendererPool({ config, log }), db), {
     pictures: externalPictures,
     dataFolder: config.dataFolder,
   });

@@ -7,6 +7,28 @@ export function sqlState(error: unknown): string | undefined {
   return error instanceof ServiceError && error.cause ? sqlState(error.cause) : undefined;
 }
 
+/** Source files of PostGIS; what a library in the embedded database throws has none. */
+const ofPostgis = /^(lwgeom|gserialized|postgis)/;
+
+/**
+ * Whether a statement failed on the values that it computes with, or on their size: what is stored was judged when it was
+ * written, so this is the query of a layer. PostGIS tells of it with the state that PostgreSQL has for its own faults.
+ */
+export function failsOnData(error: unknown): boolean {
+  const cause = error instanceof ServiceError ? error.cause : error;
+  if (!(cause instanceof pg.DatabaseError)) return false;
+  const { code = '', file } = cause;
+  return code === 'XX000' ? !file || ofPostgis.test(file) : /^(2[12]|53[24]|54)/.test(code);
+}
+
+/** For who reads a layer whose query fails. `layer`: its code, where it is known. */
+export const failsNow = (layer?: string): ServiceError =>
+  new ServiceError(
+    'query_invalid',
+    `The query of the layer ${layer === undefined ? '' : `'${layer}' `}fails on the data as they are now`,
+    layer === undefined ? {} : { layer },
+  );
+
 /** Whether an error means that the connection is gone, or that there was none. */
 export function isLostConnection(error: unknown): boolean {
   const state = sqlState(error);

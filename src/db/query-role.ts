@@ -80,15 +80,27 @@ async function isUsable(db: Database): Promise<boolean> {
   }
 }
 
-/** From here to the end of the transaction, or of its savepoint, all is done as the role of queries. */
+/**
+ * From here to the end of the transaction, or of its savepoint, all is done as the role of queries, with the functions of
+ * `cartulary_queries` in the place of PostGIS's own.
+ */
 export async function becomeQueryRole(tx: Transaction): Promise<void> {
   try {
     await tx.query(sql`set local role ${role}`);
+    await tx.query(
+      sql`select set_config('search_path', 'cartulary_queries, ' || current_setting('search_path'), true)`,
+    );
   } catch (error) {
     if (!isRefusal(error)) throw error;
     const message = `The service cannot run queries: the database lacks the role ${queryRole}, or the service may not use it`;
     throw Object.assign(new ServiceError('query_invalid', message, { role: queryRole }), { cause: error });
   }
+}
+
+/** Back to the service's own role, in a transaction that has become the role of queries. */
+export async function leaveQueryRole(tx: Transaction): Promise<void> {
+  await tx.query(sql`set local role none`);
+  await tx.query(sql`set local search_path to default`);
 }
 
 /** Lets the role of queries read a table of objects. */

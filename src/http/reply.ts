@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { failsNow, failsOnData } from '../db/pool.js';
 import { badRequest, type ErrorCode, ServiceError } from '../errors.js';
 import { bodyTooLarge } from './body-limits.js';
 import { retryAfter } from './turns.js';
@@ -116,6 +117,7 @@ export function asServiceError(thrown: unknown, request: FastifyRequest): Servic
   }
   if (request.gone?.aborted) return new ServiceError('timeout', 'The client has gone');
   request.log.error({ err: thrown }, 'unforeseen fault');
+  if (failsOnData(thrown)) return failsNow();
   return new ServiceError(
     'internal',
     `The request failed because of a fault of the service (request ${request.id})`,

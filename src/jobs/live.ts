@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database, Transaction } from '../db/pool.js';
+import { type Database, failsNow, failsOnData, type Transaction } from '../db/pool.js';
 import { ServiceError } from '../errors.js';
 import type { Log } from '../http/service.js';
 import type { Turns } from '../http/turns.js';
@@ -99,11 +99,12 @@ export function startLive(parts: LiveParts, order: LiveOrder): Live {
 
 /** An error as the plain call would answer it; what nobody foresaw is logged. */
 function errorOf(thrown: unknown, id: string, log: Log): JobError {
-  if (thrown instanceof ServiceError) {
-    const { code, message, data } = thrown;
+  if (!(thrown instanceof ServiceError)) log.error({ err: thrown, job: id }, 'unforeseen fault of a job');
+  const known = failsOnData(thrown) ? failsNow() : thrown;
+  if (known instanceof ServiceError) {
+    const { code, message, data } = known;
     return { error: 'error', code, message, data };
   }
-  log.error({ err: thrown, job: id }, 'unforeseen fault of a job');
   const message = `The job failed because of a fault of the service (job ${id})`;
   return { error: 'error', code: 'internal', message, data: { job: id } };
 }

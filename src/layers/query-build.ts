@@ -1,7 +1,7 @@
 /** What the database has of a layer that is a query: the view of a virtual one, the table of a materialized one. */
 import { touchMap } from '../containers/containers.js';
 import type { Queryable, Transaction } from '../db/pool.js';
-import { becomeQueryRole, letQueriesRead } from '../db/query-role.js';
+import { becomeQueryRole, leaveQueryRole, letQueriesRead } from '../db/query-role.js';
 import { ident, join, literal, type Sql, sql } from '../db/sql.js';
 import { ServiceError } from '../errors.js';
 import { iconNames } from '../icons/icons.js';
@@ -159,7 +159,7 @@ async function makeView(tx: Transaction, { stored, run }: Recipe, view: Sql, bod
     .query(sql`${prefix(view)}${body}`)
     .catch((error) => Promise.reject(queryFailure(error, stored, run)));
   await tx.query(sql`grant select on ${view} to session_user`);
-  await tx.query(sql`set local role none`);
+  await leaveQueryRole(tx);
 }
 
 /** Runs a query to its end, without any right to write. Throws `query_invalid` for what no layer can be. */

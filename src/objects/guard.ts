@@ -1,4 +1,4 @@
-import { sqlState } from '../db/pool.js';
+import { failsNow, failsOnData, sqlState } from '../db/pool.js';
 import { badRequest, ServiceError } from '../errors.js';
 import { demandRunning, holdsObjects, type Layer, ownsObjects } from '../layers/layers.js';
 
@@ -34,20 +34,13 @@ const failures: Readonly<Record<string, () => ServiceError>> = {
   '22003': () => new ServiceError('value_invalid'),
 };
 
-/** Only the query of a virtual layer computes: what is stored was judged when it was written. */
-const onData = (): ServiceError =>
-  new ServiceError('query_invalid', 'The query of the layer fails on the data as they are now');
-
 /** Runs work over a layer's table; what the database refuses comes as a ServiceError. */
 export async function guarded<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    const state = sqlState(error) ?? '';
-    const failure =
-      error instanceof ServiceError
-        ? undefined
-        : (failures[state] ?? (/^2[12]/.test(state) ? onData : undefined));
+    if (error instanceof ServiceError) throw error;
+    const failure = failures[sqlState(error) ?? ''] ?? (failsOnData(error) ? failsNow : undefined);
     throw failure ? Object.assign(failure(), { cause: error }) : error;
   }
 }

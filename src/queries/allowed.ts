@@ -123,6 +123,12 @@ export const functions: ReadonlySet<string> = new Set([
   'st_buffer',
 ]);
 
+/** Aggregates whose result is as large as what they take: as windows they would make it once for each row. */
+export const collecting: ReadonlySet<string> = new Set(
+  words(`string_agg array_agg jsonb_agg json_agg jsonb_object_agg json_object_agg st_union st_collect st_makeline
+    st_polygonize`),
+);
+
 /** Fewest and most arguments: a third one of st_buffer makes any number of points; `age` of one date reads the clock. */
 export const argumentCounts: Readonly<Record<string, readonly [number, number]>> = {
   st_buffer: [2, 2],

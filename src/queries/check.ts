@@ -2,6 +2,7 @@ import {
   argumentCounts,
   clockFunctions,
   clockValues,
+  collecting,
   type Field,
   functions,
   nodeKinds,
@@ -202,6 +203,8 @@ function judgeFunction(node: Tree, place: Place): void {
   if (!isOwn || !(functions.has(name) || isClock))
     throw refuse(place, `the function ${names.join('.')} is not allowed`);
   if (isClock && !place.isStored) throw refuse(place, noClock);
+  if (node.over && collecting.has(name))
+    throw refuse(place, `the function ${name} is not allowed as a window: it would be made for each row`);
   const given = ((node.args ?? []) as Tree[]).length;
   const [least, most] = argumentCounts[name] ?? [0, 100];
   if (given < least || given > most)

@@ -1,7 +1,7 @@
 import { type Caller, mainLanguage } from '../access/caller.js';
 import { findMap } from '../containers/containers.js';
 import { shownName } from '../containers/names.js';
-import { type Database, sqlState } from '../db/pool.js';
+import { type Database, failsOnData, sqlState } from '../db/pool.js';
 import { ServiceError } from '../errors.js';
 import type { Indexer } from '../layers/indexer.js';
 import { inOrder, type LayerHit, type ObjectHit } from './order.js';
@@ -109,16 +109,21 @@ async function searchObjects(sources: readonly Source[], work: Search): Promise<
   return [...hits.values()];
 }
 
-const find = (
-  sources: readonly Source[],
-  step: Step,
-  { db, request, phrase, scan, signal }: Search,
-): Promise<Found[]> => {
+/** A layer whose query fails on its data has nothing that could be found. */
+async function find(sources: readonly Source[], step: Step, work: Search): Promise<Found[]> {
+  const { db, request, phrase, scan, signal } = work;
   const { lang, limit, caller } = request;
   const most = Math.max(fewest, limit);
   const question = { phrase, step, lang, main: mainLanguage(caller), limit: most, scan };
-  return db.long.query<Found>(findStatement(sources, question), signal);
-};
+  try {
+    return await db.long.query<Found>(findStatement(sources, question), signal);
+  } catch (error) {
+    if (!failsOnData(error)) throw error;
+    if (sources.length === 1) return [];
+    const each = await Promise.all(sources.map((source) => find([source], step, work)));
+    return each.flatMap((found, source) => found.map((row) => ({ ...row, source })));
+  }
+}
 
 /** An object that is found again, by another of the settings, keeps its better priority. */
 function keepHits(

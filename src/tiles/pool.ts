@@ -51,7 +51,16 @@ const stopping = (): ServiceError => new ServiceError('busy', 'The service is st
 const isGone = /\b(?:relation|column) .* does not exist/;
 const justChanged = (): ServiceError =>
   new ServiceError('busy', 'The map has just changed; try again', { retry_after: 1 });
-const notDrawn = (): ServiceError => new ServiceError('internal', 'The map could not be drawn');
+/** `detail`: what Mapnik says of it. */
+const notDrawn = (detail?: string): ServiceError =>
+  Object.assign(new ServiceError('internal', 'The map could not be drawn'), { cause: detail });
+const tooSlow = (): ServiceError =>
+  new ServiceError('timeout', 'Drawing the map took too long and was stopped');
+
+function failureOf(detail: string): ServiceError {
+  if (isGone.test(detail)) return justChanged();
+  return detail.includes('canceling statement due to statement timeout') ? tooSlow() : notDrawn(detail);
+}
 
 /** How long the start of the service waits for the first renderer to say its fonts, ms. */
 const patience = 10_000;
@@ -111,7 +120,7 @@ export function createRendererPool({ config, log }: { config: Config; log: Log }
     else if ('tiles' in message) working?.resolve(message.tiles);
     else {
       log.error({ detail: message.error }, 'a picture could not be drawn');
-      working?.reject(isGone.test(message.error) ? justChanged() : notDrawn());
+      working?.reject(failureOf(message.error));
     }
     if (renderer.state === 'ending') return;
     renderer.state = 'free';
@@ -134,8 +143,7 @@ export function createRendererPool({ config, log }: { config: Config; log: Log }
     if (working) {
       quarantine.condemn(working.job);
       log.warn({ how, isLate }, 'a renderer process ended while drawing');
-      const late = 'Drawing the map took too long and was stopped';
-      working.reject(isLate ? new ServiceError('timeout', late) : notDrawn());
+      working.reject(isLate ? tooSlow() : notDrawn());
     } else if (renderer.state !== 'ending') log.warn({ how }, 'a renderer process ended');
     // One that dies before it has started would be started again and again: wait a little.
     startLater(hasStarted ? 0 : 1000);

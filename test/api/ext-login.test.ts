@@ -65,7 +65,7 @@ async function badTokens(): Promise<Record<string, string>> {
     'no token': 'x',
     'two parts': `${header}.${payload}`,
     'five parts': `${token}.a.b`,
-    'a very long one': 'a'.repeat(100_000),
+    'a very long one': 'a'.repeat(60_000),
     'a long claim': await signed(site.keys.RS256, { ...claims, more: 'a'.repeat(20_000) }),
     expired: await signed(site.keys.RS256, { ...claims, exp: now() - 60 }),
     'not yet valid': await signed(site.keys.RS256, { ...claims, nbf: now() + 60 }),

@@ -42,3 +42,22 @@ test('a service that may not use the role says what is needed, and runs no query
   await ruler.transaction((tx) => tx.query(sql`drop role ${ident(user)}`));
   await drop();
 });
+
+test('views that are there call the overlays of queries from then on', async () => {
+  const { db, drop } = await testDatabase();
+  await prepareQueryRole(db);
+  await db.transaction(async (tx) => {
+    await tx.query(sql`drop schema cartulary_queries cascade`);
+    await tx.query(sql`delete from cartulary.migration where title = 'overlays-of-queries'`);
+    await tx.query(sql`set local role cartulary_query`);
+    await tx.query(sql`create view cartulary_data.layer_7 as select 1 as svc_id,
+      st_union(st_makepoint(1, 2), st_makepoint(3, 4)) as geom, lower('It''s') as name`);
+  });
+  assert.deepEqual((await migrate(db)).applied, ['0015-overlays-of-queries']);
+  const [view] = await db.query<{ definition: string; owner: string }>(sql`
+    select pg_get_viewdef(oid) as definition, relowner::regrole::text as owner
+    from pg_class where oid = 'cartulary_data.layer_7'::regclass`);
+  assert.equal(view!.owner, 'cartulary_query');
+  assert.match(view!.definition, /cartulary_queries\.st_union\(/);
+  await drop();
+});

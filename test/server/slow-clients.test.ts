@@ -17,6 +17,8 @@ async function serverWith(t: TestContext, settings: Record<string, string>): Pro
   t.after(() => server.stop());
   await server.admin('POST', '/', { code: 'm', css_style: '' });
   await makeLayers(server, 'm', { land: '#ff0000' });
+  await server.admin('POST', '/', { code: 'tiles', css_style: '' });
+  await makeLayers(server, 'tiles', { sea: '#0000ff' });
   await server.admin('POST', '/m/layers/', { code: 'long', json: {} });
   const note = 'x'.repeat(1_000);
   const features = Array.from({ length: objects }, (_, i) => ({
@@ -53,7 +55,7 @@ async function assertServed(server: TestServer): Promise<void> {
     ask('/m/layers/long/count/'),
     ask('/m/search/?phrase=land'),
     ask('/m/layers/land/export/?format=geojson'),
-    ask(`//tms/demo/m/?z=2&x=${Math.floor(Math.random() * 4)}&y=1`),
+    ask(`//tms/demo/tiles/?z=2&x=${Math.floor(Math.random() * 4)}&y=1`),
     server.request('POST', '/login/', { body: { login: 'admin', password: 'correct-horse-battery' } }),
   ]);
   assert.deepEqual(
@@ -64,7 +66,11 @@ async function assertServed(server: TestServer): Promise<void> {
 }
 
 test('clients that never read what they asked for keep no lists, searches, tiles and logins from others', async (t) => {
-  const server = await serverWith(t, { CARTULARY_LIST_REQUESTS: '40', CARTULARY_RENDERERS: '1' });
+  const server = await serverWith(t, {
+    CARTULARY_LIST_REQUESTS: '40',
+    CARTULARY_RENDERERS: '1',
+    CARTULARY_RENDER_TIMEOUT: '60000',
+  });
   const before = process.memoryUsage.rss();
   // Some after the other: each has begun to be answered, so that none is refused. More lists than may be open at once.
   for (let i = 0; i < 4; i++) {

@@ -1,0 +1,75 @@
+/** Queries of layers that ran when they were saved, and fail on what came after. */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { startServer } from '../support/server.js';
+
+const server = await startServer();
+test.after(() => server.stop());
+const { admin, request } = server;
+
+const from = 'from failing.sources';
+const queries: Readonly<Record<string, string>> = {
+  division: `select svc_id, geom, name ${from} where 1 / n::integer > 0`,
+  // Only lines have nodes.
+  nodes: `select svc_id, name, st_node(geom) as geom ${from} where n <> 1`,
+  text: `select svc_id, geom, name, name::integer as number ${from} where name::integer <> 5`,
+};
+
+const at = (x: number) => ({ type: 'Point', coordinates: [x, x] });
+await admin('POST', '/', { code: 'failing' });
+await admin('POST', '/failing/layers/', { code: 'sources' });
+for (const [code, type] of [
+  ['n', 'number'],
+  ['name', 'string'],
+])
+  await admin('POST', '/failing/layers/sources/structure/', { code, type });
+const source = (n: number, name: string) => ({ fields: { n, name }, geom: at(n) });
+await admin('POST', '/failing/layers/sources/objects/', source(1, '7'));
+const ids = new Map<string, number>();
+for (const [code, query] of Object.entries(queries))
+  ids.set(code, (await admin('POST', '/failing/layers/', { code, type: 'virtual', json: { query } })).id);
+await admin('POST', '/failing/layers/sources/objects/', source(0, 'seven'));
+
+const ask = (path: string, body?: unknown) =>
+  request(body ? 'POST' : 'GET', path, { token: server.adminToken, ...(body ? { body } : {}) });
+
+for (const code of Object.keys(queries)) {
+  test(`${code}: whoever reads is told that the query fails`, async () => {
+    const layer = `/failing/layers/${code}`;
+    const asked = [
+      ask(`${layer}/objects/?fields=*&returnGeom=1`),
+      ask(`${layer}/export/?format=geojson`),
+      ask(`//tms/demo/failing/?z=0&x=0&y=0&layers=${ids.get(code)}`),
+      ask(`//mvt/demo/failing/0/0/0.pbf?layers=${ids.get(code)}`),
+    ];
+    const answers = await Promise.all(asked);
+    for (const { status, text, json } of answers)
+      assert.deepEqual([status, json?.code], [500, 'query_invalid'], text);
+  });
+
+  test(`${code}: nothing else of the layer is a fault`, async () => {
+    const layer = `/failing/layers/${code}`;
+    for (const path of ['bbox/', 'count/?precise=true', 'structure/', 'objects/2/', 'icon/', 'legend/']) {
+      const { status, text, json } = await ask(`${layer}/${path}`);
+      assert.ok(status < 500 || json.code === 'query_invalid', `${path}: ${text}`);
+    }
+  });
+}
+
+test('layers that fail keep neither extents nor what is found from others', async () => {
+  const tree = await admin('GET', '/failing/layers/?type=full&returnBbox=1');
+  const boxes = tree.map(({ code, bbox }: { code: string; bbox: unknown }) => [code, bbox !== null]);
+  assert.deepEqual(Object.fromEntries(boxes), { sources: true, division: false, nodes: false, text: false });
+  await admin('PATCH', '/failing/', {
+    json: {
+      search: ['sources', ...Object.keys(queries)].map((layer) => ({
+        layer,
+        columns: ['name'],
+        name_column: 'name',
+      })),
+    },
+  });
+  const { status, text } = await ask('/failing/search/?phrase=seven');
+  assert.equal(status, 200, text);
+  assert.match(text, /seven/);
+});
