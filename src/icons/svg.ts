@@ -1,5 +1,6 @@
 import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from 'saxes';
 import { badRequest } from '../errors.js';
+import { CostOfSvg, type Drawn, drawnIn, plain } from './svg-cost.js';
 
 /** An SVG as it is stored: written anew from what is allowed. */
 export interface CleanSvg {
@@ -71,6 +72,9 @@ export function cleanSvg(source: string, limits: SvgLimits): CleanSvg {
   let skipped = 0;
   let elements = 0;
   let size: { width: number; height: number } | undefined;
+  let cost: CostOfSvg | undefined;
+  /** Of the elements around. */
+  const around: Drawn[] = [plain];
   parser.on('error', (error) => refuse(error.message.replace(/^\d+:\d+: /, '')));
   parser.on('doctype', (doctype) => {
     if (doctype.includes('[')) refuse('a DOCTYPE with declarations');
@@ -92,7 +96,12 @@ export function cleanSvg(source: string, limits: SvgLimits): CleanSvg {
     if (depth === 1) {
       size = sizeOf(kept, limits, refuse);
       kept.set('width', String(size.width)).set('height', String(size.height));
+      cost = new CostOfSvg(sideOf(kept, size), Math.max(size.width, size.height));
     }
+    const drawn = drawnIn(around.at(-1)!, kept);
+    around.push(drawn);
+    const excess = cost!.add(tag.local, kept, drawn);
+    if (excess) refuse(excess);
     const written = [...kept].map(([key, value]) => ` ${key}="${escaped(value)}"`).join('');
     text +=
       depth === 1
@@ -102,7 +111,10 @@ export function cleanSvg(source: string, limits: SvgLimits): CleanSvg {
   parser.on('closetag', (tag) => {
     depth -= 1;
     if (skipped) skipped -= 1;
-    else text += `</${tag.local}>`;
+    else {
+      text += `</${tag.local}>`;
+      around.pop();
+    }
   });
   parser.write(source).close();
   return { text, ...size! };
@@ -183,6 +195,15 @@ function sizeOf(
     refuse(`width and height must be 1 to ${side} pixels`);
   return { width, height };
 }
+
+/** The longer side of what is seen, in units of the shapes. */
+const sideOf = (
+  kept: ReadonlyMap<string, string>,
+  { width, height }: { width: number; height: number },
+): number => {
+  const [, , ofBox, highOfBox] = (kept.get('viewBox') ?? '').split(/[\s,]+/).map(Number);
+  return Math.max(ofBox || width, highOfBox || height);
+};
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => entities[character]!);

@@ -41,6 +41,8 @@ const remove = (name: string, query = ''): Promise<TestAnswer> =>
 const code = ({ text }: TestAnswer): string | undefined =>
   /<code>(\w+)<\/code>|"code":"(\w+)"/.exec(text)?.slice(1).find(Boolean);
 
+const stroked = (more: string): string => `<path d="M1 1L19 19" stroke="red" ${more}/>`;
+
 /** A map whose one layer, a point in the middle of the tile 2/2/2, is drawn in a style. */
 async function pointMap(css_style: string): Promise<string> {
   const map = freshCode('m');
@@ -185,11 +187,31 @@ const hostile: [what: string, body: string | Buffer][] = [
   ['a path that is none', svg('<path d="url(x)"/>')],
   ['many elements', svg('<g/>'.repeat(5001))],
   ['deep elements', svg(`${'<g>'.repeat(60)}${'</g>'.repeat(60)}`)],
+  ['thousands of arcs', svg(`<path d="M1 1${'a9 9 0 1 0 1 1'.repeat(2000)}"/>`)],
+  ['an arc that is huge', svg('<path d="M1 1a1e9 1e9 0 1 0 1 1"/>')],
+  ['dashes far away', svg(stroked('stroke-dasharray="0.1 0.1" transform="matrix(1e6 0 0 1 0 0)"'))],
+  ['dashes of the elements around', svg(`<g stroke-dasharray="0.0001 0.1">${stroked('').repeat(200)}</g>`)],
+  ['an offset of dashes without end', svg(stroked('stroke-dasharray="1" stroke-dashoffset="-1e9"'))],
+  ['a line that is wide', svg(stroked('stroke-width="1e7" stroke-linejoin="round"'))],
+  ['many points', svg(`<path d="M1 1${'l1 1'.repeat(9000)}"/>`)],
   ['nothing', ''],
   ['a text', 'hello'],
   ['not UTF-8', Buffer.from([0x3c, 0xff, 0xfe])],
   ['half a PNG', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')],
 ];
+const costly: [what: string, body: string][] = [
+  ['many circles', svg('<circle cx="10" cy="10" r="9" stroke="red"/>'.repeat(700))],
+  ['many dashes', svg(`<g stroke-dasharray="0.1">${stroked('').repeat(150)}</g>`)],
+  ['an empty path', svg('<path d=""/><path/><polygon points=""/><rect width="20" height="20" rx="3"/>')],
+  ['a drawing in other units', svg('<path transform="scale(0.02)" d="M0 0L1000 1000a99 99 0 1 0 0 9"/>')],
+];
+for (const [what, body] of costly) {
+  test(`drawn all the same: ${what}`, async () => {
+    assert.equal((await upload('costly.svg', body)).status, 200);
+    assert.equal((await remove('costly')).status, 200);
+  });
+}
+
 for (const [what, body] of hostile) {
   test(`refused: ${what}`, async () => {
     const answer = await upload('bad.svg', body);

@@ -1,0 +1,167 @@
+import svgPath from 'svgpath';
+import { type Edges, unionOf } from '../geo/join-boxes.js';
+
+/** What an icon may ask of a renderer. Lengths are in sides of the icon, so that they hold for each size in which it is drawn. */
+export interface SvgCost {
+  /** Points of all shapes, those of curves too. */
+  points: number;
+  /** Of all outlines, at most: along the control points of curves, which are drawn in steps of a pixel or so. */
+  length: number;
+  /** Dashes and gaps of all lines, with those that an offset passes over. */
+  dashes: number;
+  /** Width of the widest line: its round corners are drawn in steps, too. */
+  width: number;
+  /** Pixels, of the box around all shapes, seen or not: as a pattern all of it is drawn into one picture. */
+  extent: number;
+}
+
+/** Costs that are refused: far beyond what icons have, and drawn in a fraction of a second. */
+const most: Readonly<SvgCost> = { points: 30_000, length: 5_000, dashes: 50_000, width: 20, extent: 2_048 };
+
+const sayings: Readonly<Record<keyof SvgCost, string>> = {
+  points: 'its shapes have too many points',
+  length: 'its outlines are too long',
+  dashes: 'its lines have too many dashes',
+  width: 'a line is too wide',
+  extent: 'its shapes reach too far',
+};
+
+/** What an element hands down to those in it. */
+export interface Drawn {
+  transform: string;
+  dashes: string;
+  dashOffset: string;
+  width: string;
+}
+
+export const plain: Drawn = { transform: '', dashes: 'none', dashOffset: '0', width: '1' };
+
+/** What holds in an element with these attributes. */
+export const drawnIn = (outer: Drawn, kept: ReadonlyMap<string, string>): Drawn => ({
+  transform: `${outer.transform} ${kept.get('transform') ?? ''}`,
+  dashes: kept.get('stroke-dasharray') ?? outer.dashes,
+  dashOffset: kept.get('stroke-dashoffset') ?? outer.dashOffset,
+  width: kept.get('stroke-width') ?? outer.width,
+});
+
+/** Adds up what the shapes of an icon cost. `side`: the longer one of its box, in units of its own. */
+export class CostOfSvg {
+  readonly #cost: SvgCost = { points: 0, length: 0, dashes: 0, width: 0, extent: 0 };
+  #box: Edges = unionOf([]);
+
+  /** `pixels`: the longer side as it is drawn. */
+  constructor(
+    private readonly side: number,
+    private readonly pixels: number,
+  ) {}
+
+  /** Adds a shape; gives why the icon is refused, if it is. */
+  add(tag: string, kept: ReadonlyMap<string, string>, drawn: Drawn): string | undefined {
+    const path = pathOf(tag, (name) => lengthOf(kept.get(name), this.side), kept);
+    if (path === undefined) return undefined;
+    const cost = this.#cost;
+    // Before it is read: what is too long by far takes time then.
+    if (cost.points + numbersIn(path) / 2 > most.points) return sayings.points;
+    const own = measure(path);
+    if (own === undefined) return tag === 'path' ? 'the value of d' : 'the value of points';
+    const isMoved = drawn.transform.trim() !== '';
+    const seen = isMoved ? measure(path, drawn.transform)! : own;
+    cost.points += own.points;
+    cost.length += seen.length / this.side;
+    const scale = isMoved ? scaleOf(drawn.transform) : 1;
+    cost.width = Math.max(cost.width, (lengthOf(drawn.width, this.side) * scale) / this.side);
+    this.#box = unionOf([this.#box, seen.box]);
+    const [west, south, east, north] = this.#box;
+    cost.extent = (Math.max(east - west, north - south) / this.side) * this.pixels;
+    cost.dashes += dashesOf(own.length, drawn, this.side);
+    const excess = (Object.keys(most) as (keyof SvgCost)[]).find((name) => !(cost[name] <= most[name]));
+    return excess && sayings[excess];
+  }
+}
+
+const numbersIn = (path: string): number => path.match(/[-+]?(?:\d+\.?\d*|\.\d+)/g)?.length ?? 0;
+
+/** Units of a shape's own; those of a percentage are of the longer side. */
+const lengthOf = (value: string | undefined, side: number): number => {
+  const number = Number.parseFloat(value ?? '0') || 0;
+  return Math.abs(value?.trim().endsWith('%') ? (number * side) / 100 : number);
+};
+
+const dashesOf = (length: number, { dashes, dashOffset }: Drawn, side: number): number => {
+  const lengths = dashes
+    .split(/[\s,]+/)
+    .map(Number.parseFloat)
+    .filter(Number.isFinite);
+  const period = lengths.reduce((sum, one) => sum + one, 0);
+  return period > 0 ? ((length + lengthOf(dashOffset, side)) / period) * lengths.length : 0;
+};
+
+/** By how much a transform may make a line wider: the length of the longer one of its axes. */
+const scaleOf = (transform: string): number =>
+  Math.max(...['M0 0H1', 'M0 0V1'].map((path) => measure(path, transform)?.length ?? 1));
+
+/** The shape as path data; undefined for what draws none. */
+function pathOf(
+  tag: string,
+  of: (name: string) => number,
+  kept: ReadonlyMap<string, string>,
+): string | undefined {
+  const ellipse = (rx: number, ry: number): string =>
+    `M0 0a${rx} ${ry} 0 1 0 ${2 * rx} 0a${rx} ${ry} 0 1 0 ${-2 * rx} 0Z`;
+  switch (tag) {
+    case 'path':
+      return kept.get('d') || undefined;
+    case 'polyline':
+    case 'polygon':
+      return kept.get('points') ? `M${kept.get('points')}` : undefined;
+    case 'rect':
+      return `M0 0h${of('width')}v${of('height')}h-${of('width')}Z${ellipse(of('rx'), of('ry'))}`;
+    case 'circle':
+      return ellipse(of('r'), of('r'));
+    case 'ellipse':
+      return ellipse(of('rx'), of('ry'));
+    case 'line':
+      return `M${kept.get('x1') ?? 0} ${kept.get('y1') ?? 0}L${kept.get('x2') ?? 0} ${kept.get('y2') ?? 0}`;
+    default:
+      return undefined;
+  }
+}
+
+interface Measures {
+  points: number;
+  length: number;
+  box: Edges;
+}
+
+/** What path data measures in a transform; undefined where it is none. */
+function measure(data: string, transform = ''): Measures | undefined {
+  const path = svgPath(data).transform(transform).abs().unshort().unarc();
+  if ((path as unknown as { err: string }).err) return undefined;
+  let points = 0;
+  let length = 0;
+  let start: [number, number] = [0, 0];
+  const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
+  const reach = (x: number, y: number): void => {
+    box[0] = Math.min(box[0], x);
+    box[1] = Math.min(box[1], y);
+    box[2] = Math.max(box[2], x);
+    box[3] = Math.max(box[3], y);
+  };
+  path.iterate((segment, _i, x, y) => {
+    const [command, ...numbers] = segment as [string, ...number[]];
+    let [fromX, fromY] = [x, y];
+    const to = (nextX: number, nextY: number): void => {
+      points += 1;
+      reach(fromX, fromY);
+      reach(nextX, nextY);
+      length += Math.hypot(nextX - fromX, nextY - fromY);
+      [fromX, fromY] = [nextX, nextY];
+    };
+    if (command === 'M') start = [numbers[0]!, numbers[1]!];
+    else if (command === 'Z') to(...start);
+    else if (command === 'H') to(numbers[0]!, y);
+    else if (command === 'V') to(x, numbers[0]!);
+    else for (let i = 0; i + 1 < numbers.length; i += 2) to(numbers[i]!, numbers[i + 1]!);
+  });
+  return { points, length, box };
+}
