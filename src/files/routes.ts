@@ -7,7 +7,7 @@ import { badRequest, requiredMissing, ServiceError } from '../errors.js';
 import { parametersOf } from '../http/body.js';
 import { contentDisposition } from '../http/file-names.js';
 import { discardRest } from '../http/incoming.js';
-import { answers, common, Path, Query } from '../http/params.js';
+import { answers, ofContent, Path, Query } from '../http/params.js';
 import { cacheControl, etagOf, isFresh, projectPath } from '../http/reply.js';
 import type { App, Services } from '../http/service.js';
 import { findLayer, type Layer } from '../layers/layers.js';
@@ -199,7 +199,7 @@ function serving(app: App, { db, storage }: Services): void {
         description:
           'Whole or, with `Range`, a part of it. What a browser could execute (HTML, SVG, XML) is sent to be saved.',
         params: Path('uuid'),
-        querystring: Type.Object({ token: common.token }),
+        querystring: Type.Object({ f: ofContent.f, token: ofContent.token }),
         response: Content,
       },
     },

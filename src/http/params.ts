@@ -35,6 +35,16 @@ export const common = {
   ),
 };
 
+/** The same for functions that answer with a picture, a vector tile or a file, whatever `f` is. */
+export const ofContent = {
+  ...common,
+  f: Type.Optional(
+    Type.Enum(['json', 'fjson', 'png', 'pbf'], {
+      description: 'Taken as everywhere; the answer has one form',
+    }),
+  ),
+};
+
 /** The query of a function: its own parameters and the common ones. */
 export const Query = <T extends Record<string, TSchema>>(own: T) => Type.Object({ ...own, ...common });
 

@@ -4,7 +4,7 @@ import { demandOnProject } from '../access/rights.js';
 import { ServiceError } from '../errors.js';
 import { acceptMultipart } from '../http/body.js';
 import { discardRest } from '../http/incoming.js';
-import { answers, common, Flag, isOn, Path, Query } from '../http/params.js';
+import { answers, Flag, isOn, ofContent, Path, Query } from '../http/params.js';
 import { cacheControl, etagOf, isFresh } from '../http/reply.js';
 import type { App, Services } from '../http/service.js';
 import { startSet, startSize } from './start-set.js';
@@ -86,7 +86,7 @@ function serving(app: App, { db, storage }: Services): void {
         description:
           'For everybody who may view the project or anything in it, since maps are shown with it.',
         params: Path('icon'),
-        querystring: Type.Object({ token: common.token }),
+        querystring: Type.Object({ f: ofContent.f, token: ofContent.token }),
         response: Content,
       },
     },

@@ -194,6 +194,14 @@ export const mergeLocalized = (before: Sql, change: Sql): Sql =>
   sql`(select jsonb_object_agg(e.key, e.value) from jsonb_each(coalesce(${before}, '{}'::jsonb) || ${change}::jsonb) e
     where jsonb_typeof(e.value) <> 'null')`;
 
+/** Whether a column's value fills none that is required: a text of blanks alone is no more than none, in whatever languages. */
+export function isUnfilled(column: Stored, value: Sql): Sql {
+  if (!/^(string|text)$/.test(column.type)) return sql`(${value}) is null`;
+  return column.localized_value
+    ? sql`not exists (select from jsonb_each_text(${value}) of_language where of_language.value ~ '\\S')`
+    : sql`coalesce(${value}, '') !~ '\\S'`;
+}
+
 /** In which languages a value is read: the asked one, the main one, then any. */
 export interface Reading {
   /** The alias of the layer's table. */

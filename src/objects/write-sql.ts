@@ -6,6 +6,7 @@ import {
   type AcceptedValue,
   columnConversion,
   countValues,
+  isUnfilled,
   mergeLocalized,
   sqlType,
 } from '../layers/types.js';
@@ -28,7 +29,10 @@ export interface Change {
 const missing = (columns: Iterable<Column>): Sql => {
   const codes = [...columns]
     .filter(({ required }) => required)
-    .map((column) => sql`case when t.${ident(columnName(column))} is null then ${column.code}::text end`);
+    .map((column) => {
+      const value = sql`t.${ident(columnName(column))}`;
+      return sql`case when ${isUnfilled(column, value)} then ${column.code}::text end`;
+    });
   return codes.length ? sql`array_remove(array[${join(codes)}], null)` : sql`'{}'::text[]`;
 };
 

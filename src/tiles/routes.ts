@@ -6,7 +6,7 @@ import type { Snapshot } from '../db/pool.js';
 import { badRequest, ServiceError } from '../errors.js';
 import { flipRow, isInMatrix, maxZoom } from '../geo/tile.js';
 import type { IsStill, KnownAnswers } from '../http/known-answers.js';
-import { common, isOn, Path } from '../http/params.js';
+import { isOn, ofContent, Path } from '../http/params.js';
 import { asBuffer, cacheControl, etagOf, isFresh } from '../http/reply.js';
 import type { App, Services } from '../http/service.js';
 import { changedMeanwhile, demandRunning, type Layer } from '../layers/layers.js';
@@ -49,8 +49,7 @@ const TileQuery = Type.Object({
         '0 = full-colour PNG, 1 = limited palette (PNG8); when absent 0, or 1 where all that is drawn lies in folders of tiles_quality 1',
     }),
   ),
-  lng: common.lng,
-  token: common.token,
+  ...ofContent,
 });
 
 /** The tiles of a map: under `/tms/<project>/<map>/`, in a scope of its own. */
@@ -174,7 +173,7 @@ export function iconRoutes(app: App, { db, storage, icons, renderers }: Services
         tags,
         summary: 'An icon of a layer, drawn with its own style',
         params: Path('map', 'layer'),
-        querystring: Type.Object({ size: Size(8), lng: common.lng, token: common.token }),
+        querystring: Type.Object({ size: Size(8), ...ofContent }),
         response: Png,
       },
     },
@@ -216,7 +215,7 @@ export function iconRoutes(app: App, { db, storage, icons, renderers }: Services
             }),
           }),
         ]),
-        querystring: Type.Object({ size: Size(16), lng: common.lng, token: common.token }),
+        querystring: Type.Object({ size: Size(16), ...ofContent }),
         response: Png,
       },
     },

@@ -4,7 +4,7 @@ import { ServiceError } from '../errors.js';
 import type { Progress } from '../jobs/jobs.js';
 import { createFresh, replaceTable } from '../layers/columns.js';
 import { type Column, columnName, layerTable } from '../layers/layers.js';
-import { conversion, mergeLocalized } from '../layers/types.js';
+import { conversion, isUnfilled, mergeLocalized } from '../layers/types.js';
 import type { ColumnPlan, Source } from './plan.js';
 import type { Staging } from './staging.js';
 import { textValue } from './tables/text-sql.js';
@@ -121,14 +121,17 @@ export function missingValues(storing: Storing, isNew: Sql): Missing[] {
   const demanded = storing.columns.filter(
     ({ required, code, type }) => required && code !== 'svc_id' && type !== 'title',
   );
-  return demanded.map(({ id, code }) => {
-    const plan = storing.plans.find((one) => one.column.id === id);
-    const isGeom = code === 'geom';
-    const created = isGeom ? sql`s.geom` : plan ? newValue(plan) : sql`null`;
-    const changed = isGeom ? sql`s.geom` : plan ? changedValue(plan) : sql`0`;
+  return demanded.map((column) => {
+    const plan = storing.plans.find((one) => one.column.id === column.id);
+    const [created, changed] =
+      column.code === 'geom'
+        ? [sql`s.geom is null`, sql`s.geom is null`]
+        : plan
+          ? [isUnfilled(column, newValue(plan)), isUnfilled(column, changedValue(plan))]
+          : [sql`true`, sql`false`];
     const rows = sql`from ${storing.staging} s left join ${layerTable(storing.layerId)} t on t.svc_id = s.id
-      where case when ${isNew} then (${created}) is null else (${changed}) is null end`;
-    return { code, rows };
+      where case when ${isNew} then ${created} else ${changed} end`;
+    return { code: column.code, rows };
   });
 }
 

@@ -555,6 +555,8 @@ test('a column that must have a value', async () => {
   for (const file of [
     rows({ name: 'c' }, {}, { name: 'd' }),
     rows({ name: 'c' }, { name: null }),
+    rows({ name: 'c' }, { name: ' ' }),
+    collection(feature({ name: 'c' }), feature({ name: '' }, { id: 1 })),
     collection(feature({ name: 'c' }), feature({ name: null }, { id: 1 })),
   ]) {
     const answer = await send(layer, file);

@@ -342,9 +342,15 @@ test('required columns must be filled', async () => {
     [500, 'required_missing'],
   );
   assert.deepEqual(empty.data.required, ['a', 'b']);
+  const blank = await fails(
+    ['POST', `${layer}/objects/`, { fields: { a: '', b: { en: ' \t\n', ru: '' } } }],
+    [500, 'required_missing'],
+  );
+  assert.deepEqual(blank.data.required, ['a', 'b']);
   const { id } = await create(layer, { a: '1', b: 'en' });
   await server.admin('PUT', `${layer}/objects/${id}/?lng=ru`, { fields: { b: 'ru', c: null } });
-  await fails(['PUT', `${layer}/objects/${id}/`, { fields: { a: null } }], [500, 'required_missing']);
+  for (const a of [null, '', '  '])
+    await fails(['PUT', `${layer}/objects/${id}/`, { fields: { a } }], [500, 'required_missing']);
   await server.admin('PUT', `${layer}/objects/${id}/`, { fields: { b: null } });
   await fails(
     ['PUT', `${layer}/objects/${id}/?lng=ru`, { fields: { b: null, a: '2' } }],

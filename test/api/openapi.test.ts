@@ -100,6 +100,19 @@ test('every function has a name of its own, a summary and a tag that is describe
   }
 });
 
+test('every function takes f, and no form that there is not', () => {
+  const forms = operations.flatMap(({ name, operation }) =>
+    name.includes('{project}')
+      ? [[name, operation.parameters?.find((one) => one.name === 'f')?.schema.enum] as const]
+      : [],
+  );
+  assert.ok(forms.length > 50);
+  for (const [name, values] of forms) {
+    assert.ok(Array.isArray(values), `${name} has f`);
+    assert.ok(!values.includes('xml'), name);
+  }
+});
+
 test('every parameter, body and answer is described, and shown by an example that fits its schema', () => {
   const ajv = new Ajv({ strict: false, coerceTypes: false, validateFormats: false });
   ajv.addSchema({ $id: 'document', ...document });

@@ -5,7 +5,7 @@ import { longStatements } from '../../config.js';
 import { badRequest } from '../../errors.js';
 import { isInMatrix, maxZoom } from '../../geo/tile.js';
 import { originOf } from '../../http/origin.js';
-import { answers, common, Path } from '../../http/params.js';
+import { answers, ofContent, Path } from '../../http/params.js';
 import { asBuffer, cacheControl, etagOf, isFresh } from '../../http/reply.js';
 import type { App, Services } from '../../http/service.js';
 import { changedMeanwhile } from '../../layers/layers.js';
@@ -24,8 +24,7 @@ const VectorQuery = Type.Object({
         'Codes of columns with commas, or * for all. When absent: the column of the popup (vectorSettings) and the one that names the objects',
     }),
   ),
-  lng: common.lng,
-  token: common.token,
+  ...ofContent,
 });
 
 /** Answers are tiles, which the types of JSON answers do not know. */
