@@ -26,6 +26,7 @@ import {
 import { importStraight, mayGoStraight } from './straight.js';
 
 export type { ImportPlan, ImportReport } from './report.js';
+export { sweepColumns } from './new-columns.js';
 export { sweepStaging } from './staging.js';
 
 export interface ImportOptions {
