@@ -5,6 +5,18 @@ interface Stoppable {
   stop(): Promise<void>;
 }
 
+/** What happens how long after the service was asked to end, ms: whatever runs, it has ended within 10 s. */
+export const stopTimes = {
+  /** Until then what runs may finish; what does not is ended with `busy`. */
+  work: 6_500,
+  /** Connections that are left are cut. */
+  connections: 7_500,
+  /** A process that serves beside others ends. */
+  serving: 8_500,
+  /** The whole service ends. */
+  service: 9_500,
+} as const;
+
 /** Resolves when the process is asked to end. A second signal ends it at once. */
 export const askedToStop = (): Promise<void> =>
   new Promise((resolve) => {
@@ -18,7 +30,7 @@ export interface Lifetime<T extends Stoppable> {
   asked: Promise<void>;
   /** Told when it begins to stop. */
   stopping?(): void;
-  /** How long running work may take to finish, ms. */
+  /** How long it may take to end, ms. */
   patience: number;
 }
 

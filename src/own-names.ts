@@ -27,7 +27,8 @@ interface Maker {
 
 /** Who made what has a name with one of `ownName` in it. */
 function makerOf(name: string): Maker | undefined {
-  const [, time, host, pid] = /(?<!\d)(\d+)_([0-9a-f]{8})([0-9a-f]{8})[0-9a-f]{12}(?![0-9a-f])/.exec(name) ?? [];
+  const [, time, host, pid] =
+    /(?<!\d)(\d+)_([0-9a-f]{8})([0-9a-f]{8})[0-9a-f]{12}(?![0-9a-f])/.exec(name) ?? [];
   return host === undefined
     ? undefined
     : { time: Number(time), machine: host, pid: Number.parseInt(pid!, 16) };

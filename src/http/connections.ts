@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Config } from '../config.js';
+import { drain } from './drain.js';
 import { networkOf } from './owner.js';
 import { createPace, drainedBytes, type Pace } from './pace.js';
 
@@ -17,7 +18,7 @@ type ConnectionLimits = Pick<
 >;
 
 /** What is known of an open connection. */
-interface Connection {
+export interface Connection {
   readonly socket: Socket;
   readonly network: string;
   readonly uploading: Pace;
@@ -42,10 +43,19 @@ const tooSlow = (): Error =>
 
 /**
  * Bounds what clients can hold by their connections: how many there are, in all and of one address; how slowly a request may
- * come and an answer be read; what waits in memory to be read. Gives a function that begins to watch a server, which has to be
- * called before it listens.
+ * come and an answer be read; what waits in memory to be read.
  */
-export function createConnectionWatch(limits: ConnectionLimits): <S extends Server>(server: S) => S {
+export interface ConnectionWatch {
+  /** Begins to watch a server; to be called before it listens. */
+  watch<S extends Server>(server: S): S;
+  /** Takes no more connections, answers what is asked on those that are open; resolves when none is left. */
+  drain(): Promise<void>;
+  /** Cuts all connections. */
+  cut(): void;
+}
+
+export function createConnectionWatch(limits: ConnectionLimits): ConnectionWatch {
+  const servers: Server[] = [];
   const open = new Map<Socket, Connection>();
   const ofNetwork = new Map<string, number>();
 
@@ -100,7 +110,8 @@ export function createConnectionWatch(limits: ConnectionLimits): <S extends Serv
     endLargest(open.values(), limits.sendMemory * 1024 * 1024);
   }
 
-  return (server) => {
+  const watch: ConnectionWatch['watch'] = (server) => {
+    servers.push(server);
     const watched = Object.assign(server, {
       headersTimeout: limits.headersTimeout,
       connectionsCheckingInterval: Math.min(5_000, limits.headersTimeout / 2),
@@ -117,6 +128,13 @@ export function createConnectionWatch(limits: ConnectionLimits): <S extends Serv
     timer.unref();
     server.once('close', () => clearInterval(timer));
     return watched;
+  };
+  return {
+    watch,
+    drain: () => drain(servers, open),
+    cut() {
+      for (const socket of open.keys()) socket.destroy();
+    },
   };
 }
 

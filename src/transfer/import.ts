@@ -25,8 +25,8 @@ import {
 } from './storing.js';
 import { importStraight, mayGoStraight } from './straight.js';
 
-export type { ImportPlan, ImportReport } from './report.js';
 export { sweepColumns } from './new-columns.js';
+export type { ImportPlan, ImportReport } from './report.js';
 export { sweepStaging } from './staging.js';
 
 export interface ImportOptions {
