@@ -1,3 +1,4 @@
+import type { Config } from './config.js';
 import { quiet } from './threads.js';
 
 /** What a process starts, and ends when it is asked to. */
@@ -5,17 +6,17 @@ interface Stoppable {
   stop(): Promise<void>;
 }
 
-/** What happens how long after the service was asked to end, ms: whatever runs, it has ended within 10 s. */
-export const stopTimes = {
-  /** Until then what runs may finish; what does not is ended with `busy`. */
-  work: 6_500,
+/** What happens how long after the service was asked to stop, ms. `stopTime`: until then what runs may finish. */
+export const stopTimes = ({ stopTime }: Pick<Config, 'stopTime'>) => ({
+  /** What still runs is ended with `busy`. */
+  work: stopTime,
   /** Connections that are left are cut. */
-  connections: 7_500,
+  connections: stopTime + 1_000,
   /** A process that serves beside others ends. */
-  serving: 8_500,
+  serving: stopTime + 2_000,
   /** The whole service ends. */
-  service: 9_500,
-} as const;
+  service: stopTime + 3_000,
+});
 
 /** Resolves when the process is asked to end. A second signal ends it at once. */
 export const askedToStop = (): Promise<void> =>

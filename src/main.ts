@@ -20,7 +20,7 @@ async function main(): Promise<void> {
       say(`Cartulary is ready after ${((Date.now() - started) / 1000).toFixed(1)} s: ${url}/`);
     },
     stopping: () => say('Stopping: finishing what runs'),
-    patience: stopTimes.service,
+    patience: stopTimes(config).service,
   });
 }
 

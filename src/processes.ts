@@ -30,7 +30,7 @@ export async function startProcesses(
   const { adminPassword } = installation;
   // The first of them to be free takes a connection, in turn.
   cluster.schedulingPolicy = cluster.SCHED_RR;
-  const crew = createCrew(installation, log);
+  const crew = createCrew(installation, config, log);
   const stop = async (): Promise<void> => {
     await crew.stop();
     await installation.stop();
@@ -54,13 +54,14 @@ interface Crew {
 /** A process that lived shorter is started again after a rest, which grows from `shortest` to `longest`, ms. */
 const soon = 10_000;
 const rest = { shortest: 1_000, longest: 30_000 };
-/** How long a process may take to end, a little more than it allows itself, and to take the connections that it was given, ms. */
-const patience = stopTimes.serving + 200;
+/** A process may take so much longer to end than it allows itself, ms. */
+const spare = 200;
+/** How long a process may take to take the connections that it was given, ms. */
 const takingPatience = 500;
 
 const exec = fileURLToPath(new URL('./serving-process.js', import.meta.url));
 
-function createCrew({ tidy }: Installation, log: Log): Crew {
+function createCrew({ tidy }: Installation, config: Config, log: Log): Crew {
   const running = new Set<Launched>();
   const leaving = new AbortController();
 
@@ -107,7 +108,7 @@ function createCrew({ tidy }: Installation, log: Log): Crew {
       await settled(running);
       for (const { handing } of running) handing.end();
       for (const launched of running) launched.end();
-      await Promise.race([Promise.all(ends), sleep(patience, undefined, { ref: false })]);
+      await Promise.race([Promise.all(ends), sleep(stopTimes(config).serving + spare, undefined, { ref: false })]);
       for (const launched of running) launched.kill();
     },
   };

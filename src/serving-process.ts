@@ -39,7 +39,7 @@ async function serve(number: number, count: number): Promise<void> {
       isServing = true;
       report({ url });
     },
-    patience: stopTimes.serving,
+    patience: stopTimes(config).serving,
   });
 }
 

@@ -50,7 +50,7 @@ export async function startServing(ground: Ground, config: Config, log: Log): Pr
     const connections = createConnectionWatch(config);
     const stopping = new AbortController();
     const app = await buildApp(services, { connections, stopping: stopping.signal });
-    stops.push(() => finish({ app, connections, jobs: services.jobs, stopping }));
+    stops.push(() => finish({ app, connections, jobs: services.jobs, stopping, times: stopTimes(config) }));
     useFonts((await services.renderers.fonts) ?? knownFonts());
     await app.listen({ host: config.host, port: config.port });
     return { url: addressOf(app), services, stop };
@@ -117,23 +117,24 @@ interface Finishing {
   jobs: Jobs;
   /** Of requests. */
   stopping: AbortController;
+  times: ReturnType<typeof stopTimes>;
 }
 
 /** Lets requests and jobs finish within their time; what does not is ended and told so, and connections that are left are cut. */
-async function finish({ app, connections, jobs, stopping }: Finishing): Promise<void> {
+async function finish({ app, connections, jobs, stopping, times }: Finishing): Promise<void> {
   const began = Date.now();
   const within = (time: number, work: Promise<unknown>): Promise<unknown> =>
     Promise.race([work, sleep(Math.max(0, began + time - Date.now()), undefined, { ref: false })]);
   const drained = connections.drain();
   // The last requests may begin jobs.
   await within(
-    stopTimes.work,
+    times.work,
     drained.then(() => jobs.idle()),
   );
   // Before the requests: event streams tell how their jobs have ended.
   await jobs.close();
   stopping.abort(new ServiceError('busy', 'The service is stopping'));
-  await within(stopTimes.connections, drained);
+  await within(times.connections, drained);
   connections.cut();
   await app.close();
 }
