@@ -133,6 +133,7 @@ async function finish({ app, connections, jobs, stopping, times }: Finishing): P
   );
   // Before the requests: event streams tell how their jobs have ended.
   await jobs.close();
+  connections.refuseIncomplete();
   stopping.abort(new ServiceError('busy', 'The service is stopping'));
   await within(times.connections, drained);
   connections.cut();

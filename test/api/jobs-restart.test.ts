@@ -54,6 +54,8 @@ async function installation(
   const settings = {
     CARTULARY_ADMIN_PASSWORD: adminPassword,
     CARTULARY_IMPORTS_AT_ONCE: '1',
+    // Less than the import takes.
+    CARTULARY_STOP_TIME: '300',
     ...(postgres ? { DATABASE_URL: postgres.url } : {}),
   };
   return {

@@ -1,159 +1,97 @@
-/** SIGTERM: what was accepted is answered, and what takes too long ends with a state that is true. */
+/** SIGTERM: what was accepted is answered, what runs is finished within its time, and what takes longer ends in a state that is true. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { Agent, type IncomingMessage, request } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import test, { type TestContext } from 'node:test';
+import { readdirSync, readFileSync } from 'node:fs';
+import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http';
+import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freshPostgres } from '../support/database.js';
-import { serverProcess } from '../support/process.js';
+import { type InstalledServer, installation } from '../support/installation.js';
 import { rawClient } from '../support/raw-client.js';
-import { adminPassword } from '../support/server.js';
 
 interface Answer {
   status: number;
-  headers: IncomingMessage['headers'];
   json: any;
 }
 
-interface Server {
-  url: string;
-  token: string;
-  ask(method: string, path: string, body?: unknown, agent?: Agent | false): Promise<Answer>;
-  /** Sends the signal; resolves with the status when it has ended. */
-  stop(): Promise<number>;
+/** A request over a connection of an agent, or one of its own; its body is up to the caller. */
+function begin(server: InstalledServer, method: string, path: string, agent: Agent | false): ClientRequest {
+  const headers = { accept: 'application/json', 'x-token': server.token };
+  return request(`${server.url}/api/2.8/demo${path}`, { method, agent, headers });
 }
 
-interface Installation {
-  folder: string;
-  databaseUrl: string | undefined;
-  start(settings?: Record<string, string>): Promise<Server>;
-}
-
-async function installation(t: TestContext, processes: number): Promise<Installation> {
-  const folder = await mkdtemp(join(tmpdir(), 'cartulary-drain-'));
-  const postgres = process.env.TEST_DATABASE_URL
-    ? await freshPostgres(process.env.TEST_DATABASE_URL)
-    : undefined;
-  let kill = (): unknown => undefined;
-  t.after(async () => {
-    kill();
-    await postgres?.drop();
-    await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
-  });
-  const start = async (settings: Record<string, string> = {}): Promise<Server> => {
-    const { child, url, output } = await serverProcess(folder, {
-      CARTULARY_ADMIN_PASSWORD: adminPassword,
-      CARTULARY_PROCESSES: String(processes),
-      CARTULARY_RENDERERS: '1',
-      ...(postgres ? { DATABASE_URL: postgres.url } : {}),
-      ...settings,
-    });
-    kill = () => child.kill('SIGKILL');
-    const server: Server = {
-      url,
-      token: '',
-      ask: (method, path, body, agent = false) =>
-        ask({ url: `${url}/api/2.8/demo${path}`, token: server.token, agent }, method, body),
-      async stop() {
-        const exit = once(child, 'exit');
-        child.kill('SIGTERM');
-        const [code] = await exit;
-        assert.equal(code, 0, output());
-        return code;
-      },
-    };
-    const login = await server.ask('POST', '/login/', { login: 'admin', password: adminPassword });
-    server.token = login.json.token;
-    return server;
-  };
-  return { folder, databaseUrl: postgres?.url, start };
-}
-
-async function ask(
-  { url, token, agent }: { url: string; token: string; agent: Agent | false },
-  method: string,
-  body?: unknown,
-): Promise<Answer> {
-  const headers = {
-    accept: 'application/json',
-    ...(token ? { 'x-token': token } : {}),
-    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-  };
-  const outgoing = request(url, { method, agent, headers });
-  outgoing.end(body === undefined ? undefined : JSON.stringify(body));
-  const incoming = await new Promise<IncomingMessage>((resolve, reject) => {
-    outgoing.once('response', resolve).once('error', reject);
-  });
+async function answerTo(outgoing: ClientRequest): Promise<Answer> {
+  const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage];
   const text = Buffer.concat(await incoming.toArray()).toString();
-  return {
-    status: incoming.statusCode ?? 0,
-    headers: incoming.headers,
-    json: incoming.headers['content-type']?.includes('json') ? JSON.parse(text) : undefined,
-  };
+  return { status: incoming.statusCode ?? 0, json: JSON.parse(text) };
 }
 
-const collection = (count: number): string =>
-  `{"type":"FeatureCollection","features":[${Array.from(
-    { length: count },
-    (_, i) =>
-      `{"type":"Feature","geometry":{"type":"Point","coordinates":[${i % 180},${i % 90}]},"properties":{"i":${i}}}`,
-  ).join(',')}]}`;
-
-async function newLayer(server: Server): Promise<void> {
+async function newLayer({ ask }: InstalledServer): Promise<void> {
   for (const [path, body] of [
-    ['/', { code: 'm' }],
-    ['/m/layers/', { code: 'l' }],
-    ['/m/layers/l/structure/', { code: 'n', type: 'number' }],
+    ['/', '{"code":"m"}'],
+    ['/m/layers/', '{"code":"l"}'],
+    ['/m/layers/l/structure/', '{"code":"n","type":"number"}'],
   ] as const)
-    assert.equal((await server.ask('POST', path, body)).status, 200, path);
+    assert.equal((await ask('POST', path, body)).status, 200, path);
 }
 
 interface Writer {
   ids: number[];
-  /** How it ended: what its last request came to. */
+  /** Why it has ended. */
   end: Promise<string>;
 }
 
-/** Writes objects one after the other over a connection that it keeps, until a connection is refused or a request fails. */
-function startWriter(server: Server, pause: number): Writer {
+/** Writes objects one after the other over a connection that it keeps, until a request fails. */
+function startWriter(server: InstalledServer, pause: number): Writer {
   const ids: number[] = [];
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const end = (async () => {
-    try {
-      for (let n = 0; ; n++) {
-        const body = { fields: { n }, geom: { type: 'Point', coordinates: [n % 180, 0] } };
-        const { status, json } = await server.ask('POST', '/m/layers/l/objects/', body, agent);
-        if (status !== 200) return `status ${status}`;
-        ids.push(json.id);
-        if (pause) await sleep(pause);
-      }
-    } catch (error) {
-      return (error as NodeJS.ErrnoException).code ?? String(error);
-    } finally {
-      agent.destroy();
+  const write = async (): Promise<string> => {
+    for (;;) {
+      const outgoing = begin(server, 'POST', '/m/layers/l/objects/', agent);
+      outgoing.end(JSON.stringify({ fields: { n: ids.length } }));
+      const { status, json } = await answerTo(outgoing);
+      if (status !== 200) return `status ${status}`;
+      ids.push(json.id);
+      if (pause) await sleep(pause);
     }
-  })();
+  };
+  const end = write()
+    .catch((error: NodeJS.ErrnoException) => error.code ?? error.message)
+    .finally(() => agent.destroy());
   return { ids, end };
 }
 
-for (const processes of [1, 2]) {
-  test(`small writes over connections that are kept are answered, ${processes} process(es)`, async (t) => {
-    const { start } = await installation(t, processes);
+/** The processes that a process has started, and those that they have. */
+function descendants(pid: number): number[] {
+  const children = readdirSync('/proc').filter((name) => {
+    try {
+      const status = /^\d+$/.test(name) ? readFileSync(`/proc/${name}/status`, 'utf8') : '';
+      return Number(/^PPid:\s*(\d+)$/m.exec(status)?.[1]) === pid;
+    } catch {
+      return false;
+    }
+  });
+  return children.map(Number).flatMap((child) => [child, ...descendants(child)]);
+}
+
+for (const processes of ['1', '2']) {
+  test(`small writes are answered over connections that are kept, ${processes} process(es)`, async (t) => {
+    const { start } = await installation(t, { CARTULARY_PROCESSES: processes });
     const server = await start();
     await newLayer(server);
-    const writers = Array.from({ length: 24 }, (_, i) => startWriter(server, i % 2 ? 0 : 30));
+    const writers = Array.from({ length: 20 }, (_, i) => startWriter(server, i % 2 ? 0 : 30));
     // One that has asked nothing yet, and one that sends ahead.
-    const early = await rawClient(server.url);
-    const ahead = await rawClient(server.url);
-    while (writers.some(({ ids }) => ids.length < 5)) await sleep(20);
+    const [early, ahead] = [await rawClient(server.url), await rawClient(server.url)];
+    while (writers.some(({ ids }) => ids.length < 3)) await sleep(20);
+    // A service manager tells all processes.
+    const all = descendants(server.child.pid!);
     const stopped = server.stop();
+    for (const pid of all) process.kill(pid, 'SIGTERM');
     await sleep(50);
     early.ask('GET', '/readyz');
-    ahead.ask('GET', '/readyz');
-    ahead.ask('GET', '/readyz');
+    for (let i = 0; i < 2; i++) ahead.ask('GET', '/readyz');
+
+    const ends = await Promise.all(writers.map(({ end }) => end));
+    assert.deepEqual([...new Set(ends)], ['ECONNREFUSED']);
     for (const [client, count] of [
       [early, 1],
       [ahead, 2],
@@ -162,21 +100,60 @@ for (const processes of [1, 2]) {
       assert.equal(answers.length, count);
       assert.match(answers.at(-1)!, /\r\nconnection: close\r\n/i);
     }
-    const ends = await Promise.all(writers.map(({ end }) => end));
-    assert.deepEqual(
-      ends.filter((end) => end !== 'ECONNREFUSED'),
-      [],
-    );
-    assert.equal(await stopped, 0);
+    await stopped;
     const again = await start();
-    const { json: objects } = await again.ask('GET', '/m/layers/l/objects/?limit=100000&geom=0');
-    const stored = new Set(objects.map(({ id }: { id: number }) => id));
-    const acknowledged = writers.flatMap(({ ids }) => ids);
-    assert.deepEqual(
-      acknowledged.filter((id) => !stored.has(id)),
-      [],
-      'acknowledged, but not there',
-    );
+    const { json } = await again.ask('GET', '/m/layers/l/objects/?limit=100000');
+    const stored = new Set(json.map(({ id }: { id: number }) => id));
+    const lost = writers.flatMap(({ ids }) => ids).filter((id) => !stored.has(id));
+    assert.deepEqual(lost, [], 'acknowledged, but not there');
     await again.stop();
   });
 }
+
+const opening = '{"type":"FeatureCollection","features":[';
+const feature = '{"type":"Feature","geometry":{"type":"Point","coordinates":[1,2]},"properties":{"n":1}}';
+
+test('imports whose files are still coming are finished, plain ones and jobs', async (t) => {
+  const { start } = await installation(t);
+  const server = await start();
+  await newLayer(server);
+  const sending = ['', '?async=1'].map((query) => {
+    const outgoing = begin(server, 'POST', `/m/layers/l/import/${query}`, false);
+    outgoing.write(opening + feature);
+    return outgoing;
+  });
+  await sleep(200);
+  const stopped = server.stop();
+  await sleep(500);
+  const answers = sending.map(answerTo);
+  for (const outgoing of sending) outgoing.end(`,${feature}]}`);
+  const [plain, job] = await Promise.all(answers);
+  assert.deepEqual([plain!.status, plain!.json.import?.stored], [200, 2]);
+  assert.equal(job!.status, 202);
+  await stopped;
+  const again = await start();
+  const { json } = await again.ask('GET', `/jobs/${job!.json.id}/`);
+  assert.deepEqual([json.state, json.result.import.stored], ['done', 2]);
+  assert.equal((await again.ask('GET', '/m/layers/l/count/?precise=1')).json, 4);
+  await again.stop();
+});
+
+test('what takes longer than its time is ended and says so; nothing of it is left', async (t) => {
+  const { start } = await installation(t, { CARTULARY_STOP_TIME: '700' });
+  const server = await start();
+  await newLayer(server);
+  const outgoing = begin(server, 'POST', '/m/layers/l/import/', false);
+  outgoing.write(opening + feature);
+  // The answer comes before the body has ended.
+  outgoing.on('error', () => {});
+  await sleep(200);
+  const answer = answerTo(outgoing);
+  const stopped = server.stop();
+  const { status, json } = await answer;
+  assert.deepEqual([status, json.code, json.message], [503, 'busy', 'The service is stopping']);
+  await stopped;
+  const again = await start();
+  assert.equal((await again.ask('GET', '/m/layers/l/count/?precise=1')).json, 0);
+  assert.deepEqual(await again.leftovers(), []);
+  await again.stop();
+});
