@@ -24,6 +24,8 @@ export interface InstalledServer {
   token: string;
   /** Asks as the administrator, below `/api/2.8/demo`: the status and the body as JSON. */
   ask(method: string, path: string, body?: RequestInit['body']): Promise<{ status: number; json: any }>;
+  /** A connection to its database, which the caller closes. */
+  database(): Promise<Database>;
   /** What is in the database and the folder that no row knows. */
   leftovers(): Promise<string[]>;
   /** SIGTERM; throws unless it ends with status 0. */
@@ -70,8 +72,9 @@ export async function installation(
         const answer = await fetch(`${url}/api/2.8/demo${path}`, { method, headers, body: body ?? null });
         return { status: answer.status, json: await answer.json() };
       },
+      database: () => open(folder, postgres?.url),
       async leftovers() {
-        const db = await open(folder, postgres?.url);
+        const db = await server.database();
         return leftovers(db, folder).finally(() => db.close());
       },
       async stop() {

@@ -24,7 +24,7 @@ async function inDatabase(db: Database): Promise<string[]> {
     union all select 'half made index ' || name from own join pg_index i on i.indexrelid = own.oid where not i.indisvalid
     union all select 'no table for ' || name from layer where name not in (select name from own)
     union all select 'column ' || own.name || '.' || a.attname from own join pg_attribute a on a.attrelid = own.oid
-      where own.kind = 'r' and a.attnum > 0 and not a.attisdropped and a.attname not in ('svc_id', 'geom')
+      where own.name in (select name from layer) and own.kind = 'r' and a.attnum > 0 and not a.attisdropped and a.attname not in ('svc_id', 'geom')
         and not exists (select from cartulary.layer_column k join layer on layer.id = k.layer_id
           where layer.name = own.name and 'c' || k.id = a.attname)
     union all select 'no column for ' || layer.name || '.' || k.code from cartulary.layer_column k
