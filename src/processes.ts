@@ -108,7 +108,10 @@ function createCrew({ tidy }: Installation, config: Config, log: Log): Crew {
       await settled(running);
       for (const { handing } of running) handing.end();
       for (const launched of running) launched.end();
-      await Promise.race([Promise.all(ends), sleep(stopTimes(config).serving + spare, undefined, { ref: false })]);
+      await Promise.race([
+        Promise.all(ends),
+        sleep(stopTimes(config).serving + spare, undefined, { ref: false }),
+      ]);
       for (const launched of running) launched.kill();
     },
   };

@@ -15,7 +15,8 @@ import { rounds } from '../support/rounds.js';
 const isPostgres = process.env.TEST_DATABASE_URL !== undefined;
 
 /** Contents whose rows were not stored, and their copies for renderers: on PostgreSQL another server may be about to store them, so that only age tells. */
-const isAged = (line: string): boolean => isPostgres && /^(files\/[^/]+\/[0-9a-f]{2}|icons)\/[0-9a-f]{8}-/.test(line);
+const isAged = (line: string): boolean =>
+  isPostgres && /^(files\/[^/]+\/[0-9a-f]{2}|icons)\/[0-9a-f]{8}-/.test(line);
 
 /** What the name of an ended process would be. */
 function nameOfDead(): string {
