@@ -113,17 +113,17 @@ for (const processes of ['1', '2']) {
 const opening = '{"type":"FeatureCollection","features":[';
 const feature = '{"type":"Feature","geometry":{"type":"Point","coordinates":[1,2]},"properties":{"n":1}}';
 
-test('imports whose files are still coming are finished, plain ones and jobs', async (t) => {
+test('imports whose files are still coming are finished, plain ones and jobs; what takes longer than its time says so, and nothing of it is left', async (t) => {
   const { start } = await installation(t);
-  const server = await start();
-  await newLayer(server);
+  const first = await start();
+  await newLayer(first);
   const sending = ['', '?async=1'].map((query) => {
-    const outgoing = begin(server, 'POST', `/m/layers/l/import/${query}`, false);
+    const outgoing = begin(first, 'POST', `/m/layers/l/import/${query}`, false);
     outgoing.write(opening + feature);
     return outgoing;
   });
   await sleep(200);
-  const stopped = server.stop();
+  const stopped = first.stop();
   await sleep(500);
   const answers = sending.map(answerTo);
   for (const outgoing of sending) outgoing.end(`,${feature}]}`);
@@ -131,29 +131,23 @@ test('imports whose files are still coming are finished, plain ones and jobs', a
   assert.deepEqual([plain!.status, plain!.json.import?.stored], [200, 2]);
   assert.equal(job!.status, 202);
   await stopped;
-  const again = await start();
-  const { json } = await again.ask('GET', `/jobs/${job!.json.id}/`);
-  assert.deepEqual([json.state, json.result.import.stored], ['done', 2]);
-  assert.equal((await again.ask('GET', '/m/layers/l/count/?precise=1')).json, 4);
-  await again.stop();
-});
 
-test('what takes longer than its time is ended and says so; nothing of it is left', async (t) => {
-  const { start } = await installation(t, { CARTULARY_STOP_TIME: '700' });
-  const server = await start();
-  await newLayer(server);
-  const outgoing = begin(server, 'POST', '/m/layers/l/import/', false);
-  outgoing.write(opening + feature);
+  const second = await start({ CARTULARY_STOP_TIME: '700' });
+  const { json: end } = await second.ask('GET', `/jobs/${job!.json.id}/`);
+  assert.deepEqual([end.state, end.result.import.stored], ['done', 2]);
+  const endless = begin(second, 'POST', '/m/layers/l/import/', false);
+  endless.write(opening + feature);
   // The answer comes before the body has ended.
-  outgoing.on('error', () => {});
+  endless.on('error', () => {});
   await sleep(200);
-  const answer = answerTo(outgoing);
-  const stopped = server.stop();
+  const answer = answerTo(endless);
+  const ended = second.stop();
   const { status, json } = await answer;
   assert.deepEqual([status, json.code, json.message], [503, 'busy', 'The service is stopping']);
-  await stopped;
-  const again = await start();
-  assert.equal((await again.ask('GET', '/m/layers/l/count/?precise=1')).json, 0);
-  assert.deepEqual(await again.leftovers(), []);
-  await again.stop();
+  await ended;
+
+  const third = await start();
+  assert.equal((await third.ask('GET', '/m/layers/l/count/?precise=1')).json, 4);
+  assert.deepEqual(await third.leftovers(), []);
+  await third.stop();
 });
