@@ -67,7 +67,7 @@ const doors = {
 
 const folder = (name) => `^dist/src/${name}/`;
 const tops =
-  '^dist/src/(main|lifetime|processes|shares|installation|server|serving|serving-process|lost-connections|app|cli|cli-tiles|cli-tiles-fill)\\.js$';
+  '^dist/src/(main|lifetime|processes|shares|installation|server|serving|serving-process|handing-over|app|cli|cli-tiles|cli-tiles-fill)\\.js$';
 
 const upward = rows.flatMap((names, row) =>
   names.map((name) => ({

@@ -12,7 +12,7 @@ import { ServiceError } from './errors.js';
 import { fileRoutes } from './files/routes.js';
 import { acceptBodies } from './http/body.js';
 import { usualLimit } from './http/body-limits.js';
-import { createConnectionWatch } from './http/connections.js';
+import type { ConnectionWatch } from './http/connections.js';
 import { createKnownAnswers } from './http/known-answers.js';
 import { loggedUrl } from './http/logged-url.js';
 import { answerOtherMethods, collectMethods, interfaceMethods, responseHeaders } from './http/methods.js';
@@ -43,14 +43,19 @@ const { version } = createRequire(import.meta.url)('../../package.json') as { ve
 /** How long a browser may keep the answer to a preflight, s: the longest that browsers take. */
 const preflightMaxAgeS = 7_200;
 
+interface AppParts {
+  connections: ConnectionWatch;
+  /** Aborted when what runs has had its time. */
+  stopping: AbortSignal;
+}
+
 /** The service as a Fastify app, ready to listen. */
-export async function buildApp(services: Services): Promise<App> {
+export async function buildApp(services: Services, { connections, stopping }: AppParts): Promise<App> {
   const { config } = services;
   const logsRequests = config.logLevel === 'debug' || config.logLevel === 'trace';
   const known = createKnownAnswers(services.db, logsRequests ? 0 : config.tileCache * 1024 * 1024);
-  const watchConnections = createConnectionWatch(config);
   const app: App = Fastify({
-    serverFactory: (handle, options) => watchConnections(known.serverFactory(handle, options) as Server),
+    serverFactory: (handle, options) => connections.watch(known.serverFactory(handle, options) as Server),
     logger: {
       level: config.logLevel,
       serializers: {
@@ -71,7 +76,7 @@ export async function buildApp(services: Services): Promise<App> {
 
   checkRequests(app);
   acceptBodies(app);
-  cancelWhenGone(app);
+  cancelWhenGone(app, stopping);
   limitWork(app, services);
   preferChanges(app, services);
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
@@ -179,13 +184,20 @@ function compiledWhenNeeded(ajv: Ajv, schema: object): ValidateFunction {
   return check as ValidateFunction;
 }
 
-function cancelWhenGone(app: App): void {
+/** What nobody waits for any more is cancelled, and what runs when the service ends. */
+function cancelWhenGone(app: App, stopping: AbortSignal): void {
+  const open = new Set<AbortController>();
+  stopping.addEventListener('abort', () => {
+    for (const controller of open) controller.abort(stopping.reason);
+  });
   app.decorateRequest('upload');
   app.decorateRequest('gone');
   app.addHook('onRequest', async (request, reply) => {
     const controller = new AbortController();
     request.gone = controller.signal;
+    open.add(controller);
     reply.raw.once('close', () => {
+      open.delete(controller);
       if (!reply.raw.writableFinished) controller.abort(new ServiceError('timeout', 'The client has gone'));
     });
   });

@@ -173,6 +173,13 @@ export const settings = {
     'The same of one address (IPv6: of the first 64 bits); with `CARTULARY_TRUST_PROXY` there is no such limit',
     whole(1, 1_000_000),
   ),
+  stopTime: setting(
+    'CARTULARY_STOP_TIME',
+    6_500,
+    'ms',
+    'How long what runs may take to finish when the service is asked to stop; it has ended 3 s later at the latest',
+    whole(0, 3_600_000),
+  ),
   headersTimeout: setting(
     'CARTULARY_HEADERS_TIMEOUT',
     30_000,

@@ -16,10 +16,11 @@ import { createTurns, type Turns } from './http/turns.js';
 import { sweepIconFiles } from './icons/icons.js';
 import { sweepJobFolders } from './jobs/folder.js';
 import { failLostJobs } from './jobs/jobs.js';
+import { dropHalfMade } from './layers/indexer.js';
 import { dropOutdatedIndexes } from './layers/sort-index.js';
 import type { Ground } from './serving.js';
 import { installationStorage } from './storage/disk.js';
-import { sweepStaging } from './transfer/import.js';
+import { sweepColumns, sweepStaging } from './transfer/import.js';
 
 /** What there is once, however many processes serve: the lock, the database in its form, the sweeps. */
 export interface Installation extends Ground {
@@ -54,20 +55,20 @@ export async function openInstallation(
     const lacking = await prepareQueryRole(db);
     if (lacking) log.warn(lacking);
     const { adminPassword } = await firstStart(db, config);
-    await sweepStaging(db, { all: db.engine === 'embedded' });
+    const tidy = async (all: boolean): Promise<void> => {
+      await failLostJobs(db, { all });
+      await sweepStaging(db, { all });
+      await sweepColumns(db, { all });
+      await sweepJobFolders(config.dataFolder, { all });
+    };
     // The embedded database is locked: no other process can be at work.
-    await failLostJobs(db, { all: db.engine === 'embedded' });
-    await sweepJobFolders(config.dataFolder);
+    const isAlone = db.engine === 'embedded';
+    await tidy(isAlone);
     const storage = await installationStorage(db, config.dataFolder);
     stops.push(startSweeping({ db, storage }, log));
-    const iconFolder = join(config.dataFolder, 'icons');
-    sweepIconFiles(db, iconFolder).catch((error) => log.warn({ err: error }, 'icons could not be swept'));
-    const tidy = async (): Promise<void> => {
-      await failLostJobs(db);
-      await sweepStaging(db);
-      await sweepJobFolders(config.dataFolder);
-    };
-    return { db, storage, identityProvider, adminPassword, tidy, stop };
+    await sweepIconFiles(db, join(config.dataFolder, 'icons'), { all: isAlone });
+    dropHalfMade(db).catch((error) => log.warn({ err: error }, 'indices could not be swept'));
+    return { db, storage, identityProvider, adminPassword, tidy: () => tidy(false), stop };
   } catch (error) {
     await stop();
     throw error;

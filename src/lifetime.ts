@@ -1,9 +1,22 @@
+import type { Config } from './config.js';
 import { quiet } from './threads.js';
 
 /** What a process starts, and ends when it is asked to. */
 interface Stoppable {
   stop(): Promise<void>;
 }
+
+/** What happens how long after the service was asked to stop, ms. `stopTime`: until then what runs may finish. */
+export const stopTimes = ({ stopTime }: Pick<Config, 'stopTime'>) => ({
+  /** What still runs is ended with `busy`. */
+  work: stopTime,
+  /** Connections that are left are cut. */
+  connections: stopTime + 1_000,
+  /** A process that serves beside others ends. */
+  serving: stopTime + 2_000,
+  /** The whole service ends. */
+  service: stopTime + 3_000,
+});
 
 /** Resolves when the process is asked to end. A second signal ends it at once. */
 export const askedToStop = (): Promise<void> =>
@@ -18,7 +31,7 @@ export interface Lifetime<T extends Stoppable> {
   asked: Promise<void>;
   /** Told when it begins to stop. */
   stopping?(): void;
-  /** How long running work may take to finish, ms. */
+  /** How long it may take to end, ms. */
   patience: number;
 }
 

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { parseConfig } from './config.js';
-import { askedToStop, liveUntilAsked } from './lifetime.js';
+import { askedToStop, liveUntilAsked, stopTimes } from './lifetime.js';
 import { countOfProcesses, startProcesses } from './processes.js';
 import { startServer } from './server.js';
 
@@ -20,8 +20,7 @@ async function main(): Promise<void> {
       say(`Cartulary is ready after ${((Date.now() - started) / 1000).toFixed(1)} s: ${url}/`);
     },
     stopping: () => say('Stopping: finishing what runs'),
-    // Serving processes have 8 s of their own.
-    patience: isOne ? 8_000 : 9_000,
+    patience: stopTimes(config).service,
   });
 }
 

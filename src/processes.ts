@@ -1,15 +1,16 @@
 import cluster, { type Worker } from 'node:cluster';
 import { availableParallelism } from 'node:os';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as afterPoll, setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Config } from './config.js';
+import { type HandingOver, watchHandingOver } from './handing-over.js';
 import type { Log } from './http/service.js';
 import { type Installation, openInstallation } from './installation.js';
-import { handOnLost } from './lost-connections.js';
+import { stopTimes } from './lifetime.js';
 import type { RunningServer } from './server.js';
 
-/** What a serving process tells: that it answers, or why it could not start. Any message asks it to end. */
-export type ServingReport = { url: string } | { failed: string };
+/** What a serving process tells: that it answers, or why it could not start; that it has had a signal to end. Any message asks it to end. */
+export type ServingReport = { url: string } | { failed: string } | { asked: true };
 
 /** How many processes serve. */
 export const countOfProcesses = ({ processes }: Config): number => processes || availableParallelism();
@@ -29,7 +30,7 @@ export async function startProcesses(
   const { adminPassword } = installation;
   // The first of them to be free takes a connection, in turn.
   cluster.schedulingPolicy = cluster.SCHED_RR;
-  const crew = createCrew(installation, log);
+  const crew = createCrew(installation, config, log);
   const stop = async (): Promise<void> => {
     await crew.stop();
     await installation.stop();
@@ -53,12 +54,14 @@ interface Crew {
 /** A process that lived shorter is started again after a rest, which grows from `shortest` to `longest`, ms. */
 const soon = 10_000;
 const rest = { shortest: 1_000, longest: 30_000 };
-/** How long a process may take to end, ms. */
-const patience = 8_500;
+/** A process may take so much longer to end than it allows itself, ms. */
+const spare = 200;
+/** How long a process may take to take the connections that it was given, ms. */
+const takingPatience = 500;
 
 const exec = fileURLToPath(new URL('./serving-process.js', import.meta.url));
 
-function createCrew({ tidy }: Installation, log: Log): Crew {
+function createCrew({ tidy }: Installation, config: Config, log: Log): Crew {
   const running = new Set<Launched>();
   const leaving = new AbortController();
 
@@ -87,8 +90,7 @@ function createCrew({ tidy }: Installation, log: Log): Crew {
   function launch(number: number, count: number): Launched {
     cluster.setupPrimary({ exec, args: [String(number), String(count)] });
     const worker = cluster.fork();
-    handOnLost(worker);
-    const launched = watch(worker);
+    const launched = watch(worker, watchHandingOver(worker));
     running.add(launched);
     void launched.ended.then(() => running.delete(launched));
     return launched;
@@ -103,11 +105,23 @@ function createCrew({ tidy }: Installation, log: Log): Crew {
     async stop() {
       leaving.abort();
       const ends = [...running].map(({ ended }) => ended);
+      await settled(running);
+      for (const { handing } of running) handing.end();
       for (const launched of running) launched.end();
-      await Promise.race([Promise.all(ends), sleep(patience, undefined, { ref: false })]);
+      await Promise.race([
+        Promise.all(ends),
+        sleep(stopTimes(config).serving + spare, undefined, { ref: false }),
+      ]);
       for (const launched of running) launched.kill();
     },
   };
+}
+
+/** Waits until all connections that have come are with a process; right after that nothing else runs. */
+async function settled(running: ReadonlySet<Launched>): Promise<void> {
+  const end = Date.now() + takingPatience;
+  do await afterPoll();
+  while (Date.now() < end && [...running].some(({ handing }) => !handing.isSettled()));
 }
 
 interface Launched {
@@ -117,12 +131,13 @@ interface Launched {
   ended: Promise<string>;
   /** Why it could not start, as far as it could say so. */
   failure: Promise<string | undefined>;
+  handing: HandingOver;
   /** Lets it finish what runs. */
   end(): void;
   kill(): void;
 }
 
-function watch(worker: Worker): Launched {
+function watch(worker: Worker, handing: HandingOver): Launched {
   const report = new Promise<ServingReport | undefined>((resolve) => {
     worker.once('message', resolve);
     worker.once('exit', () => resolve(undefined));
@@ -146,5 +161,10 @@ function watch(worker: Worker): Launched {
   // One that does not serve yet may not hear messages. A signal would end one at once that has had it from the system already.
   const end = (): void =>
     void (isServing && worker.isConnected() ? worker.send('end') : worker.process.kill('SIGTERM'));
-  return { url, ended, failure, end, kill: () => void worker.process.kill('SIGKILL') };
+  worker.on('message', (said: ServingReport) => {
+    if (!('asked' in said)) return;
+    handing.end();
+    end();
+  });
+  return { url, ended, failure, handing, end, kill: () => void worker.process.kill('SIGKILL') };
 }

@@ -51,8 +51,7 @@ export function withDemo(
     demo,
     async stop() {
       leaving.abort();
-      await demo.catch(() => {});
-      await serving.stop();
+      await Promise.all([demo.catch(() => {}), serving.stop()]);
     },
   };
 }

@@ -2,14 +2,11 @@
 import { pino } from 'pino';
 import { parseConfig } from './config.js';
 import { openGround } from './installation.js';
-import { askedToStop, liveUntilAsked } from './lifetime.js';
+import { askedToStop, liveUntilAsked, stopTimes } from './lifetime.js';
 import type { ServingReport } from './processes.js';
 import { withDemo } from './server.js';
 import { startServing } from './serving.js';
 import { shareOf } from './shares.js';
-
-/** How long running work may take to finish, ms. */
-const patience = 8_000;
 
 const report = (what: ServingReport): void => void process.send?.(what);
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
@@ -19,8 +16,12 @@ async function serve(number: number, count: number): Promise<void> {
   const config = shareOf(parseConfig(process.env), number, count);
   const log = pino({ level: config.logLevel }, pino.destination(2));
   const told = new Promise<void>((resolve) => process.once('message', () => resolve()));
+  let isServing = false;
+  // The first process has to know, so that it gives no more connections.
+  const signalled = askedToStop().then(() => (isServing ? report({ asked: true }) : undefined));
+  const asked = Promise.race([told, signalled.then(() => (isServing ? told : undefined))]);
   await liveUntilAsked({
-    asked: Promise.race([askedToStop(), told]),
+    asked,
     async start() {
       const ground = await openGround(config, log);
       const serving = await startServing(ground, config, log);
@@ -34,8 +35,11 @@ async function serve(number: number, count: number): Promise<void> {
         },
       };
     },
-    started: ({ url }) => report({ url }),
-    patience,
+    started({ url }) {
+      isServing = true;
+      report({ url });
+    },
+    patience: stopTimes(config).serving,
   });
 }
 

@@ -1,18 +1,22 @@
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { IdentityProvider } from './access/external.js';
 import { buildApp } from './app.js';
 import { createCardMaker, storedPictures } from './cards/cards.js';
 import type { Config } from './config.js';
 import type { Database } from './db/pool.js';
+import { ServiceError } from './errors.js';
 import { createExternalPictures } from './external/pictures.js';
+import { type ConnectionWatch, createConnectionWatch } from './http/connections.js';
 import type { App, Log, Services } from './http/service.js';
 import { createTurns } from './http/turns.js';
 import { listTurns } from './http/work.js';
 import { createIconFiles } from './icons/icons.js';
 import { createResizer } from './images/resizer.js';
-import { createJobs } from './jobs/jobs.js';
+import { createJobs, type Jobs } from './jobs/jobs.js';
 import { createIndexer } from './layers/indexer.js';
+import { stopTimes } from './lifetime.js';
 import type { FileStorage } from './storage/storage.js';
 import { knownFonts, useFonts } from './styles/compile.js';
 import { withExternals } from './tiles/externals.js';
@@ -44,10 +48,10 @@ export async function startServing(ground: Ground, config: Config, log: Log): Pr
   };
   try {
     const services = await createServices(ground, { config, log, stops });
-    const app = await buildApp(services);
-    stops.push(() => closeApp(app));
-    // Before it: open event streams end with their jobs.
-    stops.push(() => services.jobs.close());
+    const connections = createConnectionWatch(config);
+    const stopping = new AbortController();
+    const app = await buildApp(services, { connections, stopping: stopping.signal });
+    stops.push(() => finish({ app, connections, jobs: services.jobs, stopping, times: stopTimes(config) }));
     useFonts((await services.renderers.fonts) ?? knownFonts());
     await app.listen({ host: config.host, port: config.port });
     return { url: addressOf(app), services, stop };
@@ -108,14 +112,33 @@ async function createServices(ground: Ground, { config, log, stops }: Making): P
   };
 }
 
-/** How long running requests may take to finish when the service stops, ms. */
-const patience = 5_000;
+interface Finishing {
+  app: App;
+  connections: ConnectionWatch;
+  jobs: Jobs;
+  /** Of requests. */
+  stopping: AbortController;
+  times: ReturnType<typeof stopTimes>;
+}
 
-/** Finishes what runs; connections on which nothing was asked yet, or that take longer, are cut. */
-async function closeApp(app: App): Promise<void> {
-  const timer = setTimeout(() => app.server.closeAllConnections(), patience);
+/** Lets requests and jobs finish within their time; what does not is ended and told so, and connections that are left are cut. */
+async function finish({ app, connections, jobs, stopping, times }: Finishing): Promise<void> {
+  const began = Date.now();
+  const within = (time: number, work: Promise<unknown>): Promise<unknown> =>
+    Promise.race([work, sleep(Math.max(0, began + time - Date.now()), undefined, { ref: false })]);
+  const drained = connections.drain();
+  // The last requests may begin jobs.
+  await within(
+    times.work,
+    drained.then(() => jobs.idle()),
+  );
+  // Before the requests: event streams tell how their jobs have ended.
+  await jobs.close();
+  connections.refuseIncomplete();
+  stopping.abort(new ServiceError('busy', 'The service is stopping'));
+  await within(times.connections, drained);
+  connections.cut();
   await app.close();
-  clearTimeout(timer);
 }
 
 function addressOf(app: App): string {

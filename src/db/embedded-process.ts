@@ -5,6 +5,7 @@
  * when a statement does not stop for all that: what was committed is safe, and the server starts it again.
  */
 import { Worker } from 'node:worker_threads';
+import { leaveSignalsToParent } from '../signals.js';
 import type { EngineOrder, EngineReport, ThreadReport } from './embedded-engine.js';
 import { type Interrupts, overseenIn, overseenSize, stopWhenLate } from './embedded-interrupts.js';
 
@@ -40,7 +41,6 @@ function run(order: EngineOrder): void {
 
 const killSelf = (): void => void process.kill(process.pid, 'SIGKILL');
 
-// A terminal's Ctrl-C and a service manager's stop reach all processes: the parent decides when this one ends.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
+leaveSignalsToParent();
 process.on('disconnect', killSelf);
 process.once('message', (order: EngineOrder) => run(order));

@@ -11,6 +11,8 @@ export interface Lock {
 
 /** Longest path of a Unix socket, bytes: 108 on Linux and 104 on macOS with the zero at the end. */
 const longestPath = 103;
+/** Begins the name of a socket that has no number yet. */
+const unlinked = 'new.';
 /** Longest name that we put into the folder. */
 const longestName = '/.s.PGSQL.5432'.length;
 
@@ -65,6 +67,7 @@ export async function takeLock(folder: string, name: string): Promise<Lock | { h
     const server = await claim(folder, name, highest + 1);
     if (!server) continue;
     removeBelow(folder, name, highest + 1);
+    removeUnlinked(folder);
     return { release: () => new Promise((resolve) => server.close(() => resolve())) };
   }
 }
@@ -77,6 +80,13 @@ export async function waitForLock(folder: string, name: string, patience: number
     if (!('holder' in lock)) return lock;
     if (Date.now() > end) throw new Error(`${folder} is still in use by ${lock.holder}`);
     await sleep(100);
+  }
+}
+
+/** Removes sockets of processes that were killed before they had a number. Who is about to get one makes it anew. */
+function removeUnlinked(folder: string): void {
+  for (const file of readdirSync(folder)) {
+    if (file.startsWith(unlinked)) rmSync(join(folder, file), { force: true });
   }
 }
 
@@ -95,7 +105,7 @@ function removeBelow(folder: string, name: string, number: number): void {
 
 /** A listening socket under the number, or undefined when another was faster. */
 async function claim(folder: string, name: string, number: number): Promise<Server | undefined> {
-  const path = join(folder, `new.${randomBytes(4).toString('hex')}`);
+  const path = join(folder, unlinked + randomBytes(4).toString('hex'));
   const file = join(folder, `${name}.${number}`);
   const server = createServer((socket) => {
     socket.on('error', () => socket.destroy());
@@ -112,7 +122,9 @@ async function claim(folder: string, name: string, number: number): Promise<Serv
     if (highestOf(folder, name) === number) return server;
     rmSync(file, { force: true });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    // Somebody else was faster; who holds the lock may have removed ours with what killed processes left.
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (!['EEXIST', 'ENOENT'].includes(code)) throw error;
   } finally {
     rmSync(path, { force: true });
   }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Config } from '../config.js';
+import { drain } from './drain.js';
 import { networkOf } from './owner.js';
 import { createPace, drainedBytes, type Pace } from './pace.js';
 
@@ -17,7 +18,7 @@ type ConnectionLimits = Pick<
 >;
 
 /** What is known of an open connection. */
-interface Connection {
+export interface Connection {
   readonly socket: Socket;
   readonly network: string;
   readonly uploading: Pace;
@@ -36,16 +37,27 @@ const mostAhead = 32;
 /** ms between two looks at all connections. */
 const lookPeriod = 500;
 
-/** What Node's server does with an incomplete request that takes too long, by its name. */
-const tooSlow = (): Error =>
-  Object.assign(new Error('the body comes too slowly'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+/** Why a request is answered that has not come as a whole: as Node's server says it of one that takes too long, and for the end of the service. */
+const isTooSlow = 'ERR_HTTP_REQUEST_TIMEOUT';
+export const isStopping = 'SERVICE_IS_STOPPING';
 
 /**
  * Bounds what clients can hold by their connections: how many there are, in all and of one address; how slowly a request may
- * come and an answer be read; what waits in memory to be read. Gives a function that begins to watch a server, which has to be
- * called before it listens.
+ * come and an answer be read; what waits in memory to be read.
  */
-export function createConnectionWatch(limits: ConnectionLimits): <S extends Server>(server: S) => S {
+export interface ConnectionWatch {
+  /** Begins to watch a server; to be called before it listens. */
+  watch<S extends Server>(server: S): S;
+  /** Takes no more connections, answers what is asked on those that are open; resolves when none is left. */
+  drain(): Promise<void>;
+  /** Answers requests that are still coming with `busy`. */
+  refuseIncomplete(): void;
+  /** Cuts all connections. */
+  cut(): void;
+}
+
+export function createConnectionWatch(limits: ConnectionLimits): ConnectionWatch {
+  const servers: Server[] = [];
   const open = new Map<Socket, Connection>();
   const ofNetwork = new Map<string, number>();
 
@@ -95,12 +107,13 @@ export function createConnectionWatch(limits: ConnectionLimits): <S extends Serv
       const isUnread = socket.writableLength > 0;
       if (reading.isTooSlow(isUnread ? elapsedMs : 0, () => drainedBytes(socket))) socket.destroy();
       else if (uploading.isTooSlow(isAwaited(connection) ? elapsedMs : 0, () => socket.bytesRead))
-        refuse(server, connection);
+        refuse(server, connection, isTooSlow);
     }
     endLargest(open.values(), limits.sendMemory * 1024 * 1024);
   }
 
-  return (server) => {
+  const watch: ConnectionWatch['watch'] = (server) => {
+    servers.push(server);
     const watched = Object.assign(server, {
       headersTimeout: limits.headersTimeout,
       connectionsCheckingInterval: Math.min(5_000, limits.headersTimeout / 2),
@@ -118,6 +131,17 @@ export function createConnectionWatch(limits: ConnectionLimits): <S extends Serv
     server.once('close', () => clearInterval(timer));
     return watched;
   };
+  return {
+    watch,
+    drain: () => drain(servers, open),
+    refuseIncomplete() {
+      for (const connection of open.values())
+        if (isAwaited(connection)) refuse(servers[0]!, connection, isStopping);
+    },
+    cut() {
+      for (const socket of open.keys()) socket.destroy();
+    },
+  };
 }
 
 /** Whether the rest of a body is waited for, and nothing of it waits to be read by us. */
@@ -128,10 +152,10 @@ function isAwaited(connection: Connection): boolean {
   return !request.complete && request.readableLength === 0;
 }
 
-/** 408, where no answer has begun. */
-function refuse(server: Server, { socket, receiving, behind }: Connection): void {
+/** 408 or 503, where no answer has begun. */
+function refuse(server: Server, { socket, receiving, behind }: Connection, code: string): void {
   if (receiving?.response.headersSent || behind.size) socket.destroy();
-  else server.emit('clientError', tooSlow(), socket);
+  else server.emit('clientError', Object.assign(new Error('the request has not come'), { code }), socket);
 }
 
 /** What a list or an export that is not at its end holds beside the bytes that wait in its connection: the slice that follows, in some forms. */

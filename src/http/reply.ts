@@ -4,6 +4,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { failsNow, failsOnData } from '../db/pool.js';
 import { badRequest, type ErrorCode, ServiceError } from '../errors.js';
 import { bodyTooLarge } from './body-limits.js';
+import { isStopping } from './connections.js';
 import { retryAfter } from './turns.js';
 
 const entities: Record<string, string> = {
@@ -63,6 +64,7 @@ const refusals: Readonly<Record<string, readonly [status: string, code: ErrorCod
     'The address and the headers are too long',
   ],
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'timeout', 'The request came too slowly'],
+  [isStopping]: ['503 Service Unavailable', 'busy', 'The service is stopping'],
 };
 const notHttp = ['400 Bad Request', 'bad_request', 'The request is not HTTP'] as const;
 
@@ -70,7 +72,7 @@ const notHttp = ['400 Bad Request', 'bad_request', 'The request is not HTTP'] as
 const lingerMs = 1_000;
 
 /**
- * Answers what is not HTTP, has too long headers or comes too slowly: there is no whole request, so the answer is written by
+ * Answers what is not HTTP, has too long headers, comes too slowly or has not come when the service ends: there is no whole request, so the answer is written by
  * hand. One that came after the client had gone is not answered.
  */
 export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
@@ -115,7 +117,7 @@ export function asServiceError(thrown: unknown, request: FastifyRequest): Servic
   if (error.statusCode !== undefined && error.statusCode < 500) {
     return new ServiceError('bad_request', error.message, {}, error.statusCode);
   }
-  if (request.gone?.aborted) return new ServiceError('timeout', 'The client has gone');
+  if (request.gone?.aborted) return request.gone.reason as ServiceError;
   request.log.error({ err: thrown }, 'unforeseen fault');
   if (failsOnData(thrown)) return failsNow();
   return new ServiceError(

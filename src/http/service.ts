@@ -69,7 +69,7 @@ declare module 'fastify' {
     upload: Upload | undefined;
     /** The body is larger than what is parsed at once. */
     hasLargeBody: boolean;
-    /** Aborted when the client has gone: hand it to the database and to long work. */
+    /** Aborted when the client has gone, or the service stops and gives it no more time: hand it to the database and to long work. */
     gone: AbortSignal;
     /** Gives the place of `config.work` back; undefined where it has none. */
     leaveWork: (() => void) | undefined;

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { copyFile, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../db/pool.js';
 import { sql } from '../db/sql.js';
+import { isAbandoned, ownName } from '../own-names.js';
 import type { FileStorage } from '../storage/storage.js';
 import { startSet } from './start-set.js';
 import { type Icon, ownIcons } from './store.js';
@@ -28,7 +28,7 @@ export function createIconFiles(db: Database, storage: Pick<FileStorage, 'path'>
 
   async function place({ content, kind }: Pick<Icon, 'content' | 'kind'>): Promise<string> {
     const file = join(folder, `${content}.${kind}`);
-    const own = join(folder, `${randomUUID()}.part`);
+    const own = join(folder, `${ownName()}.part`);
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await copyFile(storage.path(content), own);
     await rename(own, file);
@@ -71,8 +71,11 @@ export async function readIconsVersion(db: Database, projectId: number): Promise
   return row?.version ?? 0;
 }
 
-/** Removes files of icons that nothing names any more, a day after they were made. */
-export async function sweepIconFiles(db: Database, folder: string): Promise<void> {
+/**
+ * Removes files of icons that nothing names any more, a day after they were made, and what a killed process was writing. `all`:
+ * at once, where no process can be at work.
+ */
+export async function sweepIconFiles(db: Database, folder: string, { all = false } = {}): Promise<void> {
   const files = await readdir(folder).catch(() => []);
   const used = new Set(
     (await db.query<{ content: string }>(sql`select content from cartulary.icon`)).map(
@@ -82,6 +85,7 @@ export async function sweepIconFiles(db: Database, folder: string): Promise<void
   for (const file of files) {
     const path = join(folder, file);
     const age = Date.now() - ((await stat(path).catch(() => undefined))?.mtimeMs ?? Date.now());
-    if (age > keptFor && !used.has(file.split('.')[0]!)) await rm(path, { force: true });
+    const isLeft = all || age > keptFor || isAbandoned(file);
+    if (isLeft && !used.has(file.split('.')[0]!)) await rm(path, { force: true });
   }
 }

@@ -15,7 +15,7 @@ export interface Watch {
   id: string;
   /** The address of the project. */
   project: string;
-  /** Aborted when the client has gone. */
+  /** Aborted when the client has gone, or the service stops. */
   signal: AbortSignal;
 }
 
@@ -36,8 +36,9 @@ export async function* eventsOf({ jobs, caller, id, project, signal }: Watch): A
       at = Date.now();
     }
     if (isFinal(job.state)) return;
-    await sleep(jobs.live(id) ? pace : pollPeriod, undefined, { signal, ref: false }).catch(() => {});
     if (signal.aborted) return;
+    // One that is aborted, as the service stops, tells how the job has ended.
+    await sleep(jobs.live(id) ? pace : pollPeriod, undefined, { signal, ref: false }).catch(() => {});
     // Where this process carries it out nobody else need be asked before it ends.
     const standing = jobs.live(id)?.standing;
     job = standing && !isFinal(standing.state) ? { ...job, ...standing } : await jobs.find(caller, id);

@@ -77,12 +77,15 @@ export interface Jobs {
   live(id: string): Live | undefined;
   readonly allowance: Allowance;
   readonly kept: KeptFiles;
+  /** Resolves when no job of this process is running or waiting. */
+  idle(): Promise<void>;
   /** Ends all jobs with `busy`. */
   close(): Promise<void>;
 }
 
-/** How long one waits for the end of jobs, ms. */
+/** How long one waits for the end of a job that is cancelled, and of all when the service stops, ms. */
 const patience = 5_000;
+const stopPatience = 500;
 /** ms between two looks at a job of another process. */
 const pollPeriod = 500;
 
@@ -151,18 +154,17 @@ export async function createJobs({ db, config, log }: Parts): Promise<Jobs> {
     allowance.kept = await kept.sweep(fileTime);
     return job;
   };
+  const idle = async (): Promise<void> => {
+    while (running.size) await Promise.all([...running.values()].map(({ ended }) => ended));
+  };
   const close = async (): Promise<void> => {
     leaving.abort(new ServiceError('busy', 'The service is stopping'));
     await endSweeping();
-    const lives = [...running.values()];
-    for (const live of lives) live.end('stopped');
-    await Promise.race([
-      Promise.all(lives.map(({ ended }) => ended)),
-      sleep(patience, undefined, { ref: false }),
-    ]);
+    for (const live of running.values()) live.end('stopped');
+    await Promise.race([idle(), sleep(stopPatience, undefined, { ref: false })]);
     if (running.size) await failJobs(db, [...running.keys()], stopped);
   };
-  return { begin, find, newest, cancel, live: (id) => running.get(id), allowance, kept, close };
+  return { begin, find, newest, cancel, live: (id) => running.get(id), allowance, kept, idle, close };
 }
 
 /** Cancels a job in this process or another, and waits a while for its end. */

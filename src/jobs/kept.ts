@@ -11,6 +11,8 @@ export interface KeptFiles {
   /** Takes over a finished file. */
   keep(id: string, path: string): Promise<void>;
   remove(id: string): Promise<void>;
+  /** The ids of the jobs of all files. */
+  ids(): Promise<string[]>;
   /** Removes files older than so many s; the bytes of those that stay, and of what other processes work on. */
   sweep(age: number): Promise<number>;
 }
@@ -25,6 +27,7 @@ export function keptFiles(dataFolder: string): KeptFiles {
       return file?.createReadStream({ start: first, end: last });
     },
     remove,
+    ids: () => readdir(folder).catch((): string[] => []),
     async keep(id, path) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await rename(path, pathOf(id));

@@ -183,6 +183,15 @@ export async function failJobs(db: Database, ids: readonly string[], error: JobE
   );
 }
 
+/** Of jobs those that have ended without a file. */
+export async function withoutFile(db: Queryable, ids: readonly string[]): Promise<string[]> {
+  const own = ids.filter((id) => uuidForm.test(id));
+  if (!own.length) return [];
+  const rows = await db.query<{ id: string }>(sql`
+    select id from cartulary.job where id = any(${own}::uuid[]) and file is null and not ${unfinished}`);
+  return rows.map(({ id }) => id);
+}
+
 /** Removes jobs that ended so many days ago; those of the public when their file has gone, or would have. The ids. */
 export async function removeOld(
   db: Database,

@@ -1,11 +1,11 @@
 import { hostname } from 'node:os';
 import type { Database } from '../db/pool.js';
 import type { Log } from '../http/service.js';
+import { isRunning } from '../own-names.js';
 import type { Allowance } from './allowance.js';
-import { isRunning } from './folder.js';
 import type { KeptFiles } from './kept.js';
 import { stopped } from './live.js';
-import { failJobs, removeOld, type UnfinishedJob, unfinishedJobs } from './store.js';
+import { failJobs, removeOld, type UnfinishedJob, unfinishedJobs, withoutFile } from './store.js';
 
 export interface Sweeping {
   db: Database;
@@ -35,6 +35,8 @@ export async function sweepJobs(sweeping: Sweeping): Promise<void> {
     db,
     unfinished.filter((job) => isForgotten(job, sweeping) || isLost(job, sweeping.me)),
   );
+  // Killed between its file and its end.
+  for (const id of await withoutFile(db, await kept.ids())) await kept.remove(id);
   for (const id of await removeOld(db, { days, fileTime })) await kept.remove(id);
   allowance.kept = await kept.sweep(fileTime);
 }

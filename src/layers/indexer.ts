@@ -87,7 +87,6 @@ async function makeAtOnce(db: Database, index: WantedIndex): Promise<void> {
 /** Over a connection of its own, since it takes as long as it takes and must not be in a transaction. */
 async function makeConcurrently(db: Database, index: WantedIndex, signal: AbortSignal): Promise<void> {
   const own = openDatabase(db.connection, db.engine, { maxConnections: 1, statementTimeoutMs: 0 });
-  const full = ident('cartulary_data', index.name);
   try {
     if (!(await takesTurn(own, index))) {
       // Another process makes it.
@@ -95,12 +94,31 @@ async function makeConcurrently(db: Database, index: WantedIndex, signal: AbortS
       return;
     }
     // What a stopped server has left half made; nobody works on it now if it can be locked, else this waits for who does.
-    const [half] = await own.query(sql`
-      select from pg_index where indexrelid = to_regclass(${`cartulary_data.${index.name}`}) and not indisvalid`);
-    if (half) await own.query(sql`drop index concurrently if exists ${full}`, signal);
+    await dropIfHalf(own, index.name, signal);
     const statement = sql`create index concurrently if not exists ${ident(index.name)} ${await definition(own, index)}`;
     await own.query(statement, signal);
     if (index.isAnalyzed) await own.query(sql`analyze ${index.table}`, signal);
+  } finally {
+    await own.close();
+  }
+}
+
+async function dropIfHalf(own: Queryable, name: string, signal?: AbortSignal): Promise<void> {
+  const [half] = await own.query(sql`
+    select from pg_index where indexrelid = to_regclass(${`cartulary_data.${name}`}) and not indisvalid`);
+  if (half) await own.query(sql`drop index concurrently if exists ${ident('cartulary_data', name)}`, signal);
+}
+
+/** Drops indices that were left half made, and that every write would have to keep; not those that somebody is making. */
+export async function dropHalfMade(db: Database): Promise<void> {
+  if (db.engine === 'embedded') return; // makes them whole or not at all
+  const own = openDatabase(db.connection, db.engine, { maxConnections: 1, statementTimeoutMs: 0 });
+  try {
+    const found = await own.query<{ name: string }>(sql`
+      select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid
+        join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname = 'cartulary_data' and not i.indisvalid`);
+    for (const index of found) if (await takesTurn(own, index)) await dropIfHalf(own, index.name);
   } finally {
     await own.close();
   }
@@ -110,7 +128,7 @@ async function makeConcurrently(db: Database, index: WantedIndex, signal: AbortS
 const turnPause = 200;
 
 /** Whether nobody else makes an index. Whoever waited in a statement would be waited for by the one that does. */
-async function takesTurn(own: Queryable, { name }: WantedIndex): Promise<boolean> {
+async function takesTurn(own: Queryable, { name }: Pick<WantedIndex, 'name'>): Promise<boolean> {
   const [turn] = await own.query<{ ours: boolean }>(
     sql`select pg_try_advisory_lock(hashtextextended(${`index ${name}`}, 0)) as ours`,
   );

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Queryable } from '../db/pool.js';
 import { sql } from '../db/sql.js';
+import { isAbandoned, ownName } from '../own-names.js';
 import type { FileStorage, StoredContent } from './storage.js';
 
 const keyForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -27,7 +27,7 @@ export function createDiskStorage(folder: string): FileStorage {
   return {
     async put(key, bytes) {
       const path = pathOf(key);
-      const own = join(writing, randomUUID());
+      const own = join(writing, ownName());
       await makeFolder(writing);
       try {
         await write(own, bytes);
@@ -51,7 +51,8 @@ export function createDiskStorage(folder: string): FileStorage {
     async removeUnfinished(before) {
       for await (const { name } of entriesOf(writing)) {
         const path = join(writing, name);
-        if (((await whenThere(stat(path)))?.mtimeMs ?? before) < before) await rm(path, { force: true });
+        const { mtimeMs } = (await whenThere(stat(path))) ?? { mtimeMs: before };
+        if (mtimeMs < before || isAbandoned(name)) await rm(path, { force: true });
       }
     },
   };

@@ -29,6 +29,6 @@ export interface FileStorage {
   delete(key: string): Promise<void>;
   /** All contents, in no order: for sweeping. */
   list(): AsyncIterable<StoredContent>;
-  /** Removes what is left of writes that stood still since then (ms since 1970). */
+  /** Removes what is left of writes of processes that have ended, and of those that stood still since then (ms since 1970). */
   removeUnfinished(before: number): Promise<void>;
 }

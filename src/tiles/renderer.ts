@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
+import { leaveSignalsToParent } from '../signals.js';
 import { drawHeat } from './heat-renderer.js';
 import { createLabelPainter, noPlaces, type TakenPlaces } from './labels/label-picture.js';
 import { labelsAround } from './labels/label-renderer.js';
@@ -239,5 +240,5 @@ process.on('message', async ({ id, job }: ToRenderer) => {
 });
 // Not process.exit, which would wait for a drawing that may never end.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => {});
+leaveSignalsToParent();
 answer({ ready: true, fonts: [...ownFonts, ...addedFonts] });

@@ -67,6 +67,10 @@ export function importWork(
       bytes: (config.converterMemory / 2) * 1024 ** 2,
     }),
   };
+  const viewOf = async (layer: Layer): Promise<object> => {
+    const now = await findLayer(db, caller, { map: layer.map.code, layer: layer.code }, 'edit');
+    return layerAnswer(db, now, caller, { lng });
+  };
   const carryOut = isOn(dry_run) ? planImport : importFeatures;
   return async (layer, file, run) => {
     const { signal, progress } = run;
@@ -93,8 +97,9 @@ export function importWork(
     const report = isRaster(layer)
       ? await importRaster({ ...services, engine }, layer, file, { parameters, signal, beforeCommit })
       : await importObjects();
-    const now = await findLayer(db, caller, { map: layer.map.code, layer: layer.code }, 'edit');
-    return { ...(await layerAnswer(db, now, caller, { lng })), import: report };
+    // What is stored is stored, also where the layer can be seen no more.
+    const view = await viewOf(layer).catch(() => undefined);
+    return { ...view, import: report };
   };
 }
 

@@ -25,6 +25,7 @@ import {
 } from './storing.js';
 import { importStraight, mayGoStraight } from './straight.js';
 
+export { sweepColumns } from './new-columns.js';
 export type { ImportPlan, ImportReport } from './report.js';
 export { sweepStaging } from './staging.js';
 

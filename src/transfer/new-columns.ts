@@ -1,11 +1,12 @@
 import { touchMap } from '../containers/containers.js';
 import { lockTree } from '../containers/tree.js';
 import type { Database, Transaction } from '../db/pool.js';
-import { ident, join, sql } from '../db/sql.js';
+import { ident, join, literal, sql } from '../db/sql.js';
 import { makeRoom } from '../layers/columns.js';
 import { type Column, layerTable } from '../layers/layers.js';
 import { withReaders } from '../layers/readers.js';
 import { sqlType } from '../layers/types.js';
+import { isAbandoned, ownName } from '../own-names.js';
 import { type ColumnPlan, changed, type NewColumn } from './plan.js';
 
 /** A column that has its place in the layer's table, but is not known to the layer yet. */
@@ -22,7 +23,7 @@ interface Place {
 /**
  * Gives new columns their place in the layer's table. This is done apart and before the import stores anything, since
  * readers must wait for whoever changes a table: so they wait for a moment and not for the import. Nobody sees the
- * columns until `announceColumns`.
+ * columns until `announceColumns`. Their comments tell `sweepColumns` who made them.
  */
 export async function reserveColumns(
   db: Database,
@@ -36,6 +37,11 @@ export async function reserveColumns(
     const reserved = await numberColumns(tx, columns);
     const additions = reserved.map((column) => sql`add column ${ident(`c${column.id}`)} ${sqlType(column)}`);
     await tx.query(sql`alter table ${layerTable(layer.id)} ${join(additions)}`);
+    const maker = literal(`made by ${ownName()}`);
+    const noted = reserved.map(({ id }) =>
+      tx.query(sql`comment on column ${layerTable(layer.id)}.${ident(`c${id}`)} is ${maker}`),
+    );
+    await Promise.all(noted);
     return reserved;
   });
 }
@@ -107,7 +113,7 @@ const asColumn = (column: ReservedColumn): Column => ({
 export async function returnColumns(
   db: Database,
   layer: Place,
-  reserved: readonly ReservedColumn[],
+  reserved: readonly { id: number }[],
 ): Promise<void> {
   if (!reserved.length) return;
   const ids = reserved.map(({ id }) => id);
@@ -121,4 +127,32 @@ export async function returnColumns(
     await lockTree(tx, layer.map.id);
     await tx.query(sql`alter table if exists ${layerTable(layer.id)} ${join(drops)}`);
   });
+}
+
+interface UnknownColumn {
+  layer: number;
+  map: number;
+  id: number;
+  /** What tells who made it. */
+  comment: string | null;
+}
+
+/**
+ * Takes away the columns that imports have reserved whose process has ended; of other machines on the same database what is a day
+ * old. `all`: every column that no layer knows, where no process is importing yet.
+ */
+export async function sweepColumns(db: Database, { all = false } = {}): Promise<void> {
+  const unknown = await db.query<UnknownColumn>(sql`
+    select l.id as layer, l.map_id as map, substr(a.attname, 2)::integer as id,
+      col_description(a.attrelid, a.attnum) as comment
+    from cartulary.container l
+      join pg_attribute a on a.attrelid = to_regclass('cartulary_data.layer_' || l.id) and not a.attisdropped
+      join pg_class t on t.oid = a.attrelid and t.relkind = 'r'
+    where l.type = 'layer' and a.attname ~ '^c[0-9]+$'
+      and not exists (select from cartulary.layer_column k where k.id = substr(a.attname, 2)::integer)`);
+  const left = unknown.filter(({ comment }) => all || isAbandoned(comment ?? ''));
+  for (const layer of new Set(left.map((column) => column.layer))) {
+    const own = left.filter((column) => column.layer === layer);
+    await returnColumns(db, { id: layer, map: { id: own[0]!.map } }, own);
+  }
 }

@@ -1,10 +1,13 @@
 import { createRequire } from 'node:module';
+import { leaveSignalsToParent } from '../signals.js';
 
 /*
  * The process that transforms coordinates, one projection after the other, with the PROJ of Mapnik. The database is not
  * asked: the embedded one ends with any projection that PROJ refuses, for its PROJ cannot throw. It is a process
  * of its own because it reads what users send with native code.
  */
+
+leaveSignalsToParent();
 
 interface ProjTransform {
   forward(position: [number, number]): [number, number];

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Config } from '../config.js';
-import { ServiceError } from '../errors.js';
 import { acceptMultipart, parametersOf } from '../http/body.js';
 import { contentDisposition } from '../http/file-names.js';
 import { discardRest } from '../http/incoming.js';
@@ -27,21 +26,13 @@ const begun = { 202: { ...JobAnswer, description: 'With async=1: the job; `Locat
 
 /** Import and export of the objects of a layer. */
 export async function transferRoutes(app: App, services: Services): Promise<void> {
-  const closing = new AbortController();
-  app.addHook('onClose', async () => closing.abort(new ServiceError('busy', 'The service is stopping')));
-  const work: Work = { ...services, closing: closing.signal };
-  exportRoute(app, work);
+  exportRoute(app, services);
   validityRoute(app, services);
-  await app.register(async (own: App) => importRoute(own, work));
+  await app.register(async (own: App) => importRoute(own, services));
 }
 
-interface Work extends Services {
-  /** Aborted when the service stops. */
-  closing: AbortSignal;
-}
-
-function importRoute(app: App, services: Work): void {
-  const { db, config, jobs, imports, closing } = services;
+function importRoute(app: App, services: Services): void {
+  const { db, config, jobs, imports } = services;
   // Every body but multipart is the file itself, whatever its content type says.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
@@ -84,10 +75,13 @@ function importRoute(app: App, services: Work): void {
       const carryOut = async (upload: IncomingFile, run: ImportRun): Promise<object> =>
         work(await findLayer(db, caller, params, 'edit'), upload, run);
       if (!isOn(parameters.async)) {
-        const signal = AbortSignal.any([gone, closing]);
         turns.admit();
-        const place = { dataFolder: config.dataFolder, room: jobs.allowance.openRoom(owner), signal };
-        return withReceived(file, place, (upload) => turns(() => carryOut(upload, { signal }), signal));
+        const place = {
+          dataFolder: config.dataFolder,
+          room: jobs.allowance.openRoom(owner),
+          signal: gone,
+        };
+        return withReceived(file, place, (upload) => turns(() => carryOut(upload, { signal: gone }), gone));
       }
       const order = { kind: 'import', caller, layer, owner, gone, turns } as const;
       const job = await jobs.begin(order, async (desk, receiving) => {
@@ -116,8 +110,8 @@ function accepted(reply: FastifyReply, job: Job, { caller }: FastifyRequest, con
 const parametersOfImport = (request: FastifyRequest): ImportParameters & { async?: string } =>
   request.upload ? parametersOf(request) : (request.query as ImportParameters);
 
-function exportRoute(app: App, services: Work): void {
-  const { db, config, jobs, exports, closing } = services;
+function exportRoute(app: App, services: Services): void {
+  const { db, config, jobs, exports } = services;
   app.get(
     `${path}/export`,
     {
@@ -136,7 +130,7 @@ function exportRoute(app: App, services: Work): void {
       const owner = ownerOf(caller, request.ip);
       const work = exportWork(services, { caller, layer, owner }, query);
       if (!isOn(query.async)) {
-        const made = await work({ signal: AbortSignal.any([gone, closing]) });
+        const made = await work({ signal: gone });
         const { file, filename, type, changedTexts } = made;
         reply.type(type).header('content-disposition', contentDisposition('attachment', filename));
         // A header comes before the file, when nobody knows it yet.

@@ -1,10 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { hostname } from 'node:os';
 import { insertPacked } from '../db/bulk.js';
 import type { PackedRows, PackedType } from '../db/copy-binary.js';
 import type { Database } from '../db/pool.js';
 import { ident, type Sql, sql } from '../db/sql.js';
-import { isRunning } from '../jobs/folder.js';
+import { isAbandoned, ownName } from '../own-names.js';
 import { stagedColumns } from './rows.js';
 
 /** A table that holds the features of one import until they are stored; nobody else knows it. */
@@ -12,28 +10,8 @@ export type Staging = Sql;
 
 const schema = 'cartulary_data';
 
-const age = (table: Sql): Sql => sql`(extract(epoch from now()) - split_part(${table}, '_', 2)::bigint)`;
-
-/** Stands for this machine in names: eight hexadecimal digits. */
-const machine = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
-
-/**
- * The name tells when the table was made, s since 1970, and by which process of which machine, so that a sweep can tell what
- * was left behind.
- */
-export const stagingName = (): string => {
-  const maker = machine + process.pid.toString(16).padStart(8, '0');
-  return `staging_${Math.floor(Date.now() / 1000)}_${maker}${randomBytes(6).toString('hex')}`;
-};
-
-/** Whether the process that made a table has ended, as far as this machine can tell. A table of this process number that is older than this process is of an earlier one. */
-function isMakerGone(name: string): boolean {
-  const [, time, maker = ''] = name.split('_');
-  if (!maker.startsWith(machine) || maker.length !== 28) return false;
-  const pid = Number.parseInt(maker.slice(8, 16), 16);
-  const startedAt = Math.floor(Date.now() / 1000 - process.uptime());
-  return pid === process.pid ? Number(time) < startedAt : !isRunning(pid);
-}
+/** The name tells who made the table, so that a sweep can tell what was left behind. */
+export const stagingName = (): string => `staging_${ownName()}`;
 
 export async function createStaging(db: Database): Promise<Staging> {
   const staging = ident(schema, stagingName());
@@ -51,21 +29,15 @@ export async function dropStaging(db: Database, staging: Staging): Promise<void>
   await db.transaction((tx) => tx.query(sql`drop table if exists ${staging}`)).catch(() => {});
 }
 
-/** Longest life of an import of another process on the same database, s. */
-const longestImport = 24 * 3600;
-
 /**
  * Removes what imports left behind whose process has ended; of other machines on the same database what is a day old.
  * `all`: every table, where no process is importing yet.
  */
 export async function sweepStaging(db: Database, { all = false } = {}): Promise<void> {
-  const tables = await db.query<{ name: string; age: number }>(sql`
-    select c.relname as name, ${age(sql`c.relname`)}::double precision as age
-    from pg_class c join pg_namespace s on s.oid = c.relnamespace
+  const tables = await db.query<{ name: string }>(sql`
+    select c.relname as name from pg_class c join pg_namespace s on s.oid = c.relnamespace
     where s.nspname = ${schema} and c.relkind = 'r' and c.relname ~ '^staging_[0-9]+_[0-9a-f]+$'`);
-  for (const { name, age } of tables) {
-    if (all || age >= longestImport || isMakerGone(name)) await dropStaging(db, ident(schema, name));
-  }
+  for (const { name } of tables) if (all || isAbandoned(name)) await dropStaging(db, ident(schema, name));
 }
 
 /** What a table is filled with: rows of these columns. */

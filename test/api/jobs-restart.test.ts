@@ -4,11 +4,15 @@ import { existsSync, readdirSync, utimesSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Caller } from '../../src/access/caller.js';
 import { type Sql, sql } from '../../src/db/sql.js';
 import { finishJob } from '../../src/jobs/store.js';
 import { failLostJobs, sweepJobs } from '../../src/jobs/sweep.js';
+import { findLayer } from '../../src/layers/layers.js';
+import { importWork } from '../../src/transfer/import-work.js';
 import { freshPostgres } from '../support/database.js';
 import { type ServerProcess, serverProcess } from '../support/process.js';
 import { adminPassword, startServer } from '../support/server.js';
@@ -54,6 +58,8 @@ async function installation(
   const settings = {
     CARTULARY_ADMIN_PASSWORD: adminPassword,
     CARTULARY_IMPORTS_AT_ONCE: '1',
+    // Less than the import takes.
+    CARTULARY_STOP_TIME: '300',
     ...(postgres ? { DATABASE_URL: postgres.url } : {}),
   };
   return {
@@ -249,6 +255,38 @@ test('a job is done when its import is stored, whoever ends it, and stores nothi
     'it was ended: nothing is stored',
   );
   assert.equal((await read(ended)).state, 'failed');
+});
+
+test('an import that is stored says so, also where its layer has gone before the answer', async (t) => {
+  const server = await startServer({}, 'here');
+  t.after(() => server.stop());
+  await server.admin('POST', '/', { code: 'm' });
+  await server.admin('POST', '/m/layers/', { code: 'l' });
+  const { services } = server.server;
+  const [project] = await server.db.query<Caller['project']>(
+    sql`select id, code, languages from cartulary.project where code = 'demo'`,
+  );
+  const caller: Caller = {
+    project: project!,
+    account: null,
+    groupIds: [],
+    isPublic: false,
+    isInstaller: true,
+    session: null,
+  };
+  const layer = await findLayer(server.db, caller, { map: 'm', layer: 'l' }, 'edit');
+  const file = { filename: undefined, bytes: Readable.from([Buffer.from(collection(3))]) };
+  const work = importWork(services, { caller, owner: 'test' }, {});
+  const answer = await work(layer, file, {
+    signal: new AbortController().signal,
+    async beforeCommit() {
+      // Deleted right behind COMMIT: it is not found under its name.
+      layer.code = 'gone';
+    },
+  });
+  assert.deepEqual(Object.keys(answer), ['import']);
+  assert.equal((answer as { import: { stored: number } }).import.stored, 3);
+  assert.equal(await server.admin('GET', '/m/layers/l/count/?precise=1'), 3);
 });
 
 test('the files of all jobs have a limit', async (t) => {

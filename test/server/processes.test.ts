@@ -12,7 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { findRunningEmbedded } from '../../src/db/embedded.js';
 import { type Database, openDatabase, parseDatabaseUrl } from '../../src/db/pool.js';
 import { sql } from '../../src/db/sql.js';
-import { isRunning } from '../../src/jobs/folder.js';
+import { isRunning } from '../../src/own-names.js';
 import { freshPostgres } from '../support/database.js';
 import { type ServerProcess, serverProcess } from '../support/process.js';
 import { adminPassword } from '../support/server.js';

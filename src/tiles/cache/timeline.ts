@@ -3,6 +3,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Queryable } from '../../db/pool.js';
 import { sql } from '../../db/sql.js';
+import { ownName, removeAbandoned } from '../../own-names.js';
 
 /**
  * How far a database had come when it was last seen. One that was put back to an earlier state would give versions a second
@@ -26,6 +27,8 @@ export interface Timeline {
 }
 
 const file = 'timeline.json';
+/** A mark that is being written. */
+const unfinished = /^\d+_[0-9a-f]+\.json$/;
 
 const stateOf = async (db: Queryable): Promise<Omit<Mark, 'epoch'>> => {
   const [state] = await db.query<Omit<Mark, 'epoch'>>(sql`
@@ -37,6 +40,7 @@ const stateOf = async (db: Queryable): Promise<Omit<Mark, 'epoch'>> => {
 
 /** Compares the database with what is noted in a folder: the same epoch goes on, or a new one begins. */
 export async function openTimeline(db: Queryable, folder: string): Promise<Timeline> {
+  await removeAbandoned(folder, { form: unfinished });
   const state = await stateOf(db);
   const mark = await readMark(folder);
   const goesOn =
@@ -62,7 +66,7 @@ async function readMark(folder: string): Promise<Mark | undefined> {
 }
 
 async function writeMark(folder: string, mark: Mark): Promise<void> {
-  const own = join(folder, `${randomUUID()}.json`);
+  const own = join(folder, `${ownName()}.json`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
     await writeFile(own, JSON.stringify(mark));

@@ -1,4 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
+import { leaveSignalsToParent } from '../../signals.js';
 import { createFrames } from './frames.js';
 import { type Gdal, jobFolder, outputPath, startGdal } from './gdal.js';
 import type { Data, LayerInfo, Order, Report } from './orders.js';
@@ -7,6 +8,8 @@ import type { Data, LayerInfo, Order, Report } from './orders.js';
  * The process of one job: GDAL as WebAssembly over the one folder that is its argument. It is ended from outside, when
  * the job is done or takes too long.
  */
+
+leaveSignalsToParent();
 
 /** What is used of it; the type library for Node alone has no WebAssembly. */
 declare const WebAssembly: {

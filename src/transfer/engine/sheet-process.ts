@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type CellObject, read, type WorkBook, type WorkSheet } from '@e965/xlsx';
+import { leaveSignalsToParent } from '../../signals.js';
 import { createFrames } from './frames.js';
 import type { Report, SheetLine, SheetOrder } from './orders.js';
 
@@ -8,6 +9,8 @@ import type { Report, SheetLine, SheetOrder } from './orders.js';
  * The process of one spreadsheet, which is read as a whole: under a limit of memory, in the folder that is its argument.
  * It is ended from outside, when the rows were read or it takes too long.
  */
+
+leaveSignalsToParent();
 
 const folder = process.argv[2]!;
 const frames = createFrames();

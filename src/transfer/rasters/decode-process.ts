@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import { addDecoder, BaseDecoder, fromFile, type GeoTIFF, type GeoTIFFImage } from 'geotiff';
 import sharp from 'sharp';
+import { leaveSignalsToParent } from '../../signals.js';
 import type { DecodingReport } from './decode.js';
 import { georeferenceTags, littleEndian, numbers, readTiff, type Tiff, tag } from './tiff.js';
 import { type Entry, longs8, shorts, startOfPixels, writeDirectory } from './tiff-writer.js';
@@ -9,6 +10,8 @@ import { type Entry, longs8, shorts, startOfPixels, writeDirectory } from './tif
  * The process that unpacks one TIFF: the same image without compression, with the same georeference. geotiff.js knows
  * the container, ZSTD and LERC; blocks that are pictures themselves are unpacked by sharp.
  */
+
+leaveSignalsToParent();
 
 sharp.concurrency(1);
 sharp.cache(false);
