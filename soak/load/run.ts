@@ -54,7 +54,7 @@ export async function runLoad(service: Service, options: Options): Promise<numbe
   if (log.length) console.log(`FAULT ${log.length} lines in the log, such as ${log[0]!.slice(0, 1_000)}`);
   const isBack = after <= before * allowed;
   console.log(`memory: ${mib(before)} before, ${mib(most)} at most, ${mib(after)} afterwards`);
-  if (!isBack) console.log('FAULT memory is not back');
+  if (!isBack) console.log(`FAULT memory is not back: ${await byProcess(pid)}`);
   return faults + Number(isRestarted) + log.length + Number(!isBack);
 }
 
@@ -120,6 +120,17 @@ function watch(pid: number): { end(): number } {
       return most;
     },
   };
+}
+
+/** The memory of all processes together, and of each below the first. */
+async function byProcess(pid: number): Promise<string> {
+  const below = await descendants(pid);
+  const all = [{ pid, command: 'all' }, ...below];
+  const texts = all.map(
+    async (one) =>
+      `${/[\w-]+(?=\.js)/.exec(one.command)?.[0] ?? one.command} ${mib(await memoryOf(one.pid))}`,
+  );
+  return (await Promise.all(texts)).join(', ');
 }
 
 /** Memory when it is back at what is wanted, or the time is over, MiB. */
