@@ -105,7 +105,7 @@ module.exports = {
       name: 'src-knows-no-web',
       severity: 'error',
       from: { path: '^dist/src/' },
-      to: { path: '^dist/(web|test|bench|scripts)/' },
+      to: { path: '^dist/(web|test|bench|scripts|soak)/' },
     },
     only('routes-are-for-app', ['^dist/src/app\\.js$'], '/routes\\.js$'),
     only(

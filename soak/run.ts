@@ -1,0 +1,34 @@
+import { runKills } from './kill/run.js';
+import { runLoad } from './load/run.js';
+import { help, readOptions } from './options.js';
+import { runRequests } from './requests/run.js';
+import { startService } from './service.js';
+
+const work = { requests: runRequests, kill: runKills, load: runLoad };
+
+async function main(): Promise<number> {
+  const options = readOptions(process.argv.slice(2));
+  if (!options) {
+    process.stdout.write(help);
+    return 0;
+  }
+  const began = performance.now();
+  const service = await startService(options.databaseUrl);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void service.close().finally(() => process.exit(2)));
+  try {
+    const faults = await work[options.command](service, options);
+    const seconds = Math.round((performance.now() - began) / 1000);
+    console.log(`${faults} faults, seed ${options.seed}, ${seconds} s`);
+    return faults ? 1 : 0;
+  } finally {
+    await service.close();
+  }
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  console.error(error instanceof RangeError ? error.message : error);
+  process.exitCode = 2;
+}
