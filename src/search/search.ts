@@ -53,7 +53,7 @@ export async function search(
   if (!phrase || request.limit === 0) return [];
   const work = { db, request, phrase, scan: limits.searchScan, signal };
   for (let attempt = 0; ; attempt++) {
-    const searchable = await readSearchable(db, { caller: request.caller, map, limits }, signal);
+    const searchable = await readSearchable(db.heavy, { caller: request.caller, map, limits }, signal);
     for (const { missing } of searchable.sources) indexer.make(missing);
     try {
       const hits = [...searchLayers(searchable, work), ...(await searchObjects(searchable.sources, work))];
@@ -117,7 +117,7 @@ const find = (
   const { lang, limit, caller } = request;
   const most = Math.max(fewest, limit);
   const question = { phrase, step, lang, main: mainLanguage(caller), limit: most, scan };
-  return db.long.query<Found>(findStatement(sources, question), signal);
+  return db.heavy.query<Found>(findStatement(sources, question), signal);
 };
 
 /** An object that is found again, by another of the settings, keeps its better priority. */
