@@ -1,4 +1,4 @@
-import { homedir } from 'node:os';
+import { availableParallelism, homedir } from 'node:os';
 import { resolve } from 'node:path';
 
 interface Setting<T> {
@@ -110,11 +110,18 @@ export const settings = {
     'Most connections of the server to PostgreSQL',
     whole(3, 500),
   ),
+  heavyStatements: setting(
+    'CARTULARY_HEAVY_STATEMENTS',
+    0,
+    'statements',
+    'Statements of long lists, filters, searches, counts, exports and statistics that run at once, which leave processors to others; 0: one for two cores of the machine; on the embedded database always 1',
+    whole(0, 500),
+  ),
   databaseQueue: setting(
     'CARTULARY_DATABASE_QUEUE',
     5_000,
     'statements',
-    'Statements of a kind (short reads, long reads, writes) that may wait for their turn; more are answered 503',
+    'Statements of a kind (short reads, long reads, heavy reads, writes) that may wait for their turn; more are answered 503',
     whole(1, 100_000),
   ),
   databaseWait: setting(
@@ -909,4 +916,12 @@ ${rows.join('\n')}
 export function longStatements({ databaseConnections, databaseUrl }: Config): number {
   const half = Math.max(1, Math.floor((databaseConnections - 2) / 2));
   return databaseUrl ? half : Math.min(2, half);
+}
+
+/** Those of the long reads that may be heavy. */
+export function heavyStatements(config: Config): number {
+  if (!config.databaseUrl) return 1;
+  const cores = availableParallelism();
+  const usual = Math.max(1, Math.floor(cores / 2 / (config.processes || cores)));
+  return Math.min(longStatements(config), config.heavyStatements || usual);
 }

@@ -2,7 +2,7 @@ import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { openIdentityProvider } from './access/external.js';
 import { firstStart } from './access/setup.js';
-import { type Config, longStatements } from './config.js';
+import { type Config, heavyStatements, longStatements } from './config.js';
 import type { StatementTurns } from './db/connection.js';
 import { type EmbeddedDatabase, findRunningEmbedded, startEmbedded } from './db/embedded.js';
 import { lockDataFolder } from './db/lock.js';
@@ -110,7 +110,28 @@ function statementTurns(config: Config): StatementTurns {
   const some = longStatements(config);
   const limits = { waiting: config.databaseQueue, patience: config.databaseWait };
   const turns = (limit: number): Turns => createTurns(limit, limits);
-  return { short: turns(config.databaseConnections), long: turns(some), writes: turns(some) };
+  return {
+    short: turns(config.databaseConnections),
+    long: turns(some),
+    heavy: forAWhile(turns(heavyStatements(config))),
+    writes: turns(some),
+  };
+}
+
+/** How long a heavy statement keeps its place, ms. One that takes longer must not keep all others from beginning. */
+const longestTurn = 1_000;
+
+function forAWhile(turns: Turns): StatementTurns['heavy'] {
+  return async (work, signal) => {
+    const leave = await turns.enter(signal);
+    const timer = setTimeout(leave, longestTurn);
+    try {
+      return await work();
+    } finally {
+      clearTimeout(timer);
+      leave();
+    }
+  };
 }
 
 async function embedded(

@@ -4,6 +4,7 @@ import type { Config } from './config.js';
 const divided = {
   renderers: 1,
   databaseConnections: 4,
+  heavyStatements: 1,
   importsAtOnce: 1,
   exportJobsAtOnce: 1,
   workbooksAtOnce: 1,

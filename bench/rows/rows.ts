@@ -1,4 +1,5 @@
 import { cached } from './cached-tiles.js';
+import { cheapUnderLoad } from './cheap-under-load.js';
 import { low, singles, views } from './drawn-tiles.js';
 import { growth } from './growth.js';
 import { hexagons } from './hexagons.js';
@@ -35,4 +36,5 @@ export const rows: readonly Row[] = [
   world,
   searching,
   hexagons,
+  cheapUnderLoad,
 ];

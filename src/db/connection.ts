@@ -20,10 +20,11 @@ export interface DatabaseOptions {
 /** Work in its turn. */
 type Turn = <T>(work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
 
-/** Turns of the kinds of statements. Those of long reads and of writes leave some connections to short reads. */
+/** Turns of the kinds of statements. Those of long reads and of writes leave some connections to short reads; heavy reads are long ones that wait for both. */
 export interface StatementTurns {
   short: Turn;
   long: Turn;
+  heavy: Turn;
   writes: Turn;
 }
 

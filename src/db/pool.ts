@@ -19,6 +19,7 @@ import { type Snapshot, snapshotReader } from './snapshot.js';
 import type { Sql } from './sql.js';
 import type { ConnectionTarget, Engine } from './target.js';
 import { openTransaction } from './transaction.js';
+import { heavyName } from './wire.js';
 
 export type { Asking, DatabaseOptions } from './connection.js';
 export { failsNow, failsOnData, sqlState } from './failure.js';
@@ -59,8 +60,10 @@ export interface Transaction extends Queryable {
  */
 export interface Database extends Queryable {
   readonly engine: Engine;
-  /** For reads that may take long, as over all objects of a layer: only some of them run at once, so that short ones find a connection. */
+  /** For reads that may take long: only some of them run at once, so that short ones find a connection. */
   readonly long: LongReads;
+  /** For those that may take very long, as over all objects of a layer: fewer run at once, so that others find a processor, too. */
+  readonly heavy: LongReads;
   /** Where Mapnik and other clients connect. */
   readonly connection: ConnectionTarget;
   /** For `recall`: what a statement sees that begins now. */
@@ -89,6 +92,8 @@ export function openDatabase(
 ): Database {
   const config = clientConfig(target, options);
   const pool = newPool({ ...config, max: options.maxConnections ?? 10 });
+  /** For long reads: to the embedded database, where they wait for others, by connections that tell so. */
+  const longPool = engine === 'embedded' ? newPool({ ...config, application_name: heavyName }) : pool;
   /** For cancelling, so that it need not wait for what it cancels. */
   const control = newPool({ ...config, max: 1, idleTimeoutMillis: 5_000 });
   /** Of its own, so that what is known by heart waits for no other statement. */
@@ -99,11 +104,11 @@ export function openDatabase(
     cancel: (client) => cancelStatement(control, client),
   };
 
-  async function connect(signal: AbortSignal | undefined): Promise<pg.PoolClient> {
+  async function connect(signal: AbortSignal | undefined, from = pool): Promise<pg.PoolClient> {
     const end = Date.now() + (engine === 'embedded' ? restartPatience : 0);
     for (;;) {
       try {
-        return await abortable(pool.connect(), signal, (late) => late.release());
+        return await abortable(from.connect(), signal, (late) => late.release());
       } catch (error) {
         if (signal?.aborted || !isLostConnection(error) || Date.now() > end) throw error;
         await sleep(100);
@@ -113,9 +118,10 @@ export function openDatabase(
 
   async function read<Row>(
     run: (client: pg.PoolClient) => Promise<Row[]>,
+    from: pg.Pool,
     signal?: AbortSignal,
   ): Promise<Row[]> {
-    const client = await connect(signal);
+    const client = await connect(signal, from);
     const rows = run(client);
     rows.then(
       () => client.release(),
@@ -144,22 +150,25 @@ export function openDatabase(
     }
   }
 
-  const { turns = { short: atOnce, long: atOnce, writes: atOnce } } = options;
+  const { turns = { short: atOnce, long: atOnce, heavy: atOnce, writes: atOnce } } = options;
   const readIn =
-    (turn: typeof atOnce) =>
+    (turn: typeof atOnce, from = pool) =>
     <Row>(run: (client: pg.PoolClient) => Promise<Row[]>, signal?: AbortSignal): Promise<Row[]> =>
-      turn(() => persistently(() => read(run, signal), signal), signal);
+      turn(() => persistently(() => read(run, from, signal), signal), signal);
   const queryIn =
-    (turn: typeof atOnce): Queryable['query'] =>
+    (reading: ReturnType<typeof readIn>): Queryable['query'] =>
     (part, signal) =>
-      readIn(turn)((client) => runStatement(client, session, part, signal), signal);
-  const raw: LongReads['raw'] = (part, how) =>
-    readIn(turns.long)((client) => runRaw(client, session, part, how), how.signal);
+      reading((client) => runStatement(client, session, part, signal), signal);
+  const longReads = (reading: ReturnType<typeof readIn>): LongReads => ({
+    query: queryIn(reading),
+    raw: (part, how) => reading((client) => runRaw(client, session, part, how), how.signal),
+    recall,
+  });
   const writeIn =
     (turn: typeof atOnce): Database['transaction'] =>
     (work, signal) =>
       turn(() => persistently(() => write(work, signal), signal), signal);
-  const query = queryIn(turns.short);
+  const query = queryIn(readIn(turns.short));
   const snapshots = snapshotReader(() => watch.connect(), engine);
   const { snapshot, recall } = createRecall(query, () => persistently(() => snapshots.read(), undefined));
 
@@ -167,19 +176,21 @@ export function openDatabase(
     engine,
     connection: target,
     query,
-    long: { query: queryIn(turns.long), raw, recall },
+    long: longReads(readIn(turns.long, longPool)),
+    heavy: longReads(readIn((work, signal) => turns.heavy(() => turns.long(work, signal), signal), longPool)),
     snapshot,
     recall,
     transaction: writeIn(turns.writes),
     briefly: writeIn(turns.short),
     async close() {
       await Promise.all([pool.end(), control.end(), watch.end(), snapshots.close()]);
+      if (longPool !== pool) await longPool.end();
     },
   };
 }
 
-/** For a read that may take long: in its turn on a database, at once in a transaction. */
-export const inLongTurn = (db: Queryable): Queryable => ('long' in db ? (db as Database).long : db);
+/** For a heavy read: in its turn on a database, at once in a transaction. */
+export const inHeavyTurn = (db: Queryable): Queryable => ('heavy' in db ? (db as Database).heavy : db);
 
 /** Tries again what failed only because of others. */
 async function persistently<T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {

@@ -4,6 +4,7 @@ import { type TimeoutChange, timeoutOf, timeoutSetBy } from './statement-timeout
 import {
   closeMessage,
   fatalError,
+  heavyName,
   type Message,
   messageReader,
   parseComplete,
@@ -57,6 +58,8 @@ interface Connection {
   /** `statement_timeout` of the connection, and what its transaction set instead, ms. */
   limit: number;
   limitInTransaction: number | undefined;
+  /** Its statements begin when no others wait. */
+  isHeavy: boolean;
 }
 
 /** What runs without a break: messages up to a Query, Sync or Flush. Parts of two connections never mix inside one. */
@@ -66,6 +69,11 @@ interface Unit {
 }
 
 const mostConnections = 100;
+
+/** How long a heavy statement waits after one that is not: what a request asks next mostly comes at once, ms. */
+const pause = 5;
+/** Statements that go before a heavy one that waits. */
+const mostFirst = 5;
 
 /**
  * Serves one session to many connections on a Unix socket. A connection keeps the session from its first message
@@ -80,6 +88,8 @@ export async function serveWire(options: WireOptions): Promise<WireServer> {
   let owner: Connection | undefined;
   let isRunning = false;
   let lastEnd = Date.now();
+  let lastLight = 0;
+  let wentFirst = 0;
   let silence: NodeJS.Timeout | undefined;
 
   const add = (unit: Unit): void => {
@@ -92,18 +102,33 @@ export async function serveWire(options: WireOptions): Promise<WireServer> {
     isRunning = true;
     for (let unit = next(); unit; unit = next()) {
       await unit.run();
-      if (unit.connection) lastEnd = Date.now();
+      note(unit);
       await nextTurn();
     }
     isRunning = false;
     if (owner && waiting.length) silence ??= setTimeout(endSilent, silenceLimit, owner);
   }
 
-  /** The oldest unit of the connection that holds the session, or of all when none does. */
+  function note({ connection }: Unit): void {
+    const now = Date.now();
+    if (connection) lastEnd = now;
+    if (!connection?.isHeavy) lastLight = now;
+    const isPassed = !connection?.isHeavy && waiting.some((unit) => unit.connection?.isHeavy);
+    wentFirst = isPassed ? wentFirst + 1 : 0;
+  }
+
+  /** The oldest unit of the connection that holds the session, or of all when none does: a heavy one when no others have come for a while, or many have gone first. */
   function next(): Unit | undefined {
-    if (!owner) return waiting.shift();
-    const place = waiting.findIndex((unit) => unit.connection === owner);
-    return place < 0 ? undefined : waiting.splice(place, 1)[0];
+    const isDue = wentFirst >= mostFirst;
+    const place = waiting.findIndex(({ connection }) =>
+      owner ? connection === owner : isDue || !connection?.isHeavy,
+    );
+    if (place >= 0) return waiting.splice(place, 1)[0];
+    if (owner || !waiting.length) return undefined;
+    const rest = lastLight + pause - Date.now();
+    if (rest <= 0) return waiting.shift();
+    setTimeout(runWaiting, rest);
+    return undefined;
   }
 
   function endSilent(connection: Connection): void {
@@ -136,7 +161,9 @@ export async function serveWire(options: WireOptions): Promise<WireServer> {
     if (type === 'ssl') socket.write('N');
     else if (type === 'cancel' || type === 'X') socket.end();
     else if (type === 'startup') {
-      connection.limit = timeoutOf(startupSettings(bytes).statement_timeout) ?? statementLimit;
+      const { statement_timeout: limit, application_name: name } = startupSettings(bytes);
+      connection.limit = timeoutOf(limit) ?? statementLimit;
+      connection.isHeavy = name === heavyName;
       socket.write(engine.greeting);
     } else if (!'dcf'.includes(type)) {
       const text = statementOf(message);
@@ -173,12 +200,13 @@ export async function serveWire(options: WireOptions): Promise<WireServer> {
   }
 
   const server = createServer((socket) => {
-    const connection = {
+    const connection: Connection = {
       socket,
       pending: [],
       changes: [],
       limit: statementLimit,
       limitInTransaction: undefined,
+      isHeavy: false,
     };
     const read = messageReader();
     connections.add(connection);

@@ -75,6 +75,9 @@ function firstType(bytes: Buffer): string {
   throw new ProtocolError(`protocol ${code >> 16}.${code & 0xffff} is not spoken here`);
 }
 
+/** `application_name` of connections for statements that take long, and wait for all others on the embedded database. */
+export const heavyName = 'cartulary heavy';
+
 /** The settings of a startup message: `{ user: 'postgres', statement_timeout: '5000' }`. */
 export function startupSettings(bytes: Buffer): Record<string, string> {
   const words = bytes.toString('utf8', 8).split('\0');

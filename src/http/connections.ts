@@ -159,7 +159,7 @@ function refuse(server: Server, { socket, receiving, behind }: Connection, code:
 }
 
 /** What a list or an export that is not at its end holds beside the bytes that wait in its connection: the slice that follows, in some forms. */
-const streamBytes = 4 * 1024 * 1024;
+const streamBytes = 1024 * 1024;
 
 /** Bytes that wait in memory to be read by the client. */
 function unreadBytes({ socket, answering, behind }: Connection): number {

@@ -143,12 +143,24 @@ test('what was begun is never refused, and takes its turn with the others', asyn
   const turns = createTurns(1, { waiting: 1, patience: 5 });
   const { begun, work, end } = recorder();
   void turns(work('first'));
-  const further = [turns.further(work('second')), turns.further(work('third'))];
+  const further = [turns.further(work('second'), 0), turns.further(work('third'), 0)];
   const refused = turns(async () => assert.fail('must not run'));
   await assert.rejects(refused, { code: 'busy' });
   for (const name of ['first', 'second', 'third']) await end(name);
   await Promise.all(further);
   assert.deepEqual(begun, ['first', 'second', 'third']);
+});
+
+test('what was begun first goes on first, so that it ends soon', async () => {
+  const turns = createTurns(1);
+  const { begun, work, end } = recorder();
+  const all = [turns(work('running')), turns(work('new'))];
+  for (const at of [30, 10, 20]) all.push(turns.further(work(`begun at ${at}`), at - 1_000));
+  await setImmediate();
+  const order = ['running', 'begun at 10', 'begun at 20', 'begun at 30', 'new'];
+  for (const name of order) await end(name);
+  await Promise.all(all);
+  assert.deepEqual(begun, order);
 });
 
 test('a place that was entered is given back once', async () => {

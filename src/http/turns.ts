@@ -2,15 +2,15 @@ import { ServiceError } from '../errors.js';
 import { WaitingLine } from './waiting-line.js';
 
 /**
- * Lets `limit` pieces of work run at once; more wait. Those of one owner begin in the order in which they came; between owners
+ * Lets `limit` pieces of work run at once; more wait. Those of one owner go on in the order in which they came; between owners
  * the next place goes to the one that has the fewest running; equals take turns.
  */
 export interface Turns {
   <T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
   /** Waits for a place and takes it: the function that gives it back, once. */
   enter(signal?: AbortSignal): Promise<() => void>;
-  /** The next piece of work that was begun before: it waits as long as it has to, and no limit of waiting refuses it. */
-  further<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
+  /** The next piece of work that was begun at a time (`performance.now()`): it waits as long as it has to, but only behind what was begun before, and no limit of waiting refuses it. */
+  further<T>(work: () => Promise<T>, begun: number, signal?: AbortSignal): Promise<T>;
   /** Throws `busy` when one more would not even wait. */
   admit(): void;
   /** The same places, taken in the name of an owner (`owner.ts`). Without one all callers are one owner. */
@@ -63,7 +63,7 @@ export function createTurns(
     };
   }
 
-  const enter = (owner: string, isFurther: boolean, signal?: AbortSignal): Promise<() => void> =>
+  const enter = (owner: string, begun: number | undefined, signal?: AbortSignal): Promise<() => void> =>
     new Promise((resolve, reject) => {
       let timer: NodeJS.Timeout | undefined;
       const settle = (): void => {
@@ -80,7 +80,14 @@ export function createTurns(
         settle();
         resolve(take(owner));
       };
-      const one = { owner, isFurther, begin, refuse: () => giveUp(busy()) };
+      const isFurther = begun !== undefined;
+      const one = {
+        owner,
+        isFurther,
+        since: begun ?? performance.now(),
+        begin,
+        refuse: () => giveUp(busy()),
+      };
       if (signal?.aborted) return reject(signal.reason);
       if (mayRun(owner)) return resolve(take(owner));
       if (!line.admits(one)) return reject(busy());
@@ -90,18 +97,23 @@ export function createTurns(
     });
 
   function turnsOf(owner: string): Turns {
-    const run = async <T>(isFurther: boolean, work: () => Promise<T>, signal?: AbortSignal): Promise<T> => {
-      const leave = await enter(owner, isFurther, signal);
+    const run = async <T>(
+      work: () => Promise<T>,
+      begun: number | undefined,
+      signal?: AbortSignal,
+    ): Promise<T> => {
+      const leave = await enter(owner, begun, signal);
       try {
         return await work();
       } finally {
         leave();
       }
     };
-    const inTurn = <T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> => run(false, work, signal);
+    const inTurn = <T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> =>
+      run(work, undefined, signal);
     return Object.assign(inTurn, {
-      enter: (signal?: AbortSignal) => enter(owner, false, signal),
-      further: <T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> => run(true, work, signal),
+      enter: (signal?: AbortSignal) => enter(owner, undefined, signal),
+      further: run,
       admit() {
         if (!mayRun(owner) && !line.admits({ owner, isFurther: false })) throw busy();
       },

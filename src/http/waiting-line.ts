@@ -3,6 +3,8 @@ export interface Waiting {
   readonly owner: string;
   /** Whether it goes on with what was begun: it is never refused, and does not count. */
   readonly isFurther: boolean;
+  /** When it came, or what it goes on with was begun, ms. */
+  readonly since: number;
   begin(): void;
   refuse(): void;
 }
@@ -47,7 +49,7 @@ export class WaitingLine {
     if (!line.all.size) this.#owners.delete(one.owner);
   }
 
-  /** The one whose turn it is, out of the owners with fewer than `perOwner` running. It stays in the line until it is removed. */
+  /** The one whose turn it is: the oldest of one of the owners with fewer than `perOwner` running. It stays in the line until it is removed. */
   next(perOwner: number, runningOf: ReadonlyMap<string, number>): Waiting | undefined {
     let fewest = perOwner;
     let owner: string | undefined;
@@ -62,8 +64,9 @@ export class WaitingLine {
     const line = this.#owners.get(owner)!;
     this.#owners.delete(owner);
     this.#owners.set(owner, line);
-    const [first] = line.all;
-    return first;
+    let oldest: Waiting | undefined;
+    for (const one of line.all) if (!oldest || one.since < oldest.since) oldest = one;
+    return oldest;
   }
 
   #longest(): OwnersLine | undefined {

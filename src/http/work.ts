@@ -1,4 +1,5 @@
 import type { Config } from '../config.js';
+import { beginShort, yieldToOthers } from '../event-loop.js';
 import { ownerOf } from './owner.js';
 import type { App, Services } from './service.js';
 import { createTurns, type Turns } from './turns.js';
@@ -19,7 +20,7 @@ function turnsOf(atOnce: number, open: number, patience: number, perOwner = atOn
   return createTurns(limit, { waiting: open - limit, patience, perOwner });
 }
 
-/** Lets requests wait for a place of their route's `config.work`, shared among their owners. Those beyond its limit are refused with `busy`. */
+/** Lets requests wait for a place of their route's `config.work`, shared among their owners. Those beyond its limit are refused with `busy`. Lists and exports go on when no others do. */
 export function limitWork(app: App, { config, lists }: Pick<Services, 'config' | 'lists'>): void {
   const { tileRequests, renderQueue, renderWait, listRequests, transferQueue, databaseWait } = config;
   // What is made before the first byte is sent may take long: half of the places are left to others.
@@ -30,6 +31,11 @@ export function limitWork(app: App, { config, lists }: Pick<Services, 'config' |
     exports: turnsOf(files, listRequests, databaseWait, Math.ceil(files / 2)),
   };
   app.decorateRequest('leaveWork');
+  app.addHook('onRequest', async (request, reply) => {
+    const { work } = request.routeOptions.config;
+    if (work === 'lists' || work === 'exports') await yieldToOthers();
+    else reply.raw.once('close', beginShort());
+  });
   app.addHook('preHandler', async (request, reply) => {
     const { work } = request.routeOptions.config;
     if (!work) return;

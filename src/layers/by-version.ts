@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { dataVersion } from '../containers/containers.js';
-import { failsOnData, inLongTurn, type Queryable, sqlState } from '../db/pool.js';
+import { failsOnData, inHeavyTurn, type Queryable, sqlState } from '../db/pool.js';
 import { sql } from '../db/sql.js';
 
 /** Reads something of each layer's data, by the layers' ids; a layer without it is left out. */
@@ -39,7 +39,7 @@ export function keptByVersion<T extends object | string>(read: ReadLayers<T>): R
     for (let at = 0; at < stale.length; at += slice) {
       const part = stale.slice(at, at + slice);
       const values = await readOrGone(
-        inLongTurn(db),
+        inHeavyTurn(db),
         part.map(({ id }) => id),
         signal,
       );

@@ -1,4 +1,4 @@
-import { type LongReads, type Queryable, sqlState } from '../db/pool.js';
+import { type Database, type LongReads, type Queryable, sqlState } from '../db/pool.js';
 import { ServiceError } from '../errors.js';
 import type { SR } from '../geo/bbox.js';
 import type { Layer } from '../layers/layers.js';
@@ -65,11 +65,12 @@ const cursorAfter = (last: Partial<Found> | undefined, { sort }: ObjectQuery): s
  * the time), and then with the first slice in the statement that finds the objects.
  */
 export async function openTexts(
-  db: LongReads,
+  { long, heavy }: Pick<Database, 'long' | 'heavy'>,
   layer: Layer,
   query: ObjectQuery,
   signal?: AbortSignal,
 ): Promise<OpenList<Buffer>> {
+  const db = isLight(layer, query) ? long : heavy;
   if (!isWrittenBySql(query)) {
     const list = await openList(db, layer, query, signal);
     return { ...list, slices: written(list.slices, query) };
@@ -77,7 +78,7 @@ export async function openTexts(
   const ask = async (how: Pick<Finding, 'robust' | 'walk' | 'gather'>) => {
     const statement = firstSliceStatement(layer, query, {
       limit: query.limit,
-      rows: sliceRows,
+      rows: query.limit <= shortList ? shortList : sliceRows,
       bytes: sliceBytes,
       ...how,
     });
@@ -85,7 +86,7 @@ export async function openTexts(
     return { text: row![1], ...(JSON.parse(row![0]!.toString()) as FirstSlice) };
   };
   const inBox =
-    query.limit <= sliceRows &&
+    query.limit <= shortList &&
     (await guarded(() => inSmallBox(db, layer, query, (gather) => ask({ robust: false, gather }))));
   const found = inBox || (await find({ db, layer, query, signal }, ask, ({ count }) => count > query.limit));
   const { count, rest, last, keys, text } = found;
@@ -98,6 +99,10 @@ export async function openTexts(
     slices: readTexts(db, layer, { output: query, first: text, cuts }, signal),
   };
 }
+
+/** Whether indices lead to the objects of a list, and these are few. */
+const isLight = ({ type }: Layer, { limit, offset, filter, equals, sort, indexed }: ObjectQuery): boolean =>
+  limit + offset <= shortList && !filter && !equals && !(sort.length && !indexed) && type !== 'virtual';
 
 async function* written(slices: AsyncIterable<ObjectRow[]>, output: Output): AsyncGenerator<Buffer> {
   const write = rowWriter(output);
@@ -119,7 +124,7 @@ async function* readTexts(
 }
 
 /** Ids in one page when a whole layer is read. */
-const pageSize = 10_000;
+const pageSize = 2_500;
 
 /**
  * All objects of a selection in slices. With an unlimited `limit` in the order of ids (`sort` and `offset` do not
@@ -189,9 +194,12 @@ function select<Answer>(query: ObjectQuery, ask: (robust: boolean) => Promise<An
   });
 }
 
-/** Most objects, and most bytes of long values, in one slice. */
-const sliceRows = 1_000;
-const sliceBytes = 4 * 1024 * 1024;
+/** Up to so many objects a list is one slice, if it is not heavy: as many as most ask for, without more statements. */
+const shortList = 1_000;
+
+/** Most objects, and most bytes of long values, in a slice of a longer one: the database and this process are busy with it for some milliseconds. */
+const sliceRows = 250;
+const sliceBytes = 1024 * 1024;
 
 /** The ids in slices that are neither too many nor too heavy. */
 function cut(found: readonly Found[]): number[][] {

@@ -46,7 +46,7 @@ function listRoutes(app: App, services: Services): void {
     },
     async (request) => {
       const layer = await layerOf(request, services, 'view');
-      return countObjects(services.db.long, layer, isOn(request.query.precise), request.gone);
+      return countObjects(services.db.heavy, layer, isOn(request.query.precise), request.gone);
     },
   );
 
@@ -57,7 +57,7 @@ function listRoutes(app: App, services: Services): void {
     const asked = parseListQuery(parameters, layer, mainLanguage(request.caller), services.config);
     if (asked.lng !== undefined) checkLanguage(asked.lng);
     const query = await withIndex(services, layer, asked, request.caller.at);
-    const found = await openTexts(services.db.long, layer, query, request.gone);
+    const found = await openTexts(services.db, layer, query, request.gone);
     if (found.hasMore && query.cursor && found.cursor === undefined)
       throw badRequest('cursor: the values that the list is sorted by are too long for it', {
         parameters: ['cursor'],

@@ -53,7 +53,7 @@ export async function search(
   if (!phrase || request.limit === 0) return [];
   const work = { db, request, phrase, scan: limits.searchScan, signal };
   for (let attempt = 0; ; attempt++) {
-    const searchable = await readSearchable(db, { caller: request.caller, map, limits }, signal);
+    const searchable = await readSearchable(db.heavy, { caller: request.caller, map, limits }, signal);
     for (const { missing } of searchable.sources) indexer.make(missing);
     try {
       const hits = [...searchLayers(searchable, work), ...(await searchObjects(searchable.sources, work))];
@@ -116,7 +116,7 @@ async function find(sources: readonly Source[], step: Step, work: Search): Promi
   const most = Math.max(fewest, limit);
   const question = { phrase, step, lang, main: mainLanguage(caller), limit: most, scan };
   try {
-    return await db.long.query<Found>(findStatement(sources, question), signal);
+    return await db.heavy.query<Found>(findStatement(sources, question), signal);
   } catch (error) {
     if (!failsOnData(error)) throw error;
     if (sources.length === 1) return [];

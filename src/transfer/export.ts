@@ -3,6 +3,7 @@ import yazl from 'yazl';
 import type { Database } from '../db/pool.js';
 import { sql } from '../db/sql.js';
 import { badRequest, ServiceError } from '../errors.js';
+import { createSlices } from '../event-loop.js';
 import type { Box } from '../geo/bbox.js';
 import { inTurns } from '../http/in-turns.js';
 import type { Turns } from '../http/turns.js';
@@ -50,12 +51,11 @@ export async function openExport(
 }
 
 async function* rowsOf(db: Database, layer: Layer, options: ExportOptions): AsyncGenerator<ObjectRow[]> {
-  const before = await countImports(db, layer);
   const feature = createFeatureWriter({ ...options, columns: layer.columns });
   const geometry = { sr: '4326', centroid: false, form: options.geometry } as const;
   const output = { ...feature.output, geometry };
   const { progress, turns, signal } = options;
-  const slices = slicesOf(db, layer, output, options);
+  const slices = ofOneImport(db, layer, slicesOf(db, layer, output, options));
   let done = 0;
   for await (const rows of turns ? inTurns(slices, turns, signal) : slices) {
     done += rows.length;
@@ -63,6 +63,16 @@ async function* rowsOf(db: Database, layer: Layer, options: ExportOptions): Asyn
     if (rows.length) yield rows;
   }
   progress?.({ phase: 'packing', total: done });
+}
+
+/** The same slices; throws `busy` at their end when the layer was imported anew since their beginning. */
+async function* ofOneImport(
+  db: Database,
+  layer: Layer,
+  slices: AsyncIterable<ObjectRow[]>,
+): AsyncGenerator<ObjectRow[]> {
+  const before = await countImports(db, layer);
+  yield* slices;
   if ((await countImports(db, layer)) !== before) {
     throw new ServiceError('busy', 'The layer was imported anew during the export; try again');
   }
@@ -92,10 +102,16 @@ async function* textOf(
   rows: AsyncIterable<ObjectRow[]>,
   { head, write, separator, tail }: TextWriter,
 ): AsyncGenerator<string> {
+  const slices = createSlices();
   let before = head;
-  for await (const slice of rows) {
-    yield before + slice.map(write).join(separator);
-    before = separator;
+  for await (const some of rows) {
+    let text = '';
+    for (const row of some) {
+      if (slices.isOver()) await slices.next();
+      text += before + write(row);
+      before = separator;
+    }
+    if (text) yield text;
   }
   yield before === head ? head + tail.trimStart() : tail;
 }
@@ -114,9 +130,9 @@ function slicesOf(
   output: Output,
   { ids, boxes, filter, signal }: ExportOptions,
 ): AsyncGenerator<ObjectRow[]> {
-  if (ids) return objectsById(db.long, layer, { output, ids }, signal);
+  if (ids) return objectsById(db.heavy, layer, { output, ids }, signal);
   const all = { ...output, boxes, filter, sort: [], limit: Number.POSITIVE_INFINITY, offset: 0 };
-  return listObjects(db.long, layer, all, signal);
+  return listObjects(db.heavy, layer, all, signal);
 }
 
 async function countImports(db: Database, { id }: Layer): Promise<number | undefined> {
@@ -130,7 +146,7 @@ async function countImports(db: Database, { id }: Layer): Promise<number | undef
 export async function holdsPoints(db: Database, { id }: Layer, signal: AbortSignal): Promise<boolean> {
   const statement = sql`select bool_and(geometrytype(geom) = 'POINT' and ST_NDims(geom) = 2 and not ST_IsEmpty(geom)) as plain
     from ${layerTable(id)} where geom is not null`;
-  const [row] = await db.long.query<{ plain: boolean | null }>(statement, signal);
+  const [row] = await db.heavy.query<{ plain: boolean | null }>(statement, signal);
   return row?.plain === true;
 }
 

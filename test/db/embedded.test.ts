@@ -28,8 +28,11 @@ after(async () => {
   rmSync(dataFolder, { recursive: true });
 });
 
-async function withClient<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ ...embedded.target, ssl: false });
+async function withClient<T>(
+  work: (client: pg.Client) => Promise<T>,
+  more: pg.ClientConfig = {},
+): Promise<T> {
+  const client = new pg.Client({ ...embedded.target, ssl: false, ...more });
   client.on('error', () => {});
   await client.connect();
   try {
@@ -38,6 +41,41 @@ async function withClient<T>(work: (client: pg.Client) => Promise<T>): Promise<T
     await client.end();
   }
 }
+
+test('heavy statements go behind those that wait with them, but not for ever', async () => {
+  const heavy = { application_name: 'cartulary heavy' };
+  await withClient(async (holder) =>
+    withClient(async (light) =>
+      withClient(async (long) => {
+        await holder.query('create table went (at serial, kind text)');
+        const insert = (client: pg.Client, kind: string): Promise<unknown> =>
+          client.query('insert into went (kind) values ($1)', [kind]);
+        await holder.query('begin');
+        const asked = [insert(long, 'heavy')];
+        // A client sends the next statement when the last is answered: these come from many.
+        await withClients(20, async (others) => {
+          asked.push(...others.map((client) => insert(client, 'light')), insert(light, 'light'));
+          // Their messages have come when a later one of another connection is answered.
+          await holder.query('select 1');
+          await holder.query('commit');
+          await Promise.all(asked);
+        });
+        const { rows } = await holder.query('select kind from went order by at');
+        const place = rows.findIndex(({ kind }) => kind === 'heavy');
+        assert.ok(place >= 3 && place <= 10, `the heavy one was number ${place} of ${rows.length}`);
+      }, heavy),
+    ),
+  );
+});
+
+const withClients = <T>(
+  count: number,
+  work: (clients: pg.Client[]) => Promise<T>,
+  clients: pg.Client[] = [],
+): Promise<T> =>
+  clients.length === count
+    ? work(clients)
+    : withClient((client) => withClients(count, work, [...clients, client]));
 
 const slow = 'select count(*) from generate_series(1, 100000) a, generate_series(1, 100000) b';
 

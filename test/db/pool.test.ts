@@ -3,6 +3,7 @@ import test, { after, before } from 'node:test';
 import { type Database, openDatabase, sqlState, type Transaction } from '../../src/db/pool.js';
 import { ident, Sql, sql } from '../../src/db/sql.js';
 import { ServiceError } from '../../src/errors.js';
+import { createTurns } from '../../src/http/turns.js';
 import { type TestDatabase, testDatabase } from '../support/database.js';
 
 let database: TestDatabase;
@@ -216,6 +217,30 @@ test('an aborted signal stops the statement', { skip: !onPostgres }, async () =>
   );
   assert.deepEqual(running, []);
   assert.deepEqual(await db.query(sql`select from note where id = 3000`), []);
+});
+
+test('heavy reads that wait for a lock take no places of other long ones', {
+  skip: !onPostgres,
+}, async () => {
+  const turns = {
+    short: createTurns(3),
+    writes: createTurns(1),
+    long: createTurns(2),
+    heavy: createTurns(1),
+  };
+  const small = openDatabase(database.target, 'postgres', { maxConnections: 3, turns });
+  let heavy: Promise<unknown>[] = [];
+  await db.transaction(async (tx) => {
+    await tx.query(sql`select pg_advisory_xact_lock(7)`);
+    heavy = [1, 2, 3].map((i) =>
+      small.heavy.query(sql`select pg_advisory_xact_lock_shared(7), ${i}::integer as i`),
+    );
+    assert.deepEqual(await small.query(sql`select 1 as one`), [{ one: 1 }]);
+    assert.deepEqual(await small.long.query(sql`select 2 as two`), [{ two: 2 }]);
+    assert.equal(await small.transaction(async () => 3), 3);
+  });
+  assert.equal((await Promise.all(heavy)).length, 3);
+  await small.close();
 });
 
 test('a cancel never hits the next statement of the connection', { skip: !onPostgres }, async () => {

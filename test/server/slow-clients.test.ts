@@ -186,7 +186,7 @@ test('an address that asks for more than all can have is not answered in the pla
 test('connections are bounded: of an address, those with many requests ahead, and by what they do not read', async (t) => {
   const server = await serverWith(t, {
     CARTULARY_CONNECTIONS_PER_ADDRESS: '20',
-    CARTULARY_SEND_MEMORY: '10',
+    CARTULARY_SEND_MEMORY: '3',
   });
   const [first, ...others] = await clients(t, server, 21);
   await Promise.race(others.map((one) => one.ended()));

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { inLongTurn, type Queryable } from '../../db/pool.js';
+import { inHeavyTurn, type Queryable } from '../../db/pool.js';
 import { type Sql, sql } from '../../db/sql.js';
 import { type AnyVisual, classSql, drawingOf, headOf } from '../../visualizations/visualization.js';
 import { type Column, changedMeanwhile, type Layer, layerTable } from '../layers.js';
@@ -44,7 +44,7 @@ export async function classCounts(
   const key = JSON.stringify([id, data_version, visual.settings, visual_classes, lng]);
   const kept = known.get(key);
   if (kept) return kept;
-  const rows = await inLongTurn(db)
+  const rows = await inHeavyTurn(db)
     .query<ClassCount>(countsSql(layer, visual, { lng, main }), signal)
     .catch((error) => Promise.reject(changedMeanwhile(error)));
   known.set(key, rows);

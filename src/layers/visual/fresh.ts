@@ -119,7 +119,7 @@ async function classesOf(db: Database, id: number, source: Source): Promise<Kept
   const { settings, columns, main, imports, data_version } = source;
   const needed = wanted(settings);
   if (!needed) return { imports: null, blank: null, statistics: null };
-  const statistics = await readStatistics(db.long, { layer: { id, columns }, main }, needed);
+  const statistics = await readStatistics(db.heavy, { layer: { id, columns }, main }, needed);
   return { imports, blank: isBlank(statistics) ? data_version : null, statistics };
 }
 
