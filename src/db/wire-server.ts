@@ -126,7 +126,8 @@ export async function serveWire(options: WireOptions): Promise<WireServer> {
     if (place >= 0) return waiting.splice(place, 1)[0];
     if (owner || !waiting.length) return undefined;
     const rest = lastLight + pause - Date.now();
-    if (rest <= 0) return waiting.shift();
+    // Alone it is no crowd that others must be kept from.
+    if (rest <= 0 || waiting.length === 1) return waiting.shift();
     setTimeout(runWaiting, rest);
     return undefined;
   }

@@ -124,7 +124,7 @@ async function* readTexts(
 }
 
 /** Ids in one page when a whole layer is read. */
-const pageSize = 2_500;
+const pageSize = 5_000;
 
 /**
  * All objects of a selection in slices. With an unlimited `limit` in the order of ids (`sort` and `offset` do not
@@ -198,7 +198,7 @@ function select<Answer>(query: ObjectQuery, ask: (robust: boolean) => Promise<An
 const shortList = 1_000;
 
 /** Most objects, and most bytes of long values, in a slice of a longer one: the database and this process are busy with it for some milliseconds. */
-const sliceRows = 250;
+const sliceRows = 500;
 const sliceBytes = 1024 * 1024;
 
 /** The ids in slices that are neither too many nor too heavy. */

@@ -31,10 +31,14 @@ export function rowsStatement(layer: Table, output: Output, ids: readonly number
 export const isWrittenBySql = ({ display, bbox }: Output): boolean => !display && !bbox;
 
 /** Selects the objects with these ids as text, in that order, as `rowWriter` writes them, with commas between them. */
-export const textStatement = (layer: Table, output: Output, ids: readonly number[]): Sql =>
+export const textStatement = (layer: Table & Pick<Layer, 'type'>, output: Output, ids: readonly number[]): Sql =>
   sql`select coalesce(string_agg(${objectText(output)}, ',' order by wanted.place), '') as text
     from unnest(${[...ids]}::bigint[]) with ordinality wanted (id, place)
-    join ${layerTable(layer.id)} t on ${id} = wanted.id`;
+    join ${layer.type === 'virtual' ? sql`${layerTable(layer.id)} t` : foundOneByOne(layer)} on ${id} = wanted.id`;
+
+/** A table whose objects are looked up one after the other: the planner would rather read all of a small one for some hundred, each time. */
+const foundOneByOne = (layer: Table): Sql =>
+  sql`lateral (select * from ${layerTable(layer.id)} o where o.svc_id = wanted.id offset 0) t`;
 
 /** The columns of the table that `objectText` reads. */
 export const readColumns = ({ columns, geometry }: Output): Sql[] =>
