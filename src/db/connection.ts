@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { ServiceError } from '../errors.js';
+import { GuardedClient } from './client.js';
 import { caused, isLostConnection } from './failure.js';
 import { withName, withSharedName } from './prepared.js';
 import { queryRaw, type RawRow } from './raw.js';
@@ -57,9 +58,8 @@ export function clientConfig(target: ConnectionTarget, options: DatabaseOptions)
 
 /** A pool that outlives a restart of its server: the errors of resting connections are no one's, it drops those. */
 export function newPool(config: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool(config);
+  const pool = new pg.Pool({ ...config, Client: GuardedClient });
   pool.on('error', () => {});
-  pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
 

@@ -7,8 +7,17 @@ export function sqlState(error: unknown): string | undefined {
   return error instanceof ServiceError && error.cause ? sqlState(error.cause) : undefined;
 }
 
+/** What comes from the database cannot be understood, or an answer does not come: the connection is thrown away. */
+export class LostConnection extends Error {}
+
+export const lost = (reason: unknown): LostConnection =>
+  reason instanceof LostConnection
+    ? reason
+    : new LostConnection('the connection to the database failed', { cause: reason });
+
 /** Whether an error means that the connection is gone, or that there was none. */
 export function isLostConnection(error: unknown): boolean {
+  if (error instanceof LostConnection) return true;
   const state = sqlState(error);
   if (state !== undefined) return /^(08|57P0|53300|25P03)/.test(state);
   const { code, message } = (error ?? {}) as NodeJS.ErrnoException;
