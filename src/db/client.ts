@@ -26,6 +26,7 @@ interface Reader {
   copiesIn?: boolean;
 }
 
+const isFatal = (message: Buffer): boolean => message.includes('\0VFATAL\0') || message.includes('\0VPANIC\0');
 const [error, row] = [letter('E'), letter('D')];
 
 /**
@@ -58,7 +59,7 @@ export class GuardedClient extends pg.Client {
       if (this.takeRow && typeOf(message) === row) this.takeRow(valuesOf(message));
       else read(message);
       // No session goes on after it, whether the server closes it or not.
-      if (typeof phase === 'string' && typeOf(message) === error) stream.destroy();
+      if (typeOf(message) === error && (typeof phase === 'string' || isFatal(message))) stream.destroy();
     });
     return (bytes) => {
       if (stream.destroyed) return;

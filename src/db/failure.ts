@@ -15,6 +15,9 @@ export const lost = (reason: unknown): LostConnection =>
     ? reason
     : new LostConnection('the connection to the database failed', { cause: reason });
 
+/** SQLSTATE, of our own: the statement has ended the embedded database, now or before. It is never repeated. */
+export const brokenOff = 'CA001';
+
 /** Whether an error means that the connection is gone, or that there was none. */
 export function isLostConnection(error: unknown): boolean {
   if (error instanceof LostConnection) return true;
@@ -37,6 +40,8 @@ export function failureOf(error: unknown, signal?: AbortSignal): unknown {
   if (/^(22021|22P05)$/.test(sqlState(error) ?? ''))
     return caused(badRequest('A value holds a character that cannot be stored'), error);
   if (sqlState(error) === '57014') return caused(new ServiceError('timeout'), error);
+  if (sqlState(error) === brokenOff)
+    return caused(new ServiceError('timeout', 'The database had to break this off'), error);
   return isLostConnection(error) ? caused(new ServiceError('busy'), error) : error;
 }
 
