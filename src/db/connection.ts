@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { ServiceError } from '../errors.js';
 import { GuardedClient } from './client.js';
-import { caused, isLostConnection } from './failure.js';
+import { caused, isLostConnection, lost, sqlState } from './failure.js';
 import { withName, withSharedName } from './prepared.js';
 import { queryRaw, type RawRow } from './raw.js';
 import { type Sql, statement } from './sql.js';
@@ -62,6 +62,12 @@ export function newPool(config: pg.PoolConfig): pg.Pool {
   pool.on('error', () => {});
   return pool;
 }
+
+/** A connection of a pool. What the database does not refuse in its own words is a lost connection: whoever asks has nothing to do with it. */
+export const connectTo = (pool: pg.Pool): Promise<pg.PoolClient> =>
+  pool.connect().catch((error) => {
+    throw sqlState(error) === undefined ? lost(error) : error;
+  });
 
 export async function cancelStatement(control: pg.Pool, client: pg.PoolClient): Promise<void> {
   const { processID } = client as unknown as { processID: number };
