@@ -96,8 +96,11 @@ class Together implements Reader {
   }
 
   handleReadyForQuery(): void {
-    if (this.#at < (this.#failure?.at ?? this.#queries.length))
-      throw new LostConnection('the database left statements unanswered');
+    if (this.#at < (this.#failure?.at ?? this.#queries.length)) {
+      const lost = new LostConnection('the database left statements unanswered');
+      this.#settle(lost);
+      throw lost;
+    }
     this.#settle(this.#failure?.error);
   }
 
