@@ -32,6 +32,13 @@ export function isLostConnection(error: unknown): boolean {
   );
 }
 
+/**
+ * Whether a statement that is right fails on the data as they are: a value (classes 21, 22), too deep or too large for the database (54001,
+ * 53200), or what a library of PostGIS throws, of which it says no more than XX000.
+ */
+export const failsOnData = (error: unknown): boolean =>
+  /^(2[12]...|54001|53200|XX000)$/.test(sqlState(error) ?? '');
+
 /** What the caller gets for an error: the signal's reason, `timeout`, `busy`, or the error as it is. */
 export function failureOf(error: unknown, signal?: AbortSignal): unknown {
   if (signal?.aborted) return signal.reason;

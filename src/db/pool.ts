@@ -22,7 +22,7 @@ import type { ConnectionTarget, Engine } from './target.js';
 import { openTransaction } from './transaction.js';
 
 export type { Asking, DatabaseOptions } from './connection.js';
-export { sqlState } from './failure.js';
+export { failsOnData, sqlState } from './failure.js';
 export type { RawRow } from './raw.js';
 export type { Snapshot } from './snapshot.js';
 export { type ConnectionTarget, type Engine, parseDatabaseUrl } from './target.js';

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { dataVersion } from '../containers/containers.js';
-import { inLongTurn, type Queryable, sqlState } from '../db/pool.js';
+import { failsOnData, inLongTurn, type Queryable, sqlState } from '../db/pool.js';
 import { sql } from '../db/sql.js';
 
 /** Reads something of each layer's data, by the layers' ids; a layer without it is left out. */
@@ -52,13 +52,13 @@ export function keptByVersion<T extends object | string>(read: ReadLayers<T>): R
   };
 }
 
-/** A layer may be deleted meanwhile (42P01, undefined_table), or be a query that fails on its data (classes 21 and 22): it alone has nothing then. */
+/** A layer may be deleted meanwhile (42P01, undefined_table), or be a query that fails on its data: it alone has nothing then. */
 const orGone = <T>(read: ReadLayers<T>): ReadLayers<T> => {
   const attempt: ReadLayers<T> = async (db, ids, signal) => {
     try {
       return await read(db, ids, signal);
     } catch (error) {
-      if (!/^(42P01|2[12]...)$/.test(sqlState(error) ?? '')) throw error;
+      if (sqlState(error) !== '42P01' && !failsOnData(error)) throw error;
       if (ids.length === 1) return new Map();
       const each = await Promise.all(ids.map((id) => attempt(db, [id], signal)));
       return new Map(each.flatMap((found) => [...found]));

@@ -21,9 +21,6 @@ const sayings: Readonly<Record<string, string>> = {
 /** Classes of SQLSTATE of failures on data or by size, https://www.postgresql.org/docs/current/errcodes-appendix.html. */
 const ofData = /^(2[0-9]|53|54|57014|XX000)/;
 
-/** Whether a failure is one of a query on its data: with other data it might run. */
-export const failsOnData = (error: unknown): boolean => /^(21|22)/.test(sqlState(error) ?? '');
-
 /** Names of ours that a message of the database may hold. */
 const inner = /cartulary|layer_\d|\bc\d+\b|\bq\./;
 

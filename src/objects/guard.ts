@@ -1,4 +1,4 @@
-import { sqlState } from '../db/pool.js';
+import { failsOnData, sqlState } from '../db/pool.js';
 import { badRequest, ServiceError } from '../errors.js';
 import { demandRunning, holdsObjects, type Layer, ownsObjects } from '../layers/layers.js';
 
@@ -47,7 +47,7 @@ export async function guarded<T>(work: () => Promise<T>): Promise<T> {
     const failure =
       error instanceof ServiceError
         ? undefined
-        : (failures[state] ?? (/^2[12]/.test(state) ? onData : undefined));
+        : (failures[state] ?? (failsOnData(error) ? onData : undefined));
     throw failure ? Object.assign(failure(), { cause: error }) : error;
   }
 }
