@@ -1,6 +1,6 @@
 import { failsOnData, sqlState } from '../db/pool.js';
 import { badRequest, ServiceError } from '../errors.js';
-import { demandRunning, holdsObjects, type Layer, ownsObjects } from '../layers/layers.js';
+import { demandRunning, holdsObjects, type Layer, ownsObjects, queryFails } from '../layers/layers.js';
 
 /** Throws 400 unless the layer shows objects, `query_invalid` where its query cannot be run any more. */
 export function demandObjects(layer: Pick<Layer, 'type' | 'code' | 'problem'>): void {
@@ -34,10 +34,6 @@ const failures: Readonly<Record<string, () => ServiceError>> = {
   '22003': () => new ServiceError('value_invalid'),
 };
 
-/** Only the query of a virtual layer computes: what is stored was judged when it was written. */
-const onData = (): ServiceError =>
-  new ServiceError('query_invalid', 'The query of the layer fails on the data as they are now');
-
 /** Runs work over a layer's table; what the database refuses comes as a ServiceError. */
 export async function guarded<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -47,7 +43,7 @@ export async function guarded<T>(work: () => Promise<T>): Promise<T> {
     const failure =
       error instanceof ServiceError
         ? undefined
-        : (failures[state] ?? (failsOnData(error) ? onData : undefined));
+        : (failures[state] ?? (failsOnData(error) ? queryFails : undefined));
     throw failure ? Object.assign(failure(), { cause: error }) : error;
   }
 }

@@ -52,6 +52,16 @@ const isGone = /\b(?:relation|column) .* does not exist/;
 const justChanged = (): ServiceError =>
   new ServiceError('busy', 'The map has just changed; try again', { retry_after: 1 });
 const notDrawn = (): ServiceError => new ServiceError('internal', 'The map could not be drawn');
+const tooLong = (): ServiceError => new ServiceError('timeout', 'Drawing the map took too long and was stopped');
+
+/** The failure of a picture by what Mapnik says of it: what the database refused for other reasons is the query of a virtual layer. */
+function failureOf(message: string): ServiceError {
+  if (isGone.test(message)) return justChanged();
+  if (/canceling statement|has ended the database/.test(message)) return tooLong();
+  return message.startsWith('Postgis Plugin: ERROR: ')
+    ? new ServiceError('query_invalid', 'The query of a layer fails on the data as they are now')
+    : notDrawn();
+}
 
 /** How long the start of the service waits for the first renderer to say its fonts, ms. */
 const patience = 10_000;
@@ -111,7 +121,7 @@ export function createRendererPool({ config, log }: { config: Config; log: Log }
     else if ('tiles' in message) working?.resolve(message.tiles);
     else {
       log.error({ detail: message.error }, 'a picture could not be drawn');
-      working?.reject(isGone.test(message.error) ? justChanged() : notDrawn());
+      working?.reject(failureOf(message.error));
     }
     if (renderer.state === 'ending') return;
     renderer.state = 'free';
@@ -134,8 +144,7 @@ export function createRendererPool({ config, log }: { config: Config; log: Log }
     if (working) {
       quarantine.condemn(working.job);
       log.warn({ how, isLate }, 'a renderer process ended while drawing');
-      const late = 'Drawing the map took too long and was stopped';
-      working.reject(isLate ? new ServiceError('timeout', late) : notDrawn());
+      working.reject(isLate ? tooLong() : notDrawn());
     } else if (renderer.state !== 'ending') log.warn({ how }, 'a renderer process ended');
     // One that dies before it has started would be started again and again: wait a little.
     startLater(hasStarted ? 0 : 1000);
