@@ -27,7 +27,7 @@ export interface UnitAnswer {
 }
 
 const head = 5;
-const readyForQuery = letter('Z');
+const [readyForQuery, suspended] = [letter('Z'), letter('s')];
 const known = new Set([...'123ACDEHINSTVZcdnst'].map(letter));
 
 /**
@@ -41,12 +41,15 @@ export function unitAnswer(order: UnitOrder, write: (bytes: Uint8Array) => void)
   let left = 0;
   let isReady = false;
   let status: number | undefined;
+  /** It holds what no answer may hold: nothing from there on is given on. */
+  let isBroken = false;
   const count = (types: string): number =>
     [...types].reduce((sum, type) => sum + (counts.get(letter(type)) ?? 0), 0);
 
   function take(piece: Uint8Array): void {
     let from = 0;
     let at = 0;
+    if (isBroken) return;
     const passUpTo = (end: number): void => {
       if (end > from) write(piece.subarray(from, end));
     };
@@ -55,7 +58,9 @@ export function unitAnswer(order: UnitOrder, write: (bytes: Uint8Array) => void)
         const type = piece[at]!;
         counts.set(type, (counts.get(type) ?? 0) + 1);
         isReady = type === readyForQuery;
-        if (isReady) passUpTo(at);
+        isBroken = !known.has(type) || (type === suspended && !order.isLimited);
+        if (isReady || isBroken) passUpTo(at);
+        if (isBroken) return;
         headAt = 1;
         at++;
       } else if (headAt < head) {
@@ -74,10 +79,9 @@ export function unitAnswer(order: UnitOrder, write: (bytes: Uint8Array) => void)
   }
 
   function fault(): string | undefined {
-    const unknown = [...counts.keys()].find((type) => !known.has(type));
-    if (unknown !== undefined || headAt !== 0) return `an answer that is no protocol (${unknown})`;
+    if (isBroken) return 'a statement that was broken off';
+    if (headAt !== 0) return 'a message without an end';
     if (order.isWhole && status === undefined) return 'an answer without an end';
-    if (count('s') && !order.isLimited) return 'a statement that was broken off';
     if (count('E') || order.isSkipped) return undefined;
     const answered = count('CIsV');
     return answered >= order.statements ? undefined : `${answered} answers to ${order.statements} statements`;
