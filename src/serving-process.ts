@@ -2,6 +2,7 @@
 import { pino } from 'pino';
 import { parseConfig } from './config.js';
 import { openGround } from './installation.js';
+import { surviveErrors } from './last-resort.js';
 import { askedToStop, liveUntilAsked } from './lifetime.js';
 import type { ServingReport } from './processes.js';
 import { withDemo } from './server.js';
@@ -34,7 +35,10 @@ async function serve(number: number, count: number): Promise<void> {
         },
       };
     },
-    started: ({ url }) => report({ url }),
+    started({ url }) {
+      surviveErrors(log);
+      report({ url });
+    },
     patience,
   });
 }

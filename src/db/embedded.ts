@@ -166,7 +166,7 @@ async function launch(
   child.stderr?.setEncoding('utf8').on('data', (text: string) => log.warn(text.trimEnd()));
   let isReady = false;
   await new Promise<void>((resolve, reject) => {
-    child.once('error', reject);
+    child.on('error', reject);
     child.once('exit', (code, signal) => reject(new Error(`its process ended (${signal ?? code})`)));
     child.on('message', (message: EngineReport) => {
       if ('ready' in message) resolve();

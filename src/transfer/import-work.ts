@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -21,6 +20,7 @@ import { parseEncoding } from './readers/encodings.js';
 import type { ImportQuery } from './schemas.js';
 import { tableRules } from './tables/rules.js';
 import type { IncomingFile } from './upload.js';
+import { readStream } from '../read-stream.js';
 
 export type ImportParameters = Omit<Static<typeof ImportQuery>, 'token' | 'f'>;
 
@@ -126,7 +126,7 @@ export async function received(
     Promise.reject(signal.aborted ? signal.reason : diskFull(error)),
   );
   return (progress) => {
-    const stream = createReadStream(path);
+    const stream = readStream(path);
     async function* bytes(): AsyncGenerator<Buffer> {
       let read = 0;
       for await (const chunk of stream as AsyncIterable<Buffer>) {

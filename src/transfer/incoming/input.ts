@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -21,6 +20,7 @@ import { beginsAsJson, headSize, type Kind, recognize } from './recognize.js';
 import { shapefileOf } from './shapefile.js';
 import { sheetOf } from './sheets.js';
 import { spoolFile } from './spool.js';
+import { readStream } from '../../read-stream.js';
 
 export interface Opening {
   engine: Engine;
@@ -193,7 +193,7 @@ async function* sourcesOf(
         const classifier = kind === 'sxf' ? await classifierBeside(folder.path, dataset) : undefined;
         yield {
           part: partOf(kind as OwnKind, opening, classifier),
-          bytes: createReadStream(join(folder.path, file)),
+          bytes: readStream(join(folder.path, file)),
         };
       }
     }

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../../config.js';
@@ -23,6 +22,7 @@ import { type Layout, layoutOf } from './layout.js';
 import { inspect, plan, process, processedFile, type Target } from './processing.js';
 import { nameOf, planned, type RasterReport, refused, report, type Told } from './raster-report.js';
 import { type Incoming, type RasterSource, receiveRaster } from './source.js';
+import { readStream } from '../../read-stream.js';
 
 type Work = Pick<Services, 'db' | 'storage' | 'engine' | 'config'>;
 
@@ -172,8 +172,8 @@ async function store(
     projection,
   };
   try {
-    await storage.put(keys.original, createReadStream(files.original));
-    await storage.put(keys.processed, createReadStream(files.processed));
+    await storage.put(keys.original, readStream(files.original));
+    await storage.put(keys.processed, readStream(files.processed));
     await db.transaction(async (tx) => {
       await lockLayer(tx, layer);
       await touchData(tx, layer.id);

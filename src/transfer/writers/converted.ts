@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createReadStream, createWriteStream, type WriteStream } from 'node:fs';
+import { createWriteStream, type WriteStream } from 'node:fs';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -19,6 +19,7 @@ import { createFgbWriter, type FgbColumn, fgbHeader } from './flatgeobuf.js';
 import { watchGrowth } from './growth.js';
 import { hasHeight, kindOf, partTypes, takeApart } from './parts.js';
 import type { Target } from './targets.js';
+import { readStream } from '../../read-stream.js';
 
 export interface Conversion {
   engine: Engine;
@@ -59,7 +60,7 @@ export async function converted(
   try {
     const made = await madeFiles(rows, target, conversion, folder);
     const isOne = target.textLimit === undefined;
-    const file = isOne ? createReadStream(join(folder.path, made[0]!)) : zippedFiles(folder.path, made);
+    const file = isOne ? readStream(join(folder.path, made[0]!)) : zippedFiles(folder.path, made);
     file.once('close', () => void folder.remove());
     return file;
   } catch (error) {

@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -11,6 +11,7 @@ import { biff8Limits, createBiff8 } from './biff8.js';
 import { type Cell, type Cells, createCells, restSheet } from './cells.js';
 import { type OutField, shortNames } from './fields.js';
 import { type SheetSource, xlsxFile, xlsxLimits } from './xlsx.js';
+import { readStream } from '../../read-stream.js';
 
 export interface WorkbookOrder {
   /** Of the sheets: the layer's code. */
@@ -116,7 +117,7 @@ async function xlsFile(
   try {
     const path = join(folder.path, 'xls');
     await pipeline(Readable.from(writer.end()), createWriteStream(path), { signal });
-    const file = createReadStream(path);
+    const file = readStream(path);
     file.once('close', () => void folder.remove());
     return file;
   } catch (error) {
