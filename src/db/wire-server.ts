@@ -175,7 +175,7 @@ export async function serveWire(options: WireOptions): Promise<WireServer> {
     } else if (!'dcf'.includes(type)) {
       const text = statementOf(message);
       pending.push(replacement(type, text) ?? bytes);
-      if (text && !sharedStatement(bytes).name) texts.push(text);
+      if (isToBlame(text) && !sharedStatement(bytes).name) texts.push(text);
       const change = timeoutSetBy(text);
       if (change) changes.push(change);
       if ('QSHF'.includes(type)) {
@@ -259,6 +259,9 @@ export async function serveWire(options: WireOptions): Promise<WireServer> {
     },
   };
 }
+
+/** Of what ends the engine; what begins and ends transactions goes with others. */
+const isToBlame = (text: string): boolean => !/^\s*(?:$|begin\b|commit\b|rollback\b)/i.test(text);
 
 /** What the messages of a unit ask. */
 function unitOf(messages: readonly Buffer[]): Pick<UnitOrder, 'statements' | 'isLimited'> {
