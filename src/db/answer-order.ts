@@ -37,7 +37,10 @@ const steps: Readonly<Record<string, readonly [extended: readonly Step[], simple
   n: [['bound'], []],
   T: [['bound'], ['before']],
   D: [['rows', 'bound'], ['rows']],
-  C: [['rows', 'bound'], ['rows', 'before', 'copying']],
+  C: [
+    ['rows', 'bound'],
+    ['rows', 'before', 'copying'],
+  ],
   I: [['bound'], ['before']],
   G: [[], ['before']],
   E: [

@@ -73,11 +73,21 @@ test('what is shorter or longer than its form is refused, and so is what has non
           message(String.fromCharCode(one[0]!), one.subarray(5, 5 + length)),
         ),
       ),
-    ...messages.map((one) => message(String.fromCharCode(one[0]!), Buffer.concat([one.subarray(5), Buffer.alloc(1, 66)]))),
+    ...messages.map((one) =>
+      message(String.fromCharCode(one[0]!), Buffer.concat([one.subarray(5), Buffer.alloc(1, 66)])),
+    ),
   ].filter((one) => !'RK'.includes(String.fromCharCode(one[0]!)));
   assert.ok(wrong.length > 100);
-  for (const one of wrong) assert.throws(() => split(one, one.length), LostConnection, one.toString('latin1'));
-  for (const bytes of ['D\0\0\0\x03xxxxx', '1\xff\xff\xff\xff', 'D\x7f\xff\xff\xff', 'Z\0\0\0\x05X', 'R\0\0\0\x08\0\0\0\x07', 'HTTP/1.1 200'])
+  for (const one of wrong)
+    assert.throws(() => split(one, one.length), LostConnection, one.toString('latin1'));
+  for (const bytes of [
+    'D\0\0\0\x03xxxxx',
+    '1\xff\xff\xff\xff',
+    'D\x7f\xff\xff\xff',
+    'Z\0\0\0\x05X',
+    'R\0\0\0\x08\0\0\0\x07',
+    'HTTP/1.1 200',
+  ])
     assert.throws(() => split(Buffer.from(bytes, 'latin1'), 100), LostConnection, bytes);
   for (let type = 0; type < 256; type++)
     if (!'123nIZCSAKRENTGD'.includes(String.fromCharCode(type)))

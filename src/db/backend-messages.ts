@@ -29,7 +29,10 @@ const kinds = new Map<number, Kind>(
     3: { most: 0, end: () => head },
     n: { most: 0, end: () => head },
     I: { most: 0, end: () => head },
-    Z: { most: 1, end: (message) => (/[ITE]/.test(String.fromCharCode(message[head]!)) ? head + 1 : Number.NaN) },
+    Z: {
+      most: 1,
+      end: (message) => (/[ITE]/.test(String.fromCharCode(message[head]!)) ? head + 1 : Number.NaN),
+    },
     C: { most: small, end: (message) => afterText(message, head) },
     S: { most: small, end: (message) => afterText(message, afterText(message, head)) },
     A: { most: small, end: (message) => afterText(message, afterText(message, head + 4)) },

@@ -26,7 +26,8 @@ interface Reader {
   copiesIn?: boolean;
 }
 
-const isFatal = (message: Buffer): boolean => message.includes('\0VFATAL\0') || message.includes('\0VPANIC\0');
+const isFatal = (message: Buffer): boolean =>
+  message.includes('\0VFATAL\0') || message.includes('\0VPANIC\0');
 const [error, row] = [letter('E'), letter('D')];
 
 /**

@@ -6,7 +6,13 @@
  */
 import { Worker } from 'node:worker_threads';
 import type { EngineOrder, EngineReport, ThreadReport } from './embedded-engine.js';
-import { type Interrupts, overseenIn, overseenSize, runningText, stopWhenLate } from './embedded-interrupts.js';
+import {
+  type Interrupts,
+  overseenIn,
+  overseenSize,
+  runningText,
+  stopWhenLate,
+} from './embedded-interrupts.js';
 
 /** MiB. With the usual 4, an expression of 5,000 terms overflows it, from which the engine cannot recover. */
 const stackSize = 64;

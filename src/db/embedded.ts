@@ -51,7 +51,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
   };
   const listeners: ((reason: string) => void)[] = [];
   let isStopping = false;
-  const start = (): Promise<ChildProcess> => launch({ ...place, refused: culprits.refused() }, { log, culprits });
+  const start = (): Promise<ChildProcess> =>
+    launch({ ...place, refused: culprits.refused() }, { log, culprits });
   let child: ChildProcess | undefined = await start();
   let restarting: Promise<void> | undefined;
   watch(child);
@@ -174,8 +175,7 @@ async function launch(
       else if (message.culprit) {
         culprits.note(message.culprit);
         log.error(`embedded database: ${message.failed}; it was running: ${kindOf(message.culprit)}`);
-      }
-      else if (isReady) log.error(`embedded database: ${message.failed}`);
+      } else if (isReady) log.error(`embedded database: ${message.failed}`);
       else reject(new Error(message.failed));
     });
     child.send(order);

@@ -52,7 +52,8 @@ const isGone = /\b(?:relation|column) .* does not exist/;
 const justChanged = (): ServiceError =>
   new ServiceError('busy', 'The map has just changed; try again', { retry_after: 1 });
 const notDrawn = (): ServiceError => new ServiceError('internal', 'The map could not be drawn');
-const tooLong = (): ServiceError => new ServiceError('timeout', 'Drawing the map took too long and was stopped');
+const tooLong = (): ServiceError =>
+  new ServiceError('timeout', 'Drawing the map took too long and was stopped');
 
 /** The failure of a picture by what Mapnik says of it: what the database refused for other reasons is the query of a virtual layer. */
 function failureOf(message: string): ServiceError {

@@ -12,6 +12,7 @@ import type { BeforeCommit, Desk, Progress, Room } from '../jobs/jobs.js';
 import { findLayer, isRaster, type Layer } from '../layers/layers.js';
 import { speckIndex } from '../layers/speck-index.js';
 import { layerAnswer } from '../layers/view.js';
+import { readStream } from '../read-stream.js';
 import { type ImportOptions, importFeatures, planImport } from './import.js';
 import { diskFull, openInput } from './incoming/input.js';
 import { spoolFile } from './incoming/spool.js';
@@ -20,7 +21,6 @@ import { parseEncoding } from './readers/encodings.js';
 import type { ImportQuery } from './schemas.js';
 import { tableRules } from './tables/rules.js';
 import type { IncomingFile } from './upload.js';
-import { readStream } from '../read-stream.js';
 
 export type ImportParameters = Omit<Static<typeof ImportQuery>, 'token' | 'f'>;
 

@@ -25,8 +25,16 @@ const reads = ({ code, id }: Layer): [method: string, path: string, body?: unkno
   ['GET', `/cc/layers/${code}/objects/?fbbox=-1,-1,3,3`],
   ['GET', `/cc/layers/${code}/objects/1/`],
   ['GET', `/cc/layers/${code}/count/?precise=true`],
-  ['POST', `/cc/layers/${code}/filter/`, { fields: ['svc_id'], filter: { op: '>', args: [{ property: 'svc_id' }, 0] } }],
-  ['POST', `/cc/layers/${code}/filter/`, { filter: { op: 's_intersects', args: [{ property: 'geom' }, { bbox: [0, 0, 1, 1] }] } }],
+  [
+    'POST',
+    `/cc/layers/${code}/filter/`,
+    { fields: ['svc_id'], filter: { op: '>', args: [{ property: 'svc_id' }, 0] } },
+  ],
+  [
+    'POST',
+    `/cc/layers/${code}/filter/`,
+    { filter: { op: 's_intersects', args: [{ property: 'geom' }, { bbox: [0, 0, 1, 1] }] } },
+  ],
   ['GET', `/cc/layers/${code}/bbox/`],
   ['GET', `//tms/demo/cc/?z=3&x=4&y=3&layers=${id}`],
   ['GET', `//mvt/demo/cc/6/32/31.pbf?layers=${id}`],
@@ -40,7 +48,8 @@ const reads = ({ code, id }: Layer): [method: string, path: string, body?: unkno
 test('a query in which a library of the database stumbles harms nobody', async () => {
   await admin('POST', '/', { code: 'cc' });
   for (const code of ['t', 'other']) await admin('POST', '/cc/layers/', { code });
-  const put = (layer: string, geom: object) => admin('POST', `/cc/layers/${layer}/objects/`, { fields: {}, geom });
+  const put = (layer: string, geom: object) =>
+    admin('POST', `/cc/layers/${layer}/objects/`, { fields: {}, geom });
   await put('other', { type: 'Point', coordinates: [1, 1] });
   const made = async (code: string, query: string): Promise<Layer> =>
     admin('POST', '/cc/layers/', { code, type: 'virtual', json: { query } });
@@ -61,7 +70,8 @@ test('a query in which a library of the database stumbles harms nobody', async (
   for (const layer of [...layers, ...others])
     for (const [method, path, body] of reads(layer)) {
       const answer = await request(method, path, { token: server.adminToken, ...(body ? { body } : {}) });
-      const isWell = answer.status === 200 || (layers.includes(layer) && answer.json?.code === 'query_invalid');
+      const isWell =
+        answer.status === 200 || (layers.includes(layer) && answer.json?.code === 'query_invalid');
       if (!isWell) problems.push(`${method} ${path}: ${answer.status} ${answer.text.slice(0, 200)}`);
     }
   assert.deepEqual(problems, []);

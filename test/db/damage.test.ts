@@ -7,8 +7,17 @@ import pg from 'pg';
 import { type Engine, serveWire } from '../../src/db/wire-server.js';
 import { describedAs, message, rowOf } from './fake-server.js';
 
-const greeting = Buffer.concat([message('R', '\0\0\0\0'), message('K', '\0\0\0\x01\0\0\0\x01'), message('Z', 'I')]);
-const [read, bound, done, ready] = [message('1'), message('2'), message('C', 'SELECT 1\0'), message('Z', 'I')];
+const greeting = Buffer.concat([
+  message('R', '\0\0\0\0'),
+  message('K', '\0\0\0\x01\0\0\0\x01'),
+  message('Z', 'I'),
+]);
+const [read, bound, done, ready] = [
+  message('1'),
+  message('2'),
+  message('C', 'SELECT 1\0'),
+  message('Z', 'I'),
+];
 const failed = message('E', 'SERROR\0VERROR\0C22012\0Mdivision by zero\0\0');
 const begun = [read, bound, describedAs('n'), rowOf('7')];
 

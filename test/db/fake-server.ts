@@ -1,6 +1,7 @@
 /** A server that speaks PostgreSQL's protocol well enough for `pg`, but for what a test puts between its messages. */
-import { createServer, type Socket } from 'node:net';
+
 import type { AddressInfo } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 
 export function message(type: string | number, body: Buffer | string = ''): Buffer {
   const content = typeof body === 'string' ? Buffer.from(body, 'latin1') : body;
@@ -21,7 +22,8 @@ export const rowOf = (...values: string[]): Buffer => {
   return message('D', Buffer.concat([count, ...parts]));
 };
 
-export const describedAs = (name: string): Buffer => message('T', `\0\x01${name}\0\0\0\0\0\0\0\0\0\0\x19\xff\xff\xff\xff\xff\xff\0\0`);
+export const describedAs = (name: string): Buffer =>
+  message('T', `\0\x01${name}\0\0\0\0\0\0\0\0\0\0\x19\xff\xff\xff\xff\xff\xff\0\0`);
 
 /** What comes in place of nothing before the message of a number, counted over all connections to a database. */
 export interface Trouble {
@@ -85,7 +87,13 @@ function serve(socket: Socket, troubles: Map<string, Trouble>): void {
     return message('C', `${word}\0`);
   };
   const takes: Record<string, (body: Buffer) => void> = {
-    p: () => say(message('R', '\0\0\0\0'), message('S', 'TimeZone\0UTC\0'), message('K', '\0\0\0\x01\0\0\0\x01'), ready()),
+    p: () =>
+      say(
+        message('R', '\0\0\0\0'),
+        message('S', 'TimeZone\0UTC\0'),
+        message('K', '\0\0\0\x01\0\0\0\x01'),
+        ready(),
+      ),
     P: (body) => {
       text = body.toString('utf8', body.indexOf(0) + 1).split('\0')[0]!;
       say(message('1'));

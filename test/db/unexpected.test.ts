@@ -33,7 +33,10 @@ const ways: Record<string, (db: Database, n: string) => Promise<void>> = {
   },
   async transaction(db, n) {
     const rows = await db.transaction(async (tx) => {
-      const found = await Promise.all([tx.query(sql`select ${n}::text as n`), tx.query(sql`select ${n}::text`)]);
+      const found = await Promise.all([
+        tx.query(sql`select ${n}::text as n`),
+        tx.query(sql`select ${n}::text`),
+      ]);
       await tx.query(sql`insert into t values (${n})`);
       return found;
     });
@@ -88,8 +91,23 @@ const well = [
   rowOf(),
 ];
 const garbage = [
-  ...['D\0\0\0\0', 'D\0\0\0\x03', 'D\0\0\0\x04', 'T\xff\xff\xff\xff', 'D\x7f\xff\xff\xff', '1\0\0\0\x05x', 'HTTP/1.1 200 OK\r\n\r\n'],
-  ...['E\0\0\0\x08SERR', 'N\0\0\0\x05S', 'T\0\0\0\x06\xff\xff', 'D\0\0\0\x0a\0\x01\xff\xff\xff\xf0', 'Z\0\0\0\x05Q', 'R\0\0\0\x08\0\0\0\x63'],
+  ...[
+    'D\0\0\0\0',
+    'D\0\0\0\x03',
+    'D\0\0\0\x04',
+    'T\xff\xff\xff\xff',
+    'D\x7f\xff\xff\xff',
+    '1\0\0\0\x05x',
+    'HTTP/1.1 200 OK\r\n\r\n',
+  ],
+  ...[
+    'E\0\0\0\x08SERR',
+    'N\0\0\0\x05S',
+    'T\0\0\0\x06\xff\xff',
+    'D\0\0\0\x0a\0\x01\xff\xff\xff\xf0',
+    'Z\0\0\0\x05Q',
+    'R\0\0\0\x08\0\0\0\x63',
+  ],
 ].map((text) => Buffer.from(text, 'latin1'));
 const cut = [well.at(-2)!, well.at(-3)!, message('E', 'SERROR\0\0')].map((one) => one.subarray(0, -1));
 

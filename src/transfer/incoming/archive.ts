@@ -5,8 +5,8 @@ import { crc32, createInflateRaw } from 'node:zlib';
 import iconv from 'iconv-lite';
 import { type Entry, open, type ZipFile } from 'yauzl';
 import { ServiceError } from '../../errors.js';
-import { spoolFile } from './spool.js';
 import { readStream } from '../../read-stream.js';
+import { spoolFile } from './spool.js';
 
 export interface ArchiveLimits {
   entries: number;

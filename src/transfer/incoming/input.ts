@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ServiceError } from '../../errors.js';
 import { createJobFolder, type JobFolder } from '../../jobs/folder.js';
+import { readStream } from '../../read-stream.js';
 import type { Engine, EngineJob } from '../engine/engine.js';
 import { noRoom } from '../engine/failure.js';
 import { importFormat } from '../formats.js';
@@ -20,7 +21,6 @@ import { beginsAsJson, headSize, type Kind, recognize } from './recognize.js';
 import { shapefileOf } from './shapefile.js';
 import { sheetOf } from './sheets.js';
 import { spoolFile } from './spool.js';
-import { readStream } from '../../read-stream.js';
 
 export interface Opening {
   engine: Engine;

@@ -12,6 +12,7 @@ import type { Services } from '../../http/service.js';
 import { createJobFolder, type JobFolder } from '../../jobs/folder.js';
 import { type Layer, lockLayer, touchData } from '../../layers/layers.js';
 import { type Band, type Raster, replaceRaster } from '../../rasters/store.js';
+import { readStream } from '../../read-stream.js';
 import type { Data } from '../engine/orders.js';
 import { diskFull } from '../incoming/input.js';
 import { openProjection } from '../projection.js';
@@ -22,7 +23,6 @@ import { type Layout, layoutOf } from './layout.js';
 import { inspect, plan, process, processedFile, type Target } from './processing.js';
 import { nameOf, planned, type RasterReport, refused, report, type Told } from './raster-report.js';
 import { type Incoming, type RasterSource, receiveRaster } from './source.js';
-import { readStream } from '../../read-stream.js';
 
 type Work = Pick<Services, 'db' | 'storage' | 'engine' | 'config'>;
 

@@ -9,6 +9,7 @@ import yazl from 'yazl';
 import { badRequest, ServiceError } from '../../errors.js';
 import { createJobFolder, type JobFolder } from '../../jobs/folder.js';
 import type { ObjectRow } from '../../objects/store.js';
+import { readStream } from '../../read-stream.js';
 import type { Engine, EngineJob } from '../engine/engine.js';
 import { writeFailure } from '../engine/failure.js';
 import type { WriterOptions } from '../geojson-writer.js';
@@ -19,7 +20,6 @@ import { createFgbWriter, type FgbColumn, fgbHeader } from './flatgeobuf.js';
 import { watchGrowth } from './growth.js';
 import { hasHeight, kindOf, partTypes, takeApart } from './parts.js';
 import type { Target } from './targets.js';
-import { readStream } from '../../read-stream.js';
 
 export interface Conversion {
   engine: Engine;

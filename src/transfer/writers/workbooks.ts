@@ -6,12 +6,12 @@ import { ServiceError } from '../../errors.js';
 import type { Turns } from '../../http/turns.js';
 import { createJobFolder } from '../../jobs/folder.js';
 import type { ObjectRow } from '../../objects/store.js';
+import { readStream } from '../../read-stream.js';
 import { diskFull } from '../incoming/input.js';
 import { biff8Limits, createBiff8 } from './biff8.js';
 import { type Cell, type Cells, createCells, restSheet } from './cells.js';
 import { type OutField, shortNames } from './fields.js';
 import { type SheetSource, xlsxFile, xlsxLimits } from './xlsx.js';
-import { readStream } from '../../read-stream.js';
 
 export interface WorkbookOrder {
   /** Of the sheets: the layer's code. */
