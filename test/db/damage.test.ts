@@ -59,6 +59,7 @@ async function ask({ answer, damage }: Trial): Promise<{ told: unknown; reason: 
     ({ code }) => code,
   );
   (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+  await server.close();
   rmSync(folder, { recursive: true });
   return { told, reason };
 }
