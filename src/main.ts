@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { parseConfig } from './config.js';
+import { surviveErrors } from './last-resort.js';
 import { askedToStop, liveUntilAsked, stopTimes } from './lifetime.js';
 import { countOfProcesses, startProcesses } from './processes.js';
 import { startServer } from './server.js';
@@ -15,6 +16,7 @@ async function main(): Promise<void> {
     asked: askedToStop(),
     start: () => (isOne ? startServer : startProcesses)(config, log, say),
     started({ adminPassword, url }) {
+      surviveErrors(log);
       if (adminPassword !== undefined)
         say(`The administrator is 'admin' with the password ${adminPassword} (shown only this once)`);
       say(`Cartulary is ready after ${((Date.now() - started) / 1000).toFixed(1)} s: ${url}/`);

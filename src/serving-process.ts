@@ -2,6 +2,7 @@
 import { pino } from 'pino';
 import { parseConfig } from './config.js';
 import { openGround } from './installation.js';
+import { surviveErrors } from './last-resort.js';
 import { askedToStop, liveUntilAsked, stopTimes } from './lifetime.js';
 import type { ServingReport } from './processes.js';
 import { withDemo } from './server.js';
@@ -37,6 +38,7 @@ async function serve(number: number, count: number): Promise<void> {
     },
     started({ url }) {
       isServing = true;
+      surviveErrors(log);
       report({ url });
     },
     patience: stopTimes(config).serving,

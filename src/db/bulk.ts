@@ -1,9 +1,10 @@
+import type { Socket } from 'node:net';
 import type pg from 'pg';
-import { from as copyFrom } from 'pg-copy-streams';
 import { copyEnd, copyHead, type PackedRows, type PackedType, unpackRows } from './copy-binary.js';
 import type { Transaction } from './pool.js';
 import { ident, join, plainText, Sql, sql } from './sql.js';
 import { withClient } from './transaction.js';
+import { copyDataHead } from './wire.js';
 
 export interface PackedInsert {
   /** `ident('cartulary_data', 'layer_7')` */
@@ -25,19 +26,39 @@ const namesOf = (columns: PackedInsert['columns']): Sql => join(columns.map(({ n
 
 function copy(tx: Transaction, { table, columns, packed, signal }: PackedInsert): Promise<void> {
   const text = plainText(sql`copy ${table} (${namesOf(columns)}) from stdin (format binary)`);
-  return withClient(tx, async (client: pg.PoolClient) => {
+  return withClient(tx, (client) => {
     signal?.throwIfAborted();
-    const stream = client.query(copyFrom(text));
-    const end = new Promise<void>((resolve, reject) => {
-      stream.once('finish', resolve);
-      // Not once: it may tell of the same failure again.
-      stream.on('error', reject);
-    });
-    stream.write(copyHead);
-    stream.write(packed.bytes);
-    stream.end(copyEnd);
-    await end;
+    return copyIn(client, text, packed.bytes);
   });
+}
+
+/**
+ * COPY FROM STDIN of bytes that are there. Resolves when all are stored, rejects as a query does. What the connection cannot send yet it
+ * keeps, and drops it when the database has refused before.
+ */
+function copyIn(client: pg.PoolClient, text: string, bytes: Uint8Array): Promise<void> {
+  return new Promise((resolve, reject) => {
+    // What `pg` calls while it reads the answer.
+    client.query({
+      copiesIn: true,
+      submit: (connection: CopyConnection) => connection.query(text),
+      handleCopyInResponse(connection: CopyConnection) {
+        const { stream } = connection;
+        stream.write(copyDataHead(copyHead.length + bytes.length + copyEnd.length));
+        for (const part of [copyHead, bytes, copyEnd]) stream.write(part);
+        connection.endCopyFrom();
+      },
+      handleCommandComplete: () => {},
+      handleReadyForQuery: () => resolve(),
+      handleError: reject,
+    } as unknown as pg.Submittable);
+  });
+}
+
+interface CopyConnection {
+  stream: Socket;
+  query(text: string): void;
+  endCopyFrom(): void;
 }
 
 async function insertUnnested(

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { ServiceError } from '../errors.js';
-import { caused, isLostConnection } from './failure.js';
+import { GuardedClient } from './client.js';
+import { caused, isLostConnection, lost, sqlState } from './failure.js';
 import { withName, withSharedName } from './prepared.js';
 import { queryRaw, type RawRow } from './raw.js';
 import { type Sql, statement } from './sql.js';
@@ -58,11 +59,16 @@ export function clientConfig(target: ConnectionTarget, options: DatabaseOptions)
 
 /** A pool that outlives a restart of its server: the errors of resting connections are no one's, it drops those. */
 export function newPool(config: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool(config);
+  const pool = new pg.Pool({ ...config, Client: GuardedClient });
   pool.on('error', () => {});
-  pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
+
+/** A connection of a pool. What the database does not refuse in its own words is a lost connection: whoever asks has nothing to do with it. */
+export const connectTo = (pool: pg.Pool): Promise<pg.PoolClient> =>
+  pool.connect().catch((error) => {
+    throw sqlState(error) === undefined ? lost(error) : error;
+  });
 
 export async function cancelStatement(control: pg.Pool, client: pg.PoolClient): Promise<void> {
   const { processID } = client as unknown as { processID: number };

@@ -3,12 +3,13 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { PGlite } from '@electric-sql/pglite';
-import { type Interrupts, interruptible, overseenIn, watchOf } from './embedded-interrupts.js';
+import { refuser } from './culprits.js';
+import { type Interrupts, interruptible, overseenIn, runningText, watchOf } from './embedded-interrupts.js';
 import { openPglite } from './embedded-open.js';
 import { waitForLock } from './lock.js';
 import { startUpkeep } from './upkeep.js';
 import { startupMessage } from './wire.js';
-import { type Engine, serveWire } from './wire-server.js';
+import { type Engine, serveWire, type WireServer } from './wire-server.js';
 
 /** What the server says, once. */
 export interface EngineOrder {
@@ -18,9 +19,12 @@ export interface EngineOrder {
   extensionFolder: string;
   /** ms for one statement of a connection that does not say its own. */
   statementLimit: number;
+  /** Kinds of statements that are not run, and until when, ms since 1970. */
+  refused: [kind: string, until: number][];
 }
 
-export type EngineReport = { ready: true } | { failed: string } | { warning: string };
+/** `culprit`: the statement that was running when the engine failed. */
+export type EngineReport = { ready: true } | { failed: string; culprit?: string } | { warning: string };
 /** Also what is meant for the thread that watches this one. */
 export type ThreadReport = EngineReport | { interrupts: Interrupts };
 
@@ -38,18 +42,31 @@ async function run(order: EngineOrder, overseen: SharedArrayBuffer): Promise<voi
     interrupts = found;
     report({ interrupts: found });
   });
-  const pg = await openPglite(order.databaseFolder, order.extensionFolder, ways);
-  const watch = watchOf(overseenIn(overseen), () => interrupts);
+  const signs: string[] = [];
+  const damaged = (line: string): void => void signs.push(line);
+  const pg = await openPglite(order.databaseFolder, order.extensionFolder, { interrupts: ways, damaged });
+  const shared = overseenIn(overseen);
+  const watch = watchOf(shared, () => interrupts);
+  let server: WireServer | undefined;
+  const fail = (error: unknown): never => {
+    const failed = `the engine failed: ${(error as Error)?.stack ?? error}`;
+    report({ failed, culprit: runningText(shared) });
+    server?.breakOff();
+    process.exit(70);
+  };
+  mendErrors(pg, fail);
   const path = join(order.socketFolder, '.s.PGSQL.5432');
   rmSync(path, { force: true });
+  const engine = await engineOf(pg, { damage: () => signs[0], fail });
+  const refuses = refuser(order.refused);
   const { statementLimit } = order;
-  const server = await serveWire({ path, engine: await engineOf(pg), watch, statementLimit, silenceLimit });
+  server = await serveWire({ path, engine, watch, statementLimit, silenceLimit, refuses });
   const endUpkeep = startUpkeep(pg, server, (warning) => report({ warning }));
 
   parentPort?.on('message', async (message) => {
     if (message !== 'stop') return;
     endUpkeep();
-    await server.close();
+    await server?.close();
     await pg.close();
     process.exit(0);
   });
@@ -57,14 +74,14 @@ async function run(order: EngineOrder, overseen: SharedArrayBuffer): Promise<voi
 }
 
 /** PGlite as the socket's engine. */
-async function engineOf(pg: PGlite): Promise<Engine> {
-  mendErrors(pg);
+async function engineOf(pg: PGlite, ends: Pick<Engine, 'damage' | 'fail'>): Promise<Engine> {
   const greeting = await pg.execProtocolRaw(startupMessage({ user: 'postgres', database: 'postgres' }));
   return {
+    ...ends,
     greeting: Buffer.from(greeting),
     // It is done when the call is back: the promise only tells of what it cannot go on from.
     execute: (messages, write) => {
-      pg.execProtocolRawStream(messages, { onRawData: write, syncToFs: false }).catch(end);
+      pg.execProtocolRawStream(messages, { onRawData: write, syncToFs: false }).catch(ends.fail);
     },
     isInTransaction: () => pg.isInTransaction(),
   };
@@ -84,7 +101,7 @@ const ordinaryError = 100;
  * thousand errors every statement fails or the memory is overwritten. And it goes on after a trap or an exhausted
  * stack as after any error, although its memory cannot be trusted then: that must end it, it comes up from its log.
  */
-function mendErrors(pg: PGlite): void {
+function mendErrors(pg: PGlite, end: (error: unknown) => never): void {
   const module = pg.Module as unknown as PgliteModule;
   const loop = module._PostgresMainLoopOnce;
   const top = module.___stack_pointer.value;
@@ -97,11 +114,6 @@ function mendErrors(pg: PGlite): void {
       throw error;
     }
   };
-}
-
-function end(error: unknown): never {
-  report({ failed: `the engine failed: ${(error as Error)?.stack ?? error}` });
-  process.exit(70);
 }
 
 const { order, overseen } = workerData as { order: EngineOrder; overseen: SharedArrayBuffer };

@@ -61,22 +61,38 @@ export interface Overseen {
   deadline: BigInt64Array;
   /** 1 while the watching thread asks the statement to stop. */
   asking: Int32Array;
+  /** Its text, as far as it has room, up to a zero. */
+  text: Uint8Array;
 }
 
 export const overseenIn = (buffer: SharedArrayBuffer): Overseen => ({
   deadline: new BigInt64Array(buffer, 0, 1),
   asking: new Int32Array(buffer, 8, 1),
+  text: new Uint8Array(buffer, 16),
 });
 
-export const overseenSize = 16;
+export const overseenSize = 4_096;
+
+/** The text of the statement that is running, or was the last. */
+export function runningText({ text }: Overseen): string {
+  const end = text.indexOf(0);
+  return Buffer.from(text.slice(0, end < 0 ? text.length : end)).toString();
+}
 
 const set = ({ memory }: Interrupts, place: number, value: number): void =>
   void Atomics.store(new Int32Array(memory), place >> 2, value);
 
 /** For the thread of the engine. */
-export function watchOf({ deadline, asking }: Overseen, interrupts: () => Interrupts | undefined): Watch {
+export function watchOf(
+  { deadline, asking, text }: Overseen,
+  interrupts: () => Interrupts | undefined,
+): Watch {
+  const words = Buffer.from(text.buffer, text.byteOffset, text.length);
   return {
-    begin: (limit) => void Atomics.store(deadline, 0, limit > 0 ? BigInt(Date.now() + Math.ceil(limit)) : 0n),
+    begin(limit, statement) {
+      words[words.write(statement, 0, words.length - 1)] = 0;
+      Atomics.store(deadline, 0, limit > 0 ? BigInt(Date.now() + Math.ceil(limit)) : 0n);
+    },
     end() {
       const wasLimited = Atomics.exchange(deadline, 0, 0n) !== 0n;
       // What was asked of this statement must not hit the next.

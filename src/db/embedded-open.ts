@@ -7,6 +7,7 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
 import { exceptionsAsErrors } from './embedded-exceptions.js';
 import type { InterruptibleOptions } from './embedded-interrupts.js';
+import { damageSigns } from './embedded-signs.js';
 
 /** Name of the trimmed PostGIS inside a folder of `embedded-archive.ts`. */
 export const postgisArchive = 'postgis.tar.gz';
@@ -30,17 +31,23 @@ const startParams = ['--single', '-O', '-j'].concat(
   ].flatMap((setting) => ['-c', setting]),
 );
 
+export interface EngineWays {
+  interrupts: InterruptibleOptions;
+  /** Told of signs of damage. */
+  damaged(line: string): void;
+}
+
 /**
  * Opens PGlite on a folder of the real file system, with PostGIS and the extensions that the migrations ask for. With `ways`
- * its statements can be cancelled; the folder must be there already.
+ * its statements can be cancelled, and what is wrong is told; the folder must be there already.
  */
 export function openPglite(
   databaseFolder: string,
   extensionFolder: string,
-  ways?: InterruptibleOptions,
+  ways?: EngineWays,
 ): Promise<PGlite> {
   return PGlite.create({
-    ...ways?.options,
+    ...ways?.interrupts.options,
     dataDir: databaseFolder,
     extensions: {
       postgis: postgis(extensionFolder),
@@ -49,7 +56,7 @@ export function openPglite(
       pg_trgm,
       unaccent,
       btree_gist,
-      ...(ways && { interruptible: ways.extension }),
+      ...(ways && { interruptible: ways.interrupts.extension, damageSigns: damageSigns(ways.damaged) }),
     },
     startParams,
     initDbStartParams: ['--wal-segsize=4'],

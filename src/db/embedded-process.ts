@@ -7,7 +7,13 @@
 import { Worker } from 'node:worker_threads';
 import { leaveSignalsToParent } from '../signals.js';
 import type { EngineOrder, EngineReport, ThreadReport } from './embedded-engine.js';
-import { type Interrupts, overseenIn, overseenSize, stopWhenLate } from './embedded-interrupts.js';
+import {
+  type Interrupts,
+  overseenIn,
+  overseenSize,
+  runningText,
+  stopWhenLate,
+} from './embedded-interrupts.js';
 
 /** MiB. With the usual 4, an expression of 5,000 terms overflows it, from which the engine cannot recover. */
 const stackSize = 64;
@@ -21,6 +27,7 @@ function run(order: EngineOrder): void {
   const overseen = new SharedArrayBuffer(overseenSize);
   const statement = overseenIn(overseen);
   let interrupts: Interrupts | undefined;
+  let isEnding = false;
   const engine = new Worker(new URL('./embedded-engine.js', import.meta.url), {
     workerData: { order, overseen },
     resourceLimits: { stackSizeMb: stackSize },
@@ -35,7 +42,12 @@ function run(order: EngineOrder): void {
 
   setInterval(() => {
     const late = stopWhenLate(statement, interrupts);
-    if (late > patience || process.ppid !== parent) killSelf();
+    if (process.ppid !== parent) killSelf();
+    else if (late > patience && !isEnding) {
+      isEnding = true;
+      const failed = 'a statement did not stop when it was cancelled';
+      process.send?.({ failed, culprit: runningText(statement) } satisfies EngineReport, killSelf);
+    }
   }, period);
 }
 

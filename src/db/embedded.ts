@@ -6,6 +6,7 @@ import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { type Culprits, createCulprits, kindOf } from './culprits.js';
 import { makeEmbeddedArchive } from './embedded-archive.js';
 import type { EngineOrder, EngineReport } from './embedded-engine.js';
 import { socketFolder } from './lock.js';
@@ -29,6 +30,8 @@ export interface EmbeddedDatabase {
   stop(): Promise<void>;
 }
 
+type EnginePlace = Omit<EngineOrder, 'refused'>;
+
 /** How long the process may take to end in order, ms. */
 const patience = 20_000;
 
@@ -39,7 +42,8 @@ const patience = 20_000;
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const { dataFolder, log, statementLimitMs = 60_000 } = options;
   const archive = await makeEmbeddedArchive();
-  const order: EngineOrder = {
+  const culprits = createCulprits();
+  const place: EnginePlace = {
     databaseFolder: await databaseFolder(dataFolder, archive.preparedFolder),
     socketFolder: socketFolder(dataFolder),
     extensionFolder: archive.extensionFolder,
@@ -47,7 +51,9 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
   };
   const listeners: ((reason: string) => void)[] = [];
   let isStopping = false;
-  let child: ChildProcess | undefined = await launch(order, log);
+  const start = (): Promise<ChildProcess> =>
+    launch({ ...place, refused: culprits.refused() }, { log, culprits });
+  let child: ChildProcess | undefined = await start();
   let restarting: Promise<void> | undefined;
   watch(child);
 
@@ -65,7 +71,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
   async function restart(): Promise<void> {
     for (let delay = 100; !isStopping && !child; delay = Math.min(2 * delay, 10_000)) {
       try {
-        child = await launch(order, log);
+        child = await start();
         watch(child);
         log.info('the embedded database runs again');
       } catch (error) {
@@ -76,7 +82,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
   }
 
   return {
-    target: targetIn(order.socketFolder),
+    target: targetIn(place.socketFolder),
     pid: () => child?.pid,
     onExit: (listener) => void listeners.push(listener),
     async stop() {
@@ -147,7 +153,10 @@ async function syncTree(folder: string): Promise<void> {
 const processFile = fileURLToPath(new URL('./embedded-process.js', import.meta.url));
 
 /** A new process, ready. Throws when it ends before. */
-async function launch(order: EngineOrder, log: EmbeddedOptions['log']): Promise<ChildProcess> {
+async function launch(
+  order: EngineOrder,
+  { log, culprits }: Pick<EmbeddedOptions, 'log'> & { culprits: Culprits },
+): Promise<ChildProcess> {
   const child = fork(processFile, [], {
     cwd: dirname(order.databaseFolder),
     execArgv: [],
@@ -158,12 +167,15 @@ async function launch(order: EngineOrder, log: EmbeddedOptions['log']): Promise<
   child.stderr?.setEncoding('utf8').on('data', (text: string) => log.warn(text.trimEnd()));
   let isReady = false;
   await new Promise<void>((resolve, reject) => {
-    child.once('error', reject);
+    child.on('error', reject);
     child.once('exit', (code, signal) => reject(new Error(`its process ended (${signal ?? code})`)));
     child.on('message', (message: EngineReport) => {
       if ('ready' in message) resolve();
       else if ('warning' in message) log.warn(`embedded database: ${message.warning}`);
-      else if (isReady) log.error(`embedded database: ${message.failed}`);
+      else if (message.culprit) {
+        culprits.note(message.culprit);
+        log.error(`embedded database: ${message.failed}; it was running: ${kindOf(message.culprit)}`);
+      } else if (isReady) log.error(`embedded database: ${message.failed}`);
       else reject(new Error(message.failed));
     });
     child.send(order);

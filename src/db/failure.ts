@@ -29,8 +29,20 @@ export const failsNow = (layer?: string): ServiceError =>
     layer === undefined ? {} : { layer },
   );
 
+/** What comes from the database cannot be understood, or an answer does not come: the connection is thrown away. */
+export class LostConnection extends Error {}
+
+export const lost = (reason: unknown): LostConnection =>
+  reason instanceof LostConnection
+    ? reason
+    : new LostConnection('the connection to the database failed', { cause: reason });
+
+/** SQLSTATE, of our own: the statement has ended the embedded database, now or before. It is never repeated. */
+export const brokenOff = 'CA001';
+
 /** Whether an error means that the connection is gone, or that there was none. */
 export function isLostConnection(error: unknown): boolean {
+  if (error instanceof LostConnection) return true;
   const state = sqlState(error);
   if (state !== undefined) return /^(08|57P0|53300|25P03)/.test(state);
   const { code, message } = (error ?? {}) as NodeJS.ErrnoException;
@@ -50,6 +62,8 @@ export function failureOf(error: unknown, signal?: AbortSignal): unknown {
   if (/^(22021|22P05)$/.test(sqlState(error) ?? ''))
     return caused(badRequest('A value holds a character that cannot be stored'), error);
   if (sqlState(error) === '57014') return caused(new ServiceError('timeout'), error);
+  if (sqlState(error) === brokenOff)
+    return caused(new ServiceError('timeout', 'The database had to break this off'), error);
   return isLostConnection(error) ? caused(new ServiceError('busy'), error) : error;
 }
 

@@ -6,6 +6,7 @@ import {
   atOnce,
   cancelStatement,
   clientConfig,
+  connectTo,
   type DatabaseOptions,
   newPool,
   runRaw,
@@ -108,7 +109,7 @@ export function openDatabase(
     const end = Date.now() + (engine === 'embedded' ? restartPatience : 0);
     for (;;) {
       try {
-        return await abortable(from.connect(), signal, (late) => late.release());
+        return await abortable(connectTo(from), signal, (late) => late.release());
       } catch (error) {
         if (signal?.aborted || !isLostConnection(error) || Date.now() > end) throw error;
         await sleep(100);
@@ -169,7 +170,7 @@ export function openDatabase(
     (work, signal) =>
       turn(() => persistently(() => write(work, signal), signal), signal);
   const query = queryIn(readIn(turns.short));
-  const snapshots = snapshotReader(() => watch.connect(), engine);
+  const snapshots = snapshotReader(() => connectTo(watch), engine);
   const { snapshot, recall } = createRecall(query, () => persistently(() => snapshots.read(), undefined));
 
   return {

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type pg from 'pg';
+import { LostConnection } from './failure.js';
 import type { Engine } from './target.js';
 import { executeMessages, parseMessage } from './wire.js';
 
@@ -72,8 +73,9 @@ function look(client: pg.PoolClient, bytes: Buffer): Promise<string> {
     // What `pg` calls while it reads the answer.
     client.query({
       submit: ({ stream }: { stream: Socket }) => void stream.write(bytes),
-      handleDataRow: ({ fields }: { fields: string[] }) => {
-        found = fields[0]!;
+      handleDataRow: ({ fields: [value] }: { fields: (string | null)[] }) => {
+        if (!value) throw new LostConnection('the database did not tell its snapshot');
+        found = value;
       },
       handleCommandComplete: () => {},
       handleReadyForQuery: () => resolve(found),

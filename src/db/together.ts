@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { LostConnection } from './failure.js';
 import { typeParsers } from './types.js';
 
 /** What a statement was answered. */
@@ -54,8 +55,10 @@ class Together implements Reader {
     );
   }
 
-  get #current(): Reader | undefined {
-    return this.#queries[this.#at];
+  get #current(): Reader {
+    const query = this.#queries[this.#at];
+    if (!query) throw new LostConnection('the database answered more statements than it was asked');
+    return query;
   }
 
   submit(connection: pg.Connection): void {
@@ -71,28 +74,33 @@ class Together implements Reader {
   }
 
   handleRowDescription(message: unknown): void {
-    this.#current?.handleRowDescription(message);
+    this.#current.handleRowDescription(message);
   }
 
   handleDataRow(message: unknown): void {
-    this.#current?.handleDataRow(message);
+    this.#current.handleDataRow(message);
   }
 
   handleCommandComplete(message: unknown, connection: pg.Connection): void {
     const query = this.#current;
     this.#at += 1;
-    query?.handleCommandComplete(message, connection);
-    query?.handleReadyForQuery(connection);
+    query.handleCommandComplete(message, connection);
+    query.handleReadyForQuery(connection);
   }
 
   /** Of a statement without words. */
   handleEmptyQuery(connection: pg.Connection): void {
     const query = this.#current;
     this.#at += 1;
-    query?.handleReadyForQuery(connection);
+    query.handleReadyForQuery(connection);
   }
 
   handleReadyForQuery(): void {
+    if (this.#at < (this.#failure?.at ?? this.#queries.length)) {
+      const lost = new LostConnection('the database left statements unanswered');
+      this.#settle(lost);
+      throw lost;
+    }
     this.#settle(this.#failure?.error);
   }
 

@@ -1,6 +1,8 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { brokenOff } from './failure.js';
 import { type TimeoutChange, timeoutOf, timeoutSetBy } from './statement-timeout.js';
+import { type UnitOrder, unitAnswer } from './unit-answer.js';
 import {
   closeMessage,
   fatalError,
@@ -23,12 +25,16 @@ export interface Engine {
   /** Runs whole messages. A piece of the answer is valid only during the call of `write`. */
   execute(messages: Uint8Array, write: (piece: Uint8Array) => void): void;
   isInTransaction(): boolean;
+  /** What shows that it cannot be trusted any more, if anything does. */
+  damage(): string | undefined;
+  /** Ends it with the process. */
+  fail(reason: string): never;
 }
 
 /** Told when a statement starts and ends, so that one that runs too long can be dealt with. */
 export interface Watch {
-  /** `limit` in ms; 0: none. */
-  begin(limit: number): void;
+  /** `limit` in ms; 0: none. `text`: of the statement that is to blame when it does not end. */
+  begin(limit: number, text: string): void;
   end(): void;
 }
 
@@ -37,6 +43,8 @@ export interface WireServer {
   exclusively(work: () => Promise<void>): Promise<void>;
   /** ms since a client's statement ended; 0 while some wait. */
   idleTime(): number;
+  /** Tells whose statement is running that it has ended the engine. */
+  breakOff(): void;
   close(): Promise<void>;
 }
 
@@ -48,18 +56,31 @@ export interface WireOptions {
   statementLimit: number;
   /** ms that a transaction may be silent while others wait for it. */
   silenceLimit: number;
+  /** Statements that are not run any more, since they end the engine. */
+  refuses(text: string): boolean;
 }
 
 interface Connection {
   readonly socket: Socket;
   /** Messages that came after the last whole unit, and what they set. */
   pending: Buffer[];
+  texts: string[];
   changes: TimeoutChange[];
   /** `statement_timeout` of the connection, and what its transaction set instead, ms. */
   limit: number;
   limitInTransaction: number | undefined;
   /** Its statements begin when no others wait. */
   isHeavy: boolean;
+  /** After an error the engine skips what comes up to a Sync. */
+  isSkipping: boolean;
+}
+
+/** Messages that run together, and the texts of their statements, but of those that are kept by their texts. */
+interface Asked {
+  messages: Buffer[];
+  text: string;
+  /** They end with a Query or Sync, after which the session may be free. */
+  isWhole: boolean;
 }
 
 /** What runs without a break: messages up to a Query, Sync or Flush. Parts of two connections never mix inside one. */
@@ -81,11 +102,12 @@ const mostFirst = 5;
  * connection SETs, all have, and named statements are shared: use neither, but for names of texts (`sharedName`).
  */
 export async function serveWire(options: WireOptions): Promise<WireServer> {
-  const { engine, watch, statementLimit, silenceLimit } = options;
+  const { engine, watch, statementLimit, silenceLimit, refuses } = options;
   const connections = new Set<Connection>();
   const waiting: Unit[] = [];
   const keeps = statementKeeper(engine);
   let owner: Connection | undefined;
+  let running: Connection | undefined;
   let isRunning = false;
   let lastEnd = Date.now();
   let lastLight = 0;
@@ -137,27 +159,39 @@ export async function serveWire(options: WireOptions): Promise<WireServer> {
     connection.socket.destroySoon();
   }
 
-  /** `isWhole`: the messages end with a Query or Sync, after which the session may be free. */
-  function runMessages(connection: Connection, messages: Buffer[], isWhole: boolean): void {
+  function runMessages(connection: Connection, asked: Asked): void {
     const { socket } = connection;
+    const { messages, isWhole } = asked.isWhole && refuses(asked.text) ? refusal : asked;
     clearTimeout(silence);
     silence = undefined;
-    watch.begin(connection.limitInTransaction ?? connection.limit);
+    running = connection;
+    watch.begin(connection.limitInTransaction ?? connection.limit, asked.text);
     socket.cork();
     const isKept = keeps(messages[0]!);
     if (isKept && socket.writable) socket.write(parseComplete);
     const run = isKept ? messages.slice(1) : messages;
-    engine.execute(run.length === 1 ? run[0]! : Buffer.concat(run), (piece) => {
+    const answer = unitAnswer({ ...unitOf(messages), isWhole, isSkipped: connection.isSkipping }, (piece) => {
       if (socket.writable) socket.write(Buffer.from(piece));
     });
-    socket.uncork();
+    engine.execute(run.length === 1 ? run[0]! : Buffer.concat(run), answer.take);
     watch.end();
+    examine(answer.fault());
+    const ready = answer.ready();
+    if (ready && socket.writable) socket.write(ready);
+    socket.uncork();
+    running = undefined;
+    connection.isSkipping = !isWhole && (connection.isSkipping || answer.hasFailed());
     owner = engine.isInTransaction() || !isWhole ? connection : undefined;
     if (!owner) connection.limitInTransaction = undefined;
   }
 
+  /** Nothing runs on an engine that is damaged, and nobody is told that what damaged it has succeeded. */
+  function examine(fault = engine.damage()): void {
+    if (fault !== undefined) engine.fail(fault);
+  }
+
   function take(connection: Connection, message: Message): void {
-    const { socket, pending, changes } = connection;
+    const { socket, pending, texts, changes } = connection;
     const { type, bytes } = message;
     if (type === 'ssl') socket.write('N');
     else if (type === 'cancel' || type === 'X') socket.end();
@@ -169,15 +203,17 @@ export async function serveWire(options: WireOptions): Promise<WireServer> {
     } else if (!'dcf'.includes(type)) {
       const text = statementOf(message);
       pending.push(replacement(type, text) ?? bytes);
+      if (isToBlame(text) && !sharedStatement(bytes).name) texts.push(text);
       const change = timeoutSetBy(text);
       if (change) changes.push(change);
       if ('QSHF'.includes(type)) {
         const messages = pending.splice(0);
+        const joined = texts.splice(0).join('\n');
         const set = changes.splice(0);
         add({
           connection,
           run() {
-            runMessages(connection, messages, type !== 'H');
+            runMessages(connection, { messages, text: joined, isWhole: type !== 'H' });
             for (const one of set) setLimit(connection, one);
           },
         });
@@ -196,18 +232,20 @@ export async function serveWire(options: WireOptions): Promise<WireServer> {
       if (waiting[i]!.connection === connection) waiting.splice(i, 1);
     }
     if (owner !== connection) return;
-    const rollback = [syncMessage, queryMessage('rollback')];
-    add({ connection, run: () => runMessages(connection, rollback, true) });
+    const messages = [syncMessage, queryMessage('rollback')];
+    add({ connection, run: () => runMessages(connection, { messages, text: '', isWhole: true }) });
   }
 
   const server = createServer((socket) => {
     const connection: Connection = {
       socket,
       pending: [],
+      texts: [],
       changes: [],
       limit: statementLimit,
       limitInTransaction: undefined,
       isHeavy: false,
+      isSkipping: false,
     };
     const read = messageReader();
     connections.add(connection);
@@ -227,9 +265,20 @@ export async function serveWire(options: WireOptions): Promise<WireServer> {
   return {
     exclusively: (work) =>
       new Promise((resolve, reject) => {
-        add({ connection: undefined, run: () => work().then(resolve, reject) });
+        const run = async (): Promise<void> => {
+          watch.begin(0, '');
+          await work().then(resolve, reject);
+          examine();
+        };
+        add({ connection: undefined, run });
       }),
     idleTime: () => (owner || waiting.length ? 0 : Date.now() - lastEnd),
+    breakOff() {
+      const { socket } = running ?? {};
+      if (!socket?.writable) return;
+      socket.uncork();
+      socket.write(fatalError(brokenOff, 'the statement has ended the database'));
+    },
     async close() {
       clearTimeout(silence);
       const closed = new Promise((resolve) => server.close(resolve));
@@ -239,6 +288,31 @@ export async function serveWire(options: WireOptions): Promise<WireServer> {
     },
   };
 }
+
+/** Of what ends the engine; what begins and ends transactions goes with others. */
+const isToBlame = (text: string): boolean => !/^\s*(?:$|begin\b|commit\b|rollback\b)/i.test(text);
+
+/** What the messages of a unit ask. */
+function unitOf(messages: readonly Buffer[]): Pick<UnitOrder, 'statements' | 'isLimited'> {
+  const types = messages.map((message) => String.fromCharCode(message[0]!));
+  const executes = messages.filter((_, i) => types[i] === 'E');
+  const queries = types.filter((type) => 'QF'.includes(type)).length;
+  return {
+    statements: executes.length + queries,
+    // The last number of the message.
+    isLimited: executes.some((message) => message.readInt32BE(message.length - 4) !== 0),
+  };
+}
+
+/** What is run in place of a statement that has ended the engine. */
+const refusal: Pick<Asked, 'messages' | 'isWhole'> = {
+  messages: [
+    queryMessage(
+      `do $$ begin raise exception using errcode = '${brokenOff}', message = 'the statement has ended the database before'; end $$`,
+    ),
+  ],
+  isWhole: true,
+};
 
 /** Statements that the session keeps by their texts; each takes about 140 kB. */
 const mostStatements = 64;

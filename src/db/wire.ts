@@ -146,6 +146,13 @@ export const parseComplete: Buffer = message('1', Buffer.alloc(0));
 
 export const syncMessage: Buffer = message('S', Buffer.alloc(0));
 
+/** What comes before so many bytes of a COPY. */
+export function copyDataHead(length: number): Buffer {
+  const head = Buffer.from('d\0\0\0\0');
+  head.writeUInt32BE(length + 4, 1);
+  return head;
+}
+
 /** An error that ends the connection. */
 export function fatalError(code: string, text: string): Buffer {
   return message('E', Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${text}\0\0`));

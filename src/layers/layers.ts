@@ -14,7 +14,7 @@ import {
   rightOnMap,
 } from '../containers/containers.js';
 import type { StoredName } from '../containers/names.js';
-import { type Queryable, type Snapshot, sqlState } from '../db/pool.js';
+import { failsNow, failsOnData, type Queryable, type Snapshot, sqlState } from '../db/pool.js';
 import { ident, often, type Sql, sql } from '../db/sql.js';
 import { ServiceError } from '../errors.js';
 
@@ -190,12 +190,12 @@ export async function touchData(tx: Queryable, layerId: number): Promise<boolean
 
 /**
  * The failure of a statement over a layer's table that met a change since `findLayer`: the layer was deleted (42P01,
- * undefined_table), or a column (42703, undefined_column). Any other error comes back as it is.
+ * undefined_table), or a column (42703, undefined_column); or data on which its query fails. Any other error comes back as it is.
  */
 export function changedMeanwhile(error: unknown): unknown {
   const state = sqlState(error);
   if (state === '42P01') return new ServiceError('layer_not_found');
   if (state === '42703')
     return new ServiceError('busy', 'The structure of the layer has just changed; try again');
-  return error;
+  return failsOnData(error) ? Object.assign(failsNow(), { cause: error }) : error;
 }

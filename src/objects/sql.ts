@@ -31,7 +31,11 @@ export function rowsStatement(layer: Table, output: Output, ids: readonly number
 export const isWrittenBySql = ({ display, bbox }: Output): boolean => !display && !bbox;
 
 /** Selects the objects with these ids as text, in that order, as `rowWriter` writes them, with commas between them. */
-export const textStatement = (layer: Table & Pick<Layer, 'type'>, output: Output, ids: readonly number[]): Sql =>
+export const textStatement = (
+  layer: Table & Pick<Layer, 'type'>,
+  output: Output,
+  ids: readonly number[],
+): Sql =>
   sql`select coalesce(string_agg(${objectText(output)}, ',' order by wanted.place), '') as text
     from unnest(${[...ids]}::bigint[]) with ordinality wanted (id, place)
     join ${layer.type === 'virtual' ? sql`${layerTable(layer.id)} t` : foundOneByOne(layer)} on ${id} = wanted.id`;

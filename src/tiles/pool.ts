@@ -59,7 +59,7 @@ const tooSlow = (): ServiceError =>
 
 function failureOf(detail: string): ServiceError {
   if (isGone.test(detail)) return justChanged();
-  return detail.includes('canceling statement due to statement timeout') ? tooSlow() : notDrawn(detail);
+  return /canceling statement|has ended the database/.test(detail) ? tooSlow() : notDrawn(detail);
 }
 
 /** How long the start of the service waits for the first renderer to say its fonts, ms. */

@@ -213,6 +213,9 @@ const patience = 5_000;
 const lostConnection =
   /connection to server|server closed the connection|terminating connection|connection not open|no connection|could not (?:connect|send|receive)|starting up|shutting down|recovery mode/i;
 
+/** What the embedded database says of a statement that must not be repeated. */
+const endsDatabase = /has ended the database/;
+
 /** After a restart of the database the connection that rests in Mapnik's pool fails once, and new ones until it runs again. */
 async function drawPatiently(job: RenderJob): Promise<Uint8Array[]> {
   const end = Date.now() + patience;
@@ -222,7 +225,8 @@ async function drawPatiently(job: RenderJob): Promise<Uint8Array[]> {
     } catch (error) {
       maps.delete(job.xmlKey);
       sources.clear();
-      if (!lostConnection.test((error as Error).message) || Date.now() > end) throw error;
+      const { message } = error as Error;
+      if (!lostConnection.test(message) || endsDatabase.test(message) || Date.now() > end) throw error;
       await sleep(100);
     }
   }

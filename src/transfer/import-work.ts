@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -13,6 +12,7 @@ import type { BeforeCommit, Desk, Progress, Room } from '../jobs/jobs.js';
 import { findLayer, isRaster, type Layer } from '../layers/layers.js';
 import { speckIndex } from '../layers/speck-index.js';
 import { layerAnswer } from '../layers/view.js';
+import { readStream } from '../read-stream.js';
 import { type ImportOptions, importFeatures, planImport } from './import.js';
 import { diskFull, openInput } from './incoming/input.js';
 import { spoolFile } from './incoming/spool.js';
@@ -131,7 +131,7 @@ export async function received(
     Promise.reject(signal.aborted ? signal.reason : diskFull(error)),
   );
   return (progress) => {
-    const stream = createReadStream(path);
+    const stream = readStream(path);
     async function* bytes(): AsyncGenerator<Buffer> {
       let read = 0;
       for await (const chunk of stream as AsyncIterable<Buffer>) {

@@ -87,6 +87,8 @@ function startProcess(): Process {
     env: { PATH: process.env.PATH },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
+  // Without an order, too: one that could not be started says so before it is given any.
+  child.on('error', () => {});
   const end = (): void => void child.kill('SIGKILL');
   const ask = (order: ProjectionOrder): Promise<ProjectionReport> =>
     new Promise((resolve, reject) => {

@@ -130,7 +130,7 @@ test('slices are read when they are asked for, and are small where objects are l
   assert.equal(asked.length, 1, 'ids alone');
   assert.ok(hasMore && sliceCount >= 5);
   const reader = slices[Symbol.asyncIterator]();
-  assert.equal((await reader.next()).value.length, 250);
+  assert.equal((await reader.next()).value.length, 500);
   assert.equal(asked.length, 2);
   const wide = query({ limit: 30, columns: [] });
   assert.equal((await openList(db, layer, wide)).sliceCount, 1);

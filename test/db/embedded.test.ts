@@ -259,15 +259,35 @@ test('a statement that cannot be cancelled is ended with the process, which is b
   embedded.onExit((reason) => exits.push(reason));
   const id = (await db.query<{ id: number }>(sql`select max(id) as id from note`))[0]!.id;
   // It waits for its own clock, and looks at nothing else.
-  const stubborn = 'select pg_sleep(30)';
-  await withClient(async (client) => assert.rejects(client.query(stubborn), /Connection terminated/));
+  const stubborn = (seconds: number) => new Sql([`select pg_sleep(${seconds}) as stubborn`], []);
+  const hasty = openDatabase(embedded.target, 'embedded', { statementTimeoutMs: 500 });
+  await assert.rejects(hasty.query(stubborn(30)), { code: 'timeout' });
   assert.deepEqual(await db.query(sql`select max(id) as id from note`), [{ id }]);
-  assert.deepEqual(exits, ['SIGKILL']);
+  assert.deepEqual(exits, ['SIGKILL'], 'it is not repeated');
+  await assert.rejects(
+    hasty.transaction((tx) => tx.query(stubborn(31))),
+    { code: 'timeout' },
+  );
+  assert.deepEqual(await db.query(sql`select max(id) as id from note`), [{ id }]);
+  assert.deepEqual(exits, ['SIGKILL', 'SIGKILL']);
+  // Twice was too often: it is refused, whatever its values are, alone and in a transaction.
+  await assert.rejects(hasty.query(stubborn(32)), { code: 'timeout' });
+  await assert.rejects(
+    hasty.transaction(async (tx) => {
+      await tx.query(sql`insert into note values (75000, 'x')`);
+      await tx.query(stubborn(0)).catch(() => {});
+    }),
+    /nothing was stored/,
+  );
+  assert.deepEqual(await db.query(sql`select from note where id = 75000`), []);
+  assert.deepEqual(exits, ['SIGKILL', 'SIGKILL']);
+  await hasty.close();
 });
 
 test('what the libraries of PostGIS throw is an ordinary error', async () => {
   const pid = embedded.pid();
   await withClient(async (client) => {
+    await client.query("set statement_timeout = '20s'");
     const broken = `select st_union('POLYGON((0 0,2 2,2 0,0 2,0 0))'::geometry, 'POLYGON((0 1,3 1,3 3,0 3,0 1))'::geometry)`;
     for (let i = 0; i < rounds(200); i++)
       await assert.rejects(client.query(broken), { code: 'XX000', message: /TopologyException/ });

@@ -126,6 +126,8 @@ function jobOf(child: ChildProcess, { limits, signal, size, inMemory, broken }: 
   const late = (): void =>
     endFor(new ServiceError('timeout', `The conversion took longer than ${Math.round(time / 1000)} s`));
   const timer = setTimeout(late, time);
+  // Also while no report is waited for.
+  child.on('error', () => {});
   const left = (): void => endFor(signal.reason);
   signal.addEventListener('abort', left, { once: true });
   const work = { stallMs: stall, bytes: inMemory ?? size, isSteady: inMemory === undefined };

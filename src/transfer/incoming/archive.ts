@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable, Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -6,6 +5,7 @@ import { crc32, createInflateRaw } from 'node:zlib';
 import iconv from 'iconv-lite';
 import { type Entry, open, type ZipFile } from 'yauzl';
 import { ServiceError } from '../../errors.js';
+import { readStream } from '../../read-stream.js';
 import { spoolFile } from './spool.js';
 
 export interface ArchiveLimits {
@@ -213,7 +213,7 @@ async function extract(
     );
   });
   const packed = compressedSize
-    ? createReadStream(path, { start, end: start + compressedSize - 1, highWaterMark: packedAtOnce })
+    ? readStream(path, { start, end: start + compressedSize - 1, highWaterMark: packedAtOnce })
     : Readable.from([]);
   let size = 0;
   let sum = 0;

@@ -1,10 +1,10 @@
-import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ServiceError } from '../../errors.js';
 import { createJobFolder, type JobFolder } from '../../jobs/folder.js';
+import { readStream } from '../../read-stream.js';
 import type { Engine, EngineJob } from '../engine/engine.js';
 import { noRoom } from '../engine/failure.js';
 import { importFormat } from '../formats.js';
@@ -193,7 +193,7 @@ async function* sourcesOf(
         const classifier = kind === 'sxf' ? await classifierBeside(folder.path, dataset) : undefined;
         yield {
           part: partOf(kind as OwnKind, opening, classifier),
-          bytes: createReadStream(join(folder.path, file)),
+          bytes: readStream(join(folder.path, file)),
         };
       }
     }

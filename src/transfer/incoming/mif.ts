@@ -1,6 +1,6 @@
-import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { ServiceError } from '../../errors.js';
+import { readStream } from '../../read-stream.js';
 
 /** How many numbers follow a word of the data section at least (MapInfo Data Interchange Format, "MIF Data Section"). */
 const numbersAfter: Readonly<Record<string, number>> = {
@@ -55,7 +55,7 @@ export function mistakeIn(line: string): string | undefined {
 
 /** GDAL takes what is no number for 0, and says nothing. Throws `import_failed` that names the line. */
 export async function checkMif(path: string, name: string): Promise<void> {
-  const file = createReadStream(path, 'latin1');
+  const file = readStream(path, 'latin1');
   try {
     let number = 0;
     let isData = false;

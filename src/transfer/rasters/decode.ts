@@ -51,7 +51,7 @@ export function decoded(folder: string, file: string, { time, signal, ...size }:
     child.once('message', ({ error }: DecodingReport) =>
       error === null ? resolve(target) : reject(failed(error)),
     );
-    child.once('error', () => reject(failed('its process could not be started')));
+    child.on('error', () => reject(failed('its process could not be started')));
     child.once('exit', () => {
       clearTimeout(timer);
       unwatch();

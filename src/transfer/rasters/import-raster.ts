@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../../config.js';
@@ -13,6 +12,7 @@ import type { Services } from '../../http/service.js';
 import { createJobFolder, type JobFolder } from '../../jobs/folder.js';
 import { type Layer, lockLayer, touchData } from '../../layers/layers.js';
 import { type Band, type Raster, replaceRaster } from '../../rasters/store.js';
+import { readStream } from '../../read-stream.js';
 import type { Data } from '../engine/orders.js';
 import { diskFull } from '../incoming/input.js';
 import { openProjection } from '../projection.js';
@@ -172,8 +172,8 @@ async function store(
     projection,
   };
   try {
-    await storage.put(keys.original, createReadStream(files.original));
-    await storage.put(keys.processed, createReadStream(files.processed));
+    await storage.put(keys.original, readStream(files.original));
+    await storage.put(keys.processed, readStream(files.processed));
     await db.transaction(async (tx) => {
       await lockLayer(tx, layer);
       await touchData(tx, layer.id);

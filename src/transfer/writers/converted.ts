@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createReadStream, createWriteStream, type WriteStream } from 'node:fs';
+import { createWriteStream, type WriteStream } from 'node:fs';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -9,6 +9,7 @@ import yazl from 'yazl';
 import { badRequest, ServiceError } from '../../errors.js';
 import { createJobFolder, type JobFolder } from '../../jobs/folder.js';
 import type { ObjectRow } from '../../objects/store.js';
+import { readStream } from '../../read-stream.js';
 import type { Engine, EngineJob } from '../engine/engine.js';
 import { writeFailure } from '../engine/failure.js';
 import type { WriterOptions } from '../geojson-writer.js';
@@ -59,7 +60,7 @@ export async function converted(
   try {
     const made = await madeFiles(rows, target, conversion, folder);
     const isOne = target.textLimit === undefined;
-    const file = isOne ? createReadStream(join(folder.path, made[0]!)) : zippedFiles(folder.path, made);
+    const file = isOne ? readStream(join(folder.path, made[0]!)) : zippedFiles(folder.path, made);
     file.once('close', () => void folder.remove());
     return file;
   } catch (error) {

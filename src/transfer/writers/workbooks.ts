@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -6,6 +6,7 @@ import { ServiceError } from '../../errors.js';
 import type { Turns } from '../../http/turns.js';
 import { createJobFolder } from '../../jobs/folder.js';
 import type { ObjectRow } from '../../objects/store.js';
+import { readStream } from '../../read-stream.js';
 import { diskFull } from '../incoming/input.js';
 import { biff8Limits, createBiff8 } from './biff8.js';
 import { type Cell, type Cells, createCells, restSheet } from './cells.js';
@@ -116,7 +117,7 @@ async function xlsFile(
   try {
     const path = join(folder.path, 'xls');
     await pipeline(Readable.from(writer.end()), createWriteStream(path), { signal });
-    const file = createReadStream(path);
+    const file = readStream(path);
     file.once('close', () => void folder.remove());
     return file;
   } catch (error) {
