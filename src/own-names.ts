@@ -25,13 +25,13 @@ interface Maker {
   pid: number;
 }
 
-/** Who made what has a name with one of `ownName` in it. */
+/** Who made what has a name with one of `ownName` in it; of those of the first version only the time is known. */
 function makerOf(name: string): Maker | undefined {
-  const [, time, host, pid] =
-    /(?<!\d)(\d+)_([0-9a-f]{8})([0-9a-f]{8})[0-9a-f]{12}(?![0-9a-f])/.exec(name) ?? [];
-  return host === undefined
+  const [, time, host = '', pid = '0'] =
+    /(?<!\d)(\d+)_(?:([0-9a-f]{8})([0-9a-f]{8}))?[0-9a-f]{12}(?![0-9a-f])/.exec(name) ?? [];
+  return time === undefined
     ? undefined
-    : { time: Number(time), machine: host, pid: Number.parseInt(pid!, 16) };
+    : { time: Number(time), machine: host, pid: Number.parseInt(pid, 16) };
 }
 
 /** Whether this process made it. */

@@ -98,7 +98,7 @@ test('what is written is bound, and says which required columns are left empty, 
     [columns[2]!, evil],
     [columns[3]!, '{"en":"x"}'],
   ] as const);
-  const missing = `array_remove(array[case when t."c3" is null then $N::text end], null) as missing`;
+  const missing = `array_remove(array[case when coalesce(t."c3", '') !~ '\\S' then $N::text end], null) as missing`;
   assert.equal(
     textOf(insertStatement(layer, { values, geom: { ewkb: Buffer.from(evil), sr: '3857' } })),
     `insert into "cartulary_data"."layer_9" as t ("c3", "c4", "geom") values ($1::text, (select jsonb_object_agg(e.key, e.value) ` +

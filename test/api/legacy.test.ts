@@ -429,17 +429,17 @@ test('long lists and exports stream, and end when the client leaves', async () =
     tx.query(sql`insert into ${ident('cartulary_data', `layer_${id}`)} (geom, ${ident(`c${column.id}`)})
       select ST_SetSRID(ST_MakePoint(1, 1), 4326), repeat(md5(i::text), 200) from generate_series(1, 12000) i`),
   );
-  // Lists, counts and exports are long reads.
-  const { long } = server.db;
-  const { query, raw } = long;
+  // Long lists, counts and exports are heavy reads.
+  const { heavy } = server.db;
+  const { query, raw } = heavy;
   let asked = 0;
   const counted =
     <Args extends unknown[], Result>(work: (...parts: Args) => Result) =>
     (...parts: Args): Result => {
       asked++;
-      return work.apply(long, parts);
+      return work.apply(heavy, parts);
     };
-  Object.assign(long, { query: counted(query), raw: counted(raw) });
+  Object.assign(heavy, { query: counted(query), raw: counted(raw) });
   try {
     for (const version of versions) {
       for (const path of ['objects/?fields=*&limit=12000', 'export/?format=geojson']) {
@@ -461,7 +461,7 @@ test('long lists and exports stream, and end when the client leaves', async () =
       }
     }
   } finally {
-    Object.assign(long, { query, raw });
+    Object.assign(heavy, { query, raw });
   }
 });
 

@@ -65,7 +65,7 @@ async function stop(): Promise<void> {
 /** Takes all data away, and leaves the tables of the service, empty, where they are as the migrations made them. */
 async function empty(tx: Transaction): Promise<void> {
   const schemas = await tx.query<{ name: string }>(sql`
-    select nspname as name from pg_namespace n where nspname !~ '^pg_|^information_schema$|^public$|^cartulary$'
+    select nspname as name from pg_namespace n where nspname !~ '^pg_|^information_schema$|^public$|^cartulary(_queries)?$'
       and not exists (select from pg_depend d where d.objid = n.oid and d.deptype = 'e')`);
   for (const { name } of schemas) await tx.query(sql`drop schema ${ident(name)} cascade`);
   if (fresh !== undefined && (await formOf(tx)) === fresh) {
@@ -74,7 +74,7 @@ async function empty(tx: Transaction): Promise<void> {
       select tablename as name from pg_tables where schemaname = 'cartulary' and tablename <> 'migration'`);
     const all = tables.map(({ name }) => ident('cartulary', name));
     await tx.query(sql`truncate ${joined(all)} restart identity`);
-  } else await tx.query(sql`drop schema if exists cartulary cascade`);
+  } else await tx.query(sql`drop schema if exists cartulary, cartulary_queries cascade`);
   // On a server it belongs to all databases.
   if (engine === 'embedded') await tx.query(sql`drop role if exists ${ident(queryRole)}`);
 }
