@@ -15,7 +15,7 @@ import {
 } from '../containers/containers.js';
 import type { StoredName } from '../containers/names.js';
 import { failsNow, failsOnData, type Queryable, type Snapshot, sqlState } from '../db/pool.js';
-import { ident, often, type Sql, sql } from '../db/sql.js';
+import { empty, ident, often, type Sql, sql } from '../db/sql.js';
 import { ServiceError } from '../errors.js';
 
 export { columnName } from './column-name.js';
@@ -51,6 +51,15 @@ export interface Layer extends Container {
   right: number;
   /** Why the query of a virtual layer cannot be run any more. */
   problem?: QueryProblem | null;
+  /** Columns whose values are those of a layer that the caller may not view, of a layer that was found for edit. */
+  hidden_dictionaries?: readonly HiddenDictionary[];
+}
+
+/** A strict link from a column of the layer to a layer that the caller may not view. */
+export interface HiddenDictionary {
+  column_id: number;
+  /** `map_code.layer_code` */
+  layer: string;
 }
 
 /** What became of a query whose layers were deleted: message and data of the error. */
@@ -107,7 +116,7 @@ const seen = onceSeen<Layer>();
 async function readLayer(db: Queryable, caller: Caller, at: LayerPlace, level: Level): Promise<Layer> {
   if (!isCode(at.map)) throw mapNotFound(at.map);
   const code = isCode(at.layer) ? at.layer : null;
-  const statement = often(layerStatement(caller, at.map, code));
+  const statement = often(layerStatement(caller, at.map, code, level));
   // Who edits has mostly just changed what would be known by heart.
   const [row] = await (level === 'view'
     ? db.recall<FoundLayer>(statement, at.known)
@@ -124,6 +133,7 @@ async function readLayer(db: Queryable, caller: Caller, at: LayerPlace, level: L
     right: row.right,
     data_version: row.data_version,
     problem: row.problem,
+    ...(row.hidden_dictionaries && { hidden_dictionaries: row.hidden_dictionaries }),
     ...row.layer,
   };
 }
@@ -135,17 +145,38 @@ interface FoundLayer {
   right: number;
   data_version: number;
   problem: QueryProblem | null;
+  hidden_dictionaries?: HiddenDictionary[];
 }
 
-const layerStatement = (caller: Caller, map: string, code: string | null): Sql => sql`
+const layerStatement = (caller: Caller, map: string, code: string | null, level: Level): Sql => sql`
     select to_jsonb(m) || jsonb_build_object('right', ${rightOnMap(caller)}, 'has_publication', ${publicMayView(sql`m`)}) as map,
       to_jsonb(l) as layer, ${rightOnLayer(caller, sql`m`, sql`l`)} as "right",
       ${dataVersion(sql`l`)} as data_version, q.problem,
       (select coalesce(jsonb_agg(to_jsonb(c) order by c.sort, c.id), '[]') from cartulary.layer_column c where c.layer_id = l.id) as columns
+      ${level === 'view' ? empty : sql`, ${hiddenDictionaries(caller)}`}
     from cartulary.container m
     left join cartulary.container l on l.map_id = m.id and l.code = ${code} and l.type not in ('map', 'folder')
     left join cartulary.layer_query q on q.layer_id = l.id
     where m.project_id = ${caller.project.id} and m.type = 'map' and m.code = ${map}`;
+
+const hiddenDictionaries = (caller: Caller): Sql => sql`
+    (select coalesce(jsonb_agg(jsonb_build_object('column_id', k.column_ids[1], 'layer', dm.code || '.' || dl.code)), '[]')
+      from cartulary.layer_constraint k join cartulary.layer_column d on d.id = k.dict_column_id
+      join cartulary.container dl on dl.id = d.layer_id join cartulary.container dm on dm.id = dl.map_id
+      where k.layer_id = l.id and ${rightOnLayer(caller, sql`dm`, sql`dl`)} < 1) as hidden_dictionaries`;
+
+/** Throws 403, which names the layer, when one of the columns takes its values from a layer that the caller may not view. */
+export function demandDictionaries(
+  { hidden_dictionaries: all = [] }: Pick<Layer, 'hidden_dictionaries'>,
+  columns: readonly { id?: number; code: string }[],
+): void {
+  for (const { id, code } of columns) {
+    const hidden = all.find((one) => one.column_id === id);
+    if (!hidden) continue;
+    const message = `The values of the column '${code}' are those of the layer '${hidden.layer}', which you may not view`;
+    throw new ServiceError('forbidden', message, { columns: [code], layer: hidden.layer });
+  }
+}
 
 const layerNotFound = (code: string): ServiceError =>
   new ServiceError('layer_not_found', `The layer '${code}' does not exist`);

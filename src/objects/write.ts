@@ -8,7 +8,7 @@ import { checkGeometry } from '../geo/geojson.js';
 import type { Edges } from '../geo/join-boxes.js';
 import { logChanges } from '../layers/changes.js';
 import { keepConstraints } from '../layers/constraint-checks.js';
-import { type Column, type Layer, touchData } from '../layers/layers.js';
+import { type Column, demandDictionaries, type Layer, touchData } from '../layers/layers.js';
 import { type AcceptedValue, acceptColumn, valueInvalid } from '../layers/types.js';
 import { copyFiles, keepListed } from './files.js';
 import { guarded } from './guard.js';
@@ -202,6 +202,10 @@ async function remove(
 
 /** Copies an object with its files into a layer (which may be its own) under the same id, in place of the one that is there. Throws 404, `required_missing`, `value_invalid`. */
 export async function copyObject(tx: Transaction, from: CopySource, to: Layer): Promise<void> {
+  demandDictionaries(
+    to,
+    to.columns.filter(({ code }) => from.layer.columns.some((one) => one.code === code)),
+  );
   return guarded(async () => {
     const constrained = await touchData(tx, to.id);
     const files = await copyFiles(tx, from, to);
@@ -250,6 +254,10 @@ async function changeOf(layer: Layer, { input, slices }: Sent): Promise<Change> 
     if (column.type === 'geom') throw valueInvalid(code, 'is sent as geom, beside fields');
     values.set(column, acceptColumn(column, value, language));
   }
+  demandDictionaries(
+    layer,
+    [...values].flatMap(([column, value]) => (value === null ? [] : [column])),
+  );
   return { values, geom: geom === undefined || geom === null ? geom : await shapeOf(geom, sr, slices) };
 }
 

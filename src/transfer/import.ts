@@ -4,10 +4,10 @@ import { sql } from '../db/sql.js';
 import { ServiceError } from '../errors.js';
 import type { Progress } from '../jobs/jobs.js';
 import { keepConstraints, writtenNow } from '../layers/constraint-checks.js';
-import { type Layer, lockLayer, touchData } from '../layers/layers.js';
+import { demandDictionaries, type Layer, lockLayer, touchData } from '../layers/layers.js';
 import { type Begun, withReading } from './begun.js';
 import { announceColumns, type ReservedColumn, reserveColumns, returnColumns } from './new-columns.js';
-import { type ColumnPlan, newColumns, type PlanRules, planColumns } from './plan.js';
+import { type ColumnPlan, columnsOf, newColumns, type PlanRules, planColumns } from './plan.js';
 import { NotStraight } from './readers/straight.js';
 import { type Refusal, readRows, type Source, type Summary } from './reading.js';
 import type { ReadingThread } from './reading-thread.js';
@@ -114,6 +114,7 @@ export async function planImport(
   return withReading(layer, input, rules, (begun) =>
     withStaged(db, begun, rules, async ({ staging, summary }) => {
       const plans = planColumns(summary.properties, planRules(layer.columns, options));
+      demandDictionaries(layer, columnsOf(plans));
       const inPlace = plans.filter(
         (plan): plan is ColumnPlan<Layer['columns'][number]> => 'id' in plan.column,
       );
@@ -187,7 +188,9 @@ async function* told(sources: AsyncIterable<Source>, { progress }: ImportOptions
 /** Everything that changes the layer. Columns that turned out unneeded go again. What was left out. */
 async function store(db: Database, staged: Staged, options: StoringOptions): Promise<Refusal[]> {
   const { layer, summary } = staged;
-  const wanted = newColumns(planColumns(summary.properties, planRules(layer.columns, options)));
+  const planned = planColumns(summary.properties, planRules(layer.columns, options));
+  demandDictionaries(layer, columnsOf(planned));
+  const wanted = newColumns(planned);
   let reserved: ReservedColumn[] = [];
   try {
     reserved = await reserveColumns(

@@ -60,6 +60,10 @@ export function checkLocalized(localized: readonly string[], columns: readonly C
   }
 }
 
+/** The columns that are there already. */
+export const columnsOf = (plans: readonly ColumnPlan[]): Column[] =>
+  plans.flatMap(({ column }) => ('id' in column ? [column] : []));
+
 /** Which column each property goes to; none to a file column, which an import leaves as it is. Throws `import_failed` when there would be too many, or when they were changed since the values were checked. */
 export function planColumns(properties: readonly Property[], rules: PlanRules): ColumnPlan[] {
   const plans = new Map<string, ColumnPlan>();

@@ -3,12 +3,20 @@ import type { Database, Queryable, Transaction } from '../db/pool.js';
 import { ident, join, plainText, type Sql, sql } from '../db/sql.js';
 import { createUnplaced, indexUnplaced, placeTable } from '../layers/columns.js';
 import { keepConstraints } from '../layers/constraint-checks.js';
-import { type Column, columnName, type Layer, layerTable, lockLayer, touchData } from '../layers/layers.js';
+import {
+  type Column,
+  columnName,
+  demandDictionaries,
+  type Layer,
+  layerTable,
+  lockLayer,
+  touchData,
+} from '../layers/layers.js';
 import { withReaders } from '../layers/readers.js';
 import { sqlType } from '../layers/types.js';
 import type { ImportOptions, StoringOptions } from './import.js';
 import { noteColumns, numberColumns } from './new-columns.js';
-import { type ColumnPlan, newColumns, type PlanRules, planColumns } from './plan.js';
+import { type ColumnPlan, columnsOf, newColumns, type PlanRules, planColumns } from './plan.js';
 import { isTakenBy, NotStraight, type StraightColumn } from './readers/straight.js';
 import {
   type ReadingRequest,
@@ -173,6 +181,7 @@ async function place(
     (isReplaced || (await isEmpty(tx, layerTable(layer.id))));
   if (!isStillPossible) throw new NotStraight();
   const planned = planColumns(summary.properties, rules(columns));
+  demandDictionaries(layer, columnsOf(planned));
   const reserved = await numberColumns(
     tx,
     newColumns(planned).map(({ column }) => column),

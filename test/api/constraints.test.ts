@@ -382,4 +382,40 @@ test('links show only to those who may view both sides; constraints only to admi
     body: { ...body, column_code: 'label' },
   });
   assert.equal(tried.status, 403);
+
+  // Nor may the outsider use the values: the answer would tell which there are.
+  done(
+    await server.request('POST', `/m/layers/${kinds}/objects/`, {
+      ...token(),
+      body: { fields: { name: 'a' } },
+    }),
+  );
+  const objects = `/m/layers/${layer}/objects/`;
+  const write = (fields: object) => server.request('POST', objects, { token: outsider, body: { fields } });
+  const collection = {
+    type: 'FeatureCollection',
+    features: [{ type: 'Feature', properties: { name: 'a' }, geometry: null }],
+  };
+  const asked = [
+    await write({ name: 'a' }),
+    await write({ name: 'none' }),
+    await server.request('POST', `/m/layers/${layer}/import/`, { token: outsider, body: collection }),
+  ];
+  for (const { status, text } of asked) {
+    assert.equal(status, 403, text);
+    assert.match(text, new RegExp(`m\\.${kinds}`));
+  }
+  const made = await write({ label: 'x', name: null });
+  done(made);
+  done(
+    await server.request('PUT', `${objects}${made.json.id}/`, {
+      ...token(),
+      body: { fields: { name: 'a' } },
+    }),
+  );
+  const other = await server.request('PUT', `${objects}${made.json.id}/`, {
+    token: outsider,
+    body: { fields: { label: 'y' } },
+  });
+  assert.equal(other.status, 200, other.text);
 });
