@@ -1,5 +1,6 @@
 import svgPath from 'svgpath';
 import { type Edges, unionOf } from '../geo/join-boxes.js';
+import { pixelsOf } from './svg-length.js';
 
 /** What an icon may ask of a renderer. Lengths are in sides of the icon, so that they hold for each size in which it is drawn. */
 export interface SvgCost {
@@ -13,10 +14,19 @@ export interface SvgCost {
   width: number;
   /** Pixels, of the box around all shapes, seen or not: as a pattern all of it is drawn into one picture. */
   extent: number;
+  /** Pixels that are painted, at most: the boxes of all shapes, one above the other. */
+  area: number;
 }
 
 /** Costs that are refused: far beyond what icons have, and drawn in a fraction of a second. */
-const most: Readonly<SvgCost> = { points: 30_000, length: 5_000, dashes: 50_000, width: 20, extent: 2_048 };
+const most: Readonly<SvgCost> = {
+  points: 30_000,
+  length: 5_000,
+  dashes: 50_000,
+  width: 20,
+  extent: 2_048,
+  area: 50e6,
+};
 
 const sayings: Readonly<Record<keyof SvgCost, string>> = {
   points: 'its shapes have too many points',
@@ -24,6 +34,7 @@ const sayings: Readonly<Record<keyof SvgCost, string>> = {
   dashes: 'its lines have too many dashes',
   width: 'a line is too wide',
   extent: 'its shapes reach too far',
+  area: 'its shapes cover too many pixels',
 };
 
 /** What an element hands down to those in it. */
@@ -34,7 +45,7 @@ export interface Drawn {
   width: string;
 }
 
-export const plain: Drawn = { transform: '', dashes: 'none', dashOffset: '0', width: '1' };
+export const initialStyle: Drawn = { transform: '', dashes: 'none', dashOffset: '0', width: '1' };
 
 /** What holds in an element with these attributes. */
 export const drawnIn = (outer: Drawn, kept: ReadonlyMap<string, string>): Drawn => ({
@@ -46,7 +57,7 @@ export const drawnIn = (outer: Drawn, kept: ReadonlyMap<string, string>): Drawn 
 
 /** Adds up what the shapes of an icon cost. `side`: the longer one of its box, in units of its own. */
 export class CostOfSvg {
-  readonly #cost: SvgCost = { points: 0, length: 0, dashes: 0, width: 0, extent: 0 };
+  readonly #cost: SvgCost = { points: 0, length: 0, dashes: 0, width: 0, extent: 0, area: 0 };
   #box: Edges = unionOf([]);
 
   /** `pixels`: the longer side as it is drawn. */
@@ -57,7 +68,7 @@ export class CostOfSvg {
 
   /** Adds a shape; gives why the icon is refused, if it is. */
   add(tag: string, kept: ReadonlyMap<string, string>, drawn: Drawn): string | undefined {
-    const path = pathOf(tag, (name) => lengthOf(kept.get(name), this.side), kept);
+    const path = pathOf(tag, kept, this.side);
     if (path === undefined) return undefined;
     const cost = this.#cost;
     // Before it is read: what is too long by far takes time then.
@@ -69,23 +80,33 @@ export class CostOfSvg {
     cost.points += own.points;
     cost.length += seen.length / this.side;
     const scale = isMoved ? scaleOf(drawn.transform) : 1;
-    cost.width = Math.max(cost.width, (lengthOf(drawn.width, this.side) * scale) / this.side);
+    cost.width = Math.max(cost.width, (Math.abs(lengthOf(drawn.width, this.side)) * scale) / this.side);
     this.#box = unionOf([this.#box, seen.box]);
-    const [west, south, east, north] = this.#box;
-    cost.extent = (Math.max(east - west, north - south) / this.side) * this.pixels;
+    cost.extent = Math.max(...this.#sidesOf(this.#box));
+    const [width, height] = this.#sidesOf(seen.box);
+    cost.area += width * height;
     cost.dashes += dashesOf(own.length, drawn, this.side);
     const excess = (Object.keys(most) as (keyof SvgCost)[]).find((name) => !(cost[name] <= most[name]));
     return excess && sayings[excess];
+  }
+
+  /** Pixels; of an empty box 0. */
+  #sidesOf([west, south, east, north]: Edges): [width: number, height: number] {
+    const scale = this.pixels / this.side;
+    return [Math.max(0, east - west) * scale, Math.max(0, north - south) * scale];
   }
 }
 
 const numbersIn = (path: string): number => path.match(/[-+]?(?:\d+\.?\d*|\.\d+)/g)?.length ?? 0;
 
-/** Units of a shape's own; those of a percentage are of the longer side. */
-const lengthOf = (value: string | undefined, side: number): number => {
-  const number = Number.parseFloat(value ?? '0') || 0;
-  return Math.abs(value?.trim().endsWith('%') ? (number * side) / 100 : number);
-};
+/** Pixels per `em`, which has no meaning without text: the usual size of a font. */
+const emSize = 16;
+
+/** In units of the shape's own; a percentage is one of the longer side. 0 where there is none. */
+function lengthOf(length: string | undefined, side: number): number {
+  const relative = Number.parseFloat(length ?? '') || 0;
+  return pixelsOf(length) ?? relative * (length?.trim().endsWith('%') ? side / 100 : emSize);
+}
 
 const dashesOf = (length: number, { dashes, dashOffset }: Drawn, side: number): number => {
   const lengths = dashes
@@ -93,7 +114,7 @@ const dashesOf = (length: number, { dashes, dashOffset }: Drawn, side: number): 
     .map(Number.parseFloat)
     .filter(Number.isFinite);
   const period = lengths.reduce((sum, one) => sum + one, 0);
-  return period > 0 ? ((length + lengthOf(dashOffset, side)) / period) * lengths.length : 0;
+  return period > 0 ? ((length + Math.abs(lengthOf(dashOffset, side))) / period) * lengths.length : 0;
 };
 
 /** By how much a transform may make a line wider: the length of the longer one of its axes. */
@@ -101,13 +122,10 @@ const scaleOf = (transform: string): number =>
   Math.max(...['M0 0H1', 'M0 0V1'].map((path) => measure(path, transform)?.length ?? 1));
 
 /** The shape as path data; undefined for what draws none. */
-function pathOf(
-  tag: string,
-  of: (name: string) => number,
-  kept: ReadonlyMap<string, string>,
-): string | undefined {
-  const ellipse = (rx: number, ry: number): string =>
-    `M0 0a${rx} ${ry} 0 1 0 ${2 * rx} 0a${rx} ${ry} 0 1 0 ${-2 * rx} 0Z`;
+function pathOf(tag: string, kept: ReadonlyMap<string, string>, side: number): string | undefined {
+  const of = (name: string): number => lengthOf(kept.get(name), side);
+  const ellipse = (x: number, y: number, rx: number, ry: number): string =>
+    `M${x - rx} ${y}a${rx} ${ry} 0 1 0 ${2 * rx} 0a${rx} ${ry} 0 1 0 ${-2 * rx} 0Z`;
   switch (tag) {
     case 'path':
       return kept.get('d') || undefined;
@@ -115,13 +133,13 @@ function pathOf(
     case 'polygon':
       return kept.get('points') ? `M${kept.get('points')}` : undefined;
     case 'rect':
-      return `M0 0h${of('width')}v${of('height')}h-${of('width')}Z${ellipse(of('rx'), of('ry'))}`;
+      return `M${of('x')} ${of('y')}h${of('width')}v${of('height')}h${-of('width')}Z${ellipse(of('x'), of('y'), of('rx'), of('ry'))}`;
     case 'circle':
-      return ellipse(of('r'), of('r'));
+      return ellipse(of('cx'), of('cy'), of('r'), of('r'));
     case 'ellipse':
-      return ellipse(of('rx'), of('ry'));
+      return ellipse(of('cx'), of('cy'), of('rx'), of('ry'));
     case 'line':
-      return `M${kept.get('x1') ?? 0} ${kept.get('y1') ?? 0}L${kept.get('x2') ?? 0} ${kept.get('y2') ?? 0}`;
+      return `M${of('x1')} ${of('y1')}L${of('x2')} ${of('y2')}`;
     default:
       return undefined;
   }

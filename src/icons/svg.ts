@@ -1,6 +1,7 @@
 import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from 'saxes';
 import { badRequest } from '../errors.js';
-import { CostOfSvg, type Drawn, drawnIn, plain } from './svg-cost.js';
+import { CostOfSvg, type Drawn, drawnIn, initialStyle } from './svg-cost.js';
+import { pixelsOf } from './svg-length.js';
 
 /** An SVG as it is stored: written anew from what is allowed. */
 export interface CleanSvg {
@@ -74,7 +75,7 @@ export function cleanSvg(source: string, limits: SvgLimits): CleanSvg {
   let size: { width: number; height: number } | undefined;
   let cost: CostOfSvg | undefined;
   /** Of the elements around. */
-  const around: Drawn[] = [plain];
+  const around: Drawn[] = [initialStyle];
   parser.on('error', (error) => refuse(error.message.replace(/^\d+:\d+: /, '')));
   parser.on('doctype', (doctype) => {
     if (doctype.includes('[')) refuse('a DOCTYPE with declarations');
@@ -166,17 +167,6 @@ const declarations = (style: string): [string, string][] =>
     return colon < 0 ? [] : [[part.slice(0, colon).trim(), part.slice(colon + 1).trim()]];
   });
 
-/** Pixels per unit of a length (https://www.w3.org/TR/css-values-4/#absolute-lengths). */
-const units: Readonly<Record<string, number>> = {
-  '': 1,
-  px: 1,
-  pt: 4 / 3,
-  pc: 16,
-  mm: 96 / 25.4,
-  cm: 960 / 25.4,
-  in: 96,
-};
-
 /** The size in pixels: width and height, else that of the viewBox. */
 function sizeOf(
   kept: ReadonlyMap<string, string>,
@@ -184,11 +174,8 @@ function sizeOf(
   refuse: Refuse,
 ): { width: number; height: number } {
   const box = (kept.get('viewBox') ?? '').split(/[\s,]+/).map(Number);
-  const pixels = (attribute: string, ofBox: number | undefined): number => {
-    const [, value, unit] = /^([-+.\deE]*\d\.?)([a-z%]*)$/.exec(kept.get(attribute) ?? '') ?? [];
-    const scale = unit === undefined ? undefined : units[unit];
-    return scale === undefined ? (ofBox ?? Number.NaN) : Number(value) * scale;
-  };
+  const pixels = (attribute: string, ofBox: number | undefined): number =>
+    pixelsOf(kept.get(attribute)) ?? ofBox ?? Number.NaN;
   const [width, height] = [pixels('width', box[2]), pixels('height', box[3])];
   if (kept.has('viewBox') && !(box.length === 4 && box[2]! > 0 && box[3]! > 0)) refuse('the viewBox');
   if (!(width >= 1 && height >= 1 && width <= side && height <= side))

@@ -193,6 +193,12 @@ const hostile: [what: string, body: string | Buffer][] = [
   ['dashes of the elements around', svg(`<g stroke-dasharray="0.0001 0.1">${stroked('').repeat(200)}</g>`)],
   ['an offset of dashes without end', svg(stroked('stroke-dasharray="1" stroke-dashoffset="-1e9"'))],
   ['a line that is wide', svg(stroked('stroke-width="1e7" stroke-linejoin="round"'))],
+  ['a circle that is far away', svg('<rect width="5" height="5"/><circle cx="-9000" cy="10" r="5"/>')],
+  [
+    'a rectangle that is far away, in inches',
+    svg('<rect width="5" height="5"/><rect x="90in" width="5" height="5"/>'),
+  ],
+  ['fills one above the other', svg('<path d="M0 0H1024V1024H0Z"/>'.repeat(200), 250)],
   ['many points', svg(`<path d="M1 1${'l1 1'.repeat(9000)}"/>`)],
   ['nothing', ''],
   ['a text', 'hello'],
