@@ -6,7 +6,7 @@ const period = 1_000;
 const quiet = 1_500;
 /** Bytes of WAL after which a checkpoint is made, in a quiet moment or at once: a start after a crash reads some 10 to 40 MB a second. */
 const walWhenQuiet = 16 * 1024 * 1024;
-const walAtOnce = 64 * 1024 * 1024;
+const walAtOnce = 32 * 1024 * 1024;
 
 /**
  * Does what a PostgreSQL server's own background processes do and the embedded one does not have: checkpoints, so
