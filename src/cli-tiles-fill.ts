@@ -14,6 +14,7 @@ import { installationStorage } from './storage/disk.js';
 import { knownFonts, useFonts } from './styles/compile.js';
 import { openTileStore } from './tiles/cache/open.js';
 import { createTileDrawer } from './tiles/draw.js';
+import { withFailingQueries } from './tiles/failing-queries.js';
 import { countTiles, type Filling, type FillProgress, fillTiles } from './tiles/fill.js';
 import { createPlanner } from './tiles/plan.js';
 import { createRendererPool } from './tiles/pool.js';
@@ -81,7 +82,7 @@ interface DrawOptions {
 async function draw(db: Database, { config, caller, filling, signal }: DrawOptions): Promise<FillProgress> {
   const log = pino({ level: 'error' }, pino.destination(2));
   const storage = await installationStorage(db, config.dataFolder);
-  const renderers = createRendererPool({ config, log });
+  const renderers = withFailingQueries(createRendererPool({ config, log }), db);
   const store = await openTileStore({ db, config, log });
   const indexer = createIndexer(db, (text) => log.warn(text));
   try {
