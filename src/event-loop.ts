@@ -2,9 +2,9 @@
 const sliceTimeMs = 5;
 
 /** How long a short request is thought to be short, ms: one that takes longer waits for something else. */
-const shortMs = 50;
+const shortRequestMs = 50;
 /** Longest time for which short requests hold up slices of work, ms: then there is one slice. */
-const longestHold = 10;
+const maxHoldMs = 10;
 
 /** When the short requests that are not answered yet came. */
 const short = new Set<{ readonly since: number }>();
@@ -49,11 +49,11 @@ function endHold(): void {
 /** How long slices are still held up, ms. */
 function holdOf(now: number): number {
   for (const one of short) {
-    if (now - one.since < shortMs) break;
+    if (now - one.since < shortRequestMs) break;
     short.delete(one);
   }
   if (!short.size || now - grantedAt < sliceTimeMs) return 0;
-  const rest = grantedAt + longestHold - now;
+  const rest = grantedAt + maxHoldMs - now;
   if (rest <= 0) grantedAt = now;
   return rest;
 }

@@ -119,12 +119,12 @@ function statementTurns(config: Config): StatementTurns {
 }
 
 /** How long a heavy statement keeps its place, ms. One that takes longer must not keep all others from beginning. */
-const longestTurn = 1_000;
+const maxHeavySlotMs = 1_000;
 
 function forAWhile(turns: Turns): StatementTurns['heavy'] {
   return async (work, signal) => {
     const leave = await turns.enter(signal);
-    const timer = setTimeout(leave, longestTurn);
+    const timer = setTimeout(leave, maxHeavySlotMs);
     try {
       return await work();
     } finally {

@@ -55,9 +55,9 @@ interface Crew {
 const soon = 10_000;
 const rest = { shortest: 1_000, longest: 30_000 };
 /** A process may take so much longer to end than it allows itself, ms. */
-const spare = 200;
+const exitGraceMs = 200;
 /** How long a process may take to take the connections that it was given, ms. */
-const takingPatience = 500;
+const handOverTimeoutMs = 500;
 
 const exec = fileURLToPath(new URL('./serving-process.js', import.meta.url));
 
@@ -110,7 +110,7 @@ function createCrew({ tidy }: Installation, config: Config, log: Log): Crew {
       for (const launched of running) launched.end();
       await Promise.race([
         Promise.all(ends),
-        sleep(stopTimes(config).serving + spare, undefined, { ref: false }),
+        sleep(stopTimes(config).serving + exitGraceMs, undefined, { ref: false }),
       ]);
       for (const launched of running) launched.kill();
     },
@@ -119,7 +119,7 @@ function createCrew({ tidy }: Installation, config: Config, log: Log): Crew {
 
 /** Waits until all connections that have come are with a process; right after that nothing else runs. */
 async function settled(running: ReadonlySet<Launched>): Promise<void> {
-  const end = Date.now() + takingPatience;
+  const end = Date.now() + handOverTimeoutMs;
   do await afterPoll();
   while (Date.now() < end && [...running].some(({ handing }) => !handing.isSettled()));
 }

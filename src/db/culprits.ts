@@ -1,9 +1,9 @@
 /** Which statements the embedded engine does not run for a while, since they have ended it. */
 
 /** ms for which it is remembered of a statement that it has ended the engine, and that it is refused. */
-const memory = 600_000;
-/** How often a statement has to have done so: once may be the work of one before it. */
-const often = 2;
+const memoryMs = 600_000;
+/** How many times a statement must have ended the engine before it is refused: once may be the work of one before it. */
+const refusedAfter = 2;
 const mostKinds = 100;
 
 export interface Culprits {
@@ -23,15 +23,15 @@ export function createCulprits(now: () => number = Date.now): Culprits {
     note(text) {
       const kind = kindOf(text);
       if (!kind) return;
-      const before = (times.get(kind) ?? []).filter((time) => time > now() - memory);
+      const before = (times.get(kind) ?? []).filter((time) => time > now() - memoryMs);
       times.delete(kind);
-      times.set(kind, [...before.slice(1 - often), now()]);
+      times.set(kind, [...before.slice(1 - refusedAfter), now()]);
       if (times.size > mostKinds) times.delete(times.keys().next().value!);
     },
     refused: () =>
       [...times]
-        .filter(([, found]) => found.length >= often)
-        .map(([kind, found]): [string, number] => [kind, found.at(-1)! + memory])
+        .filter(([, found]) => found.length >= refusedAfter)
+        .map(([kind, found]): [string, number] => [kind, found.at(-1)! + memoryMs])
         .filter(([, until]) => until > now()),
   };
 }

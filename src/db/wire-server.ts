@@ -92,9 +92,9 @@ interface Unit {
 const mostConnections = 100;
 
 /** How long a heavy statement waits after one that is not: what a request asks next mostly comes at once, ms. */
-const pause = 5;
+const heavyPauseMs = 5;
 /** Statements that go before a heavy one that waits. */
-const mostFirst = 5;
+const maxLightBeforeHeavy = 5;
 
 /**
  * Serves one session to many connections on a Unix socket. A connection keeps the session from its first message
@@ -141,13 +141,13 @@ export async function serveWire(options: WireOptions): Promise<WireServer> {
 
   /** The oldest unit of the connection that holds the session, or of all when none does: a heavy one when no others have come for a while, or many have gone first. */
   function next(): Unit | undefined {
-    const isDue = wentFirst >= mostFirst;
+    const isDue = wentFirst >= maxLightBeforeHeavy;
     const place = waiting.findIndex(({ connection }) =>
       owner ? connection === owner : isDue || !connection?.isHeavy,
     );
     if (place >= 0) return waiting.splice(place, 1)[0];
     if (owner || !waiting.length) return undefined;
-    const rest = lastLight + pause - Date.now();
+    const rest = lastLight + heavyPauseMs - Date.now();
     // Alone it is no crowd that others must be kept from.
     if (rest <= 0 || waiting.length === 1) return waiting.shift();
     setTimeout(runWaiting, rest);

@@ -4,11 +4,11 @@ import { setImmediate as afterPoll, setTimeout as sleep } from 'node:timers/prom
 import type { Connection } from './connections.js';
 
 /** How long a request that was sent when the service began to stop may be on its way, ms. */
-const grace = 300;
+const idleGraceMs = 300;
 /** How long the client may take to close a connection that we have ended, ms. */
-const closing = 300;
+const closeTimeoutMs = 300;
 /** ms between two looks at the connections. */
-const lookPeriod = 20;
+const pollIntervalMs = 20;
 
 /** How a connection stood when it was last looked at. */
 interface Seen {
@@ -42,7 +42,7 @@ export async function drain(
   const seen = new Map<Socket, Seen>();
   while (connections.size) {
     for (const connection of connections.values()) look(connection, seen);
-    await sleep(lookPeriod);
+    await sleep(pollIntervalMs);
   }
 }
 
@@ -69,11 +69,11 @@ function look(connection: Connection, seen: Map<Socket, Seen>): void {
     return;
   }
   if (last.isEnded) {
-    if (at - last.at > closing) socket.destroy();
+    if (at - last.at > closeTimeoutMs) socket.destroy();
     return;
   }
   // The rest of a request that has begun is waited for.
-  if (bytesRead !== last.bytesRead || at - last.at < grace) return;
+  if (bytesRead !== last.bytesRead || at - last.at < idleGraceMs) return;
   socket.end();
   seen.set(socket, { at, bytesRead, isEnded: true });
 }
