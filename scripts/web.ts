@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { InlineConfig } from 'vite';
+import { buildDocs } from './docs.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const source = join(root, 'web');
@@ -12,9 +13,13 @@ const target = join(root, 'dist/web');
 const stampName = '.built';
 
 /** What else than `web/` decides how the pages look. */
-const otherSources = ['package-lock.json', 'tsconfig.base.json', 'scripts/web.ts'].map((path) =>
-  join(root, path),
-);
+const otherSources = [
+  'package-lock.json',
+  'tsconfig.base.json',
+  'scripts/web.ts',
+  'scripts/docs.ts',
+  'docs',
+].map((path) => join(root, path));
 
 /** Libraries mark their files with "use client", which means nothing in a page; how long plugins take is no warning. */
 const needless = new Set(['MODULE_LEVEL_DIRECTIVE', 'PLUGIN_TIMINGS']);
@@ -37,7 +42,9 @@ export const viteConfig: InlineConfig = {
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1500,
     rolldownOptions: {
-      input: { home: join(source, 'home/index.html'), viewer: join(source, 'viewer/index.html') },
+      input: Object.fromEntries(
+        ['home', 'viewer', 'docs'].map((page) => [page, join(source, page, 'index.html')]),
+      ),
       onLog(level, log, handle) {
         if (!needless.has(log.code ?? '')) handle(level, log);
       },
@@ -60,6 +67,7 @@ export async function buildPages(): Promise<boolean> {
   try {
     const { build } = await import('vite');
     await build({ ...viteConfig, build: { ...viteConfig.build, outDir: fresh } });
+    await buildDocs(join(root, 'docs'), fresh);
     await compressAssets(join(fresh, 'assets'));
     await writeFile(join(fresh, stampName), String(newest));
     await rm(target, { recursive: true, force: true });

@@ -117,6 +117,13 @@ export const settings = {
     'Statements of long lists, filters, searches, counts, exports and statistics that run at once, which leave processors to others; 0: one for two cores of the machine; on the embedded database always 1',
     whole(0, 500),
   ),
+  heavyWait: setting(
+    'CARTULARY_HEAVY_WAIT',
+    2_000,
+    'ms',
+    'How long heavy statements and queries of layers may keep others waiting on the embedded database, where one runs at a time; 0.5 % of the time that passes is given back. One that would keep others waiting for longer is stopped, and run again when there is room',
+    whole(0, 600_000),
+  ),
   databaseQueue: setting(
     'CARTULARY_DATABASE_QUEUE',
     5_000,
@@ -458,7 +465,7 @@ export const settings = {
     'CARTULARY_ARCHIVE_RATIO',
     200,
     'times',
-    'How much larger than in the archive a file of more than 64 MiB may be when it is unpacked',
+    'How much larger than in the archive, or packed with gzip, a file of more than 64 MiB may be when it is unpacked',
     whole(1, 1_100),
   ),
   tableColumns: setting(

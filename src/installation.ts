@@ -9,6 +9,7 @@ import { lockDataFolder } from './db/lock.js';
 import { migrate } from './db/migrate.js';
 import { type ConnectionTarget, type Database, openDatabase, parseDatabaseUrl } from './db/pool.js';
 import { prepareQueryRole } from './db/query-role.js';
+import { demandAnswer } from './db/reach.js';
 import { startSweeping } from './files/sweep.js';
 import { checkFontFolder } from './fonts/files.js';
 import type { Log } from './http/service.js';
@@ -50,6 +51,7 @@ export async function openInstallation(
       : (await embedded(config, log, stops, startDatabase)).target;
     const db = openConfigured(config, target);
     stops.push(() => db.close());
+    await demandAnswer(db, target);
     await migrate(db);
     await dropOutdatedIndexes(db);
     const lacking = await prepareQueryRole(db);
@@ -103,6 +105,7 @@ const openConfigured = (config: Config, target: ConnectionTarget): Database =>
   openDatabase(target, config.databaseUrl ? 'postgres' : 'embedded', {
     maxConnections: config.databaseConnections,
     statementTimeoutMs: config.statementTimeout,
+    heavyWaitMs: config.heavyWait,
     turns: statementTurns(config),
   });
 

@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { ServiceError } from '../errors.js';
 import { GuardedClient } from './client.js';
 import { caused, isLostConnection, lost, sqlState } from './failure.js';
+import type { Preemption } from './preemption.js';
 import { withName, withSharedName } from './prepared.js';
 import { queryRaw, type RawRow } from './raw.js';
 import { type Sql, statement } from './sql.js';
@@ -14,6 +16,8 @@ export interface DatabaseOptions {
   /** Longest time of one statement, ms; 0: none. On the embedded database its process is ended for it, and starts again. */
   statementTimeoutMs?: number;
   applicationName?: string;
+  /** Of a database with one session: how long heavy statements may keep others waiting, ms; absent: for ever. */
+  heavyWaitMs?: number | undefined;
   /** In which statements wait; absent: they wait for connections alone. */
   turns?: StatementTurns;
 }
@@ -37,6 +41,10 @@ export interface Session {
   /** Longest time of one statement, ms; 0: none. */
   limit: number;
   cancel(client: pg.PoolClient): Promise<unknown>;
+  /** Of a database with one session. */
+  preemption?: Preemption | undefined;
+  /** Its statements give way to those of others. */
+  isHeavy?: boolean;
 }
 
 /** Longest wait for a connection, ms. */
@@ -70,10 +78,12 @@ export const connectTo = (pool: pg.Pool): Promise<pg.PoolClient> =>
     throw sqlState(error) === undefined ? lost(error) : error;
   });
 
-export async function cancelStatement(control: pg.Pool, client: pg.PoolClient): Promise<void> {
-  const { processID } = client as unknown as { processID: number };
-  await control.query('select pg_cancel_backend($1)', [processID]).catch(() => {});
-}
+export const cancelStatement = (control: pg.Pool, client: pg.PoolClient): Promise<unknown> =>
+  control.query('select pg_cancel_backend($1)', [processOf(client)]).catch(() => {});
+
+/** The number by which a connection's statements are cancelled. */
+export const processOf = (client: pg.PoolClient): number =>
+  (client as unknown as { processID: number }).processID;
 
 /** The rows, or the error, when the connection is free again. */
 export const runStatement = <Row>(
@@ -125,19 +135,27 @@ export const runRaw = (
 const queryOf = (part: Sql): pg.QueryConfig =>
   ({ queryMode: 'extended', ...statement(part) }) as pg.QueryConfig;
 
-/** What a client is asked, cancelled in the database when the signal is aborted. */
+/** How long until a statement is cancelled again: what waits for its turn in the embedded database does not hear of it, ms. */
+const cancelPeriod = 50;
+
+/** What a client is asked, cancelled in the database when the signal is aborted, or when it has to give way to others. */
 async function ask<T>(
   client: pg.PoolClient,
   session: Session,
-  signal: AbortSignal | undefined,
+  asked: AbortSignal | undefined,
   query: () => Promise<T>,
 ): Promise<T> {
+  asked?.throwIfAborted();
+  const { isHeavy = false } = session;
+  const running = session.preemption?.ask(isHeavy);
+  const signal = anyOf(asked, running?.signal);
+  const ended = new AbortController();
   let cancelling: Promise<unknown> | undefined;
   const onAbort = (): void => {
-    if (session.engine === 'postgres') cancelling = session.cancel(client);
+    cancelling = keepCancelling(() => session.cancel(client), ended.signal);
   };
-  signal?.throwIfAborted();
   signal?.addEventListener('abort', onAbort);
+  if (isHeavy && running) client.on('notice', running.begin);
   const start = Date.now();
   try {
     return await query();
@@ -150,9 +168,22 @@ async function ask<T>(
     }
     throw error;
   } finally {
+    if (isHeavy && running) client.removeListener('notice', running.begin);
+    running?.end();
+    ended.abort();
     signal?.removeEventListener('abort', onAbort);
     // A cancel that is still under way must not hit the connection's next statement.
     await cancelling;
+  }
+}
+
+const anyOf = (one: AbortSignal | undefined, other: AbortSignal | undefined): AbortSignal | undefined =>
+  one && other ? AbortSignal.any([one, other]) : (one ?? other);
+
+async function keepCancelling(cancel: () => Promise<unknown>, ended: AbortSignal): Promise<void> {
+  while (!ended.aborted) {
+    await cancel();
+    await sleep(cancelPeriod, undefined, { signal: ended }).catch(() => {});
   }
 }
 

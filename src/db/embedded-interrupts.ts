@@ -61,6 +61,8 @@ export interface Overseen {
   deadline: BigInt64Array;
   /** 1 while the watching thread asks the statement to stop. */
   asking: Int32Array;
+  /** The number of the connection that asked for it; 0: none, or it cannot be cancelled. */
+  connection: Int32Array;
   /** Its text, as far as it has room, up to a zero. */
   text: Uint8Array;
 }
@@ -68,6 +70,7 @@ export interface Overseen {
 export const overseenIn = (buffer: SharedArrayBuffer): Overseen => ({
   deadline: new BigInt64Array(buffer, 0, 1),
   asking: new Int32Array(buffer, 8, 1),
+  connection: new Int32Array(buffer, 12, 1),
   text: new Uint8Array(buffer, 16),
 });
 
@@ -84,21 +87,23 @@ const set = ({ memory }: Interrupts, place: number, value: number): void =>
 
 /** For the thread of the engine. */
 export function watchOf(
-  { deadline, asking, text }: Overseen,
+  { deadline, asking, connection, text }: Overseen,
   interrupts: () => Interrupts | undefined,
 ): Watch {
   const words = Buffer.from(text.buffer, text.byteOffset, text.length);
   return {
-    begin(limit, statement) {
+    begin(limit, statement, number) {
       words[words.write(statement, 0, words.length - 1)] = 0;
       Atomics.store(deadline, 0, limit > 0 ? BigInt(Date.now() + Math.ceil(limit)) : 0n);
+      Atomics.store(connection, 0, number);
     },
     end() {
-      const wasLimited = Atomics.exchange(deadline, 0, 0n) !== 0n;
+      Atomics.store(deadline, 0, 0n);
+      Atomics.store(connection, 0, 0);
       // What was asked of this statement must not hit the next.
       while (Atomics.load(asking, 0) === 1);
       const words = interrupts();
-      if (wasLimited && words) set(words, words.queryCancelPending, 0);
+      if (words) set(words, words.queryCancelPending, 0);
     },
   };
 }
@@ -109,12 +114,26 @@ export function stopWhenLate({ deadline, asking }: Overseen, interrupts: Interru
   try {
     const end = Number(Atomics.load(deadline, 0));
     const late = end > 0 ? Math.max(0, Date.now() - end) : 0;
-    if (late > 0 && interrupts) {
-      set(interrupts, interrupts.queryCancelPending, 1);
-      set(interrupts, interrupts.interruptPending, 1);
-    }
+    if (late > 0) interrupt(interrupts);
     return late;
   } finally {
     Atomics.store(asking, 0, 0);
   }
+}
+
+/** For the thread that watches: asks the running statement to stop if it is one of this connection. */
+export function stopStatementOf(
+  number: number,
+  { connection, asking }: Overseen,
+  interrupts: Interrupts | undefined,
+): void {
+  Atomics.store(asking, 0, 1);
+  if (Atomics.load(connection, 0) === number) interrupt(interrupts);
+  Atomics.store(asking, 0, 0);
+}
+
+function interrupt(interrupts: Interrupts | undefined): void {
+  if (!interrupts) return;
+  set(interrupts, interrupts.queryCancelPending, 1);
+  set(interrupts, interrupts.interruptPending, 1);
 }

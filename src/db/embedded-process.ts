@@ -1,17 +1,19 @@
 /**
  * The embedded database's process. PGlite runs in a thread of its own (`embedded-engine.ts`), for two reasons: only a
  * thread can be given a stack that is large enough for it, and someone must look up while a statement runs. This one
- * cancels a statement that runs for longer than it may. It ends the process when the server that started it is gone, or
+ * cancels a statement that runs for longer than it may, or whose client asks for it. It ends the process when the server that started it is gone, or
  * when a statement does not stop for all that: what was committed is safe, and the server starts it again.
  */
 import { Worker } from 'node:worker_threads';
 import { leaveSignalsToParent } from '../signals.js';
+import { takeCancels } from './embedded-cancel.js';
 import type { EngineOrder, EngineReport, ThreadReport } from './embedded-engine.js';
 import {
   type Interrupts,
   overseenIn,
   overseenSize,
   runningText,
+  stopStatementOf,
   stopWhenLate,
 } from './embedded-interrupts.js';
 
@@ -39,6 +41,7 @@ function run(order: EngineOrder): void {
   engine.on('error', (error) => process.send?.({ failed: error.message } satisfies EngineReport));
   engine.on('exit', (code) => process.exit(code));
   process.on('message', (message) => engine.postMessage(message));
+  takeCancels(order.socketFolder, (connection) => stopStatementOf(connection, statement, interrupts));
 
   setInterval(() => {
     const late = stopWhenLate(statement, interrupts);

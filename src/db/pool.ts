@@ -9,11 +9,14 @@ import {
   connectTo,
   type DatabaseOptions,
   newPool,
+  processOf,
   runRaw,
   runStatement,
   type Session,
 } from './connection.js';
+import { cancelEmbedded } from './embedded-cancel.js';
 import { failureOf, isLostConnection, sqlState } from './failure.js';
+import { Preemption } from './preemption.js';
 import type { RawRow } from './raw.js';
 import { createRecall } from './recall.js';
 import { type Snapshot, snapshotReader } from './snapshot.js';
@@ -55,8 +58,8 @@ export interface Transaction extends Queryable {
 
 /**
  * `query` outside a transaction is for reads: one whose connection was lost is asked again. On the embedded database all share one session: a transaction makes the
- * others wait, and a statement there cannot be stopped when its `signal` is aborted: the call rejects at once, the
- * statement runs on. Errors of the database come as they are (`sqlState` tells the code), but for those that say
+ * others wait, and a call whose `signal` is aborted rejects at once, before its statement has stopped. Long reads there, and
+ * statements of transactions that have set a `statement_timeout`, give way to others (`preemption.ts`): a transaction is then done again. Errors of the database come as they are (`sqlState` tells the code), but for those that say
  * nothing about the statement: `timeout` and `busy` ServiceErrors with the original as `cause`.
  */
 export interface Database extends Queryable {
@@ -71,7 +74,7 @@ export interface Database extends Queryable {
   snapshot(): Promise<Snapshot>;
   /**
    * Runs `work` in one read-write transaction: its result after COMMIT, or ROLLBACK and the error.
-   * A serialization failure or deadlock is tried again (up to 3 times), so is a connection that was lost before COMMIT
+   * A serialization failure or deadlock is tried again (up to 3 times), a query that gave way to others, too, so is a connection that was lost before COMMIT
    * (once), so `work` must only touch the database.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>, signal?: AbortSignal): Promise<T>;
@@ -99,11 +102,23 @@ export function openDatabase(
   const control = newPool({ ...config, max: 1, idleTimeoutMillis: 5_000 });
   /** Of its own, so that what is known by heart waits for no other statement. */
   const watch = newPool({ ...config, max: 1, idleTimeoutMillis: 0 });
+  const preemption =
+    engine === 'embedded' && options.heavyWaitMs !== undefined
+      ? new Preemption(options.heavyWaitMs)
+      : undefined;
+  const limit = options.statementTimeoutMs ?? 0;
   const session: Session = {
     engine,
-    limit: options.statementTimeoutMs ?? 0,
-    cancel: (client) => cancelStatement(control, client),
+    limit,
+    cancel: (client) =>
+      engine === 'embedded'
+        ? cancelEmbedded(target.host, processOf(client))
+        : cancelStatement(control, client),
+    preemption,
   };
+  const heavySession: Session = { ...session, isHeavy: true };
+  const persist = <T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> =>
+    preemption ? preemption.persist(work, limit, signal) : work();
 
   async function connect(signal: AbortSignal | undefined, from = pool): Promise<pg.PoolClient> {
     const end = Date.now() + (engine === 'embedded' ? restartPatience : 0);
@@ -157,18 +172,22 @@ export function openDatabase(
     <Row>(run: (client: pg.PoolClient) => Promise<Row[]>, signal?: AbortSignal): Promise<Row[]> =>
       turn(() => persistently(() => read(run, from, signal), signal), signal);
   const queryIn =
-    (reading: ReturnType<typeof readIn>): Queryable['query'] =>
+    (reading: ReturnType<typeof readIn>, of = session): Queryable['query'] =>
     (part, signal) =>
-      reading((client) => runStatement(client, session, part, signal), signal);
+      reading((client) => runStatement(client, of, part, signal), signal);
   const longReads = (reading: ReturnType<typeof readIn>): LongReads => ({
-    query: queryIn(reading),
-    raw: (part, how) => reading((client) => runRaw(client, session, part, how), how.signal),
+    query: queryIn(reading, heavySession),
+    raw: (part, how) => reading((client) => runRaw(client, heavySession, part, how), how.signal),
     recall,
   });
+  const readPersistently =
+    (turn: typeof atOnce): ReturnType<typeof readIn> =>
+    (run, signal) =>
+      persist(() => readIn(turn, longPool)(run, signal), signal);
   const writeIn =
     (turn: typeof atOnce): Database['transaction'] =>
     (work, signal) =>
-      turn(() => persistently(() => write(work, signal), signal), signal);
+      persist(() => turn(() => persistently(() => write(work, signal), signal), signal), signal);
   const query = queryIn(readIn(turns.short));
   const snapshots = snapshotReader(() => connectTo(watch), engine);
   const { snapshot, recall } = createRecall(query, () => persistently(() => snapshots.read(), undefined));
@@ -177,8 +196,8 @@ export function openDatabase(
     engine,
     connection: target,
     query,
-    long: longReads(readIn(turns.long, longPool)),
-    heavy: longReads(readIn((work, signal) => turns.heavy(() => turns.long(work, signal), signal), longPool)),
+    long: longReads(readPersistently(turns.long)),
+    heavy: longReads(readPersistently((work, signal) => turns.heavy(() => turns.long(work, signal), signal))),
     snapshot,
     recall,
     transaction: writeIn(turns.writes),

@@ -43,7 +43,11 @@ export function openTransaction(
       const either = own && signal ? AbortSignal.any([own, signal]) : (own ?? signal);
       either?.throwIfAborted();
       const change = timeoutSetBy(part.text[0]!);
-      if (change) session.limit = change.ms ?? shared.limit;
+      if (change) {
+        session.limit = change.ms ?? shared.limit;
+        // A query that a user has written.
+        session.isHeavy = Boolean(change.ms);
+      }
       const rows = ask(part, either) as Promise<Row[]>;
       return session.engine === 'embedded' ? abortable(rows, either) : rows;
     },

@@ -4,11 +4,13 @@ import { brokenOff } from './failure.js';
 import { type TimeoutChange, timeoutOf, timeoutSetBy } from './statement-timeout.js';
 import { type UnitOrder, unitAnswer } from './unit-answer.js';
 import {
+  beginNotice,
   closeMessage,
   fatalError,
   heavyName,
   type Message,
   messageReader,
+  numberedGreeting,
   parseComplete,
   parseMessage,
   queryMessage,
@@ -33,8 +35,8 @@ export interface Engine {
 
 /** Told when a statement starts and ends, so that one that runs too long can be dealt with. */
 export interface Watch {
-  /** `limit` in ms; 0: none. `text`: of the statement that is to blame when it does not end. */
-  begin(limit: number, text: string): void;
+  /** `limit` in ms; 0: none. `text`: of the statement that is to blame when it does not end. `connection`: the number by which it is cancelled; 0: it cannot be. */
+  begin(limit: number, text: string, connection: number): void;
   end(): void;
 }
 
@@ -61,6 +63,8 @@ export interface WireOptions {
 }
 
 interface Connection {
+  /** By which its statements are cancelled. */
+  readonly number: number;
   readonly socket: Socket;
   /** Messages that came after the last whole unit, and what they set. */
   pending: Buffer[];
@@ -109,6 +113,7 @@ export async function serveWire(options: WireOptions): Promise<WireServer> {
   let owner: Connection | undefined;
   let running: Connection | undefined;
   let isRunning = false;
+  let lastNumber = 0;
   let lastEnd = Date.now();
   let lastLight = 0;
   let wentFirst = 0;
@@ -165,7 +170,8 @@ export async function serveWire(options: WireOptions): Promise<WireServer> {
     clearTimeout(silence);
     silence = undefined;
     running = connection;
-    watch.begin(connection.limitInTransaction ?? connection.limit, asked.text);
+    watch.begin(connection.limitInTransaction ?? connection.limit, asked.text, connection.number);
+    if (givesWay(connection) && socket.writable) socket.write(beginNotice);
     socket.cork();
     const isKept = keeps(messages[0]!);
     if (isKept && socket.writable) socket.write(parseComplete);
@@ -199,7 +205,7 @@ export async function serveWire(options: WireOptions): Promise<WireServer> {
       const { statement_timeout: limit, application_name: name } = startupSettings(bytes);
       connection.limit = timeoutOf(limit) ?? statementLimit;
       connection.isHeavy = name === heavyName;
-      socket.write(engine.greeting);
+      socket.write(numberedGreeting(engine.greeting, connection.number));
     } else if (!'dcf'.includes(type)) {
       const text = statementOf(message);
       pending.push(replacement(type, text) ?? bytes);
@@ -238,6 +244,7 @@ export async function serveWire(options: WireOptions): Promise<WireServer> {
 
   const server = createServer((socket) => {
     const connection: Connection = {
+      number: ++lastNumber,
       socket,
       pending: [],
       texts: [],
@@ -266,7 +273,7 @@ export async function serveWire(options: WireOptions): Promise<WireServer> {
     exclusively: (work) =>
       new Promise((resolve, reject) => {
         const run = async (): Promise<void> => {
-          watch.begin(0, '');
+          watch.begin(0, '', 0);
           await work().then(resolve, reject);
           examine();
         };
@@ -288,6 +295,10 @@ export async function serveWire(options: WireOptions): Promise<WireServer> {
     },
   };
 }
+
+/** Who asks is told when its statement begins, since it may have to stop it for others: a heavy one, or one in a transaction with a limit of its own. */
+const givesWay = ({ isHeavy, limitInTransaction }: Connection): boolean =>
+  isHeavy || Boolean(limitInTransaction);
 
 /** Of what ends the engine; what begins and ends transactions goes with others. */
 const isToBlame = (text: string): boolean => !/^\s*(?:$|begin\b|commit\b|rollback\b)/i.test(text);

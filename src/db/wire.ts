@@ -75,6 +75,26 @@ function firstType(bytes: Buffer): string {
   throw new ProtocolError(`protocol ${code >> 16}.${code & 0xffff} is not spoken here`);
 }
 
+/** Of a connection with this number. */
+export function cancelMessage(connection: number): Buffer {
+  const bytes = Buffer.alloc(16);
+  for (const [i, value] of [bytes.length, cancelRequest, connection, 0].entries())
+    bytes.writeInt32BE(value, 4 * i);
+  return bytes;
+}
+
+/** Whose statement such a message cancels; undefined: it is another. */
+export const cancelledConnection = (bytes: Buffer): number | undefined =>
+  bytes.length === 16 && bytes.readInt32BE(4) === cancelRequest ? bytes.readInt32BE(8) : undefined;
+
+/** The answer to a startup message, with the number of the connection for cancel requests. */
+export function numberedGreeting(greeting: Buffer, connection: number): Buffer {
+  const bytes = Buffer.from(greeting);
+  for (let at = 0; at < bytes.length; at += 1 + bytes.readInt32BE(at + 1))
+    if (bytes[at] === 'K'.charCodeAt(0)) bytes.writeInt32BE(connection, at + 5);
+  return bytes;
+}
+
 /** `application_name` of connections for statements that take long, and wait for all others on the embedded database. */
 export const heavyName = 'cartulary heavy';
 
@@ -152,6 +172,12 @@ export function copyDataHead(length: number): Buffer {
   head.writeUInt32BE(length + 4, 1);
   return head;
 }
+
+/** A heavy statement begins. */
+export const beginNotice: Buffer = message(
+  'N',
+  Buffer.from('SNOTICE\0VNOTICE\0C00000\0Mthe statement begins\0\0'),
+);
 
 /** An error that ends the connection. */
 export function fatalError(code: string, text: string): Buffer {

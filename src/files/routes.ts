@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { accountOf, mainLanguage } from '../access/caller.js';
 import { checkLanguage } from '../containers/names.js';
+import type { Database } from '../db/pool.js';
 import { badRequest, requiredMissing, ServiceError } from '../errors.js';
 import { parametersOf } from '../http/body.js';
 import { contentDisposition } from '../http/file-names.js';
@@ -10,7 +11,7 @@ import { discardRest } from '../http/incoming.js';
 import { answers, ofContent, Path, Query } from '../http/params.js';
 import { cacheControl, etagOf, isFresh, projectPath } from '../http/reply.js';
 import type { App, Services } from '../http/service.js';
-import { findLayer, type Layer } from '../layers/layers.js';
+import { findLayer, type Layer, withLayer } from '../layers/layers.js';
 import { demandWritable } from '../objects/store.js';
 import type { ByteRange } from '../storage/storage.js';
 import { essence, isShown } from './mime.js';
@@ -91,8 +92,8 @@ function adding(app: App, services: Services): void {
       },
     },
     async (request) => {
-      const layer = await findLayer(db, request.caller, request.params, 'edit');
-      demandWritable(layer);
+      const find = () => findWritable(db, request);
+      const layer = await find();
       if (!layer.columns.some(({ type }) => type === 'file'))
         throw badRequest(`The layer '${layer.code}' has no file columns`);
       const at = { layer, objectId: request.params.object };
@@ -102,12 +103,12 @@ function adding(app: App, services: Services): void {
       if (parametersOf(request).field !== undefined) placeOf(request, at, parametersOf(request));
       const received = await receive(storage, upload, config.fileLimit);
       try {
-        const place = placeOf(request, at, { ...(await upload.fields), ...request.query });
+        const parameters = { ...(await upload.fields), ...request.query };
         const accountId = accountOf(request.caller).id;
-        const file = await db.transaction(
-          (tx) => addFile(tx, place, { ...received, accountId }),
-          request.gone,
-        );
+        const file = await withLayer(find, (present) => {
+          const place = placeOf(request, { ...at, layer: present }, parameters);
+          return db.transaction((tx) => addFile(tx, place, { ...received, accountId }), request.gone);
+        });
         return fileView(services, request.caller.project.code, file);
       } catch (error) {
         await discard(services, received.content);
@@ -115,6 +116,15 @@ function adding(app: App, services: Services): void {
       }
     },
   );
+}
+
+type ObjectRequest = Pick<FastifyRequest, 'caller'> & { params: { map: string; layer: string } };
+
+/** The layer to whose objects files are added, or taken from them. */
+async function findWritable(db: Database, { caller, params }: ObjectRequest): Promise<Layer> {
+  const layer = await findLayer(db, caller, params, 'edit');
+  demandWritable(layer);
+  return layer;
 }
 
 /** Removes bytes that no file has; what fails here is left to the sweep. Asked first, for nobody knows whether a commit without an answer has taken place. */
@@ -143,11 +153,14 @@ function removing(app: App, services: Services): void {
       },
     },
     async (request, reply) => {
-      const { caller, params } = request;
-      const layer = await findLayer(db, caller, params, 'edit');
-      demandWritable(layer);
-      const place = placeOf(request, { layer, objectId: params.object }, parametersOf(request));
-      const content = await db.transaction((tx) => removeFile(tx, place, params.file));
+      const { params } = request;
+      const content = await withLayer(
+        () => findWritable(db, request),
+        (layer) => {
+          const place = placeOf(request, { layer, objectId: params.object }, parametersOf(request));
+          return db.transaction((tx) => removeFile(tx, place, params.file));
+        },
+      );
       await discard(services, content);
       return reply.type('application/json; charset=utf-8').send('null');
     },

@@ -5,7 +5,14 @@ import { ident, sql } from '../db/sql.js';
 import { badRequest, ServiceError } from '../errors.js';
 import type { Edges } from '../geo/join-boxes.js';
 import { boxOf, logChanges } from '../layers/changes.js';
-import { type Column, columnName, type Layer, layerTable, touchData } from '../layers/layers.js';
+import {
+  type Column,
+  columnName,
+  type Layer,
+  layerTable,
+  StructureChanged,
+  touchObjects,
+} from '../layers/layers.js';
 import { valueSql } from '../layers/types.js';
 import { guarded, objectNotFound } from '../objects/store.js';
 
@@ -142,7 +149,7 @@ export async function addFile(
     ? sql`coalesce(t.${own}, '{}'::jsonb) || jsonb_build_object(${language}::text, ${added(sql`t.${own} ->> ${language}::text`)})`
     : added(sql`t.${own}`);
   return guarded(async () => {
-    await touchData(tx, layer.id);
+    await touchObjects(tx, layer);
     const [row] = await tx.query<{ id: number; uuid: string; box: Edges | null }>(sql`
       with made as (
         insert into cartulary.file (content, name, mime, size, layer_id, column_id, object_id, language, account_id)
@@ -165,9 +172,7 @@ async function whyNot(tx: Transaction, at: Pick<FilePlace, 'layer' | 'objectId'>
   const [row] = await tx.query(
     sql`select from ${layerTable(at.layer.id)} where svc_id = ${at.objectId}::bigint`,
   );
-  return row
-    ? new ServiceError('busy', 'The structure of the layer has just changed; try again')
-    : objectNotFound(at.objectId);
+  return row ? new StructureChanged() : objectNotFound(at.objectId);
 }
 
 /** Takes a file from its object, out of the list and out of the catalog: the key of its bytes. Throws 404 `file_not_found`. */
@@ -183,7 +188,7 @@ export async function removeFile(
     ? sql`nullif(jsonb_strip_nulls(t.${own} || jsonb_build_object(${language}::text, ${without(sql`t.${own} ->> ${language}::text`)})), '{}'::jsonb)`
     : without(sql`t.${own}`);
   return guarded(async () => {
-    await touchData(tx, layer.id);
+    await touchObjects(tx, layer);
     const [row] = await tx.query<{ box: Edges | null }>(sql`
       update ${layerTable(layer.id)} t set ${own} = ${value} where t.svc_id = ${objectId}::bigint
       returning ${boxOf(sql`t.geom`)} as box`);

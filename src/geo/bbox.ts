@@ -32,6 +32,10 @@ export const fromMercator = (x: number, y: number): [lon: number, lat: number] =
   Math.atan(Math.sinh(y / radius)) / degree,
 ];
 
+/** How far beyond the edge of EPSG:3857 data may lie by the rounding of those who made them, m, and in degrees. */
+export const mercatorTolerance = 2;
+export const mercatorToleranceDegrees = fromMercator(mercatorTolerance, 0)[0];
+
 /** `fbbox`: `SW_LAT,SW_LON,NE_LAT,NE_LON`, y before x in both projections. Throws 400. */
 export function parseBox(input: string | readonly unknown[]): Box {
   const parts = typeof input === 'string' ? input.split(',') : input;

@@ -26,8 +26,12 @@ export const emptyExtent = (): Extent => [Infinity, Infinity, -Infinity, -Infini
 
 interface Check {
   readonly range: readonly [x: number, y: number];
+  /** How far beyond the range positions may lie: they are taken to its edge. */
+  readonly tolerance: number;
   readonly extent: Extent;
   positions: number;
+  /** Positions that were taken to the edge. */
+  moved: number;
 }
 
 /**
@@ -42,7 +46,24 @@ export function checkGeometry(
   sr: '4326' | '3857' | 'any' = '4326',
   extent = emptyExtent(),
 ): Geometry {
-  return geometry({ range: ranges[sr], extent, positions: 0 }, value, 0);
+  return geometry({ range: ranges[sr], tolerance: 0, extent, positions: 0, moved: 0 }, value, 0);
+}
+
+/** How far beyond 180 and 90 degrees data may lie by the rounding of those who made them, degrees. */
+export const edgeTolerance = 1e-5;
+
+/**
+ * The same of a geometry of a file, in longitude and latitude: its positions that lie up to `tolerance` degrees beyond the
+ * edge are taken to it, in place. `isMoved`: there are such.
+ */
+export function checkFileGeometry(
+  value: unknown,
+  extent: Extent,
+  tolerance = edgeTolerance,
+): { checked: Geometry; isMoved: boolean } {
+  const check: Check = { range: [180, 90], tolerance, extent, positions: 0, moved: 0 };
+  const checked = geometry(check, value, 0);
+  return { checked, isMoved: check.moved > 0 };
 }
 
 const wrong = (why: string): ServiceError =>
@@ -93,11 +114,9 @@ const position: Shape = (check, value) => {
       throw wrong('a position holds something that is not a finite number');
     }
   }
+  if (Math.abs(value[0]) > check.range[0] || Math.abs(value[1]) > check.range[1]) toEdge(check, value);
   const x: number = value[0];
   const y: number = value[1];
-  if (Math.abs(x) > check.range[0] || Math.abs(y) > check.range[1]) {
-    throw wrong(`the position ${x},${y} lies beyond the range of coordinates (longitude first)`);
-  }
   const { extent } = check;
   if (x < extent[0]) extent[0] = x;
   if (y < extent[1]) extent[1] = y;
@@ -105,6 +124,21 @@ const position: Shape = (check, value) => {
   if (y > extent[3]) extent[3] = y;
   if (++check.positions > positionLimit) throw wrong(`more than ${positionLimit} positions`);
 };
+
+/** Takes a position beyond the range to its edge. Throws for one that is too far. */
+function toEdge(check: Check, position: number[]): void {
+  const [x, y] = position as [number, number];
+  for (const [i, most] of check.range.entries()) {
+    const value = position[i]!;
+    // Rounding of the difference is no reason to refuse.
+    if (Math.abs(value) - most > check.tolerance + 1e-12) {
+      const hint = check.tolerance ? '; give srs where they are no degrees' : '';
+      throw wrong(`the position ${x},${y} lies beyond the range of coordinates (longitude first)${hint}`);
+    }
+    if (Math.abs(value) > most) position[i] = Math.sign(value) * most;
+  }
+  check.moved++;
+}
 
 const positions = some(position);
 

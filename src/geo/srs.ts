@@ -71,3 +71,15 @@ function wkt(text: string): string {
     proj4(definition!);
   return text;
 }
+
+/** A projection in few words: its code, its proj4, or the name in its WKT, for which its datum and method stand where it has none. */
+export function srsName(srs: string): string {
+  const inWkt = (word: string): string | undefined =>
+    new RegExp(`${word}\\s*[[(]\\s*"([^"]*)"`, 'i').exec(srs)?.[1];
+  const name = inWkt('\\b\\w+') ?? srs;
+  const parts = /^(?:unnamed|unknown)$/i.test(name)
+    ? [inWkt('\\bDATUM'), inWkt('\\b(?:METHOD|PROJECTION)')]
+    : [];
+  const known = parts.filter((part) => part !== undefined).join(', ');
+  return (known || name).slice(0, 200);
+}

@@ -16,6 +16,7 @@ export const responseHeaders = [
   'Link',
   'Location',
   'Retry-After',
+  'X-Changed-Texts',
 ];
 
 /** Collects the methods of every path as routes are added. */

@@ -5,19 +5,8 @@ import { failsNow, failsOnData } from '../db/pool.js';
 import { badRequest, type ErrorCode, ServiceError } from '../errors.js';
 import { bodyTooLarge } from './body-limits.js';
 import { isStopping } from './connections.js';
+import { errorPage, errorPageHeaders } from './error-page.js';
 import { retryAfter } from './turns.js';
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** Text made safe to stand in HTML, in content and in attributes. */
-export const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => entities[character]!);
 
 /** Longest text that an error repeats, and most items of a list. */
 const longestText = 1_000;
@@ -28,12 +17,6 @@ function clipped<T>(value: T): T {
   if (typeof value === 'string' && value.length > longestText) return `${value.slice(0, longestText)}…` as T;
   return Array.isArray(value) && value.length > longestList ? (value.slice(0, longestList) as T) : value;
 }
-
-const errorPageHeaders = {
-  'content-security-policy':
-    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  'referrer-policy': 'no-referrer',
-};
 
 /** The one writer of errors: JSON for 500 and for those who ask for JSON alone, HTML for the rest. */
 export function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -54,7 +37,7 @@ export function sendError(thrown: unknown, request: FastifyRequest, reply: Fasti
   return reply
     .headers(errorPageHeaders)
     .type('text/html; charset=utf-8')
-    .send(errorPage(status, code, clipped(message)));
+    .send(errorPage({ status, code, message: clipped(message), url: request.url }));
 }
 
 const refusals: Readonly<Record<string, readonly [status: string, code: ErrorCode, message: string]>> = {
@@ -85,13 +68,6 @@ export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): 
   );
   // A client that sends on would keep it open; one that is cut off at once may not see the answer.
   setTimeout(() => socket.destroy(), lingerMs).unref();
-}
-
-function errorPage(status: number, code: string, message: string): string {
-  return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>${status} ${escapeHtml(code)}</title></head>
-<body><h1>${status}</h1><p>${escapeHtml(message)}</p><p><code>${escapeHtml(code)}</code></p></body></html>
-`;
 }
 
 /** Turns what Fastify throws into our catalogue, and what nobody foresaw into `internal`, which is logged with its stack. */

@@ -32,7 +32,9 @@ export const ExportResult = Type.Object({
   mime: Type.String(),
   size: Type.Integer({ description: 'Bytes' }),
   changed_texts: Type.Optional(
-    Type.Integer({ description: 'Texts with characters that the encoding has not, where it may be so' }),
+    Type.Integer({
+      description: 'Values that the format or its encoding could not hold as they are, where it may be so',
+    }),
   ),
   expires: time,
 });

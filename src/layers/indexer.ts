@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, openDatabase, type Queryable } from '../db/pool.js';
 import { ident, type Sql, sql } from '../db/sql.js';
+import { ServiceError } from '../errors.js';
 
 /** An index that requests need. */
 export interface WantedIndex {
@@ -72,17 +73,30 @@ async function definition(db: Queryable, index: WantedIndex): Promise<ReturnType
   return index.definition(row!.schema);
 }
 
-/** Each statement in a transaction of its own, so that others come in between. */
+/** Longest time of a statement that gives way to others, far more than any takes. */
+const longest = sql`set local statement_timeout = '1h'`;
+/** With no limit it does not give way. */
+const unlimited = sql`set local statement_timeout = 0`;
+
+/**
+ * Each statement in a transaction of its own, so that others come in between. It gives way to them; when that has found no room
+ * for it, they wait once, since without the index they would wait again and again.
+ */
 async function makeAtOnce(db: Database, index: WantedIndex): Promise<void> {
   const statement = sql`create index if not exists ${ident(index.name)} ${await definition(db, index)}`;
   const steps = index.isAnalyzed ? [statement, sql`analyze ${index.table}`] : [statement];
   for (const step of steps)
-    await db.transaction(async (tx) => {
-      // Its process would be ended for a statement that takes too long.
-      await tx.query(sql`set local statement_timeout = 0`);
-      await tx.query(step);
+    await carryOut(db, longest, step).catch((error) => {
+      if (!(error instanceof ServiceError && error.code === 'busy')) throw error;
+      return carryOut(db, unlimited, step);
     });
 }
+
+const carryOut = (db: Database, limit: Sql, step: Sql): Promise<unknown> =>
+  db.transaction(async (tx) => {
+    await tx.query(limit);
+    await tx.query(step);
+  });
 
 /** Over a connection of its own, since it takes as long as it takes and must not be in a transaction. */
 async function makeConcurrently(db: Database, index: WantedIndex, signal: AbortSignal): Promise<void> {

@@ -48,6 +48,8 @@ export interface Layer extends Container {
   map: MapContainer;
   columns: readonly Column[];
   data_version: number;
+  /** Rises with every change of its columns. */
+  structure: number;
   right: number;
   /** Why the query of a virtual layer cannot be run any more. */
   problem?: QueryProblem | null;
@@ -132,6 +134,7 @@ async function readLayer(db: Queryable, caller: Caller, at: LayerPlace, level: L
     columns: inOrder(row.columns),
     right: row.right,
     data_version: row.data_version,
+    structure: row.structure,
     problem: row.problem,
     ...(row.hidden_dictionaries && { hidden_dictionaries: row.hidden_dictionaries }),
     ...row.layer,
@@ -144,6 +147,7 @@ interface FoundLayer {
   columns: Column[];
   right: number;
   data_version: number;
+  structure: number;
   problem: QueryProblem | null;
   hidden_dictionaries?: HiddenDictionary[];
 }
@@ -151,12 +155,13 @@ interface FoundLayer {
 const layerStatement = (caller: Caller, map: string, code: string | null, level: Level): Sql => sql`
     select to_jsonb(m) || jsonb_build_object('right', ${rightOnMap(caller)}, 'has_publication', ${publicMayView(sql`m`)}) as map,
       to_jsonb(l) as layer, ${rightOnLayer(caller, sql`m`, sql`l`)} as "right",
-      ${dataVersion(sql`l`)} as data_version, q.problem,
+      ${dataVersion(sql`l`)} as data_version, s.structure, q.problem,
       (select coalesce(jsonb_agg(to_jsonb(c) order by c.sort, c.id), '[]') from cartulary.layer_column c where c.layer_id = l.id) as columns
       ${level === 'view' ? empty : sql`, ${hiddenDictionaries(caller)}`}
     from cartulary.container m
     left join cartulary.container l on l.map_id = m.id and l.code = ${code} and l.type not in ('map', 'folder')
     left join cartulary.layer_query q on q.layer_id = l.id
+    left join cartulary.layer_state s on s.layer_id = l.id
     where m.project_id = ${caller.project.id} and m.type = 'map' and m.code = ${map}`;
 
 const hiddenDictionaries = (caller: Caller): Sql => sql`
@@ -214,9 +219,51 @@ export function inOrder(columns: readonly Column[]): Column[] {
  * constraints to keep.
  */
 export async function touchData(tx: Queryable, layerId: number): Promise<boolean> {
-  const [state] = await tx.query<{ constrained: boolean }>(sql`
-    update cartulary.layer_state set data_version = data_version + 1 where layer_id = ${layerId} returning constrained`);
+  const state = await raiseDataVersion(tx, layerId);
   return state?.constrained ?? false;
+}
+
+/** How often the structure of a layer may change while work waits for it. */
+const mostChanges = 5;
+
+/** Does work over a layer; again, with the layer as it is then, where its structure has changed meanwhile. */
+export async function withLayer<T>(
+  find: (isAgain: boolean) => Promise<Layer>,
+  work: (layer: Layer) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await work(await find(attempt > 0));
+    } catch (error) {
+      if (!(error instanceof StructureChanged) || attempt === mostChanges) throw error;
+    }
+  }
+}
+
+/** The columns of the layer are not those any more that it was found with: `withLayer` does the work again. */
+export class StructureChanged extends ServiceError {
+  constructor() {
+    super('busy', 'The structure of the layer has just changed; try again');
+  }
+}
+
+/** `touchData` for a write that was judged by the columns of the layer. Throws StructureChanged where they are others now. */
+export async function touchObjects(tx: Queryable, layer: Pick<Layer, 'id' | 'structure'>): Promise<boolean> {
+  const state = await raiseDataVersion(tx, layer.id);
+  if (state && state.structure !== layer.structure) throw new StructureChanged();
+  return state?.constrained ?? false;
+}
+
+interface LayerState {
+  constrained: boolean;
+  structure: number;
+}
+
+async function raiseDataVersion(tx: Queryable, layerId: number): Promise<LayerState | undefined> {
+  const [state] = await tx.query<LayerState>(sql`
+    update cartulary.layer_state set data_version = data_version + 1 where layer_id = ${layerId}
+    returning constrained, structure`);
+  return state;
 }
 
 /**
@@ -226,7 +273,6 @@ export async function touchData(tx: Queryable, layerId: number): Promise<boolean
 export function changedMeanwhile(error: unknown): unknown {
   const state = sqlState(error);
   if (state === '42P01') return new ServiceError('layer_not_found');
-  if (state === '42703')
-    return new ServiceError('busy', 'The structure of the layer has just changed; try again');
+  if (state === '42703') return new StructureChanged();
   return failsOnData(error) ? Object.assign(failsNow(), { cause: error }) : error;
 }

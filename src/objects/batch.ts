@@ -5,7 +5,8 @@ import { inOwnTurn } from '../http/body.js';
 import { bodyLimits } from '../http/body-limits.js';
 import { answers, Query } from '../http/params.js';
 import type { App, Services } from '../http/service.js';
-import { inputOf, layerOf, layerPath, tags } from './request.js';
+import { StructureChanged } from '../layers/layers.js';
+import { inputOf, layerPath, tags, withLayerOf } from './request.js';
 import * as schemas from './schemas.js';
 import { type Batch, writeBatch } from './write.js';
 
@@ -33,10 +34,14 @@ export function batchRoute(app: App, services: Services): void {
       },
     },
     async (request) => {
-      const layer = await layerOf(request, services, 'edit');
-      await inOwnTurn(request);
-      const batch = batchOf(request);
-      const created = await services.db.transaction((tx) => writeBatch(tx, layer, batch, inItem));
+      const { batch, created } = await withLayerOf(request, { services, level: 'edit' }, async (layer) => {
+        await inOwnTurn(request);
+        const batch = batchOf(request);
+        return {
+          batch,
+          created: await services.db.transaction((tx) => writeBatch(tx, layer, batch, inItem)),
+        };
+      });
       return { deleted: batch.delete.length, updated: batch.update.length, created };
     },
   );
@@ -76,7 +81,7 @@ function batchOf(request: FastifyRequest): Batch {
 
 /** The error of an object with its place. */
 function inItem(error: unknown, kind: string, index: number): unknown {
-  if (!(error instanceof ServiceError)) return error;
+  if (!(error instanceof ServiceError) || error instanceof StructureChanged) return error;
   const { code, message, data, status } = error;
   return new ServiceError(code, `${kind}[${index}]: ${message}`, { ...data, kind, index }, status);
 }

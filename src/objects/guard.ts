@@ -1,6 +1,6 @@
 import { failsNow, failsOnData, sqlState } from '../db/pool.js';
 import { badRequest, ServiceError } from '../errors.js';
-import { demandRunning, holdsObjects, type Layer, ownsObjects } from '../layers/layers.js';
+import { demandRunning, holdsObjects, type Layer, ownsObjects, StructureChanged } from '../layers/layers.js';
 
 /** Throws 400 unless the layer shows objects, `query_invalid` where its query cannot be run any more. */
 export function demandObjects(layer: Pick<Layer, 'type' | 'code' | 'problem'>): void {
@@ -21,9 +21,9 @@ export function demandWritable(layer: Pick<Layer, 'type' | 'code'>): void {
 const failures: Readonly<Record<string, () => ServiceError>> = {
   // The layer, or a column of it, has gone or changed since it was found.
   '42P01': () => new ServiceError('layer_not_found'),
-  '42703': () => new ServiceError('busy', 'The structure of the layer has just changed; try again'),
-  '42804': () => new ServiceError('busy', 'The structure of the layer has just changed; try again'),
-  '42883': () => new ServiceError('busy', 'The structure of the layer has just changed; try again'),
+  '42703': () => new StructureChanged(),
+  '42804': () => new StructureChanged(),
+  '42883': () => new StructureChanged(),
   '23502': () => new ServiceError('constraint_violated'),
   '23503': () => new ServiceError('constraint_violated'),
   '23505': () => new ServiceError('constraint_violated'),

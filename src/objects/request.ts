@@ -6,7 +6,7 @@ import type { Queryable } from '../db/pool.js';
 import type { SR } from '../geo/bbox.js';
 import { answers } from '../http/params.js';
 import type { Services } from '../http/service.js';
-import { findLayer, type Layer } from '../layers/layers.js';
+import { findLayer, type Layer, withLayer } from '../layers/layers.js';
 import { demandObjects, demandWritable } from './guard.js';
 import { type Output, type Parameters, parseOutput, valueColumns } from './query.js';
 import { findObject } from './read.js';
@@ -22,15 +22,23 @@ export const yes = answers(Type.Boolean(), 'true');
 
 export type LayerRequest = FastifyRequest<{ Params: { map: string; layer: string } }>;
 
-/** The layer of the request, for reading or for writing its objects. Throws 400 when it is of a type that holds none. */
-export async function layerOf(request: LayerRequest, services: Services, level: Level): Promise<Layer> {
-  const { caller, params } = request;
-  const known = level === 'view' ? caller.at : undefined;
-  const layer = await findLayer(services.db, caller, { known, ...params }, level);
-  if (level === 'view') demandObjects(layer);
-  else demandWritable(layer);
-  return layer;
-}
+/**
+ * Does work over the layer of the request, for reading or for writing its objects, as `withLayer`. Throws 400 when it is of a type that
+ * holds none.
+ */
+export const withLayerOf = <T>(
+  request: LayerRequest,
+  { services: { db }, level }: { services: Services; level: Level },
+  work: (layer: Layer) => Promise<T>,
+): Promise<T> =>
+  withLayer(async (isAgain) => {
+    const { caller, params } = request;
+    const known = level === 'view' && !isAgain ? caller.at : undefined;
+    const layer = await findLayer(db, caller, { known, ...params }, level);
+    if (level === 'view') demandObjects(layer);
+    else demandWritable(layer);
+    return layer;
+  }, work);
 
 /** The object structure as JSON text, with all its columns, as the query of the request wants it; of an object that is not there its id and empty fields. */
 export async function objectText(

@@ -16,7 +16,7 @@ import { countObjects } from './count.js';
 import { nextLink } from './link.js';
 import { type Parameters, parseListQuery } from './query.js';
 import { openTexts } from './read.js';
-import { type LayerRequest, layerOf, layerPath, objectPath, objectText, tags } from './request.js';
+import { type LayerRequest, layerPath, objectPath, objectText, tags, withLayerOf } from './request.js';
 import * as schemas from './schemas.js';
 import { withIndex } from './sort-index.js';
 import { geometryRoutes, objectWriting } from './write-routes.js';
@@ -45,19 +45,21 @@ function listRoutes(app: App, services: Services): void {
       },
     },
     async (request) => {
-      const layer = await layerOf(request, services, 'view');
-      return countObjects(services.db.heavy, layer, isOn(request.query.precise), request.gone);
+      return withLayerOf(request, { services, level: 'view' }, (layer) =>
+        countObjects(services.db.heavy, layer, isOn(request.query.precise), request.gone),
+      );
     },
   );
 
   const list = async (request: LayerRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const layer = await layerOf(request, services, 'view');
-    await inOwnTurn(request);
-    const parameters = request.method === 'POST' ? parametersOf(request) : (request.query as Parameters);
-    const asked = parseListQuery(parameters, layer, mainLanguage(request.caller), services.config);
-    if (asked.lng !== undefined) checkLanguage(asked.lng);
-    const query = await withIndex(services, layer, asked, request.caller.at);
-    const found = await openTexts(services.db, layer, query, request.gone);
+    const { query, found } = await withLayerOf(request, { services, level: 'view' }, async (layer) => {
+      await inOwnTurn(request);
+      const parameters = request.method === 'POST' ? parametersOf(request) : (request.query as Parameters);
+      const asked = parseListQuery(parameters, layer, mainLanguage(request.caller), services.config);
+      if (asked.lng !== undefined) checkLanguage(asked.lng);
+      const query = await withIndex(services, layer, asked, request.caller.at);
+      return { query, found: await openTexts(services.db, layer, query, request.gone) };
+    });
     if (found.hasMore && query.cursor && found.cursor === undefined)
       throw badRequest('cursor: the values that the list is sorted by are too long for it', {
         parameters: ['cursor'],
@@ -126,10 +128,11 @@ function objectReading(app: App, services: Services): void {
       },
     },
     async (request, reply) => {
-      const layer = await layerOf(request, services, 'view');
-      if (request.query.f === 'pdf') return sendCard(request, reply, { services, layer });
-      const at = { db: services.db, layer, id: request.params.object };
-      return reply.type(jsonType).send(await objectText(request, at, request.gone));
+      return withLayerOf(request, { services, level: 'view' }, async (layer) => {
+        if (request.query.f === 'pdf') return sendCard(request, reply, { services, layer });
+        const at = { db: services.db, layer, id: request.params.object };
+        return reply.type(jsonType).send(await objectText(request, at, request.gone));
+      });
     },
   );
 }

@@ -10,13 +10,14 @@ import { batchRoute } from './batch.js';
 import { parseDeletion } from './deletion.js';
 import { demandWritable } from './guard.js';
 import { geometryOf } from './read.js';
-import { inputOf, layerOf, layerPath, objectPath, objectText, ofObject, tags, yes } from './request.js';
+import { inputOf, layerPath, objectPath, objectText, ofObject, tags, withLayerOf, yes } from './request.js';
 import * as schemas from './schemas.js';
 import { copyObject, createObject, deleteObjects, setGeometry, updateObject } from './write.js';
 
 /** The functions that write objects. */
 export function objectWriting(app: App, services: Services): void {
   const { db } = services;
+  const edit = { services, level: 'edit' } as const;
   const { large: bodyLimit } = bodyLimits(services.config);
   const shared = { tags, querystring: schemas.OutputQuery, response: ofObject };
   app.post(
@@ -27,12 +28,13 @@ export function objectWriting(app: App, services: Services): void {
       schema: { ...shared, summary: 'Make an object', params: schemas.LayerPath, body: schemas.CreateBody },
     },
     async (request, reply) => {
-      const layer = await layerOf(request, services, 'edit');
-      await inOwnTurn(request);
-      const input = inputOf(request, request.body);
-      const text = await db.transaction(async (tx) => {
-        const id = await createObject(tx, layer, input);
-        return objectText(request, { db: tx, layer, id });
+      const text = await withLayerOf(request, edit, async (layer) => {
+        await inOwnTurn(request);
+        const input = inputOf(request, request.body);
+        return db.transaction(async (tx) => {
+          const id = await createObject(tx, layer, input);
+          return objectText(request, { db: tx, layer, id });
+        });
       });
       return reply.type(jsonType).send(text);
     },
@@ -50,13 +52,14 @@ export function objectWriting(app: App, services: Services): void {
       },
     },
     async (request, reply) => {
-      const layer = await layerOf(request, services, 'edit');
       const { object: id } = request.params;
-      await inOwnTurn(request);
-      const input = inputOf(request, request.body ?? {});
-      const text = await db.transaction((tx) =>
-        updateObject(tx, layer, { id, input }, () => objectText(request, { db: tx, layer, id })),
-      );
+      const text = await withLayerOf(request, edit, async (layer) => {
+        await inOwnTurn(request);
+        const input = inputOf(request, request.body ?? {});
+        return db.transaction((tx) =>
+          updateObject(tx, layer, { id, input }, () => objectText(request, { db: tx, layer, id })),
+        );
+      });
       return reply.type(jsonType).send(text);
     },
   );
@@ -83,13 +86,14 @@ function copying(app: App, services: Services): void {
     },
     async (request, reply) => {
       const { object: id } = request.params;
-      const source = await layerOf(request, services, 'view');
-      const at = { map: request.body.map_code, layer: request.body.layer_code };
-      const target = await findLayer(services.db, request.caller, at, 'edit');
-      demandWritable(target);
-      const text = await services.db.transaction(async (tx) => {
-        await copyObject(tx, { layer: source, id, main: mainLanguage(request.caller) }, target);
-        return objectText(request, { db: tx, layer: target, id });
+      const text = await withLayerOf(request, { services, level: 'view' }, async (source) => {
+        const at = { map: request.body.map_code, layer: request.body.layer_code };
+        const target = await findLayer(services.db, request.caller, at, 'edit');
+        demandWritable(target);
+        return services.db.transaction(async (tx) => {
+          await copyObject(tx, { layer: source, id, main: mainLanguage(request.caller) }, target);
+          return objectText(request, { db: tx, layer: target, id });
+        });
       });
       return reply.type(jsonType).send(text);
     },
@@ -110,8 +114,9 @@ function deleting(app: App, services: Services): void {
       },
     },
     async (request) => {
-      const layer = await layerOf(request, services, 'edit');
-      await services.db.transaction((tx) => deleteObjects(tx, layer, [request.params.object]));
+      await withLayerOf(request, { services, level: 'edit' }, (layer) =>
+        services.db.transaction((tx) => deleteObjects(tx, layer, [request.params.object])),
+      );
       return true;
     },
   );
@@ -134,9 +139,10 @@ function deleting(app: App, services: Services): void {
       },
     },
     async (request) => {
-      const layer = await layerOf(request, services, 'edit');
-      const which = parseDeletion(parametersOf(request).delete_params);
-      await services.db.transaction((tx) => deleteObjects(tx, layer, which));
+      await withLayerOf(request, { services, level: 'edit' }, async (layer) => {
+        const which = parseDeletion(parametersOf(request).delete_params);
+        await services.db.transaction((tx) => deleteObjects(tx, layer, which));
+      });
       return true;
     },
   );
@@ -155,9 +161,10 @@ export function geometryRoutes(app: App, services: Services): void {
     path,
     { config: { token: 'required' }, schema: { ...shared, summary: 'Geometry of an object' } },
     async (request, reply) => {
-      const layer = await layerOf(request, services, 'view');
       const { geomSR: sr = '4326' } = request.query;
-      const geom = await geometryOf(services.db, layer, { id: request.params.object, sr }, request.gone);
+      const geom = await withLayerOf(request, { services, level: 'view' }, (layer) =>
+        geometryOf(services.db, layer, { id: request.params.object, sr }, request.gone),
+      );
       return reply.type(jsonType).send(geom ?? 'null');
     },
   );
@@ -173,14 +180,15 @@ export function geometryRoutes(app: App, services: Services): void {
       },
     },
     async (request, reply) => {
-      const layer = await layerOf(request, services, 'edit');
       const { object: id } = request.params;
       const { geomSR: sr = '4326' } = request.query;
-      await inOwnTurn(request);
-      const geom = request.body === undefined ? {} : request.body;
-      const stored = await services.db.transaction((tx) =>
-        setGeometry(tx, layer, { id, geom, sr }, () => geometryOf(tx, layer, { id, sr })),
-      );
+      const stored = await withLayerOf(request, { services, level: 'edit' }, async (layer) => {
+        await inOwnTurn(request);
+        const geom = request.body === undefined ? {} : request.body;
+        return services.db.transaction((tx) =>
+          setGeometry(tx, layer, { id, geom, sr }, () => geometryOf(tx, layer, { id, sr })),
+        );
+      });
       return reply.type(jsonType).send(stored ?? 'null');
     },
   );

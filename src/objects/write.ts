@@ -8,7 +8,7 @@ import { checkGeometry } from '../geo/geojson.js';
 import type { Edges } from '../geo/join-boxes.js';
 import { logChanges } from '../layers/changes.js';
 import { keepConstraints } from '../layers/constraint-checks.js';
-import { type Column, demandDictionaries, type Layer, touchData } from '../layers/layers.js';
+import { type Column, demandDictionaries, type Layer, touchObjects } from '../layers/layers.js';
 import { type AcceptedValue, acceptColumn, valueInvalid } from '../layers/types.js';
 import { copyFiles, keepListed } from './files.js';
 import { guarded } from './guard.js';
@@ -105,7 +105,7 @@ async function write<T>(
   });
   return guarded(async () => {
     const [constrained, removed, written, answer] = await inOrder([
-      touchData(tx, layer.id),
+      touchObjects(tx, layer),
       batch.delete.length ? remove(tx, layer, batch.delete) : [],
       inSlices([...updates, ...creations]),
       read(),
@@ -181,7 +181,7 @@ export async function deleteObjects(
   which: readonly number[] | { first: number; last: number },
 ): Promise<void> {
   return guarded(async () => {
-    const [constrained, removed] = await inOrder([touchData(tx, layer.id), remove(tx, layer, which)]);
+    const [constrained, removed] = await inOrder([touchObjects(tx, layer), remove(tx, layer, which)]);
     logChanges(tx, layer.id, removed);
     await keepConstraints(tx, { layerId: layer.id, constrained, rows: sql`false`, removes: true });
   });
@@ -207,7 +207,7 @@ export async function copyObject(tx: Transaction, from: CopySource, to: Layer): 
     to.columns.filter(({ code }) => from.layer.columns.some((one) => one.code === code)),
   );
   return guarded(async () => {
-    const constrained = await touchData(tx, to.id);
+    const constrained = await touchObjects(tx, to);
     const files = await copyFiles(tx, from, to);
     const [row] = await tx.query<WrittenRow & { lost: string[] }>(copyStatement(from, to, files));
     if (!row) throw objectNotFound(from.id);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { escapeHtml } from '../http/reply.js';
+import { escapeHtml, wayUp } from '../http/error-page.js';
 
 /** Where `npm run build` puts the pages. */
 export const builtPages = fileURLToPath(new URL('../../web/', import.meta.url));
@@ -41,15 +41,21 @@ const policyOf = (nonce: string, frameAncestors: string): string =>
     `frame-ancestors ${frameAncestors}`,
   ].join('; ');
 
+/** The same for the documentation, whose pages are files. */
+export const docsPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
 export interface RenderedPage {
   html: string;
   headers: Record<string, string>;
-}
-
-/** The way from a page's path up to the service's base address: `..` for each folder below it. */
-export function wayUp(url: string): string {
-  const depth = url.split('?')[0]!.split('/').length - 2;
-  return depth > 0 ? Array(depth).fill('..').join('/') : '.';
 }
 
 /** A page as it is sent: addresses relative to `url`, the title, and headers that fit its nonce. */

@@ -6,7 +6,7 @@ import { Type } from 'typebox';
 import { common } from '../http/params.js';
 import { etagOf, isFresh } from '../http/reply.js';
 import type { App, Services } from '../http/service.js';
-import { builtPages, type PageTemplate, readPage, renderPage } from './html.js';
+import { builtPages, docsPolicy, type PageTemplate, readPage, renderPage } from './html.js';
 import { findPage, listMaps } from './maps.js';
 
 const hide = { hide: true } as const;
@@ -59,6 +59,7 @@ export async function pageRoutes(app: App, services: Services): Promise<void> {
     sendPage(reply, viewer, { url: request.url, title: 'Cartulary', status: 404, frameAncestors }),
   );
 
+  await serveDocs(app);
   await serveAssets(app);
 }
 
@@ -79,6 +80,28 @@ function sendPage(
 ): FastifyReply {
   const { html, headers } = renderPage(template, { url, title, frameAncestors });
   return reply.code(status).headers(headers).send(html);
+}
+
+/** The documentation, as it was built. */
+async function serveDocs(app: App): Promise<void> {
+  const root = join(builtPages, 'docs');
+  if (!existsSync(root)) return;
+  app.get('/docs', { schema: hide }, (request, reply) =>
+    reply.redirect(request.url.split('?')[0]!.endsWith('/') ? './index.html' : './docs/index.html', 302),
+  );
+  await app.register(fastifyStatic, {
+    root,
+    prefix: '/docs/',
+    decorateReply: false,
+    index: false,
+    cacheControl: false,
+    schemaHide: true,
+    setHeaders: (reply) => {
+      reply.header('cache-control', 'no-cache');
+      reply.header('x-content-type-options', 'nosniff');
+      reply.header('content-security-policy', docsPolicy);
+    },
+  });
 }
 
 /** Scripts, styles and pictures of the pages: their names change with what is in them, so they may be kept for ever. */

@@ -1,4 +1,5 @@
 import { ServiceError } from '../errors.js';
+import { srsName } from '../geo/srs.js';
 import type { RawFeature } from './geojson.js';
 
 /** Positions of features beside each other. */
@@ -8,7 +9,7 @@ export interface Coordinates {
 }
 
 /** The positions of a geometry, whatever else is wrong with it: what is no pair of numbers is passed by. */
-function positionsOf(geometry: unknown, into: number[][] = []): number[][] {
+export function positionsOf(geometry: unknown, into: number[][] = []): number[][] {
   if (typeof geometry !== 'object' || geometry === null) return into;
   const { coordinates, geometries } = geometry as { coordinates?: unknown; geometries?: unknown };
   if (Array.isArray(geometries)) for (const part of geometries) positionsOf(part, into);
@@ -61,7 +62,7 @@ export function misplaced(
       const isPlaced = Number.isFinite(xy[at]!) && Number.isFinite(xy[at + 1]!);
       at += 2;
       if (isPlaced || lost.has(feature)) continue;
-      const message = `geom: the position ${x},${y} has no place in ${srs.slice(0, 50)}`;
+      const message = `geom: the position ${x},${y} has no place in ${srsName(srs)}`;
       lost.set(feature, new ServiceError('value_invalid', message, { columns: ['geom'] }));
     }
   }

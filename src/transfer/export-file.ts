@@ -28,8 +28,8 @@ export interface ExportedFile {
   file: Readable;
   filename: string;
   type: string;
-  /** Of a single file that cannot tell itself: how many texts it could not hold, when it was read to its end. */
-  changedTexts?: () => number;
+  /** How many values it could not hold as they are; a function: when it was read to its end. */
+  changedTexts?: number | (() => number);
 }
 
 /** What a file holds before it is packed; of some formats it is an archive itself. */
@@ -37,16 +37,18 @@ interface Content {
   file: Readable;
   type?: string;
   declared?: Declared;
+  /** Values that could not be held as they are. */
+  changed?: number;
 }
 
 /** The objects of a layer as a file, with the name and the media type that it is sent with. */
 export async function exportFile(db: Database, layer: Layer, order: FileOrder): Promise<ExportedFile> {
   const { format, isZip } = order;
-  const { file, type = format.mediaType, declared } = await contentOf(db, layer, order);
+  const { file, type = format.mediaType, declared, changed } = await contentOf(db, layer, order);
   const filename = `${layer.code}.${format.extensions[0]}`;
   if (format.code === 'kmz') return { file: zipped(file, 'doc.kml'), filename, type };
   const zip = { filename: `${layer.code}.zip`, type: 'application/zip' };
-  if (format.zip === 'always') return { ...zip, file };
+  if (format.zip === 'always') return { ...zip, file, changedTexts: changed ?? 0 };
   const beside = () => (declared?.changed() ? declared.files() : []);
   if (isZip) return { ...zip, file: zipped(file, filename, beside) };
   return { file, filename, type, ...(declared ? { changedTexts: declared.changed } : {}) };
@@ -64,7 +66,8 @@ async function contentOf(db: Database, layer: Layer, order: FileOrder): Promise<
   const writing = { ...options, columns: layer.columns };
   if (target) {
     const how = { ...conversion, encoding, code: layer.code, options: writing };
-    return { file: await converted(rows, target, how) };
+    const { file, changed } = await converted(rows, target, how);
+    return { file, changed };
   }
   if (format.code === 'kml' || format.code === 'kmz')
     return { file: await asText(rows, createKmlWriter(layer.code, writing)) };

@@ -95,6 +95,7 @@ export async function written(
   } finally {
     file.destroy();
   }
-  const changed = changedTexts ? { changed_texts: changedTexts() } : {};
+  const count = typeof changedTexts === 'function' ? changedTexts() : changedTexts;
+  const changed = count === undefined ? {} : { changed_texts: count };
   return { file: { name: filename, mime: type, size: seen.size, ...changed } };
 }

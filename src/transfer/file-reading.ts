@@ -1,11 +1,14 @@
 import { createRowPacker } from '../db/copy-binary.js';
 import { ServiceError } from '../errors.js';
+import { mercatorToleranceDegrees } from '../geo/bbox.js';
 import { wgs84 } from '../geo/srs.js';
 import { gatherCoordinates, misplaced, replaceCoordinates } from './coordinates.js';
 import { createFeatureReader, type FeatureReader, type RawFeature } from './geojson.js';
 import { targetOf } from './properties.js';
 import { createDumpReader } from './readers/dump.js';
 import { createKmlReader } from './readers/kml.js';
+import type { OwnArchive } from './readers/own-archive.js';
+import { createRestorer, type Restorer } from './readers/restore.js';
 import { type FileReader, openShapefile } from './readers/shapefile.js';
 import { openStraight, type StraightReader, type StraightRow } from './readers/shp-straight.js';
 import { NotStraight } from './readers/straight.js';
@@ -16,17 +19,27 @@ import { createCsvReader } from './tables/csv.js';
 import { createSheetReader } from './tables/sheet.js';
 import { createTally } from './tally.js';
 
+/** A part of a geometry of ours is an object of its own to who does not know the others. */
+function alone(feature: RawFeature): RawFeature {
+  const { properties } = feature;
+  if ((properties.svc_id as number) < 0) properties.svc_id = null;
+  return feature;
+}
+
 type BeginStraight = Extract<ReadingRequest, { kind: 'straight' }>;
 
 /** Reads one file: bytes of its parts in, rows to be staged out, one answer per request. Throws what is wrong with it, and `NotStraight`. */
 export function createReading(options: ReadingOptions): (request: ReadingRequest) => ReadingAnswer {
-  const maker = createRowMaker(options);
   let packer = createRowPacker(
     stagedColumns.map(({ type }) => type),
     mostStaged,
   );
   const tally = createTally();
+  const maker = createRowMaker(options, tally.remark);
   let reader: FeatureReader;
+  let restorer: Restorer | undefined;
+  /** Whether the format takes geometries apart. */
+  let mayBePart = false;
   /** Instead of it for files that are read here. */
   let files: FileReader | undefined;
   /** Instead of both for a file that is read straight into rows. */
@@ -43,6 +56,10 @@ export function createReading(options: ReadingOptions): (request: ReadingRequest
   const tableOptions = {
     srsIsGiven: options.srs !== undefined,
     isColumn: (name: string) => targetOf(name, options) !== undefined,
+    isText: (name: string) => {
+      const type = maker.declared(name) ?? targetOf(name, options)?.column.type;
+      return type === 'string' || type === 'text';
+    },
     columns: maker.expect,
     understood: tally.table,
     note: tally.note,
@@ -50,20 +67,26 @@ export function createReading(options: ReadingOptions): (request: ReadingRequest
 
   function readerOf(part: Part): FeatureReader {
     const { featureLimit, srs } = options;
-    const common = { first: tally.read + 1, featureLimit, found: tally.encoding };
+    const { encoding: found, remark, note } = tally;
+    const common = { first: tally.read + 1, featureLimit, found, remark, note };
     switch (part.kind) {
       case 'geojson':
         tally.encoding('utf-8');
         return createFeatureReader({ ...common, srs });
       case 'kml':
-        return createKmlReader({ ...common, encoding: part.encoding, leftOut: tally.leftOut });
+        return createKmlReader({
+          ...common,
+          encoding: part.encoding,
+          own: (fields) => restore({ fields, whole: undefined }),
+        });
       case 'sxf':
         return createSxfReader({ ...common, ...part });
       case 'dump':
         return createDumpReader({ ...common, ...part });
       case 'shp':
         return ofFiles(
-          openShapefile({ ...common, ...part, isWgs84: (srs ?? part.srs ?? wgs84) === wgs84 }),
+          // What is put back needs its coordinates.
+          openShapefile({ ...common, ...part, isWgs84: !part.own && (srs ?? part.srs ?? wgs84) === wgs84 }),
           part.srs,
         );
       case 'cells':
@@ -91,6 +114,9 @@ export function createReading(options: ReadingOptions): (request: ReadingRequest
     switch (request.kind) {
       case 'begin':
         isOver = false;
+        endRestorer();
+        mayBePart = request.part.kind === 'shp' || request.part.kind === 'dump';
+        if (request.part.own) restore(request.part.own);
         reader = readerOf(request.part);
         return rowsOf([]);
       case 'straight':
@@ -102,16 +128,19 @@ export function createReading(options: ReadingOptions): (request: ReadingRequest
       case 'end':
         return taken(reader.end());
       case 'coordinates':
-        return rowsOf(placed(request.xy));
+        return rowsOf(placed(request.xy), mercatorToleranceDegrees);
       case 'summary':
+        endRestorer();
         return { kind: 'summary', summary: tally.summary(maker.properties) };
     }
   }
 
   function beginStraight({ part, firstId, most }: BeginStraight): ReadingAnswer {
-    if ((options.srs ?? part.srs ?? wgs84) !== wgs84) throw new NotStraight();
+    if (part.own || (options.srs ?? part.srs ?? wgs84) !== wgs84) throw new NotStraight();
     const { featureLimit } = options;
-    straight = openStraight({ ...part, featureLimit, found: tally.encoding, first: 1, isWgs84: true }, maker);
+    const { encoding: found, remark, note } = tally;
+    const common = { first: 1, featureLimit, found, remark, note };
+    straight = openStraight({ ...common, ...part, isWgs84: true }, maker);
     const { columns } = straight;
     packer = createRowPacker(['bigint', 'geometry', ...columns.map(({ type }) => type)], most);
     atOnce = most.bytes;
@@ -135,26 +164,47 @@ export function createReading(options: ReadingOptions): (request: ReadingRequest
   function taken(features: RawFeature[]): ReadingAnswer {
     const srs = options.srs ?? reader.srs();
     if (features.length) tally.projection(srs);
-    if (srs === wgs84 || !features.length) return rowsOf(features);
+    if (srs === wgs84 || !features.length) return rowsOf(features.flatMap(restored));
     waiting = features;
     waitingSrs = srs;
     return { kind: 'transform', srs, ...gatherCoordinates(features) };
+  }
+
+  function endRestorer(): void {
+    restorer?.notes().forEach(tally.note);
+    restorer?.close();
+    restorer = undefined;
+  }
+
+  function restore(own: OwnArchive): void {
+    // Of an archive it has more than the file itself says.
+    if (restorer) return;
+    restorer = createRestorer(own);
+    maker.declare(own.fields);
+  }
+
+  /** As it was, where an export of ours tells it; none: it is a part of another. */
+  function restored(feature: RawFeature): RawFeature[] {
+    if (!restorer) return [mayBePart ? alone(feature) : feature];
+    const made = restorer.feature(feature);
+    if (!made) tally.joined();
+    return made ? [made] : [];
   }
 
   /** The features that wait, with their new coordinates. */
   function placed(xy: Float64Array): RawFeature[] {
     const lost = misplaced(waiting, xy, waitingSrs);
     replaceCoordinates(waiting, xy);
-    return waiting.map((feature) => {
+    return waiting.flatMap((feature) => {
       const error = feature.error ?? lost.get(feature);
-      return error ? { ...feature, error } : feature;
+      return restored(error ? { ...feature, error } : feature);
     });
   }
 
-  function rowsOf(features: readonly RawFeature[]): ReadingAnswer {
+  function rowsOf(features: readonly RawFeature[], tolerance?: number): ReadingAnswer {
     for (const feature of features) {
       try {
-        const { row, geometry } = maker.row(feature);
+        const { row, geometry } = maker.row(feature, tolerance);
         packer.add(row);
         tally.taken(geometry);
       } catch (error) {

@@ -4,6 +4,7 @@ import { parseSrs, wgs84 } from '../geo/srs.js';
 import { createSplitter, type Piece, type TopObject } from './splitter.js';
 import type { ReadyGeometry } from './tables/ready-geometry.js';
 import type { TextRules } from './tables/text-values.js';
+import type { Remarker } from './tally.js';
 
 /** A feature as the file has it: its shape is checked, its geometry and values are not yet. */
 export interface RawFeature {
@@ -38,6 +39,8 @@ export interface ReaderOptions {
   first?: number;
   /** The projection when it was given: the file's member `crs` is left aside then. */
   srs: string | undefined;
+  /** Told of members of features that are not stored. */
+  remark?: Remarker;
 }
 
 interface Reading {
@@ -46,6 +49,7 @@ interface Reading {
   /** As given or as the file says; undefined: neither. */
   srs: string | undefined;
   readonly srsIsGiven: boolean;
+  readonly remark: Remarker | undefined;
   /** Objects at the top: one collection, or any number of features. */
   objects: number;
   lastIsFeature: boolean;
@@ -55,13 +59,20 @@ interface Reading {
  * Reads GeoJSON (RFC 7946) as its bytes come: a FeatureCollection, a Feature, a bare geometry, or Features one
  * after the other (newline-delimited, RFC 8142). Throws `import_failed` naming the feature and the byte.
  */
-export function createFeatureReader({ featureLimit, srs, first = 1 }: ReaderOptions): FeatureReader {
-  const srsIsGiven = srs !== undefined;
-  const reading: Reading = { count: first - 1, done: [], srs, srsIsGiven, objects: 0, lastIsFeature: false };
+export function createFeatureReader({ featureLimit, srs, first = 1, remark }: ReaderOptions): FeatureReader {
+  const reading: Reading = {
+    count: first - 1,
+    done: [],
+    srs,
+    srsIsGiven: srs !== undefined,
+    remark,
+    objects: 0,
+    lastIsFeature: false,
+  };
   const splitter = createSplitter(
     {
       collection: (object) => takeCrs(reading, object),
-      feature: (piece) => reading.done.push(attempted(++reading.count, piece)),
+      feature: (piece) => reading.done.push(attempted(reading, ++reading.count, piece)),
       object: (object) => takeObject(reading, object),
     },
     featureLimit,
@@ -104,7 +115,9 @@ function takeObject(reading: Reading, object: TopObject): void {
   }
   reading.lastIsFeature = type === 'Feature';
   const number = ++reading.count;
-  if (type === 'Feature') reading.done.push(shaped(number, object.offset, members));
+  takeOwnCrs(reading, object);
+  if (type === 'Feature')
+    reading.done.push(shaped(reading, number, { offset: object.offset, feature: members }));
   else if (geometryTypes.has(type as string)) {
     reading.done.push({ number, id: undefined, geometry: members, properties: {} });
   } else throw notGeoJson(object.offset, type);
@@ -128,25 +141,31 @@ function parseMembers(reading: Reading, object: TopObject): Record<string, unkno
 }
 
 /** A feature that is wrong in itself does not keep the others from being read. */
-function attempted(number: number, piece: Piece): RawFeature {
+function attempted(reading: Reading, number: number, piece: Piece): RawFeature {
   try {
-    return featureOf(number, piece);
+    const feature = parse(piece, `Feature ${number}`, number) as Record<string, unknown>;
+    return shaped(reading, number, { offset: piece.offset, feature });
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     return { number, id: undefined, geometry: null, properties: {}, error };
   }
 }
 
-function featureOf(number: number, piece: Piece): RawFeature {
-  return shaped(number, piece.offset, parse(piece, `Feature ${number}`, number) as Record<string, unknown>);
-}
+/** Members of a feature that are stored, or say nothing of their own (RFC 7946). */
+const knownMembers = new Set(['type', 'id', 'geometry', 'properties', 'bbox', 'crs']);
 
-function shaped(number: number, offset: number, feature: Record<string, unknown>): RawFeature {
+function shaped(
+  { remark }: Reading,
+  number: number,
+  { offset, feature }: { offset: number; feature: Record<string, unknown> },
+): RawFeature {
   const { type, id, geometry = null, properties } = feature;
   if (type !== 'Feature') throw failed(`Feature ${number}: the type is not 'Feature'`, offset, number);
   if (properties !== undefined && (typeof properties !== 'object' || Array.isArray(properties))) {
     throw failed(`Feature ${number}: properties is not an object`, offset, number);
   }
+  for (const key in feature)
+    if (!knownMembers.has(key)) remark?.(`member '${key}' of a feature`, 'not read, left out', number);
   return { number, id, geometry, properties: (properties ?? {}) as Record<string, unknown> };
 }
 
@@ -230,6 +249,13 @@ function takeCrs(reading: Reading, object: TopObject): void {
   if (reading.srsIsGiven) return;
   const found = crsOf(object);
   if (found !== undefined) reading.srs = found;
+}
+
+/** The same of a feature or geometry that is no part of a collection: all of them are in the projection of the first. */
+function takeOwnCrs(reading: Reading, object: TopObject): void {
+  if (reading.objects === 1) takeCrs(reading, object);
+  else if (!reading.srsIsGiven && (crsOf(object) ?? reading.srs) !== reading.srs)
+    throw failed('The features have different members crs: give the projection as srs', object.offset);
 }
 
 /** When `crs` stands after the features, they were read without it. */

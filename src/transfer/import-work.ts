@@ -59,6 +59,7 @@ export function importWork(
     dataFolder: config.dataFolder,
     limits: { entries: config.archiveEntries, bytes: config.temporaryLimit, ratio: config.archiveRatio },
     encoding: encoding ? parseEncoding(encoding) : undefined,
+    srsIsGiven: Boolean(srs),
     tables: tableRules(parameters, {
       columns: config.tableColumns,
       cell: config.tableCell,

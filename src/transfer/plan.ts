@@ -72,7 +72,10 @@ export function planColumns(properties: readonly Property[], rules: PlanRules): 
   properties.forEach((property, index) => {
     const target = currentTarget(property, rules, usual) ?? newTarget(property, rules);
     const { language, isFallback } = target;
-    const key = 'id' in target.column ? `id ${target.column.id}` : `name ${target.column.name}`;
+    const key =
+      'id' in target.column
+        ? `id ${target.column.id}`
+        : `name ${property.declared ? property.name : target.column.name}`;
     const plan = plans.get(key) ?? { column: target.column, sources: [] };
     if (!('id' in plan.column)) widen(plan.column, { property, index, usual }, taken);
     // What had a column already was converted when it was read.
@@ -124,7 +127,7 @@ function fits(property: Property, column: Column, usual: Decimal | undefined): b
 
 type NewTarget = Omit<Target, 'column'> & { column: NewColumn };
 
-function newTarget({ name }: Property, rules: PlanRules): NewTarget {
+function newTarget({ name, declared }: Property, rules: PlanRules): NewTarget {
   const split = splitLanguage(name, rules.languages);
   const blank = { code: '', type: 'string' } as const;
   if (split && rules.localized.includes(split.base)) {
@@ -133,7 +136,8 @@ function newTarget({ name }: Property, rules: PlanRules): NewTarget {
   }
   const localized_value = rules.localized.includes(name);
   const language = localized_value ? rules.language : undefined;
-  return { column: { ...blank, name, localized_value }, language, isFallback: localized_value };
+  const title = declared && !localized_value ? declared.title : name;
+  return { column: { ...blank, name: title, localized_value }, language, isFallback: localized_value };
 }
 
 /** Gives a new column its code with its first property and the type that the values of all its properties have. */
@@ -146,6 +150,6 @@ function widen(
   if (!column.localized_value) column.type = type;
   else if (type !== 'string' && (property.kinds || property.texts)) column.type = 'text';
   if (column.code) return;
-  column.code = codeFor(column.name, index + 1, taken);
+  column.code = codeFor(property.declared ? property.name : column.name, index + 1, taken);
   taken.add(column.code);
 }

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { edgeTolerance } from '../geo/geojson.js';
 import { leaveSignalsToParent } from '../signals.js';
 
 /*
@@ -28,11 +29,20 @@ function answer(order: ProjectionOrder): ProjectionReport {
   if ('xy' in order) return { xy: transformed(order.xy) };
   try {
     const target = new mapnik.Projection('EPSG:4326', { lazy: false });
-    transform = new mapnik.ProjTransform(new mapnik.Projection(order.srs, { lazy: false }), target);
+    transform = new mapnik.ProjTransform(
+      new mapnik.Projection(withoutName(order.srs), { lazy: false }),
+      target,
+    );
     return { ready: true };
   } catch {
     return { ready: false };
   }
+}
+
+/** PROJ takes a WKT with the name of EPSG:3857 for that, whatever its central meridian is. */
+function withoutName(srs: string): string {
+  const isMoved = /"(?:central_meridian|longitude of natural origin)"\s*,\s*(?!-?0*\.?0*\s*[,\]])/i.test(srs);
+  return isMoved ? srs.replace(/^(\s*PROJC(?:S|RS)\s*\[\s*")[^"]*/i, '$1unnamed') : srs;
 }
 
 /** Longitudes and latitudes; not finite where a position has none. */
@@ -44,10 +54,16 @@ function transformed(xy: Float64Array): Float64Array {
 
 function forward(x: number, y: number): [number, number] {
   try {
-    return transform.forward([x, y]);
+    return unwrapped(x, transform.forward([x, y]));
   } catch {
     return [Number.NaN, Number.NaN];
   }
+}
+
+/** PROJ brings a longitude a little beyond 180 degrees, as rounding leaves it, to the other side of the earth. */
+function unwrapped(x: number, [lon, lat]: [number, number]): [number, number] {
+  const isBeyond = Math.abs(x) > 180 && Math.abs(x) <= 180 + edgeTolerance;
+  return isBeyond && Math.abs(x - lon) > 359 ? [lon + 360 * Math.sign(x), lat] : [lon, lat];
 }
 
 process.on('message', (order: ProjectionOrder) => void process.send?.(answer(order)));

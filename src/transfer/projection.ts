@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { badRequest, ServiceError } from '../errors.js';
-import { fromMercator, toMercator } from '../geo/bbox.js';
-import { wgs84 } from '../geo/srs.js';
+import { fromMercator, mercatorTolerance, toMercator } from '../geo/bbox.js';
+import { srsName, wgs84 } from '../geo/srs.js';
 import type { ProjectionOrder, ProjectionReport } from './projection-process.js';
 import type { Wanted } from './reading.js';
 
@@ -39,7 +39,9 @@ export async function openProjections(given: string | undefined): Promise<Projec
       if (current?.srs !== srs) {
         current?.close();
         current = undefined;
-        current = await open(srs);
+        current = await open(srs).catch((error) => {
+          throw ofFile(error, srs);
+        });
       }
       return current.toWgs84(xy);
     },
@@ -47,8 +49,15 @@ export async function openProjections(given: string | undefined): Promise<Projec
   };
 }
 
-/** Half the width of EPSG:3857, m, and a little for rounding: beyond it PROJ would wrap or clamp. */
-const farthest = toMercator(180, 0)[0] + 0.001;
+/** The request was right where it is the file that names a projection which is not known. */
+function ofFile(error: unknown, srs: string): unknown {
+  if (!(error instanceof ServiceError) || error.code !== 'bad_request') return error;
+  const message = `The projection of the file is not known (${srsName(srs)}): give srs`;
+  return new ServiceError('import_failed', message, { parameters: ['srs'] });
+}
+
+/** Half the width of EPSG:3857, m, and a little for rounding, which `checkFileGeometry` takes to the edge: PROJ would wrap it. */
+const farthest = toMercator(180, 0)[0] + mercatorTolerance;
 
 function ofMercator(xy: Float64Array): Float64Array {
   const result = new Float64Array(xy.length);

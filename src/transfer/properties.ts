@@ -27,7 +27,24 @@ export interface Property {
   texts?: TextUse;
   /** The column that stood ready for it when the import began. */
   target: Target | undefined;
+  /** The column that it was exported from. */
+  declared?: Declaration | undefined;
 }
+
+/** A column as an export of ours describes it. */
+export interface Declaration {
+  title: string;
+  type: ColumnType;
+}
+
+/** Kinds of values that columns take as they are; others take all. */
+const takenKinds: Partial<Record<ColumnType, number>> = {
+  number: kinds.number,
+  bool: kinds.bool,
+  datetime: kinds.datetime,
+  string: kinds.string | kinds.datetime,
+  text: kinds.string | kinds.datetime,
+};
 
 /** A column and, where its values are localized, the language that a property holds. */
 export interface Target {
@@ -48,10 +65,11 @@ export interface TargetRules {
 
 /** The type of a new column: the one that every value has; text where they differ. `usual`: see `textForm`. */
 export function inferType(
-  property: Pick<Property, 'kinds' | 'longest' | 'texts'>,
+  property: Pick<Property, 'kinds' | 'longest' | 'texts' | 'declared'>,
   usual?: Decimal,
 ): ColumnType {
-  const { kinds: seen, longest, texts } = property;
+  const { kinds: seen, longest, texts, declared } = property;
+  if (declared && isTakenBy(declared.type, property)) return declared.type;
   const form = textForm(property, usual);
   if (form) return form.type;
   if (texts && seen !== 0 && seen !== kinds.string) return longest <= stringLimit ? 'string' : 'text';
@@ -61,6 +79,15 @@ export function inferType(
   if (seen === kinds.json) return 'json';
   const isString = (seen & ~(kinds.string | kinds.datetime)) === 0;
   return isString && longest <= stringLimit ? 'string' : 'text';
+}
+
+/** Whether a column of a type takes all values of a property as they are. */
+function isTakenBy(
+  type: ColumnType,
+  { kinds: seen, longest, texts }: Pick<Property, 'kinds' | 'longest' | 'texts'>,
+): boolean {
+  if (texts || type === 'file') return false;
+  return (seen & ~(takenKinds[type] ?? ~0)) === 0 && (type !== 'string' || longest <= stringLimit);
 }
 
 /** The form of the texts of a table in a new column that is not one of texts; undefined: they stay as they are. `usual` decides where one alone does not tell. */

@@ -3,7 +3,7 @@
 import { parentPort } from 'node:worker_threads';
 import { ServiceError } from '../errors.js';
 import { createReading } from './file-reading.js';
-import { closeFiles } from './readers/shapefile.js';
+import { closeFiles } from './readers/open-file.js';
 import { NotStraight } from './readers/straight.js';
 import type { ReadingAnswer, ReadingOrder, ReadingRequest } from './reading.js';
 

@@ -1,9 +1,11 @@
 import type { PackedRows } from '../db/copy-binary.js';
 import type { ErrorCode, ErrorData } from '../errors.js';
 import type { Coordinates } from './coordinates.js';
-import type { Field } from './engine/orders.js';
+import type { Field, LayerInfo } from './engine/orders.js';
 import type { Property } from './properties.js';
 import type { EncodingRules } from './readers/held.js';
+import type { OwnArchive } from './readers/own-archive.js';
+import type { Certainty } from './readers/sniff.js';
 import type { StraightColumn } from './readers/straight.js';
 import type { ReadingThread } from './reading-thread.js';
 import type { RowRules } from './rows.js';
@@ -11,11 +13,23 @@ import type { Classifier } from './sxf/classifier.js';
 import type { TableInfo, TableRules } from './tables/rules.js';
 
 /** How the bytes of a part of a file are read. */
-export type Part =
+export type Part = PartKind & {
+  /** What an export of ours says of its data. */
+  own?: OwnArchive | undefined;
+};
+
+type PartKind =
   | { kind: 'geojson' }
   | { kind: 'kml'; encoding: string | undefined }
   /** Files that the thread reads itself. */
-  | { kind: 'shp'; shp: string; dbf: string | undefined; encoding: EncodingRules; srs: string | undefined }
+  | {
+      kind: 'shp';
+      shp: string;
+      shx: string | undefined;
+      dbf: string | undefined;
+      encoding: EncodingRules;
+      srs: string | undefined;
+    }
   | { kind: 'cells'; rules: TableRules }
   | { kind: 'csv'; encoding: string | undefined; rules: TableRules }
   | { kind: 'sxf'; encoding: string | undefined; classifier: Classifier | undefined }
@@ -25,8 +39,7 @@ export type Part =
       encoding: EncodingRules;
       srs: string | undefined;
       emptyPoints: boolean;
-      /** All lines and polygons come as several, also those of one. */
-      isMulti: boolean;
+      heights: LayerInfo['heights'];
     };
 
 export type ShapefilePart = Extract<Part, { kind: 'shp' }>;
@@ -73,6 +86,16 @@ export interface Refusal {
   message: string;
 }
 
+/** Things of a kind that are not stored as the file has them. */
+export interface Remark {
+  what: string;
+  /** What becomes of them, and why. */
+  becomes: string;
+  count: number;
+  /** Numbers of the first features that have them; empty where they belong to none. */
+  features: number[];
+}
+
 /** What was read in all. */
 export interface Summary {
   /** Features, those that were refused among them. */
@@ -87,9 +110,11 @@ export interface Summary {
   extent: [number, number, number, number] | null;
   /** Of the texts; those of several parts. */
   encodings: string[];
+  /** Of the one that is least sure; undefined where there is none. */
+  certainty: Certainty | 'said' | undefined;
   projections: string[];
-  /** What the file has that is no feature: element → how many. */
-  leftOut: Record<string, number>;
+  /** What is not stored as the file has it. */
+  remarks: Remark[];
   /** How tables were understood. */
   tables: TableInfo[];
   notes: string[];

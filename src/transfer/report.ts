@@ -1,5 +1,7 @@
+import { srsName } from '../geo/srs.js';
 import type { ColumnPlan } from './plan.js';
-import type { Refusal, Summary } from './reading.js';
+import type { Certainty } from './readers/sniff.js';
+import type { Refusal, Remark, Summary } from './reading.js';
 import type { TableInfo } from './tables/rules.js';
 import { listedRefusals } from './tally.js';
 
@@ -16,6 +18,8 @@ export interface ImportReport {
   format: string;
   /** Of the texts; null where the file has none beyond ASCII, from which it could be told. */
   encoding: string | null;
+  /** `said` by the parameter or the file, else how sure it is by the texts themselves; null without an encoding. */
+  encoding_certainty: Certainty | 'said' | null;
   /** Of the coordinates in the file. */
   projection: string | null;
   /** Kind of geometry → features; `none`: without. */
@@ -33,9 +37,6 @@ export interface ImportPlan extends ImportReport {
   extent: [number, number, number, number] | null;
 }
 
-/** A projection in few words: its code, or the name that its WKT begins with. */
-const shown = (srs: string): string => (/^\s*\w+\s*[[(]\s*"([^"]*)"/.exec(srs)?.[1] ?? srs).slice(0, 200);
-
 const joined = (items: readonly string[]): string | null => (items.length ? items.join(', ') : null);
 
 export interface Outcome {
@@ -49,9 +50,6 @@ export interface Outcome {
 export function reportOf({ format, notes, summary, late }: Outcome): ImportReport {
   const refused = summary.refused + late.length;
   const errors = [...summary.refusals, ...late].sort((a, b) => a.feature - b.feature);
-  const left = Object.entries(summary.leftOut).map(
-    ([element, count]) => `${count} × ${element}: no object, left out`,
-  );
   return {
     read: summary.read,
     stored: summary.read - refused,
@@ -59,11 +57,18 @@ export function reportOf({ format, notes, summary, late }: Outcome): ImportRepor
     errors: errors.slice(0, listedRefusals),
     format,
     encoding: joined(summary.encodings),
-    projection: joined(summary.projections.map(shown)),
+    encoding_certainty: summary.certainty ?? null,
+    projection: joined(summary.projections.map(srsName)),
     geometries: summary.geometries,
     ...(summary.tables.length ? { tables: summary.tables } : {}),
-    notes: [...notes, ...summary.notes, ...left],
+    notes: [...notes, ...summary.notes, ...summary.remarks.map(shownRemark)],
   };
+}
+
+function shownRemark({ what, becomes, count, features }: Remark): string {
+  const more = features.length < count ? ' …' : '';
+  const where = features.length ? ` (feature ${features.join(', ')}${more})` : '';
+  return `${count} × ${what}${where}: ${becomes}`;
 }
 
 export function planReport(outcome: Outcome, plans: readonly ColumnPlan[]): ImportPlan {

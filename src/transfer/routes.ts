@@ -67,7 +67,7 @@ function importRoute(app: App, services: Services): void {
       const { caller, params, gone } = request;
       const layer = await findLayer(db, caller, params, 'edit');
       const parameters = parametersOfImport(request);
-      const file = incomingFile(request, config.importLimit);
+      const file = incomingFile(request, { bytes: config.importLimit, ratio: config.archiveRatio });
       const owner = ownerOf(caller, request.ip);
       const turns = imports.for(owner);
       const work = importWork(services, { caller, owner }, parameters);
@@ -133,8 +133,10 @@ function exportRoute(app: App, services: Services): void {
         const made = await work({ signal: gone });
         const { file, filename, type, changedTexts } = made;
         reply.type(type).header('content-disposition', contentDisposition('attachment', filename));
-        // A header comes before the file, when nobody knows it yet.
-        if (changedTexts) reply.trailer('x-changed-texts', async () => String(changedTexts()));
+        // A header comes before the file, when of some formats nobody knows it yet.
+        if (typeof changedTexts === 'function')
+          reply.trailer('x-changed-texts', async () => String(changedTexts()));
+        else if (changedTexts !== undefined) reply.header('x-changed-texts', String(changedTexts));
         return reply.send(file);
       }
       const order = { kind: 'export', caller, layer, owner, gone, turns: exports.for(owner) } as const;

@@ -1,11 +1,22 @@
 import { ServiceError } from '../errors.js';
 import { toEwkb } from '../geo/ewkb.js';
-import { checkGeometry, emptyExtent } from '../geo/geojson.js';
+import { checkFileGeometry, emptyExtent } from '../geo/geojson.js';
+import type { ColumnType } from '../layers/layers.js';
 import { acceptValue } from '../layers/types.js';
 import type { RawFeature } from './geojson.js';
-import { checkText, note, type Property, type TargetRules, targetOf } from './properties.js';
+import { mendGeometry } from './mend.js';
+import {
+  checkText,
+  type Declaration,
+  note,
+  type Property,
+  type TargetRules,
+  targetOf,
+} from './properties.js';
+import type { OwnField } from './readers/own-archive.js';
 import type { ReadyGeometry } from './tables/ready-geometry.js';
 import { convertText, newTextUse, type TextRules } from './tables/text-values.js';
+import type { Remarker } from './tally.js';
 
 /** A feature as it is staged, with the types of its values. */
 export const stagedColumns = [
@@ -29,10 +40,14 @@ export interface RowRules extends TargetRules {
 }
 
 export interface RowMaker {
-  /** The row of a feature, and its geometry; null where it has none. */
-  row(feature: RawFeature): { row: StagedRow; geometry: ReadyGeometry | null };
+  /** The row of a feature, and its geometry; null where it has none. `tolerance`: see `checkFileGeometry`. */
+  row(feature: RawFeature, tolerance?: number): { row: StagedRow; geometry: ReadyGeometry | null };
   /** Takes notice of the names that properties will have: an object of JavaScript has those that are numbers in another order. */
   expect(names: readonly string[]): void;
+  /** Takes notice of what an export of ours says of its columns. */
+  declare(fields: readonly OwnField[]): void;
+  /** The type of a column as an export of ours says it. */
+  declared(name: string): ColumnType | undefined;
   /** All that were seen so far; a row names them by their indexes. */
   readonly properties: readonly Property[];
 }
@@ -41,25 +56,34 @@ export interface RowMaker {
 const largestId = 2 ** 52;
 
 /** Turns features into rows to be staged, and learns the properties on the way. Throws naming the feature. */
-export function createRowMaker(rules: RowRules): RowMaker {
+export function createRowMaker(rules: RowRules, remark: Remarker): RowMaker {
   const properties: Property[] = [];
   const indexes = new Map<string, number>();
+  const declared = new Map<string, Declaration>();
   const indexOf = (name: string): number => {
     const known = indexes.get(name);
     if (known !== undefined) return known;
     indexes.set(name, properties.length);
-    return properties.push(newProperty(name, properties, rules)) - 1;
+    return properties.push({ ...newProperty(name, properties, rules), declared: declared.get(name) }) - 1;
   };
   return {
     properties,
+    declare(fields) {
+      for (const { code, title, type } of fields) {
+        // Languages of a column share its title.
+        const isOne = fields.filter((other) => other.title === title).length === 1;
+        declared.set(code, { type, title: isOne && title ? title : code });
+      }
+    },
+    declared: (name) => declared.get(name)?.type,
     expect: (names) => {
       for (const name of names) if (name !== 'svc_id') indexOf(name);
     },
-    row(feature) {
+    row(feature, tolerance) {
       // Of GeoJSON it names the feature already.
       if (feature.error) throw named(feature, feature.error);
       try {
-        const geometry = readyOf(feature);
+        const geometry = readyOf(feature, remark, tolerance);
         return { row: rowOf(feature, geometry, { properties, indexOf }), geometry };
       } catch (error) {
         throw inFeature(feature, error);
@@ -80,12 +104,28 @@ function inFeature({ number, line }: RawFeature, error: unknown): unknown {
   return new ServiceError(code, `${where}: ${message}`, { ...data, ...place }, status);
 }
 
-function readyOf({ ready, geometry }: RawFeature): ReadyGeometry | null {
+function readyOf(
+  { ready, geometry, number }: RawFeature,
+  remark: Remarker,
+  tolerance?: number,
+): ReadyGeometry | null {
   if (ready) return ready;
   if (geometry === null) return null;
+  try {
+    return checkedOf(geometry, tolerance);
+  } catch (error) {
+    const mended = mendGeometry(geometry);
+    if (!mended) throw error;
+    const checked = mended.geometry && checkedOf(mended.geometry, tolerance);
+    if (mended.lines) remark('line of one position', 'stored with that position twice', number);
+    return checked;
+  }
+}
+
+function checkedOf(geometry: unknown, tolerance?: number): ReadyGeometry {
   const box = emptyExtent();
-  const checked = checkGeometry(geometry, '4326', box);
-  return { ewkb: toEwkb(checked), type: checked.type, box };
+  const { checked, isMoved } = checkFileGeometry(geometry, box, tolerance);
+  return { ewkb: toEwkb(checked), type: checked.type, box, isMoved };
 }
 
 interface Names {

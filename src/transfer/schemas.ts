@@ -134,6 +134,9 @@ export const ImportAnswer = Type.Object({
   }),
   format: Type.String(),
   encoding: Type.Union([Type.String(), Type.Null()], { description: 'Of the texts in the file' }),
+  encoding_certainty: Type.Union([Type.Enum(['said', 'certain', 'likely', 'uncertain']), Type.Null()], {
+    description: 'said: by the parameter or the file; else how sure it is by the texts themselves',
+  }),
   projection: Type.Union([Type.String(), Type.Null()], { description: 'Of the coordinates in the file' }),
   geometries: Type.Record(Type.String(), Type.Integer(), { description: 'Kind of geometry → features' }),
   tables: Type.Optional(
@@ -203,7 +206,7 @@ export const ExportQuery = Query({
   encoding: Type.Optional(
     Type.String({
       description:
-        'Encoding of the texts: csv any (default utf-8; utf-8-sig begins with a byte order mark), shp utf-8 (default) or windows-125x, mif and tab windows-125x (default windows-1251)',
+        'Encoding of the texts: csv any (default utf-8; utf-8-sig begins with a byte order mark), shp utf-8 (default) or windows-125x, mif and tab windows-1250 to -1257, gbk, shift_jis, euc-kr or big5 (default: the one that holds most of the texts)',
     }),
   ),
   dialect: Type.Optional(

@@ -4,6 +4,7 @@ import { createGunzip } from 'node:zlib';
 import type { FastifyRequest } from 'fastify';
 import { requiredMissing, ServiceError } from '../errors.js';
 import { heard, limited, tooLarge } from '../http/incoming.js';
+import { isBomb } from './incoming/archive.js';
 
 /** A file on its way in, however it was sent. */
 export interface IncomingFile {
@@ -13,11 +14,19 @@ export interface IncomingFile {
   bytes: AsyncIterable<Buffer>;
 }
 
+export interface UploadLimits {
+  /** Of the file, as it comes and unpacked. */
+  bytes: number;
+  /** How many times larger than it comes it may be, where it is large at all. */
+  ratio: number;
+}
+
 /**
  * The file of an import: the multipart variable `file`, or the body as it is, named by `X-Filename`. Throws 413 at
- * once when its declared length is over `limit` (bytes), `required_missing` for a form without the file.
+ * once when its declared length is over the limit, `required_missing` for a form without the file.
  */
-export function incomingFile(request: FastifyRequest, limit: number): IncomingFile {
+export function incomingFile(request: FastifyRequest, limits: UploadLimits): IncomingFile {
+  const limit = limits.bytes;
   if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
   const encoding = request.headers['content-encoding'] ?? 'identity';
   if (!/^(identity|gzip|x-gzip)$/i.test(encoding)) {
@@ -27,7 +36,7 @@ export function incomingFile(request: FastifyRequest, limit: number): IncomingFi
   const isForm = /^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '');
   if (isForm && upload?.field !== 'file') throw requiredMissing('file');
   const stream = isForm ? upload!.stream : (request.body as Readable | undefined);
-  const bytes = stream ? unpacked(limited(heard(stream), limit), limit) : none();
+  const bytes = stream ? unpacked(limited(heard(stream), limit), limits) : none();
   return { filename: isForm ? upload!.filename : headerName(request), bytes };
 }
 
@@ -45,12 +54,12 @@ function headerName(request: FastifyRequest): string | undefined {
 }
 
 /** Unpacks gzip, known by its first bytes (RFC 1952) whatever the headers say: GeoJSON never begins with them. */
-async function* unpacked(chunks: AsyncIterable<Buffer>, limit: number): AsyncGenerator<Buffer> {
+async function* unpacked(chunks: AsyncIterable<Buffer>, limits: UploadLimits): AsyncGenerator<Buffer> {
   const iterator = chunks[Symbol.asyncIterator]();
   const first = await iterator.next();
   if (first.done) return;
   const all = rejoin(first.value, iterator);
-  if (first.value[0] === 0x1f && first.value[1] !== 0x7b) yield* limited(gunzip(all), limit);
+  if (first.value[0] === 0x1f && first.value[1] !== 0x7b) yield* limited(gunzip(all, limits), limits.bytes);
   else yield* all;
 }
 
@@ -59,12 +68,25 @@ async function* rejoin(first: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerat
   for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
 }
 
-async function* gunzip(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* gunzip(chunks: AsyncIterable<Buffer>, { ratio }: UploadLimits): AsyncGenerator<Buffer> {
   const unzip = createGunzip();
-  const feeding = pipeline(chunks, unzip);
+  let packed = 0;
+  let size = 0;
+  const counted = async function* (): AsyncGenerator<Buffer> {
+    for await (const chunk of chunks) {
+      packed += chunk.length;
+      yield chunk;
+    }
+  };
+  const feeding = pipeline(counted(), unzip);
   feeding.catch(() => {}); // the same failure is met by reading
   try {
-    yield* unzip;
+    for await (const chunk of unzip as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (isBomb(size, packed, ratio))
+        throw new ServiceError('too_large', 'The file unpacks to more than is allowed');
+      yield chunk;
+    }
     await feeding;
   } catch (error) {
     if (error instanceof ServiceError) throw error;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { sql } from '../../src/db/sql.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { freshCode, startServer, type TestServer } from '../support/server.js';
 import { hostileTexts, outcome, signIn, unstorableTexts } from './people.js';
 
 let server: TestServer;
@@ -416,4 +416,12 @@ test('other methods and formats', async () => {
   assert.equal((await server.request('GET', '/methods/?f=pdf')).status, 400);
   assert.equal((await server.request('GET', '/methods/?f=xml')).status, 400);
   assert.equal((await server.request('GET', '/methods/?lng=%00')).status, 400);
+});
+
+test('a map that is made closed was never public', async () => {
+  const code = freshCode('m');
+  const made = await server.admin('POST', '/', { code, has_publication: false });
+  assert.equal(made.has_publication, false);
+  assert.deepEqual(await outcome(server, 'GET', `/${code}/`), [403, 'forbidden']);
+  assert.equal((await server.admin('POST', '/', { code: freshCode('m') })).has_publication, true);
 });

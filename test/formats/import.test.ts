@@ -97,7 +97,10 @@ test('KML with folders, schemas, data and tracks', async () => {
   const layer = await formats.newLayer();
   const report = await formats.load(layer, fixture('places.kml'), 'places.kml');
   assert.deepEqual([report.read, report.stored, report.format], [4, 4, 'kml']);
-  assert.deepEqual(report.notes, ['1 × GroundOverlay: no object, left out']);
+  assert.deepEqual(report.notes, [
+    '1 × id of an element (feature 2): not read, left out',
+    '1 × GroundOverlay: no object, left out',
+  ]);
   const [moscow, area, track, none] = await formats.objects(layer);
   assert.deepEqual(moscow!.geom.coordinates, [37.6173, 55.7558, 156]);
   const { name, description, folder, people, capital, founded } = moscow!.fields;

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import { createEngine } from '../../src/transfer/engine/engine.js';
 import { collection, refused } from './refused.js';
 import { converters, type Formats, fixture, startFormats } from './support.js';
@@ -59,4 +60,13 @@ test('an export that grows beyond the limit while it is converted', async (t) =>
   const answer = await small.server.request('GET', `/m/layers/${layer}/export/?format=shp`);
   await refused('growth', answer, [413, 'too_large'], /larger/);
   await small.assertClean();
+});
+
+test('gzip that unpacks to far more than it is', async () => {
+  const layer = await formats.newLayer();
+  // Far less than an import may have, and packed a thousandfold.
+  const blanks = gzipSync(Buffer.alloc(80 * 1024 * 1024, ' '));
+  for (const name of ['x.geojson.gz', 'x.csv.gz', 'x.kml.gz'])
+    await refused(name, await formats.send(layer, blanks, name), [413, 'too_large'], /unpacks to more/);
+  await formats.assertClean();
 });

@@ -32,7 +32,7 @@ test('readings that fail leave neither threads nor open files, and the next one 
   const shp = join(folder, 'cut.shp');
   writeFileSync(shp, Buffer.alloc(50));
   const encoding = { known: undefined, fallback: 'utf-8' } as never;
-  const part = { kind: 'shp', shp, dbf: undefined, encoding, srs: undefined } as const;
+  const part = { kind: 'shp', shp, shx: undefined, dbf: undefined, encoding, srs: undefined } as const;
   const threads = new Set<number>();
   for (let i = 0; i < 20; i++) {
     const thread = startReading(options);

@@ -108,6 +108,17 @@ const cases: Case[] = [
     files: { 'a.shp': points(many + 50), 'a.dbf': table(usual, many + 50, (i) => i % 101 === 7), ...utf8 },
     straight: true,
   },
+  {
+    what: 'fewer records than shapes',
+    files: { 'a.shp': points(many + 9), 'a.dbf': table(usual, many), ...utf8 },
+    straight: false,
+  },
+  {
+    what: 'more records than shapes',
+    files: { 'a.shp': points(), 'a.dbf': table(usual, many + 9), ...utf8 },
+    straight: true,
+  },
+  { what: 'no columns', files: { 'a.shp': points(), 'a.dbf': table([], many), ...utf8 }, straight: true },
   { what: 'ASCII alone', files: { 'a.shp': points(), 'a.dbf': table([usual[1]!], many) }, straight: true },
   {
     what: 'another encoding that is given',
@@ -315,8 +326,7 @@ test('what is wrong is said as by staging, and nothing is changed', async () => 
     ['a number that is none', files(points(), with_('n', 'N', 4, late('a1', '2')))],
     ['the character 0', files(points(), with_('t', 'C', 4, late('a\0b', 'x')))],
     ['a .shp that is cut off', files(cut, table([usual[1]!], many))],
-    ['fewer records', files(points(many + 1), table([usual[1]!], many))],
-    ['more records', files(points(many), table([usual[1]!], many + 1))],
+    ['a .dbf that is cut off', files(points(many), table([usual[1]!], many).subarray(0, -20))],
     [
       'a required value',
       files(points(), table(usual, many)),

@@ -266,8 +266,8 @@ test('what is damaged is said', async () => {
   negative.writeInt32BE(-5, 104);
   const long = table([['A', 'C', 'x']]);
   long.writeUInt16LE(1, 10);
-  const two = Buffer.concat([good, Buffer.from(' y')]);
-  two.writeUInt32LE(2, 4);
+  const cut = table([['A', 'C', 'x']]);
+  cut.writeUInt32LE(2, 4);
   for (const [what, shp, dbf, says] of [
     ['counts of 2^31', shapes(many), good, /Feature 1: .*cut off/],
     ['parts that go backwards', shapes(parts), good, /Feature 1: .*parts/],
@@ -275,8 +275,7 @@ test('what is damaged is said', async () => {
     ['a negative length', negative, good, /cut off or damaged/],
     ['a range', shapes(shpPoint(500, 2)), good, /Feature 1: .*range/],
     ['columns longer than the record', shapes(shpPoint(1, 2)), long, /\.dbf/],
-    ['fewer records', shapes(shpPoint(1, 2), shpPoint(3, 4)), good, /\.dbf should have 2/],
-    ['more records', shapes(shpPoint(1, 2)), two, /\.dbf has 2 records/],
+    ['fewer records', shapes(shpPoint(1, 2), shpPoint(3, 4)), cut, /\.dbf should have 2 .*ends after 1/],
     ['a number that is none', shapes(shpPoint(1, 2)), table([['N', 'N', 'a1']]), /Feature 1: N: .*number/],
     ['no head', shapes(shpPoint(1, 2)), Buffer.alloc(10), /\.dbf/],
   ] as const) {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
+import { readPassport } from '../../src/transfer/sxf/passport.js';
 import { rsc, type SxfObject, type SxfPassport, semantic, sxf, sxfRecord } from '../support/sxf.js';
 import { zipOf } from './archives.js';
 import { type Formats, startFormats } from './support.js';
@@ -265,6 +266,94 @@ for (const passport of [v3, v4]) {
     }
   });
 }
+
+/** Eastings of a sheet 100 km east of an axis, with the number of the zone before them, or 0. */
+const eastward = (prefix: number): number[] =>
+  [90_000, 90_000, 110_000, 110_000].map((metres) => prefix * 1e6 + 500_000 + metres);
+
+test('every zone: eastings with its number, also where the passport tells the false easting without it', () => {
+  const northings = (latitude: number): number[] =>
+    [-10_000, 10_000, 10_000, -10_000].map((metres) => latitude * 111_200 + metres);
+  for (const version of [3, 4] as const) {
+    for (let zone = 1; zone <= 60; zone++) {
+      for (const [latitude, told, prefix] of [56, -30, 0.1].flatMap((degrees) =>
+        [0, 500_000, zone * 1e6 + 500_000].flatMap((easting) => [
+          [degrees, easting, zone] as const,
+          [degrees, easting, 0] as const,
+        ]),
+      )) {
+        if (version === 3 && told) continue;
+        const axis = ((zone * 6 - 3 + 180) % 360) - 180;
+        const longitude = axis + 100_000 / (111_200 * Math.cos(rad(latitude)));
+        const [n, e] = [northings(latitude), eastward(prefix)];
+        const passport: SxfPassport = {
+          version,
+          isReal: true,
+          corners: n.flatMap((north, i) => [north, e[i]!]),
+          geographic: [1, 2, 3, 4].flatMap(() => [rad(latitude), rad(longitude)]),
+          parameters: [0, 0, rad(axis), 0, 0, told],
+        };
+        const origin = prefix * 1e6 + 500_000;
+        const srsOf = (more: Partial<SxfPassport>): string =>
+          readPassport(sxf({ ...passport, ...more }, [])).srs ?? 'none';
+        const isCoded = prefix !== 0 && zone >= 4 && zone <= 32;
+        const expected = isCoded
+          ? new RegExp(`^EPSG:${28_400 + zone}$`)
+          : new RegExp(`\\+lon_0=(${axis}|${axis + 360}) .*\\+x_0=${origin} \\+y_0=0 `);
+        const what = `version ${version}, zone ${zone}, ${latitude}, ${told}, ${prefix}`;
+        assert.match(srsOf({}), expected, what);
+        // Without the axis, or the corners in degrees, the rest tells the same.
+        assert.match(srsOf({ parameters: [0, 0, 0, 0, 0, told] }), expected, what);
+        assert.match(srsOf({ geographic: [] }), expected, what);
+        const bare = srsOf({ geographic: [], parameters: [0, 0, 0, 0, 0, told] });
+        if (prefix) assert.match(bare, expected, what);
+        else assert.equal(bare, 'none', what);
+      }
+    }
+  }
+});
+
+test('UTM: every zone of both hemispheres, with and without its number before the eastings', () => {
+  for (let zone = 1; zone <= 60; zone++) {
+    for (const latitude of [56, -30]) {
+      const axis = zone * 6 - 183;
+      const north = latitude * 111_200 + (latitude < 0 ? 1e7 : 0);
+      for (const prefix of [0, zone]) {
+        const passport: SxfPassport = {
+          version: 4,
+          isReal: true,
+          ellipsoid: 9,
+          projection: 17,
+          corners: eastward(prefix).flatMap((e) => [north, e]),
+          geographic: [1, 2, 3, 4].flatMap(() => [rad(latitude), rad(axis + 1)]),
+          parameters: [0, 0, rad(axis), 0, 0, 0],
+        };
+        const { srs } = readPassport(sxf(passport, []));
+        if (!prefix) assert.equal(srs, `EPSG:${(latitude < 0 ? 32_700 : 32_600) + zone}`);
+        else
+          assert.ok(
+            srs!.includes(
+              `+lon_0=${axis} +k=0.9996 +x_0=${zone * 1e6 + 500_000} +y_0=${latitude < 0 ? 10_000_000 : 0} `,
+            ),
+            srs,
+          );
+      }
+    }
+  }
+});
+
+test('a sheet of zone 10 whose passport tells the false easting without it', async () => {
+  const passport: SxfPassport = {
+    version: 4,
+    isReal: true,
+    corners: [6_000_000, 10_500_000, 6_040_000, 10_500_000, 6_040_000, 10_540_000, 6_000_000, 10_540_000],
+    geographic: [54.13, 57, 54.49, 57, 54.49, 57.6, 54.13, 57.6].map(rad),
+    parameters: [0, 0, rad(57), 0, 0, 500_000],
+  };
+  const { report, objects } = await imported(sxf(passport, [dot([6_000_000, 10_500_000])]));
+  assert.equal(report.projection, 'EPSG:28410');
+  assert.ok(Math.abs(objects[0]!.geom.coordinates[0] - 57) < 0.002);
+});
 
 test('version 4: a projection by its EPSG code, more than 65,535 positions, texts in UTF-16', async () => {
   const coded = { ...v4, epsg: 3857, projection: 99 };

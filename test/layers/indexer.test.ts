@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '../../src/db/pool.js';
-import { sql } from '../../src/db/sql.js';
+import { ident, sql } from '../../src/db/sql.js';
 import { createIndexer, type WantedIndex } from '../../src/layers/indexer.js';
 import { layerTable } from '../../src/layers/layers.js';
 import { startServer } from '../support/server.js';
@@ -32,6 +32,37 @@ test('an index that another process makes is waited for', async (t) => {
   await other.query(sql`select pg_advisory_unlock(${turn})`);
   await made;
   await indexer.make([index]);
+  const found = await db.query(sql`select from pg_class where relname = ${index.name}`);
+  assert.equal(found.length, 1);
+});
+
+test('on the embedded database an index is made also while others ask without a pause', async (t) => {
+  const server = await startServer(
+    { CARTULARY_STATEMENT_TIMEOUT: '1000', CARTULARY_HEAVY_WAIT: '0' },
+    'here',
+  );
+  t.after(() => server.stop());
+  const { db } = server.server.services;
+  if (db.engine === 'postgres') return t.skip('nobody waits for it');
+  await db.transaction((tx) =>
+    tx.query(
+      sql`create table cartulary_data.many as select md5(n::text) as text from generate_series(1, 100000) n`,
+    ),
+  );
+  const index: WantedIndex = {
+    name: 'many_trial',
+    table: sql`cartulary_data.many`,
+    definition: (schema) => sql`on cartulary_data.many using gin (text ${ident(schema, 'gin_trgm_ops')})`,
+    isAnalyzed: true,
+  };
+  let isOver = false;
+  const others = (async () => {
+    while (!isOver) await db.query(sql`select 1`);
+  })();
+  const indexer = createIndexer(db, (text) => assert.fail(text));
+  await indexer.make([index]);
+  isOver = true;
+  await others;
   const found = await db.query(sql`select from pg_class where relname = ${index.name}`);
   assert.equal(found.length, 1);
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
@@ -52,6 +52,18 @@ test('the process: first start, a second server on the same folder, SIGTERM, a l
   const ended = once(again.child, 'exit');
   again.child.kill('SIGINT');
   assert.equal((await ended)[0], 0);
+});
+
+test('a signal to what npm has started for `npm start` ends the service', async (t) => {
+  const { start } = JSON.parse(readFileSync('package.json', 'utf8')).scripts as { start: string };
+  // What is tested is built.
+  const command = start.replace('npm run -s build', 'true');
+  const { child, url } = await serverProcess(folder, {}, ['sh', '-c', command]);
+  t.after(() => child.kill('SIGKILL'));
+  const exit = once(child, 'exit');
+  child.kill('SIGTERM');
+  assert.deepEqual(await exit, [0, null]);
+  await assert.rejects(fetch(`${url}/readyz`));
 });
 
 test('wrong settings are said at once', async () => {

@@ -7,8 +7,12 @@ export interface ServerProcess {
   output(): string;
 }
 
-/** Starts the server as a process on a data folder, and waits for nothing. */
-export function launchServer(dataFolder: string, settings: Record<string, string> = {}): ServerProcess {
+/** Starts the server as a process on a data folder, by a command, and waits for nothing. */
+export function launchServer(
+  dataFolder: string,
+  settings: Record<string, string> = {},
+  [program, ...parameters]: [string, ...string[]] = [process.execPath, 'dist/src/main.js'],
+): ServerProcess {
   const env = {
     PATH: process.env.PATH,
     PORT: '0',
@@ -17,7 +21,7 @@ export function launchServer(dataFolder: string, settings: Record<string, string
     CARTULARY_LOG_LEVEL: 'error',
     ...settings,
   };
-  const child = spawn(process.execPath, ['dist/src/main.js'], { env });
+  const child = spawn(program, parameters, { env });
   let text = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk));
   return { child, output: () => text };
@@ -37,8 +41,9 @@ export async function printed({ child, output }: ServerProcess, pattern: RegExp)
 export async function serverProcess(
   dataFolder: string,
   settings?: Record<string, string>,
+  command?: [string, ...string[]],
 ): Promise<ServerProcess & { url: string }> {
-  const started = launchServer(dataFolder, settings);
+  const started = launchServer(dataFolder, settings, command);
   const [, url] = await printed(started, /(http:\/\/[^/\s]+)\//);
   return { ...started, url: url! };
 }

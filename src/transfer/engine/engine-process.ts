@@ -30,13 +30,15 @@ const [folder, memory] = [process.argv[2]!, Number(process.argv[3])];
 limitMemory(memory);
 
 let errors: string[] = [];
+let warnings: string[] = [];
 const frames = createFrames();
 const gdal = await startGdal({
   folder,
   output: (bytes) => frames.send(bytes),
   said: (line) => {
-    const error = /^ERROR \d+: (.*)/s.exec(line);
-    if (error && errors.length < 100) errors.push(error[1]!.slice(0, 1_000));
+    const [, kind, text = ''] = /^(ERROR|Warning) \d+: (.*)/s.exec(line) ?? [];
+    const list = kind === 'ERROR' ? errors : warnings;
+    if (kind && list.length < 100) list.push(text.slice(0, 1_000));
   },
 });
 
@@ -69,7 +71,7 @@ function withOpen<T>(
 
 const dumping =
   `-f PGDUMP -lco CREATE_TABLE=OFF -lco SPATIAL_INDEX=NONE -lco LAUNDER=NO -nln rows -nlt CONVERT_TO_LINEAR
-  -unsetFid -lco GEOMETRY_NAME=__geometry`.split(/\s+/);
+  -unsetFid -unsetFieldWidth -lco GEOMETRY_NAME=__geometry`.split(/\s+/);
 
 type Result = Pick<Report, 'layers' | 'raster'>;
 
@@ -80,10 +82,12 @@ function carryOut(order: Order): Result {
     case 'dump': {
       // A name in the place of an option would be one.
       if (order.layer?.startsWith('-')) throw new Error('name of a layer');
-      const layers = order.layer === undefined ? [] : [order.layer];
-      const types = order.toMulti ? ['-nlt', 'PROMOTE_TO_MULTI'] : [];
+      const layers = order.layer === undefined || order.sql ? [] : [order.layer];
+      const query = order.sql ? ['-sql', order.sql, '-dialect', 'SQLITE'] : [];
+      // Of any kind: what a layer says of its geometries is not always so, and a query has the kind of its first row.
+      const type = order.heights === 'none' ? 'GEOMETRY' : 'GEOMETRYZ';
       withData(order.data, (dataset) =>
-        gdal.translate(outputPath, dataset, [...dumping, ...types, ...layers]),
+        gdal.translate(outputPath, dataset, [...dumping, '-nlt', type, ...query, ...layers]),
       );
       return {};
     }
@@ -111,8 +115,9 @@ interface InfoJson {
   layers: {
     name: string;
     featureCount?: number;
-    fields: { type: string; subType?: string }[];
+    fields: { name: string; type: string; subType?: string; comment?: string }[];
     geometryFields: {
+      name?: string;
       type?: string;
       coordinateSystem?: { wkt: string; projjson?: { id?: { authority: string; code: number } } } | null;
     }[];
@@ -120,9 +125,23 @@ interface InfoJson {
 }
 
 function inspect(gdal: Gdal, data: Data): LayerInfo[] {
-  const { layers } = withData(data, (dataset) =>
-    JSON.parse(gdal.info(dataset, ['-json', '-so'])),
-  ) as InfoJson;
+  return withData(data, (dataset) =>
+    layersIn(JSON.parse(gdal.info(dataset, ['-json', '-so'])), () =>
+      // The JSON lacks the coordinate system of MIF, which this driver reads late.
+      data.driver === 'MapInfo File' ? srsInText(gdal.info(dataset, ['-al', '-so'])) : undefined,
+    ),
+  );
+}
+
+/** The coordinate system in the text of `ogrinfo` about a file of one layer. */
+function srsInText(text: string): string | undefined {
+  const wkt = /^Layer SRS WKT:\n(\w+\[.*?)\nData axis to CRS/ms.exec(text)?.[1];
+  // Its own code, not those of its parts.
+  const [, authority, code] = /\n {4}ID\["(EPSG|ESRI)",(\d+)\]\]$/.exec(wkt ?? '') ?? [];
+  return code ? `${authority}:${code}` : wkt;
+}
+
+function layersIn({ layers }: InfoJson, otherSrs: () => string | undefined): LayerInfo[] {
   return layers.map(({ name, featureCount = -1, fields, geometryFields }) => {
     const system = geometryFields[0]?.coordinateSystem;
     const id = system?.projjson?.id;
@@ -130,18 +149,28 @@ function inspect(gdal: Gdal, data: Data): LayerInfo[] {
     return {
       name,
       count: featureCount,
-      fields: fields.map(({ type, subType }) => ({ type, subType })),
+      fields: fields.map(({ name, type, subType, comment }) => ({
+        name,
+        type,
+        subType,
+        description: comment,
+      })),
       hasGeometry: geometryFields.length > 0,
-      toMulti: /^(?:3D )?(?:measured )?(?:line ?string|polygon)(?: ?z)?(?: ?m)?$/i.test(
-        geometryFields[0]?.type ?? '',
-      ),
-      srs: isCode ? `${id.authority}:${id.code}` : system?.wkt,
+      geometryName: geometryFields[0]?.name || 'geometry',
+      heights: heightsOf(geometryFields[0]?.type ?? ''),
+      hasMeasures: /M$/.test(geometryFields[0]?.type ?? ''),
+      srs: isCode ? `${id.authority}:${id.code}` : (system?.wkt ?? otherSrs()),
     };
   });
 }
 
+/** By the name of a type (OGC 06-103r4): `Point`, `LineStringZM`; `Geometry` may be any. */
+const heightsOf = (type: string): LayerInfo['heights'] =>
+  /ZM?$/.test(type) ? 'all' : /^Geometry/.test(type) ? 'some' : 'none';
+
 function reportOn(order: Order): Report {
   errors = [];
+  warnings = [];
   let result: Result = {};
   let failed = false;
   try {
@@ -152,8 +181,8 @@ function reportOn(order: Order): Report {
     failed = true;
   }
   if (order.kind === 'dump') frames.end();
-  return { ...result, failed, errors };
+  return { ...result, failed, errors, warnings };
 }
 
 process.on('message', (order: Order) => process.send!(reportOn(order)));
-process.send!({ errors: [], failed: false } satisfies Report);
+process.send!({ errors: [], warnings: [], failed: false } satisfies Report);

@@ -21,17 +21,30 @@ const sentences: readonly [RegExp, string][] = [
   [/not recogni[sz]ed as (?:being in )?a supported file format/i, 'it is damaged, or not of this format'],
 ];
 
+/** A text of GDAL without paths: those of the job, and those where it was built. */
+const withoutPaths = (text: string): string =>
+  text
+    .replaceAll(/\/job\/\d+\.(\w+)/g, '.$1')
+    .replaceAll(jobFolder, '')
+    .replaceAll(/[ \t\n]*(?:in file )?[`']?[^\s`']*\.(?:cpp|cc|c|hpp|h)\b'?(?:, (?:line )?\d+|:\d+)?:?/g, '')
+    .replaceAll(/(?<![\w/:])(?:\/[\w.+-]+)+\/(?=[\w.+-])/g, '')
+    .trim();
+
+/** Most warnings that are told of a file. */
+const toldWarnings = 20;
+
+/** What GDAL took notice of and went on, in words for who sent the file. */
+export const engineWarnings = ({ warnings = [] }: Report, name: string): string[] =>
+  [...new Set(warnings.map(withoutPaths))]
+    .slice(0, toldWarnings)
+    .map((text) => `'${name.slice(0, 100)}': ${text.slice(0, 300)}`);
+
 /** A failure of GDAL as an error: the file by the name that the user gave it, and no path. */
 export function engineFailure({ errors }: Report, name: string): ServiceError {
   const said = errors.join('; ');
   if (ofDisk.test(said)) return noRoom();
   const sentence = sentences.find(([pattern]) => pattern.test(said))?.[1];
-  const detail = (errors[0] ?? '')
-    .replaceAll(/\/job\/\d+\.(\w+)/g, '.$1')
-    .replaceAll(jobFolder, '')
-    // Where GDAL was built.
-    .replace(/\S+\.(?:cpp|c|h), \d+: /, '')
-    .slice(0, 300);
+  const detail = withoutPaths(errors[0] ?? '').slice(0, 300);
   const why = sentence && detail ? `${sentence} (${detail})` : (sentence ?? (detail || 'it is damaged'));
   return new ServiceError('import_failed', `'${name.slice(0, 100)}' could not be read: ${why}`);
 }
@@ -46,6 +59,6 @@ export async function writeFailure({ errors }: Report, folder: string, count: st
   if (ofDisk.test(said) || ofWriting.test(said) || bavail * bsize < least) return noRoom();
   if (ofMemory.test(said))
     return new ServiceError('too_large', 'The export needs more memory than a conversion may have');
-  const why = errors[0]?.replaceAll(`${jobFolder}/`, '').slice(0, 200) ?? count;
+  const why = errors[0] === undefined ? count : withoutPaths(errors[0]).slice(0, 200);
   return new ServiceError('export_failed', `The export could not be written: ${why}`);
 }

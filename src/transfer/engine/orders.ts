@@ -12,7 +12,14 @@ export type Order =
   /** What layers there are. */
   | { kind: 'inspect'; data: Data }
   /** The rows of a layer as the text of PostgreSQL's COPY, on the pipe. */
-  | { kind: 'dump'; data: Data; layer: string | undefined; toMulti: boolean }
+  | {
+      kind: 'dump';
+      data: Data;
+      layer: string | undefined;
+      heights: LayerInfo['heights'];
+      /** Of its columns; undefined: all as they are. */
+      sql?: string | undefined;
+    }
   /** Writes a file with the arguments of `ogr2ogr`. */
   | { kind: 'convert'; data: Data; target: string; args: readonly string[] }
   /** What an image is; with `values`, what values it has: each is read. */
@@ -32,13 +39,22 @@ export interface SheetOrder {
   rows: number;
 }
 
-/** First the name of the sheet, then its rows: the number of each from 1, and its cells; dates are ISO 8601. */
-export type SheetLine = { sheet: string } | [row: number, cells: (string | number | boolean | null)[]];
+/**
+ * Of an export of ours first the texts that no cell holds; then the name of the sheet and its rows: the number of each from 1, and its
+ * cells; dates are ISO 8601.
+ */
+export type SheetLine =
+  | { whole: [id: number, code: string, text: string] }
+  | { sheet: string }
+  | [row: number, cells: (string | number | boolean | null)[]];
 
 /** Orders whose result is streamed. */
 export type StreamOrder = Extract<Order, { kind: 'dump' }> | SheetOrder;
 
 export interface Field {
+  name: string;
+  /** For people, where the format has such. */
+  description?: string | undefined;
   /** OGR's name of the type: String, Integer, Integer64, Real, Date, DateTime, Time, Binary, StringList … */
   type: string;
   subType: string | undefined;
@@ -50,8 +66,12 @@ export interface LayerInfo {
   count: number;
   fields: Field[];
   hasGeometry: boolean;
-  /** Lines and polygons of one part by the layer's word, of several where a feature has them: they are asked for as several. */
-  toMulti: boolean;
+  /** Of the column with the geometry. */
+  geometryName: string;
+  /** Which geometries have heights: of a layer that does not say so some may. */
+  heights: 'all' | 'some' | 'none';
+  /** Whether positions have measures (M). */
+  hasMeasures: boolean;
   /** `EPSG:n` or WKT; undefined: the file does not say. */
   srs: string | undefined;
 }
@@ -86,6 +106,8 @@ export interface RasterBand {
 export interface Report {
   /** What GDAL said while it worked, without the words ERROR and the number. */
   errors: string[];
+  /** The same of what it takes notice of and goes on. */
+  warnings?: string[];
   /** The call itself failed. */
   failed: boolean;
   layers?: LayerInfo[] | undefined;

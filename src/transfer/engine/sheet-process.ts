@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type CellObject, read, type WorkBook, type WorkSheet } from '@e965/xlsx';
+import { type CellObject, read, SSF, type WorkBook, type WorkSheet } from '@e965/xlsx';
 import { leaveSignalsToParent } from '../../signals.js';
+import { restSheet, sheetName } from '../own-sheets.js';
 import { createFrames } from './frames.js';
 import type { Report, SheetLine, SheetOrder } from './orders.js';
 
@@ -16,6 +17,9 @@ const folder = process.argv[2]!;
 const frames = createFrames();
 const lines = (line: SheetLine): void => frames.send(Buffer.from(`${JSON.stringify(line)}\n`));
 
+/** The first column of an export of ours. */
+const ownId = 'svc_id';
+
 /** A sentence for who sent the file. */
 class Refusal extends Error {}
 
@@ -23,14 +27,15 @@ function carryOut(order: SheetOrder): void {
   const bytes = readFileSync(join(folder, order.file));
   const names = opened(() => read(bytes, { type: 'buffer', bookSheets: true })).SheetNames;
   const name = sheetNamed(names, order.sheet);
+  const next = order.sheet === undefined ? nextSheets(names, name) : [];
   // Formulas come as the values that were stored with them; nothing is computed, and nothing outside is read.
   const book = opened(() =>
     read(bytes, {
       type: 'buffer',
-      sheets: name,
+      sheets: [name, ...next, restSheet],
       dense: true,
-      cellDates: true,
-      UTC: true,
+      // Dates come as their days: the library cuts off what is less than a second.
+      cellDates: false,
       cellFormula: false,
       cellHTML: false,
       cellText: false,
@@ -39,8 +44,47 @@ function carryOut(order: SheetOrder): void {
   );
   const sheet = book.Sheets[name];
   if (!sheet?.['!data']) throw new Refusal(`the sheet '${name.slice(0, 50)}' holds no table`);
+  const is1904 = book.Workbook?.WBProps?.date1904 === true;
+  const rows = rowsOf(sheet, is1904);
+  const header = rows[0]?.[1];
+  if (header?.[0] === ownId && book.Sheets[restSheet]) writeWhole(rowsOf(book.Sheets[restSheet], is1904));
   lines({ sheet: name });
-  writeRows(sheet, order.rows, book.Workbook?.WBProps?.date1904 === true);
+  let count = 0;
+  const write = (all: readonly SheetRow[]): void => {
+    for (const row of all) {
+      if (++count > order.rows) throw new Refusal(`it has more than ${order.rows} rows: save it as csv`);
+      lines(row);
+    }
+  };
+  write(rows);
+  if (header?.[0] !== ownId) return;
+  for (const more of next) {
+    const [head, ...others] = rowsOf(book.Sheets[more]!, is1904);
+    if (head?.[1].join() === header.join()) write(others);
+  }
+}
+
+/** The names of the sheets on which an export of ours goes on. */
+function nextSheets(names: readonly string[], first: string): string[] {
+  const found: string[] = [];
+  while (names[found.length + 1] === sheetName(first, found.length + 2)) found.push(names[found.length + 1]!);
+  return found;
+}
+
+/** The texts that an export of ours has in pieces. */
+function writeWhole(rows: readonly SheetRow[]): void {
+  let [id, code, text]: [unknown, unknown, string] = [undefined, undefined, ''];
+  const end = (): void => {
+    if (typeof id === 'number' && typeof code === 'string') lines({ whole: [id, code, text] });
+  };
+  for (const [, cells] of rows.slice(1)) {
+    if (cells[2] === 1) {
+      end();
+      [id, code, text] = [cells[0], cells[1], ''];
+    }
+    text += String(cells[3] ?? '');
+  }
+  end();
 }
 
 /** What the library throws, in words. */
@@ -70,15 +114,15 @@ function sheetNamed(names: readonly string[], wanted: string | undefined): strin
   throw new Refusal(`it has no sheet '${wanted.slice(0, 50)}'; it has ${some.join(', ')}`);
 }
 
-function writeRows(sheet: WorkSheet, limit: number, is1904: boolean): void {
+type SheetRow = Extract<SheetLine, unknown[]>;
+
+/** The rows of a sheet in which something stands. */
+function rowsOf(sheet: WorkSheet, is1904: boolean): SheetRow[] {
   const rows = (sheet['!data'] ?? []) as (CellObject | undefined)[][];
   fillMerged(sheet, rows);
-  let count = 0;
-  rows.forEach((row, i) => {
+  return rows.flatMap((row, i): SheetRow[] => {
     const cells = Array.from(row, (cell) => (cell ? valueOfCell(cell, is1904) : null));
-    if (cells.every((cell) => cell === null || cell === '')) return;
-    if (++count > limit) throw new Refusal(`it has more than ${limit} rows: save it as csv`);
-    lines([i + 1, cells]);
+    return cells.every((cell) => cell === null || cell === '') ? [] : [[i + 1, cells]];
   });
 }
 
@@ -100,30 +144,39 @@ function fillMerged(sheet: WorkSheet, rows: (CellObject | undefined)[][]): void 
 
 function valueOfCell({ t, v, z }: CellObject, is1904: boolean): string | number | boolean | null {
   if (v === undefined || v === null || t === 'e') return null;
-  if (v instanceof Date) return dateText(v, is1904);
+  if (v instanceof Date) return dateText(v.getTime(), is1904);
   if (typeof v !== 'number') return v;
   if (!Number.isFinite(v)) return null;
+  if (z !== undefined && SSF.is_date(String(z))) return dateText(msOf(v, is1904), is1904);
   // A code that is shown with zeros before it.
   const zeros = typeof z === 'string' && /^0{2,20}$/.test(z) ? z.length : 0;
   return zeros && Number.isInteger(v) && v >= 0 ? String(v).padStart(zeros, '0') : v;
 }
 
-/** Fractions of days give times that are a little beside the second. */
-function toSecond(ms: number): number {
+const day = 86_400_000;
+const epoch = Date.UTC(1899, 11, 30);
+const epoch1904 = Date.UTC(1904, 0, 1);
+
+/** Digits behind the point of days that are exact to the millisecond. */
+const exactDigits = 9;
+
+/** Days as milliseconds since 1970. Before March 1900 Excel counts a day that never was. */
+function msOf(days: number, is1904: boolean): number {
+  const shifted = is1904 ? epoch1904 : days < 60 && days >= 1 ? epoch + day : epoch;
+  const ms = shifted + days * day;
   const second = Math.round(ms / 1000) * 1000;
-  return Math.abs(ms - second) <= 5 ? second : Math.round(ms);
+  // Programs that write few digits give times that are a little beside the second.
+  const isRough = (String(days).split('.')[1] ?? '').length < exactDigits;
+  return isRough && Math.abs(ms - second) <= 5 ? second : Math.round(ms);
 }
 
-const day = 86_400_000;
-
 /** ISO 8601 without a zone: spreadsheets have none. Of what is a time alone the time. */
-function dateText(date: Date, is1904: boolean): string | null {
-  const ms = toSecond(date.getTime());
+function dateText(ms: number, is1904: boolean): string | null {
   if (Number.isNaN(ms)) return null;
   const year = new Date(ms).getUTCFullYear();
   if (year < 1 || year > 9999) return null;
   const iso = new Date(ms).toISOString().replace(/(?:\.000)?Z$/, '');
-  const zero = is1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, 30);
+  const zero = is1904 ? epoch1904 : epoch;
   if (ms >= zero && ms < zero + day) return iso.slice(11);
   return ms % day === 0 ? iso.slice(0, 10) : iso;
 }

@@ -33,6 +33,10 @@ const failed = (message: string): ServiceError => new ServiceError('import_faile
 /** Content below this size is no bomb, however well it was packed: blanks of a DBF file pack very well. */
 const harmless = 64 * 1024 * 1024;
 
+/** Whether so many bytes are made of so few that they can only be meant to do harm. */
+export const isBomb = (unpacked: number, packed: number, ratio: number): boolean =>
+  unpacked > harmless && unpacked > packed * ratio;
+
 /**
  * Unpacks the files with one of the extensions into a folder. The names of the archive become no paths; still one with
  * names that lead elsewhere is refused, as are links and encrypted files. Throws `import_failed`, `too_large`.
@@ -222,8 +226,7 @@ async function extract(
       size += chunk.length;
       sum = crc32(chunk, sum);
       budget.left -= chunk.length;
-      const isBomb = size > harmless && size > compressedSize * budget.limits.ratio;
-      if (budget.left < 0 || isBomb) {
+      if (budget.left < 0 || isBomb(size, compressedSize, budget.limits.ratio)) {
         done(
           new ServiceError(
             'too_large',

@@ -2,44 +2,46 @@ import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { encodingNamed } from '../readers/encodings.js';
 import type { EncodingRules } from '../readers/held.js';
+import { saidByHabit } from '../readers/sniff.js';
 import { type Dataset, headOf } from './datasets.js';
 
-/** Language driver ids of DBF files (byte 29; ESRI's list) → encoding. */
-const drivers: Readonly<Record<number, string>> = {
-  1: 'cp437',
-  2: 'cp850',
-  3: 'windows-1252',
-  19: 'shift_jis',
-  38: 'cp866',
-  77: 'gbk',
-  78: 'euc-kr',
-  79: 'big5',
-  87: 'windows-1252',
-  88: 'windows-1252',
-  89: 'windows-1252',
-  100: 'cp852',
-  101: 'cp866',
-  102: 'cp865',
-  106: 'cp737',
-  107: 'cp857',
-  120: 'big5',
-  121: 'euc-kr',
-  122: 'gbk',
-  123: 'shift_jis',
-  124: 'cp874',
-  125: 'windows-1255',
-  126: 'windows-1256',
-  200: 'windows-1250',
-  201: 'windows-1251',
-  202: 'windows-1254',
-  203: 'windows-1253',
-  204: 'windows-1257',
+/** Language driver ids of DBF files (byte 29; ESRI's list) by encoding. What is 87 is "ANSI", whatever that was where it was written. */
+const drivers: Readonly<Record<string, readonly number[]>> = {
+  cp437: [1, 9, 11, 13, 15, 17, 21, 24, 25, 27],
+  cp850: [2, 10, 14, 16, 18, 20, 22, 26, 29, 37, 55],
+  'windows-1252': [3, 87, 88, 89],
+  macintosh: [4],
+  cp865: [8, 23, 102],
+  shift_jis: [19, 123],
+  cp863: [28, 108],
+  cp852: [31, 34, 35, 64, 100, 135],
+  cp860: [36],
+  cp866: [38, 101],
+  gbk: [77, 122],
+  'euc-kr': [78, 121],
+  big5: [79, 120],
+  'windows-874': [80, 124],
+  cp861: [103],
+  cp737: [106, 134],
+  cp857: [107, 136],
+  'windows-1255': [125],
+  'windows-1256': [126],
+  maccyrillic: [150],
+  maccenteuro: [151],
+  'windows-1250': [200],
+  'windows-1251': [201],
+  'windows-1254': [202],
+  'windows-1253': [203],
+  'windows-1257': [204],
 };
+
+const encodingOfDriver = (id: number | undefined): string | undefined =>
+  Object.keys(drivers).find((encoding) => id !== undefined && drivers[encoding]!.includes(id));
 
 /** What is known of the encoding of a dataset's texts. `given`: the parameter. */
 export async function encodingOf(
   folder: string,
-  { kind, file, beside }: Dataset,
+  { kind, file, beside, isOwn }: Dataset,
   given: string | undefined,
 ): Promise<EncodingRules> {
   if (kind === 'shp') {
@@ -47,10 +49,16 @@ export async function encodingOf(
     const cpg = beside.has('cpg')
       ? encodingNamed((await readFile(`${stem}.cpg`, 'latin1')).slice(0, 100))
       : undefined;
+    // Programs write some whatever the texts are: they are as little sure as the driver.
+    const isSure = cpg !== undefined && (isOwn || !saidByHabit.has(cpg));
     const driver = beside.has('dbf') ? (await headOf(`${stem}.dbf`))[29] : undefined;
-    return { known: given ?? cpg, hint: drivers[driver ?? 0] };
+    return { known: given ?? (isSure ? cpg : undefined), hint: cpg ?? encodingOfDriver(driver) };
   }
-  if (kind === 'mif' || kind === 'tab') return { known: given, hint: await neutralized(join(folder, file)) };
+  if (kind === 'mif' || kind === 'tab') {
+    const charset = await neutralized(join(folder, file));
+    return { known: given ?? (isOwn ? charset : undefined), hint: charset };
+  }
+  if (kind === 'dxf') return dxfEncoding(join(folder, file), given);
   return { known: 'utf-8', hint: undefined };
 }
 
@@ -69,12 +77,10 @@ async function neutralized(path: string): Promise<string | undefined> {
   return encodingNamed(name);
 }
 
-/** The code page of a DXF drawing (`$DWGCODEPAGE`), as GDAL wants it: from AutoCAD 2007 on it is UTF-8 whatever the file says. */
-export async function dxfEncoding(path: string, given: string | undefined): Promise<string> {
-  if (given) return given.replace('windows-', 'CP').toUpperCase();
+/** The encoding of a DXF drawing (`$DWGCODEPAGE`): from AutoCAD 2007 on it is UTF-8 whatever the file says. */
+async function dxfEncoding(path: string, given: string | undefined): Promise<EncodingRules> {
   const head = (await headOf(path)).toString('latin1');
   const version = Number(/\$ACADVER\s*\r?\n\s*1\s*\r?\n\s*AC(\d{4})/.exec(head)?.[1]);
-  if (version >= 1021) return 'UTF-8';
-  const page = encodingNamed(/\$DWGCODEPAGE\s*\r?\n\s*3\s*\r?\n\s*(\S+)/.exec(head)?.[1] ?? 'ANSI_1252');
-  return (page ?? 'windows-1252').replace('windows-', 'CP').toUpperCase();
+  const page = /\$DWGCODEPAGE\s*\r?\n\s*3\s*\r?\n\s*(\S+)/.exec(head)?.[1] ?? '';
+  return { known: given, hint: version >= 1021 ? 'utf-8' : encodingNamed(page) };
 }

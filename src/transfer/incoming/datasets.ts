@@ -1,9 +1,11 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ServiceError } from '../../errors.js';
+import { fieldsFile, type OwnArchive, ownFields, wholeFile } from '../readers/own-archive.js';
 import { isText } from '../tables/dialect.js';
 import type { Unpacked } from './archive.js';
 import { headSize, type Kind, recognize } from './recognize.js';
+import { tabWithoutObjects } from './tab.js';
 
 /** Files that together are data of one format. */
 export interface Dataset {
@@ -14,6 +16,8 @@ export interface Dataset {
   file: string;
   /** Extensions of the files beside it. */
   beside: ReadonlySet<string>;
+  /** Written by an export of ours, which knows its encoding. */
+  isOwn?: boolean;
 }
 
 /** Extensions of the files that carry a format by themselves, or lead the others. */
@@ -42,8 +46,20 @@ const main: Readonly<Record<string, Dataset['kind']>> = {
 /** Formats that stand beside others as lists and notes: alone they are data. */
 const beside: ReadonlySet<string> = new Set(['csv', 'xls', 'xlsx']);
 
-/** Tables that an export of ours has beside its data. */
-const ownLists = /(?:^|\/)(?:fields|whole_texts)\.csv$/i;
+/** Whether a file is one of those that an export of ours has beside its data. */
+const isNamed = ({ name }: Unpacked, list: string): boolean => name.split('/').at(-1)!.toLowerCase() === list;
+const isOwnList = (file: Unpacked): boolean => isNamed(file, fieldsFile) || isNamed(file, wholeFile);
+
+/** What an archive tells of its data, where an export of ours made it. */
+export function ownArchive(folder: string, files: readonly Unpacked[]): OwnArchive | undefined {
+  const pathOf = (list: string): string | undefined => {
+    const found = files.filter((file) => isNamed(file, list));
+    return found.length === 1 ? join(folder, found[0]!.file) : undefined;
+  };
+  const list = pathOf(fieldsFile);
+  const fields = list === undefined ? undefined : ownFields(list);
+  return fields && { fields, whole: pathOf(wholeFile) };
+}
 
 const companions = ['dbf', 'shx', 'prj', 'cpg', 'mid', 'dat', 'map', 'id', 'ind', 'rsc'];
 
@@ -55,8 +71,15 @@ export const wantedExtensions: ReadonlySet<string> = new Set([...Object.keys(mai
 
 const failed = (message: string): ServiceError => new ServiceError('import_failed', message);
 
-/** The data in an archive's files, in the order of their names. Throws `import_failed` when there is none, parts are missing, or it is of several formats. */
-export async function datasetsOf(folder: string, files: readonly Unpacked[]): Promise<Dataset[]> {
+/**
+ * The data in an archive's files, in the order of their names; what of it is left out is noted. Throws `import_failed` when there is
+ * none, parts are missing, or it is of several formats.
+ */
+export async function datasetsOf(
+  folder: string,
+  files: readonly Unpacked[],
+  note: (text: string) => unknown,
+): Promise<Dataset[]> {
   const leading = leadingOf(files);
   refuseParts(files, leading);
   if (!leading.length) {
@@ -74,13 +97,23 @@ export async function datasetsOf(folder: string, files: readonly Unpacked[]): Pr
   if (kinds.length > 1) {
     throw failed(`The archive holds data of several formats (${kinds.join(', ')}): import them one by one`);
   }
-  for (const { kind, name, file } of datasets) {
+  const read: Dataset[] = [];
+  let reason = '';
+  for (const dataset of datasets) {
+    const { kind, name, file } = dataset;
     const head = await headOf(join(folder, file));
     const found = recognize(head) ?? (isText(head) ? 'csv' : undefined);
     if (found !== kind && !(kind === 'xlsx' && found === 'zip'))
       throw failed(`'${name.slice(0, 100)}' is no ${kind} by its content`);
+    const why = kind === 'tab' ? tabWithoutObjects(head) : undefined;
+    if (!why) read.push(dataset);
+    else {
+      reason = `'${name.slice(0, 100)}' is ${why}`;
+      note(`${reason}: it was left out`);
+    }
   }
-  return datasets.sort((a, b) => (a.name < b.name ? -1 : 1));
+  if (!read.length) throw failed(`${reason}: send the tables that hold the objects`);
+  return read.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 /** The files that are data, or lead those that are. */
@@ -88,24 +121,24 @@ function leadingOf(files: readonly Unpacked[]): Unpacked[] {
   const all = files.filter(({ extension }) => main[extension]);
   const others = all.filter(({ extension }) => !beside.has(main[extension]!));
   if (others.length) return others;
-  const tables = all.filter(({ name }) => !ownLists.test(name));
+  const tables = all.filter((file) => !isOwnList(file));
   return tables.length ? tables : all;
 }
 
 /** The file that each of these belongs to: without it they say nothing, and their rows would be lost in silence. */
-const leads: Readonly<Record<string, string>> = {
-  dbf: 'shp',
-  shx: 'shp',
-  mid: 'mif',
-  dat: 'tab',
-  map: 'tab',
+const leads: Readonly<Record<string, readonly string[]>> = {
+  dbf: ['shp', 'tab'],
+  shx: ['shp'],
+  mid: ['mif'],
+  dat: ['tab'],
+  map: ['tab'],
 };
 
 function refuseParts(files: readonly Unpacked[], leading: readonly Unpacked[]): void {
   for (const { name, extension, stem } of files) {
     const lead = leads[extension];
-    if (!lead || leading.some((other) => other.stem === stem && other.extension === lead)) continue;
-    throw failed(`The archive has '${name.slice(0, 100)}' but not the .${lead} beside it`);
+    if (!lead || leading.some((other) => other.stem === stem && lead.includes(other.extension))) continue;
+    throw failed(`The archive has '${name.slice(0, 100)}' but not the .${lead.join(' or .')} beside it`);
   }
 }
 

@@ -9,13 +9,14 @@ import type { Engine, EngineJob } from '../engine/engine.js';
 import { noRoom } from '../engine/failure.js';
 import { importFormat } from '../formats.js';
 import { geojsonInput, type Input } from '../import.js';
+import type { OwnArchive } from '../readers/own-archive.js';
 import type { Part, Source } from '../reading.js';
 import type { Classifier } from '../sxf/classifier.js';
 import { isText, looksLikeTable } from '../tables/dialect.js';
 import type { TableRules } from '../tables/rules.js';
 import { type ArchiveLimits, checkUnpacked, namesIn, unpack } from './archive.js';
 import { classifierBeside } from './classifiers.js';
-import { type Dataset, datasetsOf, refuseLone, wantedExtensions } from './datasets.js';
+import { type Dataset, datasetsOf, ownArchive, refuseLone, wantedExtensions } from './datasets.js';
 import { isEngineFormat, layersOf } from './layers.js';
 import { beginsAsJson, headSize, type Kind, recognize } from './recognize.js';
 import { shapefileOf } from './shapefile.js';
@@ -28,6 +29,8 @@ export interface Opening {
   limits: ArchiveLimits;
   /** Of the texts, where the caller gave it. */
   encoding: string | undefined;
+  /** Whether the caller gave the projection, which goes before what the file says. */
+  srsIsGiven: boolean;
   /** How tables are read. */
   tables: TableRules;
   signal: AbortSignal;
@@ -124,12 +127,17 @@ async function openFolder(
   const notes: string[] = [];
   let format: string = kind;
   async function* sources(): AsyncGenerator<Source> {
-    const datasets = await spooled(bytes, { kind, filename, folder }, opening).catch((error) => {
-      throw diskFull(error);
-    });
+    const { datasets, own } = await spooled(bytes, { kind, filename, folder, notes }, opening).catch(
+      (error) => {
+        throw diskFull(error);
+      },
+    );
     const first = datasets[0]!.kind;
     format = first === 'kml' && /\.kmz$/i.test(filename) ? 'kmz' : first;
-    yield* sourcesOf(datasets, { folder, notes, opening });
+    for await (const source of sourcesOf(datasets, { folder, notes, opening })) {
+      const emptyIsNone = first === 'mif' || first === 'tab';
+      yield own ? { ...source, part: { ...source.part, own: { ...own, emptyIsNone } } } : source;
+    }
   }
   return {
     get format() {
@@ -143,18 +151,19 @@ async function openFolder(
 
 async function spooled(
   bytes: AsyncIterable<Buffer>,
-  { kind, filename, folder }: { kind: Kind; filename: string; folder: JobFolder },
+  { kind, filename, folder, notes }: { kind: Kind; filename: string; folder: JobFolder; notes: string[] },
   { limits, signal }: Opening,
-): Promise<Dataset[]> {
+): Promise<{ datasets: Dataset[]; own?: OwnArchive | undefined }> {
   const name = kind === 'zip' ? 'upload' : `1.${kind}`;
   const path = join(folder.path, name);
   await pipeline(bytes, spoolFile(path), { signal });
-  if (kind !== 'zip') return [{ kind, name: filename, file: name, beside: new Set() }];
-  if (await isWorkbook(path, limits)) {
-    return [{ kind: 'xlsx', name: filename, file: name, beside: new Set() }];
-  }
+  const alone = { name: filename, file: name, beside: new Set<string>() };
+  if (kind !== 'zip') return { datasets: [{ kind, ...alone }] };
+  if (await isWorkbook(path, limits)) return { datasets: [{ kind: 'xlsx', ...alone }] };
   const files = await unpack(path, folder.path, { extensions: wantedExtensions, limits, signal });
-  return datasetsOf(folder.path, files);
+  const own = ownArchive(folder.path, files);
+  const datasets = await datasetsOf(folder.path, files, (text) => notes.push(text));
+  return { datasets: datasets.map((dataset) => ({ ...dataset, isOwn: own !== undefined })), own };
 }
 
 /** Whether a zip archive is a spreadsheet (ECMA-376). */
@@ -180,9 +189,12 @@ async function* sourcesOf(
     job ??= await opening.engine.start(folder.path, opening.signal);
     return job;
   };
-  const { encoding } = opening;
+  const { encoding, srsIsGiven } = opening;
   const isOnly = datasets.length === 1;
-  const reading = { folder: folder.path, encoding, isOnly, note: (text: string) => void notes.push(text) };
+  const note = (text: string): void => {
+    if (!notes.includes(text)) notes.push(text);
+  };
+  const reading = { folder: folder.path, encoding, srsIsGiven, isOnly, note };
   try {
     for (const dataset of datasets) {
       const { kind, file } = dataset;

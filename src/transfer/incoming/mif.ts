@@ -33,6 +33,50 @@ const looks: ReadonlySet<string> = new Set([
   'text',
 ]);
 
+/** Words with which an object begins. */
+const objects: ReadonlySet<string> = new Set([
+  'point',
+  'line',
+  'pline',
+  'region',
+  'arc',
+  'text',
+  'rect',
+  'roundrect',
+  'ellipse',
+  'multipoint',
+  'collection',
+  'none',
+]);
+
+/** What the data section of a MIF file holds. */
+export interface MifObjects {
+  count: number;
+  /** Objects that are texts. */
+  texts: number;
+}
+
+/** Counts objects line by line: the parts of a collection, which look like objects, belong to it. GDAL counts them, too. */
+function createCounter(): MifObjects & { take(line: string): void } {
+  let parts = 0;
+  return {
+    count: 0,
+    texts: 0,
+    take(line) {
+      const [, first = '', number] = /^\s*([a-z]+)(?:\s+(\d+))?/i.exec(line) ?? [];
+      const word = first.toLowerCase();
+      if (!objects.has(word)) return;
+      if (parts) {
+        parts--;
+        return;
+      }
+      this.count++;
+      if (word === 'text') this.texts++;
+      if (word === 'collection') parts = Number(number ?? 0);
+    },
+  };
+}
+
 const isNumber = (token: string): boolean => token !== '' && Number.isFinite(Number(token));
 
 /** What is wrong with a line of the data section; undefined: nothing that shows in the line alone. */
@@ -53,18 +97,21 @@ export function mistakeIn(line: string): string | undefined {
   return numbers.length < needed ? `${first} needs ${needed} numbers` : undefined;
 }
 
-/** GDAL takes what is no number for 0, and says nothing. Throws `import_failed` that names the line. */
-export async function checkMif(path: string, name: string): Promise<void> {
+/** The objects of a MIF file. GDAL takes what is no number for 0, and says nothing: throws `import_failed` that names the line. */
+export async function checkMif(path: string, name: string): Promise<MifObjects> {
   const file = readStream(path, 'latin1');
   try {
     let number = 0;
     let isData = false;
+    const counter = createCounter();
     for await (const line of createInterface({ input: file, crlfDelay: Number.POSITIVE_INFINITY })) {
       number += 1;
       const mistake = isData ? mistakeIn(line) : undefined;
       if (mistake) throw damaged(name, number, mistake);
+      if (isData) counter.take(line);
       isData ||= /^\s*data\s*$/i.test(line);
     }
+    return counter;
   } finally {
     file.destroy();
   }

@@ -27,10 +27,15 @@ const starts = (bytes: Buffer, text: string): boolean => bytes.toString('latin1'
 const isImage = (what: string): string =>
   `The file is an image (${what}): it goes into a layer of the type raster`;
 
+/** Where a tar archive tells what it is (POSIX.1-1988, "ustar"). */
+const tarMark = 257;
+
 /** First bytes of what is no vector data that is read, and what to do about it. */
 const refused: readonly [start: string, message: string][] = [
   ['Rar!', 'This is a RAR archive: send a zip archive'],
   ['7z\xbc\xaf\x27\x1c', 'This is a 7z archive: send a zip archive'],
+  ['BZh', 'This is packed with bzip2: send it in a zip archive'],
+  ['\xfd7zXZ\0', 'This is packed with xz: send it in a zip archive'],
   ['AC10', 'This is a DWG drawing: save it as DXF'],
   ['AutoCAD Binary DXF', 'Binary DXF is not read: save it as text'],
   ['II*\0', isImage('geotif')],
@@ -42,9 +47,6 @@ const refused: readonly [start: string, message: string][] = [
   ['%PDF', 'This is a PDF document, which holds no objects to import'],
 ];
 
-/** Applications that a GeoPackage names at byte 68 of its SQLite file (OGC 12-128r18, requirement 2). */
-const packages = ['GPKG', 'GP10', 'GP11'];
-
 /**
  * The format of a file by its first bytes; undefined where they do not tell, which leaves it to the name. Throws
  * `import_failed` for what is known and not read.
@@ -55,11 +57,11 @@ export function recognize(head: Buffer): Kind | undefined {
   if (starts(head, '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return 'xls';
   if (starts(head, 'fgb\x03fgb')) return 'fgb';
   if (starts(head, 'SXF\0')) return 'sxf';
-  if (starts(head, 'SQLite format 3\0')) {
-    if (packages.includes(head.toString('latin1', 68, 72))) return 'gpkg';
-    throw failed('This SQLite database is no GeoPackage');
-  }
+  // The application that a GeoPackage names in its head is often absent: its tables tell.
+  if (starts(head, 'SQLite format 3\0')) return 'gpkg';
   if (head.length >= 100 && head.readUInt32BE(0) === 9994 && head.readUInt32LE(28) === 1000) return 'shp';
+  if (head.toString('latin1', tarMark, tarMark + 5) === 'ustar')
+    throw failed('This is a tar archive: send a zip archive');
   const known = refused.find(([start]) => starts(head, start));
   if (known) throw failed(known[1]);
   return textKind(textOf(head));

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { wgs84 } from '../../geo/srs.js';
 import type { EngineJob } from '../engine/engine.js';
@@ -6,7 +5,8 @@ import { dbfHead, dbfHeadSize, isElsewhere } from '../readers/dbf.js';
 import type { Source } from '../reading.js';
 import { encodingOf } from './charsets.js';
 import { type Dataset, headOf } from './datasets.js';
-import { type Reading, understood } from './layers.js';
+import type { Reading } from './layers.js';
+import { prjText, understood } from './prj.js';
 
 /** What is needed of GDAL: it is started for projections that only it knows. */
 export interface ShapefileReading extends Omit<Reading, 'job'> {
@@ -18,19 +18,22 @@ export async function shapefileOf(dataset: Dataset, reading: ShapefileReading): 
   const { folder, note } = reading;
   const { file, beside } = dataset;
   const path = join(folder, file);
-  const dbf = beside.has('dbf') ? path.replace(/shp$/, 'dbf') : undefined;
+  const partBeside = (extension: string): string | undefined =>
+    beside.has(extension) ? path.replace(/shp$/, extension) : undefined;
+  const dbf = partBeside('dbf');
   noteParts(dataset, note);
   const total = dbf ? await countOf(dbf, dataset, note) : undefined;
   const encoding = await encodingOf(folder, dataset, reading.encoding);
-  const srs = beside.has('prj') ? await projectionOf(dataset, reading) : undefined;
-  return { part: { kind: 'shp', shp: path, dbf, encoding, srs }, total: reading.isOnly ? total : undefined };
+  const srs = await projectionOf(dataset, reading);
+  return {
+    part: { kind: 'shp', shp: path, shx: partBeside('shx'), dbf, encoding, srs },
+    total: reading.isOnly ? total : undefined,
+  };
 }
 
 function noteParts({ name, beside }: Dataset, note: (text: string) => unknown): void {
   const shown = name.slice(0, 100);
   if (!beside.has('dbf')) note(`'${shown}' comes without .dbf: its objects have no attributes`);
-  if (!beside.has('prj'))
-    note(`'${shown}' comes without .prj: longitude and latitude are assumed unless srs is given`);
 }
 
 /** The number of records; what of them is left out is noted. */
@@ -42,25 +45,25 @@ async function countOf(dbf: string, { name }: Dataset, note: (text: string) => u
   return head.count;
 }
 
-/** Longest definition that is read, characters. */
-const longest = 20_000;
-
 /**
  * The projection of the .prj in the form of `parseSrs`. One on the datum WGS 84 is taken as it stands. Of the others ESRI's WKT does
  * not say how to come to WGS 84, which only GDAL knows, by finding the EPSG code that is meant.
  */
 async function projectionOf(dataset: Dataset, reading: ShapefileReading): Promise<string | undefined> {
-  const { file } = dataset;
-  const bytes = await readFile(join(reading.folder, file.replace(/shp$/, 'prj')), 'latin1');
-  const text = bytes
-    .slice(0, longest)
-    .replace(/^\u00ef\u00bb\u00bf/, '')
-    .trim();
+  const { file, name, beside } = dataset;
+  if (reading.srsIsGiven) return undefined;
+  const text = beside.has('prj')
+    ? await prjText(join(reading.folder, file.replace(/shp$/, 'prj')))
+    : undefined;
+  if (text === undefined) {
+    reading.note(`'${name.slice(0, 100)}' comes without .prj: longitude and latitude are assumed`);
+    return undefined;
+  }
   const known = ofWgs84(text);
   if (known) return known;
   const data = { file, driver: 'ESRI Shapefile' };
   const report = await (await reading.job()).ask({ kind: 'inspect', data });
-  return understood(report.layers?.[0]?.srs ?? text, dataset, reading.note);
+  return understood(report.layers?.[0]?.srs ?? text, name);
 }
 
 /** The commonest systems on WGS 84, by the names that ESRI gives them. */
@@ -72,7 +75,16 @@ function ofWgs84(wkt: string): string | undefined {
   )
     return wgs84;
   const name = /^PROJCS\["([^"]*)",GEOGCS\["GCS_WGS_1984",/.exec(wkt)?.[1] ?? '';
-  if (name === 'WGS_1984_Web_Mercator_Auxiliary_Sphere') return 'EPSG:3857';
+  const origin = `${parameterOf(wkt, 'Central_Meridian')} ${parameterOf(wkt, 'False_Easting')} ${parameterOf(wkt, 'False_Northing')}`;
+  // The name stays where somebody changed the numbers.
+  if (!/UNIT\["Meter",1(?:\.0)?\]\]$/i.test(wkt)) return undefined;
+  if (name === 'WGS_1984_Web_Mercator_Auxiliary_Sphere') return origin === '0 0 0' ? 'EPSG:3857' : undefined;
   const [, zone, half] = /^WGS_1984_UTM_Zone_([1-5]?\d|60)([NS])$/.exec(name) ?? [];
-  return zone ? `EPSG:32${half === 'N' ? 6 : 7}${zone.padStart(2, '0')}` : undefined;
+  if (!zone || parameterOf(wkt, 'Scale_Factor') !== 0.9996) return undefined;
+  if (origin !== `${6 * Number(zone) - 183} 500000 ${half === 'N' ? 0 : 10_000_000}`) return undefined;
+  return `EPSG:32${half === 'N' ? 6 : 7}${zone.padStart(2, '0')}`;
 }
+
+/** A number of a WKT by its name; NaN where it has none of that name. */
+const parameterOf = (wkt: string, name: string): number =>
+  Number(new RegExp(`PARAMETER\\["${name}",([-+.\\dEe]+)\\]`, 'i').exec(wkt)?.[1] ?? Number.NaN);

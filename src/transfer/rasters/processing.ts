@@ -9,6 +9,8 @@ import { carryOut, info, type Work } from './work.js';
 /** Files of the job, in the order in which they come. */
 const made = {
   prepared: { file: 'prepared.vrt', driver: 'VRT' },
+  measured: { file: 'measured.vrt', driver: 'VRT' },
+  enlarged: { file: 'enlarged.vrt', driver: 'VRT' },
   planned: { file: 'planned.vrt', driver: 'VRT' },
   warped: { file: 'warped.tif', driver: 'GTiff' },
   processed: { file: 'processed.tif', driver: 'GTiff' },
@@ -32,6 +34,8 @@ export async function inspect(work: Work, data: Data): Promise<RasterInfo> {
 
 /** The image in EPSG:3857 as it will be. */
 export interface Target {
+  /** The placed image. */
+  from: Data;
   /** Pixels. */
   width: number;
   height: number;
@@ -60,43 +64,74 @@ export async function plan(
   const args = ['-of', 'VRT', ...layout.prepare, ...place];
   await carryOut(work, { kind: 'raster-translate', data, target: made.prepared.file, args });
   const warp = ['-t_srs', 'EPSG:3857', ...layout.warp];
-  const planned = await finest(work, warp, source.size);
-  const box = boxOf(planned.info);
-  const within = clamped(box);
-  const [width, height] = planned.info.size;
+  const box = await boxInMercator(work, warp);
+  const own = ownBox(await info(work, made.prepared), box);
+  const within = clamped(own ?? box);
   if (!within) {
     const message = `'${work.name.slice(0, 100)}' lies where the map does not reach: beyond 180 degrees, or at a pole`;
     throw new ServiceError('import_failed', message);
   }
-  const extent = degrees(within);
-  if (within === box) return { width, height, extent, args: planned.args };
-  // GDAL chose its pixels for all that lies outside too.
-  const pixel = finestPixel(within, source.size);
   const corners = [within.west, within.south, within.east, within.north].map(String);
-  return {
-    width: Math.round((within.east - within.west) / pixel),
-    height: Math.round((within.north - within.south) / pixel),
-    extent,
-    args: [...warp, '-te', ...corners, '-tr', String(pixel), String(pixel)],
-  };
+  const targetOf = (from: Data, width: number, height: number): Target => ({
+    from,
+    width,
+    height,
+    extent: degrees(within),
+    args: [...warp, '-te', ...corners, '-ts', String(width), String(height)],
+  });
+  // An image in EPSG:3857 keeps its pixels.
+  if (within === own) return targetOf(made.prepared, ...source.size);
+  const { from, size } = await enlarged(work, source.size);
+  // GDAL chooses its pixels for all that lies outside the map, too.
+  const chosen = within === box ? (await planned(work, from, warp)).geoTransform![1] : Infinity;
+  const pixel = Math.min(chosen, finestPixel(within, size));
+  const pixels = (length: number): number => Math.max(1, Math.round(length / pixel));
+  return targetOf(from, pixels(within.east - within.west), pixels(within.north - within.south));
 }
 
-/** The image as GDAL would put it into EPSG:3857, with pixels that lose nothing of either direction. */
-async function finest(
+/** An image as GDAL would put it into EPSG:3857. */
+async function planned(work: Work, data: Data, warp: readonly string[]): Promise<RasterInfo> {
+  const args = ['-of', 'VRT', '-overwrite', ...warp];
+  await carryOut(work, { kind: 'raster-warp', data, target: made.planned.file, args });
+  return info(work, made.planned);
+}
+
+/** Columns and rows of an image that is only measured. */
+const measuringSide = '1000000';
+
+/** Where the placed image lies. GDAL rounds an extent to whole pixels, so that pixels are made that are small. */
+async function boxInMercator(work: Work, warp: readonly string[]): Promise<Box> {
+  const args = ['-of', 'VRT', '-outsize', measuringSide, measuringSide];
+  const { measured, prepared } = made;
+  await carryOut(work, { kind: 'raster-translate', data: prepared, target: measured.file, args });
+  return boxOf(await planned(work, measured, warp));
+}
+
+/** Fewest pixels of the longer side: where an image has few, their borders would be moved by half a pixel. */
+const fewestPixels = 1024;
+
+/** The placed image, of which each pixel has become several where it has few, and its size. */
+async function enlarged(
   work: Work,
-  args: readonly string[],
   size: RasterInfo['size'],
-): Promise<{ info: RasterInfo; args: readonly string[] }> {
-  const planned = async (wanted: readonly string[]): Promise<RasterInfo> => {
-    const order = { kind: 'raster-warp', data: made.prepared, target: made.planned.file } as const;
-    await carryOut(work, { ...order, args: ['-of', 'VRT', '-overwrite', ...wanted] });
-    return info(work, made.planned);
-  };
-  const first = await planned(args);
-  const pixel = finestPixel(boxOf(first), size);
-  if (pixel > 0.98 * first.geoTransform![1]) return { info: first, args };
-  const finer = [...args, '-tr', String(pixel), String(pixel)];
-  return { info: await planned(finer), args: finer };
+): Promise<{ from: Data; size: RasterInfo['size'] }> {
+  const times = Math.floor(fewestPixels / Math.max(...size));
+  if (times < 2) return { from: made.prepared, size };
+  const [width, height] = [times * size[0], times * size[1]];
+  const args = ['-of', 'VRT', '-r', 'near', '-outsize', String(width), String(height)];
+  const order = { kind: 'raster-translate', data: made.prepared, target: made.enlarged.file, args } as const;
+  await carryOut(work, order);
+  return { from: made.enlarged, size: [width, height] };
+}
+
+/** The box of an image by its own numbers where that is its box in EPSG:3857, and its rows and columns lie along it. */
+function ownBox(image: RasterInfo, box: Box): Box | undefined {
+  const transform = image.geoTransform;
+  if (!transform || transform[2] || transform[4] || transform[1] < 0 || transform[5] > 0) return undefined;
+  const own = boxOf(image);
+  const most = 1e-5 * (box.east - box.west + box.north - box.south);
+  const sides = ['west', 'south', 'east', 'north'] as const;
+  return sides.every((side) => Math.abs(own[side] - box[side]) < most) ? own : undefined;
 }
 
 /** Most pixels that one pixel of an image becomes. */
@@ -143,7 +178,7 @@ const tiling =
 
 /** Makes the Cloud Optimized GeoTIFF of a planned image: what its bands are. Throws `import_failed`. */
 export async function process(work: Work, layout: Layout, target: Target): Promise<Band[]> {
-  const warp = { kind: 'raster-warp', data: made.prepared, target: made.warped.file } as const;
+  const warp = { kind: 'raster-warp', data: target.from, target: made.warped.file } as const;
   await carryOut(work, { ...warp, args: [...warping, ...target.args] });
   const scale = layout.wide ? await scaling(work, layout.wide.alpha) : [];
   const args = [...tiling, '-co', `OVERVIEW_RESAMPLING=${layout.overviews}`, ...scale];

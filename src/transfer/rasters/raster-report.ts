@@ -95,6 +95,7 @@ const blank = {
   errors: [],
   format: '',
   encoding: null,
+  encoding_certainty: null,
   projection: null,
   geometries: {},
   notes: [],

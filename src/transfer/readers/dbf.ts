@@ -30,7 +30,7 @@ export const dbfStart = 32;
 
 /** Bytes of the head, from its first 32. */
 export const dbfHeadSize = (start: Buffer): number => {
-  if (start.length < dbfStart || start.readUInt16LE(8) <= dbfStart)
+  if (start.length < dbfStart || start.readUInt16LE(8) < dbfStart)
     throw failed('The .dbf is cut off or damaged');
   return start.readUInt16LE(8);
 };
@@ -49,8 +49,7 @@ export function dbfHead(head: Buffer): DbfHead {
     fields.push({ name, type: String.fromCharCode(head[from + 11]!), at, length });
     at += length;
   }
-  if (at > recordSize || !fields.length)
-    throw failed('The .dbf is damaged: its columns are longer than its records');
+  if (at > recordSize) throw failed('The .dbf is damaged: its columns are longer than its records');
   return {
     count: head.readUInt32LE(4),
     size: head.length,

@@ -1,11 +1,11 @@
-import type { Geometry } from 'geojson';
 import { ServiceError } from '../../errors.js';
 import { wgs84 } from '../../geo/srs.js';
-import type { Field } from '../engine/orders.js';
+import { positionsOf } from '../coordinates.js';
+import type { Field, LayerInfo } from '../engine/orders.js';
 import type { FeatureReader, RawFeature } from '../geojson.js';
 import { distinct } from './distinct.js';
 import type { Decode } from './encodings.js';
-import { createTextDecoder, type Decoded, type EncodingRules } from './held.js';
+import { createTextDecoder, type Decoded, type EncodingRules, type Found } from './held.js';
 import { ogrValue } from './values.js';
 import { fromWkb } from './wkb.js';
 
@@ -21,10 +21,10 @@ export interface DumpOptions {
   featureLimit: number;
   /** A point of NaN is an empty one, as in formats that have no other way to say so. */
   emptyPoints: boolean;
-  /** Lines and polygons come as several, also those of one part. */
-  isMulti: boolean;
+  /** Which geometries have heights; where some do, those without come with heights of 0. */
+  heights: LayerInfo['heights'];
   /** Told the encoding of the texts when it is known. */
-  found(encoding: string): void;
+  found: Found;
 }
 
 /** The name that the geometry has among the columns. */
@@ -165,19 +165,13 @@ function namesOf(dump: Dump, decode: Decode): string[] {
   return dump.fieldNames.names;
 }
 
-function geometryIn(hex: string, { emptyPoints, isMulti }: DumpOptions): unknown {
+function geometryIn(hex: string, { emptyPoints, heights }: DumpOptions): unknown {
   if (hex === '\\N') return null;
   const geometry = fromWkb(Buffer.from(hex, 'hex'));
-  const isNothing = emptyPoints && geometry?.type === 'Point' && geometry.coordinates.every(Number.isNaN);
+  const isNothing =
+    emptyPoints && geometry?.type === 'Point' && geometry.coordinates.slice(0, 2).every(Number.isNaN);
   if (isNothing) return null;
-  return isMulti && geometry ? ofOnePart(geometry) : geometry;
-}
-
-function ofOnePart(geometry: Geometry): Geometry {
-  const { type } = geometry;
-  if (type === 'MultiLineString' && geometry.coordinates.length === 1)
-    return { type: 'LineString', coordinates: geometry.coordinates[0]! };
-  if (type === 'MultiPolygon' && geometry.coordinates.length === 1)
-    return { type: 'Polygon', coordinates: geometry.coordinates[0]! };
+  if (heights === 'some' && geometry && !positionsOf(geometry).some(([, , height]) => height))
+    for (const position of positionsOf(geometry)) position.length = 2;
   return geometry;
 }

@@ -2,15 +2,26 @@ import { isUtf8 } from 'node:buffer';
 import iconv from 'iconv-lite';
 import { badRequest, ServiceError } from '../../errors.js';
 
-/** Names that files and people use, beside those that iconv knows. */
+/** Names that files and people use, without what stands between their parts, beside those that iconv knows. */
 const aliases = new Map(
   Object.entries({
     '65001': 'utf-8',
     utf8: 'utf-8',
-    'utf-8': 'utf-8',
     unicode: 'utf-8',
-    '88591': 'iso-8859-1',
-    '88595': 'iso-8859-5',
+    '932': 'shift_jis',
+    '936': 'gbk',
+    '949': 'euc-kr',
+    '950': 'big5',
+    '10000': 'macintosh',
+    '10007': 'maccyrillic',
+    '10029': 'maccenteuro',
+    '20866': 'koi8-r',
+    '21866': 'koi8-u',
+    latin1: 'iso-8859-1',
+    latin2: 'iso-8859-2',
+    latin5: 'iso-8859-9',
+    latin7: 'iso-8859-13',
+    latin9: 'iso-8859-15',
     windowscyrillic: 'windows-1251',
     windowslatin1: 'windows-1252',
     windowslatin2: 'windows-1250',
@@ -18,7 +29,10 @@ const aliases = new Map(
     windowsturkish: 'windows-1254',
     windowshebrew: 'windows-1255',
     windowsarabic: 'windows-1256',
+    windowsbalticrim: 'windows-1257',
     windowsbaltic: 'windows-1257',
+    windowsvietnamese: 'windows-1258',
+    windowsthai: 'windows-874',
     windowsjapanese: 'shift_jis',
     windowssimpchinese: 'gbk',
     windowstradchinese: 'big5',
@@ -27,15 +41,20 @@ const aliases = new Map(
   }),
 );
 
-/** An encoding by one of its names or numbers (`1251`, `cp1251`, `ANSI_1251`, `windows-1251`); undefined when it is none. */
+/** An encoding by one of its names or numbers (`1251`, `cp1251`, `ANSI 1251`, `88591`, `UTF8`); undefined when it is none, as `OEM` or `system`. */
 export function encodingNamed(name: string): string | undefined {
-  const text = name.trim().toLowerCase();
-  const known = aliases.get(text);
+  const text = name
+    .replace(/^\u00ef\u00bb\u00bf|[\0"']/g, '')
+    .trim()
+    .toLowerCase();
+  const bare = text.replace(/[ _:.-]+/g, '');
+  const known = aliases.get(bare);
   if (known) return known;
-  const number = /^(?:ansi|oem|ibm|cp|dos|windows|win|ms|codepage|ansi codepage)?[ _:-]*(\d{3,5})$/.exec(
-    text,
-  )?.[1];
+  const number = /^(?:ansi|oem|ibm|cp|dos|windows|win|ms|codepage|ansicodepage)?(\d{3,5})$/.exec(bare)?.[1];
   if (number && /^125\d$/.test(number)) return `windows-${number}`;
+  const ofIso =
+    /^(?:iso|iec|isoiec)?8859(1[0-6]?|[2-9])$/.exec(bare) ?? /^285(?:9)([1-9]|1[0-6])$/.exec(bare);
+  if (ofIso) return `iso-8859-${ofIso[1]}`;
   const numbered = number && aliases.get(number);
   if (numbered) return numbered;
   const candidate = number ? `cp${number}` : text;
@@ -84,12 +103,15 @@ export function decoderOf(encoding: string): Decode {
 const notText = (encoding: string): ServiceError =>
   new ServiceError('value_invalid', `a text is not valid in the encoding ${encoding}; give encoding`);
 
-/** Whether texts (bytes as latin1) are UTF-8, apart from characters that were cut at the end. */
-export const areUtf8 = (texts: readonly string[]): boolean =>
-  texts.every(
-    (text) =>
-      isUtf8(Buffer.from(text, 'latin1')) || isUtf8(Buffer.from(text.replace(cutCharacter, ''), 'latin1')),
+/** Whether texts (bytes as latin1) are UTF-8, apart from characters that were cut at the end of some of them. */
+export function areUtf8(texts: readonly string[]): boolean {
+  const cut = texts.filter((text) => !isUtf8(Buffer.from(text, 'latin1')));
+  // A letter of a code page at the end looks like a character that was cut, so others must be whole.
+  return (
+    cut.length <= texts.filter((text) => !isAscii(text)).length / 2 &&
+    cut.every((text) => isUtf8(Buffer.from(text.replace(cutCharacter, ''), 'latin1')))
   );
+}
 
 /** What a text is in an encoding, and whether all of it can be said there. */
 export function encodable(text: string, encoding: string): { text: string; isWhole: boolean } {

@@ -1,5 +1,5 @@
 import { type Decode, decoderOf, isAscii } from './encodings.js';
-import { sniffEncoding } from './sniff.js';
+import { type Guess, sniffEncoding } from './sniff.js';
 
 export interface EncodingRules {
   /** What is known for certain: the parameter, or what stands beside the file. */
@@ -7,6 +7,9 @@ export interface EncodingRules {
   /** What the file says of itself, which may be wrong. */
   hint: string | undefined;
 }
+
+/** Told an encoding when it is known; `guess`: it was found by the texts. */
+export type Found = (encoding: string, guess?: Guess) => void;
 
 export interface Decoded<T> {
   item: T;
@@ -29,10 +32,7 @@ const most = 16 * 1024 * 1024;
 
 const beyondAscii = /[\x80-\xff]/g;
 
-export function createTextDecoder<T>(
-  { known, hint }: EncodingRules,
-  found: (encoding: string) => void,
-): TextDecoder<T> {
+export function createTextDecoder<T>({ known, hint }: EncodingRules, found: Found): TextDecoder<T> {
   let decode = known === undefined ? undefined : decoderOf(known);
   if (known !== undefined) found(known);
   const seen: string[] = [];
@@ -49,9 +49,9 @@ export function createTextDecoder<T>(
     }
   };
   const decide = (): Decoded<T>[] => {
-    const encoding = sniffEncoding(seen, hint);
-    found(encoding);
-    decode = decoderOf(encoding);
+    const guess = sniffEncoding(seen, hint);
+    found(guess.encoding, guess);
+    decode = decoderOf(guess.encoding);
     const items = held;
     held = [];
     return items.map((item) => ({ item, decode: decode! }));

@@ -1,5 +1,6 @@
 import type { Geometry, Position } from 'geojson';
 import { ServiceError } from '../../errors.js';
+import { geometryElements } from './kml-elements.js';
 import { childOf, childrenOf, type XmlNode } from './xml.js';
 
 /** The geometry of a Placemark as GeoJSON; null where it has none. Throws `value_invalid` for coordinates that are none. */
@@ -7,6 +8,13 @@ export function kmlGeometry(placemark: XmlNode): Geometry | null {
   const found = placemark.children.flatMap(geometriesOf);
   return found.length ? joined(found) : null;
 }
+
+/** The tracks of a Placemark, also those that are parts of others. */
+export const tracksOf = ({ children }: XmlNode): XmlNode[] =>
+  children.flatMap((child) => {
+    if (child.name === 'Track') return [child];
+    return geometryElements.has(child.name) ? tracksOf(child) : [];
+  });
 
 const wrong = (why: string): ServiceError =>
   new ServiceError('value_invalid', `geom: ${why}`, { columns: ['geom'] });
@@ -25,7 +33,12 @@ function geometriesOf(node: XmlNode): Geometry[] {
     case 'Polygon':
       return polygon(node);
     case 'Track':
-      return line(childrenOf(node, 'coord').map(({ text }) => position(text.trim().split(/\s+/))));
+      return line(
+        childrenOf(node, 'coord')
+          .map(({ text }) => text.trim())
+          .filter(Boolean)
+          .map((text) => position(text.split(/\s+/))),
+      );
     case 'MultiGeometry':
     case 'MultiTrack': {
       const parts = node.children.flatMap(geometriesOf);

@@ -1,21 +1,47 @@
+import type { ColumnType } from '../../layers/layers.js';
+import { geometryElements, lookElements, textElements } from './kml-elements.js';
+import { tracksOf } from './kml-geometry.js';
+import type { OwnField } from './own-archive.js';
 import { childOf, childrenOf, textOf, type XmlNode } from './xml.js';
 
-/** Schemas by id and by name: the types of their fields by name. */
-export type Schemas = Map<string, Map<string, string>>;
+/** Types of fields by name. */
+export type Fields = ReadonlyMap<string, string>;
+
+/** Schemas by id and by name. */
+export type Schemas = Map<string, Fields>;
 
 /** The schema of our own exports: there the name of a Placemark only repeats the value of a column. */
 export const ownSchema = 'cartulary';
+
+/** Attributes of our own exports: the type of a column, and a text with characters that XML has not as JSON. */
+export const ownNames = {
+  space: 'urn:cartulary:kml',
+  type: 'cartulary:type',
+  text: 'cartulary:text',
+} as const;
+
+/** The columns of an export of ours. */
+export const ownColumns = (schema: XmlNode): OwnField[] =>
+  schema.attributes.id !== ownSchema
+    ? []
+    : childrenOf(schema, 'SimpleField').flatMap((field): OwnField[] => {
+        const { name = '', [ownNames.type]: type } = field.attributes;
+        return type
+          ? [{ name, code: name, title: textOf(field, 'displayName') ?? '', type: type as ColumnType }]
+          : [];
+      });
 
 /** The values of a Placemark: its elements that hold one, then ExtendedData, which goes before them. */
 export function kmlProperties(placemark: XmlNode, schemas: Schemas): Record<string, unknown> {
   const properties = Object.create(null) as Record<string, unknown>;
   const extended = childOf(placemark, 'ExtendedData');
   const isOwn = extended?.children.some(({ attributes }) => schemaOf(attributes) === ownSchema) ?? false;
-  if (!isOwn) {
-    for (const name of ['name', 'description', 'address', 'phoneNumber']) {
-      const text = textOf(placemark, name);
-      if (text) properties[name] = text;
-    }
+  const fields = schemas.get(placemark.name);
+  for (const child of placemark.children) {
+    const name = textElements.get(child.name);
+    if (name === undefined) {
+      if (isValue(child)) properties[child.name] = typed(child.text, fields?.get(child.name));
+    } else if (!isOwn && child.text.trim()) properties[name] = child.text.trim();
   }
   times(placemark, properties);
   for (const child of extended?.children ?? []) {
@@ -25,21 +51,47 @@ export function kmlProperties(placemark: XmlNode, schemas: Schemas): Record<stri
     } else if (child.name === 'SchemaData') {
       const types = schemas.get(schemaOf(child.attributes));
       for (const { attributes, text } of childrenOf(child, 'SimpleData')) {
-        if (attributes.name) properties[attributes.name] = typed(text, types?.get(attributes.name));
+        const { name, [ownNames.text]: own } = attributes;
+        if (name) properties[name] = own === undefined ? typed(text, types?.get(name)) : wholeText(own, text);
       }
     } else if (!child.children.length) properties[child.name] = child.text;
   }
   return properties;
 }
 
+/** The text that an export of ours could not write, unless what it wrote was changed since. */
+function wholeText(json: string, written: string): string {
+  try {
+    const whole = String(JSON.parse(json));
+    return withoutForbidden(whole) === written ? whole : written;
+  } catch {
+    return written;
+  }
+}
+
+/** Characters that XML 1.0 cannot hold at all (section 2.2). */
+const forbidden = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+
+export const withoutForbidden = (text: string): string => text.replace(forbidden, '\ufffd');
+/** Whether an element of a Placemark is a value under a name of the file's own: of a schema, or of no standard. */
+export const isValue = ({ name, text, children }: XmlNode): boolean =>
+  !children.length &&
+  text.trim() !== '' &&
+  !textElements.has(name) &&
+  !lookElements.has(name) &&
+  !geometryElements.has(name);
+
 const schemaOf = (attributes: Record<string, string>): string =>
   (attributes.schemaUrl ?? '').replace(/^[^#]*#/, '');
 
 function times(placemark: XmlNode, properties: Record<string, unknown>): void {
   const [stamp, span] = [childOf(placemark, 'TimeStamp'), childOf(placemark, 'TimeSpan')];
+  const moments = tracksOf(placemark).flatMap((track) => childrenOf(track, 'when'));
   const put = (name: string, text: string | undefined): void => {
     if (text) properties[name] = text;
   };
+  put('begin', moments[0]?.text.trim());
+  put('end', moments.at(-1)?.text.trim());
   if (stamp) put('timestamp', textOf(stamp, 'when'));
   if (span) for (const name of ['begin', 'end']) put(name, textOf(span, name));
 }

@@ -1,10 +1,14 @@
-import { type SaxesAttributePlain, SaxesParser, type SaxesTagPlain } from 'saxes';
+import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { ServiceError } from '../../errors.js';
 import { wgs84 } from '../../geo/srs.js';
 import type { FeatureReader, RawFeature } from '../geojson.js';
+import type { Remarker } from '../tally.js';
+import { containerElements, containers, markupElements, otherFeatures } from './kml-elements.js';
 import { kmlGeometry } from './kml-geometry.js';
-import { kmlProperties, type Schemas } from './kml-properties.js';
-import { childrenOf, localName, type XmlNode } from './xml.js';
+import { kmlProperties, ownColumns, type Schemas } from './kml-properties.js';
+import { remarkOn, unread } from './kml-remarks.js';
+import type { OwnField } from './own-archive.js';
+import { childrenOf, localName, textOf, type XmlNode } from './xml.js';
 import { createXmlDecoder } from './xml-decoder.js';
 
 export interface KmlOptions {
@@ -15,15 +19,14 @@ export interface KmlOptions {
   /** The encoding when it was given; else what the file says, else UTF-8. */
   encoding: string | undefined;
   found(encoding: string): void;
-  /** Told of what is no feature and so left out: the name of the element. */
-  leftOut(element: string): void;
+  /** Told what an export of ours says of its columns. */
+  own(fields: readonly OwnField[]): void;
+  /** Told of what becomes neither a feature nor a part of one. */
+  remark: Remarker;
 }
 
 /** Deepest nesting of elements. */
 const deepest = 200;
-
-/** Elements that show something which is no object with geometry. */
-const noFeatures = new Set(['GroundOverlay', 'ScreenOverlay', 'PhotoOverlay', 'NetworkLink', 'Tour']);
 
 interface Reading {
   readonly options: KmlOptions;
@@ -32,10 +35,14 @@ interface Reading {
   /** Names of the open folders; empty where one has none (yet). */
   readonly folders: string[];
   readonly schemas: Schemas;
+  /** Names of elements that are Placemarks by a schema, as in the first versions of KML. */
+  readonly placemarks: Set<string>;
   /** The Placemark or Schema that is being collected, and the open elements in it. */
   open: XmlNode[];
   /** The text of the name of a folder. */
   folderName: string | undefined;
+  /** Open tags of HTML within a text. */
+  markup: number;
   size: number;
   count: number;
   done: RawFeature[];
@@ -51,8 +58,10 @@ export function createKmlReader(options: KmlOptions): FeatureReader {
     path: [],
     folders: [],
     schemas: new Map(),
+    placemarks: new Set(['Placemark']),
     open: [],
     folderName: undefined,
+    markup: 0,
     size: 0,
     count: options.first - 1,
     done: [],
@@ -89,7 +98,7 @@ function createParser(reading: Reading): SaxesParser {
   parser.on('opentag', (tag: SaxesTagPlain) => opened(reading, tag));
   parser.on('text', (text) => said(reading, text));
   parser.on('cdata', (text) => said(reading, text));
-  parser.on('closetag', () => closed(reading));
+  parser.on('closetag', (tag) => closed(reading, tag));
   return parser;
 }
 
@@ -100,11 +109,23 @@ function opened(reading: Reading, tag: SaxesTagPlain): void {
   if (path.length >= deepest) throw failed(`Elements lie more than ${deepest} deep within each other`);
   const parent = path.at(-1);
   path.push(name);
-  if (open.length || name === 'Placemark' || name === 'Schema') {
-    collect(reading, name, tag.attributes as Record<string, SaxesAttributePlain | string>);
+  if (open.length && markupElements.has(open.at(-1)!.name)) {
+    reading.markup++;
+    said(reading, shownTag(tag));
+  } else if (open.length || reading.placemarks.has(name) || name === 'Schema') {
+    collect(reading, name, tag.attributes as Record<string, string>);
   } else if (name === 'Folder') folders.push('');
   else if (name === 'name' && parent === 'Folder') reading.folderName = '';
-  else if (noFeatures.has(name)) options.leftOut(name);
+  else if (otherFeatures.has(name)) options.remark(name, 'no object, left out');
+  else if (parent && containers.has(parent) && !containerElements.has(name)) options.remark(name, unread);
+}
+
+/** A tag of HTML that stands in a text. */
+function shownTag({ name, attributes, isSelfClosing }: SaxesTagPlain): string {
+  const list = Object.entries(attributes).map(
+    ([key, value]) => ` ${key}="${value.replaceAll('"', '&quot;')}"`,
+  );
+  return `<${name}${list.join('')}${isSelfClosing ? '/' : ''}>`;
 }
 
 function collect(reading: Reading, name: string, attributes: Record<string, unknown>): void {
@@ -135,9 +156,14 @@ function said(reading: Reading, text: string): void {
     reading.folderName += text;
 }
 
-function closed(reading: Reading): void {
+function closed(reading: Reading, tag: SaxesTagPlain): void {
   const { path, folders, open } = reading;
   const name = path.pop()!;
+  if (reading.markup) {
+    reading.markup--;
+    if (!tag.isSelfClosing) said(reading, `</${tag.name}>`);
+    return;
+  }
   const node = open.pop();
   if (node) {
     if (!open.length) completed(reading, node);
@@ -148,21 +174,29 @@ function closed(reading: Reading): void {
   }
 }
 
+/** A schema tells the types of fields, and in the first versions of KML the name under which Placemarks with them stand. */
+function takeSchema({ schemas, placemarks }: Reading, node: XmlNode): void {
+  const fields = childrenOf(node, 'SimpleField').map(({ attributes }): [string, string] => [
+    attributes.name ?? '',
+    attributes.type ?? 'string',
+  ]);
+  const { id, name = textOf(node, 'name'), parent = textOf(node, 'parent') } = node.attributes;
+  for (const key of [id, name]) if (key) schemas.set(key, new Map(fields));
+  if (name && parent && placemarks.has(parent)) placemarks.add(name);
+}
+
 function completed(reading: Reading, node: XmlNode): void {
   if (node.name === 'Schema') {
-    const fields = childrenOf(node, 'SimpleField').map(({ attributes }): [string, string] => [
-      attributes.name ?? '',
-      attributes.type ?? 'string',
-    ]);
-    for (const key of [node.attributes.id, node.attributes.name]) {
-      if (key) reading.schemas.set(key, new Map(fields));
-    }
+    takeSchema(reading, node);
+    const own = ownColumns(node);
+    if (own.length) reading.options.own(own);
     return;
   }
   const number = ++reading.count;
   const folder = reading.folders.filter(Boolean).join(' / ');
   const properties = kmlProperties(node, reading.schemas);
   if (folder && !('folder' in properties)) properties.folder = folder;
+  remarkOn(node, number, reading.options.remark);
   try {
     reading.done.push({ number, id: undefined, geometry: kmlGeometry(node), properties });
   } catch (error) {

@@ -1,16 +1,20 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { ServiceError } from '../../errors.js';
 import type { RawFeature } from '../geojson.js';
-import { type DbfHead, dbfHead, dbfHeadSize, dbfStart, dbfValue, isDeleted, isElsewhere } from './dbf.js';
+import type { Remarker } from '../tally.js';
+import { type DbfHead, dbfValue, isDeleted, isElsewhere } from './dbf.js';
+import { openDbf } from './dbf-records.js';
 import { distinct } from './distinct.js';
 import type { Decode } from './encodings.js';
-import { createTextDecoder, type Decoded, type EncodingRules } from './held.js';
-import { shapeOf } from './shp-geometry.js';
+import { createTextDecoder, type Decoded, type EncodingRules, type Found } from './held.js';
+import { hasMeasures, shapeOf } from './shp-geometry.js';
 import { readyShape } from './shp-ready.js';
+import { openRecords, type Places } from './shp-records.js';
 
 export interface ShapefileOptions {
   /** Path of the .shp. */
   shp: string;
+  /** Path of the .shx; undefined: there is none. */
+  shx: string | undefined;
   /** Path of the .dbf; undefined: its objects have no attributes. */
   dbf: string | undefined;
   encoding: EncodingRules;
@@ -21,8 +25,14 @@ export interface ShapefileOptions {
   /** Bytes. */
   featureLimit: number;
   /** Told the encoding of the texts when it is known. */
-  found(encoding: string): void;
+  found: Found;
+  /** Told of records that are no features. */
+  remark: Remarker;
+  note(text: string): void;
 }
+
+export const noteDeleted = ({ remark }: Pick<ShapefileOptions, 'remark'>): void =>
+  remark('record marked as deleted', 'no object, left out');
 
 /** Reads a file by itself. */
 export interface FileReader {
@@ -31,28 +41,24 @@ export interface FileReader {
   close(): void;
 }
 
-/** Bytes of shapes that are read at once. */
-const portion = 512 * 1024;
-
-const failed = (message: string): ServiceError => new ServiceError('import_failed', message);
-const cutOff = (): ServiceError => failed('The .shp is cut off or damaged');
-
-/** Bytes before the first record of a .shp. */
-const headSize = 100;
-
 export interface Row {
   shape: Buffer;
   /** Undefined where there is no .dbf. */
   record: Buffer | undefined;
 }
 
+/** The shapes of a shapefile, and the records that belong to them. */
+export function openParts(options: Omit<ShapefileOptions, 'encoding'>) {
+  const table = options.dbf === undefined ? undefined : openDbf(options.dbf, options.note);
+  return { table, shapes: openRecords({ ...options, wanted: table?.head.count }) };
+}
+
 /**
- * Reads a shapefile record by record; the .shx is not needed for it. Throws `import_failed` when a file is cut off, or .shp and
- * .dbf have different numbers of records.
+ * Reads a shapefile record by record. Throws `import_failed` when a file is cut off; where .shp and .dbf have different numbers of
+ * records it is noted.
  */
 export function openShapefile(options: ShapefileOptions): FileReader {
-  const shapes = openShapes(options);
-  const table = options.dbf === undefined ? undefined : openTable(options.dbf);
+  const { shapes, table } = openParts(options);
   const decoder = createTextDecoder<Row>(options.encoding, options.found);
   const texts = table ? table.head.fields.filter(({ type }) => type === 'C') : [];
   decoder.look(table?.head.fields.map(({ name }) => name) ?? []);
@@ -60,22 +66,28 @@ export function openShapefile(options: ShapefileOptions): FileReader {
   let number = options.first - 1;
   const make = (row: Decoded<Row>): RawFeature => makeOne(row, ++number);
   let isOver = false;
-  const readAll = (list: readonly Buffer[]): RawFeature[] => {
-    const records = table?.take(list.length);
+  const readAll = ({ bytes, places }: Places): RawFeature[] => {
+    const { recordSize = 0 } = table?.head ?? {};
+    const records = table?.next(places.length) ?? Buffer.alloc(0);
     const features: RawFeature[] = [];
-    for (const [i, shape] of list.entries()) {
-      const record = records?.[i];
-      if (record && isDeleted(record)) continue;
-      const bytes = record ? texts.map(({ at, length }) => record.toString('latin1', at, at + length)) : [];
-      for (const row of decoder.take({ shape, record }, bytes)) features.push(make(row));
+    for (const [i, { at, size }] of places.entries()) {
+      const from = i * recordSize;
+      const record = from < records.length ? records.subarray(from, from + recordSize) : undefined;
+      if (record && isDeleted(record)) {
+        noteDeleted(options);
+        continue;
+      }
+      const shape = bytes.subarray(at, at + size);
+      const said = record ? texts.map(({ at, length }) => record.toString('latin1', at, at + length)) : [];
+      for (const row of decoder.take({ shape, record }, said)) features.push(make(row));
     }
     return features;
   };
   return {
     next() {
       if (isOver) return undefined;
-      const list = shapes.take();
-      if (list) return readAll(list);
+      const found = shapes.next();
+      if (found) return readAll(found);
       isOver = true;
       table?.end();
       return decoder.end().map(make);
@@ -89,7 +101,7 @@ export function openShapefile(options: ShapefileOptions): FileReader {
 
 /** Makes a feature of a row and its number. */
 export function featureMaker(
-  { isWgs84 }: Pick<ShapefileOptions, 'isWgs84'>,
+  { isWgs84, note }: Pick<ShapefileOptions, 'isWgs84' | 'note'>,
   head: DbfHead | undefined,
 ): (row: Decoded<Row>, number: number) => RawFeature {
   const fields = head?.fields.filter((field) => !isElsewhere(field, head)) ?? [];
@@ -105,143 +117,11 @@ export function featureMaker(
       if (record)
         for (const [i, field] of fields.entries()) properties[names[i]!] = dbfValue(field, record, decode);
       const ready = isWgs84 ? readyShape(shape) : undefined;
+      if (!ready && hasMeasures(shape)) note('The measures (M) of its positions were left out');
       return { number, id: undefined, geometry: ready ? null : shapeOf(shape), ready, properties };
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       return { number, id: undefined, geometry: null, properties, error };
     }
-  };
-}
-
-/** Files that are being read. */
-const opened = new Set<number>();
-
-/** Closes what is still open when a reading has failed or was left. */
-export function closeFiles(): void {
-  for (const file of opened) closeSync(file);
-  opened.clear();
-}
-
-/** Reads a file from its start to its end. */
-function openSequence(path: string) {
-  const file = openSync(path, 'r');
-  opened.add(file);
-  const { size } = fstatSync(file);
-  let at = 0;
-  return {
-    /** Bytes that are left. */
-    get left() {
-      return size - at;
-    },
-    /** The next bytes: fewer at the end of the file. */
-    read(length: number): Buffer {
-      const bytes = Buffer.allocUnsafe(Math.min(length, size - at));
-      let done = 0;
-      while (done < bytes.length) {
-        const got = readSync(file, bytes, done, bytes.length - done, at + done);
-        if (!got) break;
-        done += got;
-      }
-      at += done;
-      return bytes.subarray(0, done);
-    },
-    close() {
-      if (opened.delete(file)) closeSync(file);
-    },
-  };
-}
-
-/** Where a record lies. */
-export interface Place {
-  at: number;
-  size: number;
-}
-
-/** The contents of the records of a .shp. */
-export function openShapes({
-  shp,
-  featureLimit,
-  first,
-}: Pick<ShapefileOptions, 'shp' | 'featureLimit' | 'first'>) {
-  const file = openSequence(shp);
-  const head = file.read(headSize);
-  if (head.length < headSize || head.readInt32BE(0) !== 9994) throw cutOff();
-  // The length of the whole, in words of 16 bits; what stands behind it belongs to nothing.
-  let left = head.readUInt32BE(24) * 2 - headSize;
-  if (left > file.left || left < 0) throw cutOff();
-  let rest: Buffer = Buffer.alloc(0);
-  let count = 0;
-  return {
-    /** Those of the next portion; undefined at the end. */
-    take(): Buffer[] | undefined {
-      const found = this.places();
-      return found?.places.map(({ at, size }) => found.bytes.subarray(at, at + size));
-    },
-    /** Where they lie among the bytes that were read. */
-    places(): { bytes: Buffer; places: Place[] } | undefined {
-      for (;;) {
-        if (!left) {
-          if (rest.length) throw cutOff();
-          return undefined;
-        }
-        const more = file.read(Math.min(portion, left));
-        if (!more.length) throw cutOff();
-        left -= more.length;
-        const bytes = Buffer.concat([rest, more]);
-        const places: Place[] = [];
-        let from = 0;
-        while (from + 8 <= bytes.length) {
-          const size = bytes.readInt32BE(from + 4) * 2;
-          if (size < 4) throw cutOff();
-          if (size > featureLimit) throw tooLarge(first + count);
-          if (from + 8 + size > bytes.length) break;
-          places.push({ at: from + 8, size });
-          count++;
-          from += 8 + size;
-        }
-        rest = bytes.subarray(from);
-        if (places.length) return { bytes, places };
-      }
-    },
-    close: file.close,
-  };
-}
-
-const tooLarge = (feature: number): ServiceError =>
-  new ServiceError('too_large', `Feature ${feature} is larger than allowed`, { feature });
-
-/** The records of a .dbf. */
-export function openTable(dbf: string) {
-  const file = openSequence(dbf);
-  const start = file.read(dbfStart);
-  const head = dbfHead(Buffer.concat([start, file.read(dbfHeadSize(start) - dbfStart)]));
-  let taken = 0;
-  return {
-    head,
-    take(count: number): Buffer[] {
-      const bytes = this.bytes(count);
-      return Array.from({ length: count }, (_, i) =>
-        bytes.subarray(i * head.recordSize, (i + 1) * head.recordSize),
-      );
-    },
-    /** The same in one piece. */
-    bytes(count: number): Buffer {
-      const bytes = file.read(count * head.recordSize);
-      taken += count;
-      if (bytes.length < count * head.recordSize) {
-        throw failed(
-          `The .dbf should have ${taken} records, as the .shp has, but it ends before: it is cut off or damaged`,
-        );
-      }
-      return bytes;
-    },
-    /** Throws when there are further ones: each would be lost. */
-    end() {
-      if (head.count <= taken) return;
-      throw failed(
-        `The .dbf has ${head.count} records, but the .shp only ${taken}: it is cut off or damaged`,
-      );
-    },
-    close: file.close,
   };
 }

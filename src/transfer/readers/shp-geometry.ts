@@ -44,6 +44,26 @@ export function shapeOf(bytes: Buffer): Geometry | null {
   }
 }
 
+/** Where the measures of a shape begin that may have some. */
+const measuresAt = (bytes: Buffer): number => {
+  const type = bytes.readInt32LE(0);
+  const kind = type === 31 ? 'patches' : kinds[type % 10];
+  const heights = type < 20 || type === 31;
+  if (kind === 'point') return heights ? 28 : 20;
+  const parts = kind === 'points' ? 0 : bytes.readInt32LE(36);
+  const count = bytes.readInt32LE(kind === 'points' ? 36 : 40);
+  const start = kind === 'points' ? 40 : 44 + 4 * parts * (kind === 'patches' ? 2 : 1);
+  // Behind the range of the measures.
+  return start + 16 * count + (heights ? 16 + 8 * count : 0) + 16;
+};
+
+/** Whether a shape has a measure (M): the first position tells. */
+export function hasMeasures(bytes: Buffer): boolean {
+  if (bytes.length < 28 || bytes.readInt32LE(0) < 10) return false;
+  const at = measuresAt(bytes);
+  return at >= 0 && at + 8 <= bytes.length && bytes.readDoubleLE(at) > noData;
+}
+
 function pointOf(bytes: Buffer, hasHeight: boolean): Geometry | null {
   const coordinates = [bytes.readDoubleLE(4), bytes.readDoubleLE(12)];
   if (coordinates.some((number) => Number.isNaN(number) || number < noData)) return null;

@@ -8,13 +8,14 @@ import { type DbfField, type DbfHead, dbfValue, deletedMark, isElsewhere } from 
 import { plainNumber, plainText } from './dbf-plain.js';
 import { distinct } from './distinct.js';
 import { type Decode, decoderOf, isAscii } from './encodings.js';
-import { featureMaker, openShapes, openTable, type Place, type ShapefileOptions } from './shapefile.js';
+import { featureMaker, noteDeleted, openParts, type ShapefileOptions } from './shapefile.js';
 import { readyRange } from './shp-ready.js';
+import type { Place } from './shp-records.js';
 import { isTakenBy, NotStraight, type StraightColumn, type StraightType } from './straight.js';
 
 /** A record as a row of the table; the same object each time. */
 export interface StraightRow {
-  geometry: Pick<ReadyGeometry, 'type' | 'box'> | null;
+  geometry: Pick<ReadyGeometry, 'type' | 'box' | 'isMoved'> | null;
   /** Room for the id, the geometry, then by the columns. */
   values: PackedValue[];
 }
@@ -44,25 +45,28 @@ const typeOf = ({ type }: DbfField): StraightType =>
  * is judged as `openShapefile` and the row maker do it.
  */
 export function openStraight(options: ShapefileOptions, maker: RowMaker): StraightReader {
-  if (options.dbf === undefined) throw new NotStraight();
-  const shapes = openShapes(options);
-  const table = openTable(options.dbf);
+  const { shapes, table } = openParts(options);
+  if (!table) throw new NotStraight();
   const { recordSize } = table.head;
   const { columns, read } = createRowReader(options, table.head, maker);
   let number = options.first - 1;
   return {
     columns,
     next(taken, refused) {
-      const next = shapes.places();
+      const next = shapes.next();
       if (!next) {
         table.end();
         return false;
       }
-      const records = table.bytes(next.places.length);
+      const records = table.next(next.places.length);
+      if (records.length < next.places.length * recordSize) throw new NotStraight();
       let at = -recordSize;
       for (const place of next.places) {
         at += recordSize;
-        if (records[at] === deletedMark) continue;
+        if (records[at] === deletedMark) {
+          noteDeleted(options);
+          continue;
+        }
         number++;
         let row: StraightRow;
         try {

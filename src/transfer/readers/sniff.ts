@@ -1,76 +1,225 @@
-import { areUtf8, decoderOf } from './encodings.js';
+import iconv from 'iconv-lite';
+import { areUtf8, isAscii } from './encodings.js';
+import { type Language, languageOf } from './languages.js';
 
-/** Encodings that are told apart by the texts themselves. */
-const candidates = ['windows-1251', 'cp866', 'windows-1252'] as const;
+/** How sure a guess is. */
+export type Certainty = 'certain' | 'likely' | 'uncertain';
+
+/** The encoding that texts were found to be in. */
+export interface Guess {
+  encoding: string;
+  certainty: Certainty;
+  /** The next likely one in which the texts would be others; undefined: there is none. */
+  other: string | undefined;
+  /** What the file says of itself, where its texts are in another one. */
+  against: string | undefined;
+}
+
+const western = ['en', 'fr', 'de', 'es', 'pt', 'it', 'nl', 'sv', 'da', 'nb', 'fi', 'is', 'ca'];
+const central = ['pl', 'cs', 'sk', 'hu', 'ro', 'hr', 'sl', 'de'];
+const baltic = ['lt', 'lv', 'et', 'pl', 'en'];
+const turkish = ['tr', 'de', 'en'];
+const cyrillic = ['ru', 'uk', 'be', 'bg', 'sr', 'mk'];
+
+/** Encodings that are told apart by the texts themselves: languages that are written in them, and how rare they are (a natural logarithm). */
+const candidates: readonly (readonly [encoding: string, languages: readonly string[], rarity: number])[] = [
+  ['windows-1252', western, 0],
+  ['iso-8859-15', western, 3],
+  ['cp850', western, 6],
+  ['cp437', western, 6.5],
+  ['macintosh', western, 8],
+  ['windows-1250', central, 1.5],
+  ['iso-8859-2', central, 2.5],
+  ['cp852', central, 7],
+  ['windows-1257', baltic, 1.5],
+  ['iso-8859-13', baltic, 3],
+  ['cp775', baltic, 8],
+  ['windows-1254', turkish, 1.5],
+  ['cp857', turkish, 7],
+  ['windows-1251', cyrillic, 0],
+  ['cp866', cyrillic, 1],
+  ['koi8-r', ['ru', 'bg'], 2],
+  ['koi8-u', ['ru', 'uk'], 2.5],
+  ['iso-8859-5', cyrillic, 2.5],
+  ['cp855', cyrillic, 5],
+  ['maccyrillic', cyrillic, 5],
+  ['windows-1253', ['el'], 1],
+  ['iso-8859-7', ['el'], 2],
+  ['cp737', ['el'], 3],
+  ['windows-1255', ['he'], 1.5],
+  ['iso-8859-8', ['he'], 3],
+  ['cp862', ['he'], 4],
+  ['windows-1256', ['ar', 'fa'], 1.5],
+  ['iso-8859-6', ['ar'], 3],
+  ['windows-1258', ['vi'], 4],
+  ['windows-874', ['th'], 2],
+  ['gbk', ['zh'], 1.5],
+  ['big5', ['zh-Hant'], 2],
+  ['shift_jis', ['ja'], 1.5],
+  ['euc-jp', ['ja'], 3],
+  ['euc-kr', ['ko'], 1.5],
+];
+
+/** Lists of languages that are written in Latin letters. */
+const latin: ReadonlySet<readonly string[]> = new Set([western, central, baltic, turkish]);
+
+/** What letters of another script cost in a text of which most letters are Latin, and how many texts count. */
+const [amongLatin, mostAmong] = [-9, 4];
+
+const isMostlyLatin = (text: string): boolean =>
+  text.replace(/[^A-Za-z]/g, '').length >= text.replace(/[^\x80-\xff]/g, '').length;
 
 /** Encodings that programs write into files whatever the texts are. */
-const unreliable = new Set(['windows-1252', 'iso-8859-1', 'cp437', 'cp850']);
+export const saidByHabit: ReadonlySet<string> = new Set(['windows-1252', 'iso-8859-1', 'cp437', 'cp850']);
+
+/** How much what the file says of itself weighs against its texts: about as much as some three words, or one. */
+const [said, habit] = [25, 5];
+
+/** Most different words that are looked at. */
+const mostWords = 600;
+
+/** Least distance from the next candidate (a natural logarithm of how many times as likely). */
+const [certain, likely] = [10, 3];
+
+/** Share of the texts that are valid UTF-8 from which on it is UTF-8, with damaged texts among them. */
+const mostlyUtf8 = 0.95;
 
 /**
- * The encoding of texts (bytes as latin1) that are not all ASCII: UTF-8 where they are valid UTF-8, which texts of a
- * code page hardly ever are by chance; else what the file says (`hint`), unless programs say it without looking; else
- * the code page in which they look most like words.
+ * The encoding of texts (bytes as latin1) that are not all ASCII: UTF-8 where they are valid UTF-8, which texts of a code page hardly
+ * ever are by chance; else the one in which they look most like words of a language, by the frequency of pairs of letters. `named`: what
+ * the file says of itself.
  */
-export function sniffEncoding(texts: readonly string[], hint?: string): string {
-  if (areUtf8(texts)) return 'utf-8';
-  if (hint && hint !== 'utf-8' && !unreliable.has(hint)) return hint;
-  const tried = candidates;
-  let best: { encoding: string; score: number } = { encoding: tried[0], score: Number.NEGATIVE_INFINITY };
-  for (const encoding of tried) {
-    const score = scoreOf(texts, encoding);
-    if (score > best.score) best = { encoding, score };
+export function sniffEncoding(texts: readonly string[], named?: string): Guess {
+  // Files that name ISO 8859-1 have the signs of Windows as well.
+  const hint = named === 'iso-8859-1' ? 'windows-1252' : named;
+  if (isMostlyUtf8(texts)) {
+    const against = hint === undefined || hint === 'utf-8' ? undefined : hint;
+    return { encoding: 'utf-8', certainty: 'certain', other: undefined, against };
   }
-  return best.encoding;
+  const words = wordsOf(texts);
+  const among = amongLatin * Math.min(mostAmong, texts.filter(isMostlyLatin).length);
+  const tried = candidatesWith(hint).map(([encoding, languages, rarity]): Tried => {
+    const decoded = words.map((word) => decodedWord(word, encoding));
+    const failed = words.reduce(
+      (sum, word, i) => sum + (decoded[i] === undefined ? impossible * word.length : 0),
+      0,
+    );
+    const score = scoreOf(
+      decoded.filter((word) => word !== undefined),
+      languages.map(languageOf),
+    );
+    const strange = latin.has(languages) ? 0 : among;
+    return { encoding, decoded, score: score + failed + strange - rarity + bonus(encoding, hint) };
+  });
+  tried.sort((a, b) => b.score - a.score);
+  const best = tried[0]!;
+  const other = tried.find(({ decoded }) => decoded.some((word, i) => word !== best.decoded[i]));
+  const distance = other ? best.score - other.score : Number.POSITIVE_INFINITY;
+  const isAsSaid = hint !== undefined && isSameText(words, hint, best.decoded);
+  return {
+    encoding: isAsSaid ? hint : best.encoding,
+    certainty: distance >= certain ? 'certain' : distance >= likely ? 'likely' : 'uncertain',
+    other: other?.encoding,
+    against: isAsSaid ? undefined : hint,
+  };
 }
 
-function scoreOf(texts: readonly string[], encoding: string): number {
-  const decode = decoderOf(encoding);
-  let score = 0;
+/** Also one that is in no list, where the file says it. */
+const candidatesWith = (hint: string | undefined): typeof candidates =>
+  hint === undefined || hint === 'utf-8' || candidates.some(([encoding]) => encoding === hint)
+    ? candidates
+    : [...candidates, [hint, western, 2]];
+
+interface Tried {
+  encoding: string;
+  decoded: readonly (string | undefined)[];
+  score: number;
+}
+
+function isMostlyUtf8(texts: readonly string[]): boolean {
+  if (areUtf8(texts)) return true;
+  if (texts.length < 20) return false;
+  const valid = texts.filter((text) => areUtf8([text])).length;
+  return valid >= mostlyUtf8 * texts.length;
+}
+
+const isSameText = (words: readonly string[], encoding: string, decoded: Tried['decoded']): boolean =>
+  words.every((word, i) => decodedWord(word, encoding) === decoded[i]);
+
+const bonus = (encoding: string, hint: string | undefined): number =>
+  encoding !== hint ? 0 : saidByHabit.has(encoding) ? habit : said;
+
+/** Different words with a byte beyond ASCII. They are cut at signs that are part of no letter in any encoding. */
+function wordsOf(texts: readonly string[]): string[] {
+  const words = new Set<string>();
   for (const text of texts) {
-    try {
-      score += likeness(decode(text));
-    } catch {
-      score -= 10;
-    }
+    for (const word of text.match(/[\x40-\x7e\x80-\xff]+/g) ?? [])
+      if (!isAscii(word)) words.add(word.slice(0, 60));
+    if (words.size >= mostWords) break;
   }
-  return score;
+  return [...words];
 }
 
-const common = new Set('оеаинтсрвлкмдпу');
-const isCyrillic = /^[\u0400-\u04ff]$/;
-const isRussian = /^[А-Яа-яЁё]$/;
-const isLatinLetter = /^[\u00c0-\u024fŒœŠšŽžŸ]$/;
-const isAsciiLetter = /^[A-Za-z]$/;
-const isLower = /^\p{Ll}$/u;
-const isUpper = /^\p{Lu}$/u;
-const isPunctuation = /^[«»„“”‘’‚–—…№°§·\u00a0®©™±²³€]$/;
+/** A word as an encoding has it; undefined where it has not all of its bytes. */
+function decodedWord(word: string, encoding: string): string | undefined {
+  const text = iconv.decode(Buffer.from(word, 'latin1'), encoding);
+  return /[\ufffd\x80-\x9f\p{Co}]/u.test(text) ? undefined : text.normalize('NFC');
+}
 
-/** How much a text looks like words: points for each of its characters beyond ASCII by the one before it and the one after it. */
-export function likeness(text: string): number {
+/** Of a byte in a word that an encoding cannot have. */
+const impossible = -12;
+
+/** Share of the words that are of the language that most are of. */
+const ofOneLanguage = 0.8;
+
+/** How likely words are in the language that fits best, with some of the others among them. */
+function scoreOf(words: readonly string[], languages: readonly Language[]): number {
+  const table = words.map((word) => languages.map((language) => wordScore(word, language)));
+  const sums = languages.map((_, i) => table.reduce((sum, scores) => sum + scores[i]!, 0));
+  const main = sums.indexOf(Math.max(...sums));
+  return table.reduce((sum, scores) => {
+    const best = Math.max(...scores);
+    const share = ofOneLanguage * Math.exp(scores[main]! - best) + (1 - ofOneLanguage) / languages.length;
+    return sum + best + Math.log(share);
+  }, 0);
+}
+
+/** Signs of texts beyond letters: those of every day, and others. */
+const common = /[«»„“”‘’‚–—…№°§·\u00a0®©™²³½´€]/;
+const [everyday, odd] = [-5, -11];
+/** Signs that stand right beside letters. */
+const besideLetters = /[«»„“”‘’‚²³´°]/;
+/** What a sign within a word or right beside it, a capital or a letter of another script costs where words have none. */
+const [signWithin, signBeside, capitalWithin, otherScript] = [-6, -3, -5, -7];
+
+const isLetter = /[\p{L}\p{M}]/u;
+const isUpper = /\p{Lu}/u;
+const isLower = /\p{Ll}/u;
+const isLatin = /\p{Script=Latin}/u;
+
+function wordScore(word: string, language: Language): number {
   let score = 0;
-  for (let i = 0; i < text.length; i++) {
-    const character = text[i]!;
-    if (character < '\x80') continue;
-    score += points(character, text[i - 1] ?? ' ', text[i + 1] ?? ' ');
+  let before = ' ';
+  const letters = [...word];
+  for (const [i, letter] of letters.entries()) {
+    if (!isLetter.test(letter)) {
+      score += before === ' ' ? 0 : language.likelihood(before, ' ');
+      if (letter >= '\x80') {
+        score += common.test(letter) ? everyday : odd;
+        const [isAfter, isBefore] = [before !== ' ', isLetter.test(letters[i + 1] ?? ' ')];
+        if (isAfter && isBefore && letter !== '’') score += signWithin;
+        else if ((isAfter || isBefore) && !besideLetters.test(letter)) score += signBeside;
+      }
+      before = ' ';
+      continue;
+    }
+    const small = letter.toLowerCase();
+    score += language.likelihood(before.toLowerCase(), small);
+    if (before !== ' ' && (letter >= '\x80' || before >= '\x80')) {
+      if (isUpper.test(letter) && isLower.test(before)) score += capitalWithin;
+      if (isLatin.test(letter) !== isLatin.test(before)) score += otherScript;
+    }
+    before = letter;
   }
-  return score;
-}
-
-function points(character: string, before: string, after: string): number {
-  if (isCyrillic.test(character)) return cyrillicPoints(character, before);
-  if (isLatinLetter.test(character)) {
-    // A Latin word has some letters with marks among many without.
-    if (isAsciiLetter.test(before) || isAsciiLetter.test(after))
-      return isUpper.test(character) && isLower.test(before) ? -1 : 3;
-    return isLatinLetter.test(before) || isLatinLetter.test(after) ? -3 : 0;
-  }
-  if (isPunctuation.test(character)) return isCyrillic.test(before) && isCyrillic.test(after) ? -2 : 0;
-  return -4;
-}
-
-function cyrillicPoints(character: string, before: string): number {
-  if (isAsciiLetter.test(before)) return -2;
-  if (isUpper.test(character) && isLower.test(before)) return -2;
-  if (common.has(character.toLowerCase())) return 3;
-  return isRussian.test(character) ? 2 : 0;
+  return score + (before === ' ' ? 0 : language.likelihood(before.toLowerCase(), ' '));
 }

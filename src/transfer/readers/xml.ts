@@ -2,7 +2,7 @@
 export interface XmlNode {
   name: string;
   attributes: Record<string, string>;
-  /** All text that stands in it directly. */
+  /** All text that stands in it directly; of an element of text also the tags in it. */
   text: string;
   children: XmlNode[];
 }

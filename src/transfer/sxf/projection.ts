@@ -107,28 +107,72 @@ const falseOrigin = ({ falseEasting, falseNorthing }: ProjectionBase): string =>
 const middle = (values: readonly number[], first: 0 | 1): number =>
   (values[first]! + values[first + 2]! + values[first + 4]! + values[first + 6]!) / 4;
 
-/** Zones are 6 degrees wide, the first begins at Greenwich; eastings begin with the number of the zone. */
-function gaussKruger(base: ProjectionBase, datum: Datum | undefined, shape: string): string | undefined {
-  const easting = middle(base.corners, 1);
-  const prefix = Math.floor(easting / 1e6);
-  const longitude = degrees(base.meridian || middle(base.geographic, 1));
-  // The system of 1963 has secret axes: without its parameters nobody knows where it lies.
-  if (base.system === 5 && !base.falseEasting) return undefined;
-  const zone = base.meridian || !prefix ? Math.floor(longitude / 6) + 1 : prefix;
-  const axis = base.meridian ? longitude : zone * 6 - 3;
-  const x = base.falseEasting || (prefix ? prefix * 1e6 : 0) + 500_000;
-  const isPlain =
-    axis === zone * 6 - 3 && x === zone * 1e6 + 500_000 && !base.falseNorthing && !base.latitude;
-  if (datum?.zones && isPlain && zone >= 4 && zone <= 32) return `EPSG:${datum.zones + zone}`;
-  if (!base.meridian && !prefix && !base.geographic.some(Boolean)) return undefined;
-  return `+proj=tmerc +lat_0=${degrees(base.latitude)} +lon_0=${axis} +k=1 +x_0=${x} +y_0=${base.falseNorthing} ${shape} +units=m +no_defs +type=crs`;
+/** Of a degree of the meridian, m, about. */
+const degreeLength = 111_200;
+
+/** Zones are 6 degrees wide, the first begins at Greenwich. */
+const zoneOf = (longitude: number): number => (((Math.floor(longitude / 6) % 60) + 60) % 60) + 1;
+
+/** The number of the zone that eastings begin with, in millions of metres; 0: none. */
+const prefixOf = (base: ProjectionBase): number => Math.floor(middle(base.corners, 1) / 1e6);
+
+/** The longitude of the axis; undefined where the passport does not tell, or contradicts itself. */
+function axisOf(base: ProjectionBase): number | undefined {
+  if (base.meridian) return degrees(base.meridian);
+  const prefix = prefixOf(base);
+  if (!base.geographic.some(Boolean)) return prefix > 0 && prefix <= 60 ? prefix * 6 - 3 : undefined;
+  const longitude = degrees(middle(base.geographic, 1));
+  const zone = prefix || zoneOf(longitude);
+  const axis = zone * 6 - 3;
+  return Math.abs(turned(longitude - axis)) < 9 ? axis : undefined;
 }
 
-function utm(base: ProjectionBase, shape: string): string {
-  const zone = Math.floor((degrees(base.meridian || middle(base.geographic, 1)) + 180) / 6) + 1;
-  const isSouth = middle(base.geographic, 0) < 0;
-  if (shape === datums.wgs84.proj4) return `EPSG:${(isSouth ? 32_700 : 32_600) + zone}`;
-  return `+proj=utm +zone=${zone}${isSouth ? ' +south' : ''} ${shape} +units=m +no_defs +type=crs`;
+/** A difference of longitudes, -180 to 180. */
+const turned = (angle: number): number => angle - 360 * Math.round(angle / 360);
+
+/**
+ * The false origin that the coordinates of the sheet have: the passport often tells that of the axis alone, 500,000,
+ * where eastings begin with the number of the zone, 10,500,000, or the other way round.
+ */
+function trueOrigin(base: ProjectionBase, axis: number, told: { north: number; east: number }) {
+  if (!base.corners.some(Boolean)) return told;
+  const aligned = (origin: number, actual: number, expected: number, step: number): number =>
+    origin + step * Math.round((actual - origin - expected) / step);
+  const [north, east] = [middle(base.corners, 0), middle(base.corners, 1)];
+  if (!base.geographic.some(Boolean)) return { north: told.north, east: aligned(told.east, east, 0, 1e6) };
+  const latitude = middle(base.geographic, 0);
+  const eastward = turned(degrees(middle(base.geographic, 1)) - axis) * degreeLength * Math.cos(latitude);
+  const northward = degrees(latitude - base.latitude) * degreeLength;
+  return { north: aligned(told.north, north, northward, 1e7), east: aligned(told.east, east, eastward, 1e6) };
+}
+
+function gaussKruger(base: ProjectionBase, datum: Datum | undefined, shape: string): string | undefined {
+  // The system of 1963 has secret axes: without its parameters nobody knows where it lies.
+  if (base.system === 5 && !base.falseEasting) return undefined;
+  const axis = axisOf(base);
+  if (axis === undefined) return undefined;
+  const zone = zoneOf(axis);
+  const told = { north: base.falseNorthing, east: base.falseEasting || 500_000 };
+  const { north, east } = trueOrigin(base, axis, told);
+  const isPlain =
+    turned(axis - (zone * 6 - 3)) === 0 && east === zone * 1e6 + 500_000 && !north && !base.latitude;
+  if (datum?.zones && isPlain && zone >= 4 && zone <= 32) return `EPSG:${datum.zones + zone}`;
+  return `+proj=tmerc +lat_0=${degrees(base.latitude)} +lon_0=${axis} +k=1 +x_0=${east} +y_0=${north} ${shape} +units=m +no_defs +type=crs`;
+}
+
+function utm(base: ProjectionBase, shape: string): string | undefined {
+  const prefix = prefixOf(base);
+  const isPlaced = Boolean(base.meridian) || base.geographic.some(Boolean);
+  if (!isPlaced && !(prefix > 0 && prefix <= 60)) return undefined;
+  // The first zone begins half around the earth from Greenwich.
+  const zone = isPlaced ? zoneOf(degrees(base.meridian || middle(base.geographic, 1)) + 180) : prefix;
+  const axis = zone * 6 - 183;
+  const isSouth = middle(base.geographic, 0) < 0 && middle(base.corners, 0) >= 0;
+  const told = { north: isSouth ? 1e7 : 0, east: 500_000 };
+  const { north, east } = trueOrigin({ ...base, latitude: 0 }, axis, told);
+  if (shape === datums.wgs84.proj4 && east === told.east && north === told.north)
+    return `EPSG:${(isSouth ? 32_700 : 32_600) + zone}`;
+  return `+proj=tmerc +lat_0=0 +lon_0=${axis} +k=0.9996 +x_0=${east} +y_0=${north} ${shape} +units=m +no_defs +type=crs`;
 }
 
 const centre = ({ latitude, meridian }: ProjectionBase): string =>

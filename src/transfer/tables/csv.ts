@@ -1,8 +1,9 @@
 import iconv from 'iconv-lite';
 import { ServiceError } from '../../errors.js';
 import type { FeatureReader } from '../geojson.js';
-import type { Decode } from '../readers/encodings.js';
-import { createTextDecoder, type Decoded } from '../readers/held.js';
+import { type Decode, isAscii } from '../readers/encodings.js';
+import { createTextDecoder, type Decoded, type Found } from '../readers/held.js';
+import { type Guess, sniffEncoding } from '../readers/sniff.js';
 import { dialectOf, withoutHint } from './dialect.js';
 import { createRecordReader, type RecordReader, type TextRecord } from './records.js';
 import { createTable, type TableOptions, type TableRow } from './table.js';
@@ -15,7 +16,7 @@ export interface CsvOptions extends Omit<TableOptions, 'first'> {
   /** The encoding when it was given. */
   encoding: string | undefined;
   /** Told the encoding of the texts when it is known. */
-  found(encoding: string): void;
+  found: Found;
 }
 
 /** Bytes of the beginning that tell how the text is written. */
@@ -64,6 +65,16 @@ function startOf(head: Buffer, given: string | undefined): Start {
   return { bytes: asTheyAre, mark: 0, encoding: given, name: given };
 }
 
+/** The encoding that the whole lines of the beginning are in, where it is one that must be decoded before the bytes can be cut. */
+function entangledGuess(head: Buffer): Guess | undefined {
+  const text = head.toString('latin1', 0, head.lastIndexOf(lineFeed) + 1 || head.length);
+  const texts = text.split(/[\r\n]+/).filter((line) => !isAscii(line));
+  const guess = texts.length ? sniffEncoding(texts) : undefined;
+  return guess && entangled.test(guess.encoding) ? guess : undefined;
+}
+
+const lineFeed = 0x0a;
+
 interface Reading {
   readonly options: CsvOptions;
   /** The beginning, until it is enough. */
@@ -100,12 +111,14 @@ export function createCsvReader(options: CsvOptions): FeatureReader {
   const decoded = (records: readonly TextRecord[]): TableRow[] =>
     records.flatMap((record) => decoder.take(record, record.cells)).map((row) => rowOf(row, reading));
   const begin = (isWhole: boolean): TableRow[] => {
-    const start = startOf(Buffer.concat(reading.head), options.encoding);
+    const head = Buffer.concat(reading.head);
+    const guess = options.encoding === undefined ? entangledGuess(head) : undefined;
+    const start = startOf(head, guess?.encoding ?? options.encoding);
     reading.bytes = start.bytes;
     reading.recoding = start.bytes === asTheyAre ? undefined : start.name;
     const { text, delimiter } = beginning(reading, start, isWhole);
     info = { delimiter };
-    if (start.name !== undefined && start.name !== start.encoding) options.found(start.name);
+    if (start.name !== undefined && start.name !== start.encoding) options.found(start.name, guess);
     const found = start.name === start.encoding ? options.found : () => {};
     decoder = createTextDecoder({ known: start.encoding, hint: undefined }, found);
     return decoded(reading.records!.push(text));
@@ -169,7 +182,7 @@ function rowOf({ item, decode }: Decoded<TextRecord>, { hintLines, recoding }: R
         `a text is not valid in the encoding ${recoding}; give encoding`,
       );
     }
-    return { cells, line };
+    return item.emptyTexts ? { cells, line, emptyTexts: item.emptyTexts } : { cells, line };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     return { cells: [], line, error };

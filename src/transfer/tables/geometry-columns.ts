@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.js';
+import { edgeTolerance } from '../../geo/geojson.js';
 import { coordinateOf, pairOf } from './coordinate-text.js';
 import { looksLikeGeometry } from './geometry-text.js';
 import type { Cell } from './header.js';
@@ -148,6 +149,9 @@ function foundPair(sampled: Sampled): GeometryPlan | undefined {
   return column === -1 ? undefined : { kind: 'pair', column, order: orderOf(sampled, column) };
 }
 
+/** No latitude, also with the rounding of data, is higher. */
+const highest = 90 + edgeTolerance;
+
 /** Which coordinate comes first: by the name, else by the range; latitude where both would do, as people write it. */
 function orderOf({ names, rows, rules }: Sampled, column: number): 'xy' | 'yx' {
   const name = partsOf(names[column]!).join('');
@@ -155,8 +159,8 @@ function orderOf({ names, rows, rules }: Sampled, column: number): 'xy' | 'yx' {
   if (/^(?:latlng|latlon)$/.test(name)) return 'yx';
   for (const row of rows) {
     const pair = typeof row[column] === 'string' ? pairOf(row[column].trim(), rules.decimal) : undefined;
-    if (pair && Math.abs(pair[0].value) > 90) return 'xy';
-    if (pair && Math.abs(pair[1].value) > 90) return 'yx';
+    if (pair && Math.abs(pair[0].value) > highest) return 'xy';
+    if (pair && Math.abs(pair[1].value) > highest) return 'yx';
   }
   return 'yx';
 }

@@ -4,6 +4,8 @@ export interface ReadyGeometry {
   type: string;
   /** West, south, east, north in degrees. */
   box: readonly [number, number, number, number];
+  /** Positions of it lay a little beyond the edge of the earth, and were taken to it. */
+  isMoved?: boolean;
 }
 
 /** Kinds of geometry: their code in WKB, and how many lists their positions lie in. */

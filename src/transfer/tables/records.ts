@@ -15,6 +15,8 @@ export interface TextRecord {
   line: number;
   /** Why its cells are not to be trusted. */
   problem?: string;
+  /** Places of empty cells with quotation marks, where there are any. */
+  emptyTexts?: number[];
 }
 
 export interface RecordReader {
@@ -138,9 +140,12 @@ const longCell = ({ limits }: Scan, line: number): ServiceError =>
 function quotedRecord(scan: Scan): TextRecord | undefined {
   const { text, line, dialect, limits } = scan;
   const cells: string[] = [];
+  const emptyTexts: number[] = [];
   for (let at = scan.at; ; ) {
-    const cell = quoteAt(scan, at) === -1 ? plainCell(scan, at) : quotedCell(scan, quoteAt(scan, at));
+    const quoteMark = quoteAt(scan, at);
+    const cell = quoteMark === -1 ? plainCell(scan, at) : quotedCell(scan, quoteMark);
     if (!cell) return undefined;
+    if (quoteMark !== -1 && cell.value === '') emptyTexts.push(cells.length);
     if (cell.value.length > limits.cell) throw longCell(scan, line);
     if (cells.push(cell.value) > limits.columns) throw tooManyColumns(scan, line);
     if (cell.problem || text.charCodeAt(cell.end) !== dialect.delimiter.charCodeAt(0)) {
@@ -149,7 +154,8 @@ function quotedRecord(scan: Scan): TextRecord | undefined {
       if (end === undefined) return undefined;
       scan.line += breaksIn(cells);
       passLineEnd(scan, end);
-      return cell.problem ? { cells, line, problem: cell.problem } : { cells, line };
+      if (cell.problem) return { cells, line, problem: cell.problem };
+      return emptyTexts.length ? { cells, line, emptyTexts } : { cells, line };
     }
     at = cell.end + 1;
   }

@@ -13,6 +13,8 @@ export interface TableRow {
   cells: readonly Cell[];
   /** Of its first character, from 1; of a sheet its number there. */
   line: number;
+  /** Places of empty texts, which are not nothing. */
+  emptyTexts?: readonly number[] | undefined;
   /** Why it cannot be read. */
   error?: ServiceError;
 }
@@ -25,6 +27,8 @@ export interface TableOptions {
   srsIsGiven: boolean;
   /** Whether a column of the layer takes a property of this name. */
   isColumn(name: string): boolean;
+  /** Whether a property of this name is a text for certain. */
+  isText(name: string): boolean;
   /** Told the names that the properties of its features will have, in their order. */
   columns(names: readonly string[]): void;
   /** Told how the table was understood, when it is. */
@@ -156,7 +160,7 @@ function features(reading: Reading, rows: readonly TableRow[]): RawFeature[] {
   return made;
 }
 
-function feature(reading: Reading, { cells, line, error }: TableRow): RawFeature {
+function feature(reading: Reading, { cells, line, error, emptyTexts }: TableRow): RawFeature {
   const { names, properties: places, texts } = reading.columns!;
   const made: RawFeature = {
     number: ++reading.count,
@@ -178,6 +182,10 @@ function feature(reading: Reading, { cells, line, error }: TableRow): RawFeature
     }
     const properties = Object.create(null) as Record<string, unknown>;
     for (const place of places) properties[names[place]!] = cellValue(cells[place], names[place]!);
+    // Only tables of our own tell empty texts from nothing.
+    if (emptyTexts && names[0] === 'svc_id')
+      for (const place of emptyTexts)
+        if (names[place] !== undefined && reading.options.isText(names[place])) properties[names[place]] = '';
     made.properties = properties;
     Object.assign(made, geometryOfRow(reading.geometries!, cells));
     return made;

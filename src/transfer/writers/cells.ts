@@ -1,5 +1,6 @@
 import { ServiceError } from '../../errors.js';
 import type { ObjectRow } from '../../objects/store.js';
+import { geometryNote } from '../own-sheets.js';
 import type { OutField } from './fields.js';
 
 /** A moment as a spreadsheet counts it: days since 1899-12-30 in UTC, with the time of the day as fraction. */
@@ -12,8 +13,8 @@ export type Cell = string | number | boolean | Moment | null;
 /** Most UTF-16 units of the text of a cell: https://support.microsoft.com/en-us/office/1672b34d-7043-467e-8e27-269d656771c3 */
 export const cellLimit = 32_767;
 
-/** The sheet with the texts that are longer than a cell. */
-export const restSheet = 'whole_texts';
+/** Most UTF-16 units of a text in a cell of a format. */
+export type TextLimit = (text: string) => number;
 
 const dayMs = 86_400_000;
 const epochMs = Date.UTC(1899, 11, 30);
@@ -36,6 +37,15 @@ export interface Cells {
   rest(): Cell[][];
 }
 
+export interface CellRules {
+  /** Whether all geometries are points without height. */
+  hasPoints: boolean;
+  /** Whether readers of the format keep line breaks as they are. */
+  keepsBreaks: boolean;
+  /** Longest texts; absent: those of a cell. */
+  limitOf?: TextLimit | undefined;
+}
+
 /** Most characters of long texts that are kept until the end. */
 const mostCharacters = 32 * 1024 * 1024;
 
@@ -44,7 +54,10 @@ const mostCharacters = 32 * 1024 * 1024;
  * points, longitude and latitude as `x` and `y`. A text that is too long for a cell begins in it, and is whole in `rest`;
  * of a geometry nothing begins there, since a part of it would be another one.
  */
-export function createCells(fields: readonly OutField[], hasPoints: boolean): Cells {
+export function createCells(
+  fields: readonly OutField[],
+  { hasPoints, keepsBreaks, limitOf = () => cellLimit }: CellRules,
+): Cells {
   const isTaken = fields.some(({ key }) => key === 'x' || key === 'y');
   const xy = hasPoints && !isTaken;
   const long: { id: number; code: string; text: string }[] = [];
@@ -55,14 +68,15 @@ export function createCells(fields: readonly OutField[], hasPoints: boolean): Ce
     else counts.lost++;
   };
   const textCell = (id: number, code: string, text: string): string => {
-    if (text.length <= cellLimit) return text;
+    const limit = limitOf(text);
+    if (text.length <= limit && (keepsBreaks || !text.includes('\r\n'))) return text;
     keep(id, code, text);
-    return text.slice(0, wholeEnd(text, cellLimit));
+    return text.slice(0, wholeEnd(text, limit));
   };
   const geomCell = (id: number, wkt: string | null): Cell => {
-    if (wkt === null || wkt.length <= cellLimit) return wkt;
+    if (wkt === null || wkt.length <= limitOf(wkt)) return wkt;
     keep(id, 'geom', wkt);
-    return `${/^\w+/.exec(wkt)?.[0]} of ${wkt.length} characters: see ${restSheet}`;
+    return geometryNote(wkt);
   };
   return {
     header: ['svc_id', ...fields.map(({ key }) => key), ...(xy ? ['x', 'y'] : ['geom'])],
@@ -77,7 +91,7 @@ export function createCells(fields: readonly OutField[], hasPoints: boolean): Ce
     rest() {
       if (!long.length) return [];
       const rows = long.flatMap(({ id, code, text }) =>
-        piecesOf(text).map((piece, i): Cell[] => [id, code, i + 1, piece]),
+        piecesOf(text, limitOf(text)).map((piece, i): Cell[] => [id, code, i + 1, piece]),
       );
       const lost = counts.lost ? [[null, null, counts.lost, 'more texts, which only csv holds']] : [];
       return [['svc_id', 'code', 'part', 'text'], ...rows, ...lost];
@@ -97,10 +111,12 @@ function wholeEnd(text: string, end: number): number {
   return /[\ud800-\udbff]/.test(text[end - 1] ?? '') ? end - 1 : end;
 }
 
-function piecesOf(text: string): string[] {
+function piecesOf(text: string, limit: number): string[] {
   const pieces: string[] = [];
   for (let start = 0; start < text.length; ) {
-    const end = wholeEnd(text, start + cellLimit);
+    // Readers make one sign of the two of a line break: they stand in different pieces.
+    const returned = text.indexOf('\r\n', start) + 1;
+    const end = wholeEnd(text, Math.min(start + limit, returned || text.length));
     pieces.push(text.slice(start, end));
     start = end;
   }

@@ -1,9 +1,6 @@
-import { once } from 'node:events';
-import { createWriteStream, type WriteStream } from 'node:fs';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { finished } from 'node:stream/promises';
 import type { Geometry } from 'geojson';
 import yazl from 'yazl';
 import { badRequest, ServiceError } from '../../errors.js';
@@ -13,12 +10,15 @@ import { readStream } from '../../read-stream.js';
 import type { Engine, EngineJob } from '../engine/engine.js';
 import { writeFailure } from '../engine/failure.js';
 import type { WriterOptions } from '../geojson-writer.js';
+import { hasHeight, kindOf, partTypes, takeApart } from '../geometry-parts.js';
 import { diskFull } from '../incoming/input.js';
+import { ownDescription, wholeFile } from '../readers/own-archive.js';
+import { findPage, pages, spool } from './code-pages.js';
 import { createDeclared, type Declared } from './declared.js';
 import { idField, type OutField, outFields, shortNames } from './fields.js';
 import { createFgbWriter, type FgbColumn, fgbHeader } from './flatgeobuf.js';
 import { watchGrowth } from './growth.js';
-import { hasHeight, kindOf, partTypes, takeApart } from './parts.js';
+import { type LimitedFile, limitedFile } from './limited-file.js';
 import type { Target } from './targets.js';
 
 export interface Conversion {
@@ -34,10 +34,21 @@ export interface Conversion {
   options: WriterOptions;
 }
 
+export interface Converted {
+  file: Readable;
+  /** Values that the format could not hold as they are. */
+  changed: number;
+}
+
+interface Made {
+  files: string[];
+  changed: number;
+}
+
 /** Objects of one file on their way to GDAL. */
 interface Pipe {
   file: string;
-  stream: WriteStream;
+  out: LimitedFile;
   rows: number;
   hasHeights: boolean;
   /** Some have no geometry, which an index cannot take. */
@@ -55,14 +66,14 @@ export async function converted(
   rows: AsyncIterable<ObjectRow[]>,
   target: Target,
   conversion: Conversion,
-): Promise<Readable> {
+): Promise<Converted> {
   const folder = await createJobFolder(conversion.dataFolder);
   try {
-    const made = await madeFiles(rows, target, conversion, folder);
+    const { files, changed } = await madeFiles(rows, target, conversion, folder);
     const isOne = target.textLimit === undefined;
-    const file = isOne ? readStream(join(folder.path, made[0]!)) : zippedFiles(folder.path, made);
+    const file = isOne ? readStream(join(folder.path, files[0]!)) : zippedFiles(folder.path, files);
     file.once('close', () => void folder.remove());
-    return file;
+    return { file, changed };
   } catch (error) {
     await folder.remove();
     throw exportFailure(error);
@@ -77,25 +88,28 @@ function exportFailure(error: unknown): unknown {
 }
 
 async function madeFiles(
-  rows: AsyncIterable<ObjectRow[]>,
+  given: AsyncIterable<ObjectRow[]>,
   target: Target,
   conversion: Conversion,
   folder: JobFolder,
-): Promise<string[]> {
-  const encoding = encodingFor(target, conversion.encoding);
+): Promise<Made> {
   const fields = [idField, ...outFields(conversion.options)];
+  const { encoding, rows } = await encoded(given, { target, conversion, folder, fields });
   const names = shortNames(
     fields.map(({ key }) => key),
     target.nameLimit,
   );
   const columns = fields.map(
-    ({ key, type }, i): FgbColumn => ({
+    ({ key, type, title }, i): FgbColumn => ({
       name: names[i]!,
       type: key === 'svc_id' ? target.idType : (target.types[type] ?? 'string'),
+      title,
+      description: ownDescription(title, type),
     }),
   );
-  const declared = createDeclared(target, fields, { names, encoding });
-  const pipes = await filled(rows, { target, conversion, folder, fields, columns, declared });
+  const whole: string[] = [];
+  const declared = createDeclared(target, fields, { names, encoding, sink: (line) => whole.push(line) });
+  const pipes = await filled(rows, { target, conversion, folder, fields, columns, declared, whole });
   const growth = watchGrowth(folder.path, { beside: pipePrefix, limit: conversion.limit });
   try {
     const signal = AbortSignal.any([conversion.signal, growth.signal]);
@@ -116,20 +130,39 @@ async function madeFiles(
   if (target.textLimit !== undefined) {
     for (const { name, text } of declared.files()) await writeFile(join(folder.path, name), text);
   }
-  return (await readdir(folder.path)).filter((name) => !name.startsWith(pipePrefix)).sort();
+  const files = (await readdir(folder.path)).filter((name) => !name.startsWith(pipePrefix)).sort();
+  return { files, changed: declared.changed() };
 }
 
-function encodingFor(target: Target, given: string | undefined): string {
-  if (given === undefined || target.textLimit === undefined) return target.encoding;
-  const isPossible = /^windows-125\d$/.test(given) || (given === 'utf-8' && target.encoding === 'utf-8');
-  if (isPossible) return given;
-  throw badRequest(
-    `encoding: this format is written in windows-1250 to windows-1258${target.encoding === 'utf-8' ? ' or utf-8' : ''}`,
-    {
-      parameters: ['encoding'],
-    },
-  );
+/** The rows, and the encoding of their texts: as it was given, else what the format knows, else the code page that holds most of the texts. */
+async function encoded(
+  rows: AsyncIterable<ObjectRow[]>,
+  { target, conversion, folder, fields }: Pick<Filling, 'target' | 'conversion' | 'folder' | 'fields'>,
+): Promise<{ encoding: string; rows: AsyncIterable<ObjectRow[]> }> {
+  const known = encodingFor(target, conversion.encoding);
+  if (known) return { encoding: known, rows };
+  const page = findPage();
+  const seen = ({ values }: ObjectRow): void => {
+    for (const field of fields) {
+      const value = field.value(values);
+      if (typeof value === 'string') page.look(value);
+    }
+  };
+  const path = join(folder.path, `${pipePrefix}rows`);
+  const again = await spool(rows, { path, limit: conversion.limit, seen });
+  return { encoding: page.best(), rows: again() };
 }
+
+function encodingFor(target: Target, given: string | undefined): string | undefined {
+  if (given === undefined || target.textLimit === undefined) return target.encoding;
+  const possible = target.encoding === 'utf-8' ? ['utf-8', ...windowsPages] : pages;
+  if (possible.includes(given)) return given;
+  throw badRequest(`encoding: this format is written in ${possible.join(', ')}`, {
+    parameters: ['encoding'],
+  });
+}
+
+const windowsPages = Array.from({ length: 9 }, (_, i) => `windows-${1250 + i}`);
 
 interface Filling {
   target: Target;
@@ -138,6 +171,8 @@ interface Filling {
   fields: readonly OutField[];
   columns: readonly FgbColumn[];
   declared: Declared;
+  /** Lines of the list of whole values that are still to be written. */
+  whole: string[];
 }
 
 /** Writes the objects to files for GDAL, by kind of geometry where the format wants it so. */
@@ -146,15 +181,14 @@ async function filled(rows: AsyncIterable<ObjectRow[]>, filling: Filling): Promi
   const pipes = new Map<string, Pipe>();
   const writer = createFgbWriter(columns);
   let size = 0;
-  const pipeFor = (kind: string): Pipe => {
+  const pipeFor = async (kind: string): Promise<Pipe> => {
     const known = pipes.get(kind);
     if (known) return known;
     const file = `${pipePrefix}${kind}.fgb`;
-    const stream = createWriteStream(join(folder.path, file));
-    stream.on('error', () => {}); // met by the next write, or at the end
-    stream.write(fgbHeader(conversion.code, columns));
-    const pipe = { file, stream, rows: 0, hasHeights: false, hasNone: false };
+    const out = limitedFile(join(folder.path, file), conversion.limit);
+    const pipe = { file, out, rows: 0, hasHeights: false, hasNone: false };
     pipes.set(kind, pipe);
+    await out.write(fgbHeader(conversion.code, columns));
     return pipe;
   };
   const put = async (pipe: Pipe, geometry: Geometry | null, values: readonly unknown[]): Promise<void> => {
@@ -164,45 +198,55 @@ async function filled(rows: AsyncIterable<ObjectRow[]>, filling: Filling): Promi
     pipe.rows++;
     if (!geometry) pipe.hasNone = true;
     if (geometry && !pipe.hasHeights) pipe.hasHeights = hasHeight(geometry);
-    const goesOn = pipe.stream.write(bytes);
-    if (pipe.stream.errored) throw pipe.stream.errored;
-    if (!goesOn) await once(pipe.stream, 'drain');
+    await pipe.out.write(bytes);
+  };
+  const list = limitedFile(join(folder.path, wholeFile), conversion.limit);
+  const flush = async (): Promise<void> => {
+    const text = filling.whole.splice(0).join('');
+    if (text) await list.write(Buffer.from(text));
   };
   const shapeless: (readonly unknown[])[] = [];
-  for await (const slice of rows) {
-    for (const row of slice) {
-      const values = valuesOf(row, filling);
-      const geometry = row.geom === null ? null : (JSON.parse(row.geom) as Geometry);
-      if (!target.textLimit || !geometry) {
-        if (geometry || !target.split) await put(pipeFor('all'), geometry, values);
-        else if (pipes.size) await put(pipes.values().next().value!, null, values);
-        else shapeless.push(values);
-        continue;
+  try {
+    for await (const slice of rows) {
+      for (const row of slice) {
+        const values = valuesOf(row, filling);
+        const geometry = row.geom === null ? null : (JSON.parse(row.geom) as Geometry);
+        if (!target.textLimit || !geometry) {
+          if (geometry || !target.split) await put(await pipeFor('all'), geometry, values);
+          else if (pipes.size) await put(pipes.values().next().value!, null, values);
+          else shapeless.push(values);
+          continue;
+        }
+        const parts = takeApart(geometry, target.apart);
+        const hasLost = parts.length > 1 || parts[0] !== geometry || isFlattened(geometry, target);
+        if (hasLost) filling.declared.reshaped(row.id, row.geom!);
+        for (const [i, part] of parts.entries()) {
+          // One row stands for the object; the others have its id with a minus, which makes them new to who imports them alone.
+          const own = i ? values.with(0, -row.id) : values;
+          await put(await pipeFor(target.split ? kindOf(part) : 'all'), part, own);
+        }
       }
-      const parts = takeApart(geometry, target.apart);
-      if (parts.length > 1) filling.declared.taken();
-      for (const [i, part] of parts.entries()) {
-        // One row stands for the object, the others are new to who imports them.
-        const own = i ? values.with(0, null) : values;
-        await put(pipeFor(target.split ? kindOf(part) : 'all'), part, own);
-      }
+      await flush();
     }
+    await list.end();
+    const first = pipes.values().next().value ?? (await pipeFor(target.split ? 'point' : 'all'));
+    for (const values of shapeless) await put(first, null, values);
+    for (const { out } of pipes.values()) await out.end();
+    return pipes;
+  } finally {
+    for (const file of [list, ...[...pipes.values()].map(({ out }) => out)]) file.close();
   }
-  const first = pipes.values().next().value ?? pipeFor(target.split ? 'point' : 'all');
-  for (const values of shapeless) await put(first, null, values);
-  for (const { stream } of pipes.values()) {
-    stream.end();
-    await finished(stream);
-  }
-  return pipes;
 }
 
-function valuesOf({ id, values }: ObjectRow, { target, fields, columns, declared }: Filling): unknown[] {
-  return fields.map((field, i) => {
+/** Whether a geometry has heights that will not be there, or that cannot be told from none. */
+const isFlattened = (geometry: Geometry, { heights }: Target): boolean =>
+  hasHeight(geometry) && (!heights || !hasHeight(geometry, (height) => height !== 0));
+
+function valuesOf({ id, values }: ObjectRow, { target, fields, declared }: Filling): unknown[] {
+  return fields.map((field) => {
     if (field === idField) return id;
     const value = field.value(values);
-    const isText = columns[i]!.type === 'string' && value !== null;
-    return isText && target.textLimit ? declared.fitted(id, field, String(value)) : value;
+    return target.textLimit ? declared.fitted(id, field, value) : value;
   });
 }
 

@@ -59,7 +59,7 @@ export function createCsvWriter(options: WriterOptions, delimiter: string, encod
     for (const field of fields) {
       const value = field.value(values);
       line += delimiter;
-      if (typeof value === 'string') line += quoted(declared.fitted(id, field, value));
+      if (typeof value === 'string') line += quoted(String(declared.fitted(id, field, value)));
       else if (value !== null) line += value;
     }
     // WKT has commas, and is long: looking for anything else in it is not needed.

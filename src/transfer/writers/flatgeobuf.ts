@@ -12,6 +12,8 @@ export const columnTypes = { bool: 2, long: 7, double: 10, string: 11, json: 12,
 export interface FgbColumn {
   name: string;
   type: keyof typeof columnTypes;
+  title?: string;
+  description?: string;
 }
 
 const magic = Buffer.from([0x66, 0x67, 0x62, 0x03, 0x66, 0x67, 0x62, 0x00]);
@@ -37,9 +39,13 @@ export function fgbHeader(name: string, columns: readonly FgbColumn[]): Buffer {
   const builder = new Builder(4096);
   const tables = columns.map((column) => {
     const text = builder.createString(column.name);
+    const title = column.title ? builder.createString(column.title) : 0;
+    const description = column.description ? builder.createString(column.description) : 0;
     builder.startObject(11);
     builder.addFieldOffset(0, text, 0);
     builder.addFieldInt8(1, columnTypes[column.type], 0);
+    builder.addFieldOffset(2, title, 0);
+    builder.addFieldOffset(3, description, 0);
     return builder.endObject();
   });
   const list = offsets(builder, tables);

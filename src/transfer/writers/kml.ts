@@ -2,12 +2,10 @@ import type { Geometry, Position } from 'geojson';
 import type { ColumnType } from '../../layers/layers.js';
 import type { ObjectRow } from '../../objects/store.js';
 import type { WriterOptions } from '../geojson-writer.js';
-import { ownSchema } from '../readers/kml-properties.js';
+import { ownNames, ownSchema, withoutForbidden } from '../readers/kml-properties.js';
 import { outFields } from './fields.js';
 import type { TextWriter } from './text.js';
 
-/** Characters that XML 1.0 cannot hold at all (section 2.2). */
-const forbidden = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 const escapes: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -17,7 +15,7 @@ const escapes: Readonly<Record<string, string>> = {
 };
 
 const xml = (text: string): string =>
-  text.replace(forbidden, '\ufffd').replace(/[&<>"\r]/g, (character) => escapes[character]!);
+  withoutForbidden(text).replace(/[&<>"\r]/g, (character) => escapes[character]!);
 
 const types: Partial<Record<ColumnType, string>> = { number: 'double', bool: 'bool' };
 
@@ -25,7 +23,10 @@ const types: Partial<Record<ColumnType, string>> = { number: 'double', bool: 'bo
 export function createKmlWriter(title: string, options: WriterOptions): TextWriter {
   const fields = outFields(options);
   const simple = ['<SimpleField type="int" name="svc_id"/>'].concat(
-    fields.map(({ key, type }) => `<SimpleField type="${types[type] ?? 'string'}" name="${xml(key)}"/>`),
+    fields.map(
+      ({ key, type, title }) =>
+        `<SimpleField type="${types[type] ?? 'string'}" name="${xml(key)}" ${ownNames.type}="${type}"><displayName>${xml(title)}</displayName></SimpleField>`,
+    ),
   );
   const named =
     fields.find(({ key }) => key === 'name') ??
@@ -34,7 +35,9 @@ export function createKmlWriter(title: string, options: WriterOptions): TextWrit
     const name = named ? textOf(named.value(values)) : null;
     const data = fields.map(({ key, value }) => {
       const text = textOf(value(values));
-      return text === null ? '' : `<SimpleData name="${xml(key)}">${xml(text)}</SimpleData>`;
+      if (text === null) return '';
+      const whole = withoutForbidden(text) === text ? '' : ` ${ownNames.text}="${xml(JSON.stringify(text))}"`;
+      return `<SimpleData name="${xml(key)}"${whole}>${xml(text)}</SimpleData>`;
     });
     const own = `<SimpleData name="svc_id">${id}</SimpleData>${data.join('')}`;
     const shape = geom === null ? '' : geometryText(JSON.parse(geom) as Geometry);
@@ -42,7 +45,7 @@ export function createKmlWriter(title: string, options: WriterOptions): TextWrit
   };
   return {
     head: `<?xml version="1.0" encoding="UTF-8"?>
-<kml xmlns="http://www.opengis.net/kml/2.2">
+<kml xmlns="http://www.opengis.net/kml/2.2" xmlns:cartulary="${ownNames.space}">
 <Document><name>${xml(title)}</name>
 <Schema name="${ownSchema}" id="${ownSchema}">${simple.join('')}</Schema>
 `,

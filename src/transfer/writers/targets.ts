@@ -1,5 +1,6 @@
 import type { Geometry } from 'geojson';
 import type { ColumnType } from '../../layers/layers.js';
+import { codePage } from './code-pages.js';
 import type { FgbColumn } from './flatgeobuf.js';
 
 /** A format that GDAL writes. */
@@ -21,7 +22,10 @@ export interface Target {
   idType: 'long' | 'double';
   /** Whether geometries have heights. */
   heights: boolean;
-  encoding: string;
+  /** Of texts, where it is not given; undefined: the code page that holds most of them. */
+  encoding: string | undefined;
+  /** The value that is read in the place of another; itself where it is held. */
+  read?(value: unknown, type: ColumnType): unknown;
   /** What it cannot hold, for its README. */
   limits: string;
 }
@@ -36,10 +40,26 @@ const mapInfo = {
   // Whole numbers of 64 bits are not read by older programs.
   idType: 'double',
   heights: false,
-  encoding: 'windows-1251',
+  encoding: undefined,
 } as const;
 
-const codePage = (encoding: string): string => encoding.replace(/^windows-/, 'CP').toUpperCase();
+/** MapInfo has no nothing for numbers and truth values, and treats some signs in texts in its own way. */
+function readByMapInfo(value: unknown, type: ColumnType): unknown {
+  if (value === null) return type === 'number' ? 0 : type === 'bool' ? false : null;
+  // MIF writes no more digits, and from TAB no more are read.
+  if (typeof value === 'number') return Number(value.toPrecision(15));
+  const isPlain = typeof value !== 'string' || /^[^\s\p{Cc}\\"]([^\p{Cc}\\"]*[^\s\p{Cc}\\"])?$/u.test(value);
+  return isPlain ? value : null;
+}
+
+/** Digits of a number in a DBF: its width, and those behind the point. */
+const [dbfWidth, dbfDecimals] = [24, 15];
+
+function readByDbf(value: unknown): unknown {
+  if (typeof value === 'number') return Number(value.toFixed(dbfDecimals).slice(0, dbfWidth));
+  // Blanks at the end fill a text up.
+  return typeof value === 'string' && /^$|[ \0]$/.test(value) ? null : value;
+}
 
 const plain = {
   split: false,
@@ -67,12 +87,14 @@ export const targets: Readonly<Record<string, Target>> = {
     idType: 'long',
     heights: true,
     encoding: 'utf-8',
+    read: readByDbf,
     limits:
       'Names of columns have 10 characters at most. Dates with time are texts in ISO 8601. Yes and no are 1 and 0. Empty texts are no values. Numbers have 15 decimals.',
   },
   mif: {
     ...mapInfo,
     extension: 'mif',
+    read: readByMapInfo,
     args: (encoding) => ['-dsco', 'FORMAT=MIF', '-lco', `ENCODING=${codePage(encoding)}`],
     limits:
       'Multi-points are taken apart. Empty numbers are 0 and empty texts are no values: MapInfo has no other. Heights are left out. Numbers have 15 digits; line breaks in texts are written as \\n.',
@@ -80,6 +102,7 @@ export const targets: Readonly<Record<string, Target>> = {
   tab: {
     ...mapInfo,
     extension: 'tab',
+    read: readByMapInfo,
     args: (encoding) => ['-lco', `ENCODING=${codePage(encoding)}`, '-lco', 'BOUNDS=-180,-90,180,90'],
     limits:
       'Multi-points are taken apart. Empty numbers are 0 and empty texts are no values: MapInfo has no other. Heights are left out. Coordinates are exact to 0.0000002 degrees.',

@@ -8,8 +8,10 @@ import { createJobFolder } from '../../jobs/folder.js';
 import type { ObjectRow } from '../../objects/store.js';
 import { readStream } from '../../read-stream.js';
 import { diskFull } from '../incoming/input.js';
+import { restSheet, sheetName, sheetNameLimit } from '../own-sheets.js';
 import { biff8Limits, createBiff8 } from './biff8.js';
-import { type Cell, type Cells, createCells, restSheet } from './cells.js';
+import { biff8TextLimit } from './biff8-texts.js';
+import { type Cell, type Cells, createCells } from './cells.js';
 import { type OutField, shortNames } from './fields.js';
 import { type SheetSource, xlsxFile, xlsxLimits } from './xlsx.js';
 
@@ -27,9 +29,6 @@ export interface WorkbookOrder {
   signal: AbortSignal;
 }
 
-/** Most characters of the name of a sheet. */
-const nameLimit = 31;
-
 /**
  * Objects, whose geometries are WKT, as an Excel workbook. More rows than a sheet holds go on in a next one, `code_2`;
  * what is too long for a cell stands in a last sheet. What fails before the first of the objects rejects. Throws
@@ -40,7 +39,9 @@ export async function workbook(
   format: 'xls' | 'xlsx',
   order: WorkbookOrder,
 ): Promise<Readable> {
-  const cells = createCells(order.fields, order.hasPoints);
+  const isXls = format === 'xls';
+  const limitOf = isXls ? biff8TextLimit : undefined;
+  const cells = createCells(order.fields, { hasPoints: order.hasPoints, keepsBreaks: isXls, limitOf });
   const limits = format === 'xls' ? biff8Limits : xlsxLimits;
   if (cells.header.length > limits.columns) {
     throw new ServiceError(
@@ -76,8 +77,8 @@ async function* sheetsOf(
 ): AsyncGenerator<SheetSource> {
   const names = [restSheet];
   for (let number = 1; number === 1 || source.pending.length; number++) {
-    names.push(number === 1 ? code : `${code.slice(0, nameLimit - 5)}_${number}`);
-    const name = shortNames(names, nameLimit).at(-1)!;
+    names.push(sheetName(code, number));
+    const name = shortNames(names, sheetNameLimit).at(-1)!;
     yield { name, rows: sheetRows(cells.header, rowLimit - 1, source) };
   }
   const rest = cells.rest();

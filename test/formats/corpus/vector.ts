@@ -55,9 +55,9 @@ export async function vectorCases(): Promise<Case[]> {
     bad('GeoPackage of its head alone', gpkg.subarray(0, 100), 'x.gpkg', /could not be read/),
     bad(
       'SQLite that is no GeoPackage',
-      Buffer.concat([gpkg.subarray(0, 68), Buffer.alloc(4), gpkg.subarray(72)]),
+      Buffer.from(gpkg.toString('latin1').replaceAll('gpkg_contents', 'other_content'), 'latin1'),
       'x.gpkg',
-      /no GeoPackage/,
+      /required GeoPackage tables/,
     ),
     bad('FlatGeobuf cut off', fgb.subarray(0, 700), 'x.fgb', /could not be read|should have|cut off/),
     bad('FlatGeobuf that lies about its head', lying, 'x.fgb', /could not be read/),
@@ -86,6 +86,26 @@ export async function vectorCases(): Promise<Case[]> {
       }),
       'x.zip',
       /line \d+: 'north' is no number/,
+    ),
+    bad(
+      'tar',
+      Buffer.concat([Buffer.alloc(257, 'x'), Buffer.from('ustar\x0000'), Buffer.alloc(248)]),
+      'x.tgz',
+      /zip archive/,
+    ),
+    bad(
+      'a view of MapInfo alone',
+      await zipOf({
+        'v.tab': '!Table\n!Version 100\nOpen Table "t" Hide\nCreate View v As\nSelect * From t\n',
+      }),
+      'x.zip',
+      /a view.*send the tables/,
+    ),
+    bad(
+      'a table of MapInfo for an image',
+      await zipOf({ 'r.tab': '!table\n!version 300\nDefinition Table\n  File "r.jpg"\n  Type "RASTER"\n' }),
+      'x.zip',
+      /an image.*send the tables/,
     ),
     bad('PDF', '%PDF-1.7', 'x.shp', /PDF/),
     bad('a projection that there is not', fixture('places.kml'), 'x.kml', /srs/, 'srs=EPSG:123456'),

@@ -51,10 +51,12 @@ export function takeApart(geometry: Geometry, apart: readonly Geometry['type'][]
 const simpleParts = (geometry: Geometry): Geometry[] =>
   geometry.type === 'GeometryCollection' ? geometry.geometries.flatMap(simpleParts) : [geometry];
 
-/** Whether a position has a height. */
-export function hasHeight(geometry: Geometry): boolean {
-  if (geometry.type === 'GeometryCollection') return geometry.geometries.some(hasHeight);
+/** Whether a position has a height (of some kind). */
+export function hasHeight(geometry: Geometry, isMeant: (height: number) => boolean = () => true): boolean {
+  if (geometry.type === 'GeometryCollection')
+    return geometry.geometries.some((part) => hasHeight(part, isMeant));
   const somewhere = (value: unknown): boolean =>
-    Array.isArray(value) && (typeof value[0] === 'number' ? value.length > 2 : value.some(somewhere));
+    Array.isArray(value) &&
+    (typeof value[0] === 'number' ? value.length > 2 && isMeant(value[2]) : value.some(somewhere));
   return somewhere(geometry.coordinates);
 }

@@ -1,0 +1,76 @@
+/** The page that people see for an error; programs that ask for JSON never do. Pure. */
+import { createHash } from 'node:crypto';
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Text made safe to stand in HTML, in content and in attributes. */
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => entities[character]!);
+
+/** The way from a page's path up to the service's base address: `..` for each folder below it. */
+export function wayUp(url: string): string {
+  const depth = url.split('?')[0]!.split('/').length - 2;
+  return depth > 0 ? Array(depth).fill('..').join('/') : '.';
+}
+
+const style = `
+:root{color-scheme:light dark;--paper:#f7f5f0;--card:#fffefb;--line:#e2ded4;--text:#1d2423;--quiet:#5d6866;--accent:#10635c}
+@media(prefers-color-scheme:dark){:root{--paper:#121818;--card:#1b2322;--line:#303b3a;--text:#e4eae9;--quiet:#9cabaa;--accent:#74c7bd}}
+body{margin:0;min-height:100vh;display:grid;place-items:center;background:var(--paper);color:var(--text);font:16px/1.5 system-ui,sans-serif}
+main{box-sizing:border-box;width:min(520px,calc(100vw - 32px));padding:32px;background:var(--card);border:1px solid var(--line);border-radius:14px}
+h1{margin:0 0 8px;font-size:26px;line-height:1.2}
+p{margin:0 0 16px;overflow-wrap:anywhere}
+.code{color:var(--quiet);font-size:14px}
+nav{display:flex;flex-wrap:wrap;gap:8px 20px}
+a{color:var(--accent)}
+`;
+
+export const errorPageHeaders = {
+  'content-security-policy': [
+    "default-src 'none'",
+    `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'referrer-policy': 'no-referrer',
+};
+
+const headings: Readonly<Record<number, string>> = {
+  400: 'This address or request is not correct',
+  401: 'Sign-in is needed',
+  403: 'You may not see this',
+  404: 'There is nothing here',
+  413: 'This is too large',
+  429: 'Too many requests',
+  503: 'The service is busy',
+};
+
+/** What went wrong, in words, with ways out; `url` is that of the request. */
+export function errorPage({
+  status,
+  code,
+  message,
+  url,
+}: {
+  status: number;
+  code: string;
+  message: string;
+  url: string;
+}): string {
+  const base = wayUp(url);
+  const heading = headings[status] ?? 'This did not work';
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${status} · ${heading}</title><style>${style}</style></head>
+<body><main><h1>${heading}</h1><p>${escapeHtml(message)}</p><p class="code">${status} <code>${escapeHtml(code)}</code></p>
+<nav aria-label="Service"><a href="${base}/">Maps</a><a href="${base}/docs/">Documentation</a><a href="${base}/api/2.8/docs/">Interface</a></nav>
+</main></body></html>
+`;
+}

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { engineFailure, engineWarnings } from './failure.js';
+
+const messages: readonly [said: string, shown: RegExp][] = [
+  ['/build/gdal/port/cpl_vsi_mem.cpp, 123: cannot allocate 4294967295 bytes', /more memory/],
+  ["Assertion `x' failed\nin file `/home/someone/gdal-3.8/ogr/mitab_feature.cpp', line 123", /Assertion/],
+  ["bad application_id=0x00000000 on '/job/1.gpkg'", /application_id/],
+  ['Unable to open /job/1.dat or /tmp/cartulary/tmp/job_1/1.dat.', /Unable to open/],
+  ['src/ogr/frmts/x.cpp:77: unexpected', /unexpected/],
+  ['the extension (http://example.com/a/b) is not known', /\(http:\/\/example\.com\/a\/b\)/],
+];
+
+test('what the engine says is told without paths', () => {
+  for (const [said, shown] of messages) {
+    const { message } = engineFailure({ errors: [said], failed: true }, 'towns.tab');
+    assert.match(message, shown, said);
+    assert.doesNotMatch(message, /\/job|\/tmp|\/home|\/build|\.cpp/, said);
+    const [warning] = engineWarnings({ errors: [], warnings: [said, said], failed: false }, 'towns.tab');
+    assert.match(warning!, /^'towns\.tab': /);
+    assert.doesNotMatch(warning!, /\/job|\/tmp|\/home|\/build|\.cpp/, said);
+  }
+});

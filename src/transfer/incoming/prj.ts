@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises';
+import { ServiceError } from '../../errors.js';
+import { parseSrs, wgs84 } from '../../geo/srs.js';
+
+/** Longest definition that is read, characters. */
+const longest = 20_000;
+
+/** The text of a .prj; undefined where it is empty. */
+export async function prjText(path: string): Promise<string | undefined> {
+  const bytes = await readFile(path, 'latin1');
+  const text = bytes
+    .slice(0, longest)
+    .replace(/^\u00ef\u00bb\u00bf/, '')
+    .trim();
+  return text || undefined;
+}
+
+/** Whether a WKT is of a drawing or plan: metres from a point that nobody names. */
+export const isLocal = (text: string): boolean => /^\s*(?:LOCAL_CS|ENGCRS|ENGINEERINGCRS)\s*[[(]/i.test(text);
+
+/** Whether a WKT 2 of GDAL is EPSG:4326 without its code, as MapInfo has it: such coordinates stay as they are, to the last digit. */
+const isWgs84 = (text: string): boolean =>
+  /^GEOGCRS\["[^"]*",\s*DATUM\["World Geodetic System 1984",\s*ELLIPSOID\["[^"]*",6378137,298\.257223563,/.test(
+    text,
+  ) && /PRIMEM\["Greenwich",0,\s*ANGLEUNIT\["degree",0\.0174532925199433\b/.test(text);
+
+/** A projection that a file names, in the form of `parseSrs`. Throws `import_failed` for one that cannot be transformed: as longitude and latitude its objects would lie elsewhere. */
+export function understood(text: string, name: string): string {
+  if (isWgs84(text)) return wgs84;
+  try {
+    return parseSrs(text);
+  } catch {
+    throw isLocal(text)
+      ? demandSrs(name, 'has coordinates of a plane that is nowhere on the earth (non-earth)')
+      : notUnderstood(text, name);
+  }
+}
+
+export const notUnderstood = (text: string, name: string): ServiceError =>
+  demandSrs(name, `names a projection that is not understood (${text.slice(0, 80)})`);
+
+const demandSrs = (name: string, why: string): ServiceError =>
+  new ServiceError('import_failed', `'${name.slice(0, 100)}' ${why}: give srs`, { parameters: ['srs'] });

@@ -1,0 +1,14 @@
+/** Types of tables whose rows lie beside the .tab, in files that are read. */
+const readTypes = /^(?:native|dbf|linked)$/i;
+
+/** Why the head of a MapInfo table leads to no objects of its own; undefined: it does. */
+export function tabWithoutObjects(head: Buffer): string | undefined {
+  const text = head.toString('latin1');
+  if (/^\s*create\s+view\b/im.test(text)) return 'a view, which shows rows of other tables';
+  if (/"\\?IsSeamless"\s*=\s*"TRUE"/i.test(text)) return 'a seamless table, which joins other tables';
+  const type = /^\s*type\s+"?(\w+)/im.exec(text)?.[1] ?? 'native';
+  if (/^raster$/i.test(type)) return 'the place of an image';
+  return readTypes.test(type)
+    ? undefined
+    : `a table of the type ${type.slice(0, 20)}, whose rows lie elsewhere`;
+}

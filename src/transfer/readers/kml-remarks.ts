@@ -1,0 +1,62 @@
+import type { Remarker } from '../tally.js';
+import { geometryElements, lookElements, textElements } from './kml-elements.js';
+import { tracksOf } from './kml-geometry.js';
+import { isValue } from './kml-properties.js';
+import { childrenOf, type XmlNode } from './xml.js';
+
+const shown = 'how it is shown, left out';
+export const unread = 'not read, left out';
+
+/** Elements of a geometry that it is made of. */
+const ofGeometries: ReadonlySet<string> = new Set([
+  'coordinates',
+  'outerBoundaryIs',
+  'innerBoundaryIs',
+  'coord',
+  'when',
+]);
+
+type Say = (what: string, becomes: string) => void;
+
+/** Takes notice of what of a Placemark becomes neither its geometry nor a property. */
+export function remarkOn(placemark: XmlNode, number: number, remark: Remarker): void {
+  const say: Say = (what, becomes) => remark(what, becomes, number);
+  if (placemark.attributes.id) say('id of an element', unread);
+  for (const child of placemark.children) {
+    if (lookElements.has(child.name)) say(child.name, shown);
+    else if (geometryElements.has(child.name)) remarkOnGeometry(child, say);
+    else if (child.name === 'ExtendedData') remarkOnData(child, say);
+    else if (!textElements.has(child.name) && !isTime(child) && !isValue(child)) say(child.name, unread);
+  }
+  const moments = tracksOf(placemark).flatMap((track) => childrenOf(track, 'when'));
+  if (moments.length > 2)
+    say('track with moments', 'the first and the last are begin and end, the others are left out');
+}
+
+const isTime = ({ name }: XmlNode): boolean => name === 'TimeStamp' || name === 'TimeSpan';
+
+function remarkOnGeometry(geometry: XmlNode, say: Say): void {
+  for (const child of geometry.children) {
+    if (geometryElements.has(child.name)) remarkOnGeometry(child, say);
+    else if (lookElements.has(child.name)) say(child.name, shown);
+    else if (!ofGeometries.has(child.name)) say(child.name, unread);
+  }
+}
+
+function remarkOnData(data: XmlNode, say: Say): void {
+  const names = new Set<string>();
+  const once = ({ attributes: { name } }: XmlNode): void => {
+    if (!name) say('value without a name', unread);
+    else if (names.has(name)) say('value under a name that another has', 'the last one is kept');
+    else names.add(name);
+  };
+  for (const child of data.children) {
+    if (child.name === 'Data') once(child);
+    else if (child.name === 'SchemaData') {
+      for (const part of child.children) {
+        if (part.name === 'SimpleData') once(part);
+        else say(part.name, unread);
+      }
+    } else if (child.children.length) say(child.name, unread);
+  }
+}

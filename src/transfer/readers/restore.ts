@@ -1,0 +1,177 @@
+import type { Geometry, Position } from 'geojson';
+import type { ColumnType } from '../../layers/layers.js';
+import type { RawFeature } from '../geojson.js';
+import { takeApart } from '../geometry-parts.js';
+import { geometryCode, type OwnArchive, wholeFile } from './own-archive.js';
+import { openWholeValues } from './whole-values.js';
+
+/** Makes of the features of an export of ours what they were: by its columns, and the values that its format changed. */
+export interface Restorer {
+  /** Undefined: it is a part of a geometry that is whole again. */
+  feature(feature: RawFeature): RawFeature | undefined;
+  /** What there is to say when all were read. */
+  notes(): string[];
+  close(): void;
+}
+
+export function createRestorer({ fields, whole, emptyIsNone = false }: OwnArchive): Restorer {
+  const byName = new Map(fields.map((field) => [field.name.toLowerCase(), field]));
+  const values = whole === undefined ? undefined : openWholeValues(whole);
+  const counts = { restored: 0, changed: 0 };
+  const changed: string[] = [];
+  const note = (isRestored: boolean, id: number, code: string): void => {
+    if (isRestored) counts.restored++;
+    else if (counts.changed++ < listedChanges) changed.push(`${code} of ${id}`);
+  };
+  return {
+    notes: () => [
+      ...(counts.restored
+        ? [`${counts.restored} values that the format changes were put back from ${wholeFile}`]
+        : []),
+      ...(counts.changed
+        ? [
+            `${counts.changed} values are others than the export wrote: they were taken as they are, not from ${wholeFile} (${changed.join(', ')}${counts.changed > changed.length ? ', …' : ''})`,
+          ]
+        : []),
+    ],
+    feature(feature) {
+      if (feature.error) return feature;
+      const properties = Object.create(null) as Record<string, unknown>;
+      const types = new Map<string, ColumnType>();
+      for (const name in feature.properties) {
+        const field = byName.get(name.toLowerCase());
+        const value = feature.properties[name];
+        properties[field?.code ?? name] = emptyIsNone && value === '' ? null : value;
+        if (field) types.set(field.code, field.type);
+      }
+      const id = Number(properties.svc_id);
+      const made: RawFeature = { ...feature, properties, geometry: withoutZeros(feature.geometry) };
+      // All is typed: nothing is left to be found out of texts.
+      delete made.texts;
+      const known = values && Number.isSafeInteger(id) ? values.of(Math.abs(id)) : [];
+      const shape = known.find(({ code }) => code === geometryCode);
+      const geometry = shape && (JSON.parse(shape.whole ?? 'null') as Geometry);
+      const isSame = geometry ? isPartOf(made.geometry as Geometry | null, geometry) : false;
+      if (id < 0) {
+        // A part that was changed since is an object of its own.
+        if (isSame) return undefined;
+        properties.svc_id = null;
+      } else {
+        if (isSame) made.geometry = geometry;
+        if (shape) note(isSame, id, geometryCode);
+        for (const { code, whole: value, written } of known) {
+          if (!types.has(code)) continue;
+          const isHere = isAsWritten(properties[code], written);
+          if (isHere) properties[code] = value;
+          note(isHere, id, code);
+        }
+      }
+      for (const [code, type] of types)
+        if (code !== 'svc_id') properties[code] = typed(properties[code], type);
+      return made;
+    },
+    close: () => values?.close(),
+  };
+}
+
+/** Most changed values that are named. */
+const listedChanges = 50;
+
+/** Whether a value is still the one that the export wrote. Formats differ in what they make of line breaks, quotation marks and blanks. */
+function isAsWritten(value: unknown, written: string): boolean {
+  if (typeof value === 'number') return value === Number(written);
+  if (typeof value === 'boolean') return value === (written === '1' || written === 'true');
+  return bare(String(value ?? '')) === bare(written);
+}
+
+const bare = (text: string): string => text.replace(/\\[nrt]|[\s\p{Cc}\\"]/gu, '');
+
+/** A value as its column had it; one that is none of its type stays as it is. */
+function typed(value: unknown, type: ColumnType): unknown {
+  if (value === null || value === undefined) return null;
+  switch (type) {
+    case 'json':
+      return typeof value === 'string' ? parsed(value) : value;
+    case 'number':
+      return typeof value === 'string' && /^\s*[-+.\d]/.test(value) && !Number.isNaN(Number(value))
+        ? Number(value)
+        : value;
+    case 'bool':
+      return value === 1 || value === '1' || value === 'true'
+        ? true
+        : value === 0 || value === '0' || value === 'false'
+          ? false
+          : value;
+    case 'string':
+    case 'text':
+      return typeof value === 'object' ? JSON.stringify(value) : String(value);
+    default:
+      return value;
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** A file has heights for all or none: those that had none are all 0. */
+function withoutZeros(geometry: unknown): unknown {
+  const { type, coordinates, geometries } = (geometry ?? {}) as Partial<Record<string, unknown>>;
+  if (type === 'GeometryCollection' && Array.isArray(geometries))
+    return { type, geometries: geometries.map(withoutZeros) };
+  if (!Array.isArray(coordinates)) return geometry;
+  return positionsOf(geometry as Geometry).every(([, , z = 0]) => z === 0)
+    ? { type, coordinates: flat(coordinates) }
+    : geometry;
+}
+
+const flat = (value: unknown[]): unknown[] =>
+  typeof value[0] === 'number' ? value.slice(0, 2) : value.map((part) => flat(part as unknown[]));
+
+function positionsOf(geometry: Geometry): Position[] {
+  if (geometry.type === 'GeometryCollection') return geometry.geometries.flatMap(positionsOf);
+  const all = (value: unknown): Position[] =>
+    Array.isArray(value) && typeof value[0] === 'number'
+      ? [value as Position]
+      : (value as unknown[]).flatMap(all);
+  return all(geometry.coordinates);
+}
+
+/** How far places may lie apart that are the same, degrees: formats round them. */
+const tolerance = 1e-6;
+
+/** Whether a geometry is one of those that an export makes of another. */
+function isPartOf(part: Geometry | null, whole: Geometry): boolean {
+  if (!part) return false;
+  const sums = sumsOf(part);
+  const parts = [
+    whole,
+    ...takeApart(whole, ['GeometryCollection']),
+    ...takeApart(whole, ['GeometryCollection', 'MultiPoint']),
+  ];
+  return parts.some((own) => {
+    const others = sumsOf(own);
+    return (
+      sums.count === others.count &&
+      sums.values.every((sum, i) => Math.abs(sum - others.values[i]!) <= tolerance * sums.count)
+    );
+  });
+}
+
+/** Sums of coordinates and of their squares: a ring may begin elsewhere and run the other way. */
+function sumsOf(geometry: Geometry): { count: number; values: number[] } {
+  // The first position of a ring comes twice, wherever it begins.
+  const different = new Map(positionsOf(geometry).map(([x, y]) => [`${x},${y}`, [x!, y!] as const]));
+  const values = [0, 0, 0, 0];
+  for (const [x, y] of different.values()) {
+    values[0]! += x;
+    values[1]! += y;
+    values[2]! += (x * x) / 360;
+    values[3]! += (y * y) / 180;
+  }
+  return { count: different.size, values };
+}

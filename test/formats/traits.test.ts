@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { zipOf } from './archives.js';
+import { type Formats, startFormats } from './support.js';
+import type { TraitCase } from './traits/case.js';
+import { geojsonCases } from './traits/geojson.js';
+import { kmlCases } from './traits/kml.js';
+import { mapinfoCases } from './traits/mapinfo.js';
+import { comparable, hasOgr, type NativeFeature, readImported, readNatively } from './traits/native.js';
+import { otherCases } from './traits/others.js';
+import { shapefileCases } from './traits/shapefiles.js';
+
+let formats: Formats;
+test.before(async () => {
+  formats = await startFormats();
+});
+test.after(() => formats.server.stop());
+
+async function imported({ files, query }: TraitCase): Promise<{ layer: string; report: any }> {
+  const layer = await formats.newLayer();
+  const [name, content] = Object.entries(files)[0]!;
+  const isAlone = Object.keys(files).length === 1;
+  const file = isAlone && !name.endsWith('.shp') ? Buffer.from(content as string) : await zipOf(files);
+  const report = await formats.load(layer, file, isAlone ? name : 'a.zip', query);
+  return { layer, report };
+}
+
+/** Values that are not null. */
+const withValue = ({ properties }: NativeFeature): object =>
+  Object.fromEntries(Object.entries(properties ?? {}).filter(([, value]) => value !== null));
+
+const geometryOf = ({ geometry }: NativeFeature): object => comparable({ geometry, properties: {} });
+
+for (const [group, cases] of Object.entries({
+  shapefiles: () => shapefileCases,
+  KML: () => kmlCases,
+  GeoJSON: () => geojsonCases,
+  MapInfo: mapinfoCases,
+  'other formats': otherCases,
+})) {
+  test(`traits of files as GDAL reads them: ${group}`, { skip: !hasOgr }, async (t) => {
+    for (const trait of cases()) {
+      await t.test(trait.what, async () => {
+        const { layer, report } = await imported(trait);
+        if (trait.notes) assert.match(report.notes.join('\n'), trait.notes);
+        const ours = await readImported(formats, layer);
+        assert.equal(report.read, ours.length);
+        if (trait.values) assert.deepEqual(ours.map(withValue), trait.values);
+        if (trait.nativeDiffers) {
+          assert.equal(ours.length, trait.expected);
+          return;
+        }
+        const native = readNatively(trait.files, Object.keys(trait.files)[0]!);
+        const compared = trait.valuesDiffer ? geometryOf : comparable;
+        assert.deepEqual(ours.map(compared), native.map(compared));
+      });
+    }
+  });
+}

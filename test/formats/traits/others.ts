@@ -1,0 +1,150 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TraitCase } from './case.js';
+import { converted } from './native.js';
+
+/* Traits of GeoPackages, FlatGeobuf and GPX that are met in the world. */
+
+const feature = (coordinates: number[], properties: object): object => ({
+  type: 'Feature',
+  properties,
+  geometry: { type: 'Point', coordinates },
+});
+const towns = {
+  type: 'FeatureCollection',
+  features: [1, 3, 5].map((x, i) => feature([x, x + 1], { name: `town ${i}`, n: i })),
+};
+
+/** A geometry of a GeoPackage (OGC 12-128r18, 2.1.3) as SQL: its flags, then WKB. */
+const blob = (wkb: string, flags = '01'): string => `x'475000${flags}e6100000${wkb}'`;
+const double = (value: number): string => {
+  const bytes = Buffer.alloc(8);
+  bytes.writeDoubleLE(value);
+  return bytes.toString('hex');
+};
+const line = `010200000002000000${[0, 0, 1, 1].map(double).join('')}`;
+const emptyLine = '010200000000000000';
+const pointZm = `01b90b0000${[1, 2, 3, 4].map(double).join('')}`;
+
+/** A GeoPackage after some statements. */
+function geopackage(base: Buffer, ...statements: string[]): Buffer {
+  const folder = mkdtempSync(join(tmpdir(), 'cartulary-traits-'));
+  try {
+    const path = join(folder, 'a.gpkg');
+    writeFileSync(path, base);
+    for (const statement of statements) spawnSync('ogrinfo', ['-q', path, '-sql', statement]);
+    return readFileSync(path);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const table =
+  "insert into gpkg_contents (table_name, data_type, identifier) values ('list', 'attributes', 'list')";
+const list = [
+  'create table list (id integer primary key, k integer, v text)',
+  "insert into list values (1, 7, 'x'), (2, 8, 'y')",
+];
+
+const geopackages: readonly [what: string, statements: string[], rest?: Partial<TraitCase>][] = [
+  ['no application', ['pragma application_id = 0'], { notes: /application_id/ }],
+  ['another application', ['pragma application_id = 12345'], { notes: /application_id/ }],
+  ['a newer version', ['pragma user_version = 10400']],
+  ['a geometry that is null', ['update a set geom = null where fid = 2']],
+  [
+    'a geometry that is empty',
+    [`update a set geom = ${blob(emptyLine, '11')} where fid = 3`],
+    { nativeDiffers: true, expected: 3 },
+  ],
+  ['a line among points', [`update a set geom = ${blob(line)} where fid = 3`]],
+  [
+    'heights and measures',
+    ['update gpkg_geometry_columns set z = 1, m = 1', `update a set geom = ${blob(pointZm)}`],
+    { notes: /measures \(M\)/ },
+  ],
+  ['a table without geometries', [...list, table]],
+  [
+    'a table without geometries alone',
+    [
+      'drop table a',
+      'delete from gpkg_contents',
+      'delete from gpkg_geometry_columns',
+      'drop table gpkg_ogr_contents',
+      ...list,
+      table,
+    ],
+  ],
+  ['a table that is not listed', list],
+  [
+    'two tables of features',
+    [
+      'create table b (fid integer primary key, geom POINT, other text)',
+      "insert into b select fid, geom, 'x' from a",
+      "insert into gpkg_contents (table_name, data_type, identifier, srs_id) values ('b', 'features', 'b', 4326)",
+      "insert into gpkg_geometry_columns values ('b', 'geom', 'POINT', 4326, 0, 0)",
+    ],
+  ],
+  [
+    'an extension that nobody knows',
+    [
+      'create table if not exists gpkg_extensions (table_name text, column_name text, extension_name text, definition text, scope text)',
+      "insert into gpkg_extensions values ('a', null, 'my_ext', 'none', 'read-write')",
+    ],
+    { notes: /my_ext/ },
+  ],
+  [
+    'a count that is wrong',
+    ['update gpkg_ogr_contents set feature_count = 99'],
+    { notes: /tells 99 features, but has 3/ },
+  ],
+  [
+    'a date that is none',
+    ['alter table a add column d date', "update a set d = 'some day' where fid = 2"],
+    { notes: /some day/ },
+  ],
+  ['no features', ['delete from a']],
+];
+
+/** Heights of some features in a layer that does not say whether it has them. */
+const someHeights = {
+  type: 'FeatureCollection',
+  features: [feature([1, 2], { n: 1 }), feature([1, 2, 30], { n: 2 })],
+};
+
+const gpx = `<?xml version="1.0"?>
+<gpx version="1.1" creator="x" xmlns="http://www.topografix.com/GPX/1/1">
+<wpt lat="1" lon="2"><ele>5.5</ele><name>w</name><extensions><foo>1</foo></extensions></wpt>
+<rte><name>r</name><rtept lat="1" lon="2"/></rte><rte><name>r0</name></rte>
+<trk><name>t</name><trkseg><trkpt lat="1" lon="2"/></trkseg></trk>
+<trk><name>t2</name><trkseg><trkpt lat="1" lon="2"/></trkseg><trkseg><trkpt lat="1" lon="2"/><trkpt lat="3" lon="4"/></trkseg><trkseg/></trk>
+</gpx>`;
+
+export function otherCases(): TraitCase[] {
+  const base = converted(towns, 'GPKG', 'a.gpkg')['a.gpkg']!;
+  return [
+    ...geopackages.map(
+      ([what, statements, rest]): TraitCase => ({
+        what: `GeoPackage: ${what}`,
+        files: { 'a.gpkg': geopackage(base, ...statements) },
+        ...rest,
+      }),
+    ),
+    {
+      what: 'GeoPackage: heights of some features',
+      files: converted(someHeights, 'GPKG', 'a.gpkg', '-nlt', 'GEOMETRY'),
+    },
+    {
+      what: 'FlatGeobuf: heights',
+      files: converted(someHeights, 'FlatGeobuf', 'a.fgb', '-nlt', 'GEOMETRYZ'),
+    },
+    {
+      what: 'GPX: tracks and routes of one point and of none',
+      files: { 'a.gpx': gpx },
+      nativeDiffers: true,
+      expected: 5,
+      notes: /3 × line of one position \(feature 2, 4, 5\)/,
+    },
+  ];
+}
