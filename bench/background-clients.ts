@@ -1,32 +1,32 @@
 /**
- * Clients that ask without rest until they are told to end (SIGTERM), in a process of their own, so that reading their answers does not
- * delay who measures beside them. The argument is a `Crowd` as JSON. Prints how many answers were complete, and refused.
+ * Background clients: they send requests without a pause until SIGTERM. They run in a separate process, so that reading
+ * their responses does not delay the measurement. The argument is a `BackgroundLoad` as JSON. Prints the counts of responses.
  */
 import { Agent, get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-export interface Crowd {
+export interface BackgroundLoad {
   base: string;
-  /** Are asked in turn. */
+  /** Requested in rotation. */
   paths: readonly string[];
   clients: number;
 }
 
-export interface CrowdSeen {
+export interface BackgroundCounts {
   complete: number;
-  /** Answers 503, each followed by the rest that it asks for. */
+  /** Responses 503. The client waits for Retry-After after each. */
   refused: number;
-  /** Other answers, and connections that broke. */
+  /** Other responses and broken connections. */
   failed: number;
   bytes: number;
 }
 
-const { base, paths, clients } = JSON.parse(process.argv[2]!) as Crowd;
+const { base, paths, clients } = JSON.parse(process.argv[2]!) as BackgroundLoad;
 const agent = new Agent({ keepAlive: true, maxSockets: clients });
-const seen: CrowdSeen = { complete: 0, refused: 0, failed: 0, bytes: 0 };
+const seen: BackgroundCounts = { complete: 0, refused: 0, failed: 0, bytes: 0 };
 let next = 0;
 
-/** Seconds after which the service may be asked again; 0: at once. */
+/** Sends a request. Returns the seconds to wait before the next one. */
 const answerTo = (path: string): Promise<number> =>
   new Promise((resolve, reject) => {
     const sent = get(new URL(path, base), { agent }, (answer) => {

@@ -1,13 +1,17 @@
 #!/usr/bin/env bash
 # Installs what `npm run bench` needs from Debian's packages, when something of it is missing: it says so before.
+#   install.sh peers   all of it
+#   install.sh tools   what rows need that compare the service with itself
 set -euo pipefail
 
 missing=()
 need() { [ -e "$1" ] || missing+=("$2"); }
-need /usr/bin/mapserv cgi-mapserver
-need /usr/lib/cgi-bin/qgis_mapserv.fcgi qgis-server
-need /usr/sbin/nginx nginx
-need /usr/bin/spawn-fcgi spawn-fcgi
+if [ "${1:-peers}" = peers ]; then
+  need /usr/bin/mapserv cgi-mapserver
+  need /usr/lib/cgi-bin/qgis_mapserv.fcgi qgis-server
+  need /usr/sbin/nginx nginx
+  need /usr/bin/spawn-fcgi spawn-fcgi
+fi
 need /usr/bin/wrk wrk
 need /usr/bin/ogr2ogr gdal-bin
 need /usr/bin/pgbench postgresql

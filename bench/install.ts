@@ -3,9 +3,9 @@ import { once } from 'node:events';
 
 const script = new URL('../../bench/install.sh', import.meta.url).pathname;
 
-/** Installs what is missing of the peers. Throws a sentence when that cannot be. */
-export async function install(): Promise<void> {
-  const child = spawn('bash', [script], { stdio: ['ignore', 'inherit', 'inherit'] });
+/** Installs missing programs: all peers, or only the tools that load the service. Throws if that fails. */
+export async function install(which: 'peers' | 'tools'): Promise<void> {
+  const child = spawn('bash', [script, which], { stdio: ['ignore', 'inherit', 'inherit'] });
   const [code] = await once(child, 'exit');
-  if (code !== 0) throw new Error('What the bench needs is not installed');
+  if (code !== 0) throw new Error('The programs of the benchmark could not be installed');
 }

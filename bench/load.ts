@@ -6,7 +6,7 @@ export interface Answer {
   bytes: Buffer;
 }
 
-/** A client with some connections that stay open. */
+/** A client with persistent connections. */
 export interface Client {
   get(path: string): Promise<Answer>;
   close(): void;
@@ -33,10 +33,10 @@ export function openClient(base: string, connections: number, headers: Record<st
   return { get, close: () => agent.destroy() };
 }
 
-/** Throws unless an answer is what was asked for. */
+/** Throws for a wrong response. */
 export type Check = (answer: Answer, path: string) => void;
 
-/** Status and media type are right, and there is something in it. */
+/** Demands status 200, a media type and a body. */
 export const demand =
   (type: string): Check =>
   (answer, path) => {
@@ -45,7 +45,7 @@ export const demand =
     throw new Error(`${path}: ${answer.status} ${answer.type}, ${answer.bytes.length} bytes: ${text}`);
   };
 
-/** A PNG of 256 × 256 pixels. */
+/** Demands a PNG of 256 × 256 pixels. */
 export const demandTile: Check = (answer, path) => {
   demand('image/png')(answer, path);
   const { bytes } = answer;
@@ -56,7 +56,7 @@ export const demandTile: Check = (answer, path) => {
   if (!isTile) throw new Error(`${path}: no PNG of 256 × 256 pixels`);
 };
 
-/** Takes the items of a list one after the other by some workers at once. */
+/** Processes the items of a list by concurrent workers. */
 export async function inParallel<T>(
   list: Iterable<T>,
   workers: number,
@@ -69,7 +69,7 @@ export async function inParallel<T>(
   await Promise.all(Array.from({ length: workers }, worker));
 }
 
-/** Gives items until the time is over, or there are no more (undefined). */
+/** Yields items until the time is over or `next` returns undefined. */
 export function* during<T>(seconds: number, next: () => T | undefined): Generator<T> {
   const end = performance.now() + seconds * 1000;
   while (performance.now() < end) {

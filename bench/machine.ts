@@ -4,7 +4,7 @@ import { cpus, loadavg, release, totalmem } from 'node:os';
 import sharp from 'sharp';
 import { run, type Stage } from './stage.js';
 
-/** On what was measured: a sentence. The load is that of others, when it is asked for before anything is measured. */
+/** Describes the machine in a sentence. Call it before the measurement: it contains the load of other programs. */
 export async function machine(): Promise<string> {
   const system = /^PRETTY_NAME="?([^"\n]*)/m.exec(
     await readFile('/etc/os-release', 'utf8').catch(() => ''),
@@ -15,31 +15,31 @@ export async function machine(): Promise<string> {
   return `${all.length} cores (${all[0]?.model.trim()}), ${memory} GiB, ${system ?? 'Linux'} (${release()}), load before ${load}`;
 }
 
-/** What a program says of its version. */
-async function said(pattern: RegExp, command: string, ...args: string[]): Promise<string> {
+/** The version in the output of a program. */
+async function versionOf(pattern: RegExp, command: string, ...args: string[]): Promise<string> {
   const { stdout, stderr } = await run(command, args).catch(
     (error) => error as { stdout: string; stderr: string },
   );
   return pattern.exec(`${stdout}${stderr}`)?.[1] ?? 'unknown';
 }
 
-/** Everything that took part, with its version: a sentence. */
+/** All programs with their versions, in a sentence. */
 export async function versions(stage: Stage): Promise<string> {
   const url = await stage.postgres();
   const require = createRequire(import.meta.url);
   const own = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8')) as {
     version: string;
   };
-  const commit = await said(/^([0-9a-f]+)/, 'git', 'rev-parse', '--short', 'HEAD');
+  const commit = await versionOf(/^([0-9a-f]+)/, 'git', 'rev-parse', '--short', 'HEAD');
   const { version: mapnik } = require('@mapnik/mapnik/package.json') as { version: string };
   const parts = [
     ['Cartulary', `${own.version} (${commit})`],
     ['Node.js', process.version.slice(1)],
     ['node-mapnik', mapnik],
-    ['PostgreSQL', await said(/([\d.]+)/, 'psql', url, '-Atc', 'show server_version')],
+    ['PostgreSQL', await versionOf(/([\d.]+)/, 'psql', url, '-Atc', 'show server_version')],
     [
       'PostGIS',
-      await said(
+      await versionOf(
         /default_version \| ([\d.]+)/,
         'psql',
         url,
@@ -47,12 +47,12 @@ export async function versions(stage: Stage): Promise<string> {
         "select default_version from pg_available_extensions where name = 'postgis'",
       ),
     ],
-    ['MapServer', await said(/version ([\d.]+)/, 'mapserv', '-v')],
-    ['QGIS Server', await said(/^Version: ([\d.]+)/m, 'dpkg-query', '-s', 'qgis-server')],
-    ['nginx', await said(/nginx\/([\d.]+)/, 'nginx', '-v')],
-    ['GDAL', await said(/GDAL ([\d.]+)/, 'ogr2ogr', '--version')],
-    ['pgbench', await said(/([\d.]+)/, 'pgbench', '--version')],
-    ['wrk', await said(/wrk \S*?([\d.]+)/, 'wrk', '-v')],
+    ['MapServer', await versionOf(/version ([\d.]+)/, 'mapserv', '-v')],
+    ['QGIS Server', await versionOf(/^Version: ([\d.]+)/m, 'dpkg-query', '-s', 'qgis-server')],
+    ['nginx', await versionOf(/nginx\/([\d.]+)/, 'nginx', '-v')],
+    ['GDAL', await versionOf(/GDAL ([\d.]+)/, 'ogr2ogr', '--version')],
+    ['pgbench', await versionOf(/([\d.]+)/, 'pgbench', '--version')],
+    ['wrk', await versionOf(/wrk \S*?([\d.]+)/, 'wrk', '-v')],
     ['sharp', sharp.versions.sharp ?? 'unknown'],
   ];
   return parts.map((part) => part.join(' ')).join(', ');

@@ -1,23 +1,23 @@
 import type { Options } from './options.js';
 
-/** Work on the table: a figure of ours, alone or beside that of a peer. */
+/** A row of the table: a figure of the service, alone or beside that of a peer. */
 export interface Finding {
   work: string;
-  /** Of `ours` and `theirs`. */
+  /** Unit of `ours` and `theirs`. */
   unit: string;
   /** Medians over the rounds. */
   ours?: number;
-  /** Who is beside us; absent: a figure with no peer. */
+  /** Name of the peer; absent: a figure without one. */
   peer?: string;
   theirs?: number;
-  /** What the target speaks of, of each round: mostly our speed to theirs. */
+  /** The value of each round that the target limits; usually the ratio of the service's speed to the peer's. */
   values: readonly number[];
-  /** Of `values`; absent: it is a ratio. */
+  /** Unit of `values`; absent: a ratio. */
   valueUnit?: string;
   target?: Target;
 }
 
-/** A figure without a peer: of a table whose columns are sizes of layers or databases. */
+/** A figure without a peer, in a table whose columns are sizes of layers or databases. */
 export interface Figure {
   work: string;
   unit: string;
@@ -27,7 +27,7 @@ export interface Figure {
 
 export type Target = { atLeast: number } | { below: number };
 
-/** Gives how much it did in a second, in a round. */
+/** Measures one side in a round. Returns units per second. */
 export type Side = (round: number) => Promise<number>;
 
 export function median(list: readonly number[]): number {
@@ -36,21 +36,21 @@ export function median(list: readonly number[]): number {
   return (sorted[Math.floor(middle)]! + sorted[Math.ceil(middle)]!) / 2;
 }
 
-/** The value below which a part of the list lies. */
+/** The quantile of a list; `part` is between 0 and 1. */
 export function quantile(list: readonly number[], part: number): number {
   const sorted = list.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]!;
 }
 
-/** Median of the values of a finding, and whether it meets the target; undefined where there is none. */
+/** Whether the median of a finding meets its target; undefined without one. */
 export function verdict({ values, target }: Pick<Finding, 'values' | 'target'>): boolean | undefined {
   if (!target) return undefined;
   return 'atLeast' in target ? median(values) >= target.atLeast : median(values) < target.below;
 }
 
 /**
- * Both sides in turns, a ratio per round. Who comes first changes from round to round, so that neither always finds
- * what the other left.
+ * Measures both sides and their ratio in each round. The first side alternates, so that neither always runs on caches that
+ * the other has filled.
  */
 export async function compare(
   { rounds }: Pick<Options, 'rounds'>,
@@ -59,19 +59,19 @@ export async function compare(
 ): Promise<Pick<Finding, 'ours' | 'theirs' | 'values'>> {
   const [ours, theirs]: number[][] = [[], []];
   for (let round = 0; round < rounds; round++) {
-    const turns = [async () => ours!.push(await our(round)), async () => theirs!.push(await their(round))];
-    for (const turn of round % 2 ? turns : turns.toReversed()) await turn();
+    const sides = [async () => ours!.push(await our(round)), async () => theirs!.push(await their(round))];
+    for (const measureSide of round % 2 ? sides : sides.toReversed()) await measureSide();
   }
   const values = ours!.map((value, i) => value / theirs![i]!);
   return { ours: median(ours!), theirs: median(theirs!), values };
 }
 
-/** Seconds that work takes. */
+/** Duration of an operation in seconds. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await work();
   return (performance.now() - start) / 1000;
 }
 
-/** Times the seconds of a round in which the service works before it is measured: its code is compiled while it runs, and takes twice as long before. */
-export const warmingRounds = 5;
+/** Number of warm-up rounds. Until its code is compiled, the service takes twice as long. */
+export const warmUpRounds = 5;

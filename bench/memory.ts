@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Stage } from './stage.js';
 
-/** Proportional set size of a process and all below it, MiB (proc(5), smaps_rollup). */
+/** Proportional set size of a process and its descendants, MiB (proc(5), smaps_rollup). */
 export async function memoryOf(pid: number): Promise<number> {
   const own = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '');
   const tasks = await readdir(`/proc/${pid}/task`).catch(() => []);
@@ -14,17 +14,17 @@ export async function memoryOf(pid: number): Promise<number> {
   return total;
 }
 
-/** The most that the service took while a row was measured. */
+/** Peak memory of the service by row. */
 const peaks = new WeakMap<Stage, Map<string, number>>();
 const current = new WeakMap<Stage, string>();
 
-/** From now on memory is counted for this row. */
+/** Sets the row to which memory samples count. */
 export const countFor = (stage: Stage, row: string): unknown => current.set(stage, row);
 
-/** Rows and the most MiB that the service took in each. */
+/** Peak memory of the service by row, MiB. */
 export const peaksOf = (stage: Stage): ReadonlyMap<string, number> => peaks.get(stage) ?? new Map();
 
-/** Looks twice a second how much memory a process and all below it take. */
+/** Samples the memory of a process and its descendants twice a second. */
 export function watchMemory(stage: Stage, pid: number): { stop(): void } {
   const of = peaks.get(stage) ?? new Map<string, number>();
   peaks.set(stage, of);

@@ -1,24 +1,24 @@
 import { parseArgs } from 'node:util';
 
 export interface Options {
-  /** Codes of the rows that are measured; absent: all. */
+  /** Codes of the rows to measure; absent: all. */
   only: ReadonlySet<string> | undefined;
-  /** How often both sides of a pair are measured, in turns. */
+  /** Number of rounds. Each round measures both sides of a pair, in alternating order. */
   rounds: number;
-  /** How long one side is measured in a round, about. */
+  /** Approximate duration of one side in a round. */
   seconds: number;
-  /** Polygons of the layer that is drawn, listed and imported. */
+  /** Number of polygons in the main layer. */
   features: number;
-  /** Points of the hexagons, and objects of the large layer of the search. */
+  /** Number of points for hexagons, and of objects in the large search layer. */
   points: number;
-  /** The largest layer of the table of growth has 10^growth points. */
+  /** The largest layer of the growth table has 10^growth points. */
   growth: number;
   isQuick: boolean;
-  /** A folder for pictures of each side. */
+  /** Folder for images of each side. */
   pictures: string | undefined;
-  /** The page that the figures are written into; absent: they are printed only. */
+  /** Page that receives the figures; absent: the figures are only printed. */
   page: string | undefined;
-  /** URL of a PostgreSQL where databases may be made; absent: one is started. */
+  /** URL of a PostgreSQL server on which databases may be created; absent: the run starts one. */
   database: string | undefined;
 }
 
@@ -29,7 +29,7 @@ into docs/benchmarks.md. It installs what is missing of them from Debian's packa
 unless it is given one.
 
   --only CODE,...    only these rows, printed and not written (--rows lists all)
-  --rounds N         how often both sides are measured, in turns (5)
+  --rounds N         how often both sides are measured, alternately (5)
   --seconds N        how long one side is measured in a round (3)
   --features N       polygons, 100 to 10000000 (200000)
   --points N         points of the hexagons and of the search, 100 to 10000000 (1000000)
@@ -43,7 +43,7 @@ unless it is given one.
 
 const page = 'docs/benchmarks.md';
 
-/** Reads the arguments; `help` and `rows` say what to print instead. Throws an Error that names the wrong one. */
+/** Parses the arguments. Returns `help` or `rows` if that text is wanted. Throws an Error that names a wrong argument. */
 export function readOptions(args: readonly string[]): Options | 'help' | 'rows' {
   const text = { type: 'string' } as const;
   const flag = { type: 'boolean', default: false } as const;

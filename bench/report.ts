@@ -3,7 +3,7 @@ import { type Figure, type Finding, median, verdict } from './measure.js';
 import type { Options } from './options.js';
 import type { Measured } from './rows/row.js';
 
-/** Three digits, or all of a large number. */
+/** Formats a number with three significant digits, at least all digits of the integer part. */
 export const shown = (value: number): string =>
   value >= 100 ? String(Math.round(value)) : value.toPrecision(3);
 
@@ -24,7 +24,7 @@ function cellsOf(finding: Finding): string[] {
   ];
 }
 
-/** What was found, for whoever waits. */
+/** Results as lines of text for the terminal. */
 export const linesOf = ({ findings = [], figures = [] }: Measured): string[] => [
   ...findings.map((finding) => cellsOf(finding).filter(Boolean).join(' | ')),
   ...figures.map(({ work, unit, column, value }) => `${work} | ${column} | ${withUnit(value, unit)}`),
@@ -37,12 +37,12 @@ const table = (head: readonly string[], lines: readonly (readonly string[])[], n
 
 const ratioTable = (findings: readonly Finding[]): string =>
   table(
-    ['Work', 'Beside', 'Cartulary', 'The other', 'Median', 'From, to', 'Target', ''],
+    ['Work', 'Compared with', 'Cartulary', 'Other', 'Median', 'Range', 'Target', ''],
     findings.map(cellsOf),
     2,
   );
 
-/** A line for each work, a column for each size or database. */
+/** A table with a line for each kind of work and a column for each size or database. */
 function figureTable(figures: readonly Figure[]): string {
   const columns = [...new Set(figures.map(({ column }) => column))];
   const works = [...new Map(figures.map(({ work, unit }) => [work, unit]))];
@@ -58,7 +58,7 @@ function figureTable(figures: readonly Figure[]): string {
 }
 
 export interface Report {
-  /** By the codes of rows. */
+  /** By code of the row. */
   measured: ReadonlyMap<string, Measured>;
   machine: string;
   versions: string;
@@ -76,10 +76,10 @@ export function markdown(
   const grown = measured.get('growth')?.figures ?? [];
   const alone = [...measured].flatMap(([code, row]) => (code === 'growth' ? [] : (row.figures ?? [])));
   const parts = [
-    `Measured on ${date.toISOString().slice(0, 10)} in ${Math.round(seconds / 60)} minutes by \`${command}\`: ${options.features.toLocaleString('en')} polygons, ${options.rounds} rounds of about ${options.seconds} s a side.`,
+    `Measured on ${date.toISOString().slice(0, 10)} in ${Math.round(seconds / 60)} minutes by \`${command}\`: ${options.features.toLocaleString('en')} polygons, ${options.rounds} rounds of about ${options.seconds} s per side.`,
     `Machine: ${machine}. Versions: ${versions}.`,
   ];
-  if (findings.length) parts.push('### Beside others', ratioTable(findings));
+  if (findings.length) parts.push('### Compared with other programs', ratioTable(findings));
   if (grown.length) parts.push('### Growth', figureTable(grown));
   if (alone.length) parts.push('### Cartulary alone', figureTable(alone));
   return parts.join('\n\n');
@@ -87,7 +87,7 @@ export function markdown(
 
 const marks = ['<!-- figures -->', '<!-- end of the figures -->'] as const;
 
-/** Puts the figures into a page between its marks, in place of those of the last time. Throws when it has no marks. */
+/** Replaces the figures between the marks of a page. Throws if the page has no marks. */
 export async function writeInto(page: string, figures: string): Promise<void> {
   const text = await readFile(page, 'utf8');
   const [from, to] = marks.map((mark) => text.indexOf(mark)) as [number, number];

@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: Cartulary beside its peers on this machine, and what there is to measure of it alone. `--help` tells
- * the options, docs/benchmarks.md what the rows mean.
+ * `npm run bench`: measures Cartulary and its peers on this machine. `--help` lists the options, docs/benchmarks.md
+ * explains the rows.
  */
 import { install } from './install.js';
 import { machine, versions } from './machine.js';
@@ -34,7 +34,7 @@ function chosenRows({ only, isQuick }: Options): readonly Row[] {
 
 async function measure(options: Options): Promise<void> {
   const chosen = chosenRows(options);
-  await install();
+  await install(chosen.every(({ isWithoutPeers }) => isWithoutPeers) ? 'tools' : 'peers');
   const stage = await openStage(options);
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void stage.close().finally(() => process.exit(130)));

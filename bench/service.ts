@@ -3,20 +3,19 @@ import { type IncomingMessage, request } from 'node:http';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { launchServer, printed } from '../test/support/process.js';
-import { adminPassword } from '../test/support/server.js';
+import { launchServer, printed } from '@cartulary/server/support/process.js';
+import { adminPassword } from '@cartulary/server/support/server.js';
 import { watchMemory } from './memory.js';
 import { run, type Stage } from './stage.js';
 
-/** People who look at a map at once, processes of a peer. */
+/** Number of concurrent map users, and of processes of a peer. */
 export const atOnce = 4;
 
-/** Programs that ask at once, each on a connection of its own: as many clients has pgbench. With fewer a core waits now and then. */
+/** Number of concurrent clients with one connection each, also of pgbench. Fewer would leave a core idle at times. */
 export const readers = 16;
 
 /**
- * What of the service keeps what it has made: `kept` all of it, as it is installed; `unkept` nothing. The one place that
- * turns caches off.
+ * Cache settings of the service: `kept` are the defaults, `unkept` switches all caches off.
  */
 const caches = {
   kept: {},
@@ -25,50 +24,66 @@ const caches = {
 
 export type Caches = keyof typeof caches;
 
-/** The service on PostgreSQL, as processes of their own. */
+/** The service on PostgreSQL, as child processes. */
 export interface Service {
   /** `http://127.0.0.1:…` */
   url: string;
   pid: number;
-  /** URL of its database. */
+  /** URL of the service's database. */
   database: string;
   token: string;
-  /** A request of the administrator below the project. Throws unless it is answered 200. */
+  /** Sends an administrator's request below the project. Throws unless the status is 200. */
   admin<T = any>(method: string, path: string, body?: object | FormData): Promise<T>;
 }
 
-interface Running extends Service {
-  caches: Caches;
+export interface Running extends Service {
   stop(): Promise<void>;
 }
 
-/** The service of the run, started anew when it keeps something else than is wanted. */
+/** The service of the run. It restarts when other cache settings are wanted. */
 export async function serviceOf(stage: Stage, wanted: Caches = 'kept'): Promise<Service> {
   const database = await stage.once('service database', () => serviceDatabase(stage));
-  const holder = await stage.once('service', async () => ({}) as { running?: Running | undefined });
-  if (holder.running?.caches !== wanted) {
+  const holder = await stage.once('service', async () => ({}) as { running?: Running; caches?: Caches });
+  if (!holder.running || holder.caches !== wanted) {
     await holder.running?.stop();
-    holder.running = undefined;
-    holder.running = await startService(stage, database, wanted);
+    holder.running = await startService(stage, database, { name: 'service', settings: caches[wanted] });
+    holder.caches = wanted;
   }
   return holder.running;
 }
 
-/** Nobody's statements are compiled in it: the service never wants that, and its peers are faster without it, too. */
+/** A second service on the database of the run, with its own settings. The caller stops it. */
+export async function otherService(
+  stage: Stage,
+  wanted: Caches,
+  settings: Record<string, string>,
+): Promise<Running> {
+  const { database } = await serviceOf(stage, wanted);
+  return startService(stage, database, {
+    name: 'other-service',
+    settings: { ...caches[wanted], ...settings },
+  });
+}
+
+/** A database without JIT compilation, which slows down the service's and its peers' statements. */
 async function serviceDatabase(stage: Stage): Promise<string> {
   const url = await stage.database();
   await run('psql', [url, '-qc', `alter database ${new URL(url).pathname.slice(1)} set jit = off`]);
   return url;
 }
 
-async function startService(stage: Stage, database: string, wanted: Caches): Promise<Running> {
-  const launched = launchServer(join(stage.folder, 'service'), {
+async function startService(
+  stage: Stage,
+  database: string,
+  { name, settings }: { name: string; settings: Record<string, string> },
+): Promise<Running> {
+  const launched = launchServer(join(stage.folder, name), {
     DATABASE_URL: database,
     CARTULARY_ADMIN_PASSWORD: adminPassword,
     CARTULARY_RENDERERS: String(Math.min(atOnce, availableParallelism())),
     CARTULARY_SESSION_IDLE: '86400',
     CARTULARY_IMPORT_LIMIT: String(16 * 1024 ** 3),
-    ...caches[wanted],
+    ...settings,
   });
   const { child } = launched;
   const pid = child.pid!;
@@ -86,7 +101,7 @@ async function startService(stage: Stage, database: string, wanted: Caches): Pro
   const token = await signIn(url);
   const admin = (method: string, path: string, body?: object | FormData) =>
     ask({ url, token }, method, path, body);
-  return { url, pid, database, token, admin, caches: wanted, stop };
+  return { url, pid, database, token, admin, stop };
 }
 
 const api = (url: string): string => `${url}/api/2.8/demo`;
@@ -120,7 +135,7 @@ async function ask(
 const answered = (sent: ReturnType<typeof request>): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => sent.once('response', resolve).once('error', reject));
 
-/** Sends a file into a layer, in place of what it has: how many features were stored. */
+/** Replaces the content of a layer by a file. Returns the number of stored features. */
 export async function importFile(service: Service, layer: string, file: string): Promise<number> {
   const sent = request(`${api(service.url)}${layer}/import/?action=1`, {
     method: 'POST',
@@ -135,7 +150,7 @@ export async function importFile(service: Service, layer: string, file: string):
   return stored;
 }
 
-/** A layer as a file: its stream. Throws unless it is answered 200. */
+/** Exports a layer as a stream. Throws unless the status is 200. */
 export async function exported(service: Service, layer: string, format: string): Promise<IncomingMessage> {
   const sent = request(`${api(service.url)}${layer}/export/?format=${format}`, {
     headers: { authorization: `Bearer ${service.token}` },
@@ -147,16 +162,16 @@ export async function exported(service: Service, layer: string, format: string):
   return stream;
 }
 
-/** Makes a map that the public may view. */
+/** Creates a public map. */
 export const makeMap = (service: Service, code: string): Promise<unknown> =>
   service.admin('POST', '/', { code, css_style: 'Map { background-color: #ffffff; }' });
 
-/** How often a map was given another ground. */
-let grounds = 0;
+/** Number of background colours used so far. */
+let backgroundCount = 0;
 
-/** Whatever was drawn of a map is out of date from now on: its ground is another white, which no tile that is kept has. */
-export function forgetTiles(service: Service, map: string): Promise<unknown> {
-  grounds += 1;
-  const [green, blue] = [grounds >> 4, grounds & 15].map((less) => (255 - less).toString(16));
+/** Invalidates all cached tiles of a map by a new background colour: another shade of white. */
+export function invalidateTiles(service: Service, map: string): Promise<unknown> {
+  backgroundCount += 1;
+  const [green, blue] = [backgroundCount >> 4, backgroundCount & 15].map((less) => (255 - less).toString(16));
   return service.admin('PATCH', `/${map}/`, { css_style: `Map { background-color: #ff${green}${blue}; }` });
 }

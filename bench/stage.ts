@@ -6,24 +6,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { freshPostgres } from '../test/support/database.js';
+import { freshPostgres } from '@cartulary/server/support/database.js';
 import type { Options } from './options.js';
 
 export const run = promisify(execFile);
 
-/** What a run stands on, and how it is taken down again: what came last goes first. */
+/** Shared resources of a run. They are released in the reverse order of their creation. */
 export interface Stage {
   options: Options;
-  /** For files of the run; removed at the end. */
+  /** Folder for files of the run; removed at the end. */
   folder: string;
-  /** URL of a PostgreSQL where databases may be made. */
+  /** URL of a PostgreSQL server on which databases may be created. */
   postgres(): Promise<string>;
   /** URL of a new database. */
   database(): Promise<string>;
-  /** Something that is made when it is first asked for, and then kept under its name. */
+  /** Creates a resource at the first call with its name and returns it at later calls. */
   once<T>(name: string, make: () => Promise<T>): Promise<T>;
   defer(undo: () => Promise<unknown>): void;
-  /** Starts a program that is ended with the run. Its output is told when it ends by itself. */
+  /** Starts a program, which ends with the run. Prints its output if it ends by itself. */
   start(command: string, args: readonly string[], env?: Record<string, string>): ChildProcess;
   close(): Promise<void>;
 }
@@ -49,7 +49,7 @@ export async function openStage(options: Options): Promise<Stage> {
     },
     defer(undo) {
       undoing.push(undo);
-      // What is started while all is taken down goes at once.
+      // A resource that is created during the shutdown is released at once.
       if (closing) closing = closing.then(() => takeDown(undoing));
     },
     start: (command, args, env) => startProgram(stage, [command, ...args], env),
@@ -66,18 +66,18 @@ async function takeDown(undoing: (() => Promise<unknown>)[]): Promise<void> {
     await undo().catch((error: Error) => say(`At the end: ${error.message}`));
 }
 
-/** Tells whoever waits what is going on. */
+/** Prints a progress message. */
 export const say = (text: string): void => void process.stderr.write(`${text}\n`);
 
-const script = new URL('../../test/support/postgres.sh', import.meta.url).pathname;
+const script = new URL('../../apps/server/test/support/postgres.sh', import.meta.url).pathname;
 
 async function findPostgres({ options, defer }: Stage): Promise<string> {
   if (options.database) return options.database;
-  // Not in the folder of the run, which belongs to somebody else: the server has a user of its own.
+  // The server runs as another user, which cannot write to the folder of the run.
   const home = await mkdtemp(join(tmpdir(), 'cartulary-bench-postgres-'));
   const env = { ...process.env, TEST_POSTGRES_FOLDER: home };
   defer(() => run('bash', [script, 'stop'], { env }));
-  // What the server inherits stays open as long as it runs: it gets files instead of our pipes.
+  // The server keeps inherited descriptors open as long as it runs, so that it gets files instead of pipes.
   const { stdout } = await run('bash', ['-c', `bash "${script}" start 2>&1 </dev/null | cat`], { env });
   const url = stdout.trim().split('\n').at(-1)!;
   if (!url.startsWith('postgres://')) throw new Error(`PostgreSQL does not start: ${stdout}`);
@@ -110,7 +110,7 @@ function startProgram(
   return child;
 }
 
-/** A port of the loopback that nobody listens on. */
+/** A free port of the loopback interface. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -120,7 +120,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Waits until somebody listens. Throws after 20 s. */
+/** Waits until a port accepts connections. Throws after 20 s. */
 export async function listening(port: number): Promise<void> {
   for (let i = 0; i < 200; i++) {
     const socket = connect(port, '127.0.0.1');
@@ -132,10 +132,10 @@ export async function listening(port: number): Promise<void> {
     if (isOpen) return;
     await sleep(100);
   }
-  throw new Error(`nobody listens on port ${port}`);
+  throw new Error(`port ${port} accepts no connections`);
 }
 
-/** A folder of a subject in that of the run. */
+/** Creates a folder in the folder of the run. */
 export async function folderOf(stage: Stage, name: string): Promise<string> {
   const folder = join(stage.folder, name);
   await mkdir(folder, { recursive: true });

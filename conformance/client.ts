@@ -4,7 +4,7 @@ export interface Answer {
   status: number;
   type: string;
   text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: an answer is what the rules judge
+  // biome-ignore lint/suspicious/noExplicitAny: the rules examine answers of any form
   json: any;
 }
 
@@ -16,10 +16,10 @@ export interface Target {
   token: string;
 }
 
-/** A code that nothing else on the server has. */
+/** A code that is unique on the server. */
 export const freshCode = (): string => `conf_${randomBytes(5).toString('hex')}`;
 
-/** The requests of one rule, and what it made: `clean` removes it. */
+/** Sends the requests of one rule and records what it creates; `clean` removes it. */
 export class Client {
   readonly #made: string[] = [];
   constructor(
@@ -27,12 +27,12 @@ export class Client {
     readonly signal: AbortSignal,
   ) {}
 
-  /** A request below the project's path; `token` is the administrator's unless given, `''` is the public user. */
+  /** A request below the project's path. `token` is the administrator's by default; `''` is the public user. */
   async send(method: string, path: string, body?: unknown, token = this.target.token): Promise<Answer> {
     return await send(this.target, { method, path, body, token, signal: this.signal });
   }
 
-  /** The same, for fixtures: the parsed body; throws unless the answer is 200. */
+  /** The same, for fixtures: returns the parsed body and throws unless the status is 200. */
   async make(path: string, body: unknown): Promise<Answer['json']> {
     const answer = await this.send('POST', path, body);
     if (answer.status !== 200)
@@ -40,7 +40,7 @@ export class Client {
     return answer.json;
   }
 
-  /** A map of its own: its path, `/code/`. The path is noted before it is asked for, so that nothing is left behind. */
+  /** Creates a map. Returns its path, `/code/`. The path is recorded before the request, so that nothing is left behind. */
   async map(): Promise<string> {
     const code = freshCode();
     this.#made.push(`/${code}/`);
@@ -48,7 +48,10 @@ export class Client {
     return `/${code}/`;
   }
 
-  /** A map with a layer `a` that has a string column `title` and a number column `size`: the path of the layer. */
+  /**
+   * Creates a map with a layer `a` that has a string column `title` and a number column `size`. Returns the path of the
+   * layer.
+   */
   async layer(): Promise<string> {
     const map = await this.map();
     await this.make(`${map}layers/`, { code: 'a' });
@@ -58,7 +61,7 @@ export class Client {
     return layer;
   }
 
-  /** A user of its own whom the public rights do not concern, with rights by path (`/rights/`, `/map/rights/`): the token of a session. */
+  /** Creates a user without public rights, with rights by path (`/rights/`, `/map/rights/`). Returns the token of a session. */
   async user(rights: Record<string, string> = {}): Promise<string> {
     const login = freshCode();
     const password = `pass-${login}`;
@@ -71,7 +74,7 @@ export class Client {
     return (await this.make('/login/', { login, password })).token;
   }
 
-  /** Removes all that was made; throws where something stays. */
+  /** Removes everything that was created; throws if something remains. */
   async clean(): Promise<void> {
     for (const path of this.#made) {
       const { status } = await send(this.target, { method: 'DELETE', path, token: this.target.token });

@@ -14,7 +14,7 @@ export interface Result {
 
 export const rules: Rule[] = [];
 
-/** Adds a rule of the interface; its name is `section / name`. */
+/** Adds a rule of the interface. Its name is `section / name`. */
 export function rule(section: string, name: string, run: Case): void {
   rules.push({ name: `${section} / ${name}`, run });
 }
@@ -24,7 +24,7 @@ export function equal(actual: unknown, expected: unknown, what: string): void {
   throw new Error(`${what}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(actual)}`);
 }
 
-/** The status, and the form that the interface gives to its body: HTML below 500, the error object for 500. */
+/** Checks the status and the form of its body: HTML below 500, the error object for 500. */
 export function status(answer: Answer, expected: number): void {
   equal(answer.status, expected, 'status');
   if (expected >= 400 && expected < 500) equal(answer.type.includes('html'), true, `${expected} is HTML`);
@@ -39,7 +39,7 @@ export function has(value: unknown, keys: string): void {
   equal(missing, [], 'missing fields');
 }
 
-/** Milliseconds of one rule, for a server that is busy with others. */
+/** Time limit of one rule, ms, for a busy server. */
 const caseLimit = 60_000;
 
 async function judge(rule: Rule, target: Target, stop: AbortSignal): Promise<Result> {
@@ -51,7 +51,7 @@ async function judge(rule: Rule, target: Target, stop: AbortSignal): Promise<Res
   return { rule: rule.name, result: problems.length ? 'fail' : 'pass', detail: problems.join('; ') };
 }
 
-/** Runs rules, `concurrency` at a time; after `stop` no further one begins and those begun clean up. */
+/** Runs rules, `concurrency` at a time; after `stop` no further rule starts, and running rules clean up. */
 export async function runRules(
   chosen: Rule[],
   target: Target,

@@ -1,14 +1,14 @@
 import { chmod } from 'node:fs/promises';
-import { makeEmbeddedArchive } from '../src/db/embedded-archive.js';
-import { makeDrawnFonts } from '../src/fonts/drawn.js';
-import { makeLetterPairs } from '../src/transfer/readers/language-pairs.js';
-import { buildPages } from './web.js';
+import { makeEmbeddedArchive } from '@cartulary/database';
+import { makeDrawnFonts } from '@cartulary/fonts';
+import { makeLetterPairs } from '@cartulary/formats';
+import { buildPages } from './pages.js';
 
-/** What `npm run build` makes beside the compiled programs; each step only when it is stale. */
+/** The steps of `npm run build` after the compiler. Each step runs only if its output is outdated. */
 try {
-  // The compiler makes no programs: `npx cartulary` would find it only the first time.
-  const tool = chmod(new URL('../src/cli.js', import.meta.url), 0o755);
-  await Promise.all([buildPages(), makeEmbeddedArchive(), makeDrawnFonts(), makeLetterPairs(), tool]);
+  // The compiler writes files without the executable bit, which `npx cartulary` needs.
+  const executable = chmod(new URL('../../apps/server/dist/src/cli/cli.js', import.meta.url), 0o755);
+  await Promise.all([buildPages(), makeEmbeddedArchive(), makeDrawnFonts(), makeLetterPairs(), executable]);
 } catch (error) {
   process.stderr.write(`The build failed: ${(error as Error).message}\n`);
   process.exitCode = 1;

@@ -4,29 +4,39 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { InlineConfig } from 'vite';
+import { writeBaseMap } from './base-map.js';
 import { buildDocs } from './docs.js';
+import { tablerIcons } from './icons.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const source = join(root, 'web');
-const target = join(root, 'dist/web');
-/** Written last, so that a build that was cut off is made again: the time of the newest source. */
+const source = join(root, 'apps/web/src');
+const target = join(root, 'apps/web/dist/pages');
+/** The map page imports this file. */
+const baseMap = join(root, 'apps/web/dist/base-map.json');
+/** The last file of a build, which holds the time of the newest source. Without it a build is incomplete. */
 const stampName = '.built';
 
-/** What else than `web/` decides how the pages look. */
+/** Inputs of the pages outside of `apps/web`. */
 const otherSources = [
   'package-lock.json',
   'tsconfig.base.json',
-  'scripts/web.ts',
+  'scripts/pages.ts',
   'scripts/docs.ts',
+  'scripts/docs-page.ts',
+  'scripts/base-map.ts',
+  'scripts/icons.ts',
+  'apps/server/src/demo',
+  'packages/client/src',
+  'packages/geo/src/antimeridian.ts',
   'docs',
 ].map((path) => join(root, path));
 
-/** Libraries mark their files with "use client", which means nothing in a page; how long plugins take is no warning. */
-const needless = new Set(['MODULE_LEVEL_DIRECTIVE', 'PLUGIN_TIMINGS']);
+/** Harmless warnings: "use client" marks in libraries, and durations of plugins. */
+const ignoredWarnings = new Set(['MODULE_LEVEL_DIRECTIVE', 'PLUGIN_TIMINGS']);
 
 /**
- * How Vite builds the pages. Addresses are relative to the page, so that the service can lie below any path of a
- * host: in the pages themselves `__BASE__` stands for the way up, and the server fills it in.
+ * Vite's configuration. Addresses are relative, so that the service can run below any path of a host. In HTML files
+ * `__BASE__` stands for the relative path to the root, which the server inserts.
  */
 export const viteConfig: InlineConfig = {
   root: source,
@@ -34,6 +44,7 @@ export const viteConfig: InlineConfig = {
   base: './',
   logLevel: 'warn',
   publicDir: false,
+  plugins: [tablerIcons()],
   build: {
     emptyOutDir: true,
     target: 'es2022',
@@ -46,7 +57,7 @@ export const viteConfig: InlineConfig = {
         ['home', 'viewer', 'docs'].map((page) => [page, join(source, page, 'index.html')]),
       ),
       onLog(level, log, handle) {
-        if (!needless.has(log.code ?? '')) handle(level, log);
+        if (!ignoredWarnings.has(log.code ?? '')) handle(level, log);
       },
     },
   },
@@ -56,8 +67,8 @@ export const viteConfig: InlineConfig = {
 };
 
 /**
- * Builds the pages into `dist/web` unless they are as new as all that they are made of. Whether it built.
- * They are made beside and put in place when complete, so that two builds at once do not mix.
+ * Builds the pages into `apps/web/dist/pages` if an input is newer. Returns whether it did.
+ * A build goes to a folder of its own, which then replaces the old one, so that concurrent builds do not mix.
  */
 export async function buildPages(): Promise<boolean> {
   const newest = Math.max(...(await Promise.all([source, ...otherSources].map(newestUnder))));
@@ -66,6 +77,7 @@ export async function buildPages(): Promise<boolean> {
   const fresh = `${target}.${process.pid}`;
   try {
     const { build } = await import('vite');
+    await writeBaseMap(baseMap);
     await build({ ...viteConfig, build: { ...viteConfig.build, outDir: fresh } });
     await buildDocs(join(root, 'docs'), fresh);
     await compressAssets(join(fresh, 'assets'));
@@ -78,14 +90,14 @@ export async function buildPages(): Promise<boolean> {
   return true;
 }
 
-/** When a file was changed, in ms since 1970; 0 when there is no such file. */
+/** Modification time of a file, ms since 1970; 0 if it does not exist. */
 const timeOf = (path: string): Promise<number> =>
   stat(path).then(
     ({ mtimeMs }) => mtimeMs,
     () => 0,
   );
 
-/** The newest time of a file, or of a folder and all in it (a file taken away changes its folder's time). */
+/** The newest modification time of a file, or of a folder and its content. Removing a file changes its folder's time. */
 async function newestUnder(path: string): Promise<number> {
   const entries = await readdir(path, { withFileTypes: true }).catch(() => []);
   const within = entries.map((entry) =>
@@ -97,9 +109,9 @@ async function newestUnder(path: string): Promise<number> {
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** Lays a .br and a .gz beside each text, for a server that does not compress on the way. */
+/** Writes a .br and a .gz beside each text file: the server sends them instead of compressing on request. */
 async function compressAssets(folder: string): Promise<void> {
-  const files = (await readdir(folder)).filter((file) => /^\.(js|mjs|css|svg)$/.test(extname(file)));
+  const files = (await readdir(folder)).filter((file) => /^\.(js|mjs|css|svg|json)$/.test(extname(file)));
   await Promise.all(
     files.map(async (file) => {
       const path = join(folder, file);

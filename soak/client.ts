@@ -2,17 +2,17 @@ import { Agent, type OutgoingHttpHeaders, request } from 'node:http';
 
 export interface Sent {
   method: string;
-  /** From the root, as it goes over the wire. */
+  /** Path and query as sent. */
   path: string;
   token?: string;
   headers?: OutgoingHttpHeaders;
-  /** An object is sent as JSON, bytes and texts as they are. */
+  /** Objects are sent as JSON, bytes and texts unchanged. */
   body?: unknown;
-  /** A request that takes longer has failed, ms. */
+  /** Time limit of the request. */
   timeoutMs?: number;
-  /** The client goes away after a part of the body, or, without one, while the answer is made. */
+  /** The client disconnects after half of the body, or without a body during the response. */
   isCutOff?: boolean;
-  /** The address that it comes from, such as 127.0.0.2. */
+  /** Local address of the connection, such as 127.0.0.2. */
   localAddress?: string;
 }
 
@@ -22,16 +22,16 @@ export interface Answer {
   headers: Record<string, unknown>;
   bytes: Buffer;
   text: string;
-  /** The body as JSON; undefined where it is none. */
+  /** The parsed JSON body; undefined for other media types. */
   json: any;
 }
 
-/** The message of the error of a request that the client itself has cut off. */
+/** Error message of a request that the client has cut off. */
 export const cutOff = 'cut off';
 
 const agent = new Agent({ keepAlive: true, maxSockets: 256 });
 
-/** Sends a request and reads its answer to the end. Rejects when the connection breaks or the time is over. */
+/** Sends a request and reads the whole response. Rejects for a broken connection or after the time limit. */
 export function ask(url: string, sent: Sent): Promise<Answer> {
   const { hostname, port } = new URL(url);
   const { body, headers } = bodyOf(sent);
@@ -90,7 +90,7 @@ function bodyOf({ body, headers = {} }: Sent): {
   return { body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } };
 }
 
-/** A body of the type multipart/form-data with texts and one file, and its headers. */
+/** A multipart/form-data body with text fields and one file, and its headers. */
 export function multipart(
   fields: Record<string, string>,
   name: string,

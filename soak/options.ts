@@ -8,7 +8,7 @@ export const commands = {
 
 export type Command = keyof typeof commands;
 
-/** Options that are numbers, whole ones but for the minutes: default, least, most, meaning, and the commands that take them. */
+/** Numeric options: default, minimum, maximum, meaning, commands. All but `minutes` are integers. */
 const numbers = {
   requests: [2_000, 1, 10_000_000, 'requests that are sent', ['requests']],
   kills: [20, 1, 100_000, 'how often the service is ended', ['kill']],
@@ -24,10 +24,12 @@ type NumberName = keyof typeof numbers;
 
 export interface Options extends Record<NumberName, number> {
   command: Command;
-  /** A PostgreSQL where databases may be made; absent: the embedded database. */
+  /** URL of a PostgreSQL server on which databases may be created; absent: the embedded database. */
   databaseUrl: string | undefined;
-  /** A folder for what repeats the faults that are found. */
+  /** Folder for requests that reproduce faults. */
   report: string;
+  /** Names of the attacks of hostile clients; absent: all. */
+  attacks: string[] | undefined;
 }
 
 export const help = `npm run soak -- COMMAND [options]
@@ -46,10 +48,11 @@ ${Object.entries(numbers)
   )
   .join('\n')}
   --database-url URL   a PostgreSQL with PostGIS where databases may be made; without it: the embedded database
+  --attacks NAMES      only these hostile clients of the load run, such as 'exports,heavy lists'
   --report FOLDER      where requests that show a fault are written (soak-report)
 `;
 
-/** Reads the arguments; undefined: the help is wanted. Throws an Error that names what is wrong. */
+/** Parses the arguments. Returns undefined if the help is wanted. Throws an Error that names a wrong argument. */
 export function readOptions(args: readonly string[]): Options | undefined {
   const text = { type: 'string' } as const;
   const { values, positionals } = parseArgs({
@@ -62,6 +65,7 @@ export function readOptions(args: readonly string[]): Options | undefined {
       >),
       'database-url': text,
       report: text,
+      attacks: text,
       help: { type: 'boolean', default: false },
     },
   });
@@ -82,6 +86,7 @@ export function readOptions(args: readonly string[]): Options | undefined {
     seed: read('seed'),
     databaseUrl: values['database-url'],
     report: values.report ?? 'soak-report',
+    attacks: values.attacks?.split(',').map((name) => name.trim()),
   };
 }
 

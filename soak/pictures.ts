@@ -7,6 +7,6 @@ export function png(width: number, height: number, [red, green, blue] = [40, 120
   return PNG.sync.write(picture);
 }
 
-/** A picture of an icon. */
+/** An SVG icon. */
 export const svg = (color = '#3b8f4f'): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24"><circle cx="12" cy="12" r="9" fill="${color}"/></svg>`;

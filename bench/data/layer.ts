@@ -4,12 +4,12 @@ import { importFile, makeMap, type Service, serviceOf } from '../service.js';
 import { run, type Stage } from '../stage.js';
 import { writePolygons } from './polygons.js';
 
-/** The layer of polygons, and where the peers find the same rows. */
+/** The polygon layer and its table in the database, which the peers read. */
 export interface Layer {
   id: number;
   /** `cartulary_data.layer_…`, with `svc_id`, `geom` (EPSG:4326) and the columns. */
   table: string;
-  /** Names in the table by codes. */
+  /** Names of table columns by code. */
   columns: Readonly<Record<string, string>>;
   /** URL of the database. */
   database: string;
@@ -17,10 +17,10 @@ export interface Layer {
 
 export const map = 'bench';
 export const layerCode = 'polygons';
-/** Its address below the project. */
+/** Path of the layer below the project. */
 export const layerPath = `/${map}/layers/${layerCode}`;
 
-/** The look of the polygons, which each peer has in its own language: four classes, an outline, labels from this zoom on. */
+/** The style of the polygons, which each peer expresses in its own language: four classes, outlines, labels. */
 export const look = {
   fills: ['#f2e6c9', '#cfe3c0', '#c3d7ea', '#ecc6bd'],
   line: '#6b5b4b',
@@ -43,7 +43,7 @@ const style = `#${layerCode} {
   }
 }`;
 
-/** The file of the polygons, made once. */
+/** The file of the polygons, written once. */
 export const polygonFile = (stage: Stage): Promise<string> =>
   stage.once('polygons', async () => {
     const file = join(stage.folder, 'polygons.geojson');
@@ -52,7 +52,7 @@ export const polygonFile = (stage: Stage): Promise<string> =>
     return file;
   });
 
-/** The layer, imported once by the service itself. */
+/** The polygon layer, imported once by the service. */
 export const polygonLayer = (stage: Stage): Promise<Layer> =>
   stage.once('polygon layer', async () => {
     const service = await serviceOf(stage);
@@ -66,7 +66,7 @@ export const polygonLayer = (stage: Stage): Promise<Layer> =>
     return layer;
   });
 
-/** Where a layer lies in the database. */
+/** Describes the table of a layer. */
 export async function describe(service: Service, path: string, id: number): Promise<Layer> {
   const structure: { id: number; code: string; type: string }[] = await service.admin(
     'GET',

@@ -1,9 +1,8 @@
-import { fromMercator } from '../../src/geo/bbox.js';
-import { tileExtent } from '../../src/geo/tile.js';
+import { fromMercator, tileExtent } from '@cartulary/geo';
 import { run } from '../stage.js';
 import type { Tile } from './tiles.js';
 
-/** A box of degrees: west, south, east, north. */
+/** West, south, east, north in degrees. */
 export type Box = readonly [number, number, number, number];
 
 export function boxOf({ z, x, y }: Tile): Box {
@@ -11,7 +10,7 @@ export function boxOf({ z, x, y }: Tile): Box {
   return [...fromMercator(west, south), ...fromMercator(east, north)];
 }
 
-/** Puts boxes into a table `bench.<name>` with `i` from 1 and `box` (EPSG:4326), for statements of pgbench to draw from at random. */
+/** Stores boxes in a table `bench.<name>` with `i` (from 1) and `box` (EPSG:4326), from which pgbench selects at random. */
 export const storePlaces = (database: string, name: string, boxes: readonly Box[]): Promise<void> =>
   store(
     database,
@@ -19,7 +18,7 @@ export const storePlaces = (database: string, name: string, boxes: readonly Box[
     boxes.map((box) => `st_makeenvelope(${box.join(', ')}, 4326)`),
   );
 
-/** The same with the numbers among the values of statements, `v`. */
+/** Stores the numeric values of statements in a table `bench.<name>` with `i` and the array `v`. */
 export const storeValues = (
   database: string,
   name: string,

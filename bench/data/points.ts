@@ -1,9 +1,8 @@
 import { run } from '../stage.js';
 
 /**
- * Fills a layer's table with points by one statement of the database: `count` of them spread evenly over a square of
- * EPSG:3857 around the middle of the map, `density` to a square kilometre of it. A larger layer is a wider one. Each has a text in one
- * column, and a number of its own in another.
+ * Inserts `count` points, spread evenly over a square of EPSG:3857 around the centre of the map, `density` per square
+ * kilometre. A larger layer covers a larger square. Each point has a text and a unique number.
  */
 export async function fillEvenly(
   database: string,

@@ -2,8 +2,8 @@ import { createWriteStream } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { numbers } from '@cartulary/server/support/hexagons.js';
 import type { Polygon } from 'geojson';
-import { numbers } from '../../test/support/hexagons.js';
 
 interface Place {
   name: string;
@@ -20,26 +20,26 @@ interface Feature {
   geometry: Polygon;
 }
 
-/** Corners of a polygon. */
+/** Number of corners of a polygon. */
 const corners = 16;
-/** Degrees: half of the width of the smallest and of the largest; on average it is 0.01. */
+/** Smallest and largest radius of a polygon in degrees; the average is 0.01. */
 const [smallest, largest] = [0.003, 0.023];
-/** Degrees from its town within which most lie. */
+/** Distance in degrees from a town within which most of its polygons lie. */
 const around = 0.15;
 
 /**
- * A polygon of 16 corners, 0.02 degrees wide on average, with a text, a number, a kind and one of four classes; the same for
- * the same number. They crowd around towns as buildings, fields and districts do: few places hold many, many hold few.
+ * The polygon of a number: 16 corners, 0.02 degrees wide on average, with a text, a number, a kind and one of four classes.
+ * Polygons are dense around towns, as buildings, fields and districts are.
  */
 export function polygon(i: number): Feature {
   const next = numbers(1 + ((i * 7_919) % 2_147_483_000));
   for (let k = 0; k < 3; k++) next();
   const town = places[(i * 104_729) % places.length]!;
   const radius = smallest * (largest / smallest) ** next();
-  const turn = 2 * Math.PI * next();
+  const direction = 2 * Math.PI * next();
   const away = -around * Math.log(1 - 0.99 * next());
-  const lon = clamp(town.loc.coordinates[0] + away * Math.cos(turn), 179.9);
-  const lat = clamp(town.loc.coordinates[1] + 0.7 * away * Math.sin(turn), 80);
+  const lon = clamp(town.loc.coordinates[0] + away * Math.cos(direction), 179.9);
+  const lat = clamp(town.loc.coordinates[1] + 0.7 * away * Math.sin(direction), 80);
   const ring = Array.from({ length: corners }, (_, k) => {
     const angle = (2 * Math.PI * k) / corners;
     const far = radius * (0.75 + 0.5 * next());

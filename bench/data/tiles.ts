@@ -1,4 +1,4 @@
-import { numbers } from '../../test/support/hexagons.js';
+import { numbers } from '@cartulary/server/support/hexagons.js';
 import { placeOf, places } from './polygons.js';
 
 /** x from the west, y from the north. */
@@ -8,10 +8,10 @@ export interface Tile {
   y: number;
 }
 
-/** Tiles that somebody sees at once. */
+/** The tiles of one map view. */
 export type View = readonly Tile[];
 
-/** The tile of a place, degrees. */
+/** The tile that contains a position in degrees. */
 export function tileAt(z: number, lon: number, lat: number): Tile {
   const side = 2 ** z;
   const within = (value: number): number => Math.max(0, Math.min(side - 1, Math.floor(value)));
@@ -19,7 +19,7 @@ export function tileAt(z: number, lon: number, lat: number): Tile {
   return { z, x: within(((lon + 180) / 360) * side), y: within(y * side) };
 }
 
-/** The tiles at a zoom that hold one of the world's 20,000 largest places. */
+/** The tiles at a zoom level that contain one of the world's 20,000 largest places. */
 export function tilesOverLand(z: number): Tile[] {
   const largest = places.toSorted((a, b) => b.population - a.population).slice(0, 20_000);
   return distinct(largest.map(({ loc }) => tileAt(z, ...loc.coordinates)));
@@ -29,14 +29,14 @@ const keyOf = ({ z, x, y }: Tile): string => `${z}/${x}/${y}`;
 
 const distinct = (tiles: Tile[]): Tile[] => [...new Map(tiles.map((tile) => [keyOf(tile), tile])).values()];
 
-/** Where tiles lie that are asked for: over some of the polygons, at some zooms. */
+/** Where random tiles lie: over polygons, at some zoom levels. */
 export interface Somewhere {
   polygons: number;
   zooms: readonly [from: number, to: number];
   seed: number;
 }
 
-/** Single tiles with something in them, none twice; fewer than wanted when there are no more. */
+/** Distinct tiles that contain polygons; fewer than `count` if there are no more. */
 export function randomTiles(count: number, { polygons, zooms: [from, to], seed }: Somewhere): Tile[] {
   const next = numbers(seed);
   const tiles = new Map<string, Tile>();
@@ -49,10 +49,10 @@ export function randomTiles(count: number, { polygons, zooms: [from, to], seed }
 }
 
 const [columns, rows] = [5, 4];
-/** Views share none of the squares of this side: whoever draws beyond what is asked for has drawn no tile of another view before. */
+/** Side in tiles of squares that no two views share, so that metatiles of one view never contain tiles of another. */
 const block = 4;
 
-/** Map views of 5 × 4 neighbouring tiles with something in them, far enough from each other. */
+/** Map views of 5 × 4 adjacent tiles that contain polygons, in separate squares. */
 export function randomViews(count: number, { polygons, zooms: [from, to], seed }: Somewhere): View[] {
   const next = numbers(seed);
   const taken = new Set<string>();
@@ -71,7 +71,7 @@ export function randomViews(count: number, { polygons, zooms: [from, to], seed }
   return views;
 }
 
-/** A view whose north-western tile is about there, within the world. */
+/** The view with this north-western tile, moved into the world. */
 export function viewAt(z: number, x: number, y: number): View {
   const side = 2 ** z;
   const [wide, high] = [Math.min(columns, side), Math.min(rows, side)];

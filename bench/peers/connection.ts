@@ -1,4 +1,4 @@
-/** The database as libpq, GDAL and the peers name it: `host=… port=…`. */
+/** A connection string for libpq, GDAL and the peers: `host=… port=…`. */
 export function connectionText(url: string): string {
   const { hostname, port, username, password, pathname } = new URL(url);
   const parts = [

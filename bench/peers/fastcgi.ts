@@ -4,7 +4,7 @@ import { atOnce } from '../service.js';
 import { folderOf, run, type Stage } from '../stage.js';
 import { startNginx } from './nginx.js';
 
-/** A FastCGI program in some processes behind nginx: the address of that. */
+/** Starts processes of a FastCGI program behind nginx. Returns the address of nginx. */
 export async function startFastCgi(
   stage: Stage,
   name: string,
@@ -17,7 +17,7 @@ export async function startFastCgi(
       endProcess(Number(pid));
   });
   const spawning = run('spawn-fcgi', ['-s', socket, '-F', String(atOnce), '-P', pids, '--', program], {
-    // What they would leave behind goes with the folder.
+    // Their temporary files are removed with the folder.
     env: { ...process.env, TMPDIR: folder, ...env },
   });
   await spawning;
@@ -28,11 +28,11 @@ export async function startFastCgi(
   });
 }
 
-/** They hold nothing, and on SIGTERM would wait for another request. */
+/** Kills the processes: they have no state, and after SIGTERM they would wait for another request. */
 function endProcess(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It has ended by itself.
+    // The process has already ended.
   }
 }

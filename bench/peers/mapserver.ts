@@ -44,14 +44,14 @@ END
     return { name: 'MapServer', base, path };
   });
 
-/** Between the scales of two zooms at MapServer's 72 dots per inch: where the labels begin. */
+/** Scale limit of labels: between the scales of two zoom levels at MapServer's 72 dots per inch. */
 const labelScale = Math.round((443_744_033 * Math.SQRT2) / 2 ** look.labelsFrom);
 
 const color = (hex: string): string => `"${hex}"`;
 
 /**
- * Compression is the lowest, as that of Cartulary. Labels may be cut at the edges of a tile, for which MapServer need not
- * draw more than the tile; those of Cartulary are whole.
+ * Compression is at its lowest level, as in Cartulary. MapServer may cut labels at tile edges, which spares it a buffer
+ * around the tile. Cartulary draws complete labels.
  */
 function mapFile({ table, columns, database }: Layer, fonts: string): string {
   const fills = look.fills.map(

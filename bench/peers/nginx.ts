@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { folderOf, freePort, listening, type Stage } from '../stage.js';
 
-/** An nginx of its own on the loopback. `locations` are of its one server. Gives the address of the server. */
+/** Starts an nginx with one server of these locations on the loopback interface. Returns its address. */
 export async function startNginx(
   stage: Stage,
   name: string,

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { readers } from '../service.js';
 import { folderOf, run, type Stage } from '../stage.js';
 
-/** A database that is asked by pgbench. */
+/** Parameters of a pgbench run. */
 export interface Asked {
   database: string;
-  /** A script of pgbench: what one transaction does. */
+  /** The script of one transaction. */
   script: string;
   seconds: number;
 }
 
-/** Runs a statement again and again with as many clients as the service has connections: how often in a second. Throws when one fails. */
+/** Runs a script with as many clients as the service has connections. Returns transactions per second. Throws if one fails. */
 export async function pgbench(stage: Stage, { database, script, seconds }: Asked): Promise<number> {
   const file = join(await folderOf(stage, 'pgbench'), 'script.sql');
   await writeFile(file, script);

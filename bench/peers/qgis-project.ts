@@ -1,7 +1,7 @@
 import { type Layer, layerCode, look } from '../data/layer.js';
 import { connectionText } from './connection.js';
 
-/** Between the scales of two zooms at the 96 dots per inch of QGIS Server: where the labels begin. */
+/** Scale limit of labels: between the scales of two zoom levels at QGIS Server's 96 dots per inch. */
 const labelScale = Math.round((591_658_711 * Math.SQRT2) / 2 ** look.labelsFrom);
 
 const rgb = (hex: string): string =>
@@ -10,7 +10,7 @@ const rgb = (hex: string): string =>
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
-/** QGIS's own numbers of projections, without which it does not read their codes. */
+/** QGIS's internal ids of projections. Without them it ignores EPSG codes. */
 const srsIds = { 3857: 3857, 4326: 3452 } as const;
 const crs = (code: keyof typeof srsIds): string =>
   `<spatialrefsys><srsid>${srsIds[code]}</srsid><srid>${code}</srid><authid>EPSG:${code}</authid></spatialrefsys>`;
@@ -38,16 +38,16 @@ const labels = `<labeling type="simple"><settings calloutType="simple">
   <rendering scaleVisibility="1" scaleMin="0" scaleMax="${labelScale}" drawLabels="1" displayAll="0" obstacle="0" fontLimitPixelSize="0"/>
 </settings></labeling>`;
 
-/** QGIS takes an id of more than ten characters alone. */
+/** QGIS accepts only ids of more than ten characters. */
 const id = `${layerCode}_of_the_bench`;
 
-/** A project with the layer, published by WMS and WFS: only what QGIS Server needs of it. */
+/** A minimal QGIS project that publishes the layer by WMS and WFS. */
 export function qgisProject({ table, columns, database }: Layer): string {
   const quoted = connectionText(database)
     .split(' ')
     .map((part) => part.replace(/=(.*)$/, "='$1'"))
     .join(' ');
-  // The columns under the names that the other servers give them.
+  // Column names as in the other servers.
   const query = `(select svc_id, geom, ${columns.class} as class, ${columns.name} as name, ${columns.value} as value from ${table})`;
   const source = `${quoted} key='svc_id' estimatedmetadata=true srid=4326 type=Polygon checkPrimaryKeyUnicity='0' table="${query}" (geom)`;
   return `<!DOCTYPE qgis PUBLIC 'http://mrcc.com/qgis.dtd' 'SYSTEM'>

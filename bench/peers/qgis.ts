@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { tileExtent } from '../../src/geo/tile.js';
+import { tileExtent } from '@cartulary/geo';
 import { type Layer, layerCode } from '../data/layer.js';
 import { folderOf, type Stage } from '../stage.js';
 import { startFastCgi } from './fastcgi.js';
@@ -8,11 +8,11 @@ import { font } from './mapserver.js';
 import { qgisProject } from './qgis-project.js';
 import type { TileServer } from './tile-server.js';
 
-/** A box of degrees. */
+/** A box in degrees. */
 export type Degrees = readonly [west: number, south: number, east: number, north: number];
 
 export interface QgisServer extends TileServer {
-  /** Features of the layer in a box as GeoJSON, at most so many. */
+  /** Path of a GeoJSON list of features in a box. */
   features(box: Degrees, most: number): string;
 }
 

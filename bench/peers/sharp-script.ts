@@ -1,6 +1,5 @@
 /**
- * A program that resizes a picture again and again with sharp alone: `node sharp-script.js FILE WIDTH SECONDS AT_ONCE`.
- * Prints how often in a second.
+ * Resizes an image repeatedly with sharp: `node sharp-script.js FILE WIDTH SECONDS AT_ONCE`. Prints images per second.
  */
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';

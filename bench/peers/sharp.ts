@@ -2,7 +2,7 @@ import { run } from '../stage.js';
 
 const script = new URL('./sharp-script.js', import.meta.url).pathname;
 
-/** Pictures in a second that a script of sharp alone resizes, in a process of its own. */
+/** Images per second that sharp resizes in a separate process. */
 export async function sharpAlone(
   file: string,
   { width, seconds, atOnce }: { width: number; seconds: number; atOnce: number },

@@ -1,6 +1,6 @@
 import type { Tile } from '../data/tiles.js';
 
-/** Somebody who draws tiles. */
+/** A server of tiles. */
 export interface TileServer {
   name: string;
   /** `http://127.0.0.1:…` */

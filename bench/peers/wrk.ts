@@ -4,11 +4,11 @@ import { folderOf, run, type Stage } from '../stage.js';
 
 export interface Load {
   base: string;
-  /** Are asked in turn, from anywhere on. */
+  /** Requested in rotation, from a random start. */
   paths: readonly string[];
   connections: number;
   seconds: number;
-  /** Milliseconds that a connection rests between its requests, on average; absent: not at all. */
+  /** Average pause between the requests of a connection, ms; absent: none. */
   rest?: number;
 }
 
@@ -18,7 +18,7 @@ export interface Loaded {
   p99: number;
 }
 
-/** Loads a server with wrk, a program of one thread beside it. Throws when an answer has another status than 2xx or 3xx. */
+/** Loads a server with wrk (one thread). Throws for a status other than 2xx or 3xx. */
 export async function wrk(stage: Stage, load: Load): Promise<Loaded> {
   const folder = await folderOf(stage, 'wrk');
   const [list, script] = [join(folder, 'paths.txt'), join(folder, 'load.lua')];
@@ -41,7 +41,7 @@ export async function wrk(stage: Stage, load: Load): Promise<Loaded> {
   return { perSecond, p99: Number(p99) * { us: 0.001, ms: 1, s: 1000 }[unit as 'us' | 'ms' | 's'] };
 }
 
-/** Rests are random from nothing to twice the average, so that requests come as they come from many people. */
+/** Pauses are random between 0 and twice the average, like the requests of many independent users. */
 const lua = (list: string, rest: number | undefined): string => `
 local requests = {}
 for line in io.lines(${JSON.stringify(list)}) do requests[#requests + 1] = line end

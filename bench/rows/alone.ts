@@ -1,18 +1,18 @@
 import { availableParallelism } from 'node:os';
-import { startServer, type TestServer } from '../../test/support/server.js';
+import { startServer, type TestServer } from '@cartulary/server/support/server.js';
 import type { Figure } from '../measure.js';
 import type { Stage } from '../stage.js';
 
-/** The service with the demo world and nothing beside it, which keeps no tiles. */
+/** The service with the demo, alone and without tile caches. */
 export interface Alone {
   server: TestServer;
-  /** Its database, as a column of the table. */
+  /** The kind of database: a column of the table. */
   column: 'embedded' | 'PostgreSQL';
-  /** Seconds until it answers, and until the demo world is complete. */
+  /** Seconds until the service is ready, and until the demo is complete. */
   started: { ready: number; complete: number };
 }
 
-/** On both databases (in a quick run on PostgreSQL alone), started when they are first asked for. */
+/** The service on each database (in a quick run on PostgreSQL only), started at first use. */
 export async function servicesAlone(stage: Stage): Promise<Alone[]> {
   const columns = stage.options.isQuick ? (['PostgreSQL'] as const) : (['embedded', 'PostgreSQL'] as const);
   const services: Alone[] = [];
@@ -43,7 +43,7 @@ async function startAlone(stage: Stage, column: Alone['column']): Promise<Alone>
   return { server, column, started: { ready, complete: since() } };
 }
 
-/** The same figures of each database. */
+/** Measures the figures on each database. */
 export async function figuresOf(
   stage: Stage,
   measure: (alone: Alone) => Promise<readonly Omit<Figure, 'column'>[]>,

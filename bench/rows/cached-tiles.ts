@@ -11,13 +11,13 @@ import { folderOf, type Stage } from '../stage.js';
 import type { Row } from './row.js';
 import { ownTiles } from './tiles.js';
 
-/** Connections of ten people, whose browsers open six each. */
-const crowd = 64;
+/** Connections of ten users with six each, as browsers open them. */
+const connectionCount = 64;
 
-/** Row 4: tiles that are kept already, beside nginx that sends the same bytes out of files. */
+/** Row 4: cached tiles, beside nginx with the same bytes in files. */
 export const cached: Row = {
   code: 'cached',
-  what: 'tiles that are kept',
+  what: 'cached tiles',
   async measure(stage) {
     await polygonLayer(stage);
     const own = ownTiles(await serviceOf(stage));
@@ -31,7 +31,7 @@ export const cached: Row = {
     const ours = { base: own.base, paths: tiles.map(own.path), seconds };
     const theirs = { base: nginx, paths: tiles.map(pathOf), seconds };
     const race = async (connections: number): Promise<Finding> => ({
-      work: `${this.what}, of one process, over ${connections} connections`,
+      work: `${this.what}, one process, ${connections} connections`,
       unit: 'tiles/s',
       peer: 'nginx',
       target: { atLeast: 0.4 },
@@ -41,16 +41,16 @@ export const cached: Row = {
         async () => (await wrk(stage, { ...theirs, connections })).perSecond,
       )),
     });
-    // What has just been started is not measured.
+    // Warm-up after the start.
     await wrk(stage, { ...ours, connections: readers });
-    const [few, many] = [await race(readers), await race(crowd)];
+    const [few, many] = [await race(readers), await race(connectionCount)];
     return { findings: [few, many, await atHalfLoad(stage, { ...ours, connections: readers }, few.ours!)] };
   },
 };
 
 const pathOf = ({ z, x, y }: Tile): string => `/${z}-${x}-${y}.png`;
 
-/** Asks for all tiles once, so that they are kept, and writes them as files. */
+/** Requests all tiles once, which fills the cache, and writes them as files. */
 async function keep(
   base: string,
   path: (tile: Tile) => string,
@@ -67,14 +67,14 @@ async function keep(
   client.close();
 }
 
-/** Throws unless nginx sends all of them. */
+/** Throws unless nginx serves all tiles. */
 async function demandThere(base: string, tiles: readonly Tile[]): Promise<void> {
   const client = openClient(base, 1);
   for (const tile of tiles) demandTile(await client.get(pathOf(tile)), pathOf(tile));
   client.close();
 }
 
-/** How long the slowest hundredth waits while half as many tiles are asked for as could be answered. */
+/** The 99th percentile of latency at half of the maximum rate. */
 async function atHalfLoad(stage: Stage, load: Load, most: number): Promise<Finding> {
   const wanted = most / 2;
   const rates: number[] = [];
@@ -82,7 +82,7 @@ async function atHalfLoad(stage: Stage, load: Load, most: number): Promise<Findi
   let rest = (load.connections * 1000) / wanted;
   for (let round = 0; round <= stage.options.rounds; round++) {
     const { perSecond, p99 } = await wrk(stage, { ...load, rest });
-    // The first finds out how long connections must rest.
+    // The first run determines the pause of connections.
     if (round) {
       rates.push(perSecond);
       values.push(p99);
@@ -90,6 +90,6 @@ async function atHalfLoad(stage: Stage, load: Load, most: number): Promise<Findi
     rest = Math.max(1, rest + load.connections * 1000 * (1 / wanted - 1 / perSecond));
   }
   const rate = Math.round(rates.reduce((sum, value) => sum + value, 0) / rates.length);
-  const work = `tiles that are kept, 99th percentile at ${rate} tiles/s over ${load.connections} connections`;
+  const work = `cached tiles, 99th percentile at ${rate} tiles/s, ${load.connections} connections`;
   return { work, unit: 'tiles/s', values, valueUnit: 'ms', target: { below: 5 } };
 }

@@ -3,27 +3,27 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { launchServer, printed } from '../../test/support/process.js';
-import { adminPassword } from '../../test/support/server.js';
-import type { Crowd, CrowdSeen } from '../crowd.js';
+import { launchServer, printed } from '@cartulary/server/support/process.js';
+import { adminPassword } from '@cartulary/server/support/server.js';
+import type { BackgroundCounts, BackgroundLoad } from '../background-clients.js';
 import { placeOf, places, polygon } from '../data/polygons.js';
 import { type Figure, type Finding, quantile } from '../measure.js';
 import type { Stage } from '../stage.js';
 import type { Row } from './row.js';
 
-/** Clients of a crowd. */
+/** Number of background clients. */
 const clients = 250;
-/** Objects of the layer that they ask for. */
+/** Objects of the layer that the background clients request. */
 const objects = 20_000;
-/** Milliseconds between two requests of a kind. */
+/** Pause between two requests of a kind, ms. */
 const pause = 20;
-/** ms in which the crowd comes before it is measured. */
-const gathering = 1_000;
+/** Time for the background clients to start before the measurement. */
+const rampUpMs = 1_000;
 
-/** Cheap requests beside a crowd that asks for lists, searches or exports, to the same requests alone. */
+/** Cheap requests while background clients request lists, searches or exports, compared with the same requests alone. */
 export const cheapUnderLoad: Row = {
   code: 'load',
-  what: `cheap requests beside ${clients} clients`,
+  what: `short requests beside ${clients} clients`,
   isLong: true,
   async measure(stage) {
     const [findings, figures]: [Finding[], Figure[]] = [[], []];
@@ -34,16 +34,16 @@ export const cheapUnderLoad: Row = {
       await timesOf(kinds, 2);
       const idle = await timesOf(kinds, seconds);
       figures.push(...figuresOf('alone', column, idle));
-      for (const [crowd, paths] of Object.entries(crowds)) {
+      for (const [background, paths] of Object.entries(backgroundRequests)) {
         const loaded = await beside({ base: service.url, paths: paths(), clients }, () =>
           timesOf(kinds, seconds),
         );
-        figures.push(...figuresOf(`beside ${clients} that ask for ${crowd}`, column, loaded));
+        figures.push(...figuresOf(`beside ${clients} that ask for ${background}`, column, loaded));
         const ratios = Object.keys(kinds).map(
           (kind) => quantile(loaded[kind]!, 0.99) / quantile(idle[kind]!, 0.99),
         );
         findings.push({
-          work: `cheap requests beside ${clients} clients that ask for ${crowd}, to alone: 99th percentile of the kind that waits longest (${column})`,
+          work: `cheap requests beside ${clients} clients that ask for ${background}, to alone: 99th percentile of the kind that waits longest (${column})`,
           unit: '',
           values: [Math.max(...ratios)],
           target: { below: 3 },
@@ -57,12 +57,12 @@ export const cheapUnderLoad: Row = {
 
 const map = 'load';
 const layer = `/api/2.8/demo/${map}/layers/polygons`;
-/** A layer that is written, of which no tile is kept. */
+/** A layer with constant writes, so that no cached tile of it is valid. */
 const notes = '/api/2.8/demo/notes/layers/notes';
 const sometimes = (i: number): number => (i * 7_919) % objects;
 
-/** What crowds ask for. */
-const crowds: Readonly<Record<string, () => string[]>> = {
+/** Requests of the background clients. */
+const backgroundRequests: Readonly<Record<string, () => string[]>> = {
   lists: () =>
     [1_000, 5_000, 20_000].flatMap((limit) =>
       Array.from({ length: 20 }, (_, i) => {
@@ -86,7 +86,7 @@ interface Service {
   stop(): Promise<void>;
 }
 
-/** Asks once. Throws unless it is answered as it should be. */
+/** Sends one request. Throws for a wrong response. */
 type Kinds = Readonly<Record<string, (i: number) => Promise<Response>>>;
 type Times = Readonly<Record<string, readonly number[]>>;
 
@@ -97,7 +97,7 @@ const cheapKinds = async ({ ask }: Service): Promise<Kinds> => ({
   'a small write': (i) => ask('PUT', `${notes}/objects/1/`, { fields: { text: `note ${i}` } }),
 });
 
-/** Milliseconds of requests of each kind, side by side, each after the other. */
+/** Milliseconds per request by kind. Kinds run concurrently, the requests of a kind one after the other. */
 async function timesOf(kinds: Kinds, seconds: number): Promise<Times> {
   const end = performance.now() + seconds * 1000;
   const measured = Object.entries(kinds).map(async ([kind, ask]) => {
@@ -122,21 +122,21 @@ const figuresOf = (when: string, column: string, times: Times): Figure[] =>
     value: quantile(list, 0.99),
   }));
 
-/** Throws unless the crowd was answered as it should be. */
-async function beside<T>(crowd: Crowd, work: () => Promise<T>): Promise<T> {
-  const program = fileURLToPath(new URL('../crowd.js', import.meta.url));
-  const child = spawn(process.execPath, [program, JSON.stringify(crowd)], {
+/** Throws if the background clients got wrong responses. */
+async function beside<T>(load: BackgroundLoad, work: () => Promise<T>): Promise<T> {
+  const program = fileURLToPath(new URL('../background-clients.js', import.meta.url));
+  const child = spawn(process.execPath, [program, JSON.stringify(load)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let told = '';
   child.stdout.on('data', (chunk) => {
     told += chunk;
   });
-  const done = await sleep(gathering)
+  const done = await sleep(rampUpMs)
     .then(work)
     .finally(() => ended(child));
-  const { failed, bytes } = JSON.parse(told) as CrowdSeen;
-  if (failed || !bytes) throw new Error(`the crowd was not answered: ${told}`);
+  const { failed, bytes } = JSON.parse(told) as BackgroundCounts;
+  if (failed || !bytes) throw new Error(`the background clients got wrong responses: ${told}`);
   return done;
 }
 

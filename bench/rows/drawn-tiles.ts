@@ -12,10 +12,10 @@ const unit = 'tiles/s';
 const zooms = [8, 12] as const;
 const seeds = { views: 1_000, singles: 2_000, low: 3_000 };
 
-/** Row 1: map views that nobody has seen. */
+/** Row 1: map views that no cache holds. */
 export const views: Row = {
   code: 'views',
-  what: 'tiles of map views, zoom 8 to 12, drawn anew',
+  what: 'tiles of map views, zoom 8 to 12, rendered',
   async measure(stage) {
     const layer = await polygonLayer(stage);
     const service = await serviceOf(stage);
@@ -43,14 +43,14 @@ export const views: Row = {
   },
 };
 
-/** Row 2: tiles that are drawn one by one, for nothing is kept. */
+/** Row 2: single tiles without caches. */
 export const singles: Row = {
   code: 'singles',
-  what: 'single random tiles, zoom 8 to 12, drawn anew',
+  what: 'single random tiles, zoom 8 to 12, rendered',
   async measure(stage) {
     const peer = await mapServer(stage, await polygonLayer(stage));
     const service = await serviceOf(stage, 'unkept');
-    // As many at once as a view has, but anywhere.
+    // As many concurrent requests as a view has tiles, at random positions.
     const apart = (round: number, count: number): View[] => {
       const tiles = randomTiles(20 * count, {
         polygons: stage.options.features,
@@ -64,10 +64,10 @@ export const singles: Row = {
   },
 };
 
-/** Row 3: a view at each of the zooms at which all polygons are on the map. */
+/** Row 3: one view at each zoom level at which the map shows all polygons. */
 export const low: Row = {
   code: 'low-zooms',
-  what: 'tiles of map views, zoom 2 to 5, drawn anew',
+  what: 'tiles of map views, zoom 2 to 5, rendered',
   async measure(stage) {
     const peer = await mapServer(stage, await polygonLayer(stage));
     const service = await serviceOf(stage);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { numbers } from '../../test/support/hexagons.js';
+import { numbers } from '@cartulary/server/support/hexagons.js';
 import { describe } from '../data/layer.js';
 import { boxOf } from '../data/places.js';
 import { fillEvenly } from '../data/points.js';
@@ -11,18 +11,18 @@ import { run } from '../stage.js';
 import type { Row } from './row.js';
 
 const map = 'growth';
-/** Tiles of this zoom hold 500 points whatever the layer's size. */
+/** At this zoom level a tile holds 500 points in layers of all sizes. */
 const zoom = 8;
 const inTile = 500;
-/** Kilometres of EPSG:3857. */
+/** Kilometres in EPSG:3857. */
 const tileSide = 40_075.016 / 2 ** zoom;
-/** Requests of each kind, and those before that are not counted. */
+/** Number of measured requests of each kind, and of warm-up requests before them. */
 const [samples, warmUp] = [25, 3];
 
-/** Row 11: the same amount in view out of ever larger layers. */
+/** Row 11: the same number of objects in view from layers of growing size. */
 export const growth: Row = {
   code: 'growth',
-  what: 'the same number of objects in view out of ever more',
+  what: 'a constant number of objects in view in layers of growing size',
   async measure(stage) {
     const service = await serviceOf(stage, 'unkept');
     await makeMap(service, map);
@@ -35,7 +35,12 @@ export const growth: Row = {
       if (kind.isIndexed) await indexed(service, client, kind, layers);
       const times = await measured(client, kind, layers);
       for (const [i, { size }] of layers.entries())
-        figures.push({ work: kind.work, unit: 'ms', column: `of ${shown(size)}`, value: median(times[i]!) });
+        figures.push({
+          work: kind.work,
+          unit: 'ms',
+          column: `${shown(size)} objects`,
+          value: median(times[i]!),
+        });
     }
     client.close();
     return { findings: kinds.map(({ work }) => grown(work, figures)), figures };
@@ -44,12 +49,17 @@ export const growth: Row = {
 
 const shown = (size: number): string => size.toLocaleString('en');
 
-/** The time out of the largest layer to that out of the smallest. */
+/** Ratio of the time for the largest layer to that for the smallest. */
 function grown(work: string, figures: readonly Figure[]): Finding {
   const own = figures.filter((figure) => figure.work === work);
   const [first, last] = [own[0]!, own.at(-1)!];
   const values = [last.value / first.value];
-  return { work: `${work}: time ${last.column} to ${first.column}`, unit: '', values, target: { below: 2 } };
+  return {
+    work: `${work}: time with ${last.column}, relative to ${first.column}`,
+    unit: '',
+    values,
+    target: { below: 2 },
+  };
 }
 
 interface Points {
@@ -62,7 +72,7 @@ interface Kind {
   work: string;
   path(tile: Tile, layer: Points): string;
   check: Check;
-  /** The first request of a large layer has an index made, with which those that are counted are answered. */
+  /** The first request for a large layer creates the index that the measured requests use. */
   isIndexed?: boolean;
 }
 
@@ -87,7 +97,7 @@ const kinds: readonly Kind[] = [
     check: demandHundred,
   },
   {
-    work: 'a list of the 100 with the largest numbers of all objects',
+    work: 'a list of the 100 largest values of all objects',
     path: (_tile, { size }) =>
       `/api/2.8/demo/${map}/layers/points_${size}/objects/?fields=name,size&returnGeom=1&limit=100&sort=size,d`,
     check: demandHundred,
@@ -123,7 +133,7 @@ async function pointLayer(service: Service, size: number): Promise<number> {
   return id;
 }
 
-/** Asks each layer once, and waits until no index is being made. */
+/** Requests each layer once and waits until no index is under construction. */
 async function indexed(
   service: Service,
   client: Client,
@@ -142,7 +152,7 @@ async function indexed(
   }
 }
 
-/** Milliseconds of requests at random places within the smallest of the layers, for each layer; the layers in turns. */
+/** Milliseconds per request at random positions within the smallest layer, by layer. The layers alternate. */
 async function measured(
   client: Client,
   { path, check }: Kind,

@@ -1,12 +1,12 @@
-import { ident, sql } from '../../src/db/sql.js';
-import type { TestServer } from '../../test/support/server.js';
+import type { TestServer } from '@cartulary/server/support/server.js';
+import { ident, sql } from '@cartulary/sql';
 import { demandTile, openClient } from '../load.js';
 import { median } from '../measure.js';
 import { figuresOf } from './alone.js';
 import type { Row } from './row.js';
 
 const map = 'hexagons';
-/** The embedded database has a part of the points: all wait while it takes them. */
+/** Share of points in the embedded database, which blocks all requests during an import. */
 const embeddedPart = 0.3;
 
 /** The service alone: objects in hexagons. */
@@ -31,7 +31,7 @@ export const hexagons: Row = {
   },
 };
 
-/** A layer of points around the middle of the map, the denser the nearer. */
+/** A layer of points with a density that decreases from the centre of the map. */
 async function fill(server: TestServer, points: number): Promise<void> {
   await server.admin('POST', '/', { code: map });
   const layer = await server.admin<{ id: number }>('POST', `/${map}/layers/`, { code: 'points' });
@@ -48,7 +48,7 @@ async function fill(server: TestServer, points: number): Promise<void> {
   });
 }
 
-/** Milliseconds of a tile at the middle of the map, which is drawn anew each time. */
+/** Milliseconds per tile at the centre of the map, without caches. */
 async function middleTile(server: TestServer, z: number): Promise<number> {
   const client = openClient(server.url, 1);
   const side = 2 ** z;
@@ -57,7 +57,7 @@ async function middleTile(server: TestServer, z: number): Promise<number> {
   for (let i = 0; i < 6; i++) {
     const start = performance.now();
     demandTile(await client.get(path), path);
-    // The first finds out the classes of the colours.
+    // The first request computes the colour classes.
     if (i) times.push(performance.now() - start);
   }
   client.close();

@@ -10,10 +10,10 @@ import type { Row } from './row.js';
 /** Pixels. */
 const size = { width: 4000, height: 3000 };
 const width = 400;
-/** As many as the service makes at once. */
+/** Number of images that the service resizes concurrently. */
 const atOnce = 2;
 
-/** Row 8: pictures in another size. */
+/** Row 8: resized images. */
 export const images: Row = {
   code: 'images',
   what: `a JPEG of ${size.width} × ${size.height} pixels to ${width}`,
@@ -46,14 +46,14 @@ export const images: Row = {
   },
 };
 
-/** A JPEG with an edge in it (SOI), that is not a few bytes. */
+/** Demands a JPEG of plausible size. */
 const demandPicture: Check = (answer, path) => {
   demand('image/jpeg')(answer, path);
   if (answer.bytes.readUInt16BE(0) !== 0xffd8 || answer.bytes.length < 5_000)
     throw new Error(`${path}: no picture`);
 };
 
-/** A picture with as much in it as a photograph has: soft spots of all colours. */
+/** An image with the entropy of a photograph: soft spots of all colours. */
 const makePicture = (): Promise<Buffer> =>
   sharp({
     create: {
@@ -68,7 +68,7 @@ const makePicture = (): Promise<Buffer> =>
     .jpeg({ quality: 90 })
     .toBuffer();
 
-/** Stores a picture with an object: its uuid. */
+/** Stores an image with an object. Returns its uuid. */
 async function store(service: Service, bytes: Buffer): Promise<string> {
   await makeMap(service, 'images');
   const layer = '/images/layers/photos';

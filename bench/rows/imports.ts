@@ -6,16 +6,16 @@ import { importFile, makeMap, type Service, serviceOf } from '../service.js';
 import { run, type Stage } from '../stage.js';
 
 export interface ImportRace {
-  /** Of the layer that is made for it, and taken away again. */
+  /** Code of the temporary layer. */
   code: string;
-  /** The file that we get, and the one that ogr2ogr opens. */
+  /** The files for the service and for ogr2ogr. */
   ours: string;
   theirs: string;
-  /** How many both must store. */
+  /** Number of features that both must store. */
   features: number;
 }
 
-/** Both store a file, in place of what they stored of it the time before. */
+/** Compares imports of a file. Each import replaces that of the round before. */
 export async function raceImport(
   stage: Stage,
   { code, ours, theirs, features }: ImportRace,
@@ -55,8 +55,8 @@ async function importLayer(stage: Stage, service: Service, code: string): Promis
   return `/imports/layers/${code}`;
 }
 
-/** Waits until the service asks its database for nothing: beside an import that is done it has indices made, which the other side is not to wait for. */
-async function atRest(database: string): Promise<void> {
+/** Waits until the service's database is idle. The service creates indexes after an import, which would slow down the peer. */
+export async function atRest(database: string): Promise<void> {
   const active = `select count(*) from pg_stat_activity
     where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid() and backend_type = 'client backend'`;
   let quiet = 0;

@@ -1,9 +1,9 @@
-import { numbers } from '../../test/support/hexagons.js';
+import { numbers } from '@cartulary/server/support/hexagons.js';
 import { type Layer, layerPath, polygonLayer } from '../data/layer.js';
 import { type Box, storePlaces } from '../data/places.js';
 import { placeOf } from '../data/polygons.js';
 import { type Answer, type Check, type Client, demand, openClient } from '../load.js';
-import { compare, type Finding, type Side, warmingRounds } from '../measure.js';
+import { compare, type Finding, type Side, warmUpRounds } from '../measure.js';
 import { pgbench } from '../peers/pgbench.js';
 import { qgisServer } from '../peers/qgis.js';
 import { wrk } from '../peers/wrk.js';
@@ -12,10 +12,10 @@ import type { Stage } from '../stage.js';
 import type { Row } from './row.js';
 
 const most = 1_000;
-/** Degrees: half the sides of a box. */
+/** Half the side of a box, degrees. */
 const [wide, high] = [0.6, 0.4];
 
-/** Row 6: lists of objects with their shapes in boxes. */
+/** Row 6: lists of objects with geometry in boxes. */
 export const lists: Row = {
   code: 'lists',
   what: `lists of up to ${most} objects with shapes in a box`,
@@ -41,8 +41,8 @@ export const lists: Row = {
       async () =>
         (await wrk(stage, { base, paths: boxes.map(path), connections: readers, seconds })).perSecond;
     const our = asking(service.url, ownPath);
-    // What has just been started is not measured.
-    for (let more = 0; more < warmingRounds; more++) await our(more);
+    // Warm-up after the start.
+    for (let more = 0; more < warmUpRounds; more++) await our(more);
     const script = statement(layer, boxes.length);
     const { database } = layer;
     const beside = async (peer: string, atLeast: number, their: Side): Promise<Finding> => ({
@@ -60,7 +60,7 @@ export const lists: Row = {
   },
 };
 
-/** Boxes with something in them. */
+/** Boxes that contain polygons. */
 function randomBoxes({ options }: Stage, count: number): Box[] {
   const next = numbers(6_000);
   return Array.from({ length: count }, () => {
@@ -86,7 +86,7 @@ async function ask({ client, path, check }: Way, box: Box): Promise<Answer> {
   return answer;
 }
 
-/** Throws when the two do not list as many objects in some boxes. */
+/** Throws if both sides list different numbers of objects. */
 async function demandSame(boxes: readonly Box[], ours: Way, theirs: Way): Promise<void> {
   const count = ({ bytes }: Answer): number => bytes.toString().split('"Polygon"').length - 1;
   for (const box of boxes) {
@@ -98,7 +98,7 @@ async function demandSame(boxes: readonly Box[], ours: Way, theirs: Way): Promis
   }
 }
 
-/** The same list as one statement makes it. */
+/** The statement that makes the same list. */
 const statement = ({ table, columns }: Layer, boxes: number): string => `\\set i random(1, ${boxes})
 select json_agg(json_build_object('id', svc_id, 'fields', json_build_object('name', name, 'value', value), 'geom', geom)) from (
   select t.svc_id, t.${columns.name} as name, t.${columns.value} as value, st_asgeojson(t.geom)::json as geom

@@ -2,10 +2,10 @@ import { peaksOf } from '../memory.js';
 import { serviceOf } from '../service.js';
 import type { Row } from './row.js';
 
-/** Row 10: measured during all others. */
+/** Row 10: measured during all other rows. */
 export const memory: Row = {
   code: 'memory',
-  what: 'most memory of all processes of the service, during all rows',
+  what: 'largest memory of all processes of the service during all rows',
   async measure(stage) {
     if (!peaksOf(stage).size) await serviceOf(stage);
     const peaks = [...peaksOf(stage)].sort(([, a], [, b]) => b - a);

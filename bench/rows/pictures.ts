@@ -10,7 +10,7 @@ import { serviceOf } from '../service.js';
 import type { Row } from './row.js';
 import { ownTiles } from './tiles.js';
 
-/** No row of the table: the same tiles of each side in a folder, to be looked at. */
+/** Not part of the table: writes the same tiles of each side into a folder for visual comparison. */
 export const pictures: Row = {
   code: 'pictures',
   what: 'the same tiles of each side as files (with --pictures)',

@@ -1,15 +1,17 @@
 import type { Figure, Finding } from '../measure.js';
 import type { Stage } from '../stage.js';
 
-/** A row of the table, or some that are measured together. */
+/** One row of the table, or several that one measurement gives. */
 export interface Row {
-  /** For `--only`. */
+  /** Name for `--only`. */
   code: string;
   what: string;
-  /** Not part of a quick run. */
+  /** Left out of a quick run. */
   isLong?: boolean;
-  /** Only measured where `--only` names it. */
+  /** Measured only if `--only` names it. */
   isExtra?: boolean;
+  /** Compares the service with itself, so that no other server has to be installed. */
+  isWithoutPeers?: boolean;
   measure(stage: Stage): Promise<Measured>;
 }
 

@@ -1,6 +1,7 @@
 import { cached } from './cached-tiles.js';
 import { cheapUnderLoad } from './cheap-under-load.js';
 import { low, singles, views } from './drawn-tiles.js';
+import { fastPaths } from './fast-paths/fast-paths.js';
 import { growth } from './growth.js';
 import { hexagons } from './hexagons.js';
 import { images } from './images.js';
@@ -16,8 +17,8 @@ import { world } from './world.js';
 import { writes } from './writes.js';
 
 /**
- * All rows in the order in which they are measured: those for which the service keeps nothing come one after the other, as
- * it is started anew for them, and the memory of all of them is known after them.
+ * All rows in the order of measurement. Rows without caches are adjacent, because the service restarts for them. The memory
+ * row comes last.
  */
 export const rows: readonly Row[] = [
   pictures,
@@ -37,4 +38,5 @@ export const rows: readonly Row[] = [
   searching,
   hexagons,
   cheapUnderLoad,
+  fastPaths,
 ];

@@ -1,17 +1,17 @@
-import { ident, sql } from '../../src/db/sql.js';
-import type { TestServer } from '../../test/support/server.js';
+import type { TestServer } from '@cartulary/server/support/server.js';
+import { ident, sql } from '@cartulary/sql';
 import { places } from '../data/polygons.js';
 import { type Figure, quantile, timed } from '../measure.js';
 import { figuresOf } from './alone.js';
 import type { Row } from './row.js';
 
-/** Searches of each kind and layer. */
+/** Number of searches of each kind and layer. */
 const searches = 25;
 
-/** The embedded database has a part of the objects: all wait while indices are made. */
+/** Share of objects in the embedded database, which blocks all requests while it creates indexes. */
 const embeddedPart = 0.3;
 
-/** The service alone: search over the demo world's cities and over a large layer. */
+/** The service alone: search in the demo's cities and in a large layer. */
 export const searching: Row = {
   code: 'search',
   what: 'search in the demo world and in a large layer',
@@ -34,7 +34,7 @@ export const searching: Row = {
   },
 };
 
-/** The median and the 95th percentile over a mix of phrases, one after the other. */
+/** Median and 95th percentile over a sequence of phrases. */
 async function measureMap(server: TestServer, map: string, named: string): Promise<Omit<Figure, 'column'>[]> {
   const begin = performance.now();
   await search(server, map, 'berlin');
@@ -44,7 +44,7 @@ async function measureMap(server: TestServer, map: string, named: string): Promi
   const times: number[] = [];
   for (const phrase of phrases()) times.push(await timed(() => search(server, map, phrase)));
   return [
-    { work: `search indices of ${named}`, unit: 's', value },
+    { work: `search indexes of ${named}`, unit: 's', value },
     ...[0.5, 0.95].map((part) => ({
       work: `search in ${named}, ${part * 100}th percentile`,
       unit: 'ms',
@@ -59,7 +59,7 @@ async function search(server: TestServer, map: string, phrase: string): Promise<
   if (status !== 200) throw new Error(`search: ${status} ${text.slice(0, 200)}`);
 }
 
-/** Exact names, prefixes, parts, several words, words that nothing has, of one and two letters, and that very many have. */
+/** Exact names, prefixes, infixes, several words, words without results, short words, and very frequent words. */
 function* phrases(): Generator<string> {
   const common = ['san', 'street', 'new', 'park', 'city', 'la', 'el', 'villa', 'old town', 'north'];
   for (let i = 0; i < searches; i++) {
@@ -78,7 +78,7 @@ function* phrases(): Generator<string> {
   }
 }
 
-/** A map with a layer that is filled from the cities, each several times with something after its name. */
+/** Creates a map with a layer of the cities, each several times with a suffix. */
 async function largeLayer(server: TestServer, objects: number): Promise<string> {
   const map = 'search_bench';
   await server.admin('POST', '/', { code: map });
@@ -100,7 +100,7 @@ async function largeLayer(server: TestServer, objects: number): Promise<string> 
   return map;
 }
 
-/** Waits until the layers of a map have their search indices: one for a localized column, two for each other. */
+/** Waits for the search indexes of a map's layers: one for a localized column, two for each other column. */
 async function indexed(server: TestServer, map: string): Promise<void> {
   for (;;) {
     const [row] = await server.db.query<{ missing: number }>(sql`

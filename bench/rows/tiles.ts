@@ -1,16 +1,16 @@
 import { map } from '../data/layer.js';
 import type { Tile, View } from '../data/tiles.js';
 import { type Client, demandTile, inParallel, openClient } from '../load.js';
-import { compare, type Finding, warmingRounds } from '../measure.js';
+import { compare, type Finding, warmUpRounds } from '../measure.js';
 import type { TileServer } from '../peers/tile-server.js';
-import { atOnce, forgetTiles, type Service } from '../service.js';
+import { atOnce, invalidateTiles, type Service } from '../service.js';
 import type { Stage } from '../stage.js';
 
-/** Tiles of a view that are asked for at once: all of them, as over HTTP/2, which a proxy passes on; over HTTP/1.1 a browser asks for six. */
+/** Concurrent requests for a view: all of its tiles over HTTP/2 behind a proxy; a browser sends six over HTTP/1.1. */
 export const sixAtOnce = 6;
 const allAtOnce = 20;
 
-/** Cartulary as a server of tiles of the map of polygons. */
+/** Cartulary as a tile server of the polygon map. */
 export const ownTiles = ({ url }: Service): TileServer => ({
   name: 'Cartulary',
   base: url,
@@ -20,13 +20,13 @@ export const ownTiles = ({ url }: Service): TileServer => ({
 export interface TileRace {
   service: Service;
   peer: TileServer;
-  /** The views of a round, the same for both; so many take Cartulary about as long as is wanted. */
+  /** Views of a round, the same for both sides; their number makes a round last about as long as wanted. */
   views(round: number, count: number): readonly View[];
-  /** Tiles of a view that are asked for at once; all of them where nothing is said. */
+  /** Concurrent requests for a view; absent: all of its tiles. */
   connections?: number;
 }
 
-/** Views in turns: their tiles are asked for at once, and the next view when the last of them has come. */
+/** Compares views: the tiles of a view are requested concurrently, the next view follows after the last response. */
 export async function raceTiles(
   stage: Stage,
   { service, peer, views, connections = allAtOnce }: TileRace,
@@ -35,10 +35,10 @@ export async function raceTiles(
   try {
     const trial = views(0, 2 * atOnce);
     for (let twice = 0; twice < 2; twice++) await look(theirs, trial);
-    // What has just been started is not measured. A round takes us the seconds that are wanted: in a shorter one its beginning would count for more than the tiles.
+    // Warm-up after the start. A round takes us the seconds that are wanted: in a shorter one its beginning would count for more than the tiles.
     let count = 2 * atOnce;
-    for (let more = 1; more <= warmingRounds; more++) {
-      await forgetTiles(service, map);
+    for (let more = 1; more <= warmUpRounds; more++) {
+      await invalidateTiles(service, map);
       const seen = views(100 + more, count);
       const { rate, tiles } = await look(ours, seen);
       count = Math.max(atOnce, Math.round((rate * stage.options.seconds * seen.length) / tiles));
@@ -47,7 +47,7 @@ export async function raceTiles(
     const found = await compare(
       stage.options,
       async (round) => {
-        await forgetTiles(service, map);
+        await invalidateTiles(service, map);
         looks.ours[round] = await look(ours, views(round + 1, count));
         return looks.ours[round].rate;
       },
@@ -63,13 +63,13 @@ export async function raceTiles(
   }
 }
 
-/** Who looks at the tiles of a server. */
+/** A client of a tile server. */
 interface Viewer {
   server: TileServer;
   connected: readonly Client[];
 }
 
-/** A tile in the South Pacific, where no polygon lies. */
+/** A tile in the South Pacific without polygons. */
 const nowhere: Tile = { z: 9, x: 60, y: 340 };
 
 const openViewer = (server: TileServer, connections: number): Viewer => ({
@@ -77,7 +77,7 @@ const openViewer = (server: TileServer, connections: number): Viewer => ({
   connected: Array.from({ length: atOnce }, () => openClient(server.base, connections)),
 });
 
-/** Bytes of a tile with nothing in it, which depend on the ground. */
+/** Size of an empty tile in bytes, which depends on the background. */
 async function blankOf({ server, connected }: Viewer): Promise<number> {
   const answer = await connected[0]!.get(server.path(nowhere));
   demandTile(answer, server.path(nowhere));
@@ -85,10 +85,10 @@ async function blankOf({ server, connected }: Viewer): Promise<number> {
 }
 
 interface Look {
-  /** Tiles in a second. */
+  /** Tiles per second. */
   rate: number;
   tiles: number;
-  /** Those with nothing in them. */
+  /** Number of empty tiles. */
   empty: number;
 }
 
@@ -110,7 +110,7 @@ async function look(viewer: Viewer, views: readonly View[]): Promise<Look> {
   return { rate: (tiles * 1000) / (performance.now() - start), tiles, empty };
 }
 
-/** Throws when one of the sides has clearly more tiles with nothing in them. */
+/** Throws if one side has clearly more empty tiles. */
 function demandSameBlanks(own: Look, other: Look, { name }: TileServer): void {
   if (Math.abs(own.empty - other.empty) <= 2 + 0.05 * own.tiles) return;
   throw new Error(

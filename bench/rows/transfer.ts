@@ -54,7 +54,7 @@ async function exporting(stage: Stage, format: Format): Promise<Finding> {
   return { work: `export of ${format}`, unit, peer, ...found };
 }
 
-/** The same polygons in a format: the file that we get, and the one that ogr2ogr opens. */
+/** The polygons in a format: the files for the service and for ogr2ogr. */
 const filesOf = (stage: Stage, format: 'shp' | 'geojson'): Promise<{ ours: string; theirs: string }> =>
   stage.once(`file ${format}`, async () => {
     const geojson = await polygonFile(stage);
@@ -65,7 +65,8 @@ const filesOf = (stage: Stage, format: 'shp' | 'geojson'): Promise<{ ours: strin
     return { ours: await zipOf(folder), theirs };
   });
 
-async function zipOf(folder: string): Promise<string> {
+/** Packs the files of a folder into an archive beside them. */
+export async function zipOf(folder: string): Promise<string> {
   const zip = new yazl.ZipFile();
   for (const name of await readdir(folder)) zip.addFile(join(folder, name), name);
   zip.end();

@@ -1,17 +1,16 @@
+import { layerTileSql, parseConfig } from '@cartulary/server';
+import { numbers } from '@cartulary/server/support/hexagons.js';
+import { statement as statementOf } from '@cartulary/sql';
 import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
-import { parseConfig } from '../../src/config.js';
-import { statement as statementOf } from '../../src/db/sql.js';
-import { layerTileSql } from '../../src/tiles/vector/features.js';
-import { numbers } from '../../test/support/hexagons.js';
 import { type Layer, layerCode, map, polygonLayer } from '../data/layer.js';
 import { storeValues } from '../data/places.js';
 import { randomTiles, type Tile } from '../data/tiles.js';
 import { type Client, demand, openClient } from '../load.js';
-import { compare, warmingRounds } from '../measure.js';
+import { compare, warmUpRounds } from '../measure.js';
 import { pgbench } from '../peers/pgbench.js';
 import { wrk } from '../peers/wrk.js';
-import { forgetTiles, readers, serviceOf } from '../service.js';
+import { invalidateTiles, readers, serviceOf } from '../service.js';
 import { run } from '../stage.js';
 import type { Row } from './row.js';
 
@@ -20,7 +19,7 @@ const zooms = [6, 12] as const;
 /** Row 5: vector tiles beside the database alone. */
 export const vectors: Row = {
   code: 'vectors',
-  what: 'vector tiles, zoom 6 to 12, made anew',
+  what: 'vector tiles, zoom 6 to 12, not cached',
   async measure(stage) {
     const layer = await polygonLayer(stage);
     const service = await serviceOf(stage);
@@ -35,11 +34,11 @@ export const vectors: Row = {
     client.close();
     const load = { base: service.url, paths: tiles.map(pathOf), connections: readers, seconds };
     const our = async (): Promise<number> => {
-      await forgetTiles(service, map);
+      await invalidateTiles(service, map);
       return (await wrk(stage, load)).perSecond;
     };
-    // What has just been started is not measured.
-    for (let more = 0; more < warmingRounds; more++) await our();
+    // Warm-up after the start.
+    for (let more = 0; more < warmUpRounds; more++) await our();
     const script = `\\set i random(1, ${tiles.length})\n${statement(layer, ':i')};\n`;
     const their = (): Promise<number> => pgbench(stage, { database: layer.database, script, seconds });
     const found = await compare(stage.options, our, their);
@@ -51,7 +50,7 @@ export const vectors: Row = {
 
 const isVectorTile = demand('application/vnd.mapbox-vector-tile');
 
-/** As the database makes it: not packed. */
+/** The path of an uncompressed tile, as the database makes it. */
 const pathOf = ({ z, x, y }: Tile): string => `/mvt/demo/${map}/${z}/${x}/${y}.pbf?fields=name`;
 
 async function ownTile(client: Client, tile: Tile): Promise<Buffer> {
@@ -61,14 +60,14 @@ async function ownTile(client: Client, tile: Tile): Promise<Buffer> {
   return answer.bytes;
 }
 
-/** In another order, the same each time: those of low zooms, which are few and heavy, come first, and both sides should get as many. */
+/** Shuffles a list, always in the same way: the few expensive tiles of low zoom levels would come first otherwise. */
 function mixed<T>(list: readonly T[]): T[] {
   const next = numbers(5_100);
   const places = new Map(list.map((item) => [item, next()]));
   return list.toSorted((a, b) => places.get(a)! - places.get(b)!);
 }
 
-/** The statement by which the service makes a tile of the layer. */
+/** The service's statement for a tile of the layer. */
 const ofService = ({ id, columns }: Layer, tile: Tile): { text: string; values: unknown[] } =>
   statementOf(
     layerTileSql({
@@ -87,7 +86,7 @@ const ofService = ({ id, columns }: Layer, tile: Tile): { text: string; values: 
     }),
   );
 
-/** The same for pgbench: what is alike for all tiles as constants, the rest out of the table of tiles. */
+/** The statement for pgbench: values that all tiles share are constants, others come from the table of tiles. */
 function statement(layer: Layer, i: string): string {
   const { text, values } = ofService(layer, { z: 6, x: 10, y: 20 });
   const others = ofService(layer, { z: 7, x: 30, y: 50 }).values;
@@ -100,7 +99,7 @@ function statement(layer: Layer, i: string): string {
   });
 }
 
-/** Throws when the two do not have as many features in some tiles. */
+/** Throws if tiles of both sides differ in their number of features. */
 async function demandSame(client: Client, layer: Layer, tiles: readonly Tile[]): Promise<void> {
   for (const [i, tile] of tiles.entries()) {
     const own = countOf(await ownTile(client, tile));

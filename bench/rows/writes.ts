@@ -8,15 +8,15 @@ import type { Stage } from '../stage.js';
 import type { Row } from './row.js';
 import { ownTiles } from './tiles.js';
 
-/** Milliseconds between writes. */
-const pause = 25;
-/** Times the seconds of a round: the 95th percentile of 60 writes is one of the three that took longest. */
-const longer = 4;
+/** Pause between writes. */
+const pauseMs = 25;
+/** Factor of a round's duration: a 95th percentile needs more than the 60 writes of a normal round. */
+const durationFactor = 4;
 
-/** Row 9: what a writer feels of those who read. */
+/** Row 9: latency of writes during reads. */
 export const writes: Row = {
   code: 'writes',
-  what: `changing an object while ${readers} readers load tiles, to alone: 95th percentile of its time`,
+  what: `changing an object while ${readers} readers load tiles, relative to alone: 95th percentile`,
   async measure(stage) {
     await polygonLayer(stage);
     const service = await serviceOf(stage);
@@ -32,16 +32,16 @@ export const writes: Row = {
   },
 };
 
-/** Changes one object after the other for some time: how long each took, ms. */
+/** Changes objects one after the other. Returns the milliseconds of each write. */
 async function writing({ options }: Stage, service: Service, round: number): Promise<number[]> {
   const times: number[] = [];
-  const end = performance.now() + longer * options.seconds * 1000;
+  const end = performance.now() + durationFactor * options.seconds * 1000;
   for (let i = 0; performance.now() < end; i++) {
     const id = 1 + ((round * 997 + i) % options.features);
     const start = performance.now();
     await service.admin('PUT', `${layerPath}/objects/${id}/`, { fields: { value: i } });
     times.push(performance.now() - start);
-    await sleep(pause);
+    await sleep(pauseMs);
   }
   return times;
 }
@@ -49,12 +49,16 @@ async function writing({ options }: Stage, service: Service, round: number): Pro
 async function amongReaders(stage: Stage, service: Service, round: number): Promise<number[]> {
   const { features, seconds } = stage.options;
   const own = ownTiles(service);
-  const tiles = randomTiles(2_000 * longer, { polygons: features, zooms: [8, 12], seed: 9_000 + round });
+  const tiles = randomTiles(2_000 * durationFactor, {
+    polygons: features,
+    zooms: [8, 12],
+    seed: 9_000 + round,
+  });
   const reading = wrk(stage, {
     base: own.base,
     paths: tiles.map(own.path),
     connections: readers,
-    seconds: longer * seconds + 1,
+    seconds: durationFactor * seconds + 1,
   });
   await sleep(500);
   const times = await writing(stage, service, round + 1);

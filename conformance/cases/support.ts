@@ -1,24 +1,24 @@
 import { type Answer, Client } from '../client.js';
 import { equal } from '../rules.js';
 
-/** An answer with what JSON rules do not look at. */
+/** An answer with details that JSON rules do not examine. */
 export interface Raw extends Answer {
   headers: Headers;
   bytes: Buffer;
 }
 interface Sent {
   method?: string;
-  /** An object is sent as JSON; text, bytes and forms as they are. */
+  /** An object is sent as JSON; texts, bytes and forms are sent unchanged. */
   body?: unknown;
   headers?: Record<string, string>;
-  /** The administrator's unless given; `''` is the public user. */
+  /** Default: the administrator's token; `''` is the public user. */
   token?: string;
 }
 
 const isRaw = (body: unknown): body is NonNullable<RequestInit['body']> =>
   typeof body === 'string' || body instanceof Uint8Array || body instanceof FormData;
 
-/** A request whose answer may be of any type. A path from `//` begins at the server, any other at the project. */
+/** A request whose answer may have any media type. A path that begins with `//` starts at the server, others at the project. */
 export async function raw(c: Client, path: string, sent: Sent = {}): Promise<Raw> {
   const { method = sent.body === undefined ? 'GET' : 'POST', body, token = c.target.token } = sent;
   const { url, project } = c.target;
@@ -48,7 +48,7 @@ export const tile = async (c: Client, map: string, query: string, headers = {}):
   await raw(c, `//tms/${c.target.project}${map}?${query}`, { headers });
 export const sameBytes = (one: Raw, other: Raw): boolean => one.bytes.equals(other.bytes);
 
-/** A form with a file under the variable `file`. */
+/** A form with a file in the field `file`. */
 export function form(file: string | Uint8Array, name: string, fields: Record<string, string> = {}): FormData {
   const body = new FormData();
   for (const [key, value] of Object.entries(fields)) body.set(key, value);
@@ -56,13 +56,13 @@ export function form(file: string | Uint8Array, name: string, fields: Record<str
   return body;
 }
 
-/** Width, height and colour type of a PNG, out of its IHDR (PNG specification, 11.2.2). */
+/** Width, height and colour type of a PNG from its IHDR (PNG specification, 11.2.2). */
 export function png(bytes: Buffer): { width: number; height: number; color: number } {
   equal(bytes.subarray(1, 4).toString('latin1'), 'PNG', 'signature');
   return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20), color: bytes[25]! };
 }
 
-/** Width and height of a JPEG, out of its frame header (ISO 10918-1, B.2.2). */
+/** Width and height of a JPEG from its frame header (ISO 10918-1, B.2.2). */
 export function jpeg(bytes: Buffer): { width: number; height: number } {
   equal(bytes.readUInt16BE(0), 0xffd8, 'signature');
   let at = 2;
@@ -86,7 +86,7 @@ export const square = (x: number, y: number, size: number): object => ({
   ],
 });
 
-/** A layer with the objects `a`, `b`, `c`: sizes 0, 1, 2 at (0, 0), (20, 10), (40, 20). The path of the layer. */
+/** Creates a layer with the objects `a`, `b`, `c`: sizes 0, 1, 2 at (0, 0), (20, 10), (40, 20). Returns the path of the layer. */
 export async function abc(c: Client): Promise<string> {
   const layer = await c.layer();
   for (const [size, title] of ['a', 'b', 'c'].entries())
@@ -94,7 +94,7 @@ export async function abc(c: Client): Promise<string> {
   return layer;
 }
 
-/** A layer `a` with these columns, code to type or to the whole body: its path. */
+/** Creates a layer `a` with these columns, code → type or complete body. Returns its path. */
 export async function layerWith(c: Client, columns: Record<string, string | object>): Promise<string> {
   const map = await c.map();
   await c.make(`${map}layers/`, { code: 'a' });
@@ -110,15 +110,15 @@ export async function layerWith(c: Client, columns: Record<string, string | obje
 export const valuesOf = (answer: Answer, column = 'title'): unknown =>
   Array.isArray(answer.json) ? answer.json.map(({ fields }) => fields[column]) : answer.text.slice(0, 200);
 
-/** Whether two numbers differ by less than `by`, for coordinates that were transformed. */
+/** Whether two numbers differ by less than `by`, for transformed coordinates. */
 export function near(actual: unknown, expected: number, what: string, by = 1e-6): void {
   const isNear = typeof actual === 'number' && Math.abs(actual - expected) < by;
   equal(isNear ? expected : actual, expected, what);
 }
 
 /**
- * What rules that only read use together: made for the first of those that run at the same time, removed after the last.
- * It has a client of its own, so that no rule's end takes it from another.
+ * Shared resources of rules that only read. The first of the rules that run simultaneously creates them, the last
+ * removes them. A separate client creates them, so that the end of one rule does not remove them.
  */
 export function shared<T>(make: (c: Client) => Promise<T>) {
   let owner: Client | undefined;

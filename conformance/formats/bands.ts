@@ -7,7 +7,7 @@ export const yellow: Pixel = [255, 255, 0, 255];
 export const white: Pixel = [255, 255, 255, 255];
 export const clear: Pixel = [0, 0, 0, 0];
 
-/** A picture of 32 by 16 pixels: from the left a band each, 8 wide, of red, green, blue and yellow. */
+/** An image of 32 by 16 pixels with four bands of 8 pixels: red, green, blue and yellow from the left. */
 export const bands = writePng(32, 16, (x) => [red, green, blue, yellow][x >> 3]!);
 
 const jpeg = Buffer.from(
@@ -15,7 +15,7 @@ const jpeg = Buffer.from(
   'base64',
 );
 
-/** The same picture as a JPEG that says how it is to be turned: `Orientation` of its EXIF (TIFF 6.0, tag 274). */
+/** The same image as a JPEG with an `Orientation` in its EXIF (TIFF 6.0, tag 274). */
 export function turnedBands(orientation: number): Buffer {
   const exif = Buffer.from('FFE100224578696600004D4D002A00000008000101120003000000010000000000000000', 'hex');
   exif[29] = orientation;

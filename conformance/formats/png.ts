@@ -7,7 +7,7 @@ export type Pixel = readonly [number, number, number, number];
 export interface Picture {
   width: number;
   height: number;
-  /** Four bytes a pixel, row by row from the top. */
+  /** Four bytes per pixel, row by row from the top. */
   pixels: Uint8Array;
 }
 
@@ -22,7 +22,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return whole;
 }
 
-/** A PNG (PNG specification, third edition) of 8 bits a channel, whose pixels `colorAt` gives. */
+/** Encodes a PNG (PNG specification, third edition) of 8 bits per channel with pixels from `colorAt`. */
 export function writePng(width: number, height: number, colorAt: (x: number, y: number) => Pixel): Buffer {
   const rows = Array.from({ length: height }, (_, y) =>
     Buffer.from([0, ...Array.from({ length: width }, (_, x) => colorAt(x, y)).flat()]),
@@ -39,7 +39,7 @@ export function writePng(width: number, height: number, colorAt: (x: number, y: 
   ]);
 }
 
-/** The chunks of a PNG of one type, joined. Throws unless it is one. */
+/** The chunks of a type in a PNG, joined. Throws for other files. */
 function dataOf(bytes: Buffer, type: string): Buffer {
   if (!bytes.subarray(0, 8).equals(signature)) throw new Error('the answer is no PNG');
   const found: Buffer[] = [];
@@ -52,7 +52,7 @@ function dataOf(bytes: Buffer, type: string): Buffer {
 /** Channels by colour type: grey, colours, palette, grey with alpha, colours with alpha. */
 const channels: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
-/** Its pixels. Throws for what is no PNG of at most 8 bits a channel without interlacing. */
+/** Decodes a PNG. Throws for other files, more than 8 bits per channel, and interlacing. */
 export function readPng(bytes: Buffer): Picture {
   const header = dataOf(bytes, 'IHDR');
   const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)];
@@ -80,7 +80,7 @@ export function readPng(bytes: Buffer): Picture {
 interface Rows {
   width: number;
   height: number;
-  /** Bits a pixel. */
+  /** Bits per pixel. */
   bits: number;
 }
 

@@ -1,6 +1,6 @@
 import { writeZip } from './zip.js';
 
-/** One point with the text `one` in the column `title`, as a file of each vector format: longitude 20, latitude 10. */
+/** One point with the text `one` in the column `title` in each vector format: longitude 20, latitude 10. */
 const [x, y, title] = [20, 10, 'one'];
 
 export const kml = `<?xml version="1.0" encoding="UTF-8"?>
@@ -16,7 +16,7 @@ export const mif = writeZip({
 
 export const dxf = `0\nSECTION\n2\nENTITIES\n0\nPOINT\n8\n${title}\n10\n${x}\n20\n${y}\n30\n0\n0\nENDSEC\n0\nEOF\n`;
 
-/** The header of a shapefile's `.shp` and `.shx` (ESRI Shapefile Technical Description, 1998): lengths in words of 16 bits. */
+/** The header of a shapefile's `.shp` and `.shx` (ESRI Shapefile Technical Description, 1998), with lengths in 16-bit words. */
 function shapeHeader(words: number): Buffer {
   const header = Buffer.alloc(100);
   header.writeInt32BE(9994, 0);

@@ -6,7 +6,7 @@ const remainders = Uint32Array.from({ length: 256 }, (_, byte) => {
   return value;
 });
 
-/** CRC-32 as zip and PNG have it (ISO 3309). */
+/** CRC-32 as in zip and PNG (ISO 3309). */
 export function crc32(bytes: Uint8Array): number {
   let value = 0xffffffff;
   for (const byte of bytes) value = (value >>> 8) ^ remainders[(value ^ byte) & 0xff]!;
@@ -22,14 +22,14 @@ const little = (...values: [value: number, bytes: 2 | 4][]): Buffer =>
     }),
   );
 
-/** A zip archive of files by name, stored as they are (APPNOTE 6.3, sections 4.3.7 to 4.3.16). */
+/** A zip archive of files by name, without compression (APPNOTE 6.3, sections 4.3.7 to 4.3.16). */
 export function writeZip(files: Readonly<Record<string, string | Uint8Array>>): Buffer {
   const [bodies, directory]: [Buffer[], Buffer[]] = [[], []];
   let at = 0;
   for (const [name, content] of Object.entries(files)) {
     const [data, title] = [Buffer.from(content), Buffer.from(name)];
     const size: [number, 4] = [data.length, 4];
-    // Version 2.0, no flags, stored; the first of January 1980.
+    // Version 2.0, no flags, stored; 1 January 1980.
     const common = [
       little(
         [20, 2],
@@ -60,7 +60,7 @@ export function writeZip(files: Readonly<Record<string, string | Uint8Array>>): 
   return Buffer.concat([...bodies, list, end]);
 }
 
-/** The files of a zip archive by name. Throws unless it is one. */
+/** The files of a zip archive by name. Throws for other files. */
 export function readZip(bytes: Buffer): Record<string, Buffer> {
   const end = bytes.lastIndexOf(little([0x06054b50, 4]));
   if (end < 0) throw new Error('the answer is no zip archive');

@@ -5,20 +5,20 @@ import { height, tile, width } from './scene.js';
 import { map, type Service } from './service.js';
 import { smallPng } from './small.js';
 
-/** The map page in a browser, for what clients draw. */
+/** The map page in a browser, for layers that clients draw. */
 export interface Client {
-  /** What the page shows; `hasPopup`: after a click on a place. */
+  /** A screenshot of the page; with `hasPopup` after a click on a place. */
   picture(hasPopup: boolean): Promise<Buffer>;
   close(): Promise<void>;
 }
 
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
-/** So wide that no panel lies on the picture. */
+/** Wide enough that no panel covers the picture. */
 const viewport = { width: 1300, height: 600 };
-/** From the corner of the picture. */
+/** Position from the corner of the picture. */
 const place = { x: 104, y: 74 };
 
-/** undefined where there is no browser: its pictures stay as they are. */
+/** Undefined without a browser: its pictures stay unchanged. */
 export async function openClient({ url }: Service): Promise<Client | undefined> {
   if (!existsSync(executablePath)) return undefined;
   const args = ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];

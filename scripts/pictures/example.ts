@@ -1,6 +1,6 @@
 /** A row of a table in the guide: a setting, what it does, and a picture of it. */
 export interface Example {
-  /** Of the file; unique within its table. */
+  /** Name of the file; unique within its table. */
   name: string;
   /** The setting as it is written, in the guide too. CartoCSS: declarations and blocks within `#layer { … }`. */
   setting: string;
@@ -8,9 +8,9 @@ export interface Example {
   text: string;
   /** The layer that is shown. */
   layer: 'parks' | 'roads' | 'places' | 'crowd' | 'photo';
-  /** What is sent beside the setting, so that there is something to be seen. */
+  /** Other settings of the example, which make the setting visible. */
   beside?: object | string;
-  /** Of a layer that lies below, a quiet one. */
+  /** A layer below the example in unobtrusive colours. */
   below?: 'parks' | 'roads';
 }
 

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { packageFolder } from '../../src/db/paths.js';
+import { rootFolder } from '../root.js';
 import type { Example, Table } from './example.js';
 import { width } from './scene.js';
 import { icons, rendering, simple, styles } from './styles.js';
@@ -38,11 +38,11 @@ function filled(page: string, text: string): string {
     }, text);
 }
 
-/** Writes the tables into the pages; `isCheck`: tells which pages are not as they should be, and writes nothing. */
+/** Writes the tables into the pages. With `isCheck` lists outdated pages and writes nothing. */
 export async function writePages(isCheck: boolean): Promise<string[]> {
   const stale: string[] = [];
   for (const page of new Set(tables.map((table) => table.page))) {
-    const file = join(packageFolder, 'docs/guide', page);
+    const file = join(rootFolder, 'docs/guide', page);
     const text = await readFile(file, 'utf8');
     const wanted = filled(page, text);
     if (wanted === text) continue;

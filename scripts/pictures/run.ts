@@ -1,7 +1,7 @@
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { packageFolder } from '../../src/db/paths.js';
-import { fullVectorSettings } from '../../src/layers/vector-settings.js';
+import { fullVectorSettings } from '@cartulary/server';
+import { rootFolder } from '../root.js';
 import { type Client, openClient } from './client.js';
 import type { Example, Table } from './example.js';
 import { pictureOf, tables, writePages } from './pages.js';
@@ -11,18 +11,18 @@ import { map, type Service, startService } from './service.js';
 import { mostBytes } from './small.js';
 
 /**
- * The pictures of the guide: every example through the real service, and the tables that show them. `--check` draws nothing:
- * it tells what is missing, and what is too large. A word draws the tables of that name alone.
+ * Draws the pictures of the guide, every example by the real service, and writes the tables that show them. `--check` draws
+ * nothing and reports missing and too large pictures. A name as argument draws only the tables with that name.
  */
 
-/** What lies below an example. */
+/** Styles of the layers below an example. */
 const quiet = {
   parks: '#parks { polygon-fill: #dfe8d8; }',
   roads: '#roads { line-color: #868e96; line-width: 5; }',
 };
-/** Of vector settings what is absent would stay. */
+/** Vector settings with all keys, because absent ones would stay unchanged. */
 const { id: _, ...unset } = fullVectorSettings(0, {});
-/** What a layer has between examples. */
+/** Settings of a layer between examples. */
 const blank = {
   render_type: 0,
   render_settings: {},
@@ -36,13 +36,13 @@ async function check(): Promise<string[]> {
   for (const table of tables)
     for (const example of table.examples) {
       const file = pictureOf(table, example);
-      const { size = 0 } = (await stat(join(packageFolder, file)).catch(() => undefined)) ?? {};
+      const { size = 0 } = (await stat(join(rootFolder, file)).catch(() => undefined)) ?? {};
       if (size === 0 || size > mostBytes) problems.push(`${file} has ${size} bytes`);
     }
   return problems;
 }
 
-/** Takes away what the last example has set. */
+/** Removes the settings of the last example. */
 const hide = (service: Service, code: string): Promise<unknown> =>
   service.send('PATCH', `/${map}/layers/${code}/`, {
     ...(code === image.code ? {} : blank),
@@ -65,14 +65,14 @@ async function drawAll(wanted: string | undefined): Promise<void> {
   const client = await openClient(service);
   try {
     for (const table of tables.filter(({ name }) => !wanted || name === wanted)) {
-      await rm(dirname(join(packageFolder, pictureOf(table, table.examples[0]!))), { recursive: true, force: true }); // biome-ignore format: one line
-      // The map page shows all layers that there are. Its table is the last one.
+      await rm(dirname(join(rootFolder, pictureOf(table, table.examples[0]!))), { recursive: true, force: true }); // biome-ignore format: one line
+      // The map page shows all layers, so they are deleted. Its table is the last one.
       if (table.isByClient)
         for (const code of ['parks', 'roads', image.code])
           await service.send('DELETE', `/${map}/layers/${code}/`, {});
       for (const example of table.examples) {
         const picture = await draw(service, client, table, example);
-        const file = join(packageFolder, pictureOf(table, example));
+        const file = join(rootFolder, pictureOf(table, example));
         await mkdir(dirname(file), { recursive: true });
         if (picture) await writeFile(file, picture);
       }

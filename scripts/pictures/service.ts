@@ -1,10 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseConfig, startServer } from '@cartulary/server';
 import { pino } from 'pino';
 import sharp from 'sharp';
-import { parseConfig } from '../../src/config.js';
-import { startServer } from '../../src/server.js';
 import { height, image, layers, tile, width } from './scene.js';
 import { smallPng } from './small.js';
 
@@ -26,7 +25,7 @@ const icons = {
   group: icon('<circle cx="11" cy="13" r="10" fill="#2f9e44"/><circle cx="21" cy="19" r="11" fill="#b2f2bb"/>', 44), // biome-ignore format: a table
 };
 
-/** Starts it in a folder of its own. */
+/** Starts the service with an empty data folder. */
 export async function startService(): Promise<Service> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'cartulary-pictures-'));
   const password = 'correct-horse-battery';
@@ -38,7 +37,7 @@ export async function startService(): Promise<Service> {
     CARTULARY_ADMIN_PASSWORD: password,
   });
   const server = await startServer(config, pino({ level: 'error' }, pino.destination(2)));
-  const ask = async (path: string, init: RequestInit = {}): Promise<Response> => {
+  const ask: Ask = async (path, init = {}) => {
     const headers = { ...(token ? { authorization: `Bearer ${token}` } : {}), ...init.headers };
     const answer = await fetch(server.url + path, { ...init, headers });
     if (!answer.ok) throw new Error(`${init.method ?? 'GET'} ${path} ${init.body}: ${await answer.text()}`);
@@ -55,6 +54,29 @@ export async function startService(): Promise<Service> {
     ).json();
   ({ token } = (await send('POST', '/login/', { login: 'admin', password })) as { token: string });
 
+  const ids = await makeScene(send, ask);
+
+  return {
+    url: server.url,
+    send,
+    async picture(codes) {
+      const { z, x, y } = tile;
+      const query = `z=${z}&x=${x}&y=${y}&retina=2&layers=${codes.map((code) => ids.get(code))}`;
+      const png = Buffer.from(await (await ask(`/tms/demo/${map}/?${query}`)).arrayBuffer());
+      const place = { left: 256 - width, top: 256 - height, width: 2 * width, height: 2 * height };
+      return smallPng(sharp(png).extract(place));
+    },
+    async stop() {
+      await server.stop();
+      await rm(dataFolder, { recursive: true, force: true });
+    },
+  };
+}
+
+type Ask = (path: string, init?: RequestInit) => Promise<Response>;
+
+/** Stores the layers, icons and the image of the scene. Returns the ids of the layers by code. */
+async function makeScene(send: Service['send'], ask: Ask): Promise<Map<string, number>> {
   const ids = new Map<string, number>();
   const newLayer = async (body: { code: string; type?: string }): Promise<void> =>
     void ids.set(body.code, ((await send('POST', `/${map}/layers/`, body)) as { id: number }).id);
@@ -75,25 +97,10 @@ export async function startService(): Promise<Service> {
     `/api/2.8/demo/${map}/layers/${image.code}/import/?raster_bbox=BOX(${west} ${south},${east} ${north})`,
     { method: 'POST', headers: { 'x-filename': 'photo.png' }, body: new Uint8Array(await squares()) },
   );
-
-  return {
-    url: server.url,
-    send,
-    async picture(codes) {
-      const { z, x, y } = tile;
-      const query = `z=${z}&x=${x}&y=${y}&retina=2&layers=${codes.map((code) => ids.get(code))}`;
-      const png = Buffer.from(await (await ask(`/tms/demo/${map}/?${query}`)).arrayBuffer());
-      const place = { left: 256 - width, top: 256 - height, width: 2 * width, height: 2 * height };
-      return smallPng(sharp(png).extract(place));
-    },
-    async stop() {
-      await server.stop();
-      await rm(dataFolder, { recursive: true, force: true });
-    },
-  };
+  return ids;
 }
 
-/** An image of few squares: from green lowlands to brown hills. */
+/** A coarse raster image of green lowlands and brown hills. */
 function squares(): Promise<Buffer> {
   const { width: columns, height: rows } = image;
   const pixels = Buffer.alloc(columns * rows * 3);

@@ -3,7 +3,7 @@ import sharp, { type Sharp } from 'sharp';
 /** Bytes of a picture of the guide, at most. */
 export const mostBytes = 20_000;
 
-/** A picture as a PNG with a palette: as many colours as there is room for. */
+/** An image as a PNG with a palette of as many colours as the size limit allows. */
 export async function smallPng(picture: Sharp): Promise<Buffer> {
   const whole = await picture.png().toBuffer();
   for (const quality of [100, 97, 94, 90, 85]) {

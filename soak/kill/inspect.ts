@@ -1,21 +1,21 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startEmbedded } from '../../src/db/embedded.js';
-import { lockDataFolder } from '../../src/db/lock.js';
-import { type Database, openDatabase, parseDatabaseUrl } from '../../src/db/pool.js';
-import { sql } from '../../src/db/sql.js';
-import { installationStorage } from '../../src/storage/disk.js';
+import {
+  type Database,
+  lockDataFolder,
+  openDatabase,
+  parseDatabaseUrl,
+  startEmbedded,
+} from '@cartulary/database';
+import { installationStorage } from '@cartulary/server';
+import { type Sql, sql } from '@cartulary/sql';
 import type { Service } from '../service.js';
 
-export interface Leftovers {
-  /** What nothing in the catalog accounts for, or what the catalog names and is not there. */
-  found: string[];
-  /** Bytes of files whose write was cut off: the service removes them when no upload can still need them, after a day. */
-  unnamedFiles: number;
-}
-
-/** Looks into the database and the data folder of a service that has been stopped after its work was done. */
-export async function inspect(service: Service): Promise<Leftovers> {
+/**
+ * Inspects the database and the data folder of a stopped service. Returns data without an entry in the catalog, and
+ * entries without data.
+ */
+export async function inspect(service: Service): Promise<string[]> {
   const { dataFolder, databaseUrl } = service;
   if (databaseUrl !== undefined) {
     const db = openDatabase(parseDatabaseUrl(databaseUrl), 'postgres', { maxConnections: 1 });
@@ -36,22 +36,23 @@ export async function inspect(service: Service): Promise<Leftovers> {
   }
 }
 
-async function look(db: Database, dataFolder: string): Promise<Leftovers> {
+async function look(db: Database, dataFolder: string): Promise<string[]> {
   const found = await inDatabase(db);
-  for (const name of await readdir(join(dataFolder, 'tmp')).catch(() => [])) found.push(`tmp/${name}`);
+  for (const folder of ['tmp', 'uploads'])
+    for (const name of await readdir(join(dataFolder, folder)).catch(() => []))
+      found.push(`${folder}/${name}`);
   const storage = await installationStorage(db, dataFolder);
-  const named = new Set(
-    (await db.query<{ key: string }>(sql`select content as key from cartulary.named_content`)).map(
-      ({ key }) => key,
-    ),
-  );
-  let unnamedFiles = 0;
-  for await (const { key } of storage.list()) if (!named.delete(key)) unnamedFiles += 1;
+  const keysOf = async (statement: Sql): Promise<Set<string>> =>
+    new Set((await db.query<{ key: string }>(statement)).map(({ key }) => key));
+  const named = await keysOf(sql`select content::text as key from cartulary.named_content`);
+  const waiting = await keysOf(sql`select content::text as key from cartulary.file_removal`);
+  for await (const { key } of storage.list())
+    if (!named.delete(key) && !waiting.has(key)) found.push(`nothing names the content ${key}`);
   for (const key of named) found.push(`the content ${key} of a file or icon is not there`);
-  return { found, unnamedFiles };
+  return found;
 }
 
-/** Names of what is in the schema of layers without a layer, of layers without a table, and of work without an end. */
+/** Tables without a layer, layers without a table, and unfinished work. */
 async function inDatabase(db: Database): Promise<string[]> {
   const rows = await db.query<{ text: string }>(sql`
     with relation as (

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { quantile } from '../../bench/measure.js';
+import { quantile } from '@cartulary/bench/measure.js';
 import { ask } from '../client.js';
 import type { Options } from '../options.js';
 import { type Random, randomOf } from '../random.js';
@@ -8,17 +8,17 @@ import { inspect } from './inspect.js';
 import { type Journal, verify, write } from './writer.js';
 import { writers } from './writers.js';
 
-/** Most writes that are waited for before the service is ended, and for how long, ms. */
-const mostWrites = 80;
-const longestLife = 10_000;
-/** How often it is ended within the first moments of writing. */
-const soonPart = 0.3;
-/** How often it is ended once more while it starts. */
-const againPart = 0.15;
-/** Kills between two looks at what is left over. */
-const inspectEvery = 25;
-/** Clients that read all the while, also while it starts. */
-const readers = 4;
+/** Maximum number of writes and duration before a kill. */
+const maxWrites = 80;
+const maxWritingMs = 10_000;
+/** Probability of a kill right after the start of writing. */
+const earlyKillProbability = 0.3;
+/** Probability of a further kill during the start. */
+const startKillProbability = 0.15;
+/** Number of kills between two inspections. */
+const inspectionInterval = 25;
+/** Number of clients that read all the time, also during a start. */
+const readerCount = 4;
 
 interface Run {
   service: Service;
@@ -28,10 +28,9 @@ interface Run {
   lost: string[];
   half: string[];
   leftOver: string[];
-  unnamedFiles: number;
 }
 
-/** Ends the service again and again while it writes, and prints what became of the writes: the number of faults. */
+/** Kills the service repeatedly while it writes. Prints the fate of the writes and returns the number of faults. */
 export async function runKills(service: Service, options: Options): Promise<number> {
   const random = randomOf(options.seed);
   const run: Run = {
@@ -42,41 +41,40 @@ export async function runKills(service: Service, options: Options): Promise<numb
     lost: [],
     half: [],
     leftOver: [],
-    unnamedFiles: 0,
   };
   for (const writer of writers) {
     const state = await writer.prepare(service);
     run.journals.push({ writer, state, pending: undefined, acknowledged: 0, refused: new Map() });
   }
-  const reading = readAllTheWhile(service);
+  const reading = startReaders(service);
   const end = performance.now() + options.minutes * 60_000;
-  let [kills, looked] = [0, 0];
+  let [kills, inspectedAt] = [0, 0];
   while (kills < options.kills && performance.now() < end) {
-    kills += await oneLife(run);
-    if (kills < looked + inspectEvery) continue;
-    await look(run);
-    looked = kills;
+    kills += await runCycle(run);
+    if (kills < inspectedAt + inspectionInterval) continue;
+    await inspectStopped(run);
+    inspectedAt = kills;
     console.log(`${kills} kills, ${writesOf(run)} writes acknowledged`);
   }
   await reading.end();
-  await look(run);
+  await inspectStopped(run);
   return report(run, kills, options.start);
 }
 
-/** The service writes, is ended and starts: how often it was ended. */
-async function oneLife(run: Run): Promise<number> {
+/** One cycle: write, kill, start, verify. Returns the number of kills. */
+async function runCycle(run: Run): Promise<number> {
   const { service, random, journals } = run;
   let isOver = false;
   const writing = journals.map((journal) =>
     write(journal, service, randomOf(random.below(2 ** 32)), () => isOver),
   );
-  if (!random.chance(soonPart)) await acknowledged(run, random.below(mostWrites));
+  if (!random.chance(earlyKillProbability)) await acknowledged(run, random.below(maxWrites));
   await sleep(random.next() * 100);
   isOver = true;
   await service.kill(random.chance(0.5));
   await Promise.all(writing);
   let kills = 1;
-  while (random.chance(againPart)) {
+  while (random.chance(startKillProbability)) {
     const starting = service.start().catch(() => {});
     await sleep(random.next() * 2_500);
     await service.kill(random.chance(0.5));
@@ -84,6 +82,7 @@ async function oneLife(run: Run): Promise<number> {
     kills += 1;
   }
   run.starts.push(await service.start());
+  await jobsEnded(service);
   for (const journal of journals) {
     const wrong = await verify(journal, service).catch((error: Error) => ({
       kind: 'lost' as const,
@@ -96,30 +95,43 @@ async function oneLife(run: Run): Promise<number> {
   return kills;
 }
 
+/** Time within which resumed jobs must end. */
+const jobsTimeoutMs = 120_000;
+
+/** Waits until interrupted jobs have ended, because the state includes their results. */
+async function jobsEnded(service: Service): Promise<void> {
+  const end = performance.now() + jobsTimeoutMs;
+  const isOpen = ({ state }: { state: string }): boolean => state === 'queued' || state === 'running';
+  while (performance.now() < end) {
+    const jobs: { state: string }[] = await service.make('GET', '/jobs/?limit=1000');
+    if (!jobs.some(isOpen)) return;
+    await sleep(50);
+  }
+}
+
 const writesOf = ({ journals }: Run): number =>
   journals.reduce((sum, journal) => sum + journal.acknowledged, 0);
 
-/** Waits for so many writes, or as long as a life lasts. */
+/** Waits for a number of acknowledged writes, at most `maxWritingMs`. */
 async function acknowledged(run: Run, count: number): Promise<void> {
   const enough = writesOf(run) + count;
-  const end = performance.now() + longestLife;
+  const end = performance.now() + maxWritingMs;
   while (writesOf(run) < enough && performance.now() < end) await sleep(5);
 }
 
-/** Stops the service in peace, looks at what is left over, and starts it again. */
-async function look(run: Run): Promise<void> {
+/** Stops the service, inspects its data, and starts it again. */
+async function inspectStopped(run: Run): Promise<void> {
   const { service } = run;
   await service.stop();
-  const { found, unnamedFiles } = await inspect(service);
-  run.unnamedFiles = unnamedFiles;
+  const found = await inspect(service);
   for (const command of await service.orphans()) found.push(`the process ${command} still runs`);
   for (const text of found) if (!run.leftOver.includes(text)) run.leftOver.push(text);
   for (const text of found) console.log(`FAULT left over: ${text}`);
   await service.start();
 }
 
-/** Clients that ask for tiles and lists, and do not mind what is answered. */
-function readAllTheWhile(service: Service): { end(): Promise<void> } {
+/** Starts clients that request tiles and lists and ignore the responses. */
+function startReaders(service: Service): { end(): Promise<void> } {
   let isOver = false;
   const paths = [
     '/tms/demo/w_styles/?z=3&x=4&y=4',
@@ -127,14 +139,14 @@ function readAllTheWhile(service: Service): { end(): Promise<void> } {
     '/api/2.8/demo/w_tree/layers/',
   ];
   const read = async (): Promise<void> => {
-    for (let turn = 0; !isOver; turn++) {
-      await ask(service.url, { method: 'GET', path: paths[turn % paths.length]!, timeoutMs: 5_000 }).catch(
-        () => sleep(20),
+    for (let i = 0; !isOver; i++) {
+      await ask(service.url, { method: 'GET', path: paths[i % paths.length]!, timeoutMs: 5_000 }).catch(() =>
+        sleep(20),
       );
       await sleep(20);
     }
   };
-  const reading = Promise.all(Array.from({ length: readers }, read));
+  const reading = Promise.all(Array.from({ length: readerCount }, read));
   return {
     async end() {
       isOver = true;
@@ -143,22 +155,20 @@ function readAllTheWhile(service: Service): { end(): Promise<void> } {
   };
 }
 
-function report(run: Run, kills: number, usualStart: number): number {
-  const { journals, starts, lost, half, leftOver, unnamedFiles } = run;
+function report(run: Run, kills: number, maxMedianStartS: number): number {
+  const { journals, starts, lost, half, leftOver } = run;
   for (const { writer, acknowledged, refused } of journals) {
     console.log(`  ${writer.name.padEnd(20)} ${acknowledged} writes acknowledged`);
     for (const [message, count] of refused) console.log(`    ${count} refused: ${message}`);
   }
   const seconds = (ms: number): string => (ms / 1000).toFixed(1);
-  const [usual, longest] = [quantile(starts, 0.5), Math.max(...starts)];
+  const [median, max] = [quantile(starts, 0.5), Math.max(...starts)];
   console.log(
     `${kills} kills, ${writesOf(run)} writes acknowledged, ${lost.length} lost, ${half.length} half done`,
   );
-  console.log(
-    `${leftOver.length} left over; ${unnamedFiles} files of writes that were cut off wait for their removal`,
-  );
-  console.log(`start until ready: ${seconds(usual)} s p50, ${seconds(longest)} s at most`);
-  const isSlow = usual > usualStart * 1_000;
-  if (isSlow) console.log(`FAULT half of the starts took longer than ${usualStart} s`);
+  console.log(`${leftOver.length} left over`);
+  console.log(`start until ready: ${seconds(median)} s p50, ${seconds(max)} s at most`);
+  const isSlow = median > maxMedianStartS * 1_000;
+  if (isSlow) console.log(`FAULT half of the starts took longer than ${maxMedianStartS} s`);
   return lost.length + half.length + leftOver.length + Number(isSlow);
 }

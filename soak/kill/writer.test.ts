@@ -5,7 +5,7 @@ import { type Journal, verify } from './writer.js';
 
 const service = {} as Service;
 
-/** A journal whose service has what is given. */
+/** A journal, and a service with a given state. */
 const journal = (state: unknown, found: unknown, pending?: Journal['pending']): Journal => ({
   writer: { name: 'objects', prepare: async () => state, read: async () => found, plan: () => assert.fail() },
   state,
@@ -14,12 +14,12 @@ const journal = (state: unknown, found: unknown, pending?: Journal['pending']): 
   refused: new Map(),
 });
 
-test('what was acknowledged must be there', async () => {
+test('an acknowledged write must be there', async () => {
   assert.equal(await verify(journal({ a: 1, b: 2 }, { b: 2, a: 1 }), service), undefined);
   assert.equal((await verify(journal({ a: 1, b: 2 }, { a: 1 }), service))?.kind, 'lost');
 });
 
-test('what was not acknowledged is there as a whole or not at all', async () => {
+test('an unacknowledged write is there completely or not at all', async () => {
   const pending = { after: { a: 1, b: 2, c: 3 } };
   assert.equal(await verify(journal({ a: 1 }, { a: 1 }, pending), service), undefined);
   assert.equal(await verify(journal({ a: 1 }, { a: 1, b: 2, c: 3 }, pending), service), undefined);
@@ -27,7 +27,7 @@ test('what was not acknowledged is there as a whole or not at all', async () => 
   assert.equal((await verify(journal({ a: 1 }, {}, pending), service))?.kind, 'half');
 });
 
-test('the journal goes on from what is there', async () => {
+test('the journal continues from the stored state', async () => {
   const going = journal({ a: 1 }, { a: 1, b: 2 }, { after: { a: 1, b: 2 } });
   await verify(going, service);
   assert.deepEqual([going.state, going.pending], [{ a: 1, b: 2 }, undefined]);

@@ -1,37 +1,37 @@
 import type { Random } from '../random.js';
 import type { Service } from '../service.js';
 
-/** One kind of writes, to containers that no other writer touches. States are JSON and compared as such. */
+/** One kind of writes, to containers of its own. States are JSON values and compared as such. */
 export interface Writer {
   name: string;
-  /** Makes what it writes to: the first state. */
+  /** Creates the containers. Returns the initial state. */
   prepare(service: Service): Promise<unknown>;
-  /** What the service has. */
+  /** Reads the state from the service. */
   read(service: Service): Promise<unknown>;
-  /** The next write, given the state before it. */
+  /** Plans the next write for a state. */
   plan(state: any, random: Random): Write;
 }
 
 export interface Write {
-  /** The state when it has succeeded, and when it was cut off after it was stored. */
+  /** The state after the write, also if only its acknowledgement is lost. */
   after: unknown;
-  /** Resolves when the service has acknowledged it. Throws what it answers otherwise. */
+  /** Resolves when the service acknowledges the write. Throws any other response. */
   send(service: Service): Promise<unknown>;
 }
 
-/** What became of one writer's writes. */
+/** The writes of one writer. */
 export interface Journal {
   writer: Writer;
-  /** As the service has acknowledged it. */
+  /** The last acknowledged state. */
   state: unknown;
-  /** A write that was sent and not acknowledged. */
+  /** The state after the write that is sent and not acknowledged. */
   pending: { after: unknown } | undefined;
   acknowledged: number;
-  /** Answers that refuse a write, with how often: none is expected. */
+  /** Refusals with their counts; none is expected. */
   refused: Map<string, number>;
 }
 
-/** Two states are equal when their texts are: keys in order. */
+/** A state as text with sorted keys; equal states have equal texts. */
 export const textOf = (state: unknown): string =>
   JSON.stringify(state, (_, value) =>
     value && typeof value === 'object' && !Array.isArray(value)
@@ -39,7 +39,7 @@ export const textOf = (state: unknown): string =>
       : value,
   );
 
-/** Writes until it is told to end, or a write was not acknowledged. */
+/** Writes until `isOver` or until a write is not acknowledged. */
 export async function write(
   journal: Journal,
   service: Service,
@@ -56,7 +56,7 @@ export async function write(
       journal.acknowledged += 1;
     } catch (error) {
       if (isOver() || service.hasEnded()) return;
-      // It may be stored all the same: what is there tells.
+      // The service may have stored the write, so that its state is read again.
       const { message } = error as Error;
       const known = message.replace(/\d+/g, 'N').slice(0, 200);
       journal.refused.set(known, (journal.refused.get(known) ?? 0) + 1);
@@ -66,7 +66,7 @@ export async function write(
   }
 }
 
-/** Compares what the service has with the journal, which goes on from there. Gives what is wrong. */
+/** Compares the service's state with the journal and continues the journal from it. Returns a difference. */
 export async function verify(
   journal: Journal,
   service: Service,

@@ -1,32 +1,16 @@
-import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { rawClient, trickle } from '../../test/support/raw-client.js';
 import { ask, multipart, type Sent } from '../client.js';
+import { readFixture } from '../fixtures.js';
 import type { Random } from '../random.js';
-
-export interface Attack {
-  url: string;
-  token: string;
-  /** The address that it comes from. */
-  from: string;
-  random: Random;
-}
-
-const api = '/api/2.8/demo';
-const own = `${api}/attack/layers/`;
-/** A connection is given up after so long, ms. */
-const longest = 60_000;
+import { type Attack, type Attacker, api, maxConnectionMs, own } from './attack.js';
+import { connections, protocol } from './connection-attacks.js';
 
 const fixtures = ['places.kml', 'shp-utf8.zip', 'mif.zip', 'tab.zip', 'shapes.dxf', 'table.xlsx'].map(
-  (name) => ({
-    name,
-    bytes: readFileSync(`test/formats/fixtures/${name}`),
-  }),
+  (name) => ({ name, bytes: readFixture(name) }),
 );
 
 const send = ({ url, token, from }: Attack, sent: Sent) =>
-  ask(url, { token, localAddress: from, timeoutMs: longest, ...sent });
+  ask(url, { token, localAddress: from, timeoutMs: maxConnectionMs, ...sent });
 
 const nested = (depth: number): unknown =>
   depth
@@ -49,43 +33,8 @@ const heavyIcon = (random: Random): string => {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100">${circles.join('')}</svg>`;
 };
 
-/** Each is done again and again, by so many clients at once. */
-export const attacks: { [name: string]: { clients: number; act(attack: Attack): Promise<unknown> } } = {
-  'slow readers': {
-    clients: 10,
-    async act({ url, token, from }) {
-      const client = await rawClient(url, from);
-      const timer = setTimeout(() => client.socket.destroy(), longest);
-      client.ask('GET', `${own}a/objects/?limit=20000&returnGeom=1&fields=*`, {
-        authorization: `Bearer ${token}`,
-      });
-      await client.readSlowly(2_000).catch(() => {});
-      clearTimeout(timer);
-    },
-  },
-  'slow writers': {
-    clients: 10,
-    async act({ url, token, from }) {
-      const client = await rawClient(url, from);
-      const timer = setTimeout(() => client.socket.destroy(), longest);
-      client.ask('POST', `${own}a/import/`, {
-        authorization: `Bearer ${token}`,
-        'content-type': 'application/json',
-        'content-length': '90000000',
-      });
-      await trickle(client, '{"type": ', 500);
-      clearTimeout(timer);
-    },
-  },
-  'connections that say nothing': {
-    clients: 20,
-    async act({ url, from }) {
-      const { socket } = await rawClient(url, from);
-      socket.resume();
-      socket.setTimeout(longest, () => socket.destroy());
-      if (!socket.closed) await once(socket, 'close');
-    },
-  },
+/** Requests that are expensive, and sign-ins with wrong passwords. */
+const heavyRequests: Record<string, Attacker> = {
   'large bodies': {
     clients: 2,
     act: (attack) => {
@@ -131,6 +80,31 @@ export const attacks: { [name: string]: { clients: number; act(attack: Attack): 
         path: `${own}a/export/?format=${attack.random.pick(['xls', 'shp', 'kml', 'tab'])}`,
       }),
   },
+  'tiles outside of the cache': {
+    clients: 3,
+    act: (attack) => {
+      const { random } = attack;
+      const z = 10 + random.below(8);
+      const x = Math.floor((182 + random.next()) / (360 / 2 ** z));
+      return send(attack, {
+        method: 'GET',
+        path: `/tms/demo/town/?z=${z}&x=${x}&y=${Math.floor(0.655 * 2 ** z)}&retina=${1 + random.below(4)}`,
+      });
+    },
+  },
+  'wrong passwords': {
+    clients: 2,
+    act: (attack) =>
+      send(attack, {
+        method: 'POST',
+        path: `${api}/login/`,
+        body: { login: `user${attack.random.below(5)}`, password: 'wrong' },
+      }),
+  },
+};
+
+/** Files, styles and icons that are broken or expensive. */
+const hostileContent: Record<string, Attacker> = {
   'broken files': {
     clients: 2,
     async act(attack) {
@@ -172,30 +146,17 @@ export const attacks: { [name: string]: { clients: number; act(attack: Attack): 
       return send(attack, { method: 'GET', path });
     },
   },
-  'tiles nobody has asked for': {
-    clients: 3,
-    act: (attack) => {
-      const { random } = attack;
-      const z = 10 + random.below(8);
-      const x = Math.floor((182 + random.next()) / (360 / 2 ** z));
-      return send(attack, {
-        method: 'GET',
-        path: `/tms/demo/town/?z=${z}&x=${x}&y=${Math.floor(0.655 * 2 ** z)}&retina=${1 + random.below(4)}`,
-      });
-    },
-  },
-  'wrong passwords': {
-    clients: 2,
-    act: (attack) =>
-      send(attack, {
-        method: 'POST',
-        path: `${api}/login/`,
-        body: { login: `user${attack.random.below(5)}`, password: 'wrong' },
-      }),
-  },
 };
 
-/** Does one thing again and again, as long as its process lives; errors are what it came for. */
+/** All attacks by name. Each client repeats its attack. */
+export const attacks: Readonly<Record<string, Attacker>> = {
+  ...connections,
+  ...protocol,
+  ...heavyRequests,
+  ...hostileContent,
+};
+
+/** Repeats an attack until the process ends. Errors are expected. */
 export async function keepAttacking(name: string, attack: Attack, done: () => void): Promise<never> {
   for (;;) {
     await attacks[name]!.act(attack).catch(() => {});

@@ -2,27 +2,28 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { quantile } from '../../bench/measure.js';
-import { memoryOf } from '../../bench/memory.js';
+import { quantile } from '@cartulary/bench/measure.js';
+import { memoryOf } from '@cartulary/bench/memory.js';
 import { ask } from '../client.js';
 import type { Options } from '../options.js';
 import { type Random, randomOf } from '../random.js';
 import { descendants, endProcess, type Service } from '../service.js';
+import { attacks } from './attacks.js';
 import { attacker, makeTown, password } from './town.js';
 import { kinds, lookAround, type Record } from './users.js';
 
-/** Processes of the service that are ended at random. Its threads cannot be ended from outside. */
-const victims = /renderer|engine-process|sheet-process|projection-process|decode-process/;
-/** ms between two looks, and how likely each that is found is ended: converters live for a second or two. */
-const killPeriod = 250;
-const rendererPart = 0.03;
-const converterPart = 0.15;
-/** Longest time after the load in which memory must be back, ms. */
-const longestRest = 60_000;
-/** Times below it are those of the clients' own machine, ms. */
-const leastTime = 20;
+/** Child processes that are killed at random. Threads cannot be killed from outside. */
+const victims = /renderer\/\S*\bworker(?=\.js)|(?:engine|sheet|projection|decode)-process/;
+/** Interval between kills, and the probability for each process: converters live for a second or two. */
+const killIntervalMs = 250;
+const rendererKillProbability = 0.03;
+const converterKillProbability = 0.15;
+/** Time after the load within which memory must return to its limit. */
+const memoryTimeoutMs = 60_000;
+/** Shorter times are within the noise of the clients' machine. */
+const minTimeMs = 20;
 
-/** Ordinary users beside hostile clients and killed processes. Prints what they saw: the number of faults. */
+/** Runs ordinary users beside hostile clients and killed processes. Prints the results and returns the number of faults. */
 export async function runLoad(service: Service, options: Options): Promise<number> {
   const { users, seed, minutes, factor } = options;
   await makeTown(service);
@@ -32,16 +33,16 @@ export async function runLoad(service: Service, options: Options): Promise<numbe
   const { pid } = service;
   const before = await memoryOf(pid);
   const allowed = 1 + options.memory / 100;
-  console.log(`${users} users alone: seen, now beside hostile clients for ${minutes} minutes`);
+  console.log(`${users} users alone: measured; now beside hostile clients for ${minutes} minutes`);
 
   const memory = watch(pid);
   const killing = killAtRandom(pid, randomOf(seed));
-  const hostile = await startHostile(service.url, seed);
+  const hostile = await startHostile(service.url, options);
   const under = await lookAround(service.url, users, ms, seed + 2);
   const attacked = await endHostile(hostile);
   const killed = await killing.end();
   const most = memory.end();
-  const after = service.hasEnded() ? 0 : await rested(pid, before * allowed);
+  const after = service.hasEnded() ? 0 : await memoryAfterRest(pid, before * allowed);
 
   const faults = reportTimes(idle, under, factor);
   console.log(`hostile clients: ${attacked}; processes killed: ${killed}`);
@@ -60,14 +61,17 @@ export async function runLoad(service: Service, options: Options): Promise<numbe
 
 const mib = (value: number): string => `${Math.round(value)} MiB`;
 
-async function startHostile(url: string, seed: number): Promise<ChildProcess> {
+async function startHostile(url: string, { seed, attacks: names }: Options): Promise<ChildProcess> {
+  const unknown = names?.find((name) => !Object.hasOwn(attacks, name));
+  if (unknown !== undefined)
+    throw new RangeError(`there is no attack '${unknown}': ${Object.keys(attacks).join(', ')}`);
   const body = { login: attacker, password };
   const { json } = await ask(url, { method: 'POST', path: '/api/2.8/demo/login/', body });
   const script = fileURLToPath(new URL('./attack-process.js', import.meta.url));
-  return fork(script, [url, json.token, String(seed)]);
+  return fork(script, [url, json.token, String(seed), ...(names ?? Object.keys(attacks))]);
 }
 
-/** Ends the hostile clients: what they did, by kind. */
+/** Ends the hostile clients. Returns the number of attacks by kind. */
 async function endHostile(child: ChildProcess): Promise<string> {
   const told = once(child, 'message');
   child.send('counts');
@@ -79,16 +83,18 @@ async function endHostile(child: ChildProcess): Promise<string> {
 const textOf = (counts: Iterable<[string, unknown]>): string =>
   [...counts].map(([name, count]) => `${name} ${count}`).join(', ') || 'none';
 
-/** Ends renderers and converters now and then, as it would be without memory. */
+/** Kills renderers and converters at random, like the kernel does when memory runs out. */
 function killAtRandom(pid: number, random: Random): { end(): Promise<string> } {
   const killed = new Map<string, number>();
   let isOver = false;
   const work = (async () => {
     while (!isOver) {
-      await sleep(killPeriod);
+      await sleep(killIntervalMs);
       for (const { pid: victim, command } of await descendants(pid)) {
-        const [name] = victims.exec(command) ?? [];
-        if (name === undefined || !random.chance(name === 'renderer' ? rendererPart : converterPart))
+        const [match] = victims.exec(command) ?? [];
+        if (match === undefined) continue;
+        const name = match.endsWith('worker') ? 'renderer' : match;
+        if (!random.chance(name === 'renderer' ? rendererKillProbability : converterKillProbability))
           continue;
         endProcess(victim);
         killed.set(name, (killed.get(name) ?? 0) + 1);
@@ -104,7 +110,7 @@ function killAtRandom(pid: number, random: Random): { end(): Promise<string> } {
   };
 }
 
-/** Looks once a second how much memory the service takes. */
+/** Samples the memory of the service once a second. */
 function watch(pid: number): { end(): number } {
   let most = 0;
   let isOver = false;
@@ -122,7 +128,7 @@ function watch(pid: number): { end(): number } {
   };
 }
 
-/** The memory of all processes together, and of each below the first. */
+/** The memory of all processes in total, and of each descendant. */
 async function byProcess(pid: number): Promise<string> {
   const below = await descendants(pid);
   const all = [{ pid, command: 'all' }, ...below];
@@ -133,9 +139,9 @@ async function byProcess(pid: number): Promise<string> {
   return (await Promise.all(texts)).join(', ');
 }
 
-/** Memory when it is back at what is wanted, or the time is over, MiB. */
-async function rested(pid: number, wanted: number): Promise<number> {
-  const end = performance.now() + longestRest;
+/** Waits until memory is down to the limit, or for the timeout. Returns the memory in MiB. */
+async function memoryAfterRest(pid: number, wanted: number): Promise<number> {
+  const end = performance.now() + memoryTimeoutMs;
   for (;;) {
     const now = await memoryOf(pid);
     if (now <= wanted || performance.now() > end) return now;
@@ -143,14 +149,14 @@ async function rested(pid: number, wanted: number): Promise<number> {
   }
 }
 
-/** Prints times by kind and errors: the number of faults. */
+/** Prints times by kind and errors. Returns the number of faults. */
 function reportTimes(idle: Record, under: Record, factor: number): number {
   let faults = 0;
   const p99 = (list: readonly number[] = []): number => (list.length ? quantile(list, 0.99) : Number.NaN);
   console.log('kind       requests   p99 alone   p99 under load');
   for (const [name, { isCheap }] of Object.entries(kinds)) {
     const [alone, loaded] = [p99(idle.times.get(name)), p99(under.times.get(name))];
-    const isSlow = isCheap && loaded > factor * Math.max(alone, leastTime);
+    const isSlow = isCheap && loaded > factor * Math.max(alone, minTimeMs);
     if (isSlow) faults += 1;
     const count = under.times.get(name)?.length ?? 0;
     const cells = [

@@ -3,15 +3,15 @@ import { type Answer, ask, type Sent } from '../client.js';
 import { type Random, randomOf } from '../random.js';
 import { logins, nameOf, objectCount, password } from './town.js';
 
-/** ms between two requests of a user. */
-const shortestPause = 300;
-const longestPause = 1_300;
+/** Limits of the pause between two requests of a user. */
+const minPauseMs = 300;
+const maxPauseMs = 1_300;
 
-/** What users did while it was watched. */
+/** Results of the users' requests. */
 export interface Record {
-  /** ms of the requests of a kind that were answered as they should be. */
+  /** Milliseconds of successful requests by kind. */
   times: Map<string, number[]>;
-  /** What went wrong, and how often. */
+  /** Error messages with their counts. */
   errors: Map<string, number>;
 }
 
@@ -27,9 +27,9 @@ interface User {
 
 interface Kind {
   weight: number;
-  /** It takes the service little, whatever else there is to do. */
+  /** Whether the request is cheap, so that it must stay fast under load. */
   isCheap: boolean;
-  /** One request, or two that belong together. Throws what is wrong with the answer. */
+  /** Sends one request, or two that form a unit. Throws for a wrong response. */
   act(user: User): Promise<void>;
 }
 
@@ -62,7 +62,7 @@ export const kinds: { [name: string]: Kind } = {
     weight: 8,
     isCheap: true,
     async act(user) {
-      // Those of the map at the zoom levels that most look at: 2 to 3 degrees east, 48 to 48.5 north.
+      // Tiles at common zoom levels: 2 to 3 degrees east, 48 to 48.5 north.
       const z = 7 + user.random.below(3);
       const x = Math.floor((2.05 + 0.9 * user.random.next() + 180) / (360 / 2 ** z));
       const y = 2 ** z - 1 - Math.floor((0.3446 + 0.0005 * user.random.next()) * 2 ** z);
@@ -137,7 +137,7 @@ function kindOf(random: Random): string {
   return 'tile';
 }
 
-/** Ordinary users who look around for some time, each from an address of its own: what they have seen. */
+/** Runs ordinary users for some time, each with its own local address. Returns their results. */
 export async function lookAround(url: string, count: number, ms: number, seed: number): Promise<Record> {
   const record = emptyRecord();
   const end = performance.now() + ms;
@@ -157,7 +157,7 @@ export async function lookAround(url: string, count: number, ms: number, seed: n
 
 async function live(user: User, end: number, { times, errors }: Record): Promise<void> {
   const { random } = user;
-  await sleep(random.next() * longestPause);
+  await sleep(random.next() * maxPauseMs);
   while (performance.now() < end) {
     const kind = kindOf(random);
     const began = performance.now();
@@ -170,6 +170,6 @@ async function live(user: User, end: number, { times, errors }: Record): Promise
       const text = `${kind}: ${(error as Error).message}`;
       errors.set(text, (errors.get(text) ?? 0) + 1);
     }
-    await sleep(shortestPause + random.next() * (longestPause - shortestPause));
+    await sleep(minPauseMs + random.next() * (maxPauseMs - minPauseMs));
   }
 }

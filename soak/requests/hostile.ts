@@ -1,200 +1,9 @@
 import type { Random } from '../random.js';
-import { type Draft, files } from './valid.js';
-
-const texts: readonly string[] = [
-  "'; drop table project; --",
-  '" or 1=1 --',
-  '$1',
-  '%s%n',
-  '<script>alert(1)</script>',
-  '../../../../etc/passwd',
-  'file:///etc/passwd',
-  '\0',
-  'a\0b',
-  '\ud800',
-  '\udfff\ud800',
-  '\u202e\u200b',
-  '\uffff',
-  'e\u0301\u0327',
-  '🗺️',
-  '__proto__',
-  'constructor',
-  'prototype',
-  'toString',
-  'hasOwnProperty',
-  'then',
-  '',
-  ' ',
-  '*',
-  '.',
-  '..',
-  'svc_id',
-  'geom',
-  'id',
-  'xmin',
-  'ctid',
-  'tableoid',
-  'c1',
-  'name,name',
-  'name|name,d|pop,a',
-  'name,x',
-  '1-9007199254740993',
-  '9-1',
-  '1;2;x',
-  '1,,2',
-  'NaN',
-  'Infinity',
-  '-Infinity',
-  '1e400',
-  '1e308',
-  '-1e308',
-  '-1',
-  '-0',
-  '0x10',
-  '2147483648',
-  '9223372036854775808',
-  '48.8,2.2,48.9,2.4',
-  'NaN,NaN,NaN,NaN',
-  '1e308,1e308,-1e308,-1e308',
-  '90,180,-90,-180',
-  'BOX(1 1,1 1)',
-  'BOX(NaN NaN,1e400 0)',
-  '+proj=merc +nadgrids=/etc/passwd',
-  '+proj=pipeline +step +proj=noop',
-  'PROJCS["x",GEOGCS["y"',
-  'EPSG:0',
-  '999999',
-  '4326',
-  '{}',
-  '[]',
-  'null',
-  'true',
-  '{"op":"not","args":[]}',
-  '#places { marker-file: url(/etc/passwd); }',
-  '#places { marker-width: [pop] * 1e308; }',
-  '#places { [name =~ "(a+)+$"] { marker-width: 1; } }',
-  '#places::a { line-dasharray: 0,0; text-name: [name]; text-face-name: "x"; }',
-  '#places { ',
-  'select pg_sleep(10)',
-  'select 1 as svc_id',
-  'select svc_id, geom from soak0.towns union all select svc_id, geom from soak0.towns',
-  '2024-13-45',
-  '0001-01-01T00:00:00Z BC',
-  '294277-01-01',
-  '2024-02-30T25:61:61+99:99',
-  'utf-7',
-  'ibm037',
-  'zz-ZZ',
-  'en-US-US',
-  'async',
-  'x'.repeat(5_000),
-  'я'.repeat(3_000),
-  '('.repeat(4_000),
-  '1'.repeat(2_000),
-];
-
-const numbers: readonly number[] = [
-  0,
-  -0,
-  1,
-  -1,
-  0.5,
-  -0.5,
-  1e308,
-  -1e308,
-  5e-324,
-  1e21,
-  2 ** 15,
-  2 ** 31,
-  2 ** 31 - 1,
-  -(2 ** 31) - 1,
-  2 ** 32,
-  2 ** 53,
-  2 ** 53 + 2,
-  2 ** 63,
-  -(2 ** 63),
-];
-
-const point = (...coordinates: unknown[]) => ({ type: 'Point', coordinates });
-const geometries: readonly unknown[] = [
-  point(),
-  point(1e308, -1e308),
-  point('1', '2'),
-  point(0, 0, 0, 0, 0),
-  point(null, null),
-  point(181, 91),
-  { ...point(2.3, 48.8), crs: { type: 'name', properties: { name: "';--" } } },
-  { type: 'LineString', coordinates: [[0, 0]] },
-  { type: 'LineString', coordinates: [[0, 0], [0, 0]] }, // biome-ignore format: one line
-  { type: 'Polygon', coordinates: [[[0, 0]]] },
-  { type: 'Polygon', coordinates: [[[0, 0], [1, 1], [0, 1], [1, 0], [0, 0]]] }, // biome-ignore format: one line
-  { type: 'Polygon', coordinates: [[[0, 0], [0, 0], [0, 0], [0, 0]]] }, // biome-ignore format: one line
-  { type: 'MultiPolygon', coordinates: [] },
-  { type: 'GeometryCollection', geometries: [{ type: 'GeometryCollection', geometries: [] }] },
-  { type: 'CircularString', coordinates: [[0, 0], [1, 1], [2, 0]] }, // biome-ignore format: one line
-  { type: '__proto__' },
-];
-
-const operators = [
-  '=',
-  '<>',
-  '<',
-  'in',
-  'between',
-  'like',
-  'isNull',
-  'and',
-  'or',
-  'not',
-  's_intersects',
-  's_dwithin',
-  'casei',
-  '+',
-  'evil',
-];
-
-function nested(depth: number): unknown {
-  let value: unknown = 1;
-  for (let level = 0; level < depth; level++) value = level % 2 ? [value] : { op: 'not', args: [value] };
-  return value;
-}
-
-const bytes = (random: Random, length: number): string =>
-  Array.from({ length }, () => String.fromCharCode(random.below(random.chance(0.5) ? 128 : 65_536))).join('');
-
-const text = (random: Random): string =>
-  random.chance(0.1) ? bytes(random, 1 + random.below(30)) : random.pick(texts);
-
-/** Any value that JSON has. */
-function anything(random: Random): unknown {
-  const choice = random.below(12);
-  if (choice < 4) return text(random);
-  if (choice < 6) return random.pick(numbers);
-  if (choice === 6) return random.pick([null, true, false]);
-  if (choice === 7) return random.pick(geometries);
-  if (choice === 8) return [text(random), random.pick(numbers)];
-  if (choice === 9)
-    return JSON.parse(`{${JSON.stringify(text(random))}:${JSON.stringify(random.pick(numbers))}}`);
-  if (choice === 10) return nested(1 + random.below(300));
-  return {
-    op: random.pick(operators),
-    args: [{ property: text(random) }, random.pick([...numbers, ...texts])],
-  };
-}
+import { anything, inAddress, text } from './hostile-values.js';
+import type { Draft } from './operation.js';
+import { files } from './samples.js';
 
 type Change = (draft: Draft, random: Random) => void;
-
-/** Percent-encoded as the rest of the address, or broken on purpose. */
-const inAddress = (random: Random): string =>
-  random.chance(0.15)
-    ? random.pick(['%', '%zz', '%ff%fe', '%00', '%ED%A0%80', '%c0%af', '%25%30%30'])
-    : encode(text(random));
-
-/** Lone surrogates, which have no UTF-8, become their bytes. */
-export const encode = (value: string): string =>
-  [...value]
-    .map((letter) => (/^[\ud800-\udfff]$/.test(letter) ? '%ED%A0%80' : encodeURIComponent(letter)))
-    .join('');
 
 const changes: readonly Change[] = [
   function pathValue(draft, random) {
@@ -360,13 +169,13 @@ function flipped(content: Buffer, random: Random): Buffer {
   return copy;
 }
 
-/** A copy with one value, somewhere in it, changed, removed or added. */
+/** A copy with one value changed, removed or added. */
 function changed(value: unknown, random: Random): unknown {
   if (value === null || typeof value !== 'object' || random.chance(0.1)) return anything(random);
   const copy: any = Array.isArray(value) ? [...value] : { ...value };
   const keys = Object.keys(copy);
   if (!keys.length || random.chance(0.1)) {
-    // An own key `__proto__`, as a parser of JSON makes it.
+    // An own property `__proto__`, as JSON.parse creates it.
     const key = text(random);
     Object.defineProperty(copy, Array.isArray(copy) ? copy.length : key, {
       value: anything(random),
@@ -382,12 +191,12 @@ function changed(value: unknown, random: Random): unknown {
   return copy;
 }
 
-/** Values are changed more often: they reach deeper than what is refused before the body is read. */
+/** Changes of values are more frequent, because other changes are often refused before the body is read. */
 const weighted = changes.flatMap((change) =>
   /Values?$|moreQuery|File/.test(change.name) ? [change, change, change] : [change],
 );
 
-/** Makes a valid request hostile in one to three ways. */
+/** Applies one to three hostile changes to a valid request. */
 export function makeHostile(draft: Draft, random: Random): void {
   for (let times = random.pick([1, 1, 1, 2, 3]); times > 0; times--) random.pick(weighted)(draft, random);
 }

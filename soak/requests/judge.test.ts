@@ -13,7 +13,7 @@ const answer = (status: number, text: string, type = 'application/json'): Answer
 });
 const sent = { method: 'GET', path: '/api/2.8/demo/' };
 
-test('an answer is a fault when it is one of the service, or tells of its inside', () => {
+test('an answer is a fault if it is an error of the service, or reveals internals', () => {
   const fault = '{"error":"error","code":"internal","message":"a fault","data":{}}';
   assert.equal(faultOf(answer(500, fault), sent), 'internal');
   assert.equal(faultOf(answer(500, '<p><code>internal</code></p>', 'text/html'), sent), 'internal');

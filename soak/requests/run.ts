@@ -1,37 +1,39 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { inParallel } from '../../bench/load.js';
+import { inParallel } from '@cartulary/bench/load.js';
 import { type Answer, ask, cutOff, type Sent } from '../client.js';
 import type { Options } from '../options.js';
 import { type Random, randomOf } from '../random.js';
 import type { Service } from '../service.js';
-import { encode, makeHostile } from './hostile.js';
+import { makeHostile } from './hostile.js';
+import { encode } from './hostile-values.js';
 import { codeOf, faultOf, undeclared } from './judge.js';
-import { type Draft, type Operation, validRequest } from './valid.js';
+import type { Draft, Operation } from './operation.js';
+import { validRequest } from './valid.js';
 import { clearWorld, makeWorld, type World } from './world.js';
 
-/** Requests on their way at once. */
-const atOnce = 6;
-/** Requests to one set of maps, layers and objects before it is made anew: they remove and change much of it. */
-const perWorld = 400;
-/** An answer that takes longer is a fault, ms. */
-const longestAnswer = 30_000;
-/** What part of the requests is changed. */
-const hostilePart = 0.6;
+/** Number of concurrent requests. */
+const concurrency = 6;
+/** Number of requests to one set of maps, of which they remove and change much. */
+const requestsPerWorld = 400;
+/** A slower response is a fault. */
+const responseTimeoutMs = 30_000;
+/** Share of hostile requests. */
+const hostileShare = 0.6;
 
 interface Run {
   service: Service;
   options: Options;
   counts: Map<string, number>;
-  /** By function: how many, and how many of them were answered 2xx. */
+  /** By operation id: numbers of requests and of responses 2xx. */
   functions: Map<string, [sent: number, succeeded: number]>;
   faults: number;
   sent: number;
-  /** The service has ended and is being started. */
+  /** Resolves when a service that ended has started again. */
   starting: Promise<unknown> | undefined;
 }
 
-/** Sends generated requests, and prints what became of them: the number of faults. */
+/** Sends generated requests. Prints the results and returns the number of faults. */
 export async function runRequests(service: Service, options: Options): Promise<number> {
   const counts = { counts: new Map(), functions: new Map(), faults: 0, sent: 0 };
   const run: Run = { service, options, ...counts, starting: undefined };
@@ -42,9 +44,9 @@ export async function runRequests(service: Service, options: Options): Promise<n
   const end = performance.now() + options.minutes * 60_000;
   for (let round = 0; run.sent < options.requests && performance.now() < end; round++) {
     const world = await makeWorld(service, round);
-    const count = Math.min(perWorld, options.requests - run.sent);
+    const count = Math.min(requestsPerWorld, options.requests - run.sent);
     const drafts = Array.from({ length: count }, () => draftOf(operations, world, random));
-    await inParallel(drafts, atOnce, (draft) => sendOne(run, draft));
+    await inParallel(drafts, concurrency, (draft) => sendOne(run, draft));
     await clearWorld(service, world);
     if (round % 10 === 9) console.log(`${run.sent} requests, ${run.faults} faults`);
   }
@@ -53,13 +55,13 @@ export async function runRequests(service: Service, options: Options): Promise<n
   return run.faults;
 }
 
-/** The functions of the document, and those of the earlier versions, which have the same paths. */
+/** The operations of the OpenAPI document. */
 function operationsOf(document: any): Operation[] {
   const found: Operation[] = [];
   for (const [path, methods] of Object.entries<any>(document.paths))
     for (const [method, { operationId, parameters = [], responses }] of Object.entries<any>(methods)) {
       const operation = { operationId, method: method.toUpperCase(), parameters, responses };
-      // Nobody is to take the rights of the project from all that follows, and its catalogs stay few.
+      // These operations would withdraw the run's own rights, or create projects without limit.
       if (operationId === 'putRights' || operationId === 'postApi28') continue;
       found.push({ ...operation, path });
     }
@@ -70,14 +72,14 @@ function draftOf(operations: readonly Operation[], world: World, random: Random)
   const draft = validRequest(random.pick(operations), world, random);
   const version = random.below(20);
   if (version < 2) draft.path = draft.path.replace('/api/2.8/', version ? '/api/2.0/' : '/api/1.0/');
-  if (random.chance(hostilePart)) makeHostile(draft, random);
+  if (random.chance(hostileShare)) makeHostile(draft, random);
   return draft;
 }
 
 const raw = (value: string): string => (value.startsWith('%RAW%') ? value.slice(5) : encode(value));
 
 function requestOf({ method, path, values, query, headers, body, isCutOff = false }: Draft): Sent {
-  // A dot or nothing alone would name another path.
+  // An empty value or dots would change the path.
   const filled = path.replace(
     /\{(\w+)\}/g,
     (_, name) => raw(values[name] ?? 'none').replaceAll('.', '%2E') || '%20',
@@ -87,7 +89,7 @@ function requestOf({ method, path, values, query, headers, body, isCutOff = fals
     method,
     path: pairs.length ? `${filled}?${pairs.join('&')}` : filled,
     headers,
-    timeoutMs: longestAnswer,
+    timeoutMs: responseTimeoutMs,
     isCutOff,
   };
   if (body !== undefined) {
@@ -105,19 +107,19 @@ async function sendOne(run: Run, draft: Draft): Promise<void> {
   let fault: string | undefined;
   try {
     answer = await (draft.withToken ? service.admin(sent) : ask(service.url, sent));
-    fault = faultOf(answer, sent) ?? (isOfDocument(draft) ? undeclared(answer, draft.operation) : undefined);
+    fault = faultOf(answer, sent) ?? (isDocumented(draft) ? undeclared(answer, draft.operation) : undefined);
   } catch (error) {
     const ms = Math.round(performance.now() - began);
-    if (service.hasEnded() || run.starting) fault = await startAgain(run);
+    if (service.hasEnded() || run.starting) fault = await restart(run);
     else if (!isRefusal(error as Error)) fault = `no answer after ${ms} ms: ${(error as Error).message}`;
   }
   run.sent++;
   count(run, draft, answer);
-  if (fault) await keep(run, fault, { draft, sent, answer });
+  if (fault) await reportFault(run, fault, { draft, sent, answer });
 }
 
-/** Starts a service that has ended; the requests that were under way with the one that ended it are no faults of their own. */
-async function startAgain(run: Run): Promise<string | undefined> {
+/** Restarts a service that has ended. Of the requests in flight only the first one reports a fault. */
+async function restart(run: Run): Promise<string | undefined> {
   const isFirst = !run.starting;
   run.starting ??= run.service.start().finally(() => {
     run.starting = undefined;
@@ -126,15 +128,15 @@ async function startAgain(run: Run): Promise<string | undefined> {
   return isFirst ? 'the service ended' : undefined;
 }
 
-/** The document tells of the functions of this version by their own methods. */
-const isOfDocument = ({ method, path, operation }: Draft): boolean =>
+/** Whether the document describes the request: its method and path are unchanged. */
+const isDocumented = ({ method, path, operation }: Draft): boolean =>
   method === operation.method && path === operation.path;
 
-/** The connection was closed on purpose, by the client or while the request was still being sent. */
+/** Whether the connection was closed intentionally, by the client or by the service during the upload. */
 const isRefusal = ({ message }: Error): boolean =>
   message === cutOff || /ECONNRESET|EPIPE|Parse Error/.test(message);
 
-/** Faults that only the log tells of: of answers without a body, of jobs, and of the database's process. */
+/** Counts faults that only the log shows: of responses without a body, of jobs, of the database process. */
 function faultsInLog(service: Service): number {
   const lines = service.log().split('\n');
   const faults = lines.filter((line) => /unforeseen fault|embedded database ended/.test(line));
@@ -158,8 +160,8 @@ interface Found {
   answer: Answer | undefined;
 }
 
-/** Prints a fault, and writes the request into the folder of the report as a line for curl. */
-async function keep(run: Run, fault: string, { draft, sent, answer }: Found): Promise<void> {
+/** Prints a fault and writes the request into the report folder as a curl command. */
+async function reportFault(run: Run, fault: string, { draft, sent, answer }: Found): Promise<void> {
   const { report: folder } = run.options;
   run.faults++;
   const name = `fault-${run.options.seed}-${run.faults}`;

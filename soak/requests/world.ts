@@ -1,14 +1,14 @@
 import { png, svg } from '../pictures.js';
 import type { Service } from '../service.js';
 
-/** Codes and ids of what the service has, by the names of the parameters and keys that take them. */
+/** Codes and ids of the content of the service, by the names of the parameters and keys that take them. */
 export interface World {
   map: string;
-  /** Layers with objects, of all geometries. */
+  /** A layer with objects of all geometry types. */
   vector: string;
   layers: string[];
   folder: string;
-  /** What a request may rename or remove: nothing else needs it. */
+  /** Content that requests may rename or remove, because no other request needs it. */
   spare: {
     maps: string[];
     layers: string[];
@@ -21,7 +21,7 @@ export interface World {
   /** Ids of containers, and of columns of `vector` by their codes. */
   ids: Record<string, number>;
   columns: Record<string, number>;
-  /** Files of the first object; the first of them is `uuid`. */
+  /** Ids of the files of the first object; `uuid` is that of the first file. */
   fileIds: number[];
   uuid: string;
   jobs: string[];
@@ -39,7 +39,7 @@ const types = {
   head: 'title',
 } as const;
 
-/** Shapes of each geometry around one place. */
+/** A point, a line or a polygon near one place. */
 export function geometryOf(index: number): { type: string; coordinates: unknown } {
   const [x, y] = [2.3 + (index % 10) / 100, 48.8 + Math.floor(index / 10) / 100];
   const ring = [
@@ -62,13 +62,28 @@ const featuresOf = (count: number) => ({
   })),
 });
 
-/** Makes a map with something of each kind: what valid requests name. */
+/** Creates a map with content of each kind, which valid requests name. */
 export async function makeWorld(service: Service, round: number): Promise<World> {
-  const make = service.make;
-  const map = `soak${round}`;
+  const world = emptyWorld(round);
+  await add(service, world, '/', { code: world.map });
+  await add(service, world, `/${world.map}/folders/`, { code: 'green' });
+  await makePlaces(service, world);
+  await makeOtherLayers(service, world);
+  await makeFiles(service, world);
+  await makeSpare(service, world);
+  for (const format of ['geojson', 'csv']) {
+    const job = await service.make('GET', `${layersOf(world)}towns/export/?format=${format}&async=1`);
+    world.jobs.push(job.id);
+  }
+  const tree = [{ id: 1, parent_id: 0, map_layer_id: world.ids.places }];
+  await service.make('POST', `/${world.map}/publish/`, tree);
+  return world;
+}
+
+function emptyWorld(round: number): World {
   const spare = (kind: string) => Array.from({ length: 6 }, (_, index) => `${kind}${round}_${index}`);
-  const world: World = {
-    map,
+  return {
+    map: `soak${round}`,
     vector: 'places',
     layers: ['places', 'towns', 'view', 'stored', 'photo', 'outside'],
     folder: 'green',
@@ -88,16 +103,27 @@ export async function makeWorld(service: Service, round: number): Promise<World>
     jobs: [],
     constraint: 'pop_range',
   };
-  const add = async (path: string, body: { code: string }): Promise<void> => {
-    world.ids[body.code] = (await make('POST', path, body)).id;
-  };
-  const layers = `/${map}/layers/`;
-  await add('/', { code: map });
-  await add(`/${map}/folders/`, { code: 'green' });
-  await add(layers, { code: 'places' });
+}
+
+const layersOf = ({ map }: World): string => `/${map}/layers/`;
+
+/** Creates a container and records its id. */
+async function add(
+  service: Service,
+  world: World,
+  path: string,
+  body: { code: string; [key: string]: unknown },
+): Promise<void> {
+  world.ids[body.code] = (await service.make('POST', path, body)).id;
+}
+
+/** The layer `places`: a column of each type and twelve objects of all geometries. */
+async function makePlaces(service: Service, world: World): Promise<void> {
+  const layers = layersOf(world);
+  await add(service, world, layers, { code: 'places' });
   for (const [code, type] of Object.entries(types)) {
     const column = { code, type, localized_value: code === 'memo' };
-    world.columns[code] = (await make('POST', `${layers}places/structure/`, column)).id;
+    world.columns[code] = (await service.make('POST', `${layers}places/structure/`, column)).id;
   }
   for (let index = 0; index < 12; index++) {
     const fields = {
@@ -107,60 +133,55 @@ export async function makeWorld(service: Service, round: number): Promise<World>
       ok: true,
       doc: { a: index },
     };
-    const object = await make('POST', `${layers}places/objects/`, { fields, geom: geometryOf(index) });
+    const object = await service.make('POST', `${layers}places/objects/`, {
+      fields,
+      geom: geometryOf(index),
+    });
     world.objects.push(object.id);
   }
-  await add(layers, { code: 'towns' });
-  await make('POST', `${layers}towns/import/`, featuresOf(30));
-  await make('PATCH', `${layers}towns/`, { visualSettings: { type: 1, columnCode: 'pop', classesCount: 3 } });
-  const query = `select svc_id, geom, name, pop from ${map}.towns`;
-  const queried = [
-    { code: 'view', type: 'virtual', json: { query } },
-    { code: 'stored', type: 'material', json: { query } },
-  ];
-  for (const layer of queried) await add(layers, layer);
-  await add(layers, { code: 'photo', type: 'raster' } as { code: string });
-  await service.upload(
-    'POST',
-    `${layers}photo/import/?raster_bbox=BOX(2%2048,3%2049)`,
-    'photo.png',
-    png(64, 64),
-  );
-  const outside = {
-    type: 'external',
-    json: { url: 'https://tiles.example.org/{z}/{x}/{y}.png', fetch: 'client' },
-  };
-  await add(layers, { code: 'outside', ...outside } as { code: string });
-  const files = `${layers}places/objects/${world.objects[0]}/files/`;
+  const constraint = { type: 'range', columns: ['pop'], definition: [0, 1e9], name: world.constraint };
+  await service.make('POST', `${layers}places/constraints/`, constraint);
+}
+
+/** An imported layer with a visualization, a virtual, a materialized, a raster and an external layer. */
+async function makeOtherLayers(service: Service, world: World): Promise<void> {
+  const layers = layersOf(world);
+  await add(service, world, layers, { code: 'towns' });
+  await service.make('POST', `${layers}towns/import/`, featuresOf(30));
+  const visualSettings = { type: 1, columnCode: 'pop', classesCount: 3 };
+  await service.make('PATCH', `${layers}towns/`, { visualSettings });
+  const query = `select svc_id, geom, name, pop from ${world.map}.towns`;
+  await add(service, world, layers, { code: 'view', type: 'virtual', json: { query } });
+  await add(service, world, layers, { code: 'stored', type: 'material', json: { query } });
+  await add(service, world, layers, { code: 'photo', type: 'raster' });
+  const box = 'raster_bbox=BOX(2%2048,3%2049)';
+  await service.upload('POST', `${layers}photo/import/?${box}`, 'photo.png', png(64, 64));
+  const json = { url: 'https://tiles.example.org/{z}/{x}/{y}.png', fetch: 'client' };
+  await add(service, world, layers, { code: 'outside', type: 'external', json });
+}
+
+async function makeFiles(service: Service, world: World): Promise<void> {
+  const files = `${layersOf(world)}places/objects/${world.objects[0]}/files/`;
   for (let index = 0; index < 4; index++) {
     const file = await service.upload('POST', `${files}?field=photos`, 'oak.png', png(40, 30));
     world.fileIds.push(file.id);
     world.uuid ||= file.uuid;
   }
-  await make('POST', `${layers}places/constraints/`, {
-    type: 'range',
-    columns: ['pop'],
-    definition: [0, 1e9],
-    name: 'pop_range',
-  });
-  for (const code of world.spare.columns)
-    await make('POST', `${layers}places/structure/`, { code, type: 'string' });
-  for (const code of world.spare.layers) await add(layers, { code });
-  for (const code of world.spare.folders) await add(`/${map}/folders/`, { code });
-  for (const code of world.spare.maps) await add('/', { code });
-  for (const login of world.spare.logins)
-    await make('POST', '/users/', { login, password: 'a-password-of-one' });
-  for (const name of world.spare.icons) await service.upload('PUT', `/icons/${name}/`, `${name}.svg`, svg());
-  for (const format of ['geojson', 'csv']) {
-    const job = await make('GET', `${layers}towns/export/?format=${format}&async=1`);
-    world.jobs.push(job.id);
-  }
-  const tree = [{ id: 1, parent_id: 0, map_layer_id: world.ids.places }];
-  await make('POST', `/${map}/publish/`, tree);
-  return world;
 }
 
-/** Removes what a round has left: maps with all that is in them, users and icons. */
+async function makeSpare(service: Service, world: World): Promise<void> {
+  const { map, spare } = world;
+  for (const code of spare.columns)
+    await service.make('POST', `${layersOf(world)}places/structure/`, { code, type: 'string' });
+  for (const code of spare.layers) await add(service, world, layersOf(world), { code });
+  for (const code of spare.folders) await add(service, world, `/${map}/folders/`, { code });
+  for (const code of spare.maps) await add(service, world, '/', { code });
+  for (const login of spare.logins)
+    await service.make('POST', '/users/', { login, password: 'a-password-of-one' });
+  for (const name of spare.icons) await service.upload('PUT', `/icons/${name}/`, `${name}.svg`, svg());
+}
+
+/** Removes the content of a round: maps with their content, users and icons. */
 export async function clearWorld(service: Service, world: World): Promise<void> {
   const remove = (path: string) => service.admin({ method: 'DELETE', path: `/api/2.8/demo${path}` });
   for (const map of [world.map, ...world.spare.maps]) await remove(`/${map}/`);

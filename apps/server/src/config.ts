@@ -28,7 +28,10 @@ const flag = (text: string): boolean => {
   throw new RangeError('must be 1 or 0');
 };
 
-/** Algorithms of signatures with a public key. One with a shared secret would take the public key for it. */
+/**
+ * Signature algorithms with a public key. An algorithm with a shared secret would accept the public key as
+ * the secret.
+ */
 const signatures = ['RS', 'PS', 'ES'].flatMap((family) => [256, 384, 512].map((bits) => `${family}${bits}`));
 const publicKeyAlgorithms = new Set([...signatures, 'EdDSA', 'Ed25519']);
 
@@ -36,8 +39,8 @@ const algorithms = (text: string): string => {
   const names = text.split(',').map((name) => name.trim());
   const wrong = names.find((name) => !publicKeyAlgorithms.has(name));
   if (wrong === undefined) return names.join(',');
-  const why = /^(none|HS\d*)$/i.test(wrong) ? `'${wrong}' would let anybody sign tokens; it ` : '';
-  throw new RangeError(`${why}must be out of ${[...publicKeyAlgorithms].join(', ')}`);
+  const reason = /^(none|HS\d*)$/i.test(wrong) ? `'${wrong}' would let anybody sign tokens; it ` : '';
+  throw new RangeError(`${reason}must be one of ${[...publicKeyAlgorithms].join(', ')}`);
 };
 
 const fileOrUrl = (text: string): string => {
@@ -49,14 +52,14 @@ const fileOrUrl = (text: string): string => {
   return text;
 };
 
-/** Names in lower case with commas. */
+/** Names in lower case, separated by commas. */
 const list = (text: string): string =>
   text
     .split(',')
     .map((name) => name.trim().toLowerCase())
     .join(',');
 
-/** Sources of a policy: nothing that would end the directive, or the header. */
+/** Sources of a policy, without characters that would end the directive or the header. */
 const ancestors = (text: string): string => {
   const sources = text.trim().split(/\s+/);
   const isRight = sources.every((source) =>
@@ -66,6 +69,21 @@ const ancestors = (text: string): string => {
     throw new RangeError("must be 'none', or 'self', * and origins such as https://example.org, with spaces");
   return sources.join(' ');
 };
+
+/** The address of the service. Paths are appended to it. */
+const httpUrl = (text: string): string => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash)
+    throw new RangeError('must be an address such as https://maps.example.org, without ? and #');
+  return text;
+};
+
+const oneOf =
+  (...values: string[]) =>
+  (text: string): string => {
+    if (!values.includes(text)) throw new RangeError(`must be one of ${values.join(', ')}`);
+    return text;
+  };
 
 const string = (text: string): string => text;
 const folder = (text: string): string => resolve(text.replace(/^~(?=\/|$)/, homedir()));
@@ -78,7 +96,10 @@ const setting = <T>(
   parse: (text: string) => T,
 ): Setting<T> => ({ env, default: initial, unit, meaning, parse });
 
-/** The one table of settings. The table in `docs/settings.md` is made from it. */
+/**
+ * The one table of settings, by subject (`settings-page.ts` has the headings). `docs/settings.md` is
+ * generated from it.
+ */
 export const settings = {
   host: setting('HOST', '127.0.0.1', 'address', 'Address to listen on', string),
   port: setting('PORT', 8080, 'port', 'Port to listen on; 0 takes a free one', whole(0, 65_535)),
@@ -93,7 +114,7 @@ export const settings = {
     'CARTULARY_PROCESSES',
     1,
     'processes',
-    'Processes that serve, beside one that starts them when there are several; 0: as many as the machine has cores',
+    'Worker processes. With several, one more process supervises them; 0: one worker for each core of the machine',
     whole(0, 64),
   ),
   databaseUrl: setting(
@@ -114,49 +135,49 @@ export const settings = {
     'CARTULARY_HEAVY_STATEMENTS',
     0,
     'statements',
-    'Statements of long lists, filters, searches, counts, exports and statistics that run at once, which leave processors to others; 0: one for two cores of the machine; on the embedded database always 1',
+    'Heavy statements that run at once: long lists, filters, searches, counts, exports and statistics. A low number leaves processors to other statements; 0: one for each two cores of the machine. The embedded database always runs 1',
     whole(0, 500),
   ),
   heavyWait: setting(
     'CARTULARY_HEAVY_WAIT',
     2_000,
     'ms',
-    'How long heavy statements and queries of layers may keep others waiting on the embedded database, where one runs at a time; 0.5 % of the time that passes is given back. One that would keep others waiting for longer is stopped, and run again when there is room',
+    'Time for which heavy statements and queries of layers may block others on the embedded database, which runs one at a time. 0.5 % of the elapsed time is added back. A statement that exceeds the time is stopped, and runs again when there is time left',
     whole(0, 600_000),
   ),
   databaseQueue: setting(
     'CARTULARY_DATABASE_QUEUE',
     5_000,
     'statements',
-    'Statements of a kind (short reads, long reads, heavy reads, writes) that may wait for their turn; more are answered 503',
+    'Statements of each kind (short reads, long reads, heavy reads, writes) that may wait; further ones are answered 503',
     whole(1, 100_000),
   ),
   databaseWait: setting(
     'CARTULARY_DATABASE_WAIT',
     30_000,
     'ms',
-    'Longest time that a statement waits for its turn',
+    'Longest wait of a statement before it runs',
     whole(100, 600_000),
   ),
   statementTimeout: setting(
     'CARTULARY_STATEMENT_TIMEOUT',
     30_000,
     'ms',
-    'Longest time of one statement of a request',
+    'Longest time of one statement of a request. A connection to PostgreSQL that is silent for 5 s longer is closed',
     whole(100, 3_600_000),
   ),
   baseUrl: setting(
     'CARTULARY_BASE_URL',
     '',
     'URL',
-    'Address under which the service is reached from outside, for absolute addresses in answers',
-    string,
+    'Public address of the service, for absolute addresses in responses',
+    httpUrl,
   ),
   hosts: setting(
     'CARTULARY_HOSTS',
     'localhost,127.0.0.1,[::1]',
     'list',
-    'Without a base address: hosts, with commas, that answers repeat in absolute addresses when the service was asked by them, with any port or the one given; for all others addresses are relative',
+    'Hosts, with commas, that may appear in absolute addresses when there is no base address. A host matches with any port, or only with the given one. Requests to other hosts get relative addresses',
     list,
   ),
   frameAncestors: setting(
@@ -170,77 +191,77 @@ export const settings = {
     'CARTULARY_TRUST_PROXY',
     false,
     '1 or 0',
-    'Whether X-Forwarded-* headers of a proxy in front are believed',
+    'Whether X-Forwarded-* headers of a reverse proxy are trusted',
     flag,
   ),
   connections: setting(
     'CARTULARY_CONNECTIONS',
     10_000,
     'connections',
-    'Most connections of clients that a serving process holds open; more are closed at once',
+    'Most open client connections of a worker process; further ones are closed at once',
     whole(1, 1_000_000),
   ),
   connectionsPerAddress: setting(
     'CARTULARY_CONNECTIONS_PER_ADDRESS',
     2_000,
     'connections',
-    'The same of one address (IPv6: of the first 64 bits); with `CARTULARY_TRUST_PROXY` there is no such limit',
+    'Most open connections of one address (IPv6: of the first 64 bits); no limit with `CARTULARY_TRUST_PROXY`',
     whole(1, 1_000_000),
   ),
   stopTime: setting(
     'CARTULARY_STOP_TIME',
     6_500,
     'ms',
-    'How long what runs may take to finish when the service is asked to stop; it has ended 3 s later at the latest',
+    'Time in which running requests may finish when the service stops. The service exits at most 3 s later',
     whole(0, 3_600_000),
   ),
   headersTimeout: setting(
     'CARTULARY_HEADERS_TIMEOUT',
     30_000,
     'ms',
-    'Longest time from the first byte of a request, or from its connection, to the end of its headers',
+    'Longest time from the start of a connection or request to the end of its headers',
     whole(100, 600_000),
   ),
   minUploadRate: setting(
     'CARTULARY_MIN_UPLOAD_RATE',
     1_000,
     'bytes per s',
-    'Least rate at which the body of a request comes, of the time that it is waited for; slower ones are answered 408; 0: none',
+    'Least rate of an upload, measured over the time in which the service waits for data; slower uploads are answered 408; 0: no limit',
     whole(0, 1_000_000_000),
   ),
   minReadRate: setting(
     'CARTULARY_MIN_READ_RATE',
     1_000,
     'bytes per s',
-    'Least rate at which an answer is read; the connection of a slower client is closed; 0: none',
+    'Least rate at which a client reads a response; connections of slower clients are closed; 0: no limit',
     whole(0, 1_000_000_000),
   ),
   rateWindow: setting(
     'CARTULARY_RATE_WINDOW',
     60_000,
     'ms',
-    'Time over which both rates are averaged, and before which nobody is too slow',
+    'Time over which both rates are averaged; no connection is closed earlier',
     whole(100, 3_600_000),
   ),
   sendMemory: setting(
     'CARTULARY_SEND_MEMORY',
     512,
     'MiB',
-    'Memory for what clients have not read yet; above it the connections of the address that takes most of it are closed',
+    'Memory for responses that clients have not read yet. Above it the connections of the address that uses most of it are closed',
     whole(1, 1_048_576),
   ),
   cors: setting(
     'CARTULARY_CORS',
     true,
     '1 or 0',
-    'Whether programs in pages of other origins may call the interface (never with credentials)',
+    'Whether scripts of other origins may call the interface (never with credentials)',
     flag,
   ),
   adminPassword: setting(
     'CARTULARY_ADMIN_PASSWORD',
     '',
     'text',
-    'Password of the administrator `admin`, used at the first start; empty: one is made and printed once',
+    'Password of the administrator `admin`, used at the first start; empty: one is generated and printed once',
     string,
   ),
   demo: setting(
@@ -254,28 +275,28 @@ export const settings = {
     'CARTULARY_SESSION_IDLE',
     600,
     's',
-    'How long a session lives after the last request that used it',
+    'Time after the last request at which a session expires',
     whole(1, 31_536_000),
   ),
   sessionIdle20: setting(
     'CARTULARY_SESSION_IDLE_2_0',
     2_592_000,
     's',
-    'The same for a session that was opened through version 2.0 of the interface: a month of 30 days',
+    'The same for sessions that version 2.0 of the interface opened: 30 days',
     whole(1, 31_536_000),
   ),
   loginFailures: setting(
     'CARTULARY_LOGIN_FAILURES',
     10,
     'failures',
-    'Failed logins in 5 minutes for one login and address before 429',
+    'Failed logins in 5 minutes of one login and address before 429',
     whole(1, 1_000_000),
   ),
   extLoginJwks: setting(
     'CARTULARY_EXT_LOGIN_JWKS',
     '',
     'file or URL',
-    'Public keys (JWKS) of the identity provider whose tokens `ext-login` takes; empty: it takes none',
+    'Public keys (JWKS) of the identity provider whose tokens `ext-login` accepts; empty: `ext-login` is off',
     fileOrUrl,
   ),
   extLoginIssuer: setting(
@@ -289,49 +310,49 @@ export const settings = {
     'CARTULARY_EXT_LOGIN_AUDIENCE',
     '',
     'text',
-    'Audience (`aud`) of its tokens, which stands for this service; required with the keys',
+    'Audience (`aud`) of its tokens, which identifies this service; required with the keys',
     string,
   ),
   extLoginClaim: setting(
     'CARTULARY_EXT_LOGIN_CLAIM',
     'sub',
     'claim',
-    'The claim of its tokens that is the login of the user',
+    'Claim of its tokens that contains the login of the user',
     string,
   ),
   extLoginAlgorithms: setting(
     'CARTULARY_EXT_LOGIN_ALGORITHMS',
     'RS256,PS256,ES256,EdDSA',
     'list',
-    'Algorithms by which its tokens may be signed',
+    'Accepted signature algorithms of its tokens',
     algorithms,
   ),
   extLoginTimeout: setting(
     'CARTULARY_EXT_LOGIN_TIMEOUT',
     5_000,
     'ms',
-    'Longest time of fetching its keys',
+    'Timeout of requests for its keys',
     whole(100, 60_000),
   ),
   extLoginCooldown: setting(
     'CARTULARY_EXT_LOGIN_COOLDOWN',
     10,
     's',
-    'After its keys were fetched, or could not be, how long a token with another key does not have them fetched again',
+    'Least time between two requests for its keys, also after a failure, when tokens name an unknown key',
     whole(0, 86_400),
   ),
   bodyLimit: setting(
     'CARTULARY_BODY_LIMIT',
     8 * 1024 * 1024,
     'bytes',
-    'Largest body of a request that writes objects; those with styles, filters, trees or lists of ids have 2 MiB at most',
+    'Largest body of a request that writes objects. Bodies with styles, filters, trees or lists of ids have 2 MiB at most',
     whole(1024, 1024 ** 3),
   ),
   smallBodyLimit: setting(
     'CARTULARY_SMALL_BODY_LIMIT',
     64 * 1024,
     'bytes',
-    'Largest body of all other requests, without files and imports',
+    'Largest body of all other requests, except files and imports',
     whole(1024, 1024 ** 3),
   ),
   importLimit: setting(
@@ -341,6 +362,34 @@ export const settings = {
     'Largest import',
     whole(1024, 1024 ** 5),
   ),
+  uploadLimit: setting(
+    'CARTULARY_UPLOAD_LIMIT',
+    4 * 1024 ** 3,
+    'bytes',
+    'Largest resumable upload',
+    whole(1024, 1024 ** 5),
+  ),
+  uploadCount: setting(
+    'CARTULARY_UPLOADS',
+    20,
+    'uploads',
+    'Most resumable uploads of a user that are not deleted or expired',
+    whole(1, 100_000),
+  ),
+  uploadSpace: setting(
+    'CARTULARY_UPLOAD_SPACE',
+    16 * 1024 ** 3,
+    'bytes',
+    'Most bytes of the resumable uploads of a user together',
+    whole(1024, 1024 ** 5),
+  ),
+  uploadTime: setting(
+    'CARTULARY_UPLOAD_TIME',
+    86_400,
+    's',
+    'Time for which a resumable upload is kept after its last part',
+    whole(1, 30 * 86_400),
+  ),
   importFeatureLimit: setting(
     'CARTULARY_IMPORT_FEATURE_LIMIT',
     64 * 1024 * 1024,
@@ -348,159 +397,186 @@ export const settings = {
     'Largest single feature of an import',
     whole(1024, 512 * 1024 * 1024),
   ),
+  fastImport: setting(
+    'CARTULARY_FAST_IMPORT',
+    true,
+    '1 or 0',
+    'Whether a large shapefile is loaded directly into the table that becomes the layer; 0: every file goes through a staging table',
+    flag,
+  ),
   importsAtOnce: setting(
     'CARTULARY_IMPORTS_AT_ONCE',
     2,
     'imports',
-    'Imports that run at once; more wait for their turn',
+    'Imports that run at once; further ones wait',
     whole(1, 100),
   ),
   exportJobsAtOnce: setting(
     'CARTULARY_EXPORT_JOBS_AT_ONCE',
     2,
     'exports',
-    'Exports that run at once as jobs; more wait for their turn',
+    'Exports that run at once as jobs; further ones wait',
     whole(1, 100),
   ),
   jobsPerUser: setting(
     'CARTULARY_JOBS_PER_USER',
     10,
     'jobs',
-    'Most unfinished jobs of one user, or of one address without a token; more are answered 429',
+    'Most unfinished jobs of one user, or of one address without a token; further ones are answered 429',
     whole(1, 10_000),
   ),
   jobStreams: setting(
     'CARTULARY_JOB_STREAMS',
     10,
     'streams',
-    'Most event streams of one user, or of one address without a token, at once; more are answered 429',
+    'Most simultaneous event streams of one user, or of one address without a token; further ones are answered 429',
     whole(1, 10_000),
   ),
-  jobDays: setting('CARTULARY_JOB_DAYS', 7, 'days', 'How long a job is kept after its end', whole(1, 3_650)),
+  jobAttempts: setting(
+    'CARTULARY_JOB_ATTEMPTS',
+    3,
+    'attempts',
+    'Most attempts of a job. A job that ran when the service ended is resumed after the next start; with 1 it fails',
+    whole(1, 100),
+  ),
+  jobDays: setting(
+    'CARTULARY_JOB_DAYS',
+    7,
+    'days',
+    'Time after its end at which a job is deleted',
+    whole(1, 3_650),
+  ),
   jobFileTime: setting(
     'CARTULARY_JOB_FILE_TIME',
     3_600,
     's',
-    'How long the file of an export is kept, and a job of the public',
+    'Time after which the file of an export, and a job of the public, are deleted',
     whole(1, 2_592_000),
   ),
   jobSpace: setting(
     'CARTULARY_JOB_SPACE',
     32 * 1024 ** 3,
     'bytes',
-    'Most that the files of all jobs take: what was sent, and exports that are kept; more is answered 429',
+    'Most bytes of the files of all jobs: uploads, and exports that are kept. Further jobs are answered 429',
     whole(1024, 1024 ** 5),
   ),
   transferQueue: setting(
     'CARTULARY_TRANSFER_QUEUE',
     100,
     'pieces of work',
-    'Imports, exports as jobs, workbooks and conversions that may wait, of each kind; more are answered 503',
+    'Imports, exports as jobs, workbooks and conversions that may wait, of each kind; further ones are answered 503',
     whole(0, 100_000),
   ),
   converters: setting(
     'CARTULARY_CONVERTERS',
     2,
     'processes',
-    'Conversions of formats (import or export) that run at once, each in a process that ends with it; more wait',
+    'Conversions of formats (import or export) that run at once, each in a process of its own; further ones wait',
     whole(1, 64),
   ),
   converterTimeout: setting(
     'CARTULARY_CONVERTER_TIMEOUT',
     3_600_000,
     'ms',
-    'Longest time of one conversion before its process is ended',
+    'Longest time of one conversion; then its process is ended',
     whole(1_000, 86_400_000),
   ),
   converterStall: setting(
     'CARTULARY_CONVERTER_STALL',
     30_000,
     'ms',
-    'Processor time that one conversion may take without reading or writing anything, and in all beyond 1 s for each MiB that it works on and writes (on Linux, which tells it)',
+    'Processor time of one conversion without reading or writing anything, and in total beyond 1 s for each MiB that it reads or writes (on Linux, which reports it)',
     whole(1_000, 86_400_000),
   ),
   converterRatio: setting(
     'CARTULARY_CONVERTER_RATIO',
     200,
     'times',
-    'How much larger than its file what is read out of it may be, where it is more than 64 MiB',
+    'Largest ratio of the data that is read from a file to the size of the file, for data above 64 MiB',
     whole(1, 100_000),
   ),
   converterMemory: setting(
     'CARTULARY_CONVERTER_MEMORY',
     1_024,
     'MiB',
-    'Memory that one conversion may use',
+    'Most memory of one conversion',
     whole(64, 2_048),
   ),
   temporaryLimit: setting(
     'CARTULARY_TEMPORARY_LIMIT',
     16 * 1024 ** 3,
     'bytes',
-    'Most that an archive may unpack to, and that the files of one export may take before they are sent',
+    'Largest unpacked size of an archive, and largest size of the files of one export before they are sent',
     whole(1024, 1024 ** 5),
   ),
   rasterPixels: setting(
     'CARTULARY_RASTER_PIXELS',
     500_000_000,
     'pixels',
-    'Largest image (width × height) that a raster layer takes',
+    'Largest image of a raster layer, width × height',
     whole(1, 2_000_000_000),
   ),
   rasterSide: setting(
     'CARTULARY_RASTER_SIDE',
     100_000,
     'pixels',
-    'Largest width and height of an image that a raster layer takes',
+    'Largest width and height of an image of a raster layer',
     whole(1, 1_000_000),
   ),
   archiveEntries: setting(
     'CARTULARY_ARCHIVE_ENTRIES',
     10_000,
     'files',
-    'Most files in an archive that is imported',
+    'Most files in an imported archive',
     whole(1, 1_000_000),
   ),
   archiveRatio: setting(
     'CARTULARY_ARCHIVE_RATIO',
     200,
     'times',
-    'How much larger than in the archive, or packed with gzip, a file of more than 64 MiB may be when it is unpacked',
+    'Largest ratio of unpacked to packed size of a file in an archive or gzip, for files above 64 MiB',
     whole(1, 1_100),
+  ),
+  projectionGrids: setting(
+    'CARTULARY_PROJ_GRIDS',
+    '',
+    'folder',
+    'Grid files of PROJ (such as BETA2007.gsb), by which imports of objects shift datums exactly; without the file proj.db; empty: none, datums are shifted by seven parameters',
+    (text) => (text === '' ? '' : folder(text)),
   ),
   tableColumns: setting(
     'CARTULARY_TABLE_COLUMNS',
-    1_000,
+    4_096,
     'columns',
-    'Most columns of a table that is imported (csv, xls, xlsx)',
+    'Most columns of an imported table (csv, xls, xlsx)',
     whole(1, 16_384),
   ),
   tableCell: setting(
     'CARTULARY_TABLE_CELL',
     16 * 1024 * 1024,
     'characters',
-    'Longest cell of a table that is imported',
+    'Longest cell of an imported table',
     whole(1_024, 128 * 1024 * 1024),
   ),
   sheetRows: setting(
     'CARTULARY_SHEET_ROWS',
     500_000,
     'rows',
-    'Most rows of a sheet that is imported (xls, xlsx), which are held in memory',
+    'Most rows of an imported sheet (xls, xlsx). Sheets are read into memory',
     whole(1, 1_048_576),
   ),
   workbookLimit: setting(
     'CARTULARY_WORKBOOK_LIMIT',
     128 * 1024 * 1024,
     'bytes',
-    'Largest xls that is exported: it is made in memory',
+    'Largest exported xls. Workbooks are built in memory',
     whole(1024, 1024 ** 3),
   ),
   workbooksAtOnce: setting(
     'CARTULARY_WORKBOOKS_AT_ONCE',
     2,
     'workbooks',
-    'Workbooks (xls) that are made at once; more wait for their turn',
+    'Workbooks (xls) that are built at once; further ones wait',
     whole(1, 64),
   ),
   queryLength: setting(
@@ -514,35 +590,35 @@ export const settings = {
     'CARTULARY_QUERY_TIMEOUT',
     5_000,
     'ms',
-    'Longest time that the query of a virtual layer may take from end to end when it is saved',
+    'Longest total time of the query of a virtual layer when it is saved',
     whole(100, 600_000),
   ),
   refreshTimeout: setting(
     'CARTULARY_REFRESH_TIMEOUT',
     60_000,
     'ms',
-    'Longest time of running the query of a materialized layer',
+    'Longest time of the query of a materialized layer',
     whole(100, 86_400_000),
   ),
   queryRows: setting(
     'CARTULARY_QUERY_ROWS',
     1_000_000,
     'rows',
-    'Most rows that the query of a virtual or materialized layer may give when it is saved or run again',
+    'Most rows of the query of a virtual or materialized layer when it is saved or run again',
     whole(1, 100_000_000),
   ),
   listDefault: setting(
     'CARTULARY_LIST_DEFAULT',
     1_000,
     'objects',
-    'Objects in a list when `limit` is not given',
+    'Objects in a list without `limit`',
     whole(1, 1_000_000),
   ),
   listRequests: setting(
     'CARTULARY_LIST_REQUESTS',
     200,
     'requests',
-    'Lists, counts, searches and exports that are answered at once; more are answered 503',
+    'Lists, counts, searches and exports that are open at once; further ones are answered 503',
     whole(1, 100_000),
   ),
   listLimit: setting(
@@ -556,35 +632,42 @@ export const settings = {
     'CARTULARY_LIST_OFFSET',
     10_000_000,
     'objects',
-    'Largest `offset` of a list, whose time grows with it; behind that a list goes on with `cursor`',
+    'Largest `offset` of a list, whose time grows with it. Beyond it a list continues with `cursor`',
     whole(0, 1_000_000_000),
+  ),
+  statisticsGroups: setting(
+    'CARTULARY_STATISTICS_GROUPS',
+    10_000,
+    'groups',
+    'Most groups in one answer of grouped statistics',
+    whole(1, 1_000_000),
   ),
   sortIndexed: setting(
     'CARTULARY_SORT_INDEXED',
     1_024,
     'KiB',
-    'Size of the table of a layer from which on the first list that is sorted by a column makes an index for it',
+    'Least size of the table of a layer for which the first list that is sorted by a column builds an index',
     whole(0, 1_073_741_824),
   ),
   sortEmbedded: setting(
     'CARTULARY_SORT_EMBEDDED',
     128,
     'MiB',
-    'Size of the table of a layer up to which such indices are made on the embedded database, where all wait for it',
+    'Largest size of the table of a layer for which such indices are built on the embedded database, which blocks other statements meanwhile',
     whole(0, 1_048_576),
   ),
   sortIndexes: setting(
     'CARTULARY_SORT_INDEXES',
     8,
     'indices',
-    'Most such indices of a layer; 0: none are made',
+    'Most such indices of a layer; 0: none are built',
     whole(0, 100),
   ),
   batchLimit: setting(
     'CARTULARY_BATCH_LIMIT',
     10_000,
     'objects',
-    'Most objects that one request may make, change and delete',
+    'Most objects that one request creates, changes and deletes',
     whole(1, 1_000_000),
   ),
   columnLimit: setting(
@@ -605,28 +688,28 @@ export const settings = {
     'CARTULARY_IMAGE_PIXELS',
     100_000_000,
     'pixels',
-    'Largest picture (width × height) that is resized',
+    'Largest picture that is resized, width × height',
     whole(1, 1_000_000_000),
   ),
   imagesAtOnce: setting(
     'CARTULARY_IMAGES_AT_ONCE',
     2,
     'pictures',
-    'Pictures that are resized at once; more wait for their turn',
+    'Pictures that are resized at once; further ones wait',
     whole(1, 128),
   ),
   imageQueue: setting(
     'CARTULARY_IMAGE_QUEUE',
     100,
     'pictures',
-    'Pictures that may wait to be resized; more are answered 503',
+    'Pictures that may wait to be resized; further ones are answered 503',
     whole(0, 100_000),
   ),
   imageWait: setting(
     'CARTULARY_IMAGE_WAIT',
     20_000,
     'ms',
-    'Longest time that a picture waits to be resized',
+    'Longest wait of a picture before it is resized',
     whole(100, 600_000),
   ),
   imageTimeout: setting(
@@ -663,21 +746,21 @@ export const settings = {
     'CARTULARY_SEARCH_SCAN',
     20_000,
     'objects',
-    'Objects of a layer that a search reads one by one, while the layer has no search indices yet',
+    'Objects of a layer that a search scans while the layer has no search indices',
     whole(100, 10_000_000),
   ),
   searchIndexed: setting(
     'CARTULARY_SEARCH_INDEXED',
     128,
     'KiB',
-    'Size of the table of a layer from which on the first search of it makes its search indices',
+    'Least size of the table of a layer for which the first search builds search indices',
     whole(0, 1_073_741_824),
   ),
   searchEmbedded: setting(
     'CARTULARY_SEARCH_EMBEDDED',
     64,
     'MiB',
-    'Size of the table of a layer up to which search indices are made on the embedded database, where all wait for it',
+    'Largest size of the table of a layer for which search indices are built on the embedded database, which blocks other statements meanwhile',
     whole(0, 1_048_576),
   ),
   iconLimit: setting(
@@ -688,111 +771,147 @@ export const settings = {
     whole(1024, 16_777_216),
   ),
   iconSide: setting('CARTULARY_ICON_SIDE', 1024, 'pixels', 'Longest side of an icon', whole(16, 4096)),
-  icons: setting(
-    'CARTULARY_ICONS',
-    2000,
-    'icons',
-    'Most icons that a project may have of its own',
-    whole(0, 100_000),
-  ),
+  icons: setting('CARTULARY_ICONS', 2000, 'icons', 'Most own icons of a project', whole(0, 100_000)),
   renderers: setting('CARTULARY_RENDERERS', 2, 'processes', 'Renderer processes', whole(1, 128)),
   renderTimeout: setting(
     'CARTULARY_RENDER_TIMEOUT',
     10_000,
     'ms',
-    'Longest time of one rendering before its process is ended',
+    'Longest time of one render; then its process is ended',
     whole(100, 600_000),
   ),
   tilesTogether: setting(
     'CARTULARY_TILES_TOGETHER',
     20,
     'tiles',
-    'Most neighbouring tiles that are drawn as one picture; with 1 each is drawn alone',
+    'Most neighbouring tiles that one render draws; 1: each tile is drawn alone',
     whole(1, 64),
   ),
-  specksFrom: setting(
-    'CARTULARY_SPECKS_FROM',
+  smallFeaturesFrom: setting(
+    'CARTULARY_SMALL_FEATURES_FROM',
     20_000,
     'objects',
-    'Objects of a layer from which those that are no larger than a pixel and a half are kept ready to be drawn; 0: never',
+    'Least number of objects of a layer for which small features (up to one and a half pixels) are prepared for fast drawing; 0: never',
     whole(0, 1_000_000_000),
+  ),
+  fastLabels: setting(
+    'CARTULARY_FAST_LABELS',
+    true,
+    '1 or 0',
+    'Whether the renderer draws plain labels itself; 0: Mapnik draws all labels',
+    flag,
+  ),
+  fastPng: setting(
+    'CARTULARY_FAST_PNG',
+    true,
+    '1 or 0',
+    'Whether the renderer encodes plain tiles itself; 0: Mapnik encodes all PNGs',
+    flag,
+  ),
+  fastSolidTiles: setting(
+    'CARTULARY_FAST_SOLID_TILES',
+    true,
+    '1 or 0',
+    'Whether tiles of one colour are encoded once and kept in the renderer; 0: each is encoded',
+    flag,
+  ),
+  fastFonts: setting(
+    'CARTULARY_FAST_FONTS',
+    true,
+    '1 or 0',
+    'Whether renderers use fonts whose overlap flags the build cleared; 0: the fonts as their packages contain them',
+    flag,
+  ),
+  fastVectorTiles: setting(
+    'CARTULARY_FAST_VECTOR_TILES',
+    true,
+    '1 or 0',
+    'Whether small vector tiles that wait are made by one prepared statement; 0: each has its own statement',
+    flag,
+  ),
+  fastVectorEncoding: setting(
+    'CARTULARY_FAST_VECTOR_ENCODING',
+    true,
+    '1 or 0',
+    'Whether PostgreSQL encodes vector tiles (ST_AsMVT); 0: the service encodes them, as on the embedded database',
+    flag,
   ),
   renderQueue: setting(
     'CARTULARY_RENDER_QUEUE',
     500,
     'renderings',
-    'Tiles and other pictures that may wait for a renderer; more are answered 503',
+    'Renders that may wait for a renderer process; further ones are answered 503',
     whole(1, 100_000),
   ),
   renderWait: setting(
     'CARTULARY_RENDER_WAIT',
     20_000,
     'ms',
-    'Longest time that a rendering waits in the queue, or before it for an index that is being made',
+    'Longest wait of a render in the queue, or for an index that is being built',
     whole(100, 600_000),
   ),
   rendererMemory: setting(
     'CARTULARY_RENDERER_MEMORY',
     600,
     'MiB',
-    'Resident memory at which a renderer process is replaced',
+    'Resident memory above which a renderer process is replaced',
     whole(150, 65_536),
   ),
   vectorTileFeatures: setting(
     'CARTULARY_VECTOR_TILE_FEATURES',
     20_000,
     'features',
-    'Most features of a layer in a vector tile; of more the largest are taken',
+    'Most features of a layer in a vector tile; of more the largest are kept',
     whole(1, 1_000_000),
   ),
   vectorTileBytes: setting(
     'CARTULARY_VECTOR_TILE_BYTES',
     2_097_152,
     'bytes',
-    'Largest vector tile, before it is packed; of a larger one every layer loses some of its features',
+    'Largest vector tile before compression. In a larger one every layer loses some of its features',
     whole(10_000, 1_073_741_824),
   ),
   tileRequests: setting(
     'CARTULARY_TILE_REQUESTS',
     3_000,
     'requests',
-    'Requests of tiles that are answered at once, with those that wait; more are answered 503',
+    'Tile requests that are open at once, including those that wait; further ones are answered 503',
     whole(1, 100_000),
   ),
-  tileCache: setting('CARTULARY_TILE_CACHE', 64, 'MiB', 'Memory for drawn tiles', whole(0, 1_048_576)),
+  tileCache: setting('CARTULARY_TILE_CACHE', 64, 'MiB', 'Memory for cached tiles', whole(0, 1_048_576)),
   tileCacheDisk: setting(
     'CARTULARY_TILE_CACHE_DISK',
     1_024,
     'MiB',
-    'Most that drawn tiles take of the disk, in `tiles` of the data folder; 0: none are kept there',
+    'Disk space for cached tiles, in `tiles` of the data folder; 0: no tiles are kept on disk',
     whole(0, 16_777_216),
   ),
   externalHosts: setting(
     'CARTULARY_EXTERNAL_HOSTS',
     '',
     'list',
-    'Hosts from which external layers may be fetched, with commas: `tiles.example.org`, `*.example.org`, with `:8443` for another port than 80 and 443; empty: none',
+    'Hosts of external layers that the service may request, with commas: `tiles.example.org`, `*.example.org`, with `:8443` for a port other than 80 and 443; empty: none',
     string,
   ),
   externalPrivate: setting(
     'CARTULARY_EXTERNAL_PRIVATE',
     '',
     'list',
-    'Those of them, as `host:port`, that may lie at a private or loopback address, as in an intranet; empty: none',
+    'Of these hosts, as `host:port`, those that may have a private or loopback address, as in an intranet; empty: none',
     string,
   ),
   externalTimeout: setting(
     'CARTULARY_EXTERNAL_TIMEOUT',
     10_000,
     'ms',
-    'Longest time of fetching one picture of an external layer',
+    'Timeout of the request for one picture of an external layer',
     whole(100, 600_000),
   ),
   externalRest: setting(
     'CARTULARY_EXTERNAL_REST',
     5_000,
     'ms',
-    'How long a server of external layers that did not answer is not asked again',
+    'Pause before a server of external layers that did not answer is asked again',
     whole(0, 3_600_000),
   ),
   externalBytes: setting(
@@ -806,53 +925,65 @@ export const settings = {
     'CARTULARY_EXTERNAL_AT_ONCE',
     8,
     'pictures',
-    'Pictures of external layers that are fetched at once; more wait for their turn',
+    'Pictures of external layers that are requested at once; further ones wait',
     whole(1, 1_000),
   ),
   externalCache: setting(
     'CARTULARY_EXTERNAL_CACHE',
     64,
     'MiB',
-    'Memory for fetched pictures, as long as their servers allow; 0: none are kept',
+    'Memory for pictures of external layers, cached as long as their servers allow; 0: none are cached',
     whole(0, 1_048_576),
   ),
-  cardTimeout: setting(
+  featureSheetTimeout: setting(
     'CARTULARY_CARD_TIMEOUT',
     30_000,
     'ms',
-    'Longest time of making the PDF card of an object',
+    'Longest time of making a feature sheet (PDF)',
     whole(100, 600_000),
   ),
-  cardPages: setting('CARTULARY_CARD_PAGES', 60, 'pages', 'Most pages of a card', whole(1, 1_000)),
-  cardPictures: setting('CARTULARY_CARD_PICTURES', 20, 'pictures', 'Most pictures on a card', whole(0, 200)),
-  cardsAtOnce: setting(
+  featureSheetPages: setting(
+    'CARTULARY_CARD_PAGES',
+    60,
+    'pages',
+    'Most pages of a feature sheet',
+    whole(1, 1_000),
+  ),
+  featureSheetPictures: setting(
+    'CARTULARY_CARD_PICTURES',
+    20,
+    'pictures',
+    'Most pictures on a feature sheet',
+    whole(0, 200),
+  ),
+  featureSheetsAtOnce: setting(
     'CARTULARY_CARDS_AT_ONCE',
     2,
-    'cards',
-    'Cards that are made at once; more wait for their turn',
+    'feature sheets',
+    'Feature sheets that are made at once; further ones wait',
     whole(1, 100),
   ),
-  cardQueue: setting(
+  featureSheetQueue: setting(
     'CARTULARY_CARD_QUEUE',
     50,
-    'cards',
-    'Cards that may wait for their turn; more are answered 503',
+    'feature sheets',
+    'Feature sheets that may wait; further ones are answered 503',
     whole(0, 10_000),
   ),
   fontFolder: setting(
     'CARTULARY_FONTS',
     '',
     'folder',
-    'Further fonts for tiles and cards (.ttf, .otf, .woff), which go before those of packages; empty: none',
+    'Additional fonts for tiles and feature sheets (.ttf, .otf, .woff), preferred over those of packages; empty: none',
     (text) => (text === '' ? '' : folder(text)),
   ),
   styleLimit: setting('CARTULARY_STYLE_LIMIT', 256 * 1024, 'bytes', 'Largest style', whole(1024, 256 * 1024)),
   logLevel: setting(
     'CARTULARY_LOG_LEVEL',
     'info',
-    'fatal, error, warn, info, debug or trace',
-    'What is logged',
-    string,
+    'fatal, error, warn, info, debug, trace or silent',
+    'Least level of logged messages',
+    oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
   ),
 } as const;
 
@@ -866,7 +997,7 @@ export type Config = {
     : never;
 };
 
-/** Reads the settings from an environment. Throws one Error that names every setting that is wrong. */
+/** Reads the settings from an environment. Throws one Error that names every wrong setting. */
 export function parseConfig(env: NodeJS.ProcessEnv): Config {
   const problems: string[] = [];
   const entries = Object.entries(settings).map(([key, { env: name, default: initial, parse }]) => {
@@ -886,7 +1017,38 @@ export function parseConfig(env: NodeJS.ProcessEnv): Config {
   return config;
 }
 
-/** Settings that must not be empty beside others: tokens for anybody, from anybody, would be taken. */
+/**
+ * A warning for each unknown variable that looks like a setting, with the setting that was probably meant.
+ */
+export function unknownSettings(env: NodeJS.ProcessEnv): string[] {
+  const known = Object.values(settings).map(({ env: name }) => name);
+  return Object.keys(env)
+    .filter((name) => name.startsWith('CARTULARY_') && !known.includes(name as (typeof known)[number]))
+    .map((name) => {
+      const [nearest] = known
+        .map((one) => ({ one, steps: editDistance(one, name) }))
+        .sort((a, b) => a.steps - b.steps);
+      const hint = nearest && nearest.steps <= 3 ? `; ${nearest.one} was probably meant` : '';
+      return `There is no setting ${name}${hint}. 'npx cartulary settings' lists them`;
+    });
+}
+
+/** The Levenshtein distance of two texts. */
+function editDistance(a: string, b: string): number {
+  let above = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (const [i, letter] of [...a].entries()) {
+    const row = [i + 1];
+    for (let j = 0; j < b.length; j++)
+      row.push(Math.min(row[j]! + 1, above[j + 1]! + 1, above[j]! + (letter === b[j] ? 0 : 1)));
+    above = row;
+  }
+  return above[b.length]!;
+}
+
+/**
+ * Settings that are required with others. Without an issuer and an audience, tokens of other issuers or for
+ * other services would be accepted.
+ */
 function missingBeside(config: Config): string[] {
   if (!config.extLoginJwks) return [];
   const { extLoginIssuer, extLoginAudience } = settings;
@@ -896,36 +1058,16 @@ function missingBeside(config: Config): string[] {
   ].map((name) => `${name}: is required with ${settings.extLoginJwks.env}`);
 }
 
-/** The settings as the page docs/settings.md. */
-export function settingsTable(): string {
-  const rows = Object.values(settings).map(({ env, default: initial, unit, meaning }) => {
-    const shown =
-      env === 'CARTULARY_DATA'
-        ? './data'
-        : initial === true
-          ? '1'
-          : initial === false
-            ? '0'
-            : String(initial);
-    return `| \`${env}\` | ${shown === '' ? '' : `\`${shown}\``} | ${unit} | ${meaning} |`;
-  });
-  return `# Settings
-
-Every setting is an environment variable. This page is made from the code: \`npx cartulary settings --markdown\`.
-
-| Variable | Default | Unit | Meaning |
-|---|---|---|---|
-${rows.join('\n')}
-`;
-}
-
-/** Long reads that run at once, and writes: two connections at least are left to short reads. The embedded database has one session, in which more than two would only wait. */
+/**
+ * Long reads, and writes, that run at once. At least two connections are left to short reads. The embedded
+ * database has one session, where more than two would only wait.
+ */
 export function longStatements({ databaseConnections, databaseUrl }: Config): number {
   const half = Math.max(1, Math.floor((databaseConnections - 2) / 2));
   return databaseUrl ? half : Math.min(2, half);
 }
 
-/** Those of the long reads that may be heavy. */
+/** The share of long reads that may be heavy. */
 export function heavyStatements(config: Config): number {
   if (!config.databaseUrl) return 1;
   const cores = availableParallelism();

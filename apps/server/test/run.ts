@@ -1,7 +1,10 @@
-/** Runs the test files that are its arguments, three at a time, with servers that are lent to one after the other. */
+/**
+ * Runs the test files that are its arguments, three at a time, with servers that are lent to one after the other. Prints
+ * the files that took longest.
+ */
 import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { run } from 'node:test';
 import { spec, tap } from 'node:test/reporters';
 import { openKeepers } from './support/keepers.js';
@@ -9,7 +12,10 @@ import { openKeepers } from './support/keepers.js';
 /** Bytes that all tests at a time take at most, by far. */
 const room = 8 * 1024 ** 3;
 
-/** Where tests keep their data: in memory where there is much of it, since what they write is soon removed. */
+/** Longest a file of tests runs, ms: the longest takes a minute on an idle machine. One that hangs fails. */
+const maxFileMs = 600_000;
+
+/** Folder for the data of tests: in memory if there is enough, since the data is removed soon. */
 function temporaryFolder(): string {
   const memory = '/dev/shm';
   const isWanted = !process.env.TMPDIR && existsSync(memory);
@@ -27,13 +33,26 @@ process.env.TEST_KEEPERS = keepers.path;
 // Backwards: the shortest, those of src, come last, so that no long one ends alone.
 const files = process.argv.slice(2).map((file) => resolve(file));
 const stopping = new AbortController();
-// A Ctrl-C reaches the tests too; what was started here ends after them.
+// Ctrl-C reaches the tests too. The processes started here end after them.
 process.on('SIGINT', () => {});
 process.on('SIGTERM', () => stopping.abort());
-const tests = run({ files: files.sort().reverse(), concurrency: 3, signal: stopping.signal });
+const tests = run({
+  files: files.sort().reverse(),
+  concurrency: 3,
+  signal: stopping.signal,
+  timeout: maxFileMs,
+});
 tests.on('test:fail', () => {
   process.exitCode = 1;
 });
+const spent = new Map<string, number>();
+// A file is a test of its own, with the path as its name.
+tests.on('test:complete', ({ name, details }) => {
+  if (files.includes(name)) spent.set(name, details.duration_ms);
+});
 for await (const text of tests.compose(process.stdout.isTTY ? new spec() : tap)) process.stdout.write(text);
+const slowest = [...spent].sort(([, a], [, b]) => b - a).slice(0, 10);
+for (const [file, ms] of slowest)
+  console.log(`# ${Math.round(ms / 1000)} s ${relative(process.cwd(), file)}`);
 await keepers.close();
 rmSync(folder, { recursive: true, force: true, maxRetries: 5 });

@@ -1,4 +1,4 @@
-import { equal, rule, status } from '../rules.js';
+import { equal, rule, status } from '../../rules.js';
 import { holds } from './names.js';
 
 for (const container of ['layers', 'folders'])

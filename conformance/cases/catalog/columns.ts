@@ -1,7 +1,7 @@
-import type { Client } from '../client.js';
-import { equal, has, rule, status } from '../rules.js';
+import type { Client } from '../../client.js';
+import { equal, has, rule, status } from '../../rules.js';
+import { layerWith, raw, valuesOf } from '../support.js';
 import { type Body, holds } from './names.js';
-import { layerWith, raw, valuesOf } from './support.js';
 
 rule('Layer structure', 'GET structure / svc_id, geom and the user columns', async (c) => {
   const columns = (await c.send('GET', `${await c.layer()}structure/`)).json;
@@ -147,7 +147,10 @@ rule('Columns', 'required / null does not fill it', async (c) => {
   equal((await c.send('GET', `${objects}${id}/`)).json.fields.word, 'x', 'value afterwards');
 });
 
-/** A layer with a title `group`, and below it `word`, filled with `x`: its path, and the object's. */
+/**
+ * Creates a layer with a title `group` and below it the column `word` with the value `x`. Returns the paths of the layer
+ * and of the object.
+ */
 async function grouped(c: Client): Promise<{ layer: string; object: string }> {
   const layer = await layerWith(c, { group: 'title' });
   const columns = (await c.send('GET', `${layer}structure/`)).json as { id: number; code: string }[];

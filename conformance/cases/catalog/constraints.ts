@@ -1,5 +1,5 @@
-import type { Client } from '../client.js';
-import { equal, has, rule, status } from '../rules.js';
+import type { Client } from '../../client.js';
+import { equal, has, rule, status } from '../../rules.js';
 import { refuses } from './names.js';
 
 const constraintKeys = 'type name columns definition raw_definition validated';

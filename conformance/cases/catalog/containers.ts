@@ -1,4 +1,4 @@
-import { equal, has, rule, status } from '../rules.js';
+import { equal, has, rule, status } from '../../rules.js';
 
 rule('Authentication and users', 'POST P/login/ / 403 on a wrong password', async (c) =>
   status(await c.send('POST', '/login/', { login: c.target.login, password: 'not-it' }, ''), 403),

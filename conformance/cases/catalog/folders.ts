@@ -1,5 +1,5 @@
-import type { Client } from '../client.js';
-import { equal, has, rule, status } from '../rules.js';
+import type { Client } from '../../client.js';
+import { equal, has, rule, status } from '../../rules.js';
 import { type Body, holds, refuses } from './names.js';
 
 const folderKeys =
@@ -222,7 +222,7 @@ async function withFolder(c: Client): Promise<string> {
   return map;
 }
 
-/** Makes folders one after the other: `code sort` of each in the tree. */
+/** Creates folders one after the other. Returns `code sort` of each in the tree. */
 async function order(c: Client, rows: readonly Body[]): Promise<string[]> {
   const map = await c.map();
   for (const row of rows) await c.make(`${map}folders/`, row);

@@ -1,8 +1,8 @@
-import type { Client } from '../client.js';
-import { equal, rule, status } from '../rules.js';
-import { point } from './support.js';
+import type { Client } from '../../client.js';
+import { equal, rule, status } from '../../rules.js';
+import { point } from '../support.js';
 
-/** A layer `a` of two objects, and the path of a layer `q` that is a query over it. */
+/** Creates a layer `a` with two objects. Returns the path of a layer `q` that is a query over it. */
 async function query(c: Client, type: string, text = 'select svc_id, geom, title from {a}'): Promise<string> {
   const layer = await c.layer();
   const [map] = layer.split('layers/') as [string];

@@ -1,5 +1,5 @@
-import type { Client } from '../client.js';
-import { equal, has, rule } from '../rules.js';
+import type { Client } from '../../client.js';
+import { equal, has, rule } from '../../rules.js';
 import { type Body, holds, refuses } from './names.js';
 
 const layerKeys =
@@ -202,7 +202,7 @@ refuses('Layers', [
 
 const isLayer = (item: Body): boolean => item.type === 'layer';
 
-/** A layer with two points, 0 0 and 10 20: its path. */
+/** Creates a layer with two points, 0 0 and 10 20. Returns its path. */
 async function filled(c: Client): Promise<string> {
   const layer = await c.layer();
   for (const coordinates of [
@@ -213,7 +213,7 @@ async function filled(c: Client): Promise<string> {
   return layer;
 }
 
-/** The tree of a map that holds a folder with that layer. */
+/** Returns the tree of a map with a folder that contains this layer. */
 async function tree(c: Client, query = ''): Promise<Body[]> {
   const layer = await filled(c);
   const map = layer.replace('layers/a/', '');

@@ -1,5 +1,5 @@
-import { freshCode } from '../client.js';
-import { equal, has, rule, status } from '../rules.js';
+import { freshCode } from '../../client.js';
+import { equal, has, rule, status } from '../../rules.js';
 import { type Body, holds, refuses } from './names.js';
 
 const itemKeys =
@@ -215,3 +215,16 @@ refuses(
       [`decided: a code of ${what} is refused`, 500, (c) => c.send('POST', '/', { code })] as const,
   ),
 );
+
+rule('Maps', 'POST P/ / decided: with has_publication false the public never sees the map', async (c) => {
+  const code = (await c.map()).split('/').at(-2);
+  const own = { code: `${code}-own`, has_publication: false };
+  holds((await c.send('POST', '/', own)).json, own);
+  try {
+    status(await c.send('GET', `/${own.code}/`, undefined, ''), 403);
+    status(await c.send('GET', `/${own.code}/layers/`, undefined, ''), 403);
+    status(await c.send('GET', `/${own.code}/`), 200);
+  } finally {
+    await c.send('DELETE', `/${own.code}/`);
+  }
+});

@@ -1,16 +1,16 @@
-import type { Answer, Client } from '../client.js';
-import { equal, rule } from '../rules.js';
+import type { Answer, Client } from '../../client.js';
+import { equal, rule } from '../../rules.js';
 
 /** A JSON object. */
 export type Body = Record<string, unknown>;
 
-/** `actual` has these members with these values; further ones do not matter. */
+/** Whether `actual` has these members with these values, among others. */
 export function holds(actual: Body | undefined, expected: Body): void {
   const found = Object.fromEntries(Object.keys(expected).map((key) => [key, actual?.[key]]));
   equal(found, expected, 'fields');
 }
 
-/** A rule per row: what is sent to a place, the status of the answer. */
+/** A rule per row: the target of a request, its body, the status of the answer. */
 export function refuses(
   section: string,
   rows: readonly (readonly [name: string, expected: number, ask: (c: Client) => Promise<Answer>])[],

@@ -1,5 +1,5 @@
-import type { Client } from '../client.js';
-import { equal, rule } from '../rules.js';
+import type { Client } from '../../client.js';
+import { equal, rule } from '../../rules.js';
 import { type Body, holds, refuses } from './names.js';
 
 const item = (layer: number, more: Body = {}): Body => ({
@@ -84,7 +84,7 @@ for (const key of ['id', 'parent_id', 'map_layer_id'])
     equal((await c.send('POST', `${map}publish/`, [rest])).status >= 400, true, 'refused');
   });
 
-/** A map with a layer and a folder: its path, and their ids. */
+/** Creates a map with a layer and a folder. Returns its path and their ids. */
 async function site(c: Client): Promise<{ map: string; layer: number; folder: number }> {
   const map = await c.map();
   const layer = (await c.make(`${map}layers/`, { code: 'a' })).id;

@@ -1,5 +1,5 @@
-import type { Client } from '../client.js';
-import { equal, has, rule } from '../rules.js';
+import type { Client } from '../../client.js';
+import { equal, has, rule } from '../../rules.js';
 import { type Body, holds, refuses } from './names.js';
 
 const add = async (c: Client, body: Body) =>

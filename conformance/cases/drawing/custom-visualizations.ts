@@ -1,11 +1,14 @@
-import type { Client } from '../client.js';
-import { equal, has, rule, status } from '../rules.js';
-import { abc, png, raw } from './support.js';
+import type { Client } from '../../client.js';
+import { equal, has, rule, status } from '../../rules.js';
+import { abc, png, raw } from '../support.js';
 
 const section = 'Custom visualizations';
 const uuid = '3f2b8c1e-5a4d-4e6f-8b7a-9c0d1e2f3a4b';
 
-/** A layer of three objects in hexagons of the sums of their sizes: its path, the id of the column, what setting it answered. */
+/**
+ * Creates a layer of three objects drawn as hexagons with the sums of their sizes. Returns its path, the id of the
+ * column, and the answer to the settings.
+ */
 async function hexagons(c: Client, settings: object = {}) {
   const layer = await abc(c);
   const { json } = await c.send('GET', `${layer}structure/`);

@@ -1,11 +1,11 @@
-import type { Client } from '../client.js';
-import { bands, blue, clear, green, red, turnedBands, white, yellow } from '../formats/bands.js';
-import { type Pixel, pixelAt, readPng } from '../formats/png.js';
-import { equal, rule, status } from '../rules.js';
-import { withFiles } from './files.js';
-import { form, jpeg, png, raw, shared } from './support.js';
+import type { Client } from '../../client.js';
+import { bands, blue, clear, green, red, turnedBands, white, yellow } from '../../formats/bands.js';
+import { type Pixel, pixelAt, readPng } from '../../formats/png.js';
+import { equal, rule, status } from '../../rules.js';
+import { withFiles } from '../files/files.js';
+import { form, jpeg, png, raw, shared } from '../support.js';
 
-/** The uuid of a picture that is added to an object. */
+/** Adds a picture to an object. Returns its uuid. */
 const keep = async (c: Client, object: string, bytes: Buffer, name: string): Promise<string> =>
   (await raw(c, `${object}files/`, { body: form(bytes, name, { field: 'docs' }) })).json.uuid;
 const picture = shared(async (c) => await keep(c, await withFiles(c), bands, 'bands.png'));
@@ -32,7 +32,7 @@ for (const [query, width, height] of sizes)
     }),
   );
 
-/** Whether each channel is near; colours below nothing do not count. */
+/** Whether each channel is close; the colours of transparent pixels are ignored. */
 const isLike = (found: Pixel, expected: Pixel): boolean =>
   found.every((value, at) => Math.abs(value - expected[at]!) < 24) || (found[3] === 0 && expected[3] === 0);
 
@@ -45,7 +45,7 @@ function shows(bytes: Buffer, spots: readonly Spot[]): void {
   });
   equal(wrong, [], 'pixels');
 }
-/** The four bands in the middle row of a box of 32 by 32. */
+/** The four colours in the middle row of a box of 32 by 32. */
 const whole = (y: number): Spot[] => [
   [3, y, red],
   [12, y, green],
@@ -164,7 +164,7 @@ rule('Images', 'decided: the letterbox of contain is white in a jpg', async (c) 
     [32, 60, white],
   ]);
 });
-const turns: [orientation: number, width: number, spots: Spot[]][] = [
+const orientations: [orientation: number, width: number, spots: Spot[]][] = [
   [1, 32, whole(8)],
   [
     3,
@@ -197,7 +197,7 @@ const turns: [orientation: number, width: number, spots: Spot[]][] = [
     ],
   ],
 ];
-for (const [orientation, width, spots] of turns)
+for (const [orientation, width, spots] of orientations)
   rule('Images', `decided: EXIF rotation is applied: orientation ${orientation}`, async (c) => {
     const uuid = await keep(c, await withFiles(c), turnedBands(orientation), 'turned.jpg');
     const { bytes } = await raw(c, `/image/${uuid}/?f=png`);

@@ -1,6 +1,6 @@
-import { pixelAt, readPng } from '../formats/png.js';
-import { equal, rule, status } from '../rules.js';
-import { tile } from './support.js';
+import { pixelAt, readPng } from '../../formats/png.js';
+import { equal, rule, status } from '../../rules.js';
+import { tile } from '../support.js';
 import { painted } from './tiles.js';
 
 const settings: [name: string, value: object][] = [

@@ -1,11 +1,11 @@
-import type { Client } from '../client.js';
-import { pixelAt, readPng } from '../formats/png.js';
-import { equal, rule, status } from '../rules.js';
-import { png, point, raw, sameBytes as same, shared, square, tile } from './support.js';
+import type { Client } from '../../client.js';
+import { pixelAt, readPng } from '../../formats/png.js';
+import { equal, rule, status } from '../../rules.js';
+import { png, point, raw, sameBytes as same, shared, square, tile } from '../support.js';
 
 const style = '#a { polygon-fill: #ff0000; }';
 const polygons = { css_style: style };
-/** A map with a polygon in the north-east quarter of the world: its path. */
+/** Creates a map with a polygon in the north-east quarter of the world. Returns its path. */
 export async function painted(c: Client): Promise<string> {
   const map = await c.map();
   await c.make(`${map}layers/`, { code: 'a', ...polygons });
@@ -45,6 +45,19 @@ rule(
     equal([same(north, empty), same(south, empty)], [false, true], 'north and south like an empty tile');
   }),
 );
+rule('Tiles', 'decided: identify/ finds what is drawn at the zoom level, the topmost first', async (c) => {
+  const map = await painted(c);
+  const style = '#b [zoom >= 4] { marker-width: 10; marker-allow-overlap: true; }';
+  await c.make(`${map}layers/`, { code: 'b', css_style: style });
+  await c.make(`${map}layers/b/objects/`, { fields: {}, geom: point(30, 30) });
+  const listed = (await c.send('GET', `${map}layers/`)).json as { id: number; code: string }[];
+  const ids = ['a', 'b'].map((code) => listed.find((one) => one.code === code)?.id).join(',');
+  const found = async (z: number) =>
+    (await c.send('GET', `${map}identify/?lon=30&lat=30&z=${z}&layers=${ids}`, undefined, '')).json.map(
+      ({ layer }: { layer: string }) => layer,
+    );
+  equal([await found(3), await found(4)], [['a'], ['b', 'a']], 'layers');
+});
 for (const query of [
   'z=25&x=0&y=0',
   'z=1&x=2&y=0',

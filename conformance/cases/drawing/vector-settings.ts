@@ -1,5 +1,5 @@
-import { equal, has, rule } from '../rules.js';
-import { holds } from './names.js';
+import { equal, has, rule } from '../../rules.js';
+import { holds } from '../catalog/names.js';
 
 const vectorKeys =
   'id minZoom maxZoom zoomsEnabled stylesPolygon stylesText stylesLine stylesPoint clusteringEnabled clusterSettings showPopup popupColumn popupColumnCode';

@@ -1,6 +1,6 @@
-import type { Client } from '../client.js';
-import { equal, has, rule, status } from '../rules.js';
-import { abc, png, point, raw } from './support.js';
+import type { Client } from '../../client.js';
+import { equal, has, rule, status } from '../../rules.js';
+import { abc, png, point, raw } from '../support.js';
 
 const common =
   'id type column columnCode algorithm classesCount classesSettings pointSettings showBorder borderSettings showText ' +
@@ -8,12 +8,12 @@ const common =
 const textKeys =
   'fontSize halo haloOpacity fontOpacity fontFamily allowOverlap haloWidth haloColor column fontColor textOffset offsetEnabled';
 
-/** A layer of three objects as a visualization: its path, and what setting it answered. */
+/** Creates a layer of three objects with a visualization. Returns its path and the answer to the settings. */
 async function visual(c: Client, settings: object): Promise<{ layer: string; answer: Answer }> {
   const layer = await abc(c);
   return { layer, answer: await c.send('PATCH', layer, { visualSettings: { ...chart, ...settings } }) };
 }
-/** What charts need beyond the others. */
+/** Additional settings of charts. */
 const chart = { classesSettings: { columns: [{ code: 'size' }] } };
 type Answer = Awaited<ReturnType<Client['send']>>;
 

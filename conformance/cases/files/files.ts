@@ -1,8 +1,8 @@
-import type { Client } from '../client.js';
-import { equal, has, rule, status } from '../rules.js';
-import { form, layerWith, raw, shared } from './support.js';
+import type { Client } from '../../client.js';
+import { equal, has, rule, status } from '../../rules.js';
+import { form, layerWith, raw, shared } from '../support.js';
 
-/** An object in a layer with the file column `docs`, the localized `scans` and the string `word`: its path. */
+/** Creates an object in a layer with the file column `docs`, the localized `scans` and the string `word`. Returns its path. */
 export async function withFiles(c: Client): Promise<string> {
   const scans = { type: 'file', localized_value: true };
   const layer = await layerWith(c, { docs: 'file', scans, word: 'string' });

@@ -1,8 +1,8 @@
-import type { Client } from '../client.js';
-import { dxf, kml, kmz, mif, shp } from '../formats/vectors.js';
-import { readZip } from '../formats/zip.js';
-import { equal, rule } from '../rules.js';
-import { abc, form, layerWith, near, raw, reading, valuesOf } from './support.js';
+import type { Client } from '../../client.js';
+import { dxf, kml, kmz, mif, shp } from '../../formats/vectors.js';
+import { readZip } from '../../formats/zip.js';
+import { equal, rule } from '../../rules.js';
+import { abc, form, layerWith, near, raw, reading, valuesOf } from '../support.js';
 
 const files: [format: string, name: string, bytes: string | Uint8Array][] = [
   ['kml', 'a.kml', kml],
@@ -10,7 +10,7 @@ const files: [format: string, name: string, bytes: string | Uint8Array][] = [
   ['shp', 'a.zip', shp],
   ['mid/mif', 'a.zip', mif],
 ];
-/** The one object of a layer is the point of those files. */
+/** The only object of a layer is the point of those files. */
 async function holdsThePoint(c: Client, layer: string): Promise<void> {
   const { json } = await c.send('GET', `${layer}objects/?fields=*&returnGeom=1`);
   equal(json?.length, 1, 'objects');
@@ -65,7 +65,7 @@ for (const format of ['shp', 'mif', 'tab', 'kml', 'kmz', 'geojson'])
     }
   });
 
-/** The ends of the names in an archive. */
+/** Extensions of the names in an archive. */
 const endsOf = (bytes: Buffer): string[] =>
   Object.keys(readZip(bytes)).map((name) => name.replace(/^.*\./, '').toLowerCase());
 for (const [query, ends] of [

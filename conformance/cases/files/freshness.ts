@@ -1,22 +1,22 @@
-import type { Client } from '../client.js';
-import { equal, rule, status } from '../rules.js';
-import { form, raw, sameBytes, square, tile } from './support.js';
+import type { Client } from '../../client.js';
+import { equal, rule, status } from '../../rules.js';
+import { form, raw, sameBytes, square, tile } from '../support.js';
 
 const geometry = square(-60, 10, 50);
 const feature = { type: 'Feature', properties: {}, geometry };
 
 interface Site {
   map: string;
-  /** The path of the layer `a` in the folder `f`, red. */
+  /** The path of the layer `a` in the folder `f`, drawn in red. */
   layer: string;
-  /** The path of its one object: a polygon, and beside it what is no valid one. */
+  /** The path of its only object: a valid polygon and an invalid part. */
   object: string;
   id: number;
   layerId: number;
   folder: { id: number; parent_id: number };
 }
 
-/** A map with a layer in a folder, whose style looks at its columns. */
+/** Creates a map with a layer in a folder, whose style uses its columns. */
 async function site(c: Client): Promise<Site> {
   const map = await c.map();
   const folder = await c.make(`${map}folders/`, { code: 'f' });
@@ -41,7 +41,7 @@ const upload = (c: Client, { object }: Site) =>
 
 interface Write {
   what: string;
-  /** What is there before the first tile. */
+  /** The content before the first tile. */
   prepare?: (c: Client, site: Site) => Promise<unknown>;
   write: (c: Client, site: Site) => Promise<{ status: number }>;
 }
@@ -161,7 +161,7 @@ rule('Tiles', 'decided: an ETag is not fresh after a write', async (c) => {
 });
 rule('Tiles', 'decided: never older than an acknowledged write: makevalid', async (c) => {
   const map = await c.map();
-  // A shell with a spike: its outline is drawn with the spike, that of the valid polygon without it.
+  // The outline of a polygon with a spike includes the spike; the outline of the repaired polygon does not.
   const ring = [
     [0, 0],
     [20, 0],

@@ -1,8 +1,8 @@
-import type { Client } from '../client.js';
-import { equal, has, rule, status } from '../rules.js';
-import { raw, shared } from './support.js';
+import type { Client } from '../../client.js';
+import { equal, has, rule, status } from '../../rules.js';
+import { raw, shared } from '../support.js';
 
-/** A map with the layers `towns` (named Green hill) and `lakes` and their objects. */
+/** Creates a map with the layers `towns` (named Green hill) and `lakes` and their objects. */
 async function words(c: Client): Promise<string> {
   const map = await c.map();
   const layers = {
@@ -126,7 +126,7 @@ rule(
     equal((await search(c, map, 'zürich')).length, 0, 'after');
   },
 );
-/** A map with the layers `first` and `second`, whose objects have these titles. */
+/** Creates a map with the layers `first` and `second`, whose objects have these titles. */
 async function twoLayers(c: Client, titles: Record<'first' | 'second', string[]>): Promise<string> {
   const map = await c.map();
   for (const [code, texts] of Object.entries(titles)) {
@@ -138,7 +138,7 @@ async function twoLayers(c: Client, titles: Record<'first' | 'second', string[]>
 }
 const layersOf = (found: { layer: string }[]): string[] => found.map(({ layer }) => layer);
 rule('Search', 'stops when enough objects match exactly: lower layers are not searched', async (c) => {
-  // Without the stop, what is in the lower layer comes before: `same` in both, ordered by value.
+  // Without the stop, results of the lower layer come first: `same` in both, ordered by value.
   const map = await twoLayers(c, { first: ['Same', 'Same'], second: ['SAME', 'SAME', 'SAME'] });
   equal(layersOf(await search(c, map, 'same', '&limit=2')), ['first', 'first'], 'layers with limit 2');
   const settings = ['second', 'first'].map((layer) => ({ layer, columns: ['title'], name_column: 'title' }));

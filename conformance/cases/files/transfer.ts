@@ -1,6 +1,6 @@
-import type { Client } from '../client.js';
-import { equal, has, rule, status } from '../rules.js';
-import { abc, form, layerWith, near, point, raw, reading, valuesOf } from './support.js';
+import type { Client } from '../../client.js';
+import { equal, has, rule, status } from '../../rules.js';
+import { abc, form, layerWith, near, point, raw, reading, valuesOf } from '../support.js';
 
 const feature = (title: string, geometry: object = point(10, 20), id?: number) => ({
   type: 'Feature',
@@ -70,7 +70,7 @@ rule('Import', 'all or nothing', async (c) => {
   equal((await c.send('GET', `${layer}count/?precise=true`)).json, 0, 'count');
 });
 
-/** Titles by size, of a layer with the objects `a`, `b`, `c` after an import. */
+/** Titles by size in a layer with the objects `a`, `b`, `c` after an import. */
 async function merged(c: Client, query: string, features: (ids: number[]) => object[]) {
   const layer = await abc(c);
   const list = async () =>

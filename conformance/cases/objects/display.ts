@@ -1,5 +1,5 @@
-import { equal, rule, status } from '../rules.js';
-import { layerWith, raw } from './support.js';
+import { equal, rule, status } from '../../rules.js';
+import { layerWith, raw } from '../support.js';
 
 const noon = '2024-05-01T10:00:00Z';
 const formats: [type: string, format: object, value: unknown, shown: string, lng?: string][] = [

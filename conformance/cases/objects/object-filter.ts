@@ -1,5 +1,5 @@
-import { equal, rule, status } from '../rules.js';
-import { abc, point, raw, reading, square, valuesOf } from './support.js';
+import { equal, rule, status } from '../../rules.js';
+import { abc, point, raw, reading, square, valuesOf } from '../support.js';
 
 const title = { property: 'title' };
 const size = { property: 'size' };

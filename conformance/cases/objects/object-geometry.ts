@@ -1,5 +1,5 @@
-import { equal, rule } from '../rules.js';
-import { layerWith, near, point, square } from './support.js';
+import { equal, rule } from '../../rules.js';
+import { layerWith, near, point, square } from '../support.js';
 
 const zigzag = Array.from({ length: 101 }, (_, i) => [i / 100, (i % 2) / 1000]);
 const kinds: [kind: string, geometry: object, centroid: [number, number]][] = [
@@ -45,7 +45,7 @@ const kinds: [kind: string, geometry: object, centroid: [number, number]][] = [
     { type: 'MultiPolygon', coordinates: [(square(0, 0, 2) as { coordinates: unknown }).coordinates] },
     [1, 1],
   ],
-  // The centroid of what has the highest dimension (OGC Simple Features): of the polygon.
+  // The centroid of the parts with the highest dimension (OGC Simple Features): of the polygon.
   [
     'GeometryCollection',
     { type: 'GeometryCollection', geometries: [point(50, 50), square(0, 0, 2)] },
@@ -116,7 +116,7 @@ rule('Objects', 'POST filter/ / returnCentroid, geomZoom', async (c) => {
 });
 
 type Position = readonly number[];
-/** How far a position is from a segment; near the equator degrees are alike. */
+/** Distance of a position from a segment; near the equator degrees of longitude and latitude are equally long. */
 function distance([x, y]: Position, [a, b]: Position, [c, d]: Position): number {
   const [dx, dy] = [c! - a!, d! - b!];
   const along = ((x! - a!) * dx + (y! - b!) * dy) / (dx * dx + dy * dy);

@@ -1,5 +1,5 @@
-import { equal, rule, status } from '../rules.js';
-import { layerWith, near, point, raw, reading, valuesOf } from './support.js';
+import { equal, rule, status } from '../../rules.js';
+import { layerWith, near, point, raw, reading, valuesOf } from '../support.js';
 
 const mercatorOf20 = 2226389.8158654715;
 const mercatorOf10 = 1118889.9748579594;
@@ -181,3 +181,31 @@ rule(
 rule('Objects', 'list / 404 when the layer does not exist', async (c) =>
   status(await c.send('GET', `${await c.map()}layers/none/objects/?fields=*`), 404),
 );
+
+/** The parameters of the next page in the answer's `Link`. */
+const nextOf = (answer: { headers: Headers }): URLSearchParams =>
+  new URL(/<([^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1] ?? 'none:').searchParams;
+
+rule(
+  'Objects',
+  'list / decided: Link goes on by cursor, unless the request gave an offset',
+  reading(async (c, layer) => {
+    const cursor = nextOf(await raw(c, `${layer}objects/?limit=1`));
+    equal([cursor.has('cursor'), cursor.has('offset')], [true, false], 'cursor, offset');
+    const rest = await c.send('GET', `${layer}objects/?${cursor}&fields=title`);
+    equal(rest.json.length, 1, 'objects of the next part');
+    const offset = nextOf(await raw(c, `${layer}objects/?limit=1&offset=1`));
+    equal([offset.has('cursor'), offset.get('offset')], [false, '2'], 'cursor, offset');
+  }),
+);
+
+rule('Objects', 'list / decided: Cartulary-Truncated says what the default limit leaves out', async (c) => {
+  const layer = await c.layer();
+  const features = Array.from({ length: 1_003 }, () => ({ type: 'Feature', properties: {}, geometry: null }));
+  await c.make(`${layer}import/`, { type: 'FeatureCollection', features });
+  const code = layer.split('/').at(-2);
+  const whole = (await raw(c, `${layer}objects/`)).headers.get('cartulary-truncated');
+  equal(whole, `${code}=1000/1003`, 'header');
+  const part = (await raw(c, `${layer}objects/?limit=5`)).headers.get('cartulary-truncated');
+  equal(part, null, 'header where the limit was asked for');
+});

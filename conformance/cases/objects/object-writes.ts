@@ -1,5 +1,5 @@
-import { equal, rule, status } from '../rules.js';
-import { abc, layerWith, near, point, square } from './support.js';
+import { equal, rule, status } from '../../rules.js';
+import { abc, layerWith, near, point, square } from '../support.js';
 
 rule('Objects', 'PUT / geom changes the geometry, null takes it away', async (c) => {
   const objects = `${await c.layer()}objects/`;

@@ -1,5 +1,5 @@
-import { equal, has, rule, status } from '../rules.js';
-import { layerWith, near, point, raw, square } from './support.js';
+import { equal, has, rule, status } from '../../rules.js';
+import { layerWith, near, point, raw, square } from '../support.js';
 
 const place = point(10, 20);
 

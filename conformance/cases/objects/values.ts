@@ -1,5 +1,5 @@
-import { equal, rule, status } from '../rules.js';
-import { layerWith } from './support.js';
+import { equal, rule, status } from '../../rules.js';
+import { layerWith } from '../support.js';
 
 const refused = Symbol('500 value_invalid');
 const values: [type: string, sent: unknown, returned: unknown][] = [

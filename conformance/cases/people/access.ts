@@ -1,6 +1,6 @@
-import type { Client } from '../client.js';
-import { equal, has, rule, status } from '../rules.js';
-import { raw } from './support.js';
+import type { Client } from '../../client.js';
+import { equal, has, rule, status } from '../../rules.js';
+import { raw } from '../support.js';
 
 const section = 'Authentication and users';
 

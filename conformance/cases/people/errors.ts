@@ -1,9 +1,9 @@
-import type { Client } from '../client.js';
-import { equal, rule } from '../rules.js';
-import { type Raw, raw } from './support.js';
+import type { Client } from '../../client.js';
+import { equal, rule } from '../../rules.js';
+import { type Raw, raw } from '../support.js';
 
 type Ask = (c: Client, headers: Record<string, string>) => Promise<Raw>;
-/** A request below the project, and one below a layer that is made for it. */
+/** A request below the project, and one below a new layer. */
 const at =
   (path: string, sent: { method?: string; body?: unknown; token?: string } = {}): Ask =>
   (c, headers) =>

@@ -1,7 +1,7 @@
-import { freshCode } from '../client.js';
-import { equal, rule, status } from '../rules.js';
-import { holds } from './names.js';
-import { raw } from './support.js';
+import { freshCode } from '../../client.js';
+import { equal, rule, status } from '../../rules.js';
+import { holds } from '../catalog/names.js';
+import { raw } from '../support.js';
 
 const section = 'decided: Users';
 

@@ -1,5 +1,5 @@
-import { equal, rule, status } from '../rules.js';
-import { raw } from './support.js';
+import { equal, rule, status } from '../../rules.js';
+import { raw } from '../support.js';
 
 const optional = 'Optional parameters accepted by every function';
 

@@ -1,10 +1,10 @@
-import type { Client } from '../client.js';
-import { equal, rule, status } from '../rules.js';
-import { raw } from './support.js';
+import type { Client } from '../../client.js';
+import { equal, rule, status } from '../../rules.js';
+import { raw } from '../support.js';
 
 const section = 'decided: Rights';
 
-/** A map with the layers `a` and `b`. */
+/** Creates a map with the layers `a` and `b`. */
 async function place(c: Client): Promise<string> {
   const layer = await c.layer();
   const map = layer.replace('layers/a/', '');
@@ -133,7 +133,7 @@ rule(section, 'POST P/ needs edit on the project', async (c) =>
   status(await c.send('POST', '/', { code: 'never_made' }, await c.user({ '/rights/': 'view' })), 403),
 );
 
-/** Every function that edits needs a token. */
+/** Every editing function requires a token. */
 const writes: [method: string, path: string][] = [
   ['POST', '/'],
   ['POST', 'publish/'],

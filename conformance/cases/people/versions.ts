@@ -1,7 +1,7 @@
-import type { Client } from '../client.js';
-import { bands } from '../formats/bands.js';
-import { equal, has, rule } from '../rules.js';
-import { form, png, point, type Raw, raw } from './support.js';
+import type { Client } from '../../client.js';
+import { bands } from '../../formats/bands.js';
+import { equal, has, rule } from '../../rules.js';
+import { form, png, point, type Raw, raw } from '../support.js';
 
 const section = 'Versioning';
 const versions = ['2.0', '1.0'] as const;
@@ -24,11 +24,11 @@ rule(section, 'the tile path carries no version', async (c) => {
   equal([tile.status, png(tile.bytes).width], [200, 256], 'tile');
 });
 
-/** A layer whose map and objects are made by 2.8, with an object at (1, 2) that has a file. */
+/** Creates a layer by 2.8, with an object at (1, 2) that has a file. */
 interface Place {
   map: string;
   layer: string;
-  /** Of the object, and its path. */
+  /** Id and path of the object. */
   id: number;
   object: string;
   file: { id: number; uuid: string };

@@ -1,33 +1,33 @@
-import type { ColumnKind, Stop } from './convert.js';
-import { makeScope } from './evaluate.js';
-import { knownFonts } from './fonts.js';
-import { parseStyle } from './parse.js';
-import { collectProblems, type StyleProblem } from './problems.js';
-import { makeRules, type RuleStyle } from './rules.js';
-import { flatten, type SelectorContext } from './selectors.js';
-import type { Setting } from './settings.js';
+import { makeRules, type RuleStyle } from './rules/rules.js';
+import { flatten, type SelectorContext } from './rules/selectors.js';
+import { parseStyle } from './syntax/parse.js';
+import { collectProblems, type StyleProblem } from './syntax/problems.js';
+import type { ColumnKind, Stop } from './values/convert.js';
+import { makeScope } from './values/evaluate.js';
+import { knownFonts } from './values/fonts.js';
+import type { Setting } from './values/settings.js';
 
-/** The layer that a style belongs to. */
+/** The layer of a style. */
 export interface StyleLayer {
   readonly code: string;
-  /** What `.name` can select, such as the kind of the layer's geometry. */
+  /** Classes for selectors `.name`, such as the kind of the layer's geometry. */
   readonly classes: readonly string[];
   /** undefined: columns are not checked. */
   readonly columns: ReadonlyMap<string, ColumnKind> | undefined;
-  /** The colours of an image of values where its style names none. */
+  /** Default colours of a raster of values, for a style without stops. */
   readonly stops?: readonly Stop[] | undefined;
 }
 
 export interface StyleOptions {
-  /** Icon name → file: all files that a style can name. */
+  /** Icon name → file. A style can reference only these files. */
   readonly icons?: ReadonlyMap<string, string>;
-  /** The names of the fonts that the renderer has; those of this process when absent. */
+  /** Font names of the renderer. Absent: the fonts known to this process. */
   readonly fonts?: readonly string[];
 }
 
 export interface CheckedStyle {
   readonly problems: StyleProblem[];
-  /** Bottom to top; meaningful without problems only. */
+  /** Bottom to top. Valid only without problems. */
   readonly styles: readonly RuleStyle[];
   /** The settings of Map{}. */
   readonly map: readonly Setting[];
@@ -35,7 +35,7 @@ export interface CheckedStyle {
 
 const noIcons: ReadonlyMap<string, string> = new Map();
 
-/** Reads a whole style: text → tree → settings → rules. Never throws; time and memory are bounded. */
+/** Reads a style: text → tree → settings → rules. Never throws. Time and memory are bounded. */
 export function readStyle(
   text: string,
   layer: StyleLayer | undefined,
@@ -55,9 +55,9 @@ export function readStyle(
   return { problems: problems.list(), styles, map };
 }
 
-/** The mistakes of a layer's style, in the order of the text; at most 50. */
+/** The mistakes of a layer's style in the order of the text, at most 50. */
 export const checkLayerStyle = (text: string, layer: StyleLayer, options?: StyleOptions): StyleProblem[] =>
   readStyle(text, layer, options).problems;
 
-/** The mistakes of a map's style: Map{} and variables are all that it can hold. */
+/** The mistakes of a map's style, which contains only `Map{}` and variables. */
 export const checkMapStyle = (text: string): StyleProblem[] => readStyle(text, undefined).problems;

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { type ColumnKind, compileLayerStyle, compileMapStyle, type StyleLayer } from './compile.js';
+import type { StyleLayer } from './check.js';
+import { compileLayerStyle, compileMapStyle } from './compile.js';
+import type { ColumnKind } from './values/convert.js';
 
 const columns = new Map<string, ColumnKind>([
   ['pop', 'number'],
@@ -24,7 +26,7 @@ test('the columns that a style reads, altogether and at a zoom level', () => {
   ]);
 });
 
-test('at which zoom levels anything is drawn', () => {
+test('visible zoom levels', () => {
   const compiled = compile(
     '#x[zoom>=5][zoom<8] { line-width: 1 } #x[zoom=12] { line-width: 2 } #x[zoom=3] { line: none }',
   );
@@ -33,7 +35,7 @@ test('at which zoom levels anything is drawn', () => {
   assert.equal(compiled.filterAt(9), 'none');
 });
 
-test('what a feature must meet', () => {
+test('the filter of a style', () => {
   const at = (text: string, zoom = 10) => compile(text).filterAt(zoom);
   assert.deepEqual(at('#x { line-width: 1 }'), 'all');
   assert.deepEqual(at("#x[name='a'] { line-width: 1 }"), {
@@ -72,7 +74,7 @@ test('what a feature must meet', () => {
   assert.equal(unknown.filterAt(3), 'all');
 });
 
-test('how far beyond a tile a style reaches', () => {
+test('the margin of a style', () => {
   const size = (text: string): number => {
     const { x, y } = compile(text).aroundAt(9);
     assert.equal(x, y);
@@ -91,7 +93,7 @@ test('how far beyond a tile a style reaches', () => {
   assert.equal(size('#x { line-width: 1; image-filters: agg-stack-blur(40, 40) }'), 81);
 });
 
-test('labels that lie level reach less far upwards and downwards', () => {
+test('level labels have a smaller vertical margin', () => {
   const at = (text: string) => compile(`#x { text-name: [name]; ${text} }`).aroundAt(9);
   assert.deepEqual(at(''), { x: 192, y: 64 });
   assert.deepEqual(at('text-size: 20; text-dy: -30; text-halo-radius: 2'), { x: 238, y: 110 });
@@ -126,12 +128,12 @@ test('equal styles are compiled once, different ones have different hashes', () 
   );
 });
 
-test('what Map{} says', () => {
+test('settings of Map{}', () => {
   assert.deepEqual(
     compileMapStyle('@c: #123; Map { background-color: fadeout(@c, 50%); buffer-size: 96px }'),
     {
       backgroundColor: 'rgba(17, 34, 51, 0.5)',
-      bufferSize: 96,
+      bufferSizePx: 96,
     },
   );
   assert.deepEqual(compileMapStyle(''), {});
@@ -164,7 +166,7 @@ test('a style without rules draws nothing', () => {
   assert.equal(compiled.visibleAt(10), false);
 });
 
-test('an image of values has colours of its own where the style names none', () => {
+test('a raster of values has default colours', () => {
   const stops = [{ value: '5', color: '#000000', mode: 'linear' }];
   const xmlOf = (css: string, layer = { code: 'a', classes: [], columns: undefined, stops }): string =>
     compileLayerStyle(css, layer)

@@ -1,98 +1,45 @@
+import { ServiceError } from '@cartulary/errors';
 import { LRUCache } from 'lru-cache';
-import { ServiceError } from '../errors.js';
-import { type Around, around } from './around.js';
 import { type CheckedStyle, readStyle, type StyleLayer, type StyleOptions } from './check.js';
-import { type Distinction, distinctionsAt } from './distinctions.js';
-import { addColumns } from './expression.js';
-import { type FeatureFilter, featureFilter } from './feature-filter.js';
-import { knownFonts, withFallbacks } from './fonts.js';
-import { sha256 } from './hash.js';
-import { type LabelChoice, plainLabelsAt, withoutLabels } from './labels.js';
-import { type PaintReach, paintReach } from './paint-reach.js';
-import type { StyleProblem } from './problems.js';
-import { type RuleStyle, type StyleRule, stylesAt } from './rules.js';
-import type { Setting } from './settings.js';
-import { type FontSet, makeFontSet, writeStyle } from './xml.js';
-import { maxZoom } from './zoom.js';
+import type { CompiledMapStyle, CompiledStyle } from './compiled-style.js';
+import { addColumns } from './expressions/expression.js';
+import { type FontSet, makeFontSet } from './mapnik/font-set.js';
+import { sha256 } from './mapnik/hash.js';
+import { writeStyle } from './mapnik/xml.js';
+import { around } from './reach/around.js';
+import { plainLabelsAt, withoutLabels } from './reach/labels.js';
+import { paintReach } from './reach/paint-reach.js';
+import { distinctionsAt } from './rules/distinctions.js';
+import { type FeatureFilter, featureFilter } from './rules/feature-filter.js';
+import { type RuleStyle, type StyleRule, stylesAt } from './rules/rules.js';
+import { maxStyleZoom } from './rules/zoom.js';
+import type { StyleProblem } from './syntax/problems.js';
+import { knownFonts, withFallbacks } from './values/fonts.js';
+import type { Setting } from './values/settings.js';
 
-export { type Around, allSides, widest } from './around.js';
-export { checkLayerStyle, checkMapStyle, type StyleLayer, type StyleOptions } from './check.js';
-export type { ColumnKind, Stop } from './convert.js';
-export type { Distinction } from './distinctions.js';
-export type { FeatureFilter, FilterTree } from './feature-filter.js';
-export { knownFonts, useFonts } from './fonts.js';
-export type { LabelChoice, TextLook } from './labels.js';
-export type { PaintReach } from './paint-reach.js';
-export type { StyleProblem } from './problems.js';
-export { properties } from './properties.js';
-export { renameLayerInStyle } from './rename.js';
-export type { RuleStyle, StyleRule, Symbolizer } from './rules.js';
-export { defaultStyle } from './simple.js';
-export { readSimpleStyle, type SimpleStyle, SimpleStyleFault, simpleCss } from './simple-style.js';
-export { type MapDescription, type MapLayer, mapXml } from './xml.js';
-
-/** Raised when the same style gives other XML than before, so that no old result is taken for it. */
-const version = 1;
-
-export interface CompiledMapStyle {
-  /** `#rrggbb` or `rgba(r, g, b, a)`. */
-  readonly backgroundColor?: string;
-  /** Pixels. */
-  readonly bufferSize?: number;
-}
-
-/** A layer's style, ready to be drawn. Shared between callers: not to be changed. */
-export interface CompiledStyle {
-  /** Changes with the style, the layer, the icons and the fonts. */
-  readonly hash: string;
-  /** Bottom to top. The names hold the hash: equal names are equal styles. */
-  readonly styles: readonly { readonly name: string; readonly xml: string }[];
-  readonly fontSets: readonly FontSet[];
-  /** The columns that the style reads at any zoom level. */
-  readonly columns: readonly string[];
-  columnsAt(zoom: number): string[];
-  /** Whether anything can be drawn at this zoom level. */
-  visibleAt(zoom: number): boolean;
-  /** What a feature must meet to be drawn at this zoom level; sound, not complete. */
-  filterAt(zoom: number): FeatureFilter;
-  /** How far around a tile is to be looked at this zoom level: 8 to 256 pixels. */
-  aroundAt(zoom: number): Around;
-  /** How far the drawing of an object can be seen at this zoom level. */
-  reachAt(zoom: number): PaintReach;
-  /**
-   * What tells features of one shape apart at this zoom level: those in which it is equal look alike. undefined: what is drawn of a feature is
-   * not it alone, each after the other.
-   */
-  distinctionsAt(zoom: number): readonly Distinction[] | undefined;
-  /**
-   * The labels at this zoom level, style by style from the bottom, where they are plain: each at one point, in one look, above all shapes of the
-   * layer, which stand in nobody's way. undefined: they are not, or that is not known.
-   */
-  plainLabelsAt(zoom: number): readonly (readonly LabelChoice[])[] | undefined;
-  /** The style without its labels. */
-  shapes(): CompiledStyle;
-  /** What Map{} in the layer's style says. */
-  readonly map: CompiledMapStyle;
-  /** The rules themselves, for legends and icons. */
-  readonly rules: readonly RuleStyle[];
-}
+/** Part of the hash. Raise it when the same style compiles to different XML, so that cached results become stale. */
+const compilerVersion = 1;
 
 interface Cached {
   readonly compiled: CompiledStyle;
-  /** The icons that the style names: name → file. */
+  /** The icons named in the style: name → file. */
   readonly icons: ReadonlyMap<string, string>;
 }
 
-const cache = new LRUCache<string, Cached>({ max: 500, maxSize: 64 * 1024 * 1024, sizeCalculation: sizeOf });
+const cache = new LRUCache<string, Cached>({
+  max: 500,
+  maxSize: 64 * 1024 * 1024,
+  sizeCalculation: estimatedSize,
+});
 
-/** Characters that a compiled style keeps. */
-function sizeOf({ compiled }: Cached): number {
+/** Estimated memory of a compiled style, in characters. */
+function estimatedSize({ compiled }: Cached): number {
   return 1000 + compiled.styles.reduce((sum, style) => sum + 4 * style.xml.length, 0);
 }
 
 /**
- * A layer's CartoCSS → Mapnik's styles. Throws `style_invalid` with the first problem as its message and all of them
- * (at most 50) as `data.problems`.
+ * Compiles a layer's CartoCSS to Mapnik styles. Throws `style_invalid`: its message names the first problem,
+ * `data.problems` lists at most 50.
  */
 export function compileLayerStyle(
   text: string,
@@ -101,7 +48,7 @@ export function compileLayerStyle(
 ): CompiledStyle {
   const key = hashStyle(text, layer, options);
   const known = cache.get(key);
-  // Of the icons only those matter that the style names: their registry may grow.
+  // Only the icons named in the style count, since new icons may be registered at any time.
   if (known !== undefined && [...known.icons].every(([name, file]) => options.icons?.get(name) === file)) {
     return known.compiled;
   }
@@ -114,7 +61,7 @@ export function compileLayerStyle(
   return compiled;
 }
 
-/** A map's CartoCSS → what its Map{} says. Throws `style_invalid` as `compileLayerStyle` does. */
+/** Reads the `Map{}` settings of a map's CartoCSS. Throws `style_invalid` as `compileLayerStyle` does. */
 export function compileMapStyle(text: string): CompiledMapStyle {
   const { problems, map } = readStyle(text, undefined);
   refuseProblems(problems);
@@ -136,7 +83,7 @@ function hashStyle(text: string, layer: StyleLayer, options: StyleOptions): stri
   const { code, classes, stops } = layer;
   const columns = layer.columns === undefined ? undefined : [...layer.columns];
   return sha256(
-    JSON.stringify([version, text, code, classes, columns, options.fonts ?? knownFonts(), stops]),
+    JSON.stringify([compilerVersion, text, code, classes, columns, options.fonts ?? knownFonts(), stops]),
   );
 }
 
@@ -150,6 +97,7 @@ function iconsOf(styles: readonly RuleStyle[]): Map<string, string> {
   return icons;
 }
 
+/** Builds a plain object with closures: callers derive variants by spreading it. */
 function makeCompiled(
   hash: string,
   { styles: rules, map }: Pick<CheckedStyle, 'styles' | 'map'>,
@@ -179,7 +127,7 @@ function makeCompiled(
     visibleAt: (zoom) => rulesAt(zoom).some((rule) => rule.symbolizers.length > 0),
     filterAt: (zoom) => {
       const filter = filters.get(zoom) ?? featureFilter(rules, zoom, layer.columns);
-      if (Number.isInteger(zoom) && zoom >= 0 && zoom <= maxZoom) filters.set(zoom, filter);
+      if (Number.isInteger(zoom) && zoom >= 0 && zoom <= maxStyleZoom) filters.set(zoom, filter);
       return filter;
     },
     aroundAt: (zoom) => around(rules, zoom),
@@ -212,12 +160,12 @@ function columnsOf(rules: readonly StyleRule[]): string[] {
   return [...columns].sort();
 }
 
-/** The last of equal settings counts. */
+/** Of repeated settings the last one wins. */
 function readMap(settings: readonly Setting[]): CompiledMapStyle {
-  const result: { backgroundColor?: string; bufferSize?: number } = {};
+  const result: { backgroundColor?: string; bufferSizePx?: number } = {};
   for (const { property, attribute } of settings) {
     if (property.name === 'background-color') result.backgroundColor = attribute.text;
-    else if (attribute.number !== undefined) result.bufferSize = attribute.number;
+    else if (attribute.number !== undefined) result.bufferSizePx = attribute.number;
   }
   return result;
 }

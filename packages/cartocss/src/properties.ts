@@ -1,20 +1,20 @@
 /**
- * The one table of CartoCSS properties: where each goes in Mapnik's XML, what it takes, its range and its default.
- * Names, types, enumerations and defaults are the facts of mapnik-reference 3.0.22, tried against Mapnik 4.2; the ranges
- * are ours: wide enough for every map, and narrow enough that no value makes a renderer hang or run out of memory.
+ * The one table of CartoCSS properties: attribute in Mapnik's XML, type, range and default. Names, types, enumerations and
+ * defaults are those of mapnik-reference 3.0.22, tested with Mapnik 4.2. The ranges fit every map, and no value in them
+ * makes a renderer hang or run out of memory.
  */
 export type PropertyType =
-  /** `min` and `max` hold for numbers and clamp expressions; a percentage is a fraction where `max` is 1. */
+  /** `min` and `max` limit constants and clamp expressions. Where `max` is 1, a percentage is a fraction. */
   | { readonly kind: 'number'; readonly min: number; readonly max: number; readonly integer?: true }
   | { readonly kind: 'boolean' }
   | { readonly kind: 'color' }
   | { readonly kind: 'keyword'; readonly values: readonly string[] }
   /** Lengths of dashes and gaps. */
   | { readonly kind: 'dashes' }
-  /** `rotateOnly`: patterns; an image that a transform makes smaller than a pixel ends the renderer. */
+  /** `rotateOnly`: for patterns, since a pattern scaled to less than a pixel crashes the renderer. */
   | { readonly kind: 'transform'; readonly rotateOnly?: true }
   | { readonly kind: 'filters' }
-  /** The text of a label: an expression. */
+  /** An expression for the text of a label. */
   | { readonly kind: 'label' }
   | { readonly kind: 'font' }
   /** A key of the icon registry. */
@@ -42,19 +42,19 @@ export type SymbolizerName =
   | 'style'
   | 'map';
 
-export interface Property {
+export interface StyleProperty {
   readonly name: string;
   readonly symbolizer: SymbolizerName;
-  /** The XML attribute; empty when the value goes elsewhere or nowhere. */
+  /** The XML attribute. Empty: the value is not written as an attribute. */
   readonly attribute: string;
   readonly type: PropertyType;
-  /** Whether columns and expressions are taken. */
+  /** The property accepts columns and expressions. */
   readonly expression: boolean;
   readonly default: string | number | boolean | undefined;
   readonly required: boolean;
 }
 
-type Row = Omit<Property, 'symbolizer'>;
+type Row = Omit<StyleProperty, 'symbolizer'>;
 
 interface RowOptions {
   /** false: no expressions. */
@@ -107,7 +107,7 @@ const keyword = (
   options?: RowOptions,
 ): Row => row(name, attribute, { kind: 'keyword', values }, initial, options);
 type SpecialType = Exclude<PropertyType, { kind: 'number' | 'keyword' | 'presence' | 'transform' }>;
-/** Values that are no single number, colour or word. */
+/** Values other than a single number, colour or keyword. */
 const special = (name: string, attribute: string, kind: SpecialType['kind'], required?: 'required'): Row =>
   row(name, attribute, { kind }, undefined, {
     expression: kind === 'label',
@@ -146,7 +146,7 @@ const scalings =
 const compOp = (prefix: string, options?: RowOptions): Row =>
   keyword(`${prefix}-comp-op`, 'comp-op', compOps, 'src-over', options);
 
-/** What every symbolizer that follows a geometry can do with it. */
+/** Properties of every symbolizer that follows a geometry. */
 const geometry = (prefix: string): Row[] => [
   flag(`${prefix}-clip`, 'clip', false),
   number(`${prefix}-simplify`, 'simplify', tolerance, 0),
@@ -155,7 +155,7 @@ const geometry = (prefix: string): Row[] => [
   compOp(prefix),
 ];
 
-/** What labels of texts and shields share. */
+/** Common properties of texts and shields. */
 const label = (prefix: string): Row[] => [
   special(`${prefix}-face-name`, '', 'font'),
   number(`${prefix}-size`, 'size', [1, 256], 10),
@@ -180,7 +180,7 @@ const label = (prefix: string): Row[] => [
   flag(`${prefix}-allow-overlap`, 'allow-overlap', false),
   flag(`${prefix}-avoid-edges`, 'avoid-edges', false),
   keyword(`${prefix}-vertical-alignment`, 'vertical-alignment', ['top', 'middle', 'bottom', 'auto'], 'auto'),
-  // Small cells make a label per pixel.
+  // Smaller cells would place a label per pixel.
   number(`${prefix}-grid-cell-width`, 'grid-cell-width', [8, 10_000], undefined),
   number(`${prefix}-grid-cell-height`, 'grid-cell-height', [8, 10_000], undefined),
   number(`${prefix}-offset`, 'offset', shift, 0),
@@ -255,7 +255,7 @@ const groups: Record<SymbolizerName, readonly Row[]> = {
     special('shield-file', 'file', 'icon', 'required'),
     flag('shield-unlock-image', 'unlock-image', false),
     color('shield-fill', 'fill', 'black'),
-    // Mapnik 4.2 knows no halo transform and no halo comp-op of shields.
+    // Mapnik 4.2 has no halo transform and no halo comp-op of shields.
     transform('shield-halo-transform', ''),
     keyword('shield-halo-comp-op', '', compOps, 'src-over'),
     number('shield-text-dx', 'dx', shift, 0),
@@ -387,9 +387,9 @@ const groups: Record<SymbolizerName, readonly Row[]> = {
 };
 
 /** Every property by its name. */
-export const properties: ReadonlyMap<string, Property> = new Map(
+export const properties: ReadonlyMap<string, StyleProperty> = new Map(
   Object.entries(groups).flatMap(([symbolizer, rows]) =>
-    rows.map((entry): [string, Property] => [
+    rows.map((entry): [string, StyleProperty] => [
       entry.name,
       { ...entry, symbolizer: symbolizer as SymbolizerName },
     ]),
@@ -401,8 +401,8 @@ export const elementName = (symbolizer: SymbolizerName): string =>
   `${symbolizer.replace(/(?:^|-)./g, (part) => part.slice(-1).toUpperCase())}Symbolizer`;
 
 /** The required properties of a symbolizer. */
-export function requiredProperties(symbolizer: SymbolizerName): readonly Property[] {
+export function requiredProperties(symbolizer: SymbolizerName): readonly StyleProperty[] {
   return groups[symbolizer]
     .filter((entry) => entry.required)
-    .map((entry) => properties.get(entry.name) as Property);
+    .map((entry) => properties.get(entry.name) as StyleProperty);
 }

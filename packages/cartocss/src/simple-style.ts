@@ -1,25 +1,25 @@
-import { writeNumber } from './expression.js';
-import { knownFonts, usualFont } from './fonts.js';
+import { writeNumber } from './expressions/expression.js';
+import { defaultFont, knownFonts } from './values/fonts.js';
 
-/** A style as a form of colours and sizes, of which the CartoCSS is made. null: not drawn. Sizes are pixels, opacities 0 to 1. */
+/** A style as a form with colours and sizes, from which CartoCSS is generated. null: not drawn. Sizes are pixels, opacities 0 to 1. */
 export interface SimpleStyle {
-  /** Inside of areas. */
+  /** Fill of areas. */
   fill: string | null;
   fillOpacity: number;
   /** Lines, and outlines of areas. */
   stroke: string | null;
   strokeWidth: number;
   strokeOpacity: number;
-  /** Lengths of dashes and gaps in turn; none: a whole line. */
+  /** Alternating lengths of dashes and gaps. Empty: a solid line. */
   strokeDash: number[];
-  /** What stands for points. */
+  /** Symbol of points. */
   marker: SimpleMarker | null;
   label: SimpleLabel | null;
 }
 
 export interface SimpleMarker {
   shape: MarkerShape;
-  /** The name of an icon, which goes before the shape. */
+  /** The name of an icon, which replaces the shape. */
   icon: string;
   size: number;
   color: string;
@@ -29,7 +29,7 @@ export interface SimpleMarker {
 }
 
 export interface SimpleLabel {
-  /** The code of the column whose values are written. */
+  /** The code of the column with the label text. */
   column: string;
   font: string;
   size: number;
@@ -39,7 +39,7 @@ export interface SimpleLabel {
   minZoom: number;
 }
 
-/** Shapes of markers: `marker-type` of Mapnik, or an icon of the start set. */
+/** Shapes of markers: `marker-type` of Mapnik, or a built-in icon. */
 const shapes = {
   circle: 'marker-type: ellipse;',
   arrow: 'marker-type: arrow;',
@@ -113,7 +113,7 @@ const labelRules: Rules = {
     expected: 'the code of a column',
   },
   font: {
-    initial: usualFont,
+    initial: defaultFont,
     isRight: (value) => typeof value === 'string' && knownFonts().includes(value),
     expected: 'the name of a font that the service has, such as DejaVu Sans Bold',
   },
@@ -124,7 +124,7 @@ const labelRules: Rules = {
   minZoom: number(0, 0, 24),
 };
 
-/** What is wrong with a simple style: the key, and what it takes. */
+/** A mistake in a simple style: the key and its expected values. */
 export class SimpleStyleFault extends Error {
   constructor(
     readonly key: string,
@@ -137,7 +137,7 @@ export class SimpleStyleFault extends Error {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A whole style from what is given of one; keys that it does not know are left out. Throws `SimpleStyleFault`. */
+/** Returns a complete style with defaults. Unknown keys are dropped. Throws `SimpleStyleFault`. */
 export function readSimpleStyle(given: Readonly<Record<string, unknown>>): SimpleStyle {
   const part = (key: string, table: Rules): unknown => {
     const value = given[key] ?? null;
@@ -166,7 +166,7 @@ function read(
   );
 }
 
-/** The CartoCSS of a simple style for a layer: whatever kind of geometry it holds is drawn. */
+/** Generates CartoCSS for a layer. It draws every kind of geometry. */
 export function simpleCss(style: SimpleStyle, code: string): string {
   const kind = (name: string, body: readonly string[]): string =>
     body.length ? `#${code}["mapnik::geometry_type" = ${name}] {\n${indented(body)}\n}\n` : '';
@@ -176,7 +176,7 @@ export function simpleCss(style: SimpleStyle, code: string): string {
     kind('polygon', area),
     kind('linestring', strokeOf(style)),
     kind('point', marker),
-    // Several kinds in one.
+    // Geometry collections.
     kind('collection', [...area, ...marker]),
     style.label ? labelOf(style.label, style.marker, code) : '',
   ];
@@ -196,11 +196,11 @@ const strokeOf = ({ stroke, strokeWidth, strokeOpacity, strokeDash }: SimpleStyl
         `line-width: ${writeNumber(strokeWidth)};`,
         `line-opacity: ${writeNumber(strokeOpacity)};`,
         'line-join: round;',
-        // Round ends would fill short gaps.
+        // Round caps would fill short gaps.
         ...(strokeDash.length ? [`line-dasharray: ${dashes(strokeDash)};`] : ['line-cap: round;']),
       ];
 
-/** An odd number of lengths goes around twice, as in SVG. */
+/** An odd number of lengths is repeated, as in SVG. */
 const dashes = (lengths: readonly number[]): string =>
   (lengths.length % 2 ? [...lengths, ...lengths] : lengths).map((length) => writeNumber(length)).join(', ');
 

@@ -1,4 +1,4 @@
-/** The kinds of geometry that a layer can hold, and images. */
+/** The kinds of geometry of a layer, and rasters. */
 export type GeometryKind = 'Point' | 'LineString' | 'Polygon' | 'Unknown' | 'Raster';
 
 const point = `  marker-width: 9;
@@ -35,7 +35,7 @@ const styles: Record<GeometryKind, (code: string) => string> = {
       ['polygon', polygon],
       ['linestring', line],
       ['point', point],
-      // Several kinds in one.
+      // Geometry collections.
       ['collection', `${polygon}\n${point}`],
     ]
       .map(([kind, body]) => `#${code}["mapnik::geometry_type" = ${kind}] {\n${body}\n}\n`)
@@ -43,5 +43,5 @@ const styles: Record<GeometryKind, (code: string) => string> = {
   Raster: (code) => `#${code} {\n${raster}\n}\n`,
 };
 
-/** The style of a new layer, to be stored and edited. */
+/** The initial style of a new layer. */
 export const defaultStyle = (geometryKind: GeometryKind, code: string): string => styles[geometryKind](code);

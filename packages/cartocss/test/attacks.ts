@@ -1,4 +1,4 @@
-/** Style → what its first problem says. */
+/** Style → message of its first problem. */
 export const refused: [style: string, message: RegExp][] = [
   // Files and addresses.
   ['#x { marker-file: url(/etc/passwd) }', /unknown icon/],
@@ -19,7 +19,7 @@ export const refused: [style: string, message: RegExp][] = [
   ['Map { base: "/tmp" }', /Map has no property base/],
   ['Map { background-image: url(/etc/passwd) }', /Map has no property background-image/],
   ['Map { srs: "+proj=longlat" }', /Map has no property srs/],
-  // Text that would leave its place in the XML.
+  // Text that would break out of its place in the XML.
   ['#x { marker-file: url(\'x"/></Rule></Style><Layer name="y">\') }', /unknown icon/],
   ["#x { line-cap: 'x\"/></Rule>' }", /unexpected '"' in the expression/],
   ['#x { text-face-name: "a\\"/><Font face-name=\\"b" ; text-name: [name] }', /unknown font/],
@@ -27,7 +27,7 @@ export const refused: [style: string, message: RegExp][] = [
   ['#x { [name]/line-width: 3 }', /unexpected '\]' in a filter/],
   ['#x { text-name: "[a]\u0001" }', /U\+0001 is not allowed/],
   ['#x { text-name: "[na\\u0000me]" ; [name="\\u0000"] { line-width: 1 } }', /no column|cannot be compared/],
-  // What Mapnik cannot bear.
+  // Input that crashes or hangs Mapnik.
   ['#x { line-dasharray: -1, .5 }', /line-dasharray must be from 0 to 1000/],
   ['#x { line-dasharray: 0, 0 }', /too short/],
   ['#x { line-dasharray: 0.001, 0.001 }', /too short/],
@@ -73,7 +73,7 @@ export const refused: [style: string, message: RegExp][] = [
   ["#x[name =~ '['] { line-width: 1 }", /not closed/],
   ["#x { text-name: \"[name].replace('(a+)+b', '')\" }", /repeated group/],
   ['#x[pop > 9007199254740993] { line-width: 1 }', /cannot be compared/],
-  // What a compiler cannot bear.
+  // Input that overloads a compiler.
   ['@a: @b; @b: @a; #x { line-width: @a }', /defined by itself/],
   ['@a: @a + 1; #x { line-width: @a }', /defined by itself/],
   [`#x { line-width: ${'('.repeat(5000)}1${')'.repeat(5000)} }`, /nested deeper/],

@@ -9,7 +9,7 @@ interface Carto {
 }
 const carto = createRequire(import.meta.url)('carto') as Carto;
 
-/** The map's XML as carto makes it; throws its messages. */
+/** The map's XML from carto. Throws carto's messages. */
 export function cartoXml(style: string, datasource: Record<string, string>, classes: string): string {
   const output = new carto.Renderer({ outputFormat: 'mapnik', filename: 'style' }).render({
     srs: 'epsg:3857',

@@ -1,19 +1,16 @@
 import assert from 'node:assert/strict';
 import test, { after } from 'node:test';
-import {
-  checkLayerStyle,
-  compileLayerStyle,
-  type FeatureFilter,
-  type FilterTree,
-  type RuleStyle,
-} from '../../src/styles/compile.js';
-import type { Condition } from '../../src/styles/conditions.js';
-import { makeScope } from '../../src/styles/evaluate.js';
-import { geometryType } from '../../src/styles/expression.js';
-import { parseStyle } from '../../src/styles/parse.js';
-import { collectProblems } from '../../src/styles/problems.js';
-import { type Definition, flatten } from '../../src/styles/selectors.js';
-import type { Setting } from '../../src/styles/settings.js';
+import { checkLayerStyle } from '../src/check.js';
+import { compileLayerStyle } from '../src/compile.js';
+import { geometryType } from '../src/expressions/expression.js';
+import type { Condition } from '../src/rules/conditions.js';
+import type { FeatureFilter, FilterTree } from '../src/rules/feature-filter.js';
+import type { RuleStyle } from '../src/rules/rules.js';
+import { type Definition, flatten } from '../src/rules/selectors.js';
+import { parseStyle } from '../src/syntax/parse.js';
+import { collectProblems } from '../src/syntax/problems.js';
+import { makeScope } from '../src/values/evaluate.js';
+import type { Setting } from '../src/values/settings.js';
 import { startDrawer } from './draw.js';
 import { columns, extentAt, featuresAt, size } from './features.js';
 import { randomNumbers, randomStyle, randomWideStyle } from './random-styles.js';
@@ -29,7 +26,7 @@ const rows: Row[] = featuresAt(8).map((feature) => ({
   [geometryType]: geometryNumbers[feature.geometry.type],
 }));
 
-/** Mapnik's comparison of a column with a constant: false where one is null or of another kind, but for `!=`. */
+/** Mapnik's comparison of a column with a constant: false if one is null or of another kind, except for `!=`. */
 function compare(left: unknown, op: string, right: unknown): boolean {
   if (op === '=') return left === right;
   if (op === '!=') return left !== right;
@@ -44,7 +41,7 @@ function meets(row: Row, condition: Condition): boolean {
   return compare(row[expression.left.name], condition.op, condition.constant);
 }
 
-/** What a feature gets by the definition of the cascade, without any cleverness: attachment → symbolizers. */
+/** The symbolizers of a feature by the definition of the cascade: attachment → symbolizers. A direct reference implementation. */
 function expected(definitions: readonly Definition[], row: Row, zoom: number): Map<string, string[]> {
   const result = new Map<string, string[]>();
   for (const attachment of new Set(definitions.map((definition) => definition.attachment))) {
@@ -75,7 +72,7 @@ function describe(settings: readonly Setting[]): string[] {
     .map((list) => list.map(({ at, property }) => `${property.name}@${at}`).join(' '));
 }
 
-/** What a feature gets by the compiled rules. */
+/** The symbolizers of a feature by the compiled rules. */
 function actual(styles: readonly RuleStyle[], row: Row, zoom: number): Map<string, string[]> {
   const result = new Map<string, string[]>();
   for (const style of styles) {
@@ -95,7 +92,7 @@ function actual(styles: readonly RuleStyle[], row: Row, zoom: number): Map<strin
   return result;
 }
 
-/** SQL's view of a feature filter. */
+/** Evaluates a feature filter as SQL does. */
 function passes(filter: FeatureFilter, row: Row): boolean {
   if (filter === 'all') return true;
   if (filter === 'none') return false;
@@ -123,7 +120,7 @@ function definitionsOf(style: string): readonly Definition[] {
   return flatten(sheet, makeScope(sheet, problems), context).definitions;
 }
 
-test('the rules give every feature what the cascade gives it', () => {
+test('the rules draw every feature as the cascade defines', () => {
   const random = randomNumbers(11);
   let styles = 0;
   let joint = 0;
@@ -148,11 +145,11 @@ test('the rules give every feature what the cascade gives it', () => {
       }
     }
   }
-  // Both ways of writing rules were met.
+  // Both modes of rules occur.
   assert.ok(joint > 5 && joint < styles, `${joint} of ${styles}`);
 });
 
-test('styles made by chance are drawn as carto draws them', async () => {
+test('random styles are drawn as carto draws them', async () => {
   const random = randomNumbers(5);
   let styles = 0;
   while (styles < 40) {
@@ -166,7 +163,7 @@ test('styles made by chance are drawn as carto draws them', async () => {
   }
 });
 
-test('filters that have nothing to do with each other do not multiply between symbolizers', () => {
+test('independent filters do not multiply between symbolizers', () => {
   const parts = Array.from({ length: 40 }, (_, i) => `[c${i}=1] { i${i}/line-width: ${i + 1} }`);
   const compiled = compileLayerStyle(`#x { ${parts.join(' ')} }`, {
     code: 'x',
@@ -191,7 +188,7 @@ test('blocks with equal filters, and filters that follow from others, do not mul
   assert.deepEqual(counts(rising.reverse().join('\n')), [8]);
 });
 
-test('filters of one symbolizer that multiply are told, not computed for ever', () => {
+test('filters of one symbolizer that multiply are reported, not computed forever', () => {
   const properties = [
     'color: red',
     'width: 2',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { compileLayerStyle } from '../../src/styles/compile.js';
+import { compileLayerStyle } from '../src/compile.js';
 import { cartoXml } from './carto.js';
 import { pick, type Random, randomNumbers } from './random-styles.js';
 import { layer } from './support.js';
@@ -8,8 +8,8 @@ import { layer } from './support.js';
 const whole = (random: Random, most: number): number => Math.floor(random() * (most + 1));
 
 /**
- * A colour; `depth`: functions in functions. Without `perceptual` no HSLuv, with which carto cannot compute: it does not
- * clamp the channels of a sum.
+ * A random colour. `depth`: levels of nested functions. `perceptual`: with HSLuv, for which carto does not clamp the channels
+ * of a sum.
  */
 function randomColor(random: Random, depth: number, perceptual: boolean): string {
   const hex = (): string => `#${whole(random, 0xffffff).toString(16).padStart(6, '0')}`;
@@ -41,7 +41,7 @@ function randomColor(random: Random, depth: number, perceptual: boolean): string
 const fillsOf = (xml: string): string[] =>
   [...xml.matchAll(/<PolygonSymbolizer fill="([^"]*)"/g)].map((match) => match[1] as string);
 
-test('colours are those of carto to the last bit', () => {
+test('colours equal those of carto exactly', () => {
   const random = randomNumbers(3);
   const colors = Array.from({ length: 1500 }, (_, i) => randomColor(random, i % 4, true));
   const style = `#x { ${colors.map((color, i) => `i${i}/polygon-fill: ${color};`).join('\n')} }`;
@@ -60,7 +60,7 @@ test('transparency is kept to four decimals, where carto keeps two', () => {
   assert.deepEqual(fillsOf(cartoXml(style, {}, '')), ['rgba(255, 0, 0, 0.67)', 'rgba(1, 2, 3, 0.25)']);
 });
 
-test('colours that carto cannot write or gets wrong', () => {
+test('colours that carto cannot write or computes wrongly', () => {
   const cases: [written: string, fill: string][] = [
     ['#f008', 'rgba(255, 0, 0, 0.5333)'],
     ['#11223380', 'rgba(17, 34, 51, 0.502)'],

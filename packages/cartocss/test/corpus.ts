@@ -1,10 +1,10 @@
-/** Valid styles of all kinds. Each is compiled by carto too, and both pictures must be equal. */
+/** Valid styles of all kinds. carto compiles each of them, too, and both images must be equal. */
 export interface Sample {
   readonly name: string;
   readonly style: string;
-  /** What carto gets instead: the same in words that carto understands. */
+  /** The equivalent style for carto, where carto does not accept the original. */
   readonly carto?: string;
-  /** A fault of carto for which the pictures differ: then they must differ. */
+  /** A bug of carto that makes the images differ. The test requires a difference. */
   readonly cartoFault?: string;
 }
 

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { DrawAnswer, DrawRequest } from './draw.js';
 
-/** Draws maps for the tests, in a process of its own that may crash or be killed. */
+/** Draws maps for the tests in a separate process, which may crash or be killed. */
 type Callback<T = unknown> = (error: Error | null, result: T) => void;
 interface MapnikImage {
   data(): Buffer;

@@ -8,7 +8,7 @@ export interface DrawRequest {
   extent: readonly [number, number, number, number];
   /** Width and height in pixels. */
   size: number;
-  /** Whether attributes that Mapnik does not know are an error. */
+  /** Unknown attributes are an error. */
   strict: boolean;
   scale: number;
 }
@@ -22,12 +22,12 @@ export interface DrawAnswer {
 }
 
 export interface Drawer {
-  /** Rejects when Mapnik refuses the map, crashes, or needs more than ten seconds. */
+  /** Rejects if Mapnik refuses the map, crashes, or takes more than ten seconds. */
   draw(request: Omit<DrawRequest, 'id'>): Promise<{ pixels: Uint8Array; png: Uint8Array }>;
   close(): void;
 }
 
-/** Starts a process that draws; after a crash the next picture starts another. */
+/** Starts a process that draws. After a crash the next image starts another process. */
 export function startDrawer(): Drawer {
   let child: ChildProcess | undefined;
   let next = 1;

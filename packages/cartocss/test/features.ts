@@ -1,6 +1,6 @@
 import type { Feature, Geometry } from 'geojson';
 
-/** Pixels of a test picture. */
+/** Width and height of a test image in pixels. */
 export const size = 384;
 
 /** Metres per pixel of a tile of 256 pixels. */
@@ -34,7 +34,7 @@ function properties(i: number): Record<string, string | number | boolean | null>
   };
 }
 
-/** Ten polygons, ten lines and twelve points that fill the picture at this zoom level; some overlap. */
+/** Ten polygons, ten lines and twelve points that fill the image at this zoom level. Some overlap. */
 export function featuresAt(zoom: number): Feature[] {
   const metres = resolution(zoom);
   const at = (x: number, y: number): [number, number] => [x * metres, y * metres];

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import test, { after } from 'node:test';
 import type { Feature } from 'geojson';
-import { compileLayerStyle, mapXml } from '../../src/styles/compile.js';
+import { compileLayerStyle } from '../src/compile.js';
+import { mapXml } from '../src/mapnik/xml.js';
 import { startDrawer } from './draw.js';
 
 const drawer = startDrawer();
 after(() => drawer.close());
 
-/** Draws one square per row, side by side, and tells which of them are painted. */
+/** Draws one square per row, side by side, and returns which of them are painted. */
 async function matching(rows: readonly Record<string, unknown>[], filter: string): Promise<number[]> {
   const features = rows.map((properties, i): Feature => {
     const [west, east] = [i * 10, i * 10 + 10];
@@ -28,7 +29,7 @@ async function matching(rows: readonly Record<string, unknown>[], filter: string
   const inline = JSON.stringify({ type: 'FeatureCollection', features });
   const xml = mapXml({
     layers: [{ name: 'x', srs: 'epsg:3857', datasource: { type: 'geojson', inline }, compiled }],
-    bufferSize: 0,
+    bufferSizePx: 0,
   });
   const side = rows.length * 10;
   const { pixels } = await drawer.draw({
@@ -38,7 +39,7 @@ async function matching(rows: readonly Record<string, unknown>[], filter: string
     scale: 1,
     strict: true,
   });
-  // The squares lie at the bottom of the picture.
+  // The squares are at the bottom of the image.
   return rows.flatMap((_, i) => (pixels[((side - 5) * side + i * 10 + 5) * 4 + 3] === 255 ? [i] : []));
 }
 
@@ -61,7 +62,7 @@ const nasty = [
   '',
 ];
 
-/** A text as it is written in a style. */
+/** A text as a literal of a style. */
 const quoted = (text: string): string => `"${text.replace(/[\\"]/g, '\\$&').replaceAll('\n', '\\n')}"`;
 
 test('texts with any characters match themselves and nothing else', async () => {

@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
 import test, { after } from 'node:test';
-import { ServiceError } from '../../src/errors.js';
-import {
-  checkLayerStyle,
-  compileLayerStyle,
-  compileMapStyle,
-  renameLayerInStyle,
-} from '../../src/styles/compile.js';
+import { ServiceError } from '@cartulary/errors/internal/errors.js';
+import { checkLayerStyle } from '../src/check.js';
+import { compileLayerStyle, compileMapStyle } from '../src/compile.js';
+import { renameLayerInStyle } from '../src/mapnik/rename.js';
 import { corpus } from './corpus.js';
 import { startDrawer } from './draw.js';
 import { extentAt } from './features.js';
@@ -49,7 +46,7 @@ test('garbage is compiled or refused, never anything else', async () => {
   }
   assert.ok(compiled.length > 500 && compiled.length < 4500, String(compiled.length));
   assert.deepEqual(Object.getOwnPropertyNames(Object.prototype), names);
-  // What is compiled is what Mapnik takes.
+  // Mapnik accepts every compiled style.
   for (const style of compiled.slice(0, 400)) {
     const request = { extent: extentAt(8), size: 64, scale: 1, strict: true, xml: ourXml(style, 8) };
     await assert.doesNotReject(drawer.draw(request), style);

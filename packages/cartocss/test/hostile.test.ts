@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import test, { after } from 'node:test';
-import { checkLayerStyle, compileLayerStyle, mapXml, type StyleLayer } from '../../src/styles/compile.js';
+import { checkLayerStyle, type StyleLayer } from '../src/check.js';
+import { compileLayerStyle } from '../src/compile.js';
+import { mapXml } from '../src/mapnik/xml.js';
 import { refused } from './attacks.js';
 import { startDrawer } from './draw.js';
 import { datasourceAt, extentAt, size } from './features.js';
@@ -13,7 +15,7 @@ const picture = (style: string, zoom = 8) =>
   drawer.draw({ extent: extentAt(zoom), size, scale: 1, strict: true, xml: ourXml(style, zoom) });
 const bare: StyleLayer = { code: 'x', classes: [], columns: undefined };
 
-test('every attack is refused, and told', () => {
+test('every attack is refused and reported', () => {
   for (const [style, message] of refused) {
     const problems = checkLayerStyle(style, bare, options);
     assert.ok(problems.length > 0, style.slice(0, 200));
@@ -59,20 +61,20 @@ test('names, texts and paths with markup stay in their places', async () => {
   const nasty = `a"/><Layer name='q'>&amp;<![CDATA[`;
   const style = `#layer::t["${nasty.replaceAll('"', '\\"')}" = 'x]]>'] { text-name: "'<b>' + [name] + '&lt;\\'\\"'"; line-width: 1 }`;
   const own: StyleLayer = { code: nasty, classes: [], columns: undefined };
-  // A bracket in a column's name cannot be written.
+  // The name of a column cannot contain a bracket.
   assert.ok(checkLayerStyle(style, own).length > 0);
   const good = style.replace('[CDATA[', 'CDATA');
   const compiled = compileLayerStyle(good, own, { icons });
   const xml = mapXml({
     layers: [{ name: nasty, srs: 'epsg:3857', datasource: datasourceAt(8), compiled }],
-    bufferSize: 64,
+    bufferSizePx: 64,
     backgroundColor: '#ffffff',
   });
   assert.equal(xml.match(/<Layer/g)?.length, 1);
   await drawer.draw({ extent: extentAt(8), size, scale: 1, strict: true, xml });
 });
 
-test('expressions are held in the range of their property', async () => {
+test('expressions are clamped to the range of their property', async () => {
   const same = async (a: string, b: string): Promise<void> => {
     const { pixels } = difference((await picture(a)).pixels, (await picture(b)).pixels);
     assert.equal(pixels, 0, `${a}\n${b}`);
@@ -88,14 +90,14 @@ test('expressions are held in the range of their property', async () => {
     '#x { line-width: 1; line-geometry-transform: scale([id] + 1000) }',
     '#x { line-width: 1; line-geometry-transform: scale(10) }',
   );
-  // The logarithm of a negative number is no number: as a spacing it would hang Mapnik.
+  // The logarithm of a negative number is NaN, which as a spacing would hang Mapnik.
   await same(
     '#x { marker-placement: line; marker-spacing: "log(0 - 1 - [id])" }',
     '#x { marker-placement: line; marker-spacing: 0 }',
   );
 });
 
-test('a colour of the data that is none is not drawn and harms nothing', async () => {
+test('an invalid colour from the data is not drawn and causes no error', async () => {
   const { pixels } = difference(
     (await picture("#x[a=0] { polygon-fill: [name] } #x[a=1] { polygon-fill: 'red' }")).pixels,
     (await picture('#x[a=1] { polygon-fill: red }')).pixels,

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import test, { after } from 'node:test';
-import { compileLayerStyle, defaultStyle, mapXml, type StyleLayer } from '../../src/styles/compile.js';
+import type { StyleLayer } from '../src/check.js';
+import { compileLayerStyle } from '../src/compile.js';
+import { mapXml } from '../src/mapnik/xml.js';
+import { defaultStyle } from '../src/simple.js';
 import { startDrawer } from './draw.js';
 import { datasourceAt, extentAt, featuresAt, size } from './features.js';
 import { difference } from './support.js';
@@ -29,7 +32,7 @@ test('layers share styles and font sets, and are drawn bottom to top', async () 
       { ...layer, name: 'three', compiled: top, opacity: 0.5 },
     ],
     backgroundColor: 'rgba(255, 255, 255, 0.5)',
-    bufferSize: 128,
+    bufferSizePx: 128,
   });
   assert.equal(xml.match(/<Style /g)?.length, 3);
   assert.equal(xml.match(/<FontSet /g)?.length, 2);
@@ -48,7 +51,7 @@ test('zoom limits of layers are those of rules', async () => {
   const compiled = compileLayerStyle('#x { polygon-fill: red }', bare('x'));
   const at = async (minZoom: number, maxZoom: number, zoom: number): Promise<boolean> => {
     const layer = { name: 'x', srs: 'epsg:3857', datasource: datasourceAt(zoom), compiled, minZoom, maxZoom };
-    const { pixels } = await draw(mapXml({ layers: [layer], bufferSize: 0 }), zoom);
+    const { pixels } = await draw(mapXml({ layers: [layer], bufferSizePx: 0 }), zoom);
     return alphaAt(pixels, 30, 60) === 255;
   };
   assert.deepEqual(await Promise.all([2, 3, 4, 5, 6].map((zoom) => at(3, 5, zoom))), [
@@ -69,7 +72,7 @@ test('zoom filters hold at every level', async () => {
       const half = 2 ** (zoom - shown);
       const extent = extentAt(zoom).map((value) => value * half) as [number, number, number, number];
       const { pixels } = await drawer.draw({
-        xml: mapXml({ layers: [layer], bufferSize: 0 }),
+        xml: mapXml({ layers: [layer], bufferSizePx: 0 }),
         extent,
         size,
         scale: 1,
@@ -77,18 +80,18 @@ test('zoom filters hold at every level', async () => {
       });
       drawn.push(pixels.some((value) => value > 0));
     }
-    // Below level 0 there is no limit: a map may be smaller than one tile.
+    // Level 0 has no upper limit of scale: a map may be smaller than one tile.
     assert.deepEqual(drawn, [zoom === 0, true, false], `zoom ${zoom}`);
   }
 });
 
-test('data in degrees is drawn in its place', async () => {
+test('data in degrees is drawn at its position', async () => {
   const compiled = compileLayerStyle('#x { marker-width: 20; marker-allow-overlap: true }', bare('x'));
   const point = { type: 'Feature', properties: {}, geometry: { type: 'Point', coordinates: [37.6, 55.75] } };
   const inline = JSON.stringify({ type: 'FeatureCollection', features: [point] });
   const xml = mapXml({
     layers: [{ name: 'x', srs: 'epsg:4326', datasource: { type: 'geojson', inline }, compiled }],
-    bufferSize: 64,
+    bufferSizePx: 64,
   });
   // 37.6° E, 55.75° N in EPSG:3857 (spherical Mercator).
   const [x, y] = [4_185_612.9, 7_508_806.3];
@@ -115,7 +118,7 @@ test('the default styles draw their kind of geometry', async () => {
       const features = featuresAt(8).filter((feature) => feature.geometry.type === only);
       const datasource = { type: 'geojson', inline: JSON.stringify({ type: 'FeatureCollection', features }) };
       const { pixels } = await draw(
-        mapXml({ layers: [{ name: 'x', srs: 'epsg:3857', datasource, compiled }], bufferSize: 64 }),
+        mapXml({ layers: [{ name: 'x', srs: 'epsg:3857', datasource, compiled }], bufferSizePx: 64 }),
       );
       pictures.set(`${kind} ${only}`, pixels);
     }
@@ -123,12 +126,12 @@ test('the default styles draw their kind of geometry', async () => {
   for (const kind of kinds) {
     const own = pictures.get(`${kind} ${kind}`) as Uint8Array;
     assert.ok(own.some((value) => value > 0));
-    // The style for layers of unknown kind draws each kind as its own style does.
+    // The style for layers of unknown kind draws each kind like the style of this kind.
     assert.deepEqual(difference(own, pictures.get(`Unknown ${kind}`) as Uint8Array), { pixels: 0, most: 0 });
   }
 });
 
-test('a font falls back for what it lacks', async () => {
+test('a font falls back for missing glyphs', async () => {
   const compiled = compileLayerStyle('#x { text-name: [name] }', bare('x'), {
     fonts: ['DejaVu Sans Book', 'DejaVu Sans Bold', 'Noto Sans CJK'],
   });
@@ -147,9 +150,12 @@ test('a font falls back for what it lacks', async () => {
     inline: JSON.stringify({ type: 'FeatureCollection', features: [feature] }),
   };
   const picture = async (compiled: ReturnType<typeof compileLayerStyle>) =>
-    (await draw(mapXml({ layers: [{ name: 'x', srs: 'epsg:3857', datasource, compiled }], bufferSize: 64 })))
-      .pixels;
+    (
+      await draw(
+        mapXml({ layers: [{ name: 'x', srs: 'epsg:3857', datasource, compiled }], bufferSizePx: 64 }),
+      )
+    ).pixels;
   const plain = compileLayerStyle('#x { text-name: [name] }', bare('x'));
-  // The mathematical font has no Cyrillic letters: they come from the usual one.
+  // The mathematical font has no Cyrillic letters: they come from the default font.
   assert.deepEqual(difference(await picture(bold), await picture(plain)), { pixels: 0, most: 0 });
 });

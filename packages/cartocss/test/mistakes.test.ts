@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { ServiceError } from '../../src/errors.js';
-import { checkLayerStyle, checkMapStyle, compileLayerStyle } from '../../src/styles/compile.js';
+import { ServiceError } from '@cartulary/errors/internal/errors.js';
+import { checkLayerStyle, checkMapStyle } from '../src/check.js';
+import { compileLayerStyle } from '../src/compile.js';
 import { layer, options } from './support.js';
 
 /** Style → line, column and message of each of its problems. */
@@ -173,7 +174,7 @@ const rows: [style: string, problems: [line: number, column: number, message: st
   ['/* ж */ #x { polygon-fil: red }', [[1, 14, 'unknown property polygon-fil; did you mean polygon-fill?']]],
 ];
 
-test('every mistake is told where it is', () => {
+test('every mistake is reported at its place', () => {
   for (const [style, problems] of rows) {
     const found = checkLayerStyle(style, layer, options).map(({ line, column, message }) => [
       line,
@@ -184,7 +185,7 @@ test('every mistake is told where it is', () => {
   }
 });
 
-test('what would be right is told too', () => {
+test('problems name the expected input', () => {
   const expected = (style: string): string | undefined => checkLayerStyle(style, layer, options)[0]?.expected;
   assert.equal(expected('#x { line-cap: rund }'), 'butt, round, square');
   assert.equal(expected('#x { line-width: 5000 }'), 'a number from 0 to 1000');
@@ -194,7 +195,7 @@ test('what would be right is told too', () => {
   assert.equal(expected('#y { line-width: 1 }'), '#x or #layer');
 });
 
-test('the style of a map holds Map{} and variables', () => {
+test('the style of a map contains Map{} and variables', () => {
   const messages = (style: string): string[] =>
     checkMapStyle(style).map(({ line, column, message }) => `${line}:${column} ${message}`);
   assert.deepEqual(messages('@c: red; Map { background-color: @c; buffer-size: 128 }'), []);
@@ -228,6 +229,6 @@ test('compiling throws the first problem and carries all', () => {
   );
 });
 
-test('at most fifty problems are told', () => {
+test('at most fifty problems are reported', () => {
   assert.equal(checkLayerStyle(`#x { ${'line-widht: 1; '.repeat(500)} }`, layer, options).length, 50);
 });

@@ -68,7 +68,7 @@ const scraps = [
   '&amp;',
 ];
 
-/** A style changed so that it is seldom still one. */
+/** Changes a style so that it is rarely still valid. */
 export function mutate(random: Random, text: string): string {
   let result = text;
   const count = 1 + Math.floor(random() * 4);
@@ -90,7 +90,7 @@ export function mutate(random: Random, text: string): string {
   return result;
 }
 
-/** A part that matches, chosen by chance, changed. */
+/** Changes a random match of a pattern. */
 function replaceOne(
   random: Random,
   text: string,
@@ -103,7 +103,7 @@ function replaceOne(
   return text.slice(0, chosen.index) + change(chosen[0]) + text.slice(chosen.index + chosen[0].length);
 }
 
-/** Changes after which a style is often still one. */
+/** Changes after which a style is often still valid. */
 export function tame(random: Random, text: string): string {
   const statement = /[a-z/-]+:[^;{}]*;/g;
   const other = (): string => pick(random, pick(random, corpus).style.match(statement) ?? ['line-width: 1;']);

@@ -1,7 +1,7 @@
-import type { Property } from '../../src/styles/properties.js';
+import type { StyleProperty } from '../src/properties.js';
 
-/** Right values of a property, of every kind that it takes. */
-export function valuesOf(property: Property): string[] {
+/** Valid values of a property, of every accepted kind. */
+export function valuesOf(property: StyleProperty): string[] {
   const { type, expression } = property;
   switch (type.kind) {
     case 'number': {
@@ -62,8 +62,8 @@ export function valuesOf(property: Property): string[] {
   }
 }
 
-/** The property with all that its symbolizer needs. */
-export function styleWith(property: Property, value: string): string {
+/** A style with the property and all required properties of its symbolizer. */
+export function styleWith(property: StyleProperty, value: string): string {
   const needed: Record<string, string> = {
     text: "text-name: 'x';",
     shield: 'shield-file: url(star);',

@@ -1,4 +1,4 @@
-/** Styles made by chance from a seed: valid, with much nesting and many filters that meet each other. */
+/** Random valid styles from a seed, with deep nesting and many overlapping filters. */
 export type Random = () => number;
 
 /** Numbers from 0 to 1 (mulberry32). */
@@ -16,8 +16,8 @@ export const pick = <T>(random: Random, items: readonly T[]): T =>
   items[Math.floor(random() * items.length)] as T;
 
 /**
- * `plain`: leaves out what carto gets wrong. It does not see that null is neither less nor more than a number, `>=`
- * with `!=` on the same column changes a filter for all blocks, and of `[a>5][a>2]` the last counts.
+ * `plain`: omits input that carto compiles wrongly. carto orders null among numbers. In carto, `>=` with `!=` on one column
+ * changes a filter for all blocks, and the last filter of `[a>5][a>2]` wins.
  */
 export function randomStyle(random: Random, plain: boolean): string {
   const filters: (() => string)[] = [
@@ -77,7 +77,7 @@ export function randomStyle(random: Random, plain: boolean): string {
   return Array.from({ length: 1 + Math.floor(random() * 4) }, () => block(0)).join('\n');
 }
 
-/** Many blocks with filters of their own, each for a symbolizer of its own: too many for one list of rules. */
+/** Many blocks with different filters and symbolizers: too many for one list of rules. */
 export function randomWideStyle(random: Random): string {
   const tests = [
     'a=0',

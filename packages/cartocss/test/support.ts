@@ -1,11 +1,13 @@
 import { fileURLToPath } from 'node:url';
-import { compileLayerStyle, mapXml, type StyleLayer, type StyleOptions } from '../../src/styles/compile.js';
+import type { StyleLayer, StyleOptions } from '../src/check.js';
+import { compileLayerStyle } from '../src/compile.js';
+import { mapXml } from '../src/mapnik/xml.js';
 import { cartoXml } from './carto.js';
 import type { Sample } from './corpus.js';
 import { columns, datasourceAt } from './features.js';
 
 const fixture = (name: string): string =>
-  fileURLToPath(new URL(`../../../test/styles/fixtures/${name}`, import.meta.url));
+  fileURLToPath(new URL(`../../test/fixtures/${name}`, import.meta.url));
 
 export const icons: ReadonlyMap<string, string> = new Map([
   ['star', fixture('star.svg')],
@@ -15,12 +17,12 @@ export const icons: ReadonlyMap<string, string> = new Map([
 export const layer: StyleLayer = { code: 'x', classes: ['polygon', 'point'], columns };
 export const options: StyleOptions = { icons };
 
-/** The map of the test's features in this style. */
+/** A map of the test features in a style. */
 export function ourXml(style: string, zoom: number, forLayer: StyleLayer = layer): string {
   const compiled = compileLayerStyle(style, forLayer, options);
   return mapXml({
     layers: [{ name: 'x', srs: 'epsg:3857', datasource: datasourceAt(zoom), compiled }],
-    bufferSize: 64,
+    bufferSizePx: 64,
   });
 }
 
@@ -32,7 +34,7 @@ export function theirXml(sample: Sample, zoom: number): string {
   return cartoXml(style, datasourceAt(zoom), 'polygon point');
 }
 
-/** How many pixels differ, and by how much at most in one channel. */
+/** Number of different pixels, and the largest difference in one channel. */
 export function difference(a: Uint8Array, b: Uint8Array): { pixels: number; most: number } {
   let pixels = 0;
   let most = 0;

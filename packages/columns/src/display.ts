@@ -1,40 +1,16 @@
-import { badRequest } from '../errors.js';
-import type { Column, ColumnType } from './layers.js';
+/*
+ * Display strings by a column's `format`.
+ */
 
-type Format = Record<string, unknown>;
+/** The `format` object of a column. */
+export type ColumnFormat = Record<string, unknown>;
 
-/** The keys of `format` by column type, and what each takes. */
-const formatKeys: Partial<Record<ColumnType, Record<string, (value: unknown) => boolean>>> = (() => {
-  const isText = (value: unknown): boolean => typeof value === 'string' && value.length <= 200;
-  const isDecimals = (value: unknown): boolean =>
-    Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 20;
-  const template = { template: isText };
-  return {
-    number: { decimals: isDecimals, thousands: isText, decimal: isText, prefix: isText, suffix: isText },
-    datetime: { pattern: isText, zone: isZone },
-    bool: { true: isText, false: isText },
-    string: template,
-    text: template,
-  };
-})();
+export const isFormatText = (value: unknown): boolean => typeof value === 'string' && value.length <= 200;
 
-/** A column's `format` when it is right for its type (unknown keys are kept). Throws 400 naming the key. */
-export function checkFormat(type: ColumnType, format: unknown): Format | null {
-  if (format === null || format === undefined) return null;
-  if (typeof format !== 'object' || Array.isArray(format))
-    throw badRequest('format must be an object', { format });
-  for (const [key, isRight] of Object.entries(formatKeys[type] ?? {})) {
-    const value = (format as Format)[key];
-    if (value !== undefined && value !== null && !isRight(value)) {
-      throw badRequest(`format.${key} is not right for a column of type ${type}`, {
-        format: { [key]: value },
-      });
-    }
-  }
-  return format as Format;
-}
+export const isDecimals = (value: unknown): value is number =>
+  Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 20;
 
-function isZone(value: unknown): boolean {
+export function isZone(value: unknown): boolean {
   if (typeof value !== 'string') return false;
   try {
     new Intl.DateTimeFormat('en', { timeZone: value });
@@ -44,29 +20,7 @@ function isZone(value: unknown): boolean {
   }
 }
 
-/**
- * A value (as `returnValue` gives it) as it is shown with f=fjson, by the column's `format`, in the language `lng`.
- * A column without a format, null, and types that have no format are returned as they are.
- */
-export function displayValue(column: Pick<Column, 'type' | 'format'>, value: unknown, lng: string): unknown {
-  const { format, type } = column;
-  if (!format || value === null || value === undefined) return value;
-  switch (type) {
-    case 'number':
-      return displayNumber(value as number, format, lng);
-    case 'datetime':
-      return displayDatetime(value as string, format, lng);
-    case 'bool':
-      return text(format[String(value)]) ?? value;
-    case 'string':
-    case 'text':
-      return text(format.template)?.replaceAll('{value}', () => String(value)) ?? value;
-    default:
-      return value;
-  }
-}
-
-/** The language for Intl, and English where it is not known there or has only the form of a language code. */
+/** Locales for Intl: the language, then English as a fallback; only English for a malformed code. */
 export function intlLocales(lng: string): string[] {
   try {
     return [...Intl.getCanonicalLocales(lng), 'en'];
@@ -75,41 +29,39 @@ export function intlLocales(lng: string): string[] {
   }
 }
 
-const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+export const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-/** Formatters are costly to make, so they are kept: the keys are few (language × decimals or zone). */
-const kept = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
+/** Shared formatters: creating one is expensive, and the keys (language with decimals or zone) are few. */
+const formatters = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
+const formatterLimit = 500;
 
 function formatter<T extends Intl.NumberFormat | Intl.DateTimeFormat>(key: string, make: () => T): T {
-  const known = kept.get(key);
+  const known = formatters.get(key);
   if (known) return known as T;
-  if (kept.size > 500) kept.clear();
+  if (formatters.size > formatterLimit) formatters.clear();
   const made = make();
-  kept.set(key, made);
+  formatters.set(key, made);
   return made;
 }
 
-/** The separators of thousands (none when absent) and decimals (the language's own when absent) are those of the format. */
-function displayNumber(value: number, format: Format, lng: string): string {
+/** Uses the separators of the format: no separator of thousands by default, the language's decimal separator by default. */
+export function displayNumber(value: number, format: ColumnFormat, lng: string): string {
   const decimals = isDecimals(format.decimals) ? format.decimals : undefined;
-  const thousands = text(format.thousands) ?? '';
-  const decimal = text(format.decimal);
+  const thousands = textOf(format.thousands) ?? '';
+  const decimal = textOf(format.decimal);
   const parts = formatter(`n ${lng} ${decimals}`, () => numberFormat(lng, decimals)).formatToParts(value);
   const shown = parts.map((part) => {
     if (part.type === 'group') return thousands;
     if (part.type === 'decimal') return decimal ?? part.value;
     return part.value;
   });
-  return `${text(format.prefix) ?? ''}${shown.join('')}${text(format.suffix) ?? ''}`;
+  return `${textOf(format.prefix) ?? ''}${shown.join('')}${textOf(format.suffix) ?? ''}`;
 }
-
-const isDecimals = (value: unknown): value is number =>
-  Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 20;
 
 const numberFormat = (lng: string, decimals: number | undefined): Intl.NumberFormat =>
   new Intl.NumberFormat(intlLocales(lng), {
     useGrouping: true,
-    // What is rounded to zero has no sign.
+    // A value rounded to zero has no sign.
     signDisplay: 'negative',
     numberingSystem: 'latn',
     minimumFractionDigits: decimals ?? 0,
@@ -118,11 +70,11 @@ const numberFormat = (lng: string, decimals: number | undefined): Intl.NumberFor
 
 const defaultPattern = 'yyyy-MM-dd HH:mm:ss';
 
-/** Unicode date tokens (UTS 35, Date Field Symbols); text in single quotes is literal, two quotes are one. */
-function displayDatetime(iso: string, format: Format, lng: string): string {
+/** Replaces Unicode date tokens (UTS 35, Date Field Symbols). Text in single quotes is literal; two quotes are one. */
+export function displayDatetime(iso: string, format: ColumnFormat, lng: string): string {
   const date = new Date(iso);
   const zone = isZone(format.zone) ? (format.zone as string) : 'UTC';
-  const pattern = text(format.pattern) ?? defaultPattern;
+  const pattern = textOf(format.pattern) ?? defaultPattern;
   return pattern.replace(
     /''|'((?:[^']|'')*)'|([A-Za-z])\2*/g,
     (token, quoted: string | undefined, letter) => {
@@ -175,13 +127,14 @@ function dateField(date: Date, { token, letter, zone, lng }: DateField): string 
   }
 }
 
+/** Local date and time in a zone. */
 type Clock = Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', number>;
 
 function clockOf(date: Date, zone: string): Clock {
   const parts = formatter(
     `c ${zone}`,
     () =>
-      // Not ca-iso8601, which takes days before 1582 for those of the Julian calendar.
+      // Not ca-iso8601: it reads days before 1582 as days of the Julian calendar.
       new Intl.DateTimeFormat('en-US-u-ca-gregory', {
         timeZone: zone,
         era: 'short',
@@ -199,7 +152,7 @@ function clockOf(date: Date, zone: string): Clock {
   return isBefore ? { ...clock, year: 1 - clock.year } : clock;
 }
 
-/** A part in words: months (M beside a day, L alone), weekdays, day periods. */
+/** A date field as a word: month (M beside a day, L alone), weekday, day period. */
 function wordPart(date: Date, { token, letter, zone, lng }: DateField): string {
   const style = token.length < 4 ? 'short' : token.length === 4 ? 'long' : 'narrow';
   const options: Intl.DateTimeFormatOptions =

@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { sql, statement } from '../db/sql.js';
-import { ServiceError } from '../errors.js';
-import type { Column, ColumnType } from './layers.js';
+import { ServiceError } from '@cartulary/errors/internal/errors.js';
+import { sql, statement } from '@cartulary/sql/internal/sql.js';
+import type { Column } from './column.js';
+import type { ColumnType } from './types.js';
 import {
-  accept,
   acceptColumn,
+  acceptScalar,
   acceptValue,
   checkFormat,
   displayValue,
   returnValue,
   sqlType,
   valueSql,
-} from './types.js';
+} from './values.js';
 
 const column = (type: ColumnType, more: Partial<Column> = {}): Column => ({
   id: 7,
@@ -129,7 +130,7 @@ const refused: [ColumnType, unknown][] = [
 const shown = (value: unknown): string => String(JSON.stringify(value) ?? value).slice(0, 40);
 
 for (const [type, value, kept] of accepted) {
-  test(`${type} takes ${shown(value)}`, () => assert.deepEqual(accept(type, value), kept));
+  test(`${type} takes ${shown(value)}`, () => assert.deepEqual(acceptScalar(type, value), kept));
 }
 for (const [type, value] of refused) {
   test(`${type} refuses ${shown(value)}`, () => {
@@ -146,9 +147,9 @@ for (const [type, value] of refused) {
 
 test('deep JSON is refused without recursion', () => {
   const nested = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth));
-  assert.doesNotThrow(() => accept('json', nested(190)));
-  assert.throws(() => accept('json', nested(250)), ServiceError);
-  assert.throws(() => accept('json', nested(1_000_000)), ServiceError);
+  assert.doesNotThrow(() => acceptScalar('json', nested(190)));
+  assert.throws(() => acceptScalar('json', nested(250)), ServiceError);
+  assert.throws(() => acceptScalar('json', nested(1_000_000)), ServiceError);
 });
 
 test('JSON is bound as text', () => assert.equal(acceptValue(column('json'), { a: 1 }), '{"a":1}'));
@@ -165,7 +166,7 @@ test('a localized column takes the value of the language, or an object language 
   assert.equal(acceptColumn(json, { en: 1 }, 'ru'), '{"ru":{"en":1}}');
 });
 
-test('a value is read in the asked language, the main one, then any', () => {
+test('a value is read in the requested language, the main one, then any', () => {
   const localized = column('number', { localized_value: true });
   const read = statement(valueSql(localized, { alias: sql`t`, lng: 'ru', main: 'en' }));
   assert.equal(
@@ -188,7 +189,7 @@ test('values are returned as JSON has them', () => {
 const number = { decimals: 2, thousands: ' ', decimal: ',', prefix: '≈ ', suffix: ' km²' };
 const at = '2024-05-01T21:05:09.250Z';
 
-/** Type, format, value, language, what is shown. */
+/** Type, format, value, language, display value. */
 const displays: [ColumnType, Record<string, unknown> | null, unknown, string, unknown][] = [
   ['number', number, 1234567.895, 'en', '≈ 1 234 567,90 km²'],
   ['number', number, -0.004, 'en', '≈ 0,00 km²'],

@@ -1,10 +1,23 @@
-import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import {
+  copyEnd,
+  copyHead,
+  ident,
+  join,
+  type PackedRows,
+  type PackedType,
+  plainText,
+  Sql,
+  sql,
+  unpackRows,
+} from '@cartulary/sql';
 import type pg from 'pg';
-import { copyEnd, copyHead, type PackedRows, type PackedType, unpackRows } from './copy-binary.js';
-import type { Transaction } from './pool.js';
-import { ident, join, plainText, Sql, sql } from './sql.js';
+import type { Transaction } from './database.js';
+import { copyDataHead, copyDone } from './embedded/wire/messages.js';
+import type { AnswerForm } from './protocol/answer-order.js';
+import type { GuardedClient } from './protocol/client.js';
+import { Request, type Settle } from './protocol/request.js';
 import { withClient } from './transaction.js';
-import { copyDataHead } from './wire.js';
 
 export interface PackedInsert {
   /** `ident('cartulary_data', 'layer_7')` */
@@ -15,9 +28,8 @@ export interface PackedInsert {
 }
 
 /**
- * Stores rows that were packed elsewhere inside a transaction: by COPY on PostgreSQL, by INSERT of unnested arrays
- * on the embedded database, which has no COPY FROM STDIN. Rejects with the database's error or the signal's reason; the
- * transaction must then be given up.
+ * Stores packed rows in a transaction: by COPY on PostgreSQL, by INSERT of unnested arrays on the embedded database, which
+ * has no COPY FROM STDIN. Rejects with the database's error or the signal's reason; the transaction must then be rolled back.
  */
 export const insertPacked = (tx: Transaction, insert: PackedInsert): Promise<void> =>
   (tx.engine === 'postgres' ? copy : insertUnnested)(tx, insert);
@@ -32,33 +44,43 @@ function copy(tx: Transaction, { table, columns, packed, signal }: PackedInsert)
   });
 }
 
-/**
- * COPY FROM STDIN of bytes that are there. Resolves when all are stored, rejects as a query does. What the connection cannot send yet it
- * keeps, and drops it when the database has refused before.
- */
-function copyIn(client: pg.PoolClient, text: string, bytes: Uint8Array): Promise<void> {
-  return new Promise((resolve, reject) => {
-    // What `pg` calls while it reads the answer.
-    client.query({
-      copiesIn: true,
-      submit: (connection: CopyConnection) => connection.query(text),
-      handleCopyInResponse(connection: CopyConnection) {
-        const { stream } = connection;
-        stream.write(copyDataHead(copyHead.length + bytes.length + copyEnd.length));
-        for (const part of [copyHead, bytes, copyEnd]) stream.write(part);
-        connection.endCopyFrom();
-      },
-      handleCommandComplete: () => {},
-      handleReadyForQuery: () => resolve(),
-      handleError: reject,
-    } as unknown as pg.Submittable);
+/** Resolves when all rows are stored; rejects as a query does. */
+const copyIn = (client: GuardedClient, text: string, bytes: Uint8Array): Promise<void> =>
+  new Promise((resolve, reject) => {
+    client.run(new CopyRequest(text, bytes, { resolve, reject }));
   });
-}
 
-interface CopyConnection {
-  stream: Socket;
-  query(text: string): void;
-  endCopyFrom(): void;
+/** COPY FROM STDIN of bytes in memory. The stream buffers what the network does not take yet, and drops it when the database has refused. */
+class CopyRequest extends Request {
+  readonly form: AnswerForm = { isExtended: false, isDescribed: false, copiesIn: true };
+  readonly #text: string;
+  readonly #bytes: Uint8Array;
+  readonly #settle: Settle;
+
+  constructor(text: string, bytes: Uint8Array, settle: Settle) {
+    super();
+    this.#text = text;
+    this.#bytes = bytes;
+    this.#settle = settle;
+  }
+
+  send(connection: pg.Connection): void {
+    connection.query(this.#text);
+  }
+
+  override handleCopyInResponse({ stream }: { stream: Duplex }): void {
+    const bytes = this.#bytes;
+    stream.write(copyDataHead(copyHead.length + bytes.length + copyEnd.length));
+    for (const part of [copyHead, bytes, copyEnd, copyDone]) stream.write(part);
+  }
+
+  handleReadyForQuery(): void {
+    this.#settle.resolve();
+  }
+
+  handleError(error: Error): void {
+    this.#settle.reject(error);
+  }
 }
 
 async function insertUnnested(
@@ -72,14 +94,14 @@ async function insertUnnested(
     return sql`${values}::${new Sql([parameterType[type]], [])}[]`;
   });
   const aliases = columns.map((_, i) => ident(`v${i}`));
-  const taken = types.map((type, i) => sql`${aliases[i]!}::${new Sql([type], [])}`);
+  const casts = types.map((type, i) => sql`${aliases[i]!}::${new Sql([type], [])}`);
   await tx.query(
-    sql`insert into ${table} (${namesOf(columns)}) select ${join(taken)} from unnest(${join(arrays)}) as u (${join(aliases)})`,
+    sql`insert into ${table} (${namesOf(columns)}) select ${join(casts)} from unnest(${join(arrays)}) as u (${join(aliases)})`,
     signal,
   );
 }
 
-/** The items of an array of geometries are parted by other characters than commas, so that they need another way. */
+/** Types of the array parameters. Arrays of geometries use another separator than commas, so geometries are passed as text. */
 const parameterType: Readonly<Record<PackedType, string>> = {
   bigint: 'bigint',
   geometry: 'text',

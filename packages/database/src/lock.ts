@@ -4,27 +4,27 @@ import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { makeWritable } from '@cartulary/runtime';
 
 export interface Lock {
   release(): Promise<void>;
 }
 
-/** Longest path of a Unix socket, bytes: 108 on Linux and 104 on macOS with the zero at the end. */
-const longestPath = 103;
-/** Begins the name of a socket that has no number yet. */
-const unlinked = 'new.';
-/** Longest name that we put into the folder. */
-const longestName = '/.s.PGSQL.5432'.length;
+/** Longest path of a Unix socket, bytes: 108 on Linux and 104 on macOS including the final zero. */
+const maxPathBytes = 103;
+/** Prefix of a socket that has no number yet. */
+const unnumberedPrefix = 'new.';
+/** Length of the longest name in the folder, bytes. */
+const maxNameBytes = '/.s.PGSQL.5432'.length;
 
 /**
- * The folder for the sockets of a data folder: `run` inside it or, when that path is too long for a socket, one under
- * the system's temporary folder that is named by the data folder's path. Only its owner may enter it: who connects
- * to the embedded database may do everything there.
+ * Folder for the sockets of a data folder: `run` inside it or, when that path is too long for a socket, one in the system's temporary
+ * folder, named by the data folder's path. Only its owner may enter it, since connections to the embedded database have all rights.
  */
 export function socketFolder(dataFolder: string): string {
   const data = realpathSync(dataFolder);
   const inside = join(data, 'run');
-  if (Buffer.byteLength(inside) + longestName <= longestPath) return privateFolder(inside);
+  if (Buffer.byteLength(inside) + maxNameBytes <= maxPathBytes) return privateFolder(inside);
   const name = createHash('sha256').update(data).digest('hex').slice(0, 16);
   return privateFolder(join(tmpdir(), `cartulary-${process.getuid?.() ?? 0}-${name}`));
 }
@@ -39,9 +39,9 @@ function privateFolder(folder: string): string {
   return folder;
 }
 
-/** Takes the data folder for this process, or throws an Error that names the folder and the process that holds it. */
+/** Locks the data folder for this process. Throws an Error that names the folder and the process that holds the lock. */
 export async function lockDataFolder(dataFolder: string): Promise<Lock> {
-  mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+  await makeWritable(dataFolder);
   const lock = await takeLock(socketFolder(dataFolder), 'server');
   if ('holder' in lock) {
     throw new Error(
@@ -52,12 +52,12 @@ export async function lockDataFolder(dataFolder: string): Promise<Lock> {
 }
 
 /**
- * Takes the lock `name` in a folder for sockets, or tells who holds it: `process 4711`.
+ * Takes the lock `name` in a folder for sockets, or gives its holder, such as `process 4711`.
  *
- * A lock is a listening socket, so the kernel frees it however its process ends, and a number that was used again
- * cannot be taken for its holder. Sockets are numbered `name.1`, `name.2`, …: the highest counts. A number is taken by
- * linking, which only one of several can; the number grows only when its holder is dead; the highest is never
- * removed. So there is never a moment with two holders.
+ * A lock is a listening socket: the kernel frees it however its process ends, and a reused process number cannot pass for its holder.
+ * Sockets are numbered `name.1`, `name.2`, …; the highest number is the lock. A process takes a number by linking, in which only one of
+ * several succeeds. A new number is taken only when the holder of the highest is dead, and the highest is never removed. So there are
+ * never two holders.
  */
 export async function takeLock(folder: string, name: string): Promise<Lock | { holder: string }> {
   for (;;) {
@@ -67,14 +67,14 @@ export async function takeLock(folder: string, name: string): Promise<Lock | { h
     const server = await claim(folder, name, highest + 1);
     if (!server) continue;
     removeBelow(folder, name, highest + 1);
-    removeUnlinked(folder);
+    removeUnnumbered(folder);
     return { release: () => new Promise((resolve) => server.close(() => resolve())) };
   }
 }
 
-/** The same, waiting up to `patience` ms for another that is about to end. */
-export async function waitForLock(folder: string, name: string, patience: number): Promise<Lock> {
-  const end = Date.now() + patience;
+/** Takes a lock, and waits for its holder to end. Throws after `timeoutMs`. */
+export async function waitForLock(folder: string, name: string, timeoutMs: number): Promise<Lock> {
+  const end = Date.now() + timeoutMs;
   for (;;) {
     const lock = await takeLock(folder, name);
     if (!('holder' in lock)) return lock;
@@ -83,10 +83,10 @@ export async function waitForLock(folder: string, name: string, patience: number
   }
 }
 
-/** Removes sockets of processes that were killed before they had a number. Who is about to get one makes it anew. */
-function removeUnlinked(folder: string): void {
+/** Removes sockets of processes that were killed before they got a number. A running process that is affected tries again. */
+function removeUnnumbered(folder: string): void {
   for (const file of readdirSync(folder)) {
-    if (file.startsWith(unlinked)) rmSync(join(folder, file), { force: true });
+    if (file.startsWith(unnumberedPrefix)) rmSync(join(folder, file), { force: true });
   }
 }
 
@@ -103,9 +103,9 @@ function removeBelow(folder: string, name: string, number: number): void {
   }
 }
 
-/** A listening socket under the number, or undefined when another was faster. */
+/** A listening socket under the number; undefined when another process was faster. */
 async function claim(folder: string, name: string, number: number): Promise<Server | undefined> {
-  const path = join(folder, unlinked + randomBytes(4).toString('hex'));
+  const path = join(folder, unnumberedPrefix + randomBytes(4).toString('hex'));
   const file = join(folder, `${name}.${number}`);
   const server = createServer((socket) => {
     socket.on('error', () => socket.destroy());
@@ -115,14 +115,14 @@ async function claim(folder: string, name: string, number: number): Promise<Serv
     server.once('error', reject);
     server.listen(path, resolve);
   });
-  // Whoever only holds a lock may end.
+  // A lock alone does not keep its process running.
   server.unref();
   try {
     linkSync(path, file);
     if (highestOf(folder, name) === number) return server;
     rmSync(file, { force: true });
   } catch (error) {
-    // Somebody else was faster; who holds the lock may have removed ours with what killed processes left.
+    // Another process was faster, or has removed this socket among those of killed processes.
     const { code = '' } = error as NodeJS.ErrnoException;
     if (!['EEXIST', 'ENOENT'].includes(code)) throw error;
   } finally {
@@ -132,7 +132,7 @@ async function claim(folder: string, name: string, number: number): Promise<Serv
   return undefined;
 }
 
-/** Who listens at the socket; undefined when nobody does. A process that lives but is too busy to answer is a holder too. */
+/** Process that listens at the socket; undefined: none. A process that accepts but does not answer is a holder, too. */
 function holderOf(path: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     const socket = connect(path);

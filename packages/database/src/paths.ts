@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The folder of this package, above `dist`. */
+/** Root folder of the service. */
 export const packageFolder: string = find(dirname(fileURLToPath(import.meta.url)));
 
 function find(folder: string): string {

@@ -1,24 +1,25 @@
-import { ServiceError } from '../errors.js';
-import { type Database, sqlState, type Transaction } from './pool.js';
-import { ident, sql } from './sql.js';
+import { ServiceError } from '@cartulary/errors';
+import { ident, sql } from '@cartulary/sql';
+import type { Database, Transaction } from './database.js';
+import { sqlState } from './failure.js';
 
 /**
- * The role that owns the views of virtual layers: whoever reads such a view reads its tables with the rights of this
- * role, which are to read the layers that queries name and nothing else. It cannot log in.
+ * Role that owns the views of virtual layers. A read of such a view has the rights of this role: to read the layers that queries
+ * name, and nothing else. It cannot log in.
  */
 export const queryRole = 'cartulary_query';
 const role = ident(queryRole);
 
 /**
- * Makes the role where it is missing and the service may do so. Gives undefined, or what an administrator of the database
- * has to do: until then no query can be saved.
+ * Creates the role if it is missing and the service may create it. Otherwise gives a sentence for the operator: until an administrator
+ * of the database has followed it, no query can be saved.
  */
 export async function prepareQueryRole(db: Database): Promise<string | undefined> {
   for (const step of [takeRole, makeRole, joinRole]) {
     try {
       await db.transaction(step);
     } catch (error) {
-      if (!(error instanceof Refused) && !isRefusal(error)) throw error;
+      if (!(error instanceof RoleMissing) && !isRefusal(error)) throw error;
     }
     if (!(await isUsable(db))) continue;
     await db.transaction(adoptViews);
@@ -27,7 +28,7 @@ export async function prepareQueryRole(db: Database): Promise<string | undefined
   return `Virtual and materialized layers cannot be saved: the service may not make the database role ${queryRole}. An administrator of the database runs: create role ${queryRole} nologin; grant ${queryRole} to the user of the service`;
 }
 
-/** Views that belong to another role, as after a restore without owners, and what they read, are given to this one. */
+/** Changes the owner of views that belong to another role, as after a restore without owners, and grants what they read. */
 async function adoptViews(tx: Transaction): Promise<void> {
   const views = await tx.query<{ name: string; sources: number[] }>(sql`
     select v.relname as name, array(select s.source_id from cartulary.layer_source s
@@ -35,7 +36,7 @@ async function adoptViews(tx: Transaction): Promise<void> {
     from pg_class v where v.relkind = 'v' and v.relnamespace = 'cartulary_data'::regnamespace
       and v.relowner <> ${queryRole}::text::regrole and pg_has_role(v.relowner, 'usage')`);
   for (const { name, sources } of views) {
-    for (const id of sources) await letQueriesRead(tx, ['cartulary_data', `layer_${id}`]);
+    for (const id of sources) await grantToQueryRole(tx, ['cartulary_data', `layer_${id}`]);
     const view = ident('cartulary_data', name);
     await tx.query(sql`alter view ${view} owner to ${role}`);
     await tx.query(sql`set local role ${role}`);
@@ -44,9 +45,9 @@ async function adoptViews(tx: Transaction): Promise<void> {
   }
 }
 
-class Refused extends Error {}
+class RoleMissing extends Error {}
 
-/** Insufficient privilege, a role that is there already or not there (made by another at the same time, too), a membership that is refused. */
+/** Insufficient privilege, a role that exists or does not (also by a concurrent change), a membership that is refused. */
 const isRefusal = (error: unknown): boolean =>
   ['42501', '42710', '23505', '42704', '22023', '0LP01', 'XX000'].includes(sqlState(error) ?? '');
 
@@ -65,11 +66,11 @@ async function makeRole(tx: Transaction): Promise<void> {
 
 async function joinRole(tx: Transaction): Promise<void> {
   const [found] = await tx.query(sql`select from pg_roles where rolname = ${queryRole}`);
-  if (!found) throw new Refused();
+  if (!found) throw new RoleMissing();
   await tx.query(sql`grant ${role} to current_user`);
 }
 
-/** Whether a query could be saved now. */
+/** Whether a query can be saved now. */
 async function isUsable(db: Database): Promise<boolean> {
   try {
     await db.transaction(takeRole);
@@ -81,8 +82,8 @@ async function isUsable(db: Database): Promise<boolean> {
 }
 
 /**
- * From here to the end of the transaction, or of its savepoint, all is done as the role of queries, with the functions of
- * `cartulary_queries` in the place of PostGIS's own.
+ * Makes all later statements of the transaction, or of its savepoint, run as the role of queries. Functions of `cartulary_queries`
+ * replace those of PostGIS there.
  */
 export async function becomeQueryRole(tx: Transaction): Promise<void> {
   try {
@@ -97,14 +98,14 @@ export async function becomeQueryRole(tx: Transaction): Promise<void> {
   }
 }
 
-/** Back to the service's own role, in a transaction that has become the role of queries. */
+/** Undoes `becomeQueryRole`. */
 export async function leaveQueryRole(tx: Transaction): Promise<void> {
   await tx.query(sql`set local role none`);
   await tx.query(sql`set local search_path to default`);
 }
 
-/** Lets the role of queries read a table of objects. */
-export async function letQueriesRead(
+/** Grants the role of queries to read a table of objects. */
+export async function grantToQueryRole(
   tx: Transaction,
   table: readonly [schema: string, name: string],
 ): Promise<void> {

@@ -1,8 +1,9 @@
-import { LostConnection } from './failure.js';
-import { type ConnectionTarget, type Database, sqlState } from './pool.js';
-import { sql } from './sql.js';
+import { sql } from '@cartulary/sql';
+import type { Database } from './database.js';
+import { LostConnection, sqlState } from './failure.js';
+import type { ConnectionTarget } from './target.js';
 
-/** What a failure at the first connection means, and what to check, by the code of the system or the SQLSTATE. */
+/** Meaning of a failure at the first connection, and what to check: by code of the system or SQLSTATE. */
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there. Check that PostgreSQL runs, and the host and port of DATABASE_URL',
   ENOENT: 'there is no such socket. Check that PostgreSQL runs, and the folder in DATABASE_URL',
@@ -22,17 +23,21 @@ const reasons: Readonly<Record<string, string>> = {
   '57P03': 'it is starting or stopping. Try again in a moment',
 };
 
-/** Sees to it that the database answers. Throws an Error that says where it was looked for, what went wrong, and what to check. */
-export async function demandAnswer(db: Database, target: ConnectionTarget): Promise<void> {
+/** Checks that the database answers. Throws an Error with the sentence of `describeUnreachable`. */
+export async function checkReachable(db: Database, target: ConnectionTarget): Promise<void> {
   try {
     await db.query(sql`select 1`);
   } catch (error) {
-    throw new Error(`The database ${placeOf(target)} cannot be used: ${reasonOf(error)}`, { cause: error });
+    throw new Error(describeUnreachable(error, target), { cause: error });
   }
 }
 
+/** A sentence for the operator: the address of the database, the cause, and what to check. */
+export const describeUnreachable = (error: unknown, target: ConnectionTarget): string =>
+  `The database ${addressOf(target)} cannot be used: ${reasonOf(error)}`;
+
 /** `cartulary as user at db.example.org:5432`, without the password. */
-const placeOf = ({ host, port, user, database }: ConnectionTarget): string =>
+const addressOf = ({ host, port, user, database }: ConnectionTarget): string =>
   `'${database}' as user '${user}' at ${host.includes(':') ? `[${host}]` : host}:${port}`;
 
 function reasonOf(error: unknown): string {
@@ -46,7 +51,7 @@ function reasonOf(error: unknown): string {
   return root instanceof LostConnection ? 'what answers there is no PostgreSQL' : root.message;
 }
 
-/** What was the first cause: of several addresses that were tried, the first. */
+/** The innermost cause. If several addresses were tried, that of the first. */
 function rootOf(error: unknown): unknown {
   if (error instanceof AggregateError && error.errors.length) return rootOf(error.errors[0]);
   const { cause } = error as { cause?: unknown };

@@ -1,13 +1,13 @@
-/** `statement_timeout` as it stands in statements and settings: the embedded engine cannot keep it, so others must. Pure. */
+/** `statement_timeout` in statements and settings: the embedded engine does not enforce it, so the service does. Pure. */
 
 export interface TimeoutChange {
-  /** For the transaction alone. */
+  /** It ends with the transaction. */
   isLocal: boolean;
   /** ms, 0: none; undefined: back to the default. */
   ms: number | undefined;
 }
 
-/** What a statement such as `set local statement_timeout = '5s'` changes; undefined for all others. */
+/** Change by a statement such as `set local statement_timeout = '5s'`; undefined for other statements. */
 export function timeoutSetBy(text: string): TimeoutChange | undefined {
   const [, scope, value] =
     /^\s*set\s+(?:(local|session)\s+)?statement_timeout\s*(?:=|\bto\b)\s*('[^']*'|\w+)/i.exec(text) ?? [];
@@ -24,7 +24,7 @@ const units: Record<string, number> = {
   d: 86_400_000,
 };
 
-/** `5000`, `5s`, `1min` in ms; undefined for `default` and what is not understood. */
+/** `5000`, `5s`, `1min` in ms; undefined for `default` and unknown forms. */
 export function timeoutOf(text: string | undefined): number | undefined {
   const [, number, unit] = /^\s*(\d+)\s*([a-z]*)\s*$/.exec(text ?? '') ?? [];
   const factor = units[unit ?? ''];

@@ -1,19 +1,19 @@
 import { userInfo } from 'node:os';
 
-export type Engine = 'embedded' | 'postgres';
+export type DatabaseEngine = 'embedded' | 'postgres';
 
-/** A connection as `pg` and Mapnik name its parts; `host` is a folder for a Unix socket. */
+/** Address of a database, with the names of `pg` and Mapnik. `host` is a folder for a Unix socket. */
 export interface ConnectionTarget {
   host: string;
   port: number;
   user: string;
   password?: string;
   database: string;
-  /** `true`: encrypted, whoever the server is (`sslmode=require`); `verify-full`: and its certificate is checked. */
+  /** `true`: encrypted, without a check of the server (`sslmode=require`); `verify-full`: its certificate is checked. */
   ssl?: boolean | 'verify-full';
 }
 
-/** What `sslmode` of libpq means here. Which of both `prefer` and `allow` get depends on no answer: they are plain. */
+/** `sslmode` of libpq. `prefer` and `allow` mean no encryption, whatever the server offers. */
 const sslModes: Record<string, NonNullable<ConnectionTarget['ssl']>> = {
   disable: false,
   allow: false,
@@ -25,9 +25,8 @@ const sslModes: Record<string, NonNullable<ConnectionTarget['ssl']>> = {
 };
 
 /**
- * The parts of `postgres://user:password@host:5432/database?sslmode=require`, percent-decoded. A folder as host (a
- * Unix socket) is given as `?host=/run/postgresql` or percent-encoded. What is left out is as for `psql`. Throws an
- * Error that says what is wrong and never shows the password.
+ * Parts of `postgres://user:password@host:5432/database?sslmode=require`, percent-decoded. A folder as host (a Unix socket) is given
+ * as `?host=/run/postgresql` or percent-encoded. Defaults are those of `psql`. Throws an Error that never contains the password.
  */
 export function parseDatabaseUrl(text: string): ConnectionTarget {
   const url = URL.canParse(text) ? new URL(text) : undefined;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import { insertPacked } from '../../src/db/bulk.js';
-import { createRowPacker, type PackedRows, type PackedValue } from '../../src/db/copy-binary.js';
-import { type Database, sqlState } from '../../src/db/pool.js';
-import { ident, sql } from '../../src/db/sql.js';
-import { type TestDatabase, testDatabase } from '../support/database.js';
+import { type TestDatabase, testDatabase } from '@cartulary/server/support/database.js';
+import { type PackedRows, type PackedValue, RowPacker } from '@cartulary/sql/internal/copy-binary.js';
+import { ident, sql } from '@cartulary/sql/internal/sql.js';
+import { insertPacked } from '../src/bulk.js';
+import { type Database, sqlState } from '../src/pool.js';
 
 let database: TestDatabase;
 let db: Database;
@@ -30,7 +30,7 @@ const columns = [
 ] as const;
 
 const packed = (rows: readonly PackedValue[][], limits = { rows: 300, bytes: 100_000 }): PackedRows[] => {
-  const packer = createRowPacker(
+  const packer = new RowPacker(
     columns.map(({ type }) => type),
     limits,
   );
@@ -93,7 +93,7 @@ test('rows that were packed elsewhere arrive as they are', async () => {
   assert.deepEqual(stored, expected);
 });
 
-test('whatever fails, nothing is stored and the database goes on', async () => {
+test('after any failure nothing is stored and the database keeps working', async () => {
   await db.transaction((tx) => tx.query(sql`truncate place`));
   const bad = (change: (values: PackedValue[]) => void): PackedRows[] => {
     const all = rows(1000);
@@ -153,7 +153,7 @@ test('values of each type arrive as they are', async () => {
     [5, { ...range, end: 6 }, null, true, null],
     [6, null, 2 ** 53 - 1, false, 951_782_400_001],
   ];
-  const packer = createRowPacker(
+  const packer = new RowPacker(
     own.map(({ type }) => type),
     { rows: 4, bytes: 1_000_000 },
   );

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
 import pg from 'pg';
-import { type Engine, serveWire } from '../../src/db/wire-server.js';
+import { type EmbeddedEngine, serveWire } from '../src/embedded/wire/wire-server.js';
 import { describedAs, message, rowOf } from './fake-server.js';
 
 const greeting = Buffer.concat([
@@ -19,7 +19,7 @@ const [read, bound, done, ready] = [
   message('Z', 'I'),
 ];
 const failed = message('E', 'SERROR\0VERROR\0C22012\0Mdivision by zero\0\0');
-const begun = [read, bound, describedAs('n'), rowOf('7')];
+const started = [read, bound, describedAs('n'), rowOf('7')];
 
 interface Trial {
   /** What the engine answers to Parse, Bind, Describe, Execute and Sync, in pieces. */
@@ -27,7 +27,7 @@ interface Trial {
   damage?: string;
 }
 
-/** What a client is told by an engine that answers so, and why that was ended, if it was. */
+/** Answer to a client of an engine that sends these chunks, and the reason for which the engine was ended. */
 async function ask({ answer, damage }: Trial): Promise<{ told: unknown; reason: string | undefined }> {
   const folder = mkdtempSync(join(tmpdir(), 'cartulary-damage-'));
   let reason: string | undefined;
@@ -44,11 +44,11 @@ async function ask({ answer, damage }: Trial): Promise<{ told: unknown; reason: 
       fail: ((why) => {
         reason ??= why;
         server.breakOff();
-      }) as Engine['fail'],
+      }) as EmbeddedEngine['fail'],
     },
     watch: { begin() {}, end() {} },
-    statementLimit: 0,
-    silenceLimit: 10_000,
+    statementLimitMs: 0,
+    silenceLimitMs: 10_000,
     refuses: () => false,
   });
   const client = new pg.Client({ host: folder, port: 5432, user: 'postgres', database: 'postgres' });
@@ -65,23 +65,23 @@ async function ask({ answer, damage }: Trial): Promise<{ told: unknown; reason: 
 }
 
 const broken: Record<string, Trial> = {
-  'a portal that nobody has suspended': { answer: [...begun, message('s'), ready] },
-  'no end of the statement': { answer: [...begun, ready] },
-  'nothing but that it is ready': { answer: [ready] },
-  'not even that': { answer: [...begun, done] },
-  'a message of no known type': { answer: [...begun, message('y'), done, ready] },
-  'signs in its log': { answer: [...begun, done, ready], damage: 'snapshot 0x1 still active' },
+  'a suspended portal without a limit': { answer: [...started, message('s'), ready] },
+  'no end of the statement': { answer: [...started, ready] },
+  'ReadyForQuery alone': { answer: [ready] },
+  'no ReadyForQuery': { answer: [...started, done] },
+  'a message of no known type': { answer: [...started, message('y'), done, ready] },
+  'signs in its log': { answer: [...started, done, ready], damage: 'snapshot 0x1 still active' },
 };
 
 for (const [name, trial] of Object.entries(broken))
-  test(`an engine that answers with ${name} is ended, and the statement is told so`, async () => {
+  test(`an engine that answers with ${name} is ended, and the statement is rejected`, async () => {
     const { told, reason } = await ask(trial);
     assert.equal(told, 'CA001');
     assert.ok(reason);
   });
 
-test('an answer in any pieces is given on, and that the engine is ready once', async () => {
-  const whole = Buffer.concat([...begun, done, ready]);
+test('an answer in any chunks is passed on, with one ReadyForQuery', async () => {
+  const whole = Buffer.concat([...started, done, ready]);
   for (const size of [1, 2, 3, 5, 7, whole.length]) {
     const pieces = Array.from({ length: Math.ceil(whole.length / size) }, (_, i) =>
       whole.subarray(i * size, (i + 1) * size),

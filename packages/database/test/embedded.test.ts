@@ -5,11 +5,11 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
+import { rounds } from '@cartulary/server/support/rounds.js';
+import { ident, prepared, Sql, sql } from '@cartulary/sql/internal/sql.js';
 import pg from 'pg';
-import { type EmbeddedDatabase, findRunningEmbedded, startEmbedded } from '../../src/db/embedded.js';
-import { type Database, openDatabase, sqlState } from '../../src/db/pool.js';
-import { ident, often, Sql, sql } from '../../src/db/sql.js';
-import { rounds } from '../support/rounds.js';
+import { type EmbeddedDatabase, findRunningEmbedded, startEmbedded } from '../src/embedded/embedded.js';
+import { type Database, openDatabase, sqlState } from '../src/pool.js';
 
 const dataFolder = mkdtempSync(join(tmpdir(), 'cartulary-embedded-'));
 const warnings: string[] = [];
@@ -42,7 +42,7 @@ async function withClient<T>(
   }
 }
 
-test('heavy statements go behind those that wait with them, but not for ever', async () => {
+test('heavy statements run after light ones that wait, but after a few of them at most', async () => {
   const heavy = { application_name: 'cartulary heavy' };
   await withClient(async (holder) =>
     withClient(async (light) =>
@@ -127,7 +127,7 @@ test('what is asked often is read once for all connections, and outlives changes
   const change = (statement: Sql): Promise<unknown> => db.transaction((tx) => tx.query(statement));
   const ask = (length = 8): Promise<unknown[][]> =>
     Promise.all(
-      Array.from({ length }, (_, i) => db.query(often(sql`select *, ${i}::integer as i from shape`))),
+      Array.from({ length }, (_, i) => db.query(prepared(sql`select *, ${i}::integer as i from shape`))),
     );
   const rows = (row: object, length = 8) => Array.from({ length }, (_, i) => [{ ...row, i }]);
   await change(sql`create table shape (a text)`);
@@ -146,10 +146,11 @@ test('what is asked often is read once for all connections, and outlives changes
   for (let round = 0; round < 3; round++) assert.deepEqual(await ask(), rows({ a: 'new' }));
   assert.equal(await shared(), 1);
 
-  const wrong = (value: string): Promise<unknown> => db.query(often(sql`select ${value}::integer as number`));
+  const wrong = (value: string): Promise<unknown> =>
+    db.query(prepared(sql`select ${value}::integer as number`));
   await assert.rejects(wrong('x'), (error) => sqlState(error) === '22P02');
   assert.deepEqual(await wrong('7'), [{ number: 7 }]);
-  for (let i = 0; i < 100; i++) await db.query(often(sql`select 1 as ${ident(`c${i}`)}`));
+  for (let i = 0; i < 100; i++) await db.query(prepared(sql`select 1 as ${ident(`c${i}`)}`));
   assert.equal(await shared(), 64);
 });
 
@@ -223,7 +224,7 @@ test('neither thousands of errors nor deep expressions wear the engine out', asy
   assert.equal(embedded.pid(), pid);
 });
 
-test('a statement over its time is cancelled, and nothing else is', async () => {
+test('a statement over its time is cancelled, and other statements are not', async () => {
   const exits: string[] = [];
   embedded.onExit((reason) => exits.push(reason));
   const canceled = { code: '57014' };
@@ -315,7 +316,7 @@ test('a statement whose caller has gone runs on, and the next waits for it', asy
   assert.deepEqual(await db.query(sql`select from note where id = 70000`), []);
 });
 
-test('nobody looks after the tables but the process itself', async () => {
+test('the process checkpoints, vacuums and analyzes by itself', async () => {
   await db.transaction(async (tx) => {
     await tx.query(sql`create table many (id int primary key, text text)`);
     await tx.query(sql`insert into many select i, repeat('x', 500) from generate_series(1, 50000) i`);
@@ -324,7 +325,7 @@ test('nobody looks after the tables but the process itself', async () => {
   const atFirst = logFiles();
   const isAnalyzed = async (): Promise<boolean> =>
     (await db.query(sql`select from pg_class where relname = 'many' and reltuples = 50000`)).length === 1;
-  // Asked rarely: it works when nobody has asked for a while.
+  // The queries are rare, since upkeep runs when the database is idle.
   for (let i = 0; i < 10 && !(await isAnalyzed()); i++)
     await new Promise((resolve) => setTimeout(resolve, 3_500));
   assert.ok(await isAnalyzed());
@@ -334,7 +335,7 @@ test('nobody looks after the tables but the process itself', async () => {
   assert.ok(row!.size < 16 * 1024 * 1024, `${row!.size} bytes of log, ${atFirst} and ${logFiles()} files`);
 });
 
-test('stopped in order, it is there again; of another version it is refused', async () => {
+test('it starts again after an orderly stop; a folder of another version is refused', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'cartulary-embedded-'));
   const first = await startEmbedded({ dataFolder: folder, log });
   const own = openDatabase(first.target, 'embedded');

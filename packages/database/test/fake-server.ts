@@ -1,4 +1,4 @@
-/** A server that speaks PostgreSQL's protocol well enough for `pg`, but for what a test puts between its messages. */
+/** A server of PostgreSQL's protocol, as far as `pg` needs it. Tests insert bytes between its messages. */
 
 import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
@@ -25,12 +25,14 @@ export const rowOf = (...values: string[]): Buffer => {
 export const describedAs = (name: string): Buffer =>
   message('T', `\0\x01${name}\0\0\0\0\0\0\0\0\0\0\x19\xff\xff\xff\xff\xff\xff\0\0`);
 
-/** What comes in place of nothing before the message of a number, counted over all connections to a database. */
+/** Bytes that are inserted before a message, whose number counts over all connections to a database. */
 export interface Trouble {
   at: number;
   bytes: Buffer;
-  /** The connection is closed behind it. */
+  /** The connection is closed after them. */
   isEnd?: boolean;
+  /** The connection stays open, but silent. */
+  isSilence?: boolean;
 }
 
 export interface FakeServer {
@@ -47,7 +49,7 @@ export async function fakeServer(): Promise<FakeServer> {
     sockets.add(socket);
     socket.on('error', () => {});
     socket.on('close', () => sockets.delete(socket));
-    serve(socket, troubles);
+    new FakeSession(socket, troubles);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -60,77 +62,105 @@ export async function fakeServer(): Promise<FakeServer> {
   };
 }
 
-function serve(socket: Socket, troubles: Map<string, Trouble>): void {
-  let held = Buffer.alloc(0);
-  let database: string | undefined;
-  let value = '';
-  let text = '';
-  let isOpen = false;
-  let copying = false;
+/** A session of one client. */
+class FakeSession {
+  readonly #socket: Socket;
+  readonly #troubles: Map<string, Trouble>;
+  #held = Buffer.alloc(0);
+  #database: string | undefined;
+  #value = '';
+  #text = '';
+  #isOpen = false;
+  #isCopying = false;
+  #isSilent = false;
 
-  const say = (...messages: Buffer[]): void => {
-    for (const one of messages) {
-      const trouble = troubles.get(database!);
-      if (trouble && trouble.at-- === 0) {
-        troubles.delete(database!);
-        socket.write(trouble.bytes);
-        if (trouble.isEnd) return void socket.end();
-      }
-      socket.write(one);
-    }
-  };
-  const ready = (): Buffer => message('Z', isOpen ? 'T' : 'I');
-  const done = (): Buffer => {
-    const word = /^\s*(\w+)/.exec(text)?.[1]?.toUpperCase() ?? '';
-    if (word === 'BEGIN') isOpen = true;
-    if (/^(COMMIT|ROLLBACK)$/.test(word)) isOpen = false;
-    return message('C', `${word}\0`);
-  };
-  const takes: Record<string, (body: Buffer) => void> = {
+  constructor(socket: Socket, troubles: Map<string, Trouble>) {
+    this.#socket = socket;
+    this.#troubles = troubles;
+    socket.on('data', (chunk) => this.#read(chunk));
+  }
+
+  readonly #takes: Record<string, (body: Buffer) => void> = {
     p: () =>
-      say(
+      this.#say(
         message('R', '\0\0\0\0'),
         message('S', 'TimeZone\0UTC\0'),
         message('K', '\0\0\0\x01\0\0\0\x01'),
-        ready(),
+        this.#ready(),
       ),
     P: (body) => {
-      text = body.toString('utf8', body.indexOf(0) + 1).split('\0')[0]!;
-      say(message('1'));
+      this.#text = body.toString('utf8', body.indexOf(0) + 1).split('\0')[0]!;
+      this.#say(message('1'));
     },
     B: (body) => {
-      value = valueIn(body);
-      say(message('2'));
+      this.#value = valueIn(body);
+      this.#say(message('2'));
     },
-    D: () => say(/^select/.test(text) ? describedAs('n') : message('n')),
-    E: () => say(...(/^select/.test(text) ? [rowOf(value)] : []), done()),
-    S: () => say(ready()),
+    D: () => this.#say(this.#isSelect() ? describedAs('n') : message('n')),
+    E: () => this.#say(...(this.#isSelect() ? [rowOf(this.#value)] : []), this.#done()),
+    S: () => this.#say(this.#ready()),
     Q: (body) => {
-      text = body.toString('utf8', 0, body.length - 1);
-      copying = text.startsWith('copy');
-      if (copying) say(message('G', '\x01\0\x01\0\x01'));
-      else say(done(), ready());
+      this.#text = body.toString('utf8', 0, body.length - 1);
+      this.#isCopying = this.#text.startsWith('copy');
+      if (this.#isCopying) this.#say(message('G', '\x01\0\x01\0\x01'));
+      else this.#say(this.#done(), this.#ready());
     },
-    c: () => copying && say(message('C', 'COPY 1\0'), ready()),
+    c: () => this.#isCopying && this.#say(message('C', 'COPY 1\0'), this.#ready()),
   };
 
-  socket.on('data', (chunk) => {
-    held = Buffer.concat([held, chunk]);
-    for (;;) {
-      const isFirst = database === undefined;
-      const head = isFirst ? 0 : 1;
-      if (held.length < head + 4) return;
-      const size = head + held.readUInt32BE(head);
-      if (held.length < size) return;
-      const one = held.subarray(0, size);
-      held = held.subarray(size);
-      if (isFirst) {
-        const words = one.toString('utf8', 8).split('\0');
-        database = words[words.indexOf('database') + 1]!;
-        say(message('R', '\0\0\0\x03'));
-      } else takes[String.fromCharCode(one[0]!)]?.(one.subarray(5));
+  #isSelect(): boolean {
+    return this.#text.startsWith('select');
+  }
+
+  #ready(): Buffer {
+    return message('Z', this.#isOpen ? 'T' : 'I');
+  }
+
+  #done(): Buffer {
+    const word = /^\s*(\w+)/.exec(this.#text)?.[1]?.toUpperCase() ?? '';
+    if (word === 'BEGIN') this.#isOpen = true;
+    if (/^(COMMIT|ROLLBACK)$/.test(word)) this.#isOpen = false;
+    return message('C', `${word}\0`);
+  }
+
+  /** Writes messages, and the trouble at its moment. */
+  #say(...messages: Buffer[]): void {
+    for (const one of messages) {
+      if (this.#isSilent) return;
+      const trouble = this.#troubles.get(this.#database!);
+      if (trouble && trouble.at-- === 0) {
+        this.#troubles.delete(this.#database!);
+        this.#socket.write(trouble.bytes);
+        if (trouble.isEnd) return void this.#socket.end();
+        if (trouble.isSilence) {
+          this.#isSilent = true;
+          return;
+        }
+      }
+      this.#socket.write(one);
     }
-  });
+  }
+
+  #read(chunk: Buffer): void {
+    this.#held = Buffer.concat([this.#held, chunk]);
+    for (;;) {
+      const isFirst = this.#database === undefined;
+      const head = isFirst ? 0 : 1;
+      if (this.#held.length < head + 4) return;
+      const size = head + this.#held.readUInt32BE(head);
+      if (this.#held.length < size) return;
+      const one = this.#held.subarray(0, size);
+      this.#held = this.#held.subarray(size);
+      if (isFirst) this.#start(one);
+      else this.#takes[String.fromCharCode(one[0]!)]?.(one.subarray(5));
+    }
+  }
+
+  #start(startup: Buffer): void {
+    const words = startup.toString('utf8', 8).split('\0');
+    this.#database = words[words.indexOf('database') + 1]!;
+    this.#say(message('R', '\0\0\0\x03'));
+  }
 }
 
 /** The first value of a Bind message. */

@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { startEmbedded } from '../../src/db/embedded.js';
-import { lockDataFolder } from '../../src/db/lock.js';
-import { openDatabase } from '../../src/db/pool.js';
-import { sql } from '../../src/db/sql.js';
-import { quiet } from '../support/database.js';
-import { rounds } from '../support/rounds.js';
+import { quiet } from '@cartulary/server/support/database.js';
+import { rounds } from '@cartulary/server/support/rounds.js';
+import { sql } from '@cartulary/sql/internal/sql.js';
+import { startEmbedded } from '../src/embedded/embedded.js';
+import { lockDataFolder } from '../src/lock.js';
+import { openDatabase } from '../src/pool.js';
 
 const base = mkdtempSync(join(tmpdir(), 'cartulary-kill-'));
 after(() => rmSync(base, { recursive: true }));
@@ -24,7 +24,7 @@ interface Writer {
   /** Every whole line that it has printed. */
   lines: string[];
   until(start: string): Promise<string>;
-  /** Waits for so many lines. */
+  /** Waits until it has printed this number of lines. */
   wrote(lines: number): Promise<void>;
   /** SIGKILL, and everything that it had printed before. */
   kill(): Promise<void>;

@@ -1,5 +1,5 @@
 /** Takes a data folder, says so, and holds it until it is killed or its input ends. */
-import { lockDataFolder } from '../../src/db/lock.js';
+import { lockDataFolder } from '../src/lock.js';
 
 try {
   const lock = await lockDataFolder(process.argv[2]!);

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { lockDataFolder, socketFolder } from '../../src/db/lock.js';
+import { lockDataFolder, socketFolder } from '../src/lock.js';
 
 const base = mkdtempSync(join(tmpdir(), 'cartulary-lock-'));
 after(() => rmSync(base, { recursive: true }));
@@ -27,7 +27,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await end;
 }
 
-test('the second is told who holds the folder; what was killed holds nothing', async () => {
+test('the second process learns the holder; a killed process holds nothing', async () => {
   const folder = join(base, 'data');
   const first = await other(folder);
   assert.equal(first.says, 'held\n');
@@ -65,23 +65,23 @@ test('of many at once exactly one wins, each time', async () => {
 });
 
 test('of many in one process exactly one holds it at a time', async () => {
-  const folder = join(base, 'turns');
+  const folder = join(base, 'rounds');
   let holders = 0;
-  let turns = 0;
+  let rounds = 0;
   await Promise.all(
     Array.from({ length: 20 }, async () => {
       for (let i = 0; i < 20; i++) {
         const lock = await lockDataFolder(folder).catch(() => undefined);
         if (!lock) continue;
         assert.equal(++holders, 1);
-        turns++;
+        rounds++;
         await new Promise((resolve) => setTimeout(resolve, Math.random() * 3));
         holders--;
         await lock.release();
       }
     }),
   );
-  assert.ok(turns > 0);
+  assert.ok(rounds > 0);
 });
 
 test('a folder whose path is too long for a socket has its sockets elsewhere', async () => {

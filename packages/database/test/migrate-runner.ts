@@ -1,6 +1,6 @@
 /** Migrates the database that its argument names, and prints what was applied. */
-import { migrate } from '../../src/db/migrate.js';
-import { openDatabase } from '../../src/db/pool.js';
+import { migrate } from '../src/migrations/migrate.js';
+import { openDatabase } from '../src/pool.js';
 
 const { target, engine } = JSON.parse(process.argv[2]!);
 const db = openDatabase(target, engine);

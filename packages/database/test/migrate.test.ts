@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import test, { after, before } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { migrate } from '../../src/db/migrate.js';
-import { openDatabase, parseDatabaseUrl } from '../../src/db/pool.js';
-import { ident, sql } from '../../src/db/sql.js';
-import { freshPostgres, type TestDatabase, testDatabase } from '../support/database.js';
+import { freshPostgres, type TestDatabase, testDatabase } from '@cartulary/server/support/database.js';
+import { ident, sql } from '@cartulary/sql/internal/sql.js';
+import { migrate } from '../src/migrations/migrate.js';
+import { openDatabase, parseDatabaseUrl } from '../src/pool.js';
 
 let database: TestDatabase;
 const url = process.env.TEST_DATABASE_URL;
@@ -36,7 +36,7 @@ async function withFolder(
 const runner = fileURLToPath(new URL('./migrate-runner.js', import.meta.url));
 const run = promisify(execFile);
 
-test('two processes at once apply each migration once; later there is nothing to do', async () => {
+test('two simultaneous processes apply each migration once; a later call does nothing', async () => {
   const order = JSON.stringify({ target: database.target, engine: database.db.engine });
   const both = await Promise.all([1, 2].map(() => run(process.execPath, [runner, order])));
   const applied = both.flatMap(({ stdout }) => JSON.parse(stdout).applied as string[]);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import { type Database, openDatabase, sqlState, type Transaction } from '../../src/db/pool.js';
-import { ident, Sql, sql } from '../../src/db/sql.js';
-import { ServiceError } from '../../src/errors.js';
-import { createTurns } from '../../src/http/turns.js';
-import { type TestDatabase, testDatabase } from '../support/database.js';
+import { ServiceError } from '@cartulary/errors/internal/errors.js';
+import { createSemaphore } from '@cartulary/runtime/internal/semaphore.js';
+import { type TestDatabase, testDatabase } from '@cartulary/server/support/database.js';
+import { ident, Sql, sql } from '@cartulary/sql/internal/sql.js';
+import { type Database, openDatabase, sqlState, type Transaction } from '../src/pool.js';
 
 let database: TestDatabase;
 let db: Database;
@@ -34,7 +34,7 @@ const hostile = [
   '{a,b}',
 ];
 
-test('values come back as they went in, whatever they hold', async () => {
+test('values come back unchanged', async () => {
   for (const text of hostile) {
     const rows = await db.query(sql`select ${text}::text as text, length(${text}) as length`);
     assert.deepEqual(rows, [{ text, length: [...text].length }]);
@@ -109,7 +109,7 @@ test('one text is one statement', async () => {
   await db.query(sql`select from note`);
 });
 
-test('an error of the database tells its code, and the connection goes on', async () => {
+test('an error of the database has its code, and the connection stays usable', async () => {
   const insert = (): Promise<unknown> =>
     db.transaction((tx) => tx.query(sql`insert into account values (1000, 0), (1000, 0)`));
   await assert.rejects(insert, (error) => sqlState(error) === '23505' && !(error instanceof ServiceError));
@@ -222,13 +222,13 @@ test('an aborted signal stops the statement', { skip: !onPostgres }, async () =>
 test('heavy reads that wait for a lock take no places of other long ones', {
   skip: !onPostgres,
 }, async () => {
-  const turns = {
-    short: createTurns(3),
-    writes: createTurns(1),
-    long: createTurns(2),
-    heavy: createTurns(1),
+  const slots = {
+    short: createSemaphore(3),
+    writes: createSemaphore(1),
+    long: createSemaphore(2),
+    heavy: createSemaphore(1),
   };
-  const small = openDatabase(database.target, 'postgres', { maxConnections: 3, turns });
+  const small = openDatabase(database.target, 'postgres', { maxConnections: 3, slots });
   let heavy: Promise<unknown>[] = [];
   await db.transaction(async (tx) => {
     await tx.query(sql`select pg_advisory_xact_lock(7)`);
@@ -305,7 +305,7 @@ test('reads and writes over six connections do not mix', async () => {
   assert.deepEqual(await db.query(sql`select count(*) as count from line`), [{ count: 240 }]);
 });
 
-test('the pool goes on when the server closes its connections', { skip: !onPostgres }, async () => {
+test('the pool keeps working when the server closes its connections', { skip: !onPostgres }, async () => {
   const end = sql`
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`;

@@ -1,13 +1,14 @@
-/** Heavy statements of the embedded database, which runs one at a time, give way to those of others. */
+/** Heavy statements of the embedded database, which runs one statement at a time, are preempted by those of others. */
+
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type EmbeddedDatabase, startEmbedded } from '../../src/db/embedded.js';
-import { type Database, openDatabase } from '../../src/db/pool.js';
-import { sql } from '../../src/db/sql.js';
+import { sql } from '@cartulary/sql/internal/sql.js';
+import { type EmbeddedDatabase, startEmbedded } from '../src/embedded/embedded.js';
+import { type Database, openDatabase } from '../src/pool.js';
 
 const dataFolder = mkdtempSync(join(tmpdir(), 'cartulary-preemption-'));
 let embedded: EmbeddedDatabase;
@@ -31,7 +32,7 @@ const count = (rows: number) =>
   sql`select count(*)::int as n from generate_series(1, ${rows}::integer) a where a % 2 = 0`;
 const [seconds, minutes] = [8_000_000, 800_000_000];
 
-/** Asks for this and that until it is told to stop: how often it was answered. */
+/** Runs short statements until it is stopped, and counts them. */
 function keepAsking(db: Database): { times(): number; stop(): Promise<void> } {
   let [times, isOver] = [0, false];
   const work = (async () => {
@@ -50,12 +51,12 @@ function keepAsking(db: Database): { times(): number; stop(): Promise<void> } {
   };
 }
 
-/** What is true at last. */
+/** Waits for a condition. */
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await sleep(20);
 }
 
-test('a statement that nobody waits for any more is cancelled', async () => {
+test('a statement is cancelled when its signal is aborted', async () => {
   const db = open(0, 600_000);
   const gone = new AbortController();
   const asked = [db.long.query(count(minutes), gone.signal), db.query(count(minutes), gone.signal)];
@@ -68,7 +69,7 @@ test('a statement that nobody waits for any more is cancelled', async () => {
   await db.close();
 });
 
-test('a long read gives way to others, and is answered when they have gone', async () => {
+test('a long read is preempted by others, and is answered after them', async () => {
   const db = open();
   const others = keepAsking(db);
   await until(() => others.times() > 5);
@@ -83,29 +84,29 @@ test('a long read gives way to others, and is answered when they have gone', asy
   await db.close();
 });
 
-test('a transaction with a query of a user gives way, and is done once', async () => {
+test('a transaction with a query of a user is preempted, and takes effect once', async () => {
   const db = open();
   const others = keepAsking(db);
-  let begun = 0;
+  let attempts = 0;
   let isDone = false;
   const done = db
     .transaction(async (tx) => {
-      begun += 1;
+      attempts += 1;
       await tx.query(sql`insert into note values ('once')`);
       await tx.query(sql`set local statement_timeout = '1h'`);
       return tx.query<{ n: number }>(count(seconds));
     })
     .finally(() => (isDone = true));
-  await until(() => isDone || (begun > 0 && others.times() > 100));
+  await until(() => isDone || (attempts > 0 && others.times() > 100));
   assert.ok(!isDone);
   await others.stop();
   assert.deepEqual(await done, [{ n: seconds / 2 }]);
-  assert.ok(begun > 1, 'it was begun again');
+  assert.ok(attempts > 1, 'it ran again');
   assert.deepEqual(await db.query(sql`select count(*)::int as n from note`), [{ n: 1 }]);
   await db.close();
 });
 
-test('where there is no room within the limit for statements, it is told so', async () => {
+test('a statement that cannot run within its limit is refused with busy', async () => {
   const db = open(2_000);
   const others = keepAsking(db);
   await until(() => others.times() > 5);

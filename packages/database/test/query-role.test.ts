@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test from 'node:test';
-import { migrate } from '../../src/db/migrate.js';
-import { openDatabase, parseDatabaseUrl } from '../../src/db/pool.js';
-import { becomeQueryRole, prepareQueryRole } from '../../src/db/query-role.js';
-import { ident, sql } from '../../src/db/sql.js';
-import { testDatabase } from '../support/database.js';
+import { testDatabase } from '@cartulary/server/support/database.js';
+import { ident, sql } from '@cartulary/sql/internal/sql.js';
+import { migrate } from '../src/migrations/migrate.js';
+import { openDatabase, parseDatabaseUrl } from '../src/pool.js';
+import { becomeQueryRole, prepareQueryRole } from '../src/query-role.js';
 
 const url = process.env.TEST_DATABASE_URL;
 

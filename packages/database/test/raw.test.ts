@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import { type Database, openDatabase, type RawRow, sqlState } from '../../src/db/pool.js';
-import { ident, sql } from '../../src/db/sql.js';
-import { type TestDatabase, testDatabase } from '../support/database.js';
+import { type TestDatabase, testDatabase } from '@cartulary/server/support/database.js';
+import { ident, sql } from '@cartulary/sql/internal/sql.js';
+import { type BinaryRow, type Database, openDatabase, sqlState } from '../src/pool.js';
 
 let database: TestDatabase;
 let db: Database;
-/** With a single connection, so that what a statement leaves is met by the next. */
+/** With a single connection, so that each statement meets the state that the last one left. */
 let one: Database;
 const onPostgres = Boolean(process.env.TEST_DATABASE_URL);
 
@@ -20,10 +20,10 @@ after(async () => {
   await database.drop();
 });
 
-const texts = (rows: readonly RawRow[]): (string | null)[][] =>
+const texts = (rows: readonly BinaryRow[]): (string | null)[][] =>
   rows.map((row) => row.map((value) => value?.toString() ?? null));
 
-test('values come as bytes: text in UTF-8, bytea as it is, null as null', async () => {
+test('values come as bytes: text in UTF-8, bytea unchanged, null as null', async () => {
   const hostile = `'; drop table x; -- Привет 東京 👩‍👩‍👧‍👦 ${'\ud83d\ude00'.repeat(50_000)}`;
   const [row] = await db.long.raw(
     sql`select ${hostile}::text, decode('00ff44005a', 'hex'), null, ''::text, 7::integer`,
@@ -36,7 +36,7 @@ test('values come as bytes: text in UTF-8, bytea as it is, null as null', async 
   assert.equal(row![4]!.readInt32BE(), 7);
 });
 
-test('many rows, none, and rows of each other size', async () => {
+test('many rows, no rows, and rows of all sizes', async () => {
   const rows = await db.long.raw(sql`select repeat('D', n)::text from generate_series(0, 3000) n`, {});
   assert.deepEqual(
     rows.map(([value]) => value!.length),
@@ -45,7 +45,7 @@ test('many rows, none, and rows of each other size', async () => {
   assert.deepEqual(await db.long.raw(sql`select 1 where false`, {}), []);
 });
 
-test('those that ask at once get their own, and the connection goes on as before', async () => {
+test('concurrent callers get their own rows', async () => {
   const asked = Array.from({ length: 60 }, (_, i) =>
     i % 2
       ? db.long
@@ -59,7 +59,7 @@ test('those that ask at once get their own, and the connection goes on as before
   );
 });
 
-test('an error tells its code, after rows, too, and the connection goes on', async () => {
+test('an error has its code, also after rows, and the connection stays usable', async () => {
   const late = sql`select repeat('x', 10000), 1 / (500 - n) from generate_series(1, 500) n`;
   for (const isPrepared of [false, true, true]) {
     await assert.rejects(one.long.raw(late, { isPrepared }), (error) => sqlState(error) === '22012');
@@ -83,7 +83,7 @@ test('an aborted signal stops it', { skip: !onPostgres }, async () => {
   }
 });
 
-test('a lost connection is no matter', { skip: !onPostgres }, async () => {
+test('a read whose connection is lost runs again', { skip: !onPostgres }, async () => {
   const pid = async (): Promise<number> =>
     (await one.query<{ pid: number }>(sql`select pg_backend_pid() as pid`))[0]!.pid;
   for (const isPrepared of [false, true]) {

@@ -3,15 +3,15 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import test from 'node:test';
-import { openDatabase } from '../../src/db/pool.js';
-import { demandAnswer } from '../../src/db/reach.js';
-import type { ConnectionTarget } from '../../src/db/target.js';
+import { openDatabase } from '../src/pool.js';
+import { checkReachable } from '../src/reach.js';
+import type { ConnectionTarget } from '../src/target.js';
 
 async function problemOf(target: Partial<ConnectionTarget>): Promise<string> {
   const whole = { host: '127.0.0.1', port: 1, user: 'anna', password: 'secret', database: 'maps', ...target };
   const db = openDatabase(whole, 'postgres');
   try {
-    return await demandAnswer(db, whole).then(
+    return await checkReachable(db, whole).then(
       () => 'none',
       ({ message }: Error) => message,
     );
@@ -28,7 +28,7 @@ function refusal(state: string): Buffer {
   return Buffer.concat([head, body]);
 }
 
-test('nobody there, a host that is not known, a socket that is not there', async () => {
+test('no server, an unknown host, a missing socket', async () => {
   const refused = await problemOf({});
   assert.match(
     refused,

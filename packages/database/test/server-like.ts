@@ -2,12 +2,13 @@
  * Holds a data folder as the server does and writes into its database without end. It prints a line for each write
  * that the database has acknowledged: `single 7`, `pair 8`.
  */
+
 import { writeSync } from 'node:fs';
-import { startEmbedded } from '../../src/db/embedded.js';
-import { lockDataFolder } from '../../src/db/lock.js';
-import { openDatabase } from '../../src/db/pool.js';
-import { sql } from '../../src/db/sql.js';
-import { ServiceError } from '../../src/errors.js';
+import { ServiceError } from '@cartulary/errors/internal/errors.js';
+import { sql } from '@cartulary/sql/internal/sql.js';
+import { startEmbedded } from '../src/embedded/embedded.js';
+import { lockDataFolder } from '../src/lock.js';
+import { openDatabase } from '../src/pool.js';
 
 const [dataFolder, first] = process.argv.slice(2) as [string, string];
 const say = (line: string): void => void writeSync(1, `${line}\n`);

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { type Database, openDatabase } from '../../src/db/pool.js';
-import { sql } from '../../src/db/sql.js';
-import { type TestDatabase, testDatabase } from '../support/database.js';
+import { type TestDatabase, testDatabase } from '@cartulary/server/support/database.js';
+import { sql } from '@cartulary/sql/internal/sql.js';
+import { type Database, openDatabase } from '../src/pool.js';
 
 let database: TestDatabase;
 let db: Database;
-/** As another server on the same database. */
+/** Stands for another server on the same database. */
 let other: Database;
 
 before(async () => {
@@ -26,16 +26,16 @@ const counter = sql`select value from counter where id = 1`;
 const set = (by: Database, value: number): Promise<unknown> =>
   by.transaction((tx) => tx.query(sql`update counter set value = ${value} where id = 1`));
 
-/** The same rows are given again. Others may commit in between, in whatever database of the server: then it is tried again. */
+/** Checks that the same rows are given twice. Other tests may commit in between: then it tries again. */
 async function demandKept(): Promise<void> {
   for (let attempt = 0; attempt < 200; attempt++) {
-    const first = await db.recall(counter);
-    if (first === (await db.recall(counter))) return;
+    const first = await db.cachedQuery(counter);
+    if (first === (await db.cachedQuery(counter))) return;
   }
   assert.fail('it is read again each time');
 }
 
-test('what was read stays known until somebody commits: then it is read again', async () => {
+test('rows stay cached until a commit: then they are read again', async () => {
   await demandKept();
   for (const [by, value] of [
     [db, 1],
@@ -43,15 +43,15 @@ test('what was read stays known until somebody commits: then it is read again', 
     [db, 3],
   ] as const) {
     await set(by, value);
-    assert.deepEqual(await db.recall(counter), [{ value }]);
-    assert.deepEqual(await other.recall(counter), [{ value }]);
+    assert.deepEqual(await db.cachedQuery(counter), [{ value }]);
+    assert.deepEqual(await other.cachedQuery(counter), [{ value }]);
     await demandKept();
   }
 });
 
-test('values tell statements apart, and what failed is asked again', async () => {
+test('values distinguish statements, and a failed one runs again', async () => {
   const by = (id: number) =>
-    db.recall(sql`select ${id}::int / (select value - 3 from counter where id = 1) as part`);
+    db.cachedQuery(sql`select ${id}::int / (select value - 3 from counter where id = 1) as part`);
   await set(db, 3);
   await assert.rejects(by(10), /division by zero/);
   await assert.rejects(by(10), /division by zero/);
@@ -60,25 +60,25 @@ test('values tell statements apart, and what failed is asked again', async () =>
   assert.deepEqual(await by(20), [{ part: 10 }]);
 });
 
-test('with the snapshot of before a commit it may be as old, without one never', async () => {
+test('rows are as old as a given snapshot, and current without one', async () => {
   await set(db, 7);
   const at = await db.snapshot();
-  const known = await db.recall(counter, at);
+  const known = await db.cachedQuery(counter, at);
   await set(other, 8);
-  assert.deepEqual(await db.recall(counter, at), known);
-  assert.deepEqual(await db.recall(counter), [{ value: 8 }]);
+  assert.deepEqual(await db.cachedQuery(counter, at), known);
+  assert.deepEqual(await db.cachedQuery(counter), [{ value: 8 }]);
 });
 
-test('in a transaction its own writes are seen', async () => {
-  await db.recall(counter);
+test('a transaction sees its own writes', async () => {
+  await db.cachedQuery(counter);
   await db.transaction(async (tx) => {
     await tx.query(sql`update counter set value = 100 where id = 1`);
-    assert.deepEqual(await tx.recall(counter), [{ value: 100 }]);
+    assert.deepEqual(await tx.cachedQuery(counter), [{ value: 100 }]);
   });
-  assert.deepEqual(await db.recall(counter), [{ value: 100 }]);
+  assert.deepEqual(await db.cachedQuery(counter), [{ value: 100 }]);
 });
 
-test('no reader is ever behind an acknowledged write, however many read and write at once', async () => {
+test('no concurrent reader misses an acknowledged write', async () => {
   const behind: string[] = [];
   let acknowledged = 0;
   let isOver = false;
@@ -86,7 +86,7 @@ test('no reader is ever behind an acknowledged write, however many read and writ
   const reader = async (by: Database): Promise<void> => {
     while (!isOver) {
       const least = acknowledged;
-      const [row] = await by.recall<{ value: number }>(counter);
+      const [row] = await by.cachedQuery<{ value: number }>(counter);
       if (row!.value < least) behind.push(`${row!.value} after ${least} was acknowledged`);
     }
   };
@@ -94,20 +94,20 @@ test('no reader is ever behind an acknowledged write, however many read and writ
   for (let value = 1; value <= 100; value++) {
     await set(value % 2 ? db : other, value);
     acknowledged = value;
-    if (value % 5 === 0) await db.recall(counter);
+    if (value % 5 === 0) await db.cachedQuery(counter);
   }
   isOver = true;
   await Promise.all(readers);
   assert.deepEqual(behind, []);
 });
 
-test('a snapshot that is being read when the database is closed is read, and the closing ends', async () => {
+test('closing the database waits for a snapshot that is being read', async () => {
   for (const isConnected of [true, false]) {
     const closing = openDatabase(db.connection, db.engine);
     if (isConnected) await closing.snapshot();
     const reading = closing.snapshot();
-    // It begins with the next turn.
-    for (let turns = 0; turns < 2; turns++) await setImmediate();
+    // It begins in the next round of the event loop.
+    for (let rounds = 0; rounds < 2; rounds++) await setImmediate();
     const [at] = await Promise.all([reading, closing.close()]);
     assert.match(at, /^\d+ \d+:\d+:/);
   }

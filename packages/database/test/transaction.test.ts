@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import test, { after, before, type TestContext } from 'node:test';
-import { type Database, openDatabase, sqlState, type Transaction } from '../../src/db/pool.js';
-import { type Sql, sql } from '../../src/db/sql.js';
-import { messageReader } from '../../src/db/wire.js';
-import { type TestDatabase, testDatabase } from '../support/database.js';
+import { type TestDatabase, testDatabase } from '@cartulary/server/support/database.js';
+import { type Sql, sql } from '@cartulary/sql/internal/sql.js';
+import { messageReader } from '../src/embedded/wire/messages.js';
+import { type Database, openDatabase, sqlState, type Transaction } from '../src/pool.js';
 
 let database: TestDatabase;
 let db: Database;
@@ -26,11 +26,11 @@ const add = (id: number, count = 0, text = ''): Sql =>
   sql`insert into item values (${id}, ${text}, ${count})`;
 const empty = (): Promise<unknown> => db.transaction((tx) => tx.query(sql`delete from item`));
 
-/** Statements that are asked in one moment. */
+/** Runs statements concurrently. */
 const askAll = (tx: Transaction, statements: readonly Sql[]): Promise<PromiseSettledResult<unknown[]>[]> =>
   Promise.allSettled(statements.map((statement) => tx.query(statement)));
 
-test('statements that are asked at once are answered each for itself, in their order', async () => {
+test('concurrent statements get their own answers, in their order', async () => {
   await empty();
   const texts = [
     '',
@@ -56,7 +56,7 @@ test('statements that are asked at once are answered each for itself, in their o
   ]);
 });
 
-test('none is run after one that fails, and nothing is stored', async () => {
+test('no statement runs after one that fails, and nothing is stored', async () => {
   await empty();
   const run = sql`select nextval('run')::int as run`;
   const [before] = await db.transaction((tx) => tx.query<{ run: number }>(run));
@@ -74,7 +74,7 @@ test('none is run after one that fails, and nothing is stored', async () => {
   assert.deepEqual(await items(), []);
 });
 
-test('the first statement of all may fail, and the connection goes on', async () => {
+test('the first statement may fail, and the connection stays usable', async () => {
   await empty();
   for (const statements of [[add(1, -1)], [add(1, -1), add(2)], [sql`select 1/0`, sql`select nonsense`]]) {
     await assert.rejects(
@@ -87,7 +87,7 @@ test('the first statement of all may fail, and the connection goes on', async ()
   assert.equal(await db.transaction(async () => 'nothing was asked'), 'nothing was asked');
 });
 
-test('a value that cannot be sent fails its statement and those behind it', async () => {
+test('a value that cannot be sent fails its statement and those after it', async () => {
   await empty();
   const circle: Record<string, unknown> = {};
   circle.self = circle;
@@ -109,29 +109,29 @@ test('a value that cannot be sent fails its statement and those behind it', asyn
   assert.deepEqual(await items(), [4]);
 });
 
-test('what is put off is stored with the transaction, behind all else, or nothing is', async () => {
+test('statements of beforeCommit run last, and are stored with the transaction or not at all', async () => {
   await empty();
   await db.transaction(async (tx) => {
-    tx.lastly(sql`insert into item select max(id) + 1, 'last', 0 from item`);
-    tx.lastly(sql`update item set count = 7 where text = 'last'`);
+    tx.beforeCommit(sql`insert into item select max(id) + 1, 'last', 0 from item`);
+    tx.beforeCommit(sql`update item set count = 7 where text = 'last'`);
     await tx.query(add(1));
     assert.equal((await tx.query(sql`select from item`)).length, 1);
     await tx.query(add(5));
   });
-  await db.transaction(async (tx) => tx.lastly(add(20)));
+  await db.transaction(async (tx) => tx.beforeCommit(add(20)));
   assert.deepEqual(await items(), [1, 5, 6, 20]);
   assert.deepEqual(await db.query(sql`select count from item where text = 'last'`), [{ count: 7 }]);
   await assert.rejects(
     db.transaction(async (tx) => {
-      tx.lastly(add(30));
-      tx.lastly(add(31, -1));
+      tx.beforeCommit(add(30));
+      tx.beforeCommit(add(31, -1));
       await tx.query(add(32));
     }),
     (error) => sqlState(error) === '23514',
   );
   await assert.rejects(
     db.transaction(async (tx) => {
-      tx.lastly(add(33));
+      tx.beforeCommit(add(33));
       throw new Error('changed my mind');
     }),
     /changed my mind/,
@@ -139,7 +139,7 @@ test('what is put off is stored with the transaction, behind all else, or nothin
   assert.deepEqual(await items(), [1, 5, 6, 20]);
 });
 
-/** A way to the database over which messages of the client can be seen and changed. */
+/** A connection to the database on which messages of the client can be changed. */
 async function overLine(t: TestContext, change: (type: string, bytes: Buffer) => Buffer): Promise<Database> {
   const { host, port } = database.target;
   const server = createServer((client) => {
@@ -165,7 +165,7 @@ async function overLine(t: TestContext, change: (type: string, bytes: Buffer) =>
   return own;
 }
 
-test('nothing is run where BEGIN fails, whatever is made of it', async (t) => {
+test('no statement runs after a BEGIN that fails', async (t) => {
   await empty();
   let isSpoiled = true;
   const line = await overLine(t, (_, bytes) => {
@@ -176,7 +176,7 @@ test('nothing is run where BEGIN fails, whatever is made of it', async (t) => {
     line.transaction(async (tx) => {
       await askAll(tx, [add(1), add(2)]);
       await tx.query(add(3)).catch(() => {});
-      tx.lastly(add(4));
+      tx.beforeCommit(add(4));
     }),
     (error) => sqlState(error) === '42601',
   );
@@ -186,7 +186,7 @@ test('nothing is run where BEGIN fails, whatever is made of it', async (t) => {
   assert.deepEqual(await items(), [5]);
 });
 
-test('what is asked at once goes in one message, BEGIN with the first and what is put off with COMMIT', async (t) => {
+test('concurrent statements share one pipeline, BEGIN goes with the first, beforeCommit with COMMIT', async (t) => {
   await empty();
   let waits = 0;
   const line = await overLine(t, (type, bytes) => {
@@ -197,10 +197,10 @@ test('what is asked at once goes in one message, BEGIN with the first and what i
   waits = 0;
   await line.transaction(async (tx) => {
     await Promise.all([tx.query(add(1)), tx.query(add(2)), tx.query(sql`select 1 as one`)]);
-    tx.lastly(add(3));
+    tx.beforeCommit(add(3));
   });
   assert.equal(waits, 2);
-  await line.transaction(async (tx) => tx.lastly(add(4)));
+  await line.transaction(async (tx) => tx.beforeCommit(add(4)));
   assert.equal(waits, 3);
   assert.deepEqual(await items(), [1, 2, 3, 4]);
 });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import { insertPacked } from '../../src/db/bulk.js';
-import { type Database, openDatabase, sqlState } from '../../src/db/pool.js';
-import { ident, sql } from '../../src/db/sql.js';
-import { ServiceError } from '../../src/errors.js';
+import { ServiceError } from '@cartulary/errors/internal/errors.js';
+import { ident, sql } from '@cartulary/sql/internal/sql.js';
+import { insertPacked } from '../src/bulk.js';
+import { type Database, openDatabase, sqlState } from '../src/pool.js';
 import { describedAs, type FakeServer, fakeServer, message, rowOf, type Trouble } from './fake-server.js';
 
 let server: FakeServer;
@@ -12,14 +12,14 @@ before(async () => {
 });
 after(() => server.close());
 
-const open = (database: string): Database =>
+const open = (database: string, statementTimeoutMs?: number): Database =>
   openDatabase(
     { host: '127.0.0.1', port: server.port, user: 'somebody', password: 'secret', database },
     'postgres',
-    { maxConnections: 1 },
+    { maxConnections: 1, ...(statementTimeoutMs === undefined ? {} : { statementTimeoutMs }) },
   );
 
-/** What is asked, and how the answer is judged. `n` is sent with it and comes back. */
+/** Requests, with checks of their answers. `n` is sent and comes back. */
 const ways: Record<string, (db: Database, n: string) => Promise<void>> = {
   async query(db, n) {
     assert.deepEqual(await db.query(sql`select ${n}::text as n`), [{ n }]);
@@ -150,11 +150,11 @@ const within = <T>(promise: Promise<T>): Promise<T> =>
   Promise.race([
     promise,
     new Promise<never>((_, reject) => {
-      setTimeout(() => reject(new Error('there was no answer')), 10_000).unref();
+      setTimeout(() => reject(new Error('there was no answer')), 60_000).unref();
     }),
   ]);
 
-/** As many at once as there are turns. */
+/** Runs up to 100 cases at once. */
 async function all(cases: readonly [string, Trouble][]): Promise<void> {
   const left = [...cases];
   const work = async (): Promise<void> => {
@@ -164,7 +164,7 @@ async function all(cases: readonly [string, Trouble][]): Promise<void> {
 }
 
 for (const way of Object.keys(ways))
-  test(`whatever the database sends at any moment of: ${way}`, async () => {
+  test(`any message at any moment of: ${way}`, async () => {
     const every = way === 'query' ? 2 : 5;
     const cases = troubles.flatMap((trouble, i) =>
       Array.from({ length: moments[way]! }, (_, at) => ({ ...trouble, at })).filter(
@@ -174,7 +174,7 @@ for (const way of Object.keys(ways))
     await all(cases.map((trouble) => [way, trouble]));
   });
 
-test('messages of every type, known or not', async () => {
+test('messages of every type', async () => {
   await all(
     Array.from({ length: 256 }, (_, type) => [
       'query',
@@ -183,7 +183,7 @@ test('messages of every type, known or not', async () => {
   );
 });
 
-test('a database that never makes sense is busy', async () => {
+test('a database that only sends unexpected messages is busy', async () => {
   const db = open('never');
   const again = setInterval(() => server.troubles.set('never', { at: 0, bytes: message('s') }), 0);
   server.troubles.set('never', { at: 0, bytes: message('s') });
@@ -191,4 +191,26 @@ test('a database that never makes sense is busy', async () => {
   clearInterval(again);
   server.troubles.delete('never');
   await db.close();
+});
+
+/** Messages with which a session starts. */
+const messagesOfStart = 5;
+
+test('a database that becomes silent is given up, and the request is not repeated', async () => {
+  const cases = Object.entries(moments).flatMap(([way, count]) =>
+    Array.from({ length: count / 2 - messagesOfStart }, (_, i) => ({ way, at: messagesOfStart + i })),
+  );
+  await Promise.all(
+    cases.map(async ({ way, at }) => {
+      const name = `silence ${way} ${at}`;
+      const db = open(name, 200);
+      server.troubles.set(name, { at, bytes: Buffer.alloc(0), isSilence: true });
+      const outcome = await within(ways[way]!(db, 'first')).catch((error) => error);
+      assert.ok(!server.troubles.has(name), `${name}: it was silent`);
+      // A transaction that failed is given up by itself whether it can be undone or not.
+      if (way !== 'failing') assert.deepEqual([outcome?.code, outcome?.status], ['timeout', 503], name);
+      await within(ways[way]!(db, 'second'));
+      await db.close();
+    }),
+  );
 });

@@ -1,9 +1,9 @@
 /**
- * The closed catalogue of errors. Every failure that a caller can see is a `ServiceError` with one of
- * these codes; anything else that is thrown is a fault of ours and is shown as `internal`.
+ * The closed catalogue of errors. Every failure that reaches a caller is a `ServiceError` with one of these codes. Any
+ * other exception is a bug of the service and becomes `internal`.
  *
- * Rule of the statuses: 4xx = the request itself is at fault (it cannot be understood, or names what is
- * not there or not allowed); 500 = it was understood, but the interface says that it fails while executing.
+ * Statuses: 4xx for a request that is malformed or names something absent or forbidden; 500 where the interface defines
+ * a failure during execution.
  */
 const catalogue = {
   internal: [500, 'The request failed because of a fault of the service'],
@@ -39,15 +39,16 @@ const catalogue = {
   too_many_requests: [429, 'Too many requests; try again later'],
   timeout: [503, 'The request took too long and was stopped'],
   busy: [503, 'The service is busy; try again'],
+  changed_meanwhile: [412, 'It has changed since the version that If-Match names'],
   method_not_allowed: [405, 'The method is not allowed here'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
 export type ErrorCode = keyof typeof catalogue;
 
-/** What is wrong, by name: `{ required: ['code'] }`, `{ columns: ['pop'] }`. Shown to the caller. */
+/** Names of the offending parameters or columns: `{ required: ['code'] }`, `{ columns: ['pop'] }`. Part of the response. */
 export type ErrorData = Record<string, unknown>;
 
-/** A failure meant for the caller. `message` and `data` are shown as they are: never put SQL, paths or stacks there. */
+/** A failure for the caller. The response contains `message` and `data`: never put SQL, paths or stack traces there. */
 export class ServiceError extends Error {
   readonly status: number;
 
@@ -55,7 +56,7 @@ export class ServiceError extends Error {
     readonly code: ErrorCode,
     message: string = catalogue[code][1],
     readonly data: ErrorData = {},
-    /** Overrides the catalogue where one code has two forms, such as 415 for `bad_request`. */
+    /** Overrides the catalogue's status, such as 415 for `bad_request`. */
     status?: number,
   ) {
     super(message);
@@ -64,13 +65,13 @@ export class ServiceError extends Error {
   }
 }
 
-/** 400 with a sentence that names what is wrong. */
+/** Status 400. The message names the mistake. */
 export const badRequest = (message: string, data: ErrorData = {}): ServiceError =>
   new ServiceError('bad_request', message, data);
 
-/** A required parameter or key is absent: `data.required` names it. */
+/** Required parameters or keys are absent. `data.required` names them. */
 export const requiredMissing = (...names: string[]): ServiceError =>
   new ServiceError('required_missing', `Required: ${names.join(', ')}`, { required: names });
 
-/** The statuses and default messages, for documentation. */
+/** Statuses and default messages, for the documentation. */
 export const errorCatalogue: Readonly<Record<ErrorCode, readonly [number, string]>> = catalogue;

@@ -6,14 +6,17 @@ import { type FontFiles, findFonts } from './files.js';
 import { withoutOverlaps } from './overlaps.js';
 
 /** `dist/fonts` of this package. */
-const folder = fileURLToPath(new URL('../../fonts', import.meta.url));
+const folder = fileURLToPath(new URL('../drawn', import.meta.url));
 
-/** Raised when what is made changes while the packages do not. */
+/** Version of the conversion; raise it when its result changes. */
 const recipe = 1;
 
+/** Font files for the renderers as they are installed, in the order of `findFonts`. */
+export const installedFonts = (fontFolder: string): string[] => facesOf(findFonts(fontFolder));
+
 /**
- * The files of fonts for the renderers, in the order of `findFonts`: those of packages as the build has made them, which
- * are drawn sooner, and as they came where it has not.
+ * Font files for the renderers, in the order of `findFonts`. Fonts of packages come without overlap flags, as the build
+ * made them (the fast path: FreeType draws them sooner); a font that the build has not made comes as it is installed.
  */
 export const drawnFonts = (fontFolder: string): string[] => {
   const ofPackages = new Set(facesOf(findFonts('')));
@@ -23,14 +26,14 @@ export const drawnFonts = (fontFolder: string): string[] => {
   });
 };
 
-/** Makes what is lacking of the packages' fonts, and removes what was made of others. */
+/** Converts the packages' fonts that have no converted file, and removes other converted files. */
 export async function makeDrawnFonts(): Promise<void> {
   await mkdir(folder, { recursive: true });
   const files = facesOf(findFonts(''));
   for (const file of files) {
     const made = madeOf(file);
     if (existsSync(made)) continue;
-    // In a name of our own first: another build may be under way, and this one may be ended.
+    // Written under a temporary name: another build may run, and this one may be killed.
     const temporary = `${made}.${process.pid}`;
     await writeFile(temporary, withoutOverlaps(await readFile(file)));
     await rename(temporary, made);
@@ -43,7 +46,7 @@ export async function makeDrawnFonts(): Promise<void> {
 const facesOf = (fonts: readonly FontFiles[]): string[] =>
   fonts.flatMap(({ regular, bold }) => [...new Set([regular, bold])]);
 
-/** Where that which is made of a package's file lies. */
+/** Path of the converted font of a package's file. */
 function madeOf(file: string): string {
   const { version } = JSON.parse(readFileSync(join(dirname(dirname(file)), 'package.json'), 'utf8'));
   return join(folder, `${version}-${recipe}-${basename(file)}`);

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** The files of a font, by weight; the same one where a weight is missing. */
+/** Files of a font by weight; a missing weight uses another weight's file. */
 export interface FontFiles {
   regular: string;
   semiBold: string;
@@ -15,7 +15,7 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: 'it may not be read',
 };
 
-/** Throws a sentence for the person who starts the service when the folder of further fonts cannot be read; '' is none. */
+/** Throws an Error for the operator when the folder of further fonts is unreadable; '' is no folder. */
 export function checkFontFolder(folder: string): void {
   try {
     if (folder) readdirSync(folder);
@@ -26,9 +26,9 @@ export function checkFontFolder(folder: string): void {
 }
 
 /**
- * The fonts of tiles and cards, the most wanted first: the one for most scripts, then those of the folder by name ('': none),
- * then those of the packages that are installed. The order decides which forms of Chinese characters are drawn where
- * fonts of several languages have them: without a folder the simplified ones.
+ * The fonts of tiles and feature sheets, in the order in which text falls back: the font for most scripts, the fonts of
+ * the folder by name ('': none), the fonts of the installed packages. The order decides which regional forms of Chinese
+ * characters are drawn; without a folder, the simplified ones.
  */
 export function findFonts(folder: string): FontFiles[] {
   const [first, ...others] = packages();
@@ -39,7 +39,7 @@ const require = createRequire(import.meta.url);
 const scope = '@expo-google-fonts';
 const preferred = ['noto-sans', 'noto-sans-sc'];
 
-/** The fonts among the packages beside our own, which hold a whole TrueType file for each weight. */
+/** The fonts among the installed packages that have a complete TrueType file for each weight. */
 function packages(): FontFiles[] {
   const root = dirname(dirname(require.resolve(`${scope}/${preferred[0]}/package.json`)));
   const names = namesIn(root).sort();
@@ -58,7 +58,7 @@ function faceIn(folder: string): string | undefined {
   return name && join(folder, name);
 }
 
-/** The fonts of the operator's folder; none of a folder that went away while the service runs. */
+/** The fonts of the operator's folder; none when the folder disappears while the service runs. */
 const filesOf = (folder: string): FontFiles[] =>
   (folder ? namesIn(folder) : [])
     .filter((name) => /\.(ttf|otf|woff)$/i.test(name))

@@ -4,7 +4,7 @@ import test from 'node:test';
 import { findFonts } from './files.js';
 import { withoutOverlaps } from './overlaps.js';
 
-test('every glyph of the font loses its bit, and nothing else changes', () => {
+test('every glyph loses its overlap flag, and nothing else changes', () => {
   const [{ regular, bold } = assert.fail()] = findFonts('');
   for (const file of [regular, bold]) {
     const font = readFileSync(file);
@@ -15,7 +15,7 @@ test('every glyph of the font loses its bit, and nothing else changes', () => {
       const change = byte - cleared[i]!;
       if (change !== 0) changes.set(change, (changes.get(change) ?? 0) + 1);
     }
-    // Glyphs with points of their own, and those that are made of others.
+    // Glyphs with own points, and composite glyphs.
     assert.deepEqual(
       changes,
       new Map([
@@ -27,7 +27,7 @@ test('every glyph of the font loses its bit, and nothing else changes', () => {
   }
 });
 
-test('a font with outlines of another kind stays as it is', () => {
+test('a font with other outlines stays unchanged', () => {
   const font = Buffer.concat([Buffer.from('OTTO\0\x01\0\0\0\0\0\0CFF ', 'latin1'), Buffer.alloc(12)]);
   assert.ok(withoutOverlaps(font).equals(font));
 });

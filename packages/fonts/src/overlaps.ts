@@ -3,15 +3,14 @@ const ofPoint = 0x40;
 const ofPart = 0x0400;
 
 /**
- * A TrueType font that does not say of its glyphs that contours overlap, the same in all else. Fonts that were made of a
- * variable one say so of every glyph, and FreeType then paints sixteen times the pixels to be right where two contours
- * share one.
+ * Clears the overlap flags of a TrueType font's glyphs; everything else stays. Static instances of variable fonts set
+ * the flag on every glyph. FreeType then draws 16 times the pixels, to be exact where contours overlap.
  */
 export function withoutOverlaps(font: Buffer): Buffer {
   const cleared = Buffer.from(font);
   for (const glyph of glyphsOf(font)) {
     const contours = font.readInt16BE(glyph);
-    // Behind the number and the box of the glyph.
+    // After the number of contours and the box.
     const start = glyph + 10;
     if (contours < 0) cleared.writeUInt16BE(font.readUInt16BE(start) & ~ofPart, start);
     if (contours <= 0) continue;
@@ -22,7 +21,7 @@ export function withoutOverlaps(font: Buffer): Buffer {
   return cleared;
 }
 
-/** Where the glyphs lie that have a shape; none of a font with outlines of another kind. */
+/** Offsets of the glyphs with outlines; none for fonts with other outlines than TrueType. */
 function* glyphsOf(font: Buffer): Generator<number> {
   const tables = tablesOf(font);
   const [head, maxp, loca, glyf] = ['head', 'maxp', 'loca', 'glyf'].map((tag) => tables.get(tag));
@@ -34,7 +33,7 @@ function* glyphsOf(font: Buffer): Generator<number> {
   for (let i = 0; i < count; i++) if (startOf(i) < startOf(i + 1)) yield startOf(i);
 }
 
-/** Where the tables begin, by tag. */
+/** Offsets of the tables by tag. */
 function tablesOf(font: Buffer): Map<string, number> {
   const entries = Array.from({ length: font.readUInt16BE(4) }, (_, i) => 12 + 16 * i);
   return new Map(

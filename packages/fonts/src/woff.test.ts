@@ -21,7 +21,7 @@ function tablesOf(font: Buffer): Map<string, Buffer> {
   );
 }
 
-/** Tables are kept as they are where they do not become smaller. */
+/** Encodes a WOFF; tables that deflate does not shrink stay uncompressed. */
 function woffOf(font: Buffer): Buffer {
   const tables = [...tablesOf(font)];
   const head = Buffer.alloc(44 + 20 * tables.length);
@@ -49,4 +49,4 @@ test('a WOFF font has the tables of the plain one', () => {
   assert.deepEqual(tablesOf(made), tablesOf(plain));
 });
 
-test('other fonts stay as they are', () => assert.equal(plainFont(plain), plain));
+test('other fonts stay unchanged', () => assert.equal(plainFont(plain), plain));

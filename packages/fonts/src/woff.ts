@@ -1,14 +1,14 @@
 import { inflateSync } from 'node:zlib';
 
-/** Bytes of the header and of a directory entry: WOFF 1.0 (W3C, sections 3 and 4), OpenType. */
+/** Bytes of a header and of a directory entry, in WOFF 1.0 (W3C, sections 3 and 4) and OpenType. */
 const woffHeader = 44;
 const woffEntry = 20;
 const sfntHeader = 12;
 const sfntEntry = 16;
 
 /**
- * A WOFF 1.0 font as plain TrueType or OpenType; any other bytes as they are. The PDF library reads WOFF itself, but
- * inflates tables a hundred times as slowly.
+ * Converts a WOFF 1.0 font to TrueType or OpenType; returns other bytes unchanged. The PDF library reads WOFF, but
+ * inflates its tables a hundred times as slowly.
  */
 export function plainFont(bytes: Buffer): Buffer {
   if (bytes.toString('latin1', 0, 4) !== 'wOFF') return bytes;

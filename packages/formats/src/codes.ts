@@ -1,4 +1,4 @@
-/** Letters beyond ASCII as they are commonly written with it; what is not here loses its marks or is left out. */
+/** Transliterations of letters beyond ASCII. Other letters lose their diacritics or are left out. */
 const spelled: Record<string, string> = Object.fromEntries(
   `а a б b в v г g ґ g ѓ g ғ g д d ђ dj е e ё e є ye ж zh з z ѕ dz и i й y і i ї yi ј j к k қ k ќ k л l љ lj м m н n ң n
   њ nj о o ө o п p р r с s т t ћ c у u ў u ү u ұ u ф f х kh һ h ц ts ч ch џ dz ш sh щ shch ъ _ ы y ь _ э e ю yu я ya ә a
@@ -11,16 +11,16 @@ const spelled: Record<string, string> = Object.fromEntries(
     }, []),
 );
 
-/** Codes that the interface keeps for itself, and the one name that an object of JavaScript cannot hold safely. */
+/** Reserved codes: those of the interface, and one property name that a JavaScript object cannot hold safely. */
 const reserved = new Set(['svc_id', 'geom', '__proto__']);
 
 /** Longest code of a column. */
 const longest = 44;
 
 /**
- * A code for a column of this name, none of those taken: Latin letters, digits and underscore, not starting with a
- * digit, at most 44 characters. Cyrillic and Greek are spelled in Latin, marks are dropped (é is e); a name
- * that leaves nothing gives `field_<n>`.
+ * Makes a code for a column of this name that differs from all taken codes: Latin letters, digits and underscore, not
+ * starting with a digit, at most 44 characters. Cyrillic and Greek are transliterated, diacritics are dropped (é becomes
+ * e). A name without usable characters gives `field_<n>`.
  */
 export function codeFor(name: string, n: number, taken: ReadonlySet<string>): string {
   const isFree = (code: string): boolean => !taken.has(code) && !reserved.has(code);
@@ -39,7 +39,7 @@ function latin(name: string): string {
   return /^\d/.test(code) ? `_${code}` : code;
 }
 
-/** Marks are dropped before other signs become underscores, so that they do not part a word. */
+/** Drops diacritics before other characters become underscores, so that they do not divide a word. */
 function spell(letter: string): string {
   const plain = letter.normalize('NFKD').replace(/\p{M}|['’ʼ]/gu, '');
   return spelled[letter.toLowerCase()] ?? spelled[plain.toLowerCase()] ?? plain;

@@ -1,14 +1,14 @@
-import { ServiceError } from '../errors.js';
-import { srsName } from '../geo/srs.js';
-import type { RawFeature } from './geojson.js';
+import { ServiceError } from '@cartulary/errors';
+import { srsName } from '@cartulary/geo';
+import type { RawFeature } from './raw-feature.js';
 
-/** Positions of features beside each other. */
+/** Positions of several features in parallel arrays. */
 export interface Coordinates {
   /** x0, y0, x1, y1 … */
   xy: Float64Array;
 }
 
-/** The positions of a geometry, whatever else is wrong with it: what is no pair of numbers is passed by. */
+/** The positions of a geometry, which may be invalid: items that are not pairs of numbers are skipped. */
 export function positionsOf(geometry: unknown, into: number[][] = []): number[][] {
   if (typeof geometry !== 'object' || geometry === null) return into;
   const { coordinates, geometries } = geometry as { coordinates?: unknown; geometries?: unknown };
@@ -23,7 +23,7 @@ function collect(value: unknown, into: number[][]): void {
   else if (typeof value[1] === 'number') into.push(value);
 }
 
-/** The coordinates of features, to be transformed. */
+/** Collects the coordinates of features for a transformation. */
 export function gatherCoordinates(features: readonly RawFeature[]): Coordinates {
   const perFeature = features.map(({ geometry }) => positionsOf(geometry));
   const xy = new Float64Array(2 * perFeature.reduce((sum, { length }) => sum + length, 0));
@@ -37,7 +37,7 @@ export function gatherCoordinates(features: readonly RawFeature[]): Coordinates 
   return { xy };
 }
 
-/** Puts coordinates back into the features from which `gatherCoordinates` took them. Heights stay. */
+/** Writes coordinates back into the features from which `gatherCoordinates` took them. Heights stay unchanged. */
 export function replaceCoordinates(features: readonly RawFeature[], xy: Float64Array): void {
   let at = 0;
   for (const { geometry } of features) {
@@ -48,7 +48,10 @@ export function replaceCoordinates(features: readonly RawFeature[], xy: Float64A
   }
 }
 
-/** The features of which a position has no place on the earth after its transformation, and why. Ask before `replaceCoordinates`. */
+/**
+ * The features with a position that the transformation cannot place on the earth, and why. Call it before
+ * `replaceCoordinates`.
+ */
 export function misplaced(
   features: readonly RawFeature[],
   xy: Float64Array,

@@ -1,18 +1,18 @@
-import { requiredMissing, ServiceError } from '../errors.js';
+import { requiredMissing, ServiceError } from '@cartulary/errors';
 
 /** A format of the interface. */
 export interface Format {
   code: string;
   name: string;
-  /** Of a file name, in lower case, the usual one first. */
+  /** Extensions of file names in lower case, the usual one first. */
   extensions: readonly string[];
   mediaType: string;
-  /** Whether its export is an archive: always, when asked for, or never (being one already). */
+  /** Whether an export is an archive: always, on request, or never (since it is one already). */
   zip: 'always' | 'asked' | 'never';
-  /** Whether this version reads and writes it. What it is by its content: `incoming/recognize.ts`. */
+  /** Whether this version reads and writes it. `incoming/recognize.ts` recognizes formats by their content. */
   imports: boolean;
   exports: boolean;
-  /** Whether the interface names it among the formats of an export. */
+  /** Whether the interface lists it as an export format. */
   exportable: boolean;
 }
 
@@ -38,7 +38,7 @@ const importOnly = { exportable: false } as const;
 
 const both = { imports: true, exports: true } as const;
 
-/** The one table of formats: all that the interface names, and what goes beyond it. */
+/** The table of formats: those of the interface, and additional ones. */
 export const formats: readonly Format[] = [
   format('geojson', 'GeoJSON', 'geojson json', 'application/geo+json', both),
   format('shp', 'ESRI Shapefile', 'shp', 'application/vnd.shp', { ...both, zip: 'always' }),
@@ -57,7 +57,7 @@ export const formats: readonly Format[] = [
   format('png', 'PNG', 'png', 'image/png', { ...importOnly, imports: true }),
   format('jpg', 'JPEG', 'jpg jpeg', 'image/jpeg', { ...importOnly, imports: true }),
   format('geojsonl', 'GeoJSON, a feature a line', 'geojsonl ndjson geojsons', 'application/x-ndjson', both),
-  // `xls` reads it too.
+  // `xls` also reads it.
   format(
     'xlsx',
     'Excel since 2007',
@@ -78,7 +78,7 @@ const codes = (which: (format: Format) => boolean): string =>
     .map(({ code }) => code)
     .join(', ');
 
-/** The format of an export by its code. Throws `required_missing`, `format_invalid`. */
+/** The export format of a code. Throws `required_missing`, `format_invalid`. */
 export function exportFormat(code: string | undefined): Format {
   if (code === undefined || code === '') throw requiredMissing('format');
   const found = formats.find((format) => format.exportable && format.code === code);
@@ -88,13 +88,13 @@ export function exportFormat(code: string | undefined): Format {
   throw formatInvalid(`The format '${code.slice(0, 50)}' ${why}; it writes ${served}`, { code });
 }
 
-/** An export into a format that is not written. */
+/** The error for a format that cannot be exported. */
 export const formatInvalid = (message: string, { code }: Pick<Format, 'code'>): ServiceError =>
   new ServiceError('format_invalid', message, { format: code.slice(0, 50) });
 
 /**
- * The format of a file by the end of its name, where the content does not tell; without one GeoJSON. Throws
- * `import_failed` for a format that this version does not read.
+ * The format by the extension of a file name, for content that does not identify it; GeoJSON without an extension.
+ * Throws `import_failed` for a format that this version does not read.
  */
 export function importFormat(filename: string | undefined): Format {
   const extension = /\.([a-z0-9]+)(?:\.gz)?$/i.exec(filename ?? '')?.[1]?.toLowerCase() ?? '';

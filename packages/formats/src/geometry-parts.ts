@@ -1,6 +1,6 @@
 import type { Geometry, Position } from 'geojson';
 
-/** The kinds of which a format with one kind of geometry per file has a file each, and GDAL's type for it. */
+/** Kinds of geometry for which formats with one kind per file have separate files, and GDAL's type for each. */
 export const partTypes = {
   point: 'POINT',
   multipoint: 'MULTIPOINT',
@@ -10,7 +10,7 @@ export const partTypes = {
 
 export type PartKind = keyof typeof partTypes;
 
-export const kindOf = (geometry: Geometry): PartKind => {
+export const partKindOf = (geometry: Geometry): PartKind => {
   switch (geometry.type) {
     case 'Point':
       return 'point';
@@ -25,7 +25,7 @@ export const kindOf = (geometry: Geometry): PartKind => {
   }
 };
 
-/** A geometry as one per kind that is in it; those of the kinds `apart` are not left. */
+/** Divides a geometry whose type is in `apart` into one geometry per kind that it contains. */
 export function takeApart(geometry: Geometry, apart: readonly Geometry['type'][]): Geometry[] {
   if (!apart.includes(geometry.type)) return [geometry];
   const points: Position[] = [];
@@ -51,7 +51,7 @@ export function takeApart(geometry: Geometry, apart: readonly Geometry['type'][]
 const simpleParts = (geometry: Geometry): Geometry[] =>
   geometry.type === 'GeometryCollection' ? geometry.geometries.flatMap(simpleParts) : [geometry];
 
-/** Whether a position has a height (of some kind). */
+/** Whether a position of the geometry has a height. */
 export function hasHeight(geometry: Geometry, isMeant: (height: number) => boolean = () => true): boolean {
   if (geometry.type === 'GeometryCollection')
     return geometry.geometries.some((part) => hasHeight(part, isMeant));

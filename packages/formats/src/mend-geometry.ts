@@ -1,27 +1,32 @@
-/** A geometry without what is empty in it. */
+/** A geometry without its empty parts. */
 export interface Mended {
-  /** Null: nothing is left. */
+  /** Null if nothing is left. */
   geometry: object | null;
-  /** Lines of one position, which have it twice now. */
+  /** Number of lines with one position, which is now repeated. */
   lines: number;
+  /** Number of rings of fewer than four positions, whose last position is now repeated. */
+  rings: number;
 }
 
 interface Mending {
   lines: number;
+  rings: number;
   isChanged: boolean;
 }
 
-/** Coordinates without empty parts; undefined: nothing is left. */
+/** Coordinates without empty parts; undefined if nothing is left. */
 type Mend = (mending: Mending, coordinates: unknown) => unknown;
 
 /**
- * Takes out of a GeoJSON geometry the parts without positions, and gives lines of one position a second one: files have both, and
- * they say nothing wrong. Undefined where there is neither; what else is wrong stays.
+ * Corrects harmless defects of a GeoJSON geometry: removes parts without positions, and repeats positions of lines with
+ * one position and of rings with two or three, which enclose no area. Returns undefined if there are none. Other defects
+ * stay, so that validation reports them.
  */
 export function mendGeometry(value: unknown): Mended | undefined {
-  const mending: Mending = { lines: 0, isChanged: false };
+  const mending: Mending = { lines: 0, rings: 0, isChanged: false };
   const geometry = geometryOf(mending, value);
-  return mending.isChanged ? { geometry: (geometry as object) ?? null, lines: mending.lines } : undefined;
+  const { lines, rings, isChanged } = mending;
+  return isChanged ? { geometry: (geometry as object) ?? null, lines, rings } : undefined;
 }
 
 function geometryOf(mending: Mending, value: unknown): unknown {
@@ -45,7 +50,7 @@ const some =
     return left.length ? left : undefined;
   };
 
-/** An array of no numbers is no position. */
+/** An array without numbers is not a position. */
 const position: Mend = (mending, value) => {
   if (!Array.isArray(value) || value.length) return value;
   mending.isChanged = true;
@@ -60,9 +65,26 @@ const line: Mend = (mending, value) => {
   return [left[0], left[0]];
 };
 
-/** A polygon without its outer ring would be one of its holes: it stays wrong. */
+/** Minimum number of positions of a ring (RFC 7946, 3.1.6), which PostGIS also requires. */
+const leastOfRing = 4;
+
+const ring: Mend = (mending, value) => {
+  const left = some(position)(mending, value);
+  if (!Array.isArray(left) || left.length >= leastOfRing || !isClosed(left)) return left;
+  mending.isChanged = true;
+  mending.rings++;
+  return [...left, ...Array(leastOfRing - left.length).fill(left.at(-1))];
+};
+
+const isClosed = (positions: readonly unknown[]): boolean => {
+  const [first, last] = [positions[0], positions.at(-1)];
+  if (!Array.isArray(first) || !Array.isArray(last) || first.length !== last.length) return false;
+  return first.every((number, i) => number === last[i]);
+};
+
+/** Without its outer ring a polygon would become one of its holes, so it stays invalid. */
 const polygon: Mend = (mending, value) => {
-  const rings = some(some(position))(mending, value);
+  const rings = some(ring)(mending, value);
   const isWithoutOuter = Array.isArray(rings) && Array.isArray(value) && value[0]?.length === 0;
   return isWithoutOuter ? value : rings;
 };

@@ -1,6 +1,5 @@
-import { ServiceError } from '../errors.js';
-import type { Column, ColumnType } from '../layers/layers.js';
-import { stringLimit } from '../layers/types.js';
+import { type Column, type ColumnType, stringLimit } from '@cartulary/columns';
+import { ServiceError } from '@cartulary/errors';
 import { isDatetime } from './datetimes.js';
 import type { Decimal } from './tables/rules.js';
 import {
@@ -13,31 +12,31 @@ import {
   type TextUse,
 } from './tables/text-values.js';
 
-/** What kinds of values a property had, added up. */
+/** Bits for the kinds of values of a property. */
 export const kinds = { number: 1, bool: 2, datetime: 4, string: 8, json: 16 } as const;
 
-/** A property of the features, by what was seen of it in all of them. */
-export interface Property {
+/** A property, with the kinds and lengths of its values in all features. */
+export interface FeatureProperty {
   name: string;
   /** Sum of `kinds`; 0: only nulls. */
   kinds: number;
   /** Length of the longest string. */
   longest: number;
-  /** What its texts can be read as where they come from a table, in which everything is text. */
+  /** For a table, in which all values are texts: the types that all texts can have. */
   texts?: TextUse;
-  /** The column that stood ready for it when the import began. */
-  target: Target | undefined;
-  /** The column that it was exported from. */
-  declared?: Declaration | undefined;
+  /** The column that was assigned to it when the import began. */
+  target: ColumnTarget | undefined;
+  /** The column from which it was exported. */
+  declared?: DeclaredColumn | undefined;
 }
 
-/** A column as an export of ours describes it. */
-export interface Declaration {
+/** A column that an own export declares. */
+export interface DeclaredColumn {
   title: string;
   type: ColumnType;
 }
 
-/** Kinds of values that columns take as they are; others take all. */
+/** Kinds of values that columns store unchanged; columns of other types accept all kinds. */
 const takenKinds: Partial<Record<ColumnType, number>> = {
   number: kinds.number,
   bool: kinds.bool,
@@ -46,26 +45,26 @@ const takenKinds: Partial<Record<ColumnType, number>> = {
   text: kinds.string | kinds.datetime,
 };
 
-/** A column and, where its values are localized, the language that a property holds. */
-export interface Target {
+/** A column and, where its values are localized, the language of a property. */
+export interface ColumnTarget {
   column: Column;
   language: string | undefined;
-  /** The property has the column's own name, without a language: one that names the language goes before it. */
+  /** Whether the property has the column's own name without a language. A property that names the language takes precedence. */
   isFallback: boolean;
 }
 
-/** What decides where properties go. */
+/** Rules that assign properties to columns. */
 export interface TargetRules {
   columns: readonly Column[];
-  /** Of the map, the main one first. */
+  /** Languages of the map, the main one first. */
   languages: readonly string[];
   /** The language that a localized column takes from the property of its own name. */
   language: string;
 }
 
-/** The type of a new column: the one that every value has; text where they differ. `usual`: see `textForm`. */
+/** The type of a new column: the type of all values, or text if they differ. For `usual` see `textForm`. */
 export function inferType(
-  property: Pick<Property, 'kinds' | 'longest' | 'texts' | 'declared'>,
+  property: Pick<FeatureProperty, 'kinds' | 'longest' | 'texts' | 'declared'>,
   usual?: Decimal,
 ): ColumnType {
   const { kinds: seen, longest, texts, declared } = property;
@@ -81,33 +80,36 @@ export function inferType(
   return isString && longest <= stringLimit ? 'string' : 'text';
 }
 
-/** Whether a column of a type takes all values of a property as they are. */
+/** Whether a column of a type stores all values of a property unchanged. */
 function isTakenBy(
   type: ColumnType,
-  { kinds: seen, longest, texts }: Pick<Property, 'kinds' | 'longest' | 'texts'>,
+  { kinds: seen, longest, texts }: Pick<FeatureProperty, 'kinds' | 'longest' | 'texts'>,
 ): boolean {
   if (texts || type === 'file') return false;
   return (seen & ~(takenKinds[type] ?? ~0)) === 0 && (type !== 'string' || longest <= stringLimit);
 }
 
-/** The form of the texts of a table in a new column that is not one of texts; undefined: they stay as they are. `usual` decides where one alone does not tell. */
+/**
+ * The form of a table's texts in a new column of another type than text; undefined: they stay texts. `usual` decides
+ * ambiguous texts.
+ */
 export function textForm(
-  { kinds: seen, texts }: Pick<Property, 'kinds' | 'texts'>,
+  { kinds: seen, texts }: Pick<FeatureProperty, 'kinds' | 'texts'>,
   usual?: Decimal,
 ): TextForm | undefined {
   const form = texts && formOf(texts, usual);
-  // Typed cells beside the texts must be of the same type.
+  // Typed cells in the column must have the same type.
   return form && (seen === 0 || seen === kinds[form.type]) ? form : undefined;
 }
 
-/** The sign before fractions that the properties have in common; undefined where they have none, or both. */
-export function usualDecimal(properties: readonly Property[]): Decimal | undefined {
+/** The decimal separator that the properties share; undefined if there is none or both occur. */
+export function usualDecimal(properties: readonly FeatureProperty[]): Decimal | undefined {
   const signs = new Set(properties.map(({ texts }) => texts && provenDecimal(texts)).filter(Boolean));
   return signs.size === 1 ? [...signs][0] : undefined;
 }
 
-/** The column that takes a property: by its code, by its title, or a localized column by code or title and a language. */
-export function targetOf(name: string, rules: TargetRules): Target | undefined {
+/** The column for a property: by its code, by its title, or, localized, by code or title and a language. */
+export function targetOf(name: string, rules: TargetRules): ColumnTarget | undefined {
   const own = columnOf(name, rules.columns);
   if (own?.localized_value) return { column: own, language: rules.language, isFallback: true };
   if (own) return { column: own, language: undefined, isFallback: false };
@@ -126,7 +128,7 @@ function columnOf(name: string, columns: readonly Column[]): Column | undefined 
 const titlesOf = ({ localized_name, name, names }: Column): string[] =>
   localized_name ? Object.values(names) : [name];
 
-/** `name_ru` or `name:ru` as the base and one of the languages; undefined where it ends in none. */
+/** Divides `name_ru` or `name:ru` into the base and one of the languages; undefined if it ends in none. */
 export function splitLanguage(
   name: string,
   languages: readonly string[],
@@ -141,8 +143,11 @@ export function splitLanguage(
   return undefined;
 }
 
-/** Takes notice of a value; of a table (`rules`) texts may be anything. Throws `value_invalid` for one that no column can hold. */
-export function note(property: Property, value: unknown, rules?: TextRules): void {
+/**
+ * Records the kind of a value. In a table (`rules`) texts may represent other types. Throws `value_invalid` for a value
+ * that no column can store.
+ */
+export function note(property: FeatureProperty, value: unknown, rules?: TextRules): void {
   if (value === null || value === undefined) return;
   checkStorable(value);
   if (rules && typeof value === 'string') {
@@ -155,17 +160,17 @@ export function note(property: Property, value: unknown, rules?: TextRules): voi
   if (typeof value === 'string' && value.length > property.longest) property.longest = value.length;
 }
 
-function kindOf(property: Property, value: unknown): number {
+function kindOf(property: FeatureProperty, value: unknown): number {
   if (typeof value === 'boolean') return kinds.bool;
-  // A column of numbers takes none beyond 2^53: such values are kept as text.
+  // A number column stores no integers beyond 2^53, so such values stay text.
   if (typeof value === 'number')
     return Math.abs(value) <= Number.MAX_SAFE_INTEGER ? kinds.number : kinds.string;
   if (typeof value === 'object') return kinds.json;
-  // Once a text was no date the column is no date column, and the rest need not be looked at.
+  // After one text that is no date the column cannot be a date column, so later texts are not checked.
   return property.kinds & kinds.string || !isDatetime(value as string) ? kinds.string : kinds.datetime;
 }
 
-/** Throws for what JSON can say and the database cannot store: the character 0, halves of surrogate pairs, infinite numbers. */
+/** Throws for values that the database cannot store: the character 0, lone surrogates, infinite numbers. */
 function checkStorable(value: unknown): void {
   if (typeof value === 'string') checkText(value);
   else if (typeof value === 'number') {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { ServiceError } from '../errors.js';
+import { ServiceError } from '@cartulary/errors/internal/errors.js';
 import { boxesOf, cornersOf, fromMercator, parseBox, toMercator } from './bbox.js';
 
 const box = (west: number, south: number, east: number, north: number) => ({ west, south, east, north });
@@ -28,7 +28,7 @@ for (const wrong of [
   });
 }
 
-test('a box over the antimeridian becomes two, one of the world and more becomes the world', () => {
+test('a box over the antimeridian becomes two; a box of 360 degrees or more becomes the world', () => {
   assert.deepEqual(boxesOf(box(10, 0, 20, 5), '4326'), [box(10, 0, 20, 5)]);
   assert.deepEqual(boxesOf(box(170, 0, -170, 5), '4326'), [box(170, 0, 180, 5), box(-180, 0, -170, 5)]);
   assert.deepEqual(boxesOf(box(170, 0, 190, 5), '4326'), [box(170, 0, 180, 5), box(-180, 0, -170, 5)]);
@@ -40,7 +40,7 @@ test('a box over the antimeridian becomes two, one of the world and more becomes
   assert.deepEqual(boxesOf(box(-180, 0, -180, 5), '4326'), [box(-180, 0, -180, 5)]);
 });
 
-test('EPSG:3857 there and back, and at its edges', () => {
+test('EPSG:3857 round trip, and its edges', () => {
   for (const [lon, lat] of [
     [0, 0],
     [180, 85],

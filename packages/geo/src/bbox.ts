@@ -1,4 +1,4 @@
-import { badRequest } from '../errors.js';
+import { badRequest } from '@cartulary/errors';
 
 export type SR = '4326' | '3857';
 
@@ -16,27 +16,28 @@ export interface Corners {
   ne: [y: number, x: number];
 }
 
-/** Radius of the sphere of EPSG:3857, metres. */
-const radius = 6_378_137;
-const degree = Math.PI / 180;
+/** Radius of the sphere of EPSG:3857. */
+const radiusMetres = 6_378_137;
+const radiansPerDegree = Math.PI / 180;
 
-/** Spherical Mercator (EPSG method 1024). The poles come out at ±242,528,681 m, where PROJ has them. */
+/** Spherical Mercator (EPSG method 1024), degrees to metres. The poles are at ±242,528,681 m, as in PROJ. */
 export const toMercator = (lon: number, lat: number): [x: number, y: number] => [
-  radius * lon * degree,
-  radius * Math.asinh(Math.tan(lat * degree)),
+  radiusMetres * lon * radiansPerDegree,
+  radiusMetres * Math.asinh(Math.tan(lat * radiansPerDegree)),
 ];
 
-/** The inverse of `toMercator`. */
+/** The inverse of `toMercator`: metres to degrees. */
 export const fromMercator = (x: number, y: number): [lon: number, lat: number] => [
-  x / radius / degree,
-  Math.atan(Math.sinh(y / radius)) / degree,
+  x / radiusMetres / radiansPerDegree,
+  Math.atan(Math.sinh(y / radiusMetres)) / radiansPerDegree,
 ];
 
-/** How far beyond the edge of EPSG:3857 data may lie by the rounding of those who made them, m, and in degrees. */
-export const mercatorTolerance = 2;
-export const mercatorToleranceDegrees = fromMercator(mercatorTolerance, 0)[0];
+/** Tolerance for coordinates that rounding places beyond the edge of EPSG:3857. */
+export const mercatorToleranceMetres = 2;
+/** The same in degrees of longitude. */
+export const mercatorToleranceDegrees = fromMercator(mercatorToleranceMetres, 0)[0];
 
-/** `fbbox`: `SW_LAT,SW_LON,NE_LAT,NE_LON`, y before x in both projections. Throws 400. */
+/** Parses `fbbox`: `SW_LAT,SW_LON,NE_LAT,NE_LON`, y before x in both projections. Throws 400. */
 export function parseBox(input: string | readonly unknown[]): Box {
   const parts = typeof input === 'string' ? input.split(',') : input;
   const numbers = parts.map((part) => (typeof part === 'string' && part.trim() !== '' ? Number(part) : part));
@@ -51,8 +52,8 @@ export function parseBox(input: string | readonly unknown[]): Box {
 }
 
 /**
- * The boxes of EPSG:4326 within the world that a box of either projection covers: two where it crosses the
- * antimeridian (its west lies east of its east, or it reaches beyond ±180 degrees).
+ * The boxes of EPSG:4326, within ±180 degrees, that a box of either projection covers. There are two if the box crosses
+ * the antimeridian: its west is greater than its east, or it exceeds ±180 degrees.
  */
 export function boxesOf(box: Box, sr: SR): Box[] {
   const { west, south, east, north } = sr === '4326' ? box : degrees(box);
@@ -72,11 +73,11 @@ function degrees(box: Box): Box {
   return { west, south, east, north };
 }
 
-/** A longitude between -180 and 180; these two stay what they are. */
+/** Wraps a longitude into -180 to 180. Both limits stay unchanged. */
 const wrap = (lon: number): number =>
   Math.abs(lon) <= 180 ? lon : ((((lon + 180) % 360) + 360) % 360) - 180;
 
-/** A box in degrees as the interface returns it, in the projection asked for. */
+/** Converts a box in degrees to the interface's corners in the requested projection. */
 export function cornersOf({ west, south, east, north }: Box, sr: SR): Corners {
   if (sr === '4326') return { sw: [south, west], ne: [north, east] };
   const [minX, minY] = toMercator(west, south);

@@ -1,44 +1,43 @@
+import { ServiceError } from '@cartulary/errors';
 import type { Geometry, Position } from 'geojson';
-import { ServiceError } from '../errors.js';
 
-/** Most positions of one geometry, all its parts counted. */
+/** Positions of one geometry with all its parts. */
 export const positionLimit = 2_000_000;
 
-/** Most collections within collections. */
+/** Levels of collections within collections. */
 const depthLimit = 8;
 
 /**
- * How far coordinates may go. `any`: as far as numbers go, for coordinates of a projection that is transformed later.
- * The little more than 180 and 90 degrees is for the rounding of those who made the data; 242,528,681 m is where
- * EPSG:3857 has the poles in double precision.
+ * Largest absolute x and y. `any` is unlimited, for coordinates that are transformed later. In double precision the poles
+ * of EPSG:3857 are at ±242,528,681 m.
  */
 const ranges = {
-  '4326': [180 + 1e-6, 90 + 1e-6],
-  '3857': [20_037_508.343, 242_528_681],
+  '4326': [180, 90],
+  '3857': [20_037_508.342789244, 242_528_681],
   any: [Number.MAX_VALUE, Number.MAX_VALUE],
 } as const;
 
-/** West, south, east, north. */
-export type Extent = [west: number, south: number, east: number, north: number];
+/** Degrees. */
+export type GeographicExtent = [west: number, south: number, east: number, north: number];
 
-/** That of nothing: anything widens it. */
-export const emptyExtent = (): Extent => [Infinity, Infinity, -Infinity, -Infinity];
+/** An inverted extent, which every position widens. */
+export const emptyExtent = (): GeographicExtent => [Infinity, Infinity, -Infinity, -Infinity];
 
 interface Check {
   readonly range: readonly [x: number, y: number];
-  /** How far beyond the range positions may lie: they are taken to its edge. */
+  /** Distance beyond the range within which positions are moved to its edge. */
   readonly tolerance: number;
-  readonly extent: Extent;
+  readonly extent: GeographicExtent;
   positions: number;
-  /** Positions that were taken to the edge. */
+  /** Number of positions moved to the edge. */
   moved: number;
 }
 
 /**
- * A GeoJSON geometry (RFC 7946, section 3.1) that the database can take: its structure, finite numbers within the
- * range of `sr`, 2 to 4 numbers per position, closed rings of at least four, lines of at least two, nothing empty.
- * Members beside `type` and `coordinates` are left out, and a collection within a collection gives its members to it:
- * the database cannot write such a one as GeoJSON (3.1.8 advises against them). `extent` is widened by it. Throws
+ * Checks a GeoJSON geometry (RFC 7946, section 3.1) for storage. Positions have 2 to 4 finite numbers within the range of
+ * `sr`; slightly outside they move to its edge, in place. Rings are closed and have at least four positions, lines at
+ * least two, and nothing is empty. Only `type` and `coordinates` are kept. Nested collections are flattened, since the
+ * database cannot write them as GeoJSON (3.1.8 advises against them). The geometry widens `extent`. Throws
  * `value_invalid` naming `geom`.
  */
 export function checkGeometry(
@@ -46,19 +45,22 @@ export function checkGeometry(
   sr: '4326' | '3857' | 'any' = '4326',
   extent = emptyExtent(),
 ): Geometry {
-  return geometry({ range: ranges[sr], tolerance: 0, extent, positions: 0, moved: 0 }, value, 0);
+  return geometry({ range: ranges[sr], tolerance: tolerances[sr], extent, positions: 0, moved: 0 }, value, 0);
 }
 
-/** How far beyond 180 and 90 degrees data may lie by the rounding of those who made them, degrees. */
+/** Tolerance for coordinates that rounding places beyond 180 and 90 degrees. */
 export const edgeTolerance = 1e-5;
 
+/** In the units of each projection. */
+const tolerances = { '4326': edgeTolerance, '3857': 2, any: 0 } as const;
+
 /**
- * The same of a geometry of a file, in longitude and latitude: its positions that lie up to `tolerance` degrees beyond the
- * edge are taken to it, in place. `isMoved`: there are such.
+ * Checks a geometry of a file, in longitude and latitude, like `checkGeometry`. Positions up to `tolerance` degrees beyond
+ * the edge move to it, in place; `isMoved` reports this.
  */
 export function checkFileGeometry(
   value: unknown,
-  extent: Extent,
+  extent: GeographicExtent,
   tolerance = edgeTolerance,
 ): { checked: Geometry; isMoved: boolean } {
   const check: Check = { range: [180, 90], tolerance, extent, positions: 0, moved: 0 };
@@ -85,7 +87,7 @@ function geometry(check: Check, value: unknown, depth: number): Geometry {
   return { type, coordinates } as Geometry;
 }
 
-/** A collection's members; any other geometry itself. */
+/** The members of a collection, or the geometry itself. */
 const membersOf = (part: Geometry): Geometry[] =>
   part.type === 'GeometryCollection' ? part.geometries : [part];
 
@@ -97,7 +99,7 @@ function list(value: unknown, what: string): unknown[] {
 
 type Shape = (check: Check, coordinates: unknown) => void;
 
-/** An array of at least one part of that shape. */
+/** A non-empty array of parts of that shape. */
 const some =
   (part: Shape): Shape =>
   (check, coordinates) => {
@@ -108,13 +110,13 @@ const position: Shape = (check, value) => {
   if (!Array.isArray(value) || value.length < 2 || value.length > 4) {
     throw wrong('a position is an array of 2 or 3 numbers');
   }
-  // By index: this runs for each position of an import.
+  // An index loop, since this runs for each position of an import.
   for (let i = 0; i < value.length; i++) {
     if (typeof value[i] !== 'number' || !Number.isFinite(value[i])) {
       throw wrong('a position holds something that is not a finite number');
     }
   }
-  if (Math.abs(value[0]) > check.range[0] || Math.abs(value[1]) > check.range[1]) toEdge(check, value);
+  if (Math.abs(value[0]) > check.range[0] || Math.abs(value[1]) > check.range[1]) moveToEdge(check, value);
   const x: number = value[0];
   const y: number = value[1];
   const { extent } = check;
@@ -125,17 +127,17 @@ const position: Shape = (check, value) => {
   if (++check.positions > positionLimit) throw wrong(`more than ${positionLimit} positions`);
 };
 
-/** Takes a position beyond the range to its edge. Throws for one that is too far. */
-function toEdge(check: Check, position: number[]): void {
+/** Moves a position beyond the range to its edge. Throws if it exceeds the tolerance. */
+function moveToEdge(check: Check, position: number[]): void {
   const [x, y] = position as [number, number];
-  for (const [i, most] of check.range.entries()) {
+  for (const [i, limit] of check.range.entries()) {
     const value = position[i]!;
-    // Rounding of the difference is no reason to refuse.
-    if (Math.abs(value) - most > check.tolerance + 1e-12) {
+    // 1e-12 absorbs the rounding of the difference.
+    if (Math.abs(value) - limit > check.tolerance + 1e-12) {
       const hint = check.tolerance ? '; give srs where they are no degrees' : '';
       throw wrong(`the position ${x},${y} lies beyond the range of coordinates (longitude first)${hint}`);
     }
-    if (Math.abs(value) > most) position[i] = Math.sign(value) * most;
+    if (Math.abs(value) > limit) position[i] = Math.sign(value) * limit;
   }
   check.moved++;
 }

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { type Edges, joinBoxes, unionOf } from './join-boxes.js';
+import { type BoxEdges, joinBoxes, unionOf } from './join-boxes.js';
 
-const holds = (outer: Edges, inner: Edges): boolean =>
+const holds = (outer: BoxEdges, inner: BoxEdges): boolean =>
   outer[0] <= inner[0] && outer[1] <= inner[1] && outer[2] >= inner[2] && outer[3] >= inner[3];
-const area = ([west, south, east, north]: Edges): number => (east - west) * (north - south);
+const area = ([west, south, east, north]: BoxEdges): number => (east - west) * (north - south);
 
 /** Boxes around the middle of a town. */
-const town = (x: number, y: number, count: number): Edges[] =>
-  Array.from({ length: count }, (_, i): Edges => {
+const town = (x: number, y: number, count: number): BoxEdges[] =>
+  Array.from({ length: count }, (_, i): BoxEdges => {
     const [west, south] = [x + (i % 10) / 100, y + Math.floor(i / 10) / 100];
     return [west, south, west + 0.005, south + 0.005];
   });
@@ -19,7 +19,7 @@ test('few boxes stay as they are', () => {
   assert.deepEqual(joinBoxes([], 3), []);
 });
 
-test('many become few, in which each of them lies', () => {
+test('each of many boxes is within one of the joined boxes', () => {
   for (const most of [1, 2, 7, 64]) {
     const boxes = [...town(-170, -80, 90), ...town(3, 4, 90), ...town(3, -4, 90), [0, 0, 0, 0] as const];
     const joined = joinBoxes(boxes, most);
@@ -28,7 +28,7 @@ test('many become few, in which each of them lies', () => {
   }
 });
 
-test('what lies far apart stays apart', () => {
+test('distant groups of boxes stay separate', () => {
   const towns = [town(-120, 40, 50), town(2, 48, 50), town(139, 35, 50), town(151, -33, 50)];
   const joined = joinBoxes(towns.flat().reverse(), 4);
   assert.deepEqual(
@@ -41,7 +41,7 @@ test('what lies far apart stays apart', () => {
 test('equal boxes, and boxes without an area', () => {
   assert.deepEqual(
     joinBoxes(
-      Array.from({ length: 9 }, (): Edges => [1, 2, 1, 2]),
+      Array.from({ length: 9 }, (): BoxEdges => [1, 2, 1, 2]),
       4,
     ),
     Array(4).fill([1, 2, 1, 2]),

@@ -1,27 +1,27 @@
-/** [west, south, east, north], in the units of its numbers. */
-export type Edges = readonly [west: number, south: number, east: number, north: number];
+/** [west, south, east, north] in any unit. */
+export type BoxEdges = readonly [west: number, south: number, east: number, north: number];
 
-/** Cells of the curve on each side. */
-const side = 2 ** 16;
+/** Cells per side of the Hilbert curve. */
+const curveSide = 2 ** 16;
 
 /**
- * Boxes joined to at most `most`: they are taken along a Hilbert curve, on which neighbours lie close, and the row is cut
- * where the next one is farthest. Every box lies in one of those that are given back.
+ * Joins boxes to at most `limit` boxes. It orders them along a Hilbert curve, which keeps neighbours together, and cuts the
+ * sequence at the largest gaps. Every box lies in one of the returned boxes.
  */
-export function joinBoxes(boxes: readonly Edges[], most: number): Edges[] {
-  if (boxes.length <= most) return [...boxes];
+export function joinBoxes(boxes: readonly BoxEdges[], limit: number): BoxEdges[] {
+  if (boxes.length <= limit) return [...boxes];
   const row = alongCurve(boxes);
   const gaps = row.slice(1).map((box, i) => ({ at: i + 1, gap: gapBetween(row[i]!, box) }));
   const cuts = gaps
     .sort((a, b) => b.gap - a.gap)
-    .slice(0, most - 1)
+    .slice(0, limit - 1)
     .map(({ at }) => at)
     .sort((a, b) => a - b);
   return [0, ...cuts].map((start, i) => unionOf(row.slice(start, cuts[i])));
 }
 
-/** The box around all; of none the empty one, which holds no point. */
-export function unionOf(boxes: readonly Edges[]): Edges {
+/** The bounding box of all boxes. Without boxes it is inverted (Infinity to -Infinity) and contains no point. */
+export function unionOf(boxes: readonly BoxEdges[]): BoxEdges {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const box of boxes) {
     west = Math.min(west, box[0]);
@@ -32,22 +32,22 @@ export function unionOf(boxes: readonly Edges[]): Edges {
   return [west, south, east, north];
 }
 
-const middle = ([west, south, east, north]: Edges): [x: number, y: number] => [
+const middle = ([west, south, east, north]: BoxEdges): [x: number, y: number] => [
   (west + east) / 2,
   (south + north) / 2,
 ];
 
-/** How much higher and wider than both a box around both is. */
-function gapBetween(a: Edges, b: Edges): number {
+/** Width and height that the bounding box of both adds to the larger of the two. */
+function gapBetween(a: BoxEdges, b: BoxEdges): number {
   const [west, south, east, north] = unionOf([a, b]);
   const width = east - west - Math.max(a[2] - a[0], b[2] - b[0]);
   const height = north - south - Math.max(a[3] - a[1], b[3] - b[1]);
   return width + height;
 }
 
-function alongCurve(boxes: readonly Edges[]): Edges[] {
+function alongCurve(boxes: readonly BoxEdges[]): BoxEdges[] {
   const [west, south, east, north] = unionOf(boxes);
-  const scale = (side - 1) / (Math.max(east - west, north - south) || 1);
+  const scale = (curveSide - 1) / (Math.max(east - west, north - south) || 1);
   return boxes
     .map((box) => {
       const [x, y] = middle(box);
@@ -57,14 +57,14 @@ function alongCurve(boxes: readonly Edges[]): Edges[] {
     .map(({ box }) => box);
 }
 
-/** The place of a cell on the Hilbert curve (https://en.wikipedia.org/wiki/Hilbert_curve, from coordinates to distance). */
+/** Distance of a cell along the Hilbert curve (https://en.wikipedia.org/wiki/Hilbert_curve, coordinates to distance). */
 function hilbert(column: number, row: number): number {
   let [x, y, place] = [column, row, 0];
-  for (let half = side / 2; half >= 1; half /= 2) {
+  for (let half = curveSide / 2; half >= 1; half /= 2) {
     const [right, upper] = [(x & half) > 0 ? 1 : 0, (y & half) > 0 ? 1 : 0];
     place += half * half * ((3 * right) ^ upper);
     if (upper) continue;
-    if (right) [x, y] = [side - 1 - x, side - 1 - y];
+    if (right) [x, y] = [curveSide - 1 - x, curveSide - 1 - y];
     [x, y] = [y, x];
   }
   return place;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { ServiceError } from '../errors.js';
+import { ServiceError } from '@cartulary/errors/internal/errors.js';
 import { parseSrs } from './srs.js';
 
-test('the forms of a projection become one', () => {
+test('forms of a projection are normalized', () => {
   for (const [input, form] of [
     ['4326', 'EPSG:4326'],
     [' 3857 ', 'EPSG:3857'],
@@ -32,7 +32,7 @@ test('the forms of a projection become one', () => {
   }
 });
 
-test('what is no projection, or names a file, is refused naming srs', () => {
+test('a text that is not a projection or names a file is refused naming srs', () => {
   for (const input of [
     '',
     'x',

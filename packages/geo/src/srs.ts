@@ -1,25 +1,25 @@
-import { badRequest, type ServiceError } from '../errors.js';
+import { badRequest, type ServiceError } from '@cartulary/errors';
 
-/** Longitude and latitude on WGS 84: what the service stores. */
+/** Longitude and latitude on WGS 84: the projection of stored geometries. */
 export const wgs84 = 'EPSG:4326';
 
-/** Longest text of a definition: WKT of compound systems comes to some 5,000 characters. */
-const longest = 20_000;
+/** Characters of a definition. WKT of compound systems has about 5,000. */
+const textLimit = 20_000;
 
 /**
- * Parameters of proj4 that only describe a coordinate system (https://proj.org/usage/projections.html and the pages
- * of its projections). Those that name a file or a chain of steps are not among them: `init`, `grids`, `step`…
+ * Parameters of proj4 that only describe a coordinate system (https://proj.org/usage/projections.html and the pages of its
+ * projections). Parameters that name a file or a chain of steps are excluded: `init`, `grids`, `step`…
  */
-const describing = new Set(
+const acceptedParameters = new Set(
   `proj lat_0 lat_1 lat_2 lat_3 lat_ts lat_b lon_0 lon_1 lon_2 lon_3 lonc alpha gamma azi k k_0 x_0 y_0 h sweep zone
   south ellps datum a b f rf es R R_A towgs84 units to_meter vunits vto_meter pm axis no_defs wktext type over no_uoff
   no_off no_rot nadgrids n M W hyperbolic guam approx algo`.split(/\s+/),
 );
 
-/** A projection in the one form that the database takes: `EPSG:n`, `ESRI:n`, WKT or proj4. Throws 400 naming `srs`. */
+/** Normalizes a projection to the form that the database reads: `EPSG:n`, `ESRI:n`, WKT or proj4. Throws 400 naming `srs`. */
 export function parseSrs(input: string): string {
   const text = input.trim();
-  if (text.length > longest) throw wrong('it is too long');
+  if (text.length > textLimit) throw wrong('it is too long');
   if (text.includes('\0')) throw wrong('it holds a character that is not text');
   return authority(text) ?? (text.includes('+proj=') && !text.includes('[') ? proj4(text) : wkt(text));
 }
@@ -34,15 +34,15 @@ const patterns = [
   /^https?:\/\/www\.opengis\.net\/gml\/srs\/(epsg)\.xml#(\d{1,7})$/i,
 ];
 
-/** `EPSG:n` or `ESRI:n` from a number, a code or a URN; undefined when the text is none of these. */
+/** `EPSG:n` or `ESRI:n` from a number, a code or a URN. undefined: any other text. */
 function authority(text: string): string | undefined {
   if (/^(urn:ogc:def:crs:)?OGC:(1\.3|2)?:?CRS84$|\/def\/crs\/OGC\/[\d.]+\/CRS84$/i.test(text)) return wgs84;
   for (const pattern of patterns) {
     const match = pattern.exec(text);
     if (!match) continue;
     const code = Number(match[2]);
-    if (code === 900913) return 'EPSG:3857'; // "GOOGLE" in digits, before it had a code
-    // EPSG's own codes end at 32767; the numbers above them in databases are ESRI's.
+    if (code === 900913) return 'EPSG:3857'; // the unofficial code of Web Mercator ("GOOGLE" in digits)
+    // Codes of EPSG end at 32767; databases use higher numbers for ESRI's codes.
     return `${match[1]?.toUpperCase() || (code > 32_767 ? 'ESRI' : 'EPSG')}:${code}`;
   }
   return undefined;
@@ -51,7 +51,7 @@ function authority(text: string): string | undefined {
 function proj4(text: string): string {
   for (const part of text.split(/\s+/)) {
     const match = /^\+?([A-Za-z_]\w*)(?:=(\S*))?$/.exec(part);
-    if (!match || !describing.has(match[1]!))
+    if (!match || !acceptedParameters.has(match[1]!))
       throw wrong(`'${part.slice(0, 50)}' is not a proj4 parameter that is accepted`);
     const isGrid = match[1] === 'nadgrids' && match[2] !== '@null' && match[2] !== 'null';
     const isSteps =
@@ -72,7 +72,7 @@ function wkt(text: string): string {
   return text;
 }
 
-/** A projection in few words: its code, its proj4, or the name in its WKT, for which its datum and method stand where it has none. */
+/** A short name of a projection: its code, its proj4, or the name in its WKT. An unnamed WKT gives its datum and method. */
 export function srsName(srs: string): string {
   const inWkt = (word: string): string | undefined =>
     new RegExp(`${word}\\s*[[(]\\s*"([^"]*)"`, 'i').exec(srs)?.[1];

@@ -7,7 +7,7 @@ const sum = (values: Float64Array): number => values.reduce((a, b) => a + b, 0);
 const near = (actual: number, expected: number): void =>
   assert.ok(Math.abs(actual - expected) <= 1e-9 * Math.abs(expected), `${actual}, not ${expected}`);
 
-test('spreading keeps the weight, is as wide as the radius says, and adds what lies together', () => {
+test('spreading keeps the weight, is as wide as the radius, and is additive', () => {
   for (const radius of [2, 6, 10]) {
     const one = densities([{ x: 130, y: 80, weight: 3, radius }], grid);
     near(sum(one) / radius ** 2, 3);
@@ -39,7 +39,7 @@ test('an even field of points has the density of a square as wide as the radius'
   near(densities(cells, grid)[30 * 61 + 30]!, 0.5 * 36);
 });
 
-test('radii of their own are spread each by itself', () => {
+test('weights of different radii are spread separately', () => {
   const small = { x: 110, y: 60, weight: 1, radius: 2 };
   const large = { x: 145, y: 95, weight: 4, radius: 8 };
   const both = densities([small, large], grid);
@@ -47,7 +47,7 @@ test('radii of their own are spread each by itself', () => {
   for (const [i, value] of both.entries()) assert.ok(Math.abs(value - a[i]! - b[i]!) < 1e-9);
 });
 
-test('colours go from clear to the last; more than the peak has the last', () => {
+test('colours go from transparent to the last, which densities above the peak keep', () => {
   const table = heatTable({ colors: ['#0000ff', '#ff0000'], opacity: 1 });
   assert.deepEqual([...table.subarray(0, 4)], [0, 0, 0, 0]);
   assert.deepEqual([...table.subarray(4 * 255)], [255, 0, 0, 255]);

@@ -1,17 +1,17 @@
 /** A heat map as pixels: sums of weights in a grid → spread → coloured. Pure. */
 
-/** What of a heat map is in reach of a picture. */
+/** A weight of a heat map that can reach into a picture. */
 export interface HeatCell {
-  /** Place in the grid of the zoom level: columns from the west, rows from the north. */
+  /** Cell in the grid of the zoom level: columns from the west, rows from the north. */
   x: number;
   y: number;
   weight: number;
-  /** Cells. */
+  /** Radius in cells. */
   radius: number;
 }
 
 export interface HeatGrid {
-  /** Of the north-western cell. */
+  /** Place of the north-western cell. */
   x: number;
   y: number;
   columns: number;
@@ -19,8 +19,8 @@ export interface HeatGrid {
 }
 
 /**
- * The density in each cell of a grid, in weights in a square as wide as the radius: every weight is spread as three
- * boxes one after the other do, nearly a Gaussian with half of the radius as its deviation. Spreading loses and adds nothing.
+ * Density of each cell: weights in a square as wide as the radius. Three successive box filters spread each weight,
+ * which approximates a Gaussian with a deviation of half the radius and keeps the total weight.
  */
 export function densities(cells: readonly HeatCell[], grid: HeatGrid): Float64Array {
   const { columns, rows } = grid;
@@ -46,7 +46,7 @@ export function densities(cells: readonly HeatCell[], grid: HeatGrid): Float64Ar
   return total;
 }
 
-/** Half of the width of a box, without its middle, of which three have this deviation (both in cells). */
+/** Half of the width of a box filter, without its middle cell, so that three filters have this deviation (in cells). */
 export const boxHalf = (deviation: number): number =>
   Math.max(0, Math.round((Math.sqrt(4 * deviation * deviation + 1) - 1) / 2));
 
@@ -58,7 +58,7 @@ interface Lines {
   half: number;
 }
 
-/** The mean over a box around each value, along lines; beyond the ends there is nothing. */
+/** The mean over a box around each value, along lines; values beyond the ends are 0. */
 function blur(from: Float64Array, to: Float64Array, { length, lines, step, line, half }: Lines): void {
   const width = 2 * half + 1;
   for (let l = 0; l < lines; l++) {
@@ -80,7 +80,7 @@ export interface HeatColors {
 
 const steps = 255;
 
-/** Red, green, blue, alpha (premultiplied) for densities from nothing to 1; the least are clear. */
+/** Colour table (red, green, blue, alpha, premultiplied) for densities from 0 to 1; the lowest densities are transparent. */
 export function heatTable({ colors, opacity }: HeatColors): Uint8Array {
   const table = new Uint8Array(4 * (steps + 1));
   const stops = colors.map((color) => [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16)));
@@ -95,7 +95,7 @@ export function heatTable({ colors, opacity }: HeatColors): Uint8Array {
   return table;
 }
 
-/** Where a picture lies over the grid: cells from its north-western corner, and cells in a pixel. */
+/** Position of a picture over the grid: cells from the north-western corner, and cells per pixel. */
 export interface HeatFrame {
   x: number;
   y: number;
@@ -104,7 +104,7 @@ export interface HeatFrame {
   height: number;
 }
 
-/** The pixels (RGBA, premultiplied): densities between the middles of cells, the densest `peak`, in the colours of a table. */
+/** The pixels (RGBA, premultiplied): interpolated densities in the colours of a table; `peak` has the last colour. */
 export function heatPixels(
   values: Float64Array,
   { columns, rows }: HeatGrid,

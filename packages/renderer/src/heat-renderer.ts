@@ -1,11 +1,11 @@
-import { fromMercator } from '../geo/bbox.js';
+import { fromMercator } from '@cartulary/geo';
 import { densities, type HeatCell, type HeatGrid, heatPixels, heatTable } from './heat-picture.js';
 import type { HeatPass, RenderJob } from './messages.js';
 
 /** Half of the width of the world in EPSG:3857, metres. */
 const edge = Math.PI * 6_378_137;
 
-/** The grid that a picture needs, with what reaches into it. */
+/** The grid cells of a picture, with the cells around it whose weights reach in. */
 export function gridOf({ extent }: Pick<RenderJob, 'extent'>, { cell, reach }: HeatPass): HeatGrid {
   const [west, south, east, north] = extent;
   const x = Math.floor((west + edge) / cell) - reach;
@@ -18,13 +18,13 @@ export function gridOf({ extent }: Pick<RenderJob, 'extent'>, { cell, reach }: H
   };
 }
 
-/** The same in degrees: west, south, east, north. */
+/** The grid's box in degrees: west, south, east, north. */
 export const degreesOf = ({ x, y, columns, rows }: HeatGrid, cell: number): number[] => [
   ...fromMercator(x * cell - edge, edge - (y + rows) * cell),
   ...fromMercator((x + columns) * cell - edge, edge - y * cell),
 ];
 
-/** A heat map over the whole of a picture: RGBA, premultiplied. `read` gives the rows of the source in an extent in degrees. */
+/** Draws a heat map over a whole picture: RGBA, premultiplied. `read` returns the source's rows in an extent in degrees. */
 export function drawHeat(
   job: Pick<RenderJob, 'extent'> & { width: number; height: number },
   pass: HeatPass,

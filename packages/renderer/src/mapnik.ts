@@ -3,9 +3,9 @@
 export interface MapnikImage {
   encode(format: string, done: (error: Error | null, bytes: Buffer) => void): void;
   view(x: number, y: number, width: number, height: number): MapnikImage;
-  /** The pixels themselves: RGBA. Good as long as the image is. */
+  /** The pixels (RGBA) without a copy; valid as long as the image. */
   buffer(): Buffer;
-  /** A copy of them. */
+  /** A copy of the pixels. */
   data(): Buffer;
   /** Makes all pixels transparent. */
   clearSync(): void;
@@ -19,9 +19,9 @@ export interface MapnikImage {
 }
 
 export interface MapnikMap {
-  /** [west, south, east, north] in the projection of the map. */
+  /** West, south, east, north in the projection of the map. */
   extent: number[];
-  /** Pixels. */
+  /** Pixels around the picture. */
   bufferSize: number;
   /** Opacity up to 255. */
   background: { a: number } | undefined;
@@ -34,7 +34,7 @@ export interface MapnikMap {
   ): void;
 }
 
-/** Features of a source, one after the other. */
+/** Iterates over the features of a source. */
 export interface MapnikFeatures {
   next(): { attributes(): Record<string, unknown> } | null;
 }
@@ -59,11 +59,11 @@ export interface Mapnik {
   Logger: { setSeverity(level: number): void; NONE: number };
   settings: { paths: { input_plugins: string } };
   register_default_fonts(): void;
-  /** Whether the file is a font. */
+  /** Returns whether the file is a font. */
   register_fonts(file: string): boolean;
-  /** The names of all that are registered. */
+  /** Names of all registered fonts. */
   fonts(): string[];
-  /** Their files by their names. */
+  /** Font files by font name. */
   fontFiles(): Record<string, string>;
   registerDatasource(path: string): void;
 }

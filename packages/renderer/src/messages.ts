@@ -1,111 +1,116 @@
-import type { ExternalSource } from '../external/source.js';
-import type { Extent } from '../geo/tile.js';
-import type { Around, MapLayer } from '../styles/compile.js';
+import type { Around, MapLayer } from '@cartulary/cartocss';
+import type { Extent } from '@cartulary/geo';
 
-/** A heat map: weights in a grid, spread and coloured in the renderer. */
+/** A heat map: weights in a grid, which the renderer spreads and colours. */
 export interface HeatPass {
   kind: 'heat';
-  /** Gives `x`, `y` (cells from the north-western corner of the world), `weight` and `radius` (pixels). */
+  /** Rows with `x`, `y` (cells from the north-western corner of the world), `weight` and `radius` (pixels). */
   datasource: MapLayer['datasource'];
-  /** Metres of EPSG:3857 that a cell is wide. */
+  /** Width of a cell, metres of EPSG:3857. */
   cell: number;
-  /** Cells for a pixel of radius. */
+  /** Cells per pixel of radius. */
   radiusScale: number;
   /** Cells around a picture whose weights reach into it. */
   reach: number;
-  /** The density that has the last colour, in weights in a square as wide as the radius. */
+  /** The density of the last colour: weights in a square as wide as the radius. */
   peak: number;
   colors: readonly string[];
   opacity: number;
 }
 
-/** The smallest objects of a layer: each is a stamp, of which the renderer has one for each kind, size and place in a pixel. */
-export interface SpeckPass {
-  kind: 'specks';
+/** The small features of a layer, drawn as sprites: one sprite for each kind, size and position within a pixel. */
+export interface SmallFeaturePass {
+  kind: 'small-features';
   layerId: number;
-  /** Metres of EPSG:3857 that a pixel of the picture is wide. */
+  /** Width of a pixel of the picture, metres of EPSG:3857. */
   pixel: number;
-  /** Pixels beyond its own in which a stamp may have colour. */
+  /** Pixels around a feature's own pixel that a sprite may colour. */
   reach: number;
-  /** Mapnik XML of a map of stamps, into which their features are put; equal texts have equal keys. */
+  /** Mapnik XML of the sprite sheet, with a placeholder for its features; equal texts have equal keys. */
   xml: string;
   xmlKey: string;
-  /** What is kept of the specks around, and the pixels from the corner of the picture to that of each. */
+  /** Encoded chunks, each with the offset in pixels from the picture's corner to its own. */
   chunks: readonly { bytes: Uint8Array; x: number; y: number }[];
 }
 
 /** Red, green and blue up to 255, and opacity up to 1. */
 export type Rgba = readonly [red: number, green: number, blue: number, opacity: number];
 
-/** How a label of one line, or of several that the text itself divides, is drawn. Lengths are pixels of the style. */
+/** The look of a label. Only the text itself divides it into lines. Lengths are pixels of the style. */
 export interface LabelLook {
-  /** Names of fonts: what the first lacks is taken from the next. */
+  /** Names of fonts; characters that a font lacks come from the next. */
   faces: readonly string[];
-  /** Of an em. */
+  /** Size of an em. */
   size: number;
   fill: Rgba;
-  /** Of radius 0: none. */
+  /** Radius 0: no halo. */
   halo: { fill: Rgba; radius: number };
-  /** To the right and downwards: how far from its point a label lies, on the side to which it is moved. */
+  /** Offset of the label from its point, to the right and downwards; the label lies on that side of the point. */
   dx: number;
   dy: number;
-  /** Whether it may lie on others. */
+  /** Whether it may lie on other labels. */
   allowOverlap: boolean;
 }
 
-/** Labels at points, each where no one before it is. */
+/** Labels at points; a label that would cover an earlier one is left out. */
 export interface LabelPass {
   kind: 'labels';
-  /** Gives one row, `labels`: for `readLabels`. */
+  /** One row with the column `labels`, for `readLabels`. */
   datasource: MapLayer['datasource'];
   looks: readonly LabelLook[];
-  /** Pixels of the style around a picture in which labels are looked for. */
+  /** Pixels of the style around a picture in which labels are read. */
   around: Around;
 }
 
-/** What is drawn above what was drawn before. */
+/** A part of a picture that is drawn over the parts before it. */
 export type Pass =
   | HeatPass
-  | SpeckPass
+  | SmallFeaturePass
   | LabelPass
   | { kind: 'map'; xml: string; xmlKey: string; isOnce?: boolean };
 
 /**
- * Mapnik's format of PNGs in full colour that are made quickly: with the lowest compression, which is two to four times as fast as the usual and 6 to
- * 24 % larger. Where it can, a renderer makes them itself in less time.
+ * Mapnik's format for quick full-colour PNGs: the lowest compression, two to four times as fast as the default and 6 to
+ * 24 % larger. With `fastPng` the renderer encodes plain tiles of this format itself.
  */
 export const quickPng = 'png:z=1';
 
-/** What a renderer process is asked: one picture, cut into `columns` × `rows` tiles. */
+/** Options of a renderer process: the first argument of its command line, as JSON. */
+export interface WorkerOptions {
+  /** Whether the renderer encodes plain tiles itself. */
+  fastPng: boolean;
+  /** Whether tiles of one colour are recognized and encoded once. */
+  fastSolidTiles: boolean;
+}
+
+/** A job of a renderer process: one picture, cut into `columns` × `rows` tiles. */
 export interface RenderJob {
   /** Mapnik XML; equal texts have equal keys. */
   xml: string;
-  /** Of the XML and what is drawn above. */
+  /** Hash of the XML and the passes above it. */
   xmlKey: string;
-  /** Drawn above the map, one after the other. */
+  /** Passes above the map, bottom to top. */
   above?: readonly Pass[];
   /** Metres of EPSG:3857. */
   extent: Extent;
   columns: number;
   rows: number;
-  /** Side of one tile, pixels: 256 × scale. */
+  /** Width of a tile in pixels: 256 × scale. */
   size: number;
-  /** Height of one tile, pixels, where it is no square. */
+  /** Height of a tile in pixels; default `size`. */
   height?: number;
   scale: number;
-  /** Pixels around the picture that are drawn too, so that what lies outside reaches in: of the picture, not of the style. */
+  /** Pixels of the picture that Mapnik draws around it, so that outside symbols reach in. */
   bufferSize: number;
   /** Mapnik's format of the PNG. */
   format: string;
-  /** External layers at a zoom level, whose pictures have to be put into the XML first. */
-  externals?: readonly { layerId: number; source: ExternalSource; z: number }[];
-  /** Whether the XML is of this picture alone: it is not kept. */
+  /** Whether the XML is used once: the process does not keep its map. */
   isOnce?: boolean;
 }
 
 export type ToRenderer = { id: number; job: RenderJob };
 
-/** Tiles row by row from the north-west. An error's text is for the log alone: it may hold SQL. */
+/** Tiles row by row from the north-west. The text of an error is for the log alone: it may contain SQL. */
 export type FromRenderer =
   | { ready: true; fonts: string[] }
   | { id: number; tiles: Uint8Array[]; memory: number }

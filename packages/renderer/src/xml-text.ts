@@ -1,3 +1,6 @@
-/** A text as it stands in Mapnik's XML, between tags or quotes. Of its own, so that a renderer need not load what compiles styles. */
+/**
+ * Escapes a text for Mapnik's XML, between tags or quotes. A separate file, so that a renderer need not load the style
+ * compiler.
+ */
 export const xmlText = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setImmediate as nextRound, setTimeout as sleep } from 'node:timers/promises';
-import { beginShort, yieldToOthers } from './event-loop.js';
+import { beginShortRequest, yieldToOthers } from './event-loop.js';
 
-test('slices of work wait until short requests are answered, but for one now and then', async (t) => {
+test('slices of work wait until short requests are answered, except one now and then', async (t) => {
   let now = performance.now() + 1_000;
   t.mock.method(performance, 'now', () => now);
   const events: string[] = [];
   const slices = ['a', 'b', 'c', 'd'].map(async (name) => {
     await yieldToOthers();
-    // As long as a slice takes.
+    // Longer than a slice.
     now += 6;
     events.push(name);
   });
-  const end = beginShort();
+  const end = beginShortRequest();
   for (let round = 0; round < 10; round++) await nextRound();
-  assert.deepEqual(events, ['a'], 'none has gone for long');
+  assert.deepEqual(events, ['a'], 'a slice runs when none has run for long');
   now += 20;
   while (events.length < 2) await sleep(1);
   for (let round = 0; round < 10; round++) await nextRound();
@@ -26,10 +26,10 @@ test('slices of work wait until short requests are answered, but for one now and
   assert.deepEqual(events, ['a', 'b', 'answered', 'c', 'd']);
 });
 
-test('one that is not answered soon holds up nobody', async (t) => {
+test('a request that is not answered soon delays no slices', async (t) => {
   let now = performance.now() + 2_000;
   t.mock.method(performance, 'now', () => now);
-  const end = beginShort();
+  const end = beginShortRequest();
   now += 60;
   const events: string[] = [];
   for (const name of ['a', 'b', 'c'])

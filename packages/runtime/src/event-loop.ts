@@ -1,21 +1,21 @@
-/** How long a piece of work may hold the event loop before others have their turn, ms. */
+/** Longest slice of work, ms: then it yields to others. */
 const sliceTimeMs = 5;
 
-/** How long a short request is thought to be short, ms: one that takes longer waits for something else. */
+/** Time for which a short request counts, ms: one that takes longer waits for something other than the event loop. */
 const shortRequestMs = 50;
-/** Longest time for which short requests hold up slices of work, ms: then there is one slice. */
-const maxHoldMs = 10;
+/** Longest time for which short requests delay slices of work, ms: then one slice runs. */
+const maxDelayMs = 10;
 
-/** When the short requests that are not answered yet came. */
+/** Short requests that are not answered yet. */
 const short = new Set<{ readonly since: number }>();
 const waiting: (() => void)[] = [];
-/** When the last slice began that short requests have not held up any longer. */
+/** When the last slice began that had been delayed for the longest time. */
 let grantedAt = 0;
-let isDue = false;
-let isHeld = false;
+let isScheduled = false;
+let isDelayed = false;
 
-/** Tells of a request that takes little: slices of work wait until it is answered, as the function that comes back is called, though not for long. */
-export function beginShort(): () => void {
+/** Registers a short request: slices of work wait, though not for long, until the returned function is called with its answer. */
+export function beginShortRequest(): () => void {
   const one = { since: performance.now() };
   short.add(one);
   return () => {
@@ -24,44 +24,43 @@ export function beginShort(): () => void {
 }
 
 function runSoon(): void {
-  if (isDue || !waiting.length) return;
-  isDue = true;
+  if (isScheduled || !waiting.length) return;
+  isScheduled = true;
   setImmediate(runNext);
 }
 
 function runNext(): void {
-  isDue = false;
-  const rest = holdOf(performance.now());
+  isScheduled = false;
+  const rest = delayOf(performance.now());
   if (rest > 0) {
-    if (!isHeld) setTimeout(endHold, rest);
-    isHeld = true;
+    if (!isDelayed) setTimeout(endDelay, rest);
+    isDelayed = true;
     return;
   }
   waiting.shift()?.();
   runSoon();
 }
 
-function endHold(): void {
-  isHeld = false;
+function endDelay(): void {
+  isDelayed = false;
   runSoon();
 }
 
-/** How long slices are still held up, ms. */
-function holdOf(now: number): number {
+/** Time for which slices still wait, ms. */
+function delayOf(now: number): number {
   for (const one of short) {
     if (now - one.since < shortRequestMs) break;
     short.delete(one);
   }
   if (!short.size || now - grantedAt < sliceTimeMs) return 0;
-  const rest = grantedAt + maxHoldMs - now;
+  const rest = grantedAt + maxDelayMs - now;
   if (rest <= 0) grantedAt = now;
   return rest;
 }
 
 /**
- * Lets everybody else go on before the caller does. Of all that wait here one goes on in each round of the event loop, in the
- * order of their coming, and while short requests are being answered none but now and then: however many there are, others
- * wait for one slice of work at most.
+ * Yields to all other work. One waiting caller continues per round of the event loop, in their order; while short requests are being
+ * answered, only now and then. So other work waits for at most one slice, however many callers wait.
  */
 export const yieldToOthers = (): Promise<void> =>
   new Promise((resolve) => {
@@ -79,17 +78,17 @@ export interface Slices {
 
 /** For work that is long and divided: `if (slices.isOver()) await slices.next();` between its parts. */
 export function createSlices(): Slices {
-  let begun = performance.now();
+  let startedAt = performance.now();
   return {
-    isOver: () => performance.now() - begun > sliceTimeMs,
+    isOver: () => performance.now() - startedAt > sliceTimeMs,
     async next() {
       await yieldToOthers();
-      begun = performance.now();
+      startedAt = performance.now();
     },
   };
 }
 
-/** What `work` makes of each of the items, in slices. */
+/** Results of `work` for each item, computed in slices. */
 export async function mapInSlices<T, R>(
   items: readonly T[],
   work: (item: T, index: number, slices: Slices) => Promise<R>,

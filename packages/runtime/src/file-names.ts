@@ -1,9 +1,8 @@
-/** Most characters (code points) of a name. */
-const longest = 255;
+const maxCodePoints = 255;
 
 /**
- * A file's name as it is kept: the last part of a path, without control characters and marks that turn the direction
- * of writing (they make `gpj.exe` look like `exe.jpg`), in the composed form of Unicode.
+ * Name under which a file is stored: the last part of its path, in the composed form of Unicode, without control characters and
+ * bidirectional marks (they make `gpj.exe` look like `exe.jpg`).
  */
 export function cleanName(given: string): string {
   const name = given
@@ -15,15 +14,15 @@ export function cleanName(given: string): string {
   return shortened(name) || 'file';
 }
 
-/** Cut to what may be kept; the extension stays. */
+/** Truncates a name; its extension stays. */
 function shortened(name: string): string {
   const characters = [...name];
-  if (characters.length <= longest) return name;
+  if (characters.length <= maxCodePoints) return name;
   const extension = /\.[^.]{1,20}$/.exec(name)?.[0] ?? '';
-  return characters.slice(0, longest - [...extension].length).join('') + extension;
+  return characters.slice(0, maxCodePoints - [...extension].length).join('') + extension;
 }
 
-/** `Content-Disposition` (RFC 6266) with the name in ASCII for old programs and as it is (RFC 8187) for all others. */
+/** `Content-Disposition` (RFC 6266) with the name in ASCII for old clients and in UTF-8 (RFC 8187). */
 export function contentDisposition(kind: 'inline' | 'attachment', name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/gu, '_');
   const whole = encodeURIComponent(name).replace(

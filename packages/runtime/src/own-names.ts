@@ -5,16 +5,16 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 
 /*
- * Names of what a process makes for itself alone, tables, folders and files, tell who made it: a sweep can tell what
- * a process left that was killed from what another one is working with.
+ * Names of temporary tables, folders and files contain the machine and process that made them. So a sweep can tell leftovers of a
+ * killed process from those that a running one uses.
  */
 
-/** Stands for this machine: eight hexadecimal digits. */
+/** Identifies this machine: eight hexadecimal digits. */
 const machine = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
 
 const hexadecimal = (pid: number): string => pid.toString(16).padStart(8, '0');
 
-/** A name that nobody else gives, of digits, letters a to f and one `_`: the time, s since 1970, the machine, the process, chance. */
+/** A unique name of digits, letters a to f and one `_`: the time (s since 1970), the machine, the process, random digits. */
 export const ownName = (): string =>
   `${Math.floor(Date.now() / 1000)}_${machine}${hexadecimal(process.pid)}${randomBytes(6).toString('hex')}`;
 
@@ -25,7 +25,7 @@ interface Maker {
   pid: number;
 }
 
-/** Who made what has a name with one of `ownName` in it; of those of the first version only the time is known. */
+/** Maker in a name that contains one of `ownName`. Names of the oldest format contain the time alone. */
 function makerOf(name: string): Maker | undefined {
   const [, time, host = '', pid = '0'] =
     /(?<!\d)(\d+)_(?:([0-9a-f]{8})([0-9a-f]{8}))?[0-9a-f]{12}(?![0-9a-f])/.exec(name) ?? [];
@@ -34,30 +34,30 @@ function makerOf(name: string): Maker | undefined {
     : { time: Number(time), machine: host, pid: Number.parseInt(pid, 16) };
 }
 
-/** Whether this process made it. */
-export function isOwn(name: string): boolean {
+/** Whether this process made the name. */
+export function isOwnName(name: string): boolean {
   const maker = makerOf(name);
   return maker?.machine === machine && maker.pid === process.pid && !hasEnded(maker);
 }
 
-/** s after which nobody needs what another machine has made, or a process whose number was used again. */
-const longest = 24 * 3_600;
+/** Age after which a name counts as abandoned whatever its maker is, s. */
+const maxAgeS = 24 * 3_600;
 
-/** Whether nobody needs any more what has this name: its process was one of this machine and has ended, or it is a day old. */
+/** Whether a name is abandoned: its process was on this machine and has ended, or it is a day old. */
 export function isAbandoned(name: string): boolean {
   const maker = makerOf(name);
   if (!maker) return false;
-  return (maker.machine === machine && hasEnded(maker)) || Date.now() / 1000 - maker.time > longest;
+  return (maker.machine === machine && hasEnded(maker)) || Date.now() / 1000 - maker.time > maxAgeS;
 }
 
-/** Whether no process of this machine has the number, or one that began later. */
+/** Whether no process of this machine has the number, or a later one has it. */
 function hasEnded({ pid, time }: Maker): boolean {
   if (pid !== process.pid && !isRunning(pid)) return true;
-  const began = beginningOf(pid);
-  return began !== undefined && began > time + 1;
+  const start = startOf(pid);
+  return start !== undefined && start > time + 1;
 }
 
-/** Whether a process of this machine lives. */
+/** Whether a process of this machine runs. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -67,18 +67,18 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-/** When a process began, s since 1970; undefined where the system does not tell. */
-function beginningOf(pid: number): number | undefined {
+/** Start of a process, s since 1970; undefined where the system does not provide it. */
+function startOf(pid: number): number | undefined {
   const own = Date.now() / 1000 - process.uptime();
   if (pid === process.pid) return own;
-  const [of, ofThis] = [ticksOf(pid), ticksOf(process.pid)];
-  return of === undefined || ofThis === undefined ? undefined : own + (of - ofThis) / ticksPerSecond;
+  const [other, current] = [ticksOf(pid), ticksOf(process.pid)];
+  return other === undefined || current === undefined ? undefined : own + (other - current) / ticksPerSecond;
 }
 
-/** Of the times in /proc, on every system that Node runs on. */
+/** Unit of times in /proc, the same on every system that Node supports. */
 const ticksPerSecond = 100;
 
-/** The 22nd field of /proc/<pid>/stat (proc(5)), counted behind the name of the program, which may hold anything. */
+/** Start time: field 22 of /proc/<pid>/stat (proc(5)), counted behind the program's name, which may contain any character. */
 function ticksOf(pid: number): number | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -89,8 +89,8 @@ function ticksOf(pid: number): number | undefined {
 }
 
 /**
- * Removes what nobody needs any more of what lies in a folder under names of a form: what `isAbandoned`, and what is a
- * day old by its own time. `all`: everything, where no other process can be at work.
+ * Removes abandoned files and folders from a folder: those with a name that `isAbandoned`, and those a day old. `form`: pattern of the
+ * names to look at. `all`: removes all of them, for when no other process uses the folder.
  */
 export async function removeAbandoned(
   folder: string,
@@ -100,7 +100,7 @@ export async function removeAbandoned(
     if (!form.test(name)) continue;
     const path = join(folder, name);
     const { mtimeMs } = (await stat(path).catch(() => undefined)) ?? { mtimeMs: Date.now() };
-    if (all || isAbandoned(name) || Date.now() - mtimeMs > longest * 1_000)
+    if (all || isAbandoned(name) || Date.now() - mtimeMs > maxAgeS * 1_000)
       await rm(path, { recursive: true, force: true, maxRetries: 3 });
   }
 }

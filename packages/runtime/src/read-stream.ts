@@ -1,8 +1,8 @@
 import { createReadStream, type ReadStream } from 'node:fs';
 
 /**
- * A file as a stream that may be read later. A failure before anybody reads it, as where too many files are open, is met by who does:
- * without a listener it would be an error of the process.
+ * A file as a stream that may be read later. It has a listener for errors before its first reader, such as too many open files: without
+ * one they would end the process. The reader gets the error as well.
  */
 export const readStream = (...args: Parameters<typeof createReadStream>): ReadStream =>
   createReadStream(...args).on('error', () => {});

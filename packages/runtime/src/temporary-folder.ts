@@ -1,8 +1,8 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isOwn, ownName, removeAbandoned } from '../own-names.js';
+import { isOwnName, ownName, removeAbandoned } from './own-names.js';
 
-/** A folder for the files of one import or export, which goes with it. */
+/** A folder for the files of one import or export. */
 export interface JobFolder {
   path: string;
   remove(): Promise<void>;
@@ -10,23 +10,23 @@ export interface JobFolder {
 
 const parent = (dataFolder: string): string => join(dataFolder, 'tmp');
 
-/** The name tells whose it is, so that what a crash left behind can be told from what is in use. */
+/** Makes a folder. Its name contains its process, so that leftovers of a crash can be recognized. */
 export async function createJobFolder(dataFolder: string): Promise<JobFolder> {
   const path = join(parent(dataFolder), `job_${ownName()}`);
   await mkdir(path, { recursive: true, mode: 0o700 });
   return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 3 }) };
 }
 
-/** Removes what ended processes left behind; `all`: every folder, where no process can be at work. */
+/** Removes folders of ended processes; `all`: every folder, for when no process uses one. */
 export const sweepJobFolders = (dataFolder: string, { all = false } = {}): Promise<void> =>
   removeAbandoned(parent(dataFolder), { all });
 
-/** Bytes in the folders of other processes. */
-export async function bytesOfOthers(dataFolder: string): Promise<number> {
+/** Size of the folders of other processes, bytes. */
+export async function otherProcessesBytes(dataFolder: string): Promise<number> {
   let bytes = 0;
   const folder = parent(dataFolder);
   for (const maker of await readdir(folder).catch((): string[] => [])) {
-    if (isOwn(maker)) continue;
+    if (isOwnName(maker)) continue;
     for (const name of await readdir(join(folder, maker), { recursive: true }).catch((): string[] => [])) {
       const file = await stat(join(folder, maker, name)).catch(() => undefined);
       if (file?.isFile()) bytes += file.size;

@@ -1,11 +1,11 @@
-/** What a query may consist of: lists of what is allowed, so that what nobody thought of is refused. */
+/** Allow lists for the parts of a query. Everything that is not listed is refused. */
 
 /**
- * How a field of a node is looked at: `nodes` is a node or a list of them, the name of a kind is such a node without its
- * name, `plain` is a number, a word or a name that cannot do harm.
+ * The content of a field of a node. `nodes`: a node or a list of nodes. The name of a kind: a node of this kind without its
+ * name. `plain`: a harmless number, keyword or name.
  */
-export type Field = 'nodes' | 'plain' | (string & {});
-type Fields = Readonly<Record<string, Field>>;
+export type NodeField = 'nodes' | 'plain' | (string & {});
+type Fields = Readonly<Record<string, NodeField>>;
 
 const fields = (nodes: string, plain = '', kinds: Fields = {}): Fields => ({
   ...Object.fromEntries(
@@ -20,7 +20,7 @@ const fields = (nodes: string, plain = '', kinds: Fields = {}): Fields => ({
 
 /**
  * The kinds of nodes and their fields, https://github.com/pganalyze/libpg_query/blob/18-latest/protobuf/pg_query.proto.
- * Those that `check.ts` looks at itself are there for their fields all the same.
+ * `check.ts` has further checks for some of them.
  */
 export const nodeKinds: Readonly<Record<string, Fields>> = {
   SelectStmt: fields(
@@ -74,9 +74,8 @@ export const nodeKinds: Readonly<Record<string, Fields>> = {
 const words = (text: string): string[] => text.trim().split(/\s+/);
 
 /**
- * Functions, with the most arguments that are taken where some of them would take what grows without bounds. None reads
- * files, settings or tables by name, waits, writes, or makes much out of little: no repeat, lpad, format, generate_series,
- * st_segmentize, st_generatepoints.
+ * Allowed functions. None reads files, settings or tables by name, waits, writes, or returns a result much larger than its
+ * arguments. So there is no repeat, lpad, format, generate_series, st_segmentize or st_generatepoints.
  */
 export const functions: ReadonlySet<string> = new Set([
   // numbers
@@ -100,17 +99,17 @@ export const functions: ReadonlySet<string> = new Set([
       json_object_agg stddev stddev_pop stddev_samp variance var_pop var_samp corr covar_pop covar_samp regr_slope
       regr_intercept regr_r2 mode percentile_cont percentile_disc any_value
       row_number rank dense_rank percent_rank cume_dist ntile lag lead first_value last_value nth_value`),
-  // PostGIS: what geometries are
+  // PostGIS: properties of geometries
   ...words(`st_x st_y st_z st_m st_area st_length st_perimeter st_npoints st_numgeometries st_geometryn st_pointn
       st_numpoints st_startpoint st_endpoint st_exteriorring st_interiorringn st_numinteriorrings st_dimension st_ndims
       st_coorddim st_geometrytype geometrytype st_srid st_isempty st_isvalid st_isvalidreason st_isclosed st_issimple
       st_isring st_xmin st_xmax st_ymin st_ymax st_zmin st_zmax st_astext st_asgeojson st_geohash st_hasarc
       st_distance st_distancesphere st_distancespheroid st_length2d st_3dlength st_3ddistance st_azimuth st_angle st_maxdistance
       st_hausdorffdistance st_memsize`),
-  // how they lie
+  // PostGIS: relations between geometries
   ...words(`st_intersects st_contains st_within st_covers st_coveredby st_crosses st_overlaps st_touches st_disjoint
       st_equals st_dwithin st_dfullywithin st_relate st_orderingequals st_containsproperly st_3dintersects st_3ddwithin`),
-  // new ones
+  // PostGIS: new geometries
   ...words(`st_transform st_setsrid st_centroid st_pointonsurface st_envelope st_convexhull st_concavehull
       st_boundary st_union st_intersection st_difference st_symdifference st_collect st_unaryunion st_makevalid st_multi
       st_simplify st_simplifypreservetopology st_simplifyvw st_snaptogrid st_snap st_force2d st_force3d st_reverse
@@ -123,23 +122,34 @@ export const functions: ReadonlySet<string> = new Set([
   'st_buffer',
 ]);
 
-/** Aggregates whose result is as large as what they take: as windows they would make it once for each row. */
-export const collecting: ReadonlySet<string> = new Set(
+/** Aggregates whose result is as large as their input: as window functions they would return it once for each row. */
+export const collectingAggregates: ReadonlySet<string> = new Set(
   words(`string_agg array_agg jsonb_agg json_agg jsonb_object_agg json_object_agg st_union st_collect st_makeline
     st_polygonize`),
 );
 
-/** Fewest and most arguments: a third one of st_buffer makes any number of points; `age` of one date reads the clock. */
+/** Minimum and maximum numbers of arguments. A third argument of st_buffer or st_offsetcurve creates any number of points; `age` of one date reads the clock. */
 export const argumentCounts: Readonly<Record<string, readonly [number, number]>> = {
   st_buffer: [2, 2],
+  st_offsetcurve: [2, 2],
   st_transform: [2, 2],
   age: [2, 2],
 };
 
-/** Functions whose second argument is a whole number written out: as a text st_transform would take files of PROJ. */
-export const numberedProjection: ReadonlySet<string> = new Set(['st_transform']);
+/**
+ * Functions whose second argument must be an integer constant, with its name and maximum. A text argument of st_transform
+ * could name files of PROJ. The cost of the other functions grows with the number, and no time limit interrupts them.
+ */
+export const integerArguments: Readonly<Record<string, { name: string; max: number }>> = {
+  st_transform: { name: 'projection', max: 999_999 },
+  st_clusterkmeans: { name: 'number of clusters', max: 1_000 },
+  st_geohash: { name: 'length', max: 100 },
+  st_asgeojson: { name: 'number of digits', max: 100 },
+  st_astext: { name: 'number of digits', max: 100 },
+  st_minimumboundingcircle: { name: 'number of segments', max: 1_000 },
+};
 
-/** What reads the clock: for queries whose result is stored. */
+/** Functions and values that read the clock: allowed in queries whose result is stored. */
 export const clockFunctions: ReadonlySet<string> = new Set(['now']);
 export const clockValues: ReadonlySet<string> = new Set([
   'SVFOP_CURRENT_DATE',
@@ -152,7 +162,7 @@ export const operators: ReadonlySet<string> = new Set(
     && @> <@ -> ->> #> #>> ? ?| ?& <->`),
 );
 
-/** Types of casts, as the parser names them; those of pg_catalog. */
+/** Types of casts: the parser's names of types of pg_catalog. */
 export const types: ReadonlySet<string> = new Set(
   words(`int2 int4 int8 integer bigint smallint float4 float8 numeric decimal text varchar bpchar bool boolean date
     timestamp timestamptz time timetz interval json jsonb geometry geography`),

@@ -1,37 +1,35 @@
-/** The query of a layer as text: what it reads, and whether it is one that may be run. Pure but for the parser. */
-import { badRequest, ServiceError } from '../errors.js';
+/** Checks the text of a layer's query and finds the layers that it reads. Pure except for loading the parser. */
+import { badRequest, ServiceError } from '@cartulary/errors';
 import { functions, types } from './allowed.js';
-import { checkTree, type Relation } from './check.js';
+import { checkTree, type QueryRelation } from './check.js';
 import { growthOf, tablesOf } from './growth.js';
 import { parseStatement, type Token } from './parser.js';
-import { type Place, placeAt, queryProblem } from './problem.js';
+import { placeAt, queryProblem, type TextPlace } from './problem.js';
 
-export { type Place, placeOfCharacter, problemAt } from './problem.js';
-
-/** A layer where it stands in the text. */
+/** A layer at its place in the text. */
 export interface Reference {
   map: string;
   layer: string;
-  place: Place;
-  /** As it was written. */
+  place: TextPlace;
+  /** The reference as written. */
   text: string;
-  /** Whether the query gives it a name of its own. */
+  /** The query defines an alias for it. */
   hasAlias: boolean;
 }
 
-/** A query that may be run: its text is `parts[0] references[0] parts[1] …`. */
-export interface Query {
+/** A checked query. Its text is `parts[0] references[0] parts[1] …`. */
+export interface CheckedQuery {
   parts: readonly string[];
   references: readonly Reference[];
-  /** Throws `query_invalid` when `alias.name` names none of these columns and none of the query's own. */
+  /** Throws `query_invalid` if an `alias.name` is neither one of these columns nor defined by the query. */
   checkColumns(codes: Iterable<string>): void;
 }
 
-/** Most terms of the expressions of a query, when those of its subqueries and layers stand in their places. */
-const mostTerms = 20_000;
+/** Terms of the expressions of a query after its subqueries and layers are substituted. */
+const termLimit = 20_000;
 
-/** Names of columns that expressions without a name of their own get. */
-const implied = [
+/** Names that PostgreSQL gives to columns of unnamed expressions, and columns of every layer. */
+const impliedNames = [
   'case',
   'coalesce',
   'greatest',
@@ -45,16 +43,16 @@ const implied = [
 ];
 
 /**
- * Reads the query of a layer. `isStored`: its result is stored, so that it may read the clock. Throws `query_invalid` with
- * the place, 400 where it is longer than `limit` bytes.
+ * Parses and checks the query of a layer. `isStored`: the result is stored, so the query may read the clock. Throws
+ * `query_invalid` with the place, and 400 for a text of more than `limitBytes`.
  */
 export async function readQuery(
   text: string,
-  { isStored, limit }: { isStored: boolean; limit: number },
-): Promise<Query> {
-  const size = Buffer.byteLength(text);
-  if (size > limit)
-    throw badRequest(`json.query has ${size} bytes; at most ${limit} are taken`, {
+  { isStored, limitBytes }: { isStored: boolean; limitBytes: number },
+): Promise<CheckedQuery> {
+  const sizeBytes = Buffer.byteLength(text);
+  if (sizeBytes > limitBytes)
+    throw badRequest(`json.query has ${sizeBytes} bytes; at most ${limitBytes} are taken`, {
       parameters: ['json.query'],
     });
   const { tree, tokens } = await parseStatement(text);
@@ -75,7 +73,7 @@ export async function readQuery(
       hasAlias,
     })),
     checkColumns(codes) {
-      const known = new Set([...codes, ...named, ...functions, ...types, ...implied]);
+      const known = new Set([...codes, ...named, ...functions, ...types, ...impliedNames]);
       for (const { name, byte } of qualified) {
         if (!known.has(name)) throw queryProblem(text, byte, `there is no column '${name}'`);
       }
@@ -83,8 +81,8 @@ export async function readQuery(
   };
 }
 
-/** The byte after `map.layer`: three tokens, whatever stands between them. */
-function endOf({ byte }: Relation, tokens: readonly Token[], text: string): number {
+/** Byte offset after `map.layer`: three tokens with any space or comment between them. */
+function endOf({ byte }: QueryRelation, tokens: readonly Token[], text: string): number {
   const first = tokens.findIndex(({ start }) => start === byte);
   const [, dot, last] = tokens.slice(first, first + 3);
   if (first < 0 || dot?.text !== '.' || !last)
@@ -92,28 +90,28 @@ function endOf({ byte }: Relation, tokens: readonly Token[], text: string): numb
   return last.end;
 }
 
-/** Where the text ends without the semicolon that may stand at its end. */
+/** Byte length of the text without a final semicolon. */
 function bytesWithoutSemicolon(text: string, tokens: readonly Token[]): number {
   const last = tokens.at(-1);
   return last?.text === ';' ? last.start : Buffer.byteLength(text);
 }
 
 /**
- * Judges a text that we made of a query: it must still be one SELECT that reads nothing but these tables (`schema.name`),
- * which is a fault of ours otherwise. Gives how many terms the largest expression of its result has when those of the tables
- * have these weights. Throws `query_invalid` when there are too many of them.
+ * Checks the SQL that the service built from a query: one SELECT that reads only `tables` (`schema.name` → terms per
+ * column). Returns the terms of the largest expression of the result. Throws `query_invalid` if there are too many terms;
+ * any other table is a bug of the service.
  */
-export async function judgeText(text: string, tables: ReadonlyMap<string, number>): Promise<number> {
+export async function checkBuiltText(text: string, tables: ReadonlyMap<string, number>): Promise<number> {
   const { tree } = await parseStatement(text, Number.POSITIVE_INFINITY);
   checkTree(tree, text, true);
   if (!tablesOf(tree).every((table) => tables.has(table)))
     throw new Error('a query reads what it may not read');
   const { weight, total } = growthOf(tree, tables);
-  if (total > mostTerms)
+  if (total > termLimit)
     throw new ServiceError(
       'query_invalid',
       'The query is not valid: its subqueries make too large an expression of too few columns',
-      { limit: mostTerms },
+      { limit: termLimit },
     );
   return weight;
 }

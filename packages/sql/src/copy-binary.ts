@@ -1,11 +1,11 @@
 /*
- * Rows in PostgreSQL's binary format of COPY (https://www.postgresql.org/docs/current/sql-copy.html, "Binary Format"): made in
- * one thread they are sent by another as they are, which texts or objects would not be.
+ * Rows in PostgreSQL's binary format of COPY (https://www.postgresql.org/docs/current/sql-copy.html, "Binary Format").
+ * One thread packs the rows and another sends the bytes unchanged; texts or objects would be copied between threads.
  */
 
 /**
- * Types of columns, each with its values: a bigint is a whole number below 2^53, a geometry EWKB, a jsonb its text, a text may be
- * its bytes in UTF-8, a timestamptz is a number of milliseconds since 1970.
+ * Column types with their values: bigint takes an integer below 2^53, geometry EWKB, jsonb its text, text a string or its
+ * bytes in UTF-8, timestamptz milliseconds since 1970.
  */
 export type PackedType =
   | 'bigint'
@@ -15,130 +15,142 @@ export type PackedType =
   | 'double precision'
   | 'boolean'
   | 'timestamptz';
-export type PackedValue = number | boolean | Uint8Array | ByteRange | string | null;
+export type PackedValue = number | boolean | Uint8Array | BufferRange | string | null;
 
-/** Some bytes of others: it may be used again when its row was packed. */
-export interface ByteRange {
+/** A range of a larger buffer. The caller may reuse the object after `add`. */
+export interface BufferRange {
   bytes: Buffer;
   start: number;
   end: number;
 }
 
 export interface PackedRows {
-  /** Tuples one after the other, without head and end. */
+  /** Consecutive tuples, without header and trailer. */
   bytes: Uint8Array<ArrayBuffer>;
   rows: number;
 }
 
-/** What begins and ends the stream. */
+/** Header of the stream. */
 export const copyHead: Buffer = Buffer.concat([Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1'), Buffer.alloc(8)]);
+/** Trailer of the stream. */
 export const copyEnd: Buffer = Buffer.from([0xff, 0xff]);
 
 const jsonbVersion = 1;
 
-/** The database counts from 2000-01-01, in microseconds. */
-const epoch = 946_684_800_000;
-const microseconds = (ms: number): bigint => BigInt(ms - epoch) * 1000n;
+/** PostgreSQL counts microseconds since 2000-01-01. */
+const postgresEpochMs = 946_684_800_000;
+const postgresMicroseconds = (ms: number): bigint => BigInt(ms - postgresEpochMs) * 1000n;
 
-export interface RowPacker {
-  add(values: readonly PackedValue[]): void;
-  /** What was added since the last time, in pieces of their own memory. */
-  take(): PackedRows[];
-  /** How much that is, about. */
-  readonly bytes: number;
-}
+/** From this length on a bulk copy is faster than a loop over the bytes. */
+const bulkCopyBytes = 32;
 
-/** Packs rows into pieces of at most about so many rows and bytes. */
-export function createRowPacker(
-  types: readonly PackedType[],
-  most: { rows: number; bytes: number },
-): RowPacker {
-  let pieces: PackedRows[] = [];
-  let closed = 0;
-  /** Bytes that the next piece is begun with: those of the last one, and a little more. */
-  let usual = 64 * 1024;
-  let buffer = Buffer.alloc(0);
-  let at = 0;
-  let rows = 0;
+/** Packs rows into pieces of about the given numbers of rows and bytes. */
+export class RowPacker {
+  readonly #types: readonly PackedType[];
+  readonly #limits: { readonly rows: number; readonly bytes: number };
+  #pieces: PackedRows[] = [];
+  /** Bytes of the finished pieces. */
+  #finishedBytes = 0;
+  /** Initial size of the next piece: slightly more than the largest piece so far. */
+  #initialBytes = 64 * 1024;
+  #buffer = Buffer.alloc(0);
+  #at = 0;
+  #rows = 0;
 
-  function makeRoom(length: number): void {
+  constructor(types: readonly PackedType[], limits: { rows: number; bytes: number }) {
+    this.#types = types;
+    this.#limits = limits;
+  }
+
+  add(values: readonly PackedValue[]): void {
+    const types = this.#types;
+    let maxBytes = 2;
+    for (const value of values) maxBytes += maxBytesOf(value);
+    this.#reserve(maxBytes);
+    this.#at = this.#buffer.writeInt16BE(types.length, this.#at);
+    for (let i = 0; i < types.length; i++) this.#put(types[i]!, values[i]!);
+    if (++this.#rows >= this.#limits.rows || this.#at >= this.#limits.bytes) this.#finishPiece();
+  }
+
+  /** Returns the rows added since the last call, in pieces with memory of their own. */
+  take(): PackedRows[] {
+    this.#finishPiece();
+    const taken = this.#pieces;
+    this.#pieces = [];
+    this.#finishedBytes = 0;
+    return taken;
+  }
+
+  /** Bytes added since the last `take`. */
+  get bytes(): number {
+    return this.#finishedBytes + this.#at;
+  }
+
+  #reserve(length: number): void {
+    const at = this.#at;
+    const buffer = this.#buffer;
     if (at + length <= buffer.length) return;
-    const larger = Buffer.allocUnsafeSlow(Math.max(at + length, 2 * buffer.length, usual));
+    const larger = Buffer.allocUnsafeSlow(Math.max(at + length, 2 * buffer.length, this.#initialBytes));
     buffer.copy(larger, 0, 0, at);
-    buffer = larger;
+    this.#buffer = larger;
   }
 
-  function close(): void {
-    if (rows) pieces.push({ bytes: new Uint8Array(buffer.buffer as ArrayBuffer, 0, at), rows });
-    closed += at;
-    usual = Math.max(usual, Math.ceil(1.02 * at));
-    buffer = Buffer.alloc(0);
-    at = 0;
-    rows = 0;
+  #finishPiece(): void {
+    const at = this.#at;
+    const bytes = new Uint8Array(this.#buffer.buffer as ArrayBuffer, 0, at);
+    if (this.#rows) this.#pieces.push({ bytes, rows: this.#rows });
+    this.#finishedBytes += at;
+    this.#initialBytes = Math.max(this.#initialBytes, Math.ceil(1.02 * at));
+    this.#buffer = Buffer.alloc(0);
+    this.#at = 0;
+    this.#rows = 0;
   }
 
-  function put(type: PackedType, value: PackedValue): void {
+  #put(type: PackedType, value: PackedValue): void {
+    const buffer = this.#buffer;
+    let at = this.#at;
     if (value === null) {
       at = buffer.writeInt32BE(-1, at);
     } else if (typeof value === 'number') {
       at = buffer.writeInt32BE(8, at);
       if (type === 'double precision') at = buffer.writeDoubleBE(value, at);
-      else at = buffer.writeBigInt64BE(type === 'bigint' ? BigInt(value) : microseconds(value), at);
-    } else if (typeof value === 'string') putText(value, type === 'jsonb');
-    else if (typeof value === 'boolean') {
+      else at = buffer.writeBigInt64BE(type === 'bigint' ? BigInt(value) : postgresMicroseconds(value), at);
+    } else if (typeof value === 'string') {
+      at = putText(buffer, at, value, type === 'jsonb');
+    } else if (typeof value === 'boolean') {
       at = buffer.writeInt32BE(1, at);
       at = buffer.writeUInt8(Number(value), at);
     } else if ('start' in value) {
       const { bytes, start, end } = value;
       at = buffer.writeInt32BE(end - start, at);
-      // For a few bytes a call takes longer than they do.
-      if (end - start < 32) for (let i = start; i < end; i++) buffer[at++] = bytes[i]!;
+      if (end - start < bulkCopyBytes) for (let i = start; i < end; i++) buffer[at++] = bytes[i]!;
       else at += bytes.copy(buffer, at, start, end);
     } else {
       at = buffer.writeInt32BE(value.length, at);
       buffer.set(value, at);
       at += value.length;
     }
+    this.#at = at;
   }
-
-  function putText(value: string, isJson: boolean): void {
-    const start = at + 4 + Number(isJson);
-    const length = buffer.write(value, start);
-    if (isJson) buffer[start - 1] = jsonbVersion;
-    buffer.writeInt32BE(start + length - at - 4, at);
-    at = start + length;
-  }
-
-  return {
-    add(values) {
-      let room = 2;
-      for (const value of values) room += roomOf(value);
-      makeRoom(room);
-      at = buffer.writeInt16BE(types.length, at);
-      for (let i = 0; i < types.length; i++) put(types[i]!, values[i]!);
-      if (++rows >= most.rows || at >= most.bytes) close();
-    },
-    take() {
-      close();
-      const taken = pieces;
-      pieces = [];
-      closed = 0;
-      return taken;
-    },
-    get bytes() {
-      return closed + at;
-    },
-  };
 }
 
-/** Bytes that a value may take: UTF-8 has at most three for a UTF-16 unit. */
-function roomOf(value: PackedValue): number {
+/** Writes a text with its length and returns the offset after it. */
+function putText(buffer: Buffer, at: number, value: string, isJson: boolean): number {
+  const start = at + 4 + Number(isJson);
+  const length = buffer.write(value, start);
+  if (isJson) buffer[start - 1] = jsonbVersion;
+  buffer.writeInt32BE(start + length - at - 4, at);
+  return start + length;
+}
+
+/** Upper bound of a packed value's size: UTF-8 takes at most three bytes per UTF-16 unit. */
+function maxBytesOf(value: PackedValue): number {
   if (typeof value === 'string') return 5 + 3 * value.length;
   if (typeof value !== 'object' || value === null) return 12;
   return 4 + ('start' in value ? value.end - value.start : value.length);
 }
 
-/** The rows of a piece again, each value as the database reads it in a text: a geometry as hexadecimal digits. */
+/** Unpacks a piece. Each value is a text that the database reads; a geometry is hexadecimal EWKB. */
 export function unpackRows(types: readonly PackedType[], { bytes, rows }: PackedRows): (string | null)[][] {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   let at = 0;
@@ -163,5 +175,6 @@ const texts: Readonly<Record<PackedType, (bytes: Buffer, start: number, end: num
   text: (bytes, start, end) => bytes.toString('utf8', start, end),
   'double precision': (bytes, start) => String(bytes.readDoubleBE(start)),
   boolean: (bytes, start) => String(bytes[start] === 1),
-  timestamptz: (bytes, start) => new Date(Number(bytes.readBigInt64BE(start) / 1000n) + epoch).toISOString(),
+  timestamptz: (bytes, start) =>
+    new Date(Number(bytes.readBigInt64BE(start) / 1000n) + postgresEpochMs).toISOString(),
 };

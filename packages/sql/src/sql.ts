@@ -1,17 +1,17 @@
 /**
- * SQL as text with bound values. `sql` is the only way to make a statement and `ident` the only place that
- * quotes a name, so that nothing a user sends can become SQL.
+ * SQL text with bound values. `sql` is the only way to write a statement, and `ident` is the only function that quotes a
+ * name, so that no input of a user becomes SQL.
  */
 export class Sql {
   constructor(
     readonly text: readonly string[],
     readonly values: readonly unknown[],
-    /** See `often`. */
-    readonly isOften = false,
+    /** See `prepared`. */
+    readonly isPrepared = false,
   ) {}
 }
 
-/** A statement or a part of one: `` sql`select ${ident(column)} from t where id = ${id}` ``. Nested `Sql` is spliced in, all else is bound. */
+/** A statement or a part of one: `` sql`select ${ident(column)} from t where id = ${id}` ``. Nested `Sql` is inserted as text, every other value is bound. */
 export function sql(strings: TemplateStringsArray, ...parts: unknown[]): Sql {
   const text = [strings[0]!];
   const values: unknown[] = [];
@@ -30,7 +30,7 @@ export function sql(strings: TemplateStringsArray, ...parts: unknown[]): Sql {
   return new Sql(text, values);
 }
 
-/** A quoted name, parts joined by dots: `ident('data', 'layer_7')` is `"data"."layer_7"`. */
+/** A quoted name with its parts joined by dots: `ident('data', 'layer_7')` is `"data"."layer_7"`. */
 export function ident(...names: string[]): Sql {
   for (const name of names) {
     if (name === '' || name.includes('\0') || Buffer.byteLength(name) > 63) {
@@ -40,14 +40,14 @@ export function ident(...names: string[]): Sql {
   return new Sql([names.map((name) => `"${name.replaceAll('"', '""')}"`).join('.')], []);
 }
 
-/** A text constant written into the statement, for the few places that cannot take a bound value (DDL, Mapnik's queries). */
+/** A text constant inside the statement, for DDL and Mapnik's queries, which take no bound values. */
 export function literal(value: string): Sql {
   if (value.includes('\0')) throw new RangeError('not a text for the database');
   const quoted = `'${value.replaceAll("'", "''")}'`;
   return new Sql([value.includes('\\') ? ` E${quoted.replaceAll('\\', '\\\\')}` : quoted], []);
 }
 
-/** Parts joined by a separator: `join([a, b])` is `a, b`. An empty list gives an empty part. */
+/** Joins parts with a separator: `join([a, b])` is `a, b`. An empty list gives an empty part. */
 export function join(parts: readonly Sql[], separator = ', '): Sql {
   const text = [''];
   const values: unknown[] = [];
@@ -60,29 +60,29 @@ export function join(parts: readonly Sql[], separator = ', '): Sql {
 }
 
 /**
- * The same statement, which comes again and again with other values, and one plan is good for all of them: outside a transaction
- * PostgreSQL reads it once per connection, the embedded database once.
+ * Marks a statement that recurs with other values and whose plan suits all of them. Outside a transaction PostgreSQL
+ * parses it once per connection, the embedded database once.
  */
-export const often = ({ text, values }: Sql): Sql => new Sql(text, values, true);
+export const prepared = ({ text, values }: Sql): Sql => new Sql(text, values, true);
 
-/** Nothing: for a clause that is left out. */
+/** The empty part, for an omitted clause. */
 export const empty = new Sql([''], []);
 
-/** The text for `pg`: `$1 … $n` between the parts. */
+/** The statement for `pg`, with `$1 … $n` between the parts. */
 export function statement(part: Sql): { text: string; values: unknown[] } {
   let text = part.text[0]!;
   for (let i = 1; i < part.text.length; i++) text += `$${i}${part.text[i]}`;
   return { text, values: [...part.values] };
 }
 
-/** The text of a part that has no bound values, for Mapnik's queries and DDL. Throws when it has some. */
+/** The text of a part without bound values, for Mapnik's queries and DDL. Throws if there are bound values. */
 export function plainText(part: Sql): string {
   if (part.values.length) throw new Error('this SQL may not have bound values');
   return part.text[0]!;
 }
 
-/** A part with its bound values written out as constants of the type text, where a statement can bind none: in the definition of a column or view. */
-export const withTexts = (part: Sql): Sql =>
+/** Replaces bound values by constants of type text, for the definition of a column or view, which binds no values. */
+export const inlineTexts = (part: Sql): Sql =>
   new Sql(
     [
       part.text

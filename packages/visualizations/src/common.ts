@@ -1,20 +1,21 @@
-import { knownFonts } from '../styles/compile.js';
-import { choice, color, type Field, flag, list, number, record, text, wrong } from './fields.js';
-import type { VisualColumn } from './kind.js';
+import { knownFonts } from '@cartulary/cartocss';
+import type { VisualColumn } from './column.js';
+import { choice, color, type FieldReader, flag, listField, number, record, text, wrong } from './fields.js';
 
-/** How a line is broken. */
+/** Dash patterns of lines. */
 export const patterns = ['solid', 'dash', 'dot', 'dashdot'] as const;
 export type Pattern = (typeof patterns)[number];
 
 export const pattern = choice<Pattern>('solid', patterns);
-export const opacity = (initial: number): Field<number> => number(initial, 0, 1);
+export const opacity = (initial: number): FieldReader<number> => number(initial, 0, 1);
 
-/** One of the fonts that the renderer has. */
-export const fontFamily: Field<string> = (value, at) => choice('DejaVu Sans Book', knownFonts())(value, at);
+/** A font of the renderer. */
+export const fontFamily: FieldReader<string> = (value, at) =>
+  choice('DejaVu Sans Book', knownFonts())(value, at);
 
 const languageTag = /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/;
 
-const legendName: Field<Record<string, string>> = (value, at) => {
+const legendName: FieldReader<Record<string, string>> = (value, at) => {
   const isName =
     typeof value === 'object' &&
     value !== null &&
@@ -25,15 +26,17 @@ const legendName: Field<Record<string, string>> = (value, at) => {
   return { ...(value as Record<string, string>) };
 };
 
-/** How a legend presents itself. */
+/** Fields for the presentation of a legend. */
 export const legendFields = {
   showLegend: flag(true),
   showLegendName: flag(true),
   legendName: text(''),
-  legendNames: ((value, at) => list(legendName, 200)(value, at) ?? []) as Field<Record<string, string>[]>,
+  legendNames: ((value, at) => listField(legendName, 200)(value, at) ?? []) as FieldReader<
+    Record<string, string>[]
+  >,
 };
 
-/** What all types have beside their classes; sizes in pixels. */
+/** Fields of all types. Sizes are pixels. */
 const common = {
   pointSettings: record({
     size: number(10, 1, 200),
@@ -49,7 +52,7 @@ const common = {
   }),
   showText: flag(false),
   textSettings: record({
-    column: ((value) => value ?? null) as Field<unknown>,
+    column: ((value) => value ?? null) as FieldReader<unknown>,
     fontSize: number(11, 4, 72),
     fontFamily,
     fontColor: color('#333333'),
@@ -66,13 +69,13 @@ const common = {
   showValues: flag(true),
 };
 
-type Read<F extends Record<string, Field<unknown>>> = { [K in keyof F]: ReturnType<F[K]> };
+type Read<F extends Record<string, FieldReader<unknown>>> = { [K in keyof F]: ReturnType<F[K]> };
 type Checked = Read<typeof common>;
 export type CommonSettings = Omit<Checked, 'textSettings'> & {
   textSettings: Omit<Checked['textSettings'], 'column'> & { column: string | null };
 };
 
-/** The common settings, complete. Throws 400 that names what is wrong. */
+/** Returns the complete common settings. Throws 400 that names the mistake. */
 export function checkCommon(
   input: Record<string, unknown>,
   columns: readonly VisualColumn[],
@@ -88,8 +91,8 @@ export function checkCommon(
   return { ...checked, textSettings: { ...textSettings, column: shown?.code ?? null } };
 }
 
-/** The column by its id, its code, or both. Throws 400 when there is none, the two disagree, or its type is not among `types`. */
-export function findColumn(
+/** Finds a column by its id, its code, or both. Throws 400 if there is none, the two disagree, or its type is not in `types`. */
+export function findSettingsColumn(
   named: { id: unknown; code: unknown },
   columns: readonly VisualColumn[],
   { at, types }: { at: { id: string; code: string }; types: readonly VisualColumn['type'][] },

@@ -1,24 +1,24 @@
-import { asObject, exactly, type Field, wrong } from './fields.js';
-import { hexbin } from './hexbin.js';
-import type { VisualColumn } from './kind.js';
+import type { VisualColumn } from './column.js';
+import { asObject, exactly, type FieldReader, wrong } from './fields.js';
+import { hexbin } from './kinds/hexbin.js';
 import type { CustomSettings, Plugin } from './plugin.js';
 
-/** The one table of plugins, by their names. */
+/** The one table of plugins: name → plugin. */
 const plugins: ReadonlyMap<string, Plugin> = new Map([['hexbin', hexbin]]);
 
-/** The plugin of settings that were checked. */
+/** The plugin of checked settings. */
 export const pluginOf = ({ type }: Pick<CustomSettings, 'type'>): Plugin => plugins.get(type)!;
 
 const at = 'visualCustomSettings';
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const mostReferences = 100;
+const referenceLimit = 100;
 
-/** An object UUID → what is referenced by it. */
+/** An object: UUID → reference. */
 const references =
-  <T>(item: Field<T>): Field<Record<string, T>> =>
+  <T>(item: FieldReader<T>): FieldReader<Record<string, T>> =>
   (value, at) => {
     const sent = Object.entries(asObject(value, at));
-    if (sent.length > mostReferences) throw wrong(at, `an object of at most ${mostReferences} references`);
+    if (sent.length > referenceLimit) throw wrong(at, `an object of at most ${referenceLimit} references`);
     const read = sent.map(([key, one]): [string, T] => {
       const where = `${at}.${key.slice(0, 60)}`;
       if (!uuid.test(key)) throw wrong(where, 'no UUID');
@@ -27,17 +27,17 @@ const references =
     return Object.fromEntries(read);
   };
 
-const iconPath: Field<string> = (value, at) => {
+const iconPath: FieldReader<string> = (value, at) => {
   if (typeof value !== 'string' || value === '' || value.length > 1000)
     throw wrong(at, 'the path of an icon, of at most 1000 characters');
   return value;
 };
 
-const any: Field<unknown> = (value) => value;
+const any: FieldReader<unknown> = (value) => value;
 
-/** Settings as they were sent, complete: what is absent has its default. Throws 400 that names what is wrong. */
+/** Returns complete settings with defaults from those of a request. Throws 400 that names the mistake. */
 export function checkCustom(sent: unknown, columns: readonly VisualColumn[], id: number): CustomSettings {
-  const column: Field<VisualColumn> = (value, at) => {
+  const column: FieldReader<VisualColumn> = (value, at) => {
     const found = columns.find((one) => one.id === value);
     if (!found) throw wrong(at, 'the id of a column of the layer');
     return found;
@@ -65,7 +65,7 @@ export function checkCustom(sent: unknown, columns: readonly VisualColumn[], id:
   };
 }
 
-/** The texts that were sent as paths of icons, before anything is checked. */
+/** The icon paths of a request, before it is checked. */
 export const iconPathsIn = (sent: unknown): string[] => {
   const { icons } = (sent ?? {}) as { icons?: unknown };
   return typeof icons === 'object' && icons !== null

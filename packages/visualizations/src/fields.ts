@@ -1,51 +1,55 @@
-import { badRequest, type ServiceError } from '../errors.js';
+import { badRequest, type ServiceError } from '@cartulary/errors';
 
-/** Reads one value that was sent: what is absent (or null) becomes the default. Throws 400 that names `at`. */
-export type Field<T> = (value: unknown, at: string) => T;
+/** Reads one value of a request. An absent value or null becomes the default. Throws 400 that names `at`. */
+export type FieldReader<T> = (value: unknown, at: string) => T;
 
 export const wrong = (at: string, expected: string): ServiceError =>
   badRequest(`${at} is ${expected}`, { parameters: [at] });
 
 const orDefault =
-  <T>(initial: T, read: Field<T>): Field<T> =>
+  <T>(initial: T, read: FieldReader<T>): FieldReader<T> =>
   (value, at) =>
     value === undefined || value === null ? initial : read(value, at);
 
-export const number = <T extends number | null>(initial: T, min: number, max: number): Field<number | T> =>
+export const number = <T extends number | null>(
+  initial: T,
+  min: number,
+  max: number,
+): FieldReader<number | T> =>
   orDefault<number | T>(initial, (value, at) => {
     if (typeof value !== 'number' || !(value >= min && value <= max))
       throw wrong(at, `a number from ${min} to ${max}`);
     return value;
   });
 
-export const whole = (initial: number, min: number, max: number): Field<number> =>
+export const whole = (initial: number, min: number, max: number): FieldReader<number> =>
   orDefault(initial, (value, at) => {
     if (!Number.isInteger(value) || Number(value) < min || Number(value) > max)
       throw wrong(at, `a whole number from ${min} to ${max}`);
     return Number(value);
   });
 
-export const flag = (initial: boolean): Field<boolean> =>
+export const flag = (initial: boolean): FieldReader<boolean> =>
   orDefault(initial, (value, at) => {
     if (typeof value !== 'boolean') throw wrong(at, 'true or false');
     return value;
   });
 
-export const choice = <T extends string | number>(initial: T, allowed: readonly T[]): Field<T> =>
+export const choice = <T extends string | number>(initial: T, allowed: readonly T[]): FieldReader<T> =>
   orDefault(initial, (value, at) => {
     if (!allowed.includes(value as T)) throw wrong(at, `one of ${allowed.join(', ')}`);
     return value as T;
   });
 
-export const text = (initial: string, most = 1000): Field<string> =>
+export const text = (initial: string, maxLength = 1000): FieldReader<string> =>
   orDefault(initial, (value, at) => {
-    if (typeof value !== 'string' || value.length > most)
-      throw wrong(at, `a text of at most ${most} characters`);
+    if (typeof value !== 'string' || value.length > maxLength)
+      throw wrong(at, `a text of at most ${maxLength} characters`);
     return value;
   });
 
-/** `#rrggbb`, `#rgb` or `rgb(r, g, b)`; kept as `#rrggbb`. */
-export const color = <T extends string | null>(initial: T): Field<string | T> =>
+/** `#rrggbb`, `#rgb` or `rgb(r, g, b)`, normalized to `#rrggbb`. */
+export const color = <T extends string | null>(initial: T): FieldReader<string | T> =>
   orDefault<string | T>(initial, (value, at) => {
     const found =
       typeof value === 'string' && value.length < 40 ? hexOf(value.trim().toLowerCase()) : undefined;
@@ -61,9 +65,11 @@ function hexOf(value: string): string | undefined {
   return `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** An object with these fields; others are dropped. */
+/** An object with these fields. Other fields are dropped. */
 export const record =
-  <F extends Record<string, Field<unknown>>>(fields: F): Field<{ [K in keyof F]: ReturnType<F[K]> }> =>
+  <F extends Record<string, FieldReader<unknown>>>(
+    fields: F,
+  ): FieldReader<{ [K in keyof F]: ReturnType<F[K]> }> =>
   (value, at) => {
     const sent = asObject(value, at);
     const read = Object.entries(fields).map(([key, field]) => [
@@ -73,9 +79,11 @@ export const record =
     return Object.fromEntries(read);
   };
 
-/** The same, but others are refused. */
+/** An object with these fields. Other fields are refused. */
 export const exactly =
-  <F extends Record<string, Field<unknown>>>(fields: F): Field<{ [K in keyof F]: ReturnType<F[K]> }> =>
+  <F extends Record<string, FieldReader<unknown>>>(
+    fields: F,
+  ): FieldReader<{ [K in keyof F]: ReturnType<F[K]> }> =>
   (value, at) => {
     const known = Object.keys(fields);
     const other = Object.keys(asObject(value, at)).find((key) => !known.includes(key));
@@ -90,11 +98,11 @@ export function asObject(value: unknown, at: string): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
-/** A list of at most `most`; an absent one is undefined. */
-export const list =
-  <T>(item: Field<T>, most: number): Field<T[] | undefined> =>
+/** A list of at most `limit` items. An absent list is undefined. */
+export const listField =
+  <T>(item: FieldReader<T>, limit: number): FieldReader<T[] | undefined> =>
   (value, at) => {
     if (value === undefined || value === null) return undefined;
-    if (!Array.isArray(value) || value.length > most) throw wrong(at, `an array of at most ${most}`);
+    if (!Array.isArray(value) || value.length > limit) throw wrong(at, `an array of at most ${limit}`);
     return value.map((one, i) => item(one, `${at}[${i}]`));
   };

@@ -1,43 +1,45 @@
-import { bubble } from './bubble.js';
-import { categories, checkCategoryValues } from './categories.js';
-import { chart } from './charts.js';
-import { checkCommon, findColumn } from './common.js';
+import type { VisualColumn } from './column.js';
+import { checkCommon, findSettingsColumn } from './common.js';
 import { pluginOf } from './custom.js';
 import { asObject, choice, whole, wrong } from './fields.js';
-import { heat } from './heat.js';
-import type { Drawer, LegendHead, VisualColumn, VisualKind, VisualSettings, VisualType } from './kind.js';
+import type { VisualDrawer, VisualKind, VisualSettings, VisualType } from './kind.js';
+import { bubble } from './kinds/bubble.js';
+import { categories, checkCategoryValues } from './kinds/categories.js';
+import { chart } from './kinds/charts.js';
+import { heat } from './kinds/heat.js';
+import { thematic } from './kinds/thematic.js';
+import type { LegendHead } from './legend.js';
 import type { CustomSettings } from './plugin.js';
-import { thematic } from './thematic.js';
 
 interface KindEntry {
   kind: VisualKind;
-  /** Types of the column that it is built from. */
+  /** Accepted types of the main column. */
   types: readonly VisualColumn['type'][];
-  /** Whether limits are found by an algorithm that is chosen; otherwise it is 1. */
+  /** The user chooses the algorithm of class limits. Otherwise it is 1. */
   hasAlgorithm: boolean;
-  classes: { initial: number; most: number };
+  classes: { initial: number; max: number };
 }
 
 const ofNumbers = ['number'] as const;
 
 function charts(form: 'pie' | 'bar' | 'line'): KindEntry {
-  return { kind: chart(form), types: ofNumbers, hasAlgorithm: false, classes: { initial: 1, most: 20 } };
+  return { kind: chart(form), types: ofNumbers, hasAlgorithm: false, classes: { initial: 1, max: 20 } };
 }
 
 /** The one table of kinds. */
 const kinds: Partial<Record<VisualType, KindEntry>> = {
-  1: { kind: thematic, types: ofNumbers, hasAlgorithm: true, classes: { initial: 5, most: 20 } },
+  1: { kind: thematic, types: ofNumbers, hasAlgorithm: true, classes: { initial: 5, max: 20 } },
   2: {
     kind: categories,
     types: ['string', 'text', 'number', 'bool', 'datetime'],
     hasAlgorithm: false,
-    classes: { initial: 10, most: 100 },
+    classes: { initial: 10, max: 100 },
   },
-  3: { kind: bubble, types: ofNumbers, hasAlgorithm: true, classes: { initial: 3, most: 20 } },
+  3: { kind: bubble, types: ofNumbers, hasAlgorithm: true, classes: { initial: 3, max: 20 } },
   4: charts('pie'),
   5: charts('bar'),
   6: charts('line'),
-  7: { kind: heat, types: ofNumbers, hasAlgorithm: false, classes: { initial: 1, most: 20 } },
+  7: { kind: heat, types: ofNumbers, hasAlgorithm: false, classes: { initial: 1, max: 20 } },
 };
 const types = Object.keys(kinds).map(Number) as VisualType[];
 
@@ -45,15 +47,16 @@ const kindOf = ({ type }: Pick<VisualSettings, 'type'>): VisualKind => kinds[typ
 
 type AnySettings = VisualSettings | CustomSettings;
 
-/** Whether the settings are those of a plugin: its name is their type. */
+/** Whether the settings belong to a plugin. Their type is its name. */
 export const isCustom = (settings: AnySettings): settings is CustomSettings =>
   typeof settings.type === 'string';
 
-/** What draws a layer with these settings. */
-export const drawerOf = <S extends AnySettings>(settings: S): Drawer<S> =>
-  (isCustom(settings) ? pluginOf(settings) : kindOf(settings)) as Drawer<S>;
+/** The drawer of these settings. */
+export const drawerOf = <S extends AnySettings>(settings: S): VisualDrawer<S> =>
+  (isCustom(settings) ? pluginOf(settings) : kindOf(settings)) as VisualDrawer<S>;
 
-export function headOf(settings: AnySettings): LegendHead {
+/** The head of a legend: texts, borders and type of these settings. */
+export function legendHeadOf(settings: AnySettings): LegendHead {
   if (isCustom(settings)) return pluginOf(settings).head(settings);
   const { showBorder, borderSettings } = settings;
   return { ...settings, border: showBorder ? borderSettings : null };
@@ -61,14 +64,14 @@ export function headOf(settings: AnySettings): LegendHead {
 
 const at = 'visualSettings';
 
-/** Settings as they were sent, complete: what is absent has its default. Throws 400 that names what is wrong. */
+/** Returns complete settings with defaults from those of a request. Throws 400 that names the mistake. */
 export function checkSettings(sent: unknown, columns: readonly VisualColumn[], id: number): VisualSettings {
   const input = asObject(sent, at);
   if (input.type === undefined) throw wrong(`${at}.type`, `required: one of ${types.join(', ')}`);
   const type = choice(types[0]!, types)(input.type, `${at}.type`);
   const entry = kinds[type]!;
   const algorithms = entry.hasAlgorithm ? [1, 2, 3] : [1];
-  const { initial, most } = entry.classes;
+  const { initial, max } = entry.classes;
   const classesSettings = entry.kind.check(asObject(input.classesSettings, `${at}.classesSettings`), columns);
   const column = mainColumn(input, columns, { entry, classesSettings });
   const settings: VisualSettings = {
@@ -77,7 +80,7 @@ export function checkSettings(sent: unknown, columns: readonly VisualColumn[], i
     column: column?.id ?? null,
     columnCode: column?.code ?? null,
     algorithm: choice(1, algorithms)(input.algorithm, `${at}.algorithm`) as 1 | 2 | 3,
-    classesCount: whole(initial, 1, most)(input.classesCount, `${at}.classesCount`),
+    classesCount: whole(initial, 1, max)(input.classesCount, `${at}.classesCount`),
     classesSettings,
     ...checkCommon(input, columns),
   };
@@ -85,7 +88,7 @@ export function checkSettings(sent: unknown, columns: readonly VisualColumn[], i
   return settings;
 }
 
-/** The column that it is built from; of charts the first of several, unless one is named. A heat map needs none. */
+/** The main column. A chart uses its first column unless one is named; a heat map needs none. */
 function mainColumn(
   input: Record<string, unknown>,
   columns: readonly VisualColumn[],
@@ -96,7 +99,7 @@ function mainColumn(
   if (entry.kind === heat && !isNamed) return undefined;
   const named =
     first && !isNamed ? { id: first.id, code: undefined } : { id: input.column, code: input.columnCode };
-  return findColumn(named, columns, {
+  return findSettingsColumn(named, columns, {
     at: { id: `${at}.column`, code: `${at}.columnCode` },
     types: entry.types,
   });
@@ -117,7 +120,7 @@ function codesRead(settings: VisualSettings): string[] {
   return [...new Set(read.filter((code) => code !== null))];
 }
 
-/** The settings after a column got another code. */
+/** The settings with a column code replaced. */
 export function renameColumn(settings: VisualSettings, from: string, to: string): VisualSettings {
   const { columnCode, textSettings } = settings;
   return {

@@ -1,41 +1,29 @@
-import { type Sql, sql } from '../db/sql.js';
-import { categoriesOf } from './categories.js';
-import type {
-  AnyVisual,
-  Legend,
-  ReadValue,
-  Statistics,
-  Value,
-  Visual,
-  VisualDrawing,
-  VisualSettings,
-  Wanted,
-} from './kind.js';
+import { type Sql, sql } from '@cartulary/sql';
+import type { DataValue, ReadValue } from './column.js';
+import type { VisualDrawing } from './drawing.js';
+import type { Visual, VisualSettings } from './kind.js';
+import { categoriesOf } from './kinds/categories.js';
+import type { Legend } from './legend.js';
+import type { AnyVisual } from './plugin.js';
 import { drawerOf } from './settings.js';
+import type { Statistics, WantedStatistics } from './statistics.js';
 
-export { isNumber } from './class-sql.js';
-export type { Bin } from './classes.js';
-export { classLimits, quantileBins, rangeBins } from './classes.js';
-export { checkCustom, iconPathsIn } from './custom.js';
-export type * from './kind.js';
-export type { CustomSettings } from './plugin.js';
-export { checkSettings, headOf, isCustom, readsColumn, renameColumn } from './settings.js';
-
-/** What has to be read from the data for these settings; undefined: nothing, all was given. */
-export const wanted = (settings: AnyVisual['settings']): Wanted | undefined =>
+/** The statistics that these settings need. undefined: the settings contain all values. */
+export const wanted = (settings: AnyVisual['settings']): WantedStatistics | undefined =>
   drawerOf(settings).wanted(settings);
 
-/** How the visualization is drawn: its source and its style. */
+/** The source and the style of a visualization. */
 export const drawingOf = (visual: AnyVisual): VisualDrawing => drawerOf(visual.settings).draw(visual);
 
-/** The number of the class of an object; each object is in one. Where cells have classes, 0. */
+/** SQL expression for the class number of an object. Each object has one class. 0 where cells have classes. */
 export const classSql = (visual: AnyVisual, read: ReadValue): Sql =>
   drawerOf(visual.settings).classSql?.(visual, read) ?? sql`0`;
 
+/** The legend of a visualization, without counts of objects. */
 export const legendOf = (visual: AnyVisual): Legend => drawerOf(visual.settings).legend(visual);
 
-/** Whether nothing was found in the data: limits are made again as soon as there is something. */
-export function isBlank(statistics: Statistics | undefined): boolean {
+/** Whether the data had no values. The layer computes its statistics again as soon as it has values. */
+export function hasNoData(statistics: Statistics | undefined): boolean {
   switch (statistics?.kind) {
     case 'limits':
       return statistics.limits.length === 0;
@@ -52,12 +40,12 @@ export function isBlank(statistics: Statistics | undefined): boolean {
   }
 }
 
-/** The settings as they are shown: with the classes that the service made, and their counts, where it makes classes of values. */
+/** The settings in the form of the interface: categories include the computed classes and their counts. */
 export function shownSettings(visual: Visual, counts: ReadonlyMap<number, number>): VisualSettings {
   const { settings } = visual;
   if (settings.type !== 2) return settings;
   const { classes, ...own } = settings.classesSettings as {
-    classes?: { value: Value | null }[];
+    classes?: { value: DataValue | null }[];
     defaultClass: object;
   };
   return {

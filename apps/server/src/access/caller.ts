@@ -1,19 +1,25 @@
-import type { Snapshot } from '../db/pool.js';
-import { ServiceError } from '../errors.js';
+import type { Snapshot } from '@cartulary/database';
+import { ServiceError } from '@cartulary/errors';
 
-/** Who asks, and in which project: set on every request under a project by the hook in `access/hook.ts`. */
+/**
+ * The caller of a request and its project. The hook in `access/hook.ts` sets it on every request under a
+ * project.
+ */
 export interface Caller {
   readonly project: { readonly id: number; readonly code: string; readonly languages: readonly string[] };
-  /** null: the public user, no token was sent. */
+  /** null: the public user, without a token. */
   readonly account: { readonly id: number; readonly login: string; readonly name: string } | null;
   readonly groupIds: readonly number[];
-  /** Whether grants to the public count for this caller: no token, or an account with publicAccess. */
+  /** Whether grants to the public apply: to a caller without a token, and to an account with publicAccess. */
   readonly isPublic: boolean;
-  /** An administrator of the installation may do everything. */
+  /** Whether the caller is an administrator of the installation, who may do everything. */
   readonly isInstaller: boolean;
   /** The session's kind; null without a session. */
   readonly session: 'rest' | 'console' | null;
-  /** What was stored when the public user was found: what the request reads next may be as old. Not for what it reads after a write. */
+  /**
+   * The snapshot in which the public user was found. Later reads of the request may use it; reads after a
+   * write may not.
+   */
   readonly at?: Snapshot | undefined;
 }
 

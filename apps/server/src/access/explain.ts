@@ -1,18 +1,18 @@
-import type { Queryable } from '../db/pool.js';
-import { sql } from '../db/sql.js';
-import type { GrantTarget } from './grants.js';
-import { isLogin, userNotFound } from './logins.js';
-import { type Level, levels } from './rights.js';
+import type { Queryable } from '@cartulary/database';
+import { sql } from '@cartulary/sql';
+import { type GrantTarget, type Level, levelNames } from './rights.js';
+import { isLogin, userNotFound } from './sign-in/logins.js';
 
-/** How a right came about. */
+/** An effective right and its reason. */
 export interface Explanation {
   login: string;
   right: Level;
-  /** The grant that decides, with where it stands; null: none applies, or the user is an administrator of the installation. */
+  /**
+   * The decisive grant and its place; null when no grant applies, or the user is an administrator of the
+   * installation.
+   */
   grant: { user?: string; group?: string; on: 'project' | 'map' | 'layer'; right: Level } | null;
 }
-
-const levelNames = Object.keys(levels) as Level[];
 
 interface Account {
   id: number;
@@ -28,8 +28,8 @@ interface NearestGrant {
 }
 
 /**
- * The effective right of a user (or `public`) on a target, and the grant that decides it: written apart from `rightOn`,
- * by the same rule. Throws 404 for an unknown login.
+ * The effective right of a user (or `public`) on a target, and the grant that decides it. This implements the
+ * rule of `rightOn` independently. Throws 404 for an unknown login.
  */
 export async function explainRight(
   db: Queryable,
@@ -43,11 +43,11 @@ export async function explainRight(
   );
   if (!decisive) return { login, right: 'none', grant: null };
   const right = levelNames[decisive.level]!;
-  const who = decisive.name === null ? { user: decisive.login ?? 'public' } : { group: decisive.name };
-  return { login, right, grant: { ...who, on: decisive.place, right } };
+  const principal = decisive.name === null ? { user: decisive.login ?? 'public' } : { group: decisive.name };
+  return { login, right, grant: { ...principal, on: decisive.place, right } };
 }
 
-/** Of equal grants the user's own is named, then a group's, then the public's. */
+/** Of equal grants the user's own comes first, then a group's, then the public's. */
 const rank = ({ login, name }: NearestGrant): number => (login !== null ? 0 : name !== null ? 1 : 2);
 
 async function findAccount(db: Queryable, projectId: number, login: string): Promise<Account> {
@@ -61,7 +61,7 @@ async function findAccount(db: Queryable, projectId: number, login: string): Pro
   return account;
 }
 
-/** Per principal of an account (undefined: the public user) the grant that is nearest to the target. */
+/** The grant nearest to the target, for each principal of an account (undefined: the public user). */
 const nearestGrants = (
   db: Queryable,
   { projectId, mapId, layerId, publish }: GrantTarget & { publish: boolean },

@@ -1,33 +1,25 @@
-import type { Queryable } from '../db/pool.js';
-import { type Sql, sql } from '../db/sql.js';
-import { badRequest, ServiceError } from '../errors.js';
-import { userNotFound } from './logins.js';
-import { type Level, levels } from './rights.js';
+import type { Queryable } from '@cartulary/database';
+import { badRequest, ServiceError } from '@cartulary/errors';
+import { type Sql, sql } from '@cartulary/sql';
+import { type GrantTarget, type Level, levelNames, levels } from './rights.js';
+import { userNotFound } from './sign-in/logins.js';
 import { isStorable } from './texts.js';
 
-export { type Explanation, explainRight } from './explain.js';
-
-/** What a grant is on: the project (both null), a map, or a layer of a map. */
-export interface GrantTarget {
-  projectId: number;
-  mapId: number | null;
-  layerId: number | null;
-}
-
-/** A grant as it is sent and shown: to a user (the public user is `public`) or a group; `right` null: inherited, the grant is removed. */
+/**
+ * A grant in the form of the interface: to a user (`public` is the public user) or a group. `right` null
+ * removes the grant, so the right is inherited.
+ */
 export interface GrantInput {
   user?: string;
   group?: string;
   right: Level | null;
 }
 
-const levelNames = Object.keys(levels) as Level[];
-
-/** Over the alias `g`, in the form of the index access_grant_one. */
+/** Condition over the alias `g`, in the form of the index access_grant_one. */
 const onTarget = ({ projectId, mapId, layerId }: GrantTarget): Sql =>
   sql`g.project_id = ${projectId} and coalesce(g.container_id, 0) = ${layerId ?? mapId ?? 0}`;
 
-/** The grants on a target itself, not those that it inherits: the public, users, groups. */
+/** The grants on a target, without inherited ones: the public first, then users, then groups. */
 export async function listGrants(db: Queryable, target: GrantTarget): Promise<GrantInput[]> {
   const rows = await db.query<{ login: string | null; name: string | null; level: number }>(sql`
     select a.login, u.name, g.level from cartulary.access_grant g
@@ -41,8 +33,9 @@ export async function listGrants(db: Queryable, target: GrantTarget): Promise<Gr
 }
 
 /**
- * Sets grants on a target, all or nothing, and raises the version of every map that they touch. Of several for one
- * user or group the last counts. Throws 404 for an unknown user or group, naming it, and for a target that has gone.
+ * Sets grants on a target, all or nothing, and raises the version of every map that they affect. Of several
+ * grants for one user or group the last counts. Throws 404 for an unknown user or group, with its name, and
+ * for a deleted target.
  */
 export async function putGrants(
   tx: Queryable,
@@ -68,7 +61,10 @@ export async function putGrants(
 const replacing = sql`
     on conflict (project_id, coalesce(container_id, 0), coalesce(account_id, 0), coalesce(group_id, 0)) do update`;
 
-/** Raises the version of the target's map, or of all maps of the project. Locks the map against its deletion. */
+/**
+ * Raises the version of the target's map, or of all maps of the project. The lock prevents the deletion of
+ * the map.
+ */
 async function touchMaps(tx: Queryable, { projectId, mapId, layerId }: GrantTarget): Promise<void> {
   const ofMap = mapId === null ? sql`` : sql`and id = ${mapId}`;
   const maps = await tx.query(sql`
@@ -82,7 +78,7 @@ async function touchMaps(tx: Queryable, { projectId, mapId, layerId }: GrantTarg
   if (!layer) throw new ServiceError('layer_not_found');
 }
 
-/** To whom a grant is: an account, a group, or with both null the public; and its level, null: inherited. */
+/** A grant by ids: to an account, a group, or with both null to the public. `level` null: inherited. */
 interface PrincipalGrant {
   accountId: number | null;
   groupId: number | null;
@@ -94,7 +90,7 @@ const accountsOf = (grants: readonly PrincipalGrant[]): (number | null)[] =>
 const groupsOf = (grants: readonly PrincipalGrant[]): (number | null)[] =>
   grants.map(({ groupId }) => groupId);
 
-/** The grants with ids for names, one per principal, in an order that is the same for all. */
+/** The grants with ids for names, one for each principal, in a fixed order that prevents deadlocks. */
 async function findPrincipals(
   tx: Queryable,
   projectId: number,
@@ -151,7 +147,10 @@ const groupNotFound = (name: string): ServiceError =>
       : 'This group does not exist',
   );
 
-/** Opens a map to the public (view) or closes it: `has_publication`. Does not raise the version: the caller's write does. */
+/**
+ * Opens a map to the public (view) or closes it: `has_publication`. The caller's write raises the version of
+ * the map.
+ */
 export async function setPublication(
   tx: Queryable,
   map: { id: number; projectId: number },

@@ -1,19 +1,22 @@
-import type { Database, Snapshot } from '../db/pool.js';
-import { sql } from '../db/sql.js';
+import type { Database, Snapshot } from '@cartulary/database';
+import { sql } from '@cartulary/sql';
 import type { Caller } from './caller.js';
-import { isProjectCode, projectNotFound } from './projects.js';
+import { isProjectCode, projectNotFound } from './users/projects.js';
 
-/** Callers by the rows that say of them, which are the same ones until the next commit. */
+/** Callers by the rows that describe them. The rows are identical objects until the next commit. */
 const callers = new WeakMap<readonly object[], Caller>();
 
-/** Who asks without a token, by the code of the project, as of a snapshot: one query after each commit, and the same caller until the next. Throws `project_not_found`. */
+/**
+ * The public user of a project at a snapshot. It takes one query after each commit and returns the same
+ * object until the next one. Throws `project_not_found`.
+ */
 export async function publicCaller(
-  db: Pick<Database, 'recall'>,
+  db: Pick<Database, 'cachedQuery'>,
   projectCode: string,
   at: Snapshot,
 ): Promise<Caller> {
   const rows = isProjectCode(projectCode)
-    ? await db.recall<{ id: number; languages: string[] }>(
+    ? await db.cachedQuery<{ id: number; languages: string[] }>(
         sql`select id, languages from cartulary.project where code = ${projectCode}`,
         at,
       )

@@ -1,28 +1,38 @@
-import type { Queryable } from '../db/pool.js';
-import { type Sql, sql } from '../db/sql.js';
-import { badRequest, ServiceError } from '../errors.js';
+import type { Queryable } from '@cartulary/database';
+import { badRequest, ServiceError } from '@cartulary/errors';
+import { type Sql, sql } from '@cartulary/sql';
 import type { Caller } from './caller.js';
 
-/** Levels of right, as `access` shows them; each includes the lower ones. */
+/** Levels of right, as `access` shows them. Each includes the lower ones. */
 export const levels = { none: 0, view: 1, edit: 2, administer: 3 } as const;
 export type Level = keyof typeof levels;
 
-/** What a right is asked about, as SQL expressions over the statement that the fragment is put into. */
+/** The names of the levels, by their numbers. */
+export const levelNames = Object.keys(levels) as Level[];
+
+/** The target of a grant: the project (both ids null), a map, or a layer of a map. */
+export interface GrantTarget {
+  projectId: number;
+  mapId: number | null;
+  layerId: number | null;
+}
+
+/** The target of a right, as SQL expressions over the statement that contains the fragment. */
 export interface RightTarget {
   project: Sql;
-  /** The map's id and its `publish`; absent: the right on the project itself. */
+  /** The id of the map and its `publish`. Absent: the right on the project. */
   map?: { id: Sql; publish: Sql };
   layer?: Sql;
 }
 
 /**
- * The only judge, as a scalar SQL expression 0 to 3: for each principal of the caller (itself, its groups, the
- * public) the nearest grant counts (layer, then map, then project); the result is the highest of these. A map
- * whose `publish` is off does not know the public.
+ * The one rule of rights, as a scalar SQL expression from 0 to 3. For each principal of the caller (account,
+ * groups, public) the nearest grant counts: layer, then map, then project. The result is the highest of these
+ * levels. Grants to the public do not count on a map whose `publish` is off.
  *
- * The conditions are those of the index access_grant_one, column by column, so that the cost does not grow with the
- * number of people and grants: a lookup per place and principal. 0 in it stands for null: the project as the place,
- * the public as the principal.
+ * The conditions are those of the index access_grant_one, column by column. So the cost is one lookup for
+ * each place and principal, and does not grow with the number of grants. 0 stands for null: the project as
+ * the place, the public as the principal.
  */
 export function rightOn(caller: Caller, target: RightTarget): Sql {
   if (caller.isInstaller) return sql`3`;
@@ -43,7 +53,7 @@ export function rightOn(caller: Caller, target: RightTarget): Sql {
     ) nearest)`;
 }
 
-/** Throws 403 (or 401 for the public user who asks for more than view) when `right` is below `level`. */
+/** Throws 403 when `right` is below `level`; 401 when the public user needs more than view. */
 export function demand(caller: Caller, right: number, level: Level): void {
   if (right >= levels[level]) return;
   if (!caller.account && level !== 'view') throw new ServiceError('not_authenticated');
@@ -57,7 +67,7 @@ export async function rightOnProject(db: Queryable, caller: Caller): Promise<num
   return row?.right ?? 0;
 }
 
-/** The right of a user of the caller's project on that project, 0 to 3; undefined: there is no such account any more. */
+/** The right of a user on the caller's project, 0 to 3; undefined when the account was deleted. */
 export async function rightOfUser(
   db: Queryable,
   { project }: Caller,
@@ -78,8 +88,9 @@ export async function demandOnProject(db: Queryable, caller: Caller, level: Leve
 }
 
 /**
- * Runs a write on users or on rights of the project in such a way that the caller administers the project afterwards
- * too: nobody can lock himself out, nor two administrators each other at once. Throws 400, and nothing is stored then.
+ * Runs a write on users or rights of the project. Throws 400 and stores nothing when the caller does not
+ * administer the project afterwards. So no administrator locks himself out, and two administrators cannot
+ * remove each other at once.
  */
 export async function keepingAdministrator<T>(
   tx: Queryable,

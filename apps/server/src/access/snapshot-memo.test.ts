@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Caller } from './caller.js';
-import { onceSeen } from './once-seen.js';
+import { createSnapshotMemo } from './snapshot-memo.js';
 
 const callerAt = (at: string | undefined): Caller => ({ at }) as Caller;
 
-/** What is found says how many times something was. */
+/** The result is the number of computations so far. */
 function counter(): (caller: Caller, at: string | undefined, key?: string) => Promise<number> {
-  const seen = onceSeen<number>();
+  const seen = createSnapshotMemo<number>();
   let count = 0;
   return (caller, at, key = 'key') => seen(caller, at, key, async () => ++count);
 }
 
-test('what a caller sees as of a snapshot is found once for each key', async () => {
+test('a result as of a snapshot is computed once for each key', async () => {
   const find = counter();
   const caller = callerAt('1');
   assert.deepEqual(await Promise.all([find(caller, '1'), find(caller, '1')]), [1, 1]);
@@ -20,7 +20,7 @@ test('what a caller sees as of a snapshot is found once for each key', async () 
   assert.equal(await find(caller, '1'), 1);
 });
 
-test('another caller, another snapshot and none find anew', async () => {
+test('another caller, another snapshot or none compute a new result', async () => {
   const find = counter();
   const caller = callerAt('1');
   assert.equal(await find(caller, '1'), 1);
@@ -31,8 +31,8 @@ test('another caller, another snapshot and none find anew', async () => {
   assert.deepEqual([await find(unknown, undefined), await find(unknown, undefined)], [5, 6]);
 });
 
-test('what has failed is tried again', async () => {
-  const seen = onceSeen<string>();
+test('a failed computation is repeated', async () => {
+  const seen = createSnapshotMemo<string>();
   const caller = callerAt('1');
   await assert.rejects(
     seen(caller, '1', 'key', async () => Promise.reject(new Error('lost'))),

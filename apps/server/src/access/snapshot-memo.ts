@@ -1,11 +1,12 @@
-import type { Snapshot } from '../db/pool.js';
+import type { Snapshot } from '@cartulary/database';
 import type { Caller } from './caller.js';
 
 /**
- * What is found by a key, once for a caller as of a snapshot: the same rights on the same data show the same. It is shared, not to be
- * changed, and forgotten with the caller, after the next commit. For who sees more than that snapshot it is found anew, so is what failed.
+ * Memoizes results by a key, for each caller and snapshot: the same rights on the same data give the same
+ * result. Results are shared and must not be changed. They are released with the caller, after the next
+ * commit. For a later snapshot, and after a failure, the result is computed again.
  */
-export function onceSeen<Found>(): (
+export function createSnapshotMemo<Found>(): (
   caller: Caller,
   at: Snapshot | undefined,
   key: string,

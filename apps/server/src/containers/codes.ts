@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { sqlState } from '../db/pool.js';
-import { ServiceError } from '../errors.js';
+import { sqlState } from '@cartulary/database';
+import { ServiceError } from '@cartulary/errors';
 
-/** First words of paths under a project that the service uses itself. */
+/** First words of paths below a project that the service uses itself. */
 const reservedForMaps = new Set([
   'maps',
   'users',
@@ -12,6 +12,7 @@ const reservedForMaps = new Set([
   'authorized',
   'ext-login',
   'ext-auth',
+  'deletion',
   'rights',
   'jobs',
   'files',
@@ -22,12 +23,12 @@ const reservedForMaps = new Set([
 
 const pattern = /^[A-Za-z0-9_-]{1,63}$/;
 
-/** Whether a text can be the code of anything: what cannot need not be looked for. */
-export const isCode = (text: string): boolean => pattern.test(text);
+/** Whether a text can be a code at all. If not, nothing has it. */
+export const isPossibleCode = (text: string): boolean => pattern.test(text);
 
 /** Checks the code of a map, folder or layer. Throws `code_invalid` or `code_reserved`. */
 export function checkCode(code: string, kind: 'map' | 'folder' | 'layer'): string {
-  if (!isCode(code)) {
+  if (!isPossibleCode(code)) {
     throw new ServiceError(
       'code_invalid',
       'A code has 1 to 63 Latin letters, digits, underscores and hyphens',
@@ -37,20 +38,20 @@ export function checkCode(code: string, kind: 'map' | 'folder' | 'layer'): strin
   if (kind === 'layer' && /^[0-9]/.test(code)) {
     throw new ServiceError('code_invalid', 'The code of a layer does not start with a digit', { code });
   }
-  // Nor `__proto__`: a program that keeps containers by code would trip over it.
+  // `__proto__` would break clients that keep containers in an object by code.
   if (code === '__proto__' || (kind === 'map' && reservedForMaps.has(code)))
     throw new ServiceError('code_reserved', `The code '${code}' is reserved by the service`, { code });
   return code;
 }
 
-/** A code for a folder or layer that was sent without one. */
+/** A random code for a folder or layer without one. */
 export const generateCode = (kind: 'folder' | 'layer'): string => `${kind}_${randomBytes(5).toString('hex')}`;
 
 /** The error for a code that is in use. */
 export const codeTaken = (code: string): ServiceError =>
   new ServiceError('code_taken', `The code '${code}' is already in use`, { code });
 
-/** Runs a statement that gives something the code; the unique index (SQLSTATE 23505) judges whether it is free. Throws `code_taken`. */
+/** Runs a statement that assigns the code. The unique index (SQLSTATE 23505) decides whether it is free. Throws `code_taken`. */
 export async function claimCode<T>(code: string, write: Promise<T>): Promise<T> {
   try {
     return await write;

@@ -1,19 +1,19 @@
+import type { LocalizedName } from '@cartulary/columns';
+import type { Queryable } from '@cartulary/database';
+import { ServiceError } from '@cartulary/errors';
+import { prepared, type Sql, sql } from '@cartulary/sql';
 import type { Caller } from '../access/caller.js';
 import { demand, type Level, rightOn } from '../access/rights.js';
-import type { Queryable } from '../db/pool.js';
-import { often, type Sql, sql } from '../db/sql.js';
-import { ServiceError } from '../errors.js';
-import { isCode } from './codes.js';
-import type { StoredName } from './names.js';
+import { isPossibleCode } from './codes.js';
 
-export { checkCode, claimCode, codeTaken, generateCode, isCode } from './codes.js';
+export { checkCode, claimCode, codeTaken, generateCode, isPossibleCode } from './codes.js';
 export { checkRenderSettings, checkStorable, limitStyle } from './limits.js';
 export { arrange, type Sibling } from './sort.js';
 
 export type ContainerType = 'map' | 'folder' | 'layer' | 'virtual' | 'material' | 'raster' | 'external';
 
 /** A row of `cartulary.container`: a map, folder or layer. */
-export interface Container extends StoredName {
+export interface Container extends LocalizedName {
   id: number;
   project_id: number;
   map_id: number;
@@ -35,18 +35,18 @@ export interface Container extends StoredName {
   show_pub: boolean;
   locales: unknown[] | null;
   tree_saved: boolean;
-  /** The search settings in use: those of `json.search` when the tree was saved. */
+  /** The search settings in use: `json.search` at the last save of the tree. */
   search: unknown;
   tiles_quality: number;
   view_format_type: number;
   owner_id: number | null;
   meta: Record<string, unknown>;
   visual_settings: unknown;
-  /** What the service made of the data for the visualization. */
+  /** The classes that the service made from the data for the visualization. */
   visual_classes: unknown;
   visual_custom_settings: unknown;
   vector_settings: unknown;
-  /** Where style_mode is 1: what css_style is made of. */
+  /** With style_mode 1: the settings that css_style was made from. */
   simple_style: unknown;
 }
 
@@ -56,7 +56,7 @@ export interface MapContainer extends Container {
   has_publication: boolean;
 }
 
-/** Whether the public user may view a map: over the alias of its row. */
+/** Whether the public user may view a map, as SQL over the alias of its row. */
 export const publicMayView = (map: Sql): Sql => sql`(${map}.publish and exists (
     select from cartulary.access_grant g
     where g.project_id = ${map}.project_id and g.account_id is null and g.group_id is null
@@ -70,8 +70,8 @@ export const rightOnMap = (caller: Caller): Sql =>
   rightOn(caller, { project: sql`m.project_id`, map: { id: sql`m.id`, publish: sql`m.publish` } });
 
 /**
- * The right on a layer, as SQL over the aliases of the rows of its map and of the layer itself. A virtual layer shows the
- * data of others: who may not view one of them has no right on it; once one is deleted, only who may edit it has.
+ * The right on a layer, as SQL over the aliases of its map and of the layer. A virtual layer shows data of others: without the right to view each of its
+ * sources, a caller has no right on it. After a source was deleted, it is visible only with the right to edit it.
  */
 export function rightOnLayer(caller: Caller, map: Sql, layer: Sql): Sql {
   const right = (of: { map: Sql; layer: Sql }): Sql =>
@@ -93,8 +93,8 @@ export function rightOnLayer(caller: Caller, map: Sql, layer: Sql): Sql {
 }
 
 /**
- * The version of what a layer shows, as SQL over the alias of its row: of a virtual one with the versions of all that it
- * reads. The same as `cartulary.data_version`, but that a list of layers makes no call for each.
+ * The version of a layer's data, as SQL over the alias of its row; of a virtual layer it includes the versions of its
+ * sources. Equal to the function `cartulary.data_version`, but without a call for each layer of a list.
  */
 export const dataVersion = (layer: Sql): Sql => sql`(
     select state.data_version + case when ${layer}.type = 'virtual' then coalesce((
@@ -112,21 +112,24 @@ export const selectMaps = (caller: Caller, condition: Sql): Sql => sql`
 export const mapNotFound = (code: string): ServiceError =>
   new ServiceError('map_not_found', `The map '${code}' does not exist`);
 
-/** The map by its code, when the caller has `level` on it. One query. Throws 404 `map_not_found`, 403, 401. */
+/** Finds a map by its code, when the caller has `level` on it, in one query. Throws 404 `map_not_found`, 403, 401. */
 export async function findMap(
   db: Queryable,
   caller: Caller,
   code: string,
   level: Level,
 ): Promise<MapContainer> {
-  if (!isCode(code)) throw mapNotFound(code);
-  const [map] = await db.query<MapContainer>(often(selectMaps(caller, sql`m.code = ${code}`)));
+  if (!isPossibleCode(code)) throw mapNotFound(code);
+  const [map] = await db.query<MapContainer>(prepared(selectMaps(caller, sql`m.code = ${code}`)));
   if (!map) throw mapNotFound(code);
   demand(caller, map.right, level);
   return map;
 }
 
-/** Locks the map against other changes of its tree until the transaction ends: the map as it is now. Throws 404 when it is gone. */
+/**
+ * Locks the map against other changes of its tree until the transaction ends, and returns it as it is now. Throws 404 when it
+ * was deleted.
+ */
 export async function lockTree(tx: Queryable, mapId: number): Promise<Container> {
   const [map] = await tx.query<Container>(
     sql`select * from cartulary.container where id = ${mapId} and type = 'map' for update`,
@@ -135,13 +138,16 @@ export async function lockTree(tx: Queryable, mapId: number): Promise<Container>
   return map;
 }
 
-/** A folder or layer as it is now; undefined when it is gone. */
+/** A folder or layer as it is now; undefined when it was deleted. */
 export async function readContainer(tx: Queryable, id: number): Promise<Container | undefined> {
   const [container] = await tx.query<Container>(sql`select * from cartulary.container where id = ${id}`);
   return container;
 }
 
-/** Raises the map's version in the transaction of a write that changes its tree, styles, columns or rights: tiles and plans made before are stale then. */
+/**
+ * Raises the map's version in the transaction of a write that changes its tree, styles, columns or rights. Tiles and plans of
+ * the old version become stale.
+ */
 export async function touchMap(tx: Queryable, mapId: number): Promise<void> {
   await tx.query(sql`update cartulary.container set version = version + 1 where id = ${mapId}`);
 }

@@ -1,16 +1,16 @@
+import type { Queryable } from '@cartulary/database';
+import { badRequest, requiredMissing, ServiceError } from '@cartulary/errors';
+import { sql } from '@cartulary/sql';
 import { type Caller, mainLanguage } from '../access/caller.js';
-import type { Queryable } from '../db/pool.js';
-import { sql } from '../db/sql.js';
-import { badRequest, requiredMissing, ServiceError } from '../errors.js';
 import { checkIconPaths } from '../icons/icons.js';
-import { checkCode, claimCode, generateCode, isCode } from './codes.js';
+import { checkCode, claimCode, generateCode, isPossibleCode } from './codes.js';
 import { type Container, lockTree, type MapContainer, readContainer, touchMap } from './containers.js';
 import { checkStorable } from './limits.js';
 import { dropLayerTables } from './maps.js';
 import { changedName, type NameInput, shownName } from './names.js';
 import { findParent, holdsForbidden, placeInParent } from './tree.js';
 
-/** What can be said of a folder; what is absent keeps its value. */
+/** The input of a folder; an absent key keeps its value. */
 export interface FolderInput {
   code?: string;
   name?: NameInput;
@@ -20,7 +20,7 @@ export interface FolderInput {
   json?: Record<string, unknown>;
 }
 
-/** A folder in the structure of the interface. Its localized name is the object of all languages unless one is asked for. */
+/** A folder in the structure of the interface. Without `lng`, a localized name is the object of all languages. */
 export const folderView = (folder: Container, caller: Caller, lng?: string): Record<string, unknown> => ({
   id: folder.id,
   type: folder.type,
@@ -47,7 +47,7 @@ export async function findFolder(
   map: Pick<MapContainer, 'id'>,
   code: string,
 ): Promise<Container> {
-  const [folder] = isCode(code)
+  const [folder] = isPossibleCode(code)
     ? await db.query<Container>(sql`
         select * from cartulary.container where map_id = ${map.id} and type = 'folder' and code = ${code}`)
     : [];
@@ -55,7 +55,7 @@ export async function findFolder(
   return folder;
 }
 
-/** Makes a folder. Throws 404 for a parent that is no container of the map, `code_taken`, 400. */
+/** Creates a folder. Throws 404 for a parent that is no container of the map, `code_taken`, 400. */
 export async function createFolder(
   tx: Queryable,
   caller: Caller,
@@ -83,7 +83,7 @@ export async function createFolder(
   return (await readContainer(tx, made!.id))!;
 }
 
-/** Changes code, name, sort or json of a folder. `parent_id` must name the container where it lies: 404 otherwise. */
+/** Changes code, name, sort or json of a folder. Throws 404 where `parent_id` is not its parent. */
 export async function changeFolder(
   tx: Queryable,
   caller: Caller,
@@ -120,7 +120,10 @@ export async function changeFolder(
 
 type FolderSettings = Pick<Container, 'icon' | 'tiles_quality' | 'view_format_type'>;
 
-/** What a folder's `json` says of itself, where the interface lets it be changed: `icon`, `tiles_quality`, `view_format_type`. Throws 400 that names the key. */
+/**
+ * The settings in a folder's `json` that the interface may change: `icon`, `tiles_quality`, `view_format_type`. Throws 400
+ * with the key.
+ */
 async function folderSettings(
   tx: Queryable,
   caller: Caller,
@@ -137,13 +140,13 @@ async function folderSettings(
   return { icon, tiles_quality, view_format_type };
 }
 
-/** The interface answers 404 where the parent is not named. */
+/** The interface answers 404 to a missing `parent_id`. */
 function missingParent(): ServiceError {
   const { message, data } = requiredMissing('parent_id');
   return new ServiceError('container_not_found', message, data);
 }
 
-/** Deletes a folder and all that lies in it. Throws 403 when a layer in it may not be edited by the caller. */
+/** Deletes a folder and everything in it. Throws 403 when the caller may not edit a layer in it. */
 export async function deleteFolder(
   tx: Queryable,
   caller: Caller,

@@ -1,12 +1,12 @@
-import { badRequest, ServiceError } from '../errors.js';
+import { badRequest, ServiceError } from '@cartulary/errors';
 
-/** Deeper JSON is refused, since those who read it recurse, and larger, since it is written and read as text at once. */
+/** Limits of JSON: recursive readers would fail on deeper values, and larger ones are parsed and written in one piece. */
 const depthLimit = 200;
 const sizeLimit = 100_000;
 
 /**
- * Refuses what the database cannot hold: a NUL or half of a surrogate pair in a text or key, JSON that is nested too
- * deep or has too many values. Throws 400 that names the key.
+ * Refuses values that the database cannot hold: NUL or half of a surrogate pair in a text or key, JSON that is nested too
+ * deep or has too many values. Throws 400 with the key.
  */
 export function checkStorable(input: object): void {
   for (const [key, value] of Object.entries(input)) {
@@ -35,7 +35,7 @@ function isStorable(value: unknown): boolean {
   return true;
 }
 
-/** Refuses a style that is larger than the setting allows, in bytes: 413. */
+/** Throws 413 for a style of more bytes than the setting allows. */
 export function limitStyle(style: string | undefined, limit: number): void {
   if (style !== undefined && Buffer.byteLength(style) > limit)
     throw new ServiceError('too_large', `A style has at most ${limit} bytes`, { parameters: ['css_style'] });
@@ -52,7 +52,7 @@ const renderRules: Record<string, [isRight: (value: unknown) => boolean, expecte
   cache: [(value) => typeof value === 'boolean', 'true or false'],
 };
 
-/** Checks the known keys of `render_settings`; others are kept. Throws 400 that names the key. */
+/** Checks the known keys of `render_settings`; others are kept. Throws 400 with the key. */
 export function checkRenderSettings(settings: Record<string, unknown> | undefined): void {
   if (!settings) return;
   const wrong = (key: string, expected: string): ServiceError =>

@@ -1,17 +1,17 @@
-import { badRequest } from '../errors.js';
+import { badRequest } from '@cartulary/errors';
 import { checkLanguage } from './names.js';
 
-/** A language of a map as it is stored. */
+/** A stored language of a map. */
 export interface Locale {
   code: string;
   name: string;
   sort: number;
 }
 
-/** A language as it is sent: its code, or more. */
+/** A language as sent: its code, or an object with more. */
 export type LocaleInput = string | { code: string; name?: string; sort?: number };
 
-/** The languages of a map in their order; null (also for an empty list): it has those of the project. Throws 400. */
+/** The languages of a map in their order; null, also for an empty list: those of the project. Throws 400. */
 export function checkLocales(inputs: readonly LocaleInput[] | null): Locale[] | null {
   if (!inputs?.length) return null;
   const locales = inputs.map((input, i): Locale => {
@@ -36,11 +36,11 @@ export const localesView = (
     container: map.id,
   }));
 
-/** The name of a language in that language, or its code where none is known. */
+/** The name of a language in that language; its code where Intl does not know it. */
 function languageName(code: string): string {
   try {
     return new Intl.DisplayNames([code], { type: 'language' }).of(code) ?? code;
   } catch {
-    return code; // of the form of a language code, but none
+    return code; // a text in the form of a language code that Intl does not know
   }
 }

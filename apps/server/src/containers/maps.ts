@@ -1,10 +1,9 @@
+import { compileMapStyle } from '@cartulary/cartocss';
+import { dropTables, type Queryable } from '@cartulary/database';
+import { badRequest } from '@cartulary/errors';
+import { sql } from '@cartulary/sql';
 import { accountOf, type Caller, mainLanguage } from '../access/caller.js';
 import { setPublication } from '../access/grants.js';
-import { dropTables } from '../db/layer-tables.js';
-import type { Queryable } from '../db/pool.js';
-import { sql } from '../db/sql.js';
-import { badRequest } from '../errors.js';
-import { compileMapStyle } from '../styles/compile.js';
 import { checkCode, claimCode } from './codes.js';
 import {
   type Container,
@@ -15,20 +14,20 @@ import {
   touchMap,
 } from './containers.js';
 import { checkRenderSettings, checkStorable } from './limits.js';
-import { checkLocales, type LocaleInput, localesView } from './locales.js';
+import { checkLocales, type LocaleInput } from './locales.js';
 import { changedName, type NameInput, shownName } from './names.js';
-import { carryMapCode, refuseReaders } from './query-names.js';
+import { carryMapCode, refuseQueryReaders } from './query-names.js';
 
 export { carryCodes } from './query-names.js';
 
-/** What can be said of a map; what is absent keeps its value. */
+/** The input of a map; an absent key keeps its value. */
 export interface MapInput {
   code?: string;
   name?: NameInput;
   localized_name?: boolean;
   css_style?: string;
   group_layers?: number;
-  /** Off: only callers with a grant of their own see the map. */
+  /** Off: only callers with a grant see the map. */
   publish?: boolean;
   /** Whether the public may view the map. */
   has_publication?: boolean;
@@ -41,10 +40,10 @@ export interface MapInput {
   locales?: readonly LocaleInput[] | null;
 }
 
-/** The style of a new map: a quiet background. */
+/** The style of a new map: a light background. */
 export const defaultMapStyle = 'Map { background-color: #eef2f3; }';
 
-/** A map as get-map shows it. */
+/** A map in the structure of get-map. */
 export const mapView = (map: MapContainer, caller: Caller, lng?: string): Record<string, unknown> => ({
   id: map.id,
   code: map.code,
@@ -54,7 +53,7 @@ export const mapView = (map: MapContainer, caller: Caller, lng?: string): Record
   has_publication: map.has_publication,
 });
 
-/** A map with nothing said of it. */
+/** The defaults of a map. */
 const blank = {
   name: '',
   names: {},
@@ -71,7 +70,7 @@ const blank = {
 } as const satisfies Partial<Container>;
 
 /**
- * Makes a map and opens it to everybody, unless `publish` or `has_publication` is off. Who makes it may administer it.
+ * Creates a map and opens it to everybody, unless `publish` or `has_publication` is off. The creator may administer it.
  * Throws `code_taken`, `code_reserved`, `code_invalid`, `style_invalid`, 400.
  */
 export async function createMap(
@@ -102,7 +101,7 @@ export async function createMap(
   return readMap(tx, caller, id);
 }
 
-/** Changes a map. Throws what `createMap` throws, 404 when it is not there any more. */
+/** Changes a map. Throws as `createMap`, and 404 when it was deleted. */
 export async function changeMap(
   tx: Queryable,
   caller: Caller,
@@ -123,7 +122,7 @@ export async function changeMap(
   return readMap(tx, caller, map.id);
 }
 
-/** Throws 400 for a base layer that is no layer of the map. */
+/** Throws 400 if the base layer is no layer of the map. */
 async function checkBaseLayer(tx: Queryable, mapId: number, id: unknown): Promise<void> {
   if (id === undefined || id === null) return;
   const [layer] = Number.isInteger(id)
@@ -147,7 +146,7 @@ function changedFields(before: MapFields, input: MapInput, language: string): Ma
     css_style: css_style ?? before.css_style,
     style_mode: css_style === undefined ? before.style_mode : css_style === '' ? 0 : 2,
     group_layers: input.group_layers ?? before.group_layers,
-    // Nobody could view what is opened to the public alone.
+    // A map that is open to the public must be published to be visible.
     publish: input.publish ?? (input.has_publication || before.publish),
     json: input.json ?? before.json,
     render_settings: input.render_settings ?? before.render_settings,
@@ -174,7 +173,7 @@ async function readMap(tx: Queryable, caller: Caller, id: number): Promise<MapCo
   return map!;
 }
 
-/** Deletes a map with all that it holds. Throws 404 when it is not there any more. */
+/** Deletes a map with all that it holds. Throws 404 when it was deleted already. */
 export async function deleteMap(tx: Queryable, map: Pick<MapContainer, 'id' | 'code'>): Promise<void> {
   await lockTree(tx, map.id);
   await dropLayerTables(tx, map.id);
@@ -182,7 +181,7 @@ export async function deleteMap(tx: Queryable, map: Pick<MapContainer, 'id' | 'c
   if (!deleted.length) throw mapNotFound(map.code);
 }
 
-/** Throws 400 while columns of other layers take their values from these. */
+/** Throws 400 while columns of other layers use these layers as dictionaries. */
 export async function refuseDictionaries(tx: Queryable, layerIds: readonly number[]): Promise<void> {
   const [links] = await tx.query<{ count: number }>(sql`
     select count(*) as count from cartulary.layer_constraint k
@@ -194,7 +193,10 @@ export async function refuseDictionaries(tx: Queryable, layerIds: readonly numbe
     );
 }
 
-/** Drops the tables of the layers in a map or folder and below. Throws as `refuseDictionaries`, and while queries elsewhere read them. */
+/**
+ * Drops the tables of the layers in and below a map or folder. Throws as `refuseDictionaries`, and while queries elsewhere
+ * read them.
+ */
 export async function dropLayerTables(tx: Queryable, containerId: number): Promise<void> {
   const layers = await tx.query<{ id: number; type: string }>(sql`
     with recursive inside as (
@@ -202,55 +204,11 @@ export async function dropLayerTables(tx: Queryable, containerId: number): Promi
       union all select c.id, c.type from cartulary.container c join inside i on c.parent_id = i.id
     ) select id, type from inside where type in ('layer', 'virtual', 'material') order by id`);
   const ids = layers.map(({ id }) => id);
-  // The order of those who write objects: first the state, then the table. No query comes to read them from now on.
+  // Writers of objects lock in the same order: first the state, then the table. From here on no new query can read the
+  // layers.
   await tx.query(sql`
     select from cartulary.layer_state where layer_id = any(${ids}::integer[]) order by layer_id for update`);
   await refuseDictionaries(tx, ids);
-  await refuseReaders(tx, ids);
+  await refuseQueryReaders(tx, ids);
   await dropTables(tx, layers);
 }
-
-/** A map with the ids of the virtual and materialized layers elsewhere that read its layers. */
-export interface ViewableMap extends MapContainer {
-  depended?: number[];
-}
-
-/** Maps of the project that the caller may view, by sort. */
-export const viewableMaps = (db: Queryable, caller: Caller): Promise<ViewableMap[]> =>
-  db.query<ViewableMap>(sql`
-    select m.*, array(
-        select distinct reader.id from cartulary.layer_source q
-        join cartulary.container source on source.id = q.source_id
-        join cartulary.container reader on reader.id = q.layer_id
-        where q.direct and source.map_id = m.id and reader.map_id <> m.id order by reader.id) as depended
-    from (${selectMaps(caller, sql`true`)}) m where m."right" >= 1 order by m.sort, m.id`);
-
-/** An item of the list of published maps, with everything the interface names. */
-export const publishedMapView = (
-  map: ViewableMap,
-  caller: Caller,
-  lng?: string,
-): Record<string, unknown> => ({
-  id: map.id,
-  type: map.type,
-  parent: 0,
-  code: map.code,
-  parent_map: map.code,
-  sort: map.sort,
-  show_pub: map.show_pub,
-  css_style: map.css_style,
-  localized_name: map.localized_name,
-  name: shownName(map, [lng, mainLanguage(caller)]),
-  names: Object.entries(map.names).map(([language, name]) => ({ [language]: name })),
-  access: map.right,
-  json: map.json,
-  comment: map.comment,
-  listDepended: map.depended ?? [],
-  table_id: 0,
-  style_mode: map.style_mode,
-  render_settings: map.render_settings,
-  publish: map.publish,
-  group_layers: map.group_layers,
-  has_publication: map.has_publication,
-  locales: localesView(map, caller.project.languages),
-});

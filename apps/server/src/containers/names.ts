@@ -1,27 +1,21 @@
-import { badRequest } from '../errors.js';
+import type { LocalizedName } from '@cartulary/columns';
+import { badRequest } from '@cartulary/errors';
 import { languagePattern } from '../http/params.js';
 
-/** A name as it is stored: one text, or where `localized_name` a text per language. */
-export interface StoredName {
-  name: string;
-  names: Record<string, string>;
-  localized_name: boolean;
-}
-
-/** A name as it is sent: a text, or an object language → text. */
+/** A name as sent: a text, or an object language → text. */
 export type NameInput = string | Record<string, string>;
 
 /**
- * The name to show: the asked language, the main one, any, then the code. A name that is not localized is
- * shown as it is, so it may be empty.
+ * The name to show: that of the asked language, the main one, any, or the code. A name that is not localized is shown as it
+ * is, and may be empty.
  */
 export function shownName(
-  stored: StoredName & { code: string },
+  stored: LocalizedName & { code: string },
   languages: readonly (string | undefined)[],
 ): string {
   if (!stored.localized_name) return stored.name;
   for (const language of languages) {
-    // The names are those of the row alone: a language may be called as a method of all objects is.
+    // A language may have the name of an inherited property, such as `constructor`: only own keys count.
     const name = language && Object.hasOwn(stored.names, language) && stored.names[language];
     if (name) return name;
   }
@@ -30,21 +24,21 @@ export function shownName(
 
 const isLanguage = new RegExp(languagePattern);
 
-/** Refuses what is no language code (BCP 47 form, such as `en` or `pt-BR`). */
+/** Throws 400 for a text that has not the form of a language code (BCP 47, such as `en` or `pt-BR`). */
 export function checkLanguage(language: string): string {
   if (!isLanguage.test(language)) throw badRequest(`'${language}' is not a language code`, { language });
   return language;
 }
 
 /**
- * The stored name after a change. Absent inputs keep what was. A text sent to a localized name sets the
- * language of the request (or the main one); an object needs `localized_name`.
+ * The stored name after a change. Absent inputs keep the old name. A text for a localized name sets the language of the
+ * request, or the main one. An object requires `localized_name`.
  */
 export function changedName(
-  before: StoredName,
+  before: LocalizedName,
   input: { name?: NameInput | undefined; localized_name?: boolean | undefined },
   language: string,
-): StoredName {
+): LocalizedName {
   const localized_name = input.localized_name ?? before.localized_name;
   if (typeof input.name === 'object') {
     if (!localized_name) throw badRequest('An object of names needs localized_name', { name: input.name });

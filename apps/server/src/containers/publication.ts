@@ -1,10 +1,10 @@
-import type { Queryable } from '../db/pool.js';
-import { sql } from '../db/sql.js';
-import { badRequest, type ServiceError } from '../errors.js';
+import type { Queryable } from '@cartulary/database';
+import { badRequest, type ServiceError } from '@cartulary/errors';
+import { sql } from '@cartulary/sql';
 import { lockTree, type MapContainer, touchMap } from './containers.js';
 import { checkStorable } from './limits.js';
 
-/** An item of the publication tree as it is sent. */
+/** An item of a publication tree as sent. */
 export interface PublicationItem {
   id: number;
   parent_id: number;
@@ -14,7 +14,10 @@ export interface PublicationItem {
   icon?: string;
 }
 
-/** Puts a new publication tree in the place of the old one, and takes the map's search settings (`json.search`) into use. Throws 400 that names the item which is wrong; the old tree stays then. */
+/**
+ * Replaces the publication tree, and puts the map's search settings (`json.search`) into use. Throws 400 with the wrong item;
+ * the old tree then stays.
+ */
 export async function savePublicationTree(
   tx: Queryable,
   map: Pick<MapContainer, 'id'>,
@@ -45,7 +48,7 @@ export async function savePublicationTree(
   await touchMap(tx, map.id);
 }
 
-/** What is wrong with a publication tree, thrown as 400: a repeated id, an unknown parent or layer, a cycle. */
+/** Throws 400 for a wrong publication tree: a repeated id, an unknown parent or layer, a cycle. */
 export function checkPublication(items: readonly PublicationItem[], layerIds: ReadonlySet<number>): void {
   const parents = new Map<number, number>();
   for (const item of items) {

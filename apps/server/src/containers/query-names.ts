@@ -1,6 +1,6 @@
-import type { Queryable } from '../db/pool.js';
-import { ident, sql } from '../db/sql.js';
-import { badRequest } from '../errors.js';
+import type { Queryable } from '@cartulary/database';
+import { badRequest } from '@cartulary/errors';
+import { ident, sql } from '@cartulary/sql';
 import { touchMap } from './containers.js';
 
 interface Reading {
@@ -11,8 +11,8 @@ interface Reading {
 }
 
 /**
- * Carries new codes of layers, or of their maps, into the queries that read them: `json.query` goes on to say what it
- * said. A layer that the query calls by its old code is given that as a name.
+ * Carries new codes of layers, or of their maps, into the text of the queries that read them (`json.query`). A query that
+ * refers to columns by the layer's old code gets this code as an alias.
  */
 export async function carryCodes(tx: Queryable, layerIds: readonly number[]): Promise<void> {
   const readings = await tx.query<Reading>(sql`
@@ -41,7 +41,7 @@ export async function carryCodes(tx: Queryable, layerIds: readonly number[]): Pr
   }
 }
 
-/** The same of all layers of a map that has a new code. */
+/** The same for all layers of a map with a new code. */
 export async function carryMapCode(tx: Queryable, mapId: number): Promise<void> {
   const layers = await tx.query<{ id: number }>(
     sql`select id from cartulary.container where map_id = ${mapId} and type not in ('map', 'folder')`,
@@ -52,8 +52,8 @@ export async function carryMapCode(tx: Queryable, mapId: number): Promise<void> 
   );
 }
 
-/** Throws 400 while virtual or materialized layers elsewhere read these. */
-export async function refuseReaders(tx: Queryable, layerIds: readonly number[]): Promise<void> {
+/** Throws 400 while virtual or materialized layers elsewhere read these layers. */
+export async function refuseQueryReaders(tx: Queryable, layerIds: readonly number[]): Promise<void> {
   const [readers] = await tx.query<{ count: number }>(sql`
     select count(distinct layer_id) as count from cartulary.layer_source
     where direct and source_id = any(${layerIds}::integer[]) and layer_id <> all(${layerIds}::integer[])`);

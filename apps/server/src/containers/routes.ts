@@ -1,25 +1,43 @@
+import type { Database } from '@cartulary/database';
 import { Type } from 'typebox';
 import { demandOnProject } from '../access/rights.js';
-import { bodyLimits } from '../http/body-limits.js';
+import type { Config } from '../config.js';
+import type { App } from '../http/app-type.js';
+import { bodyLimits } from '../http/body/body-limits.js';
+import { demandTag, IfMatch, ifMatchOf, withPresent } from '../http/headers/precondition.js';
 import { answers, Path, Query } from '../http/params.js';
-import type { App, Services } from '../http/service.js';
-import { findMap } from './containers.js';
-import { changeFolder, createFolder, deleteFolder, findFolder, folderView } from './folders.js';
+import { findMap, lockTree } from './containers.js';
 import { limitStyle } from './limits.js';
-import { changeMap, createMap, deleteMap, mapView, publishedMapView, viewableMaps } from './maps.js';
-import { FolderAnswer, FolderBody, MapAnswer, MapBody, PublishedMap } from './schemas.js';
+import { changeMap, createMap, deleteMap, mapView } from './maps.js';
+import { publishedMapView, viewableMaps } from './published-maps.js';
+import { MapAnswer, MapBody, PublishedMap } from './schemas.js';
+import { containerTag } from './tags.js';
 
-/** Maps of a project. */
-export function mapRoutes(app: App, { db, config }: Services): void {
-  const tags = ['maps'];
-  const token = { token: 'required' } as const;
-  const { medium: bodyLimit } = bodyLimits(config);
+/** The services that these routes use. */
+export interface ContainerServices {
+  readonly db: Database;
+  readonly config: Config;
+}
 
+const withToken = { token: 'required' } as const;
+const tags = ['maps'];
+
+/** The routes of the maps of a project. */
+export function mapRoutes(app: App, services: ContainerServices): void {
+  createMapRoute(app, services); // POST /
+  readMapRoute(app, services); // GET /:map
+  changeMapRoute(app, services); // PATCH /:map
+  deleteMapRoute(app, services); // DELETE /:map
+  availableMapsRoute(app, services); // GET /maps/available
+  publicMapsRoute(app, services); // GET /maps/public
+}
+
+function createMapRoute(app: App, { db, config }: ContainerServices): void {
   app.post(
     '/',
     {
-      config: token,
-      bodyLimit,
+      config: withToken,
+      bodyLimit: bodyLimits(config).medium,
       schema: {
         tags,
         summary: 'Make a map',
@@ -37,7 +55,9 @@ export function mapRoutes(app: App, { db, config }: Services): void {
       return mapView(map, caller, query.lng);
     },
   );
+}
 
+function readMapRoute(app: App, { db }: ContainerServices): void {
   app.get(
     '/:map',
     {
@@ -49,39 +69,56 @@ export function mapRoutes(app: App, { db, config }: Services): void {
         response: answers(MapAnswer),
       },
     },
-    async ({ caller, params, query }) =>
-      mapView(await findMap(db, caller, params.map, 'view'), caller, query.lng),
+    async ({ caller, params, query }, reply) => {
+      const map = await findMap(db, caller, params.map, 'view');
+      reply.header('etag', containerTag(map));
+      return mapView(map, caller, query.lng);
+    },
   );
+}
 
+function changeMapRoute(app: App, { db, config }: ContainerServices): void {
   app.patch(
     '/:map',
     {
-      config: token,
-      bodyLimit,
+      config: withToken,
+      bodyLimit: bodyLimits(config).medium,
       schema: {
         tags,
         summary: 'Change a map',
         description:
           'Publication (`publish`, `has_publication`) needs the right to administer the map, all else to edit it. What is absent keeps its value.',
         params: Path('map'),
+        headers: IfMatch,
         querystring: Query({}),
         body: Type.Object({ code: Type.Optional(Type.String()), ...MapBody }),
         response: answers(MapAnswer),
       },
     },
-    async ({ caller, params, query, body }) => {
+    async (request, reply) => {
+      const { caller, params, query, body } = request;
       const opens = body.publish !== undefined || body.has_publication !== undefined;
       const map = await findMap(db, caller, params.map, opens ? 'administer' : 'edit');
       limitStyle(body.css_style, config.styleLimit);
-      const changed = await db.transaction((tx) => changeMap(tx, caller, map, body, query.lng));
+      const work = db.transaction(async (tx) => {
+        const ifMatch = ifMatchOf(request);
+        if (ifMatch !== undefined) demandTag(ifMatch, containerTag(await lockTree(tx, map.id)));
+        return changeMap(tx, caller, map, body, query.lng);
+      });
+      const changed = await withPresent(work, async () =>
+        mapView(await findMap(db, caller, params.map, 'edit'), caller, query.lng),
+      );
+      reply.header('etag', containerTag(changed));
       return mapView(changed, caller, query.lng);
     },
   );
+}
 
+function deleteMapRoute(app: App, { db }: ContainerServices): void {
   app.delete(
     '/:map',
     {
-      config: token,
+      config: withToken,
       schema: {
         tags,
         summary: 'Delete a map with all it holds',
@@ -97,11 +134,13 @@ export function mapRoutes(app: App, { db, config }: Services): void {
       return true;
     },
   );
+}
 
+function availableMapsRoute(app: App, { db }: ContainerServices): void {
   app.get(
     '/maps/available',
     {
-      config: token,
+      config: withToken,
       schema: {
         tags,
         summary: 'The published maps that the caller may view',
@@ -113,11 +152,13 @@ export function mapRoutes(app: App, { db, config }: Services): void {
     async ({ caller }) =>
       (await viewableMaps(db, caller)).filter(({ publish }) => publish).map(({ id, code }) => ({ id, code })),
   );
+}
 
+function publicMapsRoute(app: App, { db }: ContainerServices): void {
   app.get(
     '/maps/public',
     {
-      config: token,
+      config: withToken,
       schema: {
         tags,
         summary: 'The maps that the public may view, with all their fields (administrator)',
@@ -130,92 +171,6 @@ export function mapRoutes(app: App, { db, config }: Services): void {
       await demandOnProject(db, caller, 'administer');
       const maps = await viewableMaps(db, caller);
       return maps.filter((map) => map.has_publication).map((map) => publishedMapView(map, caller, query.lng));
-    },
-  );
-}
-
-/** Folders of a map. */
-export function folderRoutes(app: App, { db }: Services): void {
-  const tags = ['folders'];
-  const config = { token: 'required' } as const;
-
-  app.post(
-    '/:map/folders',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Make a folder',
-        params: Path('map'),
-        querystring: Query({}),
-        body: FolderBody,
-        response: answers(FolderAnswer),
-      },
-    },
-    async ({ caller, params, query, body }) => {
-      const map = await findMap(db, caller, params.map, 'edit');
-      const folder = await db.transaction((tx) => createFolder(tx, caller, map, body, query.lng));
-      return folderView(folder, caller, query.lng);
-    },
-  );
-
-  app.get(
-    '/:map/folders/:folder',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'A folder',
-        params: Path('map', 'folder'),
-        querystring: Query({}),
-        response: answers(FolderAnswer),
-      },
-    },
-    async ({ caller, params, query }) => {
-      const map = await findMap(db, caller, params.map, 'view');
-      return folderView(await findFolder(db, map, params.folder), caller, query.lng);
-    },
-  );
-
-  app.route({
-    method: ['PUT', 'PATCH'],
-    url: '/:map/folders/:folder',
-    config,
-    schema: {
-      tags,
-      summary: 'Change code, name, sort or json of a folder',
-      description: 'What is absent keeps its value, but for `parent_id`, which must be present.',
-      params: Path('map', 'folder'),
-      querystring: Query({}),
-      body: FolderBody,
-      response: answers(FolderAnswer),
-    },
-    handler: async ({ caller, params, query, body }) => {
-      const map = await findMap(db, caller, params.map, 'edit');
-      const folder = await db.transaction((tx) =>
-        changeFolder(tx, caller, { map, folder: params.folder }, body, query.lng),
-      );
-      return folderView(folder, caller, query.lng);
-    },
-  });
-
-  app.delete(
-    '/:map/folders/:folder',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Delete a folder with all it holds',
-        description: 'Needs the right to edit the map and every layer in the folder.',
-        params: Path('map', 'folder'),
-        querystring: Query({}),
-        response: answers(Type.Literal(true)),
-      },
-    },
-    async ({ caller, params }) => {
-      const map = await findMap(db, caller, params.map, 'edit');
-      await db.transaction((tx) => deleteFolder(tx, caller, map, params.folder));
-      return true;
     },
   );
 }

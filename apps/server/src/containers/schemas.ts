@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Name, RenderSettings } from '../http/params.js';
+import { Name, RenderSettingsSchema } from '../http/params.js';
 
 const AnyObject = (description: string) => Type.Record(Type.String(), Type.Unknown(), { description });
 const Switch = (description: string) => Type.Enum([0, 1], { description });
@@ -38,10 +38,10 @@ export const MapBody = {
   has_publication: Type.Optional(Type.Boolean({ description: 'Whether the public may view the map' })),
   json: Type.Optional(
     AnyObject(
-      'Settings of the map; base_layer: the id of its layer that lies under all others and goes with base=0',
+      'Settings of the map; base_layer: the id of the layer that is drawn below all others, and not with base=0; ground: whether the map page shows it over a plain base map of land and borders (default: for maps without a background and a base layer)',
     ),
   ),
-  render_settings: Type.Optional(RenderSettings),
+  render_settings: Type.Optional(RenderSettingsSchema),
   comment: Type.Optional(Type.String({ maxLength: 100_000 })),
   show_pub: Type.Optional(Type.Boolean({ description: 'Whether the map is shown in lists of maps' })),
   sort: Type.Optional(
@@ -78,7 +78,7 @@ export const PublishedMap = Type.Object({
   }),
   table_id: Type.Integer(),
   style_mode: Type.Integer({ description: '0 not set, 2 CartoCSS' }),
-  render_settings: RenderSettings,
+  render_settings: RenderSettingsSchema,
   publish: Type.Boolean({ description: 'Whether publication is open' }),
   group_layers: Switch('0 = several layers, 1 = a single layer'),
   has_publication: Type.Boolean(),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { arrange } from './sort.js';
 
-/** Others with their sorts, the sort of `0` before (none: it is new), the sort it is given, the order after. */
+/** The siblings with their sorts, the sort of `0` before (none: new), its wanted sort, the order after. */
 const cases: [
   others: [id: number, sort: number][],
   before: number | undefined,
@@ -139,7 +139,7 @@ const cases: [
     3,
     [1, 2, 0],
   ],
-  // where it is
+  // unchanged
   [
     [
       [1, 1],

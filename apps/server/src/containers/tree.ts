@@ -1,8 +1,8 @@
+import type { Queryable } from '@cartulary/database';
+import { ServiceError } from '@cartulary/errors';
+import { type Sql, sql } from '@cartulary/sql';
 import type { Caller } from '../access/caller.js';
 import { mainLanguage } from '../access/caller.js';
-import type { Queryable } from '../db/pool.js';
-import { type Sql, sql } from '../db/sql.js';
-import { ServiceError } from '../errors.js';
 import { type Container, type MapContainer, rightOnLayer } from './containers.js';
 import { shownName } from './names.js';
 import { arrange, type Sibling } from './sort.js';
@@ -10,7 +10,7 @@ import { arrange, type Sibling } from './sort.js';
 export { lockTree } from './containers.js';
 export { checkPublication, type PublicationItem, savePublicationTree } from './publication.js';
 
-/** An item of a layer tree: the container it shows, under its own id, parent and check mark. */
+/** An item of a layer tree. It shows a container under an id, parent and check mark of its own. */
 export interface TreeItem {
   id: number;
   /** 0: the root of a publication tree. */
@@ -21,7 +21,7 @@ export interface TreeItem {
   container: Container;
 }
 
-/** The caller's right on the layer in the alias `c` of the map in the alias `m`. */
+/** The caller's right on the layer `c` of the map `m`. */
 const rightOnListed = (caller: Caller): Sql => rightOnLayer(caller, sql`m`, sql`c`);
 
 /** The folders of a map and the layers that the caller may view. */
@@ -31,7 +31,7 @@ const viewable = (db: Queryable, caller: Caller, map: MapContainer): Promise<Con
     where c.map_id = ${map.id} and c.type <> 'map' and (c.type = 'folder' or ${rightOnListed(caller)} >= 1)
     order by c.sort, c.id`);
 
-/** All folders and viewable layers of a map, each container before what it holds. */
+/** All folders and viewable layers of a map, parents before their children. */
 export async function fullTree(db: Queryable, caller: Caller, map: MapContainer): Promise<TreeItem[]> {
   const containers = await viewable(db, caller, map);
   return depthFirst(
@@ -47,7 +47,7 @@ export async function fullTree(db: Queryable, caller: Caller, map: MapContainer)
   );
 }
 
-/** The publication tree as it was saved; before that the whole tree, every layer selected. */
+/** The saved publication tree; before the first save, the whole tree with every layer selected. */
 export async function publicationTree(db: Queryable, caller: Caller, map: MapContainer): Promise<TreeItem[]> {
   if (!map.tree_saved) {
     const whole = await fullTree(db, caller, map);
@@ -62,7 +62,7 @@ export async function publicationTree(db: Queryable, caller: Caller, map: MapCon
     select id, parent_id, sort, selected, map_layer_id, icon from cartulary.publication_item where map_id = ${map.id} order by sort, id`);
   const parents = new Map(rows.map((row) => [row.id, row.parent_id]));
   const shown = new Set(rows.filter((row) => containers.has(row.map_layer_id)).map(({ id }) => id));
-  /** The nearest ancestor that the caller may view: what lies below a hidden item comes up. */
+  /** The nearest ancestor that the caller may view: children of a hidden item move up to it. */
   const shownParent = (id: number): number => {
     let at = parents.get(id) ?? 0;
     while (at !== 0 && !shown.has(at)) at = parents.get(at) ?? 0;
@@ -76,7 +76,7 @@ export async function publicationTree(db: Queryable, caller: Caller, map: MapCon
   return depthFirst(items, 0);
 }
 
-/** Items in the order of a table of contents. Items whose parent is missing come as children of the root. */
+/** Items in the order of a table of contents. Items without their parent become children of the root. */
 function depthFirst(items: readonly TreeItem[], root: number): TreeItem[] {
   const ids = new Set(items.map((item) => item.id));
   const children = new Map<number, TreeItem[]>();
@@ -114,10 +114,10 @@ export function itemView(item: TreeItem, caller: Caller, lng: string | undefined
   };
 }
 
-/** Ids are of the type integer. */
+/** The range of the database type integer. */
 const isId = (id: number): boolean => Number.isInteger(id) && Math.abs(id) < 2 ** 31;
 
-/** The parent for a folder or layer: the map itself, or a folder of it. Throws 404 `container_not_found`. */
+/** The id of the parent of a folder or layer: the map itself or one of its folders. Throws 404 `container_not_found`. */
 export async function findParent(
   db: Queryable,
   map: Pick<MapContainer, 'id'>,
@@ -136,8 +136,8 @@ export async function findParent(
 }
 
 /**
- * Puts a container among the children of its parent, last when `sort` is not given, and numbers them 1, 2, 3 …
- * `before` is the sort that it had in this same parent.
+ * Gives a container its place among the children of its parent, last without `sort`, and numbers them 1, 2, 3 … `before` is
+ * its old sort in this same parent.
  */
 export async function placeInParent(
   tx: Queryable,

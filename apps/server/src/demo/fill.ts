@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Caller } from '../access/caller.js';
-import type { Services } from '../http/service.js';
+import { geojsonInput, importFeatures } from '../imports/import.js';
 import type { Layer } from '../layers/layers.js';
-import { geojsonInput, importFeatures } from '../transfer/import.js';
+import type { Services } from '../services.js';
 
 type Progress = NonNullable<Parameters<typeof importFeatures>[3]['progress']>;
 
-/** Fills a layer with what `data.js` prints under a name: the number of objects. */
+/** Fills a layer with the output of `data.js` for a name. Returns the number of objects. */
 export async function fillLayer(
   { db, config }: Pick<Services, 'db' | 'config'>,
   { caller, layer, data }: { caller: Caller; layer: Layer; data: string },
@@ -20,7 +20,7 @@ export async function fillLayer(
     signal,
   });
   const ended = once(printer, 'close');
-  ended.catch(() => {}); // an abort is reported by the import
+  ended.catch(() => {}); // the import reports an abort
   const { stored } = await importFeatures(db, layer, geojsonInput(printer.stdout), {
     action: 'replace',
     languages: caller.project.languages,

@@ -1,28 +1,31 @@
 import { readFileSync } from 'node:fs';
+import type { Database } from '@cartulary/database';
+import { sql } from '@cartulary/sql';
 import type { Caller } from '../access/caller.js';
 import { findMap } from '../containers/containers.js';
 import { createMap, deleteMap } from '../containers/maps.js';
 import { savePublicationTree } from '../containers/tree.js';
-import type { Database } from '../db/pool.js';
-import { sql } from '../db/sql.js';
-import type { Services } from '../http/service.js';
 import { changeLayer, createLayer } from '../layers/edit.js';
 import { findLayer } from '../layers/layers.js';
+import { prepareSearch, searchLimits } from '../search/search.js';
+import type { Services } from '../services.js';
+import { nameColumns } from './columns.js';
 import { fillLayer } from './fill.js';
 import { loadVisualMaps, visualMapCodes } from './visual-maps.js';
 
 const style = (name: string): string =>
-  readFileSync(new URL(`../../../demo/${name}.mss`, import.meta.url), 'utf8');
+  readFileSync(new URL(`../../../../../demo/${name}.mss`, import.meta.url), 'utf8');
 
-/** The layers of the demo world, from the bottom of the map to its top, with the number of objects that they come to. */
+/** The layers of the demo world, from the bottom of the map to its top, with their number of objects. */
 const layers = [
   { code: 'countries', name: { en: 'Countries', ru: 'Страны' }, localized: ['name'], objects: 255 },
-  { code: 'cities', name: { en: 'Cities', ru: 'Города' }, localized: [], objects: 135_233 },
+  { code: 'cities', name: { en: 'Cities', ru: 'Города' }, localized: ['country'], objects: 135_233 },
 ] as const;
 
 /**
- * Fills the project `demo` with the map `world`, where the first start has asked for it. What an interrupted load has
- * left is taken away first. `say` is told how far it is. Uses the service's own functions, slice by slice, so that requests are answered meanwhile.
+ * Fills the project `demo` with the map `world`, when the first start has asked for it. First it deletes what
+ * an interrupted load has left. `say` receives the progress. It uses the functions of the service slice by
+ * slice, so that requests are answered meanwhile.
  */
 export async function loadDemo(
   services: Services,
@@ -50,13 +53,18 @@ export async function loadDemo(
   for (const layer of layers) await loadLayer(services, caller, layer, { say, signal });
   await publishLayers(db, caller);
   await loadVisualMaps(services, caller, signal);
+  // Builds the search indexes now, so that the first search does not wait for them.
+  const search = { ...services, limits: searchLimits(services.config, db.engine) };
+  for (const map of ['world', ...visualMapCodes]) await prepareSearch(search, { caller, map });
   await db.transaction((tx) =>
     tx.query(sql`update cartulary.project set demo = 'complete' where id = ${project.id}`),
   );
   say('The demo world is complete');
 }
 
-/** Puts the layers in their order, before anything else is loaded: until then the first lies on top. */
+/**
+ * Saves the order of the layers before the visualizations are loaded. Until then the first layer lies on top.
+ */
 async function publishLayers(db: Database, caller: Caller): Promise<void> {
   const map = await findMap(db, caller, 'world', 'administer');
   const tree = await Promise.all(
@@ -71,7 +79,7 @@ async function publishLayers(db: Database, caller: Caller): Promise<void> {
   );
 }
 
-/** The administrator, as the one who makes the map. */
+/** The administrator, as the creator of the map. */
 async function demoCaller({ db }: Services, project: { id: number; languages: string[] }): Promise<Caller> {
   const [admin] = await db.query<{ id: number; login: string; name: string }>(sql`
     select id, login, name from cartulary.account where project_id is null order by id limit 1`);
@@ -114,6 +122,7 @@ async function loadLayer(
     },
   );
   const filled = await findLayer(db, caller, { map: 'world', layer: code }, 'edit');
+  await nameColumns({ db }, { caller, layer: filled });
   await db.transaction((tx) => changeLayer(tx, caller, filled, { css_style: style(code) }));
   say(`Demo world: ${code} done, ${stored.toLocaleString('en')} objects`);
 }

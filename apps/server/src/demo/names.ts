@@ -1,4 +1,7 @@
-/** Names of Natural Earth's areas that have no ISO code, or that CLDR names otherwise than a map does. */
+/**
+ * Names of Natural Earth's areas that have no ISO code, or whose CLDR name differs from the usual name on
+ * maps.
+ */
 export const curatedNames: Readonly<Record<string, { en: string; ru: string; iso_a2?: string }>> = {
   Dhekelia: { en: 'Dhekelia', ru: 'Декелия' },
   Somaliland: { en: 'Somaliland', ru: 'Сомалиленд' },
@@ -29,3 +32,29 @@ export const curatedNames: Readonly<Record<string, { en: string; ru: string; iso
   Myanmar: { en: 'Myanmar', ru: 'Мьянма', iso_a2: 'MM' },
   Palestine: { en: 'Palestine', ru: 'Палестина', iso_a2: 'PS' },
 };
+
+/** Names of a country in both languages, with its code. */
+export interface CountryName {
+  en: string;
+  ru: string;
+  code: string | null;
+}
+
+/** Returns a function that names an area: by the table above, by its code, or by the name that it has. */
+export function namer(): (area: { name: string; alpha2: string | undefined }) => CountryName {
+  const en = new Intl.DisplayNames(['en'], { type: 'region' });
+  const ru = new Intl.DisplayNames(['ru'], { type: 'region' });
+  const byCode = new Map(
+    Object.values(curatedNames).flatMap((names) => (names.iso_a2 ? [[names.iso_a2, names] as const] : [])),
+  );
+  return ({ name, alpha2 }) => {
+    // An area with its own row is not the country of its code: a reef is not Australia.
+    const own = curatedNames[name];
+    const curated = own ?? (alpha2 ? byCode.get(alpha2) : undefined);
+    return {
+      en: curated?.en ?? (alpha2 && en.of(alpha2)) ?? name,
+      ru: curated?.ru ?? (alpha2 && ru.of(alpha2)) ?? name,
+      code: own ? (own.iso_a2 ?? null) : (alpha2 ?? null),
+    };
+  };
+}

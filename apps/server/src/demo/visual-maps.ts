@@ -1,9 +1,11 @@
 import type { Caller } from '../access/caller.js';
 import { findMap } from '../containers/containers.js';
-import { createMap } from '../containers/maps.js';
-import type { Services } from '../http/service.js';
+import { changeMap, createMap } from '../containers/maps.js';
+import { savePublicationTree } from '../containers/tree.js';
 import { changeLayer, createLayer, type LayerInput } from '../layers/edit.js';
 import { findLayer, type Layer } from '../layers/layers.js';
+import type { Services } from '../services.js';
+import { nameColumns } from './columns.js';
 import { fillLayer } from './fill.js';
 
 type Name = { en: string; ru: string };
@@ -11,39 +13,39 @@ type Name = { en: string; ru: string };
 interface VisualMap {
   code: string;
   name: Name;
-  /** What is drawn: a name of `data.ts`. */
+  /** The layer that is drawn: a name of `data.ts`. */
   data: 'areas' | 'large-cities' | 'many-cities';
   settings: Record<string, unknown>;
-  /** Of a custom visualization: the plugin, and the column that its settings name. */
+  /** For a custom visualization: the plugin, and the column that its settings name. */
   plugin?: { name: string; column: string };
 }
 
 const sizes = [
-  { code: 'towns', color: '#fee08b', label: 'Below 100,000' },
-  { code: 'cities', color: '#f46d43', label: '100,000 to 1 million' },
-  { code: 'great', color: '#a50026', label: 'Above 1 million' },
+  { code: 'towns', color: '#fee08b' },
+  { code: 'cities', color: '#f46d43' },
+  { code: 'large_cities', color: '#a50026' },
 ];
 const title = (en: string, ru: string) => ({ legendNames: [{ en }, { ru }] });
-const peopleBySize = title('People by size of their city', 'Жители по размеру города');
+const peopleBySize = title('Population by size of city', 'Население по размеру города');
 const people = title('Inhabitants', 'Жители');
 
 /** A map for each kind of visualization. */
 const maps: readonly VisualMap[] = [
   {
     code: 'density',
-    name: { en: 'City people by area', ru: 'Горожане на площадь' },
+    name: { en: 'Urban density', ru: 'Плотность горожан' },
     data: 'areas',
     settings: {
       type: 1,
       columnCode: 'density',
       algorithm: 2,
       classesCount: 6,
-      ...title('City people per km²', 'Горожан на км²'),
+      ...title('People in cities per km² of the country', 'Жителей городов на км² страны'),
     },
   },
   {
     code: 'cities_by_country',
-    name: { en: 'Large cities by country', ru: 'Крупные города по странам' },
+    name: { en: 'Largest cities', ru: 'Крупнейшие города' },
     data: 'large-cities',
     settings: {
       type: 2,
@@ -55,7 +57,7 @@ const maps: readonly VisualMap[] = [
   },
   {
     code: 'city_sizes',
-    name: { en: 'Sizes of cities', ru: 'Размеры городов' },
+    name: { en: 'City sizes', ru: 'Размеры городов' },
     data: 'large-cities',
     settings: {
       type: 3,
@@ -66,25 +68,25 @@ const maps: readonly VisualMap[] = [
   },
   {
     code: 'city_shares',
-    name: { en: 'Who lives where: pies', ru: 'Кто где живёт: круги' },
+    name: { en: 'City sizes: pies', ru: 'Размеры городов: круги' },
     data: 'areas',
     settings: {
       type: 4,
-      classesSettings: { columns: sizes, sizeType: 2, sizeFrom: 14, sizeTo: 70, allowOverlap: false },
+      classesSettings: { columns: sizes, sizeType: 2, sizeFrom: 8, sizeTo: 44, allowOverlap: false },
       ...peopleBySize,
     },
   },
   {
     code: 'city_bars',
-    name: { en: 'Who lives where: bars', ru: 'Кто где живёт: столбцы' },
+    name: { en: 'City sizes: bars', ru: 'Размеры городов: столбцы' },
     data: 'areas',
     settings: {
       type: 5,
       classesSettings: {
         columns: sizes,
         sizeType: 2,
-        sizeFrom: 24,
-        sizeTo: 60,
+        sizeFrom: 16,
+        sizeTo: 40,
         allowOverlap: false,
         showScale: true,
       },
@@ -93,15 +95,15 @@ const maps: readonly VisualMap[] = [
   },
   {
     code: 'city_lines',
-    name: { en: 'Who lives where: lines', ru: 'Кто где живёт: линии' },
+    name: { en: 'City sizes: lines', ru: 'Размеры городов: линии' },
     data: 'areas',
     settings: {
       type: 6,
       classesSettings: {
         columns: sizes,
         sizeType: 2,
-        sizeFrom: 24,
-        sizeTo: 60,
+        sizeFrom: 16,
+        sizeTo: 40,
         allowOverlap: false,
         showScale: true,
       },
@@ -110,24 +112,39 @@ const maps: readonly VisualMap[] = [
   },
   {
     code: 'city_heat',
-    name: { en: 'Where cities crowd', ru: 'Где теснятся города' },
+    name: { en: 'Clusters of cities', ru: 'Скопления городов' },
     data: 'large-cities',
-    settings: { type: 7, classesSettings: { markerSize: 24 }, ...title('Density', 'Плотность') },
+    settings: {
+      type: 7,
+      classesSettings: { markerSize: 24 },
+      ...title('Density of cities, % of the highest', 'Плотность городов, % от наибольшей'),
+    },
   },
   {
     code: 'city_hexagons',
-    name: { en: 'City people in hexagons', ru: 'Горожане в шестиугольниках' },
+    name: { en: 'City population grid', ru: 'Сетка населения городов' },
     data: 'many-cities',
     plugin: { name: 'hexbin', column: 'population' },
-    settings: { zoom: 3, cellSize: 22, aggregate: 'sum', showValues: true, ...people },
+    settings: {
+      zoom: 3,
+      cellSize: 22,
+      aggregate: 'sum',
+      showValues: true,
+      ...title('People in cities per hexagon', 'Жителей городов на шестиугольник'),
+    },
   },
 ];
 
 export const visualMapCodes: readonly string[] = maps.map(({ code }) => code);
 
-const ground = '#ground { polygon-fill: #f4f1ea; line-color: #c9c2b4; line-width: 0.6; line-join: round; }';
+const baseMapStyle = `#ground {
+  [kind = 'land'] { polygon-fill: #f4f1ea; }
+  [kind != 'land'] { line-color: #c9c2b4; line-width: 0.6; line-join: round; }
+}`;
 
-/** Makes the maps of visualizations: each has its countries as ground and its own layer above. */
+const json = { attribution: 'Natural Earth; GeoNames (CC BY 4.0)' };
+
+/** Creates the maps of visualizations. Each has a base layer of land and borders, and its own layer above. */
 export async function loadVisualMaps(services: Services, caller: Caller, signal: AbortSignal): Promise<void> {
   for (const map of maps) {
     await services.db.transaction((tx) =>
@@ -136,11 +153,12 @@ export async function loadVisualMaps(services: Services, caller: Caller, signal:
         localized_name: true,
         name: { ...map.name },
         css_style: 'Map { background-color: #d6e2e8; }',
-        json: { attribution: 'Natural Earth; GeoNames (CC BY 4.0)' },
+        json,
       }),
     );
     await loadVisualLayer(services, { caller, map }, signal);
-    await loadGround(services, { caller, map }, signal);
+    await loadBaseMap(services, { caller, map }, signal);
+    await publish(services, { caller, map });
   }
 }
 
@@ -155,12 +173,14 @@ async function loadVisualLayer(
   signal: AbortSignal,
 ): Promise<void> {
   const layer = await newLayer(services, { caller, map }, 'shown', map.name);
-  await fillLayer(services, { caller, layer, data: map.data }, { signal });
+  const localized = map.data === 'areas' ? ['name'] : ['country'];
+  await fillLayer(services, { caller, layer, data: map.data }, { localized, signal });
   const filled = await findLayer(services.db, caller, { map: map.code, layer: 'shown' }, 'edit');
+  await nameColumns(services, { caller, layer: filled });
   await services.db.transaction((tx) => changeLayer(tx, caller, filled, visualOf(map, filled)));
 }
 
-/** What a column of the layer is called in the settings of a plugin. */
+/** The reference of a column in the settings of a plugin. */
 const reference = '7d0b6b5e-8f1c-4a53-9f0e-3c1d8a2b4e60';
 
 function visualOf({ settings, plugin }: VisualMap, { columns }: Pick<Layer, 'columns'>): LayerInput {
@@ -175,10 +195,26 @@ function visualOf({ settings, plugin }: VisualMap, { columns }: Pick<Layer, 'col
   };
 }
 
-async function loadGround(services: Services, { caller, map }: Place, signal: AbortSignal): Promise<void> {
-  const layer = await newLayer(services, { caller, map }, 'ground', { en: 'Countries', ru: 'Страны' });
-  await fillLayer(services, { caller, layer, data: 'areas' }, { signal });
-  await services.db.transaction((tx) => changeLayer(tx, caller, layer, { css_style: ground }));
+async function loadBaseMap(services: Services, { caller, map }: Place, signal: AbortSignal): Promise<void> {
+  const layer = await newLayer(services, { caller, map }, 'ground', {
+    en: 'Land and borders',
+    ru: 'Суша и границы',
+  });
+  await fillLayer(services, { caller, layer, data: 'ground' }, { signal });
+  const filled = await findLayer(services.db, caller, { map: map.code, layer: 'ground' }, 'edit');
+  await nameColumns(services, { caller, layer: filled });
+  await services.db.transaction((tx) => changeLayer(tx, caller, filled, { css_style: baseMapStyle }));
+}
+
+/** Makes the land the map's base layer: the tree lists only the visualization, and a click finds only its objects. */
+async function publish({ db }: Services, { caller, map }: Place): Promise<void> {
+  const at = await findMap(db, caller, map.code, 'administer');
+  const shown = await findLayer(db, caller, { map: map.code, layer: 'shown' }, 'view');
+  const base = await findLayer(db, caller, { map: map.code, layer: 'ground' }, 'view');
+  await db.transaction(async (tx) => {
+    await changeMap(tx, caller, at, { json: { ...json, base_layer: base.id } });
+    await savePublicationTree(tx, at, [{ id: shown.id, parent_id: 0, map_layer_id: shown.id }]);
+  });
 }
 
 async function newLayer({ db }: Services, { caller, map }: Place, code: string, name: Name) {

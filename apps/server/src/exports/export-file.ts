@@ -1,16 +1,23 @@
 import type { Readable } from 'node:stream';
-import type { Database } from '../db/pool.js';
+import type { Database } from '@cartulary/database';
+import {
+  type Conversion,
+  converted,
+  createCsvWriter,
+  createKmlWriter,
+  csvDelimiter,
+  csvEncoding,
+  type Declared,
+  type Format,
+  formatInvalid,
+  outFields,
+  parseEncoding,
+  targets,
+  type WorkbookOrder,
+  workbook,
+} from '@cartulary/formats';
 import type { Layer } from '../layers/layers.js';
 import { asText, type ExportOptions, geojsonWriter, holdsPoints, openExport, zipped } from './export.js';
-import { type Format, formatInvalid } from './formats.js';
-import { parseEncoding } from './readers/encodings.js';
-import { type Conversion, converted } from './writers/converted.js';
-import { createCsvWriter, csvDelimiter, csvEncoding } from './writers/csv.js';
-import type { Declared } from './writers/declared.js';
-import { outFields } from './writers/fields.js';
-import { createKmlWriter } from './writers/kml.js';
-import { targets } from './writers/targets.js';
-import { type WorkbookOrder, workbook } from './writers/workbooks.js';
 
 export interface FileOrder {
   format: Format;
@@ -20,7 +27,7 @@ export interface FileOrder {
   /** As they were given. */
   encoding: string | undefined;
   dialect: string | undefined;
-  workbooks: Pick<WorkbookOrder, 'limit' | 'turns'>;
+  workbooks: Pick<WorkbookOrder, 'limit' | 'semaphore'>;
   conversion: Pick<Conversion, 'engine' | 'dataFolder' | 'limit' | 'signal'>;
 }
 
@@ -32,7 +39,7 @@ export interface ExportedFile {
   changedTexts?: number | (() => number);
 }
 
-/** What a file holds before it is packed; of some formats it is an archive itself. */
+/** The content of an export before it is packed; in some formats it is an archive already. */
 interface Content {
   file: Readable;
   type?: string;
@@ -41,7 +48,7 @@ interface Content {
   changed?: number;
 }
 
-/** The objects of a layer as a file, with the name and the media type that it is sent with. */
+/** The objects of a layer as a file, with its name and media type. */
 export async function exportFile(db: Database, layer: Layer, order: FileOrder): Promise<ExportedFile> {
   const { format, isZip } = order;
   const { file, type = format.mediaType, declared, changed } = await contentOf(db, layer, order);

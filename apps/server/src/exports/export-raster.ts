@@ -1,12 +1,19 @@
 import type { Readable } from 'node:stream';
-import { ServiceError } from '../../errors.js';
-import { isOn } from '../../http/params.js';
-import type { Services } from '../../http/service.js';
-import type { Layer } from '../../layers/layers.js';
-import { type Raster, readRaster } from '../../rasters/store.js';
-import { zipped } from '../export.js';
-import type { ExportedFile } from '../export-file.js';
-import { type Format, formatInvalid } from '../formats.js';
+import type { Database } from '@cartulary/database';
+import { ServiceError } from '@cartulary/errors';
+import { type Format, formatInvalid } from '@cartulary/formats';
+import { isOn } from '../http/params.js';
+import type { Layer } from '../layers/layers.js';
+import { type Raster, readRaster } from '../rasters/store.js';
+import type { FileStorage } from '../storage/storage.js';
+import { zipped } from './export.js';
+import type { ExportedFile } from './export-file.js';
+
+/** Services of the functions of this file. */
+export interface RasterExportServices {
+  readonly db: Database;
+  readonly storage: FileStorage;
+}
 
 /** Media types of the files that were imported (GeoTIFF: OGC 19-008r4, annex C). */
 const mediaTypes = {
@@ -20,7 +27,7 @@ const mediaTypes = {
  * drawn. Throws `format_invalid` for a format of objects, `file_not_found` before the first import.
  */
 export async function exportRaster(
-  { db, storage }: Pick<Services, 'db' | 'storage'>,
+  { db, storage }: RasterExportServices,
   layer: Layer,
   format: Format,
   { orig, zip }: { orig?: string; zip?: string },

@@ -1,34 +1,47 @@
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import type { Database } from '@cartulary/database';
+import { badRequest, ServiceError } from '@cartulary/errors';
+import { diskFull, type Engine, exportFormat } from '@cartulary/formats';
+import { boxesOf, parseBox } from '@cartulary/geo';
+import type { Semaphore } from '@cartulary/runtime';
 import type { Static } from 'typebox';
 import type { Caller } from '../access/caller.js';
+import type { Config } from '../config.js';
 import { checkLanguage } from '../containers/names.js';
-import { badRequest, ServiceError } from '../errors.js';
-import { boxesOf, parseBox } from '../geo/bbox.js';
 import { isOn } from '../http/params.js';
-import type { Services } from '../http/service.js';
-import type { Desk, JobResult, Progress } from '../jobs/jobs.js';
+import { commaParts, languagesOf } from '../imports/import-work.js';
+import { counted } from '../imports/receive.js';
+import type { ExportQuery } from '../imports/schemas.js';
+import type { JobResult, JobWorkspace, Progress } from '../jobs/jobs.js';
 import { isRaster, type Layer } from '../layers/layers.js';
 import { countObjects, parseListQuery } from '../objects/store.js';
+import type { FileStorage } from '../storage/storage.js';
 import { type ExportedFile, exportFile } from './export-file.js';
-import { exportFormat } from './formats.js';
-import { counted, languagesOf, partsOf } from './import-work.js';
-import { diskFull } from './incoming/input.js';
-import { exportRaster } from './rasters/export-raster.js';
-import type { ExportQuery } from './schemas.js';
+import { exportRaster } from './export-raster.js';
 
 export interface ExportRun {
   signal: AbortSignal;
   progress?: Progress | undefined;
 }
 
-/** An export whose parameters are right. */
+/** Services of exports. */
+export interface ExportServices {
+  readonly db: Database;
+  readonly config: Config;
+  readonly storage: FileStorage;
+  readonly engine: Engine;
+  readonly lists: Semaphore;
+  readonly workbooks: Semaphore;
+}
+
+/** An export whose parameters are checked. */
 export type ExportWork = (run: ExportRun) => Promise<ExportedFile>;
 
-/** The work of an export request, in the turns of an owner. Throws `required_missing`, `format_invalid`, 400 where a parameter is wrong. */
+/** Checks the parameters of an export and gives its work, which waits in the queues of its owner. Throws `required_missing`, `format_invalid`, 400 for a wrong parameter. */
 export function exportWork(
-  services: Services,
+  services: ExportServices,
   { caller, layer, owner }: { caller: Caller; layer: Layer; owner: string },
   query: Static<typeof ExportQuery>,
 ): ExportWork {
@@ -38,8 +51,8 @@ export function exportWork(
   const languages = languagesOf(layer, caller);
   const selection = {
     languages,
-    turns: lists.for(owner),
-    wanted: partsOf(query.langs).map(checkLanguage),
+    semaphore: lists.for(owner),
+    wanted: commaParts(query.langs).map(checkLanguage),
     ids: query.feature_ids ? idsOf(query.feature_ids) : undefined,
     boxes: query.fbbox ? boxesOf(parseBox(query.fbbox), query.bboxSR ?? '4326') : undefined,
     filter: query.filter
@@ -56,7 +69,7 @@ export function exportWork(
       isZip: isOn(query.zip),
       encoding: query.encoding || undefined,
       dialect: query.dialect || undefined,
-      workbooks: { limit: config.workbookLimit, turns: workbooks.for(owner) },
+      workbooks: { limit: config.workbookLimit, semaphore: workbooks.for(owner) },
       conversion: {
         engine: engine.for(owner),
         dataFolder: config.dataFolder,
@@ -68,22 +81,22 @@ export function exportWork(
 }
 
 function idsOf(list: string): number[] {
-  const ids = partsOf(list).map(Number);
+  const ids = commaParts(list).map(Number);
   if (!ids.length || !ids.every(Number.isSafeInteger)) {
     throw badRequest('feature_ids must be ids separated by commas', { parameters: ['feature_ids'] });
   }
   return [...new Set(ids)];
 }
 
-/** Writes the file of an export into the folder of its job. Throws `too_large` above `limit` bytes, 429. */
+/** Writes the file of an export into the folder of its job. Throws `too_large` above `limit` bytes, 429 above the quota. */
 export async function written(
   { file, filename, type, changedTexts }: ExportedFile,
-  { folder, room }: Desk,
+  { folder, quota }: JobWorkspace,
   { limit, signal }: { limit: number; signal: AbortSignal },
 ): Promise<JobResult> {
   const seen = { size: 0 };
   async function* bytes(): AsyncGenerator<Buffer> {
-    for await (const chunk of counted(file as AsyncIterable<Buffer>, room, seen)) {
+    for await (const chunk of counted(file as AsyncIterable<Buffer>, quota, seen)) {
       if (seen.size > limit) throw new ServiceError('too_large', 'The export is larger than is allowed');
       yield chunk;
     }

@@ -1,41 +1,39 @@
 import { Readable } from 'node:stream';
+import type { ObjectRow, Output } from '@cartulary/columns';
+import type { Database } from '@cartulary/database';
+import { badRequest, ServiceError } from '@cartulary/errors';
+import { createFeatureWriter, type TextWriter } from '@cartulary/formats';
+import type { Box } from '@cartulary/geo';
+import { createSlices, type Semaphore } from '@cartulary/runtime';
+import { sql } from '@cartulary/sql';
 import yazl from 'yazl';
-import type { Database } from '../db/pool.js';
-import { sql } from '../db/sql.js';
-import { badRequest, ServiceError } from '../errors.js';
-import { createSlices } from '../event-loop.js';
-import type { Box } from '../geo/bbox.js';
-import { inTurns } from '../http/in-turns.js';
-import type { Turns } from '../http/turns.js';
+import { readThroughSemaphore } from '../http/semaphore-stream.js';
 import type { Progress } from '../jobs/jobs.js';
 import { demandRunning, holdsObjects, type Layer, layerTable } from '../layers/layers.js';
-import { listObjects, type ObjectQuery, type ObjectRow, type Output, objectsById } from '../objects/store.js';
-import { createFeatureWriter } from './geojson-writer.js';
-import type { TextWriter } from './writers/text.js';
+import { listObjects, type ObjectQuery, objectsById } from '../objects/store.js';
 
 export interface ExportOptions {
-  /** Of the map, the main one first. */
+  /** Languages of the map, the main one first. */
   languages: readonly string[];
-  /** Languages of localized values; empty: all. */
+  /** Languages of localized values to export; empty: all. */
   wanted: readonly string[];
   /** The objects to export, in this order; undefined: all. */
   ids?: readonly number[] | undefined;
-  /** Boxes in degrees, one of which the geometry meets; they, and `filter`, do not go together with `ids`. */
+  /** Boxes in degrees; a geometry must meet one of them. `boxes` and `filter` exclude `ids`. */
   boxes?: readonly Box[] | undefined;
   filter?: ObjectQuery['filter'];
-  /** How geometries are read; GeoJSON where it is absent. */
+  /** The text form of geometries; default GeoJSON. */
   geometry?: 'wkt' | undefined;
-  /** In which slices are read; absent: at once. */
-  turns?: Turns | undefined;
+  /** Limits how many slices are read at a time; absent: no limit. */
+  semaphore?: Semaphore | undefined;
   signal?: AbortSignal | undefined;
-  /** Told how many objects were read so far, and that all were. */
+  /** Receives how many objects were read so far. */
   progress?: Progress | undefined;
 }
 
 /**
- * The objects of a layer slice by slice at the pace of who reads them. It breaks off with `busy` when an import into
- * the layer ended meanwhile, so that nobody takes half of the old and half of the new for the whole. Throws 404 for an
- * object of `ids` that is not there.
+ * The objects of a layer, slice by slice, at the pace of the reader. Throws 404 for an object of `ids` that does not exist, and
+ * `busy` when an import into the layer ends meanwhile: the export would mix old and new objects.
  */
 export async function openExport(
   db: Database,
@@ -54,10 +52,10 @@ async function* rowsOf(db: Database, layer: Layer, options: ExportOptions): Asyn
   const feature = createFeatureWriter({ ...options, columns: layer.columns });
   const geometry = { sr: '4326', centroid: false, form: options.geometry } as const;
   const output = { ...feature.output, geometry };
-  const { progress, turns, signal } = options;
+  const { progress, semaphore, signal } = options;
   const slices = ofOneImport(db, layer, slicesOf(db, layer, output, options));
   let done = 0;
-  for await (const rows of turns ? inTurns(slices, turns, signal) : slices) {
+  for await (const rows of semaphore ? readThroughSemaphore(slices, semaphore, signal) : slices) {
     done += rows.length;
     progress?.({ phase: 'writing', done });
     if (rows.length) yield rows;
@@ -78,7 +76,7 @@ async function* ofOneImport(
   }
 }
 
-/** Objects as text, in UTF-8 or as `encode` has it. What fails before the first of them rejects. */
+/** Objects as text, in UTF-8 or encoded by `encode`. Errors before the first object reject. */
 export async function asText(
   rows: AsyncIterable<ObjectRow[]>,
   writer: TextWriter,
@@ -159,7 +157,7 @@ async function refuseAbsent(db: Database, layer: Layer, ids: readonly number[]):
   throw new ServiceError('object_not_found', `The object ${objects.join(', ')} does not exist`, { objects });
 }
 
-/** A zip archive with one file, and what there is to say about it when it is written. */
+/** A zip archive with one file, and the files beside it that are known when that one is written. */
 export function zipped(
   content: Readable,
   filename: string,

@@ -5,13 +5,13 @@ import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { hostOf, isPublicAddress, type Policy } from './policy.js';
 
-/** Why a picture could not be had, for the log. */
+/** The reason of a failed request, for the log. */
 export class FetchError extends Error {}
-/** There was no answer at all. */
+/** The server did not answer. */
 export class SilenceError extends FetchError {}
 
 export interface FetchLimits {
-  /** ms, from the beginning to the last byte. */
+  /** Timeout of the whole request, ms. */
   time: number;
   bytes: number;
 }
@@ -19,7 +19,7 @@ export interface FetchLimits {
 export interface Fetched {
   status: number;
   bytes: Buffer;
-  /** How long it may be kept, ms; undefined: the server does not say. */
+  /** How long it may be cached, ms; undefined when the server does not say. */
   freshness: number | undefined;
 }
 
@@ -29,8 +29,8 @@ const agents = {
 } as const;
 
 /**
- * One GET. The name is resolved once and the connection goes to the address that was judged; redirects are not followed.
- * Rejects with `FetchError`, or with the reason of the signal.
+ * Sends one GET. The name is resolved once, and the connection goes to the checked address. Redirects are not
+ * followed. Rejects with `FetchError`, or with the reason of the signal.
  */
 export async function fetchPicture(
   url: URL,
@@ -59,7 +59,7 @@ export async function fetchPicture(
   }
 }
 
-/** Resolves names, and lets nothing through but public addresses. */
+/** Resolves names to public addresses only, unless private ones are allowed. */
 const judging =
   (mayBePrivate: boolean): LookupFunction =>
   (hostname, options, done) => {
@@ -93,7 +93,7 @@ async function readAll(answer: http.IncomingMessage, most: number): Promise<Buff
   return Buffer.concat(chunks);
 }
 
-/** How long an answer may be kept by many, ms (RFC 9111, 4.2.1 and 5.2.2); 0: not at all. */
+/** How long a shared cache may keep a response, ms (RFC 9111, 4.2.1 and 5.2.2); 0: not at all. */
 export function freshnessOf(headers: http.IncomingHttpHeaders, now = Date.now()): number | undefined {
   const control = String(headers['cache-control'] ?? '').toLowerCase();
   if (/\b(no-store|no-cache|private)\b/.test(control)) return 0;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { tileExtent } from '../geo/tile.js';
+import { tileExtent } from '@cartulary/geo/internal/tile.js';
+import { tilesFor } from './compose.js';
 import { freshnessOf } from './fetch.js';
-import { tilesFor } from './pictures.js';
 import { isPublicAddress, policyOf } from './policy.js';
 
 test('only addresses of the public internet are public', () => {

@@ -1,17 +1,17 @@
-/** From which hosts and addresses pictures may be fetched. Pure. */
+/** Hosts and addresses from which pictures may be fetched. Pure. */
 import { BlockList, isIP } from 'node:net';
 
 export interface ExternalConfig {
   /** `tiles.example.org`, `*.example.org`, `tiles.example.org:8443`, with commas. */
   externalHosts: string;
-  /** `host:port`, with commas: those of them that may lie at a private address. */
+  /** `host:port`, with commas: the hosts that may have a private address. */
   externalPrivate: string;
 }
 
 export interface Policy {
   /** Whether the host and port of an address are on the list. */
   allows(url: URL): boolean;
-  /** Whether a host may lie at a private address. */
+  /** Whether a host may have a private address. */
   mayBePrivate(url: URL): boolean;
 }
 
@@ -42,14 +42,14 @@ export function policyOf({ externalHosts, externalPrivate }: ExternalConfig): Po
   };
 }
 
-/** The host without the dot at its end and the brackets of IPv6. */
+/** The host without a final dot and without the brackets of IPv6. */
 export const hostOf = ({ hostname }: URL): string =>
   hostname
     .toLowerCase()
     .replace(/\.$/, '')
     .replace(/^\[|\]$/g, '');
 
-/** Addresses that are not of the public internet: IANA's registries of special purpose addresses (RFC 6890 and later). */
+/** Addresses that are not public: IANA's registries of special-purpose addresses (RFC 6890 and later). */
 const special = new BlockList();
 for (const [address, bits] of [
   ['0.0.0.0', 8],
@@ -72,7 +72,10 @@ for (const [address, bits] of [
 ] as const)
   special.addSubnet(address, bits, 'ipv4');
 
-/** Of IPv6 only global unicast is public (2000::/3, RFC 4291), without what stands for an address of IPv4 or for nothing. */
+/**
+ * Of IPv6 only global unicast is public (2000::/3, RFC 4291), except special-purpose blocks and blocks that
+ * embed IPv4 addresses.
+ */
 const globalUnicast = new BlockList();
 globalUnicast.addSubnet('2000::', 3, 'ipv6');
 const notGlobal = new BlockList();
@@ -84,7 +87,7 @@ for (const [address, bits] of [
 ] as const)
   notGlobal.addSubnet(address, bits, 'ipv6');
 
-/** Whether an address is one of the public internet. */
+/** Whether an address belongs to the public internet. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !special.check(address, 'ipv4');

@@ -1,24 +1,24 @@
-/** What the `json` of an external layer says, and whether it may be fetched. Pure. */
-import { badRequest, type ServiceError } from '../errors.js';
+/** The settings of an external layer (`json`), and the hosts that it needs. Pure. */
+import { badRequest, type ServiceError } from '@cartulary/errors';
 import { type Policy, portOf } from './policy.js';
 
-/** An external layer whose settings are right. */
+/** The valid settings of an external layer. */
 export interface ExternalSource {
   type: 'xyz' | 'tms' | 'wms';
-  /** With its placeholders. */
+  /** Template with placeholders. */
   url: string;
-  /** For `{s}`. */
+  /** Values of `{s}`. */
   subdomains: readonly string[];
-  /** Zoom levels that the server has; above the deepest its pictures are enlarged. */
+  /** Zoom levels of the server. Beyond the deepest its pictures are enlarged. */
   minZoom: number;
   maxZoom: number;
   /** Pixels of a tile. */
   tileSize: 256 | 512;
-  /** Degrees; nothing is fetched outside. */
+  /** Degrees. Nothing is fetched outside of it. */
   extent: Box | undefined;
-  /** Whether an answer 404 means that there is nothing to be seen. */
+  /** Whether an answer 404 stands for an empty picture. */
   isSparse: boolean;
-  /** Whether the service draws it, too, and not only clients. */
+  /** Whether the service draws the layer, in addition to clients. */
   isDrawn: boolean;
 }
 
@@ -28,14 +28,14 @@ type Box = readonly [number, number, number, number];
 const wrong = (key: string, why: string): ServiceError =>
   badRequest(`json.${key} ${why}`, { parameters: [`json.${key}`] });
 
-const longestUrl = 2_000;
+const maxUrlLength = 2_000;
 const placeholders: Readonly<Record<ExternalSource['type'], readonly string[]>> = {
   xyz: ['x', 'y', '-y', 'z', 's', 'r'],
   tms: ['x', 'y', 'z', 's', 'r'],
   wms: ['bbox', 'width', 'height', 's'],
 };
 
-/** Reads the settings. Throws 400 that names the key which is wrong. */
+/** Reads the settings. Throws 400 that names the wrong key. */
 export function readSource(json: Record<string, unknown>): ExternalSource {
   const { type = 'xyz', fetch = 'server', missing = 'error', tileSize = 256 } = json;
   if (type !== 'xyz' && type !== 'tms' && type !== 'wms') throw wrong('type', 'is xyz, tms or wms');
@@ -63,7 +63,7 @@ export function readSource(json: Record<string, unknown>): ExternalSource {
   return source;
 }
 
-/** The settings, or undefined where they are not right. */
+/** The settings; undefined when they are invalid. */
 export function sourceOf(json: Record<string, unknown>): ExternalSource | undefined {
   try {
     return readSource(json);
@@ -74,7 +74,7 @@ export function sourceOf(json: Record<string, unknown>): ExternalSource | undefi
 
 function urlOf({ url }: Record<string, unknown>): string {
   if (typeof url !== 'string' || url.trim() === '') throw wrong('url', 'is the template of an address');
-  if (url.length > longestUrl) throw wrong('url', `has at most ${longestUrl} characters`);
+  if (url.length > maxUrlLength) throw wrong('url', `has at most ${maxUrlLength} characters`);
   return url.trim();
 }
 
@@ -102,10 +102,12 @@ function extentOf(value: unknown): Box | undefined {
   return [west, south, east, north];
 }
 
-/** The extent of a layer by its `json`; undefined: not told. */
+/** The extent of a layer by its `json`; undefined when it names none. */
 export const extentOfJson = (json: Record<string, unknown>): Box | undefined => sourceOf(json)?.extent;
 
-/** The template as it was given, or one made of the address of the server and the names of its layers (WMS 1.3.0, 7.3). */
+/**
+ * The given template, or one made of the address of the server and the names of its layers (WMS 1.3.0, 7.3).
+ */
 function wmsTemplate(json: Record<string, unknown>): string {
   const url = urlOf(json);
   if (url.includes('{bbox}')) return url;
@@ -135,15 +137,25 @@ function wmsTemplate(json: Record<string, unknown>): string {
 export type Values = Readonly<Record<string, string | number>>;
 
 /** The address of one picture. */
-export const fill = (url: string, values: Values): string =>
+export const fillTemplate = (url: string, values: Values): string =>
   url.replace(/\{(-?[a-z]+)\}/g, (whole, name: string) =>
     String(Object.hasOwn(values, name) ? values[name] : whole),
   );
 
-/** All addresses that differ in their host. */
+/** Example URLs, one for each host of the template. */
 const examples = ({ url, subdomains }: Pick<ExternalSource, 'url' | 'subdomains'>): URL[] =>
   (subdomains.length ? subdomains : ['']).map((s) => {
-    const example = fill(url, { s, x: 0, y: 0, '-y': 0, z: 0, r: '', bbox: '0,0,1,1', width: 1, height: 1 });
+    const example = fillTemplate(url, {
+      s,
+      x: 0,
+      y: 0,
+      '-y': 0,
+      z: 0,
+      r: '',
+      bbox: '0,0,1,1',
+      width: 1,
+      height: 1,
+    });
     if (!URL.canParse(example)) throw wrong('url', 'is not the template of an address');
     return new URL(example);
   });
@@ -170,7 +182,7 @@ function checkTemplate(source: Pick<ExternalSource, 'type' | 'url' | 'subdomains
   }
 }
 
-/** The first host of a source from which the service may not fetch. */
+/** The first host of a source that the policy does not allow. */
 export function forbiddenHost(source: ExternalSource, policy: Policy): string | undefined {
   const url = examples(source).find((example) => !policy.allows(example));
   return url && (url.port ? `${url.hostname}:${portOf(url)}` : url.hostname);

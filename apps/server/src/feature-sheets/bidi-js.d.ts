@@ -1,5 +1,5 @@
 declare module 'bidi-js' {
-  /** The Unicode Bidirectional Algorithm (UAX 9), as far as cards use it. */
+  /** The used part of the Unicode Bidirectional Algorithm (UAX 9). */
   interface Bidi {
     getEmbeddingLevels(
       text: string,

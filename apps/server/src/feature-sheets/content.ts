@@ -1,39 +1,39 @@
-/** What stands on a card, ready to be set: it is handed to the thread that makes the PDF. */
-export interface CardContent {
+/** The content of a feature sheet, as the thread that makes the PDF receives it. */
+export interface SheetContent {
   title: string;
-  /** The names of map and layer. */
+  /** Names of the map and the layer. */
   map: string;
   layer: string;
   lng: string;
-  /** Of the language: the whole card runs from right to left then. */
+  /** Whether the language, and with it the whole page, runs from right to left. */
   isRtl: boolean;
   date: string;
   sections: Section[];
-  place: Place | undefined;
-  pictures: CardPicture[];
+  place: MapPlace | undefined;
+  pictures: SheetPicture[];
 }
 
-/** Fields under a heading; null: those that no title groups. */
+/** Fields under a heading; null: fields without a title. */
 export interface Section {
   heading: string | null;
   rows: { label: string; value: string }[];
 }
 
 /** The map around the object. */
-export interface Place {
+export interface MapPlace {
   /** PNG. */
   picture: Uint8Array;
-  /** Height in parts of the width. */
+  /** Height as a share of the width. */
   ratio: number;
   isLandscape: boolean;
-  /** The scale bar: its length in parts of the picture's width, and what it says. */
+  /** The scale bar: its length as a share of the picture's width, and its label. */
   bar: { part: number; label: string };
   /** Coordinates of the centre. */
   centre: string;
 }
 
 /** A picture of the object. */
-export interface CardPicture {
+export interface SheetPicture {
   name: string;
   /** JPEG. */
   bytes: Uint8Array;

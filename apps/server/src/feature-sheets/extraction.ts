@@ -11,18 +11,18 @@ interface Shaped {
   advanceWidth: number;
 }
 
-/** What of an embedded font of the library pdfkit decides which text a reader of the PDF extracts. */
+/** The internals of pdfkit's embedded font that decide which text readers extract from the PDF. */
 export interface EmbeddedFont {
   font: {
     hasGlyphForCodePoint(codePoint: number): boolean;
     getGlyph(id: number, codePoints?: number[]): Glyph;
-    /** Glyphs by id, each with the characters for which it was asked first. */
+    /** Glyphs by id, each with the characters of its first use. */
     _glyphs: Record<number, Glyph>;
   };
   widthOfString(text: string, size: number, features?: string[]): number;
   layout(text: string, features?: string[], onlyWidth?: boolean): Shaped;
   encode(text: string, features?: string[]): [codes: string[], positions: unknown[]];
-  /** Ids of the glyphs that are embedded; the place in it is a glyph's code in the document. */
+  /** Ids of the embedded glyphs; the index is a glyph's code in the document. */
   subset: { glyphs: number[]; includeGlyph(id: number): number };
   /** By code. */
   widths: number[];
@@ -30,10 +30,10 @@ export interface EmbeddedFont {
   scale: number;
 }
 
-/** Shapings that are kept: a line is measured when it is made and twice when it is drawn. */
+/** Limit of the kept shapings: a line is measured once and drawn twice. */
 const keptShapings = 16;
 
-/** What is shaped as one piece (with features, be they none) is shaped once; pdfkit keeps the words of the rest itself. */
+/** Keeps the shaping of texts that are shaped as one piece (with features, even an empty list); pdfkit keeps the words of other texts. */
 export function shapeOnce(embedded: EmbeddedFont): void {
   const shape = embedded.layout.bind(embedded);
   const kept = new Map<string, Shaped>();
@@ -47,8 +47,8 @@ export function shapeOnce(embedded: EmbeddedFont): void {
 }
 
 /**
- * Gives a glyph a code of its own for every text that it stands for. Arabic fonts share shapes between letters (the body
- * of ب, ت and ي with dots apart), and with one code for each shape one letter is extracted for all of them.
+ * Gives a glyph a separate code for each text that it stands for. Arabic fonts share shapes between letters (ب, ت and ي
+ * with separate dots). With one code per shape, readers would extract one letter for all of them.
  */
 export function keepText(embedded: EmbeddedFont): void {
   const { font, subset, widths, unicode, scale } = embedded;

@@ -1,47 +1,24 @@
-import type { Readable } from 'node:stream';
-import { type Caller, mainLanguage } from '../access/caller.js';
+import { intlLocales, type ObjectRow, valueColumns } from '@cartulary/columns';
+import type { Database } from '@cartulary/database';
+import { ServiceError } from '@cartulary/errors';
+import { createSemaphore } from '@cartulary/runtime';
+import { mainLanguage } from '../access/caller.js';
 import type { Config } from '../config.js';
 import { shownName } from '../containers/names.js';
-import type { Database } from '../db/pool.js';
-import { ServiceError } from '../errors.js';
 import type { ExternalPictures } from '../external/pictures.js';
-import { createTurns } from '../http/turns.js';
 import type { IconFiles } from '../icons/icons.js';
-import type { Layer } from '../layers/layers.js';
-import { intlLocales } from '../layers/types.js';
-import { findObject, type ObjectRow, objectNotFound, valueColumns } from '../objects/store.js';
+import type { FeatureSheet, FeatureSheetRequest, MakeFeatureSheet } from '../objects/services.js';
+import { findObject, objectNotFound } from '../objects/store.js';
 import type { FileStorage } from '../storage/storage.js';
-import { createPictureDrawer, type DrawPicture } from '../tiles/picture.js';
-import type { RendererPool } from '../tiles/pool.js';
-import type { CardContent, CardPicture, Place } from './content.js';
-import { nameOf, sectionsOf } from './fields.js';
-import { makePdf } from './making.js';
+import { createPictureDrawer, type DrawPicture } from '../tiles/render/picture.js';
+import type { RendererPool } from '../tiles/render/pool.js';
+import type { MapPlace, SheetContent, SheetPicture } from './content.js';
+import { objectName, sectionsOf } from './fields.js';
+import { makePdf } from './make-pdf.js';
 import { type PicturesOf, printable } from './pictures.js';
 import { coordinates, frameAround, lengthText } from './place.js';
 
 export { type PicturesOf, storedPictures } from './pictures.js';
-
-export interface CardRequest {
-  caller: Caller;
-  /** Found for this caller, with the right to view it. */
-  layer: Layer;
-  id: number;
-  lng?: string | undefined;
-  /** In whose turns it is made. */
-  owner?: string | undefined;
-}
-
-export interface Card {
-  /** Without an extension; any text. */
-  name: string;
-  pdf: Readable;
-}
-
-/**
- * The PDF card of an object. Throws 404 `object_not_found`, `timeout`, and what drawing its map throws. When the signal
- * is aborted everything ends at once.
- */
-export type MakeCard = (request: CardRequest, signal: AbortSignal) => Promise<Card>;
 
 interface Parts {
   config: Config;
@@ -49,33 +26,33 @@ interface Parts {
   storage: Pick<FileStorage, 'path'>;
   icons: Pick<IconFiles, 'of'>;
   renderers: Pick<RendererPool, 'render'>;
-  /** What of external layers may be drawn; absent: nothing. */
+  /** Decides which external layers are drawn; absent: none. */
   pictures?: Pick<ExternalPictures, 'draws'>;
   picturesOf: PicturesOf;
 }
 
-export function createCardMaker(parts: Parts): MakeCard {
+export function createFeatureSheetMaker(parts: Parts): MakeFeatureSheet {
   const { config } = parts;
-  const draw = createPictureDrawer(parts);
-  const turns = createTurns(config.cardsAtOnce, { waiting: config.cardQueue });
-  const limits = { mostPages: config.cardPages, fontFolder: config.fontFolder };
+  const draw = createPictureDrawer({ ...parts, fastLabels: config.fastLabels });
+  const semaphore = createSemaphore(config.featureSheetsAtOnce, { maxWaiting: config.featureSheetQueue });
+  const limits = { maxPages: config.featureSheetPages, fontFolder: config.fontFolder };
 
   return (request, gone) =>
-    new Promise<Card>((resolve, reject) => {
+    new Promise<FeatureSheet>((resolve, reject) => {
       const leave = new AbortController();
-      const tooLate = new ServiceError('timeout', 'Making the card took too long and was stopped');
-      const timer = setTimeout(() => leave.abort(tooLate), config.cardTimeout);
+      const timeout = new ServiceError('timeout', 'Making the feature sheet took too long and was stopped');
+      const timer = setTimeout(() => leave.abort(timeout), config.featureSheetTimeout);
       const left = (): void => leave.abort(gone.reason);
       if (gone.aborted) left();
       gone.addEventListener('abort', left, { once: true });
-      // Its turn lasts until the thread has ended; the answer begins before.
+      // The semaphore is held until the thread ends; the answer begins earlier.
       const work = async (): Promise<void> => {
         const content = await gather(parts, draw, request, leave.signal);
         const { pdf, ended } = makePdf(content, limits, leave.signal);
         pdf.then((stream) => resolve({ name: content.title, pdf: stream }), reject);
         await ended;
       };
-      turns
+      semaphore
         .for(request.owner ?? '')(work, leave.signal)
         .catch(reject)
         .finally(() => {
@@ -88,9 +65,9 @@ export function createCardMaker(parts: Parts): MakeCard {
 async function gather(
   parts: Parts,
   draw: DrawPicture,
-  request: CardRequest,
+  request: FeatureSheetRequest,
   signal: AbortSignal,
-): Promise<CardContent> {
+): Promise<SheetContent> {
   const { caller, layer, id, lng } = request;
   const main = mainLanguage(caller);
   const language = lng ?? main;
@@ -102,7 +79,7 @@ async function gather(
   const names = [lng, main];
   const layerName = shownName(layer, names) || layer.code;
   return {
-    title: nameOf(columns, values) ?? `${layerName} ${id}`,
+    title: objectName(columns, values) ?? `${layerName} ${id}`,
     map: shownName(layer.map, names) || layer.map.code,
     layer: layerName,
     lng: language,
@@ -122,9 +99,9 @@ const density = 2;
 
 async function placeOf(
   draw: DrawPicture,
-  request: CardRequest & { row: ObjectRow },
+  request: FeatureSheetRequest & { row: ObjectRow },
   signal: AbortSignal,
-): Promise<Place | undefined> {
+): Promise<MapPlace | undefined> {
   const { row, caller, lng } = request;
   if (!row.box) return undefined;
   const frame = frameAround(row.box);
@@ -142,17 +119,18 @@ async function placeOf(
 
 async function picturesOf(
   { config, picturesOf: filesOf }: Parts,
-  { caller, layer, id, lng }: CardRequest,
+  { caller, layer, id, lng }: FeatureSheetRequest,
   signal: AbortSignal,
-): Promise<CardPicture[]> {
-  const pictures: CardPicture[] = [];
-  if (config.cardPictures === 0 || !layer.columns.some(({ type }) => type === 'file')) return pictures;
+): Promise<SheetPicture[]> {
+  const pictures: SheetPicture[] = [];
+  if (config.featureSheetPictures === 0 || !layer.columns.some(({ type }) => type === 'file'))
+    return pictures;
   const wanted = { objectId: id, lng, main: mainLanguage(caller) };
   for await (const file of filesOf(layer, wanted, signal)) {
     signal.throwIfAborted();
     const picture = await printable(file);
     if (picture) pictures.push(picture);
-    if (pictures.length >= config.cardPictures) break;
+    if (pictures.length >= config.featureSheetPictures) break;
   }
   return pictures;
 }

@@ -1,37 +1,36 @@
 import { readFileSync } from 'node:fs';
-import { type FontFiles, findFonts } from '../fonts/files.js';
-import { plainFont } from '../fonts/woff.js';
+import { type FontFiles, findFonts, plainFont } from '@cartulary/fonts';
 import { type EmbeddedFont, keepText, shapeOnce } from './extraction.js';
 
 /** Regular and semi-bold. */
 export type Weight = 400 | 600;
 
-/** A font in the document that is being made. */
+/** A font in the open document. */
 export interface Face {
-  /** By which the document knows it. */
+  /** Its name in the document. */
   name: string;
   covers(codePoint: number): boolean;
-  /** In points; `isRtl` shapes the text as one piece, right to left. */
+  /** Width in points; `isRtl` shapes the text as one piece, right to left. */
   widthOf(text: string, size: number, isRtl: boolean): number;
 }
 
 export interface Fonts {
-  /** The first font that has all characters of a cluster; undefined when none has them. */
+  /** The first font that has all characters of a cluster; undefined: none has. */
   faceOf(cluster: string, weight: Weight): Face | undefined;
-  /** The font for what none has. */
+  /** The font for characters that no font has. */
   base(weight: Weight): Face;
 }
 
-/** What the fonts need of a PDF document. */
+/** The members of a PDF document that the fonts use. */
 export interface FontDocument {
   registerFont(name: string, bytes: Buffer): unknown;
   font(name: string): unknown;
-  /** The font that was chosen last. */
+  /** The font that was selected last. */
   _font: EmbeddedFont;
 }
 
-/** The fonts of a document, each opened when a text needs it. `folder`: further ones; '': none. */
-export function openFonts(document: FontDocument, folder: string): Fonts {
+/** The fonts of a document, opened on demand. `folder`: further fonts; '': none. */
+export function openDocumentFonts(document: FontDocument, folder: string): Fonts {
   const files = findFonts(folder);
   const opened = new Map<string, Face | undefined>();
   const known = new Map<string, Face | undefined>();
@@ -64,7 +63,7 @@ export function openFonts(document: FontDocument, folder: string): Fonts {
   };
 }
 
-/** undefined for a file that is no font that can be read. */
+/** undefined for an unreadable font file. */
 function openFace(document: FontDocument, path: string): Face | undefined {
   try {
     document.registerFont(path, plainFont(readFileSync(path)));
@@ -92,6 +91,6 @@ function openFace(document: FontDocument, path: string): Face | undefined {
   };
 }
 
-/** Shaping is dear and words come again: so many widths are kept by font, of texts up to so many characters. */
+/** Limits of the kept widths per font and of the characters of their texts: shaping is expensive, and words repeat. */
 const keptWidths = 20_000;
 const keptText = 24;

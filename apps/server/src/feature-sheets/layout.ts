@@ -1,6 +1,5 @@
-import type { CardContent, CardPicture, Place, Section } from './content.js';
+import type { MapPlace, Section, SheetContent, SheetPicture } from './content.js';
 import {
-  type Column,
   colors,
   drawLine,
   drawRule,
@@ -9,10 +8,11 @@ import {
   need,
   newPage,
   openSheet,
+  type PageColumn,
   PageLimit,
-  type Sheet,
-} from './sheet.js';
-import { cleanText, linesOf, type TextLine, type TextStyle } from './text.js';
+  type PdfPages,
+} from './pages.js';
+import { cleanText, type TextLine, type TextStyle, wrappedLines } from './text.js';
 
 const styles = {
   over: { size: 8.5, weight: 400, color: colors.soft, leading: 13 },
@@ -24,13 +24,16 @@ const styles = {
   bar: { size: 7.5, weight: 600, color: colors.ink, leading: 10 },
 } as const satisfies Record<string, TextStyle>;
 
-export interface Limits {
-  mostPages: number;
+export interface SheetLimits {
+  maxPages: number;
   fontFolder: string;
 }
 
-/** Sets a card: a complete document that is to be read to its end. What its pages do not hold is left out, and a sign says so. */
-export function setCard(content: CardContent, limits: Limits): PDFKit.PDFDocument {
+/**
+ * Lays out a feature sheet as a complete PDF document, to be read to its end. Content beyond the page limit is left out,
+ * and a sign marks that.
+ */
+export function setFeatureSheet(content: SheetContent, limits: SheetLimits): PDFKit.PDFDocument {
   const title = cleanText(content.title).replaceAll('\n', ' ');
   const sheet = openSheet({
     ...limits,
@@ -54,8 +57,8 @@ export function setCard(content: CardContent, limits: Limits): PDFKit.PDFDocumen
   return sheet.doc;
 }
 
-function setHead(sheet: Sheet, { map, layer }: CardContent, title: string): void {
-  const column: Column = { from: 0, width: sheet.width };
+function setHead(sheet: PdfPages, { map, layer }: SheetContent, title: string): void {
+  const column: PageColumn = { from: 0, width: sheet.width };
   const write = (text: string, style: TextStyle, most: number): void => {
     for (const line of firstLines(sheet, text, style, { width: sheet.width, most })) {
       drawLine(sheet, line, style, { ...column, y: sheet.y });
@@ -70,7 +73,7 @@ function setHead(sheet: Sheet, { map, layer }: CardContent, title: string): void
 
 const oneLine = (text: string): string => cleanText(text).replace(/\s+/g, ' ');
 
-function setMap(sheet: Sheet, place: Place): void {
+function setMap(sheet: PdfPages, place: MapPlace): void {
   const { doc, left, width } = sheet;
   const height = width * place.ratio;
   doc.image(Buffer.from(place.picture), left, sheet.y, { width, height });
@@ -83,10 +86,10 @@ function setMap(sheet: Sheet, place: Place): void {
   sheet.y += styles.small.leading + 8;
 }
 
-/** The scale bar on a light ground, at the lower left of the map. */
-function setBar({ doc, fonts, left, width }: Sheet, { bar }: Place, bottom: number): void {
+/** Draws the scale bar on a light ground, at the lower left of the map. */
+function setBar({ doc, fonts, left, width }: PdfPages, { bar }: MapPlace, bottom: number): void {
   const long = bar.part * width;
-  const [label] = linesOf(bar.label, styles.bar, { width: 400, fonts });
+  const [label] = wrappedLines(bar.label, styles.bar, { width: 400, fonts });
   const ground = { width: Math.max(long, label!.width) + 14, height: 23 };
   const [x, y] = [left + 7, bottom - ground.height - 7];
   doc.rect(x, y, ground.width, ground.height).fillOpacity(0.86).fill('#ffffff').fillOpacity(1);
@@ -97,17 +100,17 @@ function setBar({ doc, fonts, left, width }: Sheet, { bar }: Place, bottom: numb
     .lineTo(from + long, base)
     .lineTo(from + long, base - 4);
   doc.lineWidth(1.1).strokeColor(colors.ink).stroke();
-  const flat = { doc, fonts, left: 0, width: 0, isRtl: false } as Sheet;
+  const flat = { doc, fonts, left: 0, width: 0, isRtl: false } as PdfPages;
   drawLine(flat, label!, styles.bar, { from: from + 3, width: long, y: y + 3 });
 }
 
-/** Columns of the table of fields, in parts of the page's width. */
+/** Width of the label column as a share of the page, and the gap between columns in points. */
 const labelPart = 0.3;
 const gutter = 14;
 /** Lines of a field that stay on one page. */
 const keptLines = 6;
 
-function setSection(sheet: Sheet, { heading, rows }: Section): void {
+function setSection(sheet: PdfPages, { heading, rows }: Section): void {
   sheet.y += 8;
   need(sheet, (heading === null ? 0 : styles.heading.leading + 5) + 2 * styles.value.leading + 8);
   if (heading !== null) {
@@ -122,12 +125,12 @@ function setSection(sheet: Sheet, { heading, rows }: Section): void {
   sheet.y += 6;
 }
 
-function setRow(sheet: Sheet, row: Section['rows'][number]): void {
+function setRow(sheet: PdfPages, row: Section['rows'][number]): void {
   const { leading } = styles.value;
-  const labels: Column = { from: 0, width: labelPart * sheet.width - gutter };
-  const values: Column = { from: labelPart * sheet.width, width: sheet.width * (1 - labelPart) };
+  const labels: PageColumn = { from: 0, width: labelPart * sheet.width - gutter };
+  const values: PageColumn = { from: labelPart * sheet.width, width: sheet.width * (1 - labelPart) };
   const label = firstLines(sheet, oneLine(row.label), styles.label, { width: labels.width, most: 4 });
-  const lines = linesOf(row.value, styles.value, { width: values.width, fonts: sheet.fonts });
+  const lines = wrappedLines(row.value, styles.value, { width: values.width, fonts: sheet.fonts });
   const first = take(lines, keptLines);
   const rowLines = Math.max(label.length, first.length < keptLines ? first.length : 2);
   need(sheet, rowLines * leading + 8);
@@ -150,7 +153,7 @@ function setRow(sheet: Sheet, row: Section['rows'][number]): void {
   sheet.y += 4;
 }
 
-/** The next `count` of an iterator, which goes on after them. */
+/** Takes the next `count` values of an iterator. */
 function take<T>(source: Iterator<T>, count: number): T[] {
   const taken: T[] = [];
   while (taken.length < count) {
@@ -161,10 +164,10 @@ function take<T>(source: Iterator<T>, count: number): T[] {
   return taken;
 }
 
-/** One picture over the page's width, more in two columns; points. */
+/** Maximum heights in points: one picture takes the page's width, several take two columns. */
 const highest = { one: 330, several: 210 };
 
-function setPictures(sheet: Sheet, pictures: readonly CardPicture[]): void {
+function setPictures(sheet: PdfPages, pictures: readonly SheetPicture[]): void {
   if (!pictures.length) return;
   sheet.y += 10;
   const columns = pictures.length === 1 ? 1 : 2;
@@ -178,7 +181,7 @@ function setPictures(sheet: Sheet, pictures: readonly CardPicture[]): void {
     const height = Math.max(...row.map((fitted) => fitted.height));
     need(sheet, height + 20);
     for (const [i, fitted] of row.entries()) {
-      const column: Column = { from: i * (width + gutter), width };
+      const column: PageColumn = { from: i * (width + gutter), width };
       setPicture(sheet, fitted, column, height);
     }
     sheet.y += height + 24;
@@ -186,9 +189,9 @@ function setPictures(sheet: Sheet, pictures: readonly CardPicture[]): void {
 }
 
 function setPicture(
-  sheet: Sheet,
-  fitted: { picture: CardPicture; width: number; height: number },
-  column: Column,
+  sheet: PdfPages,
+  fitted: { picture: SheetPicture; width: number; height: number },
+  column: PageColumn,
   height: number,
 ): void {
   const { picture } = fitted;
@@ -198,14 +201,14 @@ function setPicture(
     drawLine(sheet, line, styles.small, { ...column, y: sheet.y + height + 3 });
 }
 
-/** What stands at the foot of each page, and at the head of those after the first. */
+/** Writes the footer of each page, and the header of all pages after the first. */
 function setMargins(
-  sheet: Sheet,
-  { map, layer, date }: CardContent,
+  sheet: PdfPages,
+  { map, layer, date }: SheetContent,
   { title, isCut }: { title: string; isCut: boolean },
 ): void {
   const { width } = sheet;
-  const write = (text: string, column: Column, placing: { y: number; align?: 'end' }): void => {
+  const write = (text: string, column: PageColumn, placing: { y: number; align?: 'end' }): void => {
     for (const line of firstLines(sheet, oneLine(text), styles.small, { width: column.width, most: 1 }))
       drawLine(sheet, line, styles.small, { ...column, ...placing });
   };

@@ -1,27 +1,30 @@
 import { Readable } from 'node:stream';
-import { ServiceError } from '../errors.js';
-import { createThreads } from '../threads.js';
-import type { CardOrder, CardPiece } from './card-thread.js';
-import type { CardContent } from './content.js';
-import type { Limits } from './layout.js';
+import { ServiceError } from '@cartulary/errors';
+import { createThreads } from '@cartulary/runtime';
+import type { SheetContent } from './content.js';
+import type { SheetLimits } from './layout.js';
+import type { FeatureSheetOrder, FeatureSheetPiece } from './pdf-thread.js';
 
 export interface Making {
-  /** The PDF, from when its first bytes are there: what fails before rejects. */
+  /** The PDF, once its first bytes exist; rejects on an earlier failure. */
   pdf: Promise<Readable>;
-  /** Settles when the thread is no longer at it. */
+  /** Resolves when the thread no longer works on it. */
   ended: Promise<void>;
 }
 
-/** Memory of the thread's objects, MiB. */
-const memory = 512;
+/** Memory limit of the thread's heap, MiB. */
+const heapLimitMiB = 512;
 
-const takeThread = createThreads<CardOrder, CardPiece>(new URL('./card-thread.js', import.meta.url), {
-  maxOldGenerationSizeMb: memory,
-});
+const takeThread = createThreads<FeatureSheetOrder, FeatureSheetPiece>(
+  new URL('./pdf-thread.js', import.meta.url),
+  {
+    maxOldGenerationSizeMb: heapLimitMiB,
+  },
+);
 
-/** Makes the PDF of a card in a thread, which is left when the signal is aborted. */
-export function makePdf(content: CardContent, limits: Limits, signal: AbortSignal): Making {
-  // The whole PDF is small (a few MB at most, by the limits), so the thread is not slowed down to its reader's pace.
+/** Makes the PDF of a feature sheet in a thread; an aborted signal ends the thread. Throws `too_large` when the thread runs out of memory. */
+export function makePdf(content: SheetContent, limits: SheetLimits, signal: AbortSignal): Making {
+  // Without back pressure: the limits keep a PDF at a few MB.
   const pdf = new Readable({
     read() {},
     destroy(error, done) {
@@ -38,7 +41,7 @@ export function makePdf(content: CardContent, limits: Limits, signal: AbortSigna
     };
   });
   let begin: () => void;
-  const begun = new Promise<Readable>((resolve, reject) => {
+  const output = new Promise<Readable>((resolve, reject) => {
     begin = () => resolve(pdf);
     pdf.once('error', reject);
     pdf.once('close', () => reject(new ServiceError('internal')));
@@ -54,12 +57,12 @@ export function makePdf(content: CardContent, limits: Limits, signal: AbortSigna
     failed: (error) =>
       pdf.destroy(
         error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-          ? new ServiceError('too_large', 'The object is too large for a card')
+          ? new ServiceError('too_large', 'The object is too large for a feature sheet')
           : error,
       ),
   });
   thread.post({ content, limits });
   if (signal.aborted) left();
   else signal.addEventListener('abort', left, { once: true });
-  return { pdf: begun, ended };
+  return { pdf: output, ended };
 }

@@ -1,30 +1,30 @@
 import PDFDocument from 'pdfkit';
-import { type FontDocument, type Fonts, openFonts } from './fonts.js';
-import { linesOf, type TextLine, type TextStyle } from './text.js';
+import { type FontDocument, type Fonts, openDocumentFonts } from './fonts.js';
+import { type TextLine, type TextStyle, wrappedLines } from './text.js';
 
-/** Points: A4, and the margins of print. */
+/** A4 and the margins, points. */
 const a4 = { short: 595.28, long: 841.89 };
 const margin = { side: 56.7, top: 54, bottom: 68 };
 
 export const colors = { ink: '#16191d', soft: '#69717c', rule: '#dfe3e8' } as const;
 
-/** The pages of a document while it is being set, from top to bottom. */
-export interface Sheet {
+/** The pages of a document during its layout, from top to bottom. */
+export interface PdfPages {
   doc: PDFKit.PDFDocument;
   fonts: Fonts;
   /** Whether lines begin at the right. */
   isRtl: boolean;
-  mostPages: number;
+  maxPages: number;
   pages: number;
-  /** Points: the left edge and the width of what is printed, and its lower end. */
+  /** Left edge, width and lower end of the printed area, points. */
   left: number;
   width: number;
   bottom: number;
-  /** How far the page is filled, from its upper edge. */
+  /** Position of the next content, from the upper edge of the page. */
   y: number;
 }
 
-/** Thrown when a document would have more pages than it may. */
+/** Thrown when a document would exceed its page limit. */
 export class PageLimit extends Error {}
 
 export interface SheetOptions {
@@ -32,13 +32,13 @@ export interface SheetOptions {
   lng: string;
   isRtl: boolean;
   isLandscape: boolean;
-  mostPages: number;
+  maxPages: number;
   fontFolder: string;
 }
 
-/** An empty document with its first page. */
-export function openSheet(options: SheetOptions): Sheet {
-  const { isLandscape, isRtl, mostPages } = options;
+/** Opens a document with an empty first page. */
+export function openSheet(options: SheetOptions): PdfPages {
+  const { isLandscape, isRtl, maxPages: mostPages } = options;
   const [width, height] = isLandscape ? [a4.long, a4.short] : [a4.short, a4.long];
   const doc = new PDFDocument({
     autoFirstPage: false,
@@ -49,12 +49,12 @@ export function openSheet(options: SheetOptions): Sheet {
     displayTitle: true,
     info: { Title: options.title, Creator: 'Cartulary', Producer: 'Cartulary' },
   });
-  const fonts = openFonts(doc as unknown as FontDocument, options.fontFolder);
-  const sheet: Sheet = {
+  const fonts = openDocumentFonts(doc as unknown as FontDocument, options.fontFolder);
+  const sheet: PdfPages = {
     doc,
     fonts,
     isRtl,
-    mostPages,
+    maxPages: mostPages,
     pages: 0,
     left: margin.side,
     width: width - 2 * margin.side,
@@ -65,40 +65,40 @@ export function openSheet(options: SheetOptions): Sheet {
   return sheet;
 }
 
-export function newPage(sheet: Sheet): void {
-  if (sheet.pages >= sheet.mostPages) throw new PageLimit();
+export function newPage(sheet: PdfPages): void {
+  if (sheet.pages >= sheet.maxPages) throw new PageLimit();
   sheet.doc.addPage();
   sheet.pages++;
   sheet.y = margin.top;
 }
 
-/** Begins a new page unless `height` points are left on this one. */
-export function need(sheet: Sheet, height: number): void {
+/** Begins a new page unless `height` points are left. */
+export function need(sheet: PdfPages, height: number): void {
   if (sheet.y + height > sheet.bottom && sheet.y > margin.top) newPage(sheet);
 }
 
-/** A column of the page: where it begins, from the side where lines begin, and how wide it is. */
-export interface Column {
+/** A column of the page: distance from the side where lines begin, and width. */
+export interface PageColumn {
   from: number;
   width: number;
 }
 
 /** The left edge of a column. */
-export const edgeOf = ({ left, width, isRtl }: Sheet, column: Column): number =>
+export const edgeOf = ({ left, width, isRtl }: PdfPages, column: PageColumn): number =>
   isRtl ? left + width - column.from - column.width : left + column.from;
 
-export interface Placing extends Column {
+export interface Placing extends PageColumn {
   /** Upper edge of the line. */
   y: number;
-  /** At which side of its column the line stands: where lines begin when absent. */
+  /** Side of the column at which the line stands; default: where lines begin. */
   align?: 'left' | 'right' | 'end';
 }
 
-/** Where the baseline lies, in parts of the leading: there is room for the high letters of any script. */
+/** Position of the baseline as a share of the leading; the tall letters of any script fit. */
 const baseline = 0.74;
 
 /** Draws a line of text. */
-export function drawLine(sheet: Sheet, line: TextLine, style: TextStyle, placing: Placing): void {
+export function drawLine(sheet: PdfPages, line: TextLine, style: TextStyle, placing: Placing): void {
   const { doc, isRtl } = sheet;
   const { align = isRtl ? 'right' : 'left' } = placing;
   const isRight = align === 'end' ? !isRtl : align === 'right';
@@ -111,25 +111,25 @@ export function drawLine(sheet: Sheet, line: TextLine, style: TextStyle, placing
       .text(piece.text, x, placing.y + style.leading * baseline, {
         lineBreak: false,
         baseline: 'alphabetic',
-        // With features, be they none, the text is shaped as one piece and not word by word.
+        // With features (even an empty list), pdfkit shapes the text as one piece, not word by word.
         ...(piece.isRtl ? { features: [] } : {}),
       });
     x += piece.width;
   }
 }
 
-/** The first lines of a text; the last ends with an ellipsis where there are more. */
+/** The first lines of a text; the last ends with an ellipsis when lines are left out. */
 export function firstLines(
-  sheet: Sheet,
+  sheet: PdfPages,
   text: string,
   style: TextStyle,
   { width, most }: { width: number; most: number },
 ): TextLine[] {
   const setting = { width, fonts: sheet.fonts };
   const lines: TextLine[] = [];
-  for (const line of linesOf(text, style, setting)) {
+  for (const line of wrappedLines(text, style, setting)) {
     if (lines.length === most) {
-      const [dots] = linesOf('…', style, setting);
+      const [dots] = wrappedLines('…', style, setting);
       const last = lines.at(-1)!;
       if (last.width + dots!.width > width) last.pieces.splice(last.isRtl ? 0 : -1, 1);
       const pieces = last.isRtl ? [...dots!.pieces, ...last.pieces] : [...last.pieces, ...dots!.pieces];
@@ -142,8 +142,12 @@ export function firstLines(
   return lines;
 }
 
-/** A hairline across the page, or across a column. */
-export function drawRule(sheet: Sheet, y: number, column: Column = { from: 0, width: sheet.width }): void {
+/** Draws a hairline across the page, or across a column. */
+export function drawRule(
+  sheet: PdfPages,
+  y: number,
+  column: PageColumn = { from: 0, width: sheet.width },
+): void {
   const x = edgeOf(sheet, column);
   sheet.doc
     .moveTo(x, y)

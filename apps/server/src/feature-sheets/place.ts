@@ -1,10 +1,9 @@
-import { type Box, fromMercator, toMercator } from '../geo/bbox.js';
-import { type Extent, tileExtent } from '../geo/tile.js';
-import { intlLocales } from '../layers/types.js';
+import { intlLocales } from '@cartulary/columns';
+import { type Box, type Extent, fromMercator, tileExtent, toMercator } from '@cartulary/geo';
 
-/** Where the map of a card lies. */
+/** Position of the map on a feature sheet. */
 export interface Frame {
-  /** The zoom level whose rules draw. */
+  /** Zoom level of the style's rules. */
   z: number;
   extent: Extent;
   /** Pixels of the style. */
@@ -16,23 +15,23 @@ export interface Frame {
   centre: { lon: number; lat: number };
 }
 
-/** Widths and heights of the frame, pixels of the style, on a page upright and on one across. */
+/** Sizes of the frame on a portrait and on a landscape page, pixels of the style. */
 const upright = { width: 720, height: 430 };
 const across = { width: 1080, height: 390 };
-/** How many times as wide as high an object is to get a page across. */
+/** Ratio of width to height from which an object gets a landscape page. */
 const wide = 3;
-/** The part of the frame that the object fills at most. */
+/** Maximum share of the frame that the object fills. */
 const filled = 0.72;
-/** A point, or what is tiny, is shown at this zoom level. */
+/** Zoom level of points and tiny objects. */
 const deepest = 15;
-/** The latitude at which the square of EPSG:3857 ends. */
+/** Latitude of the edge of EPSG:3857. */
 const mostLatitude = 85.0511;
 
-/** Half the side of the square of EPSG:3857, metres, and metres per pixel at the zoom level 0. */
+/** Half the side of EPSG:3857 in metres; `resolutionAt` gives metres per pixel. */
 const half = tileExtent(0, 0, 0)[2];
 const resolutionAt = (z: number): number => (2 * half) / 256 / 2 ** z;
 
-/** The frame around an object's extent in degrees, at the deepest zoom level that shows it whole with a margin. */
+/** The frame around an object's extent (degrees), at the deepest zoom level that shows all of it with a margin. */
 export function frameAround(box: Box): Frame {
   const clamp = (lat: number): number => Math.max(-mostLatitude, Math.min(mostLatitude, lat));
   const [west, south] = toMercator(box.west, clamp(box.south));
@@ -65,7 +64,7 @@ export function frameAround(box: Box): Frame {
 const wrapped = (lon: number): number =>
   Math.abs(lon) <= 180 ? lon : ((((lon + 180) % 360) + 360) % 360) - 180;
 
-/** A round length (1, 2 or 5 times a power of ten) of at most a fifth of a picture that is `metres` wide on the ground. */
+/** A round length (1, 2 or 5 times a power of ten) of at most a fifth of a picture that is `metres` wide. */
 function scaleBar(metres: number): { part: number; metres: number } {
   const most = metres / 5;
   const power = 10 ** Math.floor(Math.log10(most));
@@ -82,7 +81,7 @@ export function coordinates({ lon, lat }: { lon: number; lat: number }): string 
   return `${one(lat, ['N', 'S'])}, ${one(lon, ['E', 'W'])}`;
 }
 
-/** A length in the words of a language: `500 m`, `20 км`. */
+/** A length in a language: `500 m`, `20 км`. */
 export function lengthText(metres: number, lng: string): string {
   const isFar = metres >= 1000;
   return new Intl.NumberFormat(intlLocales(lng), {

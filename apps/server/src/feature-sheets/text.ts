@@ -3,7 +3,7 @@ import type { Face, Fonts, Weight } from './fonts.js';
 
 const bidi = makeBidi();
 
-/** How a text is set. */
+/** The style of a text. */
 export interface TextStyle {
   /** Points. */
   size: number;
@@ -14,8 +14,8 @@ export interface TextStyle {
   leading: number;
 }
 
-/** A piece of a line in one font and direction. Pieces come from left to right. */
-export interface Piece {
+/** A piece of a line in one font and direction; pieces come from left to right. */
+export interface LinePiece {
   text: string;
   face: Face;
   isRtl: boolean;
@@ -23,18 +23,21 @@ export interface Piece {
   width: number;
 }
 
-/** A line of a text, ready to be drawn. */
+/** A line of a text with its glyph runs. */
 export interface TextLine {
-  pieces: Piece[];
+  pieces: LinePiece[];
   width: number;
   /** Whether its paragraph runs from right to left. */
   isRtl: boolean;
 }
 
-/** Control characters, halves of surrogate pairs, and the signs that force a direction upon what follows. */
+/** Control characters, lone surrogates, and characters that override the direction. */
 const unwanted = /(?!\n)\p{Cc}|\p{Cs}|[\u00ad\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu;
 
-/** Text of anyone as it can be set: composed, without control characters; lines end with \n, at most one is empty. */
+/**
+ * Normalizes user text for layout: composed, without control characters; lines end with
+ * , with at most one empty line between them.
+ */
 export function cleanText(text: string): string {
   return text
     .replace(/\r\n?|[\v\f\x85\u2028\u2029]/g, '\n')
@@ -47,8 +50,8 @@ export function cleanText(text: string): string {
     .trim();
 }
 
-/** The lines of a text in a column of `width` points; made as they are asked for, since a text may be long. */
-export function* linesOf(
+/** Breaks a text into lines of `width` points; lazily, since a text may be long. */
+export function* wrappedLines(
   text: string,
   style: TextStyle,
   { width, fonts }: { width: number; fonts: Fonts },
@@ -66,11 +69,11 @@ export function* linesOf(
   }
 }
 
-const sum = (pieces: readonly Piece[]): number => pieces.reduce((total, { width }) => total + width, 0);
+const sum = (pieces: readonly LinePiece[]): number => pieces.reduce((total, { width }) => total + width, 0);
 
 const rtlCharacter = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/** The level of each code unit (odd: right to left); undefined for a paragraph that runs from left to right throughout. */
+/** Bidi level of each code unit (odd: right to left); undefined for a paragraph of left-to-right text. */
 function levelsOf(paragraph: string): { levels: Uint8Array; base: number } | undefined {
   if (!rtlCharacter.test(paragraph)) return undefined;
   const { levels, paragraphs } = bidi.getEmbeddingLevels(paragraph, 'auto');
@@ -78,30 +81,30 @@ function levelsOf(paragraph: string): { levels: Uint8Array; base: number } | und
 }
 
 const space = ' \\u1680\\u2000-\\u2006\\u2008-\\u200b\\u205f';
-/** Between these characters a line may end anywhere, but not before a closing nor after an opening one. */
+/** Lines may break between these characters, except before closing and after opening ones. */
 const ideograph =
   '\\u2e80-\\u312f\\u3190-\\u4dbf\\u4e00-\\ua4cf\\uf900-\\ufaff\\ufe30-\\ufe4f\\uff00-\\uffef\\u{1f300}-\\u{3ffff}';
 const opening = '\\u3008\\u300a\\u300c\\u300e\\u3010\\u3014\\uff08\\u201c\\u2018(\\[{';
 const closing =
   '\\u3001\\u3002\\u3009\\u300b\\u300d\\u300f\\u3011\\u3015\\u30fc\\uff01\\uff09\\uff0c\\uff0e\\uff1a\\uff1b\\uff1f\\u201d\\u2019)\\]},.:;!?';
 const hyphen = '\\-\\u2010\\u2012-\\u2014/\\\\';
-/** What stays together on a line, with the spaces behind it. */
+/** An unbreakable unit, with the spaces after it. */
 const unit = new RegExp(
   `[${opening}]*[${ideograph}]\\p{M}*[${closing}]*[${space}]*|[${hyphen}]*[^${space}${hyphen}${ideograph}]+[${hyphen}]*[${closing}]*[${space}]*|[${hyphen}]+[${space}]*|[${space}]+|.`,
   'gsu',
 );
-/** Units longer than this are cut without being measured whole. */
+/** Units longer than this are broken without being measured. */
 const longUnit = 200;
 
-/** A base with its marks and joiners. */
+/** A base character with its marks and joiners. */
 const cluster = /.(?:\p{M}|\u200c|\u200d)*/gsu;
 
 const clustersOf = (text: string): string[] => text.match(cluster) ?? [];
 
-/** What stays together: a unit, or its clusters one by one where it is wider than the column. */
+/** An unbreakable unit; a unit wider than the column is divided into its clusters. */
 interface Atom {
   length: number;
-  /** Without the spaces at its end, and with them. */
+  /** Width without trailing spaces, and with them. */
   own: number;
   full: number;
 }
@@ -122,7 +125,7 @@ function* atomsOf(text: string, width: number, widthOf: (part: string) => number
   }
 }
 
-/** Where the lines of a paragraph begin and end, without the spaces at their ends; one empty line for an empty one. */
+/** Start and end of the lines of a paragraph, without trailing spaces; an empty paragraph gives one empty line. */
 function* breaksOf(
   text: string,
   width: number,
@@ -146,7 +149,7 @@ interface Setting {
   style: TextStyle;
 }
 
-/** Clusters that no font has are shown as this. */
+/** Replacement of clusters that no font has. */
 const unknown = '\u25a1';
 
 interface Run {
@@ -155,8 +158,8 @@ interface Run {
   level: number;
 }
 
-/** A line's text as pieces from left to right. */
-function piecesOf(text: string, levels: Uint8Array | undefined, { fonts, style }: Setting): Piece[] {
+/** A line's text as pieces, from left to right. */
+function piecesOf(text: string, levels: Uint8Array | undefined, { fonts, style }: Setting): LinePiece[] {
   const runs: Run[] = [];
   let at = 0;
   for (const part of clustersOf(text)) {
@@ -168,7 +171,7 @@ function piecesOf(text: string, levels: Uint8Array | undefined, { fonts, style }
       else runs.push({ clusters: [shown], face, level });
     }
   }
-  return inVisualOrder(runs).map(({ clusters, face, level }): Piece => {
+  return inVisualOrder(runs).map(({ clusters, face, level }): LinePiece => {
     const isRtl = level % 2 === 1;
     const shown = isRtl ? mirrored(clusters) : clusters.join('');
     return { text: shown, face, isRtl, width: face.widthOf(shown, style.size, isRtl) };
@@ -178,7 +181,7 @@ function piecesOf(text: string, levels: Uint8Array | undefined, { fonts, style }
 const invisible = /\p{Cf}|\p{Variation_Selector}/gu;
 const plain = /^[\p{P}\p{S}\p{Zs}]$/u;
 
-/** The font of a cluster, or those of its characters where no font has them all. Signs stay in the font before them. */
+/** The font of a cluster, or the fonts of its characters when no font has all. Punctuation stays in the font of the text before it. */
 function facesOf(
   part: string,
   before: Face | undefined,
@@ -199,7 +202,7 @@ function facesOf(
   return found.flatMap(({ shown, face }) => (face ? [{ shown, face }] : []));
 }
 
-/** Rule L2 of UAX 9: from the highest level to the lowest odd one, what is at it or above is reversed. */
+/** Rule L2 of UAX 9: from the highest level to the lowest odd one, reverse all runs at or above it. */
 function inVisualOrder(runs: Run[]): Run[] {
   const ordered = [...runs];
   const highest = Math.max(0, ...runs.map(({ level }) => level));
@@ -215,7 +218,7 @@ function inVisualOrder(runs: Run[]): Run[] {
   return ordered;
 }
 
-/** A right-to-left run as it is handed to the shaping, which reverses what is of such a script, but not signs alone. */
+/** A right-to-left run for the shaper, which reverses right-to-left scripts, but not punctuation alone. */
 function mirrored(clusters: readonly string[]): string {
   const turned = clusters.map((part) => bidi.getMirroredCharacter(part) ?? part);
   return turned.some((part) => rtlCharacter.test(part)) ? turned.join('') : turned.reverse().join('');

@@ -1,10 +1,10 @@
-/** Bytes of a content that tell what it is. */
-export const headSize = 8_192;
+/** Number of first bytes that the media type is read from. */
+export const mimeHeadBytes = 8_192;
 
 /**
- * The media type of a content by its first bytes (up to `headSize`), with the charset where it is text that is UTF-8.
- * The name only tells apart what looks alike inside (`.docx` among zip archives, `.csv` among texts) and never makes
- * something of it that a browser would execute.
+ * The media type of a content by its first bytes (up to `mimeHeadBytes`), with the charset of a UTF-8 text.
+ * The name only distinguishes types that share a signature (`.docx` among zip archives, `.csv` among texts).
+ * It never turns a content into a type that a browser executes.
  */
 export function mediaType(head: Buffer, name: string): string {
   const extension = /\.([a-z0-9]{1,10})$/i.exec(name)?.[1]?.toLowerCase() ?? '';
@@ -16,7 +16,7 @@ export function mediaType(head: Buffer, name: string): string {
 }
 
 interface Signature {
-  /** Where the bytes stand. */
+  /** Offset of the bytes. */
   at?: number;
   bytes: Buffer;
   mime: string;
@@ -66,7 +66,7 @@ const riff: Readonly<Record<string, string>> = {
   'AVI ': 'video/x-msvideo',
 };
 
-/** Kinds of the ISO base media format by their brand. */
+/** Types of the ISO base media format, by brand. */
 const brands: readonly [RegExp, string][] = [
   [/^avi[fs]$/, 'image/avif'],
   [/^(hei[cxms]|hev[cxms]|mif1|msf1)$/, 'image/heic'],
@@ -74,7 +74,7 @@ const brands: readonly [RegExp, string][] = [
   [/^M4[AB] $/, 'audio/mp4'],
 ];
 
-/** What lies in an archive or another container, by the extension. */
+/** Types inside an archive or another container, by extension. */
 const contained: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'application/zip': {
     docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
@@ -102,7 +102,7 @@ function refine(mime: string, head: Buffer, extension: string): string {
     const brand = head.toString('latin1', 8, 12);
     return brands.find(([form]) => form.test(brand))?.[1] ?? 'video/mp4';
   }
-  // Two letters begin many a text: a bitmap has zeros where its reserved fields lie.
+  // Many texts begin with these two letters. In a bitmap the reserved fields are zero.
   if (mime === 'image/bmp' && (head.length < 10 || head.readUInt32LE(6) !== 0))
     return textType(textOf(head), extension);
   const own = contained[mime];
@@ -111,11 +111,11 @@ function refine(mime: string, head: Buffer, extension: string): string {
 
 interface Text {
   content: string;
-  /** Whether all that was seen is UTF-8. */
+  /** Whether the bytes so far are UTF-8. */
   isUtf8: boolean;
 }
 
-/** The bytes as text; undefined where they are none. */
+/** The bytes as text; undefined for binary content. */
 function textOf(head: Buffer): Text | undefined {
   if (/^(\xff\xfe|\xfe\xff)/.test(head.toString('latin1', 0, 2))) {
     return {
@@ -126,7 +126,7 @@ function textOf(head: Buffer): Text | undefined {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what no text holds
   if (/[\x00-\x08\x0e-\x1a\x1c-\x1f]/.test(head.toString('latin1'))) return undefined;
   try {
-    // As a stream: the last character may be cut.
+    // In stream mode, since the last character may be cut.
     const content = new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
     return { content, isUtf8: true };
   } catch {
@@ -134,7 +134,7 @@ function textOf(head: Buffer): Text | undefined {
   }
 }
 
-/** What makes browsers take a text for HTML: the MIME Sniffing Standard, section 7.1. */
+/** The patterns by which browsers recognize HTML: MIME Sniffing Standard, section 7.1. */
 const html =
   /^\s*(<!--|<(!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p)[\s>])/i;
 
@@ -148,7 +148,7 @@ function markupType(text: string): string | undefined {
   return /^\s*<\?xml[\s]/.test(text) ? 'application/xml' : undefined;
 }
 
-/** Texts by extension; scripts and style sheets are not among them: no page may load one from here. */
+/** Text types by extension. Scripts and style sheets are left out, so that no page can load one from here. */
 const texts: Readonly<Record<string, string>> = {
   csv: 'text/csv',
   tsv: 'text/tab-separated-values',
@@ -170,5 +170,8 @@ export const essence = (mime: string): string => mime.split(';')[0]!;
 
 const inline = /^(image\/(png|jpeg|gif|webp|avif|tiff|bmp)|audio\/|video\/|text\/plain\b|application\/pdf$)/;
 
-/** Whether a browser may show it in its window: what it could execute, or hand on to a program, is saved instead. */
+/**
+ * Whether a browser may show a content in its window. Types that it could execute, or pass to another
+ * program, are downloaded instead.
+ */
 export const isShown = (mime: string): boolean => inline.test(mime);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { cleanName, contentDisposition } from '../http/file-names.js';
+import { cleanName, contentDisposition } from '@cartulary/runtime/internal/file-names.js';
 import { isShown, mediaType } from './mime.js';
 import { wantedRange } from './range.js';
 
-test('the media type is that of the content; the name only tells apart what looks alike', () => {
+test('the media type is that of the content; the name only decides between similar types', () => {
   const cases: [content: string, name: string, mime: string][] = [
     ['\x89PNG\r\n\x1a\n', 'a.html', 'image/png'],
     ['\xff\xd8\xff\xe0', 'a.svg', 'image/jpeg'],
@@ -48,7 +48,7 @@ test('the media type is that of the content; the name only tells apart what look
   }
 });
 
-test('only what a browser cannot execute is shown in its window', () => {
+test('only types that a browser cannot execute are shown inline', () => {
   for (const mime of ['image/png', 'video/mp4', 'text/plain', 'text/plain; charset=utf-8', 'application/pdf'])
     assert.ok(isShown(mime), mime);
   for (const mime of [
@@ -62,7 +62,7 @@ test('only what a browser cannot execute is shown in its window', () => {
     assert.ok(!isShown(mime), mime);
 });
 
-test('names lose what is no part of a name', () => {
+test('invalid parts of names are removed', () => {
   const cases: [string, string][] = [
     ['../../x', 'x'],
     ['C:\\photos\\дом.jpg', 'дом.jpg'],

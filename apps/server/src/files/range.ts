@@ -1,21 +1,21 @@
+import { ServiceError } from '@cartulary/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ServiceError } from '../errors.js';
 import type { ByteRange } from '../storage/storage.js';
 
-/** What of a content is asked for. */
-export type Wanted = ByteRange | 'all' | 'unsatisfiable';
+/** The requested part of a content. */
+export type WantedBytes = ByteRange | 'all' | 'unsatisfiable';
 
 export interface RangeRequest {
   range?: string | undefined;
-  /** `If-Range`: the part only of this state, else all. */
+  /** `If-Range`: the part is sent only when this ETag is current. */
   ifRange?: string | undefined;
 }
 
 /**
- * The part that a request asks for (RFC 9110, section 14): one range of bytes. Everything else that `Range` can say,
- * several ranges among it, is answered with all, as the standard allows.
+ * The part that a request asks for (RFC 9110, section 14): one range of bytes. Every other form, such as
+ * several ranges, is answered with the whole content, as the standard allows.
  */
-export function wantedRange({ range, ifRange }: RangeRequest, size: number, etag: string): Wanted {
+export function wantedRange({ range, ifRange }: RangeRequest, size: number, etag: string): WantedBytes {
   if (range === undefined || (ifRange !== undefined && ifRange.trim() !== etag)) return 'all';
   const [, from, to] = /^\s*bytes\s*=\s*(\d{0,16})\s*-\s*(\d{0,16})\s*$/i.exec(range) ?? [];
   if (from === undefined || to === undefined || (from === '' && to === '')) return 'all';
@@ -29,7 +29,7 @@ export function wantedRange({ range, ifRange }: RangeRequest, size: number, etag
   return { first, last: to === '' ? size - 1 : Math.min(Number(to), size - 1) };
 }
 
-/** The part that a request asks for; undefined: all. Throws 416. */
+/** The part that a request asks for; undefined for all. Throws 416. */
 export function rangeOf(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,22 +1,24 @@
 import { Readable } from 'node:stream';
+import type { Database } from '@cartulary/database';
+import { badRequest, requiredMissing, ServiceError } from '@cartulary/errors';
+import { contentDisposition } from '@cartulary/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { accountOf, mainLanguage } from '../access/caller.js';
+import type { Config } from '../config.js';
 import { checkLanguage } from '../containers/names.js';
-import type { Database } from '../db/pool.js';
-import { badRequest, requiredMissing, ServiceError } from '../errors.js';
-import { parametersOf } from '../http/body.js';
-import { contentDisposition } from '../http/file-names.js';
-import { discardRest } from '../http/incoming.js';
+import type { App, Upload } from '../http/app-type.js';
+import { parametersOf } from '../http/body/body.js';
+import { discardRest } from '../http/body/incoming.js';
 import { answers, ofContent, Path, Query } from '../http/params.js';
 import { cacheControl, etagOf, isFresh, projectPath } from '../http/reply.js';
-import type { App, Services } from '../http/service.js';
 import { findLayer, type Layer, withLayer } from '../layers/layers.js';
 import { demandWritable } from '../objects/store.js';
-import type { ByteRange } from '../storage/storage.js';
+import type { ByteRange, FileStorage } from '../storage/storage.js';
+import { wholeUpload } from '../uploads/store.js';
 import { essence, isShown } from './mime.js';
 import { rangeOf } from './range.js';
-import { receive, uploadOf } from './receive.js';
+import { receiveFile, uploadedFile, uploadOf } from './receive.js';
 import {
   addFile,
   demandObject,
@@ -29,6 +31,13 @@ import {
   type StoredFile,
 } from './store.js';
 
+/** Services that this file uses. */
+export interface FileServices {
+  readonly db: Database;
+  readonly storage: FileStorage;
+  readonly config: Config;
+}
+
 const tags = ['files'];
 const path = '/:map/layers/:layer/objects/:object/files';
 const integer = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
@@ -36,7 +45,7 @@ const ObjectPath = Type.Object({ ...Path('map', 'layer').properties, object: int
 
 const FileAnswer = Type.Object({
   name: Type.String({ description: 'Name of the uploaded file' }),
-  path: Type.String({ description: 'Where it can be requested' }),
+  path: Type.String({ description: 'URL of its content' }),
   mime: Type.String({ description: 'Media type, told by the content' }),
   id: Type.Integer({ description: 'In the list of its column' }),
   uuid: Type.String({ format: 'uuid' }),
@@ -44,21 +53,23 @@ const FileAnswer = Type.Object({
 
 const field = Type.Optional(Type.String({ description: 'Code of the file column; may stand in the form' }));
 
-/** The functions of the files of objects. */
-export function fileRoutes(app: App, services: Services): void {
+/** Routes of the files of objects. */
+export function fileRoutes(app: App, services: FileServices): void {
   adding(app, services);
   removing(app, services);
   listing(app, services);
   serving(app, services);
 }
 
-/** A file in the structure of the interface. */
-function fileView({ config }: Services, project: string, file: StoredFile): Record<string, unknown> {
+/** A file in the form of the interface. */
+function fileView({ config }: FileServices, project: string, file: StoredFile): Record<string, unknown> {
   const { name, mime, id, uuid } = file;
   return { name, path: `${projectPath(config, project)}/files/${uuid}/`, mime: essence(mime), id, uuid };
 }
 
-/** Where the parameters say that a file belongs. Throws `required_missing`, 404 `column_not_found`, 400. */
+/**
+ * The object and column of a file, by the parameters. Throws `required_missing`, 404 `column_not_found`, 400.
+ */
 function placeOf(
   request: FastifyRequest,
   at: { layer: Layer; objectId: number },
@@ -73,12 +84,12 @@ function placeOf(
   return { ...at, column, language: column.localized_value ? language : null };
 }
 
-function adding(app: App, services: Services): void {
+function adding(app: App, services: FileServices): void {
   const { db, storage, config } = services;
   app.post(
     path,
     {
-      // `uploadOf` and `receive` keep the limit, and let the client read the answer.
+      // `uploadOf` and `receiveFile` enforce the limit and leave the connection open for the response.
       config: { token: 'required', upload: true },
       onResponse: async (request) => discardRest(request),
       schema: {
@@ -87,7 +98,12 @@ function adding(app: App, services: Services): void {
         description:
           'A multipart form with the variable `file`; `field` and `lng` are further variables of it or parameters of the query. The file comes at the end of the list in its column.',
         params: ObjectPath,
-        querystring: Query({ field }),
+        querystring: Query({
+          field,
+          upload: Type.Optional(
+            Type.String({ description: 'Id of a resumable upload in place of the form' }),
+          ),
+        }),
         response: answers(FileAnswer, 'The file'),
       },
     },
@@ -98,17 +114,22 @@ function adding(app: App, services: Services): void {
         throw badRequest(`The layer '${layer.code}' has no file columns`);
       const at = { layer, objectId: request.params.object };
       await demandObject(db, layer, at.objectId);
-      const upload = uploadOf(request, config.fileLimit);
-      // Before its bytes are read, where it is known already.
+      const { upload: id } = request.query;
+      const upload =
+        id === undefined
+          ? uploadOf(request, config.fileLimit)
+          : uploadedFile(await wholeUpload(db, config, request.caller, id), config.fileLimit);
+      // The parameters of the query are checked before the bytes are read.
       if (parametersOf(request).field !== undefined) placeOf(request, at, parametersOf(request));
-      const received = await receive(storage, upload, config.fileLimit);
+      const received = await receiveFile(storage, upload, config.fileLimit);
       try {
-        const parameters = { ...(await upload.fields), ...request.query };
+        const parameters = { ...(await fieldsOf(upload)), ...request.query };
         const accountId = accountOf(request.caller).id;
         const file = await withLayer(find, (present) => {
           const place = placeOf(request, { ...at, layer: present }, parameters);
           return db.transaction((tx) => addFile(tx, place, { ...received, accountId }), request.gone);
         });
+        await storage.settle(received.content);
         return fileView(services, request.caller.project.code, file);
       } catch (error) {
         await discard(services, received.content);
@@ -118,23 +139,30 @@ function adding(app: App, services: Services): void {
   );
 }
 
+/** The variables of a form; none of a resumable upload. */
+const fieldsOf = async (upload: Partial<Upload>): Promise<Record<string, string>> =>
+  (await upload.fields) ?? {};
+
 type ObjectRequest = Pick<FastifyRequest, 'caller'> & { params: { map: string; layer: string } };
 
-/** The layer to whose objects files are added, or taken from them. */
+/** The layer of a write on files. */
 async function findWritable(db: Database, { caller, params }: ObjectRequest): Promise<Layer> {
   const layer = await findLayer(db, caller, params, 'edit');
   demandWritable(layer);
   return layer;
 }
 
-/** Removes bytes that no file has; what fails here is left to the sweep. Asked first, for nobody knows whether a commit without an answer has taken place. */
-async function discard({ db, storage }: Services, content: string): Promise<void> {
+/**
+ * Removes bytes that no file names; the sweep retries a failure. The database is asked first, since a commit
+ * without an answer may have taken place.
+ */
+async function discard({ db, storage }: FileServices, content: string): Promise<void> {
   try {
     if (!(await isNamed(db, content))) await storage.delete(content);
   } catch {}
 }
 
-function removing(app: App, services: Services): void {
+function removing(app: App, services: FileServices): void {
   const { db } = services;
   app.delete(
     `${path}/:file`,
@@ -167,7 +195,7 @@ function removing(app: App, services: Services): void {
   );
 }
 
-function listing(app: App, services: Services): void {
+function listing(app: App, services: FileServices): void {
   const { db } = services;
   app.get(
     path,
@@ -191,7 +219,7 @@ function listing(app: App, services: Services): void {
   );
 }
 
-/** Answers are bytes, which the types of JSON answers do not know. */
+/** The response is binary, which the types of JSON responses do not cover. */
 const Content: Record<string, unknown> = {
   200: {
     description: 'The content',
@@ -199,10 +227,10 @@ const Content: Record<string, unknown> = {
   },
 };
 
-/** What a browser makes of a file may run nothing and load nothing, wherever it is opened. */
+/** A file may run and load nothing in a browser, wherever it is opened. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; media-src 'self'; sandbox";
 
-function serving(app: App, { db, storage }: Services): void {
+function serving(app: App, { db, storage }: FileServices): void {
   app.get(
     '/files/:uuid',
     {
@@ -222,7 +250,7 @@ function serving(app: App, { db, storage }: Services): void {
       reply.header('cache-control', cacheControl(request, file.isPublic));
       if (isFresh(request, reply, etag)) return reply.code(304).send();
       const range = rangeOf(request, reply, file.size, etag);
-      // The answer to HEAD has no bytes; an empty stream leaves its headers as they are.
+      // The response to HEAD has no bytes; an empty stream leaves its headers unchanged.
       const bytes = request.method === 'HEAD' ? Readable.from([]) : await storage.get(file.content, range);
       if (!bytes) throw lost(request, reply, file);
       return sendContent(reply, file, { range, bytes });
@@ -230,7 +258,7 @@ function serving(app: App, { db, storage }: Services): void {
   );
 }
 
-/** A file without its bytes: somebody has meddled with the folder. */
+/** The error for a file without bytes: the folder was changed outside of the service. */
 function lost(request: FastifyRequest, reply: FastifyReply, file: StoredFile): ServiceError {
   request.log.error({ file: file.uuid, content: file.content }, 'the bytes of a file are not in the storage');
   reply.removeHeader('etag');

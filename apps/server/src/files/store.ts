@@ -1,19 +1,12 @@
+import { type Column, valueSql } from '@cartulary/columns';
+import type { Database, Queryable, Transaction } from '@cartulary/database';
+import { badRequest, ServiceError } from '@cartulary/errors';
+import type { BoxEdges } from '@cartulary/geo';
+import { sql } from '@cartulary/sql';
 import type { Caller } from '../access/caller.js';
 import { demand, type RightTarget, rightOn } from '../access/rights.js';
-import type { Database, Queryable, Transaction } from '../db/pool.js';
-import { ident, sql } from '../db/sql.js';
-import { badRequest, ServiceError } from '../errors.js';
-import type { Edges } from '../geo/join-boxes.js';
 import { boxOf, logChanges } from '../layers/changes.js';
-import {
-  type Column,
-  columnName,
-  type Layer,
-  layerTable,
-  StructureChanged,
-  touchObjects,
-} from '../layers/layers.js';
-import { valueSql } from '../layers/types.js';
+import { type Layer, layerTable, StructureChanged, stored, target, touchObjects } from '../layers/layers.js';
 import { guarded, objectNotFound } from '../objects/store.js';
 
 /** A file of an object. */
@@ -23,18 +16,18 @@ export interface StoredFile {
   /** Key of its bytes in the storage. */
   content: string;
   name: string;
-  /** By its content, with the charset of a text. */
+  /** Media type of its content, with the charset of a text. */
   mime: string;
   /** Bytes. */
   size: number;
 }
 
-/** Where a file belongs. */
+/** The object and column of a file. */
 export interface FilePlace {
   layer: Layer;
   objectId: number;
   column: Column;
-  /** null where the column is not localized by value. */
+  /** null when the column is not localized by value. */
   language: string | null;
 }
 
@@ -43,7 +36,7 @@ const fileNotFound = (which: string | number): ServiceError =>
 
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The file column of a layer. Throws 404 for none of that code, 400 for one of another type. */
+/** The file column of a layer. Throws 404 for an unknown code, 400 for a column of another type. */
 export function fileColumn(layer: Pick<Layer, 'columns'>, code: string): Column {
   const column = layer.columns.find((one) => one.code === code);
   if (!column) throw new ServiceError('column_not_found', `The column '${code}' does not exist`);
@@ -62,7 +55,8 @@ export async function demandObject(db: Queryable, layer: Layer, objectId: number
 }
 
 /**
- * A file by its uuid, when the caller may view its layer; `isPublic`: everybody may. Throws 404 `file_not_found`, 403.
+ * A file by its uuid, when the caller may view its layer. `isPublic`: the public may, too. Throws 404
+ * `file_not_found`, 403.
  */
 export async function findFile(
   db: Queryable,
@@ -82,14 +76,14 @@ export async function findFile(
     from cartulary.file f
     join cartulary.container l on l.id = f.layer_id join cartulary.container m on m.id = l.map_id
     where f.uuid = ${uuid.toLowerCase()}::uuid and m.project_id = ${caller.project.id}`;
-  const [row] = await db.recall<StoredFile & { right: number; isPublic: boolean }>(statement, caller.at);
+  const [row] = await db.cachedQuery<StoredFile & { right: number; isPublic: boolean }>(statement, caller.at);
   if (!row) throw fileNotFound(uuid);
   const { right, ...file } = row;
   demand(caller, right, 'view');
   return file;
 }
 
-/** The uuid of a file by its id, which 1.0 names files by: the function that is asked judges who may have it. Throws 404. */
+/** The uuid of a file by its id, which version 1.0 uses. The called function checks the right. Throws 404. */
 export async function uuidOfFile(db: Queryable, caller: Caller, id: string): Promise<string> {
   const [file] = /^\d{1,9}$/.test(id)
     ? await db.query<{ uuid: string }>(sql`
@@ -100,7 +94,10 @@ export async function uuidOfFile(db: Queryable, caller: Caller, id: string): Pro
   return file.uuid;
 }
 
-/** The files of an object in the order of their lists, with the code of their column; of a localized column those of the list that is shown. */
+/**
+ * The files of an object in the order of their lists, with the code of their column. For a localized column:
+ * those of the shown language.
+ */
 export async function listFiles(
   db: Queryable,
   layer: Layer,
@@ -112,7 +109,7 @@ export async function listFiles(
   return lists.flat();
 }
 
-/** In which language a list is read: the asked one, else the main one, else any. */
+/** The language of a list: the requested one, else the main one, else any. */
 interface Languages {
   lng?: string | undefined;
   main: string;
@@ -134,23 +131,23 @@ function listOfColumn(
 }
 
 /**
- * Adds a file whose bytes are stored to an object: at the end of the list in its column. Throws 404 when the object is
- * not there (any more).
+ * Adds a file with stored bytes to an object, at the end of the list in its column. Throws 404 when the
+ * object does not exist.
  */
 export async function addFile(
   tx: Transaction,
   { layer, objectId, column, language }: FilePlace,
   file: Omit<StoredFile, 'id' | 'uuid'> & { accountId: number },
 ): Promise<StoredFile> {
-  const own = ident(columnName(column));
+  const own = stored(column, sql`t`);
   const added = (list: ReturnType<typeof sql>): ReturnType<typeof sql> =>
     sql`concat_ws(',', nullif(${list}, ''), made.id)`;
   const value = column.localized_value
-    ? sql`coalesce(t.${own}, '{}'::jsonb) || jsonb_build_object(${language}::text, ${added(sql`t.${own} ->> ${language}::text`)})`
-    : added(sql`t.${own}`);
+    ? sql`coalesce(${own}, '{}'::jsonb) || jsonb_build_object(${language}::text, ${added(sql`${own} ->> ${language}::text`)})`
+    : added(sql`${own}`);
   return guarded(async () => {
     await touchObjects(tx, layer);
-    const [row] = await tx.query<{ id: number; uuid: string; box: Edges | null }>(sql`
+    const [row] = await tx.query<{ id: number; uuid: string; box: BoxEdges | null }>(sql`
       with made as (
         insert into cartulary.file (content, name, mime, size, layer_id, column_id, object_id, language, account_id)
         select ${file.content}::uuid, ${file.name}::text, ${file.mime}::text, ${file.size}::bigint, c.layer_id, c.id,
@@ -158,11 +155,11 @@ export async function addFile(
         from cartulary.layer_column c
         where c.id = ${column.id} and c.type = 'file' and c.localized_value = ${column.localized_value}
         returning id, uuid
-      ) update ${layerTable(layer.id)} t set ${own} = ${value} from made where t.svc_id = ${objectId}::bigint
+      ) update ${layerTable(layer.id)} t set ${target(column)} = ${value} from made where t.svc_id = ${objectId}::bigint
       returning made.id, made.uuid, ${boxOf(sql`t.geom`)} as box`);
     if (!row) throw await whyNot(tx, { layer, objectId });
     const { id, uuid, box } = row;
-    // A style may read the list of files.
+    // Logged as a change of the map, since a style may read the list of files.
     logChanges(tx, layer.id, box ? [box] : []);
     return { ...file, id, uuid };
   });
@@ -175,22 +172,25 @@ async function whyNot(tx: Transaction, at: Pick<FilePlace, 'layer' | 'objectId'>
   return row ? new StructureChanged() : objectNotFound(at.objectId);
 }
 
-/** Takes a file from its object, out of the list and out of the catalog: the key of its bytes. Throws 404 `file_not_found`. */
+/**
+ * Removes a file from the list of its object and from the catalog. Returns the key of its bytes. Throws 404
+ * `file_not_found`.
+ */
 export async function removeFile(
   tx: Transaction,
   { layer, objectId, column, language }: FilePlace,
   fileId: number,
 ): Promise<string> {
-  const own = ident(columnName(column));
+  const own = stored(column, sql`t`);
   const without = (list: ReturnType<typeof sql>): ReturnType<typeof sql> =>
     sql`nullif(array_to_string(array_remove(string_to_array(${list}, ','), ${fileId}::text), ','), '')`;
   const value = column.localized_value
-    ? sql`nullif(jsonb_strip_nulls(t.${own} || jsonb_build_object(${language}::text, ${without(sql`t.${own} ->> ${language}::text`)})), '{}'::jsonb)`
-    : without(sql`t.${own}`);
+    ? sql`nullif(jsonb_strip_nulls(${own} || jsonb_build_object(${language}::text, ${without(sql`${own} ->> ${language}::text`)})), '{}'::jsonb)`
+    : without(sql`${own}`);
   return guarded(async () => {
     await touchObjects(tx, layer);
-    const [row] = await tx.query<{ box: Edges | null }>(sql`
-      update ${layerTable(layer.id)} t set ${own} = ${value} where t.svc_id = ${objectId}::bigint
+    const [row] = await tx.query<{ box: BoxEdges | null }>(sql`
+      update ${layerTable(layer.id)} t set ${target(column)} = ${value} where t.svc_id = ${objectId}::bigint
       returning ${boxOf(sql`t.geom`)} as box`);
     logChanges(tx, layer.id, row?.box ? [row.box] : []);
     const [gone] = await tx.query<{ content: string }>(sql`
@@ -201,7 +201,7 @@ export async function removeFile(
   });
 }
 
-/** Whether anything has these bytes: a file, or an image. */
+/** Whether a file or an image names these bytes. */
 export async function isNamed(db: Database, content: string): Promise<boolean> {
   const [row] = await db.query(
     sql`select from cartulary.named_content where content = ${content}::uuid limit 1`,

@@ -1,6 +1,6 @@
-import type { Database } from '../db/pool.js';
-import { sql } from '../db/sql.js';
-import type { Log } from '../http/service.js';
+import type { Database } from '@cartulary/database';
+import type { Log } from '@cartulary/runtime';
+import { sql } from '@cartulary/sql';
 import { layerTable } from '../layers/layers.js';
 import type { FileStorage } from '../storage/storage.js';
 
@@ -9,17 +9,17 @@ interface Sweeping {
   storage: FileStorage;
 }
 
-/** Contents in one statement. */
+/** Contents per statement. */
 const batchSize = 500;
 
-/** Removes the bytes of files that were deleted, whatever deleted them, unless another file has them. */
+/** Removes the bytes of deleted files, unless another file names them. */
 export async function removeDeleted({ db, storage }: Sweeping): Promise<void> {
   for (;;) {
     const noted = await db.query<{ id: number; content: string; isNamed: boolean }>(sql`
       select r.id, r.content, exists (select from cartulary.named_content f where f.content = r.content) as "isNamed"
       from cartulary.file_removal r where r.not_before <= now() order by r.id limit ${batchSize}`);
     if (!noted.length) return;
-    // What another process has removed meanwhile is removed once more, which does nothing.
+    // A content that another process has removed meanwhile is removed again, which does nothing.
     for (const { content, isNamed } of noted) if (!isNamed) await storage.delete(content);
     const ids = noted.map(({ id }) => id);
     await db.transaction((tx) =>
@@ -29,11 +29,12 @@ export async function removeDeleted({ db, storage }: Sweeping): Promise<void> {
 }
 
 /**
- * Removes what a crash or a failure left behind: files of objects that are gone, and bytes stored before a time (ms
- * since 1970) that nothing names. Whoever adds a file stores its bytes first, so the time must lie before any upload
- * that may still run, of all processes that share the database.
+ * Removes leftovers of crashes and failures: files of deleted objects, and unnamed bytes that were stored
+ * before a time (ms since 1970). An upload stores its bytes first, so this time must precede every running
+ * upload of all processes that share the database.
  */
 export async function sweepFiles({ db, storage }: Sweeping, before: number): Promise<void> {
+  await deleteAbandoned({ db, storage });
   await storage.removeUnfinished(before);
   await deleteLost(db);
   let batch: string[] = [];
@@ -49,6 +50,13 @@ export async function sweepFiles({ db, storage }: Sweeping, before: number): Pro
   await removeDeleted({ db, storage });
 }
 
+/** Removes unnamed contents of ended processes. */
+async function deleteAbandoned({ db, storage }: Sweeping): Promise<void> {
+  const keys: string[] = [];
+  for await (const key of storage.abandoned()) keys.push(key);
+  for (const key of await unnamed(db, keys)) await storage.delete(key);
+}
+
 async function unnamed(db: Database, keys: readonly string[]): Promise<string[]> {
   if (!keys.length) return [];
   const rows = await db.query<{ key: string }>(sql`
@@ -57,7 +65,9 @@ async function unnamed(db: Database, keys: readonly string[]): Promise<string[]>
   return rows.map(({ key }) => key);
 }
 
-/** Deletes files whose object is gone: nothing of ours leaves such behind. */
+/**
+ * Deletes files of objects that no longer exist, which only a change outside of the service leaves behind.
+ */
 async function deleteLost(db: Database): Promise<void> {
   const layers = await db.query<{ id: number }>(sql`select distinct layer_id as id from cartulary.file`);
   for (const { id } of layers) {
@@ -67,21 +77,27 @@ async function deleteLost(db: Database): Promise<void> {
           delete from cartulary.file f where f.layer_id = ${id}
             and not exists (select from ${layerTable(id)} t where t.svc_id = f.object_id)`),
       )
-      // Deleted meanwhile, with its files.
+      // The layer was deleted meanwhile, with its files.
       .catch(() => {});
   }
 }
 
-/** ms between two removals and two sweeps; age of bytes, ms, at which no upload of any process still needs them. */
-const removalPeriod = 30_000;
-const sweepPeriod = 6 * 3_600_000;
-const uploadAge = 24 * 3_600_000;
+/**
+ * Intervals of removals and sweeps, and the age, ms, beyond which no upload of any process still needs its
+ * bytes.
+ */
+const removalIntervalMs = 30_000;
+const sweepIntervalMs = 6 * 3_600_000;
+const maxUploadAgeMs = 24 * 3_600_000;
 
-/** Removes and sweeps from time to time, and now. Gives a function that ends it, when what runs is done. */
-export function startSweeping(parts: Sweeping, log: Log): () => Promise<void> {
-  // The embedded database belongs to this process alone: what is older than it is nobody's.
+/**
+ * Removes and sweeps now and at intervals. Returns a function that stops it and resolves when the running
+ * sweep is done.
+ */
+export function startFileSweep(parts: Sweeping, log: Log): () => Promise<void> {
+  // Only this process uses the embedded database, so no upload is older than the process.
   const now = Date.now();
-  const first = parts.db.engine === 'embedded' ? now - 1_000 : now - uploadAge;
+  const first = parts.db.engine === 'embedded' ? now - 1_000 : now - maxUploadAgeMs;
   let running = Promise.resolve();
   let hasEnded = false;
   const run = (work: () => Promise<void>): void => {
@@ -91,8 +107,8 @@ export function startSweeping(parts: Sweeping, log: Log): () => Promise<void> {
   };
   run(() => sweepFiles(parts, first));
   const timers = [
-    setInterval(() => run(() => removeDeleted(parts)), removalPeriod),
-    setInterval(() => run(() => sweepFiles(parts, Date.now() - uploadAge)), sweepPeriod),
+    setInterval(() => run(() => removeDeleted(parts)), removalIntervalMs),
+    setInterval(() => run(() => sweepFiles(parts, Date.now() - maxUploadAgeMs)), sweepIntervalMs),
   ];
   for (const timer of timers) timer.unref();
   return async () => {

@@ -1,4 +1,4 @@
-/** The page that people see for an error; programs that ask for JSON never do. Pure. */
+/** The HTML page of an error. Clients that accept only JSON receive JSON instead. Pure. */
 import { createHash } from 'node:crypto';
 
 const entities: Record<string, string> = {
@@ -9,11 +9,11 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** Text made safe to stand in HTML, in content and in attributes. */
+/** Escapes text for HTML content and attributes. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => entities[character]!);
 
-/** The way from a page's path up to the service's base address: `..` for each folder below it. */
+/** The relative path from a page up to the base address of the service: `..` for each folder. */
 export function wayUp(url: string): string {
   const depth = url.split('?')[0]!.split('/').length - 2;
   return depth > 0 ? Array(depth).fill('..').join('/') : '.';
@@ -52,7 +52,7 @@ const headings: Readonly<Record<number, string>> = {
   503: 'The service is busy',
 };
 
-/** What went wrong, in words, with ways out; `url` is that of the request. */
+/** The page of an error, with links to other pages. `url` is that of the request. */
 export function errorPage({
   status,
   code,

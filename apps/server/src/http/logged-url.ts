@@ -1,7 +1,10 @@
 /** Parameters that are never logged. */
 const secrets = new Set(['token', 'password', 'pass']);
 
-/** Address and values of a request for the log: tokens and passwords are left out, however their names are encoded. */
+/**
+ * The URL of a request for the log, without the values of tokens and passwords, in any encoding of their
+ * names.
+ */
 export function loggedUrl(url: string): string {
   const [path, ...queries] = url.split('?');
   const query = queries.join('?');
@@ -13,7 +16,7 @@ export function loggedUrl(url: string): string {
   return `${path}?${shown.join('&')}`;
 }
 
-/** What cannot be decoded is no name that we know; it is left out all the same. */
+/** A name that cannot be decoded is treated as secret. */
 function isSecret(name: string): boolean {
   try {
     return secrets.has(decodeURIComponent(name.replaceAll('+', ' ')).trim().toLowerCase());

@@ -1,21 +1,27 @@
-import { ServiceError } from '../errors.js';
+import { ServiceError } from '@cartulary/errors';
+import type { App } from './app-type.js';
+import { truncatedHeader } from './headers/truncated.js';
 import { sendError } from './reply.js';
-import type { App } from './service.js';
 
 /** The methods of each path, in the form in which the path was registered. */
 export type PathMethods = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** The methods that the interface knows, in the order in which answers list them. */
+/** The methods of the interface, in the order of the header `Allow`. */
 export const interfaceMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-/** Headers that a program in a page may read. */
+/** Response headers that scripts of other origins may read. */
 export const responseHeaders = [
+  truncatedHeader,
   'Content-Disposition',
   'Content-Range',
   'ETag',
   'Link',
   'Location',
   'Retry-After',
+  'Tus-Resumable',
+  'Upload-Expires',
+  'Upload-Length',
+  'Upload-Offset',
   'X-Changed-Texts',
 ];
 
@@ -31,8 +37,8 @@ export function collectMethods(app: App): PathMethods {
 }
 
 /** Answers OPTIONS with 204 and `Allow`, and methods that a path does not have with 405 and `Allow`. */
-export function answerOtherMethods(app: App, known: PathMethods): void {
-  for (const [url, methods] of [...known]) {
+export function answerOtherMethods(app: App, registered: PathMethods): void {
+  for (const [url, methods] of [...registered]) {
     if (url.includes('*')) continue;
     const has = interfaceMethods.filter((method) => methods.has(method));
     const allow = [...has, 'OPTIONS'].join(', ');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { originOf } from './origin.js';
+import { isFromOwnPage, originOf } from './origin.js';
 
 const config = { baseUrl: '', hosts: 'localhost,127.0.0.1,[::1],maps.example.org:8443' };
 const at = (host: string, more: Partial<typeof config> = {}): string =>
@@ -27,4 +27,29 @@ test('a base address stands for every host', () => {
   const baseUrl = 'https://maps.example.org/base/';
   for (const host of ['localhost', 'evil.example'])
     assert.equal(at(host, { baseUrl }), 'https://maps.example.org/base');
+});
+
+test('a page of our own is told by what the browser says', () => {
+  const asks = (headers: Record<string, string>, method = 'GET'): boolean =>
+    isFromOwnPage(
+      { protocol: 'http', host: 'maps.example:8080', method, headers },
+      { baseUrl: 'https://base.example/x' },
+    );
+  assert.equal(asks({ 'sec-fetch-site': 'same-origin' }, 'POST'), true);
+  assert.equal(asks({ 'sec-fetch-site': 'none' }), true);
+  assert.equal(asks({ 'sec-fetch-site': 'none' }, 'POST'), false);
+  for (const site of ['same-site', 'cross-site', ''])
+    assert.equal(asks({ 'sec-fetch-site': site, origin: 'http://maps.example:8080' }), false, site);
+  assert.equal(asks({ origin: 'http://maps.example:8080' }, 'POST'), true);
+  assert.equal(asks({ origin: 'https://base.example' }, 'POST'), true);
+  assert.equal(asks({ referer: 'http://maps.example:8080/maps/a/b/' }), true);
+  for (const origin of [
+    'http://maps.example',
+    'https://maps.example:8080',
+    'http://evil.example',
+    'null',
+    '',
+  ])
+    assert.equal(asks({ origin, referer: 'http://maps.example:8080/' }), false, origin);
+  assert.equal(asks({}), false);
 });

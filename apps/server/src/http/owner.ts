@@ -1,11 +1,18 @@
 import { isIPv6 } from 'node:net';
-import type { Caller } from '../access/caller.js';
 
-/** Who is counted where places are shared: the account, or without one the network that the request came from. */
-export const ownerOf = (caller: Caller | undefined, address: string): string =>
+/** The caller, as far as shared limits are concerned. */
+interface Asker {
+  readonly account: { readonly id: number } | null;
+}
+
+/** The owner of places under shared limits: the account, or without one the network of the request. */
+export const ownerOf = (caller: Asker | undefined, address: string): string =>
   caller?.account ? `account ${caller.account.id}` : `address ${networkOf(address)}`;
 
-/** An IPv4 address, also where it is written as IPv6; of an IPv6 address the first 64 bits, since one client has all that begin with them. */
+/**
+ * The network of an address: an IPv4 address (also in its IPv6 form), or the first 64 bits of an IPv6
+ * address, since one client owns all addresses below them.
+ */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address;
   const v4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);

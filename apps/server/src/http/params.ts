@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox';
 
-/** The two forms of a switch in a query. */
+/** A switch in a query, in both of its forms. */
 export const Flag = (description: string) =>
   Type.Optional(Type.Enum(['0', '1', 'true', 'false'], { description, default: '0' }));
 
@@ -11,11 +11,9 @@ export const isOn = (flag: string | undefined): boolean => flag === '1' || flag 
 export const SpatialReference = (description: string) =>
   Type.Optional(Type.Enum(['4326', '3857'], { description, default: '4326' }));
 
-export type SR = '4326' | '3857';
-
 /**
- * A well-formed language tag: language, script, region, variants (RFC 5646, section 2.1, without extensions). `Intl` throws on
- * what is not: a longer script, a region twice, a variant of three letters.
+ * A well-formed language tag: language, script, region, variant (RFC 5646, section 2.1, without extensions).
+ * `Intl` throws for others: a longer script, a second region, a variant of three letters.
  */
 export const languagePattern =
   '^([A-Za-z]{2,3}|[A-Za-z]{5,8})(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?(-([A-Za-z0-9]{5,8}|[0-9][A-Za-z0-9]{3}))?$';
@@ -35,7 +33,7 @@ export const common = {
   ),
 };
 
-/** The same for functions that answer with a picture, a vector tile or a file, whatever `f` is. */
+/** The common parameters of functions that return a picture, a vector tile or a file, whatever `f` is. */
 export const ofContent = {
   ...common,
   f: Type.Optional(
@@ -48,7 +46,7 @@ export const ofContent = {
 /** The query of a function: its own parameters and the common ones. */
 export const Query = <T extends Record<string, TSchema>>(own: T) => Type.Object({ ...own, ...common });
 
-/** What the parts of paths mean, for the OpenAPI document: description and example. */
+/** Description and example of each path parameter, for the OpenAPI document. */
 export const pathParts: Readonly<Record<string, readonly [string, string]>> = {
   project: ['Code of the project', 'demo'],
   map: ['Code of the map', 'parks'],
@@ -60,6 +58,8 @@ export const pathParts: Readonly<Record<string, readonly [string, string]>> = {
   icon: ['Name of the icon', 'cafe'],
   job: ['Id of the job', '7d3f2b64-0d0e-4c0f-9f0c-3f1f3c6d5a21'],
   login: ['Login of the user', 'ann'],
+  upload: ['Id of the upload', '7d3f2b64-0d0e-4c0f-9f0c-3f1f3c6d5a21'],
+  session: ['Id of the session', '5f1c3ab09d2e4c7788aa01ff'],
 };
 
 const pathPart = (name: string) => {
@@ -67,7 +67,7 @@ const pathPart = (name: string) => {
   return Type.String({ description, examples: [example] });
 };
 
-/** The path of a function by the names of its parts below the project. */
+/** The path of a function, by the names of its parameters below the project. */
 export const Path = <K extends string>(...names: K[]) =>
   Type.Object(
     Object.fromEntries(['project', ...names].map((name) => [name, pathPart(name)])) as Record<
@@ -76,7 +76,7 @@ export const Path = <K extends string>(...names: K[]) =>
     >,
   );
 
-/** An answer that is documented as `schema`; answers are never filtered by it. */
+/** A documented response. Responses are never filtered by the schema. */
 export const answers = (schema: TSchema, description = 'The result') => ({ 200: { ...schema, description } });
 
 export const Name = Type.Union(
@@ -86,13 +86,13 @@ export const Name = Type.Union(
   },
 );
 
-/** What comes before `/api` in the paths of the service. */
+/** The path before `/api`. */
 export const basePath = (baseUrl: string): string =>
   baseUrl ? new URL(baseUrl).pathname.replace(/\/+$/, '') : '';
 
 /**
- * An object whose fields are described: meaning, unit, range, default, or further fields. What they hold is judged by the
- * function itself, whose error names what is wrong.
+ * An object with described fields: meaning, unit, range, default, or nested fields. The function itself
+ * validates the values, and its error names the wrong field.
  */
 export const Fields = (
   description: string,
@@ -111,13 +111,13 @@ export const Fields = (
     ),
   );
 
-/** Anything passes for an inner object: the function says what is wrong with it. */
+/** Accepts any value for a nested object; the function itself validates it. */
 function withoutType({ type: _, ...rest }: TSchema & { type?: unknown }): TSchema {
   return { ...rest };
 }
 
 /** `render_settings` of a layer or a map. */
-export const RenderSettings = Fields(
+export const RenderSettingsSchema = Fields(
   'How tiles are drawn; those of a map hold for all of its layers. Other fields are kept',
   {
     minZoom: 'The first zoom level, 0 (default) to 24; the larger one of map and layer',

@@ -1,38 +1,48 @@
 import { createHash } from 'node:crypto';
 import type { Socket } from 'node:net';
+import { isDataError, layerQueryFailed } from '@cartulary/database';
+import { badRequest, type ErrorCode, requiredMissing, ServiceError } from '@cartulary/errors';
+import { busyRetryAfterS } from '@cartulary/runtime';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { failsNow, failsOnData } from '../db/pool.js';
-import { badRequest, type ErrorCode, ServiceError } from '../errors.js';
-import { bodyTooLarge } from './body-limits.js';
-import { isStopping } from './connections.js';
+import { bodyTooLarge } from './body/body-limits.js';
+import { isStopping } from './connections/connections.js';
 import { errorPage, errorPageHeaders } from './error-page.js';
-import { retryAfter } from './turns.js';
 
-/** Longest text that an error repeats, and most items of a list. */
-const longestText = 1_000;
-const longestList = 10_000;
+/** Longest text and longest list that an error repeats. */
+const maxTextLength = 1_000;
+const maxListLength = 10_000;
 
-/** What was sent is not sent back as a whole. */
+/** Shortens long input in errors. */
 function clipped<T>(value: T): T {
-  if (typeof value === 'string' && value.length > longestText) return `${value.slice(0, longestText)}…` as T;
-  return Array.isArray(value) && value.length > longestList ? (value.slice(0, longestList) as T) : value;
+  if (typeof value === 'string' && value.length > maxTextLength)
+    return `${value.slice(0, maxTextLength)}…` as T;
+  return Array.isArray(value) && value.length > maxListLength ? (value.slice(0, maxListLength) as T) : value;
 }
 
-/** The one writer of errors: JSON for 500 and for those who ask for JSON alone, HTML for the rest. */
+/** Writes every error: JSON for 500 and for clients that accept only JSON, HTML for the others. */
 export function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const error = asServiceError(thrown, request);
   const { code, message, status } = error;
   const data = error.code === 'internal' ? { request: request.id } : error.data;
   reply.code(status).header('cache-control', 'no-store');
-  // The rest of the body is let run out: who sends all of it before reading would find the connection broken instead.
+  // Hooks do not run for requests that the router refuses.
+  reply.header('x-content-type-options', 'nosniff');
+  // The connection stays open and the rest of the body is read. A client that sends everything before it
+  // reads would see a broken connection otherwise.
   if (status === 413) reply.removeHeader('connection');
-  const wait = data.retry_after ?? (code === 'busy' ? retryAfter : undefined);
+  const wait = data.retry_after ?? (code === 'busy' ? busyRetryAfterS : undefined);
   if (typeof wait === 'number') reply.header('retry-after', String(Math.ceil(wait)));
   const accept = request.headers.accept ?? '';
   if (status === 500 || (accept.includes('application/json') && !accept.includes('text/html'))) {
+    // The present version of what was to be changed is whole: the client compares it with its own.
+    const whole = code === 'changed_meanwhile';
     return reply
       .type('application/json; charset=utf-8')
-      .send(JSON.stringify({ error: 'error', code, message, data }, (_key, value) => clipped(value)));
+      .send(
+        JSON.stringify({ error: 'error', code, message, data }, (_key, value) =>
+          whole ? value : clipped(value),
+        ),
+      );
   }
   return reply
     .headers(errorPageHeaders)
@@ -51,68 +61,103 @@ const refusals: Readonly<Record<string, readonly [status: string, code: ErrorCod
 };
 const notHttp = ['400 Bad Request', 'bad_request', 'The request is not HTTP'] as const;
 
-/** How long a connection stays open for its client to read why it ends, ms. */
+/** How long the connection stays open for the client to read the refusal, ms. */
 const lingerMs = 1_000;
 
 /**
- * Answers what is not HTTP, has too long headers, comes too slowly or has not come when the service ends: there is no whole request, so the answer is written by
- * hand. One that came after the client had gone is not answered.
+ * Answers a connection without a complete request: no HTTP, too long headers, too slow, or incomplete at
+ * shutdown. There is no request object, so the response is written by hand. Nothing is written to a client
+ * that has disconnected.
  */
 export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const [status, code, message] = refusals[error.code ?? ''] ?? notHttp;
   const body = JSON.stringify({ error: 'error', code, message, data: {} });
   socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nCache-Control: no-store\r\n` +
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nX-Content-Type-Options: nosniff\r\nCache-Control: no-store\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
-  // A client that sends on would keep it open; one that is cut off at once may not see the answer.
+  // A client that continues to send would keep the connection open. An immediate close could hide the
+  // response from the client.
   setTimeout(() => socket.destroy(), lingerMs).unref();
 }
 
-/** Turns what Fastify throws into our catalogue, and what nobody foresaw into `internal`, which is logged with its stack. */
+type Problem = NonNullable<FastifyError['validation']>[number];
+
+const nameIn = ({ instancePath, params }: Problem): string =>
+  instancePath.slice(1).replaceAll('/', '.') || String(params.missingProperty ?? '');
+
+/** All missing properties of a schema. Its validation stops at the first. */
+function missingIn({ validation, validationContext }: FastifyError, request: FastifyRequest): string[] {
+  const first = validation!.map((problem) => String(problem.params.missingProperty));
+  if (validation!.some(({ instancePath }) => instancePath)) return first;
+  const isQuery = validationContext === 'querystring';
+  const schema = request.routeOptions.schema?.[isQuery ? 'querystring' : 'body'] as { required?: string[] };
+  const sent = ((isQuery ? request.query : request.body) ?? {}) as Record<string, unknown>;
+  return [...new Set([...first, ...(schema?.required ?? []).filter((name) => sent[name] === undefined)])];
+}
+
+/**
+ * The message of a failed validation. For alternatives (`anyOf`) it joins the messages about the deepest
+ * place.
+ */
+function validationMessage({ validation, message }: FastifyError): string {
+  const parts = validation!.filter(({ keyword }) => keyword !== 'anyOf');
+  const deepest = Math.max(...parts.map(({ instancePath }) => instancePath.length));
+  const own = parts.filter(({ instancePath }) => instancePath.length === deepest);
+  if (validation!.length < 2 || !own.length) return message.replace(/^\w+\//, '');
+  const said = [...new Set(own.map((problem) => problem.message))].join(' or ');
+  return `${own[0]!.instancePath.slice(1)} ${said}`.trim();
+}
+
+/**
+ * Converts an error of Fastify to one of the catalogue. An unexpected error becomes `internal` and is logged
+ * with its stack.
+ */
 export function asServiceError(thrown: unknown, request: FastifyRequest): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
   const error = thrown as FastifyError;
   if (error.validation) {
-    const names = error.validation.map(
-      (problem) =>
-        problem.instancePath.slice(1).replaceAll('/', '.') || String(problem.params.missingProperty ?? ''),
-    );
-    if (error.validation.every((problem) => problem.keyword === 'required')) {
-      const required = error.validation.map((problem) => String(problem.params.missingProperty));
-      return new ServiceError('required_missing', `Required: ${required.join(', ')}`, { required });
-    }
-    return badRequest(`${error.validationContext ?? 'request'}: ${error.message.replace(/^\w+\//, '')}`, {
-      parameters: names.filter(Boolean),
+    if (error.validation.every((problem) => problem.keyword === 'required'))
+      return requiredMissing(...missingIn(error, request));
+    return badRequest(`${error.validationContext ?? 'request'}: ${validationMessage(error)}`, {
+      parameters: [...new Set(error.validation.map(nameIn).filter(Boolean))],
     });
   }
   if (error.statusCode === 414) return new ServiceError('too_large', 'The address is too long', {}, 414);
   if (error.code === 'FST_ERR_BAD_URL') return badRequest('The address is not correctly encoded');
   if (error.statusCode === 413) return bodyTooLarge(request.routeOptions.bodyLimit!);
+  // A folder of static files, which has no index page.
+  if (error.statusCode === 403)
+    return new ServiceError('container_not_found', 'There is nothing at this address');
   if (error.statusCode !== undefined && error.statusCode < 500) {
     return new ServiceError('bad_request', error.message, {}, error.statusCode);
   }
   if (request.gone?.aborted) return request.gone.reason as ServiceError;
   request.log.error({ err: thrown }, 'unforeseen fault');
-  if (failsOnData(thrown)) return failsNow();
+  if (isDataError(thrown)) return layerQueryFailed();
   return new ServiceError(
     'internal',
     `The request failed because of a fault of the service (request ${request.id})`,
   );
 }
 
-/** The path of a project in this version of the interface, as clients reach it; without a slash at the end. */
+/**
+ * The path of a project in this version of the interface, as clients reach it, without a slash at the end.
+ */
 export function projectPath({ baseUrl }: { baseUrl: string }, project: string): string {
   const root = baseUrl ? new URL(baseUrl).pathname.replace(/\/$/, '') : '';
   return `${root}/api/2.8/${project}`;
 }
 
-/** A strong ETag over the inputs of an answer. */
+/** A strong ETag of the inputs of a response. */
 export const etagOf = (...inputs: unknown[]): string =>
   `"${createHash('sha256').update(JSON.stringify(inputs)).digest('base64url').slice(0, 27)}"`;
 
-/** Sets the ETag and says whether the client has it already: then answer with `reply.code(304).send()`. */
+/**
+ * Sets the ETag. Returns whether the client has this version already; then the route answers
+ * `reply.code(304).send()`.
+ */
 export function isFresh(request: FastifyRequest, reply: FastifyReply, etag: string): boolean {
   reply.header('etag', etag);
   return hasTag(request.headers['if-none-match'], etag);
@@ -122,10 +167,13 @@ export function isFresh(request: FastifyRequest, reply: FastifyReply, etag: stri
 export const hasTag = (header: string | undefined, etag: string): boolean =>
   header?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*') ?? false;
 
-/** `Cache-Control`: always asked for again, which costs one query and answers 304; others than the client may keep only what the public sees. */
+/**
+ * `Cache-Control`: clients revalidate each time, which costs one query and answers 304. Shared caches may
+ * store only responses to the public.
+ */
 export const cacheControl = (request: { token: string | undefined }, isPublic: boolean): string =>
   `${isPublic && request.token === undefined ? 'public' : 'private'}, no-cache`;
 
-/** The same bytes as a Buffer, which is what is sent. */
+/** The same bytes as a Buffer, without a copy. */
 export const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
   Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength);

@@ -4,40 +4,40 @@ import type { AddressInfo } from 'node:net';
 import test, { after, before } from 'node:test';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Caller } from '../access/caller.js';
-import { createKnownAnswers } from './known-answers.js';
 import { isFresh } from './reply.js';
+import { ResponseCache } from './response-cache.js';
 
 let app: FastifyInstance;
 let stored = 'one';
-/** What an answer says. */
+/** The compared parts of an answer. */
 const content = { version: 1, isLost: false };
-/** What the app itself has answered. */
-let asked = 0;
-const known = createKnownAnswers({ snapshot: async () => mayRead() }, 1_000_000);
+/** Requests that the app itself has answered. */
+let appRequests = 0;
+const cache = new ResponseCache({ snapshot: async () => currentSnapshot() }, 1_000_000);
 
-function mayRead(): string {
+function currentSnapshot(): string {
   if (stored === 'lost') throw new Error('the database is gone');
   return stored;
 }
 
 before(async () => {
-  app = Fastify({ serverFactory: known.serverFactory });
+  app = Fastify({ serverFactory: (handle, options) => cache.createServer(handle, options) });
   app.decorateRequest('caller');
   app.get('/kept', async (request, reply) => {
-    asked += 1;
+    appRequests += 1;
     const at = request.headers.authorization ? undefined : stored;
     request.caller = { at } as Caller;
     reply.header('x-always', 'yes').type('text/plain');
     if (isFresh(request, reply, `"${stored}"`)) return reply.code(304).send();
     const body = Buffer.from(`answer ${stored}`);
     const { version } = content;
-    known.keep(request, reply, body, async () => {
+    cache.keep(request, reply, body, async () => {
       if (content.isLost) throw new Error('not to be found');
       return content.version === version;
     });
     return reply.send(body);
   });
-  app.addHook('preClose', async () => known.close());
+  app.addHook('preClose', async () => cache.close());
   await app.listen({ port: 0, host: '127.0.0.1' });
 });
 after(() => app.close());
@@ -58,16 +58,16 @@ const get = (headers: Record<string, string> = {}, path = '/kept', method = 'GET
     sent.on('error', reject).end();
   });
 
-const bySomebody = async (work: () => Promise<unknown>): Promise<number> => {
-  const before = asked;
+const requestsToApp = async (work: () => Promise<unknown>): Promise<number> => {
+  const before = appRequests;
   await work();
-  return asked - before;
+  return appRequests - before;
 };
 
-test('what was answered once is answered alike until something is committed', async () => {
+test('a cached response is sent until something is committed', async () => {
   const first = await get();
   const again: Got[] = [];
-  assert.equal(await bySomebody(async () => again.push(await get(), await get())), 0);
+  assert.equal(await requestsToApp(async () => again.push(await get(), await get())), 0);
   for (const { status, text, headers } of again) {
     assert.deepEqual([status, text], [200, 'answer one']);
     assert.deepEqual(
@@ -77,41 +77,41 @@ test('what was answered once is answered alike until something is committed', as
   }
   stored = 'two';
   content.version = 2;
-  assert.equal(await bySomebody(async () => assert.equal((await get()).text, 'answer two')), 1);
-  assert.equal(await bySomebody(async () => assert.equal((await get()).text, 'answer two')), 0);
+  assert.equal(await requestsToApp(async () => assert.equal((await get()).text, 'answer two')), 1);
+  assert.equal(await requestsToApp(async () => assert.equal((await get()).text, 'answer two')), 0);
 });
 
-test('who has the answer gets 304', async () => {
+test('a matching If-None-Match is answered 304', async () => {
   await get();
   const has = async (): Promise<void> => {
     const { status, headers, text } = await get({ 'if-none-match': '"two", "other"' });
     assert.deepEqual([status, text, headers.etag, headers['x-always']], [304, '', '"two"', 'yes']);
     assert.equal(headers['content-length'], undefined);
   };
-  assert.equal(await bySomebody(has), 0);
+  assert.equal(await requestsToApp(has), 0);
   assert.equal((await get({ 'if-none-match': '"one"' })).status, 200);
 });
 
-test('who says something of himself, asks otherwise or elsewhere is answered by the app', async () => {
+test('requests with credentials, other methods and other addresses go to the app', async () => {
   await get();
-  assert.equal(await bySomebody(() => get({ authorization: 'Bearer abc' })), 1);
-  assert.equal(await bySomebody(() => get({ 'x-token': 'abc' })), 1);
-  assert.equal(await bySomebody(() => get({}, '/kept?token=abc')), 1);
+  assert.equal(await requestsToApp(() => get({ authorization: 'Bearer abc' })), 1);
+  assert.equal(await requestsToApp(() => get({ 'x-token': 'abc' })), 1);
+  assert.equal(await requestsToApp(() => get({}, '/kept?token=abc')), 1);
   assert.equal((await get({}, '/kept', 'POST')).status, 404);
-  assert.equal(await bySomebody(() => get()), 0);
+  assert.equal(await requestsToApp(() => get()), 0);
 });
 
-test('when nobody knows what is stored the app answers', async () => {
+test('the app answers while the snapshot cannot be read', async () => {
   await get();
   stored = 'lost';
-  assert.equal(await bySomebody(() => get()), 1);
+  assert.equal(await requestsToApp(() => get()), 1);
   stored = 'three';
   content.version = 3;
   assert.equal((await get()).text, 'answer three');
 });
 
-test('what a commit has not touched is answered again without the app', async () => {
-  const says = (text: string) => bySomebody(async () => assert.equal((await get()).text, text));
+test('an entry that a commit has not touched stays valid', async () => {
+  const says = (text: string) => requestsToApp(async () => assert.equal((await get()).text, text));
   stored = 'four';
   assert.equal(await says('answer three'), 0);
   content.version = 4;
@@ -124,9 +124,9 @@ test('what a commit has not touched is answered again without the app', async ()
   content.isLost = false;
 });
 
-test('one that closes knows nothing', async () => {
+test('a closed cache answers nothing', async () => {
   await get();
-  known.close();
-  assert.equal(await bySomebody(() => get()), 1);
-  assert.equal(await bySomebody(() => get()), 1);
+  cache.close();
+  assert.equal(await requestsToApp(() => get()), 1);
+  assert.equal(await requestsToApp(() => get()), 1);
 });

@@ -1,18 +1,20 @@
-import { yieldToOthers } from '../event-loop.js';
-import type { Turns } from './turns.js';
+import { type Semaphore, yieldToOthers } from '@cartulary/runtime';
 
-/** The same items, each read when its turn has come: between them, while their reader takes its time, no place is taken. What takes little goes first. */
-export async function* inTurns<T>(
+/**
+ * Passes items on and takes a place of the semaphore for each read. No place is held while the reader
+ * consumes an item. Short work goes first, since each read waits behind newer short requests.
+ */
+export async function* readThroughSemaphore<T>(
   items: AsyncIterable<T>,
-  turns: Turns,
+  semaphore: Semaphore,
   signal?: AbortSignal,
 ): AsyncGenerator<T> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const iterator = items[Symbol.asyncIterator]();
   try {
     for (;;) {
       await yieldToOthers();
-      const next = await turns.further(() => iterator.next(), begun, signal);
+      const next = await semaphore.resume(() => iterator.next(), startedAt, signal);
       if (next.done) return;
       yield next.value;
     }

@@ -1,40 +1,42 @@
+import { beginShortRequest, createSemaphore, type Semaphore, yieldToOthers } from '@cartulary/runtime';
 import type { Config } from '../config.js';
-import { beginShort, yieldToOthers } from '../event-loop.js';
+import type { App, WorkKind } from './app-type.js';
 import { ownerOf } from './owner.js';
-import type { App, Services } from './service.js';
-import { createTurns, type Turns } from './turns.js';
 
-/**
- * Kinds of requests of which only so many are answered at once. A request takes its place when its body has come and its caller
- * is known, and gives it back when its answer is ready to be sent: who reads slowly, or not at all, holds none.
- */
-export type Work = 'tiles' | 'lists' | 'exports';
-
-/** As many lists at once as there are connections to the database. */
-export const listTurns = ({ databaseConnections, listRequests, databaseWait }: Config): Turns =>
-  turnsOf(databaseConnections, listRequests, databaseWait);
-
-/** So many requests at once out of those that are open, the others wait. */
-function turnsOf(atOnce: number, open: number, patience: number, perOwner = atOnce): Turns {
-  const limit = Math.min(atOnce, open);
-  return createTurns(limit, { waiting: open - limit, patience, perOwner });
+/** Services that this file uses. */
+export interface WorkServices {
+  readonly config: Config;
+  readonly lists: Semaphore;
 }
 
-/** Lets requests wait for a place of their route's `config.work`, shared among their owners. Those beyond its limit are refused with `busy`. Lists and exports go on when no others do. */
-export function limitWork(app: App, { config, lists }: Pick<Services, 'config' | 'lists'>): void {
+/** Limits lists to the number of database connections. */
+export const listSemaphore = ({ databaseConnections, listRequests, databaseWait }: Config): Semaphore =>
+  limitOf(databaseConnections, listRequests, databaseWait);
+
+/** `running` requests run at once, and the rest of `open` requests wait. */
+function limitOf(running: number, open: number, maxWaitMs: number, perOwner = running): Semaphore {
+  const limit = Math.min(running, open);
+  return createSemaphore(limit, { maxWaiting: open - limit, maxWaitMs: maxWaitMs, perOwner });
+}
+
+/**
+ * Limits the running requests of each `config.work`, shared fairly among their owners. Requests beyond the
+ * queue are refused with `busy`. Lists and exports yield to short requests.
+ */
+export function limitWork(app: App, { config, lists }: WorkServices): void {
   const { tileRequests, renderQueue, renderWait, listRequests, transferQueue, databaseWait } = config;
-  // What is made before the first byte is sent may take long: half of the places are left to others.
+  // Exports may do long work before their first byte, so one owner takes at most half of the places.
   const files = Math.max(1, Math.min(transferQueue, listRequests));
-  const kinds: Readonly<Record<Work, Turns>> = {
-    tiles: turnsOf(renderQueue, tileRequests, renderWait),
+  const kinds: Readonly<Record<WorkKind, Semaphore>> = {
+    tiles: limitOf(renderQueue, tileRequests, renderWait),
     lists,
-    exports: turnsOf(files, listRequests, databaseWait, Math.ceil(files / 2)),
+    exports: limitOf(files, listRequests, databaseWait, Math.ceil(files / 2)),
   };
   app.decorateRequest('leaveWork');
   app.addHook('onRequest', async (request, reply) => {
     const { work } = request.routeOptions.config;
     if (work === 'lists' || work === 'exports') await yieldToOthers();
-    else reply.raw.once('close', beginShort());
+    else reply.raw.once('close', beginShortRequest());
   });
   app.addHook('preHandler', async (request, reply) => {
     const { work } = request.routeOptions.config;

@@ -1,6 +1,6 @@
-import type { Queryable } from '../db/pool.js';
-import { sql } from '../db/sql.js';
-import { badRequest, ServiceError } from '../errors.js';
+import type { Queryable } from '@cartulary/database';
+import { badRequest, ServiceError } from '@cartulary/errors';
+import { sql } from '@cartulary/sql';
 import { startSet } from './start-set.js';
 
 const pattern = /^[A-Za-z][A-Za-z0-9_-]{0,62}$/;
@@ -8,7 +8,7 @@ const pattern = /^[A-Za-z][A-Za-z0-9_-]{0,62}$/;
 /** Whether a text can be the name of an icon. */
 export const isIconName = (name: string): boolean => pattern.test(name);
 
-/** Throws `code_invalid` for what cannot be the name of an icon. */
+/** Throws `code_invalid` for an invalid name. */
 export function checkIconName(name: string): string {
   if (isIconName(name)) return name;
   throw new ServiceError(
@@ -18,7 +18,10 @@ export function checkIconName(name: string): string {
   );
 }
 
-/** The names that a style of the project can use, each mapped to a stand-in: enough to check a style, not to draw it. */
+/**
+ * The icon names of a project, each mapped to a placeholder. That is enough to check a style, but not to draw
+ * it.
+ */
 export async function iconNames(db: Queryable, projectId: number): Promise<Map<string, string>> {
   const own = await db.query<{ name: string }>(
     sql`select name from cartulary.icon where project_id = ${projectId}`,
@@ -26,13 +29,19 @@ export async function iconNames(db: Queryable, projectId: number): Promise<Map<s
   return new Map([...startSet.keys(), ...own.map(({ name }) => name)].map((name) => [name, 'icon']));
 }
 
-/** The name in a path of the project's own icons, `…/api/2.8/<project>/icons/<name>/`; undefined for any other text. */
+/**
+ * The icon name in a path of the project's own icons, `…/api/2.8/<project>/icons/<name>/`; undefined for any
+ * other text.
+ */
 export const nameInPath = (path: string, project: string): string | undefined => {
   const [, inProject, name] = /\/api\/2\.8\/([^/]+)\/icons\/([^/?#]+)\/?$/.exec(path) ?? [];
   return inProject === project ? name : undefined;
 };
 
-/** Refuses the path of an icon that the project does not have; other texts are taken as they are. Throws 400 that names it and the field `at`. */
+/**
+ * Throws 400 for the path of an icon that the project lacks, with the name and the field `at`. Other texts
+ * are accepted.
+ */
 export async function checkIconPaths(
   db: Queryable,
   project: { id: number; code: string },

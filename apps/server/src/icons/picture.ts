@@ -1,8 +1,8 @@
+import { badRequest } from '@cartulary/errors';
 import sharp from 'sharp';
-import { badRequest } from '../errors.js';
 import { cleanSvg } from './svg.js';
 
-/** A picture as it is stored. */
+/** A picture in the form in which it is stored. */
 export interface IconPicture {
   kind: 'svg' | 'png';
   bytes: Buffer;
@@ -19,8 +19,8 @@ export interface PictureLimits {
 const pngSignature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
 /**
- * What was uploaded as an icon, known by its content, written anew: a PNG without anything but its pixels, an SVG without
- * anything but its shapes. Throws 400 for what is neither, damaged or too large.
+ * Recognizes an upload by its content and writes it again: a PNG with its pixels only, an SVG with its shapes
+ * only. Throws 400 for other formats, and for damaged or too large pictures.
  */
 export async function readPicture(upload: Buffer, limits: PictureLimits): Promise<IconPicture> {
   if (upload.subarray(0, 8).equals(pngSignature)) return readPng(upload, limits);
@@ -39,7 +39,7 @@ function utf8(bytes: Buffer): string | undefined {
   }
 }
 
-/** The header is judged before anything is decoded (PNG, section 11.2.1 IHDR). */
+/** Checks the header before anything is decoded (PNG, section 11.2.1 IHDR). */
 async function readPng(upload: Buffer, { side }: PictureLimits): Promise<IconPicture> {
   const isHeader = upload.length >= 33 && upload.toString('latin1', 12, 16) === 'IHDR';
   const [width, height] = isHeader ? [upload.readUInt32BE(16), upload.readUInt32BE(20)] : [0, 0];

@@ -1,69 +1,78 @@
 import { copyFile, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Database } from '@cartulary/database';
+import { isAbandoned, ownName } from '@cartulary/runtime';
+import { sql } from '@cartulary/sql';
 import { LRUCache } from 'lru-cache';
-import type { Database } from '../db/pool.js';
-import { sql } from '../db/sql.js';
-import { isAbandoned, ownName } from '../own-names.js';
 import type { FileStorage } from '../storage/storage.js';
 import { startSet } from './start-set.js';
 import { type Icon, ownIcons } from './store.js';
 
-/** The icons of projects as files, for the renderer, which tells SVG from PNG by the name of a file. */
-export interface IconFiles {
-  /** Icon name → file, of all icons that a style of the project can name, as they are at a version; without one: as they are now. */
-  of(projectId: number, version?: number): Promise<ReadonlyMap<string, string>>;
-  /** The file of a content that is in the storage. */
-  place(icon: Pick<Icon, 'content' | 'kind'>): Promise<string>;
-}
+/** How long the file of a removed icon stays, ms: a render plan that is older than the removal still names it. */
+const removedIconAgeMs = 24 * 3_600_000;
 
-/** How long a file stays that no icon has any more, ms: plans made before still name it. */
-const keptFor = 24 * 3_600_000;
+/** Projects whose list of files stays in memory. */
+const maxCachedLists = 200;
 
 /**
- * Keeps the files in `folder`, under names that follow from their contents, so that a replaced icon is another file and
- * nothing that was drawn with the old one is taken for it. They are copies: what is missing is made from the storage.
+ * The icons of projects as files for the renderer, which tells SVG from PNG by the extension. The name of a file follows from
+ * its content, so a replaced icon has another file and no cached tile mixes them up. The files are copies: a missing one is
+ * copied from the storage again.
  */
-export function createIconFiles(db: Database, storage: Pick<FileStorage, 'path'>, folder: string): IconFiles {
-  const known = new LRUCache<string, Promise<ReadonlyMap<string, string>>>({ max: 200 });
+export class IconFiles {
+  readonly #db: Database;
+  readonly #storage: Pick<FileStorage, 'path'>;
+  readonly #folder: string;
+  readonly #listByVersion = new LRUCache<string, Promise<ReadonlyMap<string, string>>>({
+    max: maxCachedLists,
+  });
 
-  async function place({ content, kind }: Pick<Icon, 'content' | 'kind'>): Promise<string> {
+  constructor(db: Database, storage: Pick<FileStorage, 'path'>, folder: string) {
+    this.#db = db;
+    this.#storage = storage;
+    this.#folder = folder;
+  }
+
+  /** Icon name → file, of all icons that a style of the project can name, at a version of the icons; without one: now. */
+  async of(projectId: number, version?: number): Promise<ReadonlyMap<string, string>> {
+    const present = version ?? (await readIconsVersion(this.#db, projectId));
+    const key = `${projectId}/${present}`;
+    const files = this.#listByVersion.get(key) ?? this.#list(projectId);
+    this.#listByVersion.set(key, files);
+    files.catch(() => this.#listByVersion.delete(key));
+    return files;
+  }
+
+  /** Copies a content out of the storage. Returns the path of the file. */
+  async place({ content, kind }: Pick<Icon, 'content' | 'kind'>): Promise<string> {
+    const folder = this.#folder;
     const file = join(folder, `${content}.${kind}`);
     const own = join(folder, `${ownName()}.part`);
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    await copyFile(storage.path(content), own);
+    await copyFile(this.#storage.path(content), own);
     await rename(own, file);
     return file;
   }
 
-  async function read(projectId: number): Promise<ReadonlyMap<string, string>> {
-    const icons = await ownIcons(db, projectId);
+  async #list(projectId: number): Promise<ReadonlyMap<string, string>> {
+    const icons = await ownIcons(this.#db, projectId);
     if (!icons.length) return startSet;
-    const there = new Set(await readdir(folder).catch(() => []));
+    const present = new Set(await readdir(this.#folder).catch(() => []));
     const files = new Map(startSet);
     for (const icon of icons) {
       const name = `${icon.content}.${icon.kind}`;
-      // One whose bytes are lost is unknown to styles: the error names it.
-      const file = there.has(name) ? join(folder, name) : await place(icon).catch(() => undefined);
+      // An icon whose bytes are lost is left out, so the error of a style names it.
+      const file = present.has(name)
+        ? join(this.#folder, name)
+        : await this.place(icon).catch(() => undefined);
       if (file) files.set(icon.name, file);
       else files.delete(icon.name);
     }
     return files;
   }
-
-  return {
-    place,
-    async of(projectId, version) {
-      const now = version ?? (await readIconsVersion(db, projectId));
-      const key = `${projectId}/${now}`;
-      const files = known.get(key) ?? read(projectId);
-      known.set(key, files);
-      files.catch(() => known.delete(key));
-      return files;
-    },
-  };
 }
 
-/** Rises with every change of the project's icons. */
+/** The version of the project's icons, which every change raises. */
 export async function readIconsVersion(db: Database, projectId: number): Promise<number> {
   const [row] = await db.query<{ version: number }>(
     sql`select icons_version as version from cartulary.project where id = ${projectId}`,
@@ -72,10 +81,14 @@ export async function readIconsVersion(db: Database, projectId: number): Promise
 }
 
 /**
- * Removes files of icons that nothing names any more, a day after they were made, and what a killed process was writing. `all`:
- * at once, where no process can be at work.
+ * Removes unnamed files of icons a day after they were made, and unfinished files of killed processes. `all`:
+ * removes them at once, when no other process can be at work.
  */
-export async function sweepIconFiles(db: Database, folder: string, { all = false } = {}): Promise<void> {
+export async function sweepIconFiles(
+  db: Database,
+  folder: string,
+  { all = false, abandoned = new Set<string>() } = {},
+): Promise<void> {
   const files = await readdir(folder).catch(() => []);
   const used = new Set(
     (await db.query<{ content: string }>(sql`select content from cartulary.icon`)).map(
@@ -85,7 +98,8 @@ export async function sweepIconFiles(db: Database, folder: string, { all = false
   for (const file of files) {
     const path = join(folder, file);
     const age = Date.now() - ((await stat(path).catch(() => undefined))?.mtimeMs ?? Date.now());
-    const isLeft = all || age > keptFor || isAbandoned(file);
-    if (isLeft && !used.has(file.split('.')[0]!)) await rm(path, { force: true });
+    const key = file.split('.')[0]!;
+    const isLeft = all || age > removedIconAgeMs || isAbandoned(file) || abandoned.has(key);
+    if (isLeft && !used.has(key)) await rm(path, { force: true });
   }
 }

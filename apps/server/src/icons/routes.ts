@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises';
+import { ServiceError } from '@cartulary/errors';
 import { Type } from 'typebox';
 import { demandOnProject } from '../access/rights.js';
-import { ServiceError } from '../errors.js';
-import { acceptMultipart } from '../http/body.js';
-import { discardRest } from '../http/incoming.js';
+import type { App } from '../http/app-type.js';
+import { acceptMultipart } from '../http/body/body.js';
+import { discardRest } from '../http/body/incoming.js';
 import { answers, Flag, isOn, ofContent, Path, Query } from '../http/params.js';
 import { cacheControl, etagOf, isFresh } from '../http/reply.js';
-import type { App, Services } from '../http/service.js';
-import { startSet, startSize } from './start-set.js';
+import type { IconServices } from './services.js';
+import { startIconSizePx, startSet } from './start-set.js';
 import { deleteIcon, demandIcons, findOwnIcon, type Icon, iconNotFound, ownIcons } from './store.js';
 import { upload } from './upload.js';
 import { iconView, mimes } from './view.js';
@@ -15,30 +16,30 @@ import { iconView, mimes } from './view.js';
 const tags = ['icons'];
 
 const IconAnswer = Type.Object({
-  name: Type.String({ description: 'What styles name it by: `marker-file: url(name)`', examples: ['cafe'] }),
-  path: Type.String({ description: 'Where its picture is; also a value of `icon` of layers and folders' }),
+  name: Type.String({ description: 'Name in styles: `marker-file: url(name)`', examples: ['cafe'] }),
+  path: Type.String({ description: 'URL of its picture; also a value of `icon` of layers and folders' }),
   mime: Type.String({ description: 'image/svg+xml or image/png' }),
   width: Type.Number({ description: 'Pixels' }),
   height: Type.Number({ description: 'Pixels' }),
-  own: Type.Boolean({ description: 'Whether it was uploaded; false: of the start set' }),
+  own: Type.Boolean({ description: 'Whether it was uploaded; false: one of the initial icons' }),
 });
 
 const startIcon = (name: string): Pick<Icon, 'name' | 'kind' | 'width' | 'height'> => ({
   name,
   kind: 'svg',
-  width: startSize,
-  height: startSize,
+  width: startIconSizePx,
+  height: startIconSizePx,
 });
 
-/** The icons of a project. */
-export async function projectIconRoutes(app: App, services: Services): Promise<void> {
+/** Routes of the icons of a project. */
+export async function projectIconRoutes(app: App, services: IconServices): Promise<void> {
   reading(app, services);
   serving(app, services);
   removing(app, services);
   await app.register(async (own: App) => storing(own, services));
 }
 
-function reading(app: App, services: Services): void {
+function reading(app: App, services: IconServices): void {
   const { db } = services;
   app.get(
     '/icons',
@@ -63,7 +64,7 @@ function reading(app: App, services: Services): void {
   );
 }
 
-/** Answers are pictures, which the types of JSON answers do not know. */
+/** The response is a picture, which the types of JSON responses do not cover. */
 const Content: Record<string, unknown> = {
   200: {
     description: 'The picture',
@@ -73,10 +74,10 @@ const Content: Record<string, unknown> = {
   },
 };
 
-/** An SVG that is opened by itself may run nothing and load nothing. */
+/** An SVG may run and load nothing when it is opened by itself. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
-function serving(app: App, { db, storage }: Services): void {
+function serving(app: App, { db, storage }: IconServices): void {
   app.get(
     '/icons/:icon',
     {
@@ -109,7 +110,7 @@ function serving(app: App, { db, storage }: Services): void {
   );
 }
 
-function removing(app: App, { db }: Services): void {
+function removing(app: App, { db }: IconServices): void {
   app.delete(
     '/icons/:icon',
     {
@@ -134,14 +135,14 @@ function removing(app: App, { db }: Services): void {
   );
 }
 
-function storing(app: App, services: Services): void {
-  // Every body but multipart is the file itself, whatever its content type says.
+function storing(app: App, services: IconServices): void {
+  // Every body except multipart is the file itself, whatever its content type is.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
   acceptMultipart(app);
   app.addHook('onResponse', async (request) => discardRest(request));
   const common = {
-    // `uploadOf` keeps the limit, and lets the client read the answer.
+    // `fileOf` enforces the limit and leaves the connection open for the response.
     config: { token: 'required', upload: true },
   } as const;
   const description =

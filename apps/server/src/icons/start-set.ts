@@ -2,7 +2,10 @@ import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** Icons that every project has, by name → file: Maki (https://labs.mapbox.com/maki-icons/, CC0), SVG of 15 × 15 pixels. */
+/**
+ * The icons of every project, name → file: Maki (https://labs.mapbox.com/maki-icons/, CC0), SVG of 15 × 15
+ * pixels.
+ */
 export const startSet: ReadonlyMap<string, string> = readStartSet();
 
 function readStartSet(): Map<string, string> {
@@ -15,4 +18,4 @@ function readStartSet(): Map<string, string> {
 }
 
 /** Width and height of an icon of the start set, pixels. */
-export const startSize = 15;
+export const startIconSizePx = 15;

@@ -1,14 +1,13 @@
+import { type Queryable, sqlState, type Transaction } from '@cartulary/database';
+import { badRequest, ServiceError } from '@cartulary/errors';
+import { sql } from '@cartulary/sql';
 import type { Caller } from '../access/caller.js';
 import { demand, rightOnProject } from '../access/rights.js';
-import type { Queryable, Transaction } from '../db/pool.js';
-import { sqlState } from '../db/pool.js';
-import { sql } from '../db/sql.js';
-import { badRequest, ServiceError } from '../errors.js';
 import { iconNames } from './names.js';
 import { startSet } from './start-set.js';
 import { type IconUser, usersOf } from './usage.js';
 
-/** An icon of a project as it is stored. */
+/** An icon of a project in the form in which it is stored. */
 export interface Icon {
   name: string;
   /** Key of its bytes in the storage. */
@@ -29,7 +28,7 @@ export const ownIcons = (db: Queryable, projectId: number): Promise<Icon[]> =>
   db.query<Icon>(sql`
     select name, content, kind, size, width, height from cartulary.icon where project_id = ${projectId} order by name`);
 
-/** An own icon of a project; undefined where it has none of that name. */
+/** An own icon of a project; undefined when there is none of that name. */
 export async function findOwnIcon(db: Queryable, projectId: number, name: string): Promise<Icon | undefined> {
   const [icon] = await db.query<Icon>(sql`
     select name, content, kind, size, width, height from cartulary.icon
@@ -44,8 +43,8 @@ export async function hasContent(db: Queryable, content: string): Promise<boolea
 }
 
 /**
- * Throws unless the caller may see pictures of icons: who may view the project, or anything in it, for maps are drawn and
- * shown with them. `isPublic`: the public may.
+ * Throws unless the caller may see the pictures of icons: with the right to view the project or anything in
+ * it, since maps are drawn with them. `isPublic`: the public may, too.
  */
 export async function demandIcons(db: Queryable, caller: Caller): Promise<{ isPublic: boolean }> {
   const [row] = await db.query<{ own: boolean; isPublic: boolean }>(sql`
@@ -63,7 +62,10 @@ export async function demandIcons(db: Queryable, caller: Caller): Promise<{ isPu
   return { isPublic: row!.isPublic };
 }
 
-/** Stores a picture under a name: of a new icon, or with `replaces` in the place of the old one. Throws `code_taken`, 400 above `most` icons. */
+/**
+ * Stores a picture under a name: of a new icon, or with `replaces` instead of an existing one. Throws
+ * `code_taken`, and 400 above `most` icons.
+ */
 export async function storeIcon(
   tx: Transaction,
   caller: Caller,
@@ -72,7 +74,7 @@ export async function storeIcon(
 ): Promise<void> {
   const projectId = caller.project.id;
   await raiseVersion(tx, projectId);
-  // Not updated: what is deleted is noted, so that its bytes go.
+  // Deleted instead of updated, so that a trigger notes the old bytes for removal.
   if (replaces)
     await tx.query(sql`delete from cartulary.icon where project_id = ${projectId} and name = ${icon.name}`);
   const [own] = await tx.query<{ count: number }>(
@@ -89,7 +91,10 @@ export async function storeIcon(
   });
 }
 
-/** Deletes an own icon. Throws 404; 400 while styles or settings name it, unless `force` or one of the start set takes its place. */
+/**
+ * Deletes an own icon. Throws 404, and 400 while styles or settings name it, unless `force` is set or an icon
+ * of the start set has the same name.
+ */
 export async function deleteIcon(
   tx: Transaction,
   caller: Caller,
@@ -108,17 +113,20 @@ export async function deleteIcon(
   if (users.length) throw inUse(name, users);
 }
 
-/** Names the users that the caller may view. */
+/** The error names the layers and folders that the caller may view. */
 function inUse(name: string, users: readonly IconUser[]): ServiceError {
   const shown = users.filter(({ right }) => right >= 1).map(({ map, code }) => `${map}.${code}`);
   const others = users.length - shown.length;
-  const who = [...shown.slice(0, 20), ...(others ? [`${others} more`] : [])].join(', ');
-  return badRequest(`The icon '${name}' is used by ${who}: change these first, or force=1`, {
+  const userNames = [...shown.slice(0, 20), ...(others ? [`${others} more`] : [])].join(', ');
+  return badRequest(`The icon '${name}' is used by ${userNames}: change these first, or force=1`, {
     icon: name,
     layers: shown,
   });
 }
 
-/** Raises the version of the project's icons: pictures drawn with the old ones are stale then. Others who change icons wait. */
+/**
+ * Raises the version of the project's icons, which invalidates cached tiles. Concurrent changes of icons wait
+ * for it.
+ */
 const raiseVersion = (tx: Transaction, projectId: number): Promise<unknown> =>
   tx.query(sql`update cartulary.project set icons_version = icons_version + 1 where id = ${projectId}`);

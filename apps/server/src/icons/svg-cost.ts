@@ -1,24 +1,30 @@
+import { type BoxEdges, unionOf } from '@cartulary/geo';
 import svgPath from 'svgpath';
-import { type Edges, unionOf } from '../geo/join-boxes.js';
 import { pixelsOf } from './svg-length.js';
 
-/** What an icon may ask of a renderer. Lengths are in sides of the icon, so that they hold for each size in which it is drawn. */
+/**
+ * The cost of an icon for a renderer. Lengths are relative to the longer side of the icon, so they hold for
+ * every size.
+ */
 export interface SvgCost {
-  /** Points of all shapes, those of curves too. */
+  /** Points of all shapes, including those of curves. */
   points: number;
-  /** Of all outlines, at most: along the control points of curves, which are drawn in steps of a pixel or so. */
+  /**
+   * Upper bound of the length of all outlines, along the control points of curves. Outlines are drawn in
+   * steps of about a pixel.
+   */
   length: number;
-  /** Dashes and gaps of all lines, with those that an offset passes over. */
+  /** Dashes and gaps of all lines, including those that an offset skips. */
   dashes: number;
-  /** Width of the widest line: its round corners are drawn in steps, too. */
+  /** Width of the widest line. Its round corners are drawn in steps, too. */
   width: number;
-  /** Pixels, of the box around all shapes, seen or not: as a pattern all of it is drawn into one picture. */
+  /** Size of the box around all shapes, pixels. A pattern draws all of it into one picture. */
   extent: number;
-  /** Pixels that are painted, at most: the boxes of all shapes, one above the other. */
+  /** Upper bound of painted pixels: the sum of the boxes of all shapes. */
   area: number;
 }
 
-/** Costs that are refused: far beyond what icons have, and drawn in a fraction of a second. */
+/** Largest accepted costs: far beyond real icons, and drawn in a fraction of a second. */
 const most: Readonly<SvgCost> = {
   points: 30_000,
   length: 5_000,
@@ -37,7 +43,7 @@ const sayings: Readonly<Record<keyof SvgCost, string>> = {
   area: 'its shapes cover too many pixels',
 };
 
-/** What an element hands down to those in it. */
+/** Properties that an element passes to its children. */
 export interface Drawn {
   transform: string;
   dashes: string;
@@ -47,7 +53,7 @@ export interface Drawn {
 
 export const initialStyle: Drawn = { transform: '', dashes: 'none', dashOffset: '0', width: '1' };
 
-/** What holds in an element with these attributes. */
+/** The properties inside an element with these attributes. */
 export const drawnIn = (outer: Drawn, kept: ReadonlyMap<string, string>): Drawn => ({
   transform: `${outer.transform} ${kept.get('transform') ?? ''}`,
   dashes: kept.get('stroke-dasharray') ?? outer.dashes,
@@ -55,23 +61,23 @@ export const drawnIn = (outer: Drawn, kept: ReadonlyMap<string, string>): Drawn 
   width: kept.get('stroke-width') ?? outer.width,
 });
 
-/** Adds up what the shapes of an icon cost. `side`: the longer one of its box, in units of its own. */
+/** Sums the cost of the shapes of an icon. `side`: the longer side of its box, in its own units. */
 export class CostOfSvg {
   readonly #cost: SvgCost = { points: 0, length: 0, dashes: 0, width: 0, extent: 0, area: 0 };
-  #box: Edges = unionOf([]);
+  #box: BoxEdges = unionOf([]);
 
-  /** `pixels`: the longer side as it is drawn. */
+  /** `pixels`: the longer side in pixels. */
   constructor(
     private readonly side: number,
     private readonly pixels: number,
   ) {}
 
-  /** Adds a shape; gives why the icon is refused, if it is. */
+  /** Adds a shape. Returns the reason when the icon is refused. */
   add(tag: string, kept: ReadonlyMap<string, string>, drawn: Drawn): string | undefined {
     const path = pathOf(tag, kept, this.side);
     if (path === undefined) return undefined;
     const cost = this.#cost;
-    // Before it is read: what is too long by far takes time then.
+    // Checked before the path is parsed, since a very long path takes time.
     if (cost.points + numbersIn(path) / 2 > most.points) return sayings.points;
     const own = measure(path);
     if (own === undefined) return tag === 'path' ? 'the value of d' : 'the value of points';
@@ -90,8 +96,8 @@ export class CostOfSvg {
     return excess && sayings[excess];
   }
 
-  /** Pixels; of an empty box 0. */
-  #sidesOf([west, south, east, north]: Edges): [width: number, height: number] {
+  /** Pixels; 0 for an empty box. */
+  #sidesOf([west, south, east, north]: BoxEdges): [width: number, height: number] {
     const scale = this.pixels / this.side;
     return [Math.max(0, east - west) * scale, Math.max(0, north - south) * scale];
   }
@@ -99,10 +105,10 @@ export class CostOfSvg {
 
 const numbersIn = (path: string): number => path.match(/[-+]?(?:\d+\.?\d*|\.\d+)/g)?.length ?? 0;
 
-/** Pixels per `em`, which has no meaning without text: the usual size of a font. */
+/** Pixels per `em`: the usual font size, since an icon has no text. */
 const emSize = 16;
 
-/** In units of the shape's own; a percentage is one of the longer side. 0 where there is none. */
+/** A length in the units of the shape; a percentage refers to the longer side. 0 when it is absent. */
 function lengthOf(length: string | undefined, side: number): number {
   const relative = Number.parseFloat(length ?? '') || 0;
   return pixelsOf(length) ?? relative * (length?.trim().endsWith('%') ? side / 100 : emSize);
@@ -117,11 +123,11 @@ const dashesOf = (length: number, { dashes, dashOffset }: Drawn, side: number): 
   return period > 0 ? ((length + Math.abs(lengthOf(dashOffset, side))) / period) * lengths.length : 0;
 };
 
-/** By how much a transform may make a line wider: the length of the longer one of its axes. */
+/** Upper bound of the factor by which a transform widens a line: the length of its longer axis. */
 const scaleOf = (transform: string): number =>
   Math.max(...['M0 0H1', 'M0 0V1'].map((path) => measure(path, transform)?.length ?? 1));
 
-/** The shape as path data; undefined for what draws none. */
+/** The shape as path data; undefined for elements that draw nothing. */
 function pathOf(tag: string, kept: ReadonlyMap<string, string>, side: number): string | undefined {
   const of = (name: string): number => lengthOf(kept.get(name), side);
   const ellipse = (x: number, y: number, rx: number, ry: number): string =>
@@ -148,10 +154,10 @@ function pathOf(tag: string, kept: ReadonlyMap<string, string>, side: number): s
 interface Measures {
   points: number;
   length: number;
-  box: Edges;
+  box: BoxEdges;
 }
 
-/** What path data measures in a transform; undefined where it is none. */
+/** The size of path data under a transform; undefined for invalid data. */
 function measure(data: string, transform = ''): Measures | undefined {
   const path = svgPath(data).transform(transform).abs().unshort().unarc();
   if ((path as unknown as { err: string }).err) return undefined;

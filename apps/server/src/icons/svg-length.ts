@@ -9,7 +9,7 @@ const units: Readonly<Record<string, number>> = {
   in: 96,
 };
 
-/** An SVG length in pixels; undefined where it has none of its own: it is absent, relative (`%`, `em`) or no length. */
+/** An SVG length in pixels; undefined when it is absent, relative (`%`, `em`) or invalid. */
 export function pixelsOf(length: string | undefined): number | undefined {
   const [, value, unit] = /^([-+.\deE]*\d\.?)([a-z%]*)$/.exec(length?.trim() ?? '') ?? [];
   const scale = unit === undefined ? undefined : units[unit];

@@ -1,9 +1,9 @@
+import { badRequest } from '@cartulary/errors';
 import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from 'saxes';
-import { badRequest } from '../errors.js';
 import { CostOfSvg, type Drawn, drawnIn, initialStyle } from './svg-cost.js';
 import { pixelsOf } from './svg-length.js';
 
-/** An SVG as it is stored: written anew from what is allowed. */
+/** An SVG in the form in which it is stored, written again from the allowed parts. */
 export interface CleanSvg {
   text: string;
   /** Pixels. */
@@ -19,7 +19,9 @@ export interface SvgLimits {
 const svgNamespace = 'http://www.w3.org/2000/svg';
 const xlinkNamespace = 'http://www.w3.org/1999/xlink';
 
-/** What draws. All else of SVG is refused by its name; what only describes, and other namespaces, are left out. */
+/**
+ * Elements that draw. Other SVG elements are refused by name. Descriptions and other namespaces are left out.
+ */
 const drawing = new Set(
   'svg g defs path rect circle ellipse line polyline polygon linearGradient radialGradient stop'.split(' '),
 );
@@ -40,7 +42,7 @@ const transform = form('(?:(?:matrix|translate|scale|rotate|skewX|skewY)\\s*\\([
 const name = form('[\\w.:-]{1,100}');
 const dashes = form('none|[.\\dpx,\\s]*');
 
-/** Attributes (and properties of `style`) by the form of their values. */
+/** Attributes (and properties of `style`) with the form of their values. */
 const attributes: ReadonlyMap<string, RegExp> = new Map(
   (
     [
@@ -60,8 +62,8 @@ const attributes: ReadonlyMap<string, RegExp> = new Map(
 );
 
 /**
- * Reads an SVG with an XML parser and writes it anew with nothing but shapes and paint: no script, no text, no picture in
- * it, no reference to anything outside, no entity. Pure. Throws 400 that says what is not allowed, and in which line.
+ * Parses an SVG and writes it again with shapes and paint only: no script, text, embedded picture, outside
+ * reference or entity. Pure. Throws 400 with the reason and the line.
  */
 export function cleanSvg(source: string, limits: SvgLimits): CleanSvg {
   const parser = new SaxesParser({ xmlns: true, position: true });
@@ -74,7 +76,7 @@ export function cleanSvg(source: string, limits: SvgLimits): CleanSvg {
   let elements = 0;
   let size: { width: number; height: number } | undefined;
   let cost: CostOfSvg | undefined;
-  /** Of the elements around. */
+  /** The properties of the enclosing elements. */
   const around: Drawn[] = [initialStyle];
   parser.on('error', (error) => refuse(error.message.replace(/^\d+:\d+: /, '')));
   parser.on('doctype', (doctype) => {
@@ -121,7 +123,7 @@ export function cleanSvg(source: string, limits: SvgLimits): CleanSvg {
   return { text, ...size! };
 }
 
-/** Of other namespaces (editors leave them behind), or a description. */
+/** Whether an element is skipped: of another namespace (editors leave them behind), or a description. */
 const isLeftOut = ({ uri, local }: SaxesTagNS): boolean =>
   (uri !== svgNamespace && uri !== '') || describing.has(local);
 
@@ -142,7 +144,7 @@ function keptAttributes(tag: SaxesTagNS, refuse: Refuse): Map<string, string> {
   return kept;
 }
 
-/** Keeps an attribute that is known; one that is not has no part in the picture. */
+/** Keeps a known attribute. An unknown attribute does not change the picture. */
 function keep(kept: Map<string, string>, attribute: string, value: string, refuse: Refuse): void {
   const pattern = attributes.get(attribute);
   if (!pattern) {
@@ -153,7 +155,7 @@ function keep(kept: Map<string, string>, attribute: string, value: string, refus
   if (attribute !== 'stroke-dasharray' || hasLength(value)) kept.set(attribute, value.trim());
 }
 
-/** Dashes without any length would never end. */
+/** Dashes of no length would never end. */
 const hasLength = (value: string): boolean =>
   value
     .split(/[\s,]+/)
@@ -183,7 +185,7 @@ function sizeOf(
   return { width, height };
 }
 
-/** The longer side of what is seen, in units of the shapes. */
+/** The longer side of the visible box, in units of the shapes. */
 const sideOf = (
   kept: ReadonlyMap<string, string>,
   { width, height }: { width: number; height: number },

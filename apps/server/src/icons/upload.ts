@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
+import { badRequest, requiredMissing, ServiceError } from '@cartulary/errors';
+import { cleanName } from '@cartulary/runtime';
 import type { FastifyRequest } from 'fastify';
 import { demandOnProject } from '../access/rights.js';
-import { badRequest, requiredMissing, ServiceError } from '../errors.js';
-import { parametersOf } from '../http/body.js';
-import { cleanName } from '../http/file-names.js';
-import { heard, limited, tooLarge } from '../http/incoming.js';
-import type { Services } from '../http/service.js';
+import { parametersOf } from '../http/body/body.js';
+import { limitBytes, readUpload, tooLarge } from '../http/body/incoming.js';
 import { checkIconName } from './names.js';
 import { readPicture } from './picture.js';
+import type { IconServices } from './services.js';
 import { hasContent, type Icon, storeIcon } from './store.js';
-import { trialJob } from './trial.js';
+import { testRenderJob } from './test-render.js';
 import { iconView } from './view.js';
 
-/** Checks and stores an upload; `replaced`: the name of the icon whose place it takes. */
+/** Checks and stores an upload. `replaced`: the name of the icon that it replaces. */
 export async function upload(
-  services: Services,
+  services: IconServices,
   request: FastifyRequest,
   replaced: string | undefined,
 ): Promise<Record<string, unknown>> {
@@ -36,6 +36,7 @@ export async function upload(
     await db.transaction((tx) =>
       storeIcon(tx, caller, icon, { replaces: replaced !== undefined, most: config.icons }),
     );
+    await storage.settle(content);
     return iconView(services, caller.project.code, icon, true);
   } catch (error) {
     await forget(services, content);
@@ -43,8 +44,11 @@ export async function upload(
   }
 }
 
-/** Removes bytes that no icon has; what fails here is left to the sweep. Asked first, for nobody knows whether a commit without an answer has taken place. */
-async function forget({ db, storage }: Services, content: string): Promise<void> {
+/**
+ * Removes bytes that no icon names; the sweep retries a failure. The database is asked first, since a commit
+ * without an answer may have taken place.
+ */
+async function forget({ db, storage }: IconServices, content: string): Promise<void> {
   try {
     if (!(await hasContent(db, content))) await storage.delete(content);
   } catch {}
@@ -65,10 +69,13 @@ interface IncomingIcon {
   bytes: AsyncIterable<Buffer>;
 }
 
-/** The file of a form, or the body. Throws `required_missing`; 413 at once when it must be too large. */
+/**
+ * The file of a form, or the body. Throws `required_missing`, and 413 at once when the declared size is too
+ * large.
+ */
 function fileOf(request: FastifyRequest, limit: number): IncomingIcon {
   const isForm = /^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '');
-  // A form has other variables and boundaries around its file.
+  // A form has other fields and boundaries beside its file.
   const declared = Number(request.headers['content-length'] ?? 0) - (isForm ? 64 * 1024 : 0);
   if (declared > limit) throw tooLarge(limit);
   if (isForm && request.upload?.field !== 'file') throw requiredMissing('file');
@@ -80,10 +87,10 @@ function fileOf(request: FastifyRequest, limit: number): IncomingIcon {
     : typeof header === 'string'
       ? decoded(header)
       : undefined;
-  return { filename, bytes: limited(heard(stream as Parameters<typeof heard>[0]), limit) };
+  return { filename, bytes: limitBytes(readUpload(stream as Parameters<typeof readUpload>[0]), limit) };
 }
 
-/** A header holds ASCII alone: names may be percent-encoded. */
+/** Headers are ASCII, so names may be percent-encoded. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -95,13 +102,16 @@ function decoded(text: string): string {
 const withoutEnding = (filename: string | undefined): string | undefined =>
   filename === undefined || filename === '' ? undefined : cleanName(filename).replace(/\.[^.]*$/, '');
 
-/** Draws the icon once in a renderer process, which may die of it: then no tile ever will. Throws 400. */
+/**
+ * Draws the icon once in a renderer process. An icon that crashes the process is refused, so no tile meets
+ * it. Throws 400.
+ */
 async function tryToDraw(
-  { renderers, icons }: Services,
+  { renderers, icons }: IconServices,
   icon: Pick<Icon, 'content' | 'kind'>,
   signal: AbortSignal,
 ): Promise<void> {
-  const job = trialJob(await icons.place(icon));
+  const job = testRenderJob(await icons.place(icon));
   await renderers.render(job, signal).catch((error) => {
     const isItsFault = error instanceof ServiceError && ['internal', 'timeout'].includes(error.code);
     throw isItsFault ? badRequest('The icon cannot be drawn') : error;

@@ -1,8 +1,8 @@
+import { checkLayerStyle } from '@cartulary/cartocss';
+import type { Queryable } from '@cartulary/database';
+import { sql } from '@cartulary/sql';
 import type { Caller } from '../access/caller.js';
 import { rightOn } from '../access/rights.js';
-import type { Queryable } from '../db/pool.js';
-import { sql } from '../db/sql.js';
-import { checkLayerStyle } from '../styles/compile.js';
 
 /** A layer or folder that uses an icon, with the caller's right on it. */
 export interface IconUser {
@@ -17,7 +17,10 @@ interface Suspect extends IconUser {
   names: boolean;
 }
 
-/** What would miss an icon: layers whose style names it, and whatever has its path. `names`: the icons with it. */
+/**
+ * The layers and folders that need an icon: layers whose style names it, and those that name its path.
+ * `names`: all icon names, with this one.
+ */
 export async function usersOf(
   db: Queryable,
   caller: Caller,
@@ -45,7 +48,7 @@ export async function usersOf(
   );
 }
 
-/** Whether a style is wrong without an icon and right with it, as far as icons go. */
+/** Whether a style is invalid without the icon and valid with it, as far as icons go. */
 function needs(
   { code, css_style }: Suspect,
   names: ReadonlyMap<string, string>,

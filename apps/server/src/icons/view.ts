@@ -1,14 +1,14 @@
 import { projectPath } from '../http/reply.js';
-import type { Services } from '../http/service.js';
+import type { IconServices } from './services.js';
 import type { Icon } from './store.js';
 
 export const mimes = { svg: 'image/svg+xml', png: 'image/png' } as const;
 
 type Shown = Pick<Icon, 'name' | 'kind' | 'width' | 'height'>;
 
-/** An icon as it is shown. */
+/** An icon in the form of the interface. */
 export const iconView = (
-  { config }: Services,
+  { config }: IconServices,
   project: string,
   icon: Shown,
   own: boolean,

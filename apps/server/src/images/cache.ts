@@ -1,15 +1,18 @@
 import { LRUCache } from 'lru-cache';
-import type { Picture } from './resize.js';
+import type { ResizedPicture } from './resize.js';
 
 export interface PictureCache {
-  get(key: string): Picture | undefined;
-  set(key: string, picture: Picture): void;
+  get(key: string): ResizedPicture | undefined;
+  set(key: string, picture: ResizedPicture): void;
 }
 
-/** Resized pictures in memory, the least recently used leave first; `bytes` 0 keeps none. None is ever stale: a file does not change under its uuid. */
+/**
+ * Caches resized pictures in memory and evicts the least recently used. 0 bytes cache nothing. Entries are
+ * never stale, since the content of a file does not change under its uuid.
+ */
 export function createPictureCache(bytes: number): PictureCache {
   if (!bytes) return { get: () => undefined, set: () => {} };
-  const cache = new LRUCache<string, Picture>({
+  const cache = new LRUCache<string, ResizedPicture>({
     maxSize: bytes,
     sizeCalculation: (picture, key) => picture.bytes.length + 2 * key.length + 200,
   });

@@ -1,31 +1,34 @@
+import { badRequest, ServiceError } from '@cartulary/errors';
 import sharp, { type FormatEnum, type Sharp } from 'sharp';
-import { badRequest, ServiceError } from '../errors.js';
 
-/** How a picture comes into a box, as CSS `object-fit` does it (https://www.w3.org/TR/css-images-3/#the-object-fit). */
+/**
+ * How a picture is fitted into a box, as CSS `object-fit`
+ * (https://www.w3.org/TR/css-images-3/#the-object-fit).
+ */
 export type Fit = 'none' | 'fill' | 'contain' | 'cover' | 'scale-down';
 
 export interface Resizing {
-  /** Pixels; of one that is absent the proportions decide. */
+  /** Pixels. An absent side follows from the proportions. */
   width?: number | undefined;
   height?: number | undefined;
-  /** Only where both are given. */
+  /** Used only when both sides are given. */
   fit: Fit;
-  /** Absent: that of the source. */
+  /** Default: the format of the source. */
   format?: 'png' | 'jpeg' | undefined;
 }
 
 export interface ResizeLimits {
-  /** Largest source: width × height. */
+  /** Largest source, pixels: width × height. */
   pixels: number;
   seconds: number;
 }
 
-export interface Picture {
+export interface ResizedPicture {
   bytes: Buffer;
   mime: string;
 }
 
-/** A picture in a file of this machine: who resizes it reads no more of it than it must. */
+/** A picture in a local file, so that a resizer reads only what it needs. */
 export interface PictureFile {
   path: string;
   mime: string;
@@ -36,12 +39,15 @@ interface Size {
   height: number;
 }
 
-/** Longest side, px, that can be asked for, and that a side of which nothing is said may come to. */
+/** Longest side that can be requested, and that an absent side may result in. */
 export const longestSidePx = 4096;
 
 type Source = 'jpeg' | 'png' | 'webp' | 'gif' | 'tiff' | 'avif';
 
-/** Longest side, px, that a format can hold, as libvips and the encoders below it write it: where no size is asked for, it may be longer than above. */
+/**
+ * Longest side that a format can hold, as written by libvips and its encoders. Without a requested size a
+ * side may exceed the limit above.
+ */
 const formatSidePx: Readonly<Record<Source, number>> = {
   jpeg: 65_500,
   png: 2 ** 31 - 1,
@@ -60,24 +66,31 @@ const sources: Readonly<Record<string, Source>> = {
   'image/avif': 'avif',
 };
 
-/** The libraries below keep no decoded pictures and open files, and use one thread for each picture. */
+/** Configures libvips: no cache of decoded pictures and open files, and one thread for each picture. */
 export function prepareResizing(): void {
   sharp.cache(false);
   sharp.concurrency(1);
 }
 
-/** Throws 400 unless pictures of this media type are resized. SVG is not: it is a program rather than a picture. */
+/**
+ * Throws 400 unless pictures of this media type can be resized. SVG cannot, since it is closer to a program
+ * than to a picture.
+ */
 export function demandPicture(mime: string): void {
   if (!Object.hasOwn(sources, mime))
     throw badRequest(`The file is no picture that can be resized, but ${mime}`, { mime });
 }
 
 /**
- * A picture in another size: turned as its EXIF says, in sRGB, without its metadata; of an animated one the first
- * frame. Its header is judged before anything is decoded. Throws 400 for what is no such picture or too large,
- * `timeout`, `file_not_found`.
+ * Resizes a picture: rotated by its EXIF orientation, in sRGB, without metadata; of an animation the first
+ * frame. The header is checked before anything is decoded. Throws 400 for other files and for too large
+ * pictures, `timeout`, `file_not_found`.
  */
-export async function resize(source: PictureFile, wanted: Resizing, limits: ResizeLimits): Promise<Picture> {
+export async function resize(
+  source: PictureFile,
+  wanted: Resizing,
+  limits: ResizeLimits,
+): Promise<ResizedPicture> {
   demandPicture(source.mime);
   const open = (): Sharp =>
     sharp(source.path, { limitInputPixels: limits.pixels, failOn: 'error', pages: 1 });
@@ -96,7 +109,7 @@ export async function resize(source: PictureFile, wanted: Resizing, limits: Resi
   }
 }
 
-/** The size of a picture as it is seen, by its header. */
+/** The displayed size of a picture, from its header. */
 async function sizeOf(image: Sharp, { pixels }: ResizeLimits): Promise<Size> {
   const { autoOrient } = await image.metadata().catch((error: Error) => {
     throw failure(error);
@@ -119,7 +132,7 @@ function failure(error: Error): ServiceError {
 
 type Sides = Pick<Resizing, 'width' | 'height'>;
 
-/** The box of which one side is given, in the proportions of the picture. */
+/** The box with one given side, in the proportions of the picture. */
 function proportional(size: Size, { width, height }: Sides): Size {
   const scale = width === undefined ? height! / size.height : width / size.width;
   return {
@@ -128,7 +141,7 @@ function proportional(size: Size, { width, height }: Sides): Size {
   };
 }
 
-/** Throws 400 when the result would have a side that is too long, or that its format cannot hold. */
+/** Throws 400 when a side of the result is too long, or longer than its format can hold. */
 function checkSides(size: Size, { width, height }: Sides, format: Source): void {
   const isAsked = width !== undefined || height !== undefined;
   const isWhole = width !== undefined && height !== undefined;
@@ -157,7 +170,7 @@ function fitted(image: Sharp, size: Size, { width, height, fit }: Resizing, back
   return image.resize({ ...box, fit });
 }
 
-/** Cut off and padded to the box, from the centre, without scaling. */
+/** Cropped and padded to the box around the centre, without scaling. */
 function centred(image: Sharp, size: Size, box: Size, background: Background): Sharp {
   const width = Math.min(size.width, box.width);
   const height = Math.min(size.height, box.height);
@@ -176,7 +189,7 @@ function encoded(image: Sharp, format: Source): Sharp {
     case 'webp':
       return image.webp({ quality: 85 });
     case 'avif':
-      // Its encoder is slow; this is the pace of the others.
+      // The AVIF encoder is slow; this effort takes as long as the other formats.
       return image.avif({ quality: 60, effort: 1 });
     default:
       return image.toFormat(format satisfies keyof FormatEnum);

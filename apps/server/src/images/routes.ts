@@ -1,11 +1,18 @@
+import type { Database } from '@cartulary/database';
 import { type Static, Type } from 'typebox';
 import { findFile } from '../files/store.js';
+import type { App } from '../http/app-type.js';
 import { ownerOf } from '../http/owner.js';
 import { common, Path } from '../http/params.js';
 import { cacheControl, isFresh } from '../http/reply.js';
-import type { App, Services } from '../http/service.js';
 import { demandPicture, type Fit, longestSidePx, type Resizing } from './resize.js';
-import { pictureKey } from './resizer.js';
+import { type PictureResizer, resizedPictureKey } from './resizer.js';
+
+/** Services that this file uses. */
+export interface ImageServices {
+  readonly db: Database;
+  readonly pictureResizer: Pick<PictureResizer, 'resize'>;
+}
 
 const side = (description: string) =>
   Type.Optional(Type.Integer({ minimum: 1, maximum: longestSidePx, description: `${description}, pixels` }));
@@ -28,7 +35,7 @@ const ImageQuery = Type.Object({
   token: common.token,
 });
 
-/** Answers are pictures, which the types of JSON answers do not know. */
+/** The response is a picture, which the types of JSON responses do not cover. */
 const Image: Record<string, unknown> = {
   200: {
     description: 'The picture',
@@ -41,8 +48,8 @@ const Image: Record<string, unknown> = {
   },
 };
 
-/** Pictures among the files of objects, resized. */
-export function imageRoutes(app: App, { db, resizePicture }: Services): void {
+/** Route of resized pictures among the files of objects. */
+export function imageRoutes(app: App, { db, pictureResizer }: ImageServices): void {
   app.get(
     '/image/:uuid',
     {
@@ -62,14 +69,13 @@ export function imageRoutes(app: App, { db, resizePicture }: Services): void {
       const wanted = resizing(query);
       demandPicture(file.mime);
       reply.header('cache-control', cacheControl(request, file.isPublic));
-      if (isFresh(request, reply, pictureKey(file, wanted))) return reply.code(304).send();
-      const picture = await resizePicture(file, wanted, {
-        owner: ownerOf(caller, request.ip),
-        signal: gone,
-      }).catch((error) => {
-        reply.removeHeader('etag');
-        throw error;
-      });
+      if (isFresh(request, reply, resizedPictureKey(file, wanted))) return reply.code(304).send();
+      const picture = await pictureResizer
+        .resize(file, wanted, { owner: ownerOf(caller, request.ip), signal: gone })
+        .catch((error) => {
+          reply.removeHeader('etag');
+          throw error;
+        });
       return reply
         .header('content-security-policy', "default-src 'none'")
         .type(picture.mime)
@@ -78,7 +84,7 @@ export function imageRoutes(app: App, { db, resizePicture }: Services): void {
   );
 }
 
-/** The query as it is understood: what means the same becomes the same. */
+/** The normalized query: equal meanings give equal values. */
 function resizing({ w, h, fit = 'fill', f }: Static<typeof ImageQuery>): Resizing {
   const own: Fit = w === undefined || h === undefined ? 'fill' : fit;
   return { width: w, height: h, fit: own, format: f === 'jpg' ? 'jpeg' : f };

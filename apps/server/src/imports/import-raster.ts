@@ -1,36 +1,55 @@
 import { randomUUID } from 'node:crypto';
 import { stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Config } from '../../config.js';
-import { touchMap } from '../../containers/containers.js';
-import type { Transaction } from '../../db/pool.js';
-import { ServiceError } from '../../errors.js';
-import { isNamed } from '../../files/store.js';
-import { parseSrs } from '../../geo/srs.js';
-import { isOn } from '../../http/params.js';
-import type { Services } from '../../http/service.js';
-import { createJobFolder, type JobFolder } from '../../jobs/folder.js';
-import { type Layer, lockLayer, touchData } from '../../layers/layers.js';
-import { type Band, type Raster, replaceRaster } from '../../rasters/store.js';
-import { readStream } from '../../read-stream.js';
-import type { Data } from '../engine/orders.js';
-import { diskFull } from '../incoming/input.js';
-import { openProjection } from '../projection.js';
-import { decoded } from './decode.js';
-import { parseRasterBox, placeOf } from './georeference.js';
-import { type ImageHeader, type PixelLimits, readHeader } from './header.js';
-import { type Layout, layoutOf } from './layout.js';
-import { inspect, plan, process, processedFile, type Target } from './processing.js';
-import { nameOf, planned, type RasterReport, refused, report, type Told } from './raster-report.js';
-import { type Incoming, type RasterSource, receiveRaster } from './source.js';
+import type { Database, Transaction } from '@cartulary/database';
+import { ServiceError } from '@cartulary/errors';
+import {
+  type Band,
+  type Data,
+  decoded,
+  diskFull,
+  type Engine,
+  type ImageHeader,
+  type Incoming,
+  inspect,
+  type Layout,
+  layoutOf,
+  type PixelLimits,
+  parseRasterBox,
+  placeOf,
+  plan,
+  process,
+  processedFile,
+  type RasterSource,
+  type RasterTarget,
+  readHeader,
+  receiveRaster,
+} from '@cartulary/formats';
+import { parseSrs } from '@cartulary/geo';
+import { openProjection } from '@cartulary/renderer';
+import { createJobFolder, type JobFolder, readStream } from '@cartulary/runtime';
+import type { Config } from '../config.js';
+import { touchMap } from '../containers/containers.js';
+import { isNamed } from '../files/store.js';
+import { isOn } from '../http/params.js';
+import { type Layer, lockLayer, touchData } from '../layers/layers.js';
+import { type Raster, replaceRaster } from '../rasters/store.js';
+import type { FileStorage } from '../storage/storage.js';
+import { planned, projectionName, type RasterReport, refused, report, type Told } from './raster-report.js';
 
-type Work = Pick<Services, 'db' | 'storage' | 'engine' | 'config'>;
+/** Services of the functions of this file. */
+export interface RasterImportServices {
+  readonly db: Database;
+  readonly storage: FileStorage;
+  readonly engine: Engine;
+  readonly config: Config;
+}
 
-interface RasterImport extends Work {
+interface RasterImport extends RasterImportServices {
   /** Nothing is stored. */
   isDryRun: boolean;
   signal: AbortSignal;
-  /** Run at the end of the transaction that stores the image, with what will be reported. */
+  /** Runs at the end of the transaction that stores the image, with the report. */
   beforeCommit?: ((tx: Transaction, report: object) => Promise<void> | undefined) | undefined;
 }
 
@@ -39,7 +58,7 @@ interface RasterImport extends Work {
  * stored. Throws `import_failed`, `import_georeference_missing`, `too_large`, `busy`, 400 for wrong parameters.
  */
 export async function importRaster(
-  work: Work,
+  work: RasterImportServices,
   layer: Layer,
   incoming: Incoming,
   {
@@ -89,7 +108,7 @@ async function carryOut(layer: Layer, received: Received, order: RasterImport): 
     checkTarget(target, order.config);
     const notes = [...source.notes, ...header.notes, ...layout.notes, ...place.notes];
     if (layout.wide) notes.push('The colours of 16 bits were scaled to 8');
-    const told = { source, info, layout, target, notes, projection: place.srs ?? nameOf(info) };
+    const told = { source, info, layout, target, notes, projection: place.srs ?? projectionName(info) };
     if (order.isDryRun) return planned(told);
     await checkDisk(order.config.dataFolder, target, layout);
     const bands = await process(work, layout, target);
@@ -101,7 +120,7 @@ async function carryOut(layer: Layer, received: Received, order: RasterImport): 
   }
 }
 
-/** Of a pixel while it is worked on: four colours. */
+/** Memory of one pixel while it is processed: four bands. */
 const pixelBytes = 4;
 
 const limitsOf = ({ rasterPixels, rasterSide }: Config): PixelLimits => ({
@@ -111,7 +130,7 @@ const limitsOf = ({ rasterPixels, rasterSide }: Config): PixelLimits => ({
 
 const drivers = { geotif: 'GTiff', png: 'PNG', jpg: 'JPEG' };
 
-/** The image as GDAL can read it: pixels that it cannot unpack are unpacked before. */
+/** The image in a form that GDAL reads: a decoder of ours unpacks pixels that GDAL cannot. */
 async function readable(
   folder: JobFolder,
   source: RasterSource,
@@ -130,21 +149,21 @@ async function readable(
   return { file, driver, options };
 }
 
-/** How many times more pixels than the settings allow an image may have when it was turned and stretched into EPSG:3857. */
+/** By which factor the pixels in EPSG:3857 may exceed the limit of the settings: projecting turns and stretches an image. */
 const mostStretched = 4;
 
 /** Throws `too_large` for an image that would be too large in EPSG:3857. */
-function checkTarget({ width, height }: Target, { rasterPixels }: Config): void {
+function checkTarget({ width, height }: RasterTarget, { rasterPixels }: Config): void {
   if (width * height <= mostStretched * rasterPixels) return;
   const message = `The image would have ${width} × ${height} pixels in EPSG:3857, more than the settings allow`;
   throw new ServiceError('too_large', message, { width, height });
 }
 
-/** Throws `busy` where the disk has no room for the image as it is while it is made. */
-async function checkDisk(dataFolder: string, { width, height }: Target, layout: Layout): Promise<void> {
+/** Throws `busy` where the disk has no room for the copies of the image while it is processed. */
+async function checkDisk(dataFolder: string, { width, height }: RasterTarget, layout: Layout): Promise<void> {
   const pixel = layout.kind === 'picture' ? (layout.wide ? 8 : 4) : 8;
   const { bavail, bsize } = await statfs(dataFolder);
-  // The image as it is, tiled and packed with its overviews, and stored.
+  // Three copies: unpacked, tiled with overviews, and in the storage.
   if (width * height * pixel * 3 <= bavail * bsize) return;
   throw new ServiceError('busy', 'The disk of the service has no room for an image of this size');
 }
@@ -178,18 +197,19 @@ async function store(
       await lockLayer(tx, layer);
       await touchData(tx, layer.id);
       await replaceRaster(tx, layer.id, raster);
-      // What a layer is drawn from is kept with the map.
+      // Compositions of the map are cached under its version.
       await touchMap(tx, layer.map.id);
       await beforeCommit?.(tx, report(told, bands));
     }, signal);
+    for (const key of Object.values(keys)) await storage.settle(key);
   } catch (error) {
     await discard(order, Object.values(keys));
     throw error;
   }
 }
 
-/** Removes bytes that nothing names; what fails here is left to the sweep. Asked first, for nobody knows whether a commit without an answer has taken place. */
-async function discard({ db, storage }: Work, keys: readonly string[]): Promise<void> {
+/** Removes files that no row names; failures are left to the sweep. Rows are asked, because a commit without an answer may have succeeded. */
+async function discard({ db, storage }: RasterImportServices, keys: readonly string[]): Promise<void> {
   for (const key of keys) {
     try {
       if (!(await isNamed(db, key))) await storage.delete(key);

@@ -1,19 +1,31 @@
-import type { PackedRows } from '../db/copy-binary.js';
-import { type Database, sqlState, type Transaction } from '../db/pool.js';
-import { sql } from '../db/sql.js';
-import { ServiceError } from '../errors.js';
-import type { Progress } from '../jobs/jobs.js';
-import { keepConstraints, writtenNow } from '../layers/constraint-checks.js';
+import { type Database, sqlState, type Transaction } from '@cartulary/database';
+import { ServiceError } from '@cartulary/errors';
+import {
+  type FileSource,
+  type Input,
+  NotDirectlyLoadable,
+  type ReadingThread,
+  type Refusal,
+  readRows,
+  type Summary,
+} from '@cartulary/formats';
+import { type PackedRows, sql } from '@cartulary/sql';
+import { keepConstraints, writtenNow } from '../layers/constraints/constraint-checks.js';
 import { demandDictionaries, type Layer, lockLayer, touchData } from '../layers/layers.js';
-import { type Begun, withReading } from './begun.js';
-import { announceColumns, type ReservedColumn, reserveColumns, returnColumns } from './new-columns.js';
-import { type ColumnPlan, columnsOf, newColumns, type PlanRules, planColumns } from './plan.js';
-import { NotStraight } from './readers/straight.js';
-import { type Refusal, readRows, type Source, type Summary } from './reading.js';
-import type { ReadingThread } from './reading-thread.js';
-import { type ImportPlan, type ImportReport, planReport, reportOf } from './report.js';
-import { removeUnstorable } from './skipping.js';
-import { createStaging, dropStaging, fillStaging, type Staging, stagedRows } from './staging.js';
+import { loadDirectly, mayLoadDirectly } from './session/direct-load.js';
+import { firstRows } from './session/first-rows.js';
+import { type ImportSession, withReading } from './session/import-session.js';
+import {
+  announceColumns,
+  type ReservedColumn,
+  reserveColumns,
+  returnColumns,
+} from './session/new-columns.js';
+import type { ImportOptions, StoringOptions } from './session/options.js';
+import { type ColumnPlan, existingColumns, newColumns, type PlanRules, planColumns } from './session/plan.js';
+import { type ImportPlan, type ImportReport, planReport, reportOf } from './session/report.js';
+import { removeUnstorable } from './session/skipping.js';
+import { createStaging, dropStaging, fillStaging, type Staging, stagedRows } from './session/staging.js';
 import {
   clearFiles,
   countImport,
@@ -22,64 +34,17 @@ import {
   refuseTwins,
   type Storing,
   storeRows,
-} from './storing.js';
-import { importStraight, mayGoStraight } from './straight.js';
+} from './session/storing.js';
 
-export { sweepColumns } from './new-columns.js';
-export type { ImportPlan, ImportReport } from './report.js';
-export { sweepStaging } from './staging.js';
-
-export interface ImportOptions {
-  /** replace: the objects of the file take the place of all that are there. merge: they are added, or change those whose id they name. */
-  action: 'replace' | 'merge';
-  /** EPSG number, `EPSG:n`, WKT or proj4. Absent: what the file says, else 4326. */
-  srs?: string | undefined;
-  /** Languages of the map, the main one first. */
-  languages: readonly string[];
-  /** The language of values that come without one; absent: the main one. */
-  language?: string | undefined;
-  /** Names of properties (`name`) of which a new column takes the values by language (`name_ru`). */
-  localized?: readonly string[] | undefined;
-  /** Whether features that cannot be stored are left out and listed; else one of them fails the import. */
-  skipErrors?: boolean | undefined;
-  /** Bytes. */
-  featureLimit: number;
-  columnLimit: number;
-  signal?: AbortSignal | undefined;
-  /** Told how many features were read so far, and what else is done. */
-  progress?: Progress | undefined;
-  /** Run at the end of the transaction that stores the objects, with what will be reported. */
-  beforeCommit?: ((tx: Transaction, report: object) => Promise<void> | undefined) | undefined;
-}
-
-/** The options with what is told at the end of the transaction that stores the objects. */
-export interface StoringOptions extends ImportOptions {
-  noteStored(tx: Transaction, summary: Summary, late: readonly Refusal[]): Promise<void> | undefined;
-}
-
-/** A file that is imported: its parts, as they can be read. */
-export interface Input {
-  /** The code of its format, known when its parts are read. */
-  readonly format: string;
-  sources: AsyncIterable<Source>;
-  /** What should be told about it, complete when its parts were read. */
-  readonly notes: readonly string[];
-}
-
-/** GeoJSON as it comes. */
-export const geojsonInput = (bytes: AsyncIterable<Buffer>): Input => ({
-  format: 'geojson',
-  sources: once({ part: { kind: 'geojson' }, bytes }),
-  notes: [],
-});
-
-async function* once<T>(item: T): AsyncGenerator<T> {
-  yield item;
-}
+export { geojsonInput, type Input } from '@cartulary/formats';
+export { sweepColumns } from './session/new-columns.js';
+export type { ImportOptions } from './session/options.js';
+export type { ImportPlan, ImportReport } from './session/report.js';
+export { sweepStaging } from './session/staging.js';
 
 /**
- * Stores the features of a file in a layer, all or nothing: they are staged as they come, then stored in one
- * transaction. Properties without a column get one. Throws `import_failed`, `value_invalid`, `required_missing`,
+ * Stores the features of a file in a layer, all or nothing: stages them while the file is read, then stores them in one
+ * transaction. Adds columns for properties without one. Throws `import_failed`, `value_invalid`, `required_missing`,
  * `too_large`, 400 for a wrong `srs`; where one feature is at fault `data.feature` is its number, from 1.
  */
 export async function importFeatures(
@@ -88,22 +53,22 @@ export async function importFeatures(
   input: Input,
   options: ImportOptions,
 ): Promise<ImportReport> {
-  return withReading(layer, input, options, async (begun) => {
+  return withReading(layer, input, options, async (session) => {
     const report = (summary: Summary, late: readonly Refusal[]): ImportReport =>
       reportOf({ ...input, summary, late });
     const noting: StoringOptions = {
       ...options,
       noteStored: (tx, summary, late) => options.beforeCommit?.(tx, report(summary, late)),
     };
-    const done = await straightly(db, begun, noting);
+    const done = await tryDirectLoad(db, session, noting);
     if ('read' in done) return report(done, []);
-    return withStaged(db, { ...begun, thread: done }, options, async (staged) =>
+    return withStaged(db, { ...session, thread: done }, options, async (staged) =>
       report(staged.summary, await store(db, staged, noting)),
     );
   });
 }
 
-/** What `importFeatures` would do with the file; nothing is stored. Features that cannot be are listed. */
+/** A dry run of `importFeatures`: nothing is stored, and features that cannot be stored are listed. */
 export async function planImport(
   db: Database,
   layer: Layer,
@@ -111,10 +76,10 @@ export async function planImport(
   options: ImportOptions,
 ): Promise<ImportPlan> {
   const rules = { ...options, skipErrors: true };
-  return withReading(layer, input, rules, (begun) =>
-    withStaged(db, begun, rules, async ({ staging, summary }) => {
+  return withReading(layer, input, rules, (session) =>
+    withStaged(db, session, rules, async ({ staging, summary }) => {
       const plans = planColumns(summary.properties, planRules(layer.columns, options));
-      demandDictionaries(layer, columnsOf(plans));
+      demandDictionaries(layer, existingColumns(plans));
       const inPlace = plans.filter(
         (plan): plan is ColumnPlan<Layer['columns'][number]> => 'id' in plan.column,
       );
@@ -123,7 +88,9 @@ export async function planImport(
         (tx) => removeUnstorable(tx, storing, isNew(options)),
         options.signal,
       );
-      return planReport({ ...input, summary, late }, plans);
+      const { firstRows: asked } = options;
+      const rows = asked ? await firstRows(db, staging, plans, asked) : undefined;
+      return planReport({ ...input, summary, late }, plans, rows);
     }),
   );
 }
@@ -134,10 +101,10 @@ interface Staged {
   summary: Summary;
 }
 
-/** Reads the whole file into a staging table, which is there as long as the work with it. */
+/** Reads the whole file into a staging table, and removes the table after the work. */
 async function withStaged<T>(
   db: Database,
-  { layer, sources, thread, transform }: Begun,
+  { layer, sources, thread, transform }: ImportSession,
   options: ImportOptions,
   work: (staged: Staged) => Promise<T>,
 ): Promise<T> {
@@ -145,7 +112,7 @@ async function withStaged<T>(
   try {
     let summary: Summary | undefined;
     async function* rows(): AsyncGenerator<PackedRows> {
-      summary = yield* readRows(thread, told(sources.all(), options), transform);
+      summary = yield* readRows(thread, withTotals(sources.all(), options), transform);
       await thread.stop();
     }
     const { signal, progress } = options;
@@ -159,37 +126,40 @@ async function withStaged<T>(
   }
 }
 
-/** The import of a file straight into the table that takes the place of the layer's; undefined where that cannot be. */
-async function straightly(
+/** Loads a file directly where that is possible; otherwise gives a thread that has read nothing of the file. */
+async function tryDirectLoad(
   db: Database,
-  { layer, sources, thread, restart }: Begun,
+  { layer, sources, thread, restart }: ImportSession,
   options: StoringOptions,
 ): Promise<Summary | ReadingThread> {
   const source = await sources.first();
   const rules = (columns: Layer['columns']): PlanRules => planRules(columns, options);
-  const straight = source && { layer, source, thread, rules };
-  if (!straight || !(await mayGoStraight(db, straight, options))) return thread;
+  const load = source && { layer, source, thread, rules };
+  if (!load || !(await mayLoadDirectly(db, load, options))) return thread;
   try {
-    return await importStraight(db, straight, options);
+    return await loadDirectly(db, load, options);
   } catch (error) {
-    if (error instanceof NotStraight) return restart();
+    if (error instanceof NotDirectlyLoadable) return restart();
     throw storeFailure(error);
   }
 }
 
-/** Tells how many features are to come, where a file of one part knows it. */
-async function* told(sources: AsyncIterable<Source>, { progress }: ImportOptions): AsyncGenerator<Source> {
+/** Passes sources on, and reports the number of features that each declares. */
+async function* withTotals(
+  sources: AsyncIterable<FileSource>,
+  { progress }: ImportOptions,
+): AsyncGenerator<FileSource> {
   for await (const source of sources) {
     progress?.({ phase: 'reading', total: source.total ?? null, percent: null });
     yield source;
   }
 }
 
-/** Everything that changes the layer. Columns that turned out unneeded go again. What was left out. */
+/** Stores staged features in the layer; gives those that were left out. Reserved columns that are not needed are returned. */
 async function store(db: Database, staged: Staged, options: StoringOptions): Promise<Refusal[]> {
   const { layer, summary } = staged;
   const planned = planColumns(summary.properties, planRules(layer.columns, options));
-  demandDictionaries(layer, columnsOf(planned));
+  demandDictionaries(layer, existingColumns(planned));
   const wanted = newColumns(planned);
   let reserved: ReservedColumn[] = [];
   try {
@@ -202,7 +172,7 @@ async function store(db: Database, staged: Staged, options: StoringOptions): Pro
   } catch (error) {
     throw storeFailure(error);
   } finally {
-    // What was stored is stored: columns that cannot be returned now are left to the sweep.
+    // The import is committed. Columns that cannot be returned now are left to the sweep.
     await returnColumns(db, layer, reserved).catch(() => {});
   }
 }
@@ -215,7 +185,7 @@ const planRules = (columns: Layer['columns'], options: ImportOptions): PlanRules
   columnLimit: options.columnLimit,
 });
 
-/** Of which staged rows new objects are made. */
+/** The condition under which a staged row becomes a new object. */
 const isNew = ({ action }: ImportOptions) => (action === 'replace' ? sql`true` : sql`t.svc_id is null`);
 
 async function storeAll(
@@ -226,10 +196,10 @@ async function storeAll(
 ): Promise<Refusal[]> {
   const { layer, staging, summary } = staged;
   await tx.query(sql`set local statement_timeout = 0`);
-  // Nobody else changes the structure or the objects until the end; readers go on with what was there.
+  // Other writers wait until the commit; readers see the old objects.
   const { columns } = await lockLayer(tx, layer);
   const constrained = await touchData(tx, layer.id);
-  // The staging table is not logged: a database that restarted meanwhile has emptied it.
+  // The staging table is unlogged: a restart of the database empties it.
   if ((await countStaged(tx, staging)).rows !== summary.read - summary.refused)
     throw new ServiceError('busy', 'The database was restarted during the import; try again');
   if (!options.skipErrors) await refuseTwins(tx, staging);
@@ -251,7 +221,7 @@ async function storeAll(
   return late;
 }
 
-/** What the database says of a table or a constraint, in words of the interface. */
+/** An error of the interface for an error of the database. */
 function storeFailure(error: unknown): unknown {
   const state = sqlState(error) ?? '';
   if (error instanceof ServiceError) return error;

@@ -1,13 +1,10 @@
-import { ServiceError } from '../../errors.js';
-import type { Box } from '../../geo/bbox.js';
-import type { Band, Raster } from '../../rasters/store.js';
-import type { RasterInfo } from '../engine/orders.js';
-import type { ImportReport } from '../report.js';
-import type { Layout } from './layout.js';
-import type { Target } from './processing.js';
-import type { RasterSource } from './source.js';
+import { ServiceError } from '@cartulary/errors';
+import type { Band, Layout, RasterInfo, RasterSource, RasterTarget } from '@cartulary/formats';
+import type { Box } from '@cartulary/geo';
+import type { Raster } from '../rasters/store.js';
+import type { ImportReport } from './session/report.js';
 
-/** What is told of the import of an image. */
+/** The report of the import of an image. */
 export interface RasterReport extends ImportReport {
   raster: RasterView | null;
   columns?: [];
@@ -27,18 +24,18 @@ export interface RasterView {
   extent: [number, number, number, number];
 }
 
-/** What is known of an image when it has been planned. */
+/** The facts of a planned image. */
 export interface Told {
   source: RasterSource;
   info: RasterInfo;
   layout: Layout;
-  target: Target;
+  target: RasterTarget;
   projection: string;
   notes: readonly string[];
 }
 
 /** The name of the image's own projection. */
-export function nameOf({ coordinateSystem, gcps, stac }: RasterInfo): string {
+export function projectionName({ coordinateSystem, gcps, stac }: RasterInfo): string {
   const code = stac?.['proj:epsg'];
   if (code) return `EPSG:${code}`;
   return (
@@ -55,7 +52,7 @@ const cornersOf = ({ west, south, east, north }: Box): [number, number, number, 
   north,
 ];
 
-/** What is told of an image that could be imported. */
+/** The report of a dry run for a valid image. */
 export const planned = (told: Told): RasterReport => ({
   ...report(told, null),
   stored: 0,
@@ -102,10 +99,10 @@ const blank = {
 };
 
 /** Metres of EPSG:3857. */
-const pixelOf = ({ width, extent }: Target): number =>
+const pixelOf = ({ width, extent }: RasterTarget): number =>
   (((extent.east - extent.west) / 360) * (2 * Math.PI * 6_378_137)) / width;
 
-/** What a plan tells of an image that cannot be imported. */
+/** The report of a dry run for an image that cannot be imported. */
 export function refused(error: unknown): RasterReport {
   if (!(error instanceof ServiceError) || !/^(import_|too_large)/.test(error.code)) throw error;
   const { code, message } = error;

@@ -1,7 +1,6 @@
+import { formats, ruleValues } from '@cartulary/formats';
 import { Type } from 'typebox';
 import { Flag, Query, SpatialReference } from '../http/params.js';
-import { formats } from './formats.js';
-import { ruleValues } from './tables/rules.js';
 
 /** The parameters of an import; those of a form may be its variables. */
 export const ImportQuery = Query({
@@ -20,7 +19,7 @@ export const ImportQuery = Query({
   raster_bbox: Type.Optional(
     Type.String({
       description:
-        'Where an image lies: BOX(x_min y_min,x_max y_max) in `srs`; required for one that does not say it itself',
+        'Extent of an image: BOX(x_min y_min,x_max y_max) in `srs`; required for an image without a georeference',
       examples: ['BOX(-180 -90,180 90)'],
     }),
   ),
@@ -87,6 +86,20 @@ export const ImportQuery = Query({
   skip_errors: Flag(
     '1: features that cannot be stored are left out and listed; else one of them fails the import',
   ),
+  upload: Type.Optional(
+    Type.String({
+      description: 'Id of a resumable upload in place of the body; it stays for further imports',
+      examples: ['7d3f2b64-0d0e-4c0f-9f0c-3f1f3c6d5a21'],
+    }),
+  ),
+  rows: Type.Optional(
+    Type.String({
+      pattern: '^[0-9]{1,3}$',
+      description:
+        'With dry_run: how many of the first features `rows` of the answer shows, 0 (default) to 100',
+      examples: ['10'],
+    }),
+  ),
   dry_run: Flag('1: nothing is stored; `import` of the answer says what would be'),
   async: Flag('1: answered 202 with a job when the file has been received; the work goes on after it'),
 });
@@ -102,17 +115,17 @@ const BandAnswer = Type.Object({
   high: Type.Union([Type.Number(), Type.Null()], { description: 'Above it lie two in a hundred values' }),
 });
 
-/** What is told of an image. */
+/** The report of an image. */
 export const RasterAnswer = Type.Union(
   [
     Type.Object({
       kind: Type.String({ description: 'picture: colours; values: one band of numbers' }),
-      width: Type.Integer({ description: 'Of the image as it came, pixels' }),
+      width: Type.Integer({ description: 'Width of the uploaded image, pixels' }),
       height: Type.Integer(),
       bands: Type.Integer(),
-      type: Type.String({ description: 'Of its values: Byte, UInt16, Float32 …' }),
+      type: Type.String({ description: 'Type of its values: Byte, UInt16, Float32 …' }),
       processed: Type.Object({
-        width: Type.Integer({ description: 'Of the image in EPSG:3857, pixels' }),
+        width: Type.Integer({ description: 'Width of the image in EPSG:3857, pixels' }),
         height: Type.Integer(),
         pixel: Type.Number({ description: 'Metres of EPSG:3857' }),
         bands: Type.Union([Type.Array(BandAnswer), Type.Null()]),
@@ -124,7 +137,7 @@ export const RasterAnswer = Type.Union(
   { description: 'With an image: what it is. null: it cannot be imported' },
 );
 
-/** What is told of an import. */
+/** The report of an import. */
 export const ImportAnswer = Type.Object({
   read: Type.Integer({ description: 'Features in the file: stored and refused together' }),
   stored: Type.Integer({ description: 'Objects added or changed' }),
@@ -133,11 +146,13 @@ export const ImportAnswer = Type.Object({
     description: 'The first 100 features left out, by their number from 1, and why',
   }),
   format: Type.String(),
-  encoding: Type.Union([Type.String(), Type.Null()], { description: 'Of the texts in the file' }),
+  encoding: Type.Union([Type.String(), Type.Null()], { description: 'Encoding of the texts in the file' }),
   encoding_certainty: Type.Union([Type.Enum(['said', 'certain', 'likely', 'uncertain']), Type.Null()], {
     description: 'said: by the parameter or the file; else how sure it is by the texts themselves',
   }),
-  projection: Type.Union([Type.String(), Type.Null()], { description: 'Of the coordinates in the file' }),
+  projection: Type.Union([Type.String(), Type.Null()], {
+    description: 'Projection of the coordinates in the file',
+  }),
   geometries: Type.Record(Type.String(), Type.Integer(), { description: 'Kind of geometry → features' }),
   tables: Type.Optional(
     Type.Array(
@@ -148,7 +163,7 @@ export const ImportAnswer = Type.Object({
         decimal: Type.Union([Type.String(), Type.Null()], { description: 'The sign before fractions' }),
         geometry: Type.Array(Type.String(), { description: 'Columns that became the geometry' }),
       }),
-      { description: 'Of tables: how each was understood' },
+      { description: 'For tables: how each was interpreted' },
     ),
   ),
   notes: Type.Array(Type.String()),
@@ -157,6 +172,20 @@ export const ImportAnswer = Type.Object({
     Type.Array(
       Type.Object({ code: Type.String(), name: Type.String(), type: Type.String(), new: Type.Boolean() }),
       { description: 'With dry_run: the columns that take values' },
+    ),
+  ),
+  rows: Type.Optional(
+    Type.Array(
+      Type.Object({
+        feature: Type.Integer({ description: 'Its number in the file, from 1' }),
+        fields: Type.Record(Type.String(), Type.Unknown(), {
+          description: 'Code of the column → value; a text by its first 500 characters',
+        }),
+        geom: Type.Unknown({
+          description: 'GeoJSON in degrees; null without one, and for more than 1,000 points',
+        }),
+      }),
+      { description: 'With dry_run and rows: the first features as they would be stored' },
     ),
   ),
   extent: Type.Optional(
@@ -210,6 +239,6 @@ export const ExportQuery = Query({
     }),
   ),
   dialect: Type.Optional(
-    Type.String({ description: 'Of csv, what stands between two values: semicolon (default), comma, tab' }),
+    Type.String({ description: 'For csv, the delimiter: semicolon (default), comma, tab' }),
   ),
 });

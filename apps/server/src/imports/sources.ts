@@ -1,17 +1,17 @@
-import type { Source } from './reading.js';
+import type { FileSource } from '@cartulary/formats';
 
 /** The parts of a file, of which the first can be looked at beforehand. */
 export interface Sources {
-  first(): Promise<Source | undefined>;
+  first(): Promise<FileSource | undefined>;
   /** All of them, the first as well. */
-  all(): AsyncGenerator<Source>;
+  all(): AsyncGenerator<FileSource>;
   close(): Promise<void>;
 }
 
-export function openSources(sources: AsyncIterable<Source>): Sources {
+export function openSources(sources: AsyncIterable<FileSource>): Sources {
   const iterator = sources[Symbol.asyncIterator]();
-  let head: Promise<IteratorResult<Source>> | undefined;
-  const first = async (): Promise<Source | undefined> => {
+  let head: Promise<IteratorResult<FileSource>> | undefined;
+  const first = async (): Promise<FileSource | undefined> => {
     head ??= iterator.next();
     const { done, value } = await head;
     return done ? undefined : value;

@@ -1,10 +1,11 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
+import { requiredMissing, ServiceError } from '@cartulary/errors';
+import { isBomb } from '@cartulary/formats';
+import { readStream } from '@cartulary/runtime';
 import type { FastifyRequest } from 'fastify';
-import { requiredMissing, ServiceError } from '../errors.js';
-import { heard, limited, tooLarge } from '../http/incoming.js';
-import { isBomb } from './incoming/archive.js';
+import { limitBytes, readUpload, tooLarge } from '../http/body/incoming.js';
 
 /** A file on its way in, however it was sent. */
 export interface IncomingFile {
@@ -17,7 +18,7 @@ export interface IncomingFile {
 export interface UploadLimits {
   /** Of the file, as it comes and unpacked. */
   bytes: number;
-  /** How many times larger than it comes it may be, where it is large at all. */
+  /** Most ratio of the unpacked to the received size, for large files. */
   ratio: number;
 }
 
@@ -36,8 +37,24 @@ export function incomingFile(request: FastifyRequest, limits: UploadLimits): Inc
   const isForm = /^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '');
   if (isForm && upload?.field !== 'file') throw requiredMissing('file');
   const stream = isForm ? upload!.stream : (request.body as Readable | undefined);
-  const bytes = stream ? unpacked(limited(heard(stream), limit), limits) : none();
+  const bytes = stream ? unpacked(limitBytes(readUpload(stream), limit), limits) : none();
   return { filename: isForm ? upload!.filename : headerName(request), bytes };
+}
+
+/** The file of an import that has come as a resumable upload. The upload stays. */
+export function fileOfUpload(
+  { path, name, size }: { path: string; name: string; size: number },
+  limits: UploadLimits,
+): IncomingFile {
+  if (size > limits.bytes) throw tooLarge(limits.bytes);
+  const bytes = (): AsyncGenerator<Buffer> =>
+    unpacked(limitBytes(readUpload(readStream(path)), limits.bytes), limits);
+  return { filename: name, bytes: opened(bytes) };
+}
+
+/** Opens the file when it is first read. */
+async function* opened(open: () => AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  yield* open();
 }
 
 async function* none(): AsyncGenerator<Buffer> {}
@@ -59,7 +76,8 @@ async function* unpacked(chunks: AsyncIterable<Buffer>, limits: UploadLimits): A
   const first = await iterator.next();
   if (first.done) return;
   const all = rejoin(first.value, iterator);
-  if (first.value[0] === 0x1f && first.value[1] !== 0x7b) yield* limited(gunzip(all, limits), limits.bytes);
+  if (first.value[0] === 0x1f && first.value[1] !== 0x7b)
+    yield* limitBytes(gunzip(all, limits), limits.bytes);
   else yield* all;
 }
 

@@ -9,7 +9,7 @@ const pace = 250;
 const pollPeriod = 1_000;
 const silence = 15_000;
 
-export interface Watch {
+export interface JobWatch {
   jobs: Jobs;
   caller: Caller;
   id: string;
@@ -23,7 +23,7 @@ export interface Watch {
  * A job as server-sent events (HTML, section 9.2): an event at each change, the last of which tells how it ended. A
  * comment in between keeps the connection open.
  */
-export async function* eventsOf({ jobs, caller, id, project, signal }: Watch): AsyncGenerator<string> {
+export async function* eventsOf({ jobs, caller, id, project, signal }: JobWatch): AsyncGenerator<string> {
   let job = await jobs.find(caller, id);
   let last = '';
   let at = 0;
@@ -37,10 +37,10 @@ export async function* eventsOf({ jobs, caller, id, project, signal }: Watch): A
     }
     if (isFinal(job.state)) return;
     if (signal.aborted) return;
-    // One that is aborted, as the service stops, tells how the job has ended.
+    // One that is aborted, as the service stops, tells how the job was left.
     await sleep(jobs.live(id) ? pace : pollPeriod, undefined, { signal, ref: false }).catch(() => {});
-    // Where this process carries it out nobody else need be asked before it ends.
-    const standing = jobs.live(id)?.standing;
+    // A job of this process needs no query of the database before it ends.
+    const standing = signal.aborted ? undefined : jobs.live(id)?.standing;
     job = standing && !isFinal(standing.state) ? { ...job, ...standing } : await jobs.find(caller, id);
   }
 }

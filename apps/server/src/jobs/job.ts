@@ -1,19 +1,19 @@
-import type { ErrorCode, ErrorData } from '../errors.js';
+import type { ErrorCode, ErrorData } from '@cartulary/errors';
 
 export type JobKind = 'import' | 'export';
 
 export const states = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
 export type JobState = (typeof states)[number];
 
-/** What a job is doing; null before it begins. */
-export const phases = ['reading', 'storing', 'indexing', 'writing', 'packing'] as const;
-export type Phase = (typeof phases)[number];
+/** The phase of a job; null before it starts. */
+export const jobPhases = ['reading', 'storing', 'indexing', 'writing', 'packing'] as const;
+export type JobPhase = (typeof jobPhases)[number];
 
 export const isFinal = (state: JobState): boolean => state !== 'queued' && state !== 'running';
 
-/** How far work has come. What is absent stays as it was, but with a new phase `percent` begins anew. */
-export interface Step {
-  phase?: Phase;
+/** A step of work. Absent members keep their values; a new phase resets `percent`. */
+export interface JobProgress {
+  phase?: JobPhase;
   /** Objects. */
   done?: number;
   /** Objects in all; null: not known. */
@@ -22,19 +22,19 @@ export interface Step {
   percent?: number | null;
 }
 
-/** Told how far work has come, as often as one likes. */
-export type Progress = (step: Step) => void;
+/** Receives the steps of work, as often as they come. */
+export type Progress = (step: JobProgress) => void;
 
 export interface Standing {
   state: JobState;
-  phase: Phase | null;
+  phase: JobPhase | null;
   done: number;
   total: number | null;
   percent: number | null;
 }
 
 /** Where a job stands after a step. */
-export function after(standing: Standing, step: Step): Standing {
+export function after(standing: Standing, step: JobProgress): Standing {
   const isNew = step.phase !== undefined && step.phase !== standing.phase;
   const next = { ...standing, ...(isNew ? { percent: null } : {}), ...step };
   if (step.percent === undefined && next.total && step.done !== undefined)
@@ -61,7 +61,7 @@ export interface JobFile {
 }
 
 /** How a job ended. */
-export type Outcome =
+export type JobOutcome =
   | { state: 'done'; result: unknown; file?: JobFile | undefined }
   | { state: 'failed'; error: JobError }
   | { state: 'cancelled' };

@@ -1,19 +1,19 @@
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { otherProcessesBytes } from '@cartulary/runtime';
 import type { ByteRange } from '../storage/storage.js';
-import { bytesOfOthers } from './folder.js';
 
 /** The finished files of exports: a folder with a file per job, named by its id. */
 export interface KeptFiles {
-  /** A part of a file; undefined where it is gone. */
+  /** A part of a file; undefined where it was removed. */
   read(id: string, part: ByteRange): Promise<Readable | undefined>;
   /** Takes over a finished file. */
   keep(id: string, path: string): Promise<void>;
   remove(id: string): Promise<void>;
   /** The ids of the jobs of all files. */
   ids(): Promise<string[]>;
-  /** Removes files older than so many s; the bytes of those that stay, and of what other processes work on. */
+  /** Removes files older than `age` seconds. Gives the bytes of the others, with those of files that other processes work on. */
   sweep(age: number): Promise<number>;
 }
 
@@ -33,7 +33,7 @@ export function keptFiles(dataFolder: string): KeptFiles {
       await rename(path, pathOf(id));
     },
     async sweep(age) {
-      let bytes = await bytesOfOthers(dataFolder);
+      let bytes = await otherProcessesBytes(dataFolder);
       for (const name of await readdir(folder).catch((): string[] => [])) {
         const file = await stat(pathOf(name)).catch(() => undefined);
         if (!file) continue;

@@ -1,30 +1,40 @@
 import { Readable } from 'node:stream';
+import type { Database } from '@cartulary/database';
+import { ServiceError } from '@cartulary/errors';
+import { contentDisposition } from '@cartulary/runtime';
 import { Type } from 'typebox';
 import { demand } from '../access/rights.js';
-import { ServiceError } from '../errors.js';
+import type { Config } from '../config.js';
 import { rangeOf } from '../files/range.js';
-import { contentDisposition } from '../http/file-names.js';
+import type { App } from '../http/app-type.js';
 import { ownerOf } from '../http/owner.js';
 import { answers, Path, Query } from '../http/params.js';
 import { etagOf, isFresh, projectPath } from '../http/reply.js';
-import type { App, Services } from '../http/service.js';
 import { eventsOf } from './events.js';
 import type { JobFile } from './job.js';
+import type { Jobs } from './jobs.js';
 import { JobAnswer } from './schemas.js';
 import { type Job, listJobs } from './store.js';
 import { jobView } from './view.js';
 
+/** Services of the functions of this file. */
+export interface JobServices {
+  readonly db: Database;
+  readonly config: Config;
+  readonly jobs: Jobs;
+}
+
 const tags = ['jobs'];
 
 /** The functions of jobs; import and export begin them. */
-export function jobRoutes(app: App, services: Services): void {
+export function jobRoutes(app: App, services: JobServices): void {
   listing(app, services);
   one(app, services);
   events(app, services);
   file(app, services);
 }
 
-function listing(app: App, { db, config, jobs }: Services): void {
+function listing(app: App, { db, config, jobs }: JobServices): void {
   app.get(
     '/jobs',
     {
@@ -50,7 +60,7 @@ function listing(app: App, { db, config, jobs }: Services): void {
   );
 }
 
-function one(app: App, { config, jobs }: Services): void {
+function one(app: App, { config, jobs }: JobServices): void {
   app.get(
     '/jobs/:job',
     {
@@ -58,7 +68,7 @@ function one(app: App, { config, jobs }: Services): void {
         tags,
         summary: 'A job: how far it is, what it came to',
         description:
-          'Its owner sees it, and who administers the project. One that was begun without a token is seen by all who know its id.',
+          'Visible to its owner and to administrators of the project. A job that was started without a token is visible to everybody who knows its id.',
         params: Path('job'),
         querystring: Query({}),
         response: answers(JobAnswer),
@@ -93,7 +103,7 @@ const bytesAs = (type: string, description: string): Record<string, unknown> => 
   200: { description, content: { [type]: { schema: { type: 'string', format: 'binary' } } } },
 });
 
-function events(app: App, { config, jobs }: Services): void {
+function events(app: App, { config, jobs }: JobServices): void {
   app.get(
     '/jobs/:job/events',
     {
@@ -123,7 +133,7 @@ function events(app: App, { config, jobs }: Services): void {
   );
 }
 
-function file(app: App, { jobs }: Services): void {
+function file(app: App, { jobs }: JobServices): void {
   app.get(
     '/jobs/:job/file',
     {
@@ -145,7 +155,7 @@ function file(app: App, { jobs }: Services): void {
       if (isFresh(request, reply, etag)) return reply.code(304).send();
       const range = rangeOf(request, reply, size, etag);
       const { first, last } = range ?? { first: 0, last: size - 1 };
-      // Nobody asks for a part of nothing, nor a stream for its bytes.
+      // An empty file has no ranges, and a stream of no bytes fails.
       const isEmpty = request.method === 'HEAD' || !size;
       const bytes = isEmpty ? Readable.from([]) : await jobs.kept.read(job.id, { first, last });
       if (!bytes) {
@@ -166,7 +176,7 @@ function file(app: App, { jobs }: Services): void {
 const fileGone = ({ id }: Job): ServiceError =>
   new ServiceError('file_not_found', `The job ${id} has no file, or it is no longer kept`);
 
-/** Of an export that is done, as long as it is kept and its layer is there. Throws 404. */
+/** The file of a finished export, while it is kept and its layer exists. Throws 404. */
 function fileOf(job: Job): JobFile {
   const isKept = job.file_until !== null && job.file_until.getTime() > Date.now();
   if (!job.file || !isKept || !job.hasLayer) throw fileGone(job);

@@ -1,13 +1,13 @@
+import type { Database, Queryable, Transaction } from '@cartulary/database';
+import { ServiceError } from '@cartulary/errors';
+import { type Sql, sql } from '@cartulary/sql';
 import type { Caller } from '../access/caller.js';
 import { levels, rightOn } from '../access/rights.js';
 import { rightOnLayer } from '../containers/containers.js';
-import type { Database, Queryable, Transaction } from '../db/pool.js';
-import { type Sql, sql } from '../db/sql.js';
-import { ServiceError } from '../errors.js';
 import { tooMany } from './allowance.js';
-import type { JobError, JobFile, JobKind, Outcome, Standing } from './job.js';
+import type { JobError, JobFile, JobKind, JobOutcome, Standing } from './job.js';
 
-/** A job as it is stored, with what the caller may see of its layer. */
+/** A stored job, with the rights of the caller on its layer. */
 export interface Job extends Standing {
   id: string;
   kind: JobKind;
@@ -22,6 +22,8 @@ export interface Job extends Standing {
   file: JobFile | null;
   file_until: Date | null;
   process: string;
+  /** How often it was started. */
+  attempts: number;
   /** Whether its layer is still there. */
   hasLayer: boolean;
   /** The caller's right on the layer, 0 to 3. */
@@ -35,23 +37,25 @@ export interface NewJob {
   caller: Caller;
   layer: { id: number; code: string; map: { code: string } };
   process: string;
-  /** Who is counted. */
+  /** Jobs are counted by owner. */
   owner: string;
+  /** The request from which it can be started again; JSON. */
+  request: unknown;
 }
 
-const unfinished = sql`state in ('queued', 'running')`;
+export const unfinished = sql`state in ('queued', 'running')`;
 
 /** Stores a job unless its owner has `most` unfinished ones already, of all processes: then 429. */
 export async function insertJob(db: Database, job: NewJob, most: number): Promise<void> {
-  const { id, kind, caller, layer, process, owner } = job;
-  await db.briefly(async (tx) => {
+  const { id, kind, caller, layer, process, owner, request } = job;
+  await db.shortTransaction(async (tx) => {
     // Those of an owner one after the other, so that each counts the one before.
     await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`jobs of ${owner}`}, 0))`);
     await refuseTooMany(tx, owner, most);
     await tx.query(sql`
-      insert into cartulary.job (id, kind, project_id, account_id, layer_id, map_code, layer_code, process, owner)
+      insert into cartulary.job (id, kind, project_id, account_id, layer_id, map_code, layer_code, process, owner, request)
       values (${id}, ${kind}, ${caller.project.id}, ${caller.account?.id ?? null}, ${layer.id},
-        ${layer.map.code}, ${layer.code}, ${process}, ${owner})`);
+        ${layer.map.code}, ${layer.code}, ${process}, ${owner}, ${JSON.stringify(request)}::json)`);
   });
 }
 
@@ -63,27 +67,38 @@ export async function refuseTooMany(db: Queryable, owner: string, most: number):
   if (row!.count >= most) throw tooMany('jobs', row!.count, most);
 }
 
-/** Writes where a job stands. Whether its end was asked for through another process. */
-export async function saveStanding(db: Database, id: string, standing: Standing): Promise<boolean> {
+/** A job and the process that carries it out. The process may write the job only while it belongs to it. */
+export interface OwnJob {
+  id: string;
+  process: string;
+}
+
+/** Writes the state of a job. Gives whether it still belongs to the process, or was cancelled or lost meanwhile. */
+export async function saveStanding(
+  db: Database,
+  { id, process }: OwnJob,
+  standing: Standing,
+): Promise<'own' | 'cancelling' | 'lost'> {
   const { state, phase, done, total, percent } = standing;
-  const [row] = await db.briefly((tx) =>
+  const [row] = await db.shortTransaction((tx) =>
     tx.query<{ cancelling: boolean }>(sql`
       update cartulary.job set state = ${state}, phase = ${phase}, done = ${done}, total = ${total}, percent = ${percent},
         started_at = case when ${state} = 'queued' then null else coalesce(started_at, clock_timestamp()) end,
         seen_at = clock_timestamp()
-      where id = ${id} and ${unfinished} returning cancelling`),
+      where id = ${id} and process = ${process} and ${unfinished} returning cancelling`),
   );
-  return row?.cancelling ?? false;
+  if (!row) return 'lost';
+  return row.cancelling ? 'cancelling' : 'own';
 }
 
 /**
  * Notes in the transaction of a job that its work is stored: its result, should nobody learn how COMMIT went. Throws `busy`,
- * so that nothing is stored, when the job was ended by somebody else.
+ * so that nothing is stored, when the job was ended by somebody else, or another process has it.
  */
-export async function commitJob(tx: Transaction, id: string, result: unknown): Promise<void> {
+export async function commitJob(tx: Transaction, { id, process }: OwnJob, result: unknown): Promise<void> {
   const noted = await tx.query(sql`
     update cartulary.job set committed = true, result = ${JSON.stringify(result)}::json
-    where id = ${id} and ${unfinished} and not cancelling returning id`);
+    where id = ${id} and process = ${process} and ${unfinished} and not cancelling returning id`);
   if (!noted.length) throw new ServiceError('busy', 'The job was ended before it was stored');
 }
 
@@ -93,21 +108,21 @@ export async function commitJob(tx: Transaction, id: string, result: unknown): P
  */
 export async function finishJob(
   db: Database,
-  id: string,
-  { standing, outcome, fileTime }: { standing: Standing; outcome: Outcome; fileTime: number },
-): Promise<Outcome['state']> {
+  { id, process }: OwnJob,
+  { standing, outcome, fileTime }: { standing: Standing; outcome: JobOutcome; fileTime: number },
+): Promise<JobOutcome['state']> {
   const { state, phase, done, total, percent } = standing;
   const json = (value: unknown): Sql => sql`${value === undefined ? null : JSON.stringify(value)}::json`;
   const file = outcome.state === 'done' ? outcome.file : undefined;
   const result = outcome.state === 'done' ? json(outcome.result) : sql`result`;
-  const [row] = await db.briefly((tx) =>
-    tx.query<{ state: Outcome['state'] }>(sql`
+  const [row] = await db.shortTransaction((tx) =>
+    tx.query<{ state: JobOutcome['state'] }>(sql`
       update cartulary.job set state = case when committed then 'done' else ${outcome.state}::text end, phase = ${phase}, done = ${done}, total = ${total}, percent = ${percent},
         started_at = case when ${state} = 'queued' then null else coalesce(started_at, clock_timestamp()) end,
         finished_at = clock_timestamp(), result = ${result},
         error = case when not committed then ${json(outcome.state === 'failed' ? outcome.error : undefined)} end, file = ${json(file)},
         file_until = ${file ? sql`clock_timestamp() + ${fileTime}::integer * interval '1 second'` : sql`null`}
-      where id = ${id} returning state`),
+      where id = ${id} and process = ${process} returning state`),
   );
   return row?.state ?? outcome.state;
 }
@@ -144,9 +159,14 @@ export const listJobs = (db: Queryable, caller: Caller, limit: number): Promise<
     ${selectJobs(caller, sql`j.account_id = ${caller.account?.id ?? null}`)}
     order by j.created_at desc, j.id limit ${limit}`);
 
-/** Asks the process that carries a job out to end it. */
+/** Asks the process of a job to end it. A job without a process is ended at once. */
 export async function askToCancel(db: Database, id: string): Promise<void> {
-  await db.briefly((tx) => tx.query(sql`update cartulary.job set cancelling = true where id = ${id}`));
+  await db.shortTransaction((tx) =>
+    tx.query(sql`
+      update cartulary.job set cancelling = true, state = case when process = '' then 'cancelled' else state end,
+        finished_at = case when process = '' then clock_timestamp() end
+      where id = ${id} and ${unfinished}`),
+  );
 }
 
 export async function isUnfinished(db: Queryable, id: string): Promise<boolean> {
@@ -154,9 +174,11 @@ export async function isUnfinished(db: Queryable, id: string): Promise<boolean> 
   return rows.length > 0;
 }
 
-/** Removes a job that has ended. */
+/** Removes a finished job. */
 export async function removeJob(db: Database, id: string): Promise<void> {
-  await db.briefly((tx) => tx.query(sql`delete from cartulary.job where id = ${id} and not ${unfinished}`));
+  await db.shortTransaction((tx) =>
+    tx.query(sql`delete from cartulary.job where id = ${id} and not ${unfinished}`),
+  );
 }
 
 /** An unfinished job. */
@@ -173,16 +195,6 @@ export const unfinishedJobs = (db: Queryable): Promise<UnfinishedJob[]> =>
     select id, process, extract(epoch from clock_timestamp() - seen_at)::double precision as silence
     from cartulary.job where ${unfinished}`);
 
-/** Ends jobs whose process has ended; those that are committed are done. */
-export async function failJobs(db: Database, ids: readonly string[], error: JobError): Promise<void> {
-  await db.briefly((tx) =>
-    tx.query(sql`
-      update cartulary.job set state = case when committed then 'done' else 'failed' end,
-        error = case when not committed then ${JSON.stringify(error)}::json end, finished_at = clock_timestamp()
-      where id = any(${[...ids]}::uuid[]) and ${unfinished}`),
-  );
-}
-
 /** Of jobs those that have ended without a file. */
 export async function withoutFile(db: Queryable, ids: readonly string[]): Promise<string[]> {
   const own = ids.filter((id) => uuidForm.test(id));
@@ -192,12 +204,22 @@ export async function withoutFile(db: Queryable, ids: readonly string[]): Promis
   return rows.map(({ id }) => id);
 }
 
+/** Of jobs those that have ended, or are not there. */
+export async function withoutWork(db: Queryable, ids: readonly string[]): Promise<string[]> {
+  const own = ids.filter((id) => uuidForm.test(id));
+  if (!own.length) return [];
+  const rows = await db.query<{ id: string }>(sql`
+    select id from cartulary.job where id = any(${own}::uuid[]) and ${unfinished}`);
+  const open = new Set(rows.map(({ id }) => id));
+  return own.filter((id) => !open.has(id));
+}
+
 /** Removes jobs that ended so many days ago; those of the public when their file has gone, or would have. The ids. */
 export async function removeOld(
   db: Database,
   { days, fileTime }: { days: number; fileTime: number },
 ): Promise<string[]> {
-  const rows = await db.briefly((tx) =>
+  const rows = await db.shortTransaction((tx) =>
     tx.query<{ id: string }>(sql`
       delete from cartulary.job where finished_at < clock_timestamp() - ${days}::integer * interval '1 day'
         or (account_id is null and finished_at < clock_timestamp() - ${fileTime}::integer * interval '1 second')

@@ -1,6 +1,6 @@
+import { errorCatalogue } from '@cartulary/errors';
 import type { Static } from 'typebox';
 import { levels } from '../access/rights.js';
-import { errorCatalogue } from '../errors.js';
 import type { JobError } from './job.js';
 import type { ExportResult, JobAnswer } from './schemas.js';
 import type { Job } from './store.js';
@@ -10,7 +10,7 @@ export type JobView = Static<typeof JobAnswer>;
 /** The address of a job. `project`: the address of its project, without a slash at the end. */
 export const pathOfJob = (project: string, { id }: Pick<Job, 'id'>): string => `${project}/jobs/${id}/`;
 
-/** A job as it is shown: of a layer that the caller may no longer view without what tells of it. */
+/** A job in an answer. Where the caller may no longer view the layer, details of the layer are left out. */
 export function jobView(job: Job, project: string): JobView {
   const isShown = !job.hasLayer || job.right >= levels.view;
   return {
@@ -23,6 +23,7 @@ export function jobView(job: Job, project: string): JobView {
     done: job.done,
     total: job.total,
     percent: job.percent,
+    attempts: job.attempts,
     created: job.created_at.toISOString(),
     started: job.started_at?.toISOString() ?? null,
     finished: job.finished_at?.toISOString() ?? null,

@@ -1,15 +1,18 @@
+import type { Queryable } from '@cartulary/database';
+import { type Box, type Corners, cornersOf, type SR } from '@cartulary/geo';
+import { join, sql } from '@cartulary/sql';
 import type { Container } from '../containers/containers.js';
-import type { Queryable } from '../db/pool.js';
-import { join, sql } from '../db/sql.js';
 import { extentOfJson } from '../external/source.js';
-import { type Box, type Corners, cornersOf, type SR } from '../geo/bbox.js';
-import { keptByVersion } from './by-version.js';
 import { holdsObjects, isRaster, layerTable } from './layers.js';
+import { cachedByVersion } from './version-cache.js';
 
 /** Corners of an extent: [latitude, longitude] in degrees for 4326, [y, x] in metres for 3857; null for a layer without geometry. */
 export type LayerBbox = Corners | null;
 
-/** The extents of layers by their ids; null for one without geometry or image. Only what changed since it was asked last is read. */
+/**
+ * The extents of layers by their ids; null for one without geometry or image. It reads only layers that changed since the
+ * last call.
+ */
 export async function layerBboxes(
   db: Queryable,
   layers: readonly (Pick<Container, 'id' | 'type'> & { json?: Container['json'] })[],
@@ -29,13 +32,13 @@ export async function layerBboxes(
   );
 }
 
-/** An external layer has the extent that its settings name. */
+/** The extent of an external layer comes from its settings. */
 function boxOfJson(json: Container['json']): Box | undefined {
   const box = extentOfJson(json);
   return box && { west: box[0], south: box[1], east: box[2], north: box[3] };
 }
 
-const readExtents = keptByVersion(async (db, ids, signal): Promise<Map<number, Box>> => {
+const readExtents = cachedByVersion(async (db, ids, signal): Promise<Map<number, Box>> => {
   const extent = (id: number) =>
     sql`select ${id}::integer as id, st_extent(geom) as box from ${layerTable(id)}`;
   const rows = await db.query<Box & { id: number }>(
@@ -46,7 +49,7 @@ const readExtents = keptByVersion(async (db, ids, signal): Promise<Map<number, B
   return new Map(rows.map(({ id, ...box }) => [id, box]));
 });
 
-const readImageExtents = keptByVersion(async (db, ids, signal): Promise<Map<number, Box>> => {
+const readImageExtents = cachedByVersion(async (db, ids, signal): Promise<Map<number, Box>> => {
   const rows = await db.query<Box & { id: number }>(
     sql`select layer_id as id, west, south, east, north from cartulary.raster where layer_id = any(${[...ids]}::integer[])`,
     signal,

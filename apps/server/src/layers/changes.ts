@@ -1,61 +1,61 @@
-import type { Queryable, Transaction } from '../db/pool.js';
-import { often, type Sql, sql } from '../db/sql.js';
-import { type Edges, joinBoxes } from '../geo/join-boxes.js';
+import type { Queryable, Transaction } from '@cartulary/database';
+import { type BoxEdges, joinBoxes } from '@cartulary/geo';
+import { prepared, type Sql, sql } from '@cartulary/sql';
 
-/** Most boxes that one write notes. */
-const mostBoxes = 64;
+/** Most boxes that one write logs. */
+const boxLimit = 64;
 
-/** Rows that are kept of a layer, about; what is older is a change of everything. */
-const keptRows = 5_000;
+/** Rows that are kept for a layer, about. Older versions count as a change of everything. */
+const keptRowLimit = 5_000;
 
-/** How often old rows are looked for, in versions. */
-const sweepEvery = 64;
+/** Old rows are deleted every so many versions. */
+const sweepVersions = 64;
 
-/** The box of a shape as SQL: [west, south, east, north], degrees; null where there is none. */
+/** The extent of a geometry as SQL: [west, south, east, north], degrees; null without one. */
 export const boxOf = (shape: Sql): Sql => sql`(
   select array[st_xmin(b.b), st_ymin(b.b), st_xmax(b.b), st_ymax(b.b)]
   from (select box3d(${shape}) as b offset 0) b where b.b is not null)`;
 
 /**
- * Notes in the transaction of a write, when it is committed, where objects were changed: the boxes of their shapes before and
- * after it, degrees. A write that notes nothing, or `undefined`, has changed everything; an empty list is one that no map
- * shows. Old rows are deleted now and then.
+ * Logs with the COMMIT of a write where it changed objects: their extents before and after, degrees. A write that logs
+ * nothing, or `undefined`, counts as a change of everything. An empty list is a change that no map shows. Old rows are
+ * deleted from time to time.
  */
 export function logChanges(
-  tx: Pick<Transaction, 'lastly'>,
+  tx: Pick<Transaction, 'beforeCommit'>,
   layerId: number,
-  boxes: readonly Edges[] | undefined,
+  boxes: readonly BoxEdges[] | undefined,
 ): void {
   if (!boxes?.every((box) => box.every(Number.isFinite))) return;
-  const noted: readonly (Edges | null[])[] = boxes.length ? joinBoxes(boxes, mostBoxes) : [[]];
+  const noted: readonly (BoxEdges | null[])[] = boxes.length ? joinBoxes(boxes, boxLimit) : [[]];
   const edge = (at: number): (number | null)[] => noted.map((box) => box[at] ?? null);
-  // Every so often: two, because a transaction may raise the version by two each time.
-  tx.lastly(sql`
+  // The check is `< 2` because a transaction may raise the version by two each time.
+  tx.beforeCommit(sql`
     with state as (select layer_id, data_version from cartulary.layer_state where layer_id = ${layerId}),
       noted as (
         insert into cartulary.layer_change (layer_id, data_version, west, south, east, north)
         select s.layer_id, s.data_version, b.west, b.south, b.east, b.north from state s cross join unnest(
           ${edge(0)}::float8[], ${edge(1)}::float8[], ${edge(2)}::float8[], ${edge(3)}::float8[]) b (west, south, east, north))
-    delete from cartulary.layer_change where (select data_version % ${sweepEvery}::bigint < 2 from state)
+    delete from cartulary.layer_change where (select data_version % ${sweepVersions}::bigint < 2 from state)
       and layer_id = ${layerId} and data_version <= (
         select data_version from cartulary.layer_change where layer_id = ${layerId}
-        order by data_version desc offset ${keptRows}::bigint limit 1)`);
+        order by data_version desc offset ${keptRowLimit}::bigint limit 1)`);
 }
 
-/** A box that a version has changed; null: a version that has changed nothing that is drawn. */
-export interface Change {
+/** An extent that a version changed; null: the version changed nothing visible. */
+export interface LayerChange {
   layer: number;
   version: number;
-  box: Edges | null;
+  box: BoxEdges | null;
 }
 
-/** The changes of layers that were noted after a version of each, in the order of their versions. */
+/** The logged changes of layers after a version of each, in the order of versions. */
 export async function readChanges(
   db: Queryable,
   since: readonly { layer: number; version: number }[],
-): Promise<Change[]> {
-  const rows = await db.query<{ layer_id: number; data_version: number; box: Edges | null }>(
-    often(sql`
+): Promise<LayerChange[]> {
+  const rows = await db.query<{ layer_id: number; data_version: number; box: BoxEdges | null }>(
+    prepared(sql`
     select c.layer_id, c.data_version,
       case when c.west is not null then array[c.west, c.south, c.east, c.north] end as box
     from unnest(${since.map(({ layer }) => layer)}::integer[], ${since.map(({ version }) => version)}::bigint[]) s (layer, version)

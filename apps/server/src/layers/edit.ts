@@ -1,3 +1,8 @@
+import { defaultStyle } from '@cartulary/cartocss';
+import type { Queryable, Transaction } from '@cartulary/database';
+import { badRequest } from '@cartulary/errors';
+import { sql } from '@cartulary/sql';
+import { iconPathsIn } from '@cartulary/visualizations';
 import { accountOf, type Caller, mainLanguage } from '../access/caller.js';
 import {
   type Container,
@@ -14,20 +19,15 @@ import {
 import { carryCodes, refuseDictionaries } from '../containers/maps.js';
 import { changedName, type NameInput } from '../containers/names.js';
 import { findParent, placeInParent } from '../containers/tree.js';
-import type { Queryable, Transaction } from '../db/pool.js';
-import { sql } from '../db/sql.js';
-import { badRequest } from '../errors.js';
 import { checkIconPaths, iconNames } from '../icons/icons.js';
-import { defaultStyle } from '../styles/compile.js';
-import { iconPathsIn } from '../visualizations/visualization.js';
+import { createLayerTable, dropTable } from './columns/storage.js';
 import { isQuery, type Layer, lockLayer, ownsObjects, touchData } from './layers.js';
-import { breakReaders, refuseReaders } from './readers.js';
-import { createTable, dropTable } from './storage.js';
-import { changedStyle } from './style-change.js';
-import { changedVectorSettings, iconPathsOf } from './vector-settings.js';
+import { breakReaders, refuseLayerReaders } from './readers.js';
+import { changedStyle } from './styles/style-change.js';
+import { changedVectorSettings, iconPathsOf } from './styles/vector-settings.js';
 import { changedVisual, noVisual, type VisualFields, type VisualInput, withVisual } from './visual/change.js';
 
-/** What can be said of a layer; what is absent keeps its value. */
+/** The input of a layer; an absent key keeps its value. */
 export interface LayerInput extends VisualInput {
   code?: string;
   type?: string;
@@ -43,11 +43,11 @@ export interface LayerInput extends VisualInput {
   selected?: boolean;
   icon?: string;
   vectorSettings?: Record<string, unknown>;
-  /** null: the CartoCSS that was made of it stays. */
+  /** null: the CartoCSS that was made from it stays. */
   simpleStyle?: Record<string, unknown> | null;
 }
 
-/** What a layer keeps in its own row, apart from its place. */
+/** The fields of a layer's own row, without its place in the tree. */
 type LayerFields = Pick<
   Container,
   | 'code'
@@ -82,7 +82,10 @@ const blank: Omit<LayerFields & VisualFields, 'code' | 'css_style'> = {
   ...noVisual,
 };
 
-/** Makes a layer: of objects with its table, of an image, which an import brings, or of what `settleKind` takes from its `json`. Throws 404 for a wrong parent, `code_taken`, `code_invalid`, `style_invalid`, 400. */
+/**
+ * Creates a layer: of objects with its table, of an image that an import brings, or of a kind that `settleKind` takes from
+ * `json`. Throws 404 for a wrong parent, `code_taken`, `code_invalid`, `style_invalid`, 400.
+ */
 export async function createLayer(
   tx: Transaction,
   caller: Caller,
@@ -111,14 +114,14 @@ export async function createLayer(
   const [made] = await claimCode(code, insert);
   const id = made!.id;
   await writeFields(tx, id, withVisual(fields, before, visual));
-  if (ownsObjects({ type })) await createTable(tx, id);
+  if (ownsObjects({ type })) await createLayerTable(tx, id);
   else await tx.query(sql`insert into cartulary.layer_state (layer_id) values (${id})`);
   await placeInParent(tx, { id, parentId }, input.sort);
   await touchMap(tx, map.id);
   return (await readContainer(tx, id))!;
 }
 
-/** Changes a layer, or moves it within its map; a new code is carried into its style. Throws what `createLayer` throws. */
+/** Changes a layer, or moves it within its map; its style follows a new code. Throws as `createLayer`. */
 export async function changeLayer(
   tx: Transaction,
   caller: Caller,
@@ -131,7 +134,7 @@ export async function changeLayer(
     throw badRequest('The type of a layer cannot be changed', { parameters: ['type'] });
   const parentId =
     input.parent_id === undefined ? before.parent_id! : await findParent(tx, layer.map, input.parent_id);
-  // Of a new query the columns are not known yet: its style is judged with them.
+  // The columns of a new query are not known yet: `saveQuery` checks the style against them.
   const asksAnew =
     isQuery(before) && input.json?.query !== undefined && input.json.query !== before.json.query;
   const judged = asksAnew ? { ...before, columns: [] } : before;
@@ -152,8 +155,8 @@ export async function changeLayer(
 }
 
 /**
- * Deletes a layer with its objects. Its id is never used again. Throws 404 when it is gone already, 400 while columns of
- * others take their values from it or queries read it, unless `force`.
+ * Deletes a layer with its objects. Its id is never used again. Throws 404 when it was deleted already. Without `force`,
+ * throws 400 while other layers use it as a dictionary or queries read it.
  */
 export async function deleteLayer(
   tx: Transaction,
@@ -162,11 +165,11 @@ export async function deleteLayer(
   force: boolean,
 ): Promise<void> {
   await lockLayer(tx, layer);
-  // Before the table is locked: in the order of those who write objects. No query comes to read it from now on.
+  // Locks the state before the table, in the order of writers of objects. From here on no new query can read the layer.
   await touchData(tx, layer.id);
   if (!force) {
     await refuseDictionaries(tx, [layer.id]);
-    await refuseReaders(tx, caller, layer.id);
+    await refuseLayerReaders(tx, caller, layer.id);
   }
   await breakReaders(tx, layer);
   await dropTable(tx, layer);
@@ -174,7 +177,7 @@ export async function deleteLayer(
   await touchMap(tx, layer.map.id);
 }
 
-/** The types of layers that are made by this version. */
+/** The types of layers that callers can create. */
 const types = ['layer', 'virtual', 'material', 'raster', 'external'] as const;
 
 function checkType(type: string | undefined): (typeof types)[number] {
@@ -188,8 +191,8 @@ function checkType(type: string | undefined): (typeof types)[number] {
 
 const noIcons: ReadonlyMap<string, string> = new Map();
 
-/** The icons that a new style may name; none are read where nothing names any. Throws 400 for an `icon` that is not there. */
-async function iconsFor(
+/** The icons that a new style may use; nothing is read for an input without styles. Throws 400 for an unknown `icon`. */
+export async function iconsFor(
   tx: Queryable,
   { project }: Caller,
   { css_style, icon, vectorSettings, simpleStyle, visualSettings, visualCustomSettings }: LayerInput,

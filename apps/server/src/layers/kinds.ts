@@ -1,30 +1,30 @@
-/** What is special about the kinds of layers when they are made and changed. */
+/** The special steps for kinds of layers when they are created or changed. */
+import type { Transaction } from '@cartulary/database';
+import { badRequest, ServiceError } from '@cartulary/errors';
+import { sql } from '@cartulary/sql';
 import type { Caller } from '../access/caller.js';
 import { type Container, lockTree, readContainer } from '../containers/containers.js';
-import type { Transaction } from '../db/pool.js';
-import { sql } from '../db/sql.js';
-import { badRequest, ServiceError } from '../errors.js';
 import { type ExternalConfig, policyOf } from '../external/policy.js';
 import { forbiddenHost, readSource } from '../external/source.js';
 import { isExternal, isQuery, type Layer } from './layers.js';
-import { type QueryConfig, refreshLayer, saveQuery } from './query-save.js';
+import { type QueryConfig, refreshLayer, saveQuery } from './queries/query-save.js';
 
 export interface KindConfig extends QueryConfig, ExternalConfig {}
 
 interface Settled {
   caller: Caller;
-  /** As it was written. */
+  /** The layer after the write. */
   layer: Container;
-  /** As it was; absent: it is new. */
+  /** The layer before the write; absent for a new one. */
   before?: Pick<Layer, 'json' | 'problem'>;
-  /** Whether the request says anything of `json`. */
+  /** Whether the request contains `json`. */
   saysJson: boolean;
   config: KindConfig;
 }
 
 /**
- * Takes what `json` says of a layer of queries or pictures of others into use, in the transaction that wrote it: the layer
- * as it is then. Throws `query_invalid`, `required_missing`, 400.
+ * Puts `json` of a query layer or an external layer into use, in the transaction that wrote it, and returns the layer. Throws
+ * `query_invalid`, `required_missing`, 400.
  */
 export async function settleKind(
   tx: Transaction,
@@ -39,13 +39,13 @@ export async function settleKind(
   const kept = { ...json, query, ...(known.refreshed === undefined ? {} : { refreshed: known.refreshed }) };
   await tx.query(sql`
     update cartulary.container set json = ${JSON.stringify(kept)}::jsonb where id = ${layer.id}`);
-  // A query that lost a layer is tried again when it is sent: the layer may be there once more.
+  // A query with a deleted source is tried again when it is sent: the source may exist again.
   if (!before || known.query !== query || before.problem)
     await saveQuery(tx, { caller, layer: { ...layer, json: kept }, config });
   return (await readContainer(tx, layer.id))!;
 }
 
-/** Throws 400 where the settings of an external layer are wrong, or name a host from which the service may not fetch. */
+/** Throws 400 for wrong settings of an external layer, or a host that the service may not fetch from. */
 function checkExternal(json: Record<string, unknown>, config: ExternalConfig): void {
   const source = readSource(json);
   const host = source.isDrawn ? forbiddenHost(source, policyOf(config)) : undefined;
@@ -57,8 +57,8 @@ function checkExternal(json: Record<string, unknown>, config: ExternalConfig): v
 }
 
 /**
- * Runs the query of a materialized layer again. Throws `not_materialized` for other layers, `not_owner` unless the caller
- * made it; who administers it may stand in for an owner who is gone.
+ * Runs the query of a materialized layer again. Throws `not_materialized` for other layers, and `not_owner` unless the caller
+ * created it. An administrator of the layer may act for a deleted owner.
  */
 export async function refresh(
   tx: Transaction,

@@ -1,10 +1,14 @@
+import type { Column } from '@cartulary/columns';
+import { isDataError, layerQueryFailed, type Queryable, type Snapshot, sqlState } from '@cartulary/database';
+import { ServiceError } from '@cartulary/errors';
+import { empty, ident, prepared, type Sql, sql } from '@cartulary/sql';
 import type { Caller } from '../access/caller.js';
-import { onceSeen } from '../access/once-seen.js';
 import { demand, type Level } from '../access/rights.js';
+import { createSnapshotMemo } from '../access/snapshot-memo.js';
 import {
   type Container,
   dataVersion,
-  isCode,
+  isPossibleCode,
   lockTree,
   type MapContainer,
   mapNotFound,
@@ -13,35 +17,9 @@ import {
   rightOnLayer,
   rightOnMap,
 } from '../containers/containers.js';
-import type { StoredName } from '../containers/names.js';
-import { failsNow, failsOnData, type Queryable, type Snapshot, sqlState } from '../db/pool.js';
-import { empty, ident, often, type Sql, sql } from '../db/sql.js';
-import { ServiceError } from '../errors.js';
 
-export { columnName } from './column-name.js';
-
-export type ColumnType =
-  | 'number'
-  | 'geom'
-  | 'string'
-  | 'text'
-  | 'datetime'
-  | 'bool'
-  | 'file'
-  | 'title'
-  | 'json';
-
-/** A column of a layer as it is stored; `svc_id` (number) and `geom` are always among them. */
-export interface Column extends StoredName {
-  id: number;
-  parent_id: number | null;
-  code: string;
-  required: boolean;
-  localized_value: boolean;
-  type: ColumnType;
-  format: Record<string, unknown> | null;
-  sort: number;
-}
+export type { Column, ColumnType } from '@cartulary/columns';
+export { attributeName, type Placed, placeName, stored, target } from '@cartulary/columns';
 
 /** A layer with its map, columns in order, versions and the caller's right on it (0 to 3). */
 export interface Layer extends Container {
@@ -51,9 +29,9 @@ export interface Layer extends Container {
   /** Rises with every change of its columns. */
   structure: number;
   right: number;
-  /** Why the query of a virtual layer cannot be run any more. */
+  /** Why the query of a virtual layer no longer runs. */
   problem?: QueryProblem | null;
-  /** Columns whose values are those of a layer that the caller may not view, of a layer that was found for edit. */
+  /** Set by `findLayer` for edit: the columns whose dictionaries the caller may not view. */
   hidden_dictionaries?: readonly HiddenDictionary[];
 }
 
@@ -64,7 +42,7 @@ export interface HiddenDictionary {
   layer: string;
 }
 
-/** What became of a query whose layers were deleted: message and data of the error. */
+/** The error of a query whose sources were deleted: message and data. */
 export interface QueryProblem {
   message: string;
   data: Record<string, unknown>;
@@ -72,22 +50,22 @@ export interface QueryProblem {
 
 export { LayerAnswer } from './schemas.js';
 
-/** Layer types whose objects are written by callers. */
+/** Layer types whose objects callers write. */
 export const ownsObjects = (layer: Pick<Container, 'type'>): boolean => layer.type === 'layer';
 
-/** Layer types that show objects: those in `layerTable`, which of a virtual layer is a view. */
+/** Layer types with objects in `layerTable`; that of a virtual layer is a view. */
 export const holdsObjects = (layer: Pick<Container, 'type'>): boolean => ownsObjects(layer) || isQuery(layer);
 
 /** Layer types whose objects are the result of a query. */
 export const isQuery = (layer: Pick<Container, 'type'>): boolean =>
   layer.type === 'virtual' || layer.type === 'material';
 
-/** Throws `query_invalid` for a virtual layer whose query cannot be run any more. */
+/** Throws `query_invalid` for a virtual layer whose query no longer runs. */
 export function demandRunning({ type, problem }: Pick<Layer, 'type' | 'problem'>): void {
   if (type === 'virtual' && problem) throw new ServiceError('query_invalid', problem.message, problem.data);
 }
 
-/** Layers of pictures that another server draws. */
+/** Layers whose images come from another server. */
 export const isExternal = (layer: Pick<Container, 'type'>): boolean => layer.type === 'external';
 
 /** Layers of one image. */
@@ -96,32 +74,32 @@ export const isRaster = (layer: Pick<Container, 'type'>): boolean => layer.type 
 /** The table of a layer's objects: `svc_id bigint` (primary key), `geom geometry` (SRID 4326), and `c<id>` per column. */
 export const layerTable = (layerId: number): Sql => ident('cartulary_data', `layer_${layerId}`);
 
-/** A layer by the codes of its map and its own. */
-export interface LayerPlace {
+/** The codes of a layer and its map. */
+export interface LayerCodes {
   map: string;
   layer: string;
-  /** For requests that write nothing: it may be as old as this. */
+  /** For requests that write nothing: the answer may be as old as this snapshot. */
   known?: Snapshot | undefined;
 }
 
 /**
- * The layer by the codes of map and layer, when the caller has `level` on it, with its columns: one query.
- * Throws 404 `map_not_found` or `layer_not_found` (a folder is no layer), 403, 401.
+ * Finds a layer with its columns by the codes of map and layer, when the caller has `level` on it, in one query. Throws 404
+ * `map_not_found` or `layer_not_found` (a folder is no layer), 403, 401.
  */
-export const findLayer = (db: Queryable, caller: Caller, at: LayerPlace, level: Level): Promise<Layer> =>
+export const findLayer = (db: Queryable, caller: Caller, at: LayerCodes, level: Level): Promise<Layer> =>
   seen(caller, level === 'view' ? at.known : undefined, `${at.map}/${at.layer}`, () =>
     readLayer(db, caller, at, level),
   );
 
-const seen = onceSeen<Layer>();
+const seen = createSnapshotMemo<Layer>();
 
-async function readLayer(db: Queryable, caller: Caller, at: LayerPlace, level: Level): Promise<Layer> {
-  if (!isCode(at.map)) throw mapNotFound(at.map);
-  const code = isCode(at.layer) ? at.layer : null;
-  const statement = often(layerStatement(caller, at.map, code, level));
-  // Who edits has mostly just changed what would be known by heart.
+async function readLayer(db: Queryable, caller: Caller, at: LayerCodes, level: Level): Promise<Layer> {
+  if (!isPossibleCode(at.map)) throw mapNotFound(at.map);
+  const code = isPossibleCode(at.layer) ? at.layer : null;
+  const statement = prepared(layerStatement(caller, at.map, code, level));
+  // Only viewers profit from the snapshot-validated cache: an editor has mostly just changed the layer.
   const [row] = await (level === 'view'
-    ? db.recall<FoundLayer>(statement, at.known)
+    ? db.cachedQuery<FoundLayer>(statement, at.known)
     : db.query<FoundLayer>(statement));
   if (!row) throw mapNotFound(at.map);
   if (!row.layer) {
@@ -131,7 +109,7 @@ async function readLayer(db: Queryable, caller: Caller, at: LayerPlace, level: L
   demand(caller, row.right, level);
   return {
     map: row.map,
-    columns: inOrder(row.columns),
+    columns: orderedColumns(row.columns),
     right: row.right,
     data_version: row.data_version,
     structure: row.structure,
@@ -170,7 +148,7 @@ const hiddenDictionaries = (caller: Caller): Sql => sql`
       join cartulary.container dl on dl.id = d.layer_id join cartulary.container dm on dm.id = dl.map_id
       where k.layer_id = l.id and ${rightOnLayer(caller, sql`dm`, sql`dl`)} < 1) as hidden_dictionaries`;
 
-/** Throws 403, which names the layer, when one of the columns takes its values from a layer that the caller may not view. */
+/** Throws 403 with the layer's name when one of the columns has a dictionary that the caller may not view. */
 export function demandDictionaries(
   { hidden_dictionaries: all = [] }: Pick<Layer, 'hidden_dictionaries'>,
   columns: readonly { id?: number; code: string }[],
@@ -187,8 +165,8 @@ const layerNotFound = (code: string): ServiceError =>
   new ServiceError('layer_not_found', `The layer '${code}' does not exist`);
 
 /**
- * The layer as it is in this transaction, with its map locked against other changes of tree and structure: what a change
- * of the layer is judged by. Throws 404 when it is gone.
+ * Locks the layer's map against other changes of tree and structure, and returns the layer as it is in this transaction.
+ * Changes are checked against this state. Throws 404 when it was deleted.
  */
 export async function lockLayer(tx: Queryable, layer: Layer): Promise<Layer> {
   await lockTree(tx, layer.map.id);
@@ -197,11 +175,11 @@ export async function lockLayer(tx: Queryable, layer: Layer): Promise<Layer> {
   const columns = await tx.query<Column>(
     sql`select * from cartulary.layer_column where layer_id = ${layer.id} order by sort, id`,
   );
-  return { ...layer, ...now, columns: inOrder(columns) };
+  return { ...layer, ...now, columns: orderedColumns(columns) };
 }
 
-/** Columns that came by sort, each title before the columns that it groups. */
-export function inOrder(columns: readonly Column[]): Column[] {
+/** Orders columns that come by sort: each title before the columns below it. */
+export function orderedColumns(columns: readonly Column[]): Column[] {
   const groups = new Map<number | null, Column[]>();
   for (const column of columns) {
     const group = groups.get(column.parent_id);
@@ -214,19 +192,24 @@ export function inOrder(columns: readonly Column[]): Column[] {
 }
 
 /**
- * Raises the layer's data version in the transaction of a write of its objects: what was drawn from the old data is stale
- * then, all of it unless `logChanges` says where, and other writers of the layer wait. Gives whether the write has
- * constraints to keep.
+ * Raises the layer's data version in the transaction of a write of its objects, and makes other writers of the layer wait.
+ * Images of the old data become stale, all of them unless `logChanges` says where. Returns whether the write must check
+ * constraints.
  */
 export async function touchData(tx: Queryable, layerId: number): Promise<boolean> {
   const state = await raiseDataVersion(tx, layerId);
   return state?.constrained ?? false;
 }
 
-/** How often the structure of a layer may change while work waits for it. */
-const mostChanges = 5;
+/** Makes other writers of the layer's objects wait, as `touchData` does, before anything is changed. */
+export async function lockData(tx: Queryable, layerId: number): Promise<void> {
+  await tx.query(sql`select from cartulary.layer_state where layer_id = ${layerId} for update`);
+}
 
-/** Does work over a layer; again, with the layer as it is then, where its structure has changed meanwhile. */
+/** Attempts of work whose layer changes its structure meanwhile. */
+const attemptLimit = 5;
+
+/** Runs work with a layer; repeats it with the new layer where its structure has changed meanwhile. */
 export async function withLayer<T>(
   find: (isAgain: boolean) => Promise<Layer>,
   work: (layer: Layer) => Promise<T>,
@@ -235,19 +218,19 @@ export async function withLayer<T>(
     try {
       return await work(await find(attempt > 0));
     } catch (error) {
-      if (!(error instanceof StructureChanged) || attempt === mostChanges) throw error;
+      if (!(error instanceof StructureChanged) || attempt === attemptLimit) throw error;
     }
   }
 }
 
-/** The columns of the layer are not those any more that it was found with: `withLayer` does the work again. */
+/** The columns of the layer have changed after it was found: `withLayer` repeats the work. */
 export class StructureChanged extends ServiceError {
   constructor() {
     super('busy', 'The structure of the layer has just changed; try again');
   }
 }
 
-/** `touchData` for a write that was judged by the columns of the layer. Throws StructureChanged where they are others now. */
+/** `touchData` for a write that was checked against the columns of the layer. Throws StructureChanged where they have changed. */
 export async function touchObjects(tx: Queryable, layer: Pick<Layer, 'id' | 'structure'>): Promise<boolean> {
   const state = await raiseDataVersion(tx, layer.id);
   if (state && state.structure !== layer.structure) throw new StructureChanged();
@@ -267,12 +250,12 @@ async function raiseDataVersion(tx: Queryable, layerId: number): Promise<LayerSt
 }
 
 /**
- * The failure of a statement over a layer's table that met a change since `findLayer`: the layer was deleted (42P01,
- * undefined_table), or a column (42703, undefined_column); or data on which its query fails. Any other error comes back as it is.
+ * Converts the error of a statement over a layer's table: the layer was deleted (42P01, undefined_table) or a column (42703,
+ * undefined_column) after `findLayer`, or its query fails on its data. Returns any other error unchanged.
  */
 export function changedMeanwhile(error: unknown): unknown {
   const state = sqlState(error);
   if (state === '42P01') return new ServiceError('layer_not_found');
   if (state === '42703') return new StructureChanged();
-  return failsOnData(error) ? Object.assign(failsNow(), { cause: error }) : error;
+  return isDataError(error) ? Object.assign(layerQueryFailed(), { cause: error }) : error;
 }

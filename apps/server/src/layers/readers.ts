@@ -1,11 +1,11 @@
-/** The virtual and materialized layers that read another one: what becomes of them when it changes. */
+/** The virtual and materialized layers that read another layer, and the effects of its changes on them. */
+import type { Queryable, Transaction } from '@cartulary/database';
+import { badRequest, ServiceError } from '@cartulary/errors';
+import { sql } from '@cartulary/sql';
 import type { Caller } from '../access/caller.js';
 import { rightOnLayer, touchMap } from '../containers/containers.js';
-import type { Queryable, Transaction } from '../db/pool.js';
-import { sql } from '../db/sql.js';
-import { badRequest, ServiceError } from '../errors.js';
 import { layerTable } from './layers.js';
-import { buildLayer } from './query-build.js';
+import { buildLayer } from './queries/query-build.js';
 
 /** A layer that reads another. */
 interface Reader {
@@ -16,7 +16,7 @@ interface Reader {
   name: string;
 }
 
-/** The virtual layers over a layer, each after those that it reads; broken ones are left out. */
+/** The virtual layers over a layer, each behind its sources; broken ones are left out. */
 const viewsOver = (tx: Queryable, layerId: number): Promise<{ id: number }[]> =>
   tx.query<{ id: number }>(sql`
     select q.layer_id as id from cartulary.layer_source s
@@ -26,8 +26,8 @@ const viewsOver = (tx: Queryable, layerId: number): Promise<{ id: number }[]> =>
     order by (select count(*) from cartulary.layer_source o where o.layer_id = q.layer_id), q.layer_id`);
 
 /**
- * Does what changes the table or the columns of a layer, and makes the views over it anew. Throws 400 when a virtual layer
- * that reads it could not be any more.
+ * Runs a change of a layer's table or columns, and creates the views over it anew. Throws 400 when a virtual layer that reads
+ * it could no longer do so.
  */
 export async function withReaders<T>(tx: Transaction, layerId: number, work: () => Promise<T>): Promise<T> {
   const views = await viewsOver(tx, layerId);
@@ -50,7 +50,7 @@ export async function withReaders<T>(tx: Transaction, layerId: number, work: () 
   return result;
 }
 
-/** Notes the layers that a layer reads by way of virtual layers. */
+/** Stores the layers that a layer reads through virtual layers. */
 export async function addDistantSources(tx: Queryable, layerId: number): Promise<void> {
   await tx.query(sql`delete from cartulary.layer_source where layer_id = ${layerId} and not direct`);
   await tx.query(sql`
@@ -62,8 +62,8 @@ export async function addDistantSources(tx: Queryable, layerId: number): Promise
     on conflict do nothing`);
 }
 
-/** Throws 400 while virtual or materialized layers read a layer; those that the caller may view are named. */
-export async function refuseReaders(tx: Queryable, caller: Caller, layerId: number): Promise<void> {
+/** Throws 400 while virtual or materialized layers read a layer, with the names of those that the caller may view. */
+export async function refuseLayerReaders(tx: Queryable, caller: Caller, layerId: number): Promise<void> {
   const readers = await tx.query<Reader & { right: number }>(sql`
     select l.id, m.code || '.' || l.code as name, ${rightOnLayer(caller, sql`m`, sql`l`)} as "right"
     from cartulary.layer_source s join cartulary.container l on l.id = s.layer_id
@@ -78,7 +78,7 @@ export async function refuseReaders(tx: Queryable, caller: Caller, layerId: numb
   });
 }
 
-/** Breaks the layers that read one which is about to be deleted: from then on they say what they lack. */
+/** Marks the layers that read a layer about to be deleted as broken: their error then names the deleted layer. */
 export async function breakReaders(
   tx: Transaction,
   layer: { id: number; code: string; map: { code: string } },

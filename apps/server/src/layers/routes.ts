@@ -1,105 +1,48 @@
-import { type Static, Type } from 'typebox';
-import type { Caller } from '../access/caller.js';
-import { findMap, limitStyle, type MapContainer } from '../containers/containers.js';
-import { fullTree, itemView, publicationTree, savePublicationTree } from '../containers/tree.js';
-import { bodyLimits } from '../http/body-limits.js';
+import type { Database } from '@cartulary/database';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { Config } from '../config.js';
+import { findMap, limitStyle } from '../containers/containers.js';
+import { containerTag } from '../containers/tags.js';
+import type { App } from '../http/app-type.js';
+import { bodyLimits } from '../http/body/body-limits.js';
+import { IfMatch, withPresent } from '../http/headers/precondition.js';
 import { answers, Flag, isOn, Path, Query, SpatialReference } from '../http/params.js';
-import type { App, Services } from '../http/service.js';
-import { checkIconPaths } from '../icons/icons.js';
 import { layerBboxes } from './bbox.js';
 import { changeLayer, createLayer, deleteLayer } from './edit.js';
 import { refresh, settleKind } from './kinds.js';
-import { demandRunning, findLayer, isExternal } from './layers.js';
-import { Bbox, LayerAnswer, LayerBody, PublicationBody, TreeItem, TreeQuery } from './schemas.js';
+import { demandRunning, findLayer } from './layers.js';
+import { Bbox, LayerAnswer, LayerBody } from './schemas.js';
+import { lockLayerIfMatch } from './tags.js';
 import { layerAnswer } from './view.js';
+
+/** The services that these routes use. */
+export interface LayerServices {
+  readonly db: Database;
+  readonly config: Config;
+}
 
 export { LayerAnswer } from './schemas.js';
 
-/** The trees of a map. */
-export function treeRoutes(app: App, { db, config }: Services): void {
-  const tags = ['maps'];
+const withToken = { token: 'required' } as const;
+const tags = ['layers'];
 
-  async function tree(
-    caller: Caller,
-    map: MapContainer,
-    query: Static<typeof TreeQuery>,
-    signal: AbortSignal,
-  ): Promise<Record<string, unknown>[]> {
-    const items = await (query.type === 'full' ? fullTree : publicationTree)(db, caller, map);
-    const layers = items.map(({ container }) => container).filter(({ type }) => type !== 'folder');
-    const boxes = isOn(query.returnBbox)
-      ? await layerBboxes(db, layers, query.bboxSR === '3857' ? '3857' : '4326', signal)
-      : undefined;
-    return items.map((item) => ({
-      ...itemView(item, caller, query.lng),
-      ...(item.container.type === 'folder'
-        ? {}
-        : {
-            ...(isOn(query.returnCss) ? { css_style: item.container.css_style } : {}),
-            // So that clients may fetch it themselves.
-            ...(isExternal(item.container) ? { json: item.container.json } : {}),
-            ...(boxes ? { bbox: boxes.get(item.container.id) } : {}),
-          }),
-    }));
-  }
-
-  app.get(
-    '/:map/layers',
-    {
-      schema: {
-        tags,
-        summary: 'The layer tree of a map',
-        description: 'In the order of a table of contents. Layers that the caller may not view are left out.',
-        params: Path('map'),
-        querystring: TreeQuery,
-        response: answers(Type.Array(TreeItem)),
-      },
-    },
-    async ({ caller, params, query, gone }) =>
-      tree(caller, await findMap(db, caller, params.map, 'view'), query, gone),
-  );
-
-  app.post(
-    '/:map/publish',
-    {
-      config: { token: 'required' },
-      bodyLimit: bodyLimits(config).medium,
-      schema: {
-        tags,
-        summary: 'Save the publication tree',
-        description: 'An item that is wrong is named; the tree stays as it was then.',
-        params: Path('map'),
-        querystring: Query({}),
-        body: PublicationBody,
-        response: answers(Type.Array(TreeItem)),
-      },
-    },
-    async ({ caller, params, query, body, gone }) => {
-      const map = await findMap(db, caller, params.map, 'edit');
-      await db.transaction(async (tx) => {
-        await checkIconPaths(
-          tx,
-          caller.project,
-          body.map(({ icon }) => icon),
-        );
-        await savePublicationTree(tx, map, body);
-      });
-      return tree(caller, { ...map, tree_saved: true }, { lng: query.lng }, gone);
-    },
-  );
+/** The routes of the layers of a map. */
+export function layerRoutes(app: App, services: LayerServices): void {
+  createLayerRoute(app, services); // POST /:map/layers
+  readLayerRoute(app, services); // GET /:map/layers/:layer
+  changeLayerRoute(app, services); // PUT, PATCH /:map/layers/:layer
+  deleteLayerRoute(app, services); // DELETE /:map/layers/:layer
+  layerBboxRoute(app, services); // GET /:map/layers/:layer/bbox
+  refreshLayerRoute(app, services); // POST /:map/layers/:layer/refresh
 }
 
-/** Layers of a map. */
-export function layerRoutes(app: App, { db, config }: Services): void {
-  const tags = ['layers'];
-  const token = { token: 'required' } as const;
-  const { medium: bodyLimit } = bodyLimits(config);
-
+function createLayerRoute(app: App, { db, config }: LayerServices): void {
   app.post(
     '/:map/layers',
     {
-      config: token,
-      bodyLimit,
+      config: withToken,
+      bodyLimit: bodyLimits(config).medium,
       schema: {
         tags,
         summary: 'Make a layer',
@@ -123,7 +66,9 @@ export function layerRoutes(app: App, { db, config }: Services): void {
       return layerAnswer(db, layer, caller, { lng: query.lng });
     },
   );
+}
 
+function readLayerRoute(app: App, { db }: LayerServices): void {
   app.get(
     '/:map/layers/:layer',
     {
@@ -135,31 +80,38 @@ export function layerRoutes(app: App, { db, config }: Services): void {
         response: answers(LayerAnswer),
       },
     },
-    async ({ caller, params, query, gone }) => {
+    async ({ caller, params, query, gone }, reply) => {
       const layer = await findLayer(db, caller, params, 'view');
+      reply.header('etag', containerTag(layer));
       const boxes = isOn(query.returnBbox) ? await layerBboxes(db, [layer], '4326', gone) : undefined;
       return layerAnswer(db, layer, caller, { lng: query.lng, bbox: boxes?.get(layer.id) });
     },
   );
+}
 
+function changeLayerRoute(app: App, { db, config }: LayerServices): void {
   app.route({
     method: ['PUT', 'PATCH'],
     url: '/:map/layers/:layer',
-    config: token,
-    bodyLimit,
+    config: withToken,
+    bodyLimit: bodyLimits(config).medium,
     schema: {
       tags,
       summary: 'Change a layer',
-      description: 'What is absent keeps its value. A new code is carried into the style of the layer.',
+      description:
+        'Absent fields keep their values. A new code also replaces the old one in the style of the layer.',
       params: Path('map', 'layer'),
+      headers: IfMatch,
       querystring: Query({}),
       body: LayerBody,
       response: answers(LayerAnswer),
     },
-    handler: async ({ caller, params, query, body }) => {
+    handler: async (request, reply) => {
+      const { caller, params, query, body } = request;
       const layer = await findLayer(db, caller, params, 'edit');
       limitStyle(body.css_style, config.styleLimit);
-      const changed = await db.transaction(async (tx) => {
+      const work = db.transaction(async (tx) => {
+        await lockLayerIfMatch(tx, layer, request);
         const after = await changeLayer(tx, caller, layer, body, query.lng);
         return settleKind(tx, {
           caller,
@@ -169,31 +121,49 @@ export function layerRoutes(app: App, { db, config }: Services): void {
           config,
         });
       });
+      const changed = await withPresent(work, () => presentLayer(db, request));
+      reply.header('etag', containerTag(changed));
       return layerAnswer(db, changed, caller, { lng: query.lng });
     },
   });
+}
 
+function deleteLayerRoute(app: App, { db }: LayerServices): void {
   app.delete(
     '/:map/layers/:layer',
     {
-      config: token,
+      config: withToken,
       schema: {
         tags,
         summary: 'Delete a layer with its objects',
         params: Path('map', 'layer'),
+        headers: IfMatch,
         querystring: Query({
           force: Flag('Delete it even if other layers read it or take their values from it'),
         }),
         response: answers(Type.Null()),
       },
     },
-    async ({ caller, params, query }, reply) => {
+    async (request, reply) => {
+      const { caller, params, query } = request;
       const layer = await findLayer(db, caller, params, 'edit');
-      await db.transaction((tx) => deleteLayer(tx, caller, layer, isOn(query.force)));
+      const work = db.transaction(async (tx) => {
+        await lockLayerIfMatch(tx, layer, request);
+        await deleteLayer(tx, caller, layer, isOn(query.force));
+      });
+      await withPresent(work, () => presentLayer(db, request));
       return reply.type('application/json; charset=utf-8').send('null');
     },
   );
+}
 
+/** The layer as it is stored, for who wanted to change another version of it. */
+async function presentLayer(db: Database, { caller, params, query }: FastifyRequest): Promise<unknown> {
+  const layer = await findLayer(db, caller, params as { map: string; layer: string }, 'edit');
+  return layerAnswer(db, layer, caller, { lng: (query as { lng?: string }).lng });
+}
+
+function layerBboxRoute(app: App, { db }: LayerServices): void {
   app.get(
     '/:map/layers/:layer/bbox',
     {
@@ -212,11 +182,13 @@ export function layerRoutes(app: App, { db, config }: Services): void {
       return reply.type('application/json; charset=utf-8').send(JSON.stringify(boxes.get(layer.id) ?? null));
     },
   );
+}
 
+function refreshLayerRoute(app: App, { db, config }: LayerServices): void {
   app.post(
     '/:map/layers/:layer/refresh',
     {
-      config: token,
+      config: withToken,
       schema: {
         tags,
         summary: 'Run the query of a materialized layer again',

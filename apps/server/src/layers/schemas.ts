@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { Flag, Name, Query, RenderSettings, SpatialReference } from '../http/params.js';
-import { SimpleStyle, VectorSettings, VisualSettings } from './drawing-schemas.js';
+import { Flag, Name, Query, RenderSettingsSchema, SpatialReference } from '../http/params.js';
+import { SimpleStyleSchema, VectorSettingsSchema, VisualSettingsSchema } from './styles/drawing-schemas.js';
 
 const AnyObject = (description: string) => Type.Record(Type.String(), Type.Unknown(), { description });
 const Drawing = Type.Enum([0, 1], {
@@ -28,7 +28,7 @@ export const TreeQuery = Query({
   bboxSR: SpatialReference('Projection of the extents'),
 });
 
-export const TreeItem = Type.Object({
+export const TreeItemSchema = Type.Object({
   id: Type.Integer(),
   type: Type.String({ description: 'folder, layer, virtual, material, raster or external' }),
   code: Type.String(),
@@ -43,7 +43,7 @@ export const TreeItem = Type.Object({
     Type.Integer({ description: 'Folders: 0 tree, 1 collapsed, 2 one choice at a time' }),
   ),
   style_mode: Type.Optional(
-    Type.Integer({ description: 'Of a visualization: 3, or 4 for a custom one; it has a legend' }),
+    Type.Integer({ description: 'For a visualization: 3, or 4 for a custom one; it has a legend' }),
   ),
   css_style: Type.Optional(Type.String()),
   bbox: Type.Optional(Bbox),
@@ -90,15 +90,15 @@ export const LayerAnswer = Type.Object({
     description: '0 not set, 1 simple style, 2 CartoCSS, 3 visualization, 4 custom visualization',
   }),
   meta: AnyObject('Metadata of a raster'),
-  render_settings: RenderSettings,
+  render_settings: RenderSettingsSchema,
   bbox: Type.Optional(Bbox),
   json: AnyObject(
     'Settings of the layer; its query only for those who may edit it; of a materialized layer also refreshed: at, rows',
   ),
-  simpleStyle: Type.Optional(SimpleStyle),
-  visualSettings: Type.Optional(VisualSettings),
+  simpleStyle: Type.Optional(SimpleStyleSchema),
+  visualSettings: Type.Optional(VisualSettingsSchema),
   visualCustomSettings: Type.Optional(CustomSettings),
-  vectorSettings: Type.Optional(VectorSettings),
+  vectorSettings: Type.Optional(VectorSettingsSchema),
 });
 
 export const LayerBody = Type.Object({
@@ -123,19 +123,19 @@ export const LayerBody = Type.Object({
       'Settings of the layer. virtual, material: query, one SELECT over layers written map_code.layer_code, with a column svc_id and, where it has geometry, geom. external: type (xyz, tms, wms), url, subdomains, minZoom, maxZoom, tileSize, extent, attribution, missing, fetch, and of a WMS layers, styles, version, format',
     ),
   ),
-  render_settings: Type.Optional(RenderSettings),
+  render_settings: Type.Optional(RenderSettingsSchema),
   render_type: Type.Optional(Drawing),
   selected: Type.Optional(Type.Boolean()),
   icon: Type.Optional(Type.String({ maxLength: 1000, description: 'Path of an icon' })),
   simpleStyle: Type.Optional(
-    Type.Union([SimpleStyle, Type.Null()], {
+    Type.Union([SimpleStyleSchema, Type.Null()], {
       description:
         'A style of colours and sizes, of which css_style is made; style_mode becomes 1. null: the CartoCSS stays',
     }),
   ),
-  vectorSettings: Type.Optional(VectorSettings),
+  vectorSettings: Type.Optional(VectorSettingsSchema),
   visualSettings: Type.Optional(
-    Type.Union([VisualSettings, Type.Null()], {
+    Type.Union([VisualSettingsSchema, Type.Null()], {
       description: 'A visualization of the types 1 to 7 (docs/guide/visualizations.md); null removes it',
     }),
   ),
@@ -188,3 +188,15 @@ export const ColumnBody = {
     }),
   ),
 };
+
+export const ConversionAnswer = Type.Object({
+  values: Type.Integer({ description: 'Objects with a value in the column' }),
+  lost: Type.Integer({ description: 'Values that cannot be converted; each language counts as one' }),
+  examples: Type.Array(
+    Type.Object({
+      id: Type.Integer({ description: 'svc_id' }),
+      value: Type.Unknown({ description: 'The value; a long one by its first 200 characters' }),
+    }),
+    { description: 'Objects whose value would be lost, by id' },
+  ),
+});

@@ -1,23 +1,23 @@
+import { heavyReads, isDataError, type Queryable, sqlState } from '@cartulary/database';
+import { sql } from '@cartulary/sql';
 import { LRUCache } from 'lru-cache';
 import { dataVersion } from '../containers/containers.js';
-import { failsOnData, inHeavyTurn, type Queryable, sqlState } from '../db/pool.js';
-import { sql } from '../db/sql.js';
 
-/** Reads something of each layer's data, by the layers' ids; a layer without it is left out. */
+/** Reads something of each layer's data, by layer id; a layer without it is left out. */
 type ReadLayers<T> = (
   db: Queryable,
   ids: readonly number[],
   signal: AbortSignal | undefined,
 ) => Promise<Map<number, T>>;
 
-/** Most layers that are read by one statement: each takes locks that a database has a limited number of. */
-const slice = 40;
+/** Most layers that one statement reads: each takes locks, whose number is limited. */
+const layersPerStatement = 40;
 
 /**
- * `read`, but only of layers that changed since they were asked for last: kept by layer and data version, per database.
- * A layer that changes while it is read is newer than the version under which it is kept, which no one asks for again.
+ * Wraps `read` so that it reads only layers that changed since the last call. Results are cached by layer and data version,
+ * per database. A layer that changes during the read is cached under its older version, which no later call uses.
  */
-export function keptByVersion<T extends object | string>(read: ReadLayers<T>): ReadLayers<T> {
+export function cachedByVersion<T extends object | string>(read: ReadLayers<T>): ReadLayers<T> {
   const known = new WeakMap<Queryable, LRUCache<string, { value: T | undefined }>>();
   const readOrGone = orGone(read);
   return async (db, ids, signal) => {
@@ -36,10 +36,10 @@ export function keptByVersion<T extends object | string>(read: ReadLayers<T>): R
       if (entry) note(id, entry.value);
       return !entry;
     });
-    for (let at = 0; at < stale.length; at += slice) {
-      const part = stale.slice(at, at + slice);
+    for (let at = 0; at < stale.length; at += layersPerStatement) {
+      const part = stale.slice(at, at + layersPerStatement);
       const values = await readOrGone(
-        inHeavyTurn(db),
+        heavyReads(db),
         part.map(({ id }) => id),
         signal,
       );
@@ -52,13 +52,16 @@ export function keptByVersion<T extends object | string>(read: ReadLayers<T>): R
   };
 }
 
-/** A layer may be deleted meanwhile (42P01, undefined_table), or be a query that fails on its data: it alone has nothing then. */
+/**
+ * A layer may be deleted meanwhile (42P01, undefined_table), or its query may fail on its data: only this layer is left out
+ * then.
+ */
 const orGone = <T>(read: ReadLayers<T>): ReadLayers<T> => {
   const attempt: ReadLayers<T> = async (db, ids, signal) => {
     try {
       return await read(db, ids, signal);
     } catch (error) {
-      if (sqlState(error) !== '42P01' && !failsOnData(error)) throw error;
+      if (sqlState(error) !== '42P01' && !isDataError(error)) throw error;
       if (ids.length === 1) return new Map();
       const each = await Promise.all(ids.map((id) => attempt(db, [id], signal)));
       return new Map(each.flatMap((found) => [...found]));

@@ -1,9 +1,9 @@
+import type { Database } from '@cartulary/database';
 import { type Caller, mainLanguage } from '../access/caller.js';
 import type { Container } from '../containers/containers.js';
 import { shownName } from '../containers/names.js';
-import type { Database } from '../db/pool.js';
 import type { LayerBbox } from './bbox.js';
-import { fullVectorSettings } from './vector-settings.js';
+import { fullVectorSettings } from './styles/vector-settings.js';
 import { visualView } from './visual/view.js';
 
 export interface LayerViewOptions {
@@ -12,7 +12,7 @@ export interface LayerViewOptions {
   bbox?: LayerBbox | undefined;
 }
 
-/** A layer in the structure of get-layer; a visualization with its classes as they are now. */
+/** A layer in the structure of get-layer; a visualization with current classes. */
 export async function layerAnswer(
   db: Database,
   layer: Container & { right?: number },
@@ -26,7 +26,7 @@ export async function layerAnswer(
   };
 }
 
-/** A query names layers that those who only view its result need not know: it is for those who may edit it. */
+/** A query names layers that viewers of its result need not know, so only editors see it. */
 function shownJson({ json, type, right }: Container & { right?: number }): Container['json'] {
   if ((type !== 'virtual' && type !== 'material') || right === undefined || right >= 2) return json;
   const { query: _, ...shown } = json;

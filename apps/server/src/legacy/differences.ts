@@ -1,22 +1,22 @@
 import type { FastifyRequest } from 'fastify';
 import { uuidOfFile } from '../files/store.js';
-import { parametersOf } from '../http/body.js';
-import type { Services } from '../http/service.js';
+import { parametersOf } from '../http/body/body.js';
 import type { EarlierVersion } from '../http/versions.js';
-import { findColumn } from '../layers/columns.js';
+import { findColumn } from '../layers/columns/columns.js';
 import { findLayer } from '../layers/layers.js';
+import type { Services } from '../services.js';
 import { layerItems } from './layer-items.js';
 import * as translate from './translate.js';
 
-/** How a function differs from that of 2.8: `{}` where it does not. */
+/** The difference of a function from version 2.8: `{}` for none. */
 export interface Difference {
-  /** Turns the request into one of 2.8, before it is checked. */
+  /** Converts the request to one of 2.8 before it is validated. */
   asks?(request: FastifyRequest, services: Services): void | Promise<void>;
-  /** Turns an answer of 2.8, parsed, into one of the version. Each function knows the form of its own. */
+  /** Converts a parsed response of 2.8 to one of the version. */
   answers?(answer: unknown, request: FastifyRequest, services: Services): unknown;
 }
 
-/** The functions of a version by method and path: what is not among them does not exist in it. */
+/** The functions of a version by method and path. Functions that are missing here do not exist in it. */
 export type Differences = Readonly<Record<string, Difference>>;
 
 type Json = Record<string, unknown>;
@@ -41,7 +41,7 @@ const changedLayer: Difference = {
     request.body = translate.layerValues(request.body);
   },
 };
-/** Jobs are of 2.8: the parameter is not known here. */
+/** Jobs exist in 2.8 only, so the parameter is ignored here. */
 function withoutJobs(request: FastifyRequest): void {
   const { query, body, upload } = request as { query: Json; body: Json; upload: unknown };
   delete query.async;
@@ -51,7 +51,7 @@ const addedFile = (version: EarlierVersion): Difference => ({
   answers: (answer: Json) => translate.addedFile(answer, version),
 });
 
-/** What both versions have. */
+/** Functions of both versions. */
 const common: Differences = {
   'POST /login': same,
   'POST /logout': same,
@@ -76,7 +76,7 @@ const common: Differences = {
   'POST /:map/layers/:layer/objects/:object/files': same,
   'DELETE /:map/layers/:layer/objects/:object/files/:file': same,
   'GET /image/:file': same,
-  'GET /files/:file': same, // where the path of an added file leads
+  'GET /files/:file': same, // the path of an added file points here
 };
 
 const geometryIn20: Difference = {
@@ -100,7 +100,7 @@ const columnIn10: Difference = {
   answers: translate.columnFor10,
 };
 
-/** A change of a column that leaves its type out keeps it. */
+/** Without a type in the body the column keeps its type. */
 const changedColumnIn10: Difference = {
   ...columnIn10,
   async asks(request, { db }) {
@@ -133,14 +133,14 @@ const in10: Differences = {
   },
 };
 
-/** Everything in which the earlier versions differ, and their functions. */
+/** All differences of the earlier versions, with their functions. */
 export const differences: Readonly<Record<EarlierVersion, Differences>> = { '2.0': in20, '1.0': in10 };
 
-/** The key of a function in the tables: names of parameters do not count, HEAD is GET. */
+/** The key of a function in the tables. Names of parameters do not matter, and HEAD counts as GET. */
 export const keyOf = (method: string, path: string): string =>
   `${method === 'HEAD' ? 'GET' : method} ${(path.replace(/\/$/, '') || '/').replace(/:\w+/g, ':')}`;
 
-/** A table by these keys. */
+/** Indexes a table by these keys. */
 export const byKey = (table: Differences): ReadonlyMap<string, Difference> =>
   new Map(
     Object.entries(table).map(([name, difference]) => {

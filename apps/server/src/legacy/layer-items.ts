@@ -1,5 +1,5 @@
-import type { Services } from '../http/service.js';
-import { layerTraits } from '../layers/traits.js';
+import { layerTraits } from '../layers/styles/traits.js';
+import type { Services } from '../services.js';
 import { layerItem } from './translate.js';
 
 type Item = Record<string, unknown>;
@@ -11,7 +11,9 @@ interface ItemOptions {
   signal: AbortSignal;
 }
 
-/** Layers or tree items with the kind of their geometry, their extent and the second icon; folders as they are. */
+/**
+ * Adds the kind of geometry, the extent and the second icon to layers and tree items. Folders stay unchanged.
+ */
 export async function layerItems(
   { db }: Services,
   items: readonly Item[],

@@ -1,13 +1,14 @@
+import { badRequest, requiredMissing, ServiceError } from '@cartulary/errors';
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { Type } from 'typebox';
-import { badRequest, requiredMissing, ServiceError } from '../errors.js';
-import { parseBody } from '../http/body.js';
-import { bodyTooLarge } from '../http/body-limits.js';
+import type { App } from '../http/app-type.js';
+import { parseBody } from '../http/body/body.js';
+import { bodyTooLarge } from '../http/body/body-limits.js';
 import { originOf } from '../http/origin.js';
 import { Path, Query } from '../http/params.js';
 import { asServiceError, sendError } from '../http/reply.js';
-import type { App, Services } from '../http/service.js';
 import type { EarlierVersion } from '../http/versions.js';
+import type { Services } from '../services.js';
 import { byKey, type Difference, differences, keyOf } from './differences.js';
 import { initialSettings } from './start.js';
 import { earlierError } from './translate.js';
@@ -16,8 +17,8 @@ import { earlierError } from './translate.js';
 type Functions = (app: App, services: Services) => Promise<void>;
 
 /**
- * An earlier version of the interface: the functions of 2.8 in a scope of their own, each with the translation that the
- * table of differences has for it. One that the version does not have is answered 404.
+ * Registers an earlier version of the interface: the functions of 2.8 in a scope of their own, each with its
+ * translation from the table of differences. A function that the version lacks is answered 404.
  */
 export async function legacyRoutes(
   app: App,
@@ -35,7 +36,7 @@ export async function legacyRoutes(
   app.addHook('onRoute', (route) => {
     route.schema = { ...route.schema, hide: true };
     const key = keyOf('PUT', route.routePath);
-    // 2.8 has PUT alone here.
+    // Version 2.8 has only PUT here.
     if (route.method === 'PUT' && key.endsWith('/geom')) route.method = ['PUT', 'PATCH'];
     translated(route, (request) => table.get(keyOf(request.method, route.routePath)), version, own);
   });
@@ -43,7 +44,10 @@ export async function legacyRoutes(
   startRoute(app, own);
 }
 
-/** Puts the translation of a function before and behind it. Streams pass as they are: no function that streams differs. */
+/**
+ * Adds the translations before and after the function. Streams pass unchanged: no function that streams
+ * differs.
+ */
 function translated(
   route: RouteOptions,
   differenceOf: (request: FastifyRequest) => Difference | undefined,
@@ -65,7 +69,7 @@ function translated(
     async (request) => differenceOf(request)?.asks?.(request, services),
   ];
   route.onSend = [
-    // The first: of a HEAD the next one keeps the length alone.
+    // This hook comes first, since the next one keeps only the length of a HEAD response.
     async (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
       const answers = differenceOf(request)?.answers;
       if (!answers || reply.statusCode !== 200 || typeof payload !== 'string') return payload;
@@ -75,7 +79,10 @@ function translated(
   ];
 }
 
-/** The initial settings of a public map: `map_code` stands in the body of a GET or, for those who cannot send one, in the query. */
+/**
+ * Route of the initial settings of a public map. `map_code` is in the body of the GET or, for clients that
+ * cannot send one, in the query.
+ */
 function startRoute(app: App, services: Services): void {
   app.get(
     '/',
@@ -94,11 +101,11 @@ function startRoute(app: App, services: Services): void {
 /** Largest body of a GET, bytes. */
 const getLimit = 16 * 1024;
 
-/** The body of a GET, which Fastify leaves unread: JSON or a form; `{}` where there is none. Throws 400, 413. */
+/** The body of a GET, which Fastify leaves unread: JSON or a form; `{}` without one. Throws 400, 413. */
 async function bodyOfGet(request: FastifyRequest): Promise<Record<string, unknown>> {
   const parts: Buffer[] = [];
   let size = 0;
-  // Destroyed, what is too large would take the answer with it: it runs out unread.
+  // A destroyed request would close the connection before the response, so the rest is read and discarded.
   for await (const part of request.raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += part.length;
     if (size > getLimit) break;

@@ -1,22 +1,26 @@
+import type { Corners } from '@cartulary/geo';
 import type { Caller } from '../access/caller.js';
 import { mainLanguage } from '../access/caller.js';
 import { findMap } from '../containers/containers.js';
-import { mapView, publishedMapView } from '../containers/maps.js';
+import { mapView } from '../containers/maps.js';
+import { publishedMapView } from '../containers/published-maps.js';
 import { itemView, publicationTree } from '../containers/tree.js';
-import type { Corners } from '../geo/bbox.js';
-import type { Services } from '../http/service.js';
+import type { Services } from '../services.js';
 import { layerItems } from './layer-items.js';
 
 interface StartRequest {
   caller: Caller;
   map: string;
   lng: string | undefined;
-  /** Where the service is reached, without a slash at the end. */
+  /** The origin of the service, without a slash at the end. */
   origin: string;
   signal: AbortSignal;
 }
 
-/** What a page needs to begin to show a map: the map, its languages and settings, the publication tree, the extent, the tiles. Throws 403, 404. */
+/**
+ * The initial settings of a map page: the map, its languages and settings, the publication tree, the extent,
+ * the tiles. Throws 403, 404.
+ */
 export async function initialSettings(
   services: Services,
   { caller, map: code, lng, origin, signal }: StartRequest,
@@ -31,14 +35,14 @@ export async function initialSettings(
     locales,
     json,
     render_settings,
-    bbox: unionOf(layers.map(({ bbox }) => bbox as Corners | null | undefined)),
+    bbox: unionOfExtents(layers.map(({ bbox }) => bbox as Corners | null | undefined)),
     tiles: `${origin}/tms/${caller.project.code}/${map.code}/?z={z}&x={x}&y={-y}`,
     layers,
   };
 }
 
-/** The extent of all extents, null where there is none. */
-export function unionOf(boxes: readonly (Corners | null | undefined)[]): Corners | null {
+/** The union of extents; null when there are none. */
+export function unionOfExtents(boxes: readonly (Corners | null | undefined)[]): Corners | null {
   return boxes.reduce<Corners | null>((union, box) => {
     if (!union || !box) return union ?? box ?? null;
     const sw: Corners['sw'] = [Math.min(union.sw[0], box.sw[0]), Math.min(union.sw[1], box.sw[1])];

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { badRequest, ServiceError } from '../errors.js';
+import { badRequest, ServiceError } from '@cartulary/errors/internal/errors.js';
 import { byKey, differences, keyOf } from './differences.js';
-import { unionOf } from './start.js';
+import { unionOfExtents } from './start.js';
 import * as translate from './translate.js';
 
 test('an incorrect request is a 500 with the error object, all other statuses stay', () => {
@@ -43,7 +43,7 @@ test('the kind, the extent and the mark of a visualization are added to a layer'
   assert.deepEqual(translate.layerItem(item, traits, false), { ...item, ...more });
 });
 
-test('timestamp is the datetime of 1.0, in what is sent and what is answered', () => {
+test('timestamp is the datetime of 1.0, in requests and answers', () => {
   assert.deepEqual(translate.columnOf10({ code: 'a', type: 'timestamp' }), { code: 'a', type: 'datetime' });
   assert.deepEqual(translate.columnFor10({ code: 'a', type: 'datetime' }), { code: 'a', type: 'timestamp' });
   for (const body of [{ type: 'string' }, {}, [], null, 'timestamp'])
@@ -76,13 +76,13 @@ test('functions are found by method and path, whatever their parameters are call
 });
 
 test('the extent of a map is that of all its extents', () => {
-  assert.equal(unionOf([]), null);
-  assert.equal(unionOf([null, undefined]), null);
+  assert.equal(unionOfExtents([]), null);
+  assert.equal(unionOfExtents([null, undefined]), null);
   const box = { sw: [1, 2], ne: [3, 4] } as const;
   const other = { sw: [0, 3], ne: [2, 9] } as const;
-  assert.deepEqual(unionOf([undefined, { sw: [1, 2], ne: [3, 4] }, null]), box);
+  assert.deepEqual(unionOfExtents([undefined, { sw: [1, 2], ne: [3, 4] }, null]), box);
   assert.deepEqual(
-    unionOf([
+    unionOfExtents([
       { sw: [...box.sw], ne: [...box.ne] },
       { sw: [...other.sw], ne: [...other.ne] },
     ]),

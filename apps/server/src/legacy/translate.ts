@@ -1,19 +1,25 @@
-import { badRequest, requiredMissing, ServiceError } from '../errors.js';
+import { badRequest, requiredMissing, ServiceError } from '@cartulary/errors';
 import type { EarlierVersion } from '../http/versions.js';
-import type { LayerTraits } from '../layers/traits.js';
+import type { LayerTraits } from '../layers/styles/traits.js';
 
-/** What the interface sends and takes, as JSON. Each function here turns one form of it into that of another version. */
+/** JSON of the interface. Each function of this file converts one form of it to that of another version. */
 type Json = Record<string, unknown>;
 
-/** Whether a body has keys; what is wrong with one that has none, the schema of the function says. */
+/** Whether a body is an object. The schema of the function reports other bodies. */
 export const isJson = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The form of 2.8 error statuses here: only 200, 401, 403, 404 and 500 belong to these versions. What HTTP itself says (413, 415, 429, 503) stays. */
+/**
+ * Error statuses of these versions: they have only 200, 401, 403, 404 and 500. Statuses of HTTP itself (413,
+ * 415, 429, 503) stay.
+ */
 export const earlierError = (error: ServiceError): ServiceError =>
   error.status === 400 ? new ServiceError(error.code, error.message, error.data, 500) : error;
 
-/** Login in 1.0 has the parameters user and pass; 2.8 takes these names too, but would ask for others. Throws `required_missing`. */
+/**
+ * Login in 1.0 has the parameters user and pass. Version 2.8 accepts these names, but its errors name others.
+ * Throws `required_missing`.
+ */
 export function demandUserAndPass(parameters: Json): void {
   const missing = [
     ...(parameters.user === undefined && parameters.login === undefined ? ['user'] : []),
@@ -22,7 +28,7 @@ export function demandUserAndPass(parameters: Json): void {
   if (missing.length) throw requiredMissing(...missing);
 }
 
-/** A map that was made: without `has_publication`. */
+/** A created map, without `has_publication`. */
 export const newMap = ({ id, code, name, css_style, group_layers }: Json): Json => ({
   id,
   code,
@@ -31,7 +37,7 @@ export const newMap = ({ id, code, name, css_style, group_layers }: Json): Json 
   group_layers,
 });
 
-/** A layer or tree item with what it had more in these versions; a visualization is marked in trees alone. */
+/** A layer or tree item with the additional fields of these versions. Only trees mark visualizations. */
 export const layerItem = (item: Json, traits: LayerTraits, isTree: boolean): Json => ({
   ...item,
   ...(isTree && traits.isVisualization ? { type: 'visual' } : {}),
@@ -40,7 +46,7 @@ export const layerItem = (item: Json, traits: LayerTraits, isTree: boolean): Jso
   bbox: traits.bbox,
 });
 
-/** The icon for screens of double density: an icon of the service in twice its size, any other as it is. */
+/** The icon for screens of double density: an icon of the service in twice its size, any other unchanged. */
 export function retinaIcon(icon: unknown): unknown {
   if (typeof icon !== 'string') return icon;
   const [path = '', query] = icon.split('?', 2);
@@ -50,18 +56,18 @@ export function retinaIcon(icon: unknown): unknown {
   return `${path}?${parameters}`;
 }
 
-/** The values of a layer as get-layer gave them: `type` is no value that can be changed, and says less than the layer knows. */
+/** The values of a layer as get-layer returned them. `type` cannot be changed, so it is removed. */
 export function layerValues(body: unknown): unknown {
   if (!isJson(body)) return body;
   const { type, ...values } = body;
   return values;
 }
 
-/** A column as 1.0 sends it: dates are of the type timestamp. */
+/** A column as 1.0 sends it: dates have the type timestamp. */
 export const columnOf10 = (body: unknown): unknown =>
   isJson(body) && body.type === 'timestamp' ? { ...body, type: 'datetime' } : body;
 
-/** A column as 1.0 shows it. */
+/** A column as 1.0 shows it: dates have the type timestamp. */
 export const columnFor10 = (column: Json): Json =>
   column.type === 'datetime' ? { ...column, type: 'timestamp' } : column;
 
@@ -72,7 +78,7 @@ export function geometryIn(body: unknown): unknown {
   return body.geom;
 }
 
-/** A file that was added, its path in the version that was asked. */
+/** An added file, with its path in the requested version. */
 export function addedFile({ name, path, mime, id, uuid }: Json, version: EarlierVersion): Json {
   const file = { name, path: inVersion(path, version), mime, id, code: '' };
   return version === '2.0' ? { ...file, uuid } : file;

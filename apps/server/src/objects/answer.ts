@@ -1,32 +1,45 @@
 import { Readable } from 'node:stream';
+import type { Semaphore } from '@cartulary/runtime';
 import type { FastifyReply } from 'fastify';
-import { inTurns } from '../http/in-turns.js';
 import { ownerOf } from '../http/owner.js';
-import type { Turns } from '../http/turns.js';
-import type { OpenList } from './read.js';
+import { readThroughSemaphore } from '../http/semaphore-stream.js';
+import type { OpenList } from './find.js';
+import type { ObjectText } from './texts.js';
 
 export const jsonType = 'application/json; charset=utf-8';
 
+/** Sends an object with the ETag of its version. */
+export function sendObject(reply: FastifyReply, { text, etag }: ObjectText): FastifyReply {
+  if (etag !== undefined) reply.header('etag', etag);
+  return reply.type(jsonType).send(text);
+}
+
 /**
- * A list of one slice is sent at once; a longer one at the pace of its reader, one slice ahead of it, for each of which it takes a
- * place of `lists`. The first slice is read before anything is sent, so that its failure is still an error answer.
+ * Sends a list. One slice is sent at once. A longer list follows the pace of its reader, one slice ahead of it, and each
+ * slice takes a slot of `lists`. The first slice is read before anything is sent, so that its failure still becomes an error
+ * answer.
  */
 export async function sendList(
   reply: FastifyReply,
   list: OpenList<Buffer>,
-  lists: Turns,
+  lists: Semaphore,
 ): Promise<FastifyReply> {
   const text = arrayText(list);
   const first = await text.next();
   if (list.sliceCount <= 1) return reply.type(jsonType).send(first.value);
   const { caller, ip, gone } = reply.request;
-  const turns = lists.for(ownerOf(caller, ip));
+  const slots = lists.for(ownerOf(caller, ip));
   return reply
     .type(jsonType)
-    .send(Readable.from(continued(first.value!, inTurns(text, turns, gone)), { highWaterMark: 1 }));
+    .send(
+      Readable.from(continued(first.value!, readThroughSemaphore(text, slots, gone)), { highWaterMark: 1 }),
+    );
 }
 
-/** A JSON array in as many pieces as there are slices, at least one; as bytes, since a text would be copied once more with the headers. */
+/**
+ * Joins slices to a JSON array: one piece for each slice, at least one. It yields bytes, because Node would copy a text once
+ * more with the headers.
+ */
 async function* arrayText(list: OpenList<Buffer>): AsyncGenerator<Buffer, undefined> {
   let isFirst = true;
   let at = 0;

@@ -1,18 +1,20 @@
-import type { Queryable } from '../db/pool.js';
+import type { Queryable } from '@cartulary/database';
 import type { Layer } from '../layers/layers.js';
-import { guarded } from './guard.js';
-import { countUpTo, isAnalyzed, planOf } from './sql.js';
+import type { ObjectQuery } from './query/query.js';
+import { isConditional, matchesUpTo, planOfList } from './sql/ids.js';
+import { countUpTo, isAnalyzed, planOf } from './sql/sql.js';
+import { guarded } from './write/guard.js';
 
-/** Up to here the number of objects is counted, above it is the planner's estimate. */
+/** Up to this number objects are counted; above it the planner's estimate is used. */
 const countedLimit = 10_000;
 
 /**
- * How many objects a layer has: exact, or where `precise` is off and there are more than 10,000 the planner's
- * estimate. A table that was never analyzed, of which the planner knows nothing, is counted.
+ * The number of objects of a layer. It is an estimate of the planner where `precise` is off and there are more than 10,000. A
+ * table that was never analyzed is counted, because the planner knows nothing of it.
  */
 export async function countObjects(
   db: Queryable,
-  layer: Layer,
+  layer: Pick<Layer, 'id'>,
   precise: boolean,
   signal?: AbortSignal,
 ): Promise<number> {
@@ -28,6 +30,26 @@ export async function countObjects(
     if (!statistics?.known) return count();
     const [plan] = await db.query<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
       planOf(layer),
+      signal,
+    );
+    return Math.max(counted, plan?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0);
+  });
+}
+
+/** The number of objects of a list without its limit: exact up to 10,000, an estimate above. */
+export async function countListed(
+  db: Queryable,
+  layer: Pick<Layer, 'id'>,
+  query: ObjectQuery,
+  signal?: AbortSignal,
+): Promise<number> {
+  if (!isConditional(query)) return countObjects(db, layer, false, signal);
+  return guarded(async () => {
+    const [row] = await db.query<{ count: number }>(matchesUpTo(layer, query, countedLimit + 1), signal);
+    const counted = row?.count ?? 0;
+    if (counted <= countedLimit) return counted;
+    const [plan] = await db.query<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
+      planOfList(layer, query),
       signal,
     );
     return Math.max(counted, plan?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0);

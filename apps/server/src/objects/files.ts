@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import type { Transaction } from '../db/pool.js';
-import { ident, join, sql } from '../db/sql.js';
-import { type Column, columnName, type Layer, layerTable } from '../layers/layers.js';
-import { type AcceptedValue, valueInvalid } from '../layers/types.js';
-import type { Change, CopySource } from './write-sql.js';
+import { type AcceptedValue, type Column, valueInvalid } from '@cartulary/columns';
+import type { Transaction } from '@cartulary/database';
+import { ident, join, sql } from '@cartulary/sql';
+import { type Layer, layerTable, stored } from '../layers/layers.js';
+import type { CopySource, ObjectChange } from './sql/write-sql.js';
 
-/** A list of a file column as it is stored: of a localized column one for each language. */
-type Lists = ReadonlyMap<string | null, readonly number[]>;
+/** The stored value of a file column as lists of file ids; a localized column has one list for each language. */
+type FileLists = ReadonlyMap<string | null, readonly number[]>;
 
 const idsIn = (list: string | null | undefined): number[] =>
   (list ?? '').split(',').filter(Boolean).map(Number).filter(Number.isSafeInteger);
 
-/** The lists of a stored value: text, or language → text. */
-function listsOf(value: unknown): Lists {
+/** Parses a stored value: text, or language → text. */
+function listsOf(value: unknown): FileLists {
   if (typeof value === 'object' && value !== null)
     return new Map(Object.entries(value).map(([language, list]) => [language, idsIn(list as string | null)]));
   return new Map([[null, idsIn(value as string | null)]]);
@@ -25,13 +25,13 @@ interface KnownFile {
 }
 
 /**
- * After lists were written to file columns of an object: throws `value_invalid` where one names what is no file of this
- * object and column (and language), and deletes the files that are named no more.
+ * Deletes the files that an object's new lists no longer name. Throws `value_invalid` where a list names a file that the
+ * object does not have in this column and language.
  */
-export async function keepListed(
+export async function applyFileLists(
   tx: Transaction,
   at: { layer: Pick<Layer, 'id'>; id: number },
-  values: Change['values'],
+  values: ObjectChange['values'],
 ): Promise<void> {
   const written = [...values].filter(([{ type }]) => type === 'file');
   if (!written.length) return;
@@ -43,7 +43,7 @@ export async function keepListed(
   if (removed.length) await tx.query(sql`delete from cartulary.file where id = any(${removed}::integer[])`);
 }
 
-/** The files of a column that a written value names no more. */
+/** The files of a column that a written value no longer names. */
 function unlisted(column: Column, value: AcceptedValue, known: readonly KnownFile[]): number[] {
   const lists = listsOf(column.localized_value ? JSON.parse(value as string) : value);
   return [...lists].flatMap(([language, ids]) => {
@@ -57,8 +57,8 @@ function unlisted(column: Column, value: AcceptedValue, known: readonly KnownFil
   });
 }
 
-/** A file to be made: a copy of another. */
-interface Copy {
+/** A copy of a file, to be inserted. */
+interface FileCopy {
   uuid: string;
   source: number;
   column: Column;
@@ -66,10 +66,14 @@ interface Copy {
 }
 
 /**
- * Deletes the files of the object that a copy replaces and copies those of the source: the values that list them, of the
- * target's columns. Where an object is copied onto itself, its files stay as they are.
+ * Deletes the files of the object that a copy replaces, and copies the files of the source. Returns the values that list the
+ * copies, by column of the target. An object that is copied onto itself keeps its files.
  */
-export async function copyFiles(tx: Transaction, from: CopySource, to: Layer): Promise<Change['values']> {
+export async function copyFiles(
+  tx: Transaction,
+  from: CopySource,
+  to: Layer,
+): Promise<ObjectChange['values']> {
   if (from.layer.id === to.id) return new Map();
   await tx.query(sql`delete from cartulary.file where layer_id = ${to.id} and object_id = ${from.id}`);
   const targets = to.columns.filter(({ type }) => type === 'file');
@@ -85,17 +89,21 @@ export async function copyFiles(tx: Transaction, from: CopySource, to: Layer): P
 }
 
 /** The files of the source in the order of their lists, for the columns with the same codes. */
-async function planCopies(tx: Transaction, from: CopySource, targets: readonly Column[]): Promise<Copy[]> {
+async function planCopies(
+  tx: Transaction,
+  from: CopySource,
+  targets: readonly Column[],
+): Promise<FileCopy[]> {
   const pairs = targets.flatMap((target) => {
     const source = from.layer.columns.find(({ code, type }) => code === target.code && type === 'file');
     return source ? [{ source, target }] : [];
   });
   if (!pairs.length) return [];
-  // Whoever deletes one of them meanwhile waits: what they hold is removed only when no file has it.
+  // The lock makes a concurrent deletion of one of these files wait. Their content is removed only when no file refers to it.
   const known = await tx.query<{ id: number }>(sql`
     select id from cartulary.file where layer_id = ${from.layer.id} and object_id = ${from.id} for share`);
   const there = new Set(known.map(({ id }) => id));
-  const selected = pairs.map(({ source }, i) => sql`t.${ident(columnName(source))} as ${ident(`v${i}`)}`);
+  const selected = pairs.map(({ source }, i) => sql`${stored(source, sql`t`)} as ${ident(`v${i}`)}`);
   const [row] = await tx.query(
     sql`select ${join(selected)} from ${layerTable(from.layer.id)} t where t.svc_id = ${from.id}::bigint`,
   );
@@ -108,8 +116,11 @@ async function planCopies(tx: Transaction, from: CopySource, targets: readonly C
   );
 }
 
-/** Lists as another column takes them: a plain one becomes that of the main language; of several, that one or any is taken. */
-function fitting(lists: Lists, { localized_value }: Column, main: string): Lists {
+/**
+ * Lists in the form of another column. A plain list becomes the one of the main language; of localized lists, the main
+ * language or else any is taken.
+ */
+function fitting(lists: FileLists, { localized_value }: Column, main: string): FileLists {
   const plain = lists.get(null);
   if (localized_value) return plain ? new Map([[main, plain]]) : lists;
   return new Map([[null, plain ?? lists.get(main) ?? [...lists.values()][0] ?? []]]);
@@ -117,7 +128,7 @@ function fitting(lists: Lists, { localized_value }: Column, main: string): Lists
 
 const insertCopies = (
   tx: Transaction,
-  copies: readonly Copy[],
+  copies: readonly FileCopy[],
   to: { layerId: number; objectId: number },
 ): Promise<{ id: number; uuid: string }[]> =>
   tx.query(sql`
@@ -129,8 +140,12 @@ const insertCopies = (
       with ordinality as copy (uuid, source, column_id, language, place)
     join cartulary.file f on f.id = copy.source order by copy.place returning id, uuid`);
 
-/** The value of a column that lists files. */
-function listValue(column: Column, files: readonly Copy[], idOf: ReadonlyMap<string, number>): AcceptedValue {
+/** The value of a column that lists these files. */
+function listValue(
+  column: Column,
+  files: readonly FileCopy[],
+  idOf: ReadonlyMap<string, number>,
+): AcceptedValue {
   if (!files.length) return null;
   const listOf = (language: string | null): string =>
     files

@@ -1,6 +1,6 @@
 /**
- * The `Link` to the rest of a list (RFC 8288): the request's own address with where it goes on, without the token. After a POST the
- * body is sent again with it.
+ * The `Link` to the rest of a list (RFC 8288): the address of the request with the new offset or cursor, without the token.
+ * After a POST the client sends the body again.
  */
 export function nextLink(
   origin: string,

@@ -1,35 +1,48 @@
+import { badRequest } from '@cartulary/errors';
+import { cleanName, contentDisposition } from '@cartulary/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { mainLanguage } from '../access/caller.js';
 import { checkLanguage } from '../containers/names.js';
-import { badRequest } from '../errors.js';
-import { inOwnTurn, parametersOf } from '../http/body.js';
-import { bodyLimits } from '../http/body-limits.js';
-import { cleanName, contentDisposition } from '../http/file-names.js';
+import type { App } from '../http/app-type.js';
+import { parametersOf, yieldForLargeBody } from '../http/body/body.js';
+import { bodyLimits } from '../http/body/body-limits.js';
+import { tellTruncated } from '../http/headers/truncated.js';
 import { originOf } from '../http/origin.js';
 import { ownerOf } from '../http/owner.js';
 import { answers, Flag, isOn, Query } from '../http/params.js';
-import type { App, Services } from '../http/service.js';
 import type { Layer } from '../layers/layers.js';
-import { jsonType, sendList } from './answer.js';
-import { countObjects } from './count.js';
+import { sendList, sendObject } from './answer.js';
+import { countListed, countObjects } from './count.js';
 import { nextLink } from './link.js';
-import { type Parameters, parseListQuery } from './query.js';
-import { openTexts } from './read.js';
-import { type LayerRequest, layerPath, objectPath, objectText, tags, withLayerOf } from './request.js';
+import type { Parameters } from './query/parameters.js';
+import { type ObjectQuery, parseListQuery } from './query/query.js';
+import {
+  type LayerRequest,
+  layerPath,
+  objectPath,
+  readObjectText,
+  tags,
+  withLayerOf,
+} from './query/request.js';
 import * as schemas from './schemas.js';
-import { withIndex } from './sort-index.js';
-import { geometryRoutes, objectWriting } from './write-routes.js';
+import type { ObjectServices } from './services.js';
+import { withIndex } from './sql/sort-index.js';
+import { statisticsRoutes } from './statistics/routes.js';
+import { openTexts } from './texts.js';
+import { writeRoutes } from './write/write-routes.js';
 
-/** The functions of a layer's objects. */
-export function objectRoutes(app: App, services: Services): void {
-  listRoutes(app, services);
-  objectReading(app, services);
-  objectWriting(app, services);
-  geometryRoutes(app, services);
+/** The routes of a layer's objects. */
+export function objectRoutes(app: App, services: ObjectServices): void {
+  countRoute(app, services); // GET /:map/layers/:layer/count
+  listRoute(app, services); // GET /:map/layers/:layer/objects
+  filterRoute(app, services); // POST /:map/layers/:layer/filter
+  readRoute(app, services); // GET /:map/layers/:layer/objects/:object
+  statisticsRoutes(app, services);
+  writeRoutes(app, services);
 }
 
-function listRoutes(app: App, services: Services): void {
+function countRoute(app: App, services: ObjectServices): void {
   app.get(
     `${layerPath}/count`,
     {
@@ -50,36 +63,14 @@ function listRoutes(app: App, services: Services): void {
       );
     },
   );
+}
 
-  const list = async (request: LayerRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const { query, found } = await withLayerOf(request, { services, level: 'view' }, async (layer) => {
-      await inOwnTurn(request);
-      const parameters = request.method === 'POST' ? parametersOf(request) : (request.query as Parameters);
-      const asked = parseListQuery(parameters, layer, mainLanguage(request.caller), services.config);
-      if (asked.lng !== undefined) checkLanguage(asked.lng);
-      const query = await withIndex(services, layer, asked, request.caller.at);
-      return { query, found: await openTexts(services.db, layer, query, request.gone) };
-    });
-    if (found.hasMore && query.cursor && found.cursor === undefined)
-      throw badRequest('cursor: the values that the list is sorted by are too long for it', {
-        parameters: ['cursor'],
-      });
-    if (found.hasMore && query.limit > 0) {
-      const origin = originOf(request, services.config);
-      const { cursor } = found;
-      // Where an offset has led to the largest one, a cursor goes on; it does not go together with the offset that a body repeats.
-      const next =
-        cursor === undefined
-          ? { offset: query.offset + query.limit }
-          : { cursor, ...(query.offset ? { offset: 0 } : {}) };
-      reply.header('link', nextLink(origin, request.url, next));
-    }
-    return sendList(reply, found, services.lists);
-  };
-  const response = answers(
-    Type.Array(schemas.ObjectAnswer),
-    'The objects; a header Link: rel="next" when there are more',
-  );
+const listAnswer = answers(
+  Type.Array(schemas.ObjectAnswer),
+  'The objects; a header Link: rel="next" when there are more, and Cartulary-Truncated: <layer code>=<kept>/<of> where it was the service that set the limit',
+);
+
+function listRoute(app: App, services: ObjectServices): void {
   app.get(
     `${layerPath}/objects`,
     {
@@ -89,11 +80,14 @@ function listRoutes(app: App, services: Services): void {
         summary: 'Objects',
         params: schemas.LayerPath,
         querystring: schemas.ListQuery,
-        response,
+        response: listAnswer,
       },
     },
-    list,
+    (request, reply) => answerList(services, request, reply),
   );
+}
+
+function filterRoute(app: App, services: ObjectServices): void {
   app.post(
     `${layerPath}/filter`,
     {
@@ -106,14 +100,55 @@ function listRoutes(app: App, services: Services): void {
         params: schemas.LayerPath,
         querystring: schemas.ListQuery,
         body: schemas.FilterBody,
-        response,
+        response: listAnswer,
       },
     },
-    list,
+    (request, reply) => answerList(services, request, reply),
   );
 }
 
-function objectReading(app: App, services: Services): void {
+/** Sends the list of a request, with headers for its continuation and for the objects that a limit of the service leaves out. */
+async function answerList(
+  services: ObjectServices,
+  request: LayerRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { query, found } = await withLayerOf(request, { services, level: 'view' }, async (layer) => {
+    await yieldForLargeBody(request);
+    const parameters = request.method === 'POST' ? parametersOf(request) : (request.query as Parameters);
+    const asked = parseListQuery(parameters, layer, mainLanguage(request.caller), services.config);
+    if (asked.lng !== undefined) checkLanguage(asked.lng);
+    const query = await withIndex(services, layer, asked, request.caller.at);
+    const found = await openTexts(services.db, layer, query, request.gone);
+    if (found.hasMore && query.isLimited) {
+      const of = await countListed(services.db.heavy, layer, query, request.gone);
+      const least = query.offset + query.limit + 1;
+      tellTruncated(reply, [{ code: layer.code, kept: query.limit, of: Math.max(of, least) }]);
+    }
+    return { query, found };
+  });
+  if (found.hasMore && query.cursor && found.cursor === undefined)
+    throw badRequest('cursor: the values that the list is sorted by are too long for it', {
+      parameters: ['cursor'],
+    });
+  if (found.hasMore && query.limit > 0) {
+    const origin = originOf(request, services.config);
+    reply.header('link', nextLink(origin, request.url, continuationOf(query, found.cursor)));
+  }
+  return sendList(reply, found, services.lists);
+}
+
+/**
+ * The parameters that continue a list. Behind the largest offset it continues with a cursor. A body may repeat the offset, which
+ * does not go together with a cursor: `offset=0` overrides it.
+ */
+const continuationOf = (
+  { offset, limit }: ObjectQuery,
+  cursor: string | undefined,
+): { offset?: number; cursor?: string } =>
+  cursor === undefined ? { offset: offset + limit } : { cursor, ...(offset ? { offset: 0 } : {}) };
+
+function readRoute(app: App, services: ObjectServices): void {
   app.get(
     objectPath,
     {
@@ -121,30 +156,30 @@ function objectReading(app: App, services: Services): void {
         tags,
         summary: 'One object',
         description:
-          'An object that does not exist is answered with its id and empty fields; with f=pdf, a card to read and print, with 404.',
+          'An object that does not exist is answered with its id and empty fields; with f=pdf, a feature sheet to read and print, with 404.',
         params: schemas.ObjectPath,
-        querystring: schemas.ObjectQuery,
-        response: schemas.ofObjectOrCard,
+        querystring: schemas.SingleObjectQuery,
+        response: schemas.ofObjectOrSheet,
       },
     },
     async (request, reply) => {
       return withLayerOf(request, { services, level: 'view' }, async (layer) => {
-        if (request.query.f === 'pdf') return sendCard(request, reply, { services, layer });
+        if (request.query.f === 'pdf') return sendFeatureSheet(request, reply, { services, layer });
         const at = { db: services.db, layer, id: request.params.object };
-        return reply.type(jsonType).send(await objectText(request, at, request.gone));
+        return sendObject(reply, await readObjectText(request, at, request.gone));
       });
     },
   );
 }
 
-/** The PDF card of the object of the request. */
-async function sendCard(
+/** Sends the PDF sheet of the object. */
+async function sendFeatureSheet(
   request: FastifyRequest<{ Params: { object: number }; Querystring: { lng?: string } }>,
   reply: FastifyReply,
-  { services, layer }: { services: Services; layer: Layer },
+  { services, layer }: { services: ObjectServices; layer: Layer },
 ): Promise<FastifyReply> {
   const { caller, params, query, gone } = request;
-  const { name, pdf } = await services.makeCard(
+  const { name, pdf } = await services.makeFeatureSheet(
     { caller, layer, id: params.object, lng: query.lng, owner: ownerOf(caller, request.ip) },
     gone,
   );

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Flag, Path, Query, SpatialReference } from '../http/params.js';
 
-/** The path of a layer's functions, and of one object. */
+/** The paths of a layer's routes and of one object. */
 export const LayerPath = Path('map', 'layer');
 export const ObjectPath = Type.Object({
   ...LayerPath.properties,
@@ -32,13 +32,13 @@ const outputParameters = {
 };
 
 export const OutputQuery = Query(outputParameters);
-/** The query of one object, which is also to be had as a card. */
-export const ObjectQuery = Type.Object({
+/** The query of one object, which is also served as a PDF sheet. */
+export const SingleObjectQuery = Type.Object({
   ...OutputQuery.properties,
   f: Type.Optional(
     Type.Enum(['json', 'fjson', 'pdf'], {
       default: 'json',
-      description: 'Response format; pdf: a card of the object to read and print',
+      description: 'Response format; pdf: a feature sheet of the object to read and print',
     }),
   ),
 });
@@ -98,7 +98,7 @@ export const ListQuery = Query({
   ...outputParameters,
 });
 
-/** Wherever a query has text, JSON may have the value itself; `parseListQuery` judges them. */
+/** A JSON body may hold the value itself where a query holds text; `parseListQuery` checks it. */
 const asQuery = (description: string) => Type.Optional(Type.Unknown({ description }));
 
 export const FilterBody = Type.Object(
@@ -141,9 +141,16 @@ export const BatchBody = Type.Object(
       }),
     ),
     create: Type.Optional(Type.Array(CreateBody, { description: 'Objects to make' })),
+    etags: Type.Optional(
+      Type.Record(Type.String({ pattern: '^[0-9]{1,16}$' }), Type.String(), {
+        maxProperties: 10_000,
+        description:
+          'Id → ETag: objects that must still be of this version. Otherwise nothing is done: 412 `changed_meanwhile`',
+      }),
+    ),
   },
   {
-    description: 'What is done, in this order',
+    description: 'The changes, in this order',
     examples: [
       { create: [{ fields: { name: 'Oak' }, geom: { type: 'Point', coordinates: [2.35, 48.86] } }] },
     ],
@@ -189,8 +196,8 @@ export const GeometryAnswer = Type.Unknown({
   description: 'GeoJSON geometry; null when the object has none',
 });
 
-/** One object as JSON or as a card. */
-export const ofObjectOrCard: Record<string, unknown> = {
+/** One object as JSON or as a PDF sheet. */
+export const ofObjectOrSheet: Record<string, unknown> = {
   200: {
     description: 'The object; with f=pdf a PDF',
     content: {

@@ -1,9 +1,10 @@
-/** The objects of layers: what other domains may use of this folder. */
+/** The door of this folder for other domains. */
 
+export type { ObjectRow, Output } from '@cartulary/columns';
+export { valueColumns } from '@cartulary/columns';
 export { countObjects } from './count.js';
-export { demandWritable, guarded } from './guard.js';
-export type { ObjectQuery, Output } from './query.js';
-export { parseListQuery, valueColumns } from './query.js';
+export type { ObjectQuery } from './query/query.js';
+export { parseListQuery } from './query/query.js';
 export {
   findObject,
   geometryOf,
@@ -12,5 +13,5 @@ export {
   objectsById,
   openList,
 } from './read.js';
-export type { ObjectRow } from './row.js';
-export { copyObject, createObject, deleteObjects, setGeometry, updateObject } from './write.js';
+export { demandWritable, guarded } from './write/guard.js';
+export { copyObject, createObject, deleteObjects, setGeometry, updateObject } from './write/write.js';

@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { escapeHtml, wayUp } from '../http/error-page.js';
 
-/** Where `npm run build` puts the pages. */
-export const builtPages = fileURLToPath(new URL('../../web/', import.meta.url));
+/** Output folder of `npm run build` for the pages. */
+export const builtPages = fileURLToPath(new URL('../../../../web/dist/pages/', import.meta.url));
 
 export type PageName = 'home' | 'viewer';
 
-/** A page as it was built, with places for what is known only when it is asked for. */
+/** A built page with placeholders for values of the request. */
 export interface PageTemplate {
   readonly html: string;
 }
 
-/** Reads a built page; one that says how to build it when it is not there. */
+/** Reads a built page. When it is missing, a page with build instructions replaces it. */
 export function readPage(name: PageName): PageTemplate {
   try {
     return { html: readFileSync(join(builtPages, name, 'index.html'), 'utf8') };
@@ -25,8 +25,8 @@ export function readPage(name: PageName): PageTemplate {
 }
 
 /**
- * What the pages may load: only what the service itself serves. Styles that the pages' library adds while it runs
- * need the nonce; the map's worker is a file of the service.
+ * Content security policy of the pages: they load only from the service itself. Styles that the map library
+ * adds at run time need the nonce. The map's worker is a file of the service.
  */
 const policyOf = (nonce: string, frameAncestors: string): string =>
   [
@@ -41,7 +41,7 @@ const policyOf = (nonce: string, frameAncestors: string): string =>
     `frame-ancestors ${frameAncestors}`,
   ].join('; ');
 
-/** The same for the documentation, whose pages are files. */
+/** The policy of the documentation, whose pages are static files. */
 export const docsPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -58,7 +58,7 @@ export interface RenderedPage {
   headers: Record<string, string>;
 }
 
-/** A page as it is sent: addresses relative to `url`, the title, and headers that fit its nonce. */
+/** The page for a request: base address relative to `url`, title, and headers with its nonce. */
 export function renderPage(
   template: PageTemplate,
   { url, title, frameAncestors }: { url: string; title: string; frameAncestors: string },

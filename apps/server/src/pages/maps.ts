@@ -1,27 +1,36 @@
+import type { LocalizedName } from '@cartulary/columns';
+import type { Queryable } from '@cartulary/database';
+import { empty, type Sql, sql } from '@cartulary/sql';
 import type { Caller } from '../access/caller.js';
-import { rightOnLayer, rightOnMap } from '../containers/containers.js';
-import { type StoredName, shownName } from '../containers/names.js';
-import type { Queryable } from '../db/pool.js';
-import { empty, type Sql, sql } from '../db/sql.js';
+import { publicMayView, rightOnLayer, rightOnMap } from '../containers/containers.js';
+import { defaultMapStyle } from '../containers/maps.js';
+import { shownName } from '../containers/names.js';
 
-/** A map that the public may view. */
-export interface PublishedMap {
+/** A map that the reader may view. */
+export interface ShownMap {
   project: string;
   project_name: string;
   code: string;
   name: string;
   /** Language codes, the main one first. */
   languages: string[];
-  /** How many layers of its tree the public may view. */
+  /** Number of layers of its tree that the reader may view. */
   layers: number;
+  /** Whether the public may view it. */
+  is_public: boolean;
   group_layers: number;
-  /** Who made the data: the text `attribution` of the map's `json`. */
+  /** Source of the data: the text `attribution` of the map's `json`. */
   attribution: string;
-  /** Corners as [latitude, longitude], degrees; null where nothing is known. */
+  /**
+   * Whether the map page shows its base map below the map: the value of `ground` in the map's `json`.
+   * Default: true when the map has neither a background of its own nor a base layer.
+   */
+  ground: boolean;
+  /** Corners as [latitude, longitude], degrees; null when the extent is unknown. */
   extent: { sw: [number, number]; ne: [number, number] } | null;
 }
 
-/** The public user, of whatever project: `rightOn` takes the project from the statement. */
+/** The public user of any project: `rightOn` takes the project from the statement. */
 const publicUser: Caller = {
   project: { id: 0, code: '', languages: ['en'] },
   account: null,
@@ -31,7 +40,7 @@ const publicUser: Caller = {
   session: null,
 };
 
-interface MapRow extends StoredName {
+interface MapRow extends LocalizedName {
   project: string;
   project_name: string;
   project_languages: string[];
@@ -39,7 +48,9 @@ interface MapRow extends StoredName {
   locales: { code?: unknown }[] | null;
   group_layers: number;
   attribution: unknown;
+  ground: boolean;
   layers: number;
+  is_public: boolean;
   west: number | null;
   south: number | null;
   east: number | null;
@@ -48,43 +59,71 @@ interface MapRow extends StoredName {
 
 export interface MapQuestion {
   lng?: string | undefined;
-  /** Codes that narrow the list; a map that is named is listed even if it is not shown in lists. */
+  /** Codes that filter the list. A map that is named is listed even when it is hidden in lists. */
   project?: string | undefined;
   map?: string | undefined;
 }
 
-/** The maps that the public may view, over all projects. Extents are those of the spatial indexes: quick, and never too small. */
-export async function listMaps(db: Queryable, question: MapQuestion): Promise<PublishedMap[]> {
-  const rows = await db.query<MapRow>(mapsSql(question));
-  return rows.map((row) => {
-    const own = row.locales?.map(({ code }) => code).filter((code) => typeof code === 'string') ?? [];
-    const languages = own.length ? own : row.project_languages;
-    return {
-      project: row.project,
-      project_name: row.project_name,
-      code: row.code,
-      name: shownName(row, [question.lng, languages[0]]),
-      languages,
-      layers: row.layers,
-      group_layers: row.group_layers,
-      attribution: typeof row.attribution === 'string' ? row.attribution : '',
-      extent: extentOf(row),
-    };
-  });
+/**
+ * Lists the maps that the public may view, over all projects, and those that the callers may view in their
+ * own projects. Extents come from the spatial indexes, which is fast and never too small.
+ */
+export async function listMaps(
+  db: Queryable,
+  callers: readonly Caller[],
+  question: MapQuestion,
+): Promise<ShownMap[]> {
+  const own = callers.map(({ project }) => project.id);
+  const others = sql`m.project_id <> all(${own}::integer[])`;
+  const rows = await Promise.all([
+    db.query<MapRow>(mapsSql(publicUser, others, question)),
+    ...callers.map((caller) =>
+      db.query<MapRow>(mapsSql(caller, sql`m.project_id = ${caller.project.id}`, question)),
+    ),
+  ]);
+  return rows
+    .flat()
+    .sort(byProject)
+    .map((row) => shownMap(row, question.lng));
 }
 
-function mapsSql({ project, map }: MapQuestion): Sql {
-  const layerRight = rightOnLayer(publicUser, sql`m`, sql`l`);
+/** Stable sort: the order within a project stays. */
+const byProject = (a: MapRow, b: MapRow): number =>
+  a.project_name.toLowerCase().localeCompare(b.project_name.toLowerCase()) ||
+  (a.project < b.project ? -1 : a.project > b.project ? 1 : 0);
+
+function shownMap(row: MapRow, lng: string | undefined): ShownMap {
+  const own = row.locales?.map(({ code }) => code).filter((code) => typeof code === 'string') ?? [];
+  const languages = own.length ? own : row.project_languages;
+  return {
+    project: row.project,
+    project_name: row.project_name,
+    code: row.code,
+    name: shownName(row, [lng, languages[0]]),
+    languages,
+    layers: row.layers,
+    is_public: row.is_public,
+    group_layers: row.group_layers,
+    attribution: typeof row.attribution === 'string' ? row.attribution : '',
+    ground: row.ground,
+    extent: extentOf(row),
+  };
+}
+
+function mapsSql(caller: Caller, where: Sql, { project, map }: MapQuestion): Sql {
+  const layerRight = rightOnLayer(caller, sql`m`, sql`l`);
   return sql`
     with m as (
-      select m.*, p.code as project, p.name as project_name, p.languages as project_languages
+      select m.*, p.code as project, p.name as project_name, p.languages as project_languages, ${publicMayView(sql`m`)} as is_public
       from cartulary.container m join cartulary.project p on p.id = m.project_id
-      where m.type = 'map' and ${rightOnMap(publicUser)} >= 1
+      where m.type = 'map' and ${where} and ${rightOnMap(caller)} >= 1
         ${project === undefined ? empty : sql`and p.code = ${project}`}
         ${map === undefined ? sql`and m.show_pub` : sql`and m.code = ${map}`}
     )
     select m.project, m.project_name, m.project_languages, m.code, m.name, m.names, m.localized_name, m.locales,
-      m.group_layers, m.json -> 'attribution' as attribution, tree.layers,
+      m.group_layers, m.is_public, m.json -> 'attribution' as attribution, tree.layers,
+      case jsonb_typeof(m.json -> 'ground') when 'boolean' then (m.json -> 'ground')::boolean
+        else m.css_style = ${defaultMapStyle} and coalesce(m.json -> 'base_layer', 'null') = 'null' end as ground,
       st_xmin(tree.box) as west, st_ymin(tree.box) as south, st_xmax(tree.box) as east, st_ymax(tree.box) as north
     from m cross join lateral (
       select count(*)::integer as layers, st_extent(
@@ -101,8 +140,8 @@ function mapsSql({ project, map }: MapQuestion): Sql {
     order by lower(m.project_name), m.project, m.sort, m.id`;
 }
 
-/** The box of a row within the world; null for none. */
-function extentOf({ west, south, east, north }: MapRow): PublishedMap['extent'] {
+/** The extent of a row, clipped to the world; null when it is unknown. */
+function extentOf({ west, south, east, north }: MapRow): ShownMap['extent'] {
   if (west === null || south === null || east === null || north === null) return null;
   const within = (value: number, limit: number): number => Math.max(-limit, Math.min(limit, value));
   return {
@@ -111,13 +150,15 @@ function extentOf({ west, south, east, north }: MapRow): PublishedMap['extent'] 
   };
 }
 
-/** What the public sees at the address of a map's page: its name, or that it is closed (403) or not there (404). */
-export async function findPage(
+/** The status and title of a map page: 200 with the name, 403 for a closed map, 404 for an unknown one. */
+export async function findMapPage(
   db: Queryable,
+  callers: readonly Caller[],
   at: { project: string; map: string },
 ): Promise<{ status: 200 | 403 | 404; title: string }> {
-  const [map] = await db.query<StoredName & { code: string; languages: string[]; right: number }>(sql`
-    select m.code, m.name, m.names, m.localized_name, p.languages, ${rightOnMap(publicUser)} as "right"
+  const caller = callers.find(({ project }) => project.code === at.project) ?? publicUser;
+  const [map] = await db.query<LocalizedName & { code: string; languages: string[]; right: number }>(sql`
+    select m.code, m.name, m.names, m.localized_name, p.languages, ${rightOnMap(caller)} as "right"
     from cartulary.container m join cartulary.project p on p.id = m.project_id
     where p.code = ${at.project} and m.type = 'map' and m.code = ${at.map}`);
   if (!map) return { status: 404, title: 'Cartulary' };

@@ -1,22 +1,36 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Database } from '@cartulary/database';
 import fastifyStatic from '@fastify/static';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import type { Caller } from '../access/caller.js';
+import { callersOfRequest } from '../access/page-sessions.js';
+import type { Config } from '../config.js';
+import type { App } from '../http/app-type.js';
+import { isFromOwnPage } from '../http/origin.js';
 import { common } from '../http/params.js';
 import { etagOf, isFresh } from '../http/reply.js';
-import type { App, Services } from '../http/service.js';
 import { builtPages, docsPolicy, type PageTemplate, readPage, renderPage } from './html.js';
-import { findPage, listMaps } from './maps.js';
+import { findMapPage, listMaps } from './maps.js';
+import { pageSessionRoutes } from './session-routes.js';
+
+/** Services that this file uses. */
+export interface PageServices {
+  readonly db: Database;
+  readonly config: Config;
+}
 
 const hide = { hide: true } as const;
 
-/** The pages for people: the list of maps, a page per map, and what they load. Registered at the root. */
-export async function pageRoutes(app: App, services: Services): Promise<void> {
+/** Routes of the pages: the list of maps, a page for each map, and their assets. Registered at the root. */
+export async function pageRoutes(app: App, services: PageServices): Promise<void> {
   const { db, config } = services;
   const { frameAncestors } = config;
   const home = readPage('home');
   const viewer = readPage('viewer');
+  const readers = (request: FastifyRequest): Promise<Caller[]> => callersOfRequest(request, services);
+  pageSessionRoutes(app, services);
 
   app.get('/', { schema: hide }, (request, reply) =>
     sendPage(reply, home, { url: request.url, title: 'Cartulary', status: 200, frameAncestors: "'none'" }),
@@ -31,9 +45,12 @@ export async function pageRoutes(app: App, services: Services): Promise<void> {
       },
     },
     async (request, reply) => {
-      const maps = await listMaps(db, request.query);
-      if (isFresh(request, reply.header('cache-control', 'no-cache'), etagOf(maps)))
-        return reply.code(304).send();
+      const callers = isFromOwnPage(request, config) ? await readers(request) : [];
+      const maps = await listMaps(db, callers, request.query);
+      reply
+        .header('cache-control', callers.length ? 'private, no-cache' : 'no-cache')
+        .header('vary', 'Cookie');
+      if (isFresh(request, reply, etagOf(maps))) return reply.code(304).send();
       return maps;
     },
   );
@@ -47,10 +64,13 @@ export async function pageRoutes(app: App, services: Services): Promise<void> {
         const last = path!.slice(path!.lastIndexOf('/') + 1);
         return reply.redirect(`./${last}/${query ? `?${query}` : ''}`, 301);
       }
+      const callers = await readers(request);
+      const found = await findMapPage(db, callers, request.params);
       return sendPage(reply, viewer, {
         url: request.url,
         frameAncestors,
-        ...(await findPage(db, request.params)),
+        ...found,
+        isOwn: callers.length > 0,
       });
     },
   );
@@ -69,20 +89,24 @@ interface SentPage {
   url: string;
   title: string;
   status: number;
-  /** Who may show it in a frame. */
+  /** Origins that may show the page in a frame. */
   frameAncestors: string;
+  /** Whether the page depends on a session: its title may be that of a private map. */
+  isOwn?: boolean;
 }
 
 function sendPage(
   reply: FastifyReply,
   template: PageTemplate,
-  { url, title, status, frameAncestors }: SentPage,
+  { url, title, status, frameAncestors, isOwn = false }: SentPage,
 ): FastifyReply {
   const { html, headers } = renderPage(template, { url, title, frameAncestors });
-  return reply.code(status).headers(headers).send(html);
+  reply.code(status).headers(headers);
+  if (isOwn) reply.header('cache-control', 'private, no-cache');
+  return reply.send(html);
 }
 
-/** The documentation, as it was built. */
+/** Serves the built documentation. */
 async function serveDocs(app: App): Promise<void> {
   const root = join(builtPages, 'docs');
   if (!existsSync(root)) return;
@@ -104,7 +128,10 @@ async function serveDocs(app: App): Promise<void> {
   });
 }
 
-/** Scripts, styles and pictures of the pages: their names change with what is in them, so they may be kept for ever. */
+/**
+ * Serves scripts, styles and pictures. Their names contain a hash of their content, so browsers may cache
+ * them for ever.
+ */
 async function serveAssets(app: App): Promise<void> {
   const root = join(builtPages, 'assets');
   if (!existsSync(root)) return;

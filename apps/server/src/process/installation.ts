@@ -1,38 +1,50 @@
-import { mkdirSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { openIdentityProvider } from './access/external.js';
-import { firstStart } from './access/setup.js';
-import { type Config, heavyStatements, longStatements } from './config.js';
-import type { StatementTurns } from './db/connection.js';
-import { type EmbeddedDatabase, findRunningEmbedded, startEmbedded } from './db/embedded.js';
-import { lockDataFolder } from './db/lock.js';
-import { migrate } from './db/migrate.js';
-import { type ConnectionTarget, type Database, openDatabase, parseDatabaseUrl } from './db/pool.js';
-import { prepareQueryRole } from './db/query-role.js';
-import { demandAnswer } from './db/reach.js';
-import { startSweeping } from './files/sweep.js';
-import { checkFontFolder } from './fonts/files.js';
-import type { Log } from './http/service.js';
-import { createTurns, type Turns } from './http/turns.js';
-import { sweepIconFiles } from './icons/icons.js';
-import { sweepJobFolders } from './jobs/folder.js';
-import { failLostJobs } from './jobs/jobs.js';
-import { dropHalfMade } from './layers/indexer.js';
-import { dropOutdatedIndexes } from './layers/sort-index.js';
-import type { Ground } from './serving.js';
-import { installationStorage } from './storage/disk.js';
-import { sweepColumns, sweepStaging } from './transfer/import.js';
+import {
+  type ConnectionTarget,
+  checkReachable,
+  type Database,
+  type EmbeddedDatabase,
+  findRunningEmbedded,
+  lockDataFolder,
+  migrate,
+  openDatabase,
+  parseDatabaseUrl,
+  prepareQueryRole,
+  type StatementSlots,
+  startEmbedded,
+} from '@cartulary/database';
+import { checkFontFolder } from '@cartulary/fonts';
+import { checkGridFolder } from '@cartulary/renderer';
+import { createSemaphore, type Log, makeWritable, type Semaphore, sweepJobFolders } from '@cartulary/runtime';
+import { openIdentityProvider } from '../access/sign-in/identity-provider.js';
+import { firstStart } from '../access/users/setup.js';
+import { type Config, heavyStatements, longStatements } from '../config.js';
+import { startFileSweep } from '../files/sweep.js';
+import { sweepIconFiles } from '../icons/icons.js';
+import { sweepColumns, sweepStaging } from '../imports/import.js';
+import { releaseLostJobs } from '../jobs/jobs.js';
+import { dropUnfinished } from '../layers/indexes/indexer.js';
+import { dropOutdatedIndexes } from '../layers/indexes/sort-index.js';
+import { installationStorage } from '../storage/disk.js';
+import { startUploadSweep } from '../uploads/sweep.js';
+import type { SharedResources } from './serving.js';
 
-/** What there is once, however many processes serve: the lock, the database in its form, the sweeps. */
-export interface Installation extends Ground {
-  /** The password of `admin` when this start made one. */
+/**
+ * Parts that exist once, independent of the number of workers: the lock, the migrated database, the sweeps.
+ */
+export interface Installation extends SharedResources {
+  /** The password of `admin` when this start created the account. */
   adminPassword: string | undefined;
-  /** Ends what processes that died have left unfinished, and removes their folders. */
+  /** Releases the unfinished work of dead processes and removes their folders. */
   tidy(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Does what comes before serving: settings that name files are looked at before anything is touched. What has started is stopped when a step fails. */
+/**
+ * Prepares the installation before the service starts. Settings that name files are checked before anything
+ * changes. When a step fails, the parts that have started are stopped.
+ */
 export async function openInstallation(
   config: Config,
   log: Log,
@@ -44,32 +56,36 @@ export async function openInstallation(
   };
   try {
     checkFontFolder(config.fontFolder);
+    checkGridFolder(config.projectionGrids);
     const identityProvider = await openIdentityProvider(config, log);
-    makeDataFolder(config.dataFolder, log);
+    await makeDataFolder(config.dataFolder, log);
     const target = config.databaseUrl
       ? parseDatabaseUrl(config.databaseUrl)
       : (await embedded(config, log, stops, startDatabase)).target;
     const db = openConfigured(config, target);
     stops.push(() => db.close());
-    await demandAnswer(db, target);
+    await checkReachable(db, target);
     await migrate(db);
     await dropOutdatedIndexes(db);
     const lacking = await prepareQueryRole(db);
     if (lacking) log.warn(lacking);
     const { adminPassword } = await firstStart(db, config);
     const tidy = async (all: boolean): Promise<void> => {
-      await failLostJobs(db, { all });
+      await releaseLostJobs(db, { attempts: config.jobAttempts, all });
       await sweepStaging(db, { all });
       await sweepColumns(db, { all });
       await sweepJobFolders(config.dataFolder, { all });
     };
-    // The embedded database is locked: no other process can be at work.
+    // The embedded database is locked, so no other process is at work.
     const isAlone = db.engine === 'embedded';
     await tidy(isAlone);
     const storage = await installationStorage(db, config.dataFolder);
-    stops.push(startSweeping({ db, storage }, log));
-    await sweepIconFiles(db, join(config.dataFolder, 'icons'), { all: isAlone });
-    dropHalfMade(db).catch((error) => log.warn({ err: error }, 'indices could not be swept'));
+    const abandoned = new Set<string>();
+    for await (const key of storage.abandoned()) abandoned.add(key);
+    stops.push(startFileSweep({ db, storage }, log));
+    stops.push(startUploadSweep({ db, config }, log));
+    await sweepIconFiles(db, join(config.dataFolder, 'icons'), { all: isAlone, abandoned });
+    dropUnfinished(db).catch((error) => log.warn({ err: error }, 'indices could not be swept'));
     return { db, storage, identityProvider, adminPassword, tidy: () => tidy(false), stop };
   } catch (error) {
     await stop();
@@ -77,9 +93,12 @@ export async function openInstallation(
   }
 }
 
-/** For the service's user alone. One that was there may be open to others on purpose: that is told, and not changed. */
-function makeDataFolder(folder: string, log: Log): void {
-  if (mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined) return;
+/**
+ * Creates the data folder for the service's user only. An existing folder may be open to others on purpose,
+ * so its mode is reported and not changed.
+ */
+async function makeDataFolder(folder: string, log: Log): Promise<void> {
+  if (await makeWritable(folder)) return;
   const mode = statSync(folder).mode & 0o777;
   if (mode & 0o077)
     log.warn(
@@ -87,8 +106,8 @@ function makeDataFolder(folder: string, log: Log): void {
     );
 }
 
-/** The same ground in a process beside the one that holds the installation. */
-export async function openGround(config: Config, log: Log): Promise<Ground> {
+/** The shared resources of a process beside the one that holds the installation. */
+export async function openSharedResources(config: Config, log: Log): Promise<SharedResources> {
   const target = config.databaseUrl
     ? parseDatabaseUrl(config.databaseUrl)
     : await findRunningEmbedded(config.dataFolder);
@@ -106,27 +125,27 @@ const openConfigured = (config: Config, target: ConnectionTarget): Database =>
     maxConnections: config.databaseConnections,
     statementTimeoutMs: config.statementTimeout,
     heavyWaitMs: config.heavyWait,
-    turns: statementTurns(config),
+    slots: statementTurns(config),
   });
 
-function statementTurns(config: Config): StatementTurns {
+function statementTurns(config: Config): StatementSlots {
   const some = longStatements(config);
-  const limits = { waiting: config.databaseQueue, patience: config.databaseWait };
-  const turns = (limit: number): Turns => createTurns(limit, limits);
+  const limits = { maxWaiting: config.databaseQueue, maxWaitMs: config.databaseWait };
+  const semaphoreOf = (limit: number): Semaphore => createSemaphore(limit, limits);
   return {
-    short: turns(config.databaseConnections),
-    long: turns(some),
-    heavy: forAWhile(turns(heavyStatements(config))),
-    writes: turns(some),
+    short: semaphoreOf(config.databaseConnections),
+    long: semaphoreOf(some),
+    heavy: withMaxSlot(semaphoreOf(heavyStatements(config))),
+    writes: semaphoreOf(some),
   };
 }
 
-/** How long a heavy statement keeps its place, ms. One that takes longer must not keep all others from beginning. */
+/** How long a heavy statement keeps its place. A longer statement must not block all others. */
 const maxHeavySlotMs = 1_000;
 
-function forAWhile(turns: Turns): StatementTurns['heavy'] {
+function withMaxSlot(semaphore: Semaphore): StatementSlots['heavy'] {
   return async (work, signal) => {
-    const leave = await turns.enter(signal);
+    const leave = await semaphore.enter(signal);
     const timer = setTimeout(leave, maxHeavySlotMs);
     try {
       return await work();

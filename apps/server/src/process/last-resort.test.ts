@@ -3,11 +3,11 @@ import { execFile } from 'node:child_process';
 import test from 'node:test';
 import { promisify } from 'node:util';
 
-test('an error that nobody waited for is logged, and the process goes on', async () => {
+test('an uncaught error is logged, and the process continues', async () => {
   const program = `
-    import { surviveErrors } from '${new URL('./last-resort.js', import.meta.url)}';
+    import { logUncaughtErrors } from '${new URL('./last-resort.js', import.meta.url)}';
     import { EventEmitter } from 'node:events';
-    surviveErrors({ error: ({ err }) => console.log(err.message) });
+    logUncaughtErrors({ error: ({ err }) => console.log(err.message) });
     setTimeout(() => new EventEmitter().emit('error', new Error('an event')));
     setTimeout(() => { throw new Error('a callback'); }, 1);
     setTimeout(() => Promise.reject(new Error('a promise')), 2);

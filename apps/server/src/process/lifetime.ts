@@ -1,24 +1,24 @@
-import type { Config } from './config.js';
-import { quiet } from './threads.js';
+import { threadsSettled } from '@cartulary/runtime';
+import type { Config } from '../config.js';
 
-/** What a process starts, and ends when it is asked to. */
+/** A process that can be stopped. */
 interface Stoppable {
   stop(): Promise<void>;
 }
 
-/** What happens how long after the service was asked to stop, ms. `stopTime`: until then what runs may finish. */
+/** Time limits of a shutdown, ms after the service was asked to stop. Until `stopTime` running requests may finish. */
 export const stopTimes = ({ stopTime }: Pick<Config, 'stopTime'>) => ({
-  /** What still runs is ended with `busy`. */
-  work: stopTime,
-  /** Connections that are left are cut. */
-  connections: stopTime + 1_000,
-  /** A process that serves beside others ends. */
-  serving: stopTime + 2_000,
-  /** The whole service ends. */
-  service: stopTime + 3_000,
+  /** Requests and jobs that still run end with `busy`. */
+  workMs: stopTime,
+  /** Open connections are cut. */
+  connectionsMs: stopTime + 1_000,
+  /** A worker of several exits. */
+  servingMs: stopTime + 2_000,
+  /** The whole service exits. */
+  serviceMs: stopTime + 3_000,
 });
 
-/** Resolves when the process is asked to end. A second signal ends it at once. */
+/** Resolves with the first signal to stop. A second signal ends the process at once. */
 export const askedToStop = (): Promise<void> =>
   new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
@@ -26,32 +26,33 @@ export const askedToStop = (): Promise<void> =>
 
 export interface Lifetime<T extends Stoppable> {
   start(): Promise<T>;
-  /** What is said and done when it has started. */
+  /** Called after the start. */
   started(running: T): void;
   asked: Promise<void>;
-  /** Told when it begins to stop. */
+  /** Called when the shutdown begins. */
   stopping?(): void;
-  /** How long it may take to end, ms. */
-  patience: number;
+  /** Longest time of the shutdown; then the process exits with status 1. */
+  shutdownTimeoutMs: number;
 }
 
-/** Starts, waits until it is asked to end, finishes what runs and ends the process. Rejects when the start fails. */
+/** Starts the process, waits for the request to stop, finishes running work and exits. Rejects when the start fails. */
 export async function liveUntilAsked<T extends Stoppable>(life: Lifetime<T>): Promise<void> {
-  const { start, asked, patience } = life;
+  const { start, asked, shutdownTimeoutMs } = life;
   const starting = start();
   const running = await Promise.race([starting, asked.then(() => undefined)]);
-  if (!running) return stopWithin(patience, async () => (await starting.catch(() => undefined))?.stop());
+  if (!running)
+    return stopWithin(shutdownTimeoutMs, async () => (await starting.catch(() => undefined))?.stop());
   life.started(running);
   await asked;
   life.stopping?.();
-  await stopWithin(patience, running.stop);
+  await stopWithin(shutdownTimeoutMs, running.stop);
 }
 
-/** Ends the process after `stop`, at the latest when patience is over. */
-async function stopWithin(patience: number, stop: () => Promise<unknown>): Promise<void> {
-  const timer = setTimeout(() => process.exit(1), patience);
+/** Exits after `stop`, or after the timeout. */
+async function stopWithin(timeoutMs: number, stop: () => Promise<unknown>): Promise<void> {
+  const timer = setTimeout(() => process.exit(1), timeoutMs);
   await stop();
-  await quiet();
+  await threadsSettled();
   clearTimeout(timer);
   process.exit(0);
 }

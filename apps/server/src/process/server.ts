@@ -1,18 +1,22 @@
-import type { Config } from './config.js';
-import { startEmbedded } from './db/embedded.js';
-import { loadDemo } from './demo/load.js';
-import type { Log } from './http/service.js';
+import { startEmbedded } from '@cartulary/database';
+import type { Log } from '@cartulary/runtime';
+import type { Config } from '../config.js';
+import { loadDemo } from '../demo/load.js';
 import { openInstallation } from './installation.js';
 import { type Serving, startServing } from './serving.js';
 
 export interface RunningServer extends Serving {
-  /** The password of `admin` when this start made one. */
+  /** The password of `admin` when this start created the account. */
   adminPassword: string | undefined;
-  /** Settles when the demo world is complete, or was not asked for; rejects when it failed. */
+  /** Resolves when the demo world is complete or not wanted; rejects when loading failed. */
   demo: Promise<void>;
 }
 
-/** Starts the whole service in this process; then the demo world beside it. What has started is stopped when a step fails. `say` is told how far the demo world is; `startDatabase` may give an embedded database that runs already. */
+/**
+ * Starts the whole service in this process, and then loads the demo world in the background. When a step
+ * fails, the parts that have started are stopped. `say` receives the progress of the demo world.
+ * `startDatabase` may supply an embedded database that runs already.
+ */
 export async function startServer(
   config: Config,
   log: Log,
@@ -34,7 +38,7 @@ export async function startServer(
   }
 }
 
-/** The demo world is loaded beside the requests, as far as it is when the service stops. Why it is not complete is logged. */
+/** Loads the demo world in the background, until the service stops. A failure is logged. */
 export function withDemo(
   serving: Serving,
   log: Log,

@@ -1,31 +1,34 @@
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { IdentityProvider } from './access/external.js';
-import { buildApp } from './app.js';
-import { createCardMaker, storedPictures } from './cards/cards.js';
-import type { Config } from './config.js';
-import type { Database } from './db/pool.js';
-import { ServiceError } from './errors.js';
-import { createExternalPictures } from './external/pictures.js';
-import { type ConnectionWatch, createConnectionWatch } from './http/connections.js';
-import type { App, Log, Services } from './http/service.js';
-import { createTurns } from './http/turns.js';
-import { listTurns } from './http/work.js';
-import { createIconFiles } from './icons/icons.js';
-import { createResizer } from './images/resizer.js';
-import { createJobs, type Jobs } from './jobs/jobs.js';
-import { createIndexer } from './layers/indexer.js';
+import type { Database } from '@cartulary/database';
+import { ServiceError } from '@cartulary/errors';
+import { createEngine } from '@cartulary/formats';
+import { createSemaphore, type Log } from '@cartulary/runtime';
+import type { IdentityProvider } from '../access/sign-in/identity-provider.js';
+import { buildApp } from '../app.js';
+import type { Config } from '../config.js';
+import { ExternalPictures } from '../external/pictures.js';
+import { createFeatureSheetMaker, storedPictures } from '../feature-sheets/feature-sheets.js';
+import type { App } from '../http/app-type.js';
+import { ConnectionWatch } from '../http/connections/connections.js';
+import { listSemaphore } from '../http/work.js';
+import { IconFiles } from '../icons/icons.js';
+import { PictureResizer } from '../images/resizer.js';
+import { createJobs, type Jobs } from '../jobs/jobs.js';
+import { createIndexer } from '../layers/indexes/indexer.js';
+import type { Services } from '../services.js';
+import type { FileStorage } from '../storage/storage.js';
+import { withExternals } from '../tiles/render/externals.js';
+import { withFailingQueries } from '../tiles/render/failing-queries.js';
+import { createRendererPool } from '../tiles/render/pool.js';
+import { useRendererFonts } from '../tiles/render/renderer-fonts.js';
+import { jobCarriers } from './job-carriers.js';
 import { stopTimes } from './lifetime.js';
-import type { FileStorage } from './storage/storage.js';
-import { knownFonts, useFonts } from './styles/compile.js';
-import { withExternals } from './tiles/externals.js';
-import { withFailingQueries } from './tiles/failing-queries.js';
-import { createRendererPool } from './tiles/pool.js';
-import { createEngine } from './transfer/engine/engine.js';
+import { describeListening } from './start-problems.js';
 
-/** What a serving process stands on. */
-export interface Ground {
+/** Resources that the workers share. */
+export interface SharedResources {
   readonly db: Database;
   /** The bytes of files. */
   readonly storage: FileStorage;
@@ -33,27 +36,42 @@ export interface Ground {
 }
 
 export interface Serving {
-  /** Where it answers, without a slash at the end. */
+  /** The URL of the service, without a slash at the end. */
   url: string;
   services: Services;
-  /** Finishes what runs and ends what it has started, in the reverse order of the start. */
+  /** Finishes running work and stops all parts in the reverse order of the start. */
   stop(): Promise<void>;
 }
 
-/** Starts what each serving process has of its own: renderers, jobs, caches, HTTP. What has started is stopped when a step fails. */
-export async function startServing(ground: Ground, config: Config, log: Log): Promise<Serving> {
+/**
+ * Starts the parts of a worker: renderers, jobs, caches, HTTP. When a step fails, the parts that have started
+ * are stopped. `socketPath`: listens on this Unix socket instead of host and port.
+ */
+export async function startServing(
+  shared: SharedResources,
+  config: Config,
+  log: Log,
+  socketPath?: string,
+): Promise<Serving> {
   const stops: (() => Promise<unknown>)[] = [];
   const stop = async (): Promise<void> => {
     for (const end of stops.splice(0).reverse()) await end();
   };
   try {
-    const services = await createServices(ground, { config, log, stops });
-    const connections = createConnectionWatch(config);
+    const services = await createServices(shared, { config, log, stops });
+    const connections = new ConnectionWatch(config);
     const stopping = new AbortController();
     const app = await buildApp(services, { connections, stopping: stopping.signal });
     stops.push(() => finish({ app, connections, jobs: services.jobs, stopping, times: stopTimes(config) }));
-    useFonts((await services.renderers.fonts) ?? knownFonts());
-    await app.listen({ host: config.host, port: config.port });
+    await useRendererFonts(services.renderers);
+    services.jobs.carryOut(jobCarriers(services));
+    const { host, port } = config;
+    const place = socketPath === undefined ? { host, port } : { path: socketPath };
+    await app.listen(place).catch((error) => {
+      throw describeListening(error, { host, port });
+    });
+    // A command beside a server leaves the jobs to the server.
+    if (socketPath === undefined) void services.jobs.resume();
     return { url: addressOf(app), services, stop };
   } catch (error) {
     await stop();
@@ -67,16 +85,16 @@ interface Making {
   stops: (() => Promise<unknown>)[];
 }
 
-async function createServices(ground: Ground, { config, log, stops }: Making): Promise<Services> {
-  const { db, storage } = ground;
-  const externalPictures = createExternalPictures(config, log);
+async function createServices(shared: SharedResources, { config, log, stops }: Making): Promise<Services> {
+  const { db, storage } = shared;
+  const externalPictures = new ExternalPictures(config, log);
   const renderers = withExternals(withFailingQueries(createRendererPool({ config, log }), db), {
     pictures: externalPictures,
     dataFolder: config.dataFolder,
   });
   stops.push(() => renderers.close());
-  const icons = createIconFiles(db, storage, join(config.dataFolder, 'icons'));
-  const makeCard = createCardMaker({
+  const icons = new IconFiles(db, storage, join(config.dataFolder, 'icons'));
+  const makeCard = createFeatureSheetMaker({
     config,
     db,
     storage,
@@ -88,7 +106,7 @@ async function createServices(ground: Ground, { config, log, stops }: Making): P
   const indexer = createIndexer(db, (text) => log.warn(text));
   stops.push(() => indexer.close());
   return {
-    ...ground,
+    ...shared,
     config,
     icons,
     renderers,
@@ -102,13 +120,13 @@ async function createServices(ground: Ground, { config, log, stops }: Making): P
       stall: config.converterStall,
       ratio: config.converterRatio,
     }),
-    lists: listTurns(config),
-    imports: createTurns(config.importsAtOnce, { waiting: config.transferQueue }),
-    exports: createTurns(config.exportJobsAtOnce, { waiting: config.transferQueue }),
-    workbooks: createTurns(config.workbooksAtOnce, { waiting: config.transferQueue }),
+    lists: listSemaphore(config),
+    imports: createSemaphore(config.importsAtOnce, { maxWaiting: config.transferQueue }),
+    exports: createSemaphore(config.exportJobsAtOnce, { maxWaiting: config.transferQueue }),
+    workbooks: createSemaphore(config.workbooksAtOnce, { maxWaiting: config.transferQueue }),
     jobs: await createJobs({ db, config, log }),
-    resizePicture: createResizer(config, storage),
-    makeCard,
+    pictureResizer: new PictureResizer(config, storage),
+    makeFeatureSheet: makeCard,
   };
 }
 
@@ -116,32 +134,37 @@ interface Finishing {
   app: App;
   connections: ConnectionWatch;
   jobs: Jobs;
-  /** Of requests. */
+  /** Aborts the requests. */
   stopping: AbortController;
   times: ReturnType<typeof stopTimes>;
 }
 
-/** Lets requests and jobs finish within their time; what does not is ended and told so, and connections that are left are cut. */
+/**
+ * Lets requests and jobs finish within their time. Then ends the rest with an error and cuts the connections
+ * that are left.
+ */
 async function finish({ app, connections, jobs, stopping, times }: Finishing): Promise<void> {
   const began = Date.now();
   const within = (time: number, work: Promise<unknown>): Promise<unknown> =>
     Promise.race([work, sleep(Math.max(0, began + time - Date.now()), undefined, { ref: false })]);
   const drained = connections.drain();
-  // The last requests may begin jobs.
+  // The last requests may start jobs.
   await within(
-    times.work,
+    times.workMs,
     drained.then(() => jobs.idle()),
   );
-  // Before the requests: event streams tell how their jobs have ended.
+  // Jobs end before the requests, so that event streams can report the end of their jobs.
   await jobs.close();
   connections.refuseIncomplete();
   stopping.abort(new ServiceError('busy', 'The service is stopping'));
-  await within(times.connections, drained);
+  await within(times.connectionsMs, drained);
   connections.cut();
   await app.close();
 }
 
 function addressOf(app: App): string {
-  const { address, port, family } = app.server.address() as AddressInfo;
+  const listening = app.server.address() as AddressInfo | string;
+  if (typeof listening === 'string') return `unix:${listening}`;
+  const { address, port, family } = listening;
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }

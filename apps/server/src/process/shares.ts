@@ -1,6 +1,6 @@
-import type { Config } from './config.js';
+import type { Config } from '../config.js';
 
-/** Settings of the whole service that its serving processes divide among them, and the least that each can work with. */
+/** Settings of the whole service that the workers divide among them, with the least value of one worker. */
 const divided = {
   renderers: 1,
   databaseConnections: 4,
@@ -10,11 +10,11 @@ const divided = {
   workbooksAtOnce: 1,
   converters: 1,
   imagesAtOnce: 1,
-  cardsAtOnce: 1,
+  featureSheetsAtOnce: 1,
   externalAtOnce: 1,
 } as const satisfies Partial<Record<keyof Config, number>>;
 
-/** The settings of the serving process with a number, from 1, of so many: what is left over goes to the first ones. */
+/** The settings of worker `number` (from 1) of `count`. The first workers take the remainder. */
 export function shareOf(config: Config, number: number, count: number): Config {
   const shares = Object.entries(divided).map(([key, least]) => {
     const whole = config[key as keyof typeof divided];

@@ -1,23 +1,7 @@
-import type { Queryable, Transaction } from '../db/pool.js';
-import { sql } from '../db/sql.js';
-import type { Box } from '../geo/bbox.js';
-
-/** Formats of images as they come. */
-export type ImageFormat = 'geotif' | 'png' | 'jpg';
-
-/** A band of an image that is drawn. Of the values those that are no data are left out; null where there are none. */
-export interface Band {
-  /** GDAL's name of the type: Byte, Int16, Float32 … */
-  type: string;
-  nodata: number | null;
-  min: number | null;
-  max: number | null;
-  mean: number | null;
-  stddev: number | null;
-  /** Below and above which two in a hundred values lie. */
-  low: number | null;
-  high: number | null;
-}
+import type { Queryable, Transaction } from '@cartulary/database';
+import type { Band, ImageFormat, RasterKind } from '@cartulary/formats';
+import type { Box } from '@cartulary/geo';
+import { sql } from '@cartulary/sql';
 
 /** The image of a raster layer. */
 export interface Raster extends Box {
@@ -33,8 +17,7 @@ export interface Raster extends Box {
   /** Of the original image, pixels. */
   width: number;
   height: number;
-  /** picture: red, green, blue and alpha. values: one band. */
-  kind: 'picture' | 'values';
+  kind: RasterKind;
   bands: readonly Band[];
   /** Of the original image. */
   projection: string;
@@ -48,10 +31,10 @@ export async function readRaster(db: Queryable, layerId: number): Promise<Raster
   return raster;
 }
 
-/** Puts an image in the place of the one that a layer has; the bytes of the old one are removed when no picture needs them. */
+/** Replaces the image of a layer. The bytes of the old one are removed when no rendering needs them. */
 export async function replaceRaster(tx: Transaction, layerId: number, raster: Raster): Promise<void> {
   const { original, processed, name, format, size, width, height, kind, projection } = raster;
-  // Not updated: what is deleted is noted, so that its bytes go.
+  // Deleted and inserted, not updated: a deletion is logged, so that the old bytes are removed.
   await tx.query(sql`delete from cartulary.raster where layer_id = ${layerId}`);
   await tx.query(sql`
     insert into cartulary.raster (layer_id, original, processed, name, format, size, processed_size, width, height, kind,

@@ -1,13 +1,28 @@
+import type { Database } from '@cartulary/database';
+import { badRequest } from '@cartulary/errors';
 import { Type } from 'typebox';
 import { accountOf, type Caller } from '../access/caller.js';
-import { explainRight, type GrantInput, type GrantTarget, listGrants, putGrants } from '../access/grants.js';
-import { demandOnProject, keepingAdministrator, levels, rightOnProject } from '../access/rights.js';
+import { explainRight } from '../access/explain.js';
+import { type GrantInput, listGrants, putGrants } from '../access/grants.js';
+import {
+  demandOnProject,
+  type GrantTarget,
+  keepingAdministrator,
+  levels,
+  rightOnProject,
+} from '../access/rights.js';
+import type { Config } from '../config.js';
 import { findMap } from '../containers/containers.js';
-import { badRequest } from '../errors.js';
-import { bodyLimits } from '../http/body-limits.js';
+import type { App } from '../http/app-type.js';
+import { bodyLimits } from '../http/body/body-limits.js';
 import { answers, Path, Query } from '../http/params.js';
-import type { App, Services } from '../http/service.js';
 import { findLayer } from '../layers/layers.js';
+
+/** Services that this file uses. */
+export interface RightsServices {
+  readonly db: Database;
+  readonly config: Config;
+}
 
 const tags = ['rights'];
 const config = { token: 'required' } as const;
@@ -33,8 +48,8 @@ const Explained = Type.Object({
   ]),
 });
 
-/** Who may do what: grants on a project, a map or a layer, and how a right comes about. */
-export function rightsRoutes(app: App, services: Services): void {
+/** Routes of grants on projects, maps and layers, and of the explanation of a right. */
+export function rightsRoutes(app: App, services: RightsServices): void {
   grantRoutes(app, services);
   explainRoute(app, services);
 }
@@ -45,8 +60,11 @@ const places = [
   ['/:map/layers/:layer/rights', Path('map', 'layer'), 'a layer'],
 ] as const;
 
-function grantRoutes(app: App, { db, config: settings }: Services): void {
-  /** What a path names. Who administers the project may set rights in all of it, whatever is granted below; else the target itself must be administered. */
+function grantRoutes(app: App, { db, config: settings }: RightsServices): void {
+  /**
+   * The target that a path names. An administrator of the project may set rights on everything in it. Other
+   * callers need the right to administer the target.
+   */
   async function target(
     caller: Caller,
     { map, layer }: { map?: string; layer?: string },
@@ -96,7 +114,7 @@ function grantRoutes(app: App, { db, config: settings }: Services): void {
   }
 }
 
-function explainRoute(app: App, { db }: Services): void {
+function explainRoute(app: App, { db }: RightsServices): void {
   const text = (description: string) => Type.Optional(Type.String({ description }));
   app.get(
     '/rights/explain',

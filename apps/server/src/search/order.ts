@@ -1,11 +1,12 @@
+import type { Column } from '@cartulary/columns';
 import type { Container } from '../containers/containers.js';
-import type { Column } from '../layers/layers.js';
+
 import type { Priority } from './words.js';
 
 interface Hit {
   priority: Priority;
   layer: Container;
-  /** What matched, as it is compared: results of the same priority and type come in its order. */
+  /** The matched value in its compared form. Results of the same priority and type are ordered by it. */
   text: string;
 }
 
@@ -27,8 +28,8 @@ export interface ObjectHit extends Hit {
 const rowOf = (hit: LayerHit | ObjectHit): number => (hit.type === 'layer' ? hit.layer.id : hit.id);
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Results by priority, then layers before objects, then by value; what is alike stands by the order of sources and ids. */
-export const inOrder = (hits: readonly (LayerHit | ObjectHit)[]): (LayerHit | ObjectHit)[] =>
+/** Orders results by priority, then layers before objects, then by value; equal ones by source and id. */
+export const orderedHits = (hits: readonly (LayerHit | ObjectHit)[]): (LayerHit | ObjectHit)[] =>
   [...hits].sort(
     (a, b) =>
       b.priority - a.priority ||

@@ -1,11 +1,22 @@
+import { displayValue } from '@cartulary/columns';
+import type { Database } from '@cartulary/database';
+import { badRequest } from '@cartulary/errors';
 import { Type } from 'typebox';
 import { mainLanguage } from '../access/caller.js';
+import type { Config } from '../config.js';
 import { shownName } from '../containers/names.js';
-import { badRequest } from '../errors.js';
+import type { App } from '../http/app-type.js';
+import { tellTruncated } from '../http/headers/truncated.js';
 import { answers, basePath, common, Path, Query } from '../http/params.js';
-import type { App, Services } from '../http/service.js';
-import { displayValue } from '../layers/types.js';
-import { type LayerHit, type ObjectHit, search } from './search.js';
+import type { Indexer } from '../layers/indexes/indexer.js';
+import { type LayerHit, type ObjectHit, search, searchLimits } from './search.js';
+
+/** The services that these routes use. */
+export interface SearchServices {
+  readonly db: Database;
+  readonly config: Config;
+  readonly indexer: Indexer;
+}
 
 const Priority = Type.Union([Type.Literal(30), Type.Literal(20), Type.Literal(10)], {
   description: '30: phrase and data are the same; 20: all words of the phrase are present; 10: some are',
@@ -34,7 +45,7 @@ const ObjectResult = Type.Object({
 });
 
 const SearchQuery = Query({
-  phrase: Type.String({ description: 'What is looked for, in words', examples: ['new york'] }),
+  phrase: Type.String({ description: 'Text to search for', examples: ['new york'] }),
   lang: Type.Optional({
     ...common.lng,
     description: 'Language of localized names and values, else the main one of the project',
@@ -43,13 +54,9 @@ const SearchQuery = Query({
   limit: Type.Optional(Type.Integer({ minimum: 0, default: 3, description: 'Most results' })),
 });
 
-/** Search in a map. */
-export function searchRoutes(app: App, { db, config, indexer }: Services): void {
-  const limits = {
-    ...config,
-    indexedFrom: config.searchIndexed,
-    indexedTo: db.engine === 'embedded' ? config.searchEmbedded * 1024 : Number.POSITIVE_INFINITY,
-  };
+/** The route of the search in a map. */
+export function searchRoutes(app: App, { db, config, indexer }: SearchServices): void {
+  const limits = searchLimits(config, db.engine);
 
   app.get(
     '/:map/search',
@@ -62,16 +69,21 @@ export function searchRoutes(app: App, { db, config, indexer }: Services): void 
           'Finds whole words and parts of them; capitals and diacritics do not count. What is searched is set by `json.search` of the map when its publication tree is saved.',
         params: Path('map'),
         querystring: SearchQuery,
-        response: answers(Type.Array(Type.Union([LayerResult, ObjectResult]))),
+        response: answers(
+          Type.Array(Type.Union([LayerResult, ObjectResult])),
+          'The results, the best first; a header Cartulary-Truncated: <layer code>=<kept>/<of> where it was the service that left some out',
+        ),
       },
     },
-    async ({ caller, params, query, gone }) => {
+    async ({ caller, params, query, gone }, reply) => {
       if ([...query.phrase].length > config.searchPhrase)
         throw badRequest(`phrase has at most ${config.searchPhrase} characters`, { parameters: ['phrase'] });
       const lang = query.lang ?? query.lng ?? 'ru';
       const limit = Math.min(query.limit ?? 3, config.searchLimit);
-      const request = { caller, map: params.map, phrase: query.phrase, lang, limit };
-      const hits = await search({ db, indexer, limits }, request, gone);
+      const isLimited = query.limit === undefined || query.limit >= config.searchLimit;
+      const request = { caller, map: params.map, phrase: query.phrase, lang, limit, isLimited };
+      const { hits, truncated } = await search({ db, indexer, limits }, request, gone);
+      tellTruncated(reply, truncated);
       const languages = [lang, mainLanguage(caller)];
       const iconOf = (code: string): string =>
         `${basePath(config.baseUrl)}/api/2.8/${caller.project.code}/${params.map}/layers/${code}/icon/`;
@@ -85,7 +97,7 @@ export function searchRoutes(app: App, { db, config, indexer }: Services): void 
 interface Shown {
   iconOf: (layerCode: string) => string;
   languages: readonly string[];
-  /** The language of display strings (f=fjson); undefined: values as they are. */
+  /** The language of display strings (f=fjson); undefined: values as stored. */
   display: string | undefined;
 }
 

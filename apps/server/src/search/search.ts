@@ -1,12 +1,15 @@
+import { type Database, isDataError, sqlState } from '@cartulary/database';
+import { ServiceError } from '@cartulary/errors';
 import { type Caller, mainLanguage } from '../access/caller.js';
+import type { Config } from '../config.js';
 import { findMap } from '../containers/containers.js';
 import { shownName } from '../containers/names.js';
-import { type Database, failsOnData, sqlState } from '../db/pool.js';
-import { ServiceError } from '../errors.js';
-import type { Indexer } from '../layers/indexer.js';
-import { inOrder, type LayerHit, type ObjectHit } from './order.js';
-import { readSearchable, type Searchable, type Source, type SourceLimits } from './sources.js';
-import { type Found, findStatement, type Step } from './statements.js';
+import type { Truncated } from '../http/headers/truncated.js';
+import type { Indexer } from '../layers/indexes/indexer.js';
+import { countObjects } from '../objects/store.js';
+import { type LayerHit, type ObjectHit, orderedHits } from './order.js';
+import { readSearchable, type Searchable, type SearchSource, type SourceLimits } from './sources.js';
+import { type FoundRow, findStatement, type SearchStep } from './statements.js';
 import { type Phrase, type Priority, rank, readPhrase, searchText } from './words.js';
 
 export type { LayerHit, ObjectHit } from './order.js';
@@ -18,10 +21,35 @@ export interface SearchRequest {
   phrase: string;
   lang: string;
   limit: number;
+  /** Whether the service set or lowered the limit. */
+  isLimited: boolean;
+}
+
+/** The results, and the layers that have more. */
+export interface SearchAnswer {
+  hits: (LayerHit | ObjectHit)[];
+  truncated: Truncated[];
 }
 
 export interface SearchLimits extends SourceLimits {
   searchScan: number;
+}
+
+/** The limits of searches in an installation. */
+export const searchLimits = (config: Config, engine: Database['engine']): SearchLimits => ({
+  ...config,
+  indexedFrom: config.searchIndexed,
+  indexedTo: engine === 'embedded' ? config.searchEmbedded * 1024 : Number.POSITIVE_INFINITY,
+});
+
+/** Makes the indexes that searches of a map need, before the first search. Resolves when they exist. */
+export async function prepareSearch(
+  { db, indexer, limits }: { db: Database; indexer: Indexer; limits: SearchLimits },
+  { caller, map: code }: Pick<SearchRequest, 'caller' | 'map'>,
+): Promise<void> {
+  const map = await findMap(db, caller, code, 'view');
+  const { sources } = await readSearchable(db, { caller, map, limits });
+  await indexer.make(sources.flatMap(({ missing }) => missing));
 }
 
 interface Search {
@@ -32,32 +60,39 @@ interface Search {
   signal: AbortSignal | undefined;
 }
 
-/** Fewest objects of a layer that are read for a step, so that those of a word that many have are the first by value among more than are shown. */
-const fewest = 300;
-/** Sources of one statement. */
-const batch = 8;
+/** Fewest objects of a layer that a step reads, so that the first by value are found for a word that many objects have. */
+const scanMinimum = 300;
+/** Sources in one statement. */
+const sourcesPerStatement = 8;
 
 /**
- * The layers and objects of a map that match a phrase, best first, at most `limit`: only what the caller may view. Objects
- * are asked for in three steps, each for what the one before has left open; the first ends with the source that makes
- * them enough. A phrase without words finds nothing. Throws 404, 403.
+ * The layers and objects of a map that match a phrase and that the caller may view, best first, at most `limit`. Objects are
+ * searched in three steps, each for the places that the one before left open. The first step ends with the source that fills
+ * the limit. A phrase without words finds nothing. Throws 404, 403.
  */
 export async function search(
   at: { db: Database; indexer: Indexer; limits: SearchLimits },
   request: SearchRequest,
   signal?: AbortSignal,
-): Promise<(LayerHit | ObjectHit)[]> {
+): Promise<SearchAnswer> {
   const { db, indexer, limits } = at;
   const map = await findMap(db, request.caller, request.map, 'view');
   const phrase = readPhrase(request.phrase);
-  if (!phrase || request.limit === 0) return [];
+  if (!phrase || request.limit === 0) return { hits: [], truncated: [] };
   const work = { db, request, phrase, scan: limits.searchScan, signal };
   for (let attempt = 0; ; attempt++) {
     const searchable = await readSearchable(db.heavy, { caller: request.caller, map, limits }, signal);
     for (const { missing } of searchable.sources) indexer.make(missing);
     try {
-      const hits = [...searchLayers(searchable, work), ...(await searchObjects(searchable.sources, work))];
-      return inOrder(hits).slice(0, request.limit);
+      const found = orderedHits([
+        ...searchLayers(searchable, work),
+        ...(await searchObjects(searchable.sources, work)),
+      ]);
+      const hits = found.slice(0, request.limit);
+      const unread = await unreadOf(searchable.sources, work);
+      const unshown = request.isLimited ? unshownOf(found, hits) : [];
+      const others = unshown.filter(({ code }) => !unread.some((one) => one.code === code));
+      return { hits, truncated: [...unread, ...others] };
     } catch (error) {
       if (!hasChanged(error)) throw error;
       if (attempt > 0) throw new ServiceError('busy', 'The structure of a layer has just changed; try again');
@@ -65,7 +100,44 @@ export async function search(
   }
 }
 
-/** A layer or column has gone, or become another, since it was read. */
+/** The layers without indexes that have more objects than the search reads: how many it read, of how many. */
+async function unreadOf(
+  sources: readonly SearchSource[],
+  { db, scan, signal }: Search,
+): Promise<Truncated[]> {
+  const large = new Map(
+    sources
+      .filter(({ isIndexed, size }) => !isIndexed && (size === null || size > scan * smallestRowBytes))
+      .map(({ layer }) => [layer.code, layer]),
+  );
+  const unread: Truncated[] = [];
+  for (const [code, layer] of large) {
+    const of = await countObjects(db.heavy, layer, false, signal).catch((error) => {
+      if (!isDataError(error.cause ?? error)) throw error;
+      return 0;
+    });
+    if (of > scan) unread.push({ code, kept: scan, of });
+  }
+  return unread;
+}
+
+/** Bytes of the smallest object in a table. */
+const smallestRowBytes = 24;
+
+/** The layers with more matching objects than the answer shows. */
+function unshownOf(
+  found: readonly (LayerHit | ObjectHit)[],
+  shown: readonly (LayerHit | ObjectHit)[],
+): Truncated[] {
+  const countOf = (hits: typeof found, code: string): number =>
+    hits.filter(({ type, layer }) => type === 'object' && layer.code === code).length;
+  const codes = new Set(found.filter(({ type }) => type === 'object').map(({ layer }) => layer.code));
+  return [...codes]
+    .map((code) => ({ code, kept: countOf(shown, code), of: countOf(found, code) }))
+    .filter(({ kept, of }) => kept < of);
+}
+
+/** Whether a layer or column was deleted or changed after it was read. */
 const hasChanged = (error: unknown): boolean =>
   ['42P01', '42703', '42804', '42883'].includes(sqlState(error) ?? '');
 
@@ -79,20 +151,20 @@ function searchLayers({ layers }: Searchable, { request, phrase }: Search): Laye
   });
 }
 
-/** Which priority a result must have for a step to be enough. */
-const sought: Record<Step, Priority> = { same: 30, all: 20, some: 10 };
+/** The priority of results that a step finds for certain. */
+const sought: Record<SearchStep, Priority> = { same: 30, all: 20, some: 10 };
 
-async function searchObjects(sources: readonly Source[], work: Search): Promise<ObjectHit[]> {
+async function searchObjects(sources: readonly SearchSource[], work: Search): Promise<ObjectHit[]> {
   const { phrase, request } = work;
   const hits = new Map<string, ObjectHit>();
-  const steps: Step[] = phrase.needles.length > 1 ? ['same', 'all', 'some'] : ['same', 'all'];
+  const steps: SearchStep[] = phrase.needles.length > 1 ? ['same', 'all', 'some'] : ['same', 'all'];
   for (const step of steps) {
     const hasEnough = (): boolean =>
       [...hits.values()].filter(({ priority }) => priority >= sought[step]).length >= request.limit;
-    // What has no indices has said all that it knows in the first step.
+    // A source without indexes has given all its results in the first step.
     const asked = step === 'same' ? sources : sources.filter(({ isIndexed }) => isIndexed);
-    for (let from = 0; from < asked.length; from += batch) {
-      const part = asked.slice(from, from + batch);
+    for (let from = 0; from < asked.length; from += sourcesPerStatement) {
+      const part = asked.slice(from, from + sourcesPerStatement);
       const found = await find(part, step, work);
       for (const [index, source] of part.entries()) {
         keepHits(
@@ -109,27 +181,27 @@ async function searchObjects(sources: readonly Source[], work: Search): Promise<
   return [...hits.values()];
 }
 
-/** A layer whose query fails on its data has nothing that could be found. */
-async function find(sources: readonly Source[], step: Step, work: Search): Promise<Found[]> {
+/** Runs a step. A layer whose query fails on its data gives no results. */
+async function find(sources: readonly SearchSource[], step: SearchStep, work: Search): Promise<FoundRow[]> {
   const { db, request, phrase, scan, signal } = work;
   const { lang, limit, caller } = request;
-  const most = Math.max(fewest, limit);
+  const most = Math.max(scanMinimum, limit);
   const question = { phrase, step, lang, main: mainLanguage(caller), limit: most, scan };
   try {
-    return await db.heavy.query<Found>(findStatement(sources, question), signal);
+    return await db.heavy.query<FoundRow>(findStatement(sources, question), signal);
   } catch (error) {
-    if (!failsOnData(error)) throw error;
+    if (!isDataError(error)) throw error;
     if (sources.length === 1) return [];
     const each = await Promise.all(sources.map((source) => find([source], step, work)));
     return each.flatMap((found, source) => found.map((row) => ({ ...row, source })));
   }
 }
 
-/** An object that is found again, by another of the settings, keeps its better priority. */
+/** Keeps the better priority of an object that several settings find. */
 function keepHits(
   hits: Map<string, ObjectHit>,
-  source: Source,
-  found: readonly Found[],
+  source: SearchSource,
+  found: readonly FoundRow[],
   phrase: Phrase,
 ): void {
   for (const row of found) {
@@ -140,7 +212,7 @@ function keepHits(
   }
 }
 
-function hitOf(source: Source, { id, name, values }: Found, phrase: Phrase): ObjectHit | undefined {
+function hitOf(source: SearchSource, { id, name, values }: FoundRow, phrase: Phrase): ObjectHit | undefined {
   const texts = values.map((value) => (value === null ? '' : searchText(value)));
   const found = rank(phrase, texts);
   if (!found) return undefined;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { Column } from '../layers/layers.js';
+import type { Column } from '@cartulary/columns/internal/column.js';
+
 import { readSettings, searchedColumns, wholeLayer } from './settings.js';
 
 const column = (code: string, type: Column['type']): Column => ({

@@ -1,14 +1,14 @@
-import type { Column } from '../layers/layers.js';
+import type { Column } from '@cartulary/columns';
 
 /** An element of the search settings of a map (`json.search`). */
 export interface SearchSetting {
   layer: string;
-  /** Codes of columns; undefined: every one that can be searched. */
+  /** Codes of columns; undefined: all searchable ones. */
   columns: readonly string[] | undefined;
   name_column: string | undefined;
 }
 
-/** What is searched in a layer, in order, and what its objects are called by. */
+/** The searched columns of a layer, in order, and the column that names its objects. */
 export interface SearchedColumns {
   columns: readonly Column[];
   name: Column;
@@ -16,7 +16,7 @@ export interface SearchedColumns {
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** The settings as they are understood: what has not their form is left out; undefined where there are none. */
+/** Parses the search settings; elements of another form are left out. undefined where there are none. */
 export function readSettings(stored: unknown): SearchSetting[] | undefined {
   if (!Array.isArray(stored)) return undefined;
   return stored.flatMap((item: unknown) => {
@@ -33,7 +33,7 @@ export function readSettings(stored: unknown): SearchSetting[] | undefined {
   });
 }
 
-/** The setting of a layer where a map has none. */
+/** The setting of a layer where its map has none. */
 export const wholeLayer = (layer: string): SearchSetting => ({
   layer,
   columns: undefined,
@@ -44,8 +44,8 @@ const isSearchable = ({ type }: Column): boolean => type === 'string' || type ==
 const names: readonly string[] = ['string', 'text', 'number', 'datetime', 'bool'];
 
 /**
- * The columns that a setting names and the layer has, or all that can be searched: `string` and `text`,
- * at most `limit`. The name is by default the first `string` column, else the first `text`. undefined: nothing to search.
+ * The columns that a setting names and the layer has, or all searchable ones (`string` and `text`), at most `limit`. The name
+ * is by default the first `string` column, else the first `text`. undefined: nothing to search.
  */
 export function searchedColumns(
   all: readonly Column[],

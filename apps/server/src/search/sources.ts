@@ -1,38 +1,41 @@
+import type { Column } from '@cartulary/columns';
+import type { Queryable } from '@cartulary/database';
+import { sql } from '@cartulary/sql';
 import type { Caller } from '../access/caller.js';
 import type { Container, MapContainer } from '../containers/containers.js';
 import { publicationTree } from '../containers/tree.js';
-import type { Queryable } from '../db/pool.js';
-import { sql } from '../db/sql.js';
-import { type Column, inOrder } from '../layers/layers.js';
-import { indexKeys, type SearchIndex, searchIndexes } from '../layers/search-index.js';
+import { indexKeys, type SearchIndex, searchIndexes } from '../layers/indexes/search-index.js';
+import { orderedColumns } from '../layers/layers.js';
 import { readSettings, type SearchedColumns, searchedColumns, wholeLayer } from './settings.js';
 
-/** What a map offers to a caller's search. */
+/** The parts of a map that a caller can search. */
 export interface Searchable {
   /** The published layers that the caller may view, in the order of the tree. */
   layers: readonly Container[];
-  /** Their objects, in the order in which they are searched. */
-  sources: readonly Source[];
+  /** Their objects, in the order of the search. */
+  sources: readonly SearchSource[];
 }
 
 /** The objects of a layer. */
-export interface Source extends SearchedColumns {
+export interface SearchSource extends SearchedColumns {
   layer: Container;
   /** Without an index for every column, only the first objects are read. */
   isIndexed: boolean;
-  /** Indices that are worth making. */
+  /** Bytes of its table; null for a virtual layer. */
+  size: number | null;
+  /** Indexes that are worth making. */
   missing: readonly SearchIndex[];
 }
 
 export interface SourceLimits {
   searchLayers: number;
   searchColumns: number;
-  /** The sizes of a table, in KiB, from which on and up to which its indices are made. */
+  /** The sizes of a table, in KiB, between which its indexes are made. */
   indexedFrom: number;
   indexedTo: number;
 }
 
-/** Reads what the caller may search: settings that name other layers or columns, or some that are not there, are passed over. */
+/** Reads the layers that the caller may search. Settings that name other or unknown layers and columns are ignored. */
 export async function readSearchable(
   db: Queryable,
   at: { caller: Caller; map: MapContainer; limits: SourceLimits },
@@ -44,7 +47,7 @@ export async function readSearchable(
   const layers = [...new Map(containers.map((layer) => [layer.id, layer])).values()];
   const stored = await readStored(db, layers, signal);
   const settings = readSettings(map.search) ?? layers.map(({ code }) => wholeLayer(code));
-  const sources = settings.flatMap((setting): Source[] => {
+  const sources = settings.flatMap((setting): SearchSource[] => {
     const layer = layers.find(({ code }) => code === setting.layer);
     const table = layer && stored.get(layer.id);
     const searched = table && searchedColumns(table.columns, setting, limits.searchColumns);
@@ -56,7 +59,7 @@ export async function readSearchable(
 interface StoredLayer {
   id: number;
   columns: readonly Column[];
-  /** Of the table, bytes; null for the view of a virtual layer, which has no indices. */
+  /** Bytes of the table; null for the view of a virtual layer, which has no indexes. */
   size: number | null;
   keys: readonly string[];
 }
@@ -78,7 +81,7 @@ async function readStored(
       where to_regclass('cartulary_data.layer_' || l.id) is not null`,
     signal,
   );
-  return new Map(rows.map((row) => [row.id, { ...row, columns: inOrder(row.columns) }]));
+  return new Map(rows.map((row) => [row.id, { ...row, columns: orderedColumns(row.columns) }]));
 }
 
 function indexState(
@@ -86,10 +89,10 @@ function indexState(
   { keys, size }: StoredLayer,
   { columns }: SearchedColumns,
   { indexedFrom, indexedTo }: SourceLimits,
-): Pick<Source, 'isIndexed' | 'missing'> {
+): Pick<SearchSource, 'isIndexed' | 'missing' | 'size'> {
   const missing = columns
     .flatMap((column) => searchIndexes(layer.id, column))
     .filter(({ key }) => !keys.includes(key));
   const isWorthIt = size !== null && size >= indexedFrom * 1024 && size <= indexedTo * 1024;
-  return { isIndexed: !missing.length, missing: isWorthIt ? missing : [] };
+  return { isIndexed: !missing.length, missing: isWorthIt ? missing : [], size };
 }

@@ -1,27 +1,30 @@
-import { join, type Sql, sql } from '../db/sql.js';
-import { type Column, layerTable } from '../layers/layers.js';
-import { comparedSql } from '../layers/search-index.js';
-import { isoText, stringLimit, valueSql } from '../layers/types.js';
-import type { Source } from './sources.js';
+import { type Column, isoText, stringLimit, valueSql } from '@cartulary/columns';
+import { join, type Sql, sql } from '@cartulary/sql';
+import { comparedSql } from '../layers/indexes/search-index.js';
+import { layerTable } from '../layers/layers.js';
+import type { SearchSource } from './sources.js';
 import type { Phrase } from './words.js';
 
-/** What the objects are asked for: all of the phrase as it stands, all of its words, some of them. */
-export type Step = 'same' | 'all' | 'some';
+/** What an object must contain: the whole phrase as it stands, all of its words, or some of them. */
+export type SearchStep = 'same' | 'all' | 'some';
 
-export interface Question {
+export interface SearchQuestion {
   phrase: Phrase;
-  step: Step;
+  step: SearchStep;
   /** The language of localized values, then the main one, then any. */
   lang: string;
   main: string;
   /** Most objects of one layer. */
   limit: number;
-  /** Most objects that are read of a layer that has no indices. */
+  /** Most objects that are read of a layer without indexes. */
   scan: number;
 }
 
-/** A row: which of the sources, the object, its name as JSON, and the values of the searched columns, cut off where they are longer than a string. */
-export interface Found {
+/**
+ * A row: the index of the source, the object, its name as JSON, and the values of the searched columns, truncated to the
+ * length of a string.
+ */
+export interface FoundRow {
   source: number;
   id: number;
   name: unknown;
@@ -30,8 +33,11 @@ export interface Found {
 
 const t = sql`t`;
 
-/** The objects of some sources that meet a step: `Found`. A source without indices gives in whatever step all that have a word, the best first. */
-export const findStatement = (sources: readonly Source[], question: Question): Sql =>
+/**
+ * The objects of some sources that meet a step, as `FoundRow`. A source without indexes always gives all objects that have a
+ * word, the best first.
+ */
+export const findStatement = (sources: readonly SearchSource[], question: SearchQuestion): Sql =>
   join(
     sources.map(
       (source, i) => sql`(${source.isIndexed ? byIndex(source, i, question) : byScan(source, i, question)})`,
@@ -39,12 +45,12 @@ export const findStatement = (sources: readonly Source[], question: Question): S
     ' union all ',
   );
 
-const byIndex = (source: Source, index: number, question: Question): Sql =>
+const byIndex = (source: SearchSource, index: number, question: SearchQuestion): Sql =>
   sql`${selected(source, index, question)} from ${layerTable(source.layer.id)} t
     where ${meets(question.step, comparisons(source, question), question.phrase)} limit ${question.limit}::bigint`;
 
-/** Compares each value once: that is what takes the time. */
-function byScan(source: Source, index: number, question: Question): Sql {
+/** Compares each value once, because the comparison takes most of the time. */
+function byScan(source: SearchSource, index: number, question: SearchQuestion): Sql {
   const texts = source.columns.map((column) => sql`cartulary.search_text(${valueIn(column, question)})`);
   const compared = source.columns.map((_, i): Comparison => {
     const text = sql`t.compared[${i + 1}::integer]`;
@@ -60,7 +66,7 @@ function byScan(source: Source, index: number, question: Question): Sql {
     where ${meets('some', compared, phrase)} order by ${join(best)} limit ${question.limit}::bigint`;
 }
 
-function selected(source: Source, index: number, question: Question): Sql {
+function selected(source: SearchSource, index: number, question: SearchQuestion): Sql {
   const values = source.columns.map(
     (column) => sql`left(${valueIn(column, question)}, ${stringLimit}::integer)`,
   );
@@ -68,34 +74,37 @@ function selected(source: Source, index: number, question: Question): Sql {
     array[${join(values)}]::text[] as values`;
 }
 
-const valueIn = (column: Column, { lang, main }: Question): Sql =>
+const valueIn = (column: Column, { lang, main }: SearchQuestion): Sql =>
   valueSql(column, { alias: t, lng: lang, main });
 
-function nameOf(column: Column, question: Question): Sql {
+function nameOf(column: Column, question: SearchQuestion): Sql {
   const value = valueIn(column, question);
   if (column.type === 'datetime') return sql`to_jsonb(${isoText(value)})`;
   const isText = column.type === 'string' || column.type === 'text';
   return sql`to_jsonb(${isText ? sql`left(${value}, ${stringLimit}::integer)` : value})`;
 }
 
-/** How a column is compared with the whole phrase and with one of its words. */
+/** The comparison of a column with the whole phrase and with one of its words. */
 interface Comparison {
   isSame(exact: string): Sql;
   holds(needle: string): Sql;
 }
 
-function meets(step: Step, columns: readonly Comparison[], { exact, needles }: Phrase): Sql {
+function meets(step: SearchStep, columns: readonly Comparison[], { exact, needles }: Phrase): Sql {
   const any = (one: (column: Comparison) => Sql): Sql => sql`(${join(columns.map(one), ' or ')})`;
   if (step === 'same') return any((column) => column.isSame(exact));
   const parts = needles.map((needle) => any((column) => column.holds(needle)));
   return sql`(${join(parts, step === 'all' ? ' and ' : ' or ')})`;
 }
 
-/** A needle has no character that LIKE knows. */
+/** Needles contain no special characters of LIKE. */
 const isLike = (text: Sql, needle: string): Sql => sql`${text} like ${`%${needle}%`}::text`;
 
-/** By the expressions that the indices are made of. A localized column is compared twice: all its languages, for which there is an index, and the value that is shown. */
-const comparisons = ({ columns }: Source, question: Question): Comparison[] =>
+/**
+ * Uses the expressions of the indexes. A localized column is compared twice: all its languages, which have an index, and the
+ * shown value.
+ */
+const comparisons = ({ columns }: SearchSource, question: SearchQuestion): Comparison[] =>
   columns.map((column) => {
     const stored = comparedSql(column, t);
     if (!column.localized_value)

@@ -36,7 +36,7 @@ test('only the first characters of a value take part; characters are code points
   assert.equal(searchText(long), ` ${'a'.repeat(comparedCharacters - 1)}b `);
 });
 
-test('a phrase: what is the same as it, and what its words are found by', () => {
+test('a phrase: equal spellings, and the stems that find its words', () => {
   assert.deepEqual(readPhrase('New  York, new'), { exact: ' new york new ', needles: ['new', 'york'] });
   assert.deepEqual(readPhrase('St a Ёл'), { exact: ' st a ел ', needles: [' st', ' a', ' ел'] });
   assert.deepEqual(readPhrase('京都 tower塔'), {

@@ -1,17 +1,18 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
-import { createDiskStorage } from './disk.js';
+import { DiskStorage } from './disk.js';
 import type { FileStorage } from './storage.js';
 
 function newStorage(t: TestContext): { storage: FileStorage; folder: string } {
   const parent = mkdtempSync(join(tmpdir(), 'cartulary-test-'));
   t.after(() => rmSync(parent, { recursive: true }));
   const folder = join(parent, 'files', 'own');
-  return { storage: createDiskStorage(folder), folder };
+  return { storage: new DiskStorage(folder), folder };
 }
 
 async function* bytes(...parts: string[]): AsyncGenerator<Buffer> {
@@ -44,11 +45,13 @@ test('a content is read as a whole and in parts, and is gone when it is deleted'
   assert.equal(await textOf(storage, key, 2, 4), '234');
   assert.equal(await textOf(storage, key, 9, 9), '9');
   assert.equal(await storage.size(key), 10);
+  await storage.settle(key);
   assert.deepEqual(filesIn(folder), [key]);
 
   const empty = randomUUID();
   await storage.put(empty, bytes());
   assert.equal(await textOf(storage, empty), '');
+  await storage.settle(empty);
   await storage.delete(key);
   await storage.delete(key);
   assert.equal(await storage.size(key), undefined);
@@ -76,7 +79,7 @@ test('only keys of our own reach the disk', async (t) => {
   }
 });
 
-test('the list names what is stored and since when, and nothing else; what stood still is removed', async (t) => {
+test('the list names exactly the stored contents with their times; old incomplete writes are removed', async (t) => {
   const { storage, folder } = newStorage(t);
   const listed = (): Promise<string[]> => keysOf(storage);
   assert.deepEqual(await listed(), []);
@@ -88,6 +91,7 @@ test('the list names what is stored and since when, and nothing else; what stood
   assert.deepEqual((await listed()).toSorted(), keys.toSorted());
   for await (const { since } of storage.list()) assert.ok(since > start && since < Date.now() + 1_000);
 
+  for (const key of keys) await storage.settle(key);
   const old = join(folder, 'unfinished', randomUUID());
   writeFileSync(old, 'half');
   utimesSync(old, 1_000, 1_000);
@@ -97,4 +101,27 @@ test('the list names what is stored and since when, and nothing else; what stood
   await storage.removeUnfinished(Date.now() + 60_000);
   assert.deepEqual(readdirSync(join(folder, 'unfinished')), []);
   assert.equal((await listed()).length, 5);
+});
+
+test('unsettled contents of an ended process are reported, settled and deleted ones are not', async (t) => {
+  const { storage, folder } = newStorage(t);
+  const [settled, deleted, open] = [randomUUID(), randomUUID(), randomUUID()];
+  for (const key of [settled, deleted, open]) await storage.put(key, bytes('x'));
+  await storage.settle(settled);
+  await storage.delete(deleted);
+  const abandoned = async (): Promise<string[]> => {
+    const keys: string[] = [];
+    for await (const key of storage.abandoned()) keys.push(key);
+    return keys;
+  };
+  assert.deepEqual(await abandoned(), [], 'this process lives');
+  const notes = readdirSync(join(folder, 'unfinished'));
+  assert.equal(notes.length, 1);
+  const { pid } = spawnSync('true');
+  const dead = notes[0]!.replace(/(_[0-9a-f]{8})[0-9a-f]{8}/, `$1${pid.toString(16).padStart(8, '0')}`);
+  renameSync(join(folder, 'unfinished', notes[0]!), join(folder, 'unfinished', dead));
+  assert.deepEqual(await abandoned(), [open]);
+  await storage.removeUnfinished(0);
+  assert.deepEqual(await abandoned(), []);
+  assert.deepEqual((await keysOf(storage)).toSorted(), [settled, open].toSorted());
 });

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 const bench = (args: readonly string[], env: Record<string, string> = {}) =>
-  run(process.execPath, ['dist/bench/run.js', ...args], { env: { ...process.env, ...env } });
+  run(process.execPath, ['bench/dist/run.js', ...args], { env: { ...process.env, ...env } });
 
 const peers = [
   '/usr/sbin/nginx',
@@ -20,7 +20,7 @@ const peers = [
 const all = [...peers, '/usr/lib/cgi-bin/qgis_mapserv.fcgi', '/usr/bin/ogr2ogr'];
 const missing = all.filter((program) => !existsSync(program));
 
-test('a small run checks the answers of all sides, tells what it found, and leaves nothing behind', {
+test('a small run checks the answers of all sides, prints the figures, and leaves nothing behind', {
   skip: missing.length ? `${missing[0]} is not installed` : false,
 }, async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'cartulary-test-'));
@@ -49,7 +49,7 @@ for (const [args, said] of [
   [['--rounds', '0'], /--rounds must be a whole number/],
   [['--never'], /Unknown option '--never'/],
 ] as const)
-  test(`what is wrong is said: ${args.join(' ')}`, async () => {
+  test(`wrong arguments are reported: ${args.join(' ')}`, async () => {
     await assert.rejects(bench(args), (error: { code: number; stderr: string }) => {
       assert.equal(error.code, 1);
       assert.match(error.stderr, said);

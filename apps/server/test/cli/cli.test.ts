@@ -1,55 +1,12 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import test from 'node:test';
-import { freshPostgres } from '../support/database.js';
 import { startServer, type TestServer } from '../support/server.js';
-
-interface Ended {
-  status: number;
-  out: string;
-  err: string;
-}
-
-/** Runs the command line tool, `input` on its standard input. */
-async function cartulary(env: Record<string, string>, args: string[], input = ''): Promise<Ended> {
-  const child = spawn(process.execPath, ['dist/src/cli.js', ...args], {
-    env: { PATH: process.env.PATH, ...env },
-  });
-  const ended: Ended = { status: -1, out: '', err: '' };
-  child.stdout.on('data', (chunk) => (ended.out += chunk));
-  child.stderr.on('data', (chunk) => (ended.err += chunk));
-  child.stdin.end(input);
-  [ended.status] = (await once(child, 'close')) as [number];
-  assert.doesNotMatch(
-    ended.out + ended.err,
-    /\n\s+at |node_modules|select |insert /,
-    'neither stack nor SQL',
-  );
-  return ended;
-}
+import { cartulary, newPlace } from './run.js';
 
 /** Where the database of a server is that runs. */
 function placeOf({ server }: TestServer): Record<string, string> {
   const { dataFolder, databaseUrl } = server.services.config;
   return { CARTULARY_DATA: dataFolder, ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) };
-}
-
-/** A place for a database that no server has used. */
-async function newPlace(): Promise<{ env: Record<string, string>; remove: () => Promise<void> }> {
-  const folder = mkdtempSync(join(tmpdir(), 'cartulary-cli-'));
-  const postgres = process.env.TEST_DATABASE_URL
-    ? await freshPostgres(process.env.TEST_DATABASE_URL)
-    : undefined;
-  const env = { CARTULARY_DATA: folder, ...(postgres ? { DATABASE_URL: postgres.url } : {}) };
-  const remove = async (): Promise<void> => {
-    await postgres?.drop();
-    rmSync(folder, { recursive: true, force: true });
-  };
-  return { env, remove };
 }
 
 test('while the server runs: projects, users, groups and grants that the interface sees at once', async (t) => {
@@ -105,7 +62,7 @@ test('while the server runs: projects, users, groups and grants that the interfa
   assert.equal((await server.request('GET', '//api/2.8/parks/m/')).status, 500);
 });
 
-test('without a server: migrate makes the database, the first start leaves what was made', async (t) => {
+test('without a server: migrate creates the database, and the first start keeps existing content', async (t) => {
   const { env, remove } = await newPlace();
   t.after(remove);
   const first = await cartulary(env, ['migrate']);
@@ -130,7 +87,7 @@ const mistakes: [args: string, status: number, says: RegExp][] = [
   ['grant set edit --project demo', 2, /either --user or --group/],
   ['grant list --project demo --layer l', 2, /--map/],
 ];
-test('mistakes are told in a sentence, with a status', async (t) => {
+test('mistakes are reported in a sentence, with a status', async (t) => {
   const server = await startServer();
   t.after(() => server.stop());
   const env = placeOf(server);
@@ -141,7 +98,7 @@ test('mistakes are told in a sentence, with a status', async (t) => {
   }
 });
 
-test('a database that is not there, or does not answer, is told', async () => {
+test('an absent or unresponsive database is reported', async () => {
   const nowhere = await cartulary({ CARTULARY_DATA: '/tmp/cartulary-nowhere' }, ['project', 'list']);
   assert.deepEqual([nowhere.status, /There is no database in/.test(nowhere.err)], [1, true], nowhere.err);
   const deaf = await cartulary({ DATABASE_URL: 'postgres://x:secret@127.0.0.1:1/x' }, ['project', 'list']);
@@ -157,6 +114,11 @@ test('help names every command with examples', async () => {
     assert.match(out, /Usage: cartulary/);
   }
   const { out } = await cartulary({}, ['--help']);
-  for (const name of ['migrate', 'settings', 'project', 'user', 'group', 'grant'])
+  const names = 'login logout map folder layer column style import export job'.split(' ');
+  for (const name of ['migrate', 'settings', 'project', 'user', 'group', 'grant', ...names]) {
     assert.match(out, new RegExp(`^  ${name}`, 'm'));
+    if (['migrate', 'settings', 'logout'].includes(name)) continue;
+    const help = await cartulary({}, [name, '--help']);
+    assert.match(help.out, /Examples:\n {2}cartulary /, name);
+  }
 });

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import test from 'node:test';
-import type { Box } from '../../src/geo/bbox.js';
-import { countTiles, rangeAt } from '../../src/tiles/fill.js';
-import { newGround } from '../support/here.js';
+import type { Box } from '@cartulary/geo/internal/bbox.js';
+import type { Config } from '../../src/config.js';
+import { countTiles, rangeAt } from '../../src/tiles/render/fill.js';
+import { newDatabaseHost } from '../support/here.js';
 import { startServer } from '../support/server.js';
+import { served, watchDrawings } from '../tiles/cache/kept-support.js';
 import { box } from '../tiles/colors.js';
-import { served, watchDrawings } from '../tiles/kept-support.js';
 
 interface Ended {
   status: number;
@@ -32,26 +33,34 @@ test('the tiles that an extent meets', () => {
   });
 });
 
-test('tiles fill: what the public sees is drawn beforehand, and what is there is not drawn again', async (t) => {
-  // The command finds the database in the data folder.
-  const ground = await newGround(true);
-  const server = await startServer({}, ground);
-  t.after(async () => {
-    await server.stop();
-    await ground.end();
-  });
-  const { dataFolder, databaseUrl } = server.server.services.config;
+/** The command `tiles fill` on the data of a server. */
+function fillCommand({ dataFolder, databaseUrl }: Config) {
   const env = { CARTULARY_DATA: dataFolder, ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) };
-  const run = async (line: string, own: Record<string, string> = {}): Promise<Ended> => {
-    const child = spawn(process.execPath, ['dist/src/cli.js', 'tiles', 'fill', ...line.split(' ')], {
-      env: { PATH: process.env.PATH, ...env, ...own },
-    });
+  return async (line: string, own: Record<string, string> = {}): Promise<Ended> => {
+    const child = spawn(
+      process.execPath,
+      ['apps/server/dist/src/cli/cli.js', 'tiles', 'fill', ...line.split(' ')],
+      {
+        env: { PATH: process.env.PATH, ...env, ...own },
+      },
+    );
     const ended: Ended = { status: -1, out: '', err: '' };
     child.stdout.on('data', (chunk) => (ended.out += chunk));
     child.stderr.on('data', (chunk) => (ended.err += chunk));
     [ended.status] = (await once(child, 'close')) as [number];
     return ended;
   };
+}
+
+test('tiles fill: public content is rendered in advance, and existing tiles are not rendered again', async (t) => {
+  // The command finds the database in the data folder.
+  const host = await newDatabaseHost(true);
+  const server = await startServer({}, host);
+  t.after(async () => {
+    await server.stop();
+    await host.end();
+  });
+  const run = fillCommand(server.server.services.config);
   await server.admin('POST', '/', { code: 'm', css_style: 'Map { background-color: #def; }' });
   await server.admin('POST', '/m/layers/', { code: 'l', css_style: '#l { polygon-fill: #a33; }' });
   await server.admin('POST', '/m/layers/l/objects/', { fields: {}, geom: box(-30, -20, 25, 35) });

@@ -7,7 +7,7 @@ import { adminPassword, startServer } from '../support/server.js';
 test('no rule of the conformance suite fails against this server', async () => {
   const server = await startServer();
   try {
-    const program = fileURLToPath(new URL('../../conformance/run.js', import.meta.url));
+    const program = fileURLToPath(new URL('../../../../../conformance/dist/run.js', import.meta.url));
     const child = spawn(process.execPath, [program, server.url, '--password', adminPassword]);
     let printed = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (printed += chunk));

@@ -43,7 +43,7 @@ test('a stop while the demo world loads is no error', async (t) => {
   assert.doesNotMatch(said, /"level":50|"err"|stack/);
 });
 
-test('the demo world answers while it loads; killed meanwhile, it is complete after the next start, published, in two languages', async (t) => {
+test('the demo world answers while it loads; killed meanwhile, it is complete and published in two languages after the next start', async (t) => {
   const servers = await demoServers();
   t.after(() => servers.remove());
   const killed = await servers.start();
@@ -90,6 +90,17 @@ async function assertComplete(url: string): Promise<void> {
   const tile = await draw('world/?z=4&x=9&y=10');
   assert.notDeepEqual(await draw('world/?z=4&x=9&y=10&lng=ru'), tile, 'labels follow the language');
 
+  // What a click finds: no land below the country, and the charts of the largest countries have room.
+  const foundAt = async (map: string, place: string): Promise<string[]> => {
+    const found = (await json(`/${map}/identify/?${place}`)) as { layer: string; svc_id: number }[];
+    assert.deepEqual([...new Set(found.map(({ layer }) => layer))], ['shown'], map);
+    const objects = found.map(({ svc_id }) => json(`/${map}/layers/shown/objects/${svc_id}/?fields=name`));
+    return (await Promise.all(objects)).map(({ fields }) => fields.name);
+  };
+  assert.deepEqual(await foundAt('density', 'lon=-3.7&lat=40.4&z=4'), ['Spain']);
+  for (const map of ['city_shares', 'city_bars', 'city_lines'])
+    assert.ok((await foundAt(map, 'lon=80&lat=22&z=2&tolerance=10')).includes('India'), map);
+
   const legends = [
     'density',
     'cities_by_country',
@@ -107,6 +118,8 @@ async function assertComplete(url: string): Promise<void> {
       i < 7 ? i + 1 : 'hexbin',
       `${code} is a map of its own kind, that the public may view`,
     );
+    const listed = (await json(`/${code}/layers/`)) as unknown[];
+    assert.equal(listed.length, 1, `${code}: the land below is no layer of the tree`);
     assert.ok(legend.count > 100 && /[а-я]/.test(legend.name), `${code}: ${legend.name}, ${legend.count}`);
     const drawn = await draw(`${code}/?z=1&x=1&y=1`);
     if (process.env.DEMO_PICTURES) writeFileSync(`${process.env.DEMO_PICTURES}-${code}.png`, drawn);

@@ -24,7 +24,7 @@ test.before(async () => {
 });
 test.after(() => formats.server.stop());
 
-/** Words that tell of the inside of the service. */
+/** Words that reveal internals of the service. */
 const inside = /\/tmp\/|\/job|\bselect |at file:|node_modules|\[object/;
 
 for (const [group, cases] of Object.entries({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { zipOf } from './archives.js';
-import { dbfOf, shpOf, shpPoint } from './shapefile-bytes.js';
+import { dbfOf, shpOf, shpPoint } from './shapefiles/shapefile-bytes.js';
 import { type Formats, startFormats } from './support.js';
 
 let formats: Formats;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import test from 'node:test';
 import iconv from 'iconv-lite';
 import { zipOf } from './archives.js';
-import { dbfOf, shpOf, shpPoint } from './shapefile-bytes.js';
+import { dbfOf, shpOf, shpPoint } from './shapefiles/shapefile-bytes.js';
 import { type Formats, startFormats } from './support.js';
 
 let formats: Formats;
@@ -82,7 +82,7 @@ for (const [names, encoding, driver, cpg] of cases) {
   });
 }
 
-test('what is assumed can be said otherwise', async () => {
+test('assumed encodings can be overridden', async () => {
   const layer = await formats.newLayer();
   const file = await shapefileOf(['Эжва'], 'cp866', 0);
   const guess = await formats.load(layer, file, 'x.zip', 'dry_run=1');
@@ -205,7 +205,7 @@ for (const format of ['mif', 'tab', 'shp']) {
   }
 }
 
-test('what no code page holds is told', async () => {
+test('characters that no code page contains are reported', async () => {
   const layer = await formats.newLayer({ code: 'name', type: 'string' });
   const features = ['Łódź', 'Москва', 'Göteborg', 'Gdańsk'].map((name) => ({
     type: 'Feature',
@@ -216,8 +216,8 @@ test('what no code page holds is told', async () => {
   const answer = await fetch(`${formats.server.api}/m/layers/${layer}/export/?format=mif`);
   assert.equal(answer.headers.get('x-changed-texts'), '1');
   await answer.arrayBuffer();
-  const begun = await formats.server.request('GET', `/m/layers/${layer}/export/?format=mif&async=1`);
-  let job = begun.json;
+  const accepted = await formats.server.request('GET', `/m/layers/${layer}/export/?format=mif&async=1`);
+  let job = accepted.json;
   while (job.state === 'queued' || job.state === 'running') {
     job = (await formats.server.request('GET', `/jobs/${job.id}/`)).json;
   }

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createEngine } from '../../src/transfer/engine/engine.js';
+import { createEngine } from '@cartulary/formats/internal/engine/engine.js';
 
 /** Small files that make GDAL work without an end, or make much out of little. */
 
@@ -25,7 +25,7 @@ const block = (name: string, content: string): string =>
 const insert = (name: string, columns = 1, rows = 1): string =>
   `${group(0, 'INSERT')}${group(8, '0')}${group(2, name)}${at(10, 0, 0)}${group(70, columns)}${group(71, rows)}${group(44, 1)}${group(45, 1)}`;
 
-/** A drawing of a line in so many columns and rows. */
+/** A drawing of a line with this number of columns and rows. */
 export const arrayDrawing = (columns: number, rows: number): string =>
   drawing(block('B', line), insert('B', columns, rows));
 
@@ -38,7 +38,7 @@ export function nestedDrawing(depth: number): string {
 /** Numbers from 1 without an end, as a table of SQL. */
 const numbers = 'with recursive n(fid) as (select 1 union all select fid + 1 from n)';
 
-/** What a layer of a GeoPackage is read out of. */
+/** Input from which a layer of a GeoPackage is made. */
 export const views = {
   /** Objects without an end. */
   endless: `${numbers} select fid, (select geom from base) as geom from n`,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { arrayDrawing, geopackageWithView, nestedDrawing, views } from './endless-files.js';
 import { collection, refused } from './refused.js';
 import { converters, type Formats, fixture, startFormats } from './support.js';
@@ -26,6 +27,8 @@ async function ends(what: string, file: Buffer | string, name: string, limit: st
   assert.equal(answer.json.data.limit, limit);
   assert.equal(JSON.stringify(await formats.objects(layer)), before);
   await formats.assertClean();
+  // A process that was killed is there until the system has cleared it away.
+  for (let i = 0; converters().length && i < 100; i++) await sleep(50);
   assert.deepEqual(converters(), []);
 }
 

@@ -201,7 +201,7 @@ for (const format of ['geojson', 'geojsonl', 'kml', 'kmz', 'gpkg', 'fgb', 'shp',
 
 const hasOgr = spawnSync('ogrinfo', ['--version']).status === 0;
 
-test('other programs open what is written', { skip: !hasOgr }, async () => {
+test('other programs read the written files', { skip: !hasOgr }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'formats-'));
   try {
     for (const [format, query] of [
@@ -269,7 +269,7 @@ test('collections are taken apart for formats that have none', async () => {
       (await formats.objects(other)).map(({ geom }) => geom),
       [feature.geometry],
     );
-    // Without what the archive says of them they are three objects.
+    // Without the list of the archive they become three objects.
     const besides = /^(?:fields|whole_texts)\.csv$/;
     const data = await zipOf(
       Object.fromEntries(Object.entries(filesOf(bytes)).filter(([name]) => !besides.test(name))),

@@ -51,7 +51,7 @@ test('a full disk: uploads and jobs are answered busy, and nothing is left', asy
   assert.deepEqual(await formats.objects(target), []);
 });
 
-test('a disk that GDAL alone fills: what it was made of had room', async (t) => {
+test("a disk that only GDAL's output fills: its input had enough space", async (t) => {
   const layer = await formats.newLayer();
   await formats.load(layer, collection(3_000, 'x'.repeat(200)), 'x.geojson');
   if (!smallDisk(t, '1300k')) return;

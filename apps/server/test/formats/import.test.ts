@@ -19,6 +19,7 @@ function near(actual: any, expected: any, label: string): void {
   }
   assert.equal(actual?.type, expected.type, label);
   const flat = (value: any): number[] => [value.coordinates].flat(9);
+  assert.equal(flat(actual).length, flat(expected).length, `${label}: number of coordinates`);
   for (const [i, number] of flat(expected).entries()) {
     assert.ok(Math.abs(flat(actual)[i]! - number) < 1e-6, `${label}: ${flat(actual)} and ${flat(expected)}`);
   }
@@ -70,7 +71,7 @@ for (const [file, format, encoding] of [
   });
 }
 
-test('Western European texts are told from Cyrillic ones', async () => {
+test('Western European texts are distinguished from Cyrillic ones', async () => {
   const layer = await formats.newLayer();
   const report = await formats.load(layer, fixture('shp-cp1252.zip'), 'x.zip');
   assert.equal(report.encoding, 'windows-1252');
@@ -186,7 +187,7 @@ test('dry_run says what would be and stores nothing', async () => {
   assert.deepEqual(await formats.objects(layer), []);
 });
 
-test('skip_errors stores the rest and lists what was left out', async () => {
+test('skip_errors stores valid features and lists the others', async () => {
   const layer = await formats.newLayer({ code: 'n', type: 'number' });
   const feature = (n: unknown, x: number, id?: number) =>
     JSON.stringify({

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { createEngine } from '../../src/transfer/engine/engine.js';
+import { createEngine } from '@cartulary/formats/internal/engine/engine.js';
+import { zipOf } from './archives.js';
 import { collection, refused } from './refused.js';
 import { converters, type Formats, fixture, startFormats } from './support.js';
 
@@ -25,7 +26,7 @@ test('a conversion that takes too long is ended', async (t) => {
   const { signal } = new AbortController();
   const late = await engine.start(folder, signal);
   await assert.rejects(late.ask(inspect), { code: 'timeout' });
-  // Its turn is given to the next.
+  // Its slot goes to the next one.
   const next = await engine.start(folder, signal);
   await assert.rejects(next.ask(inspect), { code: 'timeout' });
 });
@@ -68,5 +69,21 @@ test('gzip that unpacks to far more than it is', async () => {
   const blanks = gzipSync(Buffer.alloc(80 * 1024 * 1024, ' '));
   for (const name of ['x.geojson.gz', 'x.csv.gz', 'x.kml.gz'])
     await refused(name, await formats.send(layer, blanks, name), [413, 'too_large'], /unpacks to more/);
+  await formats.assertClean();
+});
+
+test('an archive is refused by its declared sizes, and by its real ones where it declares too little', async () => {
+  const layer = await formats.newLayer();
+  const archive = await zipOf({ 'x.geojson': collection(1_000, 'x') });
+  const saying = (size: number): Buffer => {
+    const changed = Buffer.from(archive);
+    // The uncompressed size in the central directory (APPNOTE.TXT 4.3.12).
+    changed.writeUInt32LE(size, changed.lastIndexOf('PK\x01\x02', undefined, 'latin1') + 24);
+    return changed;
+  };
+  const send = (file: Buffer) => formats.send(layer, file, 'x.zip');
+  await refused('more', await send(saying(3e9)), [413, 'too_large'], /unpacks to more than is allowed/);
+  await refused('less', await send(saying(10)), [500, 'import_failed'], /is not what was packed/);
+  assert.equal((await send(saying(collection(1_000, 'x').length))).status, 200);
   await formats.assertClean();
 });

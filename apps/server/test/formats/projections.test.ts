@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
-import { zipOf } from './archives.js';
-import { dbfOf, shpOf, shpPoint } from './shapefile-bytes.js';
+import { checkGridFolder } from '@cartulary/renderer';
+import { filesOf, zipOf } from './archives.js';
+import { dbfOf, shpOf, shpPoint } from './shapefiles/shapefile-bytes.js';
 import { type Formats, startFormats } from './support.js';
 
 let formats: Formats;
@@ -75,6 +76,7 @@ for (const [system, place, expected, projection] of systems) {
     const { report, objects } = await imported(mifOf(system, place), 'x.mif');
     assertNear(objects[0]!.geom.coordinates, expected);
     assert.match(report.projection, projection);
+    assert.doesNotMatch(report.notes.join(), /datum/);
   });
 }
 
@@ -145,6 +147,26 @@ test('a .prj is taken by its numbers, not by its name', async () => {
   }
 });
 
+test('a datum that nobody knows is told', async () => {
+  const krassowsky = (datum: string): string =>
+    esri('zone', [39, 7_500_000])
+      .replace('"Scale_Factor",0.9996', '"Scale_Factor",1.0')
+      .replace('DATUM["D_WGS_1984",SPHEROID["WGS_1984",6378137.0,298.257223563]]', datum);
+  const ellipsoid = 'SPHEROID["Krassowsky_1940",6378245.0,298.3]';
+  const unknown = await imported(
+    await shapefile(inZone7, krassowsky(`DATUM["D_Foo",${ellipsoid}]`)),
+    'x.zip',
+  );
+  assert.match(unknown.report.notes.join(), /The datum of the projection \(.*\) is not known: .* give srs/);
+  for (const known of [
+    krassowsky(`DATUM["D_Pulkovo_1942",${ellipsoid}]`).replace('GCS_WGS_1984', 'GCS_Pulkovo_1942'),
+    esri('utm', [39, 7_500_000]),
+  ]) {
+    const { report } = await imported(await shapefile(inZone7, known), 'x.zip');
+    assert.doesNotMatch(report.notes.join(), /datum/, known);
+  }
+});
+
 test('a .prj that is not understood needs srs', async () => {
   const layer = await formats.newLayer();
   for (const prj of ['of another', 'LOCAL_CS["plan",UNIT["metre",1],AXIS["X",EAST],AXIS["Y",NORTH]]']) {
@@ -156,89 +178,190 @@ test('a .prj that is not understood needs srs', async () => {
   assert.match(report.notes.join(), /longitude and latitude are assumed/);
 });
 
-const positions = (geometry: any): number[][] =>
-  (geometry.type === 'Point'
-    ? [geometry.coordinates]
-    : geometry.coordinates.flat(geometry.type === 'Polygon' ? 1 : 0)) as number[][];
+const positions = ({ type, coordinates }: any): number[][] =>
+  type === 'MultiLineString' ? coordinates.flat(1) : coordinates;
 
-/** Formats with the arguments of `ogr2ogr` that write them, and projections with a place in each. */
+/** Formats with the arguments of `ogr2ogr` that write them. */
 const written: Record<string, string[]> = {
   mif: ['-f', 'MapInfo File', '-dsco', 'FORMAT=MIF'],
   tab: ['-f', 'MapInfo File'],
+  shp: ['-f', 'ESRI Shapefile'],
+  gpkg: ['-f', 'GPKG'],
+  fgb: ['-f', 'FlatGeobuf', '-lco', 'SPATIAL_INDEX=NO'],
+  geojson: ['-f', 'GeoJSON', '-lco', 'RFC7946=NO'],
 };
-const places: [srs: string, place: Place][] = [
+/** Projections with a place in each: with a shift of the datum, in feet, with the northing first, around a pole, local. */
+const places: [srs: string, place: Place, without?: readonly string[]][] = [
   ['EPSG:28407', moscow],
   ['EPSG:3395', moscow],
+  ['EPSG:3857', moscow],
+  ['EPSG:32637', moscow],
+  ['EPSG:4284', moscow],
   ['EPSG:27700', [-0.12, 51.5]],
   ['EPSG:2056', [7.44, 46.95]],
+  ['EPSG:2193', [174.8, -41.3]],
+  ['EPSG:3006', [15, 59]],
+  // Programs of GDAL 3.6 read the feet of their own MapInfo files as lying elsewhere; here they lie where they were.
+  ['EPSG:2264', [-80.8, 35.2], ['mif', 'tab']],
   ['EPSG:32733', [16, -20]],
+  // MapInfo has no stereographic projection around a pole with a true scale elsewhere: GDAL writes metres of a plane.
+  ['EPSG:3413', [-45, 80], ['mif', 'tab']],
   [
     '+proj=tmerc +lat_0=0 +lon_0=38.4833 +k=1 +x_0=2250000 +y_0=-5712900.566 +ellps=krass +towgs84=23.57,-140.95,-79.8,0,0.35,0.79,-0.22 +units=m',
     moscow,
+    // It has no number, by which alone a member `crs` names a projection.
+    ['geojson'],
   ],
 ];
 
-test('projections as ogr2ogr has them', { skip: !hasOgr }, async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'projections-'));
-  const ogr = (...args: string[]): void => {
-    const { status, stderr } = spawnSync('ogr2ogr', args, { cwd: folder, encoding: 'utf8' });
-    assert.equal(status, 0, stderr);
-  };
-  try {
-    for (const [i, [srs, [x, y]]] of places.entries()) {
-      const geometries = [
-        { type: 'Point', coordinates: [x, y] },
-        {
-          type: 'LineString',
-          coordinates: [
-            [x, y],
-            [x + 0.02, y + 0.01],
-          ],
-        },
-        {
-          type: 'Polygon',
-          coordinates: [
-            [
-              [x, y],
-              [x + 0.02, y],
-              [x + 0.02, y + 0.01],
-              [x, y],
-            ],
-          ],
-        },
-      ];
-      const features = geometries.map((geometry) => ({ type: 'Feature', properties: { n: 'a' }, geometry }));
-      writeFileSync(join(folder, 'x.geojson'), JSON.stringify({ type: 'FeatureCollection', features }));
-      for (const [format, args] of Object.entries(written)) {
-        await t.test(`${format}: ${srs}`, async () => {
-          const name = `${format}${i}`;
-          mkdirSync(join(folder, name));
-          ogr(...args, '-t_srs', srs, `${name}/x.${format}`, 'x.geojson');
-          ogr(
-            '-f',
-            'GeoJSON',
-            '-t_srs',
-            'EPSG:4326',
-            '-lco',
-            'COORDINATE_PRECISION=9',
-            `${name}.geojson`,
-            `${name}/x.${format}`,
-          );
-          const files = readdirSync(join(folder, name)).map((file) => [
-            file,
-            readFileSync(join(folder, name, file)),
-          ]);
-          const { objects } = await imported(await zipOf(Object.fromEntries(files)), 'x.zip');
-          const theirs = JSON.parse(readFileSync(join(folder, `${name}.geojson`), 'utf8')).features;
-          assert.equal(objects.length, theirs.length);
-          for (const [number, { geometry }] of theirs.entries()) {
-            const ours = positions(objects[number]!.geom);
-            for (const [k, place] of positions(geometry).entries())
-              assertNear(ours[k]!, place as unknown as Place);
-          }
+/** A line, of which one kind alone goes into a shapefile. */
+const lineAt = ([x, y]: Place, n: number): object => ({
+  type: 'Feature',
+  properties: { n },
+  geometry: {
+    type: 'LineString',
+    coordinates: [
+      [x, y],
+      [x + 0.02, y + 0.01],
+      [x + 0.03, y - 0.01],
+    ],
+  },
+});
+
+/** Features of files as GDAL's own programs read them. */
+function nativeOf(folder: string, files: readonly string[]): any[] {
+  return files.flatMap((file) => {
+    const args = ['-f', 'GeoJSONSeq', '-t_srs', 'EPSG:4326', '-lco', 'COORDINATE_PRECISION=9'];
+    const made = spawnSync('ogr2ogr', [...args, '/vsistdout/', file], { cwd: folder, encoding: 'utf8' });
+    assert.equal(made.status, 0, made.stderr);
+    return made.stdout
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line));
+  });
+}
+
+function assertSamePlaces(ours: readonly any[], theirs: readonly any[], what: string): void {
+  assert.equal(ours.length, theirs.length, what);
+  for (const [i, geometry] of theirs.entries()) {
+    const own = positions(ours[i]);
+    for (const [k, place] of positions(geometry).entries())
+      assertNear(own[k]!, place as unknown as Place, `${what}, object ${i + 1}`);
+  }
+}
+
+for (const [format, args] of Object.entries(written)) {
+  test(`${format}: projections as GDAL has them, in and out`, { skip: !hasOgr }, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'projections-'));
+    try {
+      const of = places.filter(([, , without]) => !without?.includes(format));
+      for (const [i, [srs, place]] of of.entries()) {
+        const name = `x${String(i).padStart(2, '0')}`;
+        writeFileSync(join(folder, 'source'), JSON.stringify(lineAt(place, i)));
+        const made = spawnSync('ogr2ogr', [...args, '-t_srs', srs, `${name}.${format}`, 'source'], {
+          cwd: folder,
         });
+        assert.equal(made.status, 0, String(made.stderr));
       }
+      rmSync(join(folder, 'source'));
+      const files = readdirSync(folder).sort();
+      const bytes = files.map((file) => [file, readFileSync(join(folder, file))]);
+      const layer = await formats.newLayer();
+      await formats.load(layer, await zipOf(Object.fromEntries(bytes)), 'x.zip');
+      const geometries = (await formats.objects(layer)).map(({ geom }) => geom);
+      const main = files.filter((file) => file.endsWith(`.${format}`));
+      const theirs = nativeOf(folder, main).map(({ geometry }) => geometry);
+      assertSamePlaces(geometries, theirs, `${format} in`);
+
+      const answer = await fetch(`${formats.server.api}/m/layers/${layer}/export/?format=${format}&zip=1`);
+      const out = filesOf(Buffer.from(await answer.arrayBuffer()));
+      for (const [file, content] of Object.entries(out)) writeFileSync(join(folder, file), content);
+      const exported = Object.keys(out).find((file) => file.endsWith(`.${format}`))!;
+      const back = nativeOf(folder, [exported]);
+      const idOf = ({ properties, id }: any): number => properties.svc_id ?? id;
+      back.sort((a, b) => idOf(a) - idOf(b));
+      assertSamePlaces(
+        back.map(({ geometry }) => geometry),
+        geometries,
+        `${format} out`,
+      );
+    } finally {
+      rmSync(folder, { recursive: true });
     }
+  });
+}
+
+const [easternShift, northernShift] = [0.02, 0.01];
+
+/** A grid of PROJ (NTv2) over Germany that moves every place by the same degrees. */
+function gridFile(): Buffer {
+  const record = (key: string, value: string | number, isWhole = false): Buffer => {
+    const bytes = Buffer.alloc(16, ' ');
+    bytes.write(key);
+    if (typeof value === 'string') bytes.write(value, 8);
+    else if (isWhole) bytes.fill(0, 8).writeInt32LE(value, 8);
+    else bytes.writeDoubleLE(value, 8);
+    return bytes;
+  };
+  const [south, north, west, east] = [47, 56, 5, 16];
+  const nodes = (north - south + 1) * (east - west + 1);
+  const node = Buffer.alloc(16);
+  node.writeFloatLE(northernShift * 3600, 0);
+  node.writeFloatLE(-easternShift * 3600, 4);
+  return Buffer.concat([
+    ...['NUM_OREC', 'NUM_SREC', 'NUM_FILE'].map((key, i) => record(key, i < 2 ? 11 : 1, true)),
+    ...['GS_TYPE SECONDS', 'VERSION NTv2.0', 'SYSTEM_FDHDN', 'SYSTEM_TETRS89'].map((text) =>
+      record(text.slice(0, 8), text.slice(8)),
+    ),
+    ...[6_377_397.155, 6_356_078.963, 6_378_137, 6_356_752.314].map((axis, i) =>
+      record(['MAJOR_F', 'MINOR_F', 'MAJOR_T', 'MINOR_T'][i]!, axis),
+    ),
+    ...['SUB_NAMEALL', 'PARENT  NONE', 'CREATED', 'UPDATED'].map((text) =>
+      record(text.slice(0, 8), text.slice(8)),
+    ),
+    // Seconds; longitudes count westward.
+    ...Object.entries({
+      S_LAT: south,
+      N_LAT: north,
+      E_LONG: -east,
+      W_LONG: -west,
+      LAT_INC: 1,
+      LONG_INC: 1,
+    }).map(([key, degrees]) => record(key, degrees * 3600)),
+    record('GS_COUNT', nodes, true),
+    ...Array.from({ length: nodes }, () => node),
+  ]);
+}
+
+test('grid files of a folder shift datums; without them seven parameters do', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'grids-'));
+  writeFileSync(join(folder, 'BETA2007.gsb'), gridFile());
+  const withGrids = await startFormats({ CARTULARY_PROJ_GRIDS: folder });
+  try {
+    const onMeridian = JSON.stringify({ type: 'Point', coordinates: [2_500_000, 5_700_000] });
+    const placeBy = async (on: Formats): Promise<number[]> => {
+      const layer = await on.newLayer();
+      await on.load(layer, onMeridian, 'x.geojson', 'srs=EPSG:31466');
+      return (await on.objects(layer))[0]!.geom.coordinates;
+    };
+    const [x] = await placeBy(withGrids);
+    assert.ok(Math.abs(x! - (6 + easternShift)) < 1e-8, `${x}`);
+    const [plain] = await placeBy(formats);
+    assert.ok(Math.abs(plain! - 5.999_402) < 1e-6, `${plain}`);
+  } finally {
+    await withGrids.server.stop();
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('a folder of grids that is not there, or has a database of PROJ, is told at the start', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'grids-'));
+  try {
+    checkGridFolder('');
+    checkGridFolder(folder);
+    assert.throws(() => checkGridFolder(join(folder, 'none')), /^Error: CARTULARY_PROJ_GRIDS=.*none: /);
+    writeFileSync(join(folder, 'proj.db'), '');
+    assert.throws(() => checkGridFolder(folder), /it has a proj\.db/);
   } finally {
     rmSync(folder, { recursive: true });
   }

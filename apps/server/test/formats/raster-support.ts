@@ -16,7 +16,7 @@ export interface Rasters {
   server: TestServer;
   newLayer(css?: string): Promise<{ code: string; id: number; css_style: string }>;
   send(layer: string, file: Buffer, name: string, query?: string): Promise<TestAnswer>;
-  /** Imports and gives `import` of the answer. */
+  /** Imports, and returns `import` of the answer. */
   load(layer: string, file: Buffer | string, query?: string): Promise<any>;
   /** `#rrggbb` at a place on a tile that draws these layers alone; `clear` where nothing is. */
   colorAt(layers: number | string, place: readonly [number, number], z?: number): Promise<string>;

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
 import { crc32, deflateSync } from 'node:zlib';
-import { sql } from '../../src/db/sql.js';
+import { sql } from '@cartulary/sql/internal/sql.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { zipOf } from './archives.js';
 import { image, middle, type Rasters, rastersOn } from './raster-support.js';
@@ -39,7 +39,7 @@ function pngOf(width: number, height: number, rows = height): Buffer {
   ]);
 }
 
-/** Where the value of a tag stands in a small classic TIFF in little-endian order. */
+/** Offset of the value of a tag in a small classic TIFF in little-endian order. */
 function entryAt(tiff: Buffer, wanted: number): number {
   const at = tiff.readUInt32LE(4);
   for (let i = 0; i < tiff.readUInt16LE(at); i++) {
@@ -83,6 +83,234 @@ function tiffOf(entries: [tag: number, type: number, count: number, value: numbe
 const vrt =
   '<VRTDataset rasterXSize="4" rasterYSize="4"><VRTRasterBand dataType="Byte" band="1"><SimpleSource><SourceFilename>/etc/passwd</SourceFilename></SimpleSource></VRTRasterBand></VRTDataset>';
 
+/** The pixels of a strip end in the middle. */
+function cutPixels(tiff: Buffer): Buffer {
+  const copy = Buffer.from(tiff);
+  const entry = entryAt(copy, 273);
+  const [count, value] = [copy.readUInt32LE(entry + 4), copy.readUInt32LE(entry + 8)];
+  const first = count === 1 ? value : copy.readUInt32LE(value);
+  return copy.fill(0, first + 20, first + 60);
+}
+
+const good = image('rgb-32637.tif');
+const png = image('rgb.png');
+/** Hostile and broken images with the query of their import, and the status, code and message of the error. */
+const hostileImages: [
+  what: string,
+  file: Buffer,
+  query: string,
+  status: number,
+  error: string,
+  says: RegExp,
+][] = [
+  ['nothing', Buffer.alloc(0), '', 500, 'import_failed', /no image/],
+  ['a text', Buffer.from('hello'), '', 500, 'import_failed', /no image/],
+  ['a VRT', Buffer.from(vrt), '', 500, 'import_failed', /no image/],
+  ['a head alone', good.subarray(0, 8), '', 500, 'import_failed', /damaged/],
+  [
+    'cut off in its directory',
+    good.subarray(0, entryAt(good, 256) + 20),
+    '',
+    500,
+    'import_failed',
+    /damaged|cut/,
+  ],
+  ['cut off in its pixels', cutPixels(good), '', 500, 'import_failed', /cut off|damaged/],
+  [
+    'a ring of directories',
+    tiffOf(
+      [
+        [256, 4, 1, 10],
+        [257, 4, 1, 10],
+      ],
+      8,
+    ),
+    '',
+    500,
+    'import_failed',
+    /ring/,
+  ],
+  [
+    'a directory of millions',
+    changed('rgb-32637.tif', (tiff) => tiff.writeUInt16LE(65_535, tiff.readUInt32LE(4))),
+    '',
+    500,
+    'import_failed',
+    /damaged/,
+  ],
+  [
+    'an entry of billions',
+    changed('rgb-32637.tif', (tiff) => tiff.writeUInt32LE(0xffffffff, entryAt(tiff, 258) + 4)),
+    '',
+    500,
+    'import_failed',
+    /damaged/,
+  ],
+  ['no pixels', changed('rgb-32637.tif', withNumber(256, 0)), '', 500, 'import_failed', /pixels/],
+  [
+    '2^31 pixels',
+    changed('rgb-32637.tif', (tiff) => {
+      withNumber(256, 65_536)(tiff);
+      withNumber(257, 32_768)(tiff);
+    }),
+    '',
+    413,
+    'too_large',
+    /65536 × 32768/,
+  ],
+  [
+    '2^62 pixels',
+    changed('rgb-32637.tif', (tiff) => {
+      withNumber(256, 2 ** 31)(tiff);
+      withNumber(257, 2 ** 31)(tiff);
+    }),
+    '',
+    413,
+    'too_large',
+    /pixels/,
+  ],
+  [
+    'a size that it does not have',
+    changed('rgb-32637.tif', withNumber(257, 2_000)),
+    '',
+    500,
+    'import_failed',
+    /./,
+  ],
+  ['a bomb of a PNG', pngOf(30_000, 30_000, 10), placed, 413, 'too_large', /30000 × 30000/],
+  ['a PNG that says less than it is', pngOf(100, 100, 50), placed, 500, 'import_failed', /./],
+  ['a PNG without a head', png.subarray(0, 10), placed, 500, 'import_failed', /PNG/],
+  ['a PNG that is cut off', png.subarray(0, 120), placed, 500, 'import_failed', /./],
+  ['a JPEG that is cut off', image('rgb.jpg').subarray(0, 100), placed, 500, 'import_failed', /./],
+  [
+    'a JPEG that is huge',
+    changed('rgb.jpg', (jpeg) => {
+      const at = jpeg.indexOf(Buffer.from([0xff, 0xc0]));
+      jpeg.writeUInt16BE(65_535, at + 5);
+      jpeg.writeUInt16BE(65_535, at + 7);
+    }),
+    placed,
+    413,
+    'too_large',
+    /65535/,
+  ],
+  ['LZMA', image('codec-lzma.tif'), '', 500, 'import_failed', /LZMA.*DEFLATE/],
+  [
+    'a compression of nobody',
+    changed('rgb-32637.tif', (tiff) => tiff.writeUInt16LE(777, entryAt(tiff, 259) + 8)),
+    '',
+    500,
+    'import_failed',
+    /777/,
+  ],
+  [
+    'CMYK',
+    changed('rgb-32637.tif', (tiff) => tiff.writeUInt16LE(5, entryAt(tiff, 262) + 8)),
+    '',
+    500,
+    'import_failed',
+    /CMYK/,
+  ],
+  ['ZSTD that is cut off', image('codec-zstd.tif').subarray(0, -40), '', 500, 'import_failed', /./],
+  [
+    'ZSTD that is damaged',
+    changed('codec-zstd.tif', (tiff) => tiff.fill(0xaa, 100, 140)),
+    '',
+    500,
+    'import_failed',
+    /./,
+  ],
+  [
+    'blocks beyond all size',
+    changed('codec-zstd.tif', (tiff) => {
+      withNumber(322, 65_536)(tiff);
+      withNumber(323, 65_536)(tiff);
+    }),
+    '',
+    500,
+    'import_failed',
+    /./,
+  ],
+  ['no place', png, '', 500, 'import_georeference_missing', /raster_bbox/],
+  [
+    'a place in a projection that has none',
+    image('rgb-3857.tif'),
+    'srs=4326',
+    500,
+    'import_failed',
+    /no place|reach/,
+  ],
+  ['a wrong srs', good, 'srs=rubbish', 400, 'bad_request', /srs/],
+  ['an srs that is none', good, 'srs=EPSG:999999', 400, 'bad_request', /srs/],
+  [
+    'an srs that names a file',
+    good,
+    `srs=${encodeURIComponent('+proj=longlat +nadgrids=/etc/passwd')}`,
+    400,
+    'bad_request',
+    /srs/,
+  ],
+  ['a wrong box', png, 'raster_bbox=1,2,3,4', 400, 'bad_request', /raster_bbox/],
+  [
+    'a box turned round',
+    png,
+    `raster_bbox=${encodeURIComponent('BOX(11 20,10 21)')}`,
+    400,
+    'bad_request',
+    /raster_bbox/,
+  ],
+  [
+    'a box without end',
+    png,
+    `raster_bbox=${encodeURIComponent('BOX(-Infinity 20,10 21)')}`,
+    400,
+    'bad_request',
+    /raster_bbox/,
+  ],
+  [
+    'an option in the place of a number',
+    png,
+    `raster_bbox=${encodeURIComponent('BOX(-oo 20,10 21)')}`,
+    400,
+    'bad_request',
+    /raster_bbox/,
+  ],
+  ['two images', await zipOf({ 'a.png': png, 'b.png': png }), placed, 500, 'import_failed', /2 images/],
+  ['no image in an archive', await zipOf({ 'a.txt': 'x' }), placed, 500, 'import_failed', /no image/],
+  [
+    'another file by the name of an image',
+    await zipOf({ 'a.tif': vrt }),
+    placed,
+    500,
+    'import_failed',
+    /no image/,
+  ],
+  [
+    'a world file of words',
+    await zipOf({ 'a.png': png, 'a.pgw': 'a b c d e f' }),
+    '',
+    500,
+    'import_failed',
+    /world file/,
+  ],
+  [
+    'a world file without area',
+    await zipOf({ 'a.png': png, 'a.wld': '0 0 0 0 10 20' }),
+    '',
+    500,
+    'import_failed',
+    /world file/,
+  ],
+  [
+    'a world file without a projection',
+    await zipOf({ 'a.png': png, 'a.pgw': '100 0 0 -100 410000 6174800' }),
+    '',
+    500,
+    'import_georeference_missing',
+    /srs/,
+  ],
+];
+
 test('hostile and broken images end with a clear error, and change nothing', async () => {
   const { code, id } = await rasters.newLayer();
   await rasters.load(code, 'rgb-32637.tif');
@@ -90,217 +318,7 @@ test('hostile and broken images end with a clear error, and change nothing', asy
     server.db.query(sql`select r.*, s.data_version from cartulary.raster r join cartulary.layer_state s
       on s.layer_id = r.layer_id where r.layer_id = ${id}`);
   const before = await state();
-  const good = image('rgb-32637.tif');
-  const png = image('rgb.png');
-  const cases: [what: string, file: Buffer, query: string, status: number, error: string, says: RegExp][] = [
-    ['nothing', Buffer.alloc(0), '', 500, 'import_failed', /no image/],
-    ['a text', Buffer.from('hello'), '', 500, 'import_failed', /no image/],
-    ['a VRT', Buffer.from(vrt), '', 500, 'import_failed', /no image/],
-    ['a head alone', good.subarray(0, 8), '', 500, 'import_failed', /damaged/],
-    [
-      'cut off in its directory',
-      good.subarray(0, entryAt(good, 256) + 20),
-      '',
-      500,
-      'import_failed',
-      /damaged|cut/,
-    ],
-    ['cut off in its pixels', cutPixels(good), '', 500, 'import_failed', /cut off|damaged/],
-    [
-      'a ring of directories',
-      tiffOf(
-        [
-          [256, 4, 1, 10],
-          [257, 4, 1, 10],
-        ],
-        8,
-      ),
-      '',
-      500,
-      'import_failed',
-      /ring/,
-    ],
-    [
-      'a directory of millions',
-      changed('rgb-32637.tif', (tiff) => tiff.writeUInt16LE(65_535, tiff.readUInt32LE(4))),
-      '',
-      500,
-      'import_failed',
-      /damaged/,
-    ],
-    [
-      'an entry of billions',
-      changed('rgb-32637.tif', (tiff) => tiff.writeUInt32LE(0xffffffff, entryAt(tiff, 258) + 4)),
-      '',
-      500,
-      'import_failed',
-      /damaged/,
-    ],
-    ['no pixels', changed('rgb-32637.tif', withNumber(256, 0)), '', 500, 'import_failed', /pixels/],
-    [
-      '2^31 pixels',
-      changed('rgb-32637.tif', (tiff) => {
-        withNumber(256, 65_536)(tiff);
-        withNumber(257, 32_768)(tiff);
-      }),
-      '',
-      413,
-      'too_large',
-      /65536 × 32768/,
-    ],
-    [
-      '2^62 pixels',
-      changed('rgb-32637.tif', (tiff) => {
-        withNumber(256, 2 ** 31)(tiff);
-        withNumber(257, 2 ** 31)(tiff);
-      }),
-      '',
-      413,
-      'too_large',
-      /pixels/,
-    ],
-    [
-      'a size that it does not have',
-      changed('rgb-32637.tif', withNumber(257, 2_000)),
-      '',
-      500,
-      'import_failed',
-      /./,
-    ],
-    ['a bomb of a PNG', pngOf(30_000, 30_000, 10), placed, 413, 'too_large', /30000 × 30000/],
-    ['a PNG that says less than it is', pngOf(100, 100, 50), placed, 500, 'import_failed', /./],
-    ['a PNG without a head', png.subarray(0, 10), placed, 500, 'import_failed', /PNG/],
-    ['a PNG that is cut off', png.subarray(0, 120), placed, 500, 'import_failed', /./],
-    ['a JPEG that is cut off', image('rgb.jpg').subarray(0, 100), placed, 500, 'import_failed', /./],
-    [
-      'a JPEG that is huge',
-      changed('rgb.jpg', (jpeg) => {
-        const at = jpeg.indexOf(Buffer.from([0xff, 0xc0]));
-        jpeg.writeUInt16BE(65_535, at + 5);
-        jpeg.writeUInt16BE(65_535, at + 7);
-      }),
-      placed,
-      413,
-      'too_large',
-      /65535/,
-    ],
-    ['LZMA', image('codec-lzma.tif'), '', 500, 'import_failed', /LZMA.*DEFLATE/],
-    [
-      'a compression of nobody',
-      changed('rgb-32637.tif', (tiff) => tiff.writeUInt16LE(777, entryAt(tiff, 259) + 8)),
-      '',
-      500,
-      'import_failed',
-      /777/,
-    ],
-    [
-      'CMYK',
-      changed('rgb-32637.tif', (tiff) => tiff.writeUInt16LE(5, entryAt(tiff, 262) + 8)),
-      '',
-      500,
-      'import_failed',
-      /CMYK/,
-    ],
-    ['ZSTD that is cut off', image('codec-zstd.tif').subarray(0, -40), '', 500, 'import_failed', /./],
-    [
-      'ZSTD that is damaged',
-      changed('codec-zstd.tif', (tiff) => tiff.fill(0xaa, 100, 140)),
-      '',
-      500,
-      'import_failed',
-      /./,
-    ],
-    [
-      'blocks beyond all size',
-      changed('codec-zstd.tif', (tiff) => {
-        withNumber(322, 65_536)(tiff);
-        withNumber(323, 65_536)(tiff);
-      }),
-      '',
-      500,
-      'import_failed',
-      /./,
-    ],
-    ['no place', png, '', 500, 'import_georeference_missing', /raster_bbox/],
-    [
-      'a place in a projection that has none',
-      image('rgb-3857.tif'),
-      'srs=4326',
-      500,
-      'import_failed',
-      /no place|reach/,
-    ],
-    ['a wrong srs', good, 'srs=rubbish', 400, 'bad_request', /srs/],
-    ['an srs that is none', good, 'srs=EPSG:999999', 400, 'bad_request', /srs/],
-    [
-      'an srs that names a file',
-      good,
-      `srs=${encodeURIComponent('+proj=longlat +nadgrids=/etc/passwd')}`,
-      400,
-      'bad_request',
-      /srs/,
-    ],
-    ['a wrong box', png, 'raster_bbox=1,2,3,4', 400, 'bad_request', /raster_bbox/],
-    [
-      'a box turned round',
-      png,
-      `raster_bbox=${encodeURIComponent('BOX(11 20,10 21)')}`,
-      400,
-      'bad_request',
-      /raster_bbox/,
-    ],
-    [
-      'a box without end',
-      png,
-      `raster_bbox=${encodeURIComponent('BOX(-Infinity 20,10 21)')}`,
-      400,
-      'bad_request',
-      /raster_bbox/,
-    ],
-    [
-      'an option in the place of a number',
-      png,
-      `raster_bbox=${encodeURIComponent('BOX(-oo 20,10 21)')}`,
-      400,
-      'bad_request',
-      /raster_bbox/,
-    ],
-    ['two images', await zipOf({ 'a.png': png, 'b.png': png }), placed, 500, 'import_failed', /2 images/],
-    ['no image in an archive', await zipOf({ 'a.txt': 'x' }), placed, 500, 'import_failed', /no image/],
-    [
-      'another file by the name of an image',
-      await zipOf({ 'a.tif': vrt }),
-      placed,
-      500,
-      'import_failed',
-      /no image/,
-    ],
-    [
-      'a world file of words',
-      await zipOf({ 'a.png': png, 'a.pgw': 'a b c d e f' }),
-      '',
-      500,
-      'import_failed',
-      /world file/,
-    ],
-    [
-      'a world file without area',
-      await zipOf({ 'a.png': png, 'a.wld': '0 0 0 0 10 20' }),
-      '',
-      500,
-      'import_failed',
-      /world file/,
-    ],
-    [
-      'a world file without a projection',
-      await zipOf({ 'a.png': png, 'a.pgw': '100 0 0 -100 410000 6174800' }),
-      '',
-      500,
-      'import_georeference_missing',
-      /srs/,
-    ],
-  ];
-  for (const [what, file, query, status, error, says] of cases) {
+  for (const [what, file, query, status, error, says] of hostileImages) {
     const answer = await rasters.send(code, file, 'x.tif', query);
     assert.deepEqual([answer.status, answer.json?.code], [status, error], `${what}: ${answer.text}`);
     assert.match(answer.json.message, says, what);
@@ -314,15 +332,6 @@ test('hostile and broken images end with a clear error, and change nothing', asy
   const stored = readdirSync(join(dataFolder, 'files'), { recursive: true, withFileTypes: true });
   assert.equal(stored.filter((entry) => entry.isFile()).length, named.length);
 });
-
-/** The pixels of a strip end in the middle. */
-function cutPixels(tiff: Buffer): Buffer {
-  const copy = Buffer.from(tiff);
-  const entry = entryAt(copy, 273);
-  const [count, value] = [copy.readUInt32LE(entry + 4), copy.readUInt32LE(entry + 8)];
-  const first = count === 1 ? value : copy.readUInt32LE(value);
-  return copy.fill(0, first + 20, first + 60);
-}
 
 test('an archive with names that lead out is refused; files that belong to no import are passed over', async () => {
   const { code, id } = await rasters.newLayer();

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import test, { after, before } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
+import { openProjection } from '@cartulary/renderer/internal/projection/projection.js';
+import { sql } from '@cartulary/sql/internal/sql.js';
 import { fromArrayBuffer } from 'geotiff';
 import { PNG } from 'pngjs';
 import sharp from 'sharp';
-import { sql } from '../../src/db/sql.js';
 import { removeDeleted, sweepFiles } from '../../src/files/sweep.js';
-import { openProjection } from '../../src/transfer/projection.js';
 import { freshCode, startServer, type TestServer } from '../support/server.js';
 import { zipOf } from './archives.js';
 import { assertColor, colors, image, imagePath, middle, type Rasters, rastersOn } from './raster-support.js';
@@ -78,7 +78,7 @@ test('images of all projections and formats lie where they belong', async () => 
   }
 });
 
-/** Different from those of all neighbours, and none of them black. */
+/** Colours that differ from those of all neighbours, none of them black. */
 const colorOf = (column: number, row: number): [number, number, number] => [
   40 + ((column * 53) % 200),
   40 + ((row * 71) % 200),
@@ -204,7 +204,7 @@ test('an image of EPSG:3857 keeps its pixels', async () => {
 
 const hasGdal = existsSync('/usr/bin/gdallocationinfo');
 
-test('what is drawn is what GDAL finds at these places', { skip: !hasGdal }, async () => {
+test('drawn colours equal those that GDAL finds at these positions', { skip: !hasGdal }, async () => {
   for (const file of ['rgb-32637.tif', 'rgba-28407.tif', 'rgba-4326.tif']) {
     const { code, id } = await rasters.newLayer('raster-scaling: near;');
     await rasters.load(code, file);
@@ -230,7 +230,7 @@ test('what is drawn is what GDAL finds at these places', { skip: !hasGdal }, asy
   }
 });
 
-test('values: their statistics, gray by itself, colours by stops, nothing where there is none', async () => {
+test('values: their statistics, gray by default, colours by stops, transparent for no data', async () => {
   const gray = await rasters.newLayer();
   const { raster } = await rasters.load(gray.code, 'values-float.tif');
   assert.deepEqual([raster.kind, raster.type, raster.bands], ['values', 'Float32', 1]);
@@ -395,7 +395,7 @@ test('the interface of a raster layer', async () => {
   assert.deepEqual(left, []);
 });
 
-test('a raster layer is closed to those who may not view it', async () => {
+test('a raster layer is closed to callers who may not view it', async () => {
   const { code, id } = await rasters.newLayer();
   await rasters.load(code, 'rgb-32637.tif');
   await server.admin('PATCH', '/m/', { publish: false });
@@ -449,7 +449,7 @@ test('the world in degrees is cut where the map ends', async () => {
     assert.equal(await rasters.colorAt(id, place, 3), color, String(place));
 });
 
-test('an image across 180 degrees lies on both sides of it', async () => {
+test('an image across 180 degrees is drawn on both sides', async () => {
   const { code, id } = await rasters.newLayer('raster-scaling: near;');
   await rasters.load(code, 'rgb.png', bboxOf(160, 40, 200, 60));
   for (const [place, color] of [

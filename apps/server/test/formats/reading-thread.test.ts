@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
-import { startReading } from '../../src/transfer/reading-thread.js';
+import { startReading } from '@cartulary/formats/internal/reading/reading-thread.js';
 
 const options = {
   featureLimit: 1_000_000,

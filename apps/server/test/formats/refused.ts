@@ -8,7 +8,7 @@ export const collection = (count: number, note: string): string =>
       `{"type":"Feature","geometry":{"type":"Point","coordinates":[${i % 180},${i % 90}]},"properties":{"note":"${note}"}}`,
   ).join(',')}]}`;
 
-/** Fails unless an answer is this error, said without the inside of the service. */
+/** Fails unless an answer is this error without internals of the service. */
 export async function refused(
   what: string,
   answer: { status: number; json: any; text: string },

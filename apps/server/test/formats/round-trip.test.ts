@@ -5,8 +5,8 @@ import { filesOf, zipOf } from './archives.js';
 import { type Formats, type Shown, startFormats } from './support.js';
 
 /*
- * Objects with values that formats like to change go out in each format and come in again: into a layer of the same columns, and, where
- * the format tells the types of its columns, into a new one.
+ * Exports objects with values that formats often change, and imports them again: into a layer with the same columns, and, if the
+ * format declares the types of its columns, into a new layer.
  */
 
 const long = 'Ёж и ёлка; '.repeat(28);
@@ -249,14 +249,14 @@ for (const format of typed) {
 }
 
 for (const encoding of ['windows-1251', 'iso-8859-1']) {
-  test(`csv in ${encoding}, packed with what it cannot hold`, async () => {
+  test(`csv in ${encoding}, packed with values that the encoding lacks`, async () => {
     const other = await formats.newLayer();
     await formats.load(other, await exported('csv', layer, `encoding=${encoding}&zip=1`), 'x.zip');
     assertSame(await formats.objects(other), encoding);
   });
 }
 
-test('what was changed since the export goes before what lies beside it', async () => {
+test('data changed since the export takes precedence over the accompanying list', async () => {
   const [code, own] = [await formats.newLayer(...columns), await formats.newLayer(...columns)];
   const point = { type: 'Point', coordinates: [1, 2] };
   const feature = (id: number) => ({

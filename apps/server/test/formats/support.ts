@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from '../../src/db/sql.js';
+import { sql } from '@cartulary/sql/internal/sql.js';
 import { freshCode, startServer, type TestAnswer, type TestServer } from '../support/server.js';
 
 const fixtures = new URL('../../../test/formats/fixtures/', import.meta.url);
@@ -20,7 +20,7 @@ export interface Formats {
   server: TestServer;
   newLayer(...columns: object[]): Promise<string>;
   send(layer: string, file: Buffer | string, name: string, query?: string): Promise<TestAnswer>;
-  /** Imports and gives `import` of the answer. */
+  /** Imports, and returns `import` of the answer. */
   load(layer: string, file: Buffer | string, name: string, query?: string): Promise<any>;
   objects(layer: string): Promise<Shown[]>;
   columns(layer: string): Promise<Record<string, string>>;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
-import { readPassport } from '../../src/transfer/sxf/passport.js';
+import { readPassport } from '@cartulary/formats/internal/sxf/passport.js';
 import { rsc, type SxfObject, type SxfPassport, semantic, sxf, sxfRecord } from '../support/sxf.js';
 import { zipOf } from './archives.js';
 import { type Formats, startFormats } from './support.js';
@@ -59,26 +59,27 @@ async function imported(file: Buffer, name = 'x.sxf', query = '') {
 const plane = (value: any): number[] =>
   typeof value[0] === 'number' ? value.slice(0, 2) : value.flatMap(plane);
 
+const everyKind: SxfObject[] = [
+  dot([north, east], { key: 4_000_000_000 }),
+  { kind: 'point', code: 78, parts: [[[north, east]], [[north + 10, east]]] },
+  { kind: 'line', code: 1, parts: [square(100).slice(0, 3)] },
+  { kind: 'line', code: 1, parts: [square(100).slice(0, 3), square(50).slice(0, 2)] },
+  { kind: 'polygon', code: 2, parts: [square(1000), square(100, north + 100, east + 100)] },
+  {
+    kind: 'polygon',
+    code: 3,
+    parts: [square(1000), square(100, north + 5000), square(10, north + 5010, east + 10)],
+  },
+  { kind: 'vector', code: 4, parts: [square(100).slice(0, 2)] },
+  { kind: 'label', code: 5, parts: [square(100).slice(0, 2)], texts: ['Река Москва'] },
+  { kind: 'label', code: 5, parts: [[[north, east]], [[north + 10, east]]], texts: ['верх', 'низ'] },
+  { kind: 'template', code: 6, parts: [[[north, east]]], texts: ['1/2'] },
+  { kind: 'line', code: 7, parts: [[]] },
+];
+
 for (const passport of [v3, v4]) {
   test(`version ${passport.version}: every kind of object`, async () => {
-    const objects: SxfObject[] = [
-      dot([north, east], { key: 4_000_000_000 }),
-      { kind: 'point', code: 78, parts: [[[north, east]], [[north + 10, east]]] },
-      { kind: 'line', code: 1, parts: [square(100).slice(0, 3)] },
-      { kind: 'line', code: 1, parts: [square(100).slice(0, 3), square(50).slice(0, 2)] },
-      { kind: 'polygon', code: 2, parts: [square(1000), square(100, north + 100, east + 100)] },
-      {
-        kind: 'polygon',
-        code: 3,
-        parts: [square(1000), square(100, north + 5000), square(10, north + 5010, east + 10)],
-      },
-      { kind: 'vector', code: 4, parts: [square(100).slice(0, 2)] },
-      { kind: 'label', code: 5, parts: [square(100).slice(0, 2)], texts: ['Река Москва'] },
-      { kind: 'label', code: 5, parts: [[[north, east]], [[north + 10, east]]], texts: ['верх', 'низ'] },
-      { kind: 'template', code: 6, parts: [[[north, east]]], texts: ['1/2'] },
-      { kind: 'line', code: 7, parts: [[]] },
-    ];
-    const { report, objects: found } = await imported(sxf(passport, objects));
+    const { report, objects: found } = await imported(sxf(passport, everyKind));
     assert.deepEqual([report.read, report.stored, report.format], [11, 11, 'sxf']);
     assert.equal(report.projection, 'EPSG:28407');
     assert.equal(report.encoding, passport.version === 3 ? 'cp866' : 'windows-1251');
@@ -120,7 +121,7 @@ for (const passport of [v3, v4]) {
       found[4]!.geom.coordinates.map((ring: unknown[]) => ring.length),
       [5, 5],
     );
-    // A part beyond the first ring is an area of its own, and what lies in that its hole.
+    // A further outer ring is a separate area, and a ring within it its hole.
     assert.deepEqual(
       found[5]!.geom.coordinates.map((rings: unknown[]) => rings.length),
       [1, 2],
@@ -139,7 +140,7 @@ for (const passport of [v3, v4]) {
       );
       assertNear(objects[0]!.geom.coordinates, moscow, 1e-5);
       assert.equal(objects[1]!.geom.coordinates[2], 156.5);
-      // A height of -111111 says that there is none.
+      // A height of -111111 means no height.
       const bare = await imported(sxf(passport, [dot([...place, -111_111], { numbers })]));
       assert.equal(bare.objects[0]!.geom.coordinates.length, 2);
     }
@@ -177,7 +178,7 @@ for (const passport of [v3, v4]) {
     // An axis of its own, 40.5 degrees east.
     const own = await projection({ parameters: [0, 0, rad(40.5), 0, 0, 0] });
     assert.match(own.projection, /^\+proj=tmerc \+lat_0=0 \+lon_0=40\.5 .*\+ellps=krass \+towgs84=23\.57/);
-    // What is given goes before what the file says.
+    // Parameters take precedence over the file.
     const layer = await formats.newLayer();
     const given = await formats.load(
       layer,
@@ -186,7 +187,7 @@ for (const passport of [v3, v4]) {
       'srs=32637&dry_run=1',
     );
     assertNear(given.extent.slice(0, 2), moscow);
-    // One that nobody knows must be given.
+    // An unknown projection must be given as a parameter.
     const unknown = sxf({ ...passport, projection: 99 }, [dot()]);
     const refused = await formats.send(layer, unknown, 'x.sxf');
     assert.equal(refused.json.code, 'import_failed');
@@ -271,7 +272,7 @@ for (const passport of [v3, v4]) {
 const eastward = (prefix: number): number[] =>
   [90_000, 90_000, 110_000, 110_000].map((metres) => prefix * 1e6 + 500_000 + metres);
 
-test('every zone: eastings with its number, also where the passport tells the false easting without it', () => {
+test('every zone: eastings with its number, also if the passport declares the false easting without it', () => {
   const northings = (latitude: number): number[] =>
     [-10_000, 10_000, 10_000, -10_000].map((metres) => latitude * 111_200 + metres);
   for (const version of [3, 4] as const) {
@@ -302,7 +303,7 @@ test('every zone: eastings with its number, also where the passport tells the fa
           : new RegExp(`\\+lon_0=(${axis}|${axis + 360}) .*\\+x_0=${origin} \\+y_0=0 `);
         const what = `version ${version}, zone ${zone}, ${latitude}, ${told}, ${prefix}`;
         assert.match(srsOf({}), expected, what);
-        // Without the axis, or the corners in degrees, the rest tells the same.
+        // Without the axis, or the corners in degrees, the other fields determine the projection.
         assert.match(srsOf({ parameters: [0, 0, 0, 0, 0, told] }), expected, what);
         assert.match(srsOf({ geographic: [] }), expected, what);
         const bare = srsOf({ geographic: [], parameters: [0, 0, 0, 0, 0, told] });
@@ -342,7 +343,7 @@ test('UTM: every zone of both hemispheres, with and without its number before th
   }
 });
 
-test('a sheet of zone 10 whose passport tells the false easting without it', async () => {
+test('a sheet of zone 10 whose passport declares the false easting without the zone', async () => {
   const passport: SxfPassport = {
     version: 4,
     isReal: true,

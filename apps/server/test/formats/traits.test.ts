@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import test from 'node:test';
 import { zipOf } from './archives.js';
+import { imagePath } from './raster-support.js';
 import { type Formats, startFormats } from './support.js';
 import type { TraitCase } from './traits/case.js';
 import { geojsonCases } from './traits/geojson.js';
@@ -57,3 +62,17 @@ for (const [group, cases] of Object.entries({
     }
   });
 }
+
+test('a GeoPackage with images only is refused with this reason', { skip: !hasOgr }, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cartulary-traits-'));
+  try {
+    const path = join(folder, 'a.gpkg');
+    const made = spawnSync('gdal_translate', ['-of', 'GPKG', imagePath('rgb-3857.tif'), path]);
+    assert.equal(made.status, 0, String(made.stderr));
+    const { json } = await formats.send(await formats.newLayer(), readFileSync(path), 'a.gpkg');
+    assert.equal(json.code, 'import_failed');
+    assert.match(json.message, /'a\.gpkg' holds images \(tiles\) and no objects/);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { type Sql, sql } from '../../src/db/sql.js';
-import type { ColumnType } from '../../src/layers/layers.js';
 import {
-  accept,
+  acceptScalar,
+  type ColumnType,
   columnConversion,
   conversion,
   isoText,
   mergeLocalized,
   sqlType,
   valueSql,
-} from '../../src/layers/types.js';
+} from '@cartulary/columns';
+import { type Sql, sql } from '@cartulary/sql/internal/sql.js';
+
 import { type TestDatabase, testDatabase } from '../support/database.js';
 
 let database: TestDatabase;
@@ -21,7 +22,7 @@ test.after(() => database.drop());
 
 const plain = (type: ColumnType) => ({ type, localized_value: false });
 
-/** The values of a column of type `from` (given as text) after `convert`, as JSON has them. */
+/** The values of a column of type `from` (given as text) after `convert`, as JSON. */
 async function converted(
   values: readonly unknown[],
   from: ColumnType,
@@ -37,7 +38,7 @@ async function converted(
   return rows.map(({ v }) => v);
 }
 
-/** Whatever may stand in a text column. */
+/** Texts of every kind. */
 const texts = [
   ...[
     '',
@@ -141,7 +142,7 @@ for (const to of ['number', 'datetime', 'bool', 'string', 'text'] as const) {
   test(`text becomes ${to} exactly where the interface would take it`, async () => {
     const expected = texts.map((value) => {
       try {
-        return accept(to, value);
+        return acceptScalar(to, value);
       } catch {
         return null;
       }
@@ -159,7 +160,7 @@ test('text becomes a JSON string', async () => {
   );
 });
 
-/** From, to, values and what they become. */
+/** From, to, values and their conversions. */
 const others: [ColumnType, ColumnType, [unknown, unknown][]][] = [
   [
     'number',

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openDatabase } from '../../src/db/pool.js';
-import { ident, sql } from '../../src/db/sql.js';
-import { createIndexer, type WantedIndex } from '../../src/layers/indexer.js';
+import { openDatabase } from '@cartulary/database/internal/pool.js';
+import { ident, sql } from '@cartulary/sql/internal/sql.js';
+import { createIndexer, type WantedIndex } from '../../src/layers/indexes/indexer.js';
 import { layerTable } from '../../src/layers/layers.js';
 import { startServer } from '../support/server.js';
 
@@ -21,15 +21,15 @@ test('an index that another process makes is waited for', async (t) => {
   };
   const other = openDatabase(db.connection, 'postgres', { maxConnections: 1, statementTimeoutMs: 0 });
   t.after(() => other.close());
-  const turn = sql`hashtextextended(${`index ${index.name}`}, 0)`;
-  await other.query(sql`select pg_advisory_lock(${turn})`);
+  const lock = sql`hashtextextended(${`index ${index.name}`}, 0)`;
+  await other.query(sql`select pg_advisory_lock(${lock})`);
   const indexer = createIndexer(db, (text) => assert.fail(text));
   t.after(() => indexer.close());
   let isReleased = false;
   const made = indexer.make([index]).then(() => assert.ok(isReleased));
   await sleep(300);
   isReleased = true;
-  await other.query(sql`select pg_advisory_unlock(${turn})`);
+  await other.query(sql`select pg_advisory_unlock(${lock})`);
   await made;
   await indexer.make([index]);
   const found = await db.query(sql`select from pg_class where relname = ${index.name}`);

@@ -1,19 +1,20 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import pixelmatch from 'pixelmatch';
 import { PNG } from 'pngjs';
-import { packageFolder } from '../../src/db/paths.js';
 
-const folder = join(packageFolder, 'test/pictures');
+const folder = fileURLToPath(new URL('../../../test/pictures', import.meta.url));
 const actualFolder = join(folder, 'actual');
 
-/** A part of the pixels that may differ: versions of PostGIS simplify shapes a little differently. */
+/** Share of the pixels that may differ: versions of PostGIS simplify shapes slightly differently. */
 const tolerance = 0.002;
 
 /**
- * Compares a PNG with the stored `test/pictures/<name>.png`. When they differ, what came and the difference are written
- * to `test/pictures/actual/`. `UPDATE_PICTURES=1` stores what comes: look at each picture before you commit it.
+ * Compares a PNG with the stored `test/pictures/<name>.png`. When they differ, it writes the actual picture and the
+ * difference to `test/pictures/actual/`. `UPDATE_PICTURES=1` stores the actual picture: look at each one before you
+ * commit it.
  */
 export function assertPicture(name: string, bytes: Buffer): void {
   const file = join(folder, `${name}.png`);
@@ -39,7 +40,7 @@ export function pixel(bytes: Buffer, x: number, y: number): [number, number, num
   return [data[at]!, data[at + 1]!, data[at + 2]!, data[at + 3]!];
 }
 
-/** `#rrggbb` of a pixel, `clear` where it is transparent. */
+/** `#rrggbb` of a pixel; `clear` for a transparent one. */
 export function colorAt(bytes: Buffer, x = 128, y = 128): string {
   const [red, green, blue, alpha] = pixel(bytes, x, y);
   if (alpha === 0) return 'clear';

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { sql } from '@cartulary/sql/internal/sql.js';
 import fc from 'fast-check';
-import { sql } from '../../src/db/sql.js';
 import { searchText } from '../../src/search/words.js';
 import { type TestDatabase, testDatabase } from '../support/database.js';
 
-/** Every character that this Unicode has and a database can hold. */
+/** Every character of this Unicode version that a database can store. */
 const characters = Array.from({ length: 0x3_2000 }, (_, code) => code)
   .filter((code) => code > 0 && (code < 0xd800 || code > 0xdfff))
   .map((code) => String.fromCodePoint(code))
   .filter((character) => /^\p{Assigned}$/u.test(character));
 
 let database: TestDatabase;
-/** Those that only one of the two decomposes, because they are newer than the Unicode of the other. */
+/** Characters that only one of the two decomposes, because they are newer than the other's Unicode version. */
 let newer: Set<string>;
 
 test.before(async () => {
@@ -30,7 +30,7 @@ async function inDatabase(texts: readonly string[]): Promise<string[]> {
   return rows.map(({ text }) => text);
 }
 
-test('the database and the program compare every character alike', async () => {
+test('the database and the program compare every character in the same way', async () => {
   assert.ok(newer.size < 300 && [...newer].every((one) => one > '\u0870'), [...newer].join(''));
   const known = characters.filter((character) => !newer.has(character));
   for (let from = 0; from < known.length; from += 10_000) {
@@ -47,7 +47,7 @@ test('the database and the program compare every character alike', async () => {
 
 const pieces = [..."aÀ\u0301\u0306иИйЁßẞ İıΣς東か\u3099-'’.ʼ١ﬁ½Ⅷ𝕏\n_%\\"];
 
-test('the database and the program compare random texts alike', async () => {
+test('the database and the program compare random texts in the same way', async () => {
   const text = fc
     .oneof(
       fc.string({ unit: 'binary', maxLength: 40 }),

@@ -11,7 +11,7 @@ test.after(() => rmSync(parent, { recursive: true, force: true }));
 
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
 
-test('a data folder that the service makes is open to nobody else', async (t) => {
+test('no other user can read a data folder that the service creates', async (t) => {
   const folder = join(parent, 'new', 'data');
   const { child, output } = await serverProcess(folder, { CARTULARY_LOG_LEVEL: 'warn' });
   t.after(() => child.kill('SIGKILL'));
@@ -23,7 +23,7 @@ test('a data folder that the service makes is open to nobody else', async (t) =>
   await once(child, 'exit');
 });
 
-test('one that was there stays as it is, and the log tells when it is open', async (t) => {
+test('an existing folder keeps its mode, and the log warns if it is open', async (t) => {
   const folder = join(parent, 'open');
   mkdirSync(folder);
   chmodSync(folder, 0o755);

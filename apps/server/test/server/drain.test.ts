@@ -1,16 +1,35 @@
-/** SIGTERM: what was accepted is answered, what runs is finished within its time, and what takes longer ends in a state that is true. */
+/**
+ * SIGTERM: accepted requests are answered, running work is finished within its time, and longer work ends in a
+ * consistent state.
+ */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { connect } from 'node:net';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type InstalledServer, installation } from '../support/installation.js';
-import { rawClient } from '../support/raw-client.js';
+import { type RawClient, rawClient } from '../support/raw-client.js';
 
 interface Answer {
   status: number;
   json: any;
+}
+
+/** Resolves when the service accepts no more connections. */
+async function isDraining({ url }: InstalledServer): Promise<void> {
+  const { hostname, port } = new URL(url);
+  for (;;) {
+    const socket = connect(Number(port), hostname);
+    const isOpen = await once(socket, 'connect').then(
+      () => true,
+      () => false,
+    );
+    socket.destroy();
+    if (!isOpen) return;
+    await sleep(5);
+  }
 }
 
 /** A request over a connection of an agent, or one of its own; its body is up to the caller. */
@@ -60,6 +79,28 @@ function startWriter(server: InstalledServer, pause: number): Writer {
   return { ids, end };
 }
 
+/**
+ * Sends requests in one piece, `count` at a time, until all are answered and the last answer announces the end of the
+ * connection; then it must end. Returns how often it asked.
+ */
+async function askUntilEnd({ socket, ask, ended }: RawClient, count: number): Promise<number> {
+  let times = 0;
+  for (let answers: string[] = []; !/\r\nconnection: close\r\n/i.test(answers.at(-1) ?? ''); times++) {
+    socket.cork();
+    for (let i = 0; i < count; i++) ask('GET', '/readyz');
+    socket.uncork();
+    let text = '';
+    do {
+      await Promise.race([once(socket, 'readable'), once(socket, 'close')]);
+      text += socket.read() ?? '';
+      answers = text.split('HTTP/1.1 200 OK').slice(1);
+      assert.ok(!socket.closed, `it ended after ${text}`);
+    } while (answers.length < count || !text.endsWith('}'));
+  }
+  assert.equal(await ended(), '');
+  return times;
+}
+
 /** The processes that a process has started, and those that they have. */
 function descendants(pid: number): number[] {
   const children = readdirSync('/proc').filter((name) => {
@@ -82,27 +123,18 @@ for (const processes of ['1', '2']) {
     // One that has asked nothing yet, and one that sends ahead.
     const [early, ahead] = [await rawClient(server.url), await rawClient(server.url)];
     while (writers.some(({ ids }) => ids.length < 3)) await sleep(20);
-    // A service manager tells all processes.
+    // A service manager signals all processes.
     const all = descendants(server.child.pid!);
     const stopped = server.stop();
     for (const pid of all) process.kill(pid, 'SIGTERM');
-    await sleep(50);
-    early.ask('GET', '/readyz');
-    // In one piece: what comes after an answer that ends its connection is for the next one.
-    ahead.socket.cork();
-    for (let i = 0; i < 2; i++) ahead.ask('GET', '/readyz');
-    ahead.socket.uncork();
+    await isDraining(server);
+    const last = [askUntilEnd(early, 1), askUntilEnd(ahead, 2)];
 
     const ends = await Promise.all(writers.map(({ end }) => end));
     assert.deepEqual([...new Set(ends)], ['ECONNREFUSED']);
-    for (const [client, count] of [
-      [early, 1],
-      [ahead, 2],
-    ] as const) {
-      const answers = (await client.ended()).split('HTTP/1.1 200 OK').slice(1);
-      assert.equal(answers.length, count);
-      assert.match(answers.at(-1)!, /\r\nconnection: close\r\n/i);
-    }
+    const times = await Promise.all(last);
+    // Several processes are told shortly after the port is closed, so their first answers may announce nothing.
+    if (processes === '1') assert.deepEqual(times, [1, 1]);
     await stopped;
     const again = await start();
     const { json } = await again.ask('GET', '/m/layers/l/objects/?limit=100000');
@@ -116,16 +148,20 @@ for (const processes of ['1', '2']) {
 const opening = '{"type":"FeatureCollection","features":[';
 const feature = '{"type":"Feature","geometry":{"type":"Point","coordinates":[1,2]},"properties":{"n":1}}';
 
+/** Sends the first part of an import. Resolves when the service has received the request: it then asks for the body. */
+async function sendBeginning(outgoing: ClientRequest): Promise<void> {
+  outgoing.setHeader('expect', '100-continue');
+  outgoing.flushHeaders();
+  await once(outgoing, 'continue');
+  outgoing.write(opening + feature);
+}
+
 test('imports whose files are still coming are finished, plain ones and jobs; what takes longer than its time says so, and nothing of it is left', async (t) => {
   const { start } = await installation(t);
   const first = await start();
   await newLayer(first);
-  const sending = ['', '?async=1'].map((query) => {
-    const outgoing = begin(first, 'POST', `/m/layers/l/import/${query}`, false);
-    outgoing.write(opening + feature);
-    return outgoing;
-  });
-  await sleep(200);
+  const sending = ['', '?async=1'].map((query) => begin(first, 'POST', `/m/layers/l/import/${query}`, false));
+  await Promise.all(sending.map(sendBeginning));
   const stopped = first.stop();
   await sleep(500);
   const answers = sending.map(answerTo);
@@ -139,10 +175,9 @@ test('imports whose files are still coming are finished, plain ones and jobs; wh
   const { json: end } = await second.ask('GET', `/jobs/${job!.json.id}/`);
   assert.deepEqual([end.state, end.result.import.stored], ['done', 2]);
   const endless = begin(second, 'POST', '/m/layers/l/import/', false);
-  endless.write(opening + feature);
   // The answer comes before the body has ended.
   endless.on('error', () => {});
-  await sleep(200);
+  await sendBeginning(endless);
   const answer = answerTo(endless);
   const ended = second.stop();
   const { status, json } = await answer;

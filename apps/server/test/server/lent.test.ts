@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { sql } from '../../src/db/sql.js';
+import { sql } from '@cartulary/sql/internal/sql.js';
 import { openKeepers } from '../support/keepers.js';
 import { startServer, type TestServer } from '../support/server.js';
 
-/** How many of two objects of a new map a list has; the map is the first of its database. */
+/** The number of listed objects, of two in a new map. The map is the first one of its database. */
 async function listed({ admin }: TestServer): Promise<number> {
   assert.equal((await admin('POST', '/', { code: 'm' })).id, 1);
   await admin('POST', '/m/layers/', { code: 'l' });

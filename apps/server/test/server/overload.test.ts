@@ -1,8 +1,9 @@
-/** More than a small server can do: what is too much is told so at once, and what costs little is answered meanwhile. */
+/** Load beyond the capacity of a small server: it refuses excess requests at once, and answers cheap requests meanwhile. */
+
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ident, sql } from '../../src/db/sql.js';
+import { ident, sql } from '@cartulary/sql/internal/sql.js';
 import { startServer, type TestAnswer, type TestServer } from '../support/server.js';
 import { box, makeLayers } from '../tiles/colors.js';
 
@@ -78,7 +79,7 @@ test('long reads and writes that wait for a lock leave connections to what costs
   const isLocked = new Promise<void>((resolve) => {
     locked = resolve;
   });
-  const holding = server.db.briefly(async (tx) => {
+  const holding = server.db.shortTransaction(async (tx) => {
     await tx.query(sql`lock table ${ident('cartulary_data', `layer_${layerId}`)} in access exclusive mode`);
     locked();
     await released;
@@ -101,7 +102,7 @@ test('long reads and writes that wait for a lock leave connections to what costs
   assertOrderly(await Promise.all([...lists, ...writes]));
 });
 
-/** Those that are answered, at least so many, when no more are. */
+/** Waits until at least this number of requests is answered and no more follow. */
 async function some(requests: readonly Promise<TestAnswer>[], least: number): Promise<TestAnswer[]> {
   const answered: TestAnswer[] = [];
   for (const request of requests) request.then((answer) => answered.push(answer));
@@ -110,7 +111,7 @@ async function some(requests: readonly Promise<TestAnswer>[], least: number): Pr
   return answered.slice();
 }
 
-test('a flood of tiles, lists and cards: no request is lost, what costs little is answered, memory is bounded', async () => {
+test('a flood of tiles, lists and feature sheets: no request is lost, cheap requests are answered, memory is bounded', async () => {
   await tile(0, 0, 0);
   const before = process.memoryUsage.rss();
   const flood = [

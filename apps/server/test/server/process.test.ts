@@ -56,8 +56,8 @@ test('the process: first start, a second server on the same folder, SIGTERM, a l
 
 test('a signal to what npm has started for `npm start` ends the service', async (t) => {
   const { start } = JSON.parse(readFileSync('package.json', 'utf8')).scripts as { start: string };
-  // What is tested is built.
-  const command = start.replace('npm run -s build', 'true');
+  // The test runs the build.
+  const command = start.replace(/npm run -s build\S*/, 'true');
   const { child, url } = await serverProcess(folder, {}, ['sh', '-c', command]);
   t.after(() => child.kill('SIGKILL'));
   const exit = once(child, 'exit');

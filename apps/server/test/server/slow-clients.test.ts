@@ -46,7 +46,7 @@ async function clients(
 
 const point = { type: 'Feature', geometry: { type: 'Point', coordinates: [1, 2] }, properties: { i: 1 } };
 
-/** What everybody else asks for. */
+/** Requests of the other clients. */
 async function assertServed(server: TestServer): Promise<void> {
   const ask = (path: string): Promise<TestAnswer> =>
     server.request('GET', path, { token: server.adminToken, signal: AbortSignal.timeout(60_000) });
@@ -65,13 +65,14 @@ async function assertServed(server: TestServer): Promise<void> {
   );
 }
 
-test('clients that never read what they asked for keep no lists, searches, tiles and logins from others', async (t) => {
+test('clients that never read their answers do not block lists, searches, tiles and logins of others', async (t) => {
   const server = await serverWith(t, {
     CARTULARY_LIST_REQUESTS: '40',
     CARTULARY_RENDERERS: '1',
   });
   const before = process.memoryUsage.rss();
-  // Some after the other: each has begun to be answered, so that none is refused. More lists than may be open at once.
+  // Sequentially: each request is being answered before the next, so that none is refused. There are more lists than may be open
+  // at once.
   for (let i = 0; i < 4; i++) {
     const some = await clients(t, server, 15);
     for (const one of some)
@@ -83,15 +84,43 @@ test('clients that never read what they asked for keep no lists, searches, tiles
   assert.ok(grown < 1024 ** 3, `${Math.round(grown / 1e6)} MB more`);
 });
 
+test('pipelined requests are handled one after the other, and end with their connection', async (t) => {
+  const server = await serverWith(t, { CARTULARY_LIST_REQUESTS: '20' });
+  // More requests than a connection may pipeline: it is closed, and the lists that it asked for must not be left open.
+  const authorization = `Bearer ${server.adminToken}`;
+  for (let i = 0; i < 20; i++) {
+    const [client] = (await clients(t, server, 1)) as [RawClient];
+    for (let count = 0; count < 40; count++)
+      client.ask('GET', '/api/2.8/demo/m/layers/long/objects/?limit=2000', { authorization });
+    await client.ended();
+  }
+  await assertServed(server);
+
+  const [client] = (await clients(t, server, 1)) as [RawClient];
+  const paths = Array.from(
+    { length: 10 },
+    (_, i) => `/api/2.8/demo/m/layers/long/objects/?fields=i&limit=1&offset=${i}`,
+  );
+  for (const [i, path] of paths.entries()) client.ask('GET', path, i === 9 ? { connection: 'close' } : {});
+  const answers = [...(await client.ended()).matchAll(/"i":\s*(\d+)/g)].map(([, i]) => Number(i));
+  assert.deepEqual(
+    answers,
+    paths.map((_, i) => i),
+  );
+});
+
 test('uploads that trickle keep no imports from others', async (t) => {
   const server = await serverWith(t, { CARTULARY_IMPORTS_AT_ONCE: '2', CARTULARY_TRANSFER_QUEUE: '0' });
   const authorization = `Bearer ${server.adminToken}`;
-  for (const client of await clients(t, server, 6)) {
-    client.ask('POST', '/api/2.8/demo/m/layers/land/import/', { authorization, 'content-length': '1000000' });
+  const slow = await clients(t, server, 6);
+  const headers = { authorization, 'content-length': '1000000', expect: '100-continue' };
+  for (const client of slow) client.ask('POST', '/api/2.8/demo/m/layers/land/import/', headers);
+  // The service answers 100 when it has received a request.
+  await Promise.all(slow.map((client) => client.answered()));
+  for (const client of slow) {
     client.socket.write('{"type":"FeatureCollection","features":[');
     void trickle(client, ' ', 50);
   }
-  await sleep(500);
   const answer = await server.request('POST', '/m/layers/land/import/', {
     token: server.adminToken,
     body: point,
@@ -101,7 +130,7 @@ test('uploads that trickle keep no imports from others', async (t) => {
   assert.equal(answer.json.import.stored, 1);
 });
 
-test('who sends or reads below the least rate is ended, and whoever is above it gets all', async (t) => {
+test('a client that sends or reads below the minimum rate is disconnected; a faster one gets everything', async (t) => {
   const server = await serverWith(t, {
     CARTULARY_RATE_WINDOW: '2000',
     CARTULARY_MIN_UPLOAD_RATE: '1000',
@@ -156,7 +185,7 @@ function bodyOf(answer: Buffer): string {
   }
 }
 
-test('an address that asks for more than all can have is not answered in the place of another', async (t) => {
+test('an address that requests more than the total capacity does not displace others', async (t) => {
   const server = await serverWith(t, { CARTULARY_LIST_REQUESTS: '20', CARTULARY_DATABASE_CONNECTIONS: '4' });
   const flooding = new AbortController();
   const path = `/api/2.8/demo/m/layers/long/objects/?fields=note&limit=1000&sort=-note`;
@@ -182,7 +211,7 @@ test('an address that asks for more than all can have is not answered in the pla
   assert.ok(refused.some(Boolean), 'the flood was more than can be answered');
 });
 
-test('connections are bounded: of an address, those with many requests ahead, and by what they do not read', async (t) => {
+test('connections are limited per address, by requests in advance, and by unread bytes', async (t) => {
   const server = await serverWith(t, {
     CARTULARY_CONNECTIONS_PER_ADDRESS: '20',
     CARTULARY_SEND_MEMORY: '3',
@@ -197,7 +226,7 @@ test('connections are bounded: of an address, those with many requests ahead, an
   for (let i = 0; i < 200; i++) first!.ask('GET', i ? '/readyz' : longList);
   await once(first!.socket.resume(), 'close');
 
-  // Of ten answers that are not read there is memory for two; who has read all stays.
+  // Memory suffices for two of ten unread answers. The client that has read everything stays.
   const hoard = await clients(t, server, 10, '127.0.0.4');
   for (const one of hoard) one.ask('GET', longList, { connection: 'close' });
   reader.ask('GET', '/readyz');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
-import { createThreads, quiet, type Thread } from '../../src/threads.js';
+import { createThreads, type Thread, threadsSettled } from '@cartulary/runtime/internal/threads.js';
 
 type Request = 'who' | 'throw' | 'never';
 
@@ -20,7 +20,7 @@ interface Held {
   ask(request: Request): Promise<number>;
 }
 
-/** Takes threads, which are left at the end of the test. */
+/** Takes threads, and releases them at the end of the test. */
 const holder = (t: TestContext) => {
   const take = createThreads<Request, number>(program, { maxOldGenerationSizeMb: 64 });
   return (): Held => {
@@ -48,7 +48,7 @@ test('a thread that was released is used again, by one at a time', async (t) => 
   const ids = [await second.ask('who'), await third.ask('who')];
   assert.deepEqual([ids[0], ids[0] === ids[1]], [id, false]);
 
-  // What an earlier holder still says is nothing to the thread of another.
+  // Late messages to an earlier holder do not reach the next one.
   first.thread.leave();
   first.thread.release();
   assert.notEqual(await take().ask('who'), id);
@@ -76,12 +76,12 @@ test('a thread that ends by itself says why, and the next to ask gets another', 
 
 test('a process that ends waits until the threads that were given back are quiet', async (t) => {
   const take = holder(t);
-  await quiet();
+  await threadsSettled();
   const held = take();
   await held.ask('who');
   let isQuiet = false;
   held.thread.release();
-  const waited = quiet().then(() => {
+  const waited = threadsSettled().then(() => {
     isQuiet = true;
   });
   await new Promise((resolve) => setImmediate(resolve));

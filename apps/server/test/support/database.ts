@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbedded } from '../../src/db/embedded.js';
-import { migrate } from '../../src/db/migrate.js';
+import { startEmbedded } from '@cartulary/database/internal/embedded/embedded.js';
+import { migrate } from '@cartulary/database/internal/migrations/migrate.js';
 import {
   type ConnectionTarget,
   type Database,
   type DatabaseOptions,
   openDatabase,
   parseDatabaseUrl,
-} from '../../src/db/pool.js';
-import { ident, sql } from '../../src/db/sql.js';
+} from '@cartulary/database/internal/pool.js';
+import { ident, sql } from '@cartulary/sql/internal/sql.js';
 import { borrowDatabase } from './lend.js';
 
 export interface TestDatabase {
@@ -70,7 +70,7 @@ async function embedded(): Promise<Place> {
   };
 }
 
-/** A log for what is expected to fail; TEST_LOG_LEVEL shows it. */
+/** A log for expected failures; TEST_LOG_LEVEL shows it. */
 export const quiet = {
   info: () => {},
   warn: (text: string) => void (process.env.TEST_LOG_LEVEL && console.error(text)),

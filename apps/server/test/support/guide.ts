@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { adminPassword, type TestServer } from './server.js';
 
 /**
- * Runs the commands of a page of the documentation. Every sh block is run, in order, in one bash. A json block directly
- * after it is what it prints, as JSON: the text "…" stands for any value, a key "…" for further keys, an element "…" at
- * the end of an array for further ones.
+ * Runs the commands of a documentation page: every sh block, in order, in one bash. A json block directly after it is the
+ * expected output: the text "…" matches any value, a key "…" further keys, an element "…" at the end of an array further
+ * elements.
  */
 
 interface Block {
@@ -56,7 +56,7 @@ export async function runPage(markdown: string, server: TestServer): Promise<str
   return output;
 }
 
-/** Where what is shown and what is there differ; undefined where they do not. */
+/** Describes where the printed and the real output differ; undefined if they are equal. */
 export function differenceOf(shown: unknown, actual: unknown, place: string): string | undefined {
   if (shown === '…') return undefined;
   if (typeof shown !== 'object' || shown === null || typeof actual !== 'object' || actual === null)

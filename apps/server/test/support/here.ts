@@ -1,25 +1,28 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type EmbeddedDatabase, startEmbedded } from '@cartulary/database/internal/embedded/embedded.js';
 import { pino } from 'pino';
 import { parseConfig } from '../../src/config.js';
-import { type EmbeddedDatabase, startEmbedded } from '../../src/db/embedded.js';
-import { type RunningServer, startServer } from '../../src/server.js';
+import { type RunningServer, startServer } from '../../src/process/server.js';
 import { freshPostgres } from './database.js';
 import { borrowDatabase } from './lend.js';
 import { settingsOf } from './settings.js';
 
 /** A new database that outlives the servers on it. */
-export interface Ground {
+export interface DatabaseHost {
   /** Its URL; undefined: it is embedded. */
   url: string | undefined;
-  /** How a server comes to it where it is embedded. */
+  /** Opens it for a server if it is embedded. */
   startDatabase: typeof startEmbedded;
   end(): Promise<void>;
 }
 
-/** On the server of `TEST_DATABASE_URL`; without it an embedded one that runs already and is lent, or, `isOwn` or where none is, one that each server starts itself. */
-export async function newGround(isOwn = false): Promise<Ground> {
+/**
+ * Opens a database on the server of `TEST_DATABASE_URL`. Without that variable it borrows a running embedded database; with
+ * `isOwn`, or if there is none, each server starts one itself.
+ */
+export async function newDatabaseHost(isOwn = false): Promise<DatabaseHost> {
   const { TEST_DATABASE_URL: postgres, TEST_KEEPERS: keepers } = process.env;
   if (postgres) {
     const { url, drop } = await freshPostgres(postgres);
@@ -32,20 +35,20 @@ export async function newGround(isOwn = false): Promise<Ground> {
   return { url: undefined, startDatabase: async () => lent, end };
 }
 
-/** The real service in this process, with a data folder of its own, on a ground that it ends with, or on one that is given. */
+/** Starts the real service in this process with a new data folder, on the given database, or on a new one that ends with it. */
 export async function startHere(
   settings: Record<string, string>,
-  given?: Ground,
+  given?: DatabaseHost,
 ): Promise<{ server: RunningServer; end(): Promise<void> }> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'cartulary-test-'));
-  const ground = given ?? (await newGround('CARTULARY_DATA' in settings || 'DATABASE_URL' in settings));
-  const env = settingsOf(dataFolder, ground.url, settings);
-  const server = await startServer(parseConfig(env), logOf(env), undefined, ground.startDatabase);
+  const host = given ?? (await newDatabaseHost('CARTULARY_DATA' in settings || 'DATABASE_URL' in settings));
+  const env = settingsOf(dataFolder, host.url, settings);
+  const server = await startServer(parseConfig(env), logOf(env), undefined, host.startDatabase);
   return {
     server,
     async end() {
       await server.stop();
-      if (!given) await ground.end();
+      if (!given) await host.end();
       await rm(dataFolder, { recursive: true, force: true });
     },
   };

@@ -1,6 +1,6 @@
 /**
- * Hexagons as the guide tells them, found in another way than the service does: by looking on which side of its six sides a place
- * lies. On the map (EPSG:3857) in degrees: x east, y north.
+ * Hexagons as the guide defines them, by another method than the service: a position is compared with the six sides. On the map
+ * (EPSG:3857) in degrees: x east, y north.
  */
 
 const radians = Math.PI / 180;
@@ -16,13 +16,13 @@ export interface Place {
 /** The width in degrees of cells of `size` pixels at a zoom level. */
 export const widthOf = (size: number, zoom: number): number => (size * 360) / (256 * 2 ** zoom);
 
-/** The middle of the hexagon `i` half widths east and `j` rows north of the middle of the map. */
+/** The centre of the hexagon `i` half widths east and `j` rows north of the centre of the map. */
 export const middle = (i: number, j: number, width: number): Place => ({
   x: (i * width) / 2,
   y: (j * width * Math.sqrt(3)) / 2,
 });
 
-/** Whether a place is within the hexagon around a middle: no further than half a width in the directions of its sides. */
+/** Whether a position is within the hexagon around a centre: within half a width in the directions of its sides. */
 function isWithin({ x, y }: Place, around: Place, width: number): boolean {
   const [dx, dy] = [x - around.x, y - around.y];
   return [0, 60, 120].every(

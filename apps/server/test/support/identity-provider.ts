@@ -19,7 +19,7 @@ export const issuer = 'https://provider.example/';
 export const audience = 'cartulary';
 export const now = (): number => Math.floor(Date.now() / 1000);
 
-/** What a good token says; a claim that is undefined is left out. */
+/** Claims of a valid token; a claim that is undefined is omitted. */
 export const claimsOf = (login: unknown): JWTPayload => ({
   iss: issuer,
   aud: audience,

@@ -4,8 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { findRunningEmbedded } from '../../src/db/embedded.js';
-import { type Database, openDatabase, parseDatabaseUrl } from '../../src/db/pool.js';
+import { findRunningEmbedded } from '@cartulary/database/internal/embedded/embedded.js';
+import { type Database, openDatabase, parseDatabaseUrl } from '@cartulary/database/internal/pool.js';
 import { freshPostgres } from './database.js';
 import { leftovers } from './leftovers.js';
 import { serverProcess } from './process.js';
@@ -20,13 +20,13 @@ export interface Installation {
 export interface InstalledServer {
   url: string;
   child: ChildProcess;
-  /** Of the administrator. */
+  /** Password of the administrator. */
   token: string;
   /** Asks as the administrator, below `/api/2.8/demo`: the status and the body as JSON. */
   ask(method: string, path: string, body?: RequestInit['body']): Promise<{ status: number; json: any }>;
   /** A connection to its database, which the caller closes. */
   database(): Promise<Database>;
-  /** What is in the database and the folder that no row knows. */
+  /** Content of the database and the folder that no row refers to. */
   leftovers(): Promise<string[]>;
   /** SIGTERM; throws unless it ends with status 0. */
   stop(): Promise<void>;
@@ -34,7 +34,7 @@ export interface InstalledServer {
   kill(): Promise<void>;
 }
 
-/** On the server of `TEST_DATABASE_URL`, else embedded. */
+/** On the server of `TEST_DATABASE_URL`; embedded without it. */
 export async function installation(
   t: TestContext,
   settings: Record<string, string> = {},

@@ -3,16 +3,22 @@
  * Each order `{ start }` of the parent gives a new server with new settings; `{ stop }` ends it, and takes away all
  * that it had stored. `{ database }` asks for the service's tables alone.
  */
+
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startEmbedded } from '@cartulary/database/internal/embedded/embedded.js';
+import { migrate } from '@cartulary/database/internal/migrations/migrate.js';
+import {
+  openDatabase,
+  parseDatabaseUrl,
+  type Queryable,
+  type Transaction,
+} from '@cartulary/database/internal/pool.js';
+import { queryRole } from '@cartulary/database/internal/query-role.js';
+import { ident, join as joined, sql } from '@cartulary/sql/internal/sql.js';
 import { parseConfig } from '../../src/config.js';
-import { startEmbedded } from '../../src/db/embedded.js';
-import { migrate } from '../../src/db/migrate.js';
-import { openDatabase, parseDatabaseUrl, type Queryable, type Transaction } from '../../src/db/pool.js';
-import { queryRole } from '../../src/db/query-role.js';
-import { ident, join as joined, sql } from '../../src/db/sql.js';
-import { type RunningServer, startServer } from '../../src/server.js';
+import { type RunningServer, startServer } from '../../src/process/server.js';
 import { freshPostgres, quiet } from './database.js';
 import { logOf } from './here.js';
 import type { Lent, Order, Report } from './lend.js';

@@ -12,7 +12,7 @@ const program = fileURLToPath(new URL('./keeper.js', import.meta.url));
 
 interface Keeper {
   process: ChildProcess;
-  /** Hears what it says. */
+  /** Receives the messages of the process. */
   listener: (report: Report) => void;
   /** Rejects when it ends. */
   lost: Promise<never>;

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Database } from '../../src/db/pool.js';
-import { sql } from '../../src/db/sql.js';
+import type { Database } from '@cartulary/database/internal/pool.js';
+import { sql } from '@cartulary/sql/internal/sql.js';
 
 const listOf = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : []);
 
-/** Everything in a database and its data folder that no row knows, and what a row names that is not there; a line each. */
+/** Content of a database and its data folder that no row refers to, and references of rows to absent content; one line each. */
 export async function leftovers(db: Database, dataFolder: string): Promise<string[]> {
   return [...(await inDatabase(db)), ...(await inFolder(db, dataFolder))];
 }
@@ -48,7 +48,10 @@ async function inFolder(db: Database, dataFolder: string): Promise<string[]> {
     select content::text as id from cartulary.named_content union all select content::text from cartulary.file_removal`);
   const icons = await known(sql`select content::text as id from cartulary.icon`);
   const exports = await known(sql`select id::text from cartulary.job where file is not null`);
-  const parts = ['db', 'run', 'files', 'exports', 'tmp', 'icons', 'tiles'];
+  const unfinished = await known(
+    sql`select id::text from cartulary.job where state in ('queued', 'running')`,
+  );
+  const parts = ['db', 'run', 'files', 'exports', 'uploads', 'tmp', 'icons', 'tiles'];
   const stored = listOf(join(dataFolder, 'files')).flatMap((own) =>
     listOf(join(dataFolder, 'files', own)).flatMap((shard) =>
       unknown(join('files', own, shard), (name) => contents.has(name)),
@@ -59,6 +62,7 @@ async function inFolder(db: Database, dataFolder: string): Promise<string[]> {
     ...unknown('run', (name) => !name.startsWith('new.')),
     ...stored,
     ...unknown('exports', (name) => exports.has(name)),
+    ...unknown('uploads', (name) => unfinished.has(name)),
     ...unknown('tmp', () => false),
     ...unknown('icons', (name) => icons.has(name.split('.')[0]!)),
     ...unknown('tiles', (name) => name === 'timeline.json' || !name.endsWith('.json')),

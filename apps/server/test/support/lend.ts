@@ -2,16 +2,20 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import {
+  type ConnectionTarget,
+  type DatabaseEngine,
+  openDatabase,
+} from '@cartulary/database/internal/pool.js';
+import { sql } from '@cartulary/sql/internal/sql.js';
 import { parseConfig } from '../../src/config.js';
-import { type ConnectionTarget, type Engine, openDatabase } from '../../src/db/pool.js';
-import { sql } from '../../src/db/sql.js';
-import type { Services } from '../../src/http/service.js';
-import type { RunningServer } from '../../src/server.js';
-import { createDiskStorage } from '../../src/storage/disk.js';
+import type { RunningServer } from '../../src/process/server.js';
+import type { Services } from '../../src/services.js';
+import { DiskStorage } from '../../src/storage/disk.js';
 
 /** A test's order, one JSON text a line: the settings of a server, or a database alone; later `stop`. */
 export type Order = { start: Record<string, string> } | { database: true } | { stop: true };
-/** What is said to it: `started`, then `demo` when the demo world is there, or `database`; in the end `stopped`. */
+/** Its reports: `started`, then `demo` when the demo world is complete, or `database`; at the end `stopped`. */
 export type Report =
   | { started: Lent }
   | { database: LentDatabase }
@@ -21,7 +25,7 @@ export type Report =
 
 export interface LentDatabase {
   target: ConnectionTarget;
-  engine: Engine;
+  engine: DatabaseEngine;
 }
 
 export interface Lent extends LentDatabase {
@@ -58,7 +62,7 @@ export async function borrowDatabase(keepers: string): Promise<LentDatabase & { 
   return { ...first.database, end: stop };
 }
 
-/** Gives the report `name` that answers an order. Where it fails, what was borrowed is given back. */
+/** Waits for the report `name` that answers an order. Returns the borrowed server on failure. */
 async function borrow<Name extends string>(keepers: string, order: Order, name: Name) {
   const socket = connect(keepers);
   await once(socket, 'connect');
@@ -77,7 +81,7 @@ async function borrow<Name extends string>(keepers: string, order: Order, name: 
   return { first, next, stop };
 }
 
-/** The reports that come, each waited for by its name. A connection that ends fails those who wait. */
+/** Incoming reports, each awaited by name. The end of the connection rejects all waits. */
 function reportsOf(socket: Socket) {
   const reports: Report[] = [];
   let wake: (() => void)[] = [];
@@ -117,7 +121,7 @@ async function servicesOf({ env, target, engine }: Lent): Promise<{ services: Se
   // Not the server's own: a test that would listen in on it must learn so.
   const db = Object.freeze(openDatabase(target, engine, options));
   const [installation] = await db.query<{ id: string }>(sql`select id from cartulary.installation`);
-  const storage = createDiskStorage(join(config.dataFolder, 'files', installation!.id));
+  const storage = new DiskStorage(join(config.dataFolder, 'files', installation!.id));
   const services = new Proxy({ config, db, storage } as unknown as Services, {
     get(known, name) {
       if (name in known || typeof name === 'symbol') return known[name as keyof Services];

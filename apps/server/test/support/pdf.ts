@@ -14,7 +14,7 @@ interface PdfObject {
   stream: Buffer | undefined;
 }
 
-/** Reads what a PDF says: enough for those that this service writes. Throws for what is none. */
+/** Parses a PDF as this service writes it. Throws for other content. */
 export function readPdf(bytes: Buffer): ReadPdf {
   const source = bytes.toString('latin1');
   if (!source.startsWith('%PDF-1.') || !source.trimEnd().endsWith('%%EOF'))

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# A PostgreSQL with PostGIS for the tests: on loopback, without passwords, with nothing of worth in it.
-#   postgres.sh start   makes it when it is not there, starts it when it does not run, prints its URL
-#   postgres.sh stop    ends it and removes it
-# TEST_POSTGRES_FOLDER is where it lies (default: below the temporary folder).
+# A PostgreSQL with PostGIS for the tests: on loopback and without passwords, so it must not hold real data.
+#   postgres.sh start   creates it unless it exists, starts it unless it runs, prints its URL
+#   postgres.sh stop    stops and removes it
+# TEST_POSTGRES_FOLDER is its folder (default: below the temporary folder).
 set -euo pipefail
 
 folder="${TEST_POSTGRES_FOLDER:-${TMPDIR:-/tmp}/cartulary-test-postgres-$(id -u)}"

@@ -11,7 +11,7 @@ export interface ServerProcess {
 export function launchServer(
   dataFolder: string,
   settings: Record<string, string> = {},
-  [program, ...parameters]: [string, ...string[]] = [process.execPath, 'dist/src/main.js'],
+  [program, ...parameters]: [string, ...string[]] = [process.execPath, 'apps/server/dist/src/main.js'],
 ): ServerProcess {
   const env = {
     PATH: process.env.PATH,

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A connection by hand: what is sent, and how fast it is read, is up to the test. */
+/** A manual connection: the test decides which bytes it sends, and how fast it reads. */
 export interface RawClient {
   readonly socket: Socket;
   /** Sends a request with headers; the body, if any, is up to the caller. */
@@ -11,7 +11,7 @@ export interface RawClient {
   answered(): Promise<void>;
   /** Resolves when the server has closed the connection, with what it sent last; reads on from then. */
   ended(): Promise<string>;
-  /** Reads at so many bytes a second to the end of the connection: the bytes of the answer. */
+  /** Reads at a number of bytes per second to the end of the connection. Returns the bytes of the answer. */
   readSlowly(bytesPerSecond: number): Promise<Buffer>;
 }
 
@@ -19,7 +19,7 @@ export interface RawClient {
 export async function rawClient(url: string, localAddress = '127.0.0.1'): Promise<RawClient> {
   const { hostname, port, host } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port), localAddress });
-  socket.on('error', () => {}); // an end is told by `close`
+  socket.on('error', () => {}); // `close` reports the end
   socket.pause();
   await once(socket, 'connect');
   return {

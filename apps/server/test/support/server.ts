@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { Database } from '../../src/db/pool.js';
-import type { RunningServer } from '../../src/server.js';
-import type { Ground } from './here.js';
+import type { Database } from '@cartulary/database/internal/pool.js';
+import type { RunningServer } from '../../src/process/server.js';
+import type { DatabaseHost } from './here.js';
 import { borrowServer } from './lend.js';
 import { adminPassword } from './settings.js';
 
@@ -42,19 +42,19 @@ export interface TestAnswer {
  * The real service on a fresh database: embedded, or a new database on the server of `TEST_DATABASE_URL`.
  * `settings` are environment variables; the demo world is left out unless `CARTULARY_DEMO` is set. Where `npm test`
  * runs it, the service is in a process that is lent to one test file after the other, and of `server.services` only
- * what `lend.ts` names is there; with 'here' it is always in the process of the test, its database alone may be lent; a ground
+ * what `lend.ts` names is there; with 'here' it is always in the process of the test, its database alone may be lent; a DatabaseHost
  * (`here.ts`) is a database for several servers, one after the other.
  */
 export async function startServer(
   settings: Record<string, string> = {},
-  place: 'anywhere' | 'here' | Ground = 'anywhere',
+  place: 'anywhere' | 'here' | DatabaseHost = 'anywhere',
 ): Promise<TestServer> {
   const keepers = process.env.TEST_KEEPERS;
-  const ground = typeof place === 'object' ? place : undefined;
+  const host = typeof place === 'object' ? place : undefined;
   const isOwn = place !== 'anywhere' || 'DATABASE_URL' in settings || 'CARTULARY_DATA' in settings;
   const { server, end } =
     keepers === undefined || isOwn
-      ? await (await import('./here.js')).startHere(settings, ground)
+      ? await (await import('./here.js')).startHere(settings, host)
       : await borrowServer(keepers, settings);
   return testServer(server, end);
 }

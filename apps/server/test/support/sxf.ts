@@ -11,7 +11,7 @@ export interface SxfObject {
   kind: 'line' | 'polygon' | 'point' | 'label' | 'vector' | 'template';
   code: number;
   key?: number;
-  /** Parts of positions north, east (, height), as they stand in the file. */
+  /** Positions of parts as in the file: north, east (, height). */
   parts: number[][][];
   /** Of labels, one a part. */
   texts?: (string | Buffer)[];
@@ -26,7 +26,7 @@ export interface SxfPassport {
   count?: number;
   scale?: number;
   resolution?: number;
-  /** Real coordinates, else steps. */
+  /** Real coordinates; false: digitizer steps. */
   isReal?: boolean;
   /** North, east of the south-west, north-west, north-east and south-east; radians. */
   corners?: number[];
@@ -133,7 +133,7 @@ export function sxfRecord(object: SxfObject, version: 3 | 4): Buffer {
   return Buffer.concat([head, body, rest]);
 }
 
-/** What stands before the objects. */
+/** The bytes before the objects. */
 export function sxfHead(passport: SxfPassport & { count: number }): Buffer {
   return passport.version === 3 ? head3(passport) : head4(passport);
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
+import { tileExtent } from '@cartulary/geo/internal/tile.js';
 import pixelmatch from 'pixelmatch';
 import { PNG } from 'pngjs';
-import { tileExtent } from '../../src/geo/tile.js';
 import { assertPicture, beside } from '../pictures/compare.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { makeScene, tile } from './scene.js';
@@ -15,10 +15,10 @@ before(async () => {
 });
 after(() => server?.stop());
 
-/** Two neighbours that lie in different blocks, of 4 × 4 and of 2 × 2; a label and a road lie across both. */
+/** Neighbours in different blocks, of 4 × 4 and of 2 × 2 tiles; a label and a road cross their border. */
 const [z, x, north] = [5, 19, 12];
 
-/** Both drawn at once. */
+/** Draws both in one picture. */
 async function atOnce(scale: number): Promise<PNG> {
   const { xml, xmlKey, bufferSize } = await planTile(server, 'scene', { z, x, y: north, scale });
   const form = { columns: 2, rows: 1, size: 256 * scale, scale, format: 'png' };
@@ -34,7 +34,7 @@ async function atOnce(scale: number): Promise<PNG> {
 }
 
 for (const scale of [1, 2]) {
-  test(`what lies across two blocks looks as if it were drawn at once, retina=${scale}`, async () => {
+  test(`the border of two blocks looks as in one picture, retina=${scale}`, async () => {
     const ask = async (column: number): Promise<Buffer> => {
       const answer = await tile(server, 'scene', [z, column, 2 ** z - 1 - north], `retina=${scale}`);
       assert.equal(answer.status, 200, answer.text);

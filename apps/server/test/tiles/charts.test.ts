@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import { Sql } from '../../src/db/sql.js';
-import { layerSql } from '../../src/tiles/layer-sql.js';
-import { checkSettings, drawingOf } from '../../src/visualizations/visualization.js';
+import { Sql } from '@cartulary/sql/internal/sql.js';
+import { checkSettings, drawingOf } from '@cartulary/visualizations';
+import { layerSql } from '../../src/tiles/plan/sql/layer-sql.js';
 import { startServer, type TestServer } from '../support/server.js';
 
 let server: TestServer;
@@ -42,10 +42,10 @@ interface Shape {
   north: number;
 }
 
-/** Degrees in a pixel. */
+/** Degrees per pixel. */
 const pixel = 0.01;
 
-/** What Mapnik gets of the layer, with this many degrees in a pixel. */
+/** The rows that Mapnik reads of the layer, at this many degrees per pixel. */
 async function shapes(type: 4 | 5 | 6, classesSettings: object): Promise<Shape[]> {
   const sent = {
     type,
@@ -81,7 +81,7 @@ const of = (all: readonly Shape[], id: number, part: number): Shape => {
 const parts = (all: readonly Shape[], id: number): number[] =>
   all.filter((one) => one.svc_id === id).map(({ part }) => part);
 
-test('the sectors of a pie are as large as the values; nothing and less have none', async () => {
+test('sectors of a pie are proportional to positive values; others have none', async () => {
   const all = await shapes(4, { sizeType: 1, sizeValue: 40 });
   assert.deepEqual(
     [1, 2, 3, 4, 5].map((id) => parts(all, id)),
@@ -102,7 +102,7 @@ test('the sectors of a pie are as large as the values; nothing and less have non
   assert.ok(of(all, 5, 1).north < 85.6, 'beyond the end of the map');
 });
 
-test('the area of a pie is true to the sum or to a column', async () => {
+test('the area of a pie is proportional to the sum or to a column', async () => {
   const bySum = await shapes(4, { sizeType: 2, sizeFrom: 4, sizeTo: 60 });
   const width = (all: readonly Shape[], id: number): number => {
     const own = all.filter((one) => one.svc_id === id && one.part > 0);
@@ -114,7 +114,7 @@ test('the area of a pie is true to the sum or to a column', async () => {
   near(width(byColumn, 2), 60 * Math.sqrt(4 / 9), 'a value of 4 of 9', 0.02);
 });
 
-test('bars are as high as the values, and negative ones go down', async () => {
+test('bars are as high as the values; negative ones point down', async () => {
   const all = await shapes(5, { sizeType: 1, sizeValue: 70 });
   assert.deepEqual(
     [1, 2, 3, 4].map((id) => parts(all, id)),
@@ -144,7 +144,7 @@ test('a line goes through its values, and the axes are drawn where the scale is 
   near(of(own, 4, 1).north / pixel, 30, 'the greatest value of the object is as high as its chart');
 });
 
-test('charts that must not overlap: the larger one stays', async () => {
+test('of charts that must not overlap the larger one stays', async () => {
   const rules = { sizeType: 3, sizeColumnCode: 'x', sizeFrom: 20, sizeTo: 40 };
   const ids = async (allowOverlap: boolean): Promise<number[]> => [
     ...new Set((await shapes(4, { ...rules, allowOverlap })).map(({ svc_id }) => svc_id)),

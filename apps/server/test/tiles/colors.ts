@@ -1,7 +1,7 @@
 import type { Polygon } from 'geojson';
 import type { TestServer } from '../support/server.js';
 
-/** A box; the whole world when nothing is said. */
+/** A box; by default the whole world. */
 export function box(west = -179, south = -84, east = 179, north = 84): Polygon {
   const ring = [
     [west, south],
@@ -13,10 +13,10 @@ export function box(west = -179, south = -84, east = 179, north = 84): Polygon {
   return { type: 'Polygon', coordinates: [ring] };
 }
 
-/** `css_style` that fills the areas of a layer with a colour. */
+/** `css_style` that fills a layer's areas with a colour. */
 export const filled = (code: string, color: string): string => `#${code} { polygon-fill: ${color}; }`;
 
-/** Makes layers whose one object covers the world, each in a colour, the first on top: their ids. */
+/** Makes layers whose one object covers the world, each in a colour, the first on top; returns their ids. */
 export async function makeLayers<Code extends string>(
   { admin }: TestServer,
   map: string,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
+import { sql } from '@cartulary/sql/internal/sql.js';
+import { compactNumber } from '@cartulary/visualizations/internal/style/labels.js';
 import { PNG } from 'pngjs';
-import { sql } from '../../src/db/sql.js';
-import { compactNumber } from '../../src/visualizations/labels.js';
 import { assertPicture, colorAt, pixel } from '../pictures/compare.js';
 import { binned, hexagonOf, latitude, mapY, middle, numbers, widthOf } from '../support/hexagons.js';
 import { freshCode, startServer, type TestServer } from '../support/server.js';
@@ -35,7 +35,7 @@ const set = (path: string, settings: object, column?: number) =>
 
 type Place = readonly [z: number, x: number, y: number];
 const africa: Place = [3, 4, 4];
-/** The last of the layers lies on top and has the hexagons. */
+/** The last layer is on top and has the hexagons. */
 const pictures: [name: string, layers: string[], column: string | undefined, settings: object, at: Place][] =
   [
     ['cells', ['countries', 'cities'], undefined, { zoom: 3, cellSize: 20 }, africa],
@@ -96,12 +96,12 @@ test('the icon of a layer of hexagons, in all sizes', async () => {
 
 interface Thing {
   x: number;
-  /** On the map, degrees. */
+  /** Degrees on the map. */
   y: number;
   v: number;
 }
 
-/** A map with a layer `l` of points with the number `v`. */
+/** Makes a map with a layer `l` of points with the number `v`. */
 async function layerOf(things: readonly Thing[]): Promise<{ map: string; path: string; v: number }> {
   const map = freshCode('m');
   await server.admin('POST', '/', { code: map, css_style: '' });
@@ -117,7 +117,7 @@ async function layerOf(things: readonly Thing[]): Promise<{ map: string; path: s
   return { map, path, v: found.find(({ code }) => code === 'v')?.id ?? 0 };
 }
 
-/** Clusters of points around the middle of the map, and some further away. */
+/** Clusters of points around the middle of the map, and some distant points. */
 function scattered(count: number): Thing[] {
   const random = numbers(5);
   return Array.from({ length: count }, (_, i) => {
@@ -130,7 +130,7 @@ function scattered(count: number): Thing[] {
   });
 }
 
-/** The value of each cell as it is drawn at a zoom level: `i,j` → mean, and the width of the cells. */
+/** The mean value of each cell at a zoom level by `i,j`, and the width of the cells. */
 function drawnCells(things: readonly Thing[], size: number, zoom: number, z: number) {
   const own = widthOf(size, zoom);
   const mean = (list: readonly number[]) => list.reduce((sum, one) => sum + one, 0) / list.length;
@@ -148,13 +148,13 @@ function drawnCells(things: readonly Thing[], size: number, zoom: number, z: num
   return { width, cells: new Map([...wide].map(([key, values]) => [key, mean(values)])) };
 }
 
-/** The pixel in which a place on the map lies, from the north-western corner of the world. */
+/** The pixel of a place on the map, from the north-western corner of the world. */
 const pixelOf = ({ x, y }: { x: number; y: number }, z: number): [number, number] => {
   const perDegree = (256 * 2 ** z) / 360;
   return [Math.floor((x + 180) * perDegree), Math.floor((180 - y) * perDegree)];
 };
 
-test('each cell has the colour of its value in the legend, at each zoom level, and where no cell is nothing is drawn', async () => {
+test('each cell has the colour of its value in the legend at each zoom level; places without cells stay empty', async () => {
   const things = scattered(4000);
   const { map, path, v } = await layerOf(things);
   const limits = [0, 20, 40, 45, 50, 55, 60, 100];
@@ -179,7 +179,7 @@ test('each cell has the colour of its value in the legend, at each zoom level, a
     let seen = 0;
     const reach = Math.ceil((360 * 1.5) / 2 ** z / width);
     for (const [tx, ty] of tiles as [number, number][]) {
-      // Rows of tiles count from the south in requests, from the north here.
+      // Requests count rows from the south, this test from the north.
       const { status, bytes } = await tile(server, map, [z, tx, 2 ** z - 1 - ty], 'base=0');
       assert.equal(status, 200);
       const drawn = PNG.sync.read(bytes);
@@ -202,11 +202,11 @@ test('each cell has the colour of its value in the legend, at each zoom level, a
   }
 });
 
-/** As much of each colour as is seen: of what is nearly transparent the colour itself is chance. */
+/** Colours weighted by alpha: the colour of a nearly transparent pixel is arbitrary. */
 const visible = (rgba: Uint8Array): number[] =>
   Array.from(rgba, (value, i) => (i % 4 === 3 ? value : (value * rgba[i | 3]!) / 255));
 
-test('tiles that are drawn alone are those of a picture of all: no cell is cut, and its value is the same on both sides', async () => {
+test('single tiles equal one picture of all: cells continue across borders with one value', async () => {
   const { map, path, v } = await layerOf(scattered(2500));
   for (const [z, settings] of [
     [
@@ -234,14 +234,14 @@ test('tiles that are drawn alone are those of a picture of all: no cell is cut, 
       [0, -1],
       [0, 0],
     ] as const;
-    // One after the other, for those that are asked for together are drawn together.
+    // One after the other: concurrent requests would be drawn together.
     const alone: PNG[] = [];
     for (const [dx, dy] of places) alone.push(await at(dx, dy));
     await server.admin('PATCH', path, { render_settings: { cache: true } });
     const block = await Promise.all(places.map(([dx, dy]) => at(dx, dy)));
     await server.admin('PATCH', path, { render_settings: { cache: false } });
     for (const [i, one] of alone.entries()) {
-      // But for the shades at slanted edges and in letters, which are placed in parts of a pixel.
+      // Except antialiasing at slanted edges and in letters, whose positions are fractions of a pixel.
       const [own, other] = [visible(one.data), visible(block[i]!.data)];
       const most = own.reduce((worst, value, at) => Math.max(worst, Math.abs(value - other[at]!)), 0);
       assert.ok(most <= 10, `${JSON.stringify(settings)}: tile ${places[i]} by ${most}`);
@@ -275,7 +275,7 @@ test('every colour of the cells is in the legend, and every class that has objec
   }
 });
 
-test('what lies at the poles is in the cells at the edge of the map; a cell across 180° ends there', async () => {
+test('objects at the poles belong to cells at the edge of the map; a cell across 180° ends there', async () => {
   const { map, path } = await layerOf([]);
   for (const [x, y] of [
     [0, 89.9],
@@ -311,7 +311,7 @@ test('what lies at the poles is in the cells at the edge of the map; a cell acro
   assert.deepEqual(colors, ['#123456', '#123456', '#123456', '#123456', 'clear']);
 });
 
-test('deep in a cell all is its colour; its border is where it is', async () => {
+test('a cell is filled with its colour at deep zoom levels, and has its border', async () => {
   const { map, path } = await layerOf([{ x: 0.1, y: 0.1, v: 1 }]);
   await set(path, {
     zoom: 2,
@@ -325,7 +325,7 @@ test('deep in a cell all is its colour; its border is where it is', async () => 
     const half = 2 ** z / 2;
     const { status, bytes } = await tile(server, map, [z, half, half], 'base=0');
     assert.deepEqual([status, colorAt(bytes, 10, 200)], [200, '#225588'], `zoom level ${z}`);
-    // Half a width, 11.25°, east of the middle: a side of the cell.
+    // Half a width (11.25°) east of the middle: a side of the cell.
     const [px] = pixelOf({ x: 11.25, y: 0 }, z);
     const edge = await tile(server, map, [z, Math.floor(px / 256), half], 'base=0');
     const at = px % 256;
@@ -334,15 +334,15 @@ test('deep in a cell all is its colour; its border is where it is', async () => 
   }
 });
 
-test('a limited palette, a card and vector tiles are made of a layer of hexagons, too', async () => {
+test('a limited palette, a feature sheet and vector tiles of a layer of hexagons', async () => {
   const { map, path } = await layerOf(scattered(200));
   await set(path, { zoom: 3, showValues: true });
   const limited = await tile(server, map, [2, 2, 2], 'base=0&palette=1');
   assert.equal(limited.status, 200);
   const [object] = await server.admin('GET', `${path}objects/?limit=1`);
   const asAdmin = { token: server.adminToken };
-  const card = await server.request('GET', `${path}objects/${object.id}/?f=pdf`, asAdmin);
-  assert.deepEqual([card.status, card.headers.get('content-type')], [200, 'application/pdf']);
+  const sheet = await server.request('GET', `${path}objects/${object.id}/?f=pdf`, asAdmin);
+  assert.deepEqual([sheet.status, sheet.headers.get('content-type')], [200, 'application/pdf']);
   const vectors = await server.request('GET', `//mvt/demo/${map}/2/2/1.pbf`, asAdmin);
   assert.deepEqual([vectors.status, vectors.bytes.length > 100], [200, true]);
 });

@@ -34,7 +34,7 @@ const area: Geometry = {
 };
 const face = 'text-face-name: "DejaVu Sans Book";';
 
-/** Styles, and the geometry of the layer's one object; null: the layer is empty. */
+/** Styles, and the geometry of the layer's one object; null: an empty layer. */
 const layers: Record<string, [style: string | undefined, geometry: Geometry | null, values?: object]> = {
   default_point: [undefined, point],
   default_line: [undefined, line],

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import { Sql, sql } from '../../src/db/sql.js';
-import { layerSql, mapnikText } from '../../src/tiles/layer-sql.js';
+import { Sql, sql } from '@cartulary/sql/internal/sql.js';
+import { layerSql } from '../../src/tiles/plan/sql/layer-sql.js';
+import { mapnikText } from '../../src/tiles/plan/sql/mapnik-text.js';
 import { type TestDatabase, testDatabase } from '../support/database.js';
 
 let database: TestDatabase;
@@ -10,10 +11,10 @@ before(async () => {
 });
 after(() => database?.drop());
 
-/** Runs a text as it is, as Mapnik does. */
+/** Runs a text as Mapnik does. */
 const run = <Row>(text: string): Promise<Row[]> => database.db.query<Row>(new Sql([text], []));
 
-/** What Mapnik makes of a text: it replaces its tokens wherever they stand. */
+/** Replaces tokens at any position, as Mapnik does. */
 const replaceTokens = (text: string): string =>
   text
     .replace(/!bbox!/gi, 'ST_MakeEnvelope(-180,-90,180,90,4326)')
@@ -42,7 +43,7 @@ const hostile = [
 ];
 
 for (const value of hostile) {
-  test(`a value that looks like more is only a value: ${JSON.stringify(value)}`, async () => {
+  test(`a value with special characters stays a value: ${JSON.stringify(value)}`, async () => {
     const text = replaceTokens(mapnikText(sql`select ${value}::text as value, ${value} = ${value} as same`));
     assert.deepEqual(await run(text), [{ value, same: true }]);
   });
@@ -67,7 +68,7 @@ const columns = [
   { id: 5, code: 'more', type: 'json', localized_value: false },
 ] as const;
 
-test('the features of a layer: what the style reads, in types that Mapnik knows, what it may draw, by id', async () => {
+test('the features of a layer: columns of the style, in types of Mapnik, only drawable ones, by id', async () => {
   await run('create schema if not exists cartulary_data');
   await run(`create table cartulary_data.layer_7 (svc_id bigint primary key, geom geometry(Geometry, 4326),
     c1 double precision, c2 jsonb, c3 timestamptz, c4 boolean, c5 jsonb)`);
@@ -116,7 +117,7 @@ test('the features of a layer: what the style reads, in types that Mapnik knows,
   });
 });
 
-test('thin shapes keep what is smaller than a pixel', async () => {
+test('simplified shapes keep parts smaller than a pixel', async () => {
   await run(`create table cartulary_data.layer_8 (svc_id bigint primary key, geom geometry)`);
   await run(`insert into cartulary_data.layer_8 values
     (1, st_buffer('SRID=4326;POINT(10 10)'::geometry, 0.001)),

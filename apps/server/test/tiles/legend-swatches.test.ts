@@ -25,7 +25,7 @@ const geometries = {
 } as const;
 type Kind = keyof typeof geometries;
 
-/** A layer of four objects in a row; of the last nothing is known. */
+/** A layer of four objects in a row; the last has no value. */
 async function makeLayer(kind: Kind): Promise<number> {
   const { id } = await server.admin('POST', '/swatches/layers/', { code: kind });
   const values = [10, 20, 30, null];
@@ -59,7 +59,7 @@ const tile = async (kind: Kind): Promise<PNG> => {
 };
 
 type Color = [number, number, number];
-/** A pixel on white paper. */
+/** A pixel on white. */
 function colorAt({ data, width }: PNG, x: number, y: number): Color {
   const at = 4 * (Math.round(y) * width + Math.round(x));
   const part = data[at + 3]! / 255;
@@ -69,7 +69,7 @@ const differ = (a: Color, b: Color): number => Math.max(...a.map((one, i) => Mat
 
 /** The middle of an object on the tile of zoom level 0, whose side is 1024 pixels. */
 const columnOf = (i: number): number => ((40 + i * 80) / 360) * 1024;
-/** Where a swatch certainly shows its class, parts of its side: a line rises through 0.5, 0.5. */
+/** A point of every swatch that shows its class, in parts of its side: a line rises through 0.5, 0.5. */
 const middle = 0.5;
 
 const look = { pointSettings: { sizeEnabled: true, size: 30 } };
@@ -118,7 +118,7 @@ cases.push([
 ]);
 
 for (const [what, kind, settings] of cases)
-  test(`${what} of ${kind}: each class is the colour that it has on the map`, async () => {
+  test(`${what} of ${kind}: each class has its colour of the map`, async () => {
     await set(kind, settings);
     const { classificators, swatchSize } = await server.admin('GET', `/swatches/layers/${kind}/legend/`);
     assert.equal(classificators.length, 4);
@@ -133,7 +133,7 @@ for (const [what, kind, settings] of cases)
     }
   });
 
-test('markers of a legend keep their sizes among each other, and are as large as on the map at its size', async () => {
+test('markers of a legend keep their relative sizes, and are as large as on the map at the size of the legend', async () => {
   await set('areas', cases.find(([what]) => what === 'bubbles')![2]);
   const { classificators, swatchSize } = await server.admin('GET', '/swatches/layers/areas/legend/');
   for (const [i, { size }] of classificators.entries()) {
@@ -178,7 +178,7 @@ test('from 16 to 512 pixels the edge of an area is sharp', async () => {
   }
 });
 
-test('a swatch is known by its ETag until its looks change', async () => {
+test('the ETag of a swatch changes with its look alone', async () => {
   await set('areas', { type: 1, columnCode: 'n', classesCount: 3 });
   const first = await ask('areas', 1);
   assert.equal(first.headers.get('content-type'), 'image/png');
@@ -190,7 +190,7 @@ test('a swatch is known by its ETag until its looks change', async () => {
   assert.equal((await again()).status, 200);
 });
 
-test('what is no entry, no legend, no size is refused', async () => {
+test('unknown entries, layers without a legend and wrong sizes are refused', async () => {
   await set('areas', { type: 1, columnCode: 'n', classesCount: 3 });
   for (const [
     entry,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { flipRow, isInMatrix, maxZoom, tileExtent } from '../../src/geo/tile.js';
+import { flipRow, isInMatrix, maxZoom, tileExtent } from '@cartulary/geo/internal/tile.js';
 
 const half = 20_037_508.342789244;
 
@@ -25,7 +25,7 @@ test('rows from the south and from the north', () => {
   assert.equal(flipRow(flipRow(12_345, 20), 20), 12_345);
 });
 
-test('the matrix ends where it ends', () => {
+test('tiles outside of the matrix are refused', () => {
   const inside: [number, number, number][] = [
     [0, 0, 0],
     [1, 1, 1],

@@ -14,7 +14,7 @@ after(() => server?.stop());
 
 const place = [3, 4, 4] as const;
 
-/** A tile as it must be: 200 and a PNG. */
+/** Requests a tile; asserts 200 and a PNG. */
 async function picture(at: readonly [number, number, number], query = ''): Promise<Buffer> {
   const { status, headers, bytes, text } = await tile(server, 'scene', at, query);
   assert.equal(status, 200, text);

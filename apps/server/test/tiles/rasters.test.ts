@@ -1,17 +1,18 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
+import { tileExtent } from '@cartulary/geo/internal/tile.js';
 import pixelmatch from 'pixelmatch';
 import { PNG } from 'pngjs';
 import sharp from 'sharp';
-import { tileExtent } from '../../src/geo/tile.js';
 import { readRaster } from '../../src/rasters/store.js';
-import { makeDrawing, originsOf } from '../../src/tiles/drawing.js';
+import { compose } from '../../src/tiles/plan/compose.js';
+import { originsOf } from '../../src/tiles/plan/layer-origin.js';
 import { image, rastersOn } from '../formats/raster-support.js';
 import { assertPicture, beside } from '../pictures/compare.js';
 import { startServer, type TestServer } from '../support/server.js';
 
 let server: TestServer;
-/** Layers by what they show. */
+/** Layers by content. */
 const layers: Record<string, { id: number; code: string; css_style: string }> = {};
 before(async () => {
   server = await startServer({}, 'here');
@@ -64,7 +65,7 @@ async function tile(
   return answer.bytes;
 }
 
-/** Where the west of the images from EPSG:32637 lies. */
+/** A tile at the western edge of the images from EPSG:32637. */
 const place = [12, 2475, 1281] as const;
 
 for (const [name, layer, at, query] of [
@@ -97,7 +98,7 @@ for (const [name, scale] of [
   ['sharp', 1],
   ['colored', 1],
 ] as const) {
-  test(`no seam lies between tiles of ${name} that are drawn apart, retina=${scale}`, async () => {
+  test(`there is no seam between tiles of ${name}, retina=${scale}`, async () => {
     const { db, storage, renderers } = server.server.services;
     const { id, code, css_style } = layers[name]!;
     const raster = (await readRaster(db, id))!;
@@ -118,7 +119,7 @@ for (const [name, scale] of [
           [6, 35, 25],
           [8, 139, 103],
         ]) {
-      const { xml, xmlKey, bufferSize } = makeDrawing(
+      const { xml, xmlKey, bufferSize } = compose(
         { z: z!, base: false, scale: 1, lng: 'en', main: 'en' },
         [id],
         content,

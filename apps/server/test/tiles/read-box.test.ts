@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
+import { fromMercator } from '@cartulary/geo/internal/bbox.js';
+import { tileExtent } from '@cartulary/geo/internal/tile.js';
+import { Sql } from '@cartulary/sql/internal/sql.js';
 import type { Position } from 'geojson';
-import { Sql } from '../../src/db/sql.js';
-import { fromMercator } from '../../src/geo/bbox.js';
-import { tileExtent } from '../../src/geo/tile.js';
-import { mapnikText } from '../../src/tiles/layer-sql.js';
-import type { TilePlan, TileRequest } from '../../src/tiles/plan.js';
-import { readBox } from '../../src/tiles/read-box.js';
+import type { TilePlan } from '../../src/tiles/plan/plan.js';
+import { mapnikText } from '../../src/tiles/plan/sql/mapnik-text.js';
+import { readBox } from '../../src/tiles/plan/sql/read-box.js';
+import type { TileRequest } from '../../src/tiles/plan/tile-request.js';
 import { numbers } from '../support/hexagons.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { planTile, tileRequest } from './support.js';
@@ -17,12 +18,12 @@ before(async () => {
 });
 after(() => server?.stop());
 
-/** Scale denominator of the zoom level 0: a world of 256 pixels of 0.28 mm. */
+/** Scale denominator of zoom level 0: a world of 256 pixels of 0.28 mm. */
 const widest = (2 * Math.PI * 6_378_137) / 256 / 0.000_28;
 const northing = (lat: number): number => 6_378_137 * Math.asinh(Math.tan((lat * Math.PI) / 180));
 const easting = (lon: number): number => (lon * Math.PI * 6_378_137) / 180;
 
-/** Pixels that a box reaches beyond the four sides of a tile, when Mapnik asks for so many. */
+/** Pixels by which a box exceeds the four sides of a tile, when Mapnik requests `asked` pixels around it. */
 async function margins(zoom: number, y: number, asked: number, wanted: { x: number; y: number }) {
   const [west, south, east, north] = tileExtent(zoom, 2 ** zoom / 2, y);
   const pixel = (east - west) / 256;
@@ -44,7 +45,7 @@ async function margins(zoom: number, y: number, asked: number, wanted: { x: numb
   };
 }
 
-test('a box has what is wanted around a tile, and little more', async () => {
+test('a box contains the wanted margin of a tile, and little more', async () => {
   const wanted = { x: 192, y: 64 };
   for (const [zoom, rows] of [
     [4, [0, 5, 8, 15]],
@@ -66,7 +67,7 @@ test('a box has what is wanted around a tile, and little more', async () => {
 });
 
 /** Points with names in and around the tile. */
-function crowd(count: number): object {
+function dense(count: number): object {
   const next = numbers(7);
   const [west, south] = fromMercator(
     ...(tileExtent(tileRequest.z, tileRequest.x - 1, tileRequest.y + 1).slice(0, 2) as [number, number]),
@@ -78,18 +79,18 @@ function crowd(count: number): object {
   return { type: 'FeatureCollection', features };
 }
 
-const planOf = (own: Partial<TileRequest> = {}): Promise<TilePlan> => planTile(server, 'crowd', own);
+const planOf = (own: Partial<TileRequest> = {}): Promise<TilePlan> => planTile(server, 'dense', own);
 
 const shrunk = /st_expand\(!bbox!, .*?st_ymax\(!bbox!\)\)\)\)\)/g;
 
-test('labels lie where they would if all around were read', async () => {
-  await server.admin('POST', '/', { code: 'crowd' });
-  await server.admin('POST', '/crowd/layers/', { code: 'names' });
-  await server.admin('POST', '/crowd/layers/names/import/', crowd(1_500));
-  // What Mapnik has to place.
+test('labels have the same places as with everything around read', async () => {
+  await server.admin('POST', '/', { code: 'dense' });
+  await server.admin('POST', '/dense/layers/', { code: 'names' });
+  await server.admin('POST', '/dense/layers/names/import/', dense(1_500));
+  // A style whose labels Mapnik draws.
   const style =
     "text-name: [name]; text-face-name: 'DejaVu Sans Book'; text-size: 12; text-halo-radius: 1; text-avoid-edges: false;";
-  await server.admin('PATCH', '/crowd/layers/names/', { css_style: `#names { ${style} }` });
+  await server.admin('PATCH', '/dense/layers/names/', { css_style: `#names { ${style} }` });
   for (const scale of [1, 2]) {
     const { xml, xmlKey, bufferSize } = await planOf({ scale });
     assert.equal(xml.match(shrunk)?.length, 1);
@@ -105,12 +106,12 @@ test('labels lie where they would if all around were read', async () => {
   }
 });
 
-test('layers whose symbols avoid each other are looked at alike, others only as far as they are seen', async () => {
+test('layers whose symbols avoid each other share a box; others have one for their reach', async () => {
   for (const [code, style] of Object.entries({
     ground: '#ground { polygon-fill: #eee }',
     signs: '#signs { marker-width: 12 }',
   })) {
-    await server.admin('POST', '/crowd/layers/', { code, css_style: style });
+    await server.admin('POST', '/dense/layers/', { code, css_style: style });
   }
   const { xml, bufferSize } = await planOf();
   assert.equal(bufferSize, 192);
@@ -120,7 +121,7 @@ test('layers whose symbols avoid each other are looked at alike, others only as 
         .split('</Layer>')[0]!
         .matchAll(/(-?\d+) \* \(!scale/g),
     ].map(([, pixels]) => pixels!);
-  const layers = await server.admin<{ id: number; code: string }[]>('GET', '/crowd/layers/');
+  const layers = await server.admin<{ id: number; code: string }[]>('GET', '/dense/layers/');
   const less = Object.fromEntries(layers.map(({ id, code }) => [code, lessOf(id)]));
   assert.deepEqual(less, { names: ['0', '-128'], signs: ['0', '-128'], ground: ['-184', '-184'] });
 });

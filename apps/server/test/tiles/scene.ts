@@ -103,7 +103,7 @@ const places: Place[] = [
   { en: 'Oakham', ru: 'Дубрава', people: 100_000, at: [11, 25] },
   { en: 'Millford', ru: 'Мельница', people: 900_000, at: [33, 7] },
   { en: 'Lakeview', ru: 'Озёрск', people: 10_000, at: [33, 27.5] },
-  // On the border of the tile in the east.
+  // On the eastern border of the tile.
   { en: 'Borderton on the edge', ru: 'Пограничный город', people: 40_000, at: [44, 35] },
 ];
 
@@ -127,7 +127,7 @@ export type SceneLayer = keyof typeof styles;
 /** From the top of the tree down. */
 export const sceneLayers = Object.keys(styles) as SceneLayer[];
 
-/** Makes the map `scene` through the interface: the ids of its layers. */
+/** Creates the map `scene` through the interface. Returns the ids of its layers. */
 export async function makeScene({ admin }: TestServer): Promise<Record<SceneLayer, number>> {
   await admin('POST', '/', { code: 'scene', css_style: 'Map { background-color: #d0e2ec; }' });
   const ids = {} as Record<SceneLayer, number>;
@@ -151,7 +151,7 @@ export async function makeScene({ admin }: TestServer): Promise<Record<SceneLaye
   return ids;
 }
 
-/** Asks for a tile of a map of the project `demo`; `y` from the south. */
+/** Requests a tile of a map of the project `demo`; `y` counts from the south. */
 export function tile(
   { request }: TestServer,
   map: string,

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { RenderJob, SmallFeaturePass } from '@cartulary/renderer/internal/messages.js';
+import { decodeChunk } from '@cartulary/renderer/internal/small-features/chunk.js';
+import { join, sql } from '@cartulary/sql/internal/sql.js';
 import type { Geometry } from 'geojson';
 import sharp from 'sharp';
-import { join, sql } from '../../src/db/sql.js';
+import { smallFeatureLevel } from '../../src/layers/indexes/small-feature-index.js';
 import { layerTable } from '../../src/layers/layers.js';
-import { speckLevel } from '../../src/layers/speck-index.js';
-import type { RenderJob, SpeckPass } from '../../src/tiles/messages.js';
-import { decodeChunk } from '../../src/tiles/specks/chunk.js';
-import { createSpeckLayers, type SpeckLayers } from '../../src/tiles/specks/speck-layers.js';
+import { SmallFeatureLayers } from '../../src/tiles/small-features/layers.js';
 import { numbers } from '../support/hexagons.js';
 import { startServer, type TestServer } from '../support/server.js';
-import { freshDrawer, type Place, served, watchDrawings } from './kept-support.js';
+import { freshDrawer, type Place, served, watchDrawings } from './cache/kept-support.js';
 
-/** Degrees of a pixel at zoom level 3, in which the objects of these tests are large or small. */
+/** Degrees per pixel at zoom level 3, where the objects of these tests are large or small. */
 const pixel = 360 / 256 / 8;
 const tile: Place = [3, 4, 3];
 const style = `#objects {
@@ -46,7 +46,7 @@ const shapes: Record<string, (x: number, y: number, size: number) => Geometry> =
   spot: (x, y) => ({ type: 'Point', coordinates: [x, y] }),
 };
 
-/** Objects of all kinds over the tile and around it, most of them smaller than a pixel; the smaller lie above. */
+/** Objects of all kinds in and around the tile, most of them smaller than a pixel; smaller ones lie above. */
 function makeObjects(count: number): { geom: Geometry; fields: { kind: string; n: number } }[] {
   const next = numbers(7);
   for (let k = 0; k < 3; k++) next();
@@ -66,9 +66,9 @@ let drawings: RenderJob[];
 before(async () => {
   server = await startServer(
     {
-      CARTULARY_SPECKS_FROM: '1000',
+      CARTULARY_SMALL_FEATURES_FROM: '1000',
       CARTULARY_TILES_TOGETHER: '1',
-      // However busy the machine is.
+      // Enough on a busy machine.
       CARTULARY_RENDER_TIMEOUT: '60000',
       CARTULARY_RENDER_WAIT: '60000',
     },
@@ -90,7 +90,7 @@ async function makeLayer(map: string, css_style: string): Promise<void> {
   await server.server.services.db.transaction((tx) => tx.query(sql`analyze ${layerTable(id)}`));
 }
 
-/** A map with a layer without objects: its id. */
+/** Makes a map with an empty layer; returns its id. */
 async function makeEmpty(map: string, css_style: string): Promise<number> {
   const { admin } = server;
   await admin('POST', '/', { code: map, css_style: 'Map { background-color: #fff; }' });
@@ -101,28 +101,28 @@ async function makeEmpty(map: string, css_style: string): Promise<number> {
   return id;
 }
 
-/** The specks of a drawing by pass; none where it was drawn the usual way. */
-const specksOf = (job: RenderJob | undefined): SpeckPass[] =>
-  (job?.above ?? []).flatMap((pass) => (pass.kind === 'specks' ? pass : []));
-const countOf = (passes: readonly SpeckPass[]): number =>
+/** The passes of sprites of a job; none on the general path. */
+const spritePassesOf = (job: RenderJob | undefined): SmallFeaturePass[] =>
+  (job?.above ?? []).flatMap((pass) => (pass.kind === 'small-features' ? pass : []));
+const countOf = (passes: readonly SmallFeaturePass[]): number =>
   passes
     .flatMap(({ chunks }) => chunks)
-    .reduce((sum, { bytes }) => sum + decodeChunk(bytes).specks.length, 0);
+    .reduce((sum, { bytes }) => sum + decodeChunk(bytes).features.length, 0);
 
-/** Draws a tile anew, as often as it takes until what is needed for specks is there. */
-async function drawnWithSpecks(map: string, place: Place, query = ''): Promise<Buffer> {
+/** Draws a tile again and again until statistics and index allow sprites. */
+async function drawnWithSprites(map: string, place: Place, query = ''): Promise<Buffer> {
   const end = Date.now() + 60_000;
   for (;;) {
     await repaint(map);
     const { bytes } = await served(server, map, place, query);
-    if (specksOf(drawings.at(-1)).length) return bytes;
-    if (Date.now() > end) throw new Error('no specks were drawn');
+    if (spritePassesOf(drawings.at(-1)).length) return bytes;
+    if (Date.now() > end) throw new Error('no sprites were drawn');
     await sleep(250);
   }
 }
 
 let painted = 0;
-/** Gives a map a ground that it never had, so that nothing is kept of it. */
+/** Gives a map a new background colour, so that none of its tiles is kept. */
 async function repaint(map: string): Promise<void> {
   painted += 1;
   await server.admin('PATCH', `/${map}/`, {
@@ -130,11 +130,11 @@ async function repaint(map: string): Promise<void> {
   });
 }
 
-/** The specks of a tile that is drawn anew. */
-async function specksAnew(): Promise<SpeckPass[]> {
+/** The passes of sprites of a new drawing. */
+async function passesOfNewDrawing(): Promise<SmallFeaturePass[]> {
   await repaint('plain');
   await served(server, 'plain', tile);
-  return specksOf(drawings.at(-1));
+  return spritePassesOf(drawings.at(-1));
 }
 
 async function pixelsOf(png: Buffer, blurred = 0): Promise<Buffer> {
@@ -161,12 +161,12 @@ for (const [query, scale] of [
   ['', 1],
   ['retina=2', 2],
 ] as const) {
-  test(`objects smaller than a pixel look the same when they are drawn apart: ${query || 'plain'}`, async () => {
-    const apart = await drawnWithSpecks('plain', tile, query);
-    assert.ok(countOf(specksOf(drawings.at(-1))) > 500);
+  test(`objects smaller than a pixel look the same as sprites: ${query || 'plain'}`, async () => {
+    const apart = await drawnWithSprites('plain', tile, query);
+    assert.ok(countOf(spritePassesOf(drawings.at(-1))) > 500);
     const usual = await (await freshDrawer(server))()('plain', tile, scale);
-    assert.equal(specksOf(drawings.at(-1)).length, 0);
-    // Places are good to a quarter of a pixel; a point lies above all that is larger.
+    assert.equal(spritePassesOf(drawings.at(-1)).length, 0);
+    // Positions are exact to a quarter of a pixel, and points lie above larger objects.
     const near = difference(await pixelsOf(apart, 1.5), await pixelsOf(usual, 1.5));
     assert.ok(near.mean < 1.5 && near.most < 100, JSON.stringify(near));
     const empty = difference(await pixelsOf(usual), Buffer.alloc(3 * (256 * scale) ** 2, 255));
@@ -174,30 +174,30 @@ for (const [query, scale] of [
   });
 }
 
-test('how large the chunks are is not seen', async () => {
-  // One colour, so that nothing depends on what lies above what, which is one chunk after the other among objects of about the same age.
+test('the size of the chunks does not change the picture', async () => {
+  // One colour: objects of one slice are drawn chunk by chunk, so their order depends on the chunks.
   await makeLayer(
     'even',
     '#objects { polygon-fill: #060; line-color: #060; line-width: 1; marker-fill: #060; marker-width: 3; marker-line-width: 0; marker-allow-overlap: true; marker-ignore-placement: true; }',
   );
   const pictures: Buffer[] = [];
   for (const depth of [1, 3, 4]) {
-    const worthAt: SpeckLayers['worthAt'] = async (level, layers) =>
+    const worthAt: SmallFeatureLayers['worthAt'] = async (level, layers) =>
       new Map(layers.map(({ id }) => [id, { level, depth }]));
     const draw = (await freshDrawer(server, { worthAt }))();
     pictures.push(await pixelsOf(await draw('even', tile)));
-    const passes = specksOf(drawings.at(-1));
+    const passes = spritePassesOf(drawings.at(-1));
     assert.ok(passes[0]!.chunks.length >= 4 ** depth, `${passes[0]!.chunks.length} chunks`);
     assert.ok(countOf(passes) > 500);
   }
   for (const other of pictures.slice(1)) {
     const { most } = difference(pictures[0]!, other);
-    // Colours are whole numbers after each speck.
+    // Colours are rounded after each sprite.
     assert.ok(most <= 3, String(most));
   }
 });
 
-test('what was just imported is drawn as specks, though the map was looked at before', async () => {
+test('an import is drawn as sprites at once, even on a map that was drawn before', async () => {
   const id = await makeEmpty('imported', style);
   await served(server, 'imported', tile);
   const features = makeObjects(3000).map(({ geom, fields }) => ({
@@ -209,27 +209,27 @@ test('what was just imported is drawn as specks, though the map was looked at be
   const end = Date.now() + 60_000;
   for (let isReady = false; !isReady; ) {
     const { db } = server.server.services;
-    const rows = await db.query(sql`select from pg_stats where tablename = ${`layer_${id}_specks`}`);
+    const rows = await db.query(sql`select from pg_stats where tablename = ${`layer_${id}_small_features`}`);
     isReady = rows.length > 0;
     if (Date.now() > end) throw new Error('the import asked for no index');
     await sleep(50);
   }
   await served(server, 'imported', tile);
-  assert.ok(countOf(specksOf(drawings.at(-1))) > 500);
+  assert.ok(countOf(spritePassesOf(drawings.at(-1))) > 500);
 });
 
-test('after any write a tile shows what is stored, and only the chunks that it touches are read again', async () => {
-  await drawnWithSpecks('plain', tile);
+test('after each write a tile shows the stored objects, and only the affected chunks are read again', async () => {
+  await drawnWithSprites('plain', tile);
   const { admin } = server;
   const path = '/plain/layers/objects/objects';
   const next = numbers(11);
   for (let k = 0; k < 3; k++) next();
   const { db, indexer, config } = server.server.services;
-  const drawer = await freshDrawer(server, createSpeckLayers({ db, indexer, config }));
+  const drawer = await freshDrawer(server, new SmallFeatureLayers({ db, indexer, config }));
   const { raw } = db.long;
   const read: number[] = [];
   db.long.raw = (statement, how) => {
-    // The columns of the chunks are the first of its lists.
+    // The first of its lists contains the columns of the chunks.
     const lists = statement.values.filter(Array.isArray);
     read.push(lists[0]!.length);
     return raw(statement, how);
@@ -248,51 +248,51 @@ test('after any write a tile shows what is stored, and only the chunks that it t
       read.length = 0;
       const { bytes } = await served(server, 'plain', tile);
       const touched = read.reduce((sum, one) => sum + one, 0);
-      // Where it was and where it is, each perhaps at the edges of four.
+      // The old and the new place, each at the edges of at most four chunks.
       assert.ok(touched <= 8, `${touched} chunks were read`);
-      assert.ok(specksOf(drawings.at(-1)).length);
-      // Who keeps nothing reads all anew.
+      assert.ok(spritePassesOf(drawings.at(-1)).length);
+      // A drawer without a cache reads all chunks.
       const anew = await drawer()('plain', tile);
       assert.ok(read.reduce((sum, one) => sum + one, 0) > touched + 8);
-      assert.ok(specksOf(drawings.at(-1)).length);
+      assert.ok(spritePassesOf(drawings.at(-1)).length);
       await assertSame(bytes, anew, `write ${i}`);
     }
     const { bytes } = await served(server, 'plain', tile);
-    // So are all stamps made for a layer that looks the same and is none that is known.
+    // A changed style that looks the same needs new sprites.
     await admin('PATCH', '/plain/layers/objects/', {
       css_style: style.replace('n > 50', 'n > 50.01').replace('n <= 50', 'n <= 50.01'),
     });
     await assertSame(bytes, (await served(server, 'plain', tile)).bytes, 'after all of them');
-    assert.ok(specksOf(drawings.at(-1)).length);
+    assert.ok(spritePassesOf(drawings.at(-1)).length);
   } finally {
     db.long.raw = raw;
   }
 });
 
-test('what is too different to be drawn as stamps is drawn the usual way', async () => {
+test('features of too many kinds are drawn on the general path', async () => {
   const spots = 'marker-width: 4; marker-allow-overlap: true; marker-ignore-placement: true;';
   const kinds = `#objects { line-width: [n] / 50; [kind = "spot"] { ${spots} } [n > 3] { line-opacity: [n] / 100; } }`;
   await server.admin('PATCH', '/plain/layers/objects/', { css_style: kinds });
-  assert.equal((await specksAnew()).length, 0);
+  assert.equal((await passesOfNewDrawing()).length, 0);
   const { bytes } = await served(server, 'plain', tile);
   assert.deepEqual(bytes, await (await freshDrawer(server))()('plain', tile));
   await server.admin('PATCH', '/plain/layers/objects/', { css_style: style });
-  assert.ok((await specksAnew()).length);
+  assert.ok((await passesOfNewDrawing()).length);
 });
 
-test('plain labels lie above the specks of their layer, the same as without specks', async () => {
+test('plain labels lie above the sprites of their layer, as without sprites', async () => {
   const css_style = `${style} #objects { [n > 90] { text-name: [kind]; text-face-name: "DejaVu Sans Book"; } }`;
   await server.admin('PATCH', '/plain/layers/objects/', { css_style });
-  const apart = await drawnWithSpecks('plain', tile);
+  const apart = await drawnWithSprites('plain', tile);
   const kinds = drawings.at(-1)!.above!.map(({ kind }) => kind);
-  assert.deepEqual(kinds, ['specks', 'labels']);
+  assert.deepEqual(kinds, ['small-features', 'labels']);
   const usual = await (await freshDrawer(server))()('plain', tile);
   const near = difference(await pixelsOf(apart, 1.5), await pixelsOf(usual, 1.5));
   assert.ok(near.mean < 1.5 && near.most < 100, JSON.stringify(near));
   await server.admin('PATCH', '/plain/layers/objects/', { css_style: style });
 });
 
-test('styles whose objects are not drawn each by itself have no specks', async () => {
+test('styles that do not draw each object by itself have no sprites', async () => {
   for (const css_style of [
     `${style} #objects { text-name: [kind]; text-face-name: "DejaVu Sans Book"; text-wrap-width: 20; }`,
     `${style} #objects { opacity: 0.5; }`,
@@ -301,23 +301,23 @@ test('styles whose objects are not drawn each by itself have no specks', async (
     '#objects { line-width: 90; }',
   ]) {
     await server.admin('PATCH', '/plain/layers/objects/', { css_style });
-    assert.equal((await specksAnew()).length, 0, css_style);
+    assert.equal((await passesOfNewDrawing()).length, 0, css_style);
   }
   await server.admin('PATCH', '/plain/layers/objects/', { css_style: style });
-  assert.ok((await specksAnew()).length);
+  assert.ok((await passesOfNewDrawing()).length);
   await server.admin('PATCH', '/plain/layers/objects/', { render_settings: { opacity: 0.5 } });
-  assert.equal((await specksAnew()).length, 0);
+  assert.equal((await passesOfNewDrawing()).length, 0);
   await server.admin('PATCH', '/plain/layers/objects/', { render_settings: {} });
-  assert.ok((await specksAnew()).length);
+  assert.ok((await passesOfNewDrawing()).length);
 });
 
-test('the level down to which a shape is a speck', async () => {
+test('the deepest level at which a shape is a small feature', async () => {
   const side = (level: number): number => (1.5 * 360) / 256 / 2 ** level;
   const cases: [geometry: string, level: number | null][] = [
     ['POINT(30 50)', 24],
     [`LINESTRING(0 0, ${side(5) * 0.99} 0)`, 5],
     [`LINESTRING(0 0, ${side(5) * 1.01} 0)`, 4],
-    // On the parallel of 60 degrees a degree of latitude is twice as high on the map.
+    // At 60 degrees a degree of latitude is twice as high on the map.
     [`LINESTRING(0 60, 0 ${60 + side(5) * 0.505})`, 4],
     [`LINESTRING(0 -60, 0 ${-60 + side(5) * 0.495})`, 5],
     [`MULTIPOINT(0 0, 170 10)`, -1],
@@ -327,7 +327,7 @@ test('the level down to which a shape is a speck', async () => {
   ];
   const geoms = cases.map(([text]) => sql`(st_geomfromtext(${text}, 4326))`);
   const found = await server.server.services.db.query<{ level: number }>(
-    sql`select ${speckLevel(sql`g`)} as level from (values ${join(geoms)}) shapes(g)`,
+    sql`select ${smallFeatureLevel(sql`g`)} as level from (values ${join(geoms)}) shapes(g)`,
   );
   assert.deepEqual(
     found.map(({ level }) => level),

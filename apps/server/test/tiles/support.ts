@@ -1,19 +1,20 @@
+import type { Queryable } from '@cartulary/database/internal/pool.js';
+import type { RenderJob } from '@cartulary/renderer/internal/messages.js';
+import type { Log } from '@cartulary/runtime/internal/log.js';
+import { sql } from '@cartulary/sql/internal/sql.js';
 import type { Caller } from '../../src/access/caller.js';
 import { type Config, parseConfig } from '../../src/config.js';
-import type { Queryable } from '../../src/db/pool.js';
-import { sql } from '../../src/db/sql.js';
-import type { Log } from '../../src/http/service.js';
-import type { RenderJob } from '../../src/tiles/messages.js';
-import { createPlanner, type TilePlan, type TileRequest } from '../../src/tiles/plan.js';
+import { createPlanner, type TilePlan } from '../../src/tiles/plan/plan.js';
+import type { TileRequest } from '../../src/tiles/plan/tile-request.js';
 import type { TestServer } from '../support/server.js';
 
-/** Settings of a pool, with those of a test. */
+/** Settings of a pool, overridden by those of a test. */
 export const poolConfig = (own: Partial<Config> = {}): Config => ({
   ...parseConfig({ CARTULARY_RENDERERS: '1' }),
   ...own,
 });
 
-/** The public user of the project `demo`, or one that may see everything. */
+/** The public caller of the project `demo`; with `isInstaller` it may see everything. */
 export async function demoCaller(
   db: Queryable,
   { isInstaller }: Pick<Caller, 'isInstaller'>,
@@ -24,7 +25,7 @@ export async function demoCaller(
   return { project: project!, account: null, groupIds: [], isPublic: true, isInstaller, session: null };
 }
 
-/** A tile of the layers of the publication tree, a little north of the equator and east of Greenwich. */
+/** A tile of the publication tree's layers, a little north of the equator and east of Greenwich. */
 export const tileRequest: TileRequest = {
   z: 8,
   x: 128,
@@ -37,7 +38,7 @@ export const tileRequest: TileRequest = {
   main: 'en',
 };
 
-/** The plan of a tile for one that may see everything. */
+/** The plan of a tile for a caller that may see everything. */
 export async function planTile(
   { server }: TestServer,
   map: string,
@@ -48,7 +49,7 @@ export async function planTile(
   return createPlanner({ db, storage, icons })(caller, map, { ...tileRequest, ...own });
 }
 
-/** A log that keeps what it is told. */
+/** A log that records its entries. */
 export function keepingLog(): Log & { entries: { level: string; data: unknown; text: unknown }[] } {
   const entries: { level: string; data: unknown; text: unknown }[] = [];
   const at =
@@ -60,7 +61,7 @@ export function keepingLog(): Log & { entries: { level: string; data: unknown; t
 
 const world = 20_037_508.342789244;
 
-/** A polygon over the whole world in a colour, or what a symbolizer of one's own makes of it. */
+/** A polygon over the whole world in a colour, or with any symbolizer. */
 export function jobOf(symbolizer: string, own: Partial<RenderJob> = {}): RenderJob {
   const ring = [
     [-world, -world],
@@ -91,11 +92,11 @@ export function jobOf(symbolizer: string, own: Partial<RenderJob> = {}): RenderJ
 export const fill = (color: string, own: Partial<RenderJob> = {}): RenderJob =>
   jobOf(`<PolygonSymbolizer fill="${color}"/>`, own);
 
-/** Drawing this never ends: Mapnik goes round in circles over a dash of negative length. */
+/** A job that never ends: Mapnik loops forever over a dash of negative length. */
 export const endless = (own: Partial<RenderJob> = {}): RenderJob =>
   jobOf('<LineSymbolizer stroke-dasharray="-1,.5"/>', own);
 
-/** Waits until it is so. */
+/** Waits until a condition holds; throws after 20 s. */
 export async function until(what: () => boolean | Promise<boolean>, text: string): Promise<void> {
   for (const end = Date.now() + 20_000; !(await what()); ) {
     if (Date.now() > end) throw new Error(`it did not come about: ${text}`);

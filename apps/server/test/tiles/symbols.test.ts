@@ -20,7 +20,7 @@ const quiet: Record<SceneLayer, string> = {
   places: '',
 };
 
-/** What is drawn, by layer; the others are quiet. Every symbolizer is there, and every property of a style as a whole. */
+/** The style of each layer; other layers are quiet. The table contains every symbolizer and every property of whole styles. */
 const styles: Record<string, Partial<Record<SceneLayer, string>> & { query?: string }> = {
   // polygons
   'polygon-pattern': {

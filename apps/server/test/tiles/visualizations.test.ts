@@ -22,7 +22,7 @@ async function idOf(layer: string): Promise<number> {
   return known;
 }
 
-/** A tile of Africa and Arabia, the named layers above the background. */
+/** A tile of Africa and Arabia: the named layers above the background. */
 async function picture(
   layers: readonly string[],
   at: readonly [number, number, number] = [3, 4, 4],
@@ -166,7 +166,7 @@ for (const [name, layer, settings, at] of pictures) {
   });
 }
 
-/** The colours of a picture as #rrggbb, but for what is transparent. */
+/** The colours of a picture as #rrggbb, without transparent pixels. */
 function colorsOf(bytes: Buffer): Set<string> {
   const { data } = PNG.sync.read(bytes);
   const colors = new Set<string>();
@@ -175,7 +175,7 @@ function colorsOf(bytes: Buffer): Set<string> {
   return colors;
 }
 
-/** A point of `count` areas side by side, each of whole pixels of the tile 0/0/0. */
+/** A row of `count` adjacent areas, each of whole pixels of the tile 0/0/0. */
 const strip = (i: number, count: number) => {
   const [west, east] = [i, i + 1].map((at) => (360 * Math.round((256 * at) / count)) / 256 - 180);
   const ring = [
@@ -188,7 +188,7 @@ const strip = (i: number, count: number) => {
   return { type: 'Polygon', coordinates: [ring] };
 };
 
-test('every colour that is drawn is in the legend, and every class of the legend is drawn', async () => {
+test('drawn colours and classes of the legend are the same', async () => {
   const count = 60;
   const features = Array.from({ length: count }, (_, i) => ({
     type: 'Feature',
@@ -233,7 +233,7 @@ for (const [layer, settings] of [
     assertPicture(`visual-icon-${settings.type}`, bytes);
   });
 
-test('a heat map has no seams, lies between its neighbours, and is drawn alike alone and in a block', async () => {
+test('a heat map has no seams, keeps its place between layers, and is the same alone and in a block', async () => {
   await set('cities', { type: 7, classesSettings: { markerSize: 30, layerOpacity: 1 } });
   const [cities, countriesId] = [await idOf('cities'), await idOf('countries')];
   const at = (x: number, layers = `${cities}`) => tile(server, 'world', [4, x, 9], `base=0&layers=${layers}`);
@@ -242,7 +242,7 @@ test('a heat map has no seams, lies between its neighbours, and is drawn alike a
   const alone = [(await at(8)).bytes, (await at(9)).bytes].map((bytes) => PNG.sync.read(bytes));
   await server.admin('PATCH', '/world/layers/cities/', { render_settings: {} });
   for (const [i, one] of alone.entries()) assert.ok(one.data.equals(block[i]!.data), `tile ${i}`);
-  // The jump from one tile to the next is no larger than those within.
+  // The step between two tiles is no larger than the steps within them.
   const [left, right] = [alone[0]!, alone[1]!];
   const step = (a: PNG, ax: number, b: PNG, bx: number): number => {
     let most = 0;
@@ -258,7 +258,7 @@ test('a heat map has no seams, lies between its neighbours, and is drawn alike a
   assert.notDeepEqual(above.bytes, below.bytes, 'the order of layers counts');
 });
 
-test('an object of several kinds of geometry is drawn: as it comes, in a simple style, in its class', async () => {
+test('an object of several kinds of geometry is drawn: by default, in a simple style, in its class', async () => {
   await server.admin('POST', '/', { code: 'several' });
   await server.admin('POST', '/several/layers/', { code: 'l' });
   const geometries = [
@@ -289,7 +289,7 @@ test('an object of several kinds of geometry is drawn: as it comes, in a simple 
       { type: 'Feature', properties: { v: 1 }, geometry: { type: 'GeometryCollection', geometries } },
     ],
   });
-  // Pixels of the tile of the world: on the point, the line, in the polygon, and on nothing.
+  // Pixels of the tile 0/0/0: on the point, on the line, in the polygon, and on the background.
   const places = [
     [43, 113],
     [100, 128],

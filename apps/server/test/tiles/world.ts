@@ -18,7 +18,7 @@ interface City {
 
 const radians = Math.PI / 180;
 
-/** Thousands of square kilometres, near enough for a picture. */
+/** Approximate area in thousands of square kilometres. */
 function areaOf(rings: readonly Position[][]): number {
   const ringArea = (ring: readonly Position[]): number =>
     ring.slice(1).reduce((sum, [x, y], i) => {
@@ -28,7 +28,7 @@ function areaOf(rings: readonly Position[][]): number {
   return Math.abs(ringArea(rings[0]!)) * 0.5 * 6371 ** 2 * 1e-3;
 }
 
-/** 177 countries: `name`, `area` (null for a few), `first` letter, and `field`, `wood` (null for some), `change` (also negative). */
+/** 177 countries: `name`, `area` (null for a few), `first` letter, `field`, `wood` (null for some), `change` (also negative). */
 export function countries(): Feature[] {
   const topology = JSON.parse(
     readFileSync(require.resolve('world-atlas/countries-110m.json'), 'utf8'),
@@ -45,7 +45,7 @@ export function countries(): Feature[] {
         name,
         area: i % 25 === 7 ? null : Math.round(area),
         first: name[0],
-        // Parts of it, as of a country's land: wood is unknown here and there, change is negative.
+        // Shares of the area: wood is sometimes unknown, change is negative.
         field: Math.round(area * (0.2 + (i % 5) / 10)),
         wood: i % 9 === 4 ? null : Math.round((area * (i % 7)) / 10),
         change: Math.round(area * ((i % 4) - 1.5) * 0.2),

@@ -15,7 +15,7 @@ test('the page of the interface keeps its own policy', { skip: withoutBrowser },
   assert.deepEqual(problems, []);
 });
 
-test('an error page breaks no rule of its policy, and nobody frames the list of maps', {
+test('an error page violates no rule of its policy, and no other site frames the list of maps', {
   skip: withoutBrowser,
 }, async (t) => {
   const browser = await startBrowser(t);

@@ -1,7 +1,7 @@
 import type { Geometry } from 'geojson';
 import type { TestServer } from '../support/server.js';
 
-/** What a hostile editor would like to run. */
+/** A text with a script that must not run. */
 export const hostile = '<img src=x onerror="window.hacked=1">';
 
 type Names = { en: string; ru: string };
@@ -54,7 +54,7 @@ const town = (en: string, ru: string, coordinates: [number, number]): TestObject
   geom: { type: 'Point', coordinates },
 });
 
-/** Two lands one above the other, and three towns, two of them at the same place in the middle of the north. */
+/** Two adjacent lands and three towns, two of them at the centre of the northern land. */
 export const layers: TestLayer[] = [
   {
     code: 'towns',
@@ -98,7 +98,7 @@ export const layers: TestLayer[] = [
   },
 ];
 
-/** Makes the map `atlas` in English and Russian and fills it through the interface. */
+/** Creates the map `atlas` with content in English and Russian. */
 export async function makeAtlas({ admin }: TestServer): Promise<void> {
   const locales = [
     { code: 'en', name: 'English' },

@@ -4,26 +4,26 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
-/** Why the tests of the pages cannot run here; on a machine that checks submissions they must. */
+/** The reason to skip tests of pages; false if they can run. With `CI` set they must run. */
 export const withoutBrowser =
   existsSync(executablePath) || process.env.CI ? false : `there is no ${executablePath}; set CHROMIUM`;
 
-/** What a reader brings along. */
-export interface Reader {
+/** Properties of the browser. */
+export interface BrowserProfile {
   width?: number;
   height?: number;
-  /** Pixels of the screen to one of the page. Half of one spares three quarters of what the processor draws for a graphics card. */
+  /** Device pixels per CSS pixel. A density of 0.5 saves three quarters of the software rendering. */
   density?: number;
   languages?: string[];
   dark?: boolean;
   touch?: boolean;
-  /** Sees movements; without it all is at its end at once, which spares hundreds of pictures that nobody looks at. */
+  /** Whether animations run. Without them a test renders far fewer frames. */
   moving?: boolean;
 }
 
 export interface OpenPage {
   page: Page;
-  /** What a page must not do: errors and warnings on its console (broken rules of its policy too), requests to other hosts. */
+  /** Errors and warnings in the console (also violations of the content security policy), and requests to other hosts. */
   problems: string[];
 }
 
@@ -36,42 +36,42 @@ const flags = [
   '--disable-sync',
   '--use-angle=swiftshader',
   '--enable-unsafe-swiftshader',
-  // Without a graphics card the maps alone need its language: the page around them is put together faster without.
+  // Without a graphics card only the maps need WebGL. Software compositing is faster for the rest of the page.
   '--disable-gpu-rasterization',
   '--disable-gpu-compositing',
-  // One process for all pages of the service: each new one compiles their programs anew.
+  // One process for all pages of the service: each new process would compile the scripts again.
   '--process-per-site',
   '--renderer-process-limit=1',
 ];
 
-/** What the browser says of itself where it puts pages together without a graphics card. */
+/** A warning of the browser about compositing without a graphics card. */
 const ownWarning = /GL Driver Message .* GPU stall due to ReadPixels/;
 
-/** Starts a browser that ends with the test. */
+/** Starts a browser, which ends with the test. */
 export async function startBrowser(t: TestContext): Promise<Browser> {
   const browser = await chromium.launch({ executablePath, headless: true, args: flags });
   t.after(() => browser.close());
   return browser;
 }
 
-/** Opens an address as a new reader, who has never been there. `onPage` sees the page before it goes there. */
+/** Opens an address in a new browser profile. `onPage` receives the page before the navigation. */
 export async function openPage(
   browser: Browser,
   url: string,
-  { onPage, ...reader }: Reader & { onPage?: (page: Page) => unknown } = {},
+  { onPage, ...profile }: BrowserProfile & { onPage?: (page: Page) => unknown } = {},
 ): Promise<OpenPage> {
   const context = await browser.newContext({
-    viewport: { width: reader.width ?? 1280, height: reader.height ?? 800 },
-    deviceScaleFactor: reader.density ?? 0.5,
-    colorScheme: reader.dark ? 'dark' : 'light',
-    hasTouch: reader.touch ?? false,
-    isMobile: reader.touch ?? false,
-    reducedMotion: reader.moving ? 'no-preference' : 'reduce',
+    viewport: { width: profile.width ?? 1280, height: profile.height ?? 800 },
+    deviceScaleFactor: profile.density ?? 0.5,
+    colorScheme: profile.dark ? 'dark' : 'light',
+    hasTouch: profile.touch ?? false,
+    isMobile: profile.touch ?? false,
+    reducedMotion: profile.moving ? 'no-preference' : 'reduce',
   });
   context.setDefaultTimeout(60_000);
   const problems: string[] = [];
   watch(context, new URL(url).origin, problems);
-  const languages = JSON.stringify(reader.languages ?? ['en']);
+  const languages = JSON.stringify(profile.languages ?? ['en']);
   await context.addInitScript(`Object.defineProperty(navigator, 'languages', { get: () => ${languages} })`);
   const page = await context.newPage();
   await onPage?.(page);
@@ -91,14 +91,14 @@ function watch(context: BrowserContext, origin: string, problems: string[]): voi
   });
 }
 
-/** Whether the script of a hostile name has run in the page. */
+/** Whether the script of a hostile text has run in the page. */
 export const isHacked = (page: Page): Promise<boolean> => page.evaluate('"hacked" in window');
 
-/** Waits until an expression holds in the page. (The page's policy forbids it to evaluate texts by itself.) */
+/** Waits until an expression is true in the page. The content security policy forbids Playwright's own waiting function. */
 export async function until(page: Page, expression: string): Promise<void> {
   for (let tries = 0; tries < 150; tries++) {
     if (await page.evaluate(expression)) return;
     await page.waitForTimeout(100);
   }
-  throw new Error(`It never came true that ${expression}`);
+  throw new Error(`timeout: ${expression}`);
 }

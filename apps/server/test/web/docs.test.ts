@@ -3,7 +3,7 @@ import test from 'node:test';
 import { startServer } from '../support/server.js';
 import { openPage, startBrowser, withoutBrowser } from './browser.js';
 
-/** What links and pictures of a page name, without what lies elsewhere. */
+/** Targets of a page's links and images, without those on other hosts. */
 const addressesOf = (html: string): string[] =>
   [...html.matchAll(/(?:href|src)="([^"]+)"/g)]
     .map(([, address]) => address!)

@@ -7,7 +7,7 @@ import { clickMap, drawn, field, panel } from './mapPage.js';
 
 const hostile = '<img src=x onerror=window.hacked=1>';
 
-/** A map with one object in its middle, which has the files. */
+/** Creates a map with one object with files at its centre. */
 async function makeMap(
   server: TestServer,
   files: [name: string, content: Uint8Array | string][],

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { startServer, type TestServer } from '../support/server.js';
 import { hostile, makeAtlas } from './atlas.js';
-import { isHacked, openPage, type Reader, startBrowser, until, withoutBrowser } from './browser.js';
+import { type BrowserProfile, isHacked, openPage, startBrowser, until, withoutBrowser } from './browser.js';
 
 test('the list of maps', { skip: withoutBrowser }, async (t) => {
   const browser = await startBrowser(t); // ends before the server, whose connections it keeps
   const server = await startServer();
   t.after(() => server.stop());
-  const open = async (reader?: Reader) => {
+  const open = async (reader?: BrowserProfile) => {
     return openPage(browser, `${server.url}/`, reader);
   };
 
@@ -50,6 +50,25 @@ test('the list of maps', { skip: withoutBrowser }, async (t) => {
     await card.click();
     await page.waitForURL(`${server.url}/maps/demo/atlas/**`);
     assert.deepEqual(problems, []);
+  });
+
+  await t.test('a tile of a card that a busy service refuses is requested again', async () => {
+    let refused = 0;
+    const { page } = await openPage(browser, `${server.url}/`, {
+      onPage: (made) =>
+        made.route('**/tms/demo/atlas/**', async (route) => {
+          refused++;
+          if (refused > 1) return await route.continue();
+          await route.fulfill({ status: 503, headers: { 'cache-control': 'no-store' }, body: '' });
+        }),
+    });
+    await page.getByRole('link', { name: /Atlas/ }).waitFor();
+    await until(
+      page,
+      `
+      [...document.querySelectorAll('a[href*="/atlas/"] img')].every((img) => img.naturalWidth === 512)`,
+    );
+    assert.ok(refused > 1);
   });
 
   await t.test('in Russian and dark for a reader whose browser is', async () => {

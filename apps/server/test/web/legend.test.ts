@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { startServer } from '../support/server.js';
 import { hostile, makeAtlas } from './atlas.js';
-import { isHacked, openPage, type Reader, startBrowser, until, withoutBrowser } from './browser.js';
+import { type BrowserProfile, isHacked, openPage, startBrowser, until, withoutBrowser } from './browser.js';
 import { checkTargets, drawn, north } from './mapPage.js';
 
 test('the legends of a map', { skip: withoutBrowser }, async (t) => {
@@ -23,7 +23,7 @@ test('the legends of a map', { skip: withoutBrowser }, async (t) => {
     columnCode: 'name',
     classesSettings: { classes: [{ value: hostile, color: '#123456' }] },
   });
-  const open = async (place = '', reader?: Reader) => {
+  const open = async (place = '', reader?: BrowserProfile) => {
     const opened = await openPage(browser, `${server.url}/maps/demo/atlas/${place}`, reader);
     await opened.page.getByRole('tree', { includeHidden: true }).waitFor({ state: 'attached' });
     return opened;
@@ -50,7 +50,7 @@ test('the legends of a map', { skip: withoutBrowser }, async (t) => {
         source,
       );
     }
-    // For screens of two pixels in each.
+    // For screens of double density.
     await until(page, "[...document.querySelectorAll('figure img')].every((one) => one.naturalWidth === 48)");
     const towns = page.getByRole('figure', { name: 'Legend of Towns' });
     assert.match((await towns.textContent()) ?? '', /Others/);

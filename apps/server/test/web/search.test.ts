@@ -3,14 +3,13 @@ import test from 'node:test';
 import type { Page, Request } from 'playwright-core';
 import { startServer } from '../support/server.js';
 import { hostile, makeAtlas } from './atlas.js';
-import { isHacked, openPage, type Reader, startBrowser, until, withoutBrowser } from './browser.js';
+import { type BrowserProfile, isHacked, openPage, startBrowser, until, withoutBrowser } from './browser.js';
 import { checkTargets, drawn, panel, tileOf } from './mapPage.js';
 
 const isSearch = (request: { url: () => string }): boolean => request.url().includes('/search/?');
 const box = (page: Page, name = 'Search the map') => page.getByRole('combobox', { name });
 const options = (page: Page) => page.getByRole('option');
-/** Waits until the map looks at a place: `#zoom/latitude/longitude` of its address. */
-/** Letter by letter, without a rest in which the machine could be slow. */
+/** Types without pauses, in which a slow machine could send a request. */
 const typeQuickly = (page: Page, text: string): Promise<void> =>
   page.evaluate(`(() => {
     const box = document.querySelector('[role=combobox]');
@@ -22,6 +21,7 @@ const typeQuickly = (page: Page, text: string): Promise<void> =>
     }
   })()`);
 
+/** Waits for a view `#zoom/latitude/longitude` in the address. */
 const looksAt = (page: Page, latitude: number, longitude: number, by = 3): Promise<void> =>
   until(
     page,
@@ -34,7 +34,7 @@ test('search on the page of a map', { skip: withoutBrowser }, async (t) => {
   t.after(() => server.stop());
   await makeAtlas(server);
   await server.admin('POST', '/', { code: 'empty', name: 'Empty' });
-  const open = async (reader?: Reader, map = 'atlas') => {
+  const open = async (reader?: BrowserProfile, map = 'atlas') => {
     const opened = await openPage(browser, `${server.url}/maps/demo/${map}/#5/50/10`, reader);
     await drawn(opened.page);
     return opened;
@@ -60,7 +60,7 @@ test('search on the page of a map', { skip: withoutBrowser }, async (t) => {
     assert.deepEqual(problems, []);
   });
 
-  // One reader goes on from here.
+  // The following tests share one page.
   const { page: shared, problems } = await open();
 
   await t.test('with the keyboard: arrows, Enter, Escape', async () => {
@@ -124,7 +124,7 @@ test('search on the page of a map', { skip: withoutBrowser }, async (t) => {
     const failed: Request[] = [];
     page.on('request', (request) => isSearch(request) && asked.push(request));
     page.on('requestfailed', (request) => isSearch(request) && failed.push(request));
-    // The first question is never answered.
+    // The first request gets no response.
     await page.route('**/search/?*', (route) =>
       route.request().url().includes('phrase=mid&') ? undefined : route.continue(),
     );
@@ -137,6 +137,53 @@ test('search on the page of a map', { skip: withoutBrowser }, async (t) => {
     assert.equal(failed.length, 1, 'the earlier question was given up');
     await box(page).fill('');
     await options(page).first().waitFor({ state: 'hidden' });
+  });
+
+  await t.test('results of an earlier phrase are gone as soon as the user types on', async () => {
+    const { page, problems } = await open();
+    await box(page).fill('south');
+    await options(page).nth(1).waitFor();
+    let answer = (): void => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/search/?*', async (route) => {
+      await held;
+      await route.continue();
+    });
+    const asked = page.waitForRequest(isSearch);
+    await typeQuickly(page, 'southport');
+    await options(page).first().waitFor({ state: 'detached' });
+    assert.equal(await page.evaluate("document.querySelector('[role=combobox]').value"), 'southport');
+    await page.keyboard.press('Enter');
+    await asked;
+    await page.keyboard.press('Enter');
+    await page.getByText('Searching…').waitFor();
+    assert.equal(await options(page).count(), 0, 'nothing to choose before the answer');
+    assert.equal(await panel(page).count(), 0, 'Enter takes no result of the earlier phrase');
+    answer();
+    await options(page).first().waitFor();
+    assert.deepEqual(await options(page).allInnerTexts(), ['Southport\nTowns']);
+    assert.deepEqual(problems, []);
+  });
+
+  await t.test('what is found is shown with its surroundings', async () => {
+    const { page } = await open();
+    const show = async (phrase: string, name: string, [latitude, longitude]: [number, number]) => {
+      await box(page).fill(phrase);
+      const found = options(page).filter({ hasText: new RegExp(`^${name}(?! ?[a-z])`) });
+      await found.first().click();
+      await panel(page).getByRole('heading', { name, exact: true }).waitFor();
+      await looksAt(page, latitude, longitude);
+      await drawn(page);
+      return Number(new URL(page.url()).hash.slice(1).split('/')[0]);
+    };
+    const town = await show('southport', 'Southport', [30, 5]);
+    assert.ok(town >= 9 && town <= 12, `a point with the region around it: zoom ${town}`);
+    // The window is 1,280 pixels wide, and 512 * 2 ** zoom pixels are 360 degrees.
+    const shown = (1280 / (512 * 2 ** (await show('south', 'South', [30, 10])))) * 360;
+    assert.ok(shown > 30 && shown < 160, `an area of 20 degrees, within ${shown} degrees`);
+    await looksAt(page, 30, 10, 5);
   });
 
   await t.test('nothing found, and failures, are told in words', async () => {

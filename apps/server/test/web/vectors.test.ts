@@ -12,7 +12,7 @@ const svg = (color: string): string =>
 
 const screen = { width: 1040, height: 660 };
 
-/** How many pixels of the map beside the panel are of a colour, about. */
+/** Number of pixels of about this colour in the map, outside of the panel. */
 async function pixelsOf(page: Page, [red, green, blue]: readonly [number, number, number]): Promise<number> {
   const { data, width } = PNG.sync.read(await page.getByTestId('map').screenshot());
   let count = 0;
@@ -82,7 +82,7 @@ test('layers that the client draws', { skip: withoutBrowser }, async (t) => {
       feature(`p${i}`, point(12 + (i % 8) / 10, 42 + Math.floor(i / 8) / 10)),
     ),
   );
-  // Two kinds side by side, closer than what is joined.
+  // Two categories closer to each other than the cluster radius.
   await makeLayer(
     'kinds',
     'marker-fill: #ff8800;',
@@ -113,7 +113,7 @@ test('layers that the client draws', { skip: withoutBrowser }, async (t) => {
   });
   await page.getByRole('tree').waitFor();
   await drawn(page);
-  /** Loads the page anew at another place. */
+  /** Reloads the page at another position. */
   const look = async (place: string): Promise<void> => {
     await page.evaluate(`history.replaceState(null, '', '${place}')`);
     await page.reload();
@@ -182,4 +182,29 @@ test('layers that the client draws', { skip: withoutBrowser }, async (t) => {
     assert.ok(pins > 0);
   });
   assert.deepEqual(problems, []);
+});
+
+test('features omitted from vector tiles are reported until the zoom level shows them', {
+  skip: withoutBrowser,
+}, async (t) => {
+  const browser = await startBrowser(t);
+  const server = await startServer({ CARTULARY_VECTOR_TILE_FEATURES: '40' });
+  t.after(() => server.stop());
+  await server.admin('POST', '/', { code: 'vectors' });
+  await server.admin('POST', '/vectors/layers/', { code: 'stones', name: 'Stones', render_type: 1 });
+  const features = Array.from({ length: 100 }, (_, i) => ({
+    type: 'Feature',
+    properties: { name: `${i}` },
+    geometry: { type: 'Point', coordinates: [10 + i / 10, 10] },
+  }));
+  await server.admin('POST', '/vectors/layers/stones/import/', { type: 'FeatureCollection', features });
+  const { page } = await openPage(browser, `${server.url}/maps/demo/vectors/#2/10/15`, screen);
+  const notice = page.getByText('Stones: 40 of 100 objects are shown');
+  await notice.waitFor();
+  await page.getByTestId('map').locator('canvas').focus();
+  for (let i = 0; i < 5; i++) {
+    await page.getByRole('button', { name: 'Zoom in' }).click();
+    await page.waitForTimeout(700);
+  }
+  await notice.waitFor({ state: 'detached' });
 });

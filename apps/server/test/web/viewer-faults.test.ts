@@ -50,7 +50,7 @@ test('the page of a map when something is wrong', { skip: withoutBrowser }, asyn
   await server.admin('POST', '/evil/layers/', { code: 'layer', name: `"><svg onload="window.hacked=1">` });
 
   for (const [path, title] of [
-    ['closed', 'This map is not published'],
+    ['closed', 'Sign in to see this map'],
     ['nowhere', 'There is no map at this address'],
   ] as const) {
     await t.test(title, async () => {

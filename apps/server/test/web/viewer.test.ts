@@ -3,7 +3,7 @@ import test from 'node:test';
 import type { Response } from 'playwright-core';
 import { startServer } from '../support/server.js';
 import { hostile, makeAtlas } from './atlas.js';
-import { isHacked, openPage, type Reader, startBrowser, until, withoutBrowser } from './browser.js';
+import { type BrowserProfile, isHacked, openPage, startBrowser, until, withoutBrowser } from './browser.js';
 import {
   checkTargets,
   clickMap,
@@ -22,7 +22,7 @@ test('the page of a map', { skip: withoutBrowser }, async (t) => {
   const server = await startServer();
   t.after(() => server.stop());
   await makeAtlas(server);
-  const open = async (place = '', reader?: Reader) => {
+  const open = async (place = '', reader?: BrowserProfile) => {
     const opened = await openPage(browser, `${server.url}/maps/demo/atlas/${place}`, reader);
     await opened.page.getByRole('tree', { includeHidden: true }).waitFor({ state: 'attached' });
     return opened;
@@ -56,7 +56,7 @@ test('the page of a map', { skip: withoutBrowser }, async (t) => {
     await Promise.all([tileOf(page, 2), towns.click()]);
   });
 
-  // One reader clicks, and then changes the language.
+  // The page stays open: a click, then a change of the language.
   const { page: clicked, problems: met } = await open(north);
 
   await t.test('a click shows what lies there, the topmost first', async () => {
@@ -64,9 +64,10 @@ test('the page of a map', { skip: withoutBrowser }, async (t) => {
     await drawn(page);
     await clickMap(page, { x: 640, y: 400 });
     await panel(page).getByText('1 of 3').waitFor();
-    await panel(page).getByRole('heading', { name: 'Middleton' }).waitFor();
-    await page.getByRole('button', { name: 'Next object' }).click();
+    // Of two objects at one position the one drawn last is on top.
     await panel(page).getByRole('heading', { name: 'Middleton Station' }).waitFor();
+    await page.getByRole('button', { name: 'Next object' }).click();
+    await panel(page).getByRole('heading', { name: 'Middleton', exact: true }).waitFor();
     await page.getByRole('button', { name: 'Next object' }).click();
     await panel(page).getByRole('heading', { name: 'North' }).waitFor();
     assert.equal(await field(page, 'Population').textContent(), '1,234,567');
@@ -135,7 +136,7 @@ test('the page of a map', { skip: withoutBrowser }, async (t) => {
     await drawn(page);
     await page.keyboard.press('Enter');
     await panel(page).getByText('1 of 3').waitFor();
-    assert.equal(await focused(), 'Middleton', 'the focus goes to what was found');
+    assert.equal(await focused(), 'Middleton Station', 'the focus goes to what was found');
     await page.keyboard.press('Escape');
     await panel(page).waitFor({ state: 'detached' });
     assert.match(await focused(), /^Map\./, 'and back to the map');

@@ -1,12 +1,12 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 
 interface ErrorBoundaryProps {
-  /** What stands in the place of a part that failed. */
+  /** Shown in place of children that failed to render. */
   fallback: ReactNode;
   children: ReactNode;
 }
 
-/** Keeps a fault of a page from leaving it blank. React offers this to classes alone. */
+/** Shows a fallback when rendering fails. React supports this for class components only. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boolean }> {
   override state = { failed: false };
 

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Menu, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { IconCheck, IconDeviceDesktop, IconLanguage, IconMoon, IconSunHigh } from './icons.js';
-import { languageName, useTexts } from './language.js';
+import { languageName, useTexts } from './texts/language.js';
 
 interface LanguageMenuProps {
   languages: readonly string[];
@@ -9,11 +9,17 @@ interface LanguageMenuProps {
   onChoose: (code: string) => void;
 }
 
-/** The choice of the language of data and texts. */
+/** The menu of languages for data and texts. */
 export function LanguageMenu({ languages, current, onChoose }: LanguageMenuProps): ReactNode {
   const texts = useTexts();
   return (
-    <Menu position="bottom-end" width={200} shadow="md" checkIcon={<IconCheck size={16} aria-hidden />}>
+    <Menu
+      position="bottom-end"
+      withInitialFocusPlaceholder={false}
+      width={200}
+      shadow="md"
+      checkIcon={<IconCheck size={16} aria-hidden />}
+    >
       <Menu.Target>
         <Button
           variant="subtle"
@@ -21,7 +27,7 @@ export function LanguageMenu({ languages, current, onChoose }: LanguageMenuProps
           px={10}
           h={44}
           leftSection={<IconLanguage size={20} stroke={1.7} aria-hidden />}
-          aria-label={`${texts.language}: ${languageName(current)}`}
+          aria-label={`${current.split('-')[0]!.toUpperCase()}, ${texts.language}: ${languageName(current)}`}
           data-testid="language"
         >
           {current.split('-')[0]!.toUpperCase()}
@@ -46,13 +52,19 @@ const schemes = [
   ['auto', IconDeviceDesktop, 'schemeAuto'],
 ] as const;
 
-/** The choice of light or dark. */
+/** The menu of colour schemes. */
 export function SchemeMenu(): ReactNode {
   const texts = useTexts();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const Current = useComputedColorScheme() === 'dark' ? IconMoon : IconSunHigh;
   return (
-    <Menu position="bottom-end" width={200} shadow="md" checkIcon={<IconCheck size={16} aria-hidden />}>
+    <Menu
+      position="bottom-end"
+      withInitialFocusPlaceholder={false}
+      width={200}
+      shadow="md"
+      checkIcon={<IconCheck size={16} aria-hidden />}
+    >
       <Menu.Target>
         <ActionIcon variant="subtle" color="gray" size={44} aria-label={texts.scheme} data-testid="scheme">
           <Current size={20} stroke={1.7} />

@@ -1,10 +1,10 @@
-/** The service's base address without a slash at the end. The server writes the way up from the page into `data-base`. */
+/** The service's base address without a trailing slash. The server writes the relative path to it into `data-base`. */
 export const base: string = new URL(document.documentElement.dataset.base || '.', location.href).href.replace(
   /\/$/,
   '',
 );
 
-/** The address of a function below the base: parts are encoded, a query value that is undefined is left out. */
+/** An address below the base: path parts are encoded, undefined query values are left out. */
 export function address(
   parts: readonly string[],
   query: Record<string, string | number | undefined> = {},
@@ -15,6 +15,6 @@ export function address(
   return `${base}/${path}/${search.size ? `?${search}` : ''}`;
 }
 
-/** The nonce under which the page's policy accepts style elements. */
+/** The nonce that the content security policy requires of style elements. */
 export const styleNonce = (): string =>
   document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';

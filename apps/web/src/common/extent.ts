@@ -4,10 +4,10 @@ import type { Extent } from './types.js';
 export type Bounds = [number, number, number, number];
 
 /**
- * What to show of an extent (of the world without one) in Web Mercator. A whole world goes without the seas of ice,
- * which that projection makes as large as all the rest.
+ * The part of an extent (null: the world) to show in Web Mercator, degrees. Of a world-wide extent the polar regions are
+ * cut off, because the projection enlarges them most.
  */
-export function shownBounds(extent: Extent | null): Bounds {
+export function visibleBounds(extent: Extent | null): Bounds {
   const { sw, ne } = extent ?? { sw: [-90, -180], ne: [90, 180] };
   const [lowest, highest] = ne[1] - sw[1] > 300 ? [-58, 78] : [-84, 84];
   const clamp = (latitude: number): number => Math.max(lowest, Math.min(highest, latitude));

@@ -4,17 +4,31 @@ import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { styleNonce } from './base.js';
 import { ErrorBoundary } from './ErrorBoundary.js';
-import { LanguageProvider } from './language.js';
 import { ErrorMessage } from './Message.js';
+import { SessionProvider } from './sign-in/session.js';
+import { LanguageProvider, useTexts } from './texts/language.js';
 import { theme } from './theme.js';
 
-/** Shows `page` in the document, with the colours and the language that the reader chose. */
+/** The content of a page that failed to render. */
+const Broken = (): ReactNode => (
+  <main>
+    <ErrorMessage error={null} onRetry={() => location.reload()} />
+  </main>
+);
+
+/** The container of menus and dropdown lists. It is a landmark, because all content must lie in one. */
+function Menus(): ReactNode {
+  return <section id="menus" aria-label={useTexts().menus} />;
+}
+
+/** Renders `page` into the document, with the chosen colour scheme and language. */
 export function startPage(page: ReactNode): void {
   createRoot(document.getElementById('root')!).render(
     <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={styleNonce}>
       <LanguageProvider>
-        <ErrorBoundary fallback={<ErrorMessage error={null} onRetry={() => location.reload()} />}>
-          {page}
+        <ErrorBoundary fallback={<Broken />}>
+          <SessionProvider>{page}</SessionProvider>
+          <Menus />
         </ErrorBoundary>
       </LanguageProvider>
     </MantineProvider>,

@@ -1,6 +1,6 @@
-import { createTheme, type MantineColorsTuple } from '@mantine/core';
+import { createTheme, type MantineColorsTuple, Portal } from '@mantine/core';
 
-/** The ink of the service's name: a blue-green, 4.5:1 on paper from shade 7 on. */
+/** The primary colour, a blue-green. From shade 7 on its contrast to the light background is 4.5:1. */
 const ink: MantineColorsTuple = [
   '#e9f5f4',
   '#d6e8e6',
@@ -14,7 +14,7 @@ const ink: MantineColorsTuple = [
   '#004d48',
 ];
 
-/** Slate with a breath of the ink in it, for the dark scheme. */
+/** Greys with a tint of the primary colour, for the dark scheme. */
 const dark: MantineColorsTuple = [
   '#d3dad9',
   '#b3bdbc',
@@ -33,7 +33,7 @@ export const headingFonts =
 
 export const theme = createTheme({
   primaryColor: 'ink',
-  primaryShade: { light: 7, dark: 5 },
+  primaryShade: { light: 7, dark: 7 },
   autoContrast: true,
   luminanceThreshold: 0.36,
   colors: { ink, dark },
@@ -44,4 +44,5 @@ export const theme = createTheme({
   focusRing: 'auto',
   cursorType: 'pointer',
   respectReducedMotion: true,
+  components: { Portal: Portal.extend({ defaultProps: { target: '#menus' } }) },
 });

@@ -1,17 +1,21 @@
-/** A published map as `pages/maps.json` lists it. */
+/** A map as `pages/maps.json` lists it. */
 export interface PublishedMap {
   project: string;
   project_name: string;
   code: string;
   name: string;
-  /** Language codes; the first is the main one. */
+  /** Language codes, the main one first. */
   languages: string[];
-  /** How many layers the public may view. */
+  /** Whether the map may be viewed without signing in. */
+  is_public: boolean;
+  /** Number of layers that the user may view. */
   layers: number;
   /** 1: shown as a single layer. */
   group_layers: number;
-  /** Who made the data, as plain text. */
+  /** Credits of the data, as plain text. */
   attribution: string;
+  /** Whether the map page shows its base map below the map. */
+  ground: boolean;
   extent: Extent | null;
 }
 

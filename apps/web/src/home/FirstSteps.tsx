@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { base } from '../common/base.js';
 import { IconCheck, IconCopy } from '../common/icons.js';
 import { Logo } from '../common/Logo.js';
-import { useTexts } from '../common/language.js';
+import { useTexts } from '../common/texts/language.js';
 import classes from './home.module.css';
 
 const commands = `API=${base}/api/2.8/demo
@@ -14,7 +14,7 @@ curl $API/ -H "X-Token: $TOKEN" -d '{"code": "first", "name": "My first map"}'
 curl $API/first/layers/ -H "X-Token: $TOKEN" -d '{"code": "places", "name": "Places"}'
 curl $API/first/layers/places/import/ -H "X-Token: $TOKEN" --data-binary @places.geojson`;
 
-/** What a service without maps shows: how to make the first one. */
+/** Instructions for the first map, shown when there is none. */
 export function FirstSteps(): ReactNode {
   const texts = useTexts();
   return (
@@ -25,7 +25,7 @@ export function FirstSteps(): ReactNode {
       <h1 className={classes.title}>{texts.noMaps}</h1>
       <p className={classes.firstHint}>{texts.noMapsHint}</p>
       <div className={classes.terminal}>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard */}
         <pre tabIndex={0}>
           <code>{commands}</code>
         </pre>
@@ -53,7 +53,7 @@ function Copy({ text }: { text: string }): ReactNode {
         setDone(true);
         setTimeout(() => setDone(false), 2000);
       },
-      () => {}, // the browser refused: the text can still be marked by hand
+      () => {}, // the browser denies access; the text can be selected and copied manually
     );
   };
   return (

@@ -1,20 +1,22 @@
 import { Loader } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, useDeferredValue, useEffect, useState } from 'react';
 import { base } from '../common/base.js';
 import { IconSearch } from '../common/icons.js';
 import { Logo } from '../common/Logo.js';
-import { useLanguage } from '../common/language.js';
 import { ErrorMessage } from '../common/Message.js';
 import { LanguageMenu, SchemeMenu } from '../common/Switches.js';
-import { dictionaries } from '../common/texts.js';
+import { AccountMenu } from '../common/sign-in/AccountMenu.js';
+import { useLanguage } from '../common/texts/language.js';
+import { dictionaries } from '../common/texts/texts.js';
 import type { PublishedMap } from '../common/types.js';
 import { type CallState, useCall } from '../common/useCall.js';
 import { FirstSteps } from './FirstSteps.js';
 import classes from './home.module.css';
 import { MapCard } from './MapCard.js';
 
-/** From how many maps on a field to find one is worth its place. */
-const findFrom = 7;
+/** Number of maps from which the page has a search field. */
+const minMapsForSearch = 7;
 
 /** The list of the published maps. */
 export function HomePage(): ReactNode {
@@ -38,6 +40,7 @@ export function HomePage(): ReactNode {
 
 function Header(): ReactNode {
   const { ui, choose } = useLanguage();
+  const isPhone = useMediaQuery('(max-width: 40em)') ?? false;
   return (
     <header className={classes.header}>
       <a className={classes.brand} href={`${base}/`}>
@@ -50,6 +53,7 @@ function Header(): ReactNode {
         </span>
         <LanguageMenu languages={Object.keys(dictionaries)} current={ui} onChoose={choose} />
         <SchemeMenu />
+        <AccountMenu compact={isPhone} />
       </nav>
     </header>
   );
@@ -81,23 +85,23 @@ function Content({ maps }: { maps: CallState<PublishedMap[]> }): ReactNode {
   );
 }
 
-const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase();
+const normalize = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase();
 
 function MapList({ maps }: { maps: PublishedMap[] }): ReactNode {
   const { ui, texts } = useLanguage();
   const [phrase, setPhrase] = useState('');
-  const asked = folded(useDeferredValue(phrase).trim());
+  const asked = normalize(useDeferredValue(phrase).trim());
   const found = maps.filter((map) =>
-    folded(`${map.name} ${map.code} ${map.project_name} ${map.project}`).includes(asked),
+    normalize(`${map.name} ${map.code} ${map.project_name} ${map.project}`).includes(asked),
   );
   return (
     <>
       <div className={classes.head}>
-        <h1 className={classes.title}>{texts.tagline}</h1>
+        <h1 className={classes.title}>{maps.every((map) => map.is_public) ? texts.tagline : texts.maps}</h1>
         <span className={classes.count} role="status">
           {texts.mapCount(found.length)}
         </span>
-        {maps.length >= findFrom && (
+        {maps.length >= minMapsForSearch && (
           <label className={classes.find}>
             <IconSearch size={18} aria-hidden />
             <input

@@ -1,26 +1,29 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useTexts } from '../common/language.js';
+import { useTexts } from '../common/texts/language.js';
 import type { Extent, PublishedMap } from '../common/types.js';
-import { extentOf } from './geometry.js';
-import { MapCanvas } from './MapCanvas.js';
-import type { MapView, PointedPlace, ViewState } from './mapView.js';
-import { ObjectPanel } from './ObjectPanel.js';
-import { isNarrow, paddingNow } from './padding.js';
-import { SearchField } from './SearchField.js';
-import { SidePanel } from './SidePanel.js';
-import { extentOfLayer, type SearchResult } from './search.js';
-import type { TileProgress } from './tiles.js';
+import { extentOf } from './map/geometry.js';
+import { MapCanvas } from './map/MapCanvas.js';
+import type { MapView, ViewState } from './map/mapView.js';
+import { currentPadding, isNarrow } from './map/padding.js';
+import type { TileProgress } from './map/tiles.js';
+import { isVector } from './map/vectorLayers.js';
+import { extentOfLayer } from './objects.js';
+import { ObjectPanel } from './panels/ObjectPanel.js';
+import { SearchField } from './panels/SearchField.js';
+import { SidePanel } from './panels/SidePanel.js';
+import type { SearchResult } from './search.js';
 import type { TreeItem } from './tree.js';
-import { useLayers } from './useLayers.js';
+import type { MapAddress } from './types.js';
+import { useAddress } from './useAddress.js';
+import { type Layers, useLayers } from './useLayers.js';
 import { type Pointing, type Target, usePointing } from './usePointing.js';
 import { useVectors } from './useVectors.js';
-import { isVector } from './vectorLayers.js';
 import classes from './viewer.module.css';
 
 interface ViewerProps {
   map: PublishedMap;
   items: readonly TreeItem[];
-  /** Of the data. */
+  /** Language of the data. */
   language: string;
 }
 
@@ -28,46 +31,21 @@ interface ViewerProps {
 export function Viewer({ map, items, language }: ViewerProps): ReactNode {
   const texts = useTexts();
   const layers = useLayers(items, map.group_layers === 1 ? map.name || map.code : null);
-  const { visible } = layers;
   const address = useMemo(() => ({ project: map.project, map: map.code }), [map.project, map.code]);
-  const pointing = usePointing({ map: address, items, layers: visible, language });
+  const pointing = usePointing({ map: address, items, layers: layers.visible, language });
   const [view, setView] = useState<MapView | null>(null);
   const [state, setState] = useState<ViewState | null>(null);
   const [tiles, setTiles] = useState<TileProgress>({ loading: 0, waiting: 0, failed: 0 });
   const [isOpen, setOpen] = useState(() => !isNarrow());
   const toggle = useRef<HTMLButtonElement>(null);
-
-  useVectors({ view, map: address, items, visible, language });
-  const drawn = visible
-    .filter((item) => !isVector(item))
-    .map(({ id }) => id)
-    .reverse()
-    .join(',');
-  useEffect(() => {
-    if (!view) return;
-    const ids = drawn ? drawn.split(',').map(Number) : [];
-    view.setTiles({ ...address, layers: ids, language });
-  }, [view, address, drawn, language]);
-  const hit = pointing.hits[pointing.index];
-  useEffect(() => view?.mark(hit?.object.geom ?? null), [view, hit]);
-  useEffect(() => view?.setLabel(texts.mapHelp), [view, texts]);
-
-  const point = (place: PointedPlace): void => {
+  const closeOnPhone = (): void => {
     if (isNarrow()) setOpen(false);
-    pointing.point({ place });
   };
+
+  useMapContent({ view, map, address, items, visible: layers.visible, language, pointing });
+  useAddress({ view, layers, pointing });
   const moveTo = useMoving(view, pointing);
-  const choose = (result: SearchResult): void => {
-    if (isNarrow()) setOpen(false);
-    layers.show(result.type === 'layer' ? result.code : result.layer);
-    if (result.type === 'object') {
-      pointing.point({ chosen: { layer: result.layer, id: result.svc_id } });
-      return;
-    }
-    pointing.clear();
-    view?.focus();
-    extentOfLayer(address, result.code).then(moveTo, () => {}); // the layer is on all the same
-  };
+  const choose = choiceHandler({ view, address, layers, pointing, moveTo });
   const closeObject = useCallback((): void => {
     pointing.clear();
     view?.focus();
@@ -78,6 +56,17 @@ export function Viewer({ map, items, language }: ViewerProps): ReactNode {
   };
   useEscape(pointing.target ? closeObject : isOpen ? closeLayers : null);
 
+  const search = (
+    <SearchField
+      map={address}
+      items={items}
+      language={language}
+      onChoose={(result) => {
+        closeOnPhone();
+        choose(result);
+      }}
+    />
+  );
   return (
     <div className={classes.viewer} data-object={pointing.target ? true : undefined}>
       <button type="button" className={classes.skip} onClick={() => view?.focus()}>
@@ -93,11 +82,7 @@ export function Viewer({ map, items, language }: ViewerProps): ReactNode {
           if (open && isNarrow()) pointing.clear();
           setOpen(open);
         }}
-        search={
-          layers.roots.length > 0 && (
-            <SearchField map={address} items={items} language={language} onChoose={choose} />
-          )
-        }
+        search={layers.roots.length > 0 && search}
       />
       <MapCanvas
         map={map}
@@ -105,7 +90,10 @@ export function Viewer({ map, items, language }: ViewerProps): ReactNode {
         state={state}
         tiles={tiles}
         onReady={setView}
-        onPoint={point}
+        onPoint={(place) => {
+          closeOnPhone();
+          pointing.point({ place });
+        }}
         onView={setState}
         onTiles={setTiles}
       />
@@ -124,32 +112,84 @@ export function Viewer({ map, items, language }: ViewerProps): ReactNode {
   );
 }
 
-/** Moves the map to what was chosen from the results of a search, once it is known; the function moves it elsewhere. */
+interface MapContent {
+  view: MapView | null;
+  map: PublishedMap;
+  address: MapAddress;
+  items: readonly TreeItem[];
+  visible: readonly TreeItem[];
+  language: string;
+  pointing: Pointing;
+}
+
+/** Keeps the map in step with the visible layers, the selected object and the language. */
+function useMapContent({ view, map, address, items, visible, language, pointing }: MapContent): void {
+  const texts = useTexts();
+  useVectors({ view, map: address, items, visible, language });
+  const rasterIds = visible
+    .filter((item) => !isVector(item))
+    .map(({ id }) => id)
+    .reverse()
+    .join(',');
+  useEffect(() => {
+    if (!view) return;
+    const ids = rasterIds ? rasterIds.split(',').map(Number) : [];
+    view.setTiles({ ...address, layers: ids, language, hasBaseMap: map.ground });
+  }, [view, address, rasterIds, language, map.ground]);
+  const hit = pointing.hits[pointing.index];
+  useEffect(() => view?.mark(hit?.object.geom ?? null), [view, hit]);
+  useEffect(() => view?.setLabel(texts.mapHelp), [view, texts]);
+}
+
+interface ChoiceContext {
+  view: MapView | null;
+  address: MapAddress;
+  layers: Layers;
+  pointing: Pointing;
+  moveTo: (extent: Extent | null) => void;
+}
+
+/** Returns a function that shows a search result: an object in its panel, or the extent of a layer. */
+function choiceHandler({ view, address, layers, pointing, moveTo }: ChoiceContext) {
+  return (result: SearchResult): void => {
+    layers.show(result.type === 'layer' ? result.code : result.layer);
+    if (result.type === 'object') {
+      pointing.point({ chosen: { layer: result.layer, id: result.svc_id } });
+      return;
+    }
+    pointing.clear();
+    view?.focus();
+    extentOfLayer(address, result.code).then(moveTo, () => {}); // without the extent the layer is still switched on
+  };
+}
+
+/** Moves the map once to an object chosen from search results. The returned function moves it to an extent. */
 function useMoving(view: MapView | null, { target, hits }: Pointing): (extent: Extent | null) => void {
   const moved = useRef<Target | null>(null);
   const [hit] = hits;
   useEffect(() => {
-    if (!target || !('chosen' in target) || !hit || !view || moved.current === target) return;
+    if (!target || !('chosen' in target) || target.keepsView || !hit || !view || moved.current === target)
+      return;
     moved.current = target;
     const extent = hit.object.geom ? extentOf(hit.object.geom) : null;
-    if (extent) view.zoomTo(extent, paddingNow(true));
+    if (extent) view.showWithSurroundings(extent, currentPadding(true));
   }, [target, hit, view]);
   return (extent) => {
-    if (extent) view?.zoomTo(extent, paddingNow(target !== null));
+    if (extent) view?.zoomTo(extent, currentPadding(target !== null));
   };
 }
 
-/** Calls `close` when Escape is pressed and no open menu takes it; null hears nothing. */
+/** Calls `close` when Escape is pressed and no open menu handles it. */
 function useEscape(close: (() => void) | null): void {
   const latest = useRef(close);
   latest.current = close;
   useEffect(() => {
-    const hear = (event: KeyboardEvent): void => {
+    const onKeyDown = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape' || event.defaultPrevented) return;
       if (document.querySelector('[role="menu"]')) return;
       latest.current?.();
     };
-    window.addEventListener('keydown', hear);
-    return () => window.removeEventListener('keydown', hear);
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
   }, []);
 }

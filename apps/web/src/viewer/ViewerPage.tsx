@@ -1,16 +1,16 @@
 import { Loader } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import { address, base } from '../common/base.js';
-import { bestLanguage, useLanguage } from '../common/language.js';
 import { ErrorMessage, KnownMessage } from '../common/Message.js';
+import { bestLanguage, useLanguage } from '../common/texts/language.js';
 import type { PublishedMap } from '../common/types.js';
 import { useCall } from '../common/useCall.js';
-import type { MapAddress } from './objects.js';
 import type { TreeItem } from './tree.js';
+import type { MapAddress } from './types.js';
 import { Viewer } from './Viewer.js';
 import classes from './viewer.module.css';
 
-/** The map that the address names; null when it names none. */
+/** The map in the address; null if the address has none. */
 function addressedMap(): MapAddress | null {
   const path = location.pathname.slice(new URL(base).pathname.replace(/\/$/, '').length);
   const match = /^\/maps\/([^/]+)\/([^/]+)\/?$/.exec(path);
@@ -23,13 +23,19 @@ function addressedMap(): MapAddress | null {
 }
 
 const named = addressedMap();
-/** The map library is on its way while the service tells what the map has; a failure shows where it is needed. */
-if (named) import('./mapView.js').catch(() => {});
+// Preloads the map library while the metadata loads. MapCanvas reports a failure.
+if (named) import('./map/mapView.js').catch(() => {});
 
 /** The page of one map. */
 export function ViewerPage(): ReactNode {
   const { texts } = useLanguage();
-  if (!named) return <KnownMessage kind="notFound" texts={texts} />;
+  if (!named) {
+    return (
+      <main>
+        <KnownMessage kind="notFound" texts={texts} />
+      </main>
+    );
+  }
   return <NamedMap at={named} />;
 }
 
@@ -49,7 +55,11 @@ function NamedMap({ at }: { at: MapAddress }): ReactNode {
   const error = info.error ?? tree.error;
   if (error) {
     const retry = (): void => (info.error ? info : tree).retry();
-    return <ErrorMessage error={error} onRetry={retry} />;
+    return (
+      <main>
+        <ErrorMessage error={error} project={at.project} onRetry={retry} />
+      </main>
+    );
   }
   if (!info.data || !tree.data) {
     return (
@@ -62,7 +72,7 @@ function NamedMap({ at }: { at: MapAddress }): ReactNode {
   return <Viewer map={map} items={tree.data} language={language ?? map.languages[0]!} />;
 }
 
-/** A map that may be viewed but is on no list. */
+/** Metadata of a map that may be viewed and is not listed. */
 const unlisted = ({ project, map }: MapAddress): PublishedMap => ({
   project,
   project_name: '',
@@ -70,7 +80,9 @@ const unlisted = ({ project, map }: MapAddress): PublishedMap => ({
   name: '',
   languages: ['en'],
   layers: 0,
+  is_public: true,
   group_layers: 0,
   attribution: '',
+  ground: false,
   extent: null,
 });

@@ -14,7 +14,7 @@ interface TreePlace {
 
 const go = (to: number): TreeMove => ({ kind: 'go', to });
 
-/** What a key does in the tree (ARIA Authoring Practices, tree view); undefined for keys that are none of its own. */
+/** The action of a key in the tree (ARIA Authoring Practices, tree view); undefined for other keys. */
 export function moveInTree(key: string, { rows, at, folded }: TreePlace): TreeMove | undefined {
   const node = rows[at]?.node;
   if (!node) return undefined;
@@ -46,7 +46,7 @@ function goToParent(rows: readonly TreeRow[], parent: TreeNode | null): TreeMove
   return to < 0 ? undefined : go(to);
 }
 
-/** The next row whose name begins with the letter. */
+/** Moves to the next row whose name begins with the letter. */
 function goToLetter(letter: string, rows: readonly TreeRow[], at: number): TreeMove | undefined {
   const begins = ({ node }: TreeRow): boolean =>
     (node.item.name || node.item.code).toLocaleLowerCase().startsWith(letter.toLocaleLowerCase());

@@ -1,4 +1,4 @@
-/** An item of the publication tree as the service lists it. */
+/** An item of the publication tree, as the service sends it. */
 export interface TreeItem {
   id: number;
   type: 'folder' | 'layer' | 'virtual' | 'material' | 'raster' | 'external';
@@ -9,11 +9,11 @@ export interface TreeItem {
   selected: boolean;
   map_layer_id: number;
   icon: string;
-  /** 1: this page draws the layer itself. */
+  /** 1: the client draws the layer from vector data. */
   render_type?: number;
-  /** From 3: a visualization, which has a legend. */
+  /** 3 and above: a visualization, which has a legend. */
   style_mode?: number;
-  /** Folders: 0 a tree, 1 collapsed, 2 one choice at a time. */
+  /** Folders: 0 expanded, 1 collapsed, 2 radio buttons. */
   view_format_type?: number;
   render_settings?: { minZoom?: number; maxZoom?: number };
 }
@@ -22,7 +22,7 @@ export interface TreeNode {
   item: TreeItem;
   parent: TreeNode | null;
   children: TreeNode[];
-  /** The layers at and under this node, in the order of the tree. */
+  /** The layers at and below this node, in the order of the tree. */
   leaves: TreeItem[];
 }
 
@@ -31,7 +31,7 @@ export type CheckState = boolean | 'mixed';
 /** Ids of the layer items that are switched on. */
 export type Checked = ReadonlySet<number>;
 
-/** The items as a tree in their order; an item whose parent is not listed stands at the root. */
+/** Builds the tree. An item whose parent is not in the list becomes a root. */
 export function buildTree(items: readonly TreeItem[]): TreeNode[] {
   const nodes = new Map(items.map((item) => [item.id, nodeOf(item)]));
   const roots: TreeNode[] = [];
@@ -63,7 +63,7 @@ function collectLeaves(node: TreeNode): TreeItem[] {
   return node.leaves;
 }
 
-/** A map that is shown as a single layer: one mark for all of its layers. */
+/** The tree of a map that is shown as one layer: a root that switches all layers. */
 export function asSingleLayer(roots: readonly TreeNode[], name: string): TreeNode[] {
   const leaves = roots.flatMap((root) => root.leaves).filter((leaf) => leaf.selected);
   if (!leaves.length) return [];
@@ -71,10 +71,10 @@ export function asSingleLayer(roots: readonly TreeNode[], name: string): TreeNod
   return [{ item, parent: null, children: [], leaves }];
 }
 
-/** The layers in the order of the tree: the first lies on top. */
+/** The layers in the order of the tree, topmost first. */
 export const leavesOf = (roots: readonly TreeNode[]): TreeItem[] => roots.flatMap((root) => root.leaves);
 
-/** What is switched on at the start. */
+/** Ids of the layers that the map shows at the start. */
 export const initiallyChecked = (roots: readonly TreeNode[]): Checked =>
   new Set(
     leavesOf(roots)
@@ -82,59 +82,61 @@ export const initiallyChecked = (roots: readonly TreeNode[]): Checked =>
       .map((leaf) => leaf.id),
   );
 
-/** Whether only one of a folder's children is on at a time. */
-const isChoiceFolder = (item: TreeItem): boolean => item.type === 'folder' && item.view_format_type === 2;
+/** Whether a folder allows one visible child at a time. */
+const isRadioFolder = (item: TreeItem): boolean => item.type === 'folder' && item.view_format_type === 2;
 
-/** Whether the node is one of a group in which one choice is made at a time. */
-export const isChoice = (node: TreeNode): boolean => node.parent !== null && isChoiceFolder(node.parent.item);
+/** Whether the node is a radio button: its folder allows one visible child. */
+export const isRadio = (node: TreeNode): boolean => node.parent !== null && isRadioFolder(node.parent.item);
 
-/** Whether a node is on: a folder when all of it is (one of it, where one choice is made), 'mixed' when some is. */
+/**
+ * The state of a node: true when all of its layers are on (in a radio folder: one child), 'mixed' when only some are.
+ */
 export function checkState(node: TreeNode, checked: Checked): CheckState {
   const states: CheckState[] = node.children.length
     ? node.children.map((child) => checkState(child, checked))
     : node.leaves.map((leaf) => checked.has(leaf.id));
   if (states.every((state) => state === false)) return false;
-  if (isChoiceFolder(node.item)) return states.includes(true) || 'mixed';
+  if (isRadioFolder(node.item)) return states.includes(true) || 'mixed';
   return states.every((state) => state === true) || 'mixed';
 }
 
-/** The layers that go on with a node: of a choice the first. */
+/** The layers that are switched on with a node; of a radio folder only the first child. */
 function switchedOn(node: TreeNode): TreeItem[] {
   if (!node.children.length) return node.leaves;
-  const children = isChoiceFolder(node.item) ? node.children.slice(0, 1) : node.children;
+  const children = isRadioFolder(node.item) ? node.children.slice(0, 1) : node.children;
   return children.flatMap(switchedOn);
 }
 
-/** The marks after a node is switched: what is not wholly on goes on; a choice puts the others of its group off. */
+/** The state after a click: a node that is not fully on is switched on. A radio button switches its siblings off. */
 export function toggled(node: TreeNode, checked: Checked): Checked {
   const next = new Set(checked);
-  const putOff = (leaves: readonly TreeItem[]): void => {
+  const switchOff = (leaves: readonly TreeItem[]): void => {
     for (const leaf of leaves) next.delete(leaf.id);
   };
   if (checkState(node, checked) === true) {
-    putOff(node.leaves);
+    switchOff(node.leaves);
     return next;
   }
   for (let at: TreeNode | null = node; at; at = at.parent) {
-    if (!isChoice(at)) continue;
-    for (const other of at.parent!.children) if (other !== at) putOff(other.leaves);
+    if (!isRadio(at)) continue;
+    for (const other of at.parent!.children) if (other !== at) switchOff(other.leaves);
   }
-  if (isChoiceFolder(node.item)) putOff(node.leaves);
+  if (isRadioFolder(node.item)) switchOff(node.leaves);
   for (const leaf of switchedOn(node)) next.add(leaf.id);
   return next;
 }
 
-/** The marks with a layer switched on, by its code; the same where it is on or not in the tree. */
+/** Switches a layer on by its code. Returns `checked` if the layer is on or not in the tree. */
 export function withLayer(roots: readonly TreeNode[], code: string, checked: Checked): Checked {
   const isIt = (leaf: TreeItem): boolean => leaf.code === code;
   if (leavesOf(roots).some((leaf) => isIt(leaf) && checked.has(leaf.id))) return checked;
-  // The lowest node that holds it: itself, but for a map that is shown as a single layer.
+  // The lowest node that contains the layer. In a map shown as one layer this is the root.
   let found = roots.find(({ leaves }) => leaves.some(isIt));
   for (let next = found; next; next = found?.children.find(({ leaves }) => leaves.some(isIt))) found = next;
   return found ? toggled(found, checked) : checked;
 }
 
-/** Folders that start folded. */
+/** Ids of folders that are collapsed at the start. */
 export const initiallyFolded = (items: readonly TreeItem[]): ReadonlySet<number> =>
   new Set(items.filter((item) => item.view_format_type === 1).map((item) => item.id));
 
@@ -146,7 +148,7 @@ export interface TreeRow {
   siblings: number;
 }
 
-/** The rows that show while `folded` folders are closed. */
+/** The visible rows when the folders in `folded` are collapsed. */
 export function visibleRows(
   roots: readonly TreeNode[],
   folded: ReadonlySet<number>,

@@ -1,23 +1,25 @@
 import { useEffect, useRef, useState } from 'react';
-import type { PointedPlace } from './mapView.js';
-import { type Answer, type Hit, type MapAddress, objectsAt } from './objects.js';
-import { type FoundObject, objectOf } from './search.js';
+import { objectOf, objectsAt } from './objects.js';
 import type { TreeItem } from './tree.js';
+import type { Hit, HitList, MapAddress, ObjectKey, PointedPlace } from './types.js';
 
-/** Where the reader pointed, or what was chosen from the results of a search. */
-export type Target = { place: PointedPlace } | { chosen: FoundObject };
+/** A position, or an object chosen from search results or the address. */
+export type Target =
+  | { place: PointedPlace }
+  /** `keepsView`: opening the object does not move the map. */
+  | { chosen: ObjectKey; keepsView?: boolean };
 
-/** What is known about the target. */
+/** The target and its objects. */
 export interface Pointing {
   target: Target | null;
   state: 'idle' | 'asking' | 'answered';
   busy: boolean;
   hits: readonly Hit[];
-  /** Names of layers that gave no answer. */
+  /** Names of layers whose request failed. */
   failed: readonly string[];
   index: number;
   point: (target: Target) => void;
-  /** To another of the hits, around the ends. */
+  /** Selects another hit; wraps at both ends. */
   step: (by: number) => void;
   clear: () => void;
 }
@@ -26,14 +28,14 @@ interface PointingContext {
   map: MapAddress;
   /** The layers of the map. */
   items: readonly TreeItem[];
-  /** Those that are on, the topmost first. */
+  /** Visible layers, topmost first. */
   layers: readonly TreeItem[];
   language: string;
 }
 
 const nothing = { state: 'idle' as const, busy: false, hits: [], failed: [], index: 0 };
 
-/** Asks for the objects of the last target, and again when the language changes. */
+/** Requests the objects of the last target, and again when the language changes. */
 export function usePointing(context: PointingContext): Pointing {
   const [target, setTarget] = useState<Target | null>(null);
   const [found, setFound] = useState<Omit<Pointing, 'target' | 'point' | 'step' | 'clear'>>(nothing);
@@ -50,12 +52,12 @@ export function usePointing(context: PointingContext): Pointing {
     const { map, layers, items } = latest.current;
     setFound((before) => ({ ...before, state: 'asking', failed: [] }));
     const options = { signal, onBusy };
-    const answer =
+    const request =
       'place' in target
         ? objectsAt({ place: target.place, map, layers, language }, options)
-        : objectOf({ chosen: target.chosen, map, items, language }, options);
-    answer.then(
-      ({ hits, failed }: Answer) =>
+        : objectOf({ key: target.chosen, map, items, language }, options);
+    request.then(
+      ({ hits, failed }: HitList) =>
         setFound((before) => ({
           ...nothing,
           state: 'answered',
@@ -63,7 +65,7 @@ export function usePointing(context: PointingContext): Pointing {
           failed,
           index: Math.min(before.index, Math.max(hits.length - 1, 0)),
         })),
-      () => {}, // aborted: another question has taken its place
+      () => {}, // aborted because of a newer request
     );
     return () => controller.abort();
   }, [target, language]);

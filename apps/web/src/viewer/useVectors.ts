@@ -1,25 +1,25 @@
 import { useEffect, useState } from 'react';
-import type { MapView } from './mapView.js';
-import type { MapAddress } from './objects.js';
+import type { MapView } from './map/mapView.js';
+import { describeLayers, isVector, type VectorLayer } from './map/vectorLayers.js';
 import type { TreeItem } from './tree.js';
-import { describeLayers, isVector, type VectorLayer } from './vectorLayers.js';
+import type { MapAddress } from './types.js';
 
 interface VectorContext {
   view: MapView | null;
   map: MapAddress;
   items: readonly TreeItem[];
-  /** The layers that are on, the topmost first. */
+  /** Visible layers, topmost first. */
   visible: readonly TreeItem[];
   language: string;
 }
 
-/** Has the layers that this page draws itself drawn: those of the visible ones. */
+/** Draws the visible layers among those that the client draws from vector data. */
 export function useVectors({ view, map, items, visible, language }: VectorContext): void {
-  const [known, setKnown] = useState<readonly VectorLayer[]>([]);
+  const [described, setDescribed] = useState<readonly VectorLayer[]>([]);
   const codes = [...new Set(items.filter(isVector).map(({ code }) => code))].join(',');
   useEffect(() => {
     const controller = new AbortController();
-    if (codes) describeLayers(map, codes.split(','), controller.signal).then(setKnown, () => {});
+    if (codes) describeLayers(map, codes.split(','), controller.signal).then(setDescribed, () => {});
     return () => controller.abort();
   }, [map, codes]);
   const shown = visible
@@ -28,7 +28,7 @@ export function useVectors({ view, map, items, visible, language }: VectorContex
     .reverse()
     .join(',');
   useEffect(() => {
-    const layers = shown.split(',').flatMap((code) => known.find((layer) => layer.code === code) ?? []);
+    const layers = shown.split(',').flatMap((code) => described.find((layer) => layer.code === code) ?? []);
     view?.setVectors({ ...map, language, layers });
-  }, [view, map, shown, known, language]);
+  }, [view, map, shown, described, language]);
 }

@@ -1,3 +1,4 @@
+import { didYouMean } from '../syntax/problems.js';
 import {
   type BinaryOperator,
   type Expression,
@@ -28,13 +29,12 @@ import {
   takePattern,
   takeText,
 } from './expression-tokens.js';
-import { didYouMean } from './problems.js';
 
 export type ParsedExpression = { expression: Expression } | { fault: ExpressionFault };
 
 /**
- * Mapnik's expression language, the text of a quoted value such as `"[a] + ' ' + [b]"`. `and` and `or` bind alike and
- * from the left, as in Mapnik.
+ * Parses Mapnik's expression language, such as the quoted value `"[a] + ' ' + [b]"`. `and` and `or` have equal precedence
+ * and associate to the left, as in Mapnik.
  */
 export function parseExpression(text: string): ParsedExpression {
   const s: State = { text, at: 0, depth: 0, size: 0 };
@@ -68,7 +68,7 @@ function made(s: State, expression: Expression): Expression {
   return expression;
 }
 
-/** A chain of operators of one strength, from the left. */
+/** A left-associative chain of operators of one precedence. */
 function chain(s: State, words: RegExp, next: () => Expression): Expression {
   let left = next();
   for (;;) {
@@ -150,7 +150,7 @@ function parsePrimary(s: State): Expression {
     return stop(at, message, "[column], a number or 'text'");
   }
   if (s.text.startsWith('(', s.at)) return parseCall(s, word, at);
-  // Mapnik takes a bare word for a text.
+  // Mapnik reads a bare word as a text.
   return made(s, isConstant(word) ? { kind: 'constant', name: word } : { kind: 'text', value: word });
 }
 
@@ -171,7 +171,7 @@ function parseCall(s: State, name: string, at: number): Expression {
     : made(s, called.expression);
 }
 
-/** A call of one of Mapnik's functions, with its name and number of arguments checked. */
+/** A call of one of Mapnik's functions. Checks the name and the number of arguments. */
 export function makeCall(name: string, args: readonly Expression[]): ParsedExpression {
   const arity = functionArity.get(name);
   if (arity === undefined) {

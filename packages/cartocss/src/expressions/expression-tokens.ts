@@ -1,15 +1,15 @@
+import { findForbidden } from '../syntax/tokens.js';
+import { unescapePattern, unescapeText } from '../values/text.js';
 import { checkPattern } from './pattern.js';
-import { unescapePattern, unescapeText } from './text.js';
-import { findForbidden } from './tokens.js';
 
-/** Where and why a text is no expression. `at` is an offset in that text. */
+/** A mistake in an expression. `at` is an offset in its text. */
 export interface ExpressionFault {
   at: number;
   message: string;
   expected?: string;
 }
 
-/** A place in the text of an expression. */
+/** The state of a parser of one expression. */
 export interface State {
   readonly text: string;
   at: number;
@@ -17,7 +17,7 @@ export interface State {
   size: number;
 }
 
-/** Leaves the expression; caught where its reading began. */
+/** Aborts parsing. `parseExpression` catches it. */
 export class Fault extends Error {
   constructor(readonly fault: ExpressionFault) {
     super(fault.message);
@@ -32,7 +32,7 @@ const space = /\s*/y;
 export const identifier = /[\p{L}_][\p{L}\p{N}_]*/uy;
 export const decimal = /\d+(?:\.\d*)?(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?/y;
 export const column = /\[([^[\]\n\r]+)\]/y;
-// Each way through the quotes is decided by one character.
+// Each character determines the alternative, so these patterns never backtrack.
 const text1 = /'((?:[^'\\]|\\[\s\S])*)'/y;
 const text2 = /"((?:[^"\\]|\\[\s\S])*)"/y;
 export const notWord = /not\b|!(?!=)/y;
@@ -42,7 +42,7 @@ export const relationWord = /<=|le\b|<(?!>)|lt\b|>=|ge\b|>|gt\b/y;
 export const sumWord = /[-+]/y;
 export const productWord = /[*/%]/y;
 
-/** What the pattern (with flag `y`) matches here, and moves over it and the blanks after it. */
+/** Matches a pattern (flag `y`) at the current position and moves past it and the following spaces. */
 export function match(s: State, pattern: RegExp): RegExpExecArray | undefined {
   pattern.lastIndex = s.at;
   const found = pattern.exec(s.text);
@@ -57,14 +57,14 @@ export function skip(s: State): void {
   s.at += space.exec(s.text)?.[0].length ?? 0;
 }
 
-/** What stands here, for a message. */
+/** The current character, for a message. */
 export function here(s: State): string {
   if (s.at >= s.text.length) return 'the end';
   const c = String.fromCodePoint(s.text.codePointAt(s.at) as number);
   return c === "'" ? `"${c}"` : `'${c}'`;
 }
 
-/** Counts how deep the reading is. */
+/** Limits the depth of recursion. */
 export function deeper<T>(s: State, parse: () => T): T {
   if (++s.depth > 24) stop(s.at, 'the expression is nested too deeply');
   const result = parse();
@@ -72,7 +72,7 @@ export function deeper<T>(s: State, parse: () => T): T {
   return result;
 }
 
-/** A quoted pattern. */
+/** Reads a quoted pattern. */
 export function takePattern(s: State): string {
   const at = s.at;
   const raw = (match(s, text1) ?? match(s, text2))?.[1] ?? stop(at, 'expected a pattern in quotes');
@@ -82,7 +82,7 @@ export function takePattern(s: State): string {
   return pattern;
 }
 
-/** A quoted text, without its backslashes. */
+/** Reads a quoted text and resolves its backslashes. */
 export function takeText(s: State): string | undefined {
   const at = s.at;
   const raw = (match(s, text1) ?? match(s, text2))?.[1];

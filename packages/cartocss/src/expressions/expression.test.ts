@@ -40,7 +40,7 @@ test('expressions are written as they are meant', () => {
   }
 });
 
-test('faults are told with their place', () => {
+test('mistakes are reported with their place', () => {
   assert.equal(rewrite('[a] +'), '5: the expression is not complete');
   assert.equal(rewrite('[a] [b]'), "4: unexpected '[' in the expression");
   assert.equal(rewrite('foo([a])'), '0: unknown function foo()');

@@ -1,7 +1,7 @@
-/** An expression over the columns of a feature, as Mapnik evaluates it. Never passed through as text: parsed, checked and written again. */
+/** An expression over the columns of a feature for Mapnik. The compiler parses, checks and rewrites it; the original text never reaches Mapnik. */
 export type Expression =
   | { readonly kind: 'column'; readonly name: string }
-  /** `decimal`: written with a point, so that Mapnik does not divide as whole numbers. */
+  /** `decimal`: written with a decimal point, so that Mapnik does not use integer division. */
   | { readonly kind: 'number'; readonly value: number; readonly decimal: boolean }
   | { readonly kind: 'text'; readonly value: string }
   | { readonly kind: 'constant'; readonly name: Constant }
@@ -52,7 +52,7 @@ export type Constant = (typeof constants)[number];
 const constantNames: ReadonlySet<string> = new Set(constants);
 export const isConstant = (name: string): name is Constant => constantNames.has(name);
 
-/** Mapnik's functions and how many arguments they take. `sqrt` is ours: Mapnik takes it for a text. */
+/** Mapnik's functions with their numbers of arguments. The compiler adds `sqrt`, which Mapnik does not have. */
 export const functionArity: ReadonlyMap<string, number> = new Map([
   ['sin', 1],
   ['cos', 1],
@@ -68,16 +68,16 @@ export const functionArity: ReadonlyMap<string, number> = new Map([
   ['sqrt', 1],
 ]);
 
-/** The column that holds the kind of the geometry: point, linestring, polygon or collection. */
+/** The pseudo-column with the kind of the geometry: point, linestring, polygon or collection. */
 export const geometryType = 'mapnik::geometry_type';
 
-/** Nodes of one expression: what Mapnik's parser and evaluator, which recurse, can bear many times over. */
+/** Nodes of one expression, far below the limit of Mapnik's recursive parser and evaluator. */
 export const maxExpressionSize = 300;
 
-/** Numbers that a double cannot tell apart are refused: Mapnik compares them wrongly. */
+/** Larger numbers are refused: doubles do not distinguish them, so Mapnik compares them wrongly. */
 export const maxNumber = Number.MAX_SAFE_INTEGER;
 
-export function childrenOf(e: Expression): readonly Expression[] {
+export function subexpressions(e: Expression): readonly Expression[] {
   switch (e.kind) {
     case 'unary':
       return [e.operand];
@@ -95,11 +95,11 @@ export function childrenOf(e: Expression): readonly Expression[] {
 
 const sizes = new WeakMap<Expression, number>();
 
-/** How many nodes. Shared parts (variables) count each time they are written, and are looked at once. */
+/** Number of nodes. A shared part (a variable) counts each time it is written but is measured once. */
 export function expressionSize(e: Expression): number {
   let size = sizes.get(e);
   if (size === undefined) {
-    size = childrenOf(e).reduce((sum, child) => sum + expressionSize(child), 1);
+    size = subexpressions(e).reduce((sum, child) => sum + expressionSize(child), 1);
     sizes.set(e, size);
   }
   return size;
@@ -108,7 +108,7 @@ export function expressionSize(e: Expression): number {
 /** Adds the columns that the expression reads. */
 export function addColumns(e: Expression, columns: Set<string>): void {
   if (e.kind === 'column' && e.name !== geometryType) columns.add(e.name);
-  for (const child of childrenOf(e)) addColumns(child, columns);
+  for (const child of subexpressions(e)) addColumns(child, columns);
 }
 
 const precedence: Record<string, number> = {
@@ -133,16 +133,16 @@ const atom = 8;
 /** The expression in Mapnik's language, not yet escaped for XML. */
 export const writeExpression = (e: Expression): string => write(e, 0);
 
-/** `least`: what binds less strongly than this stands in parentheses. */
-function write(e: Expression, least: number): string {
+/** Adds parentheses if the expression binds less strongly than `minBinding`. */
+function write(e: Expression, minBinding: number): string {
   const text = writeBare(e);
-  return bindingOf(e) < least ? `(${text})` : text;
+  return bindingOf(e) < minBinding ? `(${text})` : text;
 }
 
 function bindingOf(e: Expression): number {
   if (e.kind === 'binary') return precedence[e.op] as number;
   if (e.kind === 'unary') return e.op === '-' ? unaryMinus : (precedence.not as number);
-  // Patterns bind like products in Mapnik's grammar: keep them apart from everything.
+  // Patterns bind like products in Mapnik's grammar, so operands around them get parentheses.
   if (e.kind === 'match' || e.kind === 'replace') return 6;
   return e.kind === 'number' && e.value < 0 ? unaryMinus : atom;
 }
@@ -173,7 +173,7 @@ function writeBare(e: Expression): string {
 function writeBinary(e: Extract<Expression, { kind: 'binary' }>): string {
   const own = precedence[e.op] as number;
   const logical = e.op === 'and' || e.op === 'or';
-  // `and` and `or` bind alike in Mapnik: only chains of the same one go without parentheses.
+  // `and` and `or` have equal precedence in Mapnik: only chains of the same operator need no parentheses.
   const chained = !logical || (e.left.kind === 'binary' && e.left.op === e.op);
   const left = write(e.left, chained ? own : own + 1);
   const right = write(e.right, own + 1);
@@ -181,7 +181,7 @@ function writeBinary(e: Extract<Expression, { kind: 'binary' }>): string {
   return `${left}${op}${right}`;
 }
 
-/** A number as XML and Mapnik read it; no exponent, at most 12 digits that count. */
+/** A number for XML and Mapnik: no exponent, at most 12 significant digits. */
 export function writeNumber(value: number, decimal = false): string {
   if (Number.isInteger(value) && Math.abs(value) < 1e21)
     return `${value === 0 ? 0 : value}${decimal ? '.0' : ''}`;

@@ -1,7 +1,7 @@
 /**
- * Patterns of `=~`, `.match` and `.replace` run once per feature in Boost's backtracking engine, which gives up with an
- * error (and so spoils the tile) when a pattern backtracks too much. Only patterns that cannot are let through: no
- * repeated group with a choice or a repetition in it, few open repetitions, no references and no looking around.
+ * Patterns of `=~`, `.match` and `.replace` run once per feature in Boost's backtracking engine. A pattern that backtracks
+ * too much raises an error, which aborts the tile. Accepted patterns cannot do so: they have no repeated group with a choice
+ * or a repetition inside, few open repetitions, no back-references and no lookaround.
  */
 const maxLength = 200;
 const maxOpenRepetitions = 3;
@@ -15,7 +15,7 @@ interface State {
   optional: number;
 }
 
-/** What is wrong with the pattern, or undefined. */
+/** The mistake in a pattern, or undefined. */
 export function checkPattern(pattern: string): string | undefined {
   if (pattern.length > maxLength) return `the pattern is longer than ${maxLength} characters`;
   if (/[\n\r\t]/.test(pattern)) return 'the pattern holds a line break or a tab';
@@ -37,7 +37,7 @@ export function checkPattern(pattern: string): string | undefined {
 
 class PatternFault extends Error {}
 
-/** Whether what was read holds a repetition or a choice. */
+/** Returns whether the alternatives contain a repetition or a choice. */
 function readAlternatives(s: State, depth: number): boolean {
   if (depth > 8) throw new PatternFault('groups are nested too deeply');
   let variable = false;
@@ -75,7 +75,7 @@ function readGroup(s: State, depth: number): boolean {
   return variable;
 }
 
-/** One character, escape or class. Never a repetition by itself, so false. */
+/** Reads one character, escape or class. Returns false, since it contains no repetition. */
 function readOne(s: State): false {
   const c = s.text[s.at] as string;
   if ('*+?{'.includes(c)) throw new PatternFault(`nothing to repeat before '${c}'`);
@@ -116,7 +116,7 @@ function readClass(s: State): void {
   s.at++;
 }
 
-/** The character's code, or undefined for an escape such as `\d`, which cannot end a range. */
+/** The character's code. undefined: an escape such as `\d`, which cannot limit a range. */
 function readClassCharacter(s: State): number | undefined {
   if (s.text[s.at] !== '\\') {
     const code = s.text.codePointAt(s.at) as number;
@@ -151,11 +151,11 @@ function readCount(s: State): void {
   const found = counted.exec(s.text);
   if (found === null) throw new PatternFault("'{' needs a count or a backslash");
   s.at += found[0].length;
-  const least = Number(found[1]);
-  const most = found[3] === undefined || found[3] === '' ? least : Number(found[3]);
-  if (found[2] !== undefined && (found[3] === '' || most > 10)) countOpen(s);
-  else if (most > least) s.optional += most - least;
-  if (most < least || most > maxCount) throw new PatternFault(`a count must rise and be at most ${maxCount}`);
+  const min = Number(found[1]);
+  const max = found[3] === undefined || found[3] === '' ? min : Number(found[3]);
+  if (found[2] !== undefined && (found[3] === '' || max > 10)) countOpen(s);
+  else if (max > min) s.optional += max - min;
+  if (max < min || max > maxCount) throw new PatternFault(`a count must rise and be at most ${maxCount}`);
 }
 
 function countOpen(s: State): void {

@@ -1,24 +1,24 @@
-import { type Color, writeColor } from './colors.js';
+import { addColumns, type Expression, writeExpression, writeNumber } from '../expressions/expression.js';
+import type { StyleProperty } from '../properties.js';
+import { didYouMean } from '../syntax/problems.js';
+import { type Color, writeColor } from '../values/colors.js';
 import {
-  type Converted,
+  type ConvertedValue,
   type ConvertFault,
   expressionOf,
   fault,
   omitted,
   type Stop,
-  textOf,
+  textAttribute,
   toNumber,
-} from './convert.js';
-import { colorOf } from './data-colors.js';
-import { addColumns, type Expression, writeExpression, writeNumber } from './expression.js';
-import { parseLoneValue } from './lone-value.js';
-import { didYouMean } from './problems.js';
-import type { Property } from './properties.js';
-import { filterFunctions, transformFunctions } from './property-functions.js';
-import { describeValue, type Value } from './values.js';
+} from '../values/convert.js';
+import { colorOf } from '../values/data-colors.js';
+import { parseLoneValue } from '../values/lone-value.js';
+import { filterFunctions, transformFunctions } from '../values/property-functions.js';
+import { describeValue, type StyleValue } from '../values/values.js';
 
-/** The values of a list, whether commas or blanks stand between them, or quotes around them. */
-function itemsOf(value: Value): readonly Value[] {
+/** The values of a list, separated by commas or spaces, quoted or not. */
+function itemsOf(value: StyleValue): readonly StyleValue[] {
   if (value.kind === 'string') {
     const parsed = parseLoneValue(value.raw);
     return parsed === undefined || parsed.kind === 'string' ? [value] : itemsOf(parsed);
@@ -27,17 +27,17 @@ function itemsOf(value: Value): readonly Value[] {
   return value.items.flatMap((item) => (item.kind === 'words' ? item.items : [item]));
 }
 
-const isNone = (value: Value): boolean =>
+const isNone = (value: StyleValue): boolean =>
   (value.kind === 'word' && value.name === 'none') || (value.kind === 'string' && value.raw === 'none');
 
 const isFault = <T>(value: T | ConvertFault): value is ConvertFault =>
   typeof value === 'object' && value !== null && 'fault' in value;
 
-const maxDash = 1000;
-const minDashes = 0.2;
+const maxDashPx = 1000;
+const minDashSumPx = 0.2;
 
-/** Negative dashes make Mapnik run without end, very short ones make it slow. */
-export function convertDashes(property: Property, value: Value): Converted {
+/** Negative dashes make Mapnik loop forever, very short dashes make it slow. */
+export function convertDashes(property: StyleProperty, value: StyleValue): ConvertedValue {
   if (isNone(value)) return { attribute: omitted };
   const expected = 'lengths of dashes and gaps: 5, 3';
   const lengths: number[] = [];
@@ -45,18 +45,18 @@ export function convertDashes(property: Property, value: Value): Converted {
     const length = toNumber(item, false);
     if (length === undefined)
       return fault(`${describeValue(item)} is no value of ${property.name}`, expected);
-    if (length < 0 || length > maxDash) {
-      return fault(`${property.name} must be from 0 to ${maxDash}, not ${writeNumber(length)}`, expected);
+    if (length < 0 || length > maxDashPx) {
+      return fault(`${property.name} must be from 0 to ${maxDashPx}, not ${writeNumber(length)}`, expected);
     }
     lengths.push(length);
   }
   if (lengths.length > 16) return fault(`${property.name} has too many lengths`, 'at most 16');
   const sum = lengths.reduce((total, length) => total + length, 0);
-  if (sum < minDashes) return fault(`the lengths of ${property.name} are too short together`, expected);
-  return { attribute: textOf(lengths.map((length) => writeNumber(length)).join(',')) };
+  if (sum < minDashSumPx) return fault(`the lengths of ${property.name} are too short together`, expected);
+  return { attribute: textAttribute(lengths.map((length) => writeNumber(length)).join(',')) };
 }
 
-/** How large each argument may be: dashes along a line that was scaled up without limit never end. */
+/** Largest absolute value of each argument. Dashes along a line that is scaled without limit would never end. */
 const transformLimits: Record<string, (i: number) => number> = {
   matrix: (i) => (i < 4 ? 10 : 10_000),
   translate: () => 10_000,
@@ -68,7 +68,11 @@ const transformLimits: Record<string, (i: number) => number> = {
 const maxTransforms = 6;
 const maxScalings = 2;
 
-export function convertTransform(property: Property, rotateOnly: boolean, value: Value): Converted {
+export function convertTransform(
+  property: StyleProperty,
+  rotateOnly: boolean,
+  value: StyleValue,
+): ConvertedValue {
   if (isNone(value)) return { attribute: omitted };
   const allowed = rotateOnly ? ['rotate'] : [...transformFunctions.keys()];
   const expected = rotateOnly ? 'rotate(degrees)' : 'rotate(degrees), scale(x, y), translate(x, y) …';
@@ -91,10 +95,10 @@ export function convertTransform(property: Property, rotateOnly: boolean, value:
       `at most ${maxTransforms}, ${maxScalings} of them scaling`,
     );
   }
-  return { attribute: { ...textOf(parts.join(', ')), columns: [...columns] } };
+  return { attribute: { ...textAttribute(parts.join(', ')), columns: [...columns] } };
 }
 
-function transformArguments(name: string, args: readonly Value[]): Expression[] | ConvertFault {
+function transformArguments(name: string, args: readonly StyleValue[]): Expression[] | ConvertFault {
   const counts = transformFunctions.get(name) ?? [];
   if (!counts.includes(args.length))
     return fault(`${name}() takes ${counts.join(' or ')} arguments, not ${args.length}`);
@@ -123,7 +127,7 @@ function transformArguments(name: string, args: readonly Value[]): Expression[] 
 
 const maxFilters = 8;
 
-export function convertFilters(property: Property, value: Value): Converted {
+export function convertFilters(property: StyleProperty, value: StyleValue): ConvertedValue {
   if (isNone(value)) return { attribute: omitted };
   const parts: string[] = [];
   let blur = 0;
@@ -148,10 +152,10 @@ export function convertFilters(property: Property, value: Value): Converted {
   }
   if (parts.length > maxFilters)
     return fault(`${property.name} has too many filters`, `at most ${maxFilters}`);
-  return { attribute: { ...textOf(parts.join(',')), number: blur } };
+  return { attribute: { ...textAttribute(parts.join(',')), number: blur } };
 }
 
-function filterArguments(name: string, args: readonly Value[]): string[] | ConvertFault {
+function filterArguments(name: string, args: readonly StyleValue[]): string[] | ConvertFault {
   const result: string[] = [];
   for (const arg of args) {
     const text = name.startsWith('color') ? colorStop(name, arg) : filterNumber(name, arg);
@@ -161,21 +165,21 @@ function filterArguments(name: string, args: readonly Value[]): string[] | Conve
   return result;
 }
 
-function filterNumber(name: string, value: Value): string | ConvertFault {
+function filterNumber(name: string, value: StyleValue): string | ConvertFault {
   const number = toNumber(value, true);
-  const [least, most] = name === 'agg-stack-blur' ? [0, 100] : [-10, 10];
+  const [min, max] = name === 'agg-stack-blur' ? [0, 100] : [-10, 10];
   if (number === undefined) return fault(`${describeValue(value)} is no argument of ${name}()`, 'a number');
-  if (number < least || number > most) {
-    return fault(`an argument of ${name}() must be from ${least} to ${most}, not ${writeNumber(number)}`);
+  if (number < min || number > max) {
+    return fault(`an argument of ${name}() must be from ${min} to ${max}, not ${writeNumber(number)}`);
   }
-  return writeNumber(least === 0 ? Math.round(number) : number);
+  return writeNumber(min === 0 ? Math.round(number) : number);
 }
 
-const valueColor = (value: Value | undefined): Color | undefined =>
+const valueColor = (value: StyleValue | undefined): Color | undefined =>
   value?.kind === 'color' ? value.color : value?.kind === 'string' ? colorOf(value.raw) : undefined;
 
-/** A colour, and in `colorize-alpha` where it stands: `cyan 30%`. */
-function colorStop(name: string, value: Value): string | ConvertFault {
+/** A colour, in `colorize-alpha` with an optional position: `cyan 30%`. */
+function colorStop(name: string, value: StyleValue): string | ConvertFault {
   const [first, second, ...rest] = value.kind === 'words' ? value.items : [value];
   const color = valueColor(first);
   const offset = second === undefined ? undefined : toNumber(second, true);
@@ -193,7 +197,7 @@ function colorStop(name: string, value: Value): string | ConvertFault {
 const stopModes = ['discrete', 'linear', 'exact'];
 
 /** `stop(10, red) stop(20, blue, linear)` */
-export function convertStops(property: Property, value: Value): Converted {
+export function convertStops(property: StyleProperty, value: StyleValue): ConvertedValue {
   const stops: Stop[] = [];
   const expected = 'stop(value, colour) stop(value, colour, discrete | linear | exact)';
   for (const item of itemsOf(value)) {

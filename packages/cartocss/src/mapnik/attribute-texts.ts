@@ -1,19 +1,30 @@
-import { type ConvertContext, type Converted, expressionOf, fault, omitted, textOf } from './convert.js';
-import { addColumns, type Expression, writeExpression } from './expression.js';
-import { nearNames } from './problems.js';
-import type { Property } from './properties.js';
-import { unescapeText } from './text.js';
-import { describeValue, shorten, type Value } from './values.js';
+import { addColumns, type Expression, writeExpression } from '../expressions/expression.js';
+import type { StyleProperty } from '../properties.js';
+import { nearNames } from '../syntax/problems.js';
+import {
+  type ConvertContext,
+  type ConvertedValue,
+  expressionOf,
+  fault,
+  omitted,
+  textAttribute,
+} from '../values/convert.js';
+import { unescapeText } from '../values/text.js';
+import { describeValue, type StyleValue, shorten } from '../values/values.js';
 
-/** The text of a label: columns, texts and what joins them. */
-export function convertLabel(property: Property, value: Value, context: ConvertContext): Converted {
+/** The text of a label: an expression over columns and texts. */
+export function convertLabel(
+  property: StyleProperty,
+  value: StyleValue,
+  context: ConvertContext,
+): ConvertedValue {
   const expected = `[column] or "[column] + ' text'"`;
   if (value.kind === 'word' && value.name === 'none') return fault(`${property.name} needs a text`, expected);
   if (value.kind === 'word')
     return fault(`${describeValue(value)} is no value of ${property.name}`, `[${value.name}]`);
   if (value.kind === 'number' && value.unit !== '%')
     return label({ kind: 'text', value: String(value.value) });
-  // An empty text is no expression, but a label without text is harmless.
+  // An empty text is not an expression, but an empty label is harmless.
   if (value.kind === 'string' && value.raw.trim() === '') return label({ kind: 'text', value: '' });
   const read = expressionOf(value);
   if (read === undefined) return fault(`${describeValue(value)} is no value of ${property.name}`, expected);
@@ -26,7 +37,7 @@ export function convertLabel(property: Property, value: Value, context: ConvertC
   return label(expression);
 }
 
-function label(expression: Expression): Converted {
+function label(expression: Expression): ConvertedValue {
   const columns = new Set<string>();
   addColumns(expression, columns);
   return { attribute: { form: 'label', text: writeExpression(expression), columns: [...columns] } };
@@ -34,8 +45,12 @@ function label(expression: Expression): Converted {
 
 const maxFaces = 200;
 
-/** One font or a list of them, most wanted first. */
-export function convertFont(property: Property, value: Value, context: ConvertContext): Converted {
+/** A font or a list of fonts in order of preference. */
+export function convertFont(
+  property: StyleProperty,
+  value: StyleValue,
+  context: ConvertContext,
+): ConvertedValue {
   const items = value.kind === 'list' ? value.items : [value];
   const faces: string[] = [];
   for (const item of items) {
@@ -49,7 +64,7 @@ export function convertFont(property: Property, value: Value, context: ConvertCo
   return { attribute: { form: 'fonts', text: '', columns: [], faces } };
 }
 
-function unknownFont(face: string, fonts: readonly string[]): Converted {
+function unknownFont(face: string, fonts: readonly string[]): ConvertedValue {
   const lower = face.toLowerCase();
   const near = nearNames(face, fonts, 5);
   const family = fonts.filter(
@@ -59,15 +74,19 @@ function unknownFont(face: string, fonts: readonly string[]): Converted {
   return fault(`unknown font '${shorten(face)}'`, (names.length > 0 ? names : fonts.slice(0, 5)).join(', '));
 }
 
-/** A key of the icon registry and nothing else: never a path, an address or an expression. */
-export function convertIcon(property: Property, value: Value, context: ConvertContext): Converted {
+/** A key of the icon registry. Paths, addresses and expressions are refused. */
+export function convertIcon(
+  property: StyleProperty,
+  value: StyleValue,
+  context: ConvertContext,
+): ConvertedValue {
   if (value.kind === 'word' && value.name === 'none' && !property.required) return { attribute: omitted };
   if (value.kind !== 'url' && value.kind !== 'string') {
     return fault(`${property.name} takes the name of an icon, not ${describeValue(value)}`, 'url(name)');
   }
   const name = value.kind === 'url' ? value.name : value.raw;
   const file = context.icons.get(name);
-  // Mapnik takes brackets in a file's name for columns.
+  // Mapnik reads brackets in a file name as columns.
   if (file === undefined || /[[\]]/.test(file)) {
     const near = nearNames(name, context.icons.keys(), 3);
     return fault(
@@ -75,13 +94,13 @@ export function convertIcon(property: Property, value: Value, context: ConvertCo
       near.length > 0 ? near.join(', ') : 'the name of an icon',
     );
   }
-  return { attribute: { ...textOf(file), icon: name } };
+  return { attribute: { ...textAttribute(file), icon: name } };
 }
 
 const placement = /^(?:[NSEWX]|NE|NW|SE|SW|\d{1,3}(?:\.\d{1,2})?)$/;
 
-/** `E,NE,SE,12,10`: positions to try, then sizes. */
-export function convertPlacements(property: Property, value: Value): Converted {
+/** `E,NE,SE,12,10`: alternative positions, then sizes. */
+export function convertPlacements(property: StyleProperty, value: StyleValue): ConvertedValue {
   const expected = '"E,NE,SE,12,10": positions, then sizes';
   if (value.kind !== 'string')
     return fault(`${describeValue(value)} is no value of ${property.name}`, expected);
@@ -92,13 +111,13 @@ export function convertPlacements(property: Property, value: Value): Converted {
   if (parts.length > 30 || !ordered || !sized || !parts.every((part) => placement.test(part))) {
     return fault(`'${shorten(value.raw)}' is no value of ${property.name}`, expected);
   }
-  return { attribute: textOf(parts.join(',')) };
+  return { attribute: textAttribute(parts.join(',')) };
 }
 
 const feature = /^[+-]?[A-Za-z0-9]{4}(?:=\d{1,3})?$/;
 
 /** `liga=0, smcp`: OpenType features. */
-export function convertFeatures(property: Property, value: Value): Converted {
+export function convertFeatures(property: StyleProperty, value: StyleValue): ConvertedValue {
   const expected = '"liga=0, smcp=1"';
   if (value.kind !== 'string')
     return fault(`${describeValue(value)} is no value of ${property.name}`, expected);
@@ -106,5 +125,5 @@ export function convertFeatures(property: Property, value: Value): Converted {
   if (parts.length > 20 || !parts.every((part) => feature.test(part))) {
     return fault(`'${shorten(value.raw)}' is no value of ${property.name}`, expected);
   }
-  return { attribute: textOf(parts.join(',')) };
+  return { attribute: textAttribute(parts.join(',')) };
 }

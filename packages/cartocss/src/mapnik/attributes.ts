@@ -1,3 +1,19 @@
+import { addColumns, type Expression, writeExpression, writeNumber } from '../expressions/expression.js';
+import type { PropertyType, StyleProperty } from '../properties.js';
+import { didYouMean } from '../syntax/problems.js';
+import { namedColors } from '../values/color-names.js';
+import { writeColor } from '../values/colors.js';
+import {
+  type ConvertContext,
+  type ConvertedValue,
+  expressionOf,
+  fault,
+  textAttribute,
+  toNumber,
+} from '../values/convert.js';
+import { colorOf, guardColor } from '../values/data-colors.js';
+import { unescapeText } from '../values/text.js';
+import { describeValue, type StyleValue } from '../values/values.js';
 import { convertDashes, convertFilters, convertStops, convertTransform } from './attribute-lists.js';
 import {
   convertFeatures,
@@ -6,21 +22,12 @@ import {
   convertLabel,
   convertPlacements,
 } from './attribute-texts.js';
-import { namedColors } from './color-names.js';
-import { writeColor } from './colors.js';
-import { type ConvertContext, type Converted, expressionOf, fault, textOf, toNumber } from './convert.js';
-import { colorOf, guardColor } from './data-colors.js';
-import { addColumns, type Expression, writeExpression, writeNumber } from './expression.js';
-import { didYouMean } from './problems.js';
-import type { Property, PropertyType } from './properties.js';
-import { unescapeText } from './text.js';
-import { describeValue, type Value } from './values.js';
 
 /**
- * The value of a property as Mapnik takes it, its type and range checked; or what is wrong with it. Nothing of the
- * style's text gets into the result but what was understood and written again.
+ * Converts the value of a property for Mapnik and checks its type and range. The result contains only parsed and rewritten
+ * parts of the style's text.
  */
-export function convert(property: Property, value: Value, context: ConvertContext): Converted {
+export function convert(property: StyleProperty, value: StyleValue, context: ConvertContext): ConvertedValue {
   const { type } = property;
   if ((value.kind === 'words' || value.kind === 'list') && !takesLists.has(type.kind)) {
     return fault(`${property.name} takes one value, not several`, describeType(property));
@@ -69,7 +76,7 @@ const takesLists: ReadonlySet<PropertyType['kind']> = new Set([
 
 type NumberType = Extract<PropertyType, { kind: 'number' }>;
 
-function convertNumber(property: Property, type: NumberType, value: Value): Converted {
+function convertNumber(property: StyleProperty, type: NumberType, value: StyleValue): ConvertedValue {
   const { min, max } = type;
   const expected = `a number from ${writeNumber(min)} to ${writeNumber(max)}`;
   const read = expressionOf(value);
@@ -83,7 +90,7 @@ function convertNumber(property: Property, type: NumberType, value: Value): Conv
         expected,
       );
     }
-    return { attribute: { ...textOf(writeNumber(number)), number } };
+    return { attribute: { ...textAttribute(writeNumber(number)), number } };
   }
   if (read === undefined || read.expression.kind === 'text' || read.expression.kind === 'constant') {
     return wrongType(property, value, expected);
@@ -92,8 +99,8 @@ function convertNumber(property: Property, type: NumberType, value: Value): Conv
 }
 
 /**
- * The order matters: Mapnik's `max(least, NaN)` is `least`, and a NaN (of a logarithm) as the spacing of markers makes
- * it run without end.
+ * The order matters: Mapnik's `max(min, NaN)` is `min`. A NaN, such as of a logarithm, as the spacing of markers would make
+ * Mapnik loop forever.
  */
 const clampExpression = (e: Expression, min: number, max: number): Expression => {
   const bound = (value: number): Expression => ({ kind: 'number', value, decimal: !Number.isInteger(value) });
@@ -101,24 +108,24 @@ const clampExpression = (e: Expression, min: number, max: number): Expression =>
   return { kind: 'call', name: 'max', args: [bound(min), upper] };
 };
 
-/** An expression as the value of an attribute, when the property takes one. */
+/** Writes an expression as the value of an attribute, if the property accepts expressions. */
 function convertExpression(
-  property: Property,
+  property: StyleProperty,
   change: (e: Expression) => Expression,
   expression: Expression,
-): Converted {
+): ConvertedValue {
   if (!property.expression)
     return fault(`${property.name} cannot depend on the data`, describeType(property));
   const columns = new Set<string>();
   addColumns(expression, columns);
-  return { attribute: { ...textOf(writeExpression(change(expression))), columns: [...columns] } };
+  return { attribute: { ...textAttribute(writeExpression(change(expression))), columns: [...columns] } };
 }
 
 const same = (e: Expression): Expression => e;
 
-function convertBoolean(property: Property, value: Value): Converted {
+function convertBoolean(property: StyleProperty, value: StyleValue): ConvertedValue {
   const name = value.kind === 'word' ? value.name : value.kind === 'string' ? value.raw : undefined;
-  if (name === 'true' || name === 'false') return { attribute: textOf(name) };
+  if (name === 'true' || name === 'false') return { attribute: textAttribute(name) };
   if (value.kind === 'word') return wrongType(property, value, 'true or false');
   const read = expressionOf(value);
   if (read === undefined) return wrongType(property, value, 'true or false');
@@ -128,10 +135,10 @@ function convertBoolean(property: Property, value: Value): Converted {
   return convertExpression(property, same, read.expression);
 }
 
-function convertColor(property: Property, value: Value): Converted {
+function convertColor(property: StyleProperty, value: StyleValue): ConvertedValue {
   const color = value.kind === 'string' ? colorOf(unescapeText(value.raw)) : undefined;
-  if (value.kind === 'color') return { attribute: textOf(writeColor(value.color)) };
-  if (color !== undefined) return { attribute: textOf(writeColor(color)) };
+  if (value.kind === 'color') return { attribute: textAttribute(writeColor(value.color)) };
+  if (color !== undefined) return { attribute: textAttribute(writeColor(color)) };
   const read = expressionOf(value);
   if (read === undefined) return wrongType(property, value, 'a colour');
   if ('fault' in read) return read;
@@ -141,9 +148,13 @@ function convertColor(property: Property, value: Value): Converted {
   return convertExpression(property, guardColor, read.expression);
 }
 
-function convertKeyword(property: Property, values: readonly string[], value: Value): Converted {
+function convertKeyword(
+  property: StyleProperty,
+  values: readonly string[],
+  value: StyleValue,
+): ConvertedValue {
   const name = value.kind === 'word' ? value.name : value.kind === 'string' ? value.raw : undefined;
-  if (name !== undefined && values.includes(name)) return { attribute: textOf(name) };
+  if (name !== undefined && values.includes(name)) return { attribute: textAttribute(name) };
   const expected = values.join(', ');
   if (value.kind === 'word') return wrongType(property, value, expected);
   const read = expressionOf(value);
@@ -154,22 +165,26 @@ function convertKeyword(property: Property, values: readonly string[], value: Va
   return convertExpression(property, same, read.expression);
 }
 
-function convertPresence(property: Property, values: readonly string[], value: Value): Converted {
+function convertPresence(
+  property: StyleProperty,
+  values: readonly string[],
+  value: StyleValue,
+): ConvertedValue {
   if (value.kind !== 'word' || !values.includes(value.name))
     return wrongType(property, value, values.join(' or '));
   return { attribute: { form: value.name === 'none' ? 'absent' : 'default', text: '', columns: [] } };
 }
 
-function convertCharacter(property: Property, value: Value): Converted {
+function convertCharacter(property: StyleProperty, value: StyleValue): ConvertedValue {
   const text = value.kind === 'string' ? unescapeText(value.raw) : '';
   if ([...text].length !== 1 || text < ' ') return wrongType(property, value, 'one character in quotes');
-  // Mapnik tries a path of attributes first: a bracket would be taken for a column.
+  // Mapnik first parses a path expression, in which a bracket starts a column.
   if (text === '[' || text === ']') return fault(`${property.name} cannot be a bracket`, 'another character');
-  return { attribute: textOf(text) };
+  return { attribute: textAttribute(text) };
 }
 
-/** What a property takes, for messages and for an editor. */
-export function describeType(property: Property): string {
+/** The accepted values of a property, for messages and for an editor. */
+export function describeType(property: StyleProperty): string {
   const { type } = property;
   switch (type.kind) {
     case 'number':
@@ -186,7 +201,7 @@ export function describeType(property: Property): string {
   }
 }
 
-function wrongType(property: Property, value: Value, expected: string): Converted {
+function wrongType(property: StyleProperty, value: StyleValue, expected: string): ConvertedValue {
   const { type } = property;
   const words = 'values' in type ? type.values : type.kind === 'color' ? namedColors.keys() : [];
   const hint = value.kind === 'word' ? didYouMean(value.name, words) : '';

@@ -1,4 +1,4 @@
-/** The items in groups of equal keys, in the order in which the keys were met. */
+/** Groups items by key, in the order of the keys' first appearance. */
 export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const item of items) {
@@ -10,15 +10,15 @@ export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K,
   return groups;
 }
 
-/** The least number; Infinity of none. */
-export function least(numbers: Iterable<number>): number {
+/** The minimum. Infinity without numbers. Unlike Math.min, it takes any count. */
+export function minimum(numbers: Iterable<number>): number {
   let result = Number.POSITIVE_INFINITY;
   for (const number of numbers) if (number < result) result = number;
   return result;
 }
 
-/** The greatest number; -Infinity of none. */
-export function greatest(numbers: Iterable<number>): number {
+/** The maximum. -Infinity without numbers. */
+export function maximum(numbers: Iterable<number>): number {
   let result = Number.NEGATIVE_INFINITY;
   for (const number of numbers) if (number > result) result = number;
   return result;

@@ -1,10 +1,10 @@
-import { parseStyle } from './parse.js';
-import { collectProblems } from './problems.js';
-import type { Item } from './tree.js';
+import { parseStyle } from '../syntax/parse.js';
+import { collectProblems } from '../syntax/problems.js';
+import type { Item } from '../syntax/tree.js';
 
 /**
- * The style with its selectors `#from` turned into `#to`, and nothing else changed: colours, texts and comments that
- * look the same stay. Also for styles with mistakes, as far as they can be read.
+ * Renames the selectors `#from` to `#to`. Colours, texts and comments stay unchanged. Also works for styles with mistakes,
+ * as far as they can be parsed.
  */
 export function renameLayerInStyle(text: string, from: string, to: string): string {
   const places: number[] = [];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { compileLayerStyle } from './compile.js';
+import { compileLayerStyle } from '../compile.js';
 import { escapeXml, mapXml } from './xml.js';
 
 test('every character with a meaning in XML is escaped, once', () => {
@@ -30,7 +30,7 @@ test('the XML of a map', () => {
       },
     ],
     backgroundColor: '#fff',
-    bufferSize: 64,
+    bufferSizePx: 64,
   });
   const name = `x::0:${compiled.hash.slice(0, 16)}`;
   const fonts = compiled.fontSets[0]?.name;

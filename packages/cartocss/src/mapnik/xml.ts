@@ -1,13 +1,13 @@
-import type { CompiledStyle } from './compile.js';
-import type { Stop } from './convert.js';
-import { writeNumber } from './expression.js';
-import { sha256 } from './hash.js';
-import { elementName } from './properties.js';
-import type { RuleStyle, StyleRule, Symbolizer } from './rules.js';
-import { writeConditions } from './write-conditions.js';
-import { maxZoom, scaleLimits } from './zoom.js';
+import type { CompiledStyle } from '../compiled-style.js';
+import { writeNumber } from '../expressions/expression.js';
+import { elementName } from '../properties.js';
+import type { RuleStyle, StyleRule, Symbolizer } from '../rules/rules.js';
+import { writeConditions } from '../rules/write-conditions.js';
+import { maxStyleZoom, scaleLimits } from '../rules/zoom.js';
+import type { Stop } from '../values/convert.js';
+import type { FontSet } from './font-set.js';
 
-/** The one place that escapes, for text and attributes alike. */
+/** Escapes text and attribute values. No other function escapes. */
 export function escapeXml(text: string): string {
   return text.replace(/[&<>"'\n\r\t]/g, (c) => entities.get(c) as string);
 }
@@ -18,7 +18,7 @@ const entities = new Map([
   ['>', '&gt;'],
   ['"', '&quot;'],
   ["'", '&apos;'],
-  // As they are, a reader makes blanks of them.
+  // XML parsers replace unescaped line breaks and tabs in attributes by spaces.
   ['\n', '&#10;'],
   ['\r', '&#13;'],
   ['\t', '&#9;'],
@@ -32,23 +32,11 @@ function element(name: string, attributes: Attributes, content = ''): string {
   return content === '' ? `${open}/>` : `${open}>${content}</${name}>`;
 }
 
-/** A list of fonts: what the first one lacks is taken from the next. */
-export interface FontSet {
-  readonly name: string;
-  readonly faces: readonly string[];
-}
-
-/** The name follows from the fonts, so that layers share equal sets. */
-export const makeFontSet = (faces: readonly string[]): FontSet => ({
-  name: `fonts-${sha256(faces.join('\n')).slice(0, 12)}`,
-  faces,
-});
-
-/** What a style takes from around it. */
+/** The context of a style. */
 export interface StyleParts {
-  /** Notes that the style needs fonts, and gives their set. */
+  /** Registers the fonts of a label and returns their set. */
   fontSetOf(faces: readonly string[]): FontSet;
-  /** The colours of an image of values where the style names none. */
+  /** Default colours of a raster of values, for a style without stops. */
   stops: readonly Stop[] | undefined;
 }
 
@@ -103,8 +91,8 @@ const facesOf = (symbolizer: Symbolizer): readonly string[] =>
   symbolizer.settings.get(`${symbolizer.name}-face-name`)?.attribute.faces ?? [];
 
 /**
- * Whether an attribute has a use. Mapnik reads `placements` for the type `simple` alone. The fast halo is slower than
- * the full one by the square of its radius (at radius 20 a second for one label), so a wide halo is drawn in full.
+ * Whether an attribute is useful. Mapnik reads `placements` only for the type `simple`. The time of the fast halo grows with
+ * the square of its radius (one second per label at radius 20), so wide halos use the full rasterizer.
  */
 function isWanted(symbolizer: Symbolizer, attribute: string): boolean {
   const setting = (name: string) => symbolizer.settings.get(`${symbolizer.name}-${name}`)?.attribute;
@@ -120,12 +108,12 @@ const writeStops = (stops: readonly Stop[]): string =>
 /** One layer of a map. */
 export interface MapLayer {
   readonly name: string;
-  /** Of the data, such as `epsg:4326`. */
+  /** Projection of the data, such as `epsg:4326`. */
   readonly srs: string;
   /** The parameters of Mapnik's input plugin. */
   readonly datasource: Readonly<Record<string, string | number | boolean>>;
   readonly compiled: CompiledStyle;
-  /** 0 to 1, of the layer as a whole. */
+  /** Opacity of the whole layer, 0 to 1. */
   readonly opacity?: number;
   readonly minZoom?: number;
   readonly maxZoom?: number;
@@ -135,15 +123,15 @@ export interface MapDescription {
   /** Bottom to top. */
   readonly layers: readonly MapLayer[];
   readonly backgroundColor?: string;
-  /** Pixels around the picture that are drawn too. */
-  readonly bufferSize: number;
+  /** Width of the margin around the image that is also drawn. */
+  readonly bufferSizePx: number;
 }
 
-/** The whole map for Mapnik 4.2, in EPSG:3857. Layers with the same compiled style share it. */
+/** Writes a map for Mapnik 4.2 in EPSG:3857. Layers share equal compiled styles. */
 export function mapXml(map: MapDescription): string {
   const attributes: [string, string | number][] = [
     ['srs', 'epsg:3857'],
-    ['buffer-size', map.bufferSize],
+    ['buffer-size', map.bufferSizePx],
   ];
   if (map.backgroundColor !== undefined) attributes.push(['background-color', map.backgroundColor]);
   const fontSets = new Map<string, string>();
@@ -164,9 +152,9 @@ const writeFontSet = (set: FontSet): string =>
   );
 
 function writeLayer(layer: MapLayer): string {
-  const level = (zoom: number): number => Math.min(maxZoom, Math.max(0, Math.round(zoom)));
-  const { max } = scaleLimits(level(layer.minZoom ?? 0), maxZoom);
-  const { min } = scaleLimits(0, level(layer.maxZoom ?? maxZoom));
+  const level = (zoom: number): number => Math.min(maxStyleZoom, Math.max(0, Math.round(zoom)));
+  const { max } = scaleLimits(level(layer.minZoom ?? 0), maxStyleZoom);
+  const { min } = scaleLimits(0, level(layer.maxZoom ?? maxStyleZoom));
   const attributes: [string, string | number][] = [
     ['name', layer.name],
     ['srs', layer.srs],

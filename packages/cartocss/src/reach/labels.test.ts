@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { type ColumnKind, type CompiledStyle, compileLayerStyle } from './compile.js';
+import { compileLayerStyle } from '../compile.js';
+import type { CompiledStyle } from '../compiled-style.js';
+import type { ColumnKind } from '../values/convert.js';
 
 const columns = new Map<string, ColumnKind>([
   ['n', 'number'],
@@ -13,7 +15,7 @@ const compiled = (text: string): CompiledStyle =>
 const label = 'text-name: [name]; text-face-name: "DejaVu Sans Book";';
 const plainOf = (text: string, zoom = 5) => compiled(text).plainLabelsAt(zoom);
 
-test('plain labels: one look for all', () => {
+test('plain labels with one text style', () => {
   const found = plainOf(
     `#x { polygon-fill: red; ${label} text-size: 12; text-fill: #fff; text-opacity: 0.5; text-halo-fill: rgba(0, 0, 0, 0.5);
       text-halo-radius: 1.5; text-halo-opacity: 0.8; text-dx: 3; text-dy: -4; text-allow-overlap: true; }`,
@@ -37,7 +39,7 @@ test('plain labels: one look for all', () => {
   });
 });
 
-test('the first rule that holds decides; rules that differ in shapes alone are one', () => {
+test('the first matching rule decides; rules that differ only in shapes are merged', () => {
   const shapes = plainOf(`#x { [n = 1] { polygon-fill: red; } [n = 2] { polygon-fill: blue; } ${label} }`);
   assert.deepEqual(
     shapes![0]!.map(({ when }) => when),

@@ -1,11 +1,11 @@
-import type { ColumnKind } from './convert.js';
-import { comparison, type FilterTree } from './feature-filter.js';
+import { comparison, type FilterTree } from '../rules/feature-filter.js';
+import { type RuleStyle, type StyleRule, type Symbolizer, stylesAt } from '../rules/rules.js';
+import type { ColumnKind } from '../values/convert.js';
 import { paintReach } from './paint-reach.js';
-import { type RuleStyle, type StyleRule, type Symbolizer, stylesAt } from './rules.js';
 
-/** How a label at a point is drawn. Lengths are pixels. */
+/** The appearance of a label at a point. Lengths are pixels. */
 export interface TextLook {
-  /** Names of fonts: what the first lacks is taken from the next. */
+  /** Font names in order of preference; a glyph comes from the first font that has it. */
   readonly faces: readonly string[];
   readonly size: number;
   /** `#rrggbb` or `rgba(r, g, b, a)`. */
@@ -17,14 +17,14 @@ export interface TextLook {
   readonly allowOverlap: boolean;
 }
 
-/** The label of the features for which a condition holds and none before it: the text of a column in a look, or none. */
+/** The label, or none, of features that meet `when` and no earlier choice. */
 export interface LabelChoice {
-  /** Absent: it holds for all. */
+  /** Absent: all features meet it. */
   readonly when?: FilterTree;
   readonly label: { readonly column: string; readonly look: TextLook } | undefined;
 }
 
-/** The styles without what they write; those that only write are left out. */
+/** The styles without their labels. Styles that only have labels are omitted. */
 export const withoutLabels = (styles: readonly RuleStyle[]): RuleStyle[] =>
   styles.map((style) => withSymbolizers(style, isNoText)).filter(draws);
 
@@ -38,26 +38,26 @@ const withSymbolizers = (style: RuleStyle, isWanted: (one: Symbolizer) => boolea
 
 const draws = ({ rules }: RuleStyle): boolean => rules.some(({ symbolizers }) => symbolizers.length > 0);
 
-/** What can be said of labels and is drawn as it is by who draws them without Mapnik. */
-const plain = new Set(
+/** Properties that the renderer's own labels support. */
+const plainProperties = new Set(
   'name face-name size fill opacity halo-fill halo-radius halo-opacity halo-rasterizer dx dy placement allow-overlap'
     .split(' ')
     .map((name) => `text-${name}`),
 );
 
-/** What labels take from around their style. */
+/** The context of a style's labels. */
 export interface LabelParts {
-  /** undefined: not known. */
+  /** undefined: the columns are unknown. */
   columns: ReadonlyMap<string, ColumnKind> | undefined;
-  /** The fonts of a label that names these. */
+  /** The fonts of a label, with fallbacks. */
   facesOf(names: readonly string[]): readonly string[];
 }
 
 type KnownParts = LabelParts & { columns: ReadonlyMap<string, ColumnKind> };
 
 /**
- * The labels at a zoom level, style by style from the bottom, where they are plain: each at one point, in one look, above all shapes of the layer,
- * which stand in nobody's way. undefined: they are not, or that is not known.
+ * The labels at a zoom level, style by style from the bottom. Each is placed at one point in one text style, above all
+ * shapes of the layer, and no shape blocks it. undefined: the labels are not that simple, or it is not known.
  */
 export function plainLabelsAt(
   styles: readonly RuleStyle[],
@@ -88,7 +88,7 @@ function choicesOf({ mode, settings, rules }: RuleStyle, parts: KnownParts): Lab
 
 type Found = readonly { rule: StyleRule; label: LabelChoice['label'] }[];
 
-/** What comes before a rule for all others and gives the same label needs no rule. */
+/** Drops the rules directly before the unconditional rule that have the same label. */
 function merged(found: Found): Found {
   const last = found.findIndex(({ rule }) => !rule.conditions.length);
   if (last < 0) return found;
@@ -111,7 +111,7 @@ function withConditions(found: Found, columns: ReadonlyMap<string, ColumnKind>):
 function labelOf({ settings }: Symbolizer, { columns, facesOf }: KnownParts): LabelChoice['label'] {
   const attribute = (name: string) => settings.get(`text-${name}`)?.attribute;
   const isFixed = [...settings].every(([name, { attribute: value }]) =>
-    plain.has(name) ? name === 'text-name' || !value.columns.length : name === 'text',
+    plainProperties.has(name) ? name === 'text-name' || !value.columns.length : name === 'text',
   );
   const [column] = attribute('name')?.columns ?? [];
   const isPlain =

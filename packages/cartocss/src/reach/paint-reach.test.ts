@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { type ColumnKind, compileLayerStyle } from './compile.js';
+import { compileLayerStyle } from '../compile.js';
+import type { ColumnKind } from '../values/convert.js';
 
 const columns = new Map<string, ColumnKind>([
   ['n', 'number'],
@@ -11,7 +12,7 @@ const icons = new Map([['i', '/i.svg']]);
 const reachOf = (text: string, zoom = 5) =>
   compileLayerStyle(`#x { ${text} }`, { code: 'x', classes: [], columns }, { icons }).reachAt(zoom);
 
-test('what is drawn object by object reaches as far as its lines and markers are wide', () => {
+test('the reach of independent objects is the width of their lines and markers', () => {
   const rounded = (text: string): number => Math.round(reachOf(text).pixels!);
   assert.equal(rounded('polygon-fill: [name]; polygon-opacity: 0.5;'), 2);
   assert.equal(rounded('line-width: 10;'), 22, 'a pointed corner: four times half of the width');
@@ -26,7 +27,7 @@ test('what is drawn object by object reaches as far as its lines and markers are
   );
 });
 
-test('what depends on others, or is as large as the data say, has no bound', () => {
+test('symbols that depend on others, or is as large as the data say, has no bound', () => {
   for (const text of [
     'marker-width: 10;',
     'marker-width: 10; marker-allow-overlap: [flag];',
@@ -54,7 +55,7 @@ test('what depends on others, or is as large as the data say, has no bound', () 
     assert.equal(reachOf(text).pixels, undefined, text);
 });
 
-test('markers and labels take places, unless they are told not to', () => {
+test('markers and labels claim places unless ignore-placement is set', () => {
   assert.equal(reachOf('line-width: 1;').claims, false);
   assert.equal(reachOf('marker-width: 1; marker-allow-overlap: true;').claims, true);
   assert.equal(reachOf('marker-width: 1; marker-ignore-placement: true;').claims, false);

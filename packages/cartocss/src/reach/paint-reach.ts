@@ -1,19 +1,19 @@
-import { type RuleStyle, type Symbolizer, stylesAt } from './rules.js';
+import { type RuleStyle, type Symbolizer, stylesAt } from '../rules/rules.js';
 
-/** How far the drawing of an object can be seen, and whom it stands in the way of. */
+/** The reach of an object's symbols, and whether they block labels. */
 export interface PaintReach {
-  /** Pixels beyond the box of its shape; undefined: there is no bound, or it depends on what is drawn near by. */
+  /** Pixels beyond the bounding box of the shape. undefined: unbounded, or dependent on neighbouring symbols. */
   readonly pixels: number | undefined;
-  /** Whether it takes a place that labels and markers of others then avoid. */
+  /** The symbols occupy places that labels and markers of other objects avoid. */
   readonly claims: boolean;
 }
 
-/** The edge of a shape colours the pixel that it crosses; one more for what numbers are rounded to. */
-const edge = 2;
+/** One pixel for the pixel that an edge crosses, and one for rounding. */
+const edgePx = 2;
 
 /**
- * Of the rules of a style at a zoom level. Only what is known to be drawn of an object by itself has a bound: a property that is
- * not in the lists below, an expression for a size, a filter over the picture or a way of blending gives none.
+ * The reach of a style's rules at a zoom level. It is bounded only for symbols that depend on their object alone. A property
+ * outside of the lists below, an expression as a size, an image filter or a blending mode make it unbounded.
  */
 export function paintReach(styles: readonly RuleStyle[], zoom: number): PaintReach {
   const drawn = stylesAt(styles, zoom);
@@ -22,15 +22,15 @@ export function paintReach(styles: readonly RuleStyle[], zoom: number): PaintRea
   const reaches = symbolizers.map(reachOf);
   return {
     pixels:
-      isPlain && reaches.every((reach) => reach !== undefined) ? edge + Math.max(0, ...reaches) : undefined,
-    claims: symbolizers.some(takesPlace),
+      isPlain && reaches.every((reach) => reach !== undefined) ? edgePx + Math.max(0, ...reaches) : undefined,
+    claims: symbolizers.some(claimsPlace),
   };
 }
 
 const line = 'line line-color line-width line-opacity line-join line-cap line-gamma line-gamma-method';
 
-/** The properties whose part in the reach is known, by symbolizer. */
-const understood: Partial<Record<Symbolizer['name'], ReadonlySet<string>>> = {
+/** Properties with a known effect on the reach, by symbolizer. */
+const knownProperties: Partial<Record<Symbolizer['name'], ReadonlySet<string>>> = {
   polygon: new Set('polygon polygon-fill polygon-opacity polygon-gamma polygon-gamma-method'.split(' ')),
   line: new Set([...line.split(' '), 'line-dasharray', 'line-dash-offset', 'line-miterlimit']),
   dot: new Set('dot dot-fill dot-opacity dot-width dot-height'.split(' ')),
@@ -42,9 +42,9 @@ const understood: Partial<Record<Symbolizer['name'], ReadonlySet<string>>> = {
   ),
 };
 
-/** Pixels, without the edge; undefined: unknown. */
+/** Pixels without `edgePx`. undefined: unknown. */
 function reachOf(symbolizer: Symbolizer): number | undefined {
-  const known = understood[symbolizer.name];
+  const known = knownProperties[symbolizer.name];
   if (!known || ![...symbolizer.settings.keys()].every((name) => known.has(name))) return undefined;
   const number = (name: string, initial: number): number => {
     const attribute = symbolizer.settings.get(name)?.attribute;
@@ -62,13 +62,13 @@ const textOf = ({ settings }: Symbolizer, name: string): string | undefined =>
 const reaches: Partial<Record<Symbolizer['name'], Reach>> = {
   polygon: () => 0,
   dot: (_, number) => Math.max(number('dot-width', 1), number('dot-height', 1)),
-  // A pointed corner is as long as the limit times half of the width; the corner of a square end is half a diagonal away.
+  // A mitred corner extends to the limit times half of the width, the corner of a square cap to half of a diagonal.
   line: (symbolizer, number) => {
     const join = textOf(symbolizer, 'line-join') ?? 'miter';
     const corner = join === 'round' || join === 'bevel' ? Math.SQRT2 : number('line-miterlimit', 4);
     return (number('line-width', 1) / 2) * Math.max(Math.SQRT2, corner);
   },
-  // One that avoids others depends on them. Along a line it is turned, so that a corner shows where an edge would.
+  // A marker that avoids others depends on them. Along a line it is rotated, so its corner may point outwards.
   markers: (symbolizer, number) =>
     textOf(symbolizer, 'marker-allow-overlap') === 'true'
       ? (Math.max(10, number('marker-width', 10), number('marker-height', 10)) / 2) * Math.SQRT2 +
@@ -76,8 +76,8 @@ const reaches: Partial<Record<Symbolizer['name'], Reach>> = {
       : Number.NaN,
 };
 
-/** Markers, points and labels do, unless they are told not to. */
-const takesPlace = (symbolizer: Symbolizer): boolean => {
+/** Whether a symbolizer claims its place: markers unless `ignore-placement` is set, points, labels. */
+const claimsPlace = (symbolizer: Symbolizer): boolean => {
   const { name } = symbolizer;
   if (name === 'markers') return textOf(symbolizer, 'marker-ignore-placement') !== 'true';
   return name === 'point' || name === 'text' || name === 'shield';

@@ -1,46 +1,46 @@
+import type { Setting } from '../values/settings.js';
 import { type Condition, conjoin, relateAll } from './conditions.js';
 import type { Definition } from './selectors.js';
-import type { Setting } from './settings.js';
 
-/** What one kind of feature gets: the features that meet `conditions`, and none of `refused`. */
+/** The settings of the features that meet `conditions` and none of `refused`. */
 export interface Leaf {
   readonly conditions: readonly Condition[];
   /** Each is a list of conditions that do not all hold. */
   readonly refused: readonly (readonly Condition[])[];
-  /** The settings that won, by symbolizer and property. */
+  /** The effective settings, by symbolizer and property. */
   readonly chosen: ReadonlyMap<string, Setting>;
 }
 
-/** Limits of one layer's style, counted down; `rules` by the caller, who may join equal ones. */
+/** Remaining limits of one layer's style. The caller counts `rules`, since it merges equal rules. */
 export interface Budget {
   rules: number;
   steps: number;
 }
 
-/** Of one layer's style: rules that Mapnik gets, comparisons that finding them may take. */
+/** Limits of one layer's style: rules for Mapnik, and steps of the search for them. */
 export const maxRules = 2000;
 const maxSteps = 5_000_000;
 export const makeBudget = (): Budget => ({ rules: maxRules, steps: maxSteps });
 
 interface Path {
-  /** What it has still to meet, from `next` on. */
+  /** The definitions to apply, from `next` on. */
   definitions: readonly Definition[];
   next: number;
   conditions: readonly Condition[];
   refused: readonly (readonly Condition[])[];
   chosen: Map<string, Setting>;
-  /** No definition was met yet. */
+  /** No definition matched yet. */
   top: boolean;
 }
 
 /**
- * The cascade at one zoom level. `definitions`: those that are active there, the strongest first. Each property of a
- * feature comes from the strongest definition that the feature meets. The leaves are in such an order that the first
- * one whose `conditions` a feature meets is right for it; `refused` makes them exclude each other in any order.
+ * The cascade at one zoom level. `definitions` are active there, the strongest first. Each property of a feature comes from
+ * the strongest definition that the feature meets. The first leaf whose `conditions` a feature meets applies to it; with
+ * `refused` the leaves exclude each other in any order.
  *
- * A definition splits the features in two only where it can be met or not and still sets something, and only one half
- * is left where the other is known to be empty: n values of one column make n leaves, not 2^n. Filters that have nothing
- * to do with each other and set the same symbolizer still multiply; undefined is returned when they exceed the budget.
+ * A definition splits the features only if both outcomes are possible and it sets a new property. An empty half is
+ * dropped: n values of one column make n leaves, not 2^n. Independent filters of the same symbolizer still multiply.
+ * Returns undefined if they exceed the budget.
  */
 export function expand(
   definitions: readonly Definition[],
@@ -69,11 +69,11 @@ interface Work {
   readonly definitions: readonly Definition[];
   readonly keys: ReadonlySet<string>;
   readonly budget: Budget;
-  /** By the key of an equality, made when it is first asked for. */
+  /** By the key of an equality, created on first use. */
   readonly index: Map<string, EqualityIndex>;
 }
 
-/** Applies the next definition to the path; returns the path of the features that do not meet it, when there can be any. */
+/** Applies the next definition to the path. Returns the path of the features that fail it, if any are possible. */
 function step(work: Work, path: Path): Path | undefined {
   const { keys, budget } = work;
   const definition = path.definitions[path.next++] as Definition;
@@ -101,23 +101,23 @@ function step(work: Work, path: Path): Path | undefined {
   return other;
 }
 
-/** Where the definitions stand that demand a value of a column, and those that do not. */
+/** Positions of the definitions that require a value of a column, and of the others. */
 interface EqualityIndex {
   readonly others: readonly number[];
   readonly byValue: ReadonlyMap<string | number, readonly number[]>;
 }
 
-const demanded = (condition: Condition): string | number | undefined => {
+const requiredValue = (condition: Condition): string | number | undefined => {
   const { op, constant } = condition;
   return op === '=' && (typeof constant === 'string' || typeof constant === 'number') ? constant : undefined;
 };
 
 /**
- * Of the definitions that are left, only those that do not demand another value. Nothing but speed: they would be
- * passed over one by one, which for hundreds of values of one column takes the most time by far.
+ * Removes the remaining definitions that require another value. This only saves time: skipping them one by one dominates
+ * the cost for hundreds of values of one column.
  */
 function narrow(work: Work, path: Path, condition: Condition): void {
-  const value = demanded(condition);
+  const value = requiredValue(condition);
   if (value === undefined || path.definitions !== work.definitions) return;
   let index = work.index.get(condition.key);
   if (index === undefined) {
@@ -137,7 +137,7 @@ function makeIndex(definitions: readonly Definition[], key: string): EqualityInd
   const byValue = new Map<string | number, number[]>();
   for (const [place, { conditions }] of definitions.entries()) {
     const value = conditions
-      .map((c) => (c.key === key ? demanded(c) : undefined))
+      .map((c) => (c.key === key ? requiredValue(c) : undefined))
       .find((v) => v !== undefined);
     if (value === undefined) others.push(place);
     else if (byValue.has(value)) byValue.get(value)?.push(place);
@@ -146,7 +146,7 @@ function makeIndex(definitions: readonly Definition[], key: string): EqualityInd
   return { others, byValue };
 }
 
-/** `line: none` and the like hold only when nothing stronger is met (carto does not inherit them). */
+/** `line: none` and similar settings apply only if no stronger definition matched (carto does not inherit them). */
 function isFresh(path: Path, setting: Setting, keys: ReadonlySet<string>): boolean {
   if (!keys.has(setting.key)) return false;
   if (setting.property.type.kind === 'presence' && !path.top) return false;
@@ -170,7 +170,7 @@ const follows = (known: readonly Condition[], list: readonly Condition[]): boole
 const excluded = (known: readonly Condition[], list: readonly Condition[]): boolean =>
   list.some((condition) => relateAll(known, condition) === 'contradicted');
 
-/** A list that follows from the new one says more than the new one, and is not needed beside it. */
+/** Adds a refused list. Existing lists that the new one implies become redundant. */
 function refuse(refused: Path['refused'], added: readonly Condition[]): Path['refused'] {
   return [...refused.filter((list) => !follows(list, added)), added];
 }

@@ -1,6 +1,6 @@
-import { greatest, groupBy, least } from './collections.js';
+import { groupBy, maximum, minimum } from '../mapnik/collections.js';
+import type { Setting } from '../values/settings.js';
 import type { Definition } from './selectors.js';
-import type { Setting } from './settings.js';
 import { allZooms } from './zoom.js';
 
 interface Span {
@@ -10,9 +10,9 @@ interface Span {
 }
 
 /**
- * The symbolizers of an attachment in the groups that can be worked out apart, in the order of drawing. A symbolizer is
- * drawn at the place of its first effective setting, which can differ between features; those whose places can overlap
- * belong together. All of them do when one is switched off as a whole (`line: none`), which depends on the others.
+ * Groups the symbolizers of an attachment that need a common list of rules, in drawing order. A symbolizer is drawn at the
+ * place of its first effective setting, which may differ between features; symbolizers with overlapping places form a
+ * group. If one can be switched off (`line: none`), all form one group, since this depends on the others.
  */
 export function clusterKeys(definitions: readonly Definition[]): ReadonlySet<string>[] {
   const spans = spansOf(definitions).sort((a, b) => a.low - b.low);
@@ -43,17 +43,17 @@ function spansOf(definitions: readonly Definition[]): Span[] {
   }
   return [...byKey].map(([key, list]) => ({
     key,
-    low: least(list.map(({ setting }) => setting.at)),
+    low: minimum(list.map(({ setting }) => setting.at)),
     high: highestPlace(list),
   }));
 }
 
-/** A property that is always set somewhere keeps the symbolizer at or before the last place where it is set. */
+/** The last possible place of a symbolizer. An unconditional property keeps it at or before the last setting of this property. */
 function highestPlace(list: readonly { setting: Setting; always: boolean }[]): number {
-  let high = greatest(list.map(({ setting }) => setting.at));
+  let high = maximum(list.map(({ setting }) => setting.at));
   for (const members of groupBy(list, ({ setting }) => setting.property.name).values()) {
     if (!members.some(({ always }) => always)) continue;
-    high = Math.min(high, greatest(members.map(({ setting }) => setting.at)));
+    high = Math.min(high, maximum(members.map(({ setting }) => setting.at)));
   }
   return high;
 }

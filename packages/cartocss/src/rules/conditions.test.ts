@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import type { Expression } from '../expressions/expression.js';
+import type { Comparison } from '../syntax/tree.js';
 import { type Condition, conjoin, makeCondition, relate } from './conditions.js';
-import type { Expression } from './expression.js';
-import type { Comparison } from './tree.js';
 
 type Scalar = string | number | boolean | null;
 const values: Scalar[] = [null, true, false, -1, 0, 0.5, 1, 2, 3, '', '1', 'a', 'b', 'true'];
@@ -32,13 +32,13 @@ const conditions = (['=', '!=', '<', '<=', '>', '>='] as Comparison[]).flatMap((
     .map((value) => makeCondition(column, op, constant(value))),
 );
 
-test('what a condition says about another one is true for every value', () => {
-  let told = 0;
+test('a relation between conditions holds for every value', () => {
+  let decided = 0;
   for (const known of conditions) {
     for (const other of conditions) {
       const relation = relate(known, other);
       if (relation === 'open') continue;
-      told++;
+      decided++;
       for (const value of values.filter((v) => holds(v, known))) {
         assert.equal(
           holds(value, other),
@@ -48,7 +48,7 @@ test('what a condition says about another one is true for every value', () => {
       }
     }
   }
-  assert.ok(told > 1500, String(told));
+  assert.ok(decided > 1500, String(decided));
 });
 
 test('other columns and patterns say nothing', () => {

@@ -1,15 +1,15 @@
-import { type Expression, writeExpression } from './expression.js';
-import type { Comparison } from './tree.js';
+import { type Expression, writeExpression } from '../expressions/expression.js';
+import type { Comparison } from '../syntax/tree.js';
 
 /** One comparison of a filter. */
 export interface Condition {
-  /** The whole comparison in Mapnik's language; equal texts are equal conditions. */
+  /** The comparison in Mapnik's language. Equal texts mean equal conditions. */
   readonly text: string;
   readonly expression: Expression;
-  /** The left side; conditions with equal keys can be compared with each other. */
+  /** The left side. Conditions with equal keys are comparable. */
   readonly key: string;
   readonly op: Comparison;
-  /** The right side when it is fixed. */
+  /** The right side if it is constant. */
   readonly constant: string | number | boolean | null | undefined;
 }
 
@@ -36,10 +36,10 @@ function constantOf(e: Expression): Condition['constant'] {
   return e.name === 'null' ? null : e.name === 'true' ? true : e.name === 'false' ? false : undefined;
 }
 
-export type Relation = 'implied' | 'contradicted' | 'open';
+export type ConditionRelation = 'implied' | 'contradicted' | 'open';
 
-/** What the truth of `known` says about `other`. `open` is always a correct answer. */
-export function relate(known: Condition, other: Condition): Relation {
+/** The truth of `other` if `known` holds. `open` is always correct. */
+export function relate(known: Condition, other: Condition): ConditionRelation {
   if (known.text === other.text) return 'implied';
   const { constant: a } = known;
   const { constant: b } = other;
@@ -49,21 +49,21 @@ export function relate(known: Condition, other: Condition): Relation {
   if (a === null || b === null) return relateNull(known, other);
   if (typeof a === 'number' && typeof b === 'number') return relateNumbers(known, other);
   if (typeof a === typeof b && known.op === '=') return relateEqual(a === b, other.op);
-  // A value that equals or exceeds a number is no text; but true is also 1.
+  // A value that equals or exceeds a number is not a text. Booleans are excluded, since true equals 1.
   const mixed = typeof a !== typeof b && typeof a !== 'boolean' && typeof b !== 'boolean';
   if (mixed) return other.op === '!=' ? 'implied' : 'contradicted';
   return 'open';
 }
 
-/** `known` is an equality with the same kind of value. Texts have an order of their own that is not followed here. */
-function relateEqual(same: boolean, op: Comparison): Relation {
+/** `known` is an equality with a value of the same kind. The order of texts is not used. */
+function relateEqual(same: boolean, op: Comparison): ConditionRelation {
   if (op === '=') return same ? 'implied' : 'contradicted';
   if (op === '!=') return same ? 'contradicted' : 'implied';
   return 'open';
 }
 
-/** null equals null alone and is neither less nor more than anything. */
-function relateNull(known: Condition, other: Condition): Relation {
+/** null equals only null and is neither less nor greater than any value. */
+function relateNull(known: Condition, other: Condition): ConditionRelation {
   if (known.constant === null && known.op !== '=') return 'open';
   if (other.constant === null && other.op !== '=' && other.op !== '!=') return 'open';
   if (known.constant === other.constant) return relateEqual(true, other.op);
@@ -83,8 +83,8 @@ function intervalOf(op: Comparison, value: number): Interval {
   return { low, high, lowOpen: op === '>', highOpen: op === '<' };
 }
 
-/** Whether something lies in both. */
-function meet(a: Interval, b: Interval): boolean {
+/** Whether the intervals overlap. */
+function overlap(a: Interval, b: Interval): boolean {
   const low = Math.max(a.low, b.low);
   const high = Math.min(a.high, b.high);
   if (low !== high) return low < high;
@@ -98,20 +98,20 @@ function within(a: Interval, b: Interval): boolean {
   return above && below;
 }
 
-function relateNumbers(known: Condition, other: Condition): Relation {
+function relateNumbers(known: Condition, other: Condition): ConditionRelation {
   const value = other.constant as number;
   const a = intervalOf(known.op, known.constant as number);
   const b = intervalOf(other.op === '!=' ? '=' : other.op, value);
   if (other.op === '!=') {
-    if (!meet(a, b)) return 'implied';
+    if (!overlap(a, b)) return 'implied';
     return known.op === '=' ? 'contradicted' : 'open';
   }
-  if (!meet(a, b)) return 'contradicted';
+  if (!overlap(a, b)) return 'contradicted';
   return within(a, b) ? 'implied' : 'open';
 }
 
-/** What conditions that all hold say about another one. */
-export function relateAll(known: readonly Condition[], other: Condition): Relation {
+/** The truth of a condition if all known conditions hold. */
+export function relateAll(known: readonly Condition[], other: Condition): ConditionRelation {
   for (const condition of known) {
     const relation = relate(condition, other);
     if (relation !== 'open') return relation;
@@ -119,7 +119,7 @@ export function relateAll(known: readonly Condition[], other: Condition): Relati
   return 'open';
 }
 
-/** `known` and `added` together, without what follows from the rest; undefined when they exclude each other. */
+/** The conjunction of both lists without implied conditions. undefined: they exclude each other. */
 export function conjoin(
   known: readonly Condition[],
   added: readonly Condition[],

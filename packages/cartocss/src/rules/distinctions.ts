@@ -1,17 +1,18 @@
-import type { ColumnKind } from './convert.js';
-import { addColumns } from './expression.js';
+import { addColumns } from '../expressions/expression.js';
+import { paintReach } from '../reach/paint-reach.js';
+import type { ColumnKind } from '../values/convert.js';
 import { comparison, type FilterTree } from './feature-filter.js';
-import { paintReach } from './paint-reach.js';
 import { type RuleStyle, type StyleRule, stylesAt } from './rules.js';
 
-/** Something by which a style tells features apart: the value of a column, or whether a comparison holds (true, false, or null for null). */
+/** An expression that decides about appearance: the value of a column, or the truth of a comparison (true, false, null). */
 export type Distinction =
   | { readonly kind: 'value'; readonly column: string }
   | { readonly kind: 'truth'; readonly of: FilterTree };
 
 /**
- * What tells features of one shape apart at a zoom level: those in which it is equal are drawn alike. undefined where features are not drawn
- * one after the other, each by itself: several styles, a filter over the picture, symbols that avoid others, a reach that is not known.
+ * The expressions that decide about the appearance of features of one shape at a zoom level: features for which they are
+ * equal look alike. undefined where features are not drawn independently one after the other: several styles, an image
+ * filter, symbols that avoid others, an unknown reach.
  */
 export function distinctionsAt(
   styles: readonly RuleStyle[],

@@ -1,11 +1,11 @@
+import { geometryType } from '../expressions/expression.js';
+import type { ColumnKind } from '../values/convert.js';
 import type { Condition } from './conditions.js';
-import type { ColumnKind } from './convert.js';
-import { geometryType } from './expression.js';
 import type { RuleStyle } from './rules.js';
 
 /**
- * What a feature must meet to be drawn at all. Sound, not complete: a feature that does not meet it matches no rule, one
- * that does may still match none. Comparisons are those of SQL: null meets only `null`.
+ * A condition that every drawn feature meets. Sound, not complete: a feature that fails it matches no rule, a feature that
+ * meets it may match none. Comparisons follow SQL: null meets only `null`.
  */
 export type FeatureFilter = 'all' | 'none' | FilterTree;
 
@@ -20,10 +20,10 @@ export type FilterTree =
   | { readonly kind: 'in'; readonly column: string; readonly values: readonly (string | number | boolean)[] }
   | { readonly kind: 'null' | 'not-null'; readonly column: string };
 
-/** Alternatives beyond which a filter costs more than it saves. */
+/** Alternatives of a filter. With more it costs more than it saves. */
 const maxTerms = 50;
 
-/** The filter of a layer at one zoom level. Without the kinds of the columns nothing is known. */
+/** The filter of a layer at one zoom level. If the kinds of the columns are unknown, it accepts all features. */
 export function featureFilter(
   styles: readonly RuleStyle[],
   zoom: number,
@@ -47,7 +47,7 @@ export function featureFilter(
   return terms.length === 1 ? (terms[0] as FilterTree) : { kind: 'or', terms };
 }
 
-/** Leaves out what another alternative says with fewer terms: `a or (a and b)` is `a`. */
+/** Removes alternatives that another one implies: `a or (a and b)` is `a`. */
 function absorb(alternatives: readonly (readonly FilterTree[])[]): (readonly FilterTree[])[] {
   const sets = alternatives.map((terms) => ({
     terms,
@@ -60,7 +60,7 @@ function absorb(alternatives: readonly (readonly FilterTree[])[]): (readonly Fil
     const texts = [...set.texts];
     if (texts.some((text) => single.has(text))) continue;
     if (texts.length === 1) single.add(texts[0] as string);
-    // Many alternatives are not worth the comparisons: they are too many for a filter anyway.
+    // With this many alternatives there is no filter, so the comparisons are skipped.
     else if (
       kept.length < maxTerms * 2 &&
       kept.some((other) => [...other.texts].every((text) => set.texts.has(text)))
@@ -88,7 +88,7 @@ function joinEqual(alternatives: readonly (readonly FilterTree[])[]): FilterTree
   return [...lists, ...rest];
 }
 
-/** A condition as SQL would decide it too; undefined when SQL and Mapnik might differ. */
+/** A condition with the same result in SQL and Mapnik. undefined: the results may differ. */
 export function comparison(
   condition: Condition,
   columns: ReadonlyMap<string, ColumnKind>,
@@ -101,15 +101,15 @@ export function comparison(
   if (value === null)
     return op === '=' ? { kind: 'null', column } : op === '!=' ? { kind: 'not-null', column } : undefined;
   const kind = columns.get(column);
-  // Mapnik takes `!=` for true where the value is null.
+  // In Mapnik, `!=` is true for null.
   if (op === '!=' || op === '=~') return undefined;
   if (typeof value === 'number') {
-    // A fraction may be equal as a double and not as a decimal.
+    // A fraction may be equal as a double but not as a decimal.
     return kind === 'number' && (op !== '=' || Number.isInteger(value))
       ? { kind: 'compare', column, op, value }
       : undefined;
   }
   const fits = typeof value === 'string' ? kind === 'text' : kind === 'boolean';
-  // Texts are ordered differently by Mapnik and by a collation.
+  // Mapnik orders texts differently from a collation.
   return fits && op === '=' ? { kind: 'compare', column, op, value } : undefined;
 }

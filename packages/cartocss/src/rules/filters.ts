@@ -1,16 +1,16 @@
+import { addColumns, type Expression, geometryType } from '../expressions/expression.js';
+import { checkPattern } from '../expressions/pattern.js';
+import { findForbidden } from '../syntax/tokens.js';
+import type { FilterNode, ZoomNode } from '../syntax/tree.js';
+import type { ColumnKind, ConvertContext } from '../values/convert.js';
+import { evaluate, type Scope } from '../values/evaluate.js';
+import { checkColumn } from '../values/settings.js';
+import { unescapePattern, unescapeText } from '../values/text.js';
+import { describeValue, type StyleValue, toExpression } from '../values/values.js';
 import { type Condition, makeCondition } from './conditions.js';
-import type { ColumnKind, ConvertContext } from './convert.js';
-import { evaluate, type Scope } from './evaluate.js';
-import { addColumns, type Expression, geometryType } from './expression.js';
-import { checkPattern } from './pattern.js';
-import { checkColumn } from './settings.js';
-import { unescapePattern, unescapeText } from './text.js';
-import { findForbidden } from './tokens.js';
-import type { FilterNode, ZoomNode } from './tree.js';
-import { describeValue, toExpression, type Value } from './values.js';
-import { maxZoom, type ZoomSet, zoomsWhere } from './zoom.js';
+import { maxStyleZoom, type ZoomSet, zoomsWhere } from './zoom.js';
 
-/** One filter, understood; undefined after its problem was told. */
+/** Reads one filter. undefined: a problem was reported. */
 export function readFilter(scope: Scope, node: FilterNode, context: ConvertContext): Condition | undefined {
   if (scope.problems.full) return undefined;
   const keyValue = evaluate(scope, node.key);
@@ -42,8 +42,8 @@ export function readFilter(scope: Scope, node: FilterNode, context: ConvertConte
   return makeCondition(key, node.op, right.expression);
 }
 
-/** A text (from a variable) on the left side names a column. */
-function readKey(value: Value): Expression | undefined {
+/** A text on the left side (from a variable) is the name of a column. */
+function readKey(value: StyleValue): Expression | undefined {
   if (value.kind !== 'string') return value.kind === 'word' ? undefined : toExpression(value);
   const name = unescapeText(value.raw);
   return /[[\]\n\r\t]/.test(name) || name === '' || findForbidden(name) >= 0
@@ -53,7 +53,7 @@ function readKey(value: Value): Expression | undefined {
 
 type Right = { expression: Expression } | { fault: string; expected: string };
 
-function readPattern(value: Value): Right {
+function readPattern(value: StyleValue): Right {
   if (value.kind !== 'string')
     return { fault: `=~ cannot compare with ${describeValue(value)}`, expected: 'a pattern in quotes' };
   const pattern = unescapePattern(value.raw);
@@ -66,7 +66,7 @@ function readPattern(value: Value): Right {
 const geometryWords = ['point', 'linestring', 'polygon', 'collection'];
 const isGeometry = (key: Expression): boolean => key.kind === 'column' && key.name === geometryType;
 
-function readRight(node: FilterNode, key: Expression, value: Value): Right {
+function readRight(node: FilterNode, key: Expression, value: StyleValue): Right {
   if (isGeometry(key)) return readGeometry(node, value);
   if (value.kind === 'word' && !['true', 'false', 'null'].includes(value.name)) {
     return {
@@ -88,7 +88,7 @@ function readRight(node: FilterNode, key: Expression, value: Value): Right {
   return { expression };
 }
 
-function readGeometry(node: FilterNode, value: Value): Right {
+function readGeometry(node: FilterNode, value: StyleValue): Right {
   const name =
     value.kind === 'word' ? value.name : value.kind === 'number' ? geometryWords[value.value - 1] : undefined;
   const kind = geometryWords.find((word) => word === name);
@@ -101,7 +101,7 @@ function readGeometry(node: FilterNode, value: Value): Right {
   return { expression: { kind: 'constant', name: kind as 'point' } };
 }
 
-/** A number never equals a text: such a filter is a mistake that would go unnoticed. */
+/** Reports comparisons of different types: they are always false, so the mistake would be hidden. */
 function checkKinds(
   node: FilterNode,
   key: Expression,
@@ -129,11 +129,11 @@ function checkKinds(
   return undefined;
 }
 
-/** The levels of `[zoom >= 5]`; undefined after its problem was told. */
+/** The levels of `[zoom >= 5]`. undefined: a problem was reported. */
 export function readZoom(scope: Scope, node: ZoomNode): ZoomSet | undefined {
   const value = evaluate(scope, node.value);
   if (value === undefined) return undefined;
-  const expected = `a whole number from 0 to ${maxZoom}`;
+  const expected = `a whole number from 0 to ${maxStyleZoom}`;
   if (node.op === '=~') {
     scope.problems.add(node.at, 'zoom cannot be compared with =~', '= != < <= > >=');
     return undefined;
@@ -142,7 +142,7 @@ export function readZoom(scope: Scope, node: ZoomNode): ZoomSet | undefined {
     scope.problems.add(node.value.at, `${describeValue(value)} is no zoom level`, expected);
     return undefined;
   }
-  if (!Number.isInteger(value.value) || value.value < 0 || value.value > maxZoom) {
+  if (!Number.isInteger(value.value) || value.value < 0 || value.value > maxStyleZoom) {
     scope.problems.add(node.value.at, `there is no zoom level ${value.value}`, expected);
     return undefined;
   }

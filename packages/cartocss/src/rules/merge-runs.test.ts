@@ -16,7 +16,7 @@ test('rules of all levels in one list keep their order at every level', () => {
     const there = merged.filter(({ first, last }) => first <= zoom && zoom <= last);
     assert.equal(there.map(({ item }) => item).join(''), letters);
   }
-  // Of 23 rules those that go on are kept as one.
+  // Of 23 rules those that continue are kept as one.
   assert.equal(merged.length, 14);
 });
 

@@ -1,4 +1,4 @@
-/** A rule that holds from zoom level `first` to `last`. Equal signatures are equal rules. */
+/** A rule for the zoom levels `first` to `last`. Equal signatures mean equal rules. */
 export interface ZoomItem<T> {
   readonly signature: string;
   readonly item: T;
@@ -7,15 +7,15 @@ export interface ZoomItem<T> {
 }
 
 /**
- * Adds the rules of the next zoom level to those of the levels below it. Rules that both have are stretched, as many as
- * the order allows: at every level the rules stay in their order, which decides what the first fitting one is.
- * Takes n log n steps; a list holds no signature twice at one level.
+ * Adds the rules of the next zoom level to those of the levels below it. It extends as many common rules as the order
+ * allows: at every level the rules keep their order, which determines the first match. O(n log n). A level has no
+ * signature twice.
  */
 export function mergeRun<T>(lists: readonly ZoomItem<T>[], added: readonly ZoomItem<T>[]): ZoomItem<T>[] {
   const zoom = added[0]?.first ?? 0;
   const places = new Map<string, number>();
   for (const [i, { signature, last }] of lists.entries()) if (last === zoom - 1) places.set(signature, i);
-  const kept = longestRising(added.map(({ signature }) => places.get(signature)));
+  const kept = longestIncreasing(added.map(({ signature }) => places.get(signature)));
   const result: ZoomItem<T>[] = [];
   let next = 0;
   for (const [i, entry] of added.entries()) {
@@ -31,8 +31,8 @@ export function mergeRun<T>(lists: readonly ZoomItem<T>[], added: readonly ZoomI
   return result;
 }
 
-/** The indices of the longest rising part of the numbers; undefined entries are left out (patience sorting). */
-function longestRising(numbers: readonly (number | undefined)[]): Set<number> {
+/** The indices of the longest increasing subsequence (patience sorting). Undefined entries are skipped. */
+function longestIncreasing(numbers: readonly (number | undefined)[]): Set<number> {
   const tails: number[] = [];
   const before: number[] = [];
   for (const [i, number] of numbers.entries()) {

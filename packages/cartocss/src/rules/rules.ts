@@ -1,43 +1,43 @@
+import { groupBy, minimum } from '../mapnik/collections.js';
+import { requiredProperties, type SymbolizerName } from '../properties.js';
+import type { Problems } from '../syntax/problems.js';
+import type { Setting } from '../values/settings.js';
 import { type Budget, expand, type Leaf, makeBudget, maxRules } from './cascade.js';
 import { clusterKeys } from './clusters.js';
-import { groupBy, least } from './collections.js';
 import type { Condition } from './conditions.js';
 import { mergeRun, type ZoomItem } from './merge-runs.js';
-import type { Problems } from './problems.js';
-import { requiredProperties, type SymbolizerName } from './properties.js';
 import type { Definition } from './selectors.js';
-import type { Setting } from './settings.js';
-import { hasZoom, maxZoom } from './zoom.js';
+import { hasZoom, maxStyleZoom } from './zoom.js';
 
-/** One rule of a style: at these zoom levels, for these features, draw these symbolizers. */
+/** One rule of a style: symbolizers for features that meet the conditions, at the zoom levels `first` to `last`. */
 export interface StyleRule {
   readonly first: number;
   readonly last: number;
   readonly conditions: readonly Condition[];
-  /** Each is a list of conditions that do not all hold. Empty when the style takes the first rule that fits. */
+  /** Each is a list of conditions that do not all hold. Empty in a style with the mode `first`. */
   readonly refused: readonly (readonly Condition[])[];
   readonly symbolizers: readonly Symbolizer[];
 }
 
-/** One drawing of a feature. */
+/** One symbolizer with its settings. */
 export interface Symbolizer {
   readonly name: SymbolizerName;
   /** By the name of the property. */
   readonly settings: ReadonlyMap<string, Setting>;
 }
 
-/** What becomes one Mapnik style: an attachment, or the zoom levels of one with the same opacity and filters. */
+/** One Mapnik style: an attachment, or its zoom levels with the same opacity and image filters. */
 export interface RuleStyle {
   /** `` for the layer's own style. */
   readonly attachment: string;
-  /** `first`: a feature is drawn by the first rule that fits; `all`: by every rule that fits. */
+  /** `first`: the first matching rule draws a feature. `all`: every matching rule does. */
   readonly mode: 'first' | 'all';
   /** Opacity, comp-op and image filters, by the name of the property. */
   readonly settings: ReadonlyMap<string, Setting>;
   readonly rules: readonly StyleRule[];
 }
 
-/** The rules of a zoom level, in the styles that have any. */
+/** The styles with their rules of a zoom level. Styles without rules are omitted. */
 export function stylesAt(styles: readonly RuleStyle[], zoom: number): RuleStyle[] {
   const isAt = ({ first, last }: StyleRule): boolean => zoom >= first && zoom <= last;
   return styles
@@ -45,11 +45,11 @@ export function stylesAt(styles: readonly RuleStyle[], zoom: number): RuleStyle[
     .filter(({ rules }) => rules.length > 0);
 }
 
-/** Definitions → the styles of a layer, bottom to top. Problems are told. */
+/** Definitions → the styles of a layer, bottom to top. Reports problems. */
 export function makeRules(definitions: readonly Definition[], problems: Problems): RuleStyle[] {
   const budget = makeBudget();
   const attachments = groupBy(definitions, (definition) => definition.attachment);
-  // The attachment that is mentioned first is drawn first; of those with the same declarations the weakest.
+  // Attachments are drawn in the order of the text; among those with the same declarations the weakest comes first.
   const ordered = [...attachments].reverse().sort(([, a], [, b]) => firstPlace(a) - firstPlace(b));
   const styles: RuleStyle[] = [];
   for (const [attachment, members] of ordered) {
@@ -70,7 +70,7 @@ export function makeRules(definitions: readonly Definition[], problems: Problems
 }
 
 const firstPlace = (definitions: readonly Definition[]): number =>
-  least(definitions.flatMap((definition) => definition.settings.map((setting) => setting.at)));
+  minimum(definitions.flatMap((definition) => definition.settings.map((setting) => setting.at)));
 
 interface Found {
   readonly mode: RuleStyle['mode'];
@@ -78,8 +78,8 @@ interface Found {
 }
 
 /**
- * One list of rules of which a feature takes the first is shortest for most styles. Symbolizers whose filters have
- * nothing to do with each other would multiply in it; they get lists of their own, whose rules exclude each other.
+ * For most styles, one list of rules of which the first match applies is shortest. Symbolizers with independent filters
+ * would multiply in it, so they get separate lists whose rules exclude each other.
  */
 function attachmentRules(definitions: readonly Definition[], budget: Budget): Found | undefined {
   const clusters = clusterKeys(definitions);
@@ -101,7 +101,7 @@ function attachmentRules(definitions: readonly Definition[], budget: Budget): Fo
   return { mode: 'all', rules };
 }
 
-/** The rules of some symbolizers at every zoom level; levels with the same rules share them. */
+/** The rules of some symbolizers at every zoom level. Levels with the same rules share them. */
 function zoomRules(
   definitions: readonly Definition[],
   keys: ReadonlySet<string>,
@@ -112,11 +112,11 @@ function zoomRules(
     definition.settings.some((setting) => keys.has(setting.key)),
   );
   let merged: ZoomItem<Leaf>[] = [];
-  for (let first = 0; first <= maxZoom; first++) {
+  for (let first = 0; first <= maxStyleZoom; first++) {
     const active = relevant.filter((definition) => hasZoom(definition.zooms, first));
     let last = first;
     while (
-      last < maxZoom &&
+      last < maxStyleZoom &&
       relevant.every(({ zooms }) => hasZoom(zooms, first) === hasZoom(zooms, last + 1))
     )
       last++;
@@ -148,10 +148,10 @@ function leafRule(leaf: Leaf, zooms: { first: number; last: number }, mode: Rule
   };
 }
 
-/** The symbolizer whose first setting stands first in the text is drawn first. */
+/** Symbolizers are drawn in the order of their first settings in the text. */
 function symbolizersOf(chosen: ReadonlyMap<string, Setting>): Symbolizer[] {
   const groups = [...groupBy(chosen.values(), (setting) => setting.key).values()];
-  const placed = groups.map((settings) => ({ settings, at: least(settings.map((setting) => setting.at)) }));
+  const placed = groups.map((settings) => ({ settings, at: minimum(settings.map((setting) => setting.at)) }));
   placed.sort((a, b) => a.at - b.at);
   const symbolizers: Symbolizer[] = [];
   for (const { settings } of placed) {
@@ -180,14 +180,14 @@ function checkSymbolizers(rule: StyleRule, problems: Problems): void {
   }
 }
 
-/** Opacity, comp-op and image filters hold for a style as a whole; where they change with the zoom level it is split. */
+/** Splits a style where opacity, comp-op or image filters change with the zoom level, since they apply to a whole style. */
 function splitByStyleSettings(
   attachment: string,
   definitions: readonly Definition[],
   found: Found,
 ): RuleStyle[] {
   const runs: { first: number; last: number; settings: Map<string, Setting>; signature: string }[] = [];
-  for (let zoom = 0; zoom <= maxZoom; zoom++) {
+  for (let zoom = 0; zoom <= maxStyleZoom; zoom++) {
     const settings = styleSettingsAt(definitions, zoom);
     const signature = [...settings].map(([name, setting]) => `${name} ${setting.attribute.text}`).join('\n');
     const before = runs.at(-1);
@@ -204,7 +204,7 @@ function splitByStyleSettings(
   return styles;
 }
 
-/** The strongest value that is active at this level. Filters cannot be kept: a style has one opacity for all features. */
+/** The strongest settings at this level. Feature filters are ignored: a style has one opacity for all features. */
 function styleSettingsAt(definitions: readonly Definition[], zoom: number): Map<string, Setting> {
   const chosen = new Map<string, Setting>();
   for (const { zooms, settings } of definitions) {

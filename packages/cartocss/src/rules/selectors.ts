@@ -1,19 +1,19 @@
+import type { Element, Item, RuleBlock, Selector, Stylesheet } from '../syntax/tree.js';
+import type { ConvertContext } from '../values/convert.js';
+import type { Scope } from '../values/evaluate.js';
+import { readSetting, type Setting } from '../values/settings.js';
+import { shorten } from '../values/values.js';
 import { type Condition, conjoin } from './conditions.js';
-import type { ConvertContext } from './convert.js';
-import type { Scope } from './evaluate.js';
 import { readFilter, readZoom } from './filters.js';
-import { readSetting, type Setting } from './settings.js';
-import type { Block, Element, Item, Selector, Sheet } from './tree.js';
-import { shorten } from './values.js';
 import { allZooms, type ZoomSet } from './zoom.js';
 
-/** What a selector, with all the blocks around it, selects, and what it sets there. */
+/** A selector combined with its enclosing blocks, and its settings. */
 export interface Definition {
   /** `` is the layer's own style. */
   readonly attachment: string;
   readonly conditions: readonly Condition[];
   readonly zooms: ZoomSet;
-  /** Ids, classes, conditions, place in the text: what wins over what. */
+  /** Numbers of ids, classes and conditions, and the place in the text, in order of precedence. */
   readonly specificity: readonly [ids: number, classes: number, conditions: number, at: number];
   readonly settings: readonly Setting[];
 }
@@ -26,16 +26,16 @@ export interface Flattened {
 }
 
 export interface SelectorContext extends ConvertContext {
-  /** The layer; undefined for the style of a map, which can hold Map{} alone. */
+  /** The layer. undefined: the style of a map, which has only `Map{}`. */
   readonly layer: { readonly code: string; readonly classes: readonly string[] } | undefined;
 }
 
-/** Classes that tell kinds of geometry may stand in every style: where they do not fit, they select nothing. */
+/** Classes for kinds of geometry are allowed in every style. If they do not fit the layer, they select nothing. */
 const geometryClasses = ['point', 'line', 'polygon', 'raster'];
 
-/** Selectors, each with everything around it: lists in lists multiply. */
+/** Selectors combined with their enclosing blocks: nested lists multiply. */
 const maxBranches = 5000;
-/** Filters of one selector and the blocks around it. */
+/** Filters of one selector with its enclosing blocks. */
 const maxConditions = 100;
 
 interface Branch {
@@ -44,7 +44,7 @@ interface Branch {
   readonly zooms: ZoomSet;
   readonly ids: number;
   readonly classes: number;
-  /** How many filters were written, also when some say the same. */
+  /** Number of filters in the text, including redundant ones. */
   readonly count: number;
 }
 
@@ -58,8 +58,8 @@ interface State {
 
 const root: Branch = { attachment: '', conditions: [], zooms: allZooms, ids: 0, classes: 0, count: 0 };
 
-/** The tree without nesting: every selector with its settings, the strongest first. Problems are told. */
-export function flatten(sheet: Sheet, scope: Scope, context: SelectorContext): Flattened {
+/** Flattens the tree: every selector with its settings, the strongest first. Reports problems. */
+export function flatten(sheet: Stylesheet, scope: Scope, context: SelectorContext): Flattened {
   const state: State = { scope, context, definitions: [], map: [], branches: 0 };
   for (const item of sheet.items) {
     if (item.kind === 'block') flattenBlock(state, item, [root]);
@@ -68,7 +68,7 @@ export function flatten(sheet: Sheet, scope: Scope, context: SelectorContext): F
       scope.problems.add(item.at, `${shorten(item.name)} stands outside of a block`, '#layer { … }');
     }
   }
-  // Stable: the selectors of one block, equal in all four, keep their order.
+  // The sort is stable: selectors of one block with equal specificity keep their order.
   state.definitions.sort((a, b) => compareSpecificity(a.specificity, b.specificity));
   return { definitions: state.definitions, map: state.map };
 }
@@ -77,7 +77,7 @@ function compareSpecificity(a: Definition['specificity'], b: Definition['specifi
   return b[0] - a[0] || b[1] - a[1] || b[2] - a[2] || b[3] - a[3];
 }
 
-function flattenBlock(state: State, block: Block, parents: readonly Branch[]): void {
+function flattenBlock(state: State, block: RuleBlock, parents: readonly Branch[]): void {
   if (block.selectors.some((selector) => selector.elements.some((element) => element.kind === 'map'))) {
     flattenMap(state, block, parents);
     return;
@@ -118,7 +118,7 @@ function addSetting(state: State, item: Extract<Item, { kind: 'declaration' }>, 
   } else settings.push(setting);
 }
 
-function flattenMap(state: State, block: Block, parents: readonly Branch[]): void {
+function flattenMap(state: State, block: RuleBlock, parents: readonly Branch[]): void {
   const { problems } = state.scope;
   const [selector, ...others] = block.selectors;
   const plain = selector?.elements.length === 1 && selector.filters.length + selector.zooms.length === 0;
@@ -143,7 +143,7 @@ function flattenMap(state: State, block: Block, parents: readonly Branch[]): voi
   }
 }
 
-/** A selector, by itself, within each of its parents. */
+/** Combines a selector with each of its parents. */
 function branchesOf(
   state: State,
   { branch: own, at }: { branch: Branch; at: number },
@@ -181,7 +181,7 @@ function branchesOf(
   return branches;
 }
 
-/** The selector by itself; undefined when it selects nothing of the layer. */
+/** Reads one selector without its parents. undefined: it selects nothing of the layer. */
 function readSelector(state: State, selector: Selector): Branch | undefined {
   const { scope, context } = state;
   let ids = 0;

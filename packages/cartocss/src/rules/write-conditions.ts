@@ -1,7 +1,7 @@
+import { type Expression, writeExpression } from '../expressions/expression.js';
 import { type Condition, relateAll } from './conditions.js';
-import { type Expression, writeExpression } from './expression.js';
 
-/** A filter in Mapnik's language: all conditions hold, and of each refused list not all. Empty: everything passes. */
+/** A filter in Mapnik's language: all conditions hold, and no refused list holds completely. Empty: no filter. */
 export function writeConditions(
   conditions: readonly Condition[],
   refused: readonly (readonly Condition[])[],

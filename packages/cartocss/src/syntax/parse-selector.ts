@@ -1,19 +1,19 @@
+import { unescapeText } from '../values/text.js';
 import { fail, parseSum } from './parse-value.js';
-import { unescapeText } from './text.js';
 import {
-  accept,
+  acceptToken,
   describeHere,
   maxDepth,
   peek,
   type Scanner,
   skipSpace,
-  take,
   takeName,
   takeString,
+  takeToken,
 } from './tokens.js';
 import {
   type Comparison,
-  comparisons,
+  comparisonOperators,
   type Element,
   type FilterNode,
   type Selector,
@@ -27,17 +27,17 @@ const maxConditions = 50;
 const mapWord = /Map(?![\p{L}\p{N}_-])/uy;
 const attachmentName = /[\p{L}\p{N}_-]+(?:\/[\p{L}\p{N}_-]+)*/uy;
 
-/** Whether a selector begins here, rather than a property. */
+/** Whether a selector, rather than a property, begins here. */
 export function startsSelector(s: Scanner): boolean {
   const c = peek(s);
   if (c === '#' || c === '.' || c === '[' || c === '*' || s.text.startsWith('::', s.at)) return true;
   const at = s.at;
-  const found = take(s, mapWord) !== undefined;
+  const found = takeToken(s, mapWord) !== undefined;
   s.at = at;
   return found;
 }
 
-/** One selector and the blanks after it. */
+/** Reads one selector and the following spaces. */
 export function parseSelector(s: Scanner): Selector {
   const at = s.at;
   const elements: Element[] = [];
@@ -46,9 +46,9 @@ export function parseSelector(s: Scanner): Selector {
   let attachment: string | undefined;
   while (startsSelector(s)) {
     const start = s.at;
-    if (accept(s, '::')) {
+    if (acceptToken(s, '::')) {
       if (attachment !== undefined) fail(s, start, 'a selector can name one attachment only');
-      attachment = take(s, attachmentName) ?? fail(s, start, 'an attachment needs a name', '::name');
+      attachment = takeToken(s, attachmentName) ?? fail(s, start, 'an attachment needs a name', '::name');
     } else if (peek(s) === '[') {
       const condition = parseCondition(s);
       if (condition.zoom) zooms.push(condition.node);
@@ -64,9 +64,9 @@ export function parseSelector(s: Scanner): Selector {
 
 function parseElement(s: Scanner): Element {
   const at = s.at;
-  if (accept(s, '*')) return { kind: 'any', at, name: '*' };
-  if (take(s, mapWord) !== undefined) return { kind: 'map', at, name: 'Map' };
-  const kind = accept(s, '#') ? 'id' : 'class';
+  if (acceptToken(s, '*')) return { kind: 'any', at, name: '*' };
+  if (takeToken(s, mapWord) !== undefined) return { kind: 'map', at, name: 'Map' };
+  const kind = acceptToken(s, '#') ? 'id' : 'class';
   if (kind === 'class') s.at++;
   const name = takeName(s);
   if (name === undefined)
@@ -86,25 +86,25 @@ function parseCondition(s: Scanner): Condition {
   const key = parseKey(s);
   const op = takeComparison(s);
   if (op === undefined)
-    return fail(s, s.at, `unexpected ${describeHere(s)} in a filter`, comparisons.join(' '));
+    return fail(s, s.at, `unexpected ${describeHere(s)} in a filter`, comparisonOperators.join(' '));
   if (peek(s) === '=' && op === '=') fail(s, s.at, "unexpected '='", 'one = compares');
   skipSpace(s);
   const value = parseSum(s, 'value');
-  if (!accept(s, ']')) fail(s, s.at, `unexpected ${describeHere(s)} in a filter`, ']');
+  if (!acceptToken(s, ']')) fail(s, s.at, `unexpected ${describeHere(s)} in a filter`, ']');
   s.depth--;
   const zoom = key.kind === 'word' && key.name === 'zoom';
   return zoom ? { zoom, node: { at, op, value } } : { zoom: false, node: { at, key, op, value } };
 }
 
-/** A name or a quoted name before a comparison is a column, `zoom` is the zoom level; else arithmetic over columns. */
+/** Reads the key of a filter: a name or quoted name before a comparison is a column, `zoom` is the zoom level; otherwise arithmetic over columns. */
 function parseKey(s: Scanner): ValueNode {
   const at = s.at;
   const raw = takeString(s);
   const name = raw === undefined ? takeColumn(s) : unescapeText(raw);
   skipSpace(s);
-  if (name !== undefined && comparisons.some((op) => s.text.startsWith(op, s.at))) {
+  if (name !== undefined && comparisonOperators.some((op) => s.text.startsWith(op, s.at))) {
     if (raw === undefined && name === 'zoom') return { kind: 'word', at, name };
-    // A number on the left side is a number: [5<[a]].
+    // A number on the left side is a number, as in [5<[a]].
     if (raw !== undefined || !/^[0-9]+$/.test(name)) return { kind: 'column', at, name };
   }
   s.at = at;
@@ -113,9 +113,9 @@ function parseKey(s: Scanner): ValueNode {
 
 function takeColumn(s: Scanner): string | undefined {
   const name = takeName(s);
-  return name === 'mapnik' && accept(s, '::') ? `mapnik::${takeName(s) ?? ''}` : name;
+  return name === 'mapnik' && acceptToken(s, '::') ? `mapnik::${takeName(s) ?? ''}` : name;
 }
 
 function takeComparison(s: Scanner): Comparison | undefined {
-  return comparisons.find((op) => accept(s, op));
+  return comparisonOperators.find((op) => acceptToken(s, op));
 }

@@ -1,22 +1,22 @@
 import {
-  accept,
+  acceptToken,
   describeHere,
-  ended,
+  isAtEnd,
   maxDepth,
   maxOperations,
   peek,
   type Scanner,
   skipSpace,
-  take,
   takeName,
   takeNumber,
   takeString,
+  takeToken,
   takeUnit,
   takeWord,
 } from './tokens.js';
 import type { ArithmeticOperator, ValueNode } from './tree.js';
 
-/** Thrown, after the problem was told, to leave the faulty statement; caught where statements are read. */
+/** Thrown after a problem is reported, to abort the faulty statement. `parseItems` catches it. Shared instance: creating an Error captures a stack trace each time. */
 export const unparsable = new Error('unparsable');
 
 export function fail(s: Scanner, at: number, message: string, expected?: string): never {
@@ -24,7 +24,7 @@ export function fail(s: Scanner, at: number, message: string, expected?: string)
   throw unparsable;
 }
 
-/** How words are read: names of columns in the key of a filter, words elsewhere. */
+/** The meaning of words: column names in the key of a filter, keywords elsewhere. */
 type Mode = 'value' | 'filter-key';
 
 const declarationStart = /@?[\p{L}_-][\p{L}\p{N}_-]*(?:\/[\p{L}\p{N}_-]+)?\s*:(?!:)/uy;
@@ -33,19 +33,19 @@ const plainName = /[\p{L}_][\p{L}\p{N}\p{M}_]*/uy;
 const unquotedUrl = /[^\s()'"\\<>]+/y;
 const columnName = /[^[\]\n\r]+/y;
 
-/** Whether `name:` stands here: then a `;` was forgotten before it. */
+/** Whether `name:` is next, so that a `;` is missing before it. */
 export function startsDeclaration(s: Scanner): boolean {
   const at = s.at;
-  const found = take(s, declarationStart) !== undefined;
+  const found = takeToken(s, declarationStart) !== undefined;
   s.at = at;
   return found;
 }
 
-/** Everything after the `:` of a declaration, up to its `;` or `}`. */
+/** Reads everything after the `:` of a declaration, up to its `;` or `}`. */
 export function parseValue(s: Scanner): ValueNode {
   const at = s.at;
   const items = [parseWords(s)];
-  while (accept(s, ',')) {
+  while (acceptToken(s, ',')) {
     skipSpace(s);
     items.push(parseWords(s));
   }
@@ -59,7 +59,7 @@ function parseWords(s: Scanner): ValueNode {
   return items.length === 1 ? (items[0] as ValueNode) : { kind: 'words', at, items };
 }
 
-/** Arithmetic. Blanks decide: `2 - 1` and `2-1` subtract, `2 -1` are two values. */
+/** Reads arithmetic. Spaces decide: `2 - 1` and `2-1` subtract, `2 -1` are two values. */
 export function parseSum(s: Scanner, mode: Mode): ValueNode {
   let left = parseProduct(s, mode);
   for (;;) {
@@ -99,7 +99,7 @@ function startsOperand(s: Scanner): boolean {
   return '#[(@"\'-'.includes(c) || startsNumber(s) || /[\p{L}_]/u.test(c);
 }
 
-/** One value, and the blanks after it. */
+/** Reads one value and the following spaces. */
 function parseOperand(s: Scanner, mode: Mode): ValueNode {
   const node = parseEntity(s, mode);
   skipSpace(s);
@@ -113,7 +113,7 @@ function parseEntity(s: Scanner, mode: Mode): ValueNode {
   if (c === '#') return parseHexColor(s);
   if (c === '[') return parseColumn(s);
   if (c === '(') return parseParentheses(s, mode);
-  if (accept(s, '@')) {
+  if (acceptToken(s, '@')) {
     const name = takeName(s);
     return name === undefined
       ? fail(s, at, 'a variable needs a name', '@name')
@@ -121,7 +121,7 @@ function parseEntity(s: Scanner, mode: Mode): ValueNode {
   }
   const raw = takeString(s);
   if (raw !== undefined) return { kind: 'string', at, raw };
-  if (accept(s, '%(')) return parseCall(s, at, '%');
+  if (acceptToken(s, '%(')) return parseCall(s, at, '%');
   if (c === '-' && '[(@'.includes(peek(s, 1) || ' ')) {
     s.at++;
     return nested(s, () => ({ kind: 'negation', at, operand: parseEntity(s, mode) }));
@@ -131,17 +131,17 @@ function parseEntity(s: Scanner, mode: Mode): ValueNode {
 
 function parseWordOrCall(s: Scanner, mode: Mode): ValueNode {
   const at = s.at;
-  const bare = mode === 'filter-key' ? take(s, plainName) : undefined;
+  const bare = mode === 'filter-key' ? takeToken(s, plainName) : undefined;
   const name = bare ?? (peek(s) === '-' && !/[\p{L}_]/u.test(peek(s, 1)) ? undefined : takeWord(s));
   if (name === undefined) return fail(s, at, `unexpected ${describeHere(s)}`, 'a value');
-  if (accept(s, '(')) return name === 'url' ? parseUrl(s, at) : parseCall(s, at, name);
+  if (acceptToken(s, '(')) return name === 'url' ? parseUrl(s, at) : parseCall(s, at, name);
   if (bare === undefined) return { kind: 'word', at, name };
-  return { kind: 'column', at, name: accept(s, '::') ? `${name}::${takeName(s) ?? ''}` : name };
+  return { kind: 'column', at, name: acceptToken(s, '::') ? `${name}::${takeName(s) ?? ''}` : name };
 }
 
 function parseNumber(s: Scanner): ValueNode {
   const at = s.at;
-  const sign = accept(s, '-') ? -1 : 1;
+  const sign = acceptToken(s, '-') ? -1 : 1;
   const digits = takeNumber(s) ?? '';
   const unit = takeUnit(s) ?? '';
   const value = sign * Number(digits);
@@ -152,7 +152,7 @@ function parseNumber(s: Scanner): ValueNode {
 function parseHexColor(s: Scanner): ValueNode {
   const at = s.at;
   s.at++;
-  const digits = take(s, hexDigits) ?? '';
+  const digits = takeToken(s, hexDigits) ?? '';
   if (![3, 4, 6, 8].includes(digits.length) || !/^[0-9a-f]*$/i.test(digits)) {
     fail(s, at, `'#${digits.slice(0, 40)}' is not a colour`, '#rgb, #rrggbb or #rrggbbaa');
   }
@@ -162,8 +162,8 @@ function parseHexColor(s: Scanner): ValueNode {
 function parseColumn(s: Scanner): ValueNode {
   const at = s.at;
   s.at++;
-  const name = (take(s, columnName) ?? '').trim();
-  if (name === '' || !accept(s, ']')) fail(s, at, 'this name of a column is not closed', '[name]');
+  const name = (takeToken(s, columnName) ?? '').trim();
+  if (name === '' || !acceptToken(s, ']')) fail(s, at, 'this name of a column is not closed', '[name]');
   return { kind: 'column', at, name };
 }
 
@@ -173,7 +173,7 @@ function parseParentheses(s: Scanner, mode: Mode): ValueNode {
   return nested(s, () => {
     skipSpace(s);
     const inner = parseSum(s, mode);
-    if (!accept(s, ')')) fail(s, at, 'this parenthesis is not closed', ')');
+    if (!acceptToken(s, ')')) fail(s, at, 'this parenthesis is not closed', ')');
     return inner;
   });
 }
@@ -182,12 +182,12 @@ function parseCall(s: Scanner, at: number, name: string): ValueNode {
   return nested(s, () => {
     const args: ValueNode[] = [];
     skipSpace(s);
-    if (!accept(s, ')')) {
+    if (!acceptToken(s, ')')) {
       do {
         skipSpace(s);
         args.push(parseWords(s));
-      } while (accept(s, ','));
-      if (!accept(s, ')'))
+      } while (acceptToken(s, ','));
+      if (!acceptToken(s, ')'))
         fail(s, s.at, `unexpected ${describeHere(s)} in the arguments of ${name}()`, ', or )');
     }
     return { kind: 'call', at, name, args };
@@ -198,11 +198,12 @@ function parseUrl(s: Scanner, at: number): ValueNode {
   skipSpace(s);
   const start = s.at;
   let name: string | ValueNode | undefined = takeString(s);
-  if (name === undefined && accept(s, '@')) name = { kind: 'variable', at: start, name: takeName(s) ?? '' };
-  // No comments here: `//` is a part of an address.
-  name ??= take(s, unquotedUrl) ?? '';
+  if (name === undefined && acceptToken(s, '@'))
+    name = { kind: 'variable', at: start, name: takeName(s) ?? '' };
+  // No comments are skipped here: `//` is a part of an address.
+  name ??= takeToken(s, unquotedUrl) ?? '';
   skipSpace(s);
-  if (!accept(s, ')')) fail(s, at, 'this url( is not closed', 'url(name)');
+  if (!acceptToken(s, ')')) fail(s, at, 'this url( is not closed', 'url(name)');
   return { kind: 'url', at, name };
 }
 
@@ -215,4 +216,4 @@ function nested(s: Scanner, parse: () => ValueNode): ValueNode {
 }
 
 /** Whether the value of a declaration ends here. */
-export const endsValue = (s: Scanner): boolean => ended(s) || peek(s) === ';' || peek(s) === '}';
+export const endsValue = (s: Scanner): boolean => isAtEnd(s) || peek(s) === ';' || peek(s) === '}';

@@ -2,10 +2,10 @@ import { parseSelector, startsSelector } from './parse-selector.js';
 import { endsValue, fail, parseValue, startsDeclaration, unparsable } from './parse-value.js';
 import type { Problems } from './problems.js';
 import {
-  accept,
+  acceptToken,
   describeHere,
-  ended,
   findForbidden,
+  isAtEnd,
   maxDepth,
   maxTextLength,
   peek,
@@ -16,13 +16,13 @@ import {
   takeName,
   takeWord,
 } from './tokens.js';
-import type { Block, Declaration, Item, Selector, Sheet, VariableDefinition } from './tree.js';
+import type { Declaration, Item, RuleBlock, Selector, Stylesheet, VariableDefinition } from './tree.js';
 
 /**
- * CartoCSS text → tree. Every mistake is added to `problems`; what could be read is in the tree, so that one
- * mistake does not hide the others. Never throws; takes time in proportion to the text.
+ * CartoCSS text → tree. Adds every mistake to `problems`. The tree contains all readable parts, so one mistake does not hide
+ * others. Never throws. Linear in the length of the text.
  */
-export function parseStyle(text: string, problems: Problems): Sheet {
+export function parseStyle(text: string, problems: Problems): Stylesheet {
   if (text.length > maxTextLength) {
     problems.add(
       0,
@@ -47,12 +47,12 @@ function parseItems(s: Scanner): Item[] {
   const { depth } = s;
   for (;;) {
     skipSpace(s);
-    if (ended(s)) return items;
+    if (isAtEnd(s)) return items;
     if (peek(s) === '}') {
       if (depth > 0) return items;
       s.problems.add(s.at, "unexpected '}': no block is open here");
       s.at++;
-    } else if (!accept(s, ';')) {
+    } else if (!acceptToken(s, ';')) {
       const before = s.at;
       try {
         items.push(parseItem(s));
@@ -60,7 +60,7 @@ function parseItems(s: Scanner): Item[] {
         if (error !== unparsable) throw error;
         s.depth = depth;
         recover(s);
-        // Always forward, also when the mistake was found on the character where recovery stops.
+        // Ensures progress if the mistake is at the character where recovery stops.
         if (s.at === before && peek(s) !== '}') s.at++;
       }
     }
@@ -79,7 +79,7 @@ function parseVariable(s: Scanner): VariableDefinition {
   s.at++;
   const name = takeName(s);
   skipSpace(s);
-  if (name === undefined || !accept(s, ':')) {
+  if (name === undefined || !acceptToken(s, ':')) {
     const rules = ['import', 'media', 'charset', 'font-face', 'supports'];
     if (rules.includes(name ?? '')) return fail(s, at, `@${name} is not part of CartoCSS`);
     return fail(s, at, `expected ':' after @${name ?? ''}`, '@name: value;');
@@ -93,10 +93,10 @@ function parseDeclaration(s: Scanner): Declaration {
   const at = s.at;
   const first = takeWord(s);
   if (first === undefined) return fail(s, at, `unexpected ${describeHere(s)}`, 'a property or a selector');
-  const second = accept(s, '/') ? takeWord(s) : undefined;
+  const second = acceptToken(s, '/') ? takeWord(s) : undefined;
   const end = s.at;
   skipSpace(s);
-  if (!accept(s, ':')) {
+  if (!acceptToken(s, ':')) {
     if (/[{,.[#:]/.test(peek(s)))
       return fail(s, at, `'${first}' is not a selector`, `#${first}, .${first} or Map`);
     return fail(s, end, `expected ':' after ${first}`, `${first}: value;`);
@@ -107,12 +107,12 @@ function parseDeclaration(s: Scanner): Declaration {
   return { kind: 'declaration', at, instance: first, name: second, value };
 }
 
-/** The value and the `;` after it. */
+/** Reads a value and the following `;`. */
 function parseStatementValue(s: Scanner): Declaration['value'] {
   skipSpace(s);
   if (endsValue(s)) fail(s, s.at, 'a value is missing', 'a value');
   const value = parseValue(s);
-  if (accept(s, ';') || endsValue(s)) return value;
+  if (acceptToken(s, ';') || endsValue(s)) return value;
   if (startsDeclaration(s)) {
     s.problems.add(endOfValue(s), 'missing ; after the value', ';');
     return value;
@@ -121,22 +121,22 @@ function parseStatementValue(s: Scanner): Declaration['value'] {
   return fail(s, s.at, `unexpected ${describeHere(s)}${hint}`, '; or }');
 }
 
-/** The offset after the last character that is not blank. */
+/** The offset after the last character other than space. */
 function endOfValue(s: Scanner): number {
   let end = s.at;
   while (end > 0 && /\s/.test(s.text.charAt(end - 1))) end--;
   return end;
 }
 
-function parseBlock(s: Scanner): Block {
+function parseBlock(s: Scanner): RuleBlock {
   const at = s.at;
   const selectors: Selector[] = [];
   do {
     skipSpace(s);
-    // As carto does: a comma may also stand behind the last selector.
+    // A comma after the last selector is allowed, as in carto.
     if (selectors.length > 0 && peek(s) === '{') break;
     selectors.push(parseSelector(s));
-  } while (accept(s, ','));
+  } while (acceptToken(s, ','));
   const open = s.at;
   if (peek(s) !== '{') fail(s, s.at, `unexpected ${describeHere(s)} after a selector`, '{');
   if (s.depth >= maxDepth) fail(s, open, `blocks are nested deeper than ${maxDepth} levels`);
@@ -144,6 +144,6 @@ function parseBlock(s: Scanner): Block {
   s.depth++;
   const items = parseItems(s);
   s.depth--;
-  if (!accept(s, '}')) s.problems.add(open, 'this block is not closed', '}');
+  if (!acceptToken(s, '}')) s.problems.add(open, 'this block is not closed', '}');
   return { kind: 'block', at, selectors, items };
 }

@@ -1,9 +1,9 @@
-/** A mistake in a style. `line` and `column` count from 1; a column is one UTF-16 unit. */
+/** A mistake in a style. `line` and `column` count from 1, columns in UTF-16 units. */
 export interface StyleProblem {
   line: number;
   column: number;
   message: string;
-  /** What would be right in this place. */
+  /** Correct input at this place. */
   expected?: string;
 }
 
@@ -11,15 +11,15 @@ export interface StyleProblem {
 export interface Problems {
   /** `at`: offset in the text, in UTF-16 units. The same message at the same place counts once. */
   add(at: number, message: string, expected?: string): void;
-  /** How many were added, also beyond those that are kept. */
+  /** Number of added problems, including those that are not kept. */
   readonly count: number;
-  /** Whether as many are kept as are told: then there is no use in looking for more. */
+  /** The maximum number is kept, so callers can stop checking. */
   readonly full: boolean;
   /** In the order of the text. */
   list(): StyleProblem[];
 }
 
-/** How many problems of one text are told. */
+/** Kept problems of one text. */
 export const maxProblems = 50;
 
 export function collectProblems(text: string): Problems {
@@ -48,7 +48,7 @@ export function collectProblems(text: string): Problems {
   };
 }
 
-function lineStarts(text: string): number[] {
+export function lineStarts(text: string): number[] {
   const starts = [0];
   for (let i = 0; i < text.length; i++) {
     const c = text.charCodeAt(i);
@@ -57,7 +57,8 @@ function lineStarts(text: string): number[] {
   return starts;
 }
 
-function position(starts: readonly number[], at: number): { line: number; column: number } {
+/** Line and column of an offset, from 1. */
+export function position(starts: readonly number[], at: number): { line: number; column: number } {
   let low = 0;
   let high = starts.length;
   while (high - low > 1) {
@@ -68,12 +69,12 @@ function position(starts: readonly number[], at: number): { line: number; column
   return { line: low + 1, column: at - (starts[low] as number) + 1 };
 }
 
-/** The candidate that `name` was probably meant to be, or undefined when none is near. */
+/** The candidate most similar to `name`. undefined: none is similar. */
 export function nearest(name: string, candidates: Iterable<string>): string | undefined {
   return nearNames(name, candidates, 1)[0];
 }
 
-/** Up to `count` candidates near `name`, nearest first. */
+/** Up to `count` candidates similar to `name`, most similar first. */
 export function nearNames(name: string, candidates: Iterable<string>, count: number): string[] {
   if (name.length > 80) return [];
   const lower = name.toLowerCase();
@@ -88,7 +89,7 @@ export function nearNames(name: string, candidates: Iterable<string>, count: num
   return near.slice(0, count).map((entry) => entry.candidate);
 }
 
-/** Changes of one letter, and swaps of two neighbours, that turn `a` into `b` (optimal string alignment). */
+/** Number of edits of one letter and swaps of two neighbours from `a` to `b` (optimal string alignment). */
 function editDistance(a: string, b: string): number {
   let before: number[] = [];
   let previous = Array.from({ length: b.length + 1 }, (_, i) => i);
@@ -108,7 +109,7 @@ function editDistance(a: string, b: string): number {
   return previous[b.length] as number;
 }
 
-/** ` did you mean x?` with its semicolon, or nothing. */
+/** `; did you mean x?`, or an empty text. */
 export const didYouMean = (name: string, candidates: Iterable<string>): string => {
   const near = nearest(name, candidates);
   return near === undefined ? '' : `; did you mean ${near}?`;

@@ -1,13 +1,13 @@
 import type { Problems } from './problems.js';
 
-/** A place in a text that moves forward. CartoCSS needs no list of tokens: what `#fff` is depends on where it stands. */
+/** A scanner over a text. There is no separate tokenizer, since the meaning of `#fff` depends on its place. */
 export interface Scanner {
   readonly text: string;
   readonly problems: Problems;
   at: number;
   /** Open blocks and brackets. */
   depth: number;
-  /** Operators in the statement so far. */
+  /** Operators so far in the statement. */
   operations: number;
 }
 
@@ -15,7 +15,7 @@ export interface Scanner {
 export const maxTextLength = 256 * 1024;
 /** Open blocks and brackets. */
 export const maxDepth = 32;
-/** Operators in one statement: a sum of a thousand terms would be a thousand calls deep. */
+/** Operators in one statement: the depth of recursion grows with the terms of a sum. */
 export const maxOperations = 300;
 
 export const scan = (text: string, problems: Problems): Scanner => ({
@@ -26,45 +26,45 @@ export const scan = (text: string, problems: Problems): Scanner => ({
   operations: 0,
 });
 
-// Each of these matches in one pass: no part of them can take a character that the part before it could give back.
+// None of these patterns backtracks: consecutive parts have no character in common.
 const blank = /[\s\uFEFF]+/y;
 const lineComment = /[^\n\r]*/y;
-// Letters of every script, so that a foreign column name or a misspelt selector is read as one word.
+// Letters of every script, so that a column name in any script or a misspelt selector is one word.
 const name = /[\p{L}\p{N}\p{M}_-]+/uy;
 const word = /[\p{L}_-][\p{L}\p{N}\p{M}_-]*/uy;
 const number = /\d+(?:\.\d+)?(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?/y;
 const unit = /%|[\p{L}_]+/uy;
 
-/** Moves over what the pattern (with flag `y`) matches here. */
-export function take(s: Scanner, pattern: RegExp): string | undefined {
+/** Matches a pattern (flag `y`) at the current position and moves past it. */
+export function takeToken(s: Scanner, pattern: RegExp): string | undefined {
   pattern.lastIndex = s.at;
   const found = pattern.exec(s.text)?.[0];
   if (found !== undefined) s.at += found.length;
   return found === '' ? undefined : found;
 }
 
-export const takeName = (s: Scanner): string | undefined => take(s, name);
-export const takeWord = (s: Scanner): string | undefined => take(s, word);
-export const takeNumber = (s: Scanner): string | undefined => take(s, number);
-export const takeUnit = (s: Scanner): string | undefined => take(s, unit);
+export const takeName = (s: Scanner): string | undefined => takeToken(s, name);
+export const takeWord = (s: Scanner): string | undefined => takeToken(s, word);
+export const takeNumber = (s: Scanner): string | undefined => takeToken(s, number);
+export const takeUnit = (s: Scanner): string | undefined => takeToken(s, unit);
 
-/** Moves over `token` when it stands here. */
-export function accept(s: Scanner, token: string): boolean {
+/** Moves past `token` if it is next. */
+export function acceptToken(s: Scanner, token: string): boolean {
   if (!s.text.startsWith(token, s.at)) return false;
   s.at += token.length;
   return true;
 }
 
-export const ended = (s: Scanner): boolean => s.at >= s.text.length;
+export const isAtEnd = (s: Scanner): boolean => s.at >= s.text.length;
 export const peek = (s: Scanner, ahead = 0): string => s.text.charAt(s.at + ahead);
 
-/** Moves over blanks and comments; whether there were any. */
+/** Skips spaces and comments. Returns whether there were any. */
 export function skipSpace(s: Scanner): boolean {
   const start = s.at;
   for (;;) {
-    take(s, blank);
+    takeToken(s, blank);
     if (s.text.startsWith('//', s.at)) {
-      take(s, lineComment);
+      takeToken(s, lineComment);
     } else if (s.text.startsWith('/*', s.at)) {
       const end = s.text.indexOf('*/', s.at + 2);
       if (end < 0) {
@@ -76,8 +76,8 @@ export function skipSpace(s: Scanner): boolean {
 }
 
 /**
- * The text between quotes, with its backslashes. An unclosed string is a problem; it ends with its line, before the `;`
- * and `}` there, which were hardly meant to be a part of it.
+ * Reads the text between quotes with its backslashes. An unclosed string is a problem: it ends at the end of the line, before
+ * trailing `;` and `}`.
  */
 export function takeString(s: Scanner): string | undefined {
   const quote = peek(s);
@@ -100,9 +100,9 @@ export function takeString(s: Scanner): string | undefined {
   }
 }
 
-/** What stands here, short, for a message. */
+/** The next word or character, shortened, for a message. */
 export function describeHere(s: Scanner): string {
-  if (ended(s)) return 'the end of the style';
+  if (isAtEnd(s)) return 'the end of the style';
   const at = s.at;
   const found = takeName(s) ?? String.fromCodePoint(s.text.codePointAt(at) as number);
   s.at = at;
@@ -110,18 +110,18 @@ export function describeHere(s: Scanner): string {
   return `'${found.length > 40 ? `${found.slice(0, 40)}…` : found}'`;
 }
 
-// Tab, line feed and carriage return are blanks; other control characters and halves of pairs cannot be written to XML.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// XML cannot contain control characters (except tab, line feed and carriage return) or unpaired surrogates.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern detects them
 const forbidden = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\uFFFE\uFFFF\p{Surrogate}]/u;
 
-/** The offset of the first character that no XML can hold, or -1. */
+/** The offset of the first character that is not allowed in XML, or -1. */
 export const findForbidden = (text: string): number => text.search(forbidden);
 
-/** Moves to the `;` or `}` that ends the faulty statement; over a whole block when one opens before. */
+/** Moves to the `;` or `}` that ends the faulty statement, and past a block that opens before it. */
 export function recover(s: Scanner): void {
   const start = s.at;
   let depth = 0;
-  while (!ended(s)) {
+  while (!isAtEnd(s)) {
     const c = peek(s);
     if (c === '"' || c === "'") skipQuoted(s);
     else if (c === '/' && (peek(s, 1) === '/' || peek(s, 1) === '*')) skipSpace(s);
@@ -139,7 +139,7 @@ export function recover(s: Scanner): void {
   }
 }
 
-/** Over a string, or over the quote alone when the string is not closed (this was told already). */
+/** Skips a string, or only the quote of an unclosed string, which is already reported. */
 function skipQuoted(s: Scanner): void {
   const quote = peek(s);
   for (let i = s.at + 1; i < s.text.length; i++) {

@@ -1,12 +1,12 @@
-/** The tree of a CartoCSS text. `at` is everywhere the offset of the first character in the text. */
+/** The tree of a CartoCSS text. Every `at` is the offset of the first character in the text. */
 
-export interface Sheet {
+export interface Stylesheet {
   readonly items: readonly Item[];
 }
 
-export type Item = Block | Declaration | VariableDefinition;
+export type Item = RuleBlock | Declaration | VariableDefinition;
 
-export interface Block {
+export interface RuleBlock {
   readonly kind: 'block';
   readonly at: number;
   readonly selectors: readonly Selector[];
@@ -22,7 +22,7 @@ export interface Declaration {
   readonly value: ValueNode;
 }
 
-/** `@name: value;` The name is without its `@`. */
+/** `@name: value;` `name` excludes the `@`. */
 export interface VariableDefinition {
   readonly kind: 'variable-definition';
   readonly at: number;
@@ -45,8 +45,8 @@ export interface Element {
   readonly name: string;
 }
 
-export const comparisons = ['=~', '!=', '<=', '>=', '=', '<', '>'] as const;
-export type Comparison = (typeof comparisons)[number];
+export const comparisonOperators = ['=~', '!=', '<=', '>=', '=', '<', '>'] as const;
+export type Comparison = (typeof comparisonOperators)[number];
 
 export interface FilterNode {
   readonly at: number;
@@ -63,7 +63,7 @@ export interface ZoomNode {
 
 export type ArithmeticOperator = '+' | '-' | '*' | '/' | '%';
 
-/** A value as it is written; what it means is found in values.ts. */
+/** A value in the text. `values/evaluate.ts` evaluates it. */
 export type ValueNode =
   | {
       readonly kind: 'number';
@@ -73,7 +73,7 @@ export type ValueNode =
       readonly decimal: boolean;
     }
   | { readonly kind: 'hex-color'; readonly at: number; readonly digits: string }
-  /** `raw` is the text between the quotes with its backslashes, so that an offset in it is an offset in the text. */
+  /** `raw`: the text between the quotes with its backslashes, so that offsets in it match offsets in the text. */
   | { readonly kind: 'string'; readonly at: number; readonly raw: string }
   | { readonly kind: 'word'; readonly at: number; readonly name: string }
   | { readonly kind: 'variable'; readonly at: number; readonly name: string }
@@ -88,7 +88,7 @@ export type ValueNode =
       readonly right: ValueNode;
     }
   | { readonly kind: 'negation'; readonly at: number; readonly operand: ValueNode }
-  /** Values with blanks between them: `rotate(5) scale(2, 2)`. */
+  /** Values separated by spaces: `rotate(5) scale(2, 2)`. */
   | { readonly kind: 'words'; readonly at: number; readonly items: readonly ValueNode[] }
-  /** Values with commas between them: `5, 3`. */
+  /** Values separated by commas: `5, 3`. */
   | { readonly kind: 'list'; readonly at: number; readonly items: readonly ValueNode[] };

@@ -1,12 +1,14 @@
+import { writeNumber } from '../expressions/expression.js';
+import type { ArithmeticOperator } from '../syntax/tree.js';
 import { fromRgb, type Rgb, toRgb } from './colors.js';
-import { writeNumber } from './expression.js';
-import type { ArithmeticOperator } from './tree.js';
-import { describeValue, type NumberValue, toExpression, type Value } from './values.js';
+import { describeValue, type NumberValue, type StyleValue, toExpression } from './values.js';
 
-export type Outcome = { readonly value: Value } | { readonly fault: string; readonly expected?: string };
+export type ArithmeticResult =
+  | { readonly value: StyleValue }
+  | { readonly fault: string; readonly expected?: string };
 
-/** `left op right` for numbers, colours, texts and columns, with carto's rules for units. */
-export function operate(op: ArithmeticOperator, left: Value, right: Value): Outcome {
+/** Computes `left op right` for numbers, colours, texts and columns, with carto's rules for units. */
+export function operate(op: ArithmeticOperator, left: StyleValue, right: StyleValue): ArithmeticResult {
   if (left.kind === 'expression' || right.kind === 'expression') return operateExpressions(op, left, right);
   if (left.kind === 'number' && right.kind === 'number') return operateNumbers(op, left, right);
   if (left.kind === 'color' && (right.kind === 'color' || right.kind === 'number')) {
@@ -29,7 +31,7 @@ export function operate(op: ArithmeticOperator, left: Value, right: Value): Outc
   return { fault: `cannot compute ${describeValue(left)} ${op} ${describeValue(right)}` };
 }
 
-function operateExpressions(op: ArithmeticOperator, left: Value, right: Value): Outcome {
+function operateExpressions(op: ArithmeticOperator, left: StyleValue, right: StyleValue): ArithmeticResult {
   const a = toExpression(left);
   const b = toExpression(right);
   const wrong = a === undefined ? left : right;
@@ -53,8 +55,8 @@ function calculate(op: ArithmeticOperator, a: number, b: number): number {
   }
 }
 
-/** A percentage can be added to a number, as a part of that number, and joined with another percentage. */
-function operateNumbers(op: ArithmeticOperator, left: NumberValue, right: NumberValue): Outcome {
+/** A percentage added to a number is a fraction of that number. Two percentages combine directly. */
+function operateNumbers(op: ArithmeticOperator, left: NumberValue, right: NumberValue): ArithmeticResult {
   if (left.unit === '%' && right.unit !== '%') {
     return { fault: 'when only one of two numbers is a percentage, it must be the second' };
   }
@@ -71,10 +73,14 @@ function operateNumbers(op: ArithmeticOperator, left: NumberValue, right: Number
   return { value: { kind: 'number', value: result, unit: left.unit || unit, decimal } };
 }
 
-type ColorValue = Extract<Value, { kind: 'color' }>;
+type ColorValue = Extract<StyleValue, { kind: 'color' }>;
 
-/** Channel by channel; the transparency stays that of the left one. */
-function operateColors(op: ArithmeticOperator, left: ColorValue, right: ColorValue | NumberValue): Outcome {
+/** Computes per channel. The alpha is that of the left colour. */
+function operateColors(
+  op: ArithmeticOperator,
+  left: ColorValue,
+  right: ColorValue | NumberValue,
+): ArithmeticResult {
   const a = toRgb(left.color);
   const b: Rgb = right.kind === 'color' ? toRgb(right.color) : [right.value, right.value, right.value];
   const rgb = a.map((channel, i) => calculate(op, channel, b[i] as number));

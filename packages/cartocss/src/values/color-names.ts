@@ -34,7 +34,7 @@ const table = `
 
 const words = table.trim().split(/\s+/);
 
-/** Name, in small letters, → colour. */
+/** Lower-case name → colour. */
 export const namedColors: ReadonlyMap<string, Color> = new Map(
   Array.from({ length: words.length / 2 }, (_, i): [string, Color] => [
     words[2 * i] as string,

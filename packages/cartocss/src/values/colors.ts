@@ -1,9 +1,9 @@
 import { hsluvToRgb, rgbToHsluv } from './hsluv.js';
 
 /**
- * A colour as CartoCSS computes with it: hue in degrees (0 to 360), the rest from 0 to 1. `perceptual`: HSLuv, not HSL.
- * The formulas are those of the HSL and HSLuv definitions; the steps and roundings follow carto, so that old styles
- * keep their colours.
+ * A colour for computations: hue in degrees (0 to 360), other components from 0 to 1. `perceptual`: HSLuv instead of HSL.
+ * The formulas are the definitions of HSL and HSLuv. The order of steps and roundings follows carto, so that styles for
+ * carto keep their colours.
  */
 export interface Color {
   readonly h: number;
@@ -18,7 +18,7 @@ export type Rgb = readonly [red: number, green: number, blue: number];
 export const clamp = (value: number, least: number, most: number): number =>
   Math.min(most, Math.max(least, value));
 
-/** Out of range components are clamped. */
+/** Clamps components to their range. */
 export const makeColor = (h: number, s: number, l: number, alpha: number, perceptual = false): Color => ({
   h: clamp(h, 0, 360),
   s: clamp(s, 0, 1),
@@ -34,7 +34,7 @@ export function fromRgb(rgb: Rgb, alpha = 1, perceptual = false): Color {
   return makeColor(h, s, l, alpha, perceptual);
 }
 
-/** Whole numbers from 0 to 255. */
+/** Integers from 0 to 255. */
 export function toRgb(color: Color): Rgb {
   const { h, s, l } = color;
   const rgb = color.perceptual ? hsluvToRgb(h, s, l) : hslToRgb(h, s, l);
@@ -49,7 +49,7 @@ export function toStandard(color: Color): Color {
   return color.perceptual ? fromRgb(toRgb(color), color.alpha) : color;
 }
 
-/** `#rrggbb` or `rgba(r, g, b, a)`: what Mapnik and browsers read. */
+/** `#rrggbb` or `rgba(r, g, b, a)`, for Mapnik and browsers. */
 export function writeColor(color: Color): string {
   const [r, g, b] = toRgb(color);
   if (color.alpha >= 1) return `#${[r, g, b].map((c) => c.toString(16).padStart(2, '0')).join('')}`;

@@ -1,26 +1,26 @@
-import type { Expression } from './expression.js';
-import { parseExpression } from './expression-parse.js';
-import type { Value } from './values.js';
+import type { Expression } from '../expressions/expression.js';
+import { parseExpression } from '../expressions/expression-parse.js';
+import type { StyleValue } from './values.js';
 
-/** A value as it goes into Mapnik's XML, not yet escaped. */
+/** A value for Mapnik's XML, not yet escaped. */
 export interface Attribute {
   /**
-   * `text`: the attribute's value. `omitted`: Mapnik's own default. `label`: the text of the element. `absent` and
-   * `default`: the symbolizer as a whole is left out, or drawn with its defaults.
+   * `text`: the attribute's value. `omitted`: Mapnik's default applies. `label`: the text of the element. `absent`: the
+   * symbolizer is not drawn. `default`: the symbolizer is drawn with its defaults.
    */
   readonly form: 'text' | 'omitted' | 'label' | 'fonts' | 'stops' | 'absent' | 'default';
   readonly text: string;
-  /** The columns that it reads. */
+  /** The columns that the value reads. */
   readonly columns: readonly string[];
-  /** The number, when it is a fixed one. */
+  /** The number of a constant. */
   readonly number?: number;
-  /** The name of the icon whose file `text` is. */
+  /** The icon's name; `text` is its file. */
   readonly icon?: string;
   readonly faces?: readonly string[];
   readonly stops?: readonly Stop[];
 }
 
-/** A stop of a raster's colours. */
+/** A colour stop of a raster. */
 export interface Stop {
   readonly value: string;
   readonly color?: string;
@@ -31,16 +31,16 @@ export type ConvertFault = {
   readonly fault: true;
   readonly message: string;
   readonly expected?: string | undefined;
-  /** Where in the style's text, when that is known better than the beginning of the value. */
+  /** Offset in the style's text. Absent: the beginning of the value. */
   readonly at?: number | undefined;
 };
 
-export type Converted = { readonly attribute: Attribute } | ConvertFault;
+export type ConvertedValue = { readonly attribute: Attribute } | ConvertFault;
 
-/** How Mapnik compares the values of a column. */
+/** The type by which Mapnik compares the values of a column. */
 export type ColumnKind = 'number' | 'text' | 'boolean';
 
-/** What the values of a style may name. */
+/** The names that values of a style can reference. */
 export interface ConvertContext {
   /** Icon name → file. */
   readonly icons: ReadonlyMap<string, string>;
@@ -55,11 +55,11 @@ export const fault = (message: string, expected?: string): ConvertFault => ({
   expected,
 });
 
-export const textOf = (text: string): Attribute => ({ form: 'text', text, columns: [] });
+export const textAttribute = (text: string): Attribute => ({ form: 'text', text, columns: [] });
 export const omitted: Attribute = { form: 'omitted', text: '', columns: [] };
 
-/** A fixed number; `fraction`: a percentage stands for its hundredth. */
-export function toNumber(value: Value | Expression, fraction: boolean): number | undefined {
+/** The number of a constant. `fraction`: a percentage becomes its hundredth. */
+export function toNumber(value: StyleValue | Expression, fraction: boolean): number | undefined {
   if (value.kind === 'number') {
     if (!('unit' in value) || value.unit !== '%') return value.value;
     return fraction ? value.value / 100 : undefined;
@@ -69,8 +69,10 @@ export function toNumber(value: Value | Expression, fraction: boolean): number |
     : undefined;
 }
 
-/** What is written as an expression, in quotes or not; undefined for other values. */
-export function expressionOf(value: Value): { readonly expression: Expression } | ConvertFault | undefined {
+/** The expression of a value, quoted or not. undefined: the value is not an expression. */
+export function expressionOf(
+  value: StyleValue,
+): { readonly expression: Expression } | ConvertFault | undefined {
   if (value.kind === 'expression') return { expression: value.expression };
   if (value.kind !== 'string') return undefined;
   const parsed = parseExpression(value.raw);

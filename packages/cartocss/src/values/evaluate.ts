@@ -1,35 +1,35 @@
+import { type Expression, functionArity } from '../expressions/expression.js';
+import { makeCall } from '../expressions/expression-parse.js';
+import { didYouMean, type Problems } from '../syntax/problems.js';
+import { findForbidden } from '../syntax/tokens.js';
+import type { Stylesheet, ValueNode } from '../syntax/tree.js';
 import { operate } from './arithmetic.js';
 import { namedColors } from './color-names.js';
 import { fromHex } from './colors.js';
-import { type Expression, functionArity } from './expression.js';
-import { makeCall } from './expression-parse.js';
 import { colorFunctions } from './functions.js';
-import { didYouMean, type Problems } from './problems.js';
 import { filterFunctions, transformFunctions } from './property-functions.js';
-import { findForbidden } from './tokens.js';
-import type { Sheet, ValueNode } from './tree.js';
-import { isTooLarge, shorten, toExpression, type Value } from './values.js';
+import { isTooLarge, type StyleValue, shorten, toExpression } from './values.js';
 
-/** The variables of a text, worked out when they are first asked for. */
+/** The variables of a text, evaluated on first use. */
 export interface Scope {
   readonly problems: Problems;
   readonly variables: Map<string, Variable>;
-  /** Variables that are being worked out. */
+  /** Number of variables under evaluation. */
   depth: number;
 }
 
-/** How many variables may lean on each other that are defined in the wrong order. */
+/** Depth of variables that reference later definitions. */
 const maxVariableDepth = 50;
 
 interface Variable {
   readonly at: number;
   readonly node: ValueNode;
   state: 'new' | 'open' | 'done';
-  value: Value | undefined;
+  value: StyleValue | undefined;
 }
 
-/** Variables are global and the last definition counts, also for what stands before it. */
-export function makeScope(sheet: Sheet, problems: Problems): Scope {
+/** Variables are global. The last definition applies in the whole text. */
+export function makeScope(sheet: Stylesheet, problems: Problems): Scope {
   const variables = new Map<string, Variable>();
   for (const item of sheet.items) {
     if (item.kind === 'variable-definition') {
@@ -41,7 +41,7 @@ export function makeScope(sheet: Sheet, problems: Problems): Scope {
   return scope;
 }
 
-function variableValue(scope: Scope, name: string, at: number): Value | undefined {
+function variableValue(scope: Scope, name: string, at: number): StyleValue | undefined {
   const variable = scope.variables.get(name);
   if (variable === undefined) {
     const names = [...scope.variables.keys()];
@@ -71,15 +71,15 @@ function variableValue(scope: Scope, name: string, at: number): Value | undefine
   return variable.value;
 }
 
-/** What the value is, or undefined after its problem was told. */
-export function evaluate(scope: Scope, node: ValueNode): Value | undefined {
+/** Evaluates a value. undefined: a problem was reported. */
+export function evaluate(scope: Scope, node: ValueNode): StyleValue | undefined {
   const value = evaluateNode(scope, node);
   if (value === undefined || !isTooLarge(value)) return value;
   scope.problems.add(node.at, 'the value is too large');
   return undefined;
 }
 
-function evaluateNode(scope: Scope, node: ValueNode): Value | undefined {
+function evaluateNode(scope: Scope, node: ValueNode): StyleValue | undefined {
   switch (node.kind) {
     case 'number':
       return evaluateNumber(scope, node);
@@ -109,15 +109,15 @@ function evaluateNode(scope: Scope, node: ValueNode): Value | undefined {
 
 type Node<K extends ValueNode['kind']> = Extract<ValueNode, { kind: K }>;
 
-function evaluateNumber(scope: Scope, node: Node<'number'>): Value | undefined {
+function evaluateNumber(scope: Scope, node: Node<'number'>): StyleValue | undefined {
   const { value, unit, decimal } = node;
   if (unit === '' || unit === 'px' || unit === '%') return { kind: 'number', value, unit, decimal };
   scope.problems.add(node.at, `unknown unit '${shorten(unit)}'`, 'px, % or no unit');
   return undefined;
 }
 
-/** A quoted name, `["…" = 1]`, can hold what no name of a column in an expression can. */
-function evaluateColumn(scope: Scope, node: Node<'column'>): Value | undefined {
+/** Checks the name of a column: a quoted name, `["…" = 1]`, may contain characters that expressions do not allow. */
+function evaluateColumn(scope: Scope, node: Node<'column'>): StyleValue | undefined {
   const { name } = node;
   if (name !== '' && !/[[\]\n\r\t]/.test(name) && findForbidden(name) < 0) {
     return { kind: 'expression', expression: { kind: 'column', name } };
@@ -126,12 +126,12 @@ function evaluateColumn(scope: Scope, node: Node<'column'>): Value | undefined {
   return undefined;
 }
 
-function evaluateWord(name: string): Value {
+function evaluateWord(name: string): StyleValue {
   const color = namedColors.get(name.toLowerCase());
   return color === undefined ? { kind: 'word', name } : { kind: 'color', color, word: name };
 }
 
-function evaluateUrl(scope: Scope, name: string | ValueNode): Value | undefined {
+function evaluateUrl(scope: Scope, name: string | ValueNode): StyleValue | undefined {
   if (typeof name === 'string') return { kind: 'url', name };
   const value = evaluate(scope, name);
   if (value === undefined) return undefined;
@@ -141,7 +141,7 @@ function evaluateUrl(scope: Scope, name: string | ValueNode): Value | undefined 
   return undefined;
 }
 
-function evaluateOperation(scope: Scope, node: Node<'operation'>): Value | undefined {
+function evaluateOperation(scope: Scope, node: Node<'operation'>): StyleValue | undefined {
   const left = evaluate(scope, node.left);
   const right = evaluate(scope, node.right);
   if (left === undefined || right === undefined) return undefined;
@@ -151,7 +151,7 @@ function evaluateOperation(scope: Scope, node: Node<'operation'>): Value | undef
   return undefined;
 }
 
-function evaluateNegation(scope: Scope, node: Node<'negation'>): Value | undefined {
+function evaluateNegation(scope: Scope, node: Node<'negation'>): StyleValue | undefined {
   const value = evaluate(scope, node.operand);
   if (value === undefined) return undefined;
   if (value.kind === 'number') return { ...value, value: -value.value };
@@ -162,9 +162,9 @@ function evaluateNegation(scope: Scope, node: Node<'negation'>): Value | undefin
   return undefined;
 }
 
-/** A list in a list (from a variable) becomes a part of it. */
-function evaluateItems(scope: Scope, node: Node<'words' | 'list'>): Value | undefined {
-  const items: Value[] = [];
+/** Flattens a list within a list, which comes from a variable. */
+function evaluateItems(scope: Scope, node: Node<'words' | 'list'>): StyleValue | undefined {
+  const items: StyleValue[] = [];
   let faulty = false;
   let size = 0;
   for (const item of node.items) {
@@ -181,10 +181,10 @@ function evaluateItems(scope: Scope, node: Node<'words' | 'list'>): Value | unde
   return faulty ? undefined : { kind: node.kind, items };
 }
 
-function evaluateCall(scope: Scope, node: Node<'call'>): Value | undefined {
+function evaluateCall(scope: Scope, node: Node<'call'>): StyleValue | undefined {
   const args = node.args.map((arg) => evaluate(scope, arg));
   if (args.includes(undefined)) return undefined;
-  const values = args as Value[];
+  const values = args as StyleValue[];
   const { name } = node;
   const color = colorFunctions.get(name);
   if (color !== undefined) {
@@ -207,7 +207,11 @@ function evaluateCall(scope: Scope, node: Node<'call'>): Value | undefined {
   return undefined;
 }
 
-function evaluateExpressionCall(scope: Scope, node: Node<'call'>, values: Value[]): Value | undefined {
+function evaluateExpressionCall(
+  scope: Scope,
+  node: Node<'call'>,
+  values: StyleValue[],
+): StyleValue | undefined {
   const args: Expression[] = [];
   for (const [i, value] of values.entries()) {
     const expression = toExpression(value);

@@ -1,4 +1,4 @@
-/** The fonts that come with the renderer. */
+/** The fonts included in the renderer. */
 export const defaultFonts: readonly string[] = [
   'DejaVu Math TeX Gyre Regular',
   'DejaVu Sans Bold',
@@ -24,17 +24,18 @@ export const defaultFonts: readonly string[] = [
   'DejaVu Serif Italic',
 ];
 
-/** The font of labels that name none. */
-export const usualFont = 'DejaVu Sans Book';
+/** The default font of labels. */
+export const defaultFont = 'DejaVu Sans Book';
 
-/** The fonts of this process's renderers: theirs, until they have said which were added. */
+/** The fonts of this process's renderers: the included fonts until `useFonts` adds more. */
 let known = defaultFonts;
 
-/** Said once, at the start: which fonts the renderers have. They are of the installation, as the renderer itself is. */
+/** Sets the fonts of the renderers, when the first of them has started. They belong to the installation, like the renderer. */
 export function useFonts(fonts: readonly string[]): void {
   known = fonts;
 }
 
+/** Names of the fonts that the renderers of this process have. */
 export const knownFonts = (): readonly string[] => known;
 
 const maxFallbacks = 16;
@@ -46,17 +47,16 @@ const familyOf = (font: string): string =>
     .trim();
 
 /**
- * The fonts of a label and, behind them, those that have what they lack: the usual one, then all that were added to
- * the renderer's own, which is done for the sake of further scripts, each in the weight of the label where it has it.
- * Never empty when `fonts` is not.
+ * The fonts of a label followed by fallbacks for missing glyphs: the default font, then fonts that the installation adds for
+ * further scripts, in the weight of the label if available. Not empty unless `fonts` is empty.
  */
 export function withFallbacks(faces: readonly string[], fonts: readonly string[]): string[] {
   const own = new Set(defaultFonts);
-  const wanted = faces.length > 0 || fonts.includes(usualFont) ? faces : fonts.slice(0, 1);
+  const wanted = faces.length > 0 || fonts.includes(defaultFont) ? faces : fonts.slice(0, 1);
   const isBold = bold.test(wanted[0] ?? '');
   const added = new Map<string, string>();
   for (const font of fonts.filter((name) => !own.has(name)))
     if (!added.has(familyOf(font)) || bold.test(font) === isBold) added.set(familyOf(font), font);
   const fallbacks = [...added.values()].slice(0, maxFallbacks);
-  return [...new Set([...wanted, ...(fonts.includes(usualFont) ? [usualFont] : []), ...fallbacks])];
+  return [...new Set([...wanted, ...(fonts.includes(defaultFont) ? [defaultFont] : []), ...fallbacks])];
 }

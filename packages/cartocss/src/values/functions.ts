@@ -1,4 +1,5 @@
-import type { Outcome } from './arithmetic.js';
+import { writeNumber } from '../expressions/expression.js';
+import type { ArithmeticResult } from './arithmetic.js';
 import {
   type Color,
   clamp,
@@ -9,51 +10,50 @@ import {
   toRgb,
   toStandard,
 } from './colors.js';
-import { writeNumber } from './expression.js';
-import { describeValue, type NumberValue, type Value } from './values.js';
+import { describeValue, type NumberValue, type StyleValue } from './values.js';
 
-type ColorFunction = (args: readonly Value[]) => Outcome;
+type ColorFunction = (args: readonly StyleValue[]) => ArithmeticResult;
 
-/** A wrong argument, found while a function works; shown as the function's problem. */
+/** A wrong argument, reported as the function's problem. */
 class ArgumentFault extends Error {}
 
-function numberAt(args: readonly Value[], i: number): NumberValue {
-  const value = args[i] as Value;
+function numberAt(args: readonly StyleValue[], i: number): NumberValue {
+  const value = args[i] as StyleValue;
   if (value.kind !== 'number')
     throw new ArgumentFault(`argument ${i + 1} must be a number, not ${describeValue(value)}`);
   return value;
 }
 
-function colorAt(args: readonly Value[], i: number): Color {
-  const value = args[i] as Value;
+function colorAt(args: readonly StyleValue[], i: number): Color {
+  const value = args[i] as StyleValue;
   if (value.kind !== 'color')
     throw new ArgumentFault(`argument ${i + 1} must be a colour, not ${describeValue(value)}`);
   return value.color;
 }
 
-/** 50% and 0.5 are the same. */
-const fractionAt = (args: readonly Value[], i: number): number => {
+/** A fraction: 50% equals 0.5. */
+const fractionAt = (args: readonly StyleValue[], i: number): number => {
   const { value, unit } = numberAt(args, i);
   return unit === '%' ? value / 100 : value;
 };
 
-/** 50% and 50 are the same: an amount in percent. */
-const amountAt = (args: readonly Value[], i: number): number => numberAt(args, i).value / 100;
+/** An amount in percent: 50% equals 50. */
+const amountAt = (args: readonly StyleValue[], i: number): number => numberAt(args, i).value / 100;
 
-const channelAt = (args: readonly Value[], i: number): number => {
+const channelAt = (args: readonly StyleValue[], i: number): number => {
   const { value, unit } = numberAt(args, i);
   return unit === '%' ? (value / 100) * 255 : value;
 };
 
-const color = (value: Color): Outcome => ({ value: { kind: 'color', color: value } });
-const number = (value: number, unit: '' | '%' = ''): Outcome => ({
+const color = (value: Color): ArithmeticResult => ({ value: { kind: 'color', color: value } });
+const number = (value: number, unit: '' | '%' = ''): ArithmeticResult => ({
   value: { kind: 'number', value, unit, decimal: !Number.isInteger(value) },
 });
 
 const table = new Map<string, ColorFunction>();
 const forms = new Map<string, string>();
 
-/** `form`: the call as it is written, which tells the number of arguments too. */
+/** `form`: the signature, which also determines the number of arguments. */
 function define(form: string, work: ColorFunction): void {
   const [, name, list] = /^([\w%]+)\((.*)\)$/.exec(form) as unknown as [string, string, string];
   const count = list.split(',').length;
@@ -74,11 +74,15 @@ function define(form: string, work: ColorFunction): void {
   });
 }
 
-const rgbOf = (args: readonly Value[]): Rgb => [channelAt(args, 0), channelAt(args, 1), channelAt(args, 2)];
+const rgbOf = (args: readonly StyleValue[]): Rgb => [
+  channelAt(args, 0),
+  channelAt(args, 1),
+  channelAt(args, 2),
+];
 define('rgb(red, green, blue)', (args) => color(fromRgb(rgbOf(args))));
 define('rgba(red, green, blue, alpha)', (args) => color(fromRgb(rgbOf(args), fractionAt(args, 3))));
 
-const components = (args: readonly Value[], alpha: number, perceptual: boolean): Outcome =>
+const components = (args: readonly StyleValue[], alpha: number, perceptual: boolean): ArithmeticResult =>
   color(makeColor(numberAt(args, 0).value, fractionAt(args, 1), fractionAt(args, 2), alpha, perceptual));
 for (const [name, perceptual] of [
   ['hsl', false],
@@ -91,7 +95,7 @@ for (const [name, perceptual] of [
   );
 }
 
-const read: Record<string, (c: Color) => Outcome> = {
+const read: Record<string, (c: Color) => ArithmeticResult> = {
   hue: (c) => number(Math.round(c.h)),
   saturation: (c) => number(Math.round(c.s * 100), '%'),
   lightness: (c) => number(Math.round(c.l * 100), '%'),
@@ -131,7 +135,7 @@ define('spinp(color, degrees)', (args) =>
 define('greyscale(color)', (args) => color(changed(colorAt(args, 0), { s: 0 })));
 define('greyscalep(color)', (args) => color(changed(toPerceptual(colorAt(args, 0)), { s: 0 })));
 
-/** `share` of the first colour, weighted by how opaque the two are (the formula is that of Sass and Less). */
+/** Mixes `share` of the first colour with the second, weighted by their opacities (formula of Sass and Less). */
 function mix(first: Color, second: Color, share: number): Color {
   const weight = clamp(share, 0, 1) * 2 - 1;
   const difference = first.alpha - second.alpha;
@@ -172,8 +176,8 @@ table.set('%', (args) => {
   return { value: { kind: 'string', raw } };
 });
 
-/** Name → what it does with its arguments. */
+/** Name → function. */
 export const colorFunctions: ReadonlyMap<string, ColorFunction> = table;
 
-/** Name → the call as it is written, for help in an editor. */
+/** Name → signature, for help in an editor. */
 export const colorFunctionForms: ReadonlyMap<string, string> = forms;

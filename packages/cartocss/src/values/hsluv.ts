@@ -25,7 +25,7 @@ const times = (m: readonly Triple[], v: Triple): Triple => [dot(m[0]!, v), dot(m
 const toLinear = (c: number): number => (c > 0.04045 ? ((c + 0.055) / 1.055) ** 2.4 : c / 12.92);
 const fromLinear = (c: number): number => (c <= 0.0031308 ? 12.92 * c : 1.055 * c ** (1 / 2.4) - 0.055);
 
-/** The largest chroma of this lightness (0 to 100) and hue (radians) that sRGB can show. */
+/** The maximum chroma within sRGB for a lightness (0 to 100) and a hue (radians). */
 function maxChroma(l: number, hue: number): number {
   const sub1 = (l + 16) ** 3 / 1560896;
   const sub2 = sub1 > epsilon ? sub1 : l / kappa;

@@ -1,4 +1,4 @@
-/** Image filters and how many arguments they take; -1: one or more. */
+/** Image filters with their number of arguments. -1: one or more. */
 export const filterFunctions: ReadonlyMap<string, number> = new Map([
   ['agg-stack-blur', 2],
   ['emboss', 0],
@@ -18,7 +18,7 @@ export const filterFunctions: ReadonlyMap<string, number> = new Map([
   ['scale-hsla', 8],
 ]);
 
-/** Transforms and the numbers of arguments that they take. */
+/** Transforms with their possible numbers of arguments. */
 export const transformFunctions: ReadonlyMap<string, readonly number[]> = new Map([
   ['matrix', [6]],
   ['translate', [1, 2]],

@@ -1,23 +1,23 @@
-import { convert } from './attributes.js';
+import { convert } from '../mapnik/attributes.js';
+import { properties, type StyleProperty } from '../properties.js';
+import { nearNames } from '../syntax/problems.js';
+import type { Declaration, ValueNode } from '../syntax/tree.js';
 import type { Attribute, ConvertContext } from './convert.js';
 import { evaluate, type Scope } from './evaluate.js';
-import { nearNames } from './problems.js';
-import { type Property, properties } from './properties.js';
-import type { Declaration, ValueNode } from './tree.js';
 import { shorten } from './values.js';
 
-/** One declaration, understood: what it sets, of which symbolizer, and where it stands (later ones win). */
+/** One checked declaration: its value, its symbolizer and its place (later declarations win). */
 export interface Setting {
-  readonly property: Property;
-  /** `a` in `a/line-width`; `` without one. */
+  readonly property: StyleProperty;
+  /** `a` in `a/line-width`. Empty without an instance. */
   readonly instance: string;
-  /** The symbolizer that it belongs to, with its instance: what is drawn at once. */
+  /** Instance and symbolizer: settings with the same key are drawn together. */
   readonly key: string;
   readonly at: number;
   readonly attribute: Attribute;
 }
 
-/** Reads one declaration; undefined after its problem was told. */
+/** Reads one declaration. undefined: a problem was reported. */
 export function readSetting(
   scope: Scope,
   declaration: Declaration,
@@ -49,7 +49,7 @@ function unknownProperty(name: string): [message: string, expected?: string] {
   return near === undefined ? [message] : [`${message}; did you mean ${near}?`, near];
 }
 
-/** Tells of a column that the layer does not have. */
+/** Reports a column that the layer does not have. */
 export function checkColumn(scope: Scope, column: string, node: ValueNode, context: ConvertContext): void {
   if (context.columns === undefined || context.columns.has(column)) return;
   const near = nearNames(column, context.columns.keys(), 5);
@@ -63,7 +63,7 @@ export function checkColumn(scope: Scope, column: string, node: ValueNode, conte
   );
 }
 
-/** Where in a value a column is named. */
+/** The offset of a column's name in a value. */
 function locate(node: ValueNode, column: string): number | undefined {
   switch (node.kind) {
     case 'column':

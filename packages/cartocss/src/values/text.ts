@@ -1,6 +1,6 @@
 /**
- * Backslashes in strings mean what Mapnik's expressions make of them: `\n`, `\t`, `\\`, `\'`, `\"`, `\x41`, `\u0416`;
- * before anything else a backslash stands for itself.
+ * Resolves backslashes in strings as Mapnik's expressions do: `\n`, `\t`, `\\`, `\'`, `\"`, `\x41`, `\u0416`. Before any
+ * other character a backslash is literal.
  */
 export function unescapeText(raw: string): string {
   return raw.replace(
@@ -22,5 +22,5 @@ const escapes = new Map([
   ['v', '\v'],
 ]);
 
-/** In a pattern only quotes and the backslash itself are escaped; `\d` and `\b` belong to the pattern. */
+/** Resolves only `\'`, `\"` and `\\`: in a pattern, `\d` and `\b` belong to the pattern. */
 export const unescapePattern = (raw: string): string => raw.replace(/\\([\\'"])/g, '$1');

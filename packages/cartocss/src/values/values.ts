@@ -1,4 +1,3 @@
-import { type Color, writeColor } from './colors.js';
 import {
   type Expression,
   expressionSize,
@@ -6,24 +5,25 @@ import {
   maxExpressionSize,
   maxNumber,
   writeNumber,
-} from './expression.js';
+} from '../expressions/expression.js';
+import { findForbidden } from '../syntax/tokens.js';
+import { type Color, writeColor } from './colors.js';
 import { unescapeText } from './text.js';
-import { findForbidden } from './tokens.js';
 
-/** What a value is after its variables, arithmetic and colour functions were worked out. */
-export type Value =
+/** A value after evaluation of its variables, arithmetic and colour functions. */
+export type StyleValue =
   | NumberValue
-  /** `word`: the name, when it is written as one; `gray` is a colour and an image filter. */
+  /** `word`: the name of a named colour; `gray` is also an image filter. */
   | { readonly kind: 'color'; readonly color: Color; readonly word?: string }
-  /** `raw`: with its backslashes. `at`: the offset of its first character, when it stands in the text as it is. */
+  /** `raw`: with backslashes. `at`: the offset of its first character in the text. Absent for a computed text. */
   | { readonly kind: 'string'; readonly raw: string; readonly at?: number }
   | { readonly kind: 'word'; readonly name: string }
   | { readonly kind: 'expression'; readonly expression: Expression }
   | { readonly kind: 'url'; readonly name: string }
-  /** A transform, an image filter or a stop: what it means depends on the property. */
-  | { readonly kind: 'call'; readonly name: string; readonly args: readonly Value[] }
-  | { readonly kind: 'words'; readonly items: readonly Value[] }
-  | { readonly kind: 'list'; readonly items: readonly Value[] };
+  /** A transform, an image filter or a stop, depending on the property. */
+  | { readonly kind: 'call'; readonly name: string; readonly args: readonly StyleValue[] }
+  | { readonly kind: 'words'; readonly items: readonly StyleValue[] }
+  | { readonly kind: 'list'; readonly items: readonly StyleValue[] };
 
 export interface NumberValue {
   readonly kind: 'number';
@@ -32,12 +32,12 @@ export interface NumberValue {
   readonly decimal: boolean;
 }
 
-/** Characters, items or nodes of one value: variables that double each other would grow without end. */
+/** Characters, items or nodes of one value. Variables that double each other would grow without limit. */
 export const maxValueSize = 10_000;
 
-const sizes = new WeakMap<Value, number>();
+const sizes = new WeakMap<StyleValue, number>();
 
-export function valueSize(value: Value): number {
+export function valueSize(value: StyleValue): number {
   let size = sizes.get(value);
   if (size === undefined) {
     size = measure(value);
@@ -46,7 +46,7 @@ export function valueSize(value: Value): number {
   return size;
 }
 
-function measure(value: Value): number {
+function measure(value: StyleValue): number {
   switch (value.kind) {
     case 'string':
       return 1 + value.raw.length;
@@ -62,12 +62,12 @@ function measure(value: Value): number {
   }
 }
 
-export const isTooLarge = (value: Value): boolean =>
+export const isTooLarge = (value: StyleValue): boolean =>
   valueSize(value) > maxValueSize ||
   (value.kind === 'expression' && expressionSize(value.expression) > maxExpressionSize);
 
-/** A value as a part of an expression; undefined when it cannot be one. */
-export function toExpression(value: Value): Expression | undefined {
+/** A value as a part of an expression. undefined: it cannot be one. */
+export function toExpression(value: StyleValue): Expression | undefined {
   switch (value.kind) {
     case 'expression':
       return value.expression;
@@ -85,8 +85,8 @@ export function toExpression(value: Value): Expression | undefined {
   }
 }
 
-/** The value in a message: `'red'`, `5%`, `a list`. */
-export function describeValue(value: Value): string {
+/** A description for messages: `'red'`, `the number 5%`, `a list`. */
+export function describeValue(value: StyleValue): string {
   switch (value.kind) {
     case 'number':
       return `the number ${writeNumber(value.value)}${value.unit}`;

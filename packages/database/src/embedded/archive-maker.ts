@@ -1,15 +1,15 @@
-/** Makes the archive of `embedded-archive.ts` in the folder that is its argument. */
+/** Program that makes the archive of `archive.ts` in the folder given as its argument. */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { openPglite, postgisArchive } from './embedded-open.js';
+import { openPglite, postgisArchive } from './open.js';
 import { readTar, type TarFile, writeTar } from './tar.js';
 
-/** The library and the table of projections; raster and topology modules, geocoder and upgrade scripts are not for us. */
-const atRunTime = [/^lib\/postgresql\/postgis-3\.so$/, /^share\/proj\/proj\.db$/, /\/postgis\.control$/];
-/** The script of CREATE EXTENSION, of no use once the prepared folder has it. */
-const atCreation = [/\/postgis--\d[\d.]*\.sql$/];
+/** Files needed at run time: without the raster and topology modules, the geocoder and upgrade scripts. */
+const runtimeFiles = [/^lib\/postgresql\/postgis-3\.so$/, /^share\/proj\/proj\.db$/, /\/postgis\.control$/];
+/** Script of CREATE EXTENSION: only the making of the prepared folder needs it. */
+const creationFiles = [/\/postgis--\d[\d.]*\.sql$/];
 
 const extensions = ['postgis', 'pg_trgm', 'unaccent', 'btree_gist'];
 
@@ -18,13 +18,13 @@ async function make(folder: string): Promise<void> {
   await mkdir(full, { recursive: true });
   const postgis = dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite-postgis'));
   const files = [...readTar(gunzipSync(await readFile(join(postgis, 'postgis.tar.gz'))))];
-  await writeFile(join(full, postgisArchive), pack(files, [...atRunTime, ...atCreation]));
+  await writeFile(join(full, postgisArchive), pack(files, [...runtimeFiles, ...creationFiles]));
   const pg = await openPglite(join(folder, 'prepared'), full);
   await pg.exec(extensions.map((name) => `create extension ${name};`).join(' '));
   await pg.exec('vacuum (freeze, analyze)');
   await pg.close();
   await rm(full, { recursive: true });
-  await writeFile(join(folder, postgisArchive), pack(files, atRunTime));
+  await writeFile(join(folder, postgisArchive), pack(files, runtimeFiles));
 }
 
 function pack(files: TarFile[], patterns: RegExp[]): Buffer {

@@ -1,66 +1,96 @@
-/** The thread of the embedded database: PGlite with PostGIS behind a Unix socket, until it is told to stop. */
+/** Thread of the embedded database: serves PGlite with PostGIS on a Unix socket until it receives `stop`. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { PGlite } from '@electric-sql/pglite';
+import { waitForLock } from '../lock.js';
 import { refuser } from './culprits.js';
-import { type Interrupts, interruptible, overseenIn, runningText, watchOf } from './embedded-interrupts.js';
-import { openPglite } from './embedded-open.js';
-import { waitForLock } from './lock.js';
+import {
+  type Interrupts,
+  interruptible,
+  runningText,
+  sharedStatementIn,
+  statementWatch,
+} from './interrupts.js';
+import { openPglite } from './open.js';
 import { startUpkeep } from './upkeep.js';
-import { startupMessage } from './wire.js';
-import { type Engine, serveWire, type WireServer } from './wire-server.js';
+import { startupMessage } from './wire/messages.js';
+import { type EmbeddedEngine, serveWire, type WireServer } from './wire/wire-server.js';
 
-/** What the server says, once. */
-export interface EngineOrder {
-  /** PGlite's own folder, made before. */
+/** First message of the server. */
+export interface EmbeddedOrder {
+  /** PGlite's folder; it exists. */
   databaseFolder: string;
   socketFolder: string;
   extensionFolder: string;
-  /** ms for one statement of a connection that does not say its own. */
-  statementLimit: number;
-  /** Kinds of statements that are not run, and until when, ms since 1970. */
-  refused: [kind: string, until: number][];
+  /** Limit of a statement where the client sets none, ms. */
+  statementLimitMs: number;
 }
 
-/** `culprit`: the statement that was running when the engine failed. */
-export type EngineReport = { ready: true } | { failed: string; culprit?: string } | { warning: string };
-/** Also what is meant for the thread that watches this one. */
+/** Second message of the server: no other process uses the folder any more. The engine prepares all else before. */
+export interface OpenOrder {
+  /** Patterns of statements that are refused, and until when, ms since 1970. */
+  refused: [pattern: string, until: number][];
+}
+
+/**
+ * `culprit`: statement that was running when the engine failed. `late`: whether a cancelled statement still runs, so that the process may
+ * have to be ended soon.
+ */
+export type EngineReport =
+  | { ready: true }
+  | { failed: string; culprit?: string }
+  | { warning: string }
+  | { late: boolean };
+/** Includes the report to the watching thread. */
 export type ThreadReport = EngineReport | { interrupts: Interrupts };
 
-/** How long the process of a server that was killed may still be there, ms. */
-const patience = 15_000;
-/** How long a transaction may be silent while others wait for it, ms. */
-const silenceLimit = 120_000;
+/** Longest wait for the process of a killed server to end, ms. */
+const lockTimeoutMs = 15_000;
+/** Longest silence of a transaction while others wait for it, ms. */
+const silenceLimitMs = 120_000;
 
 const report = (message: ThreadReport): void => parentPort?.postMessage(message);
 
-async function run(order: EngineOrder, overseen: SharedArrayBuffer): Promise<void> {
-  await waitForLock(order.socketFolder, 'db', patience);
+/** Resolves when the server permits to open the folder, and the process before has released its lock. */
+async function permission({ socketFolder }: EmbeddedOrder): Promise<OpenOrder> {
+  const order = await new Promise<OpenOrder>((resolve) => {
+    parentPort?.on('message', (message) => message !== 'stop' && resolve(message));
+  });
+  await waitForLock(socketFolder, 'db', lockTimeoutMs);
+  return order;
+}
+
+async function run(order: EmbeddedOrder, shared: SharedArrayBuffer): Promise<void> {
   let interrupts: Interrupts | undefined;
-  const ways = interruptible((found) => {
+  const interruptOptions = interruptible((found) => {
     interrupts = found;
     report({ interrupts: found });
   });
   const signs: string[] = [];
-  const damaged = (line: string): void => void signs.push(line);
-  const pg = await openPglite(order.databaseFolder, order.extensionFolder, { interrupts: ways, damaged });
-  const shared = overseenIn(overseen);
-  const watch = watchOf(shared, () => interrupts);
+  const mayOpen = permission(order);
+  const opening = openPglite(order.databaseFolder, order.extensionFolder, {
+    interrupts: interruptOptions,
+    onDamage: (line) => void signs.push(line),
+    mayOpen,
+  });
+  const [{ refused }, pg] = await Promise.all([mayOpen, opening]);
+  const statement = sharedStatementIn(shared);
+  const watch = statementWatch(statement, () => interrupts);
   let server: WireServer | undefined;
   const fail = (error: unknown): never => {
     const failed = `the engine failed: ${(error as Error)?.stack ?? error}`;
-    report({ failed, culprit: runningText(shared) });
+    report({ failed, culprit: runningText(statement) });
     server?.breakOff();
     process.exit(70);
   };
-  mendErrors(pg, fail);
+  repairErrorHandling(pg, fail);
   const path = join(order.socketFolder, '.s.PGSQL.5432');
   rmSync(path, { force: true });
   const engine = await engineOf(pg, { damage: () => signs[0], fail });
-  const refuses = refuser(order.refused);
-  const { statementLimit } = order;
-  server = await serveWire({ path, engine, watch, statementLimit, silenceLimit, refuses });
+  const refuses = refuser(refused);
+  const { statementLimitMs } = order;
+  server = await serveWire({ path, engine, watch, statementLimitMs, silenceLimitMs, refuses });
   const endUpkeep = startUpkeep(pg, server, (warning) => report({ warning }));
 
   parentPort?.on('message', async (message) => {
@@ -73,13 +103,13 @@ async function run(order: EngineOrder, overseen: SharedArrayBuffer): Promise<voi
   report({ ready: true });
 }
 
-/** PGlite as the socket's engine. */
-async function engineOf(pg: PGlite, ends: Pick<Engine, 'damage' | 'fail'>): Promise<Engine> {
+/** PGlite as the engine of the socket. */
+async function engineOf(pg: PGlite, ends: Pick<EmbeddedEngine, 'damage' | 'fail'>): Promise<EmbeddedEngine> {
   const greeting = await pg.execProtocolRaw(startupMessage({ user: 'postgres', database: 'postgres' }));
   return {
     ...ends,
     greeting: Buffer.from(greeting),
-    // It is done when the call is back: the promise only tells of what it cannot go on from.
+    // It runs synchronously. The promise rejects only after failures that the engine does not survive.
     execute: (messages, write) => {
       pg.execProtocolRawStream(messages, { onRawData: write, syncToFs: false }).catch(ends.fail);
     },
@@ -93,15 +123,15 @@ interface PgliteModule {
   ___stack_pointer: { value: number };
 }
 
-/** The status with which the engine leaves its loop for an ordinary error of a statement. */
+/** Status with which the engine leaves its loop after an ordinary error of a statement. */
 const ordinaryError = 100;
 
 /**
- * Mends two things in how PGlite 0.5.8 leaves its loop for an error. It leaves the stack as it was, so that after some
- * thousand errors every statement fails or the memory is overwritten. And it goes on after a trap or an exhausted
- * stack as after any error, although its memory cannot be trusted then: that must end it, it comes up from its log.
+ * Corrects how PGlite 0.5.8 leaves its loop after an error. It does not unwind the stack, so that after some thousand errors every
+ * statement fails or memory is overwritten. And it continues after a trap or an exhausted stack, although its memory may be damaged
+ * then: here that ends the process, which recovers from the write-ahead log.
  */
-function mendErrors(pg: PGlite, end: (error: unknown) => never): void {
+function repairErrorHandling(pg: PGlite, end: (error: unknown) => never): void {
   const module = pg.Module as unknown as PgliteModule;
   const loop = module._PostgresMainLoopOnce;
   const top = module.___stack_pointer.value;
@@ -116,5 +146,5 @@ function mendErrors(pg: PGlite, end: (error: unknown) => never): void {
   };
 }
 
-const { order, overseen } = workerData as { order: EngineOrder; overseen: SharedArrayBuffer };
-await run(order, overseen);
+const { order, shared } = workerData as { order: EmbeddedOrder; shared: SharedArrayBuffer };
+await run(order, shared);

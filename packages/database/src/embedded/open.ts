@@ -5,16 +5,18 @@ import { type Extension, PGlite } from '@electric-sql/pglite';
 import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
-import { exceptionsAsErrors } from './embedded-exceptions.js';
-import type { InterruptibleOptions } from './embedded-interrupts.js';
-import { damageSigns } from './embedded-signs.js';
+import { damageSigns } from './damage-signs.js';
+import { exceptionsAsErrors } from './exceptions.js';
+import type { InterruptibleOptions } from './interrupts.js';
+import { syncedByCheckpoint } from './synced-files.js';
+import { writeTar } from './tar.js';
 
-/** Name of the trimmed PostGIS inside a folder of `embedded-archive.ts`. */
+/** Name of the trimmed PostGIS in a folder made by `archive.ts`. */
 export const postgisArchive = 'postgis.tar.gz';
 
 /**
- * PGlite's own start parameters but for `-F` (which would leave out fsync), with `wal_sync_method=fsync` (the other
- * ways are not wired up in it), and a quarter of the usual shared buffers, which are taken from memory at the start.
+ * Start parameters of PGlite, without `-F` (it turns fsync off), with `wal_sync_method=fsync` (PGlite implements no other), and with a
+ * quarter of the usual shared buffers, since they are allocated at the start.
  */
 const startParams = ['--single', '-O', '-j'].concat(
   [
@@ -31,23 +33,30 @@ const startParams = ['--single', '-O', '-j'].concat(
   ].flatMap((setting) => ['-c', setting]),
 );
 
-export interface EngineWays {
+export interface EngineHooks {
   interrupts: InterruptibleOptions;
-  /** Told of signs of damage. */
-  damaged(line: string): void;
+  /** Receives lines of the log that show damage. */
+  onDamage(line: string): void;
+  /** Resolves when the folder may be opened. All else is prepared before, which takes most of a start. */
+  mayOpen: Promise<unknown>;
 }
 
 /**
- * Opens PGlite on a folder of the real file system, with PostGIS and the extensions that the migrations ask for. With `ways`
- * its statements can be cancelled, and what is wrong is told; the folder must be there already.
+ * Opens PGlite on a folder of the real file system, with PostGIS and the extensions that the migrations need. With `hooks` its
+ * statements can be cancelled and damage is reported; the folder must exist then.
  */
-export function openPglite(
+export async function openPglite(
   databaseFolder: string,
   extensionFolder: string,
-  ways?: EngineWays,
+  hooks?: EngineHooks,
 ): Promise<PGlite> {
-  return PGlite.create({
-    ...ways?.interrupts.options,
+  let isSynced: (file: number | string) => boolean = () => false;
+  const { durable, started } = durability((file) => isSynced(file));
+  const opening = hooks?.mayOpen.then(() => {
+    isSynced = syncedByCheckpoint(databaseFolder);
+  });
+  const pg = await PGlite.create({
+    ...hooks?.interrupts.options,
     dataDir: databaseFolder,
     extensions: {
       postgis: postgis(extensionFolder),
@@ -56,11 +65,17 @@ export function openPglite(
       pg_trgm,
       unaccent,
       btree_gist,
-      ...(ways && { interruptible: ways.interrupts.extension, damageSigns: damageSigns(ways.damaged) }),
+      ...(hooks && {
+        interruptible: hooks.interrupts.extension,
+        damageSigns: damageSigns(hooks.onDamage),
+      }),
+      ...(opening && { waiting: waiting(opening) }),
     },
     startParams,
     initDbStartParams: ['--wal-segsize=4'],
   });
+  started();
+  return pg;
 }
 
 const postgis = (folder: string): Extension => ({
@@ -68,6 +83,24 @@ const postgis = (folder: string): Extension => ({
   setup: async (_pg, emscriptenOpts) => {
     emscriptenOpts.PGLITE_ENV.PROJ_DATA = '/pglite/share/proj';
     return { emscriptenOpts, bundlePath: pathToFileURL(join(folder, postgisArchive)) };
+  },
+});
+
+/**
+ * An extension that delays the opening of the folder until `opening` is done. PGlite awaits the files of its extensions one after the
+ * other; this last one consists of a file that PGlite ignores. If `opening` fails, the folder is never opened.
+ */
+const waiting = (opening: Promise<void>): Extension => ({
+  name: 'waiting',
+  setup: async (_pg, emscriptenOpts) => {
+    const files = opening.then(
+      () => new Blob([writeTar([{ name: '.none', data: Buffer.alloc(0) }])]),
+      () => new Promise<Blob>(() => {}),
+    );
+    emscriptenOpts.preRun.push((module: { pg_extensions: Record<string, Promise<Blob>> }) => {
+      module.pg_extensions.waiting = files;
+    });
+    return { emscriptenOpts };
   },
 });
 
@@ -81,23 +114,35 @@ interface NodeFileSystem {
   realPath(node: unknown): string;
 }
 
-/** Wires fsync through to the real files; without it what was committed can be lost, and worse, when the power fails. */
-const durable: Extension = {
-  name: 'durable',
-  setup: async (_pg, emscriptenOpts) => {
-    emscriptenOpts.preRun.push((module: { FS: { filesystems: { NODEFS: NodeFileSystem } } }) => {
-      const files = module.FS.filesystems.NODEFS;
-      files.stream_ops.fsync = (stream) => {
-        if (stream.nfd !== undefined) fsyncSync(stream.nfd);
-        else syncFolder(files.realPath(stream.node));
-        return 0;
-      };
-    });
-    return { emscriptenOpts };
-  },
-};
+/**
+ * Passes fsync on to the real files: without it a power failure can lose commits and damage the database. Until `started` is called,
+ * files for which `isSynced` is true are left out.
+ */
+function durability(isSynced: (file: number | string) => boolean): { durable: Extension; started(): void } {
+  let isStarting = true;
+  const needed = (file: number | string): boolean => !(isStarting && isSynced(file));
+  const durable: Extension = {
+    name: 'durable',
+    setup: async (_pg, emscriptenOpts) => {
+      emscriptenOpts.preRun.push((module: { FS: { filesystems: { NODEFS: NodeFileSystem } } }) => {
+        const files = module.FS.filesystems.NODEFS;
+        files.stream_ops.fsync = ({ nfd, node }) => {
+          if (nfd === undefined) syncFolder(files.realPath(node), needed);
+          else if (needed(nfd)) fsyncSync(nfd);
+          return 0;
+        };
+      });
+      return { emscriptenOpts };
+    },
+  };
+  const started = (): void => {
+    isStarting = false;
+  };
+  return { durable, started };
+}
 
-function syncFolder(path: string): void {
+function syncFolder(path: string, needed: (path: string) => boolean): void {
+  if (!needed(path)) return;
   const folder = openSync(path, 'r');
   try {
     fsyncSync(folder);

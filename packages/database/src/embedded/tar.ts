@@ -1,12 +1,12 @@
-/** The little of the tar format (POSIX ustar) that repacking an archive of plain files needs. */
+/** Subset of the tar format (POSIX ustar): archives of plain files. */
 
 export interface TarFile {
   name: string;
   data: Buffer;
 }
 
-const block = 512;
-const roundUp = (size: number): number => Math.ceil(size / block) * block;
+const blockBytes = 512;
+const roundUp = (size: number): number => Math.ceil(size / blockBytes) * blockBytes;
 
 const textAt = (header: Buffer, start: number, length: number): string => {
   const field = header.subarray(start, start + length);
@@ -14,32 +14,32 @@ const textAt = (header: Buffer, start: number, length: number): string => {
   return field.toString('utf8', 0, end < 0 ? length : end);
 };
 
-/** The plain files of an archive; folders, links and names longer than 255 bytes are left out. */
+/** Plain files of an archive; folders, links and names longer than 255 bytes are left out. */
 export function* readTar(archive: Buffer): Generator<TarFile> {
   let at = 0;
-  while (at + block <= archive.length && archive[at] !== 0) {
-    const header = archive.subarray(at, at + block);
+  while (at + blockBytes <= archive.length && archive[at] !== 0) {
+    const header = archive.subarray(at, at + blockBytes);
     const size = Number.parseInt(textAt(header, 124, 12), 8) || 0;
     const prefix = textAt(header, 257, 5) === 'ustar' ? textAt(header, 345, 155) : '';
     const name = (prefix ? `${prefix}/` : '') + textAt(header, 0, 100);
     const isFile = header[156] === 0 || header[156] === '0'.charCodeAt(0);
-    if (isFile) yield { name, data: archive.subarray(at + block, at + block + size) };
-    at += block + roundUp(size);
+    if (isFile) yield { name, data: archive.subarray(at + blockBytes, at + blockBytes + size) };
+    at += blockBytes + roundUp(size);
   }
 }
 
-/** An archive of files whose names are at most 100 bytes long. */
+/** An archive of files. Throws RangeError for a name longer than 100 bytes. */
 export function writeTar(files: Iterable<TarFile>): Buffer {
   const parts: Buffer[] = [];
   for (const { name, data } of files) {
     parts.push(headerOf(name, data.length), data, Buffer.alloc(roundUp(data.length) - data.length));
   }
-  return Buffer.concat([...parts, Buffer.alloc(2 * block)]);
+  return Buffer.concat([...parts, Buffer.alloc(2 * blockBytes)]);
 }
 
 function headerOf(name: string, size: number): Buffer {
   if (Buffer.byteLength(name) > 100) throw new RangeError(`the name is too long for the archive: ${name}`);
-  const header = Buffer.alloc(block);
+  const header = Buffer.alloc(blockBytes);
   const octal = (value: number, at: number, length: number): void => {
     header.write(`${value.toString(8).padStart(length - 1, '0')}\0`, at, 'latin1');
   };

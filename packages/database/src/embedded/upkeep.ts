@@ -1,27 +1,27 @@
 import type { PGlite } from '@electric-sql/pglite';
-import type { WireServer } from './wire-server.js';
+import type { WireServer } from './wire/wire-server.js';
 
-/** ms between two looks, and how long the clients must have been quiet for the work that can wait. */
-const period = 1_000;
-const quiet = 1_500;
-/** Bytes of WAL after which a checkpoint is made, in a quiet moment or at once: a start after a crash reads some 10 to 40 MB a second. */
-const walWhenQuiet = 16 * 1024 * 1024;
-const walAtOnce = 32 * 1024 * 1024;
+const checkPeriodMs = 1_000;
+/** Time without statements after which work that can wait is done, ms. */
+const idleAfterMs = 1_500;
+/** Sizes of the WAL at which a checkpoint is made, when idle and at once: recovery after a crash reads 10 to 40 MB a second. */
+const idleWalBytes = 16 * 1024 * 1024;
+const maxWalBytes = 32 * 1024 * 1024;
 
 /**
- * Does what a PostgreSQL server's own background processes do and the embedded one does not have: checkpoints, so
- * that the log stays short and a start after a crash quick, and VACUUM and ANALYZE by autovacuum's default rule
- * (https://www.postgresql.org/docs/current/routine-vacuuming.html), one table at a time. Gives a function that ends it.
+ * Replaces the background processes of a PostgreSQL server, which PGlite lacks: checkpoints keep the log short and recovery quick;
+ * VACUUM and ANALYZE run one table at a time, by the default thresholds of autovacuum
+ * (https://www.postgresql.org/docs/current/routine-vacuuming.html). Gives a function that ends it.
  */
 export function startUpkeep(pg: PGlite, server: WireServer, warn: (text: string) => void): () => void {
   const failed = new Set<string>();
   let last = 0;
   let isBusy = false;
 
-  const work = async (isQuiet: boolean): Promise<void> => {
-    const wal = await walSize(pg);
-    if (wal > (isQuiet ? walWhenQuiet : walAtOnce)) await pg.exec('checkpoint');
-    if (!isQuiet) return;
+  const work = async (isIdle: boolean): Promise<void> => {
+    const walSize = await walBytes(pg);
+    if (walSize > (isIdle ? idleWalBytes : maxWalBytes)) await pg.exec('checkpoint');
+    if (!isIdle) return;
     const task = (await neediestTables(pg)).find((statement) => !failed.has(statement));
     if (!task) last = Date.now();
     else
@@ -32,29 +32,29 @@ export function startUpkeep(pg: PGlite, server: WireServer, warn: (text: string)
   };
 
   const timer = setInterval(() => {
-    const idle = server.idleTime();
-    const hasNews = Date.now() - idle > last;
-    if (isBusy || !hasNews) return;
+    const idleMs = server.idleMs();
+    const hasChanged = Date.now() - idleMs > last;
+    if (isBusy || !hasChanged) return;
     isBusy = true;
     server
-      .exclusively(() => work(idle > quiet))
+      .exclusively(() => work(idleMs > idleAfterMs))
       .catch((error) => warn(error.message))
       .finally(() => {
         isBusy = false;
       });
-  }, period);
+  }, checkPeriodMs);
   return () => clearInterval(timer);
 }
 
-/** Bytes of log since the last checkpoint. */
-async function walSize(pg: PGlite): Promise<number> {
+/** Size of the log since the last checkpoint, bytes. */
+async function walBytes(pg: PGlite): Promise<number> {
   const { rows } = await pg.query<{ size: string }>(
     'select (pg_current_wal_insert_lsn() - redo_lsn)::text as size from pg_control_checkpoint()',
   );
   return Number(rows[0]?.size ?? 0);
 }
 
-/** The statements for the tables that need it by autovacuum's thresholds, the neediest first. */
+/** Statements for the tables above a threshold of autovacuum, the highest ratio first. */
 async function neediestTables(pg: PGlite): Promise<string[]> {
   const { rows } = await pg.query<{ statement: string }>(`
     select format('%s %I.%I', case when dead > 1 or inserted > 1 then 'vacuum (analyze)' else 'analyze' end,

@@ -1,15 +1,15 @@
-/** Modules of WebAssembly whose memory other threads see too: the package compiles them for memory of one thread. */
+/** Modules of WebAssembly with memory shared between threads: PGlite's modules are compiled for memory of one thread. */
 
-/** As in `WebAssembly.Memory`: pages of 64 KiB. */
-export const mostPages = 32_768;
+/** In pages of 64 KiB. */
+export const maxPages = 32_768;
 
 const importSection = 2;
 const kinds = { function: 0, table: 1, memory: 2, global: 3, tag: 4 } as const;
-/** Limits with a maximum, of a memory that is shared. */
-const shared = 3;
+/** Flags of limits: shared, with a maximum. */
+const sharedFlags = 3;
 
 /**
- * The bytes of a module that imports a memory, changed to import a shared one; a module without is given back as it is.
+ * Changes the bytes of a module that imports a memory, so that it imports a shared one. Other modules are unchanged.
  * https://webassembly.github.io/spec/core/binary/modules.html#import-section
  */
 export function withSharedMemory(bytes: Uint8Array): Uint8Array {
@@ -25,7 +25,7 @@ export function withSharedMemory(bytes: Uint8Array): Uint8Array {
     }
     const found = memoryLimits(reader);
     if (!found) return bytes;
-    const limits = [shared, ...encoded(found.least), ...encoded(found.most)];
+    const limits = [sharedFlags, ...encoded(found.min), ...encoded(found.max)];
     const grown = size + limits.length - (found.end - found.start);
     return Buffer.concat([
       bytes.subarray(0, sizeAt),
@@ -41,7 +41,7 @@ export function withSharedMemory(bytes: Uint8Array): Uint8Array {
 interface Reader {
   at: number;
   byte(): number;
-  /** In LEB128. */
+  /** LEB128. */
   number(): number;
   skip(bytes: number): void;
 }
@@ -73,11 +73,12 @@ function encoded(value: number): number[] {
 interface Limits {
   start: number;
   end: number;
-  least: number;
-  most: number;
+  /** Pages. */
+  min: number;
+  max: number;
 }
 
-/** The limits of the imported memory, and where they stand. */
+/** Limits of the imported memory, and their offsets. */
 function memoryLimits(reader: Reader): Limits | undefined {
   for (let left = reader.number(); left > 0; left--) {
     for (const _ of ['module', 'name']) reader.skip(reader.number());
@@ -87,16 +88,16 @@ function memoryLimits(reader: Reader): Limits | undefined {
     else if (kind === kinds.function || kind === kinds.tag) reader.number();
     else {
       const start = reader.at;
-      const hasMost = (reader.byte() & 1) === 1;
-      const least = reader.number();
-      const most = hasMost ? reader.number() : mostPages;
-      if (kind === kinds.memory) return { start, end: reader.at, least, most };
+      const hasMax = (reader.byte() & 1) === 1;
+      const min = reader.number();
+      const max = hasMax ? reader.number() : maxPages;
+      if (kind === kinds.memory) return { start, end: reader.at, min, max };
     }
   }
   return undefined;
 }
 
-/** What is used of the WebAssembly of Node. */
+/** Parts of the global `WebAssembly`. */
 interface Wasm {
   Module: new (bytes: Uint8Array) => object;
   Memory: new (limits: {
@@ -109,7 +110,7 @@ interface Wasm {
 
 const wasm = (globalThis as unknown as { WebAssembly: Wasm }).WebAssembly;
 
-/** From here on this thread compiles modules for shared memory alone. */
+/** Makes this thread compile all later modules for shared memory. */
 export function compileForSharedMemory(): void {
   const { Module, instantiate } = wasm;
   const bytesOf = (source: Uint8Array | ArrayBuffer): Uint8Array =>
@@ -120,6 +121,6 @@ export function compileForSharedMemory(): void {
 }
 
 export const sharedMemory = (initial: number): { buffer: SharedArrayBuffer } =>
-  new wasm.Memory({ initial, maximum: mostPages, shared: true });
+  new wasm.Memory({ initial, maximum: maxPages, shared: true });
 
 export const moduleOf = (bytes: Uint8Array): object => new wasm.Module(bytes);

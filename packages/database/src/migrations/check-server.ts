@@ -1,18 +1,19 @@
-import { type Queryable, sqlState, type Transaction } from './pool.js';
-import { ident, sql } from './sql.js';
+import { ident, sql } from '@cartulary/sql';
+import type { Queryable, Transaction } from '../database.js';
+import { sqlState } from '../failure.js';
 
-const oldestServer = 140_000;
-const oldestPostgis = [3, 1] as const;
+const minServerVersion = 140_000;
+const minPostgis = [3, 1] as const;
 
-/** Whose absence keeps the service from running, and what they are for. */
+/** Extensions without which the service cannot run. */
 const extensions = ['postgis', 'pg_trgm', 'unaccent', 'btree_gist'];
 
-/** Checks that the server is new enough and makes the extensions that are missing. Throws an Error that says what to do. */
+/** Checks the version of the server and creates missing extensions. Throws an Error that tells the operator what to do. */
 export async function checkServer(tx: Transaction): Promise<void> {
   const [server] = await tx.query<{ number: number; version: string }>(
     sql`select current_setting('server_version_num')::int as number, current_setting('server_version') as version`,
   );
-  if (server!.number < oldestServer) {
+  if (server!.number < minServerVersion) {
     throw new Error(`PostgreSQL 14 or later is needed; the server is ${server!.version}`);
   }
   const present = await tx.query<{ extname: string }>(sql`select extname from pg_extension`);
@@ -47,9 +48,9 @@ async function checkPostgis(db: Queryable): Promise<void> {
     select extversion as version, nspname as schema, to_regtype('geometry') is not null as visible
     from pg_extension e join pg_namespace n on n.oid = e.extnamespace where extname = 'postgis'`);
   const [major = 0, minor = 0] = postgis!.version.split('.').map(Number);
-  if (major < oldestPostgis[0] || (major === oldestPostgis[0] && minor < oldestPostgis[1])) {
+  if (major < minPostgis[0] || (major === minPostgis[0] && minor < minPostgis[1])) {
     throw new Error(
-      `PostGIS ${oldestPostgis.join('.')} or later is needed; the database has ${postgis!.version}. ` +
+      `PostGIS ${minPostgis.join('.')} or later is needed; the database has ${postgis!.version}. ` +
         'If the server has a newer one, let an administrator run: ALTER EXTENSION postgis UPDATE;',
     );
   }

@@ -1,7 +1,7 @@
-import type { Queryable } from './pool.js';
-import { ident, sql } from './sql.js';
+import { ident, sql } from '@cartulary/sql';
+import type { Queryable } from '../database.js';
 
-/** Drops what the database has of layers: the views of virtual ones, then the tables. */
+/** Drops the views of virtual layers, then the tables of the others. */
 export async function dropTables(
   tx: Queryable,
   layers: readonly { id: number; type: string }[],

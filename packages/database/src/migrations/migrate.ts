@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkServer } from './extensions.js';
-import { packageFolder } from './paths.js';
-import type { Database, Queryable, Transaction } from './pool.js';
-import { sql } from './sql.js';
-import { withClient } from './transaction.js';
+import { fileURLToPath } from 'node:url';
+import { sql } from '@cartulary/sql';
+import type { Database, Queryable, Transaction } from '../database.js';
+import { withClient } from '../transaction.js';
+import { checkServer } from './check-server.js';
 
 export interface Migration {
   number: number;
@@ -15,17 +15,17 @@ export interface Migration {
   sha: string;
 }
 
-/** A number of our own for the advisory lock that lets one process migrate at a time. */
+/** Key of the advisory lock: one process migrates at a time. */
 const lockKey = 7_283_405_119;
 
 /**
- * Brings the database to the state that this version of the service knows: checks the server, makes the extensions,
- * runs the migrations that are missing, each in its own transaction. May be run again and by several processes at
- * once. Throws an Error with a sentence for the operator.
+ * Brings the database to the schema of this version of the service: checks the server, creates extensions, and runs missing migrations,
+ * each in its own transaction. It may run again, and in several processes at the same time. Throws an Error with a sentence for the
+ * operator.
  */
 export async function migrate(
   db: Database,
-  folder: string = join(packageFolder, 'src/db/migrations'),
+  folder: string = fileURLToPath(new URL('../../../src/migrations', import.meta.url)),
 ): Promise<{ applied: string[] }> {
   const migrations = readMigrations(folder);
   await db.transaction(async (tx) => {
@@ -52,7 +52,7 @@ export async function migrate(
 const nameOf = ({ number, title }: { number: number; title: string }): string =>
   `${String(number).padStart(4, '0')}-${title}`;
 
-/** The files of the folder in their order. Throws when one is missing or named otherwise. */
+/** Migrations of a folder, in their order. Throws when one is missing or misnamed. */
 export function readMigrations(folder: string): Migration[] {
   const files = readdirSync(folder)
     .filter((file) => file.endsWith('.sql'))
@@ -89,12 +89,12 @@ function checkApplied(migrations: Migration[], applied: Applied[]): void {
   }
 }
 
-/** Whether the migration was missing: another process may have been faster. */
+/** Runs a migration. Gives false when it has run already: another process may be faster. */
 async function apply(tx: Transaction, { number, title, text, sha }: Migration): Promise<boolean> {
   await lock(tx);
   const rows = await tx.query(sql`select from cartulary.migration where number = ${number}`);
   if (rows.length) return false;
-  await withClient(tx, (client) => client.query(text)).catch((error) => {
+  await withClient(tx, (client) => client.runSimple(text)).catch((error) => {
     throw new Error(`The migration ${nameOf({ number, title })} failed: ${error.message}`, { cause: error });
   });
   await tx.query(
@@ -103,7 +103,7 @@ async function apply(tx: Transaction, { number, title, text, sha }: Migration): 
   return true;
 }
 
-/** Lets one process migrate at a time, for as long as it takes. */
+/** Waits until no other process migrates, for as long as it takes. */
 async function lock(tx: Transaction): Promise<void> {
   await tx.query(sql`set local statement_timeout = 0`);
   await tx.query(sql`select pg_advisory_xact_lock(${lockKey})`);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { messageSplitter, typeOf, valuesOf } from './backend-messages.js';
-import { LostConnection } from './failure.js';
+import { LostConnection } from '../failure.js';
+import { MessageSplitter, rowValues, typeOf } from './backend-messages.js';
 
 function message(type: string, body: Buffer | string): Buffer {
   const content = Buffer.from(body as string, 'latin1');
@@ -45,22 +45,22 @@ const messages = [
   message('Z', 'I'),
 ];
 
-/** The messages in bytes that come in pieces of a size. */
+/** Splits bytes that come in chunks of a size. */
 function split(bytes: Buffer, size: number): Buffer[] {
   const found: Buffer[] = [];
-  const read = messageSplitter((one) => found.push(one));
-  for (let at = 0; at < bytes.length; at += size) read(bytes.subarray(at, at + size));
+  const splitter = new MessageSplitter((one) => found.push(one));
+  for (let at = 0; at < bytes.length; at += size) splitter.push(bytes.subarray(at, at + size));
   return found;
 }
 
-test('messages are taken out of pieces of whatever size', () => {
+test('messages are split out of chunks of any size', () => {
   const all = Buffer.concat(messages);
   for (const size of [1, 2, 3, 5, 7, 64, 100, all.length]) assert.deepEqual(split(all, size), messages);
   assert.deepEqual(split(all.subarray(0, -1), all.length), messages.slice(0, -1));
 });
 
 test('the values of a row are its bytes', () => {
-  const values = messages.filter((one) => typeOf(one) === 68).map((one) => valuesOf(one).map(String));
+  const values = messages.filter((one) => typeOf(one) === 68).map((one) => rowValues(one).map(String));
   assert.deepEqual(values, [['a', 'null', '', 'Привет'], [], ['D'.repeat(300)]]);
 });
 

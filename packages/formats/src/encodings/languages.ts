@@ -1,15 +1,15 @@
 import { type LetterPairs, letterPairs } from './language-pairs.js';
 
-/** How likely letters follow each other in a language. */
+/** Probabilities of letter pairs in a language. */
 export interface Language {
-  /** The natural logarithm of the probability of a letter after another; a blank stands for the edge of a word. */
+  /** The natural logarithm of the probability of a letter after another. A blank marks the edge of a word. */
   likelihood(before: string, letter: string): number;
 }
 
-/** Weight of the frequency of a letter by itself against that of its pair. */
+/** Weight of the frequency of a single letter relative to that of the pair. */
 const lone = 8;
 
-/** Probability of a letter that the names of a language have not. */
+/** Probability of a letter that does not occur in the names of a language. */
 const foreign = 2e-6;
 
 const known = new Map<string, Language>();

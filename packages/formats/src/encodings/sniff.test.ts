@@ -4,7 +4,7 @@ import iconv from 'iconv-lite';
 import { encodingNamed, isAscii } from './encodings.js';
 import { type Guess, sniffEncoding } from './sniff.js';
 
-/** Languages, the code pages in which files have them, and names of places. */
+/** Languages, the code pages that files in them use, and names of places. */
 const corpus: readonly (readonly [language: string, encodings: string, names: string])[] = [
   [
     'Swedish',
@@ -159,7 +159,7 @@ const bytesOf = (text: string, encoding: string): string => iconv.encode(text, e
 const textOf = (bytes: string, encoding: string): string =>
   iconv.decode(Buffer.from(bytes, 'latin1'), encoding);
 
-/** Guesses the encoding of texts, and says whether they are the same again. */
+/** Guesses the encoding of texts, and tells whether decoding restores them. */
 function tried(
   texts: readonly string[],
   encoding: string,
@@ -183,7 +183,7 @@ for (const [language, encodings, list] of corpus) {
   }
 }
 
-test('a few names are nearly always enough, and what is wrong is not certain', () => {
+test('a few names almost always suffice, and a wrong guess is not reported as certain', () => {
   let [right, all] = [0, 0];
   const wrong: string[] = [];
   for (const [language, encodings, list] of corpus) {
@@ -203,7 +203,7 @@ test('a few names are nearly always enough, and what is wrong is not certain', (
   assert.ok(right / all > 0.97, wrong.join('\n'));
 });
 
-test('few letters beyond ASCII', () => {
+test('few letters beyond ASCII suffice', () => {
   for (const [encoding, ...texts] of [
     ['windows-1252', 'Åland'],
     ['windows-1252', 'éà toto'],
@@ -224,7 +224,7 @@ test('few letters beyond ASCII', () => {
   }
 });
 
-test('what a file says of itself counts, but clear texts count more', () => {
+test('the declared encoding counts, but clear texts count more', () => {
   assert.equal(tried(['Zürich', 'Москва'], 'utf-8', 'windows-1252').encoding, 'utf-8');
   const cyrillic = tried(['Москва', 'Тверь'], 'windows-1251', 'windows-1252');
   assert.deepEqual([cyrillic.encoding, cyrillic.against], ['windows-1251', 'windows-1252']);
@@ -236,13 +236,13 @@ test('what a file says of itself counts, but clear texts count more', () => {
   assert.equal(tried(['Rue de l’Église'], 'windows-1252', 'iso-8859-1').isRight, true);
 });
 
-test('damaged texts among those in UTF-8', () => {
+test('damaged texts among UTF-8 texts do not change the guess', () => {
   const bytes = Array.from({ length: 30 }, (_, i) => bytesOf(`Москва ${i}`, 'utf-8'));
   assert.equal(sniffEncoding([...bytes, 'M\xfcnchen']).encoding, 'utf-8');
   assert.equal(sniffEncoding([...bytes, bytes[0]!.slice(0, 5)]).encoding, 'utf-8');
 });
 
-test('names of encodings as files have them', () => {
+test('encoding names of files are recognized', () => {
   for (const [name, encoding] of [
     ['1252', 'windows-1252'],
     ['ANSI 1251', 'windows-1251'],

@@ -2,16 +2,16 @@ import iconv from 'iconv-lite';
 import { areUtf8, isAscii } from './encodings.js';
 import { type Language, languageOf } from './languages.js';
 
-/** How sure a guess is. */
+/** Confidence of a guess. */
 export type Certainty = 'certain' | 'likely' | 'uncertain';
 
-/** The encoding that texts were found to be in. */
+/** The encoding that was detected. */
 export interface Guess {
   encoding: string;
   certainty: Certainty;
-  /** The next likely one in which the texts would be others; undefined: there is none. */
+  /** The next likely encoding in which the texts would differ; undefined if there is none. */
   other: string | undefined;
-  /** What the file says of itself, where its texts are in another one. */
+  /** The encoding that the file declares, if it differs from the detected one. */
   against: string | undefined;
 }
 
@@ -21,7 +21,7 @@ const baltic = ['lt', 'lv', 'et', 'pl', 'en'];
 const turkish = ['tr', 'de', 'en'];
 const cyrillic = ['ru', 'uk', 'be', 'bg', 'sr', 'mk'];
 
-/** Encodings that are told apart by the texts themselves: languages that are written in them, and how rare they are (a natural logarithm). */
+/** Encodings that the texts themselves can identify: the languages written in them, and their prior (a natural logarithm). */
 const candidates: readonly (readonly [encoding: string, languages: readonly string[], rarity: number])[] = [
   ['windows-1252', western, 0],
   ['iso-8859-15', western, 3],
@@ -63,34 +63,34 @@ const candidates: readonly (readonly [encoding: string, languages: readonly stri
 /** Lists of languages that are written in Latin letters. */
 const latin: ReadonlySet<readonly string[]> = new Set([western, central, baltic, turkish]);
 
-/** What letters of another script cost in a text of which most letters are Latin, and how many texts count. */
+/** Penalty for letters of another script in a text of mostly Latin letters, and the number of texts for which it counts. */
 const [amongLatin, mostAmong] = [-9, 4];
 
 const isMostlyLatin = (text: string): boolean =>
   text.replace(/[^A-Za-z]/g, '').length >= text.replace(/[^\x80-\xff]/g, '').length;
 
-/** Encodings that programs write into files whatever the texts are. */
+/** Encodings that programs declare in files whatever the texts are. */
 export const saidByHabit: ReadonlySet<string> = new Set(['windows-1252', 'iso-8859-1', 'cp437', 'cp850']);
 
-/** How much what the file says of itself weighs against its texts: about as much as some three words, or one. */
+/** Weight of the declared encoding relative to the texts: about as much as three words, or one word. */
 const [said, habit] = [25, 5];
 
-/** Most different words that are looked at. */
+/** Maximum number of distinct words that are examined. */
 const mostWords = 600;
 
-/** Least distance from the next candidate (a natural logarithm of how many times as likely). */
+/** Minimum distance from the next candidate (a natural logarithm of the likelihood ratio). */
 const [certain, likely] = [10, 3];
 
-/** Share of the texts that are valid UTF-8 from which on it is UTF-8, with damaged texts among them. */
+/** Minimum share of valid UTF-8 texts for which the file counts as UTF-8 with some damaged texts. */
 const mostlyUtf8 = 0.95;
 
 /**
- * The encoding of texts (bytes as latin1) that are not all ASCII: UTF-8 where they are valid UTF-8, which texts of a code page hardly
- * ever are by chance; else the one in which they look most like words of a language, by the frequency of pairs of letters. `named`: what
- * the file says of itself.
+ * Detects the encoding of texts (bytes as latin1) that are not all ASCII. Valid UTF-8 is taken as UTF-8, since texts of
+ * a code page are hardly ever valid UTF-8 by chance. Otherwise the encoding wins in which the texts look most like words
+ * of a language, by the frequency of letter pairs. `named` is the encoding that the file declares.
  */
 export function sniffEncoding(texts: readonly string[], named?: string): Guess {
-  // Files that name ISO 8859-1 have the signs of Windows as well.
+  // Files that declare ISO 8859-1 often contain the additional characters of Windows-1252.
   const hint = named === 'iso-8859-1' ? 'windows-1252' : named;
   if (isMostlyUtf8(texts)) {
     const against = hint === undefined || hint === 'utf-8' ? undefined : hint;
@@ -124,7 +124,7 @@ export function sniffEncoding(texts: readonly string[], named?: string): Guess {
   };
 }
 
-/** Also one that is in no list, where the file says it. */
+/** Includes an encoding that is in no list if the file declares it. */
 const candidatesWith = (hint: string | undefined): typeof candidates =>
   hint === undefined || hint === 'utf-8' || candidates.some(([encoding]) => encoding === hint)
     ? candidates
@@ -149,7 +149,7 @@ const isSameText = (words: readonly string[], encoding: string, decoded: Tried['
 const bonus = (encoding: string, hint: string | undefined): number =>
   encoding !== hint ? 0 : saidByHabit.has(encoding) ? habit : said;
 
-/** Different words with a byte beyond ASCII. They are cut at signs that are part of no letter in any encoding. */
+/** Distinct words with a byte beyond ASCII, cut at characters that belong to no letter in any encoding. */
 function wordsOf(texts: readonly string[]): string[] {
   const words = new Set<string>();
   for (const text of texts) {
@@ -160,19 +160,19 @@ function wordsOf(texts: readonly string[]): string[] {
   return [...words];
 }
 
-/** A word as an encoding has it; undefined where it has not all of its bytes. */
+/** Decodes a word; returns undefined if the encoding lacks some of its bytes. */
 function decodedWord(word: string, encoding: string): string | undefined {
   const text = iconv.decode(Buffer.from(word, 'latin1'), encoding);
   return /[\ufffd\x80-\x9f\p{Co}]/u.test(text) ? undefined : text.normalize('NFC');
 }
 
-/** Of a byte in a word that an encoding cannot have. */
+/** Penalty for a byte in a word that the encoding cannot contain. */
 const impossible = -12;
 
-/** Share of the words that are of the language that most are of. */
+/** Share of the words that belong to the dominant language. */
 const ofOneLanguage = 0.8;
 
-/** How likely words are in the language that fits best, with some of the others among them. */
+/** Likelihood of the words in the language that fits best, with some words of the other languages. */
 function scoreOf(words: readonly string[], languages: readonly Language[]): number {
   const table = words.map((word) => languages.map((language) => wordScore(word, language)));
   const sums = languages.map((_, i) => table.reduce((sum, scores) => sum + scores[i]!, 0));
@@ -184,12 +184,15 @@ function scoreOf(words: readonly string[], languages: readonly Language[]): numb
   }, 0);
 }
 
-/** Signs of texts beyond letters: those of every day, and others. */
+/** Characters of texts other than letters: common ones and rare ones. */
 const common = /[«»„“”‘’‚–—…№°§·\u00a0®©™²³½´€]/;
 const [everyday, odd] = [-5, -11];
-/** Signs that stand right beside letters. */
+/** Characters that occur directly beside letters. */
 const besideLetters = /[«»„“”‘’‚²³´°]/;
-/** What a sign within a word or right beside it, a capital or a letter of another script costs where words have none. */
+/**
+ * Penalty for a symbol within a word or beside it, a capital letter, or a letter of another script, where words normally
+ * have none.
+ */
 const [signWithin, signBeside, capitalWithin, otherScript] = [-6, -3, -5, -7];
 
 const isLetter = /[\p{L}\p{M}]/u;

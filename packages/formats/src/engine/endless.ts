@@ -1,22 +1,22 @@
-import { ServiceError } from '../../errors.js';
-import { readUsage, type Usage } from './usage.js';
+import { ServiceError } from '@cartulary/errors';
+import { type ProcessUsage, readUsage } from './usage.js';
 
 export interface Endlessness {
-  /** Processor time that a conversion may take beyond what its size explains, ms. */
+  /** Processor time that a conversion may use in addition to the time that its size allows, ms. */
   stallMs: number;
-  /** Bytes that it works on. */
+  /** Size of the input, bytes. */
   bytes: number;
-  /** Whether it reads and writes while it works, and does not have all in memory. */
+  /** Whether the program reads and writes while it works, instead of holding everything in memory. */
   isSteady: boolean;
 }
 
-/** Processor time that a byte explains: 1 s each MiB, three to ten times what the formats take. */
+/** Processor time allowed per byte: 1 s per MiB, three to ten times what the formats need. */
 const msPerByte = 1000 / 1024 ** 2;
 
-/** Bytes from which on reading and writing is progress: some are moved by whatever a process does. */
+/** Minimum number of bytes that count as progress of reading and writing: a process always moves some bytes. */
 const step = 64 * 1024;
 
-/** ms between two looks. */
+/** Interval between two checks, ms. */
 const period = 1_000;
 
 const size = (bytes: number): string =>
@@ -30,17 +30,18 @@ const ended = (why: string, data: Record<string, unknown>): ServiceError =>
   );
 
 /**
- * Watches what a conversion uses, and tells when it goes on without an end: it takes more processor time than its size and
- * what it gives explain, or neither reads nor writes for long. Processor time, as a busy machine and a slow reader of
- * the rows are no fault of the file. Where the system does not tell it nothing is watched. Gives the end of the watch.
+ * Watches the resource use of a conversion, and reports one that does not end: its processor time exceeds what the sizes
+ * of input and output allow, or it neither reads nor writes for long. It counts processor time, because a busy machine
+ * or a slow client is not the file's fault. On systems that do not report resource use nothing is watched. Returns a
+ * function that stops the watch.
  */
 export function watchEndless(
   pid: number | undefined,
   { stallMs, bytes, isSteady }: Endlessness,
   tell: (error: ServiceError) => void,
 ): () => void {
-  let moved: Usage = { cpuMs: 0, read: 0, written: 0 };
-  const judge = (now: Usage): ServiceError | undefined => {
+  let moved: ProcessUsage = { cpuMs: 0, read: 0, written: 0 };
+  const judge = (now: ProcessUsage): ServiceError | undefined => {
     if (now.read + now.written > moved.read + moved.written + step) moved = now;
     const silent = now.cpuMs - moved.cpuMs;
     const seconds = Math.round(stallMs / 1000);

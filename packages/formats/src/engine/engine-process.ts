@@ -1,17 +1,17 @@
 import { setFlagsFromString } from 'node:v8';
-import { leaveSignalsToParent } from '../../signals.js';
+import { leaveSignalsToParent } from '@cartulary/runtime';
 import { createFrames } from './frames.js';
 import { type Gdal, jobFolder, outputPath, startGdal } from './gdal.js';
-import type { Data, LayerInfo, Order, Report } from './orders.js';
+import type { Data, EngineOrder, LayerInfo, Report } from './orders.js';
 
 /*
- * The process of one job: GDAL as WebAssembly over the one folder that is its argument. It is ended from outside, when
- * the job is done or takes too long.
+ * The process of one job: GDAL as WebAssembly, restricted to the folder given as its argument. The parent ends it when
+ * the job is done or exceeds its time.
  */
 
 leaveSignalsToParent();
 
-/** What is used of it; the type library for Node alone has no WebAssembly. */
+/** The used part of the WebAssembly API, which the types of Node lack. */
 declare const WebAssembly: {
   Memory: { prototype: { readonly buffer: ArrayBuffer; grow(pages: number): number } };
   RuntimeError: new () => Error;
@@ -19,9 +19,9 @@ declare const WebAssembly: {
 type Memory = (typeof WebAssembly.Memory)['prototype'];
 
 /*
- * Most jobs are short: of 28 MB of code they use little, and that a few times. It is checked where it is used, and made
- * faster only where it runs for long (the default, 1.8 MB of code run, spends more on most than it saves): a third of the
- * processor time of a small job less.
+ * Most jobs are short and use little of the 28 MB of code. Functions are compiled when first called, and optimized only
+ * when they run for long. The default (1.8 MB of called code) costs most jobs more than it saves; this setting saves a
+ * third of the processor time of a small job.
  */
 setFlagsFromString('--wasm-lazy-validation');
 setFlagsFromString('--wasm-tiering-budget=50000000');
@@ -42,7 +42,7 @@ const gdal = await startGdal({
   },
 });
 
-/** Lets the memory of WebAssembly grow to so many MiB and no further: beyond it an allocation fails as on a full machine. */
+/** Limits the memory of WebAssembly, MiB. Beyond it an allocation fails as on a machine without memory. */
 function limitMemory(mebibytes: number): void {
   const { prototype } = WebAssembly.Memory;
   const { grow } = prototype;
@@ -69,22 +69,23 @@ function withOpen<T>(
   }
 }
 
+// With default values PGDUMP would end COPY before a row that lacks one.
 const dumping =
   `-f PGDUMP -lco CREATE_TABLE=OFF -lco SPATIAL_INDEX=NONE -lco LAUNDER=NO -nln rows -nlt CONVERT_TO_LINEAR
-  -unsetFid -unsetFieldWidth -lco GEOMETRY_NAME=__geometry`.split(/\s+/);
+  -unsetFid -unsetFieldWidth -unsetDefault -lco GEOMETRY_NAME=__geometry`.split(/\s+/);
 
 type Result = Pick<Report, 'layers' | 'raster'>;
 
-function carryOut(order: Order): Result {
+function carryOut(order: EngineOrder): Result {
   switch (order.kind) {
     case 'inspect':
       return { layers: inspect(gdal, order.data) };
     case 'dump': {
-      // A name in the place of an option would be one.
+      // A name that begins with a dash would be parsed as an option.
       if (order.layer?.startsWith('-')) throw new Error('name of a layer');
       const layers = order.layer === undefined || order.sql ? [] : [order.layer];
       const query = order.sql ? ['-sql', order.sql, '-dialect', 'SQLITE'] : [];
-      // Of any kind: what a layer says of its geometries is not always so, and a query has the kind of its first row.
+      // Any geometry type: layers may declare a wrong type, and a query takes the type of its first row.
       const type = order.heights === 'none' ? 'GEOMETRY' : 'GEOMETRYZ';
       withData(order.data, (dataset) =>
         gdal.translate(outputPath, dataset, [...dumping, '-nlt', type, ...query, ...layers]),
@@ -133,10 +134,10 @@ function inspect(gdal: Gdal, data: Data): LayerInfo[] {
   );
 }
 
-/** The coordinate system in the text of `ogrinfo` about a file of one layer. */
+/** The coordinate system in the output of `ogrinfo` for a file with one layer. */
 function srsInText(text: string): string | undefined {
   const wkt = /^Layer SRS WKT:\n(\w+\[.*?)\nData axis to CRS/ms.exec(text)?.[1];
-  // Its own code, not those of its parts.
+  // The code of the system itself, not those of its parts.
   const [, authority, code] = /\n {4}ID\["(EPSG|ESRI)",(\d+)\]\]$/.exec(wkt ?? '') ?? [];
   return code ? `${authority}:${code}` : wkt;
 }
@@ -168,7 +169,7 @@ function layersIn({ layers }: InfoJson, otherSrs: () => string | undefined): Lay
 const heightsOf = (type: string): LayerInfo['heights'] =>
   /ZM?$/.test(type) ? 'all' : /^Geometry/.test(type) ? 'some' : 'none';
 
-function reportOn(order: Order): Report {
+function reportOn(order: EngineOrder): Report {
   errors = [];
   warnings = [];
   let result: Result = {};
@@ -176,7 +177,7 @@ function reportOn(order: Order): Report {
   try {
     result = carryOut(order);
   } catch (error) {
-    // After a fault in WebAssembly its memory cannot be trusted.
+    // After a fault in WebAssembly its memory may be corrupt.
     if (error instanceof WebAssembly.RuntimeError) process.exit(70);
     failed = true;
   }
@@ -184,5 +185,5 @@ function reportOn(order: Order): Report {
   return { ...result, failed, errors, warnings };
 }
 
-process.on('message', (order: Order) => process.send!(reportOn(order)));
+process.on('message', (order: EngineOrder) => process.send!(reportOn(order)));
 process.send!({ errors: [], warnings: [], failed: false } satisfies Report);

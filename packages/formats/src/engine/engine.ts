@@ -4,75 +4,83 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { ServiceError } from '../../errors.js';
-import { createTurns, type Turns } from '../../http/turns.js';
+import { ServiceError } from '@cartulary/errors';
+import { createSemaphore, lowerPriority, type Semaphore } from '@cartulary/runtime';
 import { watchEndless } from './endless.js';
-import { frameHead, type Order, pipe, type Report, type SheetOrder, type StreamOrder } from './orders.js';
+import {
+  type EngineOrder,
+  frameHead,
+  pipe,
+  type Report,
+  type SheetOrder,
+  type StreamOrder,
+} from './orders.js';
 
 export interface EngineLimits {
-  /** Processes at once; more jobs wait. */
+  /** Number of concurrent processes; further jobs wait. */
   processes: number;
-  /** Most jobs that wait. */
+  /** Maximum number of waiting jobs. */
   waiting?: number;
-  /** ms of one job. */
+  /** Maximum duration of one job, ms. */
   time: number;
-  /** MiB of the memory of GDAL. */
+  /** Memory limit of GDAL, MiB. */
   memory: number;
-  /** Processor time of a job beyond what its size explains, ms. */
+  /** Processor time that a job may use in addition to the time that its size allows, ms. */
   stall: number;
-  /** How many times larger than its files what a job gives may be, where it is large at all. */
+  /** Maximum ratio of the size of a job's output to that of its files, for large outputs. */
   ratio: number;
 }
 
-/** What works in the process of a job: GDAL, or the reader of spreadsheets. */
+/** The program of a job's process: GDAL, or the spreadsheet reader. */
 export type Program = 'gdal' | 'sheets';
 
-/** A program at work for one job, in a process of its own. */
+/** A running program in its own process, for one job. */
 export interface EngineJob {
-  /** Carries out an order. Throws `import_failed` when the process ended, `timeout` when it took too long. */
-  ask(order: Order | SheetOrder): Promise<Report>;
-  /** Dumps a layer or sheet: the bytes, then the report as the value that the generator returns. */
+  /** Sends an order. Throws `import_failed` if the process ended, `timeout` if it took too long. */
+  ask(order: EngineOrder | SheetOrder): Promise<Report>;
+  /** Streams a layer or sheet: yields the bytes, and returns the report. */
   dump(order: StreamOrder): AsyncGenerator<Buffer, Report>;
-  /** Ends the process, whatever it does. */
+  /** Ends the process immediately. */
   end(): void;
 }
 
-/** What is special in a job. */
+/** Options of one job. */
 export interface Task {
-  /** GDAL when not said otherwise. */
+  /** Defaults to GDAL. */
   program?: Program;
-  /** Bytes that it works on in memory: of pixels, or of what is packed in its file. Otherwise it works through its files. */
+  /** Bytes that it holds in memory: pixels, or the unpacked content of its file. Absent: it reads its files in pieces. */
   inMemory?: number;
 }
 
 export interface Engine {
-  /** Waits for a turn, then starts a program over a folder, the only one that it is told of. */
+  /** Waits in the queue, then starts a program that can access one folder only. */
   start(folder: string, signal: AbortSignal, task?: Task): Promise<EngineJob>;
-  /** The same, in the turns of an owner. */
+  /** The same engine, whose jobs wait in the queue of an owner. */
   for(owner: string): Engine;
 }
 
-/** What is given below this size is not too much, however small the file is. */
+/** Smaller outputs are always accepted, however small the file is. */
 const harmless = 64 * 1024 * 1024;
 
-/** Starts a process per job, and none while there are no jobs: what a file does to it ends with it. */
+/** Starts a process per job and keeps none between jobs, so that a fault caused by a file ends with its process. */
 export function createEngine(limits: EngineLimits): Engine {
   const { processes, waiting = Number.POSITIVE_INFINITY, memory } = limits;
-  const engineOf = (turns: Turns): Engine => ({
+  const engineOf = (semaphore: Semaphore): Engine => ({
     start: (folder, signal, { program = 'gdal', inMemory } = {}) =>
       new Promise((resolve, reject) => {
         const work = async (): Promise<void> => {
           const size = await sizeOf(folder);
           const child = launch(program, folder, memory);
+          lowerPriority(child.pid);
           const exited = once(child, 'exit');
           resolve(jobOf(child, { limits, signal, size, inMemory, broken: broken[program] }));
           await exited;
         };
-        turns(work, signal).catch(reject);
+        semaphore(work, signal).catch(reject);
       }),
-    for: (owner) => engineOf(turns.for(owner)),
+    for: (owner) => engineOf(semaphore.for(owner)),
   });
-  return engineOf(createTurns(processes, { waiting }));
+  return engineOf(createSemaphore(processes, { maxWaiting: waiting }));
 }
 
 /** Bytes of the files in a folder. */
@@ -93,12 +101,12 @@ function launch(program: Program, folder: string, memory: number): ChildProcess 
     serialization: 'advanced',
     execArgv: ['--no-warnings', ...(program === 'sheets' ? [`--max-old-space-size=${memory}`] : [])],
     env: { PATH: process.env.PATH, MALLOC_ARENA_MAX: '2' },
-    // The fourth is for messages, the fifth for rows.
+    // The fourth descriptor carries messages, the fifth rows.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc', 'pipe'],
   });
 }
 
-/** What is said when the process of a program ends by itself. */
+/** The message for a process that ends unexpectedly. */
 const broken: Readonly<Record<Program, string>> = {
   gdal: 'The file could not be processed: the conversion broke down',
   sheets: 'The spreadsheet needs more memory than an import may have, or is damaged: save it as csv',
@@ -112,7 +120,7 @@ interface Starting {
   /** Bytes of its files. */
   size: number;
   inMemory: number | undefined;
-  /** What is said when it ends by itself. */
+  /** The message for a process that ends unexpectedly. */
   broken: string;
 }
 
@@ -126,7 +134,7 @@ function jobOf(child: ChildProcess, { limits, signal, size, inMemory, broken }: 
   const late = (): void =>
     endFor(new ServiceError('timeout', `The conversion took longer than ${Math.round(time / 1000)} s`));
   const timer = setTimeout(late, time);
-  // Also while no report is waited for.
+  // Also handles messages while no report is awaited.
   child.on('error', () => {});
   const left = (): void => endFor(signal.reason);
   signal.addEventListener('abort', left, { once: true });
@@ -154,8 +162,8 @@ function jobOf(child: ChildProcess, { limits, signal, size, inMemory, broken }: 
       else child.on('message', came).on('exit', ended).on('error', ended);
     });
   const ready = nextReport();
-  ready.catch(() => {}); // met with the first order
-  const ask = async (order: Order | SheetOrder): Promise<Report> => {
+  ready.catch(() => {}); // an error is reported with the first order
+  const ask = async (order: EngineOrder | SheetOrder): Promise<Report> => {
     await ready;
     const report = nextReport();
     child.send(order, () => {});
@@ -169,7 +177,7 @@ function jobOf(child: ChildProcess, { limits, signal, size, inMemory, broken }: 
   };
 }
 
-/** What comes through the pipe of a job, of all its dumps together. Throws `import_failed` when it is too much. */
+/** Reads the pipe of a job, all dumps in sequence. Throws `import_failed` if the output is too large. */
 async function* counted(
   rows: Readable,
   { size, ratio }: { size: number; ratio: number },
@@ -197,7 +205,7 @@ async function* dumped(
   broken: string,
 ): AsyncGenerator<Buffer, Report> {
   const report = ask();
-  report.catch(() => {}); // met at the end
+  report.catch(() => {}); // an error is reported at the end
   let rest: Buffer = Buffer.alloc(0);
   for (;;) {
     while (rest.length >= frameHead) {

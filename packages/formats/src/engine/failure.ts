@@ -1,9 +1,9 @@
 import { statfs } from 'node:fs/promises';
-import { ServiceError } from '../../errors.js';
+import { ServiceError } from '@cartulary/errors';
 import { jobFolder } from './gdal.js';
 import type { Report } from './orders.js';
 
-/** What GDAL says of memory and of the disk. */
+/** GDAL messages about memory and disk space. */
 const ofMemory = /bad_alloc|out of memory|memory limit|cannot allocate|malloc/i;
 const ofDisk = /no space left|disk is full|ENOSPC/i;
 const ofWriting = /I\/O (?:failure|error)|fwrite|(?:failed|failure|error|cannot)[ \w]* writ/i;
@@ -11,7 +11,7 @@ const ofWriting = /I\/O (?:failure|error)|fwrite|(?:failed|failure|error|cannot)
 export const noRoom = (): ServiceError =>
   new ServiceError('busy', 'The disk of the service has no room for this');
 
-/** What GDAL says, by a pattern, in words for who sent the file. */
+/** GDAL errors by pattern, with their messages for the user. */
 const sentences: readonly [RegExp, string][] = [
   [ofMemory, 'it needs more memory than an import may have'],
   [
@@ -21,25 +21,26 @@ const sentences: readonly [RegExp, string][] = [
   [/not recogni[sz]ed as (?:being in )?a supported file format/i, 'it is damaged, or not of this format'],
 ];
 
-/** A text of GDAL without paths: those of the job, and those where it was built. */
+/** A GDAL message without paths, those of the job and those of the build machine, and without advice to its operator. */
 const withoutPaths = (text: string): string =>
   text
     .replaceAll(/\/job\/\d+\.(\w+)/g, '.$1')
     .replaceAll(jobFolder, '')
+    .replaceAll(/(?<=\.)\s+[^.]*\b(?:environment variable|configuration option|open option)\b[^.]*\.?/gi, '')
     .replaceAll(/[ \t\n]*(?:in file )?[`']?[^\s`']*\.(?:cpp|cc|c|hpp|h)\b'?(?:, (?:line )?\d+|:\d+)?:?/g, '')
     .replaceAll(/(?<![\w/:])(?:\/[\w.+-]+)+\/(?=[\w.+-])/g, '')
     .trim();
 
-/** Most warnings that are told of a file. */
+/** Maximum number of reported warnings per file. */
 const toldWarnings = 20;
 
-/** What GDAL took notice of and went on, in words for who sent the file. */
+/** GDAL warnings by pattern, with their messages for the user. */
 export const engineWarnings = ({ warnings = [] }: Report, name: string): string[] =>
   [...new Set(warnings.map(withoutPaths))]
     .slice(0, toldWarnings)
     .map((text) => `'${name.slice(0, 100)}': ${text.slice(0, 300)}`);
 
-/** A failure of GDAL as an error: the file by the name that the user gave it, and no path. */
+/** Turns a GDAL failure into an error that names the file as the user did, and contains no path. */
 export function engineFailure({ errors }: Report, name: string): ServiceError {
   const said = errors.join('; ');
   if (ofDisk.test(said)) return noRoom();
@@ -49,10 +50,13 @@ export function engineFailure({ errors }: Report, name: string): ServiceError {
   return new ServiceError('import_failed', `'${name.slice(0, 100)}' could not be read: ${why}`);
 }
 
-/** Bytes below which a disk is full: less than GDAL writes at once. */
+/** Free bytes below which a disk counts as full: less than GDAL writes at once. */
 const least = 256 * 1024;
 
-/** A failure of GDAL to write a file: a full disk is not always told. `count`: what is in the file instead of what should be. */
+/**
+ * Turns a failed write of GDAL into an error. GDAL does not always report a full disk. `count` is the number of features
+ * in the file, where it differs from the expected one.
+ */
 export async function writeFailure({ errors }: Report, folder: string, count: string): Promise<ServiceError> {
   const said = errors.join('; ');
   const { bavail, bsize } = await statfs(folder);

@@ -1,18 +1,18 @@
 import { writeSync } from 'node:fs';
 import { frameHead, pipe } from './orders.js';
 
-/** Most bytes of a frame: who reads it waits for the whole of it. */
+/** Maximum size of a frame in bytes; the receiver reads a frame as a whole. */
 const frameSize = 256 * 1024;
 
-/** What the process of a job streams to who started it. */
+/** The stream from the process of a job to its parent. */
 export interface Frames {
-  /** Adds bytes, a copy of which is kept. */
+  /** Appends a copy of the bytes. */
   send(bytes: Uint8Array): void;
-  /** Sends what is left, and that this was all. */
+  /** Sends the remaining bytes and the end mark. */
   end(): void;
 }
 
-/** Writes frames to the pipe of a job, at the pace of its reader. */
+/** Writes frames to the pipe of a job with backpressure. */
 export function createFrames(): Frames {
   let waiting: Buffer[] = [];
   let size = 0;
@@ -35,7 +35,7 @@ export function createFrames(): Frames {
     },
     end() {
       if (size) sendFrame();
-      sendFrame(); // an empty one: the end
+      sendFrame(); // an empty frame marks the end
     },
   };
 }

@@ -1,13 +1,13 @@
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
-import { type Pointer, withPointers, withTexts } from './pointers.js';
+import { type Pointer, withPointers, withTextList } from './pointers.js';
 
 /*
- * The part of GDAL's C interface that is needed, called in its WebAssembly build. Only the process of a job imports
- * this: GDAL works synchronously, and whatever it does to its process ends with it.
+ * Bindings to the used part of GDAL's C interface in its WebAssembly build. Only the process of a job imports this file:
+ * GDAL is synchronous, and a fault ends with its process.
  */
 
-/** What emscripten puts around the library. */
+/** The module that Emscripten generates for the library. */
 interface Module {
   ccall(name: string, returns: string | null, types: readonly string[], values: readonly unknown[]): unknown;
   _malloc(bytes: number): Pointer;
@@ -26,14 +26,14 @@ interface Module {
   };
 }
 
-/** Where the folder of the job stands for the library: it sees nothing else of the disk. */
+/** Mount point of the job's folder. The library sees nothing else of the disk. */
 export const jobFolder = '/job';
 
-/** What is written to this path goes to `output`. */
+/** Bytes written to this path go to `output`. */
 export const outputPath = '/output';
 
 export interface Gdal {
-  /** Opens data. Throws when none of the drivers can. */
+  /** Opens a dataset. Throws if none of the drivers can open it. */
   open(
     path: string,
     what: 'vector' | 'raster',
@@ -41,15 +41,15 @@ export interface Gdal {
     options: readonly string[],
   ): Pointer;
   close(dataset: Pointer): void;
-  /** What `ogrinfo` says with these arguments. */
+  /** The output of `ogrinfo` with these arguments. */
   info(dataset: Pointer, args: readonly string[]): string;
-  /** What `ogr2ogr` does with these arguments. Throws when it fails. */
+  /** Runs `ogr2ogr` with these arguments. Throws when it fails. */
   translate(target: string, dataset: Pointer, args: readonly string[]): void;
-  /** What `gdalinfo` says with these arguments. */
+  /** The output of `gdalinfo` with these arguments. */
   rasterInfo(dataset: Pointer, args: readonly string[]): string;
-  /** What `gdal_translate` does with these arguments. Throws when it fails. */
+  /** Runs `gdal_translate` with these arguments. Throws when it fails. */
   rasterTranslate(target: string, dataset: Pointer, args: readonly string[]): void;
-  /** What `gdalwarp` does with these arguments. Throws when it fails. */
+  /** Runs `gdalwarp` with these arguments. Throws when it fails. */
   warp(target: string, dataset: Pointer, args: readonly string[]): void;
   setOption(name: string, value: string): void;
 }
@@ -57,9 +57,9 @@ export interface Gdal {
 export interface GdalHost {
   /** The folder of the job. */
   folder: string;
-  /** Takes what is written to `outputPath`. */
+  /** Receives the bytes that are written to `outputPath`. */
   output(bytes: Uint8Array): void;
-  /** Takes a line that GDAL says: `ERROR 1: …`, `Warning 1: …`. */
+  /** Receives each line that GDAL reports: `ERROR 1: …`, `Warning 1: …`. */
   said(line: string): void;
 }
 
@@ -68,9 +68,9 @@ const settings = {
   GDAL_DATA: '/usr/share/gdal',
   GDAL_NUM_THREADS: '1',
   PG_USE_COPY: 'YES',
-  // An index of a shapefile that is absent or broken can be made from its other files.
+  // A missing or broken index of a shapefile is rebuilt from its other files.
   SHAPE_RESTORE_SHX: 'YES',
-  // Reading in batches gives wrong dates before 1902 in this build.
+  // Batch reading gives wrong dates before 1902 in this build.
   OGR2OGR_USE_ARROW_API: 'NO',
   OGR_GEOJSON_MAX_OBJ_SIZE: '0',
 };
@@ -82,7 +82,7 @@ export async function startGdal({ folder, output, said }: GdalHost): Promise<Gda
   const files = join(dirname(script), '../../dist/package');
   const start = require(script) as (options: object) => Promise<Module>;
   const module = await start({
-    // The loader puts the working directory in front.
+    // The loader prepends the working directory.
     locateFile: (name: string) => relative(process.cwd(), join(files, name)),
     print: () => {},
     printErr: said,
@@ -105,7 +105,7 @@ export async function startGdal({ folder, output, said }: GdalHost): Promise<Gda
   return callsOf(module);
 }
 
-/** Flags of GDALOpenEx: what is opened, and that errors are said. */
+/** Flags of GDALOpenEx: kinds of datasets, and error reporting. */
 const openFlags = { raster: 0x02 | 0x40, vector: 0x04 | 0x40 };
 
 type Call = (name: string, types: string, values: readonly unknown[]) => number;
@@ -120,8 +120,8 @@ function callsOf(module: Module): Gdal {
     ) as number;
   return {
     open: (path, what, drivers, options) =>
-      withTexts(module, drivers, (allowed) =>
-        withTexts(module, options, (opening) => {
+      withTextList(module, drivers, (allowed) =>
+        withTextList(module, options, (opening) => {
           const dataset = call('GDALOpenEx', 'snnnn', [path, openFlags[what], allowed, opening, 0]);
           if (!dataset) throw new Error('not opened');
           return dataset;
@@ -153,14 +153,14 @@ function callsOf(module: Module): Gdal {
   };
 }
 
-/** Options of one of GDAL's programs, as long as the work with them. */
+/** Options of one of GDAL's programs, freed after the call. */
 function withOptions<T>(
   module: Module,
   call: Call,
   { name, args }: { name: string; args: readonly string[] },
   work: (options: Pointer) => T,
 ): T {
-  const options = withTexts(module, args, (list) => call(`${name}New`, 'nn', [list, 0]));
+  const options = withTextList(module, args, (list) => call(`${name}New`, 'nn', [list, 0]));
   if (!options) throw new Error('options not understood');
   try {
     return work(options);
@@ -179,7 +179,7 @@ const said = (
     return text as string;
   });
 
-/** Closes what was made, which brings it to the disk. Throws when there is none. */
+/** Closes a written dataset, which flushes it to disk. Throws if there is none. */
 function written(call: Call, dataset: Pointer): void {
   if (!dataset) throw new Error('not translated');
   call('GDALClose', 'n', [dataset]);

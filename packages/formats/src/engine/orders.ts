@@ -1,47 +1,47 @@
-/** Data in the folder of a job. */
+/** A dataset in the folder of a job. */
 export interface Data {
-  /** Of the main file within the folder. */
+  /** Name of the main file within the folder. */
   file: string;
-  /** GDAL's name of the one driver that may read it. */
+  /** GDAL's name of the only driver that may read it. */
   driver: string;
   /** Open options, `NAME=value`. */
   options?: readonly string[];
 }
 
-export type Order =
-  /** What layers there are. */
+export type EngineOrder =
+  /** Lists the layers of a dataset. */
   | { kind: 'inspect'; data: Data }
-  /** The rows of a layer as the text of PostgreSQL's COPY, on the pipe. */
+  /** Streams the rows of a layer as text for PostgreSQL's COPY. */
   | {
       kind: 'dump';
       data: Data;
       layer: string | undefined;
       heights: LayerInfo['heights'];
-      /** Of its columns; undefined: all as they are. */
+      /** A query that selects the columns; undefined: all columns as they are. */
       sql?: string | undefined;
     }
   /** Writes a file with the arguments of `ogr2ogr`. */
   | { kind: 'convert'; data: Data; target: string; args: readonly string[] }
-  /** What an image is; with `values`, what values it has: each is read. */
+  /** Reads the properties of an image; with `values` also statistics of the values, which reads all pixels. */
   | { kind: 'raster-info'; data: Data; values: boolean }
   /** Writes an image with the arguments of `gdal_translate` or `gdalwarp`. */
   | { kind: 'raster-translate' | 'raster-warp'; data: Data; target: string; args: readonly string[] }
   | { kind: 'option'; name: string; value: string };
 
-/** The rows of a sheet as lines of JSON (`SheetLine`), on the pipe. */
+/** Streams the rows of a sheet as lines of JSON (`SheetLine`). */
 export interface SheetOrder {
   kind: 'cells';
-  /** Of the spreadsheet within the folder. */
+  /** Name of the spreadsheet within the folder. */
   file: string;
-  /** Its name, or its number from 1; undefined: the first one. */
+  /** Name of the sheet, or its number from 1; undefined: the first sheet. */
   sheet: string | undefined;
-  /** Most rows with values. */
+  /** Maximum number of rows with values. */
   rows: number;
 }
 
 /**
- * Of an export of ours first the texts that no cell holds; then the name of the sheet and its rows: the number of each from 1, and its
- * cells; dates are ISO 8601.
+ * Lines of a sheet. For an own export the texts that exceed a cell come first. Then follow the name of the sheet and its
+ * rows: number from 1, and cells with dates in ISO 8601.
  */
 export type SheetLine =
   | { whole: [id: number, code: string, text: string] }
@@ -49,11 +49,11 @@ export type SheetLine =
   | [row: number, cells: (string | number | boolean | null)[]];
 
 /** Orders whose result is streamed. */
-export type StreamOrder = Extract<Order, { kind: 'dump' }> | SheetOrder;
+export type StreamOrder = Extract<EngineOrder, { kind: 'dump' }> | SheetOrder;
 
-export interface Field {
+export interface SourceField {
   name: string;
-  /** For people, where the format has such. */
+  /** Title for users, in formats that have one. */
   description?: string | undefined;
   /** OGR's name of the type: String, Integer, Integer64, Real, Date, DateTime, Time, Binary, StringList … */
   type: string;
@@ -62,29 +62,29 @@ export interface Field {
 
 export interface LayerInfo {
   name: string;
-  /** Features; negative: not known. */
+  /** Number of features; negative: unknown. */
   count: number;
-  fields: Field[];
+  fields: SourceField[];
   hasGeometry: boolean;
-  /** Of the column with the geometry. */
+  /** Name of the column with the geometry. */
   geometryName: string;
-  /** Which geometries have heights: of a layer that does not say so some may. */
+  /** Which geometries have heights; some may, where the layer does not declare it. */
   heights: 'all' | 'some' | 'none';
   /** Whether positions have measures (M). */
   hasMeasures: boolean;
-  /** `EPSG:n` or WKT; undefined: the file does not say. */
+  /** `EPSG:n` or WKT; undefined: the file declares none. */
   srs: string | undefined;
 }
 
-/** An image as `gdalinfo -json` tells of it. */
+/** The properties of an image, as in `gdalinfo -json`. */
 export interface RasterInfo {
   /** Width and height, pixels. */
   size: [width: number, height: number];
   coordinateSystem?: { wkt: string } | undefined;
   stac?: { 'proj:epsg'?: number | null } | undefined;
-  /** Of the upper left corner, and per pixel: x, x by column, x by row, y, y by column, y by row. */
+  /** x of the upper left corner, x per column, x per row; the same for y. */
   geoTransform?: [number, number, number, number, number, number];
-  /** Points of the image of which the place is known. */
+  /** Ground control points. */
   gcps?: { coordinateSystem?: { wkt: string } | undefined };
   bands: RasterBand[];
 }
@@ -92,7 +92,7 @@ export interface RasterInfo {
 export interface RasterBand {
   /** GDAL's name of the type: Byte, UInt16, Float32 … */
   type: string;
-  /** GDAL's name of what it means: Gray, Red, Palette, Alpha … */
+  /** GDAL's colour interpretation: Gray, Red, Palette, Alpha … */
   colorInterpretation: string;
   noDataValue?: number | string;
   colorTable?: { entries: number[][] };
@@ -104,9 +104,9 @@ export interface RasterBand {
 }
 
 export interface Report {
-  /** What GDAL said while it worked, without the words ERROR and the number. */
+  /** Errors that GDAL reported, without prefix and number. */
   errors: string[];
-  /** The same of what it takes notice of and goes on. */
+  /** Warnings that GDAL reported, in the same form. */
   warnings?: string[];
   /** The call itself failed. */
   failed: boolean;
@@ -114,6 +114,9 @@ export interface Report {
   raster?: RasterInfo | undefined;
 }
 
-/** The pipe on which rows come, and the size of the head of each of its frames: the number of bytes, big-endian. A frame of none ends a dump. */
+/**
+ * Descriptor of the pipe for rows, and the header size of its frames: the number of bytes, big-endian. An empty frame
+ * ends a dump.
+ */
 export const pipe = 4;
 export const frameHead = 4;

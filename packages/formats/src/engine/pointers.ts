@@ -1,7 +1,7 @@
 /** An address in the memory of WebAssembly. */
 export type Pointer = number;
 
-/** What is used of the module to put something into its memory. */
+/** Functions of the module that write into its memory. */
 export interface Memory {
   _malloc(bytes: number): Pointer;
   _free(pointer: Pointer): void;
@@ -9,8 +9,8 @@ export interface Memory {
   setValue(pointer: Pointer, value: number, type: string): void;
 }
 
-/** Calls with a list of texts as C has it: pointers, the last one null. */
-export function withTexts<T>(memory: Memory, texts: readonly string[], work: (list: Pointer) => T): T {
+/** Calls a function with a list of texts in C form: a null-terminated array of pointers. */
+export function withTextList<T>(memory: Memory, texts: readonly string[], work: (list: Pointer) => T): T {
   const copies = texts.map((text) => {
     const bytes = Buffer.from(`${text}\0`);
     const copy = memory._malloc(bytes.length);

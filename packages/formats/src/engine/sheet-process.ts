@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { leaveSignalsToParent } from '@cartulary/runtime';
 import { type CellObject, read, SSF, type WorkBook, type WorkSheet } from '@e965/xlsx';
-import { leaveSignalsToParent } from '../../signals.js';
-import { restSheet, sheetName } from '../own-sheets.js';
+import { restSheet, sheetName } from '../own-exports/own-sheets.js';
 import { createFrames } from './frames.js';
 import type { Report, SheetLine, SheetOrder } from './orders.js';
 
 /*
- * The process of one spreadsheet, which is read as a whole: under a limit of memory, in the folder that is its argument.
- * It is ended from outside, when the rows were read or it takes too long.
+ * The process that reads one spreadsheet as a whole, with a memory limit, in the folder given as its argument. The
+ * parent ends it when the rows are read or the time is exceeded.
  */
 
 leaveSignalsToParent();
@@ -17,10 +17,10 @@ const folder = process.argv[2]!;
 const frames = createFrames();
 const lines = (line: SheetLine): void => frames.send(Buffer.from(`${JSON.stringify(line)}\n`));
 
-/** The first column of an export of ours. */
+/** The first column of an own export. */
 const ownId = 'svc_id';
 
-/** A sentence for who sent the file. */
+/** An error whose message is shown to the user. */
 class Refusal extends Error {}
 
 function carryOut(order: SheetOrder): void {
@@ -28,13 +28,13 @@ function carryOut(order: SheetOrder): void {
   const names = opened(() => read(bytes, { type: 'buffer', bookSheets: true })).SheetNames;
   const name = sheetNamed(names, order.sheet);
   const next = order.sheet === undefined ? nextSheets(names, name) : [];
-  // Formulas come as the values that were stored with them; nothing is computed, and nothing outside is read.
+  // Formulas give the stored values. Nothing is computed, and no external data is read.
   const book = opened(() =>
     read(bytes, {
       type: 'buffer',
       sheets: [name, ...next, restSheet],
       dense: true,
-      // Dates come as their days: the library cuts off what is less than a second.
+      // Dates are read as day numbers, because the library truncates fractions of a second.
       cellDates: false,
       cellFormula: false,
       cellHTML: false,
@@ -64,14 +64,14 @@ function carryOut(order: SheetOrder): void {
   }
 }
 
-/** The names of the sheets on which an export of ours goes on. */
+/** The names of the sheets on which an own export continues. */
 function nextSheets(names: readonly string[], first: string): string[] {
   const found: string[] = [];
   while (names[found.length + 1] === sheetName(first, found.length + 2)) found.push(names[found.length + 1]!);
   return found;
 }
 
-/** The texts that an export of ours has in pieces. */
+/** Sends the texts that an own export has divided into pieces. */
 function writeWhole(rows: readonly SheetRow[]): void {
   let [id, code, text]: [unknown, unknown, string] = [undefined, undefined, ''];
   const end = (): void => {
@@ -87,7 +87,7 @@ function writeWhole(rows: readonly SheetRow[]): void {
   end();
 }
 
-/** What the library throws, in words. */
+/** Calls the library, and turns its errors into messages for the user. */
 function opened(work: () => WorkBook): WorkBook {
   try {
     return work();
@@ -116,7 +116,7 @@ function sheetNamed(names: readonly string[], wanted: string | undefined): strin
 
 type SheetRow = Extract<SheetLine, unknown[]>;
 
-/** The rows of a sheet in which something stands. */
+/** The rows of a sheet that contain values. */
 function rowsOf(sheet: WorkSheet, is1904: boolean): SheetRow[] {
   const rows = (sheet['!data'] ?? []) as (CellObject | undefined)[][];
   fillMerged(sheet, rows);
@@ -126,10 +126,10 @@ function rowsOf(sheet: WorkSheet, is1904: boolean): SheetRow[] {
   });
 }
 
-/** Most cells that are filled because they are part of a merged one. */
+/** Maximum number of cells that are filled because they belong to a merged cell. */
 const mostFilled = 5_000_000;
 
-/** A cell that spans several rows holds for each of them; in the rows only its first column has the value. */
+/** Copies the value of a merged cell to all of its rows; within a row only the first column has it. */
 function fillMerged(sheet: WorkSheet, rows: (CellObject | undefined)[][]): void {
   let left = mostFilled;
   for (const { s, e } of sheet['!merges'] ?? []) {
@@ -148,7 +148,7 @@ function valueOfCell({ t, v, z }: CellObject, is1904: boolean): string | number 
   if (typeof v !== 'number') return v;
   if (!Number.isFinite(v)) return null;
   if (z !== undefined && SSF.is_date(String(z))) return dateText(msOf(v, is1904), is1904);
-  // A code that is shown with zeros before it.
+  // A number with leading zeros in its format is a code, so its text is kept.
   const zeros = typeof z === 'string' && /^0{2,20}$/.test(z) ? z.length : 0;
   return zeros && Number.isInteger(v) && v >= 0 ? String(v).padStart(zeros, '0') : v;
 }
@@ -157,20 +157,20 @@ const day = 86_400_000;
 const epoch = Date.UTC(1899, 11, 30);
 const epoch1904 = Date.UTC(1904, 0, 1);
 
-/** Digits behind the point of days that are exact to the millisecond. */
+/** Decimal places of day numbers that are exact to the millisecond. */
 const exactDigits = 9;
 
-/** Days as milliseconds since 1970. Before March 1900 Excel counts a day that never was. */
+/** Converts day numbers to milliseconds since 1970. Excel counts a 29 February 1900, which did not exist. */
 function msOf(days: number, is1904: boolean): number {
   const shifted = is1904 ? epoch1904 : days < 60 && days >= 1 ? epoch + day : epoch;
   const ms = shifted + days * day;
   const second = Math.round(ms / 1000) * 1000;
-  // Programs that write few digits give times that are a little beside the second.
+  // Programs that write few digits give times that differ slightly from the full second.
   const isRough = (String(days).split('.')[1] ?? '').length < exactDigits;
   return isRough && Math.abs(ms - second) <= 5 ? second : Math.round(ms);
 }
 
-/** ISO 8601 without a zone: spreadsheets have none. Of what is a time alone the time. */
+/** ISO 8601 without a zone, since spreadsheets have none; a time without a date gives the time only. */
 function dateText(ms: number, is1904: boolean): string | null {
   if (Number.isNaN(ms)) return null;
   const year = new Date(ms).getUTCFullYear();

@@ -1,25 +1,25 @@
 import { readFile } from 'node:fs/promises';
 
-/** What a process has used so far. */
-export interface Usage {
+/** Resources that a process has used so far. */
+export interface ProcessUsage {
   /** Processor time of all its threads, ms. */
   cpuMs: number;
-  /** Bytes that it has read, and that it has written, whatever to. */
+  /** Bytes that it has read, and bytes that it has written. */
   read: number;
   written: number;
 }
 
-/** Ticks of the clock in a second in which Linux tells processor time, on every architecture. */
+/** Clock ticks per second in which Linux reports processor time, on every architecture. */
 const ticksPerSecond = 100;
 
-/** What a process has used; undefined where it has ended, or the system does not tell (all but Linux). */
-export async function readUsage(pid: number): Promise<Usage | undefined> {
+/** Resources that a process has used; undefined if it has ended, and on systems other than Linux. */
+export async function readUsage(pid: number): Promise<ProcessUsage | undefined> {
   try {
     const [stat, io] = await Promise.all([
       readFile(`/proc/${pid}/stat`, 'utf8'),
       readFile(`/proc/${pid}/io`, 'utf8'),
     ]);
-    // Behind its name, which may hold anything: utime and stime are the fields 14 and 15 (proc(5)).
+    // The name before these fields may contain any character: utime and stime are fields 14 and 15 (proc(5)).
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const count = (name: string): number => Number(new RegExp(`^${name}: (\\d+)$`, 'm').exec(io)?.[1]);
     return {

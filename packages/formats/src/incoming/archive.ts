@@ -2,44 +2,45 @@ import { join } from 'node:path';
 import { Readable, Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32, createInflateRaw } from 'node:zlib';
+import { ServiceError } from '@cartulary/errors';
+import { readStream } from '@cartulary/runtime';
 import iconv from 'iconv-lite';
 import { type Entry, open, type ZipFile } from 'yauzl';
-import { ServiceError } from '../../errors.js';
-import { readStream } from '../../read-stream.js';
 import { spoolFile } from './spool.js';
 
 export interface ArchiveLimits {
   entries: number;
-  /** Bytes of all files together when they are unpacked. */
+  /** Maximum total size of all unpacked files, bytes. */
   bytes: number;
-  /** How many times larger than the archive its content may be, where it is large at all. */
+  /** Maximum ratio of the unpacked size to that of the archive, for large contents. */
   ratio: number;
 }
 
-/** A file of an archive on the disk, under a name of ours. */
+/** An unpacked file of an archive, stored under a name that this service chose. */
 export interface Unpacked {
-  /** As the archive has it, for messages. */
+  /** Name in the archive, for messages. */
   name: string;
-  /** In lower case, without the dot. */
+  /** Extension in lower case, without the dot. */
   extension: string;
-  /** Its name in the folder: `<number of the stem>.<extension>`. */
+  /** Name in the folder: `<number of the stem>.<extension>`. */
   file: string;
-  /** The same for files that differ in their extension alone. */
+  /** Equal for files that differ only in their extension. */
   stem: number;
 }
 
 const failed = (message: string): ServiceError => new ServiceError('import_failed', message);
 
-/** Content below this size is no bomb, however well it was packed: blanks of a DBF file pack very well. */
+/** Smaller contents are accepted at any ratio: the blanks of a DBF file compress very well. */
 const harmless = 64 * 1024 * 1024;
 
-/** Whether so many bytes are made of so few that they can only be meant to do harm. */
+/** Whether the ratio of sizes can only be that of a decompression bomb. */
 export const isBomb = (unpacked: number, packed: number, ratio: number): boolean =>
   unpacked > harmless && unpacked > packed * ratio;
 
 /**
- * Unpacks the files with one of the extensions into a folder. The names of the archive become no paths; still one with
- * names that lead elsewhere is refused, as are links and encrypted files. Throws `import_failed`, `too_large`.
+ * Unpacks the files with one of the extensions into a folder. Names in the archive never become paths; nevertheless an
+ * archive with names that leave its folder is refused, and so are links and encrypted files. Throws `import_failed`,
+ * `too_large`.
  */
 export async function unpack(
   path: string,
@@ -72,14 +73,14 @@ export async function unpack(
   }
 }
 
-/** The names of all files in an archive. Throws as `unpack` does. */
+/** Lists the names of all files in an archive. Throws as `unpack` does. */
 export async function namesIn(path: string, limits: ArchiveLimits): Promise<string[]> {
   const names: string[] = [];
   await withEntries(path, limits, async (_zip, entry) => void names.push(nameOf(entry)));
   return names;
 }
 
-/** Unpacks all files of an archive to nowhere, to see that they keep the limits: their bytes. Throws as `unpack` does. */
+/** Unpacks all files of an archive without storing them, to check the limits. Returns their bytes. Throws as `unpack` does. */
 export async function checkUnpacked(
   path: string,
   { limits, signal }: { limits: ArchiveLimits; signal: AbortSignal },
@@ -97,7 +98,7 @@ export async function checkUnpacked(
   }
 }
 
-/** Entries of an archive that are unpacked at once: the .shp beside its .dbf. */
+/** Number of concurrently unpacked entries: the .shp and its .dbf. */
 const atOnce = 2;
 
 async function withEntries(
@@ -112,7 +113,7 @@ async function withEntries(
     for await (const entry of entriesOf(zip)) {
       const task = work(zip, entry);
       running.add(task);
-      // One that fails stays, and is met by the next that waits.
+      // A failed entry stays in the list, so that its error reaches the next wait.
       task.then(
         () => running.delete(task),
         () => {},
@@ -139,7 +140,7 @@ const opened = (path: string): Promise<ZipFile> =>
     });
   });
 
-/** The entries one by one: the next is looked for when it is asked for. */
+/** The entries one by one. The next one is read on demand. */
 async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
   let settle: { resolve(entry: Entry | undefined): void; reject(error: Error): void };
   zip.on('entry', (entry) => settle.resolve(entry));
@@ -158,7 +159,10 @@ async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
 const utf8Flag = 0x800;
 const encryptedFlag = 0x1;
 
-/** The name of an entry: UTF-8 where it says so or is, else the code page of Russian DOS that Windows packs with. Throws for names and kinds that are refused. */
+/**
+ * The name of an entry: UTF-8 if the flag or the bytes say so, else the code page of Russian DOS, which Windows uses.
+ * Throws for refused names and kinds.
+ */
 function nameOf(entry: Entry): string {
   const { fileName } = entry;
   const utf8 = fileName.toString();
@@ -178,7 +182,7 @@ function wanted(
   name: string,
   extensions: ReadonlySet<string>,
 ): { stem: string; extension: string } | undefined {
-  // What macOS packs beside each file.
+  // macOS adds these entries beside each file.
   if (name.endsWith('/') || /(?:^|\/)(?:__MACOSX\/|\._)/.test(name)) return undefined;
   const match = /^(.*?)\.([^./]+)$/s.exec(name.toLowerCase());
   return match && extensions.has(match[2]!) && !match[1]!.includes('.shp')
@@ -186,16 +190,16 @@ function wanted(
     : undefined;
 }
 
-/** Methods of compression (APPNOTE.TXT 4.4.5). */
+/** Compression methods (APPNOTE.TXT 4.4.5). */
 const stored = 0;
 const deflated = 8;
 
-/** Bytes that are read and unpacked at once: with the usual 64 and 16 KiB it takes three times as long. */
+/** Chunk sizes of reading and unpacking. With the defaults of 64 and 16 KiB it takes three times as long. */
 const packedAtOnce = 512 * 1024;
 const chunkSize = 1024 * 1024;
 
 interface Extraction {
-  /** Of the archive. */
+  /** Size of the archive. */
   path: string;
   target: Writable;
   name: string;
@@ -219,6 +223,13 @@ async function extract(
   const packed = compressedSize
     ? readStream(path, { start, end: start + compressedSize - 1, highWaterMark: packedAtOnce })
     : Readable.from([]);
+  const damaged = (): ServiceError =>
+    failed(`The archive is damaged: '${name.slice(0, 100)}' is not what was packed`);
+  const tooMuch = (): ServiceError =>
+    new ServiceError('too_large', `The archive unpacks to more than is allowed ('${name.slice(0, 100)}')`);
+  // The declared size suffices to refuse the archive before anything is unpacked.
+  if (uncompressedSize > budget.left || isBomb(uncompressedSize, compressedSize, budget.limits.ratio))
+    throw tooMuch();
   let size = 0;
   let sum = 0;
   const counting = new Transform({
@@ -227,17 +238,12 @@ async function extract(
       sum = crc32(chunk, sum);
       budget.left -= chunk.length;
       if (budget.left < 0 || isBomb(size, compressedSize, budget.limits.ratio)) {
-        done(
-          new ServiceError(
-            'too_large',
-            `The archive unpacks to more than is allowed ('${name.slice(0, 100)}')`,
-          ),
-        );
-      } else done(null, chunk);
+        done(tooMuch());
+      } else if (size > uncompressedSize) done(damaged());
+      else done(null, chunk);
     },
   });
   if (compressionMethod === stored) await pipeline(packed, counting, target, { signal });
   else await pipeline(packed, createInflateRaw({ chunkSize }), counting, target, { signal });
-  if (size !== uncompressedSize || sum !== entry.crc32)
-    throw failed(`The archive is damaged: '${name.slice(0, 100)}' is not what was packed`);
+  if (size !== uncompressedSize || sum !== entry.crc32) throw damaged();
 }

@@ -1,26 +1,26 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ServiceError } from '../../errors.js';
-import { fieldsFile, type OwnArchive, ownFields, wholeFile } from '../readers/own-archive.js';
-import { isText } from '../tables/dialect.js';
+import { ServiceError } from '@cartulary/errors';
+import { fieldsFile, type OwnArchive, ownFields, wholeFile } from '../own-exports/own-archive.js';
+import { looksLikeText } from '../tables/dialect.js';
 import type { Unpacked } from './archive.js';
-import { headSize, type Kind, recognize } from './recognize.js';
+import { type Kind, recognize, recognizeHeadBytes } from './recognize.js';
 import { tabWithoutObjects } from './tab.js';
 
-/** Files that together are data of one format. */
+/** Files that form a dataset of one format. */
 export interface Dataset {
   kind: Exclude<Kind, 'zip'>;
-  /** As the user knows it, for messages. */
+  /** Name as the user knows it, for messages. */
   name: string;
-  /** The main file in the job's folder. */
+  /** Name of the main file in the job's folder. */
   file: string;
-  /** Extensions of the files beside it. */
+  /** Extensions of the other files. */
   beside: ReadonlySet<string>;
-  /** Written by an export of ours, which knows its encoding. */
+  /** Whether an own export wrote it, which declares its encoding. */
   isOwn?: boolean;
 }
 
-/** Extensions of the files that carry a format by themselves, or lead the others. */
+/** Extensions of files that are a dataset alone, or the main file of one. */
 const main: Readonly<Record<string, Dataset['kind']>> = {
   shp: 'shp',
   mif: 'mif',
@@ -43,14 +43,14 @@ const main: Readonly<Record<string, Dataset['kind']>> = {
   tsv: 'csv',
 };
 
-/** Formats that stand beside others as lists and notes: alone they are data. */
+/** Formats that accompany others as lists and notes. They are data only if nothing else is. */
 const beside: ReadonlySet<string> = new Set(['csv', 'xls', 'xlsx']);
 
-/** Whether a file is one of those that an export of ours has beside its data. */
+/** Whether a file is one of those that own exports add beside their data. */
 const isNamed = ({ name }: Unpacked, list: string): boolean => name.split('/').at(-1)!.toLowerCase() === list;
 const isOwnList = (file: Unpacked): boolean => isNamed(file, fieldsFile) || isNamed(file, wholeFile);
 
-/** What an archive tells of its data, where an export of ours made it. */
+/** The columns and values that an archive declares, if it is an own export. */
 export function ownArchive(folder: string, files: readonly Unpacked[]): OwnArchive | undefined {
   const pathOf = (list: string): string | undefined => {
     const found = files.filter((file) => isNamed(file, list));
@@ -63,17 +63,17 @@ export function ownArchive(folder: string, files: readonly Unpacked[]): OwnArchi
 
 const companions = ['dbf', 'shx', 'prj', 'cpg', 'mid', 'dat', 'map', 'id', 'ind', 'rsc'];
 
-/** Formats that other versions or other parts read: only named in a message. */
+/** Formats that are only named in a message, because other versions or other parts read them. */
 const unread = ['zip', 'kmz', 'rar', '7z', 'tif', 'tiff', 'png', 'jpg', 'dwg', 'gdb'];
 
-/** What is unpacked of an archive. */
+/** The unpacked files of an archive. */
 export const wantedExtensions: ReadonlySet<string> = new Set([...Object.keys(main), ...companions]);
 
 const failed = (message: string): ServiceError => new ServiceError('import_failed', message);
 
 /**
- * The data in an archive's files, in the order of their names; what of it is left out is noted. Throws `import_failed` when there is
- * none, parts are missing, or it is of several formats.
+ * The dataset in an archive's files, in the order of names. Notes files that are left out. Throws `import_failed` if
+ * there is none, if parts are missing, or if several formats occur.
  */
 export async function datasetsOf(
   folder: string,
@@ -81,7 +81,7 @@ export async function datasetsOf(
   note: (text: string) => unknown,
 ): Promise<Dataset[]> {
   const leading = leadingOf(files);
-  refuseParts(files, leading);
+  checkParts(files, leading, note);
   if (!leading.length) {
     throw failed(
       `The archive holds nothing that is imported (${Object.keys(main).join(', ')}); archives within it (${unread.slice(0, 4).join(', ')}) are not opened`,
@@ -101,8 +101,8 @@ export async function datasetsOf(
   let reason = '';
   for (const dataset of datasets) {
     const { kind, name, file } = dataset;
-    const head = await headOf(join(folder, file));
-    const found = recognize(head) ?? (isText(head) ? 'csv' : undefined);
+    const head = await fileHead(join(folder, file));
+    const found = recognize(head) ?? (looksLikeText(head) ? 'csv' : undefined);
     if (found !== kind && !(kind === 'xlsx' && found === 'zip'))
       throw failed(`'${name.slice(0, 100)}' is no ${kind} by its content`);
     const why = kind === 'tab' ? tabWithoutObjects(head) : undefined;
@@ -116,7 +116,7 @@ export async function datasetsOf(
   return read.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** The files that are data, or lead those that are. */
+/** The files that are datasets, or their main files. */
 function leadingOf(files: readonly Unpacked[]): Unpacked[] {
   const all = files.filter(({ extension }) => main[extension]);
   const others = all.filter(({ extension }) => !beside.has(main[extension]!));
@@ -125,7 +125,10 @@ function leadingOf(files: readonly Unpacked[]): Unpacked[] {
   return tables.length ? tables : all;
 }
 
-/** The file that each of these belongs to: without it they say nothing, and their rows would be lost in silence. */
+/**
+ * Main files by the extension of an accompanying file, which has no meaning without its main file. Such a file is
+ * refused, so that no rows get lost silently.
+ */
 const leads: Readonly<Record<string, readonly string[]>> = {
   dbf: ['shp', 'tab'],
   shx: ['shp'],
@@ -134,25 +137,35 @@ const leads: Readonly<Record<string, readonly string[]>> = {
   map: ['tab'],
 };
 
-function refuseParts(files: readonly Unpacked[], leading: readonly Unpacked[]): void {
+function checkParts(
+  files: readonly Unpacked[],
+  leading: readonly Unpacked[],
+  note: (text: string) => unknown,
+): void {
+  const hasTables = !leading.length || leading.some(({ extension }) => extension === 'tab');
   for (const { name, extension, stem } of files) {
     const lead = leads[extension];
     if (!lead || leading.some((other) => other.stem === stem && lead.includes(other.extension))) continue;
+    // Files of other programs have these extensions, too.
+    if (/^(?:dat|map)$/.test(extension) && !hasTables) {
+      note(`'${name.slice(0, 100)}': not read, left out`);
+      continue;
+    }
     throw failed(`The archive has '${name.slice(0, 100)}' but not the .${lead.join(' or .')} beside it`);
   }
 }
 
-export async function headOf(path: string): Promise<Buffer> {
+export async function fileHead(path: string): Promise<Buffer> {
   const file = await open(path);
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(headSize), 0, headSize, 0);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(recognizeHeadBytes), 0, recognizeHeadBytes, 0);
     return buffer.subarray(0, bytesRead);
   } finally {
     await file.close();
   }
 }
 
-/** Files of which some are needed beside the main one; sent alone they are refused. */
+/** Required files beside a main file. A main file without them is refused. */
 export function refuseLone(kind: Kind): void {
   if (kind === 'shp')
     throw failed('A shapefile consists of several files: send .shp, .shx, .dbf and .prj in one zip archive');

@@ -2,48 +2,48 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { ServiceError } from '../../errors.js';
-import { createJobFolder, type JobFolder } from '../../jobs/folder.js';
-import { readStream } from '../../read-stream.js';
+import { ServiceError } from '@cartulary/errors';
+import { createJobFolder, type JobFolder, readStream } from '@cartulary/runtime';
 import type { Engine, EngineJob } from '../engine/engine.js';
 import { noRoom } from '../engine/failure.js';
 import { importFormat } from '../formats.js';
-import { geojsonInput, type Input } from '../import.js';
-import type { OwnArchive } from '../readers/own-archive.js';
-import type { Part, Source } from '../reading.js';
+import type { OwnArchive } from '../own-exports/own-archive.js';
+import type { FileSource } from '../reading/reading.js';
+import type { FilePart } from '../reading/reading-messages.js';
 import type { Classifier } from '../sxf/classifier.js';
-import { isText, looksLikeTable } from '../tables/dialect.js';
+import { looksLikeTable, looksLikeText } from '../tables/dialect.js';
 import type { TableRules } from '../tables/rules.js';
 import { type ArchiveLimits, checkUnpacked, namesIn, unpack } from './archive.js';
 import { classifierBeside } from './classifiers.js';
 import { type Dataset, datasetsOf, ownArchive, refuseLone, wantedExtensions } from './datasets.js';
+import { geojsonInput, type Input } from './geojson-input.js';
 import { isEngineFormat, layersOf } from './layers.js';
-import { beginsAsJson, headSize, type Kind, recognize } from './recognize.js';
+import { beginsAsJson, type Kind, recognize, recognizeHeadBytes } from './recognize.js';
 import { shapefileOf } from './shapefile.js';
-import { sheetOf } from './sheets.js';
+import { spreadsheetInput } from './sheets.js';
 import { spoolFile } from './spool.js';
 
 export interface Opening {
   engine: Engine;
   dataFolder: string;
   limits: ArchiveLimits;
-  /** Of the texts, where the caller gave it. */
+  /** Encoding of the texts, if the caller gave one. */
   encoding: string | undefined;
-  /** Whether the caller gave the projection, which goes before what the file says. */
+  /** Whether a projection is given, which takes precedence over that of the file. */
   srsIsGiven: boolean;
-  /** How tables are read. */
+  /** Rules for reading tables. */
   tables: TableRules;
   signal: AbortSignal;
 }
 
-/** A file that was recognized, and what is to be done when it is no longer read. */
+/** A recognized file, and the function that closes it. */
 export interface OpenInput extends Input {
   close(): Promise<void>;
 }
 
 /**
- * Recognizes a file by its content, whatever its name is; archives are looked into. GeoJSON and KML are read as they
- * come, the others from a folder of their own. Throws `import_failed`, `too_large`.
+ * Recognizes a file by its content, whatever its name is, and looks into archives. GeoJSON and KML are read as streams,
+ * other formats from a temporary folder. Throws `import_failed`, `too_large`.
  */
 export async function openInput(
   { bytes, filename }: { bytes: AsyncIterable<Buffer>; filename: string | undefined },
@@ -61,11 +61,11 @@ export async function openInput(
   return openFolder(all, { kind, filename: filename ?? `file.${kind}` }, opening);
 }
 
-/** Formats that are read without GDAL, from their bytes. */
+/** Formats that are read from a stream, without GDAL. */
 type OwnKind = 'geojson' | 'kml' | 'csv' | 'sxf';
 
-/** How the bytes of a file are read that needs no engine. */
-function partOf(kind: OwnKind, { encoding, tables }: Opening, classifier?: Classifier): Part {
+/** How the stream of a file is read without the engine. */
+function partOf(kind: OwnKind, { encoding, tables }: Opening, classifier?: Classifier): FilePart {
   switch (kind) {
     case 'geojson':
       return { kind };
@@ -78,16 +78,16 @@ function partOf(kind: OwnKind, { encoding, tables }: Opening, classifier?: Class
   }
 }
 
-/** Names of tables, and names under which tables come too: none, and those that say little or are often given to csv. */
+/** Extensions of tables, and extensions under which tables also occur: none, and unspecific ones. */
 const tableName = /\.(?:csv|tsv)(?:\.gz)?$/i;
 const anyName = /^[^.]*$|\.(?:txt|xlsx?|dat|data|asc|bin)(?:\.gz)?$/i;
 
 /**
- * What no content tells is a table where it looks like one or is named so; else GeoJSON, of which the reader says what
- * is wrong with it, unless the name promises another format.
+ * Decides on content that no signature identifies. It is a table if it looks like one or its name says so. Otherwise it
+ * is GeoJSON, whose reader reports the errors, unless the extension names another format.
  */
 function kindByName(filename: string | undefined, head: Buffer): 'geojson' | 'csv' {
-  if (tableName.test(filename ?? '') && isText(head)) return 'csv';
+  if (tableName.test(filename ?? '') && looksLikeText(head)) return 'csv';
   if (anyName.test(filename ?? '') && looksLikeTable(head)) return 'csv';
   const { code } = importFormat(filename);
   if (code === 'geojson') return 'geojson';
@@ -96,12 +96,12 @@ function kindByName(filename: string | undefined, head: Buffer): 'geojson' | 'cs
   });
 }
 
-/** The first bytes, and all of them again. */
+/** The first bytes, and a stream that repeats them. */
 async function peek(bytes: AsyncIterable<Buffer>): Promise<{ head: Buffer; all: AsyncIterable<Buffer> }> {
   const iterator = bytes[Symbol.asyncIterator]();
   let head: Buffer = Buffer.alloc(0);
   let isOver = false;
-  while (head.length < headSize && !isOver && !beginsAsJson(head)) {
+  while (head.length < recognizeHeadBytes && !isOver && !beginsAsJson(head)) {
     const next = await iterator.next();
     if (next.done) isOver = true;
     else head = Buffer.concat([head, next.value]);
@@ -117,7 +117,7 @@ async function peek(bytes: AsyncIterable<Buffer>): Promise<{ head: Buffer; all: 
   return { head, all: all() };
 }
 
-/** A file that is put into a folder when its parts are asked for: the thread that reads them starts meanwhile. */
+/** A file that is stored in a folder when its parts are requested. The thread that reads them starts meanwhile. */
 async function openFolder(
   bytes: AsyncIterable<Buffer>,
   { kind, filename }: { kind: Kind; filename: string },
@@ -126,7 +126,7 @@ async function openFolder(
   const folder = await createJobFolder(opening.dataFolder);
   const notes: string[] = [];
   let format: string = kind;
-  async function* sources(): AsyncGenerator<Source> {
+  async function* sources(): AsyncGenerator<FileSource> {
     const { datasets, own } = await spooled(bytes, { kind, filename, folder, notes }, opening).catch(
       (error) => {
         throw diskFull(error);
@@ -174,7 +174,7 @@ async function isWorkbook(path: string, limits: ArchiveLimits): Promise<boolean>
   );
 }
 
-/** A full disk is no fault of the file. */
+/** A full disk is not the file's fault, so it is not reported as `import_failed`. */
 export function diskFull(error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException;
   return code === 'ENOSPC' || code === 'EDQUOT' ? noRoom() : error;
@@ -183,7 +183,7 @@ export function diskFull(error: unknown): unknown {
 async function* sourcesOf(
   datasets: readonly Dataset[],
   { folder, notes, opening }: { folder: JobFolder; notes: string[]; opening: Opening },
-): AsyncGenerator<Source> {
+): AsyncGenerator<FileSource> {
   let job: EngineJob | undefined;
   const started = async (): Promise<EngineJob> => {
     job ??= await opening.engine.start(folder.path, opening.signal);
@@ -214,8 +214,8 @@ async function* sourcesOf(
   }
 }
 
-/** A spreadsheet is held in memory as a whole, by a process of its own. */
-async function* sheetsIn(dataset: Dataset, folder: JobFolder, opening: Opening): AsyncGenerator<Source> {
+/** A separate process holds the whole spreadsheet in memory. */
+async function* sheetsIn(dataset: Dataset, folder: JobFolder, opening: Opening): AsyncGenerator<FileSource> {
   const { limits, signal, engine, tables } = opening;
   const path = join(folder.path, dataset.file);
   const { size } = await stat(path);
@@ -233,7 +233,7 @@ async function* sheetsIn(dataset: Dataset, folder: JobFolder, opening: Opening):
   }
   const job = await engine.start(folder.path, signal, { program: 'sheets', inMemory });
   try {
-    yield sheetOf(dataset, job, tables);
+    yield spreadsheetInput(dataset, job, tables);
   } finally {
     job.end();
   }

@@ -1,17 +1,17 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ServiceError } from '../../errors.js';
+import { ServiceError } from '@cartulary/errors';
+import { encodingOf } from '../encodings/charsets.js';
 import type { EngineJob } from '../engine/engine.js';
 import { engineFailure, engineWarnings } from '../engine/failure.js';
-import type { Data, LayerInfo, Order, Report } from '../engine/orders.js';
-import { describedField, type OwnArchive } from '../readers/own-archive.js';
-import type { Source } from '../reading.js';
-import { encodingOf } from './charsets.js';
-import { type Dataset, headOf } from './datasets.js';
+import type { Data, EngineOrder, LayerInfo, Report } from '../engine/orders.js';
+import { describedField, type OwnArchive } from '../own-exports/own-archive.js';
+import type { FileSource } from '../reading/reading.js';
+import { type Dataset, fileHead } from './datasets.js';
 import { checkMif, type MifObjects } from './mif.js';
 import { isLocal, notUnderstood, prjText, understood } from './prj.js';
 
-/** Of the formats that GDAL reads: its driver, and what is special. */
+/** Drivers and options of the formats that GDAL reads. */
 const drivers: Readonly<Record<string, { driver: string; options?: string[]; emptyPoints?: boolean }>> = {
   mif: { driver: 'MapInfo File' },
   tab: { driver: 'MapInfo File' },
@@ -21,25 +21,25 @@ const drivers: Readonly<Record<string, { driver: string; options?: string[]; emp
   dxf: { driver: 'DXF' },
 };
 
-/** Layers that repeat others: the points of lines. */
+/** Layers that repeat others, such as the points of lines. */
 const repeated: Readonly<Record<string, readonly string[]>> = { gpx: ['route_points', 'track_points'] };
 
 export const isEngineFormat = (kind: string): boolean => kind in drivers;
 
-export interface Reading {
+export interface LayerReading {
   job: EngineJob;
   folder: string;
-  /** The parameter. */
+  /** The given encoding; undefined: none is given. */
   encoding: string | undefined;
-  /** The parameter `srs` is there: what the file says of its projection is not looked at. */
+  /** Whether a projection is given, which takes precedence over that of the file. */
   srsIsGiven: boolean;
-  /** Whether the file holds nothing else. */
+  /** Whether the upload contains no other dataset. */
   isOnly: boolean;
   note(text: string): unknown;
 }
 
 /** The layers of a dataset that GDAL reads. */
-export async function* layersOf(dataset: Dataset, reading: Reading): AsyncGenerator<Source> {
+export async function* layersOf(dataset: Dataset, reading: LayerReading): AsyncGenerator<FileSource> {
   const { job, folder, isOnly, note } = reading;
   const { kind, file, name } = dataset;
   const { driver, options = [], emptyPoints = false } = drivers[kind]!;
@@ -47,13 +47,16 @@ export async function* layersOf(dataset: Dataset, reading: Reading): AsyncGenera
   const encoding = await encodingOf(folder, dataset, reading.encoding);
   if (kind === 'dxf') {
     await demandEnd(join(folder, file), name);
-    // The bytes as they are: what they mean is found out here.
+    // With UTF-8 GDAL passes the bytes on unchanged, and the reader detects their encoding.
     await job.ask({ kind: 'option', name: 'DXF_ENCODING', value: 'UTF-8' });
   }
   const mif = kind === 'mif' ? await objectsOfMif(dataset, reading) : undefined;
   const report = await job.ask({ kind: 'inspect', data });
-  // A head that is cut off may open as a file of no layers.
-  if (report.failed || !report.layers?.length) throw engineFailure(report, name);
+  // GDAL may open a file with a truncated header as one without layers.
+  if (report.failed || !report.layers?.length) {
+    if (kind === 'gpkg') await refuseTiles(job, data, name);
+    throw engineFailure(report, name);
+  }
   for (const text of engineWarnings(report, name)) note(text);
   const layers = report.layers
     .filter((layer) => !repeated[kind]?.includes(layer.name))
@@ -80,17 +83,7 @@ export async function* layersOf(dataset: Dataset, reading: Reading): AsyncGenera
         note,
       ),
       total: isOnly ? total : undefined,
-      check: (features) => {
-        if (layer.count < 0 || layer.count === features) return;
-        if (kind === 'gpkg') {
-          note(`'${layer.name}' tells ${layer.count} features, but has ${features}`);
-          return;
-        }
-        throw new ServiceError(
-          'import_failed',
-          `'${name.slice(0, 100)}' should have ${layer.count} features, but ${features} could be read: it is cut off or damaged`,
-        );
-      },
+      check: (features) => checkCount({ layer, kind, name, note }, features),
     };
     const lost = layer.fields.filter(({ type }) => type === 'Binary').length;
     if (lost) note(`${lost} columns of binary data in '${layer.name}' were left out`);
@@ -98,13 +91,39 @@ export async function* layersOf(dataset: Dataset, reading: Reading): AsyncGenera
   }
 }
 
-/** What an export of ours says of its columns within the file. */
+/** Compares the number of features read with the declared one. A GeoPackage often declares a wrong number. */
+function checkCount(
+  { layer, kind, name, note }: { layer: LayerInfo; kind: string; name: string } & Pick<LayerReading, 'note'>,
+  features: number,
+): void {
+  if (layer.count < 0 || layer.count === features) return;
+  if (kind === 'gpkg') {
+    note(`'${layer.name}' tells ${layer.count} features, but has ${features}`);
+    return;
+  }
+  throw new ServiceError(
+    'import_failed',
+    `'${name.slice(0, 100)}' should have ${layer.count} features, but ${features} could be read: it is cut off or damaged`,
+  );
+}
+
+/** Throws `import_failed` for a GeoPackage with images only, which opens as no vector data. */
+async function refuseTiles(job: EngineJob, data: Data, name: string): Promise<void> {
+  const { failed } = await job.ask({ kind: 'raster-info', data, values: false });
+  if (failed) return;
+  throw new ServiceError(
+    'import_failed',
+    `'${name.slice(0, 100)}' holds images (tiles) and no objects: images are read as geotif, png and jpg, into a layer of the type raster`,
+  );
+}
+
+/** The columns that an own export declares within the file. */
 function ownLayer({ fields }: LayerInfo): OwnArchive | undefined {
   const own = fields.flatMap(({ name, description }) => describedField(name, description) ?? []);
   return own.some(({ code }) => code === 'svc_id') ? { fields: own, whole: undefined } : undefined;
 }
 
-/** Numbers are dumped with 15 digits, which is not all that they have: so those of an export of ours come as texts. */
+/** A dump has only 15 digits of each number. Numbers of own exports are read as texts, to keep all digits. */
 function exactly({ name, fields, geometryName }: LayerInfo): string {
   const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
   const columns = fields.map(({ name, type }) => {
@@ -116,8 +135,11 @@ function exactly({ name, fields, geometryName }: LayerInfo): string {
   return `select ${[quoted(geometryName), ...columns].join(', ')} from ${quoted(name)}`;
 }
 
-/** The objects of a MIF file; what is not read of it is noted. */
-async function objectsOfMif({ file, name, beside }: Dataset, { folder, note }: Reading): Promise<MifObjects> {
+/** Counts the objects of a MIF file, and notes those that are not read. */
+async function objectsOfMif(
+  { file, name, beside }: Dataset,
+  { folder, note }: LayerReading,
+): Promise<MifObjects> {
   const objects = await checkMif(join(folder, file), name);
   const shown = name.slice(0, 100);
   if (!beside.has('mid')) note(`'${shown}' comes without .mid: its objects have no attributes`);
@@ -126,14 +148,14 @@ async function objectsOfMif({ file, name, beside }: Dataset, { folder, note }: R
   return objects;
 }
 
-/** A drawing ends with its last group (DXF Reference, "EOF"); GDAL takes what there is of one that was cut off. */
+/** Checks that a DXF drawing ends with its last group (DXF Reference, "EOF"). GDAL reads a truncated file without an error. */
 async function demandEnd(path: string, name: string): Promise<void> {
   const file = await open(path);
   try {
     const { size } = await file.stat();
     const length = Math.min(size, 1_024);
     const { buffer } = await file.read(Buffer.alloc(length), 0, length, size - length);
-    // Old programs close a text with the character SUB, or fill it up with zeros.
+    // Old programs end a text file with the character SUB, or pad it with zeros.
     const text = buffer.toString('latin1').replaceAll('\0', '').replaceAll('\u001a', '');
     if (/\n\s*0\s*\n\s*EOF\s*$/.test(text)) return;
   } finally {
@@ -145,10 +167,13 @@ async function demandEnd(path: string, name: string): Promise<void> {
   );
 }
 
+/** An error of one row, which comes without its geometry; GDAL goes on behind it. */
+const unreadable = /^Unable to read geometry/;
+
 async function* dumped(
   job: EngineJob,
-  order: Extract<Order, { kind: 'dump' }>,
-  { name }: Dataset,
+  order: Extract<EngineOrder, { kind: 'dump' }>,
+  { kind, name }: Dataset,
   note: (text: string) => unknown,
 ): AsyncGenerator<Buffer> {
   const { layer } = order;
@@ -156,13 +181,20 @@ async function* dumped(
     throw new ServiceError('import_failed', `The layer '${layer.slice(0, 100)}' cannot be read by this name`);
   }
   const report: Report = yield* job.dump(order);
+  const isAboutRow = (error: string): boolean => kind === 'gpkg' && unreadable.test(error);
+  const errors = report.errors.filter((error) => !isAboutRow(error));
   // Rows that were read before an error are no reason to take them for all.
-  if (report.failed || report.errors.length) throw engineFailure(report, name);
+  if (report.failed || errors.length) throw engineFailure({ ...report, errors }, name);
+  const lost = report.errors.length;
+  if (lost)
+    note(
+      `${lost} geometries in '${(layer ?? name).slice(0, 100)}' could not be read: their objects have none`,
+    );
   for (const text of engineWarnings(report, name)) note(text);
 }
 
-/** The projection of a layer in the form of `parseSrs`; undefined where the file does not say. */
-async function srsOf(dataset: Dataset, layer: LayerInfo, reading: Reading): Promise<string | undefined> {
+/** The projection of a layer in the form of `parseSrs`; undefined if the file declares none. */
+async function srsOf(dataset: Dataset, layer: LayerInfo, reading: LayerReading): Promise<string | undefined> {
   const { kind, file, name, beside } = dataset;
   const { folder, note, srsIsGiven } = reading;
   if (srsIsGiven || !layer.hasGeometry) return undefined;
@@ -175,8 +207,8 @@ async function srsOf(dataset: Dataset, layer: LayerInfo, reading: Reading): Prom
   return undefined;
 }
 
-/** GDAL passes over a coordinate system of a MIF that it does not understand. Throws `import_failed` for one. */
+/** Throws `import_failed` for a coordinate system of a MIF that GDAL does not understand, and would ignore. */
 async function demandNone(path: string, name: string): Promise<void> {
-  const line = /^[ \t]*coordsys\b.*/im.exec((await headOf(path)).toString('latin1'))?.[0];
+  const line = /^[ \t]*coordsys\b.*/im.exec((await fileHead(path)).toString('latin1'))?.[0];
   if (line !== undefined) throw notUnderstood(line.trim(), name);
 }

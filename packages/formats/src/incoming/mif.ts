@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline';
-import { ServiceError } from '../../errors.js';
-import { readStream } from '../../read-stream.js';
+import { ServiceError } from '@cartulary/errors';
+import { readStream } from '@cartulary/runtime';
 
-/** How many numbers follow a word of the data section at least (MapInfo Data Interchange Format, "MIF Data Section"). */
+/** Minimum number of numbers after a keyword of the data section (MapInfo Data Interchange Format, "MIF Data Section"). */
 const numbersAfter: Readonly<Record<string, number>> = {
   point: 2,
   line: 4,
@@ -19,7 +19,7 @@ const numbersAfter: Readonly<Record<string, number>> = {
   none: 0,
 };
 
-/** Words whose values say how an object looks. */
+/** Keywords for the style of an object. */
 const looks: ReadonlySet<string> = new Set([
   'pen',
   'brush',
@@ -33,7 +33,7 @@ const looks: ReadonlySet<string> = new Set([
   'text',
 ]);
 
-/** Words with which an object begins. */
+/** Keywords that begin an object. */
 const objects: ReadonlySet<string> = new Set([
   'point',
   'line',
@@ -49,14 +49,14 @@ const objects: ReadonlySet<string> = new Set([
   'none',
 ]);
 
-/** What the data section of a MIF file holds. */
+/** The content of the data section of a MIF file. */
 export interface MifObjects {
   count: number;
-  /** Objects that are texts. */
+  /** Number of objects that are texts. */
   texts: number;
 }
 
-/** Counts objects line by line: the parts of a collection, which look like objects, belong to it. GDAL counts them, too. */
+/** Counts objects line by line, as GDAL does. Parts of a collection look like objects but belong to it. */
 function createCounter(): MifObjects & { take(line: string): void } {
   let parts = 0;
   return {
@@ -79,7 +79,7 @@ function createCounter(): MifObjects & { take(line: string): void } {
 
 const isNumber = (token: string): boolean => token !== '' && Number.isFinite(Number(token));
 
-/** What is wrong with a line of the data section; undefined: nothing that shows in the line alone. */
+/** The error in a line of the data section, as far as the line alone shows it; undefined if there is none. */
 export function mistakeIn(line: string): string | undefined {
   const text = line.trim();
   if (text === '' || text.startsWith('"')) return undefined;
@@ -97,7 +97,10 @@ export function mistakeIn(line: string): string | undefined {
   return numbers.length < needed ? `${first} needs ${needed} numbers` : undefined;
 }
 
-/** The objects of a MIF file. GDAL takes what is no number for 0, and says nothing: throws `import_failed` that names the line. */
+/**
+ * The objects of a MIF file. GDAL reads invalid numbers as 0 without a warning, so this throws `import_failed` that
+ * names the line.
+ */
 export async function checkMif(path: string, name: string): Promise<MifObjects> {
   const file = readStream(path, 'latin1');
   try {

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { ServiceError } from '../../errors.js';
-import { parseSrs, wgs84 } from '../../geo/srs.js';
+import { ServiceError } from '@cartulary/errors';
+import { parseSrs, wgs84 } from '@cartulary/geo';
 
 /** Longest definition that is read, characters. */
 const longest = 20_000;
 
-/** The text of a .prj; undefined where it is empty. */
+/** The text of a .prj; undefined if it is empty. */
 export async function prjText(path: string): Promise<string | undefined> {
   const bytes = await readFile(path, 'latin1');
   const text = bytes
@@ -15,16 +15,19 @@ export async function prjText(path: string): Promise<string | undefined> {
   return text || undefined;
 }
 
-/** Whether a WKT is of a drawing or plan: metres from a point that nobody names. */
+/** Whether a WKT describes a drawing or plan: metres from an unknown origin. */
 export const isLocal = (text: string): boolean => /^\s*(?:LOCAL_CS|ENGCRS|ENGINEERINGCRS)\s*[[(]/i.test(text);
 
-/** Whether a WKT 2 of GDAL is EPSG:4326 without its code, as MapInfo has it: such coordinates stay as they are, to the last digit. */
+/** Whether a WKT 2 of GDAL is EPSG:4326 without its code, as from MapInfo. Such coordinates stay unchanged to the last digit. */
 const isWgs84 = (text: string): boolean =>
   /^GEOGCRS\["[^"]*",\s*DATUM\["World Geodetic System 1984",\s*ELLIPSOID\["[^"]*",6378137,298\.257223563,/.test(
     text,
   ) && /PRIMEM\["Greenwich",0,\s*ANGLEUNIT\["degree",0\.0174532925199433\b/.test(text);
 
-/** A projection that a file names, in the form of `parseSrs`. Throws `import_failed` for one that cannot be transformed: as longitude and latitude its objects would lie elsewhere. */
+/**
+ * The projection that a file names, in the form of `parseSrs`. Throws `import_failed` for one that cannot be
+ * transformed, because reading it as longitude and latitude would misplace the objects.
+ */
 export function understood(text: string, name: string): string {
   if (isWgs84(text)) return wgs84;
   try {

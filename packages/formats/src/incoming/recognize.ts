@@ -1,6 +1,6 @@
-import { ServiceError } from '../../errors.js';
+import { ServiceError } from '@cartulary/errors';
 
-/** What a file is by its content. */
+/** The format of a file by its content. */
 export type Kind =
   | 'geojson'
   | 'kml'
@@ -17,8 +17,8 @@ export type Kind =
   | 'xls'
   | 'xlsx';
 
-/** Bytes that are enough to tell. */
-export const headSize = 16_384;
+/** Number of bytes that recognition needs. */
+export const recognizeHeadBytes = 16_384;
 
 const failed = (message: string): ServiceError => new ServiceError('import_failed', message);
 
@@ -27,10 +27,10 @@ const starts = (bytes: Buffer, text: string): boolean => bytes.toString('latin1'
 const isImage = (what: string): string =>
   `The file is an image (${what}): it goes into a layer of the type raster`;
 
-/** Where a tar archive tells what it is (POSIX.1-1988, "ustar"). */
+/** Position of the signature of a tar archive (POSIX.1-1988, "ustar"). */
 const tarMark = 257;
 
-/** First bytes of what is no vector data that is read, and what to do about it. */
+/** Signatures of unsupported formats, with advice for each. */
 const refused: readonly [start: string, message: string][] = [
   ['Rar!', 'This is a RAR archive: send a zip archive'],
   ['7z\xbc\xaf\x27\x1c', 'This is a 7z archive: send a zip archive'],
@@ -48,16 +48,16 @@ const refused: readonly [start: string, message: string][] = [
 ];
 
 /**
- * The format of a file by its first bytes; undefined where they do not tell, which leaves it to the name. Throws
- * `import_failed` for what is known and not read.
+ * The format of a file by its first bytes; undefined if they do not identify it, so that the name decides. Throws
+ * `import_failed` for a known but unsupported format.
  */
 export function recognize(head: Buffer): Kind | undefined {
   if (starts(head, 'PK\x03\x04') || starts(head, 'PK\x05\x06')) return 'zip';
-  // What OLE2 holds (xls, doc, msg …) stands anywhere in it: the reader of spreadsheets finds out.
+  // The kind of an OLE2 file (xls, doc, msg …) may stand anywhere in it, so the spreadsheet reader checks it.
   if (starts(head, '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return 'xls';
   if (starts(head, 'fgb\x03fgb')) return 'fgb';
   if (starts(head, 'SXF\0')) return 'sxf';
-  // The application that a GeoPackage names in its head is often absent: its tables tell.
+  // The application id in the header of a GeoPackage is often absent; its tables identify it.
   if (starts(head, 'SQLite format 3\0')) return 'gpkg';
   if (head.length >= 100 && head.readUInt32BE(0) === 9994 && head.readUInt32LE(28) === 1000) return 'shp';
   if (head.toString('latin1', tarMark, tarMark + 5) === 'ustar')
@@ -69,15 +69,15 @@ export function recognize(head: Buffer): Kind | undefined {
 
 function textOf(head: Buffer): string {
   const isWide = (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff);
-  // Of UTF-16 the zeros are left out: the words that matter are ASCII.
+  // Removes the zeros of UTF-16: the relevant words are ASCII.
   const text = head.toString('latin1').replace(/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '');
   return (isWide ? text.replaceAll('\0', '') : text).trimStart();
 }
 
-/** Also a text sequence (RFC 8142), which begins with a record separator. */
+/** Includes text sequences (RFC 8142), which begin with a record separator. */
 const isJson = (text: string): boolean => ['{', '[', '\u001e'].includes(text[0] ?? '');
 
-/** Whether these first bytes tell already that it is JSON, which need not be waited for. */
+/** Whether these first bytes identify JSON, so that recognition need not wait for more. */
 export const beginsAsJson = (head: Buffer): boolean => isJson(textOf(head));
 
 function textKind(text: string): Kind | undefined {
@@ -91,7 +91,7 @@ function textKind(text: string): Kind | undefined {
 }
 
 function xmlKind(text: string): Kind {
-  // What it declares, entities above all, can only do harm.
+  // A document type is refused, since its entities allow attacks.
   if (/<!DOCTYPE/i.test(text)) {
     throw failed('XML with a document type declaration (DOCTYPE) is not imported');
   }
@@ -100,7 +100,7 @@ function xmlKind(text: string): Kind {
   throw failed(`XML with the root element '${(root ?? '').slice(0, 50)}' is not imported; KML and GPX are`);
 }
 
-/** What follows the declaration, instructions and comments. */
+/** The text after the declaration, instructions and comments. */
 function withoutProlog(text: string): string {
   let rest = text;
   for (;;) {

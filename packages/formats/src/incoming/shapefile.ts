@@ -1,20 +1,20 @@
 import { join } from 'node:path';
-import { wgs84 } from '../../geo/srs.js';
+import { wgs84 } from '@cartulary/geo';
+import { encodingOf } from '../encodings/charsets.js';
 import type { EngineJob } from '../engine/engine.js';
-import { dbfHead, dbfHeadSize, isElsewhere } from '../readers/dbf.js';
-import type { Source } from '../reading.js';
-import { encodingOf } from './charsets.js';
-import { type Dataset, headOf } from './datasets.js';
-import type { Reading } from './layers.js';
+import { dbfHead, dbfHeadSize, isElsewhere } from '../readers/shapefile/dbf.js';
+import type { FileSource } from '../reading/reading.js';
+import { type Dataset, fileHead } from './datasets.js';
+import type { LayerReading } from './layers.js';
 import { prjText, understood } from './prj.js';
 
-/** What is needed of GDAL: it is started for projections that only it knows. */
-export interface ShapefileReading extends Omit<Reading, 'job'> {
+/** The used part of GDAL, which is started only for projections that nothing else here knows. */
+export interface ShapefileReading extends Omit<LayerReading, 'job'> {
   job(): Promise<EngineJob>;
 }
 
-/** A shapefile, which is read without GDAL: several times as fast, and what is wrong in it can be said by record. */
-export async function shapefileOf(dataset: Dataset, reading: ShapefileReading): Promise<Source> {
+/** Opens a shapefile, which is read without GDAL: several times as fast, and errors name their record. */
+export async function shapefileOf(dataset: Dataset, reading: ShapefileReading): Promise<FileSource> {
   const { folder, note } = reading;
   const { file, beside } = dataset;
   const path = join(folder, file);
@@ -36,9 +36,9 @@ function noteParts({ name, beside }: Dataset, note: (text: string) => unknown): 
   if (!beside.has('dbf')) note(`'${shown}' comes without .dbf: its objects have no attributes`);
 }
 
-/** The number of records; what of them is left out is noted. */
+/** The number of records. Notes the omitted ones. */
 async function countOf(dbf: string, { name }: Dataset, note: (text: string) => unknown): Promise<number> {
-  const start = await headOf(dbf);
+  const start = await fileHead(dbf);
   const head = dbfHead(start.subarray(0, dbfHeadSize(start)));
   const lost = head.fields.filter((field) => isElsewhere(field, head)).length;
   if (lost) note(`${lost} columns of memos or binary data in '${name.slice(0, 100)}' were left out`);
@@ -46,8 +46,8 @@ async function countOf(dbf: string, { name }: Dataset, note: (text: string) => u
 }
 
 /**
- * The projection of the .prj in the form of `parseSrs`. One on the datum WGS 84 is taken as it stands. Of the others ESRI's WKT does
- * not say how to come to WGS 84, which only GDAL knows, by finding the EPSG code that is meant.
+ * The projection of the .prj in the form of `parseSrs`. A system on the datum WGS 84 is used as it stands. For other
+ * datums ESRI's WKT lacks the transformation to WGS 84, so GDAL looks up the EPSG code.
  */
 async function projectionOf(dataset: Dataset, reading: ShapefileReading): Promise<string | undefined> {
   const { file, name, beside } = dataset;
@@ -66,7 +66,7 @@ async function projectionOf(dataset: Dataset, reading: ShapefileReading): Promis
   return understood(report.layers?.[0]?.srs ?? text, name);
 }
 
-/** The commonest systems on WGS 84, by the names that ESRI gives them. */
+/** The most common systems on WGS 84, by ESRI's names. */
 function ofWgs84(wkt: string): string | undefined {
   if (
     /^GEOGCS\["[^"]*",DATUM\["D_WGS_1984",[^A-Z]*SPHEROID\["WGS_1984",[^\]]*\]\],PRIMEM\["Greenwich",0(\.0)?\],UNIT\["Degree",0\.0174532925\d*\]/i.test(
@@ -76,7 +76,7 @@ function ofWgs84(wkt: string): string | undefined {
     return wgs84;
   const name = /^PROJCS\["([^"]*)",GEOGCS\["GCS_WGS_1984",/.exec(wkt)?.[1] ?? '';
   const origin = `${parameterOf(wkt, 'Central_Meridian')} ${parameterOf(wkt, 'False_Easting')} ${parameterOf(wkt, 'False_Northing')}`;
-  // The name stays where somebody changed the numbers.
+  // The parameters are compared too, because users may change them and keep the name.
   if (!/UNIT\["Meter",1(?:\.0)?\]\]$/i.test(wkt)) return undefined;
   if (name === 'WGS_1984_Web_Mercator_Auxiliary_Sphere') return origin === '0 0 0' ? 'EPSG:3857' : undefined;
   const [, zone, half] = /^WGS_1984_UTM_Zone_([1-5]?\d|60)([NS])$/.exec(name) ?? [];
@@ -85,6 +85,6 @@ function ofWgs84(wkt: string): string | undefined {
   return `EPSG:32${half === 'N' ? 6 : 7}${zone.padStart(2, '0')}`;
 }
 
-/** A number of a WKT by its name; NaN where it has none of that name. */
+/** A parameter of a WKT by its name; NaN if it is absent. */
 const parameterOf = (wkt: string, name: string): number =>
   Number(new RegExp(`PARAMETER\\["${name}",([-+.\\dEe]+)\\]`, 'i').exec(wkt)?.[1] ?? Number.NaN);

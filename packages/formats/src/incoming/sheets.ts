@@ -1,12 +1,12 @@
-import { ServiceError } from '../../errors.js';
+import { ServiceError } from '@cartulary/errors';
 import type { EngineJob } from '../engine/engine.js';
 import type { Report } from '../engine/orders.js';
-import type { Source } from '../reading.js';
+import type { FileSource } from '../reading/reading.js';
 import type { TableRules } from '../tables/rules.js';
 import type { Dataset } from './datasets.js';
 
 /** The sheet of a spreadsheet that is read. */
-export function sheetOf({ file, name }: Dataset, job: EngineJob, rules: TableRules): Source {
+export function spreadsheetInput({ file, name }: Dataset, job: EngineJob, rules: TableRules): FileSource {
   return { part: { kind: 'cells', rules }, bytes: cellsOf(job, { file, name, rules }) };
 }
 

@@ -1,7 +1,7 @@
-/** Types of tables whose rows lie beside the .tab, in files that are read. */
+/** Types of tables whose rows lie beside the .tab in supported files. */
 const readTypes = /^(?:native|dbf|linked)$/i;
 
-/** Why the head of a MapInfo table leads to no objects of its own; undefined: it does. */
+/** Why the header of a MapInfo table refers to no objects of its own; undefined if it does. */
 export function tabWithoutObjects(head: Buffer): string | undefined {
   const text = head.toString('latin1');
   if (/^\s*create\s+view\b/im.test(text)) return 'a view, which shows rows of other tables';

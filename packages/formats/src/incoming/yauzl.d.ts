@@ -1,7 +1,7 @@
-/** What is used of yauzl 3, which comes without types. */
+/** The used part of yauzl 3, which has no types. */
 declare module 'yauzl' {
   export interface Entry {
-    /** Bytes, as the option `decodeStrings` is off. */
+    /** Bytes, since the option `decodeStrings` is off. */
     fileName: Buffer;
     generalPurposeBitFlag: number;
     externalFileAttributes: number;
@@ -15,7 +15,7 @@ declare module 'yauzl' {
   export interface ZipFile {
     entryCount: number;
     readEntry(): void;
-    /** Where what is packed begins; all of it lies within the archive. */
+    /** Offset of the first compressed byte; the compressed data lie within the archive. */
     readLocalFileHeader(
       entry: Entry,
       options: { minimal: true },

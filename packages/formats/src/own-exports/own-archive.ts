@@ -1,45 +1,45 @@
 import { readFileSync } from 'node:fs';
-import type { ColumnType } from '../../layers/layers.js';
+import type { ColumnType } from '@cartulary/columns';
 
-/** Files of an archive of our own beside its data: its columns, and the values that its format changes. */
+/** Files beside the data in an archive of our own: its columns, and the values that its format changes. */
 export const fieldsFile = 'fields.csv';
 export const wholeFile = 'whole_texts.csv';
 export const fieldsHead = ['name', 'code', 'title', 'type'] as const;
 export const wholeHead = ['svc_id', 'code', 'text', 'written'] as const;
 
-/** The code under which a geometry stands among the values: GeoJSON. */
+/** The code of the geometry in the list of values, where it is GeoJSON. */
 export const geometryCode = 'geom';
 
 /** A column as its export describes it. */
 export interface OwnField {
-  /** In the file. */
+  /** Name in the file. */
   name: string;
   code: string;
   title: string;
   type: ColumnType;
 }
 
-/** What an export of ours tells of its data. */
+/** The columns and values that an own export declares beside its data. */
 export interface OwnArchive {
   fields: readonly OwnField[];
-  /** Path of the values that its format changes; undefined: there are none. */
+  /** Path of the list of values that the format changes; undefined if there is none. */
   whole: string | undefined;
-  /** Empty texts are none, unless they stand among those values. */
+  /** Whether empty texts are null unless they are in that list. */
   emptyIsNone?: boolean;
 }
 
-/** What stands with a column in formats that describe their columns: title and type. */
+/** The description of a column, in formats that have one: title and type. */
 export const ownDescription = (title: string, type: ColumnType): string => `${title} (Cartulary: ${type})`;
 
 const descriptionForm = /^([\s\S]*) \(Cartulary: (number|string|text|datetime|bool|json|file)\)$/;
 
-/** A column by its description; undefined where no export of ours made it. */
+/** Parses the description of a column; undefined if it is not from an own export. */
 export function describedField(name: string, description = ''): OwnField | undefined {
   const [, title, type] = descriptionForm.exec(description) ?? [];
   return title === undefined ? undefined : { name, code: name, title, type: type as ColumnType };
 }
 
-/** The columns that a file lists; undefined where it is no list of an export of ours. */
+/** Parses a list of columns; undefined if it is not from an own export. */
 export function ownFields(path: string): OwnField[] | undefined {
   const [head, ...rows] = ownRecords(readFileSync(path, 'utf8'));
   if (head?.join() !== fieldsHead.join()) return undefined;
@@ -53,7 +53,7 @@ export function ownFields(path: string): OwnField[] | undefined {
 
 const quoted = (value: unknown): string => (value === null ? '' : `"${String(value).replaceAll('"', '""')}"`);
 
-/** A record of these lists; null is an empty cell, an empty text has quotation marks. */
+/** A record of these lists. Null is an empty cell; an empty text is quoted. */
 export const ownRecord = (cells: readonly unknown[]): string => `${cells.map(quoted).join(';')}\r\n`;
 
 /** The cells of records as `ownRecord` writes them. */

@@ -1,13 +1,13 @@
-/** The sheet of an export of ours with the texts that no cell holds. */
+/** The sheet of an own export with texts that exceed a cell. */
 export const restSheet = 'whole_texts';
 
-/** Most characters of the name of a sheet. */
+/** Maximum length of a sheet name, characters. */
 export const sheetNameLimit = 31;
 
-/** The name of the sheet on which the rows of another go on: the second, the third … */
+/** The name of the continuation sheet number two, three … */
 export const sheetName = (first: string, number: number): string =>
   number === 1 ? first : `${first.slice(0, sheetNameLimit - 5)}_${number}`;
 
-/** What stands in the cell of a geometry that is too long for it. */
+/** The content of a cell whose geometry is too long for it. */
 export const geometryNote = (wkt: string): string =>
   `${/^\w+/.exec(wkt)?.[0]} of ${wkt.length} characters: see ${restSheet}`;

@@ -1,15 +1,15 @@
+import type { ColumnType } from '@cartulary/columns';
 import type { Geometry, Position } from 'geojson';
-import type { ColumnType } from '../../layers/layers.js';
-import type { RawFeature } from '../geojson.js';
 import { takeApart } from '../geometry-parts.js';
+import type { RawFeature } from '../raw-feature.js';
 import { geometryCode, type OwnArchive, wholeFile } from './own-archive.js';
 import { openWholeValues } from './whole-values.js';
 
-/** Makes of the features of an export of ours what they were: by its columns, and the values that its format changed. */
+/** Restores the features of an own export from its columns and the values that its format changed. */
 export interface Restorer {
-  /** Undefined: it is a part of a geometry that is whole again. */
+  /** Undefined for a part of a geometry that was restored as a whole. */
   feature(feature: RawFeature): RawFeature | undefined;
-  /** What there is to say when all were read. */
+  /** Notes for the report, after all features are read. */
   notes(): string[];
   close(): void;
 }
@@ -46,14 +46,14 @@ export function createRestorer({ fields, whole, emptyIsNone = false }: OwnArchiv
       }
       const id = Number(properties.svc_id);
       const made: RawFeature = { ...feature, properties, geometry: withoutZeros(feature.geometry) };
-      // All is typed: nothing is left to be found out of texts.
+      // All columns are typed, so texts need no type detection.
       delete made.texts;
       const known = values && Number.isSafeInteger(id) ? values.of(Math.abs(id)) : [];
       const shape = known.find(({ code }) => code === geometryCode);
       const geometry = shape && (JSON.parse(shape.whole ?? 'null') as Geometry);
       const isSame = geometry ? isPartOf(made.geometry as Geometry | null, geometry) : false;
       if (id < 0) {
-        // A part that was changed since is an object of its own.
+        // A part that was changed after the export becomes a separate object.
         if (isSame) return undefined;
         properties.svc_id = null;
       } else {
@@ -74,10 +74,10 @@ export function createRestorer({ fields, whole, emptyIsNone = false }: OwnArchiv
   };
 }
 
-/** Most changed values that are named. */
+/** Maximum number of changed values that the report names. */
 const listedChanges = 50;
 
-/** Whether a value is still the one that the export wrote. Formats differ in what they make of line breaks, quotation marks and blanks. */
+/** Whether a value is still the one that the export wrote. Formats treat line breaks, quotation marks and blanks differently. */
 function isAsWritten(value: unknown, written: string): boolean {
   if (typeof value === 'number') return value === Number(written);
   if (typeof value === 'boolean') return value === (written === '1' || written === 'true');
@@ -86,7 +86,7 @@ function isAsWritten(value: unknown, written: string): boolean {
 
 const bare = (text: string): string => text.replace(/\\[nrt]|[\s\p{Cc}\\"]/gu, '');
 
-/** A value as its column had it; one that is none of its type stays as it is. */
+/** Converts a value to the type of its column; a value that does not fit stays unchanged. */
 function typed(value: unknown, type: ColumnType): unknown {
   if (value === null || value === undefined) return null;
   switch (type) {
@@ -118,7 +118,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A file has heights for all or none: those that had none are all 0. */
+/** A file has heights for all geometries or none. Geometries that had none get heights of 0. */
 function withoutZeros(geometry: unknown): unknown {
   const { type, coordinates, geometries } = (geometry ?? {}) as Partial<Record<string, unknown>>;
   if (type === 'GeometryCollection' && Array.isArray(geometries))
@@ -141,10 +141,10 @@ function positionsOf(geometry: Geometry): Position[] {
   return all(geometry.coordinates);
 }
 
-/** How far places may lie apart that are the same, degrees: formats round them. */
+/** Maximum distance of equal positions in degrees, since formats round them. */
 const tolerance = 1e-6;
 
-/** Whether a geometry is one of those that an export makes of another. */
+/** Whether a geometry is one that an export makes of another one. */
 function isPartOf(part: Geometry | null, whole: Geometry): boolean {
   if (!part) return false;
   const sums = sumsOf(part);
@@ -162,9 +162,9 @@ function isPartOf(part: Geometry | null, whole: Geometry): boolean {
   });
 }
 
-/** Sums of coordinates and of their squares: a ring may begin elsewhere and run the other way. */
+/** Sums of coordinates and of their squares, which do not depend on where a ring begins or on its direction. */
 function sumsOf(geometry: Geometry): { count: number; values: number[] } {
-  // The first position of a ring comes twice, wherever it begins.
+  // A ring repeats its first position, wherever it begins.
   const different = new Map(positionsOf(geometry).map(([x, y]) => [`${x},${y}`, [x!, y!] as const]));
   const values = [0, 0, 0, 0];
   for (const [x, y] of different.values()) {

@@ -1,14 +1,14 @@
-import { type OpenFile, openFile } from './open-file.js';
+import { type OpenFile, openFile } from '../readers/open-file.js';
 import { ownRecords } from './own-archive.js';
 
-/** A value as it is, and as the format of the export holds it. */
+/** A value, and the form in which the export format holds it. */
 export interface WholeValue {
   code: string;
   whole: string | null;
   written: string;
 }
 
-/** The values that the format of an export changes, by the ids of their objects. They stay in their file. */
+/** The values that an export format changes, by object id. They stay in their file and are read on demand. */
 export interface WholeValues {
   of(id: number): WholeValue[];
   close(): void;
@@ -34,7 +34,7 @@ export function openWholeValues(path: string): WholeValues {
   };
 }
 
-/** Where the records of each object lie: those that follow each other as one place. */
+/** Positions of the records of each object; adjacent records are one range. */
 function placesIn(file: OpenFile): Map<number, [start: number, end: number][]> {
   const places = new Map<number, [number, number][]>();
   let [start, id, isQuoted, isInId] = [0, -1, false, true];

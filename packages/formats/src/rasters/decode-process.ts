@@ -1,14 +1,14 @@
 import { open } from 'node:fs/promises';
+import { leaveSignalsToParent } from '@cartulary/runtime';
 import { addDecoder, BaseDecoder, fromFile, type GeoTIFF, type GeoTIFFImage } from 'geotiff';
 import sharp from 'sharp';
-import { leaveSignalsToParent } from '../../signals.js';
 import type { DecodingReport } from './decode.js';
 import { georeferenceTags, littleEndian, numbers, readTiff, type Tiff, tag } from './tiff.js';
 import { type Entry, longs8, shorts, startOfPixels, writeDirectory } from './tiff-writer.js';
 
 /*
- * The process that unpacks one TIFF: the same image without compression, with the same georeference. geotiff.js knows
- * the container, ZSTD and LERC; blocks that are pictures themselves are unpacked by sharp.
+ * The process that decompresses one TIFF: it writes the same image without compression, with the same georeference.
+ * geotiff.js reads the container, ZSTD and LERC; sharp decodes blocks that are JPEG or WebP images.
  */
 
 leaveSignalsToParent();
@@ -25,12 +25,12 @@ interface BlockParameters {
   tables: Uint8Array | undefined;
 }
 
-/** A block of pixels that is a JPEG or WebP of its own. */
+/** A block of pixels that is a JPEG or WebP image. */
 class PictureDecoder extends BaseDecoder {
   override async decodeBlock(block: ArrayBufferLike): Promise<ArrayBufferLike> {
     const { samples, tables } = this.parameters as unknown as BlockParameters;
     const bytes = Buffer.from(block as ArrayBuffer);
-    // Tables that all blocks share stand between the start of a JPEG and the rest of it.
+    // Tables shared by all blocks belong between the start marker of a JPEG and its remaining segments.
     const whole = tables ? Buffer.concat([tables.subarray(0, -2), bytes.subarray(2)]) : bytes;
     const picture = sharp(whole, { failOn: 'error' });
     const shaped = samples === 1 ? picture.toColourspace('b-w') : picture;
@@ -67,10 +67,10 @@ addDecoder(
   false,
 );
 
-/** Bytes of pixels that are unpacked at once. */
+/** Number of decompressed bytes held at a time. */
 const portion = 64 * 1024 * 1024;
 
-/** Bytes of one block: more is no block that a program writes. */
+/** Maximum size of one block in bytes; larger blocks occur only in hostile files. */
 const mostOfBlock = 256 * 1024 * 1024;
 
 async function decode(source: string, target: string): Promise<void> {
@@ -116,14 +116,14 @@ async function tiffOf(path: string): Promise<Tiff> {
   }
 }
 
-/** Whole blocks, where they are not too many. */
+/** Decompresses whole blocks, if they are not too large. */
 function rowsAtOnce(image: GeoTIFFImage, row: number): number {
   const most = Math.max(1, Math.floor(portion / row));
   const block = image.getTileHeight();
   return most > block ? most - (most % block) : most;
 }
 
-/** The mask of an image: a further image of the same size, of subfile type 4. */
+/** The mask of an image: another image of the same size with subfile type 4. */
 async function maskOf(file: GeoTIFF, image: GeoTIFFImage): Promise<GeoTIFFImage | undefined> {
   for (let i = 1; i < (await file.getImageCount()); i++) {
     const other = await file.getImage(i);
@@ -138,7 +138,7 @@ async function maskOf(file: GeoTIFF, image: GeoTIFFImage): Promise<GeoTIFFImage 
   return undefined;
 }
 
-/** Pixels row by row, the bands of each beside each other; a mask is a band of alpha. */
+/** Pixels row by row with interleaved bands; a mask becomes an alpha band. */
 async function pixelsOf(
   image: GeoTIFFImage,
   mask: GeoTIFFImage | undefined,
@@ -166,7 +166,7 @@ interface Own {
   sizes: readonly number[];
 }
 
-/** YCbCr was made RGB when it was unpacked. */
+/** Decompression has converted YCbCr to RGB. */
 const [rgb, ycbcr] = [2, 6];
 
 function* entriesOf(tiff: Tiff, own: Own, hasMask: boolean): Generator<Entry> {

@@ -1,20 +1,21 @@
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ServiceError } from '../../errors.js';
+import { ServiceError } from '@cartulary/errors';
+import { lowerPriority } from '@cartulary/runtime';
 import { watchEndless } from '../engine/endless.js';
 
 export interface Decoding {
-  /** ms. */
+  /** Maximum duration, ms. */
   time: number;
-  /** Processor time beyond what the pixels explain, ms. */
+  /** Processor time in addition to that for the pixels, ms. */
   stallMs: number;
-  /** Of its pixels. */
+  /** Size of the pixels in bytes. */
   bytes: number;
   signal: AbortSignal;
 }
 
-/** What the process says at its end: why it failed, or nothing. */
+/** The last message of the process: the reason of a failure, or nothing. */
 export type DecodingReport = { error: string } | { error: null };
 
 const failed = (why: string): ServiceError =>
@@ -22,11 +23,11 @@ const failed = (why: string): ServiceError =>
     ? new ServiceError('busy', 'The disk of the service has no room for this')
     : new ServiceError('import_failed', `The TIFF could not be unpacked: ${why}`);
 
-/** Memory of the objects of the process, MiB; pixels lie outside of it, a few rows at once. */
+/** Heap limit of the process, MiB. Pixels lie outside the heap, a few rows at a time. */
 const memory = 1_024;
 
 /**
- * Unpacks the pixels of a TIFF whose compression GDAL does not know, in a process of its own: the name of the new file
+ * Decompresses a TIFF whose compression GDAL does not support, in a process of its own. Returns the name of the new file
  * in the folder. Throws `import_failed`, `timeout`.
  */
 export function decoded(folder: string, file: string, { time, signal, ...size }: Decoding): Promise<string> {
@@ -37,6 +38,7 @@ export function decoded(folder: string, file: string, { time, signal, ...size }:
     env: { PATH: process.env.PATH, MALLOC_ARENA_MAX: '2', VIPS_CONCURRENCY: '1' },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
+  lowerPriority(child.pid);
   return new Promise((resolve, reject) => {
     const end = (reason: unknown): void => {
       child.kill('SIGKILL');

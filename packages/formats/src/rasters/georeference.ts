@@ -1,30 +1,29 @@
-import { badRequest, ServiceError } from '../../errors.js';
-import type { Box } from '../../geo/bbox.js';
-import { parseSrs, wgs84 } from '../../geo/srs.js';
+import { badRequest, ServiceError } from '@cartulary/errors';
+import { type Box, parseSrs, wgs84 } from '@cartulary/geo';
 import type { RasterInfo } from '../engine/orders.js';
 
-/** x of the upper left corner, x per column, x per row; the same of y. */
+/** Geotransform: x of the upper left corner, x per column, x per row; the same for y. */
 export type GeoTransform = readonly [number, number, number, number, number, number];
 
-/** What says where an image lies. */
+/** The sources of an image's georeference. */
 export interface GivenPlace {
-  /** The parameters. */
+  /** Request parameters. */
   srs: string | undefined;
   bbox: Box | undefined;
-  /** Of the files beside the image: six numbers, and a projection in the form of `parseSrs`. */
+  /** From the files beside the image: the six numbers of a world file, and a projection in the form of `parseSrs`. */
   world: GeoTransform | undefined;
   projection: string | undefined;
 }
 
-/** Where an image lies: arguments of `gdal_translate`, the projection by a name, and what should be told. */
-export interface Place {
+/** The placement of an image: arguments of `gdal_translate`, the name of the projection, and notes for the report. */
+export interface RasterPlace {
   args: readonly string[];
-  /** undefined: as the image says. */
+  /** Undefined: as the image declares. */
   srs: string | undefined;
   notes: readonly string[];
 }
 
-/** `BOX(x_min y_min,x_max y_max)`. Throws 400 naming `raster_bbox`. */
+/** Parses `BOX(x_min y_min,x_max y_max)`. Throws 400 that names `raster_bbox`. */
 export function parseRasterBox(text: string): Box {
   const wrong = (why: string): ServiceError =>
     badRequest(`raster_bbox ${why}: BOX(x_min y_min,x_max y_max)`, { parameters: ['raster_bbox'] });
@@ -39,8 +38,8 @@ export function parseRasterBox(text: string): Box {
 }
 
 /**
- * The six lines of a world file: x per column, y per column, x per row, y per row, and the middle of the upper left
- * pixel (https://www.loc.gov/preservation/digital/formats/fdd/fdd000287.shtml). Throws `import_failed`.
+ * Parses the six lines of a world file: x per column, y per column, x per row, y per row, and the centre of the upper
+ * left pixel (https://www.loc.gov/preservation/digital/formats/fdd/fdd000287.shtml). Throws `import_failed`.
  */
 export function parseWorldFile(text: string): GeoTransform {
   const numbers = text
@@ -59,7 +58,7 @@ export function parseWorldFile(text: string): GeoTransform {
   return [x - a / 2 - b / 2, a, b, y - d / 2 - e / 2, d, e];
 }
 
-/** Whether an image is placed by its own word. GDAL gives one without a place none, or one pixel a unit from 0. */
+/** Whether an image has a georeference. For one without, GDAL reports none, or one pixel per unit from 0. */
 function hasOwnPlace({ geoTransform, gcps }: RasterInfo): boolean {
   if (gcps) return true;
   return (
@@ -70,10 +69,10 @@ function hasOwnPlace({ geoTransform, gcps }: RasterInfo): boolean {
 }
 
 /**
- * Where an image lies: `raster_bbox`, else the image itself, else the world file beside it; `srs`, else what the image or
- * the .prj says. Throws `import_georeference_missing`.
+ * Determines the placement of an image: from `raster_bbox`, else from the image itself, else from the world file beside
+ * it. The projection comes from `srs`, else from the image or the .prj. Throws `import_georeference_missing`.
  */
-export function placeOf(info: RasterInfo, given: GivenPlace): Place {
+export function placeOf(info: RasterInfo, given: GivenPlace): RasterPlace {
   const { bbox, world } = given;
   if (bbox) {
     const srs = given.srs ?? wgs84;
@@ -95,7 +94,7 @@ function systemOf(
   info: RasterInfo,
   given: GivenPlace,
   transform: GeoTransform | undefined,
-): Pick<Place, 'srs' | 'notes'> {
+): Pick<RasterPlace, 'srs' | 'notes'> {
   if (given.srs) return { srs: given.srs, notes: [] };
   if (info.coordinateSystem?.wkt || info.gcps?.coordinateSystem?.wkt) return { srs: undefined, notes: [] };
   if (given.projection) return { srs: given.projection, notes: [] };
@@ -105,13 +104,13 @@ function systemOf(
   throw new ServiceError('import_georeference_missing', message, { parameters: ['srs'] });
 }
 
-/** Whether all corners are longitudes and latitudes. */
+/** Whether all corners are valid longitudes and latitudes. */
 function isOnEarth({ size: [width, height] }: RasterInfo, [x, a, b, y, d, e]: GeoTransform): boolean {
   const corners = [0, width].flatMap((i) => [0, height].map((j) => [x + a * i + b * j, y + d * i + e * j]));
   return corners.every(([lon, lat]) => Math.abs(lon!) <= 360 && Math.abs(lat!) <= 90.001);
 }
 
-/** The text of a .prj in the form of `parseSrs`; undefined where it is not understood. */
+/** The text of a .prj in the form of `parseSrs`; undefined if it cannot be parsed. */
 export function projectionOf(text: string): string | undefined {
   try {
     return parseSrs(text.slice(0, 20_000));

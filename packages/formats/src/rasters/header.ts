@@ -1,15 +1,15 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { ServiceError } from '../../errors.js';
-import type { ImageFormat } from '../../rasters/store.js';
+import { ServiceError } from '@cartulary/errors';
+import type { ImageFormat } from './image.js';
 import { numbers, readTiff, tag } from './tiff.js';
 
-/** What an image is by its own word, read before anything of it is decoded. */
+/** The declared properties of an image, read before any decoding. */
 export interface ImageHeader {
   format: ImageFormat;
-  /** Pixels. */
+  /** Width and height, pixels. */
   width: number;
   height: number;
-  /** Whether GDAL unpacks its pixels; else they are unpacked before. */
+  /** Whether GDAL can decompress its pixels; otherwise `decode.ts` does it first. */
   isRead: boolean;
   notes: readonly string[];
 }
@@ -17,13 +17,13 @@ export interface ImageHeader {
 const failed = (message: string): ServiceError => new ServiceError('import_failed', message);
 
 export interface PixelLimits {
-  /** Width × height. */
+  /** Maximum of width × height. */
   pixels: number;
-  /** Width or height. */
+  /** Maximum of width and height. */
   side: number;
 }
 
-/** Reads the head of an image of a known format. Throws `import_failed` for what is damaged or not read, `too_large`. */
+/** Reads the header of an image of a known format. Throws `import_failed` for damaged or unsupported images, `too_large`. */
 export async function readHeader(
   path: string,
   format: ImageFormat,
@@ -40,7 +40,7 @@ export async function readHeader(
   }
 }
 
-/** Throws `too_large` for an image that is larger than the settings allow. */
+/** Throws `too_large` for an image above the limits of the settings. */
 export function checkSize({ width, height }: { width: number; height: number }, limits: PixelLimits): void {
   const { pixels, side } = limits;
   if (!(width > 0 && height > 0)) throw failed(`The image has ${width} × ${height} pixels`);
@@ -55,8 +55,8 @@ export function checkSize({ width, height }: { width: number; height: number }, 
 type Header = Omit<ImageHeader, 'format'>;
 
 /**
- * TIFF's numbers of the compressions that GDAL unpacks here, that `decode-process.ts` does (JPEG, LERC, ZSTD, WebP), and
- * names of those that neither does.
+ * Compression numbers of TIFF: those that GDAL supports here, those that `decode-process.ts` supports (JPEG, LERC, ZSTD,
+ * WebP), and names of unsupported ones.
  */
 const byGdal = new Set([1, 2, 3, 4, 5, 8, 32_773, 32_946]);
 const byOthers = new Set([7, 34_887, 50_000, 50_001]);
@@ -98,7 +98,7 @@ async function pngHeader(file: FileHandle): Promise<Header> {
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 
-/** Most segments before the frame: large metadata come in many. */
+/** Maximum number of segments before the frame; large metadata take many. */
 const mostSegments = 5_000;
 
 async function jpegHeader(file: FileHandle): Promise<Header> {

@@ -1,24 +1,24 @@
-import { ServiceError } from '../../errors.js';
-import type { Raster } from '../../rasters/store.js';
+import { ServiceError } from '@cartulary/errors';
 import type { RasterInfo } from '../engine/orders.js';
+import type { RasterKind } from './image.js';
 
-/** How the bands of an image become those that are drawn: arguments of GDAL's programs. */
+/** How the bands of an image become the drawn bands: arguments of GDAL's programs. */
 export interface Layout {
-  kind: Raster['kind'];
-  /** Of `gdal_translate`, before the image is put into EPSG:3857. */
+  kind: RasterKind;
+  /** Arguments of `gdal_translate`, before the reprojection to EPSG:3857. */
   prepare: readonly string[];
-  /** Of `gdalwarp`. */
+  /** Arguments of `gdalwarp`. */
   warp: readonly string[];
-  /** How overviews are made: the mean of pixels, or one of them where a mean means nothing. */
+  /** Resampling of overviews: the average of pixels, or the nearest pixel where an average has no meaning. */
   overviews: 'AVERAGE' | 'NEAREST';
-  /** Of 16 bits: to be scaled to 8. The largest value of alpha. */
+  /** For 16 bits, which are scaled to 8: the maximum of alpha. */
   wide: { alpha: number } | undefined;
   notes: readonly string[];
 }
 
 const failed = (message: string): ServiceError => new ServiceError('import_failed', message);
 
-/** Types of single values, and the type that has room for "no data" beside all values of it. */
+/** Data types of single values, and the wider type with room for a "no data" value. */
 const roomier: Readonly<Record<string, string>> = {
   Byte: 'Int16',
   Int8: 'Int16',
@@ -30,16 +30,19 @@ const roomier: Readonly<Record<string, string>> = {
   Float64: 'Float64',
 };
 
-/** What stands for no data where a file has no value of its own for it: nothing that is measured. */
+/** The "no data" value for files without one: a value that measurements do not contain. */
 const noData: Readonly<Record<string, string>> = {
   Int16: '-32768',
   Int32: '-2147483648',
-  // The least number of Float32, which Float64 has exactly as well.
+  // The minimum of Float32, which Float64 represents exactly.
   Float32: '-3.4028234663852886e+38',
   Float64: '-3.4028234663852886e+38',
 };
 
-/** How an image is drawn, by its bands. Throws `import_failed` for bands that are none of a picture and not one of values. */
+/**
+ * Determines how an image is drawn from its bands. Throws `import_failed` for bands that are neither a picture nor
+ * single values.
+ */
 export function layoutOf({ bands }: Pick<RasterInfo, 'bands'>): Layout {
   const [first] = bands;
   if (!first) throw failed('The image has no bands');
@@ -106,7 +109,7 @@ function values({ type, noDataValue, colorInterpretation }: RasterInfo['bands'][
     prepare: [],
     warp: [
       ...['-r', 'near', '-ot', own === undefined ? wider : type, '-dstnodata', none],
-      // What is no number is no value.
+      // NaN is not a valid value.
       ...(isReal && own === undefined ? ['-srcnodata', 'nan'] : []),
     ],
     overviews: isReal ? 'AVERAGE' : 'NEAREST',
@@ -115,11 +118,11 @@ function values({ type, noDataValue, colorInterpretation }: RasterInfo['bands'][
   };
 }
 
-/** The value of a file for no data, where it is one that its type has. */
+/** The "no data" value of a file, if its type can represent it. */
 function ownNoData(type: string, value: number | string | null | undefined): string | undefined {
   const number = typeof value === 'number' ? value : Number.NaN;
   if (!Number.isFinite(number)) return undefined;
-  // Mapnik compares it as a number of 32 bits.
+  // Mapnik compares it as a 32-bit number.
   if (type.startsWith('Float'))
     return Math.fround(number) === number || type === 'Float32' ? String(number) : undefined;
   const isWhole = Number.isInteger(number);

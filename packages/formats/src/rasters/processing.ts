@@ -1,12 +1,12 @@
-import { ServiceError } from '../../errors.js';
-import { type Box, fromMercator, toMercator } from '../../geo/bbox.js';
-import type { Band } from '../../rasters/store.js';
+import { ServiceError } from '@cartulary/errors';
+import { type Box, fromMercator, toMercator } from '@cartulary/geo';
 import type { Data, RasterInfo } from '../engine/orders.js';
+import type { Band } from './image.js';
 import type { Layout } from './layout.js';
 import { statistics } from './statistics.js';
-import { carryOut, info, type Work } from './work.js';
+import { carryOut, info, type RasterWork } from './work.js';
 
-/** Files of the job, in the order in which they come. */
+/** Files of the job in the order of the steps. */
 const made = {
   prepared: { file: 'prepared.vrt', driver: 'VRT' },
   measured: { file: 'measured.vrt', driver: 'VRT' },
@@ -16,32 +16,32 @@ const made = {
   processed: { file: 'processed.tif', driver: 'GTiff' },
 } as const satisfies Record<string, Data>;
 
-/** The file that `process` leaves in the folder. */
+/** The resulting file that `process` leaves in the folder. */
 export const processedFile = made.processed.file;
 
-/** Nothing but the file itself is read: no masks, overviews and metadata that lie beside it. */
+/** Ignores masks, overviews and metadata in files beside the image. */
 const settings = {
   GDAL_PAM_ENABLED: 'NO',
   GDAL_DISABLE_READDIR_ON_OPEN: 'EMPTY_DIR',
   GDAL_CACHEMAX: '128',
 };
 
-/** What the image is by its own word. Throws `import_failed`. */
-export async function inspect(work: Work, data: Data): Promise<RasterInfo> {
+/** Reads the declared properties of the image. Throws `import_failed`. */
+export async function inspect(work: RasterWork, data: Data): Promise<RasterInfo> {
   for (const [name, value] of Object.entries(settings)) await work.job.ask({ kind: 'option', name, value });
   return info(work, data);
 }
 
-/** The image in EPSG:3857 as it will be. */
-export interface Target {
-  /** The placed image. */
+/** The planned image in EPSG:3857. */
+export interface RasterTarget {
+  /** Name of the placed image. */
   from: Data;
-  /** Pixels. */
+  /** Width and height, pixels. */
   width: number;
   height: number;
-  /** Of `gdalwarp`. */
+  /** Arguments of `gdalwarp`. */
   args: readonly string[];
-  /** Degrees. */
+  /** Extent in degrees. */
   extent: Box;
 }
 
@@ -49,18 +49,18 @@ export interface Target {
 const half = toMercator(180, 0)[0];
 
 /**
- * Places an image and plans its way into EPSG:3857; next to nothing is read of it. `place`: arguments of
+ * Places an image and plans its reprojection to EPSG:3857, reading almost none of its pixels. `place`: arguments of
  * `gdal_translate`. Throws `import_failed`.
  */
 export async function plan(
-  work: Work,
+  work: RasterWork,
   {
     data,
     source,
     place,
     layout,
   }: { data: Data; source: RasterInfo; place: readonly string[]; layout: Layout },
-): Promise<Target> {
+): Promise<RasterTarget> {
   const args = ['-of', 'VRT', ...layout.prepare, ...place];
   await carryOut(work, { kind: 'raster-translate', data, target: made.prepared.file, args });
   const warp = ['-t_srs', 'EPSG:3857', ...layout.warp];
@@ -72,7 +72,7 @@ export async function plan(
     throw new ServiceError('import_failed', message);
   }
   const corners = [within.west, within.south, within.east, within.north].map(String);
-  const targetOf = (from: Data, width: number, height: number): Target => ({
+  const targetOf = (from: Data, width: number, height: number): RasterTarget => ({
     from,
     width,
     height,
@@ -82,15 +82,15 @@ export async function plan(
   // An image in EPSG:3857 keeps its pixels.
   if (within === own) return targetOf(made.prepared, ...source.size);
   const { from, size } = await enlarged(work, source.size);
-  // GDAL chooses its pixels for all that lies outside the map, too.
+  // GDAL would also choose the pixel size from parts outside the map.
   const chosen = within === box ? (await planned(work, from, warp)).geoTransform![1] : Infinity;
   const pixel = Math.min(chosen, finestPixel(within, size));
   const pixels = (length: number): number => Math.max(1, Math.round(length / pixel));
   return targetOf(from, pixels(within.east - within.west), pixels(within.north - within.south));
 }
 
-/** An image as GDAL would put it into EPSG:3857. */
-async function planned(work: Work, data: Data, warp: readonly string[]): Promise<RasterInfo> {
+/** The size and extent that GDAL proposes for an image in EPSG:3857. */
+async function planned(work: RasterWork, data: Data, warp: readonly string[]): Promise<RasterInfo> {
   const args = ['-of', 'VRT', '-overwrite', ...warp];
   await carryOut(work, { kind: 'raster-warp', data, target: made.planned.file, args });
   return info(work, made.planned);
@@ -99,20 +99,20 @@ async function planned(work: Work, data: Data, warp: readonly string[]): Promise
 /** Columns and rows of an image that is only measured. */
 const measuringSide = '1000000';
 
-/** Where the placed image lies. GDAL rounds an extent to whole pixels, so that pixels are made that are small. */
-async function boxInMercator(work: Work, warp: readonly string[]): Promise<Box> {
+/** The extent of the placed image. GDAL rounds an extent to whole pixels, so small pixels are used. */
+async function boxInMercator(work: RasterWork, warp: readonly string[]): Promise<Box> {
   const args = ['-of', 'VRT', '-outsize', measuringSide, measuringSide];
   const { measured, prepared } = made;
   await carryOut(work, { kind: 'raster-translate', data: prepared, target: measured.file, args });
   return boxOf(await planned(work, measured, warp));
 }
 
-/** Fewest pixels of the longer side: where an image has few, their borders would be moved by half a pixel. */
+/** Minimum pixels of the longer side: in a coarse image the borders would shift by up to half a pixel. */
 const fewestPixels = 1024;
 
-/** The placed image, of which each pixel has become several where it has few, and its size. */
+/** The placed image and its size. Pixels of a coarse image are divided first. */
 async function enlarged(
-  work: Work,
+  work: RasterWork,
   size: RasterInfo['size'],
 ): Promise<{ from: Data; size: RasterInfo['size'] }> {
   const times = Math.floor(fewestPixels / Math.max(...size));
@@ -124,7 +124,10 @@ async function enlarged(
   return { from: made.enlarged, size: [width, height] };
 }
 
-/** The box of an image by its own numbers where that is its box in EPSG:3857, and its rows and columns lie along it. */
+/**
+ * The box of an image by its own numbers if that equals its box in EPSG:3857 and its rows and columns are parallel to
+ * the axes.
+ */
 function ownBox(image: RasterInfo, box: Box): Box | undefined {
   const transform = image.geoTransform;
   if (!transform || transform[2] || transform[4] || transform[1] < 0 || transform[5] > 0) return undefined;
@@ -134,10 +137,10 @@ function ownBox(image: RasterInfo, box: Box): Box | undefined {
   return sides.every((side) => Math.abs(own[side] - box[side]) < most) ? own : undefined;
 }
 
-/** Most pixels that one pixel of an image becomes. */
+/** Maximum ratio of pixels in the result to pixels of the image. */
 const mostPixels = 4;
 
-/** The pixel that keeps the columns and the rows of an image, m: that of the direction which has more of them a metre. */
+/** The pixel size that preserves all columns and rows, m: that of the direction with the higher resolution. */
 function finestPixel({ west, south, east, north }: Box, [columns, rows]: RasterInfo['size']): number {
   const [width, height] = [east - west, north - south];
   const least = Math.sqrt((width * height) / (mostPixels * columns * rows));
@@ -149,14 +152,14 @@ function boxOf({ geoTransform, size: [width, height] }: RasterInfo): Box {
   return { west: x, north: y, east: x + dx * width, south: y + dy * height };
 }
 
-/** The part of a box that the map has; the box itself where that is all; undefined where it is none. */
+/** The part of a box within the map; the box itself if it is entirely inside; undefined if it is outside. */
 function clamped(box: Box): Box | undefined {
-  // Rounding is no reason to cut.
+  // A box that exceeds the map only by rounding is not cut.
   const most = half + 1;
   if ([box.west, box.south, box.east, box.north].every((value) => Math.abs(value) <= most)) return box;
   const cut = (value: number): number => Math.min(half, Math.max(-half, value));
   const { west, south, east, north } = box;
-  // An image around a pole goes all the way round: GDAL finds that to a few pixels.
+  // An image around a pole spans all longitudes; GDAL finds that with an error of a few pixels.
   const isRound = cut(east) - cut(west) > 1.9 * half;
   const [from, to] = isRound ? [-half, half] : [cut(west), cut(east)];
   const within = { west: from, south: cut(south), east: to, north: cut(north) };
@@ -176,8 +179,8 @@ const tiling =
     ' ',
   );
 
-/** Makes the Cloud Optimized GeoTIFF of a planned image: what its bands are. Throws `import_failed`. */
-export async function process(work: Work, layout: Layout, target: Target): Promise<Band[]> {
+/** Makes the Cloud Optimized GeoTIFF of a planned image, and returns its bands. Throws `import_failed`. */
+export async function process(work: RasterWork, layout: Layout, target: RasterTarget): Promise<Band[]> {
   const warp = { kind: 'raster-warp', data: target.from, target: made.warped.file } as const;
   await carryOut(work, { ...warp, args: [...warping, ...target.args] });
   const scale = layout.wide ? await scaling(work, layout.wide.alpha) : [];
@@ -190,8 +193,8 @@ export async function process(work: Work, layout: Layout, target: Target): Promi
 
 const blank = { nodata: null, min: null, max: null, mean: null, stddev: null, low: null, high: null };
 
-/** The values that most pixels have become 0 to 255, the same in all colours. */
-async function scaling(work: Work, alpha: number): Promise<string[]> {
+/** Arguments that scale most values to 0 to 255, with the same range for all colours. */
+async function scaling(work: RasterWork, alpha: number): Promise<string[]> {
   const colors = (await statistics(work, made.warped)).slice(0, 3);
   const low = Math.min(...colors.map((band) => band.low ?? 0));
   const high = Math.max(...colors.map((band) => band.high ?? alpha));

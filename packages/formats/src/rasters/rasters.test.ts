@@ -9,7 +9,7 @@ const nothing = { srs: undefined, bbox: undefined, world: undefined, projection:
 const missing = { code: 'import_georeference_missing' };
 const own = [100, 1, 0, 50, 0, -1] as [number, number, number, number, number, number];
 
-test('a box in the form of the interface, and nothing else', () => {
+test('a box must have exactly the form of the interface', () => {
   const box = { west: -1.5, south: 20, east: 1e1, north: 30 };
   assert.deepEqual(parseRasterBox('BOX(-1.5 20,1e1 30)'), box);
   assert.deepEqual(parseRasterBox(' box ( -1.5   20 , 10 30 ) '), box);
@@ -31,19 +31,19 @@ test('a box in the form of the interface, and nothing else', () => {
     );
 });
 
-test('a world file names the middle of the first pixel', () => {
+test('a world file gives the centre of the first pixel', () => {
   assert.deepEqual(
     parseWorldFile('100\n0\n0\n-100\n410050\n6174750\n'),
     [410_000, 100, 0, 6_174_800, 0, -100],
   );
   assert.deepEqual(parseWorldFile('0,5 0 0 -0,5 10,25 19,75'), [10, 0.5, 0, 20, 0, -0.5]);
-  // Turned by a right angle.
+  // Rotated by 90 degrees.
   assert.deepEqual(parseWorldFile('0 -2 2 0 11 19'), [10, 0, 2, 20, -2, 0]);
   for (const text of ['', '1 0 0 -1 5', '1 0 0 x 5 6', '1 1 1 1 5 6', '<xml/>', '1e400 0 0 -1 5 6'])
     assert.throws(() => parseWorldFile(text), { code: 'import_failed' }, text);
 });
 
-test('what goes before what: parameters, the image, the files beside it', () => {
+test('precedence: parameters, then the image, then files beside it', () => {
   const bbox = { west: 1, south: 2, east: 3, north: 4 };
   const corners = ['-a_ullr', '1', '4', '3', '2'];
   assert.deepEqual(placeOf(info(), { ...nothing, bbox }).args, ['-a_srs', 'EPSG:4326', ...corners]);
@@ -57,7 +57,7 @@ test('what goes before what: parameters, the image, the files beside it', () => 
   assert.deepEqual(beside.args, ['-a_srs', 'EPSG:1', '-a_gt', '0', '2', '0', '0', '0', '-2']);
 });
 
-test('without a projection only what can be degrees is', () => {
+test('without a projection only valid degrees are accepted', () => {
   const degrees = placeOf(info({ geoTransform: [10, 1, 0, 50, 0, -1] }), nothing);
   assert.deepEqual([degrees.srs, degrees.notes.length], ['EPSG:4326', 1]);
   assert.throws(() => placeOf(info({ geoTransform: [10, 10, 0, 50, 0, -10] }), nothing), missing);
@@ -70,7 +70,7 @@ test('without a projection only what can be degrees is', () => {
 
 const band = (type: string, more: object = {}) => ({ type, colorInterpretation: 'Undefined', ...more });
 
-test('bands of pictures and of values', () => {
+test('bands of pictures and of values are distinguished', () => {
   const many = (count: number, type: string, last = 'Undefined') =>
     layoutOf({
       bands: Array.from({ length: count }, (_, i) =>
@@ -100,7 +100,7 @@ test('bands of pictures and of values', () => {
   );
 });
 
-test('what stands for no data: the value of the file, or one that a wider type has', () => {
+test('the value for no data is that of the file, or one that a wider type has', () => {
   const warp = (type: string, noDataValue?: unknown): string =>
     layoutOf({ bands: [band(type, { noDataValue })] }).warp.join(' ');
   assert.equal(warp('Byte', 7), '-r near -ot Byte -dstnodata 7');

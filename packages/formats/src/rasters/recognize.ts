@@ -1,7 +1,7 @@
-import { ServiceError } from '../../errors.js';
-import type { ImageFormat } from '../../rasters/store.js';
+import { ServiceError } from '@cartulary/errors';
+import type { ImageFormat } from './image.js';
 
-/** First bytes of the formats. BigTIFF has 43 where TIFF has 42. */
+/** Signatures of the formats. BigTIFF has 43 where TIFF has 42. */
 const starts: readonly [start: string, format: ImageFormat][] = [
   ['II*\0', 'geotif'],
   ['MM\0*', 'geotif'],
@@ -11,7 +11,7 @@ const starts: readonly [start: string, format: ImageFormat][] = [
   ['\xff\xd8\xff', 'jpg'],
 ];
 
-/** What an image is by its first bytes, whatever its name is. Throws `import_failed` for any other file. */
+/** The format of an image by its first bytes, whatever its name is. Throws `import_failed` for any other file. */
 export function imageFormat(head: Buffer): ImageFormat {
   const text = head.toString('latin1', 0, 8);
   const found = starts.find(([start]) => text.startsWith(start));

@@ -2,23 +2,22 @@ import { createWriteStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { ServiceError } from '../../errors.js';
-import { cleanName } from '../../http/file-names.js';
-import type { JobFolder } from '../../jobs/folder.js';
-import type { ImageFormat } from '../../rasters/store.js';
+import { ServiceError } from '@cartulary/errors';
+import { cleanName, type JobFolder } from '@cartulary/runtime';
 import { type ArchiveLimits, type Unpacked, unpack } from '../incoming/archive.js';
-import { headOf } from '../incoming/datasets.js';
+import { fileHead } from '../incoming/datasets.js';
 import { type GeoTransform, parseWorldFile, projectionOf } from './georeference.js';
+import type { ImageFormat } from './image.js';
 import { imageFormat } from './recognize.js';
 
-/** An image in the folder of a job, and what the files beside it say. */
+/** An image in the folder of a job, and the content of the files beside it. */
 export interface RasterSource {
-  /** Within the folder. */
+  /** Name within the folder. */
   file: string;
   format: ImageFormat;
-  /** As the user knows it. */
+  /** Name as the user knows it. */
   name: string;
-  /** Bytes. */
+  /** Size in bytes. */
   size: number;
   world: GeoTransform | undefined;
   projection: string | undefined;
@@ -42,12 +41,15 @@ const extensions: Readonly<Record<string, ImageFormat>> = {
   jpeg: 'jpg',
 };
 
-/** Extensions of world files, the particular ones before those of any image. */
+/** Extensions of world files, specific ones before the general one. */
 const worldExtensions = ['tfw', 'tifw', 'tiffw', 'pgw', 'pngw', 'jgw', 'jpgw', 'jpegw', 'wld'];
 
 const wanted: ReadonlySet<string> = new Set([...Object.keys(extensions), ...worldExtensions, 'prj']);
 
-/** Brings an upload into the folder of a job, an archive unpacked: one image, known by its content. Throws `import_failed`, `too_large`. */
+/**
+ * Stores an upload in the folder of a job, and unpacks an archive, which must contain one image. The content decides,
+ * not the name. Throws `import_failed`, `too_large`.
+ */
 export async function receiveRaster(
   { bytes, filename }: Incoming,
   folder: JobFolder,
@@ -55,11 +57,11 @@ export async function receiveRaster(
 ): Promise<RasterSource> {
   const path = join(folder.path, 'upload');
   await pipeline(bytes, createWriteStream(path, { mode: 0o600 }), { signal });
-  const head = await headOf(path);
+  const head = await fileHead(path);
   if (head.toString('latin1', 0, 2) !== 'PK') {
     const format = imageFormat(head);
     const { size } = await stat(path);
-    // gzip was unpacked on the way.
+    // The upload was already decompressed from gzip.
     const name = cleanName(
       filename?.replace(/\.gz$/i, '') ?? `image.${format === 'geotif' ? 'tif' : format}`,
     );
@@ -86,7 +88,7 @@ async function fromArchive(files: readonly Unpacked[], folder: JobFolder): Promi
   const projection = prj === undefined ? undefined : projectionOf(prj);
   return {
     file: image.file,
-    format: imageFormat(await headOf(path)),
+    format: imageFormat(await fileHead(path)),
     name: cleanName(image.name),
     size: (await stat(path)).size,
     world: world === undefined ? undefined : parseWorldFile(world),

@@ -1,14 +1,14 @@
-import type { Band } from '../../rasters/store.js';
 import type { Data, RasterInfo } from '../engine/orders.js';
-import { carryOut, info, type Work } from './work.js';
+import type { Band } from './image.js';
+import { carryOut, info, type RasterWork } from './work.js';
 
 const sample = { file: 'sample.tif', driver: 'GTiff' } as const satisfies Data;
 
-/** Side of the copy, pixels, of which larger images have their statistics. */
+/** Side in pixels of the reduced copy from which statistics of larger images are taken. */
 const sampled = 2_048;
 
-/** What values the bands have. */
-export async function statistics(work: Work, data: Data): Promise<Band[]> {
+/** Computes the statistics of the bands. */
+export async function statistics(work: RasterWork, data: Data): Promise<Band[]> {
   const { size } = await info(work, data);
   const longest = Math.max(...size);
   let of: Data = data;
@@ -18,7 +18,7 @@ export async function statistics(work: Work, data: Data): Promise<Band[]> {
     await carryOut(work, { kind: 'raster-translate', data, target: sample.file, args });
     of = sample;
   }
-  // An image without any value has none; that is no fault.
+  // An image without any value has no statistics, which is not an error.
   const { raster } = await work.job.ask({ kind: 'raster-info', data: of, values: true });
   return (raster?.bands ?? []).map(bandOf);
 }
@@ -47,7 +47,7 @@ function bandOf({
   };
 }
 
-/** The value below which a part of the values lies, to a bucket of the histogram. */
+/** The quantile of the values, accurate to a bucket of the histogram. */
 function quantile(histogram: RasterInfo['bands'][number]['histogram'], part: number): number | undefined {
   if (!histogram) return undefined;
   const { buckets, min, max } = histogram;

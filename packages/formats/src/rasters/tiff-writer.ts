@@ -1,10 +1,8 @@
 import type { FileHandle } from 'node:fs/promises';
 
-/*
- * As much of BigTIFF as an image without compression needs.
- */
+/* Writes BigTIFF files, limited to what an uncompressed image needs. */
 
-/** An entry of a directory, its values in little-endian order. */
+/** An entry of a directory, with values in little-endian order. */
 export interface Entry {
   key: number;
   type: number;
@@ -26,7 +24,7 @@ export function longs8(key: number, values: readonly number[]): Entry {
   return { key, type: long8, count: values.length, bytes };
 }
 
-/** The head of a BigTIFF: byte order, version, size of offsets, and where the directory is. */
+/** The header of a BigTIFF: byte order, version, size of offsets, and the offset of the directory. */
 function head(directory: number): Buffer {
   const bytes = Buffer.alloc(16);
   bytes.write('II', 'latin1');
@@ -36,10 +34,10 @@ function head(directory: number): Buffer {
   return bytes;
 }
 
-/** Where the pixels begin in a file that `writeDirectory` completes: the room before them is for its head. */
+/** Offset of the pixels in a file that `writeDirectory` completes; the space before them is for the header. */
 export const startOfPixels = 16;
 
-/** Writes the head, and at the end, `at`, the directory with its values. */
+/** Writes the header, and at the end of the file (`at`) the directory with its values. */
 export async function writeDirectory(file: FileHandle, at: number, entries: readonly Entry[]): Promise<void> {
   const sorted = entries.toSorted((a, b) => a.key - b.key);
   const values: Buffer[] = [];

@@ -1,11 +1,9 @@
 import type { FileHandle } from 'node:fs/promises';
-import { ServiceError } from '../../errors.js';
+import { ServiceError } from '@cartulary/errors';
 
-/*
- * As much of TIFF 6.0 and BigTIFF as tells what an image is before anything is decoded.
- */
+/* Reads TIFF 6.0 and BigTIFF as far as the properties of an image require, before anything is decoded. */
 
-/** An entry of a directory as it stands in the file. */
+/** An entry of a directory as in the file. */
 export interface TiffEntry {
   type: number;
   count: number;
@@ -16,9 +14,9 @@ export interface TiffEntry {
 export interface Tiff {
   isLittle: boolean;
   isBig: boolean;
-  /** The first directory: tag → entry; of those that are read. */
+  /** The first directory: tag → entry, for the tags that are read. */
   entries: ReadonlyMap<number, TiffEntry>;
-  /** Directories of images; masks and smaller copies are none. */
+  /** Number of directories that are images; masks and overviews do not count. */
   pages: number;
 }
 
@@ -43,16 +41,16 @@ export const tag = {
   nodata: 42_113,
 } as const;
 
-/** Tags of the georeference: scale, tie points, matrix, keys with their numbers and texts (OGC GeoTIFF 1.1, 7.1.2). */
+/** Tags of the georeference: scale, tie points, matrix, keys with numbers and texts (OGC GeoTIFF 1.1, 7.1.2). */
 export const georeferenceTags = [33_550, 33_922, 34_264, 34_735, 34_736, 34_737] as const;
 
-/** Places of pixels are many, and nothing is said by them here. */
+/** Offsets of pixel blocks, which can be numerous and are not needed here. */
 const passedOver = new Set<number>([tag.strips, tag.stripSizes]);
 const wanted = new Set<number>(
   [...Object.values(tag), ...georeferenceTags].filter((key) => !passedOver.has(key)),
 );
 
-/** Bytes of a value, by its type. */
+/** Size of a value in bytes, by type. */
 const sizes: Readonly<Record<number, number>> = {
   1: 1,
   2: 1,
@@ -72,7 +70,7 @@ const sizes: Readonly<Record<number, number>> = {
   18: 8,
 };
 
-/** Most directories of a file, entries of one, and bytes of the values of an entry that are read. */
+/** Limits: directories of a file, entries of a directory, and bytes of an entry's values. */
 const mostDirectories = 1_000;
 const mostEntries = 5_000;
 const mostBytes = 1_048_576;
@@ -80,7 +78,7 @@ const mostBytes = 1_048_576;
 const damaged = (what: string): ServiceError =>
   new ServiceError('import_failed', `The TIFF is damaged: ${what}`);
 
-/** Reads the head of a TIFF. Throws `import_failed`. */
+/** Reads the header of a TIFF. Throws `import_failed`. */
 export async function readTiff(file: FileHandle): Promise<Tiff> {
   const head = await bytesAt(file, 0, 16);
   const isLittle = head.toString('latin1', 0, 2) === 'II';
@@ -103,7 +101,7 @@ export async function readTiff(file: FileHandle): Promise<Tiff> {
   return { isLittle, isBig, entries: first, pages };
 }
 
-/** The values of an entry as numbers; none of an entry that is not there. */
+/** The values of an entry as numbers; empty for an absent entry. */
 export function numbers({ isLittle }: Pick<Tiff, 'isLittle'>, entry: TiffEntry | undefined): number[] {
   if (!entry) return [];
   const read = readerOf(isLittle);
@@ -120,7 +118,7 @@ export function numbers({ isLittle }: Pick<Tiff, 'isLittle'>, entry: TiffEntry |
   return Array.from({ length: Math.floor(bytes.length / size) }, (_, i) => one(i * size));
 }
 
-/** The same entry, its values in little-endian order. */
+/** The same entry with values in little-endian order. */
 export function littleEndian({ isLittle }: Pick<Tiff, 'isLittle'>, entry: TiffEntry): TiffEntry {
   const size = sizes[entry.type] ?? 1;
   if (isLittle || size === 1) return entry;

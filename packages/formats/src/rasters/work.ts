@@ -1,28 +1,31 @@
-import { ServiceError } from '../../errors.js';
+import { ServiceError } from '@cartulary/errors';
 import type { EngineJob } from '../engine/engine.js';
 import { engineFailure } from '../engine/failure.js';
-import type { Data, Order, RasterInfo } from '../engine/orders.js';
+import type { Data, EngineOrder, RasterInfo } from '../engine/orders.js';
 
-/** An image in the folder of a job, and who processes it. */
-export interface Work {
+/** An image in the folder of a job, and the engine job that processes it. */
+export interface RasterWork {
   job: EngineJob;
-  /** As the user knows it, for messages. */
+  /** Name as the user knows it, for messages. */
   name: string;
 }
 
-/** What an image is. Throws `import_failed`. */
-export async function info(work: Work, data: Data): Promise<RasterInfo> {
+/** Reads the properties of an image. Throws `import_failed`. */
+export async function info(work: RasterWork, data: Data): Promise<RasterInfo> {
   const { raster } = await carryOut(work, { kind: 'raster-info', data, values: false });
   if (!raster) throw engineFailure({ errors: [], failed: true }, work.name);
   return raster;
 }
 
-/** Points that a projection does not know are no fault: their pixels are left out. */
+/** Points outside a projection are not an error: their pixels are left out. */
 const isOfPoint = (error: string): boolean =>
   /\bPROJ\b|projection domain|transform|tolerance condition|coordinate operation/i.test(error);
 
-/** Carries out an order, of which nothing may go wrong. Throws `import_failed`. */
-export async function carryOut(work: Work, order: Order): Promise<{ raster?: RasterInfo | undefined }> {
+/** Carries out an order that must succeed completely. Throws `import_failed`. */
+export async function carryOut(
+  work: RasterWork,
+  order: EngineOrder,
+): Promise<{ raster?: RasterInfo | undefined }> {
   const report = await work.job.ask(order);
   const errors = report.errors.filter((error) => !isOfPoint(error));
   if (!report.failed && !errors.length) return report;

@@ -1,4 +1,4 @@
-/** Names of which none occurs twice: a further one gets a number. */
+/** Makes names distinct: repeated ones get a number. */
 export function distinct(names: readonly string[]): string[] {
   const taken = new Set<string>();
   return names.map((name) => {

@@ -1,41 +1,41 @@
-import { ServiceError } from '../../errors.js';
-import { wgs84 } from '../../geo/srs.js';
+import { ServiceError } from '@cartulary/errors';
+import { wgs84 } from '@cartulary/geo';
 import { positionsOf } from '../coordinates.js';
-import type { Field, LayerInfo } from '../engine/orders.js';
-import type { FeatureReader, RawFeature } from '../geojson.js';
+import type { Decode } from '../encodings/encodings.js';
+import type { LayerInfo, SourceField } from '../engine/orders.js';
+import type { FeatureReader, RawFeature } from '../raw-feature.js';
 import { distinct } from './distinct.js';
-import type { Decode } from './encodings.js';
-import { createTextDecoder, type Decoded, type EncodingRules, type Found } from './held.js';
+import { createTextDecoder, type Decoded, type EncodingListener, type EncodingRules } from './held.js';
 import { ogrValue } from './values.js';
 import { fromWkb } from './wkb.js';
 
 export interface DumpOptions {
-  /** Of the fields in their order. */
-  fields: readonly Field[];
+  /** Names of the fields in order. */
+  fields: readonly SourceField[];
   encoding: EncodingRules;
-  /** Of the coordinates; undefined: longitude and latitude. */
+  /** Projection of the coordinates; undefined: longitude and latitude. */
   srs: string | undefined;
-  /** The number of its first row. */
+  /** Number of its first row. */
   first: number;
-  /** Bytes. */
+  /** Maximum size of a feature, bytes. */
   featureLimit: number;
-  /** A point of NaN is an empty one, as in formats that have no other way to say so. */
+  /** Whether a point of NaN is empty, as in formats without another notation. */
   emptyPoints: boolean;
-  /** Which geometries have heights; where some do, those without come with heights of 0. */
+  /** Which geometries have heights. If only some do, the others arrive with heights of 0. */
   heights: LayerInfo['heights'];
-  /** Told the encoding of the texts when it is known. */
-  found: Found;
+  /** Receives the encoding of the texts once it is known. */
+  found: EncodingListener;
 }
 
-/** The name that the geometry has among the columns. */
+/** The name of the geometry among the columns. */
 const geometryName = '__geometry';
 
 interface Head {
   /** Names of the columns, bytes as latin1. */
   names: string[];
-  /** The place of the geometry, -1: there is none. */
+  /** Index of the geometry; -1: there is none. */
   geometry: number;
-  /** The place of the first field: what stands before is the geometry and ids. */
+  /** Index of the first field, after the geometry and ids. */
   firstField: number;
 }
 
@@ -43,13 +43,13 @@ interface Dump {
   readonly options: DumpOptions;
   rest: string;
   head: Head | undefined;
-  /** The names of the fields as texts, and what they were decoded with. */
+  /** The decoded names of the fields, and their encoding. */
   fieldNames: { names: string[]; decode: Decode } | undefined;
   isOver: boolean;
   count: number;
 }
 
-/** Reads the text that GDAL's driver PGDUMP writes: PostgreSQL's COPY with geometries as EWKB. Throws when it is cut off. */
+/** Reads the output of GDAL's driver PGDUMP: PostgreSQL's COPY with geometries as EWKB. Throws if it is cut off. */
 export function createDumpReader(options: DumpOptions): FeatureReader {
   const dump: Dump = {
     options,
@@ -70,7 +70,7 @@ export function createDumpReader(options: DumpOptions): FeatureReader {
       return featuresOf(takeRows(dump).flatMap((row) => decoder.take(row, row.slice(dump.head!.firstField))));
     },
     end() {
-      // Of a layer without rows it says nothing at all.
+      // For a layer without rows the driver writes nothing.
       if (dump.head && !dump.isOver) throw cutOff();
       return featuresOf(decoder.end());
     },
@@ -80,7 +80,7 @@ export function createDumpReader(options: DumpOptions): FeatureReader {
 
 const cutOff = (): ServiceError => new ServiceError('import_failed', 'The file could not be read to its end');
 
-/** The columns of the line COPY, once it is there. */
+/** The columns in the line COPY, once that line is complete. */
 function takeHead(dump: Dump, look: (names: string[]) => void): Head | undefined {
   const start = /(?:^|\n)COPY "public"\."rows" \(/.exec(dump.rest);
   if (!start) return undefined;
@@ -96,7 +96,7 @@ function takeHead(dump: Dump, look: (names: string[]) => void): Head | undefined
   return { names, firstField, geometry: names.slice(0, firstField).indexOf(geometryName) };
 }
 
-/** The rows that are complete. */
+/** The complete rows. */
 function takeRows(dump: Dump): string[][] {
   const rows: string[][] = [];
   let from = 0;
@@ -108,14 +108,17 @@ function takeRows(dump: Dump): string[][] {
     if (line === '\\.') dump.isOver = true;
     else rows.push(cells(line));
   }
-  dump.rest = dump.isOver ? '' : dump.rest.slice(from);
+  dump.rest = dump.rest.slice(from);
+  // PGDUMP may go on in another form, which is not read.
+  if (dump.isOver && /(?:^|\n)(?:INSERT INTO|COPY) "public"\./.test(dump.rest)) throw cutOff();
+  if (dump.isOver) dump.rest = dump.rest.slice(-100);
   if (dump.rest.length > 2 * dump.options.featureLimit) {
     throw new ServiceError('too_large', `Feature ${dump.count + rows.length + 1} is larger than allowed`);
   }
   return rows;
 }
 
-/** The line feed that ends a row: one that no backslash makes part of a text. */
+/** The line feed that ends a row, not one that a backslash makes part of a text. */
 function endOfRow(text: string, from: number): number {
   for (let at = text.indexOf('\n', from); at !== -1; at = text.indexOf('\n', at + 1)) {
     let slashes = 0;
@@ -125,7 +128,7 @@ function endOfRow(text: string, from: number): number {
   return -1;
 }
 
-/** The values of a row as they stand, `\N` being null. */
+/** The undecoded values of a row; `\N` is null. */
 function cells(line: string): string[] {
   if (!line.includes('\\\t')) return line.split('\t');
   return [...line.matchAll(/((?:[^\t\\]|\\[\s\S])*)(?:\t|$)/g)].slice(0, -1).map(([, value]) => value!);
@@ -147,7 +150,7 @@ function feature(dump: Dump, { item: row, decode }: Decoded<string[]>): RawFeatu
       const bytes = row[firstField + i]!;
       properties[fieldNames[i]!] = bytes === '\\N' ? null : ogrValue(field, decode(unescaped(bytes)));
     }
-    // MapInfo has no empty numbers; no object has the id 0.
+    // MapInfo has no null numbers, and no object has the id 0.
     if (properties.svc_id === 0) properties.svc_id = null;
     const hex = geometry === -1 ? '\\N' : row[geometry]!;
     return { number, id: undefined, geometry: geometryIn(hex, options), properties };

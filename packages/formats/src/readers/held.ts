@@ -1,38 +1,41 @@
-import { type Decode, decoderOf, isAscii } from './encodings.js';
-import { type Guess, sniffEncoding } from './sniff.js';
+import { type Decode, decoderOf, isAscii } from '../encodings/encodings.js';
+import { type Guess, sniffEncoding } from '../encodings/sniff.js';
 
 export interface EncodingRules {
-  /** What is known for certain: the parameter, or what stands beside the file. */
+  /** The certain encoding: the given one, or that of a file beside the data. */
   known: string | undefined;
-  /** What the file says of itself, which may be wrong. */
+  /** The encoding that the file declares, which may be wrong. */
   hint: string | undefined;
 }
 
-/** Told an encoding when it is known; `guess`: it was found by the texts. */
-export type Found = (encoding: string, guess?: Guess) => void;
+/** Receives the encoding once it is known; with `guess` if the file does not declare it. */
+export type EncodingListener = (encoding: string, guess?: Guess) => void;
 
 export interface Decoded<T> {
   item: T;
   decode: Decode;
 }
 
-/** Holds items with texts in an unknown encoding back until enough of them were seen to tell it. */
+/** Holds back items with texts in an unknown encoding until enough texts for a guess were seen. */
 export interface TextDecoder<T> {
-  /** Looks at texts that belong to all items. */
+  /** Examines texts that belong to all items, such as names of columns. */
   look(texts: readonly string[]): void;
-  /** The items, in order, that can be decoded with this one. */
+  /** Returns the items, in order, that can be decoded with this one. */
   take(item: T, texts: readonly string[]): Decoded<T>[];
-  /** Those that are left. */
+  /** Returns the remaining items. */
   end(): Decoded<T>[];
 }
 
-/** Characters beyond ASCII that tell an encoding well enough, and the most that is held back, characters. */
+/** Number of characters beyond ASCII that suffice for a guess, and maximum number of characters that are held back. */
 const enough = 20_000;
 const most = 16 * 1024 * 1024;
 
 const beyondAscii = /[\x80-\xff]/g;
 
-export function createTextDecoder<T>({ known, hint }: EncodingRules, found: Found): TextDecoder<T> {
+export function createTextDecoder<T>(
+  { known, hint }: EncodingRules,
+  found: EncodingListener,
+): TextDecoder<T> {
   let decode = known === undefined ? undefined : decoderOf(known);
   if (known !== undefined) found(known);
   const seen: string[] = [];

@@ -1,24 +1,24 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
-/** Files that are being read. */
+/** The open files of the thread. */
 const opened = new Set<number>();
 
-/** Closes what is still open when a reading has failed or was left. */
+/** Closes files that a finished or failed read has left open. */
 export function closeFiles(): void {
   for (const file of opened) closeSync(file);
   opened.clear();
 }
 
-/** A file that is read at any place. */
+/** A file with random access. */
 export interface OpenFile {
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number;
-  /** The bytes at a place: fewer at the end of the file. */
+  /** Reads bytes at an offset; returns fewer at the end of the file. */
   read(at: number, length: number): Buffer;
   close(): void;
 }
 
-/** Opens a file of the thread: `closeFiles` closes it in any case. */
+/** Opens a file of the thread. `closeFiles` closes it in any case. */
 export function openFile(path: string): OpenFile {
   const file = openSync(path, 'r');
   opened.add(file);

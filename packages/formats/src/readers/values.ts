@@ -1,13 +1,13 @@
-import type { Field } from '../engine/orders.js';
+import type { SourceField } from '../engine/orders.js';
 
-/** A value of a dump: numbers, booleans, JSON, dates in ISO 8601, else text. */
-export function ogrValue({ type, subType }: Field, text: string): unknown {
+/** Converts a value of a dump: to a number, boolean, JSON, ISO 8601 date, else text. */
+export function ogrValue({ type, subType }: SourceField, text: string): unknown {
   switch (type) {
     case 'Integer':
       return subType === 'Boolean' ? text === '1' || text === 't' : Number(text);
     case 'Integer64': {
       const number = Number(text);
-      // A JavaScript number may not hold it exactly.
+      // A JavaScript number may not represent it exactly.
       return Number.isSafeInteger(number) ? number : text;
     }
     case 'Real':
@@ -23,13 +23,13 @@ export function ogrValue({ type, subType }: Field, text: string): unknown {
   }
 }
 
-/** Not a number is no value; what is infinite is refused later, by the row's number. */
+/** NaN becomes null. Infinite numbers are refused later with the number of the row. */
 function realOf(text: string): number | null {
   const number = /^-?inf/i.test(text) ? Number.POSITIVE_INFINITY : Number(text);
   return Number.isNaN(number) ? null : number;
 }
 
-/** `2024/05/01 12:30:00+03` in ISO 8601; without a zone it stays without. */
+/** `2024/05/01 12:30:00+03` as ISO 8601; a time without a zone stays without. */
 function datetimeOf(text: string): string {
   const match = /^(-?\d+)\/(\d+)\/(\d+) ([\d:.]+)([+-]\d\d)?:?(\d\d)?$/.exec(text);
   if (!match) return text;

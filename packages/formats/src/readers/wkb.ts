@@ -1,7 +1,7 @@
+import { ServiceError } from '@cartulary/errors';
 import type { Geometry, Position } from 'geojson';
-import { ServiceError } from '../../errors.js';
 
-/** Flags of the type word of PostGIS's EWKB. */
+/** Flags of the type word in PostGIS's EWKB. */
 const zFlag = 0x80000000;
 const mFlag = 0x40000000;
 const sridFlag = 0x20000000;
@@ -18,12 +18,12 @@ interface Layout {
   hasM: boolean;
 }
 
-/** Most geometries within each other. */
+/** Maximum nesting of geometries. */
 const deepest = 20;
 
 /**
- * A geometry in (E)WKB as GeoJSON: heights stay, measures are left out, triangles and surfaces become polygons. Null
- * where nothing is in it; a point of NaN stays one. Throws `value_invalid` for anything else.
+ * Decodes (E)WKB to GeoJSON: keeps heights, drops measures, turns triangles and surfaces into polygons. Null for an
+ * empty geometry; a point of NaN stays a point. Throws `value_invalid` for anything else.
  */
 export function fromWkb(bytes: Buffer): Geometry | null {
   try {
@@ -104,7 +104,7 @@ function count(reader: Reader, isLittle: boolean): number {
 
 function many<T>(reader: Reader, { isLittle }: Layout, part: () => T): T[] {
   const length = count(reader, isLittle);
-  // Every part takes four bytes and more.
+  // Every part takes at least four bytes.
   if (length > reader.bytes.length / 4) throw wrong('the geometry is cut off');
   return Array.from({ length }, part);
 }

@@ -1,28 +1,26 @@
-import { ServiceError } from '../errors.js';
-import { toEwkb } from '../geo/ewkb.js';
-import { checkFileGeometry, emptyExtent } from '../geo/geojson.js';
-import type { ColumnType } from '../layers/layers.js';
-import { acceptValue } from '../layers/types.js';
-import type { RawFeature } from './geojson.js';
-import { mendGeometry } from './mend.js';
+import { acceptValue, type ColumnType } from '@cartulary/columns';
+import { ServiceError } from '@cartulary/errors';
+import { checkFileGeometry, emptyExtent, toEwkb } from '@cartulary/geo';
+import { mendGeometry } from '../mend-geometry.js';
+import type { OwnField } from '../own-exports/own-archive.js';
 import {
   checkText,
-  type Declaration,
+  type DeclaredColumn,
+  type FeatureProperty,
   note,
-  type Property,
   type TargetRules,
   targetOf,
-} from './properties.js';
-import type { OwnField } from './readers/own-archive.js';
-import type { ReadyGeometry } from './tables/ready-geometry.js';
-import { convertText, newTextUse, type TextRules } from './tables/text-values.js';
-import type { Remarker } from './tally.js';
+} from '../properties.js';
+import type { RawFeature } from '../raw-feature.js';
+import type { ReadyGeometry } from '../tables/ready-geometry.js';
+import { convertText, newTextUse, type TextRules } from '../tables/text-values.js';
+import type { Remarker } from './summary.js';
 
-/** A feature as it is staged, with the types of its values. */
+/** A feature in the form for staging, with the types of its values. */
 export const stagedColumns = [
   /** Number of the feature in its file, from 1. */
   { name: 'n', type: 'bigint' },
-  /** The object that it is; null: a new one. */
+  /** Id of an existing object; null: a new one. */
   { name: 'id', type: 'bigint' },
   { name: 'geom', type: 'geometry' },
   /** JSON object: index of the property → value. */
@@ -31,35 +29,35 @@ export const stagedColumns = [
 
 export type StagedRow = [n: number, id: number | null, geom: Uint8Array | null, properties: string];
 
-/** Rows and bytes that are stored at once: on the embedded database all others wait for it. */
+/** Maximum rows and bytes of one COPY, which blocks all other queries of the embedded database. */
 export const mostStaged = { rows: 5_000, bytes: 1024 * 1024 };
 
 export interface RowRules extends TargetRules {
-  /** Most properties. */
+  /** Maximum number of properties. */
   propertyLimit: number;
 }
 
 export interface RowMaker {
-  /** The row of a feature, and its geometry; null where it has none. `tolerance`: see `checkFileGeometry`. */
+  /** Makes the row and geometry of a feature; null without geometry. For `tolerance` see `checkFileGeometry`. */
   row(feature: RawFeature, tolerance?: number): { row: StagedRow; geometry: ReadyGeometry | null };
-  /** Takes notice of the names that properties will have: an object of JavaScript has those that are numbers in another order. */
+  /** Registers property names in their order: JavaScript objects sort numeric keys. */
   expect(names: readonly string[]): void;
-  /** Takes notice of what an export of ours says of its columns. */
+  /** Registers the columns that an own export declares. */
   declare(fields: readonly OwnField[]): void;
-  /** The type of a column as an export of ours says it. */
+  /** The type of a column that an own export declares. */
   declared(name: string): ColumnType | undefined;
-  /** All that were seen so far; a row names them by their indexes. */
-  readonly properties: readonly Property[];
+  /** All properties so far. Rows refer to them by index. */
+  readonly properties: readonly FeatureProperty[];
 }
 
-/** Largest id that a file may give to an object: the sequence keeps room below 2^53. */
+/** Largest object id that a file may contain, so that the sequence stays below 2^53. */
 const largestId = 2 ** 52;
 
-/** Turns features into rows to be staged, and learns the properties on the way. Throws naming the feature. */
+/** Turns features into rows for staging, and collects their properties. Errors name the feature. */
 export function createRowMaker(rules: RowRules, remark: Remarker): RowMaker {
-  const properties: Property[] = [];
+  const properties: FeatureProperty[] = [];
   const indexes = new Map<string, number>();
-  const declared = new Map<string, Declaration>();
+  const declared = new Map<string, DeclaredColumn>();
   const indexOf = (name: string): number => {
     const known = indexes.get(name);
     if (known !== undefined) return known;
@@ -80,7 +78,7 @@ export function createRowMaker(rules: RowRules, remark: Remarker): RowMaker {
       for (const name of names) if (name !== 'svc_id') indexOf(name);
     },
     row(feature, tolerance) {
-      // Of GeoJSON it names the feature already.
+      // Errors of the GeoJSON reader already name the feature.
       if (feature.error) throw named(feature, feature.error);
       try {
         const geometry = readyOf(feature, remark, tolerance);
@@ -95,7 +93,7 @@ export function createRowMaker(rules: RowRules, remark: Remarker): RowMaker {
 const named = (feature: RawFeature, error: ServiceError): unknown =>
   error.data.feature === feature.number ? error : inFeature(feature, error);
 
-/** Adds the feature's number, and its line where it is known, to what went wrong in it. */
+/** Adds the number of the feature, and its line if known, to an error. */
 function inFeature({ number, line }: RawFeature, error: unknown): unknown {
   if (!(error instanceof ServiceError)) return error;
   const { code, message, data, status } = error;
@@ -118,6 +116,7 @@ function readyOf(
     if (!mended) throw error;
     const checked = mended.geometry && checkedOf(mended.geometry, tolerance);
     if (mended.lines) remark('line of one position', 'stored with that position twice', number);
+    if (mended.rings) remark('ring of fewer than four positions', 'stored with its last one again', number);
     return checked;
   }
 }
@@ -129,7 +128,7 @@ function checkedOf(geometry: unknown, tolerance?: number): ReadyGeometry {
 }
 
 interface Names {
-  properties: readonly Property[];
+  properties: readonly FeatureProperty[];
   indexOf(name: string): number;
 }
 
@@ -150,18 +149,18 @@ function rowOf(
   return [feature.number, id, geometry?.ewkb ?? null, `{${values}}`];
 }
 
-/** As JSON.stringify has it, which takes several times as long for numbers. */
+/** Equals JSON.stringify, several times as fast for numbers. */
 const jsonOf = (value: unknown): string =>
   typeof value === 'number' && Number.isFinite(value) ? String(value) : JSON.stringify(value);
 
-/** An id that is no number of an object is kept as a property, unless there is one of that name. */
+/** An id that is no object id is kept as a property, unless a property has that name. */
 const isKept = ({ id, properties }: RawFeature): boolean =>
   id !== undefined && id !== null && !Object.hasOwn(properties, 'id');
 
 const isId = (value: unknown): value is number =>
   Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= largestId;
 
-/** The object that a feature is: its `id` where that is an integer, or its property svc_id. */
+/** The id of the object that a feature represents: its `id` if that is an integer, or its property svc_id. */
 function idOf({ id, properties }: RawFeature): number | null {
   const own = Object.hasOwn(properties, 'svc_id') ? properties.svc_id : null;
   const ofFeature = isId(id) ? id : null;
@@ -174,17 +173,18 @@ function idOf({ id, properties }: RawFeature): number | null {
   return own;
 }
 
-function newProperty(name: string, known: readonly Property[], rules: RowRules): Property {
+function newProperty(name: string, known: readonly FeatureProperty[], rules: RowRules): FeatureProperty {
   if (known.length >= rules.propertyLimit) {
     throw new ServiceError(
       'import_failed',
       `the file has more than ${rules.propertyLimit} different properties`,
+      { columns: [name.slice(0, 100)] },
     );
   }
   if (name.length > 1_000) throw new ServiceError('import_failed', 'the name of a property is too long');
   checkText(name);
   const target = targetOf(name, rules);
-  // Of several properties for one language the first that has a value counts.
+  // Of several properties for one language the first one with a value counts.
   const isOnly = target && !target.column.localized_value;
   const twin = isOnly && known.find((other) => other.target?.column === target.column);
   if (twin) {
@@ -194,8 +194,8 @@ function newProperty(name: string, known: readonly Property[], rules: RowRules):
   return { name, kinds: 0, longest: 0, target };
 }
 
-/** A value for a column that stands ready in that column's form; for one that is still to be made, as it is. */
-function stagedValue(property: Property, value: unknown, texts: TextRules | undefined): unknown {
+/** A value in the form of its existing column; unchanged for a new column. */
+function stagedValue(property: FeatureProperty, value: unknown, texts: TextRules | undefined): unknown {
   const { target } = property;
   if (texts && target && typeof value === 'string' && target.column.type !== 'file') {
     property.texts ??= newTextUse();
@@ -208,7 +208,7 @@ function stagedValue(property: Property, value: unknown, texts: TextRules | unde
     throw new ServiceError(code, `${property.name}: ${message}`, { columns: [property.name] });
   }
   if (!target) return value;
-  // Files are not in the import: what an export wrote of them is passed over.
+  // An import has no files, so the values that an export writes for them are ignored.
   if (target.column.type === 'file') return null;
   const accepted = acceptValue(target.column, value);
   return target.column.type === 'json' ? value : accepted;

@@ -1,7 +1,7 @@
 import iconv from 'iconv-lite';
-import { BeyondEnd, type Cursor, cursorOver, untilZero } from './cursor.js';
+import { BeyondEnd, type ByteCursor, cursorOver, untilZero } from './cursor.js';
 
-/** Names of a classifier (.rsc), which many maps share. */
+/** Names from a classifier (.rsc), which many maps share. */
 export interface Classifier {
   /** By code and kind: `51100000 0`. */
   objects: Record<string, { name: string; layer: number }>;
@@ -10,17 +10,20 @@ export interface Classifier {
   layers: Record<number, string>;
 }
 
-/** Where the head of the file tells of its tables: a place, a length and a count each. */
+/** Positions in the header of the offset, length and number of rows of each table. */
 const tables = { objects: 120, semantics: 132, layers: 180 } as const;
 const headSize = 328;
-/** Bytes of a row of semantics. */
+/** Size of a row of semantics, bytes. */
 const semanticSize = 84;
 
-/** Names of objects, of their characteristics and of layers. What of them cannot be read is left out: without names codes remain. */
+/**
+ * Reads names of objects, of their characteristics and of layers. Unreadable names are omitted, since codes then serve
+ * as names.
+ */
 export function readClassifier(file: Buffer): Classifier | undefined {
   if (file.length < headSize || file.toString('latin1', 0, 3) !== 'RSC') return undefined;
   const encoding = file.readUInt32LE(320) === 125 ? 'koi8-r' : 'windows-1251';
-  const text = (at: Cursor, size: number): string => untilZero(iconv.decode(at.bytes(size), encoding));
+  const text = (at: ByteCursor, size: number): string => untilZero(iconv.decode(at.bytes(size), encoding));
   const classifier: Classifier = { objects: {}, semantics: {}, layers: {} };
   rowsOf(file, tables.objects, undefined, (at) => {
     at.skip(4);
@@ -28,7 +31,7 @@ export function readClassifier(file: Buffer): Classifier | undefined {
     at.skip(8 + 32);
     const name = text(at, 32);
     const [kind, layer] = [at.u8(), at.u8()];
-    // Further ones are the same object drawn in other ways.
+    // Further rows with this code describe other ways to draw the same object.
     if (name) classifier.objects[`${code} ${kind}`] ??= { name, layer };
   });
   rowsOf(file, tables.semantics, semanticSize, (at) => {
@@ -46,8 +49,8 @@ export function readClassifier(file: Buffer): Classifier | undefined {
   return classifier;
 }
 
-/** The rows of a table, which all have this size or begin with their own. */
-function rowsOf(file: Buffer, table: number, size: number | undefined, use: (at: Cursor) => void): void {
+/** The rows of a table, whose size is fixed or stands at the start of each row. */
+function rowsOf(file: Buffer, table: number, size: number | undefined, use: (at: ByteCursor) => void): void {
   let place = file.readUInt32LE(table);
   const count = file.readUInt32LE(table + 8);
   try {

@@ -1,11 +1,11 @@
-/** What a read finds beyond the end of the bytes. */
+/** Thrown by a read beyond the end of the bytes. */
 export class BeyondEnd extends Error {}
 
-/** Reads numbers and bytes one after the other, little-endian, and never beyond the end: that throws `BeyondEnd`. */
-export interface Cursor {
+/** Reads little-endian numbers and bytes in sequence. A read beyond the end throws `BeyondEnd`. */
+export interface ByteCursor {
   readonly place: number;
   readonly left: number;
-  /** The bytes that are left; they can still be read. */
+  /** The unread bytes; they can still be read. */
   rest(): Buffer;
   skip(count: number): void;
   u8(): number;
@@ -19,7 +19,7 @@ export interface Cursor {
   bytes(count: number): Buffer;
 }
 
-export function cursorOver(buffer: Buffer, start = 0): Cursor {
+export function cursorOver(buffer: Buffer, start = 0): ByteCursor {
   let place = 0;
   const take = (count: number): number => {
     const from = place;
@@ -52,8 +52,8 @@ export function cursorOver(buffer: Buffer, start = 0): Cursor {
   };
 }
 
-/** A number of a kind, several times. */
+/** Reads several numbers of a kind. */
 export const several = (count: number, read: () => number): number[] => Array.from({ length: count }, read);
 
-/** A text up to the zero that ends it, without blanks around it. */
+/** Reads a zero-terminated text, and trims it. */
 export const untilZero = (text: string): string => text.split('\0', 1)[0]!.trim();

@@ -1,24 +1,24 @@
+import { ServiceError } from '@cartulary/errors';
 import type { Geometry, Position } from 'geojson';
-import { ServiceError } from '../../errors.js';
-import { BeyondEnd, type Cursor, untilZero } from './cursor.js';
+import { BeyondEnd, type ByteCursor, untilZero } from './cursor.js';
 import type { Passport, Scale } from './passport.js';
 import { polygonOf } from './rings.js';
 
-/** What a record says of its metric, the part of it with the positions. */
+/** The header of a record's metric, the part with the positions. */
 export interface MetricForm {
   kind: ObjectKind;
-  /** Positions of the object itself, and the number of its further parts. */
+  /** Number of positions of the object itself, and of its further parts. */
   points: number;
   parts: number;
-  /** Whether numbers are floating, and wide: 4 bytes instead of 2, floating 8 instead of 4. */
+  /** Whether numbers are floating point, and whether they are wide: 4 bytes instead of 2, floating point 8 instead of 4. */
   isFloating: boolean;
   isWide: boolean;
   hasHeights: boolean;
-  /** Whether the positions of each part are followed by a text. */
+  /** Whether a text follows the positions of each part. */
   hasText: boolean;
-  /** Of these texts. */
+  /** Encoding of these texts. */
   decode(bytes: Buffer): string;
-  /** Bytes of the zero that ends a text. */
+  /** Size of the terminating zero of a text, bytes. */
   zero: 1 | 2;
 }
 
@@ -31,18 +31,18 @@ export interface Metric {
 
 const wrong = (why: string): ServiceError => new ServiceError('value_invalid', why);
 
-/** The height of a position that has none. */
+/** The height that marks a position without one. */
 const noHeight = -111_111;
 
-/** Reads the positions and texts of an object. Throws `value_invalid` where they do not fit the metric. */
-export function readMetric(at: Cursor, form: MetricForm, passport: Passport): Metric {
+/** Reads the positions and texts of an object. Throws `value_invalid` if they do not fit the metric. */
+export function readMetric(at: ByteCursor, form: MetricForm, passport: Passport): Metric {
   try {
     const parts: Position[][] = [readPositions(at, form.points, form, passport)];
     const texts = [readText(at, form)];
     for (let i = 0; i < form.parts; i++) {
       const high = at.u16();
       const low = at.u16();
-      // Only where one count of the object is wide the others are.
+      // If one count of the object is wide, the others are wide too.
       const count = form.points > 65_535 ? low + high * 65_536 : low;
       parts.push(readPositions(at, count, form, passport));
       texts.push(readText(at, form));
@@ -54,13 +54,13 @@ export function readMetric(at: Cursor, form: MetricForm, passport: Passport): Me
   }
 }
 
-function readPositions(at: Cursor, count: number, form: MetricForm, passport: Passport): Position[] {
+function readPositions(at: ByteCursor, count: number, form: MetricForm, passport: Passport): Position[] {
   const { isFloating, isWide, hasHeights } = form;
   const read = isFloating ? (isWide ? at.f64 : at.f32) : isWide ? at.i32 : at.i16;
   const height = isFloating && isWide ? at.f64 : at.f32;
   const size =
     2 * (isWide ? 4 : 2) * (isFloating ? 2 : 1) + (hasHeights ? (isFloating && isWide ? 8 : 4) : 0);
-  // Before memory is taken for what a count promises.
+  // The declared count is checked before memory is allocated for it.
   if (count * size > at.left) throw new BeyondEnd();
   const positions: Position[] = [];
   for (let i = 0; i < count; i++) {
@@ -74,8 +74,8 @@ function readPositions(at: Cursor, count: number, form: MetricForm, passport: Pa
 
 const scaled = (value: number, { origin, factor }: Scale): number => origin + value * factor;
 
-/** A length in a byte, the text, a zero; after a zero within the text stands how it is aligned. */
-function readText(at: Cursor, { hasText, decode, zero }: MetricForm): string {
+/** Reads a length byte, the text and a zero. After a zero within the text follows its alignment. */
+function readText(at: ByteCursor, { hasText, decode, zero }: MetricForm): string {
   if (!hasText || !at.left) return '';
   const bytes = at.bytes(at.u8());
   at.skip(Math.min(zero, at.left));
@@ -97,7 +97,7 @@ function geometryOf(kind: ObjectKind, all: readonly Position[][]): Geometry | nu
       const points = parts.flat();
       return points.length === 1 ? point(points[0]!) : { type: 'MultiPoint', coordinates: points };
     }
-    // A label stands where its line begins.
+    // The position of a label is the start of its line.
     case 'label':
     case 'template': {
       const points = parts.map(([first]) => first!);
@@ -108,7 +108,7 @@ function geometryOf(kind: ObjectKind, all: readonly Position[][]): Geometry | nu
 
 const point = (coordinates: Position): Geometry => ({ type: 'Point', coordinates });
 
-/** Positions with heights where all have one. */
+/** Positions have heights only if all of them have one. */
 function withHeights(parts: Position[][]): Position[][] {
   const isTold = ([, , height]: Position): boolean => Number.isFinite(height) && height !== noHeight;
   const isFlat = parts[0]?.[0]?.length === 2;

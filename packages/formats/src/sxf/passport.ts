@@ -1,23 +1,23 @@
-import { ServiceError } from '../../errors.js';
+import { ServiceError } from '@cartulary/errors';
 import { cursorOver, several } from './cursor.js';
 import { type MathBase, sxfProjection } from './projection.js';
 
 /*
- * SXF ("Storage and eXchange Format") is what maps of the Panorama GIS are exchanged in: a passport of 256 bytes (version
- * 3) or 400 (version 4), a descriptor with the number of the objects, the objects. Places of the fields:
+ * SXF ("Storage and eXchange Format") is the exchange format of the Panorama GIS. It consists of a passport of 256 bytes
+ * (version 3) or 400 (version 4), a descriptor with the number of objects, and the objects. Positions of the fields:
  * http://gistoolkit.ru/download/doc/sxf4bin.pdf, and the driver of GDAL.
  */
 
 export interface Passport {
   version: 3 | 4;
-  /** Objects, as the file says. */
+  /** Number of objects that the file declares. */
   count: number;
-  /** Of the texts of labels. */
+  /** Encoding of label texts. */
   encoding: string;
-  /** Of a coordinate as it stands in a record, north and east, to what `srs` has: metres or degrees. */
+  /** Factors from the coordinates of a record, north and east, to the unit of `srs`: metres or degrees. */
   north: Scale;
   east: Scale;
-  /** In the form of `parseSrs`; undefined where the passport does not tell, or nobody knows what it tells. */
+  /** In the form of `parseSrs`; undefined if the passport declares none or an unknown one. */
   srs: string | undefined;
 }
 
@@ -26,13 +26,13 @@ export interface Scale {
   factor: number;
 }
 
-/** Bytes before the length of the passport is known, and of what comes before the first object, by version. */
-export const startSize = 8;
+/** Bytes needed to know the length of the passport, and bytes before the first object, by version. */
+export const passportHeadBytes = 8;
 const sizes = { 3: 300, 4: 452 } as const;
 
 const failed = (message: string): ServiceError => new ServiceError('import_failed', message);
 
-/** How many bytes stand before the objects. Throws `import_failed` when this is no SXF of version 3 or 4. */
+/** Number of bytes before the objects. Throws `import_failed` if this is not SXF version 3 or 4. */
 export function headSizeOf(start: Buffer): number {
   const length = start.readUInt32LE(4);
   if (length === 256) return sizes[3];
@@ -40,7 +40,7 @@ export function headSizeOf(start: Buffer): number {
   throw failed(`The passport of the SXF has ${length} bytes: only versions 3 (256) and 4 (400) are read`);
 }
 
-/** Reads what stands before the objects, all of whose bytes must be there. Throws `import_failed`. */
+/** Parses everything before the objects; all these bytes must be present. Throws `import_failed`. */
 export function readPassport(head: Buffer): Passport {
   const version = headSizeOf(head) === sizes[4] ? 4 : 3;
   const told = head[version === 4 ? 10 : 9];
@@ -54,7 +54,7 @@ export function readPassport(head: Buffer): Passport {
   return { version, count, ...passport };
 }
 
-/** Corners stand as north, east of the south-west, north-west, north-east, south-east. */
+/** Corners are given as north, east of the south-west, north-west, north-east and south-east. */
 function readVersion3(head: Buffer): Omit<Passport, 'version' | 'count'> {
   const at = cursorOver(head, 48);
   const scale = at.u32();
@@ -108,7 +108,7 @@ function readVersion4(head: Buffer): Omit<Passport, 'version' | 'count'> {
   return { encoding: labelEncodings[encoding] ?? 'windows-1251', srs, ...scales(units, corners, frame) };
 }
 
-/** The unit in plan: what a coordinate is multiplied with for metres or degrees. Others are metres. */
+/** The unit of plan coordinates: the factor to metres or degrees. Unknown units are taken as metres. */
 const factors: Readonly<Record<number, number>> = {
   1: 0.1,
   2: 0.01,
@@ -132,8 +132,8 @@ function mathOf([ellipsoid, , projection, system, unit]: readonly number[]): Pic
 }
 
 /**
- * Real coordinates are in the unit of the passport. Others are steps of the digitizer, `ratio` metres long, of which
- * `frame` has those of the corners.
+ * The factors of coordinates. Real coordinates are in the unit of the passport. Others are digitizer steps of `ratio`
+ * metres; `frame` contains the corners in such steps.
  */
 function scales(
   { unit, isReal, ratio }: { unit: number; isReal: boolean; ratio: number },

@@ -1,18 +1,18 @@
-import { wgs84 } from '../../geo/srs.js';
+import { wgs84 } from '@cartulary/geo';
 
-/** What a passport tells of its projection: numbers of lists of the format, angles in radians, lengths in metres. */
+/** The projection data of a passport: code numbers of the format, angles in radians, lengths in metres. */
 export interface MathBase {
   epsg: number;
   ellipsoid: number;
   projection: number;
   system: number;
-  /** Coordinates are angles. */
+  /** Whether coordinates are angles. */
   isGeographic: boolean;
-  /** Of the sheet, north and east of the south-west, north-west, north-east and south-east. */
+  /** Coordinates of the sheet's corners: north and east of the south-west, north-west, north-east and south-east. */
   corners: readonly number[];
-  /** Latitude and longitude of the same. */
+  /** Latitude and longitude of the same corners. */
   geographic: readonly number[];
-  /** Longitude of the axis; 0 where it is not told. */
+  /** Longitude of the axis; 0 if it is not given. */
   meridian: number;
 }
 
@@ -25,13 +25,13 @@ export interface ProjectionBase extends MathBase {
 }
 
 interface Datum {
-  /** EPSG numbers: of its longitude and latitude, and of zone 0 of its Gauss-Krüger zones, if it has any. */
+  /** EPSG numbers of a datum: of its geographic system, and of zone 0 of its Gauss-Krüger zones, if it has any. */
   geographic: number;
   zones?: number;
   proj4: string;
 }
 
-/** Helmert parameters: GOST 32453-2017, as EPSG has them. GSK-2011 is WGS 84 but for some centimetres. */
+/** Helmert parameters from GOST 32453-2017, as in EPSG. GSK-2011 differs from WGS 84 by some centimetres. */
 const datums = {
   pulkovo42: {
     geographic: 4284,
@@ -51,7 +51,7 @@ const datums = {
   wgs84: { geographic: 4326, proj4: '+datum=WGS84' },
 } as const satisfies Record<string, Datum>;
 
-/** Ellipsoids by their number in the format, of which the datum is not known: taken for that of WGS 84. */
+/** Ellipsoids by their number in the format. Their datum is unknown, so WGS 84 is assumed. */
 const ellipsoids: Readonly<Record<number, string>> = {
   2: 'WGS72',
   3: 'intl',
@@ -71,7 +71,10 @@ function datumOf({ ellipsoid, system }: MathBase): Datum | undefined {
   return system === 9 ? datums.pulkovo95 : datums.pulkovo42;
 }
 
-/** Version 3 writes angles to 0.0000006 degrees: what is nearer than that to a whole second is meant to be it. */
+/**
+ * Version 3 stores angles with a precision of 0.0000006 degrees, so angles within that distance of a whole second are
+ * rounded to it.
+ */
 const coarse = 6e-7;
 
 function degrees(radians: number): number {
@@ -80,7 +83,7 @@ function degrees(radians: number): number {
   return Number((Math.abs(exact - whole) < coarse ? whole : exact).toFixed(9));
 }
 
-/** The projection of a passport in the form of `parseSrs`; undefined where it cannot be told. */
+/** The projection of a passport in the form of `parseSrs`; undefined if it cannot be determined. */
 export function sxfProjection(base: ProjectionBase): string | undefined {
   const { epsg, projection, ellipsoid } = base;
   if (epsg >= 1_024 && epsg <= 32_766) return `EPSG:${epsg}`;
@@ -103,20 +106,20 @@ const isWhole = ({ corners, geographic, ...numbers }: ProjectionBase): boolean =
 const falseOrigin = ({ falseEasting, falseNorthing }: ProjectionBase): string =>
   `+x_0=${falseEasting} +y_0=${falseNorthing}`;
 
-/** Of the sheet, as its corners have it. */
+/** The projection parameters as the corners of the sheet imply them. */
 const middle = (values: readonly number[], first: 0 | 1): number =>
   (values[first]! + values[first + 2]! + values[first + 4]! + values[first + 6]!) / 4;
 
-/** Of a degree of the meridian, m, about. */
+/** Approximate length of a degree of the meridian, m. */
 const degreeLength = 111_200;
 
-/** Zones are 6 degrees wide, the first begins at Greenwich. */
+/** Zones are 6 degrees wide; the first one begins at Greenwich. */
 const zoneOf = (longitude: number): number => (((Math.floor(longitude / 6) % 60) + 60) % 60) + 1;
 
-/** The number of the zone that eastings begin with, in millions of metres; 0: none. */
+/** The zone number at the start of eastings, in millions of metres; 0: none. */
 const prefixOf = (base: ProjectionBase): number => Math.floor(middle(base.corners, 1) / 1e6);
 
-/** The longitude of the axis; undefined where the passport does not tell, or contradicts itself. */
+/** The longitude of the axis; undefined if the passport gives none, or contradicts itself. */
 function axisOf(base: ProjectionBase): number | undefined {
   if (base.meridian) return degrees(base.meridian);
   const prefix = prefixOf(base);
@@ -127,12 +130,12 @@ function axisOf(base: ProjectionBase): number | undefined {
   return Math.abs(turned(longitude - axis)) < 9 ? axis : undefined;
 }
 
-/** A difference of longitudes, -180 to 180. */
+/** A difference of longitudes, normalized to -180 to 180. */
 const turned = (angle: number): number => angle - 360 * Math.round(angle / 360);
 
 /**
- * The false origin that the coordinates of the sheet have: the passport often tells that of the axis alone, 500,000,
- * where eastings begin with the number of the zone, 10,500,000, or the other way round.
+ * The false easting of the sheet's coordinates. The passport often declares that of the axis alone, 500,000, where
+ * eastings begin with the zone number, 10,500,000, or the other way round.
  */
 function trueOrigin(base: ProjectionBase, axis: number, told: { north: number; east: number }) {
   if (!base.corners.some(Boolean)) return told;
@@ -147,7 +150,7 @@ function trueOrigin(base: ProjectionBase, axis: number, told: { north: number; e
 }
 
 function gaussKruger(base: ProjectionBase, datum: Datum | undefined, shape: string): string | undefined {
-  // The system of 1963 has secret axes: without its parameters nobody knows where it lies.
+  // The parameters of the system of 1963 are secret, so its coordinates cannot be placed.
   if (base.system === 5 && !base.falseEasting) return undefined;
   const axis = axisOf(base);
   if (axis === undefined) return undefined;
@@ -164,7 +167,7 @@ function utm(base: ProjectionBase, shape: string): string | undefined {
   const prefix = prefixOf(base);
   const isPlaced = Boolean(base.meridian) || base.geographic.some(Boolean);
   if (!isPlaced && !(prefix > 0 && prefix <= 60)) return undefined;
-  // The first zone begins half around the earth from Greenwich.
+  // The first zone begins 180 degrees from Greenwich.
   const zone = isPlaced ? zoneOf(degrees(base.meridian || middle(base.geographic, 1)) + 180) : prefix;
   const axis = zone * 6 - 183;
   const isSouth = middle(base.geographic, 0) < 0 && middle(base.corners, 0) >= 0;
@@ -184,7 +187,7 @@ const atCentre = ({ parallel1, meridian }: ProjectionBase): string =>
 const betweenParallels = (base: ProjectionBase): string =>
   `+lat_1=${degrees(base.parallel1)} +lat_2=${degrees(base.parallel2)} ${centre(base)}`;
 
-/** Projections of the format by their number, as proj4 has them. */
+/** Projections by their number in the format, as proj4 names. */
 const others: Readonly<Record<number, (base: ProjectionBase) => string>> = {
   2: (base) => `lcc ${betweenParallels(base)}`,
   5: (base) => `stere ${centre(base)}`,

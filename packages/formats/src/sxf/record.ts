@@ -1,13 +1,13 @@
+import { ServiceError } from '@cartulary/errors';
 import type { Geometry } from 'geojson';
 import iconv from 'iconv-lite';
-import { ServiceError } from '../../errors.js';
 import type { Classifier } from './classifier.js';
 import { cursorOver } from './cursor.js';
 import { type MetricForm, type ObjectKind, readMetric } from './metric.js';
 import type { Passport } from './passport.js';
 import { readSemantics, type Semantic } from './semantics.js';
 
-/** Bytes of the head of a record, with which it begins, and the number that it begins with. */
+/** Size of a record's header in bytes, and the number with which it begins. */
 export const recordHead = 32;
 export const recordMark = 0x7fff7fff;
 
@@ -22,12 +22,12 @@ const kinds: readonly ObjectKind[] = ['line', 'polygon', 'point', 'label', 'vect
 export interface RecordRules {
   passport: Passport;
   classifier: Classifier | undefined;
-  /** Of the texts, where it was given. */
+  /** Encoding of the texts, if given. */
   encoding: string | undefined;
   found(encoding: string): void;
 }
 
-/** What is the matter with an object is told in its `error`. */
+/** Reads an object. Errors of the object go into its `error`. */
 export function readRecord(bytes: Buffer, rules: RecordRules): SxfObject {
   const at = cursorOver(bytes, 8);
   const metricSize = at.u32();
@@ -55,7 +55,7 @@ export function readRecord(bytes: Buffer, rules: RecordRules): SxfObject {
     );
     if (metric.text !== undefined) properties.text = metric.text;
     const semantics = cursorOver(bytes, recordHead + metricSize);
-    // Whether an object has values: else what follows its metric is none.
+    // Whether the object has values; otherwise the bytes after its metric are no semantics.
     if (flags[1] & 2) addSemantics(properties, readSemantics(semantics, rules.encoding), rules.classifier);
     return { geometry: metric.geometry, properties };
   } catch (error) {
@@ -110,5 +110,5 @@ function addSemantics(
   }
 }
 
-/** Names that say something else here. */
+/** Names with another meaning here. */
 const own = { class_code: 1, class_name: 1, layer: 1, kind: 1, key: 1, text: 1, svc_id: 1 };

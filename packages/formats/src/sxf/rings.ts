@@ -1,11 +1,14 @@
 import type { MultiPolygon, Polygon, Position } from 'geojson';
 
-/** Most steps of looking which ring lies within which: with more, rings are holes, as they are in most files. */
+/**
+ * Maximum number of steps to determine which ring contains which. Beyond it all rings after the first count as holes, as
+ * in most files.
+ */
 const mostSteps = 50_000_000;
 
 /**
- * The rings of an area, the first of which is an outer one: those that lie within an outer ring are its holes, others
- * are outer rings themselves. Rings are closed.
+ * Groups the rings of an area. The first one is an outer ring. Rings within an outer ring are its holes; others are
+ * outer rings. Rings are closed.
  */
 export function polygonOf(parts: readonly Position[][]): Polygon | MultiPolygon {
   const rings = parts.map(closed);
@@ -54,17 +57,17 @@ function boxOf(ring: readonly Position[]): Bounds {
 const isBoxWithin = (inner: Bounds, outer: Bounds): boolean =>
   inner[0] >= outer[0] && inner[1] >= outer[1] && inner[2] <= outer[2] && inner[3] <= outer[3];
 
-/** Of a ring that touches another, so many positions are tried to find one that is not on it. */
+/** Number of positions of a ring that are tried to find one that is not on the other ring. */
 const tried = 8;
 
-/** Whether a ring lies within another; rings do not cross, so that one position that is not on the other tells. */
+/** Whether a ring lies within another. Rings do not cross, so one position that is not on the other ring decides. */
 function isWithin(ring: readonly Position[], outer: readonly Position[]): boolean {
   const isCorner = ([x, y]: Position): boolean => outer.some(([ox, oy]) => ox === x && oy === y);
   const position = ring.slice(0, tried).find((candidate) => !isCorner(candidate));
   return position ? hasInside(outer, position) : true;
 }
 
-/** By how often a ray crosses the ring: https://wrfranklin.org/Research/Short_Notes/pnpoly.html */
+/** Counts the crossings of a ray with the ring: https://wrfranklin.org/Research/Short_Notes/pnpoly.html */
 function hasInside(ring: readonly Position[], [x, y]: Position): boolean {
   let isInside = false;
   for (let i = 1; i < ring.length; i++) {

@@ -1,6 +1,6 @@
+import { ServiceError } from '@cartulary/errors';
 import iconv from 'iconv-lite';
-import { ServiceError } from '../../errors.js';
-import { BeyondEnd, type Cursor, untilZero } from './cursor.js';
+import { BeyondEnd, type ByteCursor, untilZero } from './cursor.js';
 
 /** A value of an object by the code of its characteristic. */
 export interface Semantic {
@@ -11,12 +11,12 @@ export interface Semantic {
 const wrong = (why: string): ServiceError => new ServiceError('value_invalid', why);
 
 /**
- * Reads the values that follow an object's metric: a code, a type and a scale each, then the value. `encoding`: of texts
- * in bytes, where it was given; else their type tells. Throws `value_invalid` for what is cut off or of no known type.
+ * Reads the values after an object's metric: code, type and scale, then the value. `encoding` is the given encoding of
+ * byte texts; by default their type determines it. Throws `value_invalid` for truncated values and unknown types.
  */
-export function readSemantics(at: Cursor, encoding: string | undefined): Semantic[] {
+export function readSemantics(at: ByteCursor, encoding: string | undefined): Semantic[] {
   const found: Semantic[] = [];
-  // What is shorter than the head of a value fills the record up.
+  // A remainder shorter than the header of a value is padding.
   while (at.left >= 4) {
     const code = at.u16();
     const type = at.u8();
@@ -31,7 +31,7 @@ export function readSemantics(at: Cursor, encoding: string | undefined): Semanti
   return found;
 }
 
-function readValue(at: Cursor, type: number, encoding: string | undefined): string | number {
+function readValue(at: ByteCursor, type: number, encoding: string | undefined): string | number {
   switch (type) {
     case 0:
       return textOf(at.bytes(at.u8() + 1), encoding ?? 'cp866');
@@ -55,7 +55,7 @@ function readValue(at: Cursor, type: number, encoding: string | undefined): stri
   }
 }
 
-/** A number times a power of ten: written and read as decimal, so that 1234 and -2 are 12.34. */
+/** A number times a power of ten, computed in decimal notation so that 1234 with scale -2 is exactly 12.34. */
 function scaled(value: number, exponent: number): number {
   if (!Number.isFinite(value)) throw wrong('a value is no number');
   const digits = String(value);
@@ -65,10 +65,10 @@ function scaled(value: number, exponent: number): number {
 const textOf = (bytes: Buffer, encoding: string): string => untilZero(iconv.decode(bytes, encoding));
 
 /**
- * A text of UTF-16 that ends with a zero. Some programs count its characters, some its bytes, with the zero or without:
- * the first zero stands where one of these says.
+ * Reads a zero-terminated UTF-16 text. Programs declare its length in characters or bytes, with or without the zero; the
+ * first zero at one of these positions ends the text.
  */
-function wideText(at: Cursor): string {
+function wideText(at: ByteCursor): string {
   const length = at.u8();
   const rest = at.rest();
   const zero = zeroIn(rest);

@@ -1,16 +1,16 @@
-import { ServiceError } from '../../errors.js';
-import { wgs84 } from '../../geo/srs.js';
-import type { FeatureReader, RawFeature } from '../geojson.js';
+import { ServiceError } from '@cartulary/errors';
+import { wgs84 } from '@cartulary/geo';
+import type { FeatureReader, RawFeature } from '../raw-feature.js';
 import type { Classifier } from './classifier.js';
-import { headSizeOf, type Passport, readPassport, startSize } from './passport.js';
+import { headSizeOf, type Passport, passportHeadBytes, readPassport } from './passport.js';
 import { readRecord, recordHead, recordMark } from './record.js';
 
 export interface SxfOptions {
-  /** The number of its first feature. */
+  /** Number of its first feature. */
   first: number;
-  /** Bytes. */
+  /** Maximum size of an object, bytes. */
   featureLimit: number;
-  /** Of the texts, where it was given. */
+  /** Encoding of the texts, if given. */
   encoding: string | undefined;
   classifier: Classifier | undefined;
   found(encoding: string): void;
@@ -19,8 +19,8 @@ export interface SxfOptions {
 const failed = (message: string): ServiceError => new ServiceError('import_failed', message);
 
 /**
- * Reads SXF 3 and 4 (the binary form) as its bytes come. Throws `import_failed` where it is damaged, cut off, or in a
- * projection that is not known and was not given.
+ * Reads SXF 3 and 4 (binary) as a stream. Throws `import_failed` if the file is damaged or cut off, or if its projection
+ * is unknown and none is given.
  */
 export function createSxfReader({ first, featureLimit, ...rules }: SxfOptions): FeatureReader {
   const bytes = createQueue();
@@ -29,7 +29,7 @@ export function createSxfReader({ first, featureLimit, ...rules }: SxfOptions): 
 
   function* objects(): Generator<RawFeature> {
     if (!passport) {
-      const start = bytes.peek(startSize);
+      const start = bytes.peek(passportHeadBytes);
       const head = start && bytes.take(headSizeOf(start));
       if (!head) return;
       passport = readPassport(head);
@@ -81,15 +81,15 @@ export function createSxfReader({ first, featureLimit, ...rules }: SxfOptions): 
 
 interface Queue {
   add(chunk: Buffer): void;
-  /** The next bytes; undefined when there are not as many yet. */
+  /** The next bytes; undefined if they have not arrived yet. */
   peek(count: number): Buffer | undefined;
   take(count: number): Buffer | undefined;
   clear(): void;
-  /** Of the next byte in the file. */
+  /** Offset of the next byte in the file. */
   place(): number;
 }
 
-/** Bytes that wait until what they belong to is complete. */
+/** Bytes of an incomplete object, kept until the remaining bytes arrive. */
 function createQueue(): Queue {
   let chunks: Buffer[] = [];
   let size = 0;

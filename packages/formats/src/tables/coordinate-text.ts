@@ -1,15 +1,15 @@
-import { ServiceError } from '../../errors.js';
+import { ServiceError } from '@cartulary/errors';
 import { numberOf, numberReading, withComma } from './numbers.js';
 import type { Decimal } from './rules.js';
 
-/** A coordinate of a cell. */
+/** A coordinate in a cell. */
 export interface Coordinate {
   value: number;
-  /** What its letters say; undefined: nothing. */
+  /** The axis that its letters name; undefined: none. */
   axis: 'x' | 'y' | undefined;
 }
 
-/** Letters of the directions, in English and Russian: the axis, and whether its numbers are negative. */
+/** Letters of directions in English and Russian: the axis, and whether the value is negative. */
 const directions: Readonly<Record<string, readonly ['x' | 'y', number]>> = {
   n: ['y', 1],
   s: ['y', -1],
@@ -42,10 +42,10 @@ const sexagesimal = new RegExp(
   'iu',
 );
 
-/** The coordinate that a text is: a number with point or comma, or degrees, minutes and seconds; undefined where it is none. */
+/** Parses a coordinate: a number with point or comma, or degrees, minutes and seconds. Undefined for other texts. */
 export function coordinateOf(text: string, decimal?: Decimal): Coordinate | undefined {
   const plain = numberReading(text, decimal);
-  // With a comma that could be either it is a fraction: degrees have no thousands.
+  // An ambiguous comma is a decimal separator, since degrees have no thousands.
   if (plain) {
     const sign = decimal ?? (plain.can & withComma && text.includes(',') ? ',' : '.');
     return { value: numberOf(text, sign), axis: undefined };
@@ -61,7 +61,7 @@ function degreesOf(text: string): Coordinate | undefined {
   const [d, m, s] = parts as [number, number, number];
   const after = rest[3];
   if (m >= 60 || s >= 60 || (before && after)) return undefined;
-  // A fraction stands in the last part alone.
+  // Only the last part may have a fraction.
   if ((rest[1] !== undefined && d % 1) || (rest[2] !== undefined && m % 1)) return undefined;
   const letters = (before ?? after)?.toLowerCase().replace(/[.\s]/g, '');
   const [axis, factor] = letters === undefined ? [undefined, 1] : directions[letters]!;
@@ -73,7 +73,7 @@ function degreesOf(text: string): Coordinate | undefined {
 const wrong = (why: string): ServiceError =>
   new ServiceError('value_invalid', `geom: ${why}`, { columns: ['geom'] });
 
-/** A coordinate along an axis. Throws `value_invalid`. */
+/** Parses a coordinate along an axis. Throws `value_invalid`. */
 export function coordinateAlong(axis: 'x' | 'y', cell: string | number, decimal?: Decimal): number {
   if (typeof cell === 'number') return cell;
   const found = coordinateOf(cell, decimal);
@@ -86,7 +86,7 @@ export function coordinateAlong(axis: 'x' | 'y', cell: string | number, decimal?
   return found.value;
 }
 
-/** The two texts of a pair of coordinates in one; undefined where it is none. */
+/** Divides a cell into the two texts of a pair of coordinates; undefined if it is no pair. */
 export function pairOf(text: string, decimal?: Decimal): [Coordinate, Coordinate] | undefined {
   const bare = text.replace(/^[([]\s*|\s*[)\]]$/g, '');
   for (const separator of [

@@ -1,32 +1,32 @@
+import { ServiceError } from '@cartulary/errors';
 import iconv from 'iconv-lite';
-import { ServiceError } from '../../errors.js';
-import type { FeatureReader } from '../geojson.js';
-import { type Decode, isAscii } from '../readers/encodings.js';
-import { createTextDecoder, type Decoded, type Found } from '../readers/held.js';
-import { type Guess, sniffEncoding } from '../readers/sniff.js';
+import { type Decode, isAscii } from '../encodings/encodings.js';
+import { type Guess, sniffEncoding } from '../encodings/sniff.js';
+import type { FeatureReader } from '../raw-feature.js';
+import { createTextDecoder, type Decoded, type EncodingListener } from '../readers/held.js';
 import { dialectOf, withoutHint } from './dialect.js';
 import { createRecordReader, type RecordReader, type TextRecord } from './records.js';
-import { createTable, type TableOptions, type TableRow } from './table.js';
+import { createTableReader, type TableOptions, type TableRow } from './table.js';
 
 export interface CsvOptions extends Omit<TableOptions, 'first'> {
-  /** The number of its first row. */
+  /** Number of its first row. */
   first: number;
-  /** Bytes. */
+  /** Maximum size of a record, bytes. */
   featureLimit: number;
-  /** The encoding when it was given. */
+  /** The given encoding. */
   encoding: string | undefined;
-  /** Told the encoding of the texts when it is known. */
-  found: Found;
+  /** Receives the encoding of the texts once it is known. */
+  found: EncodingListener;
 }
 
-/** Bytes of the beginning that tell how the text is written. */
+/** Number of bytes at the beginning from which the dialect is detected. */
 const headSize = 64 * 1024;
 
-/** Encodings in which the signs of ASCII may be parts of letters, so that the bytes cannot be cut before they are text. */
+/** Encodings in which ASCII bytes may be parts of letters, so that text must be decoded before it is divided. */
 const entangled =
   /^(?:shift|sjis|cp93|cp94|cp95|ms9|gb|big5|euc|iso-?2022|hz|ks_c|windows-31j|utf-?16|utf-?32|ucs)/;
 
-/** Turns bytes as they come into bytes that can be cut at signs of ASCII, each as a character of its own. */
+/** Converts the stream to bytes that can be divided at ASCII characters; each byte is one character of the result. */
 interface Bytes {
   write(bytes: Buffer): string;
   end(): string;
@@ -42,15 +42,15 @@ function recoded(encoding: string): Bytes {
 
 interface Start {
   bytes: Bytes;
-  /** Bytes of a mark at the beginning. */
+  /** Size of a byte order mark. */
   mark: number;
-  /** Of the bytes as they are cut. */
+  /** Encoding of the bytes after the conversion. */
   encoding: string | undefined;
-  /** As it is told; undefined: not known yet. */
+  /** Encoding for the report; undefined: not known yet. */
   name: string | undefined;
 }
 
-/** The encoding by the mark at the beginning, which cannot be mistaken, or as it was given. */
+/** The encoding by the byte order mark, which is certain, or the given one. */
 function startOf(head: Buffer, given: string | undefined): Start {
   if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) {
     return { bytes: asTheyAre, mark: 3, encoding: 'utf-8', name: 'utf-8' };
@@ -65,7 +65,10 @@ function startOf(head: Buffer, given: string | undefined): Start {
   return { bytes: asTheyAre, mark: 0, encoding: given, name: given };
 }
 
-/** The encoding that the whole lines of the beginning are in, where it is one that must be decoded before the bytes can be cut. */
+/**
+ * Detects from the complete lines of the beginning an encoding that requires decoding before the text is divided;
+ * undefined for others.
+ */
 function entangledGuess(head: Buffer): Guess | undefined {
   const text = head.toString('latin1', 0, head.lastIndexOf(lineFeed) + 1 || head.length);
   const texts = text.split(/[\r\n]+/).filter((line) => !isAscii(line));
@@ -77,20 +80,20 @@ const lineFeed = 0x0a;
 
 interface Reading {
   readonly options: CsvOptions;
-  /** The beginning, until it is enough. */
+  /** Bytes held until there are enough for the detection. */
   head: Buffer[];
   size: number;
   bytes: Bytes;
   records: RecordReader | undefined;
-  /** Lines before those that the records count. */
+  /** Lines that the records do not count. */
   hintLines: number;
-  /** The encoding from which the bytes are brought into another one. */
+  /** The original encoding, if the bytes are converted to another one. */
   recoding: string | undefined;
 }
 
 /**
- * Reads a text with delimiters as its bytes come: what was not said of delimiter, quotation, encoding, header and
- * columns is found out at its beginning. Throws `import_failed`, `too_large` with the line.
+ * Reads delimited text as a stream. It detects delimiter, quotation, encoding, header and columns from the beginning,
+ * unless they are given. Throws `import_failed`, `too_large` with the line.
  */
 export function createCsvReader(options: CsvOptions): FeatureReader {
   const reading: Reading = {
@@ -103,7 +106,7 @@ export function createCsvReader(options: CsvOptions): FeatureReader {
     recoding: undefined,
   };
   let info: { delimiter: string };
-  const table = createTable({
+  const table = createTableReader({
     ...options,
     understood: (understood) => options.understood({ ...info, ...understood }),
   });
@@ -140,7 +143,7 @@ export function createCsvReader(options: CsvOptions): FeatureReader {
   };
 }
 
-/** The text of the beginning, and the reader of its records. */
+/** Decodes the beginning and opens the reader of its records. */
 function beginning(reading: Reading, { mark }: Start, isWhole: boolean): { text: string; delimiter: string } {
   const { options } = reading;
   const { rules } = options;
@@ -159,7 +162,7 @@ function beginning(reading: Reading, { mark }: Start, isWhole: boolean): { text:
       'No table was recognized in the text: a csv file has rows of cells',
     );
   }
-  // A table of one column has none.
+  // A table with one column has no delimiter.
   const sure = delimiter ?? ',';
   reading.records = createRecordReader(
     { delimiter: delimiter ?? '\x1f', quoting },
@@ -168,7 +171,7 @@ function beginning(reading: Reading, { mark }: Start, isWhole: boolean): { text:
   return { text: rest, delimiter: sure };
 }
 
-/** What decoding puts in the place of bytes that are no text. */
+/** The replacement character for invalid bytes. */
 const replacement = '\ufffd';
 
 function rowOf({ item, decode }: Decoded<TextRecord>, { hintLines, recoding }: Reading): TableRow {

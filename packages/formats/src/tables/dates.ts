@@ -1,4 +1,4 @@
-/** In which order a date names day and month, as bits. */
+/** The order of day and month in a date, as bits. */
 export const dayFirst = 64;
 export const monthFirst = 128;
 export const anyOrder = dayFirst | monthFirst;
@@ -8,7 +8,7 @@ export type DateOrder = 'day' | 'month';
 export interface DateReading {
   /** Sum of the bits above. */
   can: number;
-  /** It is another day in the other order. */
+  /** Whether the other order gives another valid day. */
   isAmbiguous: boolean;
 }
 
@@ -19,7 +19,10 @@ const yearFirst =
 
 const clear: DateReading = { can: anyOrder, isAmbiguous: false };
 
-/** What a text can be that is a date as people write it: `31.12.2024`, `12/31/2024 9:30`, `2024/12/31`. Points stand in dates with the day first alone. */
+/**
+ * The possible readings of a text as an informal date: `31.12.2024`, `12/31/2024 9:30`, `2024/12/31`. Points separate
+ * only dates with the day first.
+ */
 export function dateReading(text: string): DateReading | undefined {
   const match = written.exec(text);
   if (!match) return yearReading(text);
@@ -44,7 +47,7 @@ function isDate(year: number, month: number, day: number): boolean {
   return month !== 2 || day < 29 || (year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0));
 }
 
-/** A date of these readings in ISO 8601. */
+/** Converts a date of these readings to ISO 8601. */
 export function isoDate(text: string, order: DateOrder): string {
   const two = (part: string): string => part.padStart(2, '0');
   const dates = text

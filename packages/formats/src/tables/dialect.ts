@@ -1,10 +1,10 @@
-import { ServiceError } from '../../errors.js';
+import { ServiceError } from '@cartulary/errors';
 import { createRecordReader, type Dialect, type TextRecord } from './records.js';
 
-/** In the order in which they are preferred where a text is a table with each of them. */
+/** In order of preference, where several of them give a table. */
 const candidates = ['\t', ';', '|', ','] as const;
 
-/** Records of the beginning that are looked at. */
+/** Number of records at the beginning that are examined. */
 const enough = 300;
 
 const noLimits = {
@@ -13,7 +13,10 @@ const noLimits = {
   record: Number.POSITIVE_INFINITY,
 };
 
-/** The records of the beginning of a text in a dialect; the last one may be cut off and is left out, unless it is the only one. */
+/**
+ * Parses the records of the beginning in a dialect. The last record may be cut off and is left out, unless it is the
+ * only one.
+ */
 function recordsOf(head: string, dialect: Dialect, isWhole: boolean): TextRecord[] {
   const reader = createRecordReader(dialect, noLimits);
   const records = reader.push(head);
@@ -25,7 +28,10 @@ function recordsOf(head: string, dialect: Dialect, isWhole: boolean): TextRecord
   return records.slice(0, enough);
 }
 
-/** How well records form a table: the share of those with the usual number of cells, half where the first is not one of them. */
+/**
+ * Rates how well records form a table: the share of those with the most common number of cells, halved if the first
+ * record has another number.
+ */
 function likeness(records: readonly TextRecord[]): number {
   const counts = new Map<number, number>();
   for (const { cells } of records) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1);
@@ -36,12 +42,12 @@ function likeness(records: readonly TextRecord[]): number {
   return records.length ? (most / records.length) * (clean / records.length) * (isFirst ? 1 : 0.5) : 0;
 }
 
-/** Share of records with as many cells as most have, below which a text is no table. */
+/** Minimum share of records with the most common number of cells for which a text is a table. */
 const least = 0.3;
 
 /**
- * How a text is written, by its beginning (`isWhole`: all of it). `delimiter` is undefined where none makes a table of
- * it: it may have one column.
+ * Detects the dialect from the beginning of a text (`isWhole`: all of it). `delimiter` is undefined if none gives a
+ * table: the text may have one column.
  */
 export function dialectOf(
   head: string,
@@ -62,7 +68,7 @@ export function dialectOf(
   return best;
 }
 
-/** The delimiter that a first line `sep=;` names, which spreadsheets write and understand, and the text behind that line. */
+/** The delimiter that a first line `sep=;` declares, as spreadsheets write it, and the text after that line. */
 export function withoutHint(head: string): { rest: string; delimiter: string | undefined } {
   const hint = /^sep=([;,\t|])\r?\n/i.exec(head);
   return hint
@@ -70,12 +76,12 @@ export function withoutHint(head: string): { rest: string; delimiter: string | u
     : { rest: head, delimiter: undefined };
 }
 
-/** Share of records with as many cells as most have, above which a text whose name does not say so is a table. */
+/** Minimum share of records with the most common number of cells for which a text without a table's extension is a table. */
 const certain = 0.8;
 
-/** Whether the first bytes of a file are a table of two columns and two lines at least. */
+/** Whether the first bytes of a file are a table of at least two columns and two lines. */
 export function looksLikeTable(head: Buffer): boolean {
-  if (!isText(head)) return false;
+  if (!looksLikeText(head)) return false;
   const isWide = head[0] === 0xff || head[0] === 0xfe;
   const text = isWide ? head.toString('latin1').replaceAll('\0', '') : head.toString('latin1');
   const { rest, delimiter: given } = withoutHint(text.replace(/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, ''));
@@ -85,11 +91,11 @@ export function looksLikeTable(head: Buffer): boolean {
   return records.length > 1 && likeness(records.length > 2 ? records.slice(0, -1) : records) >= certain;
 }
 
-/** Most zeros among bytes that are text: one that got there by mistake is found in its row. */
+/** Maximum share of zeros among the bytes of a text. A stray zero is reported with its row. */
 const mostZeros = 0.02;
 
-/** Whether bytes may be text: they hold hardly any zeros, unless a mark says that it is UTF-16. */
-export function isText(head: Buffer): boolean {
+/** Whether bytes may be text: they contain almost no zeros, unless a byte order mark declares UTF-16. */
+export function looksLikeText(head: Buffer): boolean {
   if ((head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff)) return true;
   let zeros = 0;
   for (const byte of head) if (byte === 0) zeros++;

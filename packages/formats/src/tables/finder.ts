@@ -1,4 +1,4 @@
-/** Finds a sign in a growing place of one text, looking at each character once. */
+/** Finds a character in a growing text, and examines each character once. */
 export class Finder {
   private found = -2;
   private text = '';
@@ -9,7 +9,7 @@ export class Finder {
     this.found = -2;
   }
 
-  /** The place of the next one from here on; the end of the text where there is none. */
+  /** Position of its next occurrence from here on; the end of the text if there is none. */
   next(from: number): number {
     if (this.found < from) {
       const at = this.text.indexOf(this.sign, from);

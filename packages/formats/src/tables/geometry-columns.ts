@@ -1,11 +1,11 @@
-import { ServiceError } from '../../errors.js';
-import { edgeTolerance } from '../../geo/geojson.js';
+import { ServiceError } from '@cartulary/errors';
+import { edgeTolerance } from '@cartulary/geo';
 import { coordinateOf, pairOf } from './coordinate-text.js';
 import { looksLikeGeometry } from './geometry-text.js';
-import type { Cell } from './header.js';
+import type { TableCell } from './header.js';
 import type { TableRules } from './rules.js';
 
-/** Where the geometry of a row stands; the columns by their place. */
+/** Where the geometry of a row is; columns by index. */
 export type GeometryPlan =
   | { kind: 'none' }
   | { kind: 'text'; column: number }
@@ -19,7 +19,7 @@ const geometryWords = wordsOf(
   `wkt geom geometry geometria the_geom wkt_geom geom_wkt wkb wkb_geometry geojson geometrie shape geometry_wkt
   геометрия геом координаты_wkt`,
 );
-/** Words that say which coordinate a column holds, the certain ones first. */
+/** Words that identify the column of a coordinate, the certain ones first. */
 const axes = [
   {
     x: wordsOf('lon long lng longitude долгота дол лон easting восток вд lonwgs84'),
@@ -31,7 +31,7 @@ const pairWords = wordsOf(
   `coordinates coordinate coords coord latlng latlon lonlat lnglat location position point координаты координата
   координат местоположение геопозиция точка`,
 );
-/** What may stand beside such a word. */
+/** Words that may accompany such a word. */
 const fillers = wordsOf(
   'geo gps wgs wgs84 84 coord coordinate point pos deg dd grad географическая географические в п координата координаты градусы град восточная северная location address center centroid',
 );
@@ -60,11 +60,11 @@ function isNamed(name: string, words: ReadonlySet<string>): boolean {
 export interface Sampled {
   names: readonly string[];
   /** The first rows of data. */
-  rows: readonly (readonly Cell[])[];
+  rows: readonly (readonly TableCell[])[];
   rules: TableRules;
 }
 
-/** Finds the geometry in the names and first rows of a table. Throws `import_failed` for a column that was named and is not there. */
+/** Finds the geometry by the names and first rows of a table. Throws `import_failed` for a named column that does not exist. */
 export function geometryPlan(sampled: Sampled): GeometryPlan {
   const { names, rules } = sampled;
   if (rules.noGeometry) return { kind: 'none' };
@@ -94,7 +94,7 @@ function placeOf(names: readonly string[], name: string): number {
   );
 }
 
-/** How many cells of a column are filled, and what they look like. */
+/** Counts the filled cells of a column and what they look like. */
 function kindsOf(
   { rows, rules }: Sampled,
   column: number,
@@ -114,7 +114,7 @@ function kindsOf(
   return kinds;
 }
 
-/** A column of geometries: by name where some cells are some, else where all are. */
+/** A column of geometries: with a matching name if some cells are geometries, else if all are. */
 function foundText(sampled: Sampled): GeometryPlan | undefined {
   const kinds = sampled.names.map((_, column) => kindsOf(sampled, column));
   const named = kinds.findIndex(
@@ -149,10 +149,10 @@ function foundPair(sampled: Sampled): GeometryPlan | undefined {
   return column === -1 ? undefined : { kind: 'pair', column, order: orderOf(sampled, column) };
 }
 
-/** No latitude, also with the rounding of data, is higher. */
+/** Maximum absolute latitude, with a tolerance for rounding. */
 const highest = 90 + edgeTolerance;
 
-/** Which coordinate comes first: by the name, else by the range; latitude where both would do, as people write it. */
+/** Which coordinate comes first: by the name, else by the range; latitude if both orders are possible, as is usual in text. */
 function orderOf({ names, rows, rules }: Sampled, column: number): 'xy' | 'yx' {
   const name = partsOf(names[column]!).join('');
   if (/^(?:lonlat|lnglat)$/.test(name)) return 'xy';

@@ -1,24 +1,24 @@
-import { ServiceError } from '../../errors.js';
+import { ServiceError } from '@cartulary/errors';
 import { fromWkb } from '../readers/wkb.js';
 import { beginsAsWkt, fromWkt } from './wkt.js';
 
-/** A geometry as a cell has it. */
+/** A geometry in the text of a cell. */
 export interface TextGeometry {
   geometry: unknown;
-  /** What the text says of its projection. */
+  /** The projection that the text declares. */
   srid: number | undefined;
 }
 
 const hex = /^(?:\\x)?(?:[0-9a-f]{2})+$/i;
 const types = /"type"\s*:\s*"(?:Multi)?(?:Point|LineString|Polygon|GeometryCollection)"/;
 
-/** Whether a text looks like a geometry in well-known text, well-known binary in hexadecimal digits, or GeoJSON. */
+/** Whether a text looks like WKT, hexadecimal WKB, or GeoJSON. */
 export const looksLikeGeometry = (text: string): boolean =>
   beginsAsWkt(text) ||
   (text.startsWith('{') && types.test(text)) ||
   (text.length >= 18 && text.length % 2 === 0 && hex.test(text) && beginsAsWkb(bytesOf(text.slice(0, 20))));
 
-/** The geometry that a cell holds; null: none. Throws `value_invalid`. */
+/** Parses the geometry of a cell; null for an empty one. Throws `value_invalid`. */
 export function geometryOfText(text: string): TextGeometry {
   if (text.startsWith('{')) return { geometry: parsed(text), srid: undefined };
   if (text.length % 2 === 0 && hex.test(text)) {
@@ -38,7 +38,7 @@ function parsed(text: string): unknown {
 
 const bytesOf = (text: string): Buffer => Buffer.from(text.startsWith('\\x') ? text.slice(2) : text, 'hex');
 
-/** The order of bytes and a kind of geometry: nothing else is likely to begin like this. */
+/** Byte order and geometry type: other content is unlikely to begin like this. */
 function beginsAsWkb(bytes: Buffer): boolean {
   if (bytes.length < 5 || bytes[0]! > 1) return false;
   const code = wordOf(bytes) & 0x1fffffff;
@@ -49,7 +49,7 @@ const wordOf = (bytes: Buffer): number => (bytes[0] === 1 ? bytes.readUInt32LE(1
 
 const sridFlag = 0x20000000;
 
-/** The SRID of EWKB; undefined where it has none, or 0. */
+/** The SRID of EWKB; undefined if it has none, or 0. */
 function sridOf(bytes: Buffer): number | undefined {
   if (!(wordOf(bytes) & sridFlag)) return undefined;
   return (bytes[0] === 1 ? bytes.readUInt32LE(5) : bytes.readUInt32BE(5)) || undefined;

@@ -1,6 +1,6 @@
 import type { Decimal } from './rules.js';
 
-/** As what a text of a number may be read, as bits: with a point or with a comma before the fraction. */
+/** Possible readings of a number, as bits: with a point or with a comma as decimal separator. */
 export const withPoint = 1;
 export const withComma = 2;
 export const withEither = withPoint | withComma;
@@ -8,7 +8,7 @@ export const withEither = withPoint | withComma;
 export interface NumberReading {
   /** Sum of the bits above. */
   can: number;
-  /** It is another number with the other sign: `1,234`. */
+  /** Whether the other decimal separator gives another number: `1,234`. */
   isAmbiguous: boolean;
 }
 
@@ -20,13 +20,13 @@ const unclear: NumberReading = { can: withEither, isAmbiguous: true };
 const blanks = /[ \u00a0\u202f]/g;
 const blankGroups = /^[+-]?\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?:[.,]\d+)?$/;
 const integer = /^[+-]?\d+$/;
-/** An exponent needs a sign or a fraction before it: `12E4` is more likely the code of something. */
+/** An exponent requires a sign or a preceding fraction: `12E4` is more likely a code. */
 const pointForm = /^[+-]?(?:\d*\.\d+(?:[eE][+-]?\d{1,3})?|\d+[eE][+-]\d{1,3})$/;
 const commaForm = /^[+-]?\d*,\d+(?:[eE][+-]?\d{1,3})?$/;
 const commaGroups = /^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
 const pointGroups = /^[+-]?\d{1,3}(?:\.\d{3})+(?:,\d+)?$/;
 
-/** What a text that is a number can be; undefined for one that is none. `decimal`: where it is known. */
+/** The possible readings of a text as a number; undefined if there are none. `decimal` is the known decimal separator. */
 export function numberReading(text: string, decimal?: Decimal): NumberReading | undefined {
   const digits = blankGroups.test(text) ? text.replace(blanks, '') : text;
   if (integer.test(digits)) return plain;
@@ -43,24 +43,24 @@ function formOf(text: string, decimal: Decimal | undefined): NumberReading | und
   }
   if (pointGroups.test(text)) {
     if (text.includes(',') || text.indexOf('.') !== text.lastIndexOf('.')) return comma;
-    // One point is a fraction, unless it was said that a comma is.
+    // A single point is a decimal separator, unless the comma is known to be.
     return decimal === ',' ? comma : point;
   }
   if (pointForm.test(text)) return point;
   return commaForm.test(text) ? comma : undefined;
 }
 
-/** The number that a text of one of these readings is. */
+/** Parses a number of these readings. */
 export function numberOf(text: string, decimal: Decimal): number {
   const digits = text.replace(blanks, '');
   return Number(decimal === '.' ? digits.replaceAll(',', '') : digits.replaceAll('.', '').replace(',', '.'));
 }
 
-/** Most digits of a whole number that stays a number: with more it is a code of something, and loses digits. */
+/** Maximum number of digits of an integer that is stored as a number. Longer ones are codes, which would lose digits. */
 const mostDigits = 15;
 
-/** Whether a text with the form of a number is rather the name of something: `00771`, `+7916…`, 16 digits. */
-export function isCode(text: string): boolean {
+/** Whether a text in the form of a number is more likely an identifier: `00771`, `+7916…`, 16 digits. */
+export function isNumericCode(text: string): boolean {
   const first = text.charCodeAt(0);
   if (first === 0x2b) return true;
   const from = first === 0x2d ? 1 : 0;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { toEwkb } from '../../geo/ewkb.js';
-import { checkGeometry } from '../../geo/geojson.js';
+import { toEwkb } from '@cartulary/geo/internal/ewkb.js';
+import { checkGeometry } from '@cartulary/geo/internal/geojson.js';
 import { readyGeometry } from './ready-geometry.js';
 import { fromWkt } from './wkt.js';
 
-test('what is ready at once is the same as by way of GeoJSON', () => {
+test('a geometry that is read directly equals one that is read by way of GeoJSON', () => {
   for (const text of [
     'POINT(1 2)',
     'POINT (-179.99999999999999 -0.1)',
@@ -20,7 +20,7 @@ test('what is ready at once is the same as by way of GeoJSON', () => {
   assert.deepEqual(readyGeometry('LINESTRING(3 -4,1 2)')?.box, [1, -4, 3, 2]);
 });
 
-test('numbers are those that JavaScript reads, to the last bit', () => {
+test('numbers equal those that JavaScript parses, to the last bit', () => {
   const texts = [
     '0',
     '-0',
@@ -47,7 +47,7 @@ test('numbers are those that JavaScript reads, to the last bit', () => {
   }
 });
 
-test('what is unusual or wrong is left to the reader that says what', () => {
+test('unusual or invalid texts are left to the general reader', () => {
   for (const text of [
     '',
     'POINT EMPTY',

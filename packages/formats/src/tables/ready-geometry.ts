@@ -1,14 +1,14 @@
-/** A geometry in longitude and latitude that was checked, and is in the form in which it is staged. */
+/** A checked geometry in longitude and latitude, in the form for the staging table. */
 export interface ReadyGeometry {
   ewkb: Uint8Array;
   type: string;
   /** West, south, east, north in degrees. */
   box: readonly [number, number, number, number];
-  /** Positions of it lay a little beyond the edge of the earth, and were taken to it. */
+  /** Whether positions slightly beyond the valid range were moved to its edge. */
   isMoved?: boolean;
 }
 
-/** Kinds of geometry: their code in WKB, and how many lists their positions lie in. */
+/** Kinds of geometry: their WKB code, and the nesting of their positions. */
 const kinds = {
   POINT: { code: 1, depth: 0, type: 'Point' },
   LINESTRING: { code: 2, depth: 1, type: 'LineString' },
@@ -20,13 +20,13 @@ const head = /^(POINT|LINESTRING|POLYGON|MULTIPOLYGON) ?(?=\()/;
 
 const [comma, open, close, space] = [0x2c, 0x28, 0x29, 0x20];
 
-/** Longest text of which this is made; what is longer is rare. */
+/** Maximum length of a text for this reader; longer ones are rare. */
 const longest = 1024 * 1024;
-/** A number takes two characters at least, and eight bytes; a list nine. */
+/** A number takes at least two characters of text and eight bytes of WKB; a list takes nine bytes. */
 const bytes = Buffer.alloc(5 * longest + 64);
 const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
 
-/** The text, whose signs are read faster as bytes. */
+/** The text as bytes, which are faster to read than characters. */
 let text = '';
 const signs = Buffer.alloc(3 * longest + 1);
 let at = 0;
@@ -34,8 +34,8 @@ let end = 0;
 let [west, south, east, north] = [0, 0, 0, 0];
 
 /**
- * The geometry of a well-known text as it is usually written, without the detour of objects for its positions: those of
- * tables are read in half the time. Undefined for all that is unusual or wrong, which is for the reader that says what.
+ * Parses well-known text in its usual form, without objects for its positions, which halves the time. Undefined for
+ * unusual or invalid texts, which the general reader handles and reports.
  */
 export function readyGeometry(wkt: string): ReadyGeometry | undefined {
   const match = wkt.length <= longest ? head.exec(wkt) : null;
@@ -59,7 +59,7 @@ function onePosition(): boolean {
   return position() && signs[at++] === close;
 }
 
-/** Reads a list in parentheses: of positions (1), of rings (2), of polygons (3). */
+/** Parses a list in parentheses: of positions (1), of rings (2), of polygons (3). */
 function list(depth: number): boolean {
   if (signs[at++] !== open) return false;
   const countAt = end;
@@ -80,7 +80,7 @@ function list(depth: number): boolean {
 function ring(): boolean {
   const start = end + 4;
   if (!list(1) || end - start < 4 * 16) return false;
-  // Whether it is closed.
+  // Checks that the ring is closed.
   return (
     view.getFloat64(start, true) === view.getFloat64(end - 16, true) &&
     view.getFloat64(start + 8, true) === view.getFloat64(end - 8, true)
@@ -98,7 +98,7 @@ function position(): boolean {
   const x = number();
   if (signs[at++] !== space) return false;
   const y = number();
-  // Not a number is not in the range either.
+  // The negated form also excludes NaN.
   if (!(x >= -180 && x <= 180 && y >= -90 && y <= 90)) return false;
   view.setFloat64(end, x, true);
   view.setFloat64(end + 8, y, true);
@@ -110,13 +110,13 @@ function position(): boolean {
   return true;
 }
 
-/** Powers of ten that a double holds exactly. */
+/** Powers of ten that a double represents exactly. */
 const tens = Array.from({ length: 23 }, (_, i) => Number(`1e${i}`));
 
 /**
- * A number of digits, at most one point and a sign; not a number for anything else. Where its digits, without the point, are an exact
- * integer, dividing that by the power of ten rounds but once, as reading the text would (Clinger 1990, "How to read floating point
- * numbers accurately").
+ * Parses digits with at most one point and a sign; NaN for anything else. If the digits without the point form an exact
+ * integer, dividing it by the power of ten rounds only once, as parsing the text would (Clinger 1990, "How to read
+ * floating point numbers accurately").
  */
 function number(): number {
   const from = at;

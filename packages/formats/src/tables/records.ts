@@ -1,33 +1,33 @@
-import { ServiceError } from '../../errors.js';
+import { ServiceError } from '@cartulary/errors';
 import { Finder } from './finder.js';
 import type { TableLimits } from './rules.js';
 
-/** How the records of a text are written. Quotation marks within quotes are doubled, or have a backslash before them. */
+/** The dialect of records. Quotation marks within quotes are doubled, or preceded by a backslash. */
 export interface Dialect {
   delimiter: string;
   quoting: 'doubled' | 'backslash';
 }
 
-/** A record of a text with delimiters (RFC 4180). */
+/** A record of delimited text (RFC 4180). */
 export interface TextRecord {
   cells: string[];
-  /** Of its first character, from 1. */
+  /** Line of its first character, from 1. */
   line: number;
-  /** Why its cells are not to be trusted. */
+  /** Why its cells are unreliable. */
   problem?: string;
-  /** Places of empty cells with quotation marks, where there are any. */
+  /** Indexes of empty quoted cells, if there are any. */
   emptyTexts?: number[];
 }
 
 export interface RecordReader {
-  /** The records that are complete with this text; lines without anything are none. */
+  /** Returns the records that are complete with this text, without empty lines. */
   push(text: string): TextRecord[];
-  /** What is left. Throws when it ends within quotes. */
+  /** Returns the last record. Throws if the text ends within quotes. */
   end(): TextRecord[];
 }
 
 export interface RecordLimits extends Pick<TableLimits, 'columns' | 'cell'> {
-  /** Characters of a record. */
+  /** Maximum number of characters of a record. */
   record: number;
 }
 
@@ -52,8 +52,8 @@ interface Scan {
 }
 
 /**
- * Cuts a text into records as it comes: lines end with LF, CR or both, also within quotes. A record with something
- * behind a closing quotation mark ends with its line and has a problem. Throws `too_large`, `import_failed` with the line.
+ * Divides a stream of text into records. Lines end with LF, CR or both, also within quotes. A record with text after a
+ * closing quotation mark ends with its line and has a problem. Throws `too_large`, `import_failed` with the line.
  */
 export function createRecordReader(dialect: Dialect, limits: RecordLimits): RecordReader {
   const scan: Scan = {
@@ -104,15 +104,15 @@ const tooLarge = (line: number, why: string): ServiceError =>
 const tooManyColumns = ({ limits }: Scan, line: number): ServiceError =>
   tooLarge(line, `there are more than ${limits.columns} columns`);
 
-/** The end of the line from here on: the place of its first sign; undefined when it is not there yet. */
+/** The end of the current line: index of its first line break character; undefined if it has not arrived yet. */
 function lineEnd(scan: Scan, from: number): number | undefined {
   const end = Math.min(scan.feeds.next(from), scan.returns.next(from));
-  // A CR at the end may have its LF in what comes next.
+  // A CR at the end of the text may have its LF in the next chunk.
   const isThere = end < scan.text.length - (scan.text.charCodeAt(end) === carriageReturn ? 1 : 0);
   return isThere || scan.isEnd ? end : undefined;
 }
 
-/** Goes behind the end of a line that stands here. */
+/** Moves past the line break at this position. */
 function passLineEnd(scan: Scan, end: number): void {
   const { text } = scan;
   const isBoth = text.charCodeAt(end) === carriageReturn && text.charCodeAt(end + 1) === lineFeed;
@@ -136,7 +136,7 @@ function nextRecord(scan: Scan): TextRecord | undefined {
 const longCell = ({ limits }: Scan, line: number): ServiceError =>
   tooLarge(line, `a cell is longer than ${limits.cell} characters; is a quotation mark not closed?`);
 
-/** A record in which quotation marks stand; undefined when it is not there to its end. */
+/** Parses a record with quotation marks; undefined if its end has not arrived yet. */
 function quotedRecord(scan: Scan): TextRecord | undefined {
   const { text, line, dialect, limits } = scan;
   const cells: string[] = [];
@@ -149,7 +149,7 @@ function quotedRecord(scan: Scan): TextRecord | undefined {
     if (cell.value.length > limits.cell) throw longCell(scan, line);
     if (cells.push(cell.value) > limits.columns) throw tooManyColumns(scan, line);
     if (cell.problem || text.charCodeAt(cell.end) !== dialect.delimiter.charCodeAt(0)) {
-      // What stands behind a problem up to the end of the line cannot be told apart.
+      // After a problem the rest of the line cannot be divided reliably.
       const end = cell.problem ? lineEnd(scan, cell.end) : cell.end;
       if (end === undefined) return undefined;
       scan.line += breaksIn(cells);
@@ -161,7 +161,7 @@ function quotedRecord(scan: Scan): TextRecord | undefined {
   }
 }
 
-/** How many lines end within the cells. */
+/** Number of line breaks within the cells. */
 function breaksIn(cells: readonly string[]): number {
   let count = 0;
   for (const cell of cells) {
@@ -170,7 +170,7 @@ function breaksIn(cells: readonly string[]): number {
   return count;
 }
 
-/** The place of the quotation mark with which a cell begins; -1: with none. */
+/** Index of the quotation mark with which a cell begins; -1: it is not quoted. */
 function quoteAt({ text, dialect }: Scan, from: number): number {
   let at = from;
   for (let code = text.charCodeAt(at); code === space || code === tab; code = text.charCodeAt(++at)) {
@@ -181,7 +181,7 @@ function quoteAt({ text, dialect }: Scan, from: number): number {
 
 interface FoundCell {
   value: string;
-  /** The place behind it: of a delimiter, the end of the line, or of what it should not be. */
+  /** Index after the cell: of a delimiter, the end of the line, or an unexpected character. */
   end: number;
   problem?: string;
 }
@@ -193,7 +193,7 @@ function plainCell(scan: Scan, at: number): FoundCell | undefined {
   return end === undefined ? undefined : { value: scan.text.slice(at, end), end };
 }
 
-/** The cell that begins with the quotation mark here. */
+/** Parses the cell that begins with the quotation mark here. */
 function quotedCell(scan: Scan, from: number): FoundCell | undefined {
   const { text, dialect, limits } = scan;
   let isEscaped = false;
@@ -224,7 +224,10 @@ function quotedCell(scan: Scan, from: number): FoundCell | undefined {
   }
 }
 
-/** Where the cell ends that a quotation mark before this place closes; -1 when something else follows, undefined when that is not there yet. */
+/**
+ * Where the cell ends that a quotation mark before this index closes; -1 if something else follows, undefined if that
+ * has not arrived yet.
+ */
 function closingEnd({ text, dialect, isEnd }: Scan, from: number): number | undefined {
   for (let at = from; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -235,7 +238,7 @@ function closingEnd({ text, dialect, isEnd }: Scan, from: number): number | unde
   return isEnd ? text.length : undefined;
 }
 
-/** Throws where more cannot come or is more than a cell may have. */
+/** Throws at the end of the text or above the limit of a cell. */
 function unclosed(scan: Scan, from: number): undefined {
   const { text, line, limits, isEnd } = scan;
   if (text.length - from > limits.cell) throw longCell(scan, line);

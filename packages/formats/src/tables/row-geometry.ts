@@ -1,34 +1,34 @@
-import { ServiceError } from '../../errors.js';
-import { parseSrs, wgs84 } from '../../geo/srs.js';
-import type { RawFeature } from '../geojson.js';
+import { ServiceError } from '@cartulary/errors';
+import { parseSrs, wgs84 } from '@cartulary/geo';
+import type { RawFeature } from '../raw-feature.js';
 import { coordinateAlong, pairOf } from './coordinate-text.js';
 import type { GeometryPlan } from './geometry-columns.js';
 import { geometryOfText } from './geometry-text.js';
-import type { Cell } from './header.js';
+import type { TableCell } from './header.js';
 import { type ReadyGeometry, readyGeometry } from './ready-geometry.js';
 import type { Decimal } from './rules.js';
 
-/** What the geometries of a table are made of. */
+/** The columns that contain the geometries of a table. */
 export interface Geometries {
   readonly plan: GeometryPlan;
-  /** The sign before fractions, as given. */
+  /** The given decimal separator. */
   readonly decimal: Decimal | undefined;
   readonly srsIsGiven: boolean;
-  /** The projection that the first geometry has; undefined: none was seen. */
+  /** The projection of the first geometry; undefined: no geometry yet. */
   srs: string | undefined;
 }
 
-/** The geometry of a row. Throws `value_invalid`. */
+/** Reads the geometry of a row. Throws `value_invalid`. */
 export function geometryOfRow(
   geometries: Geometries,
-  cells: readonly Cell[],
+  cells: readonly TableCell[],
 ): Pick<RawFeature, 'geometry' | 'ready'> {
   const ready = readyOf(geometries, cells);
   return ready ? { geometry: null, ready } : { geometry: geometryOf(geometries, cells) };
 }
 
-/** The geometry of a row where it is longitude and latitude in a text as it is usually written. */
-function readyOf(geometries: Geometries, cells: readonly Cell[]): ReadyGeometry | undefined {
+/** Reads the geometry of a row that is longitude and latitude in usual well-known text. */
+function readyOf(geometries: Geometries, cells: readonly TableCell[]): ReadyGeometry | undefined {
   const { plan, srsIsGiven, srs } = geometries;
   if (plan.kind !== 'text' || srsIsGiven || (srs ?? wgs84) !== wgs84) return undefined;
   const cell = cells[plan.column];
@@ -37,16 +37,16 @@ function readyOf(geometries: Geometries, cells: readonly Cell[]): ReadyGeometry 
   return ready;
 }
 
-const textOf = (cell: Cell | undefined): string =>
+const textOf = (cell: TableCell | undefined): string =>
   typeof cell === 'string' ? cell.trim() : cell === null || cell === undefined ? '' : String(cell);
 
-const coordinateCell = (cell: Cell | undefined): string | number =>
+const coordinateCell = (cell: TableCell | undefined): string | number =>
   typeof cell === 'number' ? cell : textOf(cell);
 
 const wrong = (why: string): ServiceError =>
   new ServiceError('value_invalid', `geom: ${why}`, { columns: ['geom'] });
 
-function geometryOf(geometries: Geometries, cells: readonly Cell[]): unknown {
+function geometryOf(geometries: Geometries, cells: readonly TableCell[]): unknown {
   const { plan, decimal } = geometries;
   if (plan.kind === 'none') return null;
   if (plan.kind === 'xy') {
@@ -78,7 +78,7 @@ function ofText(geometries: Geometries, text: string): unknown {
   const { geometry, srid } = geometryOfText(text);
   if (geometries.srsIsGiven) return geometry;
   const srs = srid === undefined ? undefined : parseSrs(String(srid));
-  // The first geometry says it for all.
+  // The first geometry decides for all.
   geometries.srs ??= srs ?? wgs84;
   if (srs !== undefined && srs !== geometries.srs) {
     throw wrong(`its projection ${srs} is not that of the rows before, ${geometries.srs}: give srs`);

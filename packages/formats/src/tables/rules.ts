@@ -1,9 +1,9 @@
-import { badRequest } from '../../errors.js';
+import { badRequest } from '@cartulary/errors';
 
-/** How a table is to be read, where the caller says so; what is absent is found out. */
+/** Given rules for reading a table. Absent ones are detected from the table. */
 export interface TableRules {
   delimiter: string | undefined;
-  /** Whether the first row that is not empty holds the names of the columns. */
+  /** Whether the first row that is not empty contains the names of the columns. */
   header: boolean | undefined;
   decimal: Decimal | undefined;
   /** Names of the columns of the coordinates. */
@@ -11,35 +11,35 @@ export interface TableRules {
   y: string | undefined;
   /** Name of the column of the geometries. */
   wkt: string | undefined;
-  /** No column is taken for a geometry. */
+  /** No column is read as a geometry. */
   noGeometry: boolean;
   /** Name of a sheet, or its number from 1. */
   sheet: string | undefined;
   limits: TableLimits;
 }
 
-/** The sign before the fraction of a number. */
+/** The decimal separator. */
 export type Decimal = '.' | ',';
 
 export interface TableLimits {
   columns: number;
-  /** Characters of a cell. */
+  /** Maximum characters of a cell. */
   cell: number;
-  /** Rows of a sheet, which are held in memory. */
+  /** Maximum rows of a sheet, which is held in memory. */
   rows: number;
-  /** Bytes of a spreadsheet, packed and unpacked. */
+  /** Maximum size of a spreadsheet, packed and unpacked, bytes. */
   bytes: number;
 }
 
-/** How a table was understood. */
+/** How a table was interpreted. */
 export interface TableInfo {
-  /** Of the text; absent for a sheet. */
+  /** Encoding of the text; absent for a sheet. */
   delimiter?: string;
   sheet?: string;
   header: boolean;
-  /** Null where no number has a fraction, or both signs occur. */
+  /** Null if no number has a fraction, or both separators occur. */
   decimal: Decimal | null;
-  /** Names of the columns that hold the geometry or the coordinates. */
+  /** Names of the columns that contain the geometry or the coordinates. */
   geometry: string[];
 }
 
@@ -65,7 +65,7 @@ export const ruleValues = {
   geometry: Object.keys(geometries),
 };
 
-/** The rules in the parameters of an import, which may come from a form. Throws 400 naming the parameter. */
+/** Parses the rules in the parameters of an import, which may come from a form. Throws 400 that names the parameter. */
 export function tableRules(parameters: Record<string, unknown>, limits: TableLimits): TableRules {
   const text = (name: string): string | undefined => {
     const value = parameters[name];

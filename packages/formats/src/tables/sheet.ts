@@ -1,19 +1,19 @@
-import { ServiceError } from '../../errors.js';
+import { ServiceError } from '@cartulary/errors';
 import type { SheetLine } from '../engine/orders.js';
-import type { FeatureReader } from '../geojson.js';
-import { geometryNote } from '../own-sheets.js';
-import type { Cell } from './header.js';
-import { createTable, type TableOptions, type TableRow } from './table.js';
+import { geometryNote } from '../own-exports/own-sheets.js';
+import type { FeatureReader } from '../raw-feature.js';
+import type { TableCell } from './header.js';
+import { createTableReader, type TableOptions, type TableRow } from './table.js';
 
 const lineFeed = 0x0a;
 
-/** Reads the rows of a sheet as the process of spreadsheets writes them: JSON, a row a line. */
+/** Reads the rows of a sheet from the spreadsheet process: one JSON row per line. */
 export function createSheetReader(options: TableOptions): FeatureReader {
   let rest: Buffer = Buffer.alloc(0);
   let sheet = '';
-  let header: readonly Cell[] = [];
+  let header: readonly TableCell[] = [];
   const whole = new Map<number, Map<string, string>>();
-  const table = createTable({
+  const table = createTableReader({
     ...options,
     understood: (info) => options.understood({ sheet, ...info }),
   });
@@ -33,7 +33,7 @@ export function createSheetReader(options: TableOptions): FeatureReader {
     }
     return rows;
   };
-  /** With the texts of its object that no cell holds, where the cells still have what the export left there. */
+  /** Inserts texts that exceed a cell, if the cells still contain what the export wrote. */
   const restored = (row: TableRow): TableRow => {
     const texts = whole.get(row.cells[0] as number);
     if (!texts) return row;
@@ -55,7 +55,7 @@ export function createSheetReader(options: TableOptions): FeatureReader {
   };
 }
 
-/** Whether a cell has the beginning of a text, or stands for a geometry. Programs differ in what they make of line breaks. */
+/** Whether a cell has the beginning of a text, or the placeholder of a geometry. Programs treat line breaks differently. */
 function isBeginning(cell: string, text: string): boolean {
   const plain = (some: string): string => some.replace(/\s/g, '');
   return cell === geometryNote(text) || plain(text).startsWith(plain(cell));

@@ -1,19 +1,19 @@
-import { ServiceError } from '../../errors.js';
-import { wgs84 } from '../../geo/srs.js';
-import type { RawFeature } from '../geojson.js';
+import { ServiceError } from '@cartulary/errors';
+import { wgs84 } from '@cartulary/geo';
+import type { RawFeature } from '../raw-feature.js';
 import { type GeometryPlan, geometryPlan } from './geometry-columns.js';
-import { type Cell, headOf, isBlank } from './header.js';
+import { isBlankRow, type TableCell, tableHeader } from './header.js';
 import { numberReading, withComma, withPoint } from './numbers.js';
 import { type Geometries, geometryOfRow } from './row-geometry.js';
 import type { Decimal, TableInfo, TableRules } from './rules.js';
 import type { TextRules } from './text-values.js';
 
-/** A row as its file has it. */
+/** A row of a file. */
 export interface TableRow {
-  cells: readonly Cell[];
-  /** Of its first character, from 1; of a sheet its number there. */
+  cells: readonly TableCell[];
+  /** Line of its first character, from 1; in a sheet the number of the row. */
   line: number;
-  /** Places of empty texts, which are not nothing. */
+  /** Indexes of empty texts, which are not null. */
   emptyTexts?: readonly number[] | undefined;
   /** Why it cannot be read. */
   error?: ServiceError;
@@ -21,36 +21,36 @@ export interface TableRow {
 
 export interface TableOptions {
   rules: TableRules;
-  /** The number of its first row of data. */
+  /** Number of its first row of data. */
   first: number;
-  /** The projection was given: what geometries say of theirs is left aside. */
+  /** Whether a projection is given, which takes precedence over that of the geometries. */
   srsIsGiven: boolean;
-  /** Whether a column of the layer takes a property of this name. */
+  /** Whether a column of the layer stores a property of this name. */
   isColumn(name: string): boolean;
-  /** Whether a property of this name is a text for certain. */
+  /** Whether a property of this name is certainly a text. */
   isText(name: string): boolean;
-  /** Told the names that the properties of its features will have, in their order. */
+  /** Receives the names of the properties in order. */
   columns(names: readonly string[]): void;
-  /** Told how the table was understood, when it is. */
+  /** Receives the interpretation of the table. */
   understood(info: TableInfo): void;
   note(text: string): void;
 }
 
-export interface Table {
-  /** The features of the rows, as far as it is known what the columns are. */
+export interface TableReader {
+  /** Returns the features of the rows; none until the columns are known. */
   push(rows: readonly TableRow[]): RawFeature[];
   end(): RawFeature[];
-  /** What the geometries say of their projection, else longitude and latitude. */
+  /** The projection that the geometries declare, else longitude and latitude. */
   srs(): string;
 }
 
-/** Rows, and characters of their cells, from which it is told what the columns are. */
+/** Numbers of rows, and of characters in their cells, from which the columns are determined. */
 const sampleRows = 500;
 const sampleSize = 1024 * 1024;
 
 interface Columns {
   names: readonly string[];
-  /** Places of the columns that become properties. */
+  /** Indexes of the columns that become properties. */
   properties: readonly number[];
   texts: TextRules;
 }
@@ -58,15 +58,15 @@ interface Columns {
 interface Reading {
   readonly options: TableOptions;
   columns: Columns | undefined;
-  /** Rows that wait until it is known. */
+  /** Rows that wait until the columns are known. */
   sample: TableRow[];
   size: number;
   count: number;
   geometries: Geometries | undefined;
 }
 
-/** Makes features of the rows of a table: the first ones tell what its columns are. */
-export function createTable(options: TableOptions): Table {
+/** Makes features of the rows of a table. The first rows determine its columns. */
+export function createTableReader(options: TableOptions): TableReader {
   const reading: Reading = {
     options,
     columns: undefined,
@@ -89,13 +89,13 @@ export function createTable(options: TableOptions): Table {
   };
 }
 
-/** Finds out what the columns are. */
+/** Determines the columns. */
 function begin(reading: Reading): RawFeature[] {
   const { options, sample } = reading;
   const { rules } = options;
-  const rows = sample.filter(({ error, cells }) => error || !isBlank(cells));
+  const rows = sample.filter(({ error, cells }) => error || !isBlankRow(cells));
   const sound = rows.filter(({ error }) => !error);
-  const { names, hasHeader, skipped, titles } = headOf(
+  const { names, hasHeader, skipped, titles } = tableHeader(
     sound.slice(0, sampleRows).map(({ cells }) => cells),
     rules.header,
   );
@@ -127,10 +127,10 @@ function columnsOf(
     plan,
     cells,
     options,
-  }: { plan: GeometryPlan; cells: readonly (readonly Cell[])[]; options: TableOptions },
+  }: { plan: GeometryPlan; cells: readonly (readonly TableCell[])[]; options: TableOptions },
 ): Columns {
   const places = new Set(placesOf(plan));
-  // What became a geometry is no property as well, unless a column waits for it.
+  // The source of a geometry is not also a property, unless the layer has a column of its name.
   const properties = [...names.keys()].filter((i) => !places.has(i) || options.isColumn(names[i]!));
   const { decimal } = options.rules;
   return {
@@ -140,8 +140,8 @@ function columnsOf(
   };
 }
 
-/** The sign before the fractions of the first rows; undefined where there are none, or both. */
-function usualDecimal(rows: readonly (readonly Cell[])[], width: number): Decimal | undefined {
+/** The decimal separator of the first rows; undefined if there is none or both occur. */
+function usualDecimal(rows: readonly (readonly TableCell[])[], width: number): Decimal | undefined {
   let seen = 0;
   for (const row of rows) {
     for (let i = 0; i < width; i++) {
@@ -156,7 +156,7 @@ function usualDecimal(rows: readonly (readonly Cell[])[], width: number): Decima
 
 function features(reading: Reading, rows: readonly TableRow[]): RawFeature[] {
   const made: RawFeature[] = [];
-  for (const row of rows) if (row.error || !isBlank(row.cells)) made.push(feature(reading, row));
+  for (const row of rows) if (row.error || !isBlankRow(row.cells)) made.push(feature(reading, row));
   return made;
 }
 
@@ -182,7 +182,7 @@ function feature(reading: Reading, { cells, line, error, emptyTexts }: TableRow)
     }
     const properties = Object.create(null) as Record<string, unknown>;
     for (const place of places) properties[names[place]!] = cellValue(cells[place], names[place]!);
-    // Only tables of our own tell empty texts from nothing.
+    // Only our own tables distinguish empty texts from null.
     if (emptyTexts && names[0] === 'svc_id')
       for (const place of emptyTexts)
         if (names[place] !== undefined && reading.options.isText(names[place])) properties[names[place]] = '';
@@ -195,8 +195,8 @@ function feature(reading: Reading, { cells, line, error, emptyTexts }: TableRow)
   }
 }
 
-/** The value of a cell; an empty one has none. Of the ids of objects digits are a number. */
-function cellValue(cell: Cell | undefined, name: string): unknown {
+/** The value of a cell; undefined for an empty one. An object id in digits becomes a number. */
+function cellValue(cell: TableCell | undefined, name: string): unknown {
   if (cell === undefined || cell === null) return null;
   if (typeof cell !== 'string') return cell;
   if (cell.length <= 20 && cell.trim() === '') return null;

@@ -1,14 +1,14 @@
-import { literal, type Sql, sql } from '../../db/sql.js';
-import { zonePattern } from '../../layers/types.js';
+import { zonePattern } from '@cartulary/columns';
+import { literal, type Sql, sql } from '@cartulary/sql';
 import type { DateOrder } from './dates.js';
 import type { TextForm } from './text-values.js';
 
 /*
- * The same as `convertText` does, where the type of a column was known only when all its texts had been seen: in the
- * database. All of them were found to have the form, so that nothing here can fail.
+ * The SQL equivalent of `convertText`, for columns whose type is known only after all texts were read. All texts were
+ * checked, so no conversion can fail.
  */
 
-/** The value of a staged text. `json` is the value as it is staged, `text` the same as text: of typed cells it may be a number or a boolean. */
+/** The value of a staged text. `json` is the staged value, `text` the same as text; typed cells may be numbers or booleans. */
 export function textValue({ json, text }: { json: Sql; text: Sql }, form: TextForm): Sql {
   switch (form.type) {
     case 'number': {

@@ -1,20 +1,19 @@
-import { ServiceError } from '../../errors.js';
-import type { Column, ColumnType } from '../../layers/layers.js';
-import { acceptValue } from '../../layers/types.js';
+import { acceptValue, type Column, type ColumnType } from '@cartulary/columns';
+import { ServiceError } from '@cartulary/errors';
 import { isDatetime } from '../datetimes.js';
 import { anyOrder, type DateOrder, dateReading, dayFirst, isoDate, monthFirst } from './dates.js';
-import { isCode, numberOf, numberReading, withComma, withEither, withPoint } from './numbers.js';
+import { isNumericCode, numberOf, numberReading, withComma, withEither, withPoint } from './numbers.js';
 import type { Decimal } from './rules.js';
 
-/** What the texts of a property can be read as: all of them, since a column has one type and one way of writing. */
+/** The types that all texts of a property can have, since a column has one type and one notation. */
 export interface TextUse {
-  /** Sum of bits of numbers, dates and pairs of words: what each text so far can be. */
+  /** Sum of the bits of numbers, dates and pairs of words that every text so far can be. */
   can: number;
-  /** A number or date among them is another one in another way of writing. */
+  /** Whether a number or date among them has another value in another notation. */
   hasAmbiguous: boolean;
 }
 
-/** Words for yes and no, by the bit of their pair: those of different pairs do not mix. */
+/** Words for yes and no by the bit of their pair; words of different pairs do not mix. */
 const pairs = [
   ['true', 'false', 4],
   ['yes', 'no', 8],
@@ -30,27 +29,27 @@ const words = new Map<string, { bit: number; value: boolean }>(
 const anyPair = 4 | 8 | 16 | 32;
 const anything = withEither | anyPair | anyOrder;
 
-/** How the texts of a table are written, as far as the whole of it tells. */
+/** The notation of a table's texts, as far as the whole table determines it. */
 export interface TextRules {
-  /** The sign before fractions as it was given. */
+  /** The given decimal separator. */
   given: Decimal | undefined;
-  /** The sign that the numbers of the table have; undefined where none or both occur. */
+  /** The decimal separator of the numbers in the table; undefined if there is none or both occur. */
   usual: Decimal | undefined;
 }
 
-/** The use of a property of which no text was seen. */
+/** The initial state of a property. */
 export const newTextUse = (): TextUse => ({ can: anything, hasAmbiguous: false });
 
-/** Takes notice of a text of a table. */
+/** Records the possible types of a text of a table. */
 export function noteText(use: TextUse, text: string, { given }: TextRules): void {
-  // Once it is nothing else it is text.
+  // After the first text that can only be text the column is text.
   if (!use.can) return;
   const reading = readingOf(withoutBlanks(text), given);
   use.can &= reading?.can ?? 0;
   if (reading?.isAmbiguous) use.hasAmbiguous = true;
 }
 
-/** Blanks and tabs around a value say nothing; a text with other signs around it is text. */
+/** Surrounding blanks and tabs are ignored; a value with other characters around it is text. */
 const withoutBlanks = (text: string): string =>
   text.charCodeAt(0) > 0x20 && text.charCodeAt(text.length - 1) > 0x20
     ? text
@@ -69,12 +68,12 @@ function readingOf(
   }
   const number = numberReading(text, given);
   if (number) {
-    return !isCode(text) && isInRange(text, decimalOf(number.can)!) ? number : undefined;
+    return !isNumericCode(text) && isInRange(text, decimalOf(number.can)!) ? number : undefined;
   }
   return isDatetime(text) ? { can: anyOrder } : dateReading(text);
 }
 
-/** Whether a column of numbers takes it, and the database does not find it nearer to 0 than a number can be. */
+/** Whether a column of numbers can store it; the database refuses values closer to 0 than the smallest number. */
 function isInRange(text: string, decimal: Decimal): boolean {
   const size = Math.abs(numberOf(text, decimal));
   return size <= Number.MAX_SAFE_INTEGER && (size > 1e-300 || !/[1-9]\d*[.,]?\d*e|[.,]0*[1-9]/i.test(text));
@@ -89,7 +88,7 @@ export type TextForm =
   | { type: 'bool' }
   | { type: 'datetime'; order: DateOrder };
 
-/** The form that all texts of a property have; undefined: they are texts. `usual`: the sign before fractions in the other columns. */
+/** The form of all texts of a property; undefined: they are texts. `usual` is the decimal separator of the other columns. */
 export function formOf({ can, hasAmbiguous }: TextUse, usual: Decimal | undefined): TextForm | undefined {
   if (can === anything || !can) return undefined;
   const numbers = can & withEither;
@@ -100,7 +99,7 @@ export function formOf({ can, hasAmbiguous }: TextUse, usual: Decimal | undefine
   return isUnclear ? undefined : { type: 'datetime', order: can & dayFirst ? 'day' : 'month' };
 }
 
-/** The sign before fractions that the texts of a property have for certain. */
+/** The decimal separator that the texts of a property certainly have. */
 export const provenDecimal = ({ can }: TextUse): Decimal | undefined =>
   (can & withEither) === withPoint ? '.' : (can & withEither) === withComma ? ',' : undefined;
 
@@ -110,7 +109,7 @@ const wrong = (why: string): ServiceError => new ServiceError('value_invalid', w
 
 const shown = (text: string): string => `'${text.slice(0, 50)}'`;
 
-/** How a text becomes a value of a column that is there; what is not listed takes it as it is. */
+/** How a text becomes a value of an existing column; columns of other types store it unchanged. */
 const converters: Partial<Record<ColumnType, Converter>> = {
   number: toNumber,
   bool: (_use, text) => words.get(text.toLowerCase())?.value ?? text,
@@ -124,7 +123,7 @@ const converters: Partial<Record<ColumnType, Converter>> = {
   },
 };
 
-/** A text of a table as the value of a column that is there. Throws `value_invalid` saying what is wrong with it. */
+/** Converts a text of a table for an existing column. Throws `value_invalid` with the reason. */
 export function convertText(
   column: Pick<Column, 'type' | 'code'>,
   use: TextUse,

@@ -1,7 +1,7 @@
+import { ServiceError } from '@cartulary/errors';
 import type { Geometry, Position } from 'geojson';
-import { ServiceError } from '../../errors.js';
 
-/** Deepest nesting of collections. */
+/** Maximum nesting of collections. */
 const deepest = 20;
 
 const wrong = (why: string): ServiceError =>
@@ -10,11 +10,11 @@ const wrong = (why: string): ServiceError =>
 interface Reader {
   text: string;
   at: number;
-  /** Whether the last number of each position is a measure, which is left out. */
+  /** Whether the last number of each position is a measure, which is dropped. */
   hasMeasure: boolean;
 }
 
-/** Kinds of geometry, and how deep their positions lie. */
+/** Kinds of geometry, and the nesting of their positions. */
 const kinds = {
   POINT: 'Point',
   LINESTRING: 'LineString',
@@ -39,8 +39,8 @@ export const beginsAsWkt = (text: string): boolean => {
 };
 
 /**
- * A geometry in well-known text (OGC 06-103r4, 7.2; with `SRID=n;` before it as PostGIS writes it): heights stay,
- * measures are left out, parts that are empty too. Null where nothing is in it. Throws `value_invalid`.
+ * Parses well-known text (OGC 06-103r4, 7.2; with a leading `SRID=n;` as from PostGIS): keeps heights, drops measures
+ * and empty parts. Null for an empty geometry. Throws `value_invalid`.
  */
 export function fromWkt(text: string): { geometry: Geometry | null; srid: number | undefined } {
   const srid = /^\s*SRID\s*=\s*(\d{1,7})\s*;/i.exec(text);
@@ -78,7 +78,7 @@ function collection(reader: Reader, depth: number): Geometry | null {
   return geometries.length ? { type: 'GeometryCollection', geometries } : null;
 }
 
-/** What stands in the parentheses that are open, with commas between, up to their end. */
+/** Parses comma-separated items up to the closing parenthesis. */
 function list<T>(reader: Reader, item: (reader: Reader) => T): T[] {
   const items: T[] = [];
   for (;;) {
@@ -99,7 +99,7 @@ function blanks(reader: Reader): void {
   while (reader.text.charCodeAt(reader.at) <= 0x20) reader.at++;
 }
 
-/** A list in parentheses of its own; none for the word EMPTY. */
+/** Parses a list with its parentheses; empty for the word EMPTY. */
 const nested =
   <T>(item: (reader: Reader) => T) =>
   (reader: Reader): T[] => {
@@ -125,7 +125,7 @@ const contents = {
   },
   LineString: positions,
   Polygon: lines,
-  // Both `(1 2, 3 4)` and `((1 2), (3 4))`.
+  // Both `(1 2, 3 4)` and `((1 2), (3 4))` are valid.
   MultiPoint: (reader: Reader): Position[] =>
     list(reader, (inner) => {
       blanks(inner);
@@ -147,7 +147,7 @@ function position(reader: Reader): Position {
     if (numbers.length > 4) throw wrong('a position has more than four numbers');
   }
   if (numbers.length - Number(reader.hasMeasure) < 2) throw misplaced(reader);
-  // Without a word for it the fourth is a measure.
+  // Without a dimension word the fourth number is a measure.
   return reader.hasMeasure || numbers.length === 4 ? numbers.slice(0, -1) : numbers;
 }
 
@@ -161,7 +161,7 @@ function number(reader: Reader): number {
     code = text.charCodeAt(++end)
   );
   const value = Number(text.slice(at, end));
-  // What is no number, and also what JavaScript alone takes for one: 0x10, Infinity, nothing.
+  // Excludes what only JavaScript accepts as a number: 0x10, Infinity, an empty text.
   if (
     end === at ||
     !Number.isFinite(value) ||

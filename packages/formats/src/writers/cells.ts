@@ -1,63 +1,63 @@
-import { ServiceError } from '../../errors.js';
-import type { ObjectRow } from '../../objects/store.js';
-import { geometryNote } from '../own-sheets.js';
+import type { ObjectRow } from '@cartulary/columns';
+import { ServiceError } from '@cartulary/errors';
+import { geometryNote } from '../own-exports/own-sheets.js';
 import type { OutField } from './fields.js';
 
-/** A moment as a spreadsheet counts it: days since 1899-12-30 in UTC, with the time of the day as fraction. */
+/** A date as a spreadsheet serial number: days since 1899-12-30 in UTC, with the time as fraction. */
 export interface Moment {
   days: number;
 }
 
-export type Cell = string | number | boolean | Moment | null;
+export type SheetCell = string | number | boolean | Moment | null;
 
-/** Most UTF-16 units of the text of a cell: https://support.microsoft.com/en-us/office/1672b34d-7043-467e-8e27-269d656771c3 */
+/** Maximum UTF-16 units of the text in a cell: https://support.microsoft.com/en-us/office/1672b34d-7043-467e-8e27-269d656771c3 */
 export const cellLimit = 32_767;
 
-/** Most UTF-16 units of a text in a cell of a format. */
+/** Maximum UTF-16 units of a text in a cell, by format. */
 export type TextLimit = (text: string) => number;
 
 const dayMs = 86_400_000;
 const epochMs = Date.UTC(1899, 11, 30);
-/** Before it spreadsheets count differently: one of them has a 29th of February 1900. */
+/** Spreadsheets number earlier days differently, because some have a 29 February 1900. */
 const earliestDay = 61;
-/** 9999-12-31, the last day that they know; some not its hours. */
+/** 9999-12-31, the last day of spreadsheets; some do not support its hours. */
 const latestDay = 2_958_465;
 
-/** ISO 8601 as a moment; as it is where spreadsheets have no such day. */
+/** Converts ISO 8601 to a date; unchanged if spreadsheets cannot represent it. */
 export function momentOf(iso: string): Moment | string {
   const days = (Date.parse(iso) - epochMs) / dayMs;
   return days >= earliestDay && days <= latestDay ? { days } : iso;
 }
 
-export interface Cells {
-  /** Names of the columns. They are the codes, not the titles: an import knows columns by them. */
+export interface CellWriter {
+  /** Names of the columns. These are the codes, not the titles, because an import identifies columns by code. */
   header: string[];
-  of(row: ObjectRow): Cell[];
-  /** Rows, under a header of their own, of what no cell can hold: it stands there in pieces. Empty when there is nothing. */
-  rest(): Cell[][];
+  of(row: ObjectRow): SheetCell[];
+  /** Rows with the pieces of texts that exceed a cell, under a header of their own; empty if there are none. */
+  rest(): SheetCell[][];
 }
 
 export interface CellRules {
   /** Whether all geometries are points without height. */
   hasPoints: boolean;
-  /** Whether readers of the format keep line breaks as they are. */
+  /** Whether readers of the format preserve line breaks. */
   keepsBreaks: boolean;
-  /** Longest texts; absent: those of a cell. */
+  /** Maximum length of texts; absent: that of a cell. */
   limitOf?: TextLimit | undefined;
 }
 
-/** Most characters of long texts that are kept until the end. */
+/** Maximum characters of long texts that are kept until the end. */
 const mostCharacters = 32 * 1024 * 1024;
 
 /**
- * The cells of objects, whose geometries are WKT: `svc_id`, the columns, and `geom`, or with `hasPoints`, when all are
- * points, longitude and latitude as `x` and `y`. A text that is too long for a cell begins in it, and is whole in `rest`;
- * of a geometry nothing begins there, since a part of it would be another one.
+ * Makes the cells of objects, whose geometries are WKT: `svc_id`, the columns, and `geom`, or with `hasPoints` longitude
+ * and latitude as `x` and `y`. A text that exceeds a cell is cut there, and complete in `rest`. A geometry that exceeds
+ * a cell is replaced by a placeholder, since its beginning would be another geometry.
  */
 export function createCells(
   fields: readonly OutField[],
   { hasPoints, keepsBreaks, limitOf = () => cellLimit }: CellRules,
-): Cells {
+): CellWriter {
   const isTaken = fields.some(({ key }) => key === 'x' || key === 'y');
   const xy = hasPoints && !isTaken;
   const long: { id: number; code: string; text: string }[] = [];
@@ -73,7 +73,7 @@ export function createCells(
     keep(id, code, text);
     return text.slice(0, wholeEnd(text, limit));
   };
-  const geomCell = (id: number, wkt: string | null): Cell => {
+  const geomCell = (id: number, wkt: string | null): SheetCell => {
     if (wkt === null || wkt.length <= limitOf(wkt)) return wkt;
     keep(id, 'geom', wkt);
     return geometryNote(wkt);
@@ -81,7 +81,7 @@ export function createCells(
   return {
     header: ['svc_id', ...fields.map(({ key }) => key), ...(xy ? ['x', 'y'] : ['geom'])],
     of: ({ id, geom, values }) => {
-      const cells = fields.map(({ key, type, value }): Cell => {
+      const cells = fields.map(({ key, type, value }): SheetCell => {
         const own = value(values) as string | number | boolean | null;
         if (typeof own !== 'string') return own;
         return type === 'datetime' ? momentOf(own) : textCell(id, key, own);
@@ -91,7 +91,7 @@ export function createCells(
     rest() {
       if (!long.length) return [];
       const rows = long.flatMap(({ id, code, text }) =>
-        piecesOf(text, limitOf(text)).map((piece, i): Cell[] => [id, code, i + 1, piece]),
+        piecesOf(text, limitOf(text)).map((piece, i): SheetCell[] => [id, code, i + 1, piece]),
       );
       const lost = counts.lost ? [[null, null, counts.lost, 'more texts, which only csv holds']] : [];
       return [['svc_id', 'code', 'part', 'text'], ...rows, ...lost];
@@ -99,14 +99,14 @@ export function createCells(
   };
 }
 
-function positionOf(wkt: string | null): [Cell, Cell] {
+function positionOf(wkt: string | null): [SheetCell, SheetCell] {
   if (wkt === null) return [null, null];
   const [, x, y] = /^POINT ?\((\S+) ([^\s)]+)\)$/.exec(wkt) ?? [];
   if (x === undefined) throw new ServiceError('busy', 'The layer was changed during the export; try again');
   return [Number(x), Number(y)];
 }
 
-/** Where a text may be cut before `end`: not within a character. */
+/** The largest index up to `end` where a text may be cut: not within a character. */
 function wholeEnd(text: string, end: number): number {
   return /[\ud800-\udbff]/.test(text[end - 1] ?? '') ? end - 1 : end;
 }
@@ -114,7 +114,7 @@ function wholeEnd(text: string, end: number): number {
 function piecesOf(text: string, limit: number): string[] {
   const pieces: string[] = [];
   for (let start = 0; start < text.length; ) {
-    // Readers make one sign of the two of a line break: they stand in different pieces.
+    // Readers merge the two characters of a line break, so they go into different pieces.
     const returned = text.indexOf('\r\n', start) + 1;
     const end = wholeEnd(text, Math.min(start + limit, returned || text.length));
     pieces.push(text.slice(start, end));

@@ -1,9 +1,9 @@
-import type { ObjectRow } from '../../objects/store.js';
-import { readStream } from '../../read-stream.js';
-import { encodable } from '../readers/encodings.js';
+import type { ObjectRow } from '@cartulary/columns';
+import { readStream } from '@cartulary/runtime';
+import { encodable } from '../encodings/encodings.js';
 import { limitedFile } from './limited-file.js';
 
-/** Code pages that MapInfo knows, by their numbers: the commonest first, those of East Asia last. */
+/** Code pages that MapInfo supports, by number: the most common ones first, those of East Asia last. */
 const numbers: Readonly<Record<string, number>> = {
   'windows-1252': 1252,
   'windows-1251': 1251,
@@ -25,14 +25,14 @@ export const pages = Object.keys(numbers);
 export const codePage = (encoding: string): string =>
   numbers[encoding] ? `CP${numbers[encoding]}` : encoding.replace(/^windows-/, 'CP').toUpperCase();
 
-/** Finds the code page that holds most of the texts. */
+/** Finds the code page that represents most of the texts. */
 export interface PageFinder {
   look(text: string): void;
   best(): string;
 }
 
-export function findPage(): PageFinder {
-  /** Of a character: the pages that lack it, a bit each. */
+export function createCodePageFinder(): PageFinder {
+  /** The pages that lack a character, one bit each. */
   const lacking = new Map<string, number>();
   const lost = pages.map(() => 0);
   const lackingOf = (character: string): number =>
@@ -52,14 +52,14 @@ export function findPage(): PageFinder {
   };
 }
 
-/** Puts rows into a file, to be read again. */
+/** Writes rows to a temporary file, from which they are read again. */
 export async function spool(
   rows: AsyncIterable<ObjectRow[]>,
   { path, limit, seen }: { path: string; limit: number; seen(row: ObjectRow): void },
 ): Promise<() => AsyncGenerator<ObjectRow[]>> {
   const file = limitedFile(path, limit);
   try {
-    // Also a layer without objects has a file.
+    // A layer without objects also gets a file.
     await file.write(Buffer.from('[]\n'));
     for await (const slice of rows) {
       slice.forEach(seen);

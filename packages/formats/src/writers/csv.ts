@@ -1,16 +1,16 @@
+import type { ObjectRow } from '@cartulary/columns';
+import { badRequest } from '@cartulary/errors';
 import iconv from 'iconv-lite';
-import { badRequest } from '../../errors.js';
-import type { ObjectRow } from '../../objects/store.js';
-import type { WriterOptions } from '../geojson-writer.js';
-import { parseEncoding } from '../readers/encodings.js';
-import { createDeclared, type Declared } from './declared.js';
+import { parseEncoding } from '../encodings/encodings.js';
+import { Declared } from './declared.js';
+import type { WriterOptions } from './fields.js';
 import { idField, outFields } from './fields.js';
 import type { TextWriter } from './text.js';
 
-/** Delimiters by the name of their dialect. All quote alike (RFC 4180): `"` around, doubled within. */
+/** Delimiters by the name of their dialect. All dialects quote by RFC 4180: `"` around a value, doubled within. */
 const delimiters = { semicolon: ';', comma: ',', tab: '\t' } as const;
 
-/** The delimiter of a dialect, `semicolon` where none is named. Throws 400 naming those that there are. */
+/** The delimiter of a dialect; default `semicolon`. Throws 400 that names the dialects. */
 export function csvDelimiter(dialect: string | undefined): string {
   const name = dialect || 'semicolon';
   if (Object.hasOwn(delimiters, name)) return delimiters[name as keyof typeof delimiters];
@@ -21,12 +21,15 @@ export function csvDelimiter(dialect: string | undefined): string {
 
 export interface CsvEncoding {
   name: string;
-  /** What the file begins with. */
+  /** The byte order mark, if there is one. */
   mark: string;
   encode(text: string): string | Buffer;
 }
 
-/** An encoding that a CSV file is written in: `utf-8-sig` (`utf-8-bom`) begins with the mark that Excel knows UTF-8 by. Throws 400. */
+/**
+ * The encoding of a CSV export. `utf-8-sig` (`utf-8-bom`) begins with the byte order mark by which Excel recognizes
+ * UTF-8. Throws 400.
+ */
 export function csvEncoding(name: string | undefined): CsvEncoding {
   const isMarked = /^utf-?8-(sig|bom)$/i.test(name?.trim() ?? '');
   const encoding = isMarked || !name ? 'utf-8' : parseEncoding(name);
@@ -37,21 +40,20 @@ export function csvEncoding(name: string | undefined): CsvEncoding {
 }
 
 export interface CsvWriter extends TextWriter {
-  /** What the encoding could not hold. */
+  /** Counts the texts that the encoding cannot represent. */
   declared: Declared;
 }
 
 /**
- * Writes a line per object: `svc_id`, the columns by their codes, `geom` as WKT. No value is an empty field and an
- * empty text is `""`. Texts stand as they are, also those that a spreadsheet would take for a formula: who reads
- * data wants data.
+ * Writes one line per object: `svc_id`, the columns by code, `geom` as WKT. Null is an empty field, an empty text is
+ * `""`. Texts are unchanged, even if a spreadsheet would read them as a formula, because the export must be lossless.
  */
 export function createCsvWriter(options: WriterOptions, delimiter: string, encoding: CsvEncoding): CsvWriter {
   const fields = outFields(options);
   const names = [idField, ...fields].map(({ key }) => key);
   const target = { textLimit: undefined, limits: 'The column geom has the geometries as WKT.' };
-  const declared = createDeclared(target, [idField, ...fields], { names, encoding: encoding.name });
-  // Blanks at the ends too: some programs take them away else.
+  const declared = new Declared(target, [idField, ...fields], { names, encoding: encoding.name });
+  // Values with outer blanks are quoted, because some programs would trim them.
   const special = new RegExp(`[${delimiter}"\r\n]|^\\s|\\s$|^$`);
   const quoted = (text: string): string => (special.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
   const write = ({ id, geom, values }: ObjectRow): string => {
@@ -62,7 +64,7 @@ export function createCsvWriter(options: WriterOptions, delimiter: string, encod
       if (typeof value === 'string') line += quoted(String(declared.fitted(id, field, value)));
       else if (value !== null) line += value;
     }
-    // WKT has commas, and is long: looking for anything else in it is not needed.
+    // WKT always has commas, so it is quoted without a check.
     const shape = geom === null ? '' : delimiter === ',' ? `"${geom}"` : geom;
     return line + delimiter + shape;
   };

@@ -1,23 +1,29 @@
-import type { Column, ColumnType } from '../../layers/layers.js';
-import { valueColumns } from '../../objects/store.js';
-import type { WriterOptions } from '../geojson-writer.js';
+import { type Column, type ColumnType, valueColumns } from '@cartulary/columns';
 
-/** A value of an object under a name of its own: a column, or one language of it. */
+export interface WriterOptions {
+  columns: readonly Column[];
+  /** Languages of the map, the main one first. */
+  languages: readonly string[];
+  /** Exported languages of localized values; empty: all. */
+  wanted: readonly string[];
+}
+
+/** A field of the export: a column, or one language of it. */
 export interface OutField {
   key: string;
-  /** Of the column, for people. */
+  /** Title of the column. */
   title: string;
   type: ColumnType;
-  /** From the values of an object row, as `createFeatureWriter` has them read; json as JSON text. */
+  /** Extracts the value from an object row as `createFeatureWriter` reads it; json as JSON text. */
   value(values: readonly unknown[]): unknown;
 }
 
-/** The number of the object, by which an import finds it again; its value is not among those of the columns. */
+/** The id of the object, by which an import identifies it. It is not a value of a column. */
 export const idField: OutField = { key: 'svc_id', title: 'id', type: 'number', value: () => null };
 
 /**
- * The fields of an export to a format with fixed columns. A localized column gives the value of the main language under
- * its code, and each wanted one under the name of `languageKey`.
+ * The fields of an export to a format with fixed columns. A localized column has a field under its code for the main
+ * language, and one under `languageKey` for each exported language.
  */
 export function outFields(options: WriterOptions): OutField[] {
   const { languages, wanted } = options;
@@ -41,7 +47,10 @@ export function outFields(options: WriterOptions): OutField[] {
   });
 }
 
-/** The name of one language of a column, as an import reads it: `<code>_<language>`, or `<code>:<language>` where a column has that code. */
+/**
+ * The name of one language of a column, as the import reads it: `<code>_<language>`, or `<code>:<language>` if a column
+ * has that code.
+ */
 export function languageKey(code: string, language: string, codes: ReadonlySet<string>): string {
   const key = `${code}_${language}`;
   return codes.has(key) ? `${code}:${language}` : key;
@@ -58,7 +67,7 @@ function valueIn(value: unknown, language: string, type: ColumnType): unknown {
   return type === 'json' && found !== null ? JSON.stringify(found) : found;
 }
 
-/** Names within a limit of characters of which no two are the same, whatever their case. */
+/** Shortens names to a maximum number of characters, distinct regardless of case. */
 export function shortNames(names: readonly string[], longest: number): string[] {
   const taken = new Set<string>();
   return names.map((name) => {

@@ -2,18 +2,24 @@ import { Builder } from 'flatbuffers';
 import type { Geometry, Position } from 'geojson';
 
 /*
- * FlatGeobuf 3 (https://github.com/flatgeobuf/flatgeobuf, src/fbs): the way on which objects go to GDAL. Nothing is
- * guessed there: numbers, null and empty text, dates and heights stay what they are. Without an index; heights for all.
+ * Writes FlatGeobuf 3 (https://github.com/flatgeobuf/flatgeobuf, src/fbs), the format in which objects go to GDAL. It is
+ * typed, so that numbers, null and empty text, dates and heights stay distinct. The file has no index, and heights for
+ * all geometries.
  */
 
-/** Types of columns that are written, by their numbers in the format. */
+/** Types of written columns, by their numbers in the format. */
 export const columnTypes = { bool: 2, long: 7, double: 10, string: 11, json: 12, datetime: 13 } as const;
+
+/** Columns are numbered in 16 bits. */
+export const fgbColumnLimit = 65_535;
 
 export interface FgbColumn {
   name: string;
   type: keyof typeof columnTypes;
   title?: string;
   description?: string;
+  /** Of its texts, bytes; 0 or undefined: any. */
+  width?: number;
 }
 
 const magic = Buffer.from([0x66, 0x67, 0x62, 0x03, 0x66, 0x67, 0x62, 0x00]);
@@ -34,7 +40,7 @@ function offsets(builder: Builder, items: readonly number[]): number {
   return builder.endVector();
 }
 
-/** The beginning of a file: geometries of any kind in EPSG:4326. */
+/** The beginning of a file: geometries of any kind in EPSG:4326. Its length does not depend on the widths. */
 export function fgbHeader(name: string, columns: readonly FgbColumn[]): Buffer {
   const builder = new Builder(4096);
   const tables = columns.map((column) => {
@@ -46,6 +52,7 @@ export function fgbHeader(name: string, columns: readonly FgbColumn[]): Buffer {
     builder.addFieldInt8(1, columnTypes[column.type], 0);
     builder.addFieldOffset(2, title, 0);
     builder.addFieldOffset(3, description, 0);
+    builder.addFieldInt32(4, column.width ?? 0, -1);
     return builder.endObject();
   });
   const list = offsets(builder, tables);
@@ -66,7 +73,7 @@ export function fgbHeader(name: string, columns: readonly FgbColumn[]): Buffer {
 }
 
 export interface FgbWriter {
-  /** An object; null is no value. */
+  /** Encodes an object; null values are omitted. */
   write(geometry: Geometry | null, values: readonly unknown[]): Buffer;
 }
 
@@ -112,7 +119,7 @@ function valueBytes(type: FgbColumn['type'], value: unknown): Buffer {
   return bytes;
 }
 
-/** A table Geometry with all that is in it. */
+/** A table Geometry with its content. */
 function geometryTable(builder: Builder, geometry: Geometry): number {
   const { type } = geometry;
   if (type === 'GeometryCollection' || type === 'MultiPolygon') {
@@ -151,7 +158,7 @@ function doubles(builder: Builder, numbers: readonly number[]): number {
   return builder.endVector();
 }
 
-/** Where each line ends, in positions. */
+/** Index of the end of each line, in positions. */
 function endsOf(builder: Builder, lines: readonly Position[][]): number {
   let end = 0;
   const ends = lines.map((line) => {

@@ -1,29 +1,20 @@
-import type { Column } from '../layers/layers.js';
-import { type ObjectRow, type Output, valueColumns } from '../objects/store.js';
-import { languageKey } from './writers/fields.js';
+import { type ObjectRow, type Output, valueColumns } from '@cartulary/columns';
+import { languageKey, type WriterOptions } from './fields.js';
 
 export interface FeatureWriter {
-  /** What must be read of the objects. */
+  /** The columns to select. */
   output: Output;
-  /** An object as the text of a GeoJSON Feature. */
+  /** Writes an object as the text of a GeoJSON Feature. */
   write(row: ObjectRow): string;
 }
 
-export interface WriterOptions {
-  columns: readonly Column[];
-  /** Of the map, the main one first. */
-  languages: readonly string[];
-  /** Languages of localized values that are wanted; empty: all that there are. */
-  wanted: readonly string[];
-}
-
-/** Appends the properties of a column to a text, each led by a comma. */
+/** Appends the properties of a column to a text, each after a comma. */
 type PropertyWriter = (value: unknown) => string;
 
 /**
- * Writes objects as features: `id` is their id, properties go by the codes of the columns. A localized column gives the
- * value of the main language under its code, and each wanted one under `<code>_<language>` (`<code>:<language>` where
- * a column has that code), which is what the import reads.
+ * Writes objects as features: `id` is their id, and properties are named by column codes. A localized column has its
+ * main language under its code, and each exported language under `<code>_<language>` (`<code>:<language>` if a column
+ * has that code), as the import reads it.
  */
 export function createFeatureWriter(options: WriterOptions): FeatureWriter {
   const columns = valueColumns(options.columns);
@@ -35,7 +26,7 @@ export function createFeatureWriter(options: WriterOptions): FeatureWriter {
     return (value) => key + JSON.stringify(value ?? null);
   });
   const output: Output = {
-    // The languages of a localized column lie in its storage as JSON: read it as such.
+    // A localized column is stored as JSON with all languages, so it is read as JSON.
     columns: columns.map((column) =>
       column.localized_value ? { ...column, type: 'json', localized_value: false } : column,
     ),

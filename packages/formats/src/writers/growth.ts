@@ -1,21 +1,24 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ServiceError } from '../../errors.js';
+import { ServiceError } from '@cartulary/errors';
 
-/** Watches what is written into a folder. */
-export interface Growth {
-  /** Aborted with `too_large` when it is more than is allowed. */
+/** Watches the total size of the files in a folder. */
+export interface FolderGrowth {
+  /** Aborts with `too_large` above the limit. */
   signal: AbortSignal;
-  /** Looks now. Throws `too_large`. */
+  /** Checks the size now. Throws `too_large`. */
   look(): Promise<void>;
   end(): void;
 }
 
-/** ms between two looks. */
+/** Interval between two checks, ms. */
 const period = 200;
 
-/** Files that GDAL writes: what they come to nobody knows before. `limit`: bytes; `beside`: how the names of other files begin. */
-export function watchGrowth(folder: string, { beside, limit }: { beside: string; limit: number }): Growth {
+/** Limits the size of the files that GDAL writes. `limit` is in bytes; files whose names begin with `beside` do not count. */
+export function watchGrowth(
+  folder: string,
+  { beside, limit }: { beside: string; limit: number },
+): FolderGrowth {
   const controller = new AbortController();
   const { signal } = controller;
   const look = async (): Promise<void> => {
@@ -25,7 +28,7 @@ export function watchGrowth(folder: string, { beside, limit }: { beside: string;
     if (size > limit) controller.abort(new ServiceError('too_large', 'The export is larger than is allowed'));
     signal.throwIfAborted();
   };
-  // A file may go between the two steps: the next look counts.
+  // A file may be removed between `readdir` and `stat`; the next check counts it.
   const timer = setInterval(() => void look().catch(() => {}), period);
   return { signal, look, end: () => clearInterval(timer) };
 }

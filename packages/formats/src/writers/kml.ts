@@ -1,8 +1,7 @@
+import type { ColumnType, ObjectRow } from '@cartulary/columns';
 import type { Geometry, Position } from 'geojson';
-import type { ColumnType } from '../../layers/layers.js';
-import type { ObjectRow } from '../../objects/store.js';
-import type { WriterOptions } from '../geojson-writer.js';
-import { ownNames, ownSchema, withoutForbidden } from '../readers/kml-properties.js';
+import { ownNames, ownSchema, withoutForbidden } from '../readers/kml/kml-properties.js';
+import type { WriterOptions } from './fields.js';
 import { outFields } from './fields.js';
 import type { TextWriter } from './text.js';
 
@@ -19,7 +18,7 @@ const xml = (text: string): string =>
 
 const types: Partial<Record<ColumnType, string>> = { number: 'double', bool: 'bool' };
 
-/** Writes KML 2.2: a Placemark per object, its values as typed SchemaData, so that it can be imported again as it was. */
+/** Writes KML 2.2: a Placemark per object with its values as typed SchemaData, so that an import restores it. */
 export function createKmlWriter(title: string, options: WriterOptions): TextWriter {
   const fields = outFields(options);
   const simple = ['<SimpleField type="int" name="svc_id"/>'].concat(

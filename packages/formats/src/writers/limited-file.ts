@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
-import { ServiceError } from '../../errors.js';
+import { ServiceError } from '@cartulary/errors';
 
-/** A file that is written in pieces, up to so many bytes; it is made by the first of them. */
+/** A file that is written in pieces up to a limit in bytes. The first piece creates it. */
 export interface LimitedFile {
-  /** Throws `too_large` above the limit, and what the disk says. */
+  /** Throws `too_large` above the limit, and errors of the disk. */
   write(bytes: Buffer): Promise<void>;
   end(): Promise<void>;
-  /** Leaves it as it is. */
+  /** Closes the file without completing it. */
   close(): void;
 }
 
@@ -19,7 +19,7 @@ export function limitedFile(path: string, limit: number): LimitedFile {
     async write(bytes) {
       size += bytes.length;
       if (size > limit) throw new ServiceError('too_large', 'The export is larger than is allowed');
-      // What goes wrong is met by the next write, or at the end.
+      // The next write, or `end`, throws the error.
       stream ??= createWriteStream(path).on('error', () => {});
       const goesOn = stream.write(bytes);
       if (stream.errored) throw stream.errored;

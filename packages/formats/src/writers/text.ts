@@ -1,10 +1,10 @@
-import type { ObjectRow } from '../../objects/store.js';
+import type { ObjectRow } from '@cartulary/columns';
 
-/** A format that is text from its beginning to its end, written at the pace of its reader. */
+/** A text format that is written at the pace of its reader. */
 export interface TextWriter {
   head: string;
   write(row: ObjectRow): string;
-  /** Between two objects. */
+  /** Separator between two objects. */
   separator: string;
   tail: string;
 }

@@ -2,37 +2,36 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { ServiceError } from '../../errors.js';
-import type { Turns } from '../../http/turns.js';
-import { createJobFolder } from '../../jobs/folder.js';
-import type { ObjectRow } from '../../objects/store.js';
-import { readStream } from '../../read-stream.js';
+import type { ObjectRow } from '@cartulary/columns';
+import { createJobFolder, readStream, type Semaphore } from '@cartulary/runtime';
+
 import { diskFull } from '../incoming/input.js';
-import { restSheet, sheetName, sheetNameLimit } from '../own-sheets.js';
-import { biff8Limits, createBiff8 } from './biff8.js';
-import { biff8TextLimit } from './biff8-texts.js';
-import { type Cell, type Cells, createCells } from './cells.js';
+import { restSheet, sheetName, sheetNameLimit } from '../own-exports/own-sheets.js';
+import { type CellWriter, createCells, type SheetCell } from './cells.js';
 import { type OutField, shortNames } from './fields.js';
+import { tooWide } from './record-widths.js';
+import { biff8Limits, createBiff8 } from './xls/biff8.js';
+import { biff8TextLimit } from './xls/biff8-texts.js';
 import { type SheetSource, xlsxFile, xlsxLimits } from './xlsx.js';
 
 export interface WorkbookOrder {
-  /** Of the sheets: the layer's code. */
+  /** Name of the sheets: the layer's code. */
   code: string;
   fields: readonly OutField[];
   /** Whether all geometries are points without height. */
   hasPoints: boolean;
-  /** Bytes that an xls, which is made in memory, may take. */
+  /** Maximum size of an xls, which is made in memory, bytes. */
   limit: number;
-  /** In which those are made. */
-  turns: Turns;
+  /** Folder for temporary files. */
+  semaphore: Semaphore;
   dataFolder: string;
   signal: AbortSignal;
 }
 
 /**
- * Objects, whose geometries are WKT, as an Excel workbook. More rows than a sheet holds go on in a next one, `code_2`;
- * what is too long for a cell stands in a last sheet. What fails before the first of the objects rejects. Throws
- * `too_large` for more columns than a sheet has.
+ * Exports objects, whose geometries are WKT, as an Excel workbook. Rows beyond the limit of a sheet continue in
+ * `code_2`; texts that exceed a cell go into a last sheet. An error before the first object rejects. Throws `too_large`
+ * for more columns than a sheet has.
  */
 export async function workbook(
   rows: AsyncIterable<ObjectRow[]>,
@@ -42,36 +41,34 @@ export async function workbook(
   const isXls = format === 'xls';
   const limitOf = isXls ? biff8TextLimit : undefined;
   const cells = createCells(order.fields, { hasPoints: order.hasPoints, keepsBreaks: isXls, limitOf });
-  const limits = format === 'xls' ? biff8Limits : xlsxLimits;
+  const limits = isXls ? biff8Limits : xlsxLimits;
   if (cells.header.length > limits.columns) {
-    throw new ServiceError(
-      'too_large',
-      `The table has ${cells.header.length} columns, ${format} holds ${limits.columns}: export ${format === 'xls' ? 'xlsx or ' : ''}csv`,
-    );
+    const others = isXls ? 'xlsx or csv' : 'csv';
+    throw tooWide(`${cells.header.length} columns`, format, limits.columns, others);
   }
   const slices = cellSlices(rows, cells);
-  // What is wrong with the selection is known when the first are read.
+  // Errors of the query appear with its first objects.
   const first = await slices.next();
   const sheets = sheetsOf(order.code, cells, limits.rows, { pending: first.value ?? [], slices });
-  return format === 'xls' ? order.turns(() => xlsFile(sheets, order), order.signal) : xlsxFile(sheets);
+  return format === 'xls' ? order.semaphore(() => xlsFile(sheets, order), order.signal) : xlsxFile(sheets);
 }
 
 async function* cellSlices(
   rows: AsyncIterable<ObjectRow[]>,
-  cells: Cells,
-): AsyncGenerator<Cell[][], undefined> {
+  cells: CellWriter,
+): AsyncGenerator<SheetCell[][], undefined> {
   for await (const slice of rows) yield slice.map(cells.of);
 }
 
-/** Rows that were read and not written, and where more come from. */
+/** Rows that were read but not written, and the source of further rows. */
 interface Source {
-  pending: Cell[][];
-  slices: AsyncGenerator<Cell[][], undefined>;
+  pending: SheetCell[][];
+  slices: AsyncGenerator<SheetCell[][], undefined>;
 }
 
 async function* sheetsOf(
   code: string,
-  cells: Cells,
+  cells: CellWriter,
   rowLimit: number,
   source: Source,
 ): AsyncGenerator<SheetSource> {
@@ -93,7 +90,7 @@ async function* sheetRows(
   header: readonly string[],
   limit: number,
   source: Source,
-): AsyncGenerator<Cell[][]> {
+): AsyncGenerator<SheetCell[][]> {
   yield [[...header]];
   for (let room = limit; room && source.pending.length; ) {
     const part = source.pending.slice(0, room);
@@ -104,7 +101,7 @@ async function* sheetRows(
   }
 }
 
-/** An xls, of which nothing is known before all of it is, lies in a file while it is sent: so memory is taken for a short time alone. */
+/** An xls is complete before the first byte is sent. It goes through a file, so that memory is not held while it is sent. */
 async function xlsFile(
   sheets: AsyncIterable<SheetSource>,
   { limit, dataFolder, signal }: WorkbookOrder,

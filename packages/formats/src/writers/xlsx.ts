@@ -1,20 +1,20 @@
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import yazl from 'yazl';
-import type { Cell } from './cells.js';
+import type { SheetCell } from './cells.js';
 
 /*
- * Workbooks of Excel since 2007: Office Open XML, ECMA-376 part 1,
+ * Writes workbooks of Excel since 2007: Office Open XML, ECMA-376 part 1,
  * https://ecma-international.org/publications-and-standards/standards/ecma-376/
  */
 
 export const xlsxLimits = { rows: 1_048_576, columns: 16_384 } as const;
 
-/** A sheet, whose rows are asked for when those of the sheets before it were written. */
+/** A sheet, whose rows are requested after those of the preceding sheets were written. */
 export interface SheetSource {
-  /** Of 31 characters at most. */
+  /** Maximum of 31 characters. */
   name: string;
-  rows: AsyncIterable<readonly (readonly Cell[])[]>;
+  rows: AsyncIterable<readonly (readonly SheetCell[])[]>;
 }
 
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
@@ -23,7 +23,7 @@ const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const relations = 'http://schemas.openxmlformats.org/package/2006/relationships';
 const kind = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** It stands first, when nobody knows how many sheets there will be: what is not named otherwise is a sheet. */
+/** The first entry of the archive, written before the number of sheets is known: XML parts without an override are sheets. */
 const types = `${declaration}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">
 <Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>
 <Default Extension="xml" ContentType="${kind}.worksheet+xml"/>
@@ -37,7 +37,7 @@ const links = (targets: readonly (readonly [id: string, type: string, target: st
     .map(([id, type, target]) => `<Relationship Id="${id}" Type="${office}/${type}" Target="${target}"/>`)
     .join('')}</Relationships>\n`;
 
-/** The formats of cells: as it is, a moment, text that stays text when it is edited. */
+/** Cell formats: general, date, and text that stays text when it is edited. */
 const styles = `${declaration}<styleSheet xmlns="${main}">
 <numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts>
 <fonts count="1"><font><sz val="10"/><name val="Arial"/></font></fonts>
@@ -51,7 +51,7 @@ const styles = `${declaration}<styleSheet xmlns="${main}">
 const moment = 1;
 const text = 2;
 
-/** Writes a workbook at the pace of its reader. What fails in the sheets ends the stream with the error. */
+/** Writes a workbook at the pace of its reader. An error of a sheet ends the stream. */
 export function xlsxFile(sheets: AsyncIterable<SheetSource>): Readable {
   const zip = new yazl.ZipFile();
   const output = zip.outputStream as Readable;
@@ -71,7 +71,7 @@ async function fill(zip: yazl.ZipFile, output: Readable, sheets: AsyncIterable<S
     const sheet = Readable.from(sheetText(rows, names.length === 1), { objectMode: false });
     const close = (): void => void sheet.destroy();
     output.once('close', close);
-    // Little is won by trying harder, and it takes three times as long.
+    // Higher compression levels gain little and take three times as long.
     zip.addReadStream(sheet, `xl/worksheets/sheet${names.length}.xml`, { compressionLevel: 3 });
     await finished(sheet);
     output.off('close', close);
@@ -86,7 +86,7 @@ async function fill(zip: yazl.ZipFile, output: Readable, sheets: AsyncIterable<S
   zip.end();
 }
 
-/** The first row, which has the names, stays where it is. */
+/** Freezes the first row, which contains the names. */
 const view = (isShown: boolean): string =>
   `<sheetViews><sheetView ${isShown ? 'tabSelected="1" ' : ''}workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>`;
 
@@ -100,7 +100,7 @@ async function* sheetText(rows: SheetSource['rows'], isShown: boolean): AsyncGen
   yield '</sheetData></worksheet>\n';
 }
 
-function rowText(row: number, cells: readonly Cell[], letters: string[]): string {
+function rowText(row: number, cells: readonly SheetCell[], letters: string[]): string {
   let content = '';
   for (const [i, cell] of cells.entries()) {
     if (cell === null) continue;
@@ -115,7 +115,7 @@ function rowText(row: number, cells: readonly Cell[], letters: string[]): string
   return `<row r="${row}">${content}</row>`;
 }
 
-/** A, B … Z, AA, AB … of a column counted from 0. */
+/** The letters of a column counted from 0: A, B … Z, AA, AB … */
 function columnLetters(column: number): string {
   const last = String.fromCharCode(65 + (column % 26));
   return column < 26 ? last : columnLetters(Math.floor(column / 26) - 1) + last;
@@ -125,7 +125,7 @@ const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 const special = /[&<>]|[^\t\n\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]|_(?=x[0-9A-Fa-f]{4}_)/u;
 const allSpecial = new RegExp(special, 'gu');
 
-/** Characters that XML has not are written as `_x000D_`, and what looks so has its first sign written so (ST_Xstring, ECMA-376 part 1, 22.9.2.19). */
+/** Characters that XML cannot hold become `_x000D_`. In texts that look like this, the first underscore is escaped (ST_Xstring, ECMA-376 part 1, 22.9.2.19). */
 function escaped(value: string): string {
   if (!special.test(value)) return value;
   return value.replace(

@@ -4,7 +4,7 @@ import type { Rgba } from '../messages.js';
 import { blendMask, onCanvas, paintOf } from './blend.js';
 import { packMask } from './packed-mask.js';
 
-/** What becomes of one pixel. */
+/** Blends a colour over one pixel. */
 function over(below: readonly number[], color: Rgba, cover: number): number[] {
   const pixels = Uint8Array.from(below);
   const mask = packMask({ left: 0, top: 0, width: 1, height: 1, cover: Uint8Array.of(cover) })!;
@@ -12,7 +12,7 @@ function over(below: readonly number[], color: Rgba, cover: number): number[] {
   return [...pixels];
 }
 
-test('colours are mixed by alpha, of opaque and of clear pixels', () => {
+test('colours are blended by alpha over opaque and transparent pixels', () => {
   for (const alphaBelow of [255, 254, 100, 0])
     for (let cover = 0; cover < 256; cover += 5)
       for (const opacity of [1, 0.5]) {
@@ -22,7 +22,7 @@ test('colours are mixed by alpha, of opaque and of clear pixels', () => {
         const said = `${alphaBelow} ${cover} ${opacity}: ${[red, green, blue, alpha]}`;
         assert.ok(Math.abs(alpha! - 255 * (share + left)) <= 1.5, said);
         if (share + left === 0) continue;
-        // Of little alpha, colours are as coarse as it is.
+        // With low alpha, colours are as coarse as the alpha.
         const close = 1.5 + 255 / (255 * (share + left));
         const mixed = (a: number, b: number): number => (a * share + b * left) / (share + left);
         assert.ok(Math.abs(red! - mixed(10, 200)) <= close, said);
@@ -31,7 +31,7 @@ test('colours are mixed by alpha, of opaque and of clear pixels', () => {
       }
 });
 
-test('what is covered in full has the colour, and what is not stays', () => {
+test('full coverage gives the colour, no coverage changes nothing', () => {
   for (const below of [
     [1, 2, 3, 255],
     [1, 2, 3, 77],
@@ -43,7 +43,7 @@ test('what is covered in full has the colour, and what is not stays', () => {
   }
 });
 
-test('pixels that do not begin at a whole word are drawn on too', () => {
+test('pixels that are not aligned to words can be drawn on', () => {
   const all = new Uint8Array(4 * 4 + 1);
   const pixels = all.subarray(1);
   const mask = packMask({ left: -1, top: 0, width: 2, height: 1, cover: Uint8Array.of(255, 128) })!;

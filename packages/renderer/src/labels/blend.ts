@@ -1,32 +1,32 @@
 import type { Rgba } from '../messages.js';
-import { columnOf, coverOf, cutMask, type PackedMask, rowOf } from './packed-mask.js';
+import { coverOf, cutMask, maskColumn, maskRow, type PackedMask } from './packed-mask.js';
 
 /** RGBA, not premultiplied. */
-export interface Picture {
+export interface RgbaPicture {
   width: number;
   height: number;
   pixels: Uint8Array;
 }
 
-/** A picture by words: red is the lowest byte, alpha the highest. */
+/** A picture as words: red is the lowest byte, alpha the highest. */
 export interface Canvas {
   readonly width: number;
   readonly height: number;
   readonly words: Int32Array;
 }
 
-/** Draws on a picture by words; on a copy where its bytes do not begin at a whole word. */
-export function onCanvas({ width, height, pixels }: Picture, draw: (canvas: Canvas) => void): void {
+/** Draws on a picture as words; on a copy when its bytes are not aligned to words. */
+export function onCanvas({ width, height, pixels }: RgbaPicture, draw: (canvas: Canvas) => void): void {
   const bytes = pixels.byteOffset % 4 === 0 ? pixels : new Uint8Array(pixels);
   draw({ width, height, words: new Int32Array(bytes.buffer, bytes.byteOffset, width * height) });
   if (bytes !== pixels) pixels.set(bytes);
 }
 
-/** A colour with which masks are laid over a canvas. */
+/** A colour for blending through masks. */
 export interface Paint {
-  /** Red, green and blue as in a word, opaque. */
+  /** The opaque colour as a word. */
   readonly word: number;
-  /** Of 256. */
+  /** Out of 256. */
   readonly opacity: number;
 }
 
@@ -35,7 +35,7 @@ export const paintOf = ([red, green, blue, opacity]: Rgba): Paint => ({
   opacity: Math.round(256 * opacity),
 });
 
-/** Lays a colour through a mask over a canvas; `x` and `y`: the pixel of the mask's pen. What lies outside is cut off. */
+/** Blends a colour through a mask over a canvas; `x` and `y`: the pixel of the mask's pen. Parts outside are clipped. */
 export function blendMask(canvas: Canvas, mask: PackedMask, x: number, y: number, paint: Paint): void {
   const { width, height } = canvas;
   const left = x + mask.left;
@@ -53,7 +53,7 @@ export function blendMask(canvas: Canvas, mask: PackedMask, x: number, y: number
   blendPixels(canvas, start, pixels, opaque, paint);
 }
 
-/** Those from a place in the list on; `start`: where on the canvas the mask's corner is. */
+/** Blends the pixels of the list from index `from`; `start`: canvas index of the mask's corner. */
 function blendPixels(
   { words, width }: Canvas,
   start: number,
@@ -71,11 +71,12 @@ function blendPixels(
   }
 }
 
-const offsetOf = (pixel: number, width: number): number => Math.imul(rowOf(pixel), width) + columnOf(pixel);
+const offsetOf = (pixel: number, width: number): number =>
+  Math.imul(maskRow(pixel), width) + maskColumn(pixel);
 
-/** Red and blue are reckoned together, and green and alpha, each with room for 8 bits more. */
+/** Computes red and blue together, and green alone, each with 8 spare bits. */
 function overOpaque(below: number, word: number, alpha: number): number {
-  // Of 256.
+  // Out of 256.
   const share = alpha + (alpha >> 7);
   const rest = 256 - share;
   const redBlue = Math.imul(below & 0xff00ff, rest) + Math.imul(word & 0xff00ff, share) + 0x800080;
@@ -83,7 +84,7 @@ function overOpaque(below: number, word: number, alpha: number): number {
   return (255 << 24) | ((redBlue >>> 8) & 0xff00ff) | (green & 0xff00);
 }
 
-/** Colours count as much as they are seen, so that a clear pixel's does not show. */
+/** Weights colours by their alpha, so that the colour of a transparent pixel does not show. */
 function overAny(below: number, word: number, alpha: number): number {
   // Times 255.
   const rest = (below >>> 24) * (255 - alpha);

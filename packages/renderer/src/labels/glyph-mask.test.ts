@@ -34,7 +34,7 @@ test('pixels are covered by their share', () => {
       assert.equal(at(mask, column, row - 2), Math.floor(255 * share + 0.5), `${column} ${row}`);
 });
 
-test('slanted edges cover what they cut off, in either direction', () => {
+test('slanted edges cover their area, in either direction', () => {
   const triangle = polygon([0, 0], [1, 0], [0, 1]);
   for (const outline of [triangle, turned(triangle)])
     for (const [size, x] of [
@@ -58,7 +58,7 @@ test('flat slopes reach over many pixels of a row', () => {
   for (let i = 0; i < 10; i++) assert.ok(Math.abs(at(mask, i, -1) - 25.5 * (i + 0.5)) <= 1, `${i}`);
 });
 
-test('holes stay open, and what overlaps is full', () => {
+test('holes stay empty, and overlaps are full', () => {
   const ring = [...square(0, 0, 1), ...turned(square(0.25, 0.25, 0.5))];
   const mask = fillMask(edgesOf(ring, 8, origin))!;
   assert.equal(sum(mask), 48);
@@ -80,12 +80,12 @@ test('curves are round', () => {
     const area = Math.PI * size ** 2;
     assert.ok(Math.abs(disc / area - 1) < 0.01, `${size}: ${disc}, not ${area}`);
   }
-  // A parabola cuts off two thirds of its box.
+  // A parabola covers a third of its box.
   const quadratic: Outline = [2, 0, 0, 0.5, 1, 1, 0, 1, 1, 0, 0, 0];
   assert.ok(Math.abs(sum(fillMask(edgesOf(quadratic, 40, origin))!) - 1600 / 3) < 2);
 });
 
-test('no outline has no mask, nor has one that is too large', () => {
+test('an empty outline and a too large one have no mask', () => {
   assert.equal(fillMask([]), undefined);
   assert.equal(fillMask(edgesOf(square(0, 0, 1), 3_000, origin)), undefined);
 });
@@ -103,7 +103,7 @@ test('a halo reaches as far as its radius, round at corners', () => {
   }
 });
 
-test('a halo goes out from the edge, wherever that is in a pixel', () => {
+test('a halo begins at the edge, at any position within a pixel', () => {
   const edges = edgesOf(square(0, 0, 1), 6, { x: 0.6, y: 0 });
   const halo = haloMask(edges, fillMask(edges)!, 0.5)!;
   for (const [x, share] of Object.entries({ '-1': 0, 0: 0.9, 1: 1, 6: 1, 7: 0.1 }))

@@ -1,6 +1,6 @@
 /** How much of each pixel a shape covers: up to 255, row by row. */
 export interface Mask {
-  /** Pixels from the pixel of the pen. */
+  /** Offset in pixels from the pixel of the pen. */
   readonly left: number;
   readonly top: number;
   readonly width: number;
@@ -8,19 +8,19 @@ export interface Mask {
   readonly cover: Uint8Array;
 }
 
-/** Pieces of a glyph's outline in em, y upwards: 1, 2 or 3 (line, quadratic, cubic), then the points with both ends, for each. */
+/** A glyph's outline in em, y upwards. Each piece: 1, 2 or 3 (line, quadratic, cubic), then its points with both ends. */
 export type Outline = readonly number[];
 
-/** Straight edges in pixels, y downwards: x and y of both ends for each. */
-export type Edges = readonly number[];
+/** Straight edges in pixels, y downwards: x and y of both ends of each. */
+export type OutlineEdges = readonly number[];
 
-/** A chord leaves its curve by less, in pixels. */
+/** Maximum distance of a chord from its curve, pixels. */
 const tolerance = 0.02;
-/** Bytes of the largest mask. */
+/** Limit of a mask in bytes. */
 const largestMask = 4 * 1024 * 1024;
 
-/** An outline of `size` pixels in an em whose origin is so many pixels to the right of and below the corner of its pixel. */
-export function edgesOf(outline: Outline, size: number, { x, y }: { x: number; y: number }): Edges {
+/** Edges of an outline at `size` pixels per em; `x` and `y`: offset of the origin to the right and below the corner of its pixel. */
+export function edgesOf(outline: Outline, size: number, { x, y }: { x: number; y: number }): OutlineEdges {
   const edges: number[] = [];
   for (let i = 0; i < outline.length; ) {
     const kind = outline[i++]!;
@@ -32,7 +32,7 @@ export function edgesOf(outline: Outline, size: number, { x, y }: { x: number; y
   return edges;
 }
 
-/** Adds a line or a curve as chords of it. */
+/** Adds a line, or a curve as chords. */
 function addPiece(edges: number[], points: readonly number[]): void {
   const chords = chordsOf(points);
   let [x, y] = points as [number, number];
@@ -43,7 +43,7 @@ function addPiece(edges: number[], points: readonly number[]): void {
   }
 }
 
-/** By the second differences of the points, which bound the distance of a chord. */
+/** Number of chords, from the second differences of the points, which bound a chord's distance. */
 function chordsOf(points: readonly number[]): number {
   let bend = 0;
   for (let i = 4; i < points.length; i += 2)
@@ -69,9 +69,9 @@ function pointAt(points: readonly number[], axis: 0 | 1, t: number): number {
   return s * s * s * first + 3 * s * s * t * second + 3 * s * t * t * points[4 + axis]! + t * t * t * last;
 }
 
-/** The pixels that edges touch; undefined without edges and where a mask would be too large. */
+/** Pixel bounds of edges; undefined without edges, or when the mask would be too large. */
 function boundsOf(
-  edges: Edges,
+  edges: OutlineEdges,
   margin: number,
 ): { left: number; top: number; width: number; height: number } | undefined {
   let [west, north, east, south] = [Infinity, Infinity, -Infinity, -Infinity];
@@ -86,12 +86,12 @@ function boundsOf(
   return width > 0 && height > 0 && width * height <= largestMask ? { left, top, width, height } : undefined;
 }
 
-/** What the shape within edges covers. */
-export function fillMask(edges: Edges): Mask | undefined {
+/** Coverage of the shape within edges, by accumulated signed areas. */
+export function fillMask(edges: OutlineEdges): Mask | undefined {
   const bounds = boundsOf(edges, 0);
   if (!bounds) return undefined;
   const { left, top, width, height } = bounds;
-  // An edge adds to the pixel after its own too.
+  // An edge also adds to the pixel after its own.
   const stride = width + 2;
   const cells = new Float32Array(stride * height);
   for (let i = 0; i < edges.length; i += 4)
@@ -107,10 +107,7 @@ export function fillMask(edges: Edges): Mask | undefined {
   return { ...bounds, cover };
 }
 
-/**
- * Adds the change of coverage that an edge brings from pixel to pixel, so that running sums along rows are the signed
- * area to the right of the edges.
- */
+/** Adds an edge's change of coverage from pixel to pixel. Running sums along rows then give the signed area to the right of the edges. */
 function addEdge(
   cells: Float32Array,
   stride: number,
@@ -132,7 +129,7 @@ function addEdge(
   }
 }
 
-/** The part of an edge in one row, from `west` to `east`; `tall` is signed. */
+/** Adds the part of an edge in one row, from `west` to `east`; `tall` is its signed height. */
 function addInRow(cells: Float32Array, start: number, west: number, east: number, tall: number): void {
   const first = Math.max(0, Math.floor(west));
   const end = Math.ceil(east);
@@ -143,12 +140,12 @@ function addInRow(cells: Float32Array, start: number, west: number, east: number
     return;
   }
   const perPixel = tall / (east - west);
-  /** Of what lies to the left of a pixel's right edge, its area in the pixels so far. */
+  /** Area left of the right edge of a pixel, summed over the pixels so far. */
   let before = 0;
   let change = 0;
   for (let column = first; column < end; column++) {
     const [a, b] = [Math.max(west, column), Math.min(east, column + 1)];
-    // The area to the right of this part of the edge within its pixel, and all of the parts before.
+    // The area to the right of this part of the edge within its pixel, and of all earlier parts.
     const area = before + perPixel * (b - a) * (column + 1 - (a + b) / 2);
     cells[start + column]! += area - change;
     change = area;
@@ -157,8 +154,8 @@ function addInRow(cells: Float32Array, start: number, west: number, east: number
   cells[start + end]! += tall - change;
 }
 
-/** What a pen of the radius covers that follows the edges of a shape, and the shape itself, whose mask is given. */
-export function haloMask(edges: Edges, fill: Mask, radius: number): Mask | undefined {
+/** Coverage of a shape widened by a radius: a pen that follows its edges, and the shape, whose mask is `fill`. */
+export function haloMask(edges: OutlineEdges, fill: Mask, radius: number): Mask | undefined {
   const bounds = boundsOf(edges, radius + 0.5);
   if (!bounds) return undefined;
   const { left, top, width, height } = bounds;
@@ -180,15 +177,15 @@ function coverAt({ left, top, width, height, cover }: Mask, x: number, y: number
   return column >= 0 && row >= 0 && column < width && row < height ? cover[row * width + column]! : 0;
 }
 
-/** Of the middle of each pixel from the edge that is nearest, as far as `reach`; Infinity beyond. */
+/** Squared distance of each pixel's middle from the nearest edge, up to `reach`; Infinity beyond. */
 function squaredDistances(
-  edges: Edges,
+  edges: OutlineEdges,
   { left, top, width, height }: Omit<Mask, 'cover'>,
   reach: number,
 ): Float32Array {
   const squares = new Float32Array(width * height).fill(Infinity);
   for (let i = 0; i < edges.length; i += 4) {
-    // From the middle of the first pixel.
+    // Relative to the middle of the first pixel.
     const [x0, y0] = [edges[i]! - left - 0.5, edges[i + 1]! - top - 0.5];
     const [x1, y1] = [edges[i + 2]! - left - 0.5, edges[i + 3]! - top - 0.5];
     const [dx, dy] = [x1 - x0, y1 - y0];

@@ -2,75 +2,69 @@ import { edgesOf, fillMask, haloMask } from './glyph-mask.js';
 import { type PackedMask, packMask } from './packed-mask.js';
 import type { FontGlyph } from './typeset.js';
 
-/** Places in a pixel, by column and row, for which a glyph has masks. */
-export const phases = 4;
-/** Bytes of masks that are kept. */
+/** Subpixel positions of a glyph, per column and per row. */
+export const subpixelPhases = 4;
+/** Memory limit of masks. */
 const keptBytes = 8 * 1024 * 1024;
-/** Bytes of what is around a mask or a sheet. */
+/** Estimated bytes of the objects around a mask or a sheet. */
 const overhead = 150;
 
-/** Pixels of a glyph; undefined for a blank and for one that is too large. */
+/** Masks of a glyph; undefined for blanks and for glyphs that are too large. */
 export interface GlyphMasks {
   readonly fill: PackedMask | undefined;
   readonly halo: PackedMask | undefined;
 }
 
-/** The masks of glyphs of a size (pixels of an em) with a halo of a radius (pixels, 0: none). */
+/** Masks at a size (pixels per em) with a halo radius (pixels, 0: none). */
 export interface MaskSheet {
   readonly size: number;
   readonly radius: number;
-  /** By glyph and phase: those used of late, and those before. */
+  /** By glyph and phase: recently used masks, and the generation before. */
   recent: Map<number, GlyphMasks>;
   former: Map<number, GlyphMasks>;
 }
 
-export interface MaskStore {
-  sheet(size: number, radius: number): MaskSheet;
-  /** `phase`: the column in a pixel and `phases` times the row. */
-  masksOf(sheet: MaskSheet, glyph: FontGlyph, phase: number): GlyphMasks;
-}
-
 /**
- * Makes masks and keeps them: when those used of late take half of the room, those that were not used since the last time go.
- * Each letter of each label asks for one, which takes a tenth of the time that a list by the order of use would need.
+ * Makes and keeps masks in two generations: when the recent masks take half of the memory limit, the former ones are dropped.
+ * Each letter of each label looks up a mask; an LRU list would take ten times as long.
  */
-export function createMaskStore(): MaskStore {
-  const sheets = new Map<string, MaskSheet>();
-  let recentBytes = 0;
+export class MaskStore {
+  readonly #sheets = new Map<string, MaskSheet>();
+  #recentBytes = 0;
 
-  function keep(sheet: MaskSheet, key: number, masks: GlyphMasks): GlyphMasks {
+  sheet(size: number, radius: number): MaskSheet {
+    const name = `${size} ${radius}`;
+    const known = this.#sheets.get(name);
+    if (known) return known;
+    const sheet = { size, radius, recent: new Map(), former: new Map() };
+    this.#sheets.set(name, sheet);
+    this.#recentBytes += overhead;
+    return sheet;
+  }
+
+  /** `phase`: the column within the pixel plus `subpixelPhases` times the row. */
+  masksOf(sheet: MaskSheet, glyph: FontGlyph, phase: number): GlyphMasks {
+    const key = glyph.id * subpixelPhases * subpixelPhases + phase;
+    return (
+      sheet.recent.get(key) ?? this.#keep(sheet, key, sheet.former.get(key) ?? makeMasks(glyph, sheet, phase))
+    );
+  }
+
+  #keep(sheet: MaskSheet, key: number, masks: GlyphMasks): GlyphMasks {
     sheet.recent.set(key, masks);
-    recentBytes += bytesOf(masks.fill) + bytesOf(masks.halo);
-    if (recentBytes > keptBytes / 2) age();
+    this.#recentBytes += bytesOf(masks.fill) + bytesOf(masks.halo);
+    if (this.#recentBytes > keptBytes / 2) this.#age();
     return masks;
   }
 
-  function age(): void {
-    recentBytes = 0;
-    for (const [name, sheet] of sheets) {
+  #age(): void {
+    this.#recentBytes = 0;
+    for (const [name, sheet] of this.#sheets) {
       sheet.former = sheet.recent;
       sheet.recent = new Map();
-      if (sheet.former.size === 0) sheets.delete(name);
+      if (sheet.former.size === 0) this.#sheets.delete(name);
     }
   }
-
-  return {
-    sheet(size, radius) {
-      const name = `${size} ${radius}`;
-      const known = sheets.get(name);
-      if (known) return known;
-      const sheet = { size, radius, recent: new Map(), former: new Map() };
-      sheets.set(name, sheet);
-      recentBytes += overhead;
-      return sheet;
-    },
-    masksOf(sheet, glyph, phase) {
-      const key = glyph.id * phases * phases + phase;
-      return (
-        sheet.recent.get(key) ?? keep(sheet, key, sheet.former.get(key) ?? makeMasks(glyph, sheet, phase))
-      );
-    },
-  };
 }
 
 const bytesOf = (mask: PackedMask | undefined): number => overhead + (mask?.pixels.byteLength ?? 0);
@@ -80,7 +74,10 @@ function makeMasks(
   { size, radius }: Pick<MaskSheet, 'size' | 'radius'>,
   phase: number,
 ): GlyphMasks {
-  const at = { x: (phase % phases) / phases, y: Math.floor(phase / phases) / phases };
+  const at = {
+    x: (phase % subpixelPhases) / subpixelPhases,
+    y: Math.floor(phase / subpixelPhases) / subpixelPhases,
+  };
   const edges = edgesOf(font.outline(glyph), size, at);
   const fill = fillMask(edges);
   const halo = fill && radius > 0 ? haloMask(edges, fill, radius) : undefined;

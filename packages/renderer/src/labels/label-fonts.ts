@@ -1,33 +1,33 @@
 import { readFileSync } from 'node:fs';
+import { plainFont } from '@cartulary/fonts';
 import * as hb from 'harfbuzzjs';
-import { plainFont } from '../../fonts/woff.js';
 import type { Outline } from './glyph-mask.js';
 
-/** A glyph of a line that was shaped, in em: where its pen stands, to the right of the line's begin and above the baseline. */
+/** A shaped glyph, in em: pen position to the right of the line's start and above the baseline. */
 export interface ShapedGlyph {
   glyph: number;
   x: number;
   y: number;
 }
 
-/** A font that was opened. */
+/** An opened font. */
 export interface LabelFont {
-  /** Its number among all that are open. */
+  /** Number among all opened fonts. */
   readonly id: number;
   /** Distance of baselines, em. */
   readonly leading: number;
   has(codePoint: number): boolean;
-  /** A part of a line, from left to right; its advance width in em. */
+  /** Shapes a part of a line, from left to right; `width`: its advance in em. */
   shape(
     line: string,
     part: { start: number; end: number; isRtl: boolean },
   ): { glyphs: ShapedGlyph[]; width: number };
-  /** Without pieces for a glyph of a picture and for a blank. */
+  /** The outline of a glyph; empty for blanks and bitmap glyphs. */
   outline(glyph: number): Outline;
 }
 
-/** The fonts by their names, each opened when a text needs it; undefined: not known, or none that can be read. */
-export function openFonts(
+/** Opens fonts by name on demand; undefined: unknown, or unreadable. */
+export function openLabelFonts(
   fileOf: (face: string) => string | undefined,
 ): (face: string) => LabelFont | undefined {
   const opened = new Map<string, LabelFont | undefined>();
@@ -62,7 +62,7 @@ function openFont(file: string, id: number): LabelFont | undefined {
   };
 }
 
-/** undefined for a file that is no font, which HarfBuzz itself takes for one without tables. */
+/** undefined for a file that is no font; HarfBuzz treats it as a font without tables. */
 function readFont(file: string): hb.Font | undefined {
   try {
     const face = new hb.Face(new hb.Blob(plainFont(readFileSync(file))));
@@ -72,7 +72,7 @@ function readFont(file: string): hb.Font | undefined {
   }
 }
 
-/** One for all texts: what HarfBuzz holds is freed only with the garbage. */
+/** Shared buffer: garbage collection alone frees memory of HarfBuzz. */
 const buffer = new hb.Buffer();
 
 function shapePart(
@@ -97,7 +97,7 @@ function shapePart(
   return { glyphs, width: width / em };
 }
 
-/** Where the pieces of the outline that is being read go, in units of the font. */
+/** An outline that is being read, in units of the font. */
 interface Drawing {
   pieces: number[];
   x: number;
@@ -129,7 +129,7 @@ function outlineOf(font: hb.Font, glyph: number): Outline {
   return inEm(drawing.pieces, font.face.upem);
 }
 
-/** Divides the points, not the kinds between them. */
+/** Divides coordinates by the em; the piece kinds between them stay. */
 function inEm(pieces: readonly number[], em: number): Outline {
   const outline: number[] = [];
   for (let i = 0; i < pieces.length; ) {

@@ -4,10 +4,10 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import test from 'node:test';
-import { findFonts } from '../../fonts/files.js';
+import { findFonts } from '@cartulary/fonts/internal/files.js';
 import type { Mapnik, MapnikImage } from '../mapnik.js';
 import type { LabelLook } from '../messages.js';
-import { createLabelPainter, type Label, noPlaces, type Picture } from './label-picture.js';
+import { type Label, LabelPainter, noPlaces, type RgbaPicture } from './label-picture.js';
 
 const mapnik = createRequire(import.meta.url)('@mapnik/mapnik') as Mapnik & {
   fontFiles(): Record<string, string>;
@@ -20,7 +20,7 @@ const files = new Map([
   ...findFonts('').map(({ regular }) => [basename(regular).split('_')[0]!, regular] as const),
   ...Object.entries(mapnik.fontFiles()),
 ]);
-const painter = createLabelPainter((face) => files.get(face));
+const painter = new LabelPainter((face) => files.get(face));
 
 const look: LabelLook = {
   faces: ['NotoSans', 'NotoSansHebrew', 'NotoSansArabic', 'NotoSansSC'],
@@ -38,7 +38,7 @@ function paint(
   labels: readonly Partial<Label>[],
   looks: readonly Partial<LabelLook>[] = [{}],
   { background = [255, 255, 255, 255], width = 200, height = 100, scale = 1, taken = noPlaces() } = {},
-): Picture {
+): RgbaPicture {
   const pixels = new Uint8Array(4 * width * height);
   for (let i = 0; i < pixels.length; i++) pixels[i] = background[i % 4]!;
   const picture = { width, height, pixels };
@@ -64,7 +64,7 @@ interface Ink {
 }
 
 /** How much a picture differs from white, and where. */
-function inkOf({ width, height, pixels }: Picture): Ink {
+function inkOf({ width, height, pixels }: RgbaPicture): Ink {
   let [amount, x, y] = [0, 0, 0];
   let [left, top, right, bottom] = [width, height, 0, 0];
   for (let row = 0; row < height; row++)
@@ -85,7 +85,7 @@ const amountOf = (text: string, one: Partial<LabelLook> = {}): number =>
   inkOf(paint([{ text }], [{ halo: without, ...one }])).amount;
 
 /** A part of a picture. */
-function cut({ width, pixels }: Picture, x: number, y: number, wide: number, tall: number): Picture {
+function cut({ width, pixels }: RgbaPicture, x: number, y: number, wide: number, tall: number): RgbaPicture {
   const part = new Uint8Array(4 * wide * tall);
   for (let row = 0; row < tall; row++) {
     const from = 4 * ((y + row) * width + x);
@@ -95,12 +95,12 @@ function cut({ width, pixels }: Picture, x: number, y: number, wide: number, tal
 }
 
 /** Without the numbers of all pixels in the message. */
-const same = (a: Picture, b: Picture): void =>
+const same = (a: RgbaPicture, b: RgbaPicture): void =>
   assert.ok(Buffer.compare(a.pixels, b.pixels) === 0, 'the pictures differ');
-const differ = (a: Picture, b: Picture): void =>
+const differ = (a: RgbaPicture, b: RgbaPicture): void =>
   assert.ok(Buffer.compare(a.pixels, b.pixels) !== 0, 'the pictures are the same');
 
-test('labels that are moved by whole pixels give the same pixels, moved', () => {
+test('labels moved by whole pixels have the same pixels', () => {
   const labels = Array.from({ length: 60 }, (_, i) => ({
     x: ((i * 37) % 200) + i / 7,
     y: ((i * 53) % 100) + i / 9,
@@ -117,7 +117,7 @@ test('labels that are moved by whole pixels give the same pixels, moved', () => 
   }
 });
 
-test('a label that crosses an edge gives the pixels of the whole one', () => {
+test('a label across an edge has the pixels of the whole label', () => {
   const whole = paint([{ x: 100.3, y: 50.6 }], [{ size: 30, halo: { ...without, radius: 3 } }]);
   for (const [x, y] of [
     [100, 50],
@@ -133,7 +133,7 @@ test('a label that crosses an edge gives the pixels of the whole one', () => {
   }
 });
 
-test('a label finds no place where one before it is, in this pass or in another of the picture', () => {
+test('a label is left out where an earlier one lies, in any pass of the picture', () => {
   const [first, second, third] = [
     { text: 'first' },
     { text: 'second', x: 110, y: 53 },
@@ -147,7 +147,7 @@ test('a label finds no place where one before it is, in this pass or in another 
   same(paint([second, third], [{}], { taken }), paint([third]));
 });
 
-test('a label that may lie on others is always drawn, and takes its place', () => {
+test('a label that may overlap is always drawn, and claims its place', () => {
   const labels = [{ text: 'first' }, { text: 'second', look: 1, y: 53 }, { text: 'third', y: 60 }];
   const looks = [{}, { allowOverlap: true }];
   differ(paint(labels.slice(0, 2), looks), paint(labels.slice(0, 1), looks));
@@ -155,7 +155,7 @@ test('a label that may lie on others is always drawn, and takes its place', () =
   differ(paint([labels[0]!, labels[2]!], looks), paint([labels[0]!], looks));
 });
 
-test('a label outside of the picture takes its place too', () => {
+test('a label outside of the picture claims its place, too', () => {
   const outside = { text: 'XXXX', y: -8 };
   assert.equal(inkOf(paint([outside])).amount, 0);
   assert.equal(inkOf(paint([outside, { y: -1 }])).amount, 0);
@@ -196,7 +196,7 @@ test('lines lie below each other, around one middle', () => {
   assert.ok(Math.abs(narrow.x - one.x) < 0.2);
 });
 
-test('a text without anything to see draws nothing and takes no place', () => {
+test('a text of blanks draws nothing and claims no place', () => {
   for (const text of ['', ' ', '\n\t \r\n', '\u0001\u0002']) {
     assert.equal(inkOf(paint([{ text }])).amount, 0);
     same(paint([{ text }, {}]), paint([{}]));
@@ -221,7 +221,7 @@ test('every script is drawn in the first font that has it', () => {
   }
 });
 
-test('fonts that are not known, or cannot be read, are left out', () => {
+test('unknown and unreadable fonts are skipped', () => {
   const folder = mkdtempSync(join(tmpdir(), 'labels-'));
   try {
     const broken = join(folder, 'broken.ttf');
@@ -239,7 +239,7 @@ test('fonts that are not known, or cannot be read, are left out', () => {
   }
 });
 
-test('places that are no numbers or far away are nothing', () => {
+test('labels at NaN or distant positions are ignored', () => {
   for (const x of [Number.NaN, Number.POSITIVE_INFINITY, 1e300]) {
     same(paint([{ x }, {}]), paint([{}]));
     same(paint([{ y: x }, {}]), paint([{}]));
@@ -249,7 +249,7 @@ test('places that are no numbers or far away are nothing', () => {
   assert.equal(inkOf(paint([{}], [{ size: Number.NaN }])).amount, 0);
 });
 
-test('on a clear picture a label has its own colours', () => {
+test('on a transparent picture a label has its own colours', () => {
   for (const clear of [
     [0, 0, 0, 0],
     [255, 0, 255, 0],
@@ -269,7 +269,7 @@ test('opacity lets through what is below', () => {
   assert.equal(ink(0), 0);
 });
 
-test('a halo lies around the letters and not on them', () => {
+test('a halo surrounds the letters and does not cover them', () => {
   const black: Partial<LabelLook> = { size: 40, fill: [0, 0, 0, 1] };
   const plain = paint([{ text: 'HO' }], [{ ...black, halo: without }]);
   const haloed = paint([{ text: 'HO' }], [{ ...black, halo: { fill: [255, 0, 0, 1], radius: 2 } }]);
@@ -286,7 +286,7 @@ test('a halo lies around the letters and not on them', () => {
   assert.ok(around > 200);
 });
 
-const drawMap = (xml: string): Promise<Picture> =>
+const drawMap = (xml: string): Promise<RgbaPicture> =>
   new Promise((resolve, reject) => {
     const map = new mapnik.Map(200, 100);
     map.fromStringSync(xml, { strict: true });
@@ -297,14 +297,14 @@ const drawMap = (xml: string): Promise<Picture> =>
   });
 
 /** What Mapnik draws at 100.3, 50.6. */
-const besides = (text: string, halo: 'full' | 'fast'): Promise<Picture> =>
+const besides = (text: string, halo: 'full' | 'fast'): Promise<RgbaPicture> =>
   drawMap(`<Map background-color="white" srs="epsg:3857"><Style name="s"><Rule>
     <TextSymbolizer face-name="DejaVu Sans Book" size="11" halo-radius="1" halo-fill="black" halo-rasterizer="${halo}">'${text}'</TextSymbolizer>
     </Rule></Style><Layer name="l" srs="epsg:3857"><StyleName>s</StyleName><Datasource><Parameter name="type">geojson</Parameter>
     <Parameter name="inline">{"type":"Feature","properties":{},"geometry":{"type":"Point","coordinates":[100.3,49.4]}}</Parameter>
     </Datasource></Layer></Map>`);
 
-test('labels look as those of Mapnik do', async () => {
+test('labels look like those of Mapnik', async () => {
   const black: Partial<LabelLook> = {
     faces: ['DejaVu Sans Book'],
     fill: [0, 0, 0, 1],

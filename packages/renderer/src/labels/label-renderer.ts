@@ -1,9 +1,9 @@
-import { fromMercator, toMercator } from '../../geo/bbox.js';
+import { fromMercator, toMercator } from '@cartulary/geo';
 import type { LabelPass, RenderJob } from '../messages.js';
 import type { Label } from './label-picture.js';
 import { readLabels } from './label-rows.js';
 
-/** The labels in a picture `width` pixels wide and around it. `read` gives the rows of the source in an extent in degrees. */
+/** The labels in and around a picture of `width` pixels. `read` returns the source's rows in an extent in degrees. */
 export function* labelsAround(
   { extent: [west, south, east, north], scale }: Pick<RenderJob, 'extent' | 'scale'>,
   { around }: Pick<LabelPass, 'around'>,

@@ -1,7 +1,7 @@
 /** Between labels, and between the parts of one: control characters, which are left out of texts. */
 export const [between, within] = ['\u001e', '\u001f'] as const;
 
-/** A label at a point in degrees, and the place of its look in the list. */
+/** A label at a point in degrees, and the index of its look. */
 export interface LabelRow {
   x: number;
   y: number;
@@ -9,10 +9,10 @@ export interface LabelRow {
   text: string;
 }
 
-/** A point in WKT, among others or alone. */
+/** A point within WKT. */
 const point = /(-?[\d.]+(?:e[+-]?\d+)?) (-?[\d.]+(?:e[+-]?\d+)?)/gi;
 
-/** The labels of the row of a source; none where there is nothing. */
+/** Decodes the `labels` column of a source; none for an empty value. */
 export function readLabels(labels: unknown): LabelRow[] {
   if (typeof labels !== 'string' || labels === '') return [];
   return labels.split(between).flatMap((label) => {

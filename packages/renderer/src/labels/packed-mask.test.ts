@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Mask } from './glyph-mask.js';
-import { columnOf, coverOf, cutMask, type PackedMask, packMask, rowOf } from './packed-mask.js';
+import { coverOf, cutMask, maskColumn, maskRow, type PackedMask, packMask } from './packed-mask.js';
 
 const mask = (width: number, height: number, ...cover: number[]): Mask => ({
   left: -1,
@@ -11,11 +11,11 @@ const mask = (width: number, height: number, ...cover: number[]): Mask => ({
   cover: Uint8Array.from({ length: width * height }, (_, i) => cover[i] ?? 0),
 });
 
-/** Column, row and cover of each pixel. */
+/** Column, row and coverage of each pixel. */
 const pixelsOf = ({ pixels }: PackedMask): number[][] =>
-  Array.from(pixels, (pixel) => [columnOf(pixel), rowOf(pixel), coverOf(pixel)]);
+  Array.from(pixels, (pixel) => [maskColumn(pixel), maskRow(pixel), coverOf(pixel)]);
 
-test('the pixels that are covered are listed, the full ones first', () => {
+test('covered pixels are listed, the full ones first', () => {
   const packed = packMask(mask(3, 2, 7, 0, 255, 0, 255, 128))!;
   assert.deepEqual(pixelsOf(packed), [
     [2, 0, 255],
@@ -26,7 +26,7 @@ test('the pixels that are covered are listed, the full ones first', () => {
   assert.deepEqual([packed.left, packed.top, packed.width, packed.height, packed.full], [-1, 2, 3, 2, 2]);
 });
 
-test('a part is cut out with the corner where it was', () => {
+test('a cut keeps the corner of the mask', () => {
   const cut = cutMask(packMask(mask(3, 2, 7, 0, 255, 0, 255, 128))!, {
     left: 1,
     top: -5,
@@ -37,7 +37,7 @@ test('a part is cut out with the corner where it was', () => {
   assert.deepEqual([cut.left, cut.top, cut.full], [-1, 2, 1]);
 });
 
-test('masks can be as large as their numbers have room', () => {
+test('masks can be as large as their bits allow', () => {
   const cover = Array<number>(4_096).fill(0).with(4_095, 255);
   assert.deepEqual(pixelsOf(packMask(mask(4_096, 1, ...cover))!), [[4_095, 0, 255]]);
   assert.deepEqual(pixelsOf(packMask(mask(1, 4_096, ...cover))!), [[0, 4_095, 255]]);

@@ -1,24 +1,24 @@
 import type { Mask } from './glyph-mask.js';
 
-/** A mask as a list of the pixels that it covers: to go through a list takes half of the time that it takes to look at all pixels of a box. */
+/** A mask as a list of its covered pixels: iterating the list takes half the time of scanning the box. */
 export interface PackedMask extends Omit<Mask, 'cover'> {
-  /** Row (12 bits), column (12) and cover (8) of each, those first that are covered in full. */
+  /** Row (12 bits), column (12) and coverage (8) of each pixel; fully covered pixels first. */
   readonly pixels: Int32Array;
-  /** How many are covered in full. */
+  /** Number of fully covered pixels. */
   readonly full: number;
 }
 
 const sideBits = 12;
-/** Columns and rows that a packed mask can have. */
-const longestSide = 1 << sideBits;
+/** Limit of the columns and rows of a packed mask. */
+const maxSidePx = 1 << sideBits;
 
-export const rowOf = (pixel: number): number => pixel >>> (8 + sideBits);
-export const columnOf = (pixel: number): number => (pixel >>> 8) & (longestSide - 1);
+export const maskRow = (pixel: number): number => pixel >>> (8 + sideBits);
+export const maskColumn = (pixel: number): number => (pixel >>> 8) & (maxSidePx - 1);
 export const coverOf = (pixel: number): number => pixel & 255;
 
-/** undefined for a mask that is too wide or too tall. */
+/** undefined for a mask that exceeds `maxSidePx`. */
 export function packMask({ left, top, width, height, cover }: Mask): PackedMask | undefined {
-  if (width > longestSide || height > longestSide) return undefined;
+  if (width > maxSidePx || height > maxSidePx) return undefined;
   const [full, partial]: [number[], number[]] = [[], []];
   for (let i = 0; i < cover.length; i++) {
     const share = cover[i]!;
@@ -29,13 +29,13 @@ export function packMask({ left, top, width, height, cover }: Mask): PackedMask 
   return listed({ left, top, width, height }, full, partial);
 }
 
-/** The pixels within sides, in pixels of the mask; the corner stays where it is. */
+/** The pixels within a box, in pixels of the mask; the mask's corner stays. */
 export function cutMask(
   mask: PackedMask,
   sides: { left: number; top: number; right: number; bottom: number },
 ): PackedMask {
   const isInside = (pixel: number): boolean => {
-    const [column, row] = [columnOf(pixel), rowOf(pixel)];
+    const [column, row] = [maskColumn(pixel), maskRow(pixel)];
     return column >= sides.left && column < sides.right && row >= sides.top && row < sides.bottom;
   };
   const { pixels, full } = mask;

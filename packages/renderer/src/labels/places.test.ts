@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { type Box, isFree, noPlaces, take } from './places.js';
+import { isFree, type LabelBox, noPlaces, takePlace } from './places.js';
 
-/** The same numbers each time. */
+/** A reproducible sequence of numbers. */
 function* numbers(): Generator<number, never> {
   for (let seed = 1; ; seed = (seed * 16_807) % 2_147_483_647) yield seed / 2_147_483_647;
 }
 
-test('a place is free as long as no box meets it, near or far, to the north and west too', () => {
+test('a place is free while no box overlaps it, near or far, also in the north and west', () => {
   const next = numbers();
   const number = (): number => next.next().value;
   const taken = noPlaces();
-  const boxes: Box[] = [];
-  const meet = (a: Box, b: Box): boolean =>
+  const boxes: LabelBox[] = [];
+  const meet = (a: LabelBox, b: LabelBox): boolean =>
     Math.min(a.right, b.right) > Math.max(a.left, b.left) &&
     Math.min(a.bottom, b.bottom) > Math.max(a.top, b.top);
   let refused = 0;
@@ -23,16 +23,16 @@ test('a place is free as long as no box meets it, near or far, to the north and 
     assert.equal(isFree(taken, box), free);
     if (!free) refused++;
     else {
-      take(taken, box);
+      takePlace(taken, box);
       boxes.push(box);
     }
   }
   assert.ok(refused > 100 && boxes.length > 100);
 });
 
-test('boxes that touch leave each other their place', () => {
+test('touching boxes do not overlap', () => {
   const taken = noPlaces();
-  take(taken, { left: 0, top: 0, right: 64, bottom: 10 });
+  takePlace(taken, { left: 0, top: 0, right: 64, bottom: 10 });
   assert.equal(isFree(taken, { left: 64, top: 0, right: 70, bottom: 10 }), true);
   assert.equal(isFree(taken, { left: 63, top: 9, right: 70, bottom: 10 }), false);
   assert.equal(isFree(taken, { left: -5, top: -5, right: 100, bottom: 100 }), false);

@@ -1,27 +1,27 @@
 /** Pixels of a side, from the north-western corner of the picture. */
-export interface Box {
+export interface LabelBox {
   readonly left: number;
   readonly top: number;
   readonly right: number;
   readonly bottom: number;
 }
 
-/** Places that labels have taken already. One for all passes of a picture. */
+/** Boxes of placed labels, shared by all passes of a picture. */
 export interface TakenPlaces {
-  /** The boxes that reach into a cell, by the number of the cell. */
-  readonly cells: Map<number, Box[]>;
+  /** Boxes by the number of each cell that they touch. */
+  readonly cells: Map<number, LabelBox[]>;
 }
 
 export const noPlaces = (): TakenPlaces => ({ cells: new Map() });
 
-/** Pixels of a cell on each side. */
+/** Side of a cell, pixels. */
 const cellSide = 64;
 const cellOf = (pixels: number): number => Math.floor(pixels / cellSide);
-/** Cells that are 65,536 cells apart have the same number, which is harmless: boxes are compared themselves. */
+/** Cells 65,536 apart share a number, which is harmless: the boxes themselves are compared. */
 const cellNumber = (column: number, row: number): number => ((row & 0xffff) << 16) | (column & 0xffff);
 
-/** Whether nothing lies where a box would; boxes that only touch do not meet. */
-export function isFree({ cells }: TakenPlaces, box: Box): boolean {
+/** Whether a box overlaps no placed label; touching boxes do not overlap. */
+export function isFree({ cells }: TakenPlaces, box: LabelBox): boolean {
   for (let row = cellOf(box.top); row <= cellOf(box.bottom); row++)
     for (let column = cellOf(box.left); column <= cellOf(box.right); column++) {
       const near = cells.get(cellNumber(column, row));
@@ -30,10 +30,10 @@ export function isFree({ cells }: TakenPlaces, box: Box): boolean {
   return true;
 }
 
-const meet = (a: Box, b: Box): boolean =>
+const meet = (a: LabelBox, b: LabelBox): boolean =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
-export function take({ cells }: TakenPlaces, box: Box): void {
+export function takePlace({ cells }: TakenPlaces, box: LabelBox): void {
   for (let row = cellOf(box.top); row <= cellOf(box.bottom); row++)
     for (let column = cellOf(box.left); column <= cellOf(box.right); column++) {
       const number = cellNumber(column, row);

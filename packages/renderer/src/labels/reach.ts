@@ -1,6 +1,6 @@
 import type { Outline } from './glyph-mask.js';
 
-/** How far ink reaches: its sides in em, y downwards; Infinity the wrong way round where there is none. */
+/** Bounds of ink in em, y downwards; inverted infinities when there is no ink. */
 export interface Reach {
   left: number;
   top: number;
@@ -10,8 +10,8 @@ export interface Reach {
 
 const nothing = (): Reach => ({ left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity });
 
-/** Of an outline from its pen; control points of curves count too. */
-export function reachOf(outline: Outline): Reach {
+/** Bounds of an outline relative to its pen, including control points of curves. */
+export function outlineReach(outline: Outline): Reach {
   const reach = nothing();
   for (let i = 0; i < outline.length; ) {
     const points = outline[i++]! + 1;
@@ -20,7 +20,7 @@ export function reachOf(outline: Outline): Reach {
   return reach;
 }
 
-/** Of glyphs whose pens stand there. */
+/** Bounds of glyphs at pen positions. */
 export function reachOfAll(
   glyphs: readonly { reach: Reach }[],
   { xs, ys }: { xs: ArrayLike<number>; ys: ArrayLike<number> },
@@ -32,7 +32,7 @@ export function reachOfAll(
 
 const point: Readonly<Reach> = { left: 0, top: 0, right: 0, bottom: 0 };
 
-/** Makes it reach as far as something does that is counted from there. */
+/** Widens bounds by another bounds at an offset. */
 function widen(reach: Reach, { left, top, right, bottom }: Readonly<Reach>, x: number, y: number): void {
   reach.left = Math.min(reach.left, x + left);
   reach.top = Math.min(reach.top, y + top);

@@ -3,17 +3,17 @@ import type { LabelFont } from './label-fonts.js';
 
 const bidi = makeBidi();
 
-/** Characters of a text that are looked at. */
-const longest = 1_000;
+/** Limit of the characters of a label; the rest is cut off. */
+const maxCharacters = 1_000;
 
-/** Control characters and halves of surrogate pairs. */
+/** Control characters and lone surrogates. */
 const unwanted = /[\p{Cc}\p{Cs}\ufeff]/gu;
 
-/** The lines of a text of anyone, without the blanks at their ends; none where there is nothing but blanks. */
-export function linesOf(text: string): string[] {
-  if (simple.test(text) && text.length <= longest) return [text];
+/** The lines of a text without blanks at their ends; none for a text of blanks. */
+export function textLines(text: string): string[] {
+  if (simple.test(text) && text.length <= maxCharacters) return [text];
   const lines = text
-    .slice(0, longest)
+    .slice(0, maxCharacters)
     .replaceAll('\t', ' ')
     .split(/\r?\n/)
     .map((line) => line.replace(unwanted, '').normalize('NFC').trim());
@@ -27,28 +27,28 @@ const simple =
   /^[!-~\u00a1-\u00ac\u00ae-\u024f](?:[ -~\u00a0-\u00ac\u00ae-\u024f]*[!-~\u00a1-\u00ac\u00ae-\u024f])?$/;
 
 /** A part of a line in one font, script and direction. */
-export interface Run {
+export interface TextRun {
   readonly start: number;
   end: number;
   readonly font: LabelFont;
-  /** Undefined as long as it has only what all scripts have. */
+  /** undefined while it has only characters of all scripts. */
   script: string | undefined;
-  /** Odd: right to left. */
+  /** Bidi level; odd: right to left. */
   readonly level: number;
 }
 
-/** The fonts of a text: of a cluster, the first that has all of it; undefined where none has. */
+/** The fonts of a text: for a cluster, the first font that has all of it; undefined where none does. */
 export interface FontChoice {
   readonly first: LabelFont;
   fontOf(cluster: string): LabelFont | undefined;
 }
 
-/** The runs of a line from left to right. */
-export function runsOf(line: string, fonts: FontChoice): Run[] {
+/** The runs of a line, from left to right. */
+export function runsOf(line: string, fonts: FontChoice): TextRun[] {
   const levels = rtlCharacter.test(line) ? bidi.getEmbeddingLevels(line, 'auto').levels : undefined;
   if (!levels && simple.test(line) && hasAll(fonts.first, line))
     return [{ start: 0, end: line.length, font: fonts.first, script: 'Latin', level: 0 }];
-  const runs: Run[] = [];
+  const runs: TextRun[] = [];
   for (const { 0: cluster, index } of line.matchAll(clusters)) {
     const last = runs.at(-1);
     const [level, script] = [levels?.[index] ?? 0, scriptOf(cluster)];
@@ -65,15 +65,15 @@ export function runsOf(line: string, fonts: FontChoice): Run[] {
 
 const rtlCharacter = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/** A base with its marks and joiners. */
+/** A base character with its marks and joiners. */
 const clusters = /.(?:\p{M}|\u200c|\u200d)*/gsu;
 
 const fontOf = ({ first, fontOf }: FontChoice, cluster: string): LabelFont => fontOf(cluster) ?? first;
 
-/** Signs without a form of their own, which no font needs to have. */
+/** Characters without a glyph of their own; fonts need not have them. */
 const invisible = /[\p{Cf}\p{Variation_Selector}]/u;
 
-/** Whether a font has all characters. */
+/** Whether a font has all characters of a text. */
 export function hasAll(font: LabelFont, text: string): boolean {
   for (const character of text)
     if (!font.has(character.codePointAt(0)!) && !invisible.test(character)) return false;
@@ -83,7 +83,7 @@ export function hasAll(font: LabelFont, text: string): boolean {
 const joins = (a: string | undefined, b: string | undefined): boolean =>
   a === undefined || b === undefined || a === b;
 
-/** Scripts that are shaped by rules of their own; those of Chinese and Japanese stand together. */
+/** Scripts with their own shaping rules; Chinese and Japanese share `Han`. */
 const scriptNames = [
   'Latin',
   'Greek',
@@ -120,7 +120,7 @@ const common = /[\p{Script=Common}\p{Script=Inherited}]/u;
 
 const knownScripts = new Map<number, string | undefined>();
 
-/** Of the first character of a cluster; undefined for what all scripts have. */
+/** Script of the first character of a cluster; undefined for characters of all scripts. */
 function scriptOf(cluster: string): string | undefined {
   const codePoint = cluster.codePointAt(0)!;
   if (!knownScripts.has(codePoint)) knownScripts.set(codePoint, findScript(String.fromCodePoint(codePoint)));
@@ -133,8 +133,8 @@ function findScript(character: string): string | undefined {
   return scripts.find(([, pattern]) => pattern.test(character))?.[0] ?? 'other';
 }
 
-/** Rule L2 of the Unicode Bidirectional Algorithm: from the highest level down to 1, what is at it or above is reversed. */
-function inVisualOrder(runs: readonly Run[]): Run[] {
+/** Rule L2 of the Unicode Bidirectional Algorithm: from the highest level down to 1, reverse all runs at or above it. */
+function inVisualOrder(runs: readonly TextRun[]): TextRun[] {
   const ordered = [...runs];
   const highest = ordered.reduce((most, { level }) => Math.max(most, level), 0);
   for (let level = highest; level > 0; level--)

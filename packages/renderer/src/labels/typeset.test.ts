@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { basename } from 'node:path';
 import test from 'node:test';
-import { findFonts } from '../../fonts/files.js';
-import { linesOf, runsOf } from './text-runs.js';
-import { createTypesetter, type SetText } from './typeset.js';
+import { findFonts } from '@cartulary/fonts/internal/files.js';
+import { runsOf, textLines } from './text-runs.js';
+import { type SetText, Typesetter } from './typeset.js';
 
 const files = new Map(findFonts('').map(({ regular }) => [basename(regular).split('_')[0]!, regular]));
 const asked: string[] = [];
-const typesetter = createTypesetter((face) => {
+const typesetter = new Typesetter((face) => {
   asked.push(face);
   return files.get(face);
 });
@@ -15,7 +15,7 @@ const faces = ['NotoSans', 'NotoSansHebrew', 'NotoSansArabic', 'NotoSansSC'];
 const chain = typesetter.chain(faces)!;
 
 const set = (text: string, from = chain): SetText => typesetter.setText(from, text)!;
-/** Its runs from left to right: text, level and the place of the font. */
+/** Runs from left to right: text, level and index of the font. */
 const runs = (line: string): [string, number, string][] =>
   runsOf(line, chain).map(({ start, end, level, font }) => [
     line.slice(start, end),
@@ -70,14 +70,14 @@ test('letters go from right to left, and numbers between them stay as they are',
   assert.deepEqual(shown(set('א(1)')), glyphsOf('(1)א'));
 });
 
-test('what no font has is shown as the first font shows it', () => {
+test('characters that no font has come from the first font', () => {
   const { glyphs } = set('\u{1f9ed}');
   assert.equal(glyphs.length, 1);
   assert.equal(glyphs[0]!.font, chain.first);
   assert.equal(glyphs[0]!.glyph, 0);
 });
 
-test('lines are set around their middle, and a text again as the same object', () => {
+test('lines are centred, and a repeated text gives the same object', () => {
   const { xs, ys, width, height } = set('ii\niiii');
   assert.ok(Math.abs(width - set('iiii').width) < 1e-9);
   assert.ok(Math.abs(xs[0]! + set('ii').width / 2) < 1e-9);
@@ -87,11 +87,11 @@ test('lines are set around their middle, and a text again as the same object', (
 });
 
 test('lines end at line feeds, without blanks at their ends and without control characters', () => {
-  assert.deepEqual(linesOf('one'), ['one']);
-  assert.deepEqual(linesOf(' one\t\r\n\ntwo\u0007 '), ['one', '', 'two']);
-  assert.deepEqual(linesOf('\n \n'), []);
-  assert.deepEqual(linesOf(''), []);
-  assert.deepEqual(linesOf('a\ud800b\ufeff'), ['ab']);
-  assert.equal(linesOf('x'.repeat(5_000))[0]!.length, 1_000);
-  assert.deepEqual(linesOf(`${'x'.repeat(999)}\u{1f9ed}`), ['x'.repeat(999)]);
+  assert.deepEqual(textLines('one'), ['one']);
+  assert.deepEqual(textLines(' one\t\r\n\ntwo\u0007 '), ['one', '', 'two']);
+  assert.deepEqual(textLines('\n \n'), []);
+  assert.deepEqual(textLines(''), []);
+  assert.deepEqual(textLines('a\ud800b\ufeff'), ['ab']);
+  assert.equal(textLines('x'.repeat(5_000))[0]!.length, 1_000);
+  assert.deepEqual(textLines(`${'x'.repeat(999)}\u{1f9ed}`), ['x'.repeat(999)]);
 });

@@ -1,87 +1,85 @@
 import { LRUCache } from 'lru-cache';
-import { type LabelFont, openFonts } from './label-fonts.js';
-import { type Reach, reachOf, reachOfAll } from './reach.js';
-import { type FontChoice, hasAll, linesOf, runsOf } from './text-runs.js';
+import { type LabelFont, openLabelFonts } from './label-fonts.js';
+import { outlineReach, type Reach, reachOfAll } from './reach.js';
+import { type FontChoice, hasAll, runsOf, textLines } from './text-runs.js';
 
 /** A glyph of a font. */
 export interface FontGlyph {
-  /** Its number among all glyphs that were set. */
+  /** Number among all glyphs that were set. */
   readonly id: number;
   readonly font: LabelFont;
   readonly glyph: number;
-  /** Of its outline from its pen. */
+  /** Bounds of its outline relative to its pen. */
   readonly reach: Reach;
 }
 
-/** A text whose glyphs have their places, in em: for each size the same. */
+/** A text with placed glyphs, in em; valid for every size. */
 export interface SetText {
-  /** The widest line's advance, and the height of the tallest glyph of the first line and to the baseline of the last. */
+  /** Width: advance of the widest line. Height: the tallest glyph of the first line, and the lines down to the last baseline. */
   readonly width: number;
   readonly height: number;
   readonly glyphs: readonly FontGlyph[];
-  /** Where the pens of the glyphs stand: to the right of the middle of the lines and below the top. */
+  /** Pen positions: to the right of the middle of the lines, and below the top. */
   readonly xs: readonly number[];
   readonly ys: readonly number[];
-  /** How far its ink reaches, from where the pens are counted. */
+  /** Bounds of its ink, in the coordinates of the pens. */
   readonly reach: Reach;
 }
 
-/** Fonts that help each other out. */
+/** Fonts in the order in which text falls back. */
 export interface FontChain extends FontChoice {
   readonly id: number;
 }
 
-export interface Typesetter {
-  /** undefined where none of the fonts is known. */
-  chain(faces: readonly string[]): FontChain | undefined;
-  /** undefined for a text that has nothing but blanks. */
-  setText(chain: FontChain, text: string): SetText | undefined;
-}
-
-/** What is kept of texts: so many, and so many of their characters and glyphs together. */
+/** Limits of the kept texts: their number, and their characters and glyphs together. */
 const keptTexts = { max: 10_000, maxSize: 400_000 };
-/** Clusters whose font is known, of a chain. */
+/** Limit of the clusters whose font a chain remembers. */
 const keptClusters = 20_000;
 
-/** Sets texts; the latest ones are kept. */
-export function createTypesetter(fileOf: (face: string) => string | undefined): Typesetter {
-  const open = openFonts(fileOf);
-  const chains = new LRUCache<string, { chain: FontChain | undefined }>({ max: 200 });
-  const texts = new LRUCache<string, { set: SetText | undefined }>(keptTexts);
-  const glyphs = new Map<number, FontGlyph>();
-  let nextChain = 0;
+/** Sets texts, and keeps the recent ones. */
+export class Typesetter {
+  readonly #open: (face: string) => LabelFont | undefined;
+  readonly #chains = new LRUCache<string, { chain: FontChain | undefined }>({ max: 200 });
+  readonly #texts = new LRUCache<string, { set: SetText | undefined }>(keptTexts);
+  readonly #glyphs = new Map<number, FontGlyph>();
+  #nextChain = 0;
 
-  /** Always the same object for a glyph. */
-  function glyphOf(font: LabelFont, glyph: number): FontGlyph {
-    const key = font.id * 65_536 + glyph;
-    const known = glyphs.get(key);
-    if (known) return known;
-    const made = { id: glyphs.size, font, glyph, reach: reachOf(font.outline(glyph)) };
-    glyphs.set(key, made);
-    return made;
+  constructor(fileOf: (face: string) => string | undefined) {
+    this.#open = openLabelFonts(fileOf);
   }
 
-  return {
-    chain(faces) {
-      const key = faces.join('\n');
-      const known = chains.get(key);
-      if (known) return known.chain;
-      const chain = chainOf(faces, open, nextChain++);
-      chains.set(key, { chain });
-      return chain;
-    },
-    setText(chain, text) {
-      const key = `${chain.id} ${text}`;
-      const known = texts.get(key);
-      if (known) return known.set;
-      const set = setLines(linesOf(text), chain, glyphOf);
-      texts.set(key, { set }, { size: text.length + (set?.glyphs.length ?? 0) + 1 });
-      return set;
-    },
+  /** undefined when none of the fonts is known. */
+  chain(faces: readonly string[]): FontChain | undefined {
+    const key = faces.join('\n');
+    const known = this.#chains.get(key);
+    if (known) return known.chain;
+    const chain = chainOf(faces, this.#open, this.#nextChain++);
+    this.#chains.set(key, { chain });
+    return chain;
+  }
+
+  /** undefined for a text of blanks. */
+  setText(chain: FontChain, text: string): SetText | undefined {
+    const key = `${chain.id} ${text}`;
+    const known = this.#texts.get(key);
+    if (known) return known.set;
+    const set = setLines(textLines(text), chain, this.#glyphOf);
+    this.#texts.set(key, { set }, { size: text.length + (set?.glyphs.length ?? 0) + 1 });
+    return set;
+  }
+
+  /** The one object of a glyph. */
+  readonly #glyphOf = (font: LabelFont, glyph: number): FontGlyph => {
+    const key = font.id * 65_536 + glyph;
+    const known = this.#glyphs.get(key);
+    if (known) return known;
+    const made = { id: this.#glyphs.size, font, glyph, reach: outlineReach(font.outline(glyph)) };
+    this.#glyphs.set(key, made);
+    return made;
   };
 }
 
-/** The fonts of the names that are known, opened as they are needed. */
+/** The chain of the known fonts, opened on demand. */
 function chainOf(
   faces: readonly string[],
   open: (face: string) => LabelFont | undefined,
@@ -118,13 +116,13 @@ function search(
 
 type GlyphOf = (font: LabelFont, glyph: number) => FontGlyph;
 
-/** A line around its middle: where its pens stand, above its baseline. */
+/** A line around its middle; `ys` are above its baseline. */
 interface SetLine {
   glyphs: FontGlyph[];
   xs: number[];
   ys: number[];
   width: number;
-  /** From the baseline of the line before. */
+  /** Distance from the previous baseline. */
   leading: number;
 }
 
@@ -145,7 +143,10 @@ function setLine(line: string, chain: FontChain, glyphOf: GlyphOf): SetLine {
   return set;
 }
 
-/** Lines below each other. Their heights are Mapnik's, so that labels lie alike whoever draws them: of the first, the one of its tallest glyph. */
+/**
+ * Sets lines below each other. Heights are Mapnik's, so that both paths place labels alike: the first line is as high as
+ * its tallest glyph.
+ */
 function setLines(lines: readonly string[], chain: FontChain, glyphOf: GlyphOf): SetText | undefined {
   const [first, ...others] = lines.map((line) => setLine(line, chain, glyphOf));
   if (!first) return undefined;

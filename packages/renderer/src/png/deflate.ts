@@ -2,23 +2,23 @@ import { type Filtered, run } from './filter.js';
 import { codeLengths, codesOf, reversed } from './huffman.js';
 import { endOfBlock, extraBitsOf, lengthSymbols, longestRun, shortestRun, symbolCount } from './symbols.js';
 
-/** Less than the 15 that are allowed, at no cost that can be seen: a code, what is behind it and 15 bits that were left have room in a word. */
-const longestCode = 11;
+/** Deflate allows 15. With 11, a code, its extra bits and up to 15 pending bits fit into one word; the size is nearly the same. */
+const maxCodeBits = 11;
 
-/** The kinds of codes whose lengths are told, of which the lengths 0 to 15 have codes of four bits. */
+/** Code lengths of the length alphabet: the lengths 0 to 15 have codes of four bits. */
 const lengthsOfLengths = [0, 0, 0, ...Array.from({ length: 16 }, () => 4)];
-/** Bits before the codes: of a block, the last one, with codes of its own, and how many there are of symbols, distances and lengths. */
+/** Bits before the code lengths: last block, dynamic codes, and the counts of symbols, distances and lengths. */
 const headBits = 1 + 2 + 5 + 5 + 4 + 3 * lengthsOfLengths.length + 4 * (symbolCount + 1);
 
 /**
- * Compresses to a stream of zlib (RFC 1950): one block of deflate (RFC 1951) with bytes, and runs at distance 1. There is room for so many bytes
- * before the stream and behind it.
+ * Compresses to a zlib stream (RFC 1950): one deflate block (RFC 1951) of literals and runs at distance 1. `before` and
+ * `behind`: bytes left free around the stream.
  */
 export function deflated(
   { tokens, counts, checksum }: Filtered,
   { before, behind }: { before: number; behind: number },
 ): Buffer {
-  const lengths = codeLengths(counts, longestCode);
+  const lengths = codeLengths(counts, maxCodeBits);
   const codes = codesOf(lengths);
   const bytes = Math.ceil((headBits + bodyBits(counts, lengths)) / 8);
   const stream = Buffer.allocUnsafeSlow(before + 2 + bytes + 4 + behind);
@@ -40,7 +40,7 @@ export function deflated(
   put(lengthsOfLengths.length - 4, 4);
   for (const length of lengthsOfLengths) put(length, 3);
   for (const length of lengths) put(reversed(length, 4), 4);
-  // Of the only distance.
+  // The code of the only distance.
   put(reversed(1, 4), 4);
   const { values, sizes } = tokenCodes(codes, lengths);
   for (let i = 0; i < tokens.length; i++) {
@@ -48,14 +48,14 @@ export function deflated(
     put(values[token]!, sizes[token]!);
   }
   put(codes[endOfBlock]!, lengths[endOfBlock]!);
-  // What is left of the last word.
+  // The remaining bits.
   if (bits > 0) stream[at] = word;
   if (bits > 8) stream[at + 1] = word >>> 8;
   stream.writeUInt32BE(checksum, start + bytes);
   return stream;
 }
 
-/** Bits of all symbols, with what is behind lengths. */
+/** Bits of all symbols with their extra bits. */
 function bodyBits(counts: Uint32Array, lengths: Uint8Array): number {
   let bits = 0;
   for (let symbol = 0; symbol < symbolCount; symbol++) {
@@ -65,7 +65,7 @@ function bodyBits(counts: Uint32Array, lengths: Uint8Array): number {
   return bits;
 }
 
-/** What is written for each token, and how many bits that are: of a run, the distance is a bit of 0 at the end. */
+/** Bits to write for each token, and their number. A run ends with the distance code, one bit of 0. */
 function tokenCodes(codes: Uint16Array, lengths: Uint8Array): { values: Uint32Array; sizes: Uint8Array } {
   const values = new Uint32Array(run + longestRun + 1);
   const sizes = new Uint8Array(run + longestRun + 1);

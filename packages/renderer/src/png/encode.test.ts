@@ -3,36 +3,41 @@ import { test } from 'node:test';
 import { inflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { encodePng } from './encode.js';
-import type { Part, Picture } from './filter.js';
+import type { PicturePart, WordPicture } from './filter.js';
 
-/** A picture of the colours that a function gives, as words. */
-function picture(width: number, height: number, color: (x: number, y: number) => number): Picture {
+/** A picture as words; `color` gives each pixel. */
+function picture(width: number, height: number, color: (x: number, y: number) => number): WordPicture {
   const words = Int32Array.from({ length: width * height }, (_, i) =>
     color(i % width, Math.floor(i / width)),
   );
   return { words, width };
 }
 
-const whole = ({ words, width }: Picture): Part => ({ x: 0, y: 0, width, height: words.length / width });
+const whole = ({ words, width }: WordPicture): PicturePart => ({
+  x: 0,
+  y: 0,
+  width,
+  height: words.length / width,
+});
 
-function cut({ words, width: stride }: Picture, { x, y, width, height }: Part): Int32Array {
+function cut({ words, width: stride }: WordPicture, { x, y, width, height }: PicturePart): Int32Array {
   return Int32Array.from(
     { length: width * height },
     (_, i) => words[(y + Math.floor(i / width)) * stride + x + (i % width)]!,
   );
 }
 
-/** The filtered rows. Throws when their checksum is another. */
+/** The filtered rows. Throws for a wrong checksum. */
 const rowsOf = (png: Buffer): Buffer => inflateSync(png.subarray(41, png.length - 16));
 
-/** Reads a PNG with another program. */
+/** Decodes a PNG with another program. */
 async function read(png: Buffer): Promise<{ words: Int32Array; width: number; channels: number }> {
   const { channels } = await sharp(png).metadata();
   const { data, info } = await sharp(png).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   return { words: new Int32Array(new Uint8Array(data).buffer), width: info.width, channels };
 }
 
-async function demandSame(of: Picture, part: Part = whole(of)): Promise<Buffer> {
+async function demandSame(of: WordPicture, part: PicturePart = whole(of)): Promise<Buffer> {
   const png = encodePng(of, part)!;
   const found = await read(png);
   assert.equal(found.width, part.width);
@@ -44,7 +49,7 @@ async function demandSame(of: Picture, part: Part = whole(of)): Promise<Buffer> 
 
 const opaque = (rgb: number): number => rgb | (0xff << 24);
 
-/** The same numbers for the same seed, of 32 bits. */
+/** A reproducible sequence of 32-bit numbers. */
 function numbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -55,7 +60,7 @@ function numbers(seed: number): () => number {
 
 test('the pixels of a PNG are those of the picture', async (t) => {
   const next = numbers(7);
-  const cases: [name: string, picture: Picture][] = [
+  const cases: [name: string, picture: WordPicture][] = [
     ['one colour', picture(256, 256, () => opaque(0xffffff))],
     ['black', picture(256, 256, () => opaque(0))],
     ['a dot now and then', picture(64, 48, () => opaque(next() & 31 ? 9 : next() & 0xffffff))],
@@ -68,7 +73,7 @@ test('the pixels of a PNG are those of the picture', async (t) => {
   for (const [name, of] of cases) await t.test(name, async () => void (await demandSame(of)));
 });
 
-test('what is transparent is left to others', () => {
+test('transparency is left to Mapnik', () => {
   const pictures = [
     picture(1, 1, () => 0),
     picture(256, 256, () => 0),
@@ -78,7 +83,7 @@ test('what is transparent is left to others', () => {
   for (const of of pictures) assert.equal(encodePng(of, whole(of)), undefined);
 });
 
-test('so are patterns and images', () => {
+test('patterns and images are left to Mapnik', () => {
   const next = numbers(5);
   const noise = picture(64, 48, () => opaque(next() & 0xffffff));
   const checks = picture(64, 64, (x, y) => opaque((x + y) % 2 ? 0 : 0xffffff));
@@ -86,12 +91,12 @@ test('so are patterns and images', () => {
 });
 
 test('runs of all lengths', async () => {
-  // A pixel that differs, and then ever more that do not: rests that are too short for a run are among them.
+  // A changed pixel, then growing runs of unchanged ones: their remainders include some too short for a run.
   for (let length = 10; length < 280; length++)
     await demandSame(picture(length + 2, 3, (x, y) => opaque(x === (y ? length + 1 : 0) ? 77 : 3)));
 });
 
-test('a part of a picture has nothing of what is around', async () => {
+test('a part of a picture contains nothing of its surroundings', async () => {
   const next = numbers(3);
   const isInside = (x: number, y: number): boolean => x >= 20 && x < 60 && y >= 10 && y < 50;
   const of = picture(90, 70, (x, y) => (isInside(x, y) ? opaque((x & y) >> 3) : next()));
@@ -106,7 +111,7 @@ test('a part of a picture has nothing of what is around', async () => {
     assert.equal(encodePng(of, { x, y, width: 40, height: 40 }), undefined);
 });
 
-test('what is drawn next does not change what was drawn before', async () => {
+test('a later encoding does not change an earlier result', async () => {
   const one = picture(40, 40, (x, y) => opaque((x + y) >> 4));
   const other = picture(300, 300, (x, y) => opaque((x ^ y) >> 4));
   const first = encodePng(one, whole(one))!;
@@ -115,8 +120,8 @@ test('what is drawn next does not change what was drawn before', async () => {
   assert.ok(first.equals(kept));
 });
 
-test('bytes that occur as seldom as can be have codes that are not too long', async () => {
-  // Counts as of Fibonacci's numbers make Huffman's tree as deep as it can be. A pixel that changes is behind others that do not.
+test('the rarest bytes have codes within the limit', async () => {
+  // Fibonacci counts make the Huffman tree as deep as possible. A changed pixel follows unchanged ones.
   const fibonacci = [1, 1];
   while (fibonacci.length < 18) fibonacci.push(fibonacci.at(-1)! + fibonacci.at(-2)!);
   const bytes = fibonacci.flatMap((count, i) => Array.from({ length: count }, () => i + 1));
@@ -128,7 +133,7 @@ test('bytes that occur as seldom as can be have codes that are not too long', as
   await demandSame(of);
 });
 
-test('a picture of few colours takes little', () => {
+test('a picture of few colours is small', () => {
   const plain = picture(256, 256, () => opaque(0xffffff));
   assert.ok(encodePng(plain, whole(plain))!.length < 1_000);
 });

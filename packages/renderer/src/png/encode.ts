@@ -1,25 +1,26 @@
 import { crc32 } from 'node:zlib';
 import { deflated } from './deflate.js';
-import { filterPart, type Part, type Picture } from './filter.js';
+import { filterPart, type PicturePart, type WordPicture } from './filter.js';
 
 const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 const headerBytes = 13;
-/** Of a chunk beside its data: their length and its kind before them, a checksum behind them. */
+/** Bytes of a chunk around its data: length and type before, checksum behind. */
 const [chunkHead, chunkEnd] = [8, 4];
 const dataStart = signature.length + chunkHead + headerBytes + chunkEnd + chunkHead;
 const behindData = chunkEnd + chunkHead + chunkEnd;
 
-/** Bits of a channel, the kind of colours, and what there is but one of. */
+/** Bit depth, colour type RGB, and the only compression, filter and interlace methods. */
 const rgb = [8, 2, 0, 0, 0];
 
-/** The part of the pixels that may be other than those above: of patterns and images zlib makes less. */
+/** Limit of the share of changed pixels: zlib compresses patterns and images better. */
 const changedPart = 1 / 5;
 
 /**
- * A part of a picture as a PNG of 8-bit RGB; undefined where something is transparent, or so much is told that zlib would tell it in fewer bytes. Of a
- * map it is as large as one by the lowest level of zlib, in two thirds of the time: all that is looked for is what is the same as in the row above.
+ * Encodes a part of a picture as 8-bit RGB PNG. Returns undefined for transparency, and for parts that zlib would
+ * compress better. Of maps, the file is as large as zlib's at its lowest level, in two thirds of the time, since it
+ * compares only with the row above.
  */
-export function encodePng(picture: Picture, part: Part): Buffer | undefined {
+export function encodePng(picture: WordPicture, part: PicturePart): Buffer | undefined {
   const filtered = filterPart(picture, part, changedPart * part.width * part.height);
   if (!filtered) return undefined;
   const png = deflated(filtered, { before: dataStart, behind: behindData });
@@ -34,7 +35,7 @@ export function encodePng(picture: Picture, part: Part): Buffer | undefined {
   return png;
 }
 
-/** Writes what is before and behind the data of a chunk. */
+/** Writes length, type and checksum around the data of a chunk. */
 function frame(png: Buffer, kind: string, start: number, length: number): void {
   png.writeUInt32BE(length, start - chunkHead);
   png.write(kind, start - 4, 'latin1');

@@ -1,24 +1,24 @@
 import { endOfBlock, lengthSymbols, longestRun, shortestRun, symbolCount } from './symbols.js';
 
-/** A picture by words: red is the lowest byte, alpha the highest. */
-export interface Picture {
+/** A picture as words: red is the lowest byte, alpha the highest. */
+export interface WordPicture {
   words: Int32Array;
   width: number;
 }
 
-/** A part of a picture, pixels. */
-export interface Part {
+/** A rectangle of a picture, pixels. */
+export interface PicturePart {
   x: number;
   y: number;
   width: number;
   height: number;
 }
 
-/** What a PNG compresses: for each row the kind of its filter, and of each pixel what is different from another, which is mostly nothing. */
+/** Filtered PNG rows as tokens: filter types, and differences of pixels, mostly zeros. */
 export interface Filtered {
-  /** Bytes, and `run` + n for n more zeros after one. */
+  /** Bytes, and `run` + n for n more zeros after a zero. */
   tokens: Uint16Array;
-  /** How often deflate needs each of its symbols for them. */
+  /** Count of each deflate symbol in the tokens. */
   counts: Uint32Array;
   /** Adler-32 of the bytes (RFC 1950, 8.2). */
   checksum: number;
@@ -26,23 +26,23 @@ export interface Filtered {
 
 export const run = 256;
 
-/** Kinds of filters: a pixel is compared with that on its left, or with that above. */
+/** Filter types (PNG 9.2): Sub compares with the left pixel, Up with the pixel above. */
 const [left, above] = [1, 2];
 
 const channels = 3;
 const opaque = 255;
 const modulus = 65_521;
 
-/** Grows with the largest part; what is filtered next takes the place of what was before. */
+/** Shared scratch memory, as large as the largest part; each call overwrites it. */
 let room = new Uint16Array(0);
 
 /**
- * Filters red, green and blue of a part. Pixels are compared as words, and for those that are as the one before nothing is done but to count them.
- * undefined for a part where something is transparent, or where more than so many are not as the one before.
+ * Filters red, green and blue of a part. It compares whole pixels, and only counts unchanged ones. Returns undefined for
+ * a part with transparency, or with more than `mostChanged` changed pixels.
  */
 export function filterPart(
-  { words, width: stride }: Picture,
-  { x, y, width, height }: Part,
+  { words, width: stride }: WordPicture,
+  { x, y, width, height }: PicturePart,
   mostChanged: number,
 ): Filtered | undefined {
   const rowBytes = 1 + channels * width;
@@ -59,10 +59,10 @@ export function filterPart(
     const [kind, back] = row ? [above, stride] : [left, 1];
     tokens[many++] = kind;
     counts[kind]! += 1;
-    // A byte is in the high sum once for itself and for each that comes after it in the row.
+    // A byte adds to the high sum once for itself and once for each later byte of the row.
     let [sum, weighted] = [kind, kind * rowBytes];
     for (let at = first; at < end; ) {
-      // On the left of the first pixel all is black.
+      // The pixel left of the first one is black.
       const before = row || at > first ? words[at - back]! : opaque << 24;
       const word = words[at]!;
       if (word === before) {
@@ -91,7 +91,7 @@ export function filterPart(
   return { tokens: tokens.subarray(0, many), counts, checksum: ((high << 16) | low) >>> 0 };
 }
 
-/** The first place from `from` on, before `end`, whose word is not as the one so far back. Four at once: there are fewer branches. */
+/** The first index from `from` to `end` whose word differs from the word `back` before it. It tests four words per branch. */
 function firstChange(words: Int32Array, back: number, from: number, end: number): number {
   let at = from;
   for (; at + 3 < end; at += 4) {
@@ -107,11 +107,11 @@ function firstChange(words: Int32Array, back: number, from: number, end: number)
   return at;
 }
 
-/** The differences of the bytes of two words, each on its own. */
+/** Differences of the four bytes of two words, without carries. */
 const minus = (a: number, b: number): number =>
   ((a | 0x80808080) - (b & 0x7f7f7f7f)) ^ ((a ^ ~b) & 0x80808080);
 
-/** Adds zeros behind so many tokens: how many tokens there are then. */
+/** Appends zeros to the tokens; returns the new number of tokens. */
 function addZeros(tokens: Uint16Array, counts: Uint32Array, many: number, zeros: number): number {
   let next = many;
   const zero = (): void => {
@@ -121,7 +121,7 @@ function addZeros(tokens: Uint16Array, counts: Uint32Array, many: number, zeros:
   zero();
   let more = zeros - 1;
   while (more >= shortestRun) {
-    // No rest that is too short for a run.
+    // Leaves no remainder that is too short for a run.
     const length = more > longestRun ? Math.min(longestRun, more - shortestRun) : more;
     tokens[next++] = run + length;
     counts[lengthSymbols[length]!.symbol]! += 1;

@@ -2,22 +2,22 @@
 const symbolBits = 9;
 
 /**
- * Bits of the code of each symbol by how often it occurs (below 2 ** 23), 0 where it does not: Huffman's code, but none is longer than
- * `longest`.  A code alone has one bit.
+ * Huffman code lengths in bits by symbol counts (below 2 ** 23), limited to `maxBits`; 0 for unused symbols. A single
+ * symbol gets one bit.
  */
-export function codeLengths(counts: Uint32Array, longest: number): Uint8Array {
+export function codeLengths(counts: Uint32Array, maxBits: number): Uint8Array {
   const rarest = rarestFirst(counts);
   const depths = depthsOf(rarest);
-  const wanted = new Uint16Array(longest + 1);
-  for (let i = 0; i < rarest.length; i++) wanted[Math.max(1, Math.min(depths[i]!, longest))]! += 1;
-  fit(wanted, longest);
+  const wanted = new Uint16Array(maxBits + 1);
+  for (let i = 0; i < rarest.length; i++) wanted[Math.max(1, Math.min(depths[i]!, maxBits))]! += 1;
+  fit(wanted, maxBits);
   const lengths = new Uint8Array(counts.length);
-  for (let length = longest, next = 0; length > 0; length--)
+  for (let length = maxBits, next = 0; length > 0; length--)
     for (let i = wanted[length]!; i > 0; i--) lengths[rarest[next++]! & ((1 << symbolBits) - 1)] = length;
   return lengths;
 }
 
-/** Those that occur. */
+/** The used symbols with their counts, rarest first. */
 function rarestFirst(counts: Uint32Array): Uint32Array {
   const found = new Uint32Array(counts.length);
   let many = 0;
@@ -26,7 +26,7 @@ function rarestFirst(counts: Uint32Array): Uint32Array {
   return found.subarray(0, many).sort();
 }
 
-/** How deep each lies in the tree that grows when again and again the two rarest are joined. */
+/** Depth of each symbol in the Huffman tree. */
 function depthsOf(rarest: Uint32Array): Uint16Array {
   const many = rarest.length;
   const weights = new Uint32Array(2 * many);
@@ -45,20 +45,23 @@ function depthsOf(rarest: Uint32Array): Uint16Array {
   return depths;
 }
 
-/** Makes room for codes that were cut off: one of the longest, and one that is shorter, become two a bit longer than that, until all fit. */
-function fit(wanted: Uint16Array, longest: number): void {
+/**
+ * Makes room for shortened codes until the lengths form a valid code: one longest and one shorter code become two that
+ * are a bit longer than the shorter.
+ */
+function fit(wanted: Uint16Array, maxBits: number): void {
   let taken = 0;
-  for (let length = 1; length <= longest; length++) taken += wanted[length]! << (longest - length);
-  for (; taken > 1 << longest; taken--) {
-    let shorter = longest - 1;
+  for (let length = 1; length <= maxBits; length++) taken += wanted[length]! << (maxBits - length);
+  for (; taken > 1 << maxBits; taken--) {
+    let shorter = maxBits - 1;
     while (!wanted[shorter]) shorter -= 1;
-    wanted[longest]! -= 1;
+    wanted[maxBits]! -= 1;
     wanted[shorter]! -= 1;
     wanted[shorter + 1]! += 2;
   }
 }
 
-/** The codes of these lengths as deflate writes them (RFC 1951, 3.2.2): the first bit is the lowest. */
+/** The canonical codes of lengths (RFC 1951, 3.2.2), with the first bit lowest. */
 export function codesOf(lengths: Uint8Array): Uint16Array {
   const next = new Uint16Array(17);
   for (let symbol = 0; symbol < lengths.length; symbol++)
@@ -72,7 +75,7 @@ export function codesOf(lengths: Uint8Array): Uint16Array {
   return codes;
 }
 
-/** So many bits, the last first. */
+/** The lowest `bits` bits in reverse order. */
 export function reversed(code: number, bits: number): number {
   let turned = 0;
   for (let i = 0; i < bits; i++) turned |= ((code >> i) & 1) << (bits - 1 - i);

@@ -7,16 +7,16 @@ export const [shortestRun, longestRun] = [3, 258];
 
 interface LengthSymbol {
   symbol: number;
-  /** The bits behind the symbol that tell the length from others of the same, and how many they are. */
+  /** Extra bits behind the symbol, which select the length, and their number. */
   extra: number;
   extraBits: number;
 }
 
-/** How many bits are behind the symbol of a length. */
+/** Number of extra bits behind a symbol. */
 export const extraBitsOf = (symbol: number): number =>
   symbol < 265 || symbol === 285 ? 0 : (symbol - 261) >> 2;
 
-/** By length. */
+/** Indexed by run length. */
 export const lengthSymbols: readonly LengthSymbol[] = tabulate();
 
 function tabulate(): LengthSymbol[] {

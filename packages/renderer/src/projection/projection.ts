@@ -1,37 +1,71 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { badRequest, ServiceError } from '../errors.js';
-import { fromMercator, mercatorTolerance, toMercator } from '../geo/bbox.js';
-import { srsName, wgs84 } from '../geo/srs.js';
+import { badRequest, ServiceError } from '@cartulary/errors';
+import { fromMercator, mercatorToleranceMetres, srsName, toMercator, wgs84 } from '@cartulary/geo';
+import { lowerPriority } from '@cartulary/runtime';
 import type { ProjectionOrder, ProjectionReport } from './projection-process.js';
-import type { Wanted } from './reading.js';
 
-/** A projection of which coordinates are transformed. */
+/** Throws an Error for the operator when the folder of grid files is unreadable or has a database of PROJ; '' is no folder. */
+export function checkGridFolder(folder: string): void {
+  if (!folder) return;
+  const wrong = (why: string): Error => new Error(`CARTULARY_PROJ_GRIDS=${folder}: ${why}`);
+  let names: string[];
+  try {
+    names = readdirSync(folder);
+  } catch (error) {
+    throw wrong((error as Error).message);
+  }
+  // It would take the place of that of Mapnik's PROJ, which may be of another version.
+  if (names.includes('proj.db')) throw wrong('it has a proj.db; put the grid files alone into a folder');
+}
+
+/** An opened projection. */
 export interface Projection {
-  /** Longitudes and latitudes on WGS 84 in degrees, in the order x0, y0, x1, y1 …; not finite where a position has none. */
+  /** Longitudes and latitudes on WGS 84 in degrees: x0, y0, x1, y1 …; not finite where the transformation fails. */
   toWgs84(xy: Float64Array): Promise<Float64Array>;
+  /** Whether positions were not shifted from their datum, since PROJ does not know it: metres to hundreds of metres. */
+  isUnshifted(): boolean;
   close(): void;
 }
 
-/** Opens a projection in the form of `parseSrs`. Throws 400 naming `srs` for one that PROJ does not know. */
-export async function openProjection(srs: string): Promise<Projection> {
-  if (srs === 'EPSG:3857') return { toWgs84: async (xy) => ofMercator(xy), close: () => {} };
-  const process = startProcess();
+/**
+ * Opens a projection in the form of `parseSrs`. `grids`: a folder with grid files, by which PROJ shifts datums more
+ * exactly; empty: there is none. Throws 400 naming `srs` when PROJ does not know it.
+ */
+export async function openProjection(srs: string, grids = ''): Promise<Projection> {
+  if (srs === 'EPSG:3857')
+    return { toWgs84: async (xy) => ofMercator(xy), isUnshifted: () => false, close: () => {} };
+  const process = startProcess(grids);
   const report = await process.ask({ srs });
+  let isUnshifted = false;
   if ('ready' in report && report.ready)
-    return { toWgs84: (xy) => inSlices(process, xy), close: process.end };
+    return {
+      toWgs84: (xy) => inSlices(process, xy, (unshifted) => (isUnshifted ||= unshifted)),
+      isUnshifted: () => isUnshifted,
+      close: process.end,
+    };
   process.end();
   throw badRequest(`srs: '${srs.slice(0, 50)}' is not a known projection`, { parameters: ['srs'] });
 }
 
+/** Alternating x and y in a projection. */
+export interface Positions {
+  srs: string;
+  xy: Float64Array;
+}
+
 export interface Projections {
-  transform(wanted: Wanted): Promise<Float64Array>;
+  transform(positions: Positions): Promise<Float64Array>;
   close(): void;
 }
 
-/** Transforms coordinates; a projection that was given is looked up at once, those of the file as they are met. */
-export async function openProjections(given: string | undefined): Promise<Projections> {
-  const open = async (srs: string) => ({ srs, ...(await openProjection(srs)) });
+/** Transforms coordinates. A given projection is opened at once, the file's projections on demand. */
+export async function openProjections(
+  given: string | undefined,
+  { grids, note }: { grids?: string | undefined; note?(text: string): unknown } = {},
+): Promise<Projections> {
+  const open = async (srs: string) => ({ srs, ...(await openProjection(srs, grids)) });
   let current: (Projection & { srs: string }) | undefined =
     given === undefined || given === wgs84 ? undefined : await open(given);
   return {
@@ -43,21 +77,26 @@ export async function openProjections(given: string | undefined): Promise<Projec
           throw ofFile(error, srs);
         });
       }
-      return current.toWgs84(xy);
+      const positions = await current.toWgs84(xy);
+      if (current.isUnshifted()) note?.(unshiftedNote(srs));
+      return positions;
     },
     close: () => current?.close(),
   };
 }
 
-/** The request was right where it is the file that names a projection which is not known. */
+const unshiftedNote = (srs: string): string =>
+  `The datum of the projection (${srsName(srs)}) is not known: its positions were not shifted to WGS 84, and may lie some hundred metres aside; give srs`;
+
+/** An unknown projection of the file is an `import_failed`, not a bad request. */
 function ofFile(error: unknown, srs: string): unknown {
   if (!(error instanceof ServiceError) || error.code !== 'bad_request') return error;
   const message = `The projection of the file is not known (${srsName(srs)}): give srs`;
   return new ServiceError('import_failed', message, { parameters: ['srs'] });
 }
 
-/** Half the width of EPSG:3857, m, and a little for rounding, which `checkFileGeometry` takes to the edge: PROJ would wrap it. */
-const farthest = toMercator(180, 0)[0] + mercatorTolerance;
+/** Half the width of EPSG:3857 in metres, plus the rounding that `checkFileGeometry` accepts; PROJ would wrap it. */
+const farthest = toMercator(180, 0)[0] + mercatorToleranceMetres;
 
 function ofMercator(xy: Float64Array): Float64Array {
   const result = new Float64Array(xy.length);
@@ -68,14 +107,20 @@ function ofMercator(xy: Float64Array): Float64Array {
   return result;
 }
 
-/** Numbers of one message: the thread that answers requests should not be held up by it. */
-const slice = 100_000;
+/** Numbers per message, so that no message blocks the event loop for long. */
+const numbersPerMessage = 100_000;
 
-async function inSlices({ ask }: Process, xy: Float64Array): Promise<Float64Array> {
+async function inSlices(
+  { ask }: Process,
+  xy: Float64Array,
+  noteShift: (unshifted: boolean) => unknown,
+): Promise<Float64Array> {
   const result = new Float64Array(xy.length);
-  for (let from = 0; from < xy.length; from += slice) {
-    const report = await ask({ xy: xy.slice(from, from + slice) });
-    if ('xy' in report) result.set(report.xy, from);
+  for (let from = 0; from < xy.length; from += numbersPerMessage) {
+    const report = await ask({ xy: xy.slice(from, from + numbersPerMessage) });
+    if (!('xy' in report)) continue;
+    result.set(report.xy, from);
+    noteShift(report.unshifted);
   }
   return result;
 }
@@ -85,23 +130,24 @@ interface Process {
   end(): void;
 }
 
-/** Longest time of one answer, ms. */
-const patience = 30_000;
+const answerTimeoutMs = 30_000;
 
-function startProcess(): Process {
+function startProcess(grids: string): Process {
   const file = fileURLToPath(new URL('./projection-process.js', import.meta.url));
   const child: ChildProcess = fork(file, [], {
     serialization: 'advanced',
     execArgv: [],
-    env: { PATH: process.env.PATH },
+    // The first folder in which PROJ looks for grids; its database stays that of Mapnik's package.
+    env: { PATH: process.env.PATH, ...(grids && { PROJ_USER_WRITABLE_DIRECTORY: grids }) },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  // Without an order, too: one that could not be started says so before it is given any.
+  lowerPriority(child.pid);
+  // This listener also catches a failed start, which the process reports before any order.
   child.on('error', () => {});
   const end = (): void => void child.kill('SIGKILL');
   const ask = (order: ProjectionOrder): Promise<ProjectionReport> =>
     new Promise((resolve, reject) => {
-      const timer = setTimeout(end, patience);
+      const timer = setTimeout(end, answerTimeoutMs);
       const settle = (): void => {
         clearTimeout(timer);
         child.off('message', answered).off('error', failed).off('exit', failed);

@@ -1,11 +1,11 @@
-import { type Chunk, columnOf, kindOf, places, rowOf, shapeOf } from './chunk.js';
-import { type Sheet, stampNumber } from './stamps.js';
+import { type Chunk, chunkColumn, chunkKind, chunkRow, chunkShape, placesPerPixel } from './chunk.js';
+import { type SpriteSheet, spriteNumber } from './sprites.js';
 
-/** The stamps of a kind of speck by their numbers: where each lies from the pixel of the speck, and its pixels. */
-export interface Stamps {
-  /** Four numbers for each: left, top, width, height. */
+/** The sprites of one kind of small feature, by their numbers. */
+export interface Sprites {
+  /** Left, top, width and height of each sprite, in pixels from the pixel of the feature. */
   frames: Int16Array;
-  /** Where its pixels begin. */
+  /** Index of the first pixel of each sprite. */
   starts: Uint32Array;
   /** RGBA, premultiplied, as little-endian words. */
   pixels: Uint32Array;
@@ -18,24 +18,24 @@ export interface Pixels {
   height: number;
 }
 
-/** Numbers of stamps that there may be. */
-const most = stampNumber(127, places - 1, places - 1) + 1;
+/** Count of possible sprite numbers. */
+const spriteNumbers = spriteNumber(127, placesPerPixel - 1, placesPerPixel - 1) + 1;
 
-/** The stamps of the kinds of a sheet that was drawn, without what is empty around them. */
-export function cutStamps(
-  { stamps, cell }: Pick<Sheet, 'stamps' | 'cell'>,
+/** Cuts the sprites of all kinds out of a drawn sheet, without their empty margins. */
+export function cutSprites(
+  { sprites, cell }: Pick<SpriteSheet, 'sprites' | 'cell'>,
   sheet: Pixels,
   kinds: number,
-): Stamps[] {
+): Sprites[] {
   const reach = (cell - 2) / 2;
   const cut = Array.from({ length: kinds }, () => ({
-    frames: new Int16Array(4 * most),
-    starts: new Uint32Array(most),
+    frames: new Int16Array(4 * spriteNumbers),
+    starts: new Uint32Array(spriteNumbers),
     pixels: [] as number[],
   }));
-  for (const { kind, number, x, y } of stamps) {
+  for (const { kind, number, x, y } of sprites) {
     const of = cut[kind]!;
-    const [left, top, right, bottom] = painted(sheet, x, y, cell);
+    const [left, top, right, bottom] = paintedBox(sheet, x, y, cell);
     of.frames.set(
       [left - reach, top - reach, Math.max(0, right - left), Math.max(0, bottom - top)],
       4 * number,
@@ -48,8 +48,8 @@ export function cutStamps(
   return cut.map((of) => ({ ...of, pixels: Uint32Array.from(of.pixels) }));
 }
 
-/** The edges of what has colour in a cell: left, top, right, bottom. */
-function painted(
+/** Box of the pixels with colour in a cell: left, top, right, bottom. */
+function paintedBox(
   { words, width }: Pixels,
   x: number,
   y: number,
@@ -66,20 +66,20 @@ function painted(
   return [left, top, right, bottom];
 }
 
-/** A chunk, the stamps of its kinds, and its corner in a picture, pixels. */
-export interface PlacedChunk extends Pick<Chunk, 'slices' | 'specks'> {
-  stamps: readonly Stamps[];
+/** A chunk with the sprites of its kinds, and its corner in a picture in pixels. */
+export interface PlacedChunk extends Pick<Chunk, 'slices' | 'features'> {
+  sprites: readonly Sprites[];
   corner: { x: number; y: number };
 }
 
-/** Puts the stamps of specks over a picture, one after the other: slice by slice, of each in the order of the chunks. */
-export function drawSpecks(picture: Pixels, chunks: readonly PlacedChunk[]): void {
-  const slices = new Map<number, { chunk: PlacedChunk; specks: Uint32Array }[]>();
+/** Draws the sprites of all features over a picture: slice by slice, and within a slice chunk by chunk. */
+export function drawSmallFeatures(picture: Pixels, chunks: readonly PlacedChunk[]): void {
+  const slices = new Map<number, { chunk: PlacedChunk; features: Uint32Array }[]>();
   for (const chunk of chunks) {
     let start = 0;
     for (let i = 0; i < chunk.slices.length; i += 2) {
       const [slice, count] = [chunk.slices[i]!, chunk.slices[i + 1]!];
-      const part = { chunk, specks: chunk.specks.subarray(start, start + count) };
+      const part = { chunk, features: chunk.features.subarray(start, start + count) };
       const parts = slices.get(slice);
       if (parts) parts.push(part);
       else slices.set(slice, [part]);
@@ -87,19 +87,27 @@ export function drawSpecks(picture: Pixels, chunks: readonly PlacedChunk[]): voi
     }
   }
   for (const slice of [...slices.keys()].sort((a, b) => a - b))
-    for (const { chunk, specks } of slices.get(slice)!) drawPart(picture, specks, chunk);
+    for (const { chunk, features } of slices.get(slice)!) drawPart(picture, features, chunk);
 }
 
-function drawPart(picture: Pixels, specks: Uint32Array, { stamps, corner }: PlacedChunk): void {
-  for (const speck of specks) {
-    const [column, row] = [columnOf(speck), rowOf(speck)];
-    const of = stamps[kindOf(speck)]!;
-    const number = stampNumber(shapeOf(speck), column, row);
-    stamp(picture, of, number, corner.x + Math.floor(column / places), corner.y + Math.floor(row / places));
+function drawPart(picture: Pixels, features: Uint32Array, { sprites, corner }: PlacedChunk): void {
+  for (const feature of features) {
+    const [column, row] = [chunkColumn(feature), chunkRow(feature)];
+    const of = sprites[chunkKind(feature)]!;
+    const number = spriteNumber(chunkShape(feature), column, row);
+    const x = corner.x + Math.floor(column / placesPerPixel);
+    drawSprite(picture, of, number, x, corner.y + Math.floor(row / placesPerPixel));
   }
 }
 
-function stamp({ words, width, height }: Pixels, of: Stamps, number: number, x: number, y: number): void {
+/** Draws a sprite over a picture; the parts outside are clipped. */
+function drawSprite(
+  { words, width, height }: Pixels,
+  of: Sprites,
+  number: number,
+  x: number,
+  y: number,
+): void {
   const { frames, starts, pixels } = of;
   const left = x + frames[4 * number]!;
   const top = y + frames[4 * number + 1]!;
@@ -119,8 +127,8 @@ function stamp({ words, width, height }: Pixels, of: Stamps, number: number, x: 
 }
 
 /**
- * One premultiplied pixel over another (Porter and Duff 1984, "over"): two channels at a time, divided by 255 as
- * (t + t / 256) / 256 with t = product + 128, which is exact to the rounded value.
+ * One premultiplied pixel over another (Porter and Duff 1984, "over"), two channels at a time. The division by 255 is
+ * (t + t / 256) / 256 with t = product + 128, which gives the exact rounded value.
  */
 function over(above: number, below: number): number {
   const rest = 255 - (above >>> 24);

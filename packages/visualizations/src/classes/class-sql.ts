@@ -1,13 +1,13 @@
-import { join, type Sql, sql } from '../db/sql.js';
-import type { Value } from './kind.js';
+import { join, type Sql, sql } from '@cartulary/sql';
+import type { DataValue } from '../column.js';
 
-/** Numbers beyond it are taken for no data: their squares could not be summed. */
-const greatest = sql`1e100::double precision`;
+/** Larger numbers count as no data, since the sum of their squares would overflow. */
+const maxNumber = sql`1e100::double precision`;
 
-/** Whether a number is one that can be compared: PostgreSQL holds NaN for the greatest of all. */
-export const isNumber = (value: Sql): Sql => sql`(${value} > -${greatest} and ${value} < ${greatest})`;
+/** SQL condition: the value is a comparable number. PostgreSQL treats NaN as the largest number. */
+export const isNumber = (value: Sql): Sql => sql`(${value} > -${maxNumber} and ${value} < ${maxNumber})`;
 
-/** The class of a number by its limits, as `classOf` (classes.ts) says it: 0 for what is none. */
+/** SQL expression for the class of a number, equal to `classOf` (`classes.ts`). 0: not a number. */
 export function classByLimits(value: Sql, limits: readonly number[]): Sql {
   if (limits.length < 2) return sql`0`;
   const inner = limits.slice(1, -1).map((limit) => sql`${limit}::double precision`);
@@ -15,8 +15,8 @@ export function classByLimits(value: Sql, limits: readonly number[]): Sql {
   return sql`case when ${isNumber(value)} then ${number} else 0 end`;
 }
 
-/** The class of a value: the place of the first that is equal, from 1; 0 for any other. */
-export function classByValues(value: Sql, values: readonly (Value | null)[]): Sql {
+/** SQL expression for the class of a value: the position of the first equal value, from 1. 0: any other value. */
+export function classByValues(value: Sql, values: readonly (DataValue | null)[]): Sql {
   if (!values.length) return sql`0`;
   const cases = values.map((one, i) => {
     const isIt = one === null ? sql`${value} is null` : sql`${value} = ${constant(one)}`;
@@ -25,7 +25,7 @@ export function classByValues(value: Sql, values: readonly (Value | null)[]): Sq
   return sql`case ${join(cases, ' ')} else 0 end`;
 }
 
-const constant = (value: Value): Sql =>
+const constant = (value: DataValue): Sql =>
   typeof value === 'number'
     ? sql`${value}::double precision`
     : typeof value === 'boolean'

@@ -63,7 +63,7 @@ const values = fc.array(
 const classes = fc.integer({ min: 1, max: 5 });
 
 for (const algorithm of [1, 2, 3] as const)
-  test(`limits rise from the least value to the greatest, and each value has a class (algorithm ${algorithm})`, () => {
+  test(`limits ascend from the minimum to the maximum, and each value has a class (algorithm ${algorithm})`, () => {
     fc.assert(
       fc.property(values, classes, (sample, count) => {
         const limits = classLimits(algorithm, count, binsOf(sample));
@@ -131,7 +131,7 @@ test('no values, all equal, one value, fewer values than classes, many equal', (
   assert.deepEqual(classLimits(3, 2, binsOf([1, 2, 3, 100, 101])), [1, 100, 101]);
 });
 
-test('the first class is open downwards, the last upwards; what is no number has none', () => {
+test('the first class has no lower bound, the last no upper bound; NaN has no class', () => {
   const limits = [0, 10, 20];
   assert.deepEqual(
     [-5, 0, 9.99, 10, 20, 1e9].map((value) => classOf(limits, value)),

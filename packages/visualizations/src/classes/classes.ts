@@ -1,16 +1,17 @@
 /**
- * Limits of classes over the values of a column. `limits` are n + 1 ascending numbers for n classes: a class takes its lower
- * limit in and its upper one not, but for the last; the outermost are the least and the greatest value. No values: none.
+ * Class limits over the values of a column. n classes have n + 1 ascending limits. A class includes its lower limit and
+ * excludes its upper limit, except the last class. The outermost limits are the minimum and maximum. Without values there
+ * are no limits.
  */
 
-/** Values in groups that follow each other: no value is in two. */
+/** A group of consecutive values. Groups are disjoint. */
 export interface Bin {
   low: number;
   high: number;
   count: number;
-  /** How many values are less than `high`. */
+  /** Number of values below `high`. */
   beforeHigh: number;
-  /** Sum of the values, and of their squares, from the middle between the least and the greatest of all. */
+  /** Sums of the values and of their squares, relative to the midpoint of the overall range. */
   sum: number;
   squares: number;
 }
@@ -18,13 +19,13 @@ export interface Bin {
 /** 1 equal intervals, 2 quantiles, 3 natural breaks. */
 export type Algorithm = 1 | 2 | 3;
 
-/** Groups over the count that the histogram of `count` quantiles has: their limits are among those of the groups. */
+/** Number of groups of equal count, a multiple of the number of classes: limits of quantiles are limits of groups. */
 export const quantileBins = (classes: number): number => classes * Math.ceil(1024 / classes);
 
-/** Groups over the range of the values, beside those over their count. */
+/** Number of groups of equal width over the range of the values. */
 export const rangeBins = 1024;
 
-/** Limits of at most `classes` classes. */
+/** The limits of at most `classes` classes. */
 export function classLimits(algorithm: Algorithm, classes: number, bins: readonly Bin[]): number[] {
   const [first, last] = [bins[0], bins.at(-1)];
   if (!first || !last) return [];
@@ -38,7 +39,7 @@ export function classLimits(algorithm: Algorithm, classes: number, bins: readonl
   return [first.low, ...new Set(between), last.high];
 }
 
-/** The class of a value, from 1; 0 for what is no finite number. The same as the service's SQL says. */
+/** The class of a value from 1, or 0 if it is not a finite number. Equal to `classByLimits` (`class-sql.ts`). */
 export function classOf(limits: readonly number[], value: number | null): number {
   if (value === null || !Number.isFinite(value) || limits.length < 2) return 0;
   return 1 + limits.slice(1, -1).filter((limit) => value >= limit).length;
@@ -50,8 +51,8 @@ function equalBreaks(classes: number, low: number, high: number): number[] {
 }
 
 /**
- * The value that divides the objects nearest to `i / classes`: equal values stay together, so that of the value at the
- * place and the next one that counts before which fewer objects are displaced.
+ * The values that divide the objects closest to `i / classes`. Equal values stay together: of the value at the position and
+ * the next one, the limit is the one that displaces fewer objects.
  */
 function quantileBreaks(classes: number, bins: readonly Bin[]): number[] {
   const total = bins.reduce((sum, bin) => sum + bin.count, 0);
@@ -68,16 +69,16 @@ function quantileBreaks(classes: number, bins: readonly Bin[]): number[] {
 }
 
 /**
- * Natural breaks: the division with the least sum of squared deviations from the means of the classes (W. D. Fisher, "On
- * grouping for maximum homogeneity", 1958), which is what Jenks's method looks for. Exact over the groups; the best place
- * of a limit rises with the value at the end, so each row is found by halving (O(classes · n · log n)).
+ * Natural breaks: the division with the minimum sum of squared deviations from the class means (W. D. Fisher, "On grouping
+ * for maximum homogeneity", 1958), the aim of Jenks's method. It is exact over the groups. The best position of a limit
+ * increases with the end of the class, so divide and conquer finds each row: O(classes · n · log n).
  */
 function naturalBreaks(classes: number, bins: readonly Bin[]): number[] {
   const n = bins.length;
   const count = running(bins.map((bin) => bin.count));
   const sum = running(bins.map((bin) => bin.sum));
   const squares = running(bins.map((bin) => bin.squares));
-  /** Squared deviations within the groups from `i` to before `j`. */
+  /** Squared deviations within the groups `i` to `j - 1`. */
   const cost = (i: number, j: number): number => {
     const s = sum[j]! - sum[i]!;
     return Math.max(0, squares[j]! - squares[i]! - (s * s) / (count[j]! - count[i]!));
@@ -87,7 +88,7 @@ function naturalBreaks(classes: number, bins: readonly Bin[]): number[] {
   const begins: Int32Array[] = [];
   for (let k = 2; k <= used; k++) {
     const [next, begin] = [new Array<number>(n + 1).fill(0), new Int32Array(n + 1)];
-    fillRow({ best, next, begin, cost }, { from: k, to: n, least: k - 1, most: n - 1 });
+    fillRow({ best, next, begin, cost }, { from: k, to: n, low: k - 1, high: n - 1 });
     begins.push(begin);
     best = next;
   }
@@ -106,20 +107,20 @@ interface Row {
   cost: (i: number, j: number) => number;
 }
 
-/** The ends `from` to `to`, whose last class begins from `least` to `most`. */
-function fillRow(row: Row, part: { from: number; to: number; least: number; most: number }): void {
-  const { from, to, least, most } = part;
+/** Fills the ends `from` to `to`. Their last class begins between `low` and `high`. */
+function fillRow(row: Row, part: { from: number; to: number; low: number; high: number }): void {
+  const { from, to, low, high } = part;
   if (from > to) return;
   const end = (from + to) >> 1;
-  let [lowest, at] = [Number.POSITIVE_INFINITY, least];
-  for (let i = least; i <= Math.min(most, end - 1); i++) {
+  let [lowest, at] = [Number.POSITIVE_INFINITY, low];
+  for (let i = low; i <= Math.min(high, end - 1); i++) {
     const found = row.best[i]! + row.cost(i, end);
     if (found < lowest) [lowest, at] = [found, i];
   }
   row.next[end] = lowest;
   row.begin[end] = at;
-  fillRow(row, { from, to: end - 1, least, most: at });
-  fillRow(row, { from: end + 1, to, least: at, most });
+  fillRow(row, { from, to: end - 1, low, high: at });
+  fillRow(row, { from: end + 1, to, low: at, high });
 }
 
 function running(values: readonly number[]): number[] {

@@ -1,24 +1,24 @@
-import { type Field, list, wrong } from './fields.js';
-import type { LegendClass } from './kind.js';
-import { labelNumbers } from './labels.js';
+import { type FieldReader, listField, wrong } from '../fields.js';
+import type { LegendClass } from '../legend.js';
+import { labelNumbers } from '../style/labels.js';
 
-const numbers = list((value, at) => {
+const numbers = listField((value, at) => {
   if (typeof value !== 'number' || Math.abs(value) > 1e100) throw wrong(at, 'a number');
   return value;
 }, 21);
 
-/** Limits of classes that are given; undefined: those of the data. */
-export const limits: Field<number[] | undefined> = (value, at) => {
+/** Class limits of a request. undefined: limits of the data apply. */
+export const limits: FieldReader<number[] | undefined> = (value, at) => {
   const given = numbers(value, at);
   if (given && (given.length < 2 || given.some((limit, i) => i > 0 && limit <= given[i - 1]!)))
     throw wrong(at, 'two or more ascending numbers: one more than classes');
   return given;
 };
 
-/** How many classes these limits make. */
+/** Number of classes between the limits. */
 export const classCount = (limits: readonly number[]): number => Math.max(0, limits.length - 1);
 
-/** The classes between limits as a legend tells them, numbered from 1. */
+/** Legend entries of the classes between the limits, numbered from 1. */
 export function limitClasses(
   limits: readonly number[],
   fills: readonly string[],

@@ -1,10 +1,20 @@
-import { classByLimits } from './class-sql.js';
-import { opacity } from './common.js';
-import { classColumn, type Look, legendSide, markerOf, ofClass, reachOf, rule, textRules } from './css.js';
-import { color, flag, number, record, text, wrong } from './fields.js';
-import type { LegendClass, LegendSample, Visual, VisualKind, VisualSettings } from './kind.js';
-import { labelNumbers } from './labels.js';
-import { type SizeRange, sizeOf, sizeSql } from './sizes.js';
+import { classByLimits } from '../classes/class-sql.js';
+import { opacity } from '../common.js';
+import { color, flag, number, record, text, wrong } from '../fields.js';
+import type { Visual, VisualKind, VisualSettings } from '../kind.js';
+import type { LegendClass, LegendSample } from '../legend.js';
+import {
+  classColumn,
+  type Look,
+  legendSide,
+  markerOf,
+  markerReach,
+  ofClass,
+  rule,
+  textRules,
+} from '../style/css.js';
+import { labelNumbers } from '../style/labels.js';
+import { type SizeRange, sizeOf, sizeSql } from '../style/sizes.js';
 
 const fields = record({
   pointSizeMin: number(4, 1, 200),
@@ -18,7 +28,7 @@ const fields = record({
 type Settings = ReturnType<typeof fields>;
 const own = (settings: VisualSettings): Settings => settings.classesSettings as Settings;
 
-/** The column with the width of the bubble, pixels. */
+/** The column with the width of the bubble in pixels. */
 const sizeColumn = 'visual.size';
 
 const rangeOf = ({ statistics }: Visual): [low: number | null, high: number | null] =>
@@ -26,10 +36,10 @@ const rangeOf = ({ statistics }: Visual): [low: number | null, high: number | nu
 
 const sizesOf = ({ settings }: Pick<Visual, 'settings'>): SizeRange => {
   const { pointSizeMin, pointSizeMax } = own(settings);
-  return { least: pointSizeMin, most: pointSizeMax };
+  return { minPx: pointSizeMin, maxPx: pointSizeMax };
 };
 
-/** Round values at widths that rise evenly; the last is the greatest value itself. */
+/** Round values at evenly increasing widths. The last one is the maximum. */
 function stepsOf(visual: Visual): number[] {
   const [, high] = rangeOf(visual);
   if (high === null) return [];
@@ -39,7 +49,7 @@ function stepsOf(visual: Visual): number[] {
   return [...new Set(steps.filter((step) => step < high)), high];
 }
 
-/** To the nearest of 1, 2, 2.5 and 5 times a power of ten. */
+/** Rounds to the nearest of 1, 2, 2.5 and 5 times a power of ten. */
 function round(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));
   const nearest = [1, 2, 2.5, 5, 10].reduce((best, one) =>
@@ -48,7 +58,7 @@ function round(value: number): number {
   return Number((nearest * power).toPrecision(2));
 }
 
-/** Type 3, bubbles: a marker per object whose area is true to a number. */
+/** Type 3, bubbles: a marker per object with an area proportional to a number. */
 export const bubble: VisualKind = {
   check(input) {
     const at = 'visualSettings.classesSettings';
@@ -89,14 +99,14 @@ export const bubble: VisualKind = {
       place: 'point',
       sample: { [classColumn]: 1, [sizeColumn]: pointSizeMax },
       largestFirst: sizeColumn,
-      reach: reachOf(pointSizeMax, settings),
+      reachPx: markerReach(pointSizeMax, settings),
     };
   },
 
   classSql: (visual, read) => {
     const steps = stepsOf(visual);
     const [first] = steps;
-    // As many classes as steps, the first open downwards and the last upwards.
+    // One class per step. The first class has no lower bound, the last no upper bound.
     return classByLimits(read(visual.settings.column!), first === undefined ? [] : [first, ...steps]);
   },
 

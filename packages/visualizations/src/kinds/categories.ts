@@ -1,24 +1,26 @@
-import { classByValues } from './class-sql.js';
-import { paletteColor } from './colors.js';
-import { opacity, pattern } from './common.js';
+import { classByValues } from '../classes/class-sql.js';
+import type { DataValue, VisualColumn } from '../column.js';
+import { opacity, pattern } from '../common.js';
+import { color, type FieldReader, flag, listField, number, record, text, wrong } from '../fields.js';
+import type { Visual, VisualKind, VisualSettings } from '../kind.js';
+import type { LegendClass } from '../legend.js';
+import { paletteColor } from '../style/colors.js';
 import {
   borderRules,
   classColumn,
   classRules,
   type Look,
   legendSide,
+  markerReach,
   pointSize,
-  reachOf,
   textRules,
-} from './css.js';
-import { color, type Field, flag, list, number, record, text, wrong } from './fields.js';
-import type { LegendClass, Value, Visual, VisualColumn, VisualKind, VisualSettings } from './kind.js';
+} from '../style/css.js';
 
-/** Most classes. */
-const mostClasses = 100;
+/** Classes of a visualization. */
+const classLimit = 100;
 
-/** A value as it is sent: those of other types of columns are refused below. */
-const value: Field<Value | null> = (sent, at) => {
+/** A value of a request. `checkCategoryValues` checks it against the column's type. */
+const value: FieldReader<DataValue | null> = (sent, at) => {
   if (sent === undefined || sent === null) return null;
   if (typeof sent === 'string' && sent.length <= 4000) return sent;
   if (typeof sent === 'boolean' || (typeof sent === 'number' && Number.isFinite(sent))) return sent;
@@ -42,12 +44,12 @@ const fields = record({
   linePattern: pattern,
   defaultClass,
   computed: flag(false),
-  classes: list(givenClass, mostClasses),
+  classes: listField(givenClass, classLimit),
 });
 type Settings = Omit<ReturnType<typeof fields>, 'classes'> & { classes?: ClassSettings[] };
 const own = (settings: VisualSettings): Settings => settings.classesSettings as Settings;
 
-/** The classes that were given, else one for each of the most frequent values. */
+/** The classes of the settings, else one class per frequent value. */
 export function categoriesOf({ settings, statistics }: Visual): readonly ClassSettings[] {
   const { classes } = own(settings);
   if (classes) return classes;
@@ -63,7 +65,7 @@ export function categoriesOf({ settings, statistics }: Visual): readonly ClassSe
 
 const kindsOf: Partial<Record<VisualColumn['type'], string>> = { number: 'number', bool: 'boolean' };
 
-/** Given classes must be of the column's type, each value once. */
+/** Checks that values of given classes have the column's type and are unique. Throws 400. */
 export function checkCategoryValues(settings: VisualSettings, column: VisualColumn): void {
   const kind = kindsOf[column.type] ?? 'string';
   const seen = new Set<unknown>();
@@ -78,7 +80,7 @@ export function checkCategoryValues(settings: VisualSettings, column: VisualColu
 
 const iconOf = ({ useIcon, icon }: ClassSettings): string | undefined => (useIcon ? icon : undefined);
 
-/** Type 2, categories: a class for each value, one for the rest. */
+/** Type 2, categories: a class per value and one for all other values. */
 export const categories: VisualKind = {
   check(input) {
     const at = 'visualSettings.classesSettings';
@@ -88,7 +90,7 @@ export const categories: VisualKind = {
         throw wrong(`${at}.classes[${i}].icon`, 'required where useIcon is true');
     if (checked.defaultClass.useIcon && checked.defaultClass.icon === '')
       throw wrong(`${at}.defaultClass.icon`, 'required where useIcon is true');
-    // Classes that the service had made are made again.
+    // Computed classes are computed again.
     if (!classes || computed) return checked;
     return {
       ...checked,
@@ -127,7 +129,7 @@ export const categories: VisualKind = {
           classes.findIndex(({ checked }, i) => checked && i > 0),
         ),
       },
-      reach: reachOf(size, settings),
+      reachPx: markerReach(size, settings),
     };
   },
 

@@ -1,6 +1,6 @@
 import { type ChartForm, extraParts } from './chart-shapes.js';
 
-/** A shape of an icon in a square of 1 by 1, from its south-west corner. `part`: what the style tells it by. */
+/** A shape of an icon in a unit square with the origin in the south-west corner. The style selects it by `part`. */
 export interface IconShape {
   part: number;
   type: 'Polygon' | 'LineString' | 'Point';
@@ -10,10 +10,10 @@ export interface IconShape {
 const margin = 0.12;
 const inner = 1 - 2 * margin;
 
-/** A chart of `count` parts as its icon shows it. */
+/** The icon of a chart with `count` parts. */
 export function chartIcon(form: ChartForm, count: number): IconShape[] {
   const parts = Array.from({ length: count }, (_, i) => i);
-  // Heights that rise and fall, none of them small.
+  // Varying heights, none of them small.
   const height = (i: number): number => inner * (0.55 + 0.45 * Math.sin(1.2 + 2.1 * i));
   const middle = (i: number): number => margin + (inner * (i + 0.5)) / count;
   switch (form) {
@@ -40,10 +40,10 @@ export function chartIcon(form: ChartForm, count: number): IconShape[] {
   }
 }
 
-/** A point in the middle. */
+/** A point in the centre. */
 export const dot = (part: number): IconShape => ({ part, type: 'Point', path: [[0.5, 0.5]] });
 
-/** A part of a chart by itself: a point on its line, else a field. */
+/** A single part of a chart: a point on a line for a line chart, else a square. */
 export function partIcon(form: ChartForm, part: number): IconShape[] {
   const [low, high] = [margin, 1 - margin] as const;
   if (form === 'line') {
@@ -63,7 +63,7 @@ export function partIcon(form: ChartForm, part: number): IconShape[] {
   return [{ part, type: 'Polygon', path }];
 }
 
-/** Clockwise from the north; `from` and `to` are parts of a turn. */
+/** A sector clockwise from the north. `from` and `to` are fractions of a turn. */
 function sector(from: number, to: number): [number, number][] {
   const steps = Math.max(2, Math.ceil(48 * (to - from)));
   const arc = Array.from({ length: steps + 1 }, (_, k): [number, number] => {

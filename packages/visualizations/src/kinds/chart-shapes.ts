@@ -1,20 +1,20 @@
-import { type Sql, sql } from '../db/sql.js';
+import { type Sql, sql } from '@cartulary/sql';
 
 /**
- * Charts as shapes, in SQL over a row `o` of the source: `x` (degrees of longitude) and `m` (Mercator's ordinate, radians) of
- * the place, `px` (degrees of longitude in a pixel of the style), `size` (pixels), `parts` (the values), `scale` (the value that
- * is as high as the chart). Each gives rows of `part` (the number of the value, or one of `extraParts`) and `geom`.
+ * Shapes of charts in SQL over a row `o` of the source. `x` (degrees of longitude) and `m` (Mercator ordinate, radians) are
+ * the place. `px` is the width of a pixel of the style in degrees of longitude, `size` the width in pixels. `parts` are the
+ * values, and `scale` is the value at the full height. Each query returns rows of `part` (the number of the value, or one of `extraParts`) and `geom`.
  */
 export type ChartForm = 'pie' | 'bar' | 'line';
 
-/** Parts beside those of the values: the place of the object, the axes, the line through the values. */
+/** Parts without a value: the place of the object, the axes, the line through the values. */
 export const extraParts = { place: 0, axes: 101, path: 102 } as const;
 
-/** The place `dx`, `dy` pixels right of and above that of the object: angles and lengths are those of the picture. */
+/** The point `dx` pixels right of and `dy` pixels above the object, measured in the image. */
 const vertex = (dx: Sql, dy: Sql): Sql => sql`st_makepoint(o.x + (${dx}) * o.px, ${latitude(dy)})`;
 const latitude = (dy: Sql): Sql => sql`degrees(atan(sinh(o.m + radians((${dy}) * o.px))))`;
 
-/** Sectors clockwise from the north; what is negative or nothing has none. */
+/** Sectors clockwise from the north. Null and values that are not positive have no sector. */
 const pie = sql`
   select s.part, shape.geom from (
     select a.part, a.v / nullif(sum(a.v) over (), 0) as share, (sum(a.v) over (order by a.part) - a.v) / nullif(sum(a.v) over (), 0) as before
@@ -29,31 +29,31 @@ const pie = sql`
       where s.share <= 0.999999 or k between 0 and edges.n) arc
   ) shape where s.share > 0`;
 
-/** Where value `part` of `o.n` stands, in parts of the width from its left edge. */
+/** Horizontal offset in pixels of value `u.part` from the centre. `shift`: position within its slot, 0 to 1. */
 const slot = (shift: Sql): Sql => sql`o.size * ((u.part - 1 + ${shift}) / cardinality(o.parts) - 0.5)`;
 const height = sql`o.size * u.v / o.scale`;
 
-/** Columns upwards from the place, downwards where the value is negative. */
+/** Bars upwards from the place, downwards for a negative value. */
 const bar = sql`
   select u.part, st_makeenvelope(o.x + (${slot(sql`0.08`)}) * o.px, least(${latitude(sql`0`)}, ${latitude(height)}),
     o.x + (${slot(sql`0.92`)}) * o.px, greatest(${latitude(sql`0`)}, ${latitude(height)})) as geom
   from unnest(o.parts) with ordinality u(v, part) where u.v <> 0`;
 
-/** A line through the values and a point at each; what is nothing is passed over. */
+/** A line through the values and a point at each value. Nulls are skipped. */
 const line = sql`
   select ${extraParts.path}::bigint as part, st_makeline(array_agg(${vertex(slot(sql`0.5`), height)} order by u.part)) as geom
   from unnest(o.parts) with ordinality u(v, part) where u.v is not null having count(*) > 1
   union all
   select u.part, ${vertex(slot(sql`0.5`), height)} from unnest(o.parts) with ordinality u(v, part) where u.v is not null`;
 
-/** The foot of a chart and its height. */
+/** The horizontal and the vertical axis. */
 const axes = sql`
   select ${extraParts.axes}::bigint as part, st_makeline(array[${vertex(sql`o.size / -2`, sql`o.size`)},
     ${vertex(sql`o.size / -2`, sql`0`)}, ${vertex(sql`o.size / 2`, sql`0`)}]) as geom`;
 
 const forms: Record<ChartForm, Sql> = { pie, bar, line };
 
-/** The shapes of a chart. `hasAxes`: with its axes under them. */
+/** The shapes of a chart, above its axes if `hasAxes`. */
 export function chartShapes(form: ChartForm, hasAxes: boolean): Sql {
   const place = sql`select ${extraParts.place}::bigint as part, ${vertex(sql`0`, sql`0`)} as geom`;
   const shapes = sql`select part, geom from (${forms[form]}) shapes where o.class > 0`;

@@ -1,17 +1,12 @@
-import { type Sql, sql } from '../db/sql.js';
-import { isNumber } from './class-sql.js';
-import { findColumn, opacity } from './common.js';
-import { rule } from './css.js';
-import { choice, color, flag, list, number, record, wrong } from './fields.js';
-import type {
-  HeatSource,
-  LegendClass,
-  ReadValue,
-  Visual,
-  VisualColumn,
-  VisualKind,
-  VisualSettings,
-} from './kind.js';
+import { type Sql, sql } from '@cartulary/sql';
+import { isNumber } from '../classes/class-sql.js';
+import type { ReadValue, VisualColumn } from '../column.js';
+import { findSettingsColumn, opacity } from '../common.js';
+import type { HeatSource } from '../drawing.js';
+import { choice, color, flag, listField, number, record, wrong } from '../fields.js';
+import type { Visual, VisualKind, VisualSettings } from '../kind.js';
+import type { LegendClass } from '../legend.js';
+import { rule } from '../style/css.js';
 
 const at = 'visualSettings.classesSettings';
 const column = (value: unknown): unknown => value ?? null;
@@ -31,7 +26,7 @@ const fields = record({
   weightNormalizeMax: number<null>(null, -1e15, 1e15),
   linkToScale: flag(false),
   linkToScaleZoom: number(5, 0, 24),
-  colors: list(color('#000000'), 20),
+  colors: listField(color('#000000'), 20),
 });
 type Settings = Omit<ReturnType<typeof fields>, 'colors' | 'markerSizeField' | 'useWeightField'> & {
   colors: string[];
@@ -40,10 +35,19 @@ type Settings = Omit<ReturnType<typeof fields>, 'colors' | 'markerSizeField' | '
 };
 const own = (settings: VisualSettings): Settings => settings.classesSettings as Settings;
 
-/** From cold to hot: ColorBrewer "YlOrRd", the palest left out. */
-const usualColors = ['#ffeda0', '#fed976', '#feb24c', '#fd8d3c', '#fc4e2a', '#e31a1c', '#bd0026', '#800026'];
+/** From cold to hot: ColorBrewer "YlOrRd" without the palest colour. */
+const defaultColors = [
+  '#ffeda0',
+  '#fed976',
+  '#feb24c',
+  '#fd8d3c',
+  '#fc4e2a',
+  '#e31a1c',
+  '#bd0026',
+  '#800026',
+];
 
-/** A column of numbers by its id or code; null where it is not used. */
+/** Finds a column of numbers by its id or code. null: the column is unused. */
 function numberColumn(
   sent: unknown,
   columns: readonly VisualColumn[],
@@ -52,7 +56,7 @@ function numberColumn(
   if (!isUsed && sent === null) return null;
   const where = `${at}.${name}`;
   const named = typeof sent === 'string' ? { id: null, code: sent } : { id: sent, code: null };
-  return findColumn(named, columns, { at: { id: where, code: where }, types: ['number'] }).id;
+  return findSettingsColumn(named, columns, { at: { id: where, code: where }, types: ['number'] }).id;
 }
 
 const rangeAt = ({ statistics }: Visual, id: number | null): [number, number] | undefined => {
@@ -61,17 +65,17 @@ const rangeAt = ({ statistics }: Visual, id: number | null): [number, number] | 
   return found && found.low !== null && found.high !== null ? [found.low, found.high] : undefined;
 };
 
-/** A value from `low` to `high` as a part of 1; what is outside is at the end. */
+/** Maps a value from `low` to `high` to 0 to 1 and clamps it. */
 const partOf = (value: Sql, [low, high]: readonly [number, number]): Sql => {
   if (low === high) return sql`case when ${isNumber(value)} then 1.0::double precision end`;
   const part = sql`(${value} - ${low}::double precision) / (${high}::double precision - ${low}::double precision)`;
   return sql`case when ${isNumber(value)} then least(1, greatest(0, ${part})) end`;
 };
 
-/** Densities are known at the zoom levels 0, 2, 4 … */
-const mostLevels = 10;
+/** Number of zoom levels with known densities: 0, 2, 4 … */
+const levelCount = 10;
 
-/** What an object counts for: 1, or its weight; what is negative or nothing counts for nothing. */
+/** Weight of an object: 1, or its value. A negative value or null counts as 0. */
 function weightSql(visual: Visual, read: ReadValue): Sql {
   const { useWeight, useWeightField, weightNormalize, weightNormalizeMin, weightNormalizeMax } = own(
     visual.settings,
@@ -83,33 +87,33 @@ function weightSql(visual: Visual, read: ReadValue): Sql {
   return sql`coalesce(${partOf(value, [weightNormalizeMin ?? low, weightNormalizeMax ?? high])}, 0)`;
 }
 
-/** How far an object reaches, pixels at the zoom level to which the settings belong. */
+/** Radius of an object in pixels, at the zoom level of the settings. */
 function radiusSql(visual: Visual, read: ReadValue): Sql {
   const { markerSizeType, markerSize, markerSizeMin, markerSizeMax, markerSizeField } = own(visual.settings);
   const range = rangeAt(visual, markerSizeField);
   if (markerSizeType === 'fixed' || markerSizeField === null || !range)
     return sql`${markerSize}::double precision`;
   const part = sql`coalesce(${partOf(read(markerSizeField), range)}, 0)`;
-  // In eight steps: each is spread by itself.
+  // Rounded to eight steps: the renderer spreads each distinct radius separately.
   return sql`${markerSizeMin}::double precision + round((${part} * 8)::numeric) / 8 * (${markerSizeMax}::double precision - ${markerSizeMin}::double precision)`;
 }
 
-/** The middle radius of the objects, pixels. */
-const usualRadius = ({ markerSizeType, markerSize, markerSizeMin, markerSizeMax }: Settings): number =>
+/** Mean radius of the objects. */
+const meanRadiusPx = ({ markerSizeType, markerSize, markerSizeMin, markerSizeMax }: Settings): number =>
   markerSizeType === 'fixed' ? markerSize : (markerSizeMin + markerSizeMax) / 2;
 
-/** How much larger the radius is at a zoom level than the settings say. */
-const growth = ({ linkToScale, linkToScaleZoom }: Settings, zoom: number): number =>
+/** Factor of the radius at a zoom level, relative to the settings. */
+const radiusFactor = ({ linkToScale, linkToScaleZoom }: Settings, zoom: number): number =>
   linkToScale ? Math.min(4, 2 ** (zoom - linkToScaleZoom)) : 1;
 
-/** The density that is drawn in the last colour: that of the densest square as wide as the radius. */
+/** The density of the last colour: that of the densest square as wide as the radius. */
 function peakAt({ statistics, settings }: Visual, zoom: number): number {
   if (statistics?.kind !== 'density') return 1;
   const used = own(settings).linkToScale ? 0 : Math.min(statistics.peaks.length - 1, Math.round(zoom / 2));
   return statistics.peaks[used] || 1;
 }
 
-/** Type 7, the heat map: how close objects, or their weights, lie. */
+/** Type 7, the heat map: the density of objects or of their weights. */
 export const heat: VisualKind = {
   check(input, columns) {
     const checked = fields(input, at);
@@ -122,7 +126,7 @@ export const heat: VisualKind = {
     const { useWeight, markerSizeType } = checked;
     return {
       ...checked,
-      colors: checked.colors ?? usualColors,
+      colors: checked.colors ?? defaultColors,
       useWeightField: numberColumn(checked.useWeightField, columns, {
         name: 'useWeightField',
         isUsed: useWeight,
@@ -137,25 +141,25 @@ export const heat: VisualKind = {
   wanted(settings) {
     const { useWeightField, markerSizeField, linkToScale, linkToScaleZoom } = own(settings);
     const ranges = [useWeightField, markerSizeField].filter((id) => id !== null);
-    const radius = usualRadius(own(settings));
+    const radiusPx = meanRadiusPx(own(settings));
     return {
       kind: 'density',
       columns: ranges,
       weight: (found, read) => weightSql({ settings, statistics: found }, read),
-      square: (radius * 360) / (256 * 2 ** (linkToScale ? linkToScaleZoom : 2 * (mostLevels - 1))),
-      levels: linkToScale ? 1 : mostLevels,
+      square: (radiusPx * 360) / (256 * 2 ** (linkToScale ? linkToScaleZoom : 2 * (levelCount - 1))),
+      levels: linkToScale ? 1 : levelCount,
     };
   },
 
   draw(visual) {
     const settings = own(visual.settings);
     const { colors, layerOpacity, markerOpacity, markerSizeType, markerSizeMax, markerSize } = settings;
-    const most = markerSizeType === 'fixed' ? markerSize : markerSizeMax;
+    const maxRadiusPx = markerSizeType === 'fixed' ? markerSize : markerSizeMax;
     const source: HeatSource = {
       weight: (read) => weightSql(visual, read),
-      radius: (read) => radiusSql(visual, read),
-      growth: (zoom) => growth(settings, zoom),
-      most,
+      radiusPx: (read) => radiusSql(visual, read),
+      radiusFactor: (zoom) => radiusFactor(settings, zoom),
+      maxRadiusPx,
       peak: (zoom) => peakAt(visual, zoom),
       colors,
       opacity: layerOpacity,
@@ -166,12 +170,12 @@ export const heat: VisualKind = {
       columns: [],
       place: 'point',
       sample: {},
-      reach: 0,
+      reachPx: 0,
       heat: source,
     };
   },
 
-  /** 1: counts for something. */
+  /** 1: an object with a weight. */
   classSql: (visual, read) => sql`case when ${weightSql(visual, read)} > 0 then 1 else 0 end`,
 
   legend({ settings }) {
@@ -192,7 +196,7 @@ export const heat: VisualKind = {
   },
 };
 
-/** A glow, for icons: the picture itself is no style. */
+/** Concentric discs for icons, since the heat map itself is not drawn by a style. */
 function iconCss(colors: readonly string[]): string {
   const rings = [26, 20, 14, 8];
   return rule(

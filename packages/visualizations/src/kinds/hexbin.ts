@@ -1,16 +1,29 @@
-import { type Sql, sql } from '../db/sql.js';
-import { classByLimits, isNumber } from './class-sql.js';
-import { inkOn, ramp } from './colors.js';
-import { fontFamily, legendFields, opacity } from './common.js';
-import { classColumn, ofClass, rule } from './css.js';
-import { choice, color, exactly, type Field, flag, list, number, whole, wrong } from './fields.js';
+import { type Sql, sql } from '@cartulary/sql';
+import { classByLimits, isNumber } from '../classes/class-sql.js';
+import { classCount, limitClasses, limits } from '../classes/limits.js';
+import type { ReadValue } from '../column.js';
+import { fontFamily, legendFields, opacity } from '../common.js';
+import type { HexagonGrid, VisualDrawing } from '../drawing.js';
+import {
+  choice,
+  color,
+  exactly,
+  type FieldReader,
+  flag,
+  listField,
+  number,
+  whole,
+  wrong,
+} from '../fields.js';
+import type { Visual } from '../kind.js';
+import type { LegendClass } from '../legend.js';
+import type { CustomSettings, Plugin, References } from '../plugin.js';
+import { inkOn, ramp } from '../style/colors.js';
+import { classColumn, ofClass, rule } from '../style/css.js';
+import { compactNumber } from '../style/labels.js';
 import { hexagon, hexagonIcon } from './hexbin-icon.js';
-import type { Cells, LegendClass, ReadValue, Visual, VisualDrawing } from './kind.js';
-import { compactNumber } from './labels.js';
-import { classCount, limitClasses, limits } from './limits.js';
-import type { CustomSettings, Plugin, References } from './plugin.js';
 
-const any: Field<unknown> = (value) => value ?? null;
+const any: FieldReader<unknown> = (value) => value ?? null;
 const aggregates = ['count', 'sum', 'mean', 'min', 'max'] as const;
 
 const fields = exactly({
@@ -22,7 +35,7 @@ const fields = exactly({
   algorithm: choice<1 | 2 | 3>(2, [1, 2, 3]),
   classesCount: whole(6, 1, 20),
   limits,
-  colors: list(color('#000000'), 20),
+  colors: listField(color('#000000'), 20),
   opacity: opacity(0.9),
   gap: number(0, 0, 20),
   showBorder: flag(true),
@@ -40,10 +53,10 @@ type Settings = Omit<ReturnType<typeof fields>, 'colors' | 'column'> & {
 };
 const own = ({ settings }: CustomSettings): Settings => settings as Settings;
 
-/** From few to many: ColorBrewer "YlGnBu", the palest left out. */
-const usualColors = ['#edf8b1', '#7fcdbb', '#41b6c4', '#1d91c0', '#225ea8', '#0c2c84'];
+/** From low to high: ColorBrewer "YlGnBu" without the palest colour. */
+const defaultColors = ['#edf8b1', '#7fcdbb', '#41b6c4', '#1d91c0', '#225ea8', '#0c2c84'];
 
-/** The UUID of a column of numbers; null where none is needed. */
+/** The UUID of a column of numbers. null: the aggregate needs none. */
 function columnOf(settings: ReturnType<typeof fields>, { columns }: References, at: string): string | null {
   const { column, aggregate } = settings;
   const where = `${at}.column`;
@@ -59,24 +72,24 @@ function columnOf(settings: ReturnType<typeof fields>, { columns }: References, 
   return column as string;
 }
 
-/** The zoom level of the cells where there is no data to choose by, and the deepest that is chosen. */
-const zooms = { first: 3, deepest: 18 };
+/** Zoom level of the cells without data, and the deepest automatic zoom level. */
+const zooms = { initial: 3, max: 18 };
 
-/** The deepest zoom level at which data that is so wide or high (degrees on the map) fits in 2,048 pixels. */
-const zoomFor = (span: number): number =>
-  Math.max(0, Math.min(zooms.deepest, Math.floor(Math.log2((2048 * 360) / (256 * span)))));
+/** The deepest zoom level at which data of this width or height (degrees on the map) fits in 2,048 pixels. */
+const zoomFor = (spanDegrees: number): number =>
+  Math.max(0, Math.min(zooms.max, Math.floor(Math.log2((2048 * 360) / (256 * spanDegrees)))));
 
-/** Degrees of longitude that a cell is wide. */
-const widthAt = ({ cellSize }: Settings, zoom: number): number => (cellSize * 360) / (256 * 2 ** zoom);
+/** Width of a cell in degrees of longitude. */
+const widthDegreesAt = ({ cellSize }: Settings, zoom: number): number => (cellSize * 360) / (256 * 2 ** zoom);
 
-/** The zoom level to which the cells belong. */
+/** The zoom level of the cells. */
 const zoomOf = ({ settings, statistics }: Visual<CustomSettings>): number =>
-  own(settings).zoom ?? (statistics?.kind === 'cells' ? statistics.zoom : null) ?? zooms.first;
+  own(settings).zoom ?? (statistics?.kind === 'cells' ? statistics.zoom : null) ?? zooms.initial;
 
 const limitsOf = ({ settings, statistics }: Visual<CustomSettings>): readonly number[] =>
   own(settings).limits ?? (statistics?.kind === 'cells' ? statistics.limits : null) ?? [];
 
-/** A colour for each class; one where there is none yet. */
+/** A colour per class, at least one. */
 const fillsOf = (visual: Visual<CustomSettings>): string[] =>
   ramp(own(visual.settings).colors, Math.max(1, classCount(limitsOf(visual))));
 
@@ -85,7 +98,7 @@ const idOf = (settings: CustomSettings): number | undefined => {
   return column === null || aggregate === 'count' ? undefined : settings.columns[column];
 };
 
-/** Over numbers as they are written in decimals: sums of floating-point numbers depend on their order. */
+/** Sums decimals, since a sum of floating-point numbers depends on their order. */
 function valueSql({ aggregate, minCount }: Settings): Sql {
   const numbers = sql`filter (where ${isNumber(sql`o.measure`)})`;
   const value = {
@@ -98,10 +111,10 @@ function valueSql({ aggregate, minCount }: Settings): Sql {
   return sql`case when count(*) >= ${minCount}::bigint then (${value})::double precision end`;
 }
 
-const cellsAt = (visual: Visual<CustomSettings>, zoom: number): Cells => {
+const cellsAt = (visual: Visual<CustomSettings>, zoom: number): HexagonGrid => {
   const id = idOf(visual.settings);
   return {
-    width: widthAt(own(visual.settings), zoom),
+    widthDegrees: widthDegreesAt(own(visual.settings), zoom),
     measure: (read: ReadValue) => (id === undefined ? sql`null::double precision` : read(id)),
     value: valueSql(own(visual.settings)),
     class: classByLimits(sql`c.value`, limitsOf(visual)),
@@ -110,10 +123,10 @@ const cellsAt = (visual: Visual<CustomSettings>, zoom: number): Cells => {
 
 const labelColumn = 'visual.label';
 
-/** Pixels that a cell must be wide for a border of its own. */
-const borderFrom = 8;
+/** Minimum width of a cell with a border. */
+const borderMinWidthPx = 8;
 
-/** The custom visualization `hexbin`: hexagons over the map in the colours of how many objects lie in them, or of what these come to. */
+/** The custom visualization `hexbin`: hexagonal cells coloured by the number of their objects or by an aggregate of a column. */
 export const hexbin: Plugin = {
   check(sent, references, at) {
     const { limits, ...checked } = fields(sent, at);
@@ -121,7 +134,7 @@ export const hexbin: Plugin = {
     return {
       ...checked,
       ...(limits ? { limits } : {}),
-      colors: checked.colors ?? usualColors,
+      colors: checked.colors ?? defaultColors,
       column: columnOf({ ...checked, limits }, references, at),
     };
   },
@@ -144,17 +157,17 @@ export const hexbin: Plugin = {
     const cells = cellsAt(visual, zoomOf(visual));
     const fills = fillsOf(visual);
     return {
-      css: hexagonRules(settings, fills, cells.width),
+      css: hexagonRules(settings, fills, cells.widthDegrees),
       columns: [
         { name: classColumn, kind: 'number', sql: () => cells.class },
         { name: labelColumn, kind: 'text', sql: (_, lng) => compactNumber(sql`c.value`, lng) },
       ],
       place: 'point',
       sample: {},
-      reach: 0,
+      reachPx: 0,
       cells: {
         ...cells,
-        gap,
+        gapPx: gap,
         ...(showValues ? { label: { column: labelColumn, fontSize: textSettings.fontSize } } : {}),
       },
       icon: { part: classColumn, shapes: hexagonIcon(fills.length) },
@@ -165,7 +178,7 @@ export const hexbin: Plugin = {
     const settings = own(visual.settings);
     const limits = limitsOf(visual);
     const zoom = zoomOf(visual);
-    const width = Number((widthAt(settings, zoom) * metresPerDegree).toFixed(2));
+    const width = Number((widthDegreesAt(settings, zoom) * metresPerDegree).toFixed(2));
     const rest: LegendClass = { class: 0, value: null, fill: '#d9d9d9', isIcon: false, hidden: true };
     return {
       minValue: limits[0] ?? null,
@@ -196,11 +209,11 @@ export const hexbin: Plugin = {
   },
 };
 
-/** On the equator of EPSG:3857. */
+/** At the equator of EPSG:3857. */
 const metresPerDegree = (Math.PI * 6_378_137) / 180;
 
-/** Cells, their borders, their values. Opacities are those of the whole: neighbours touch, and no seam shows where they do. */
-function hexagonRules(settings: Settings, fills: readonly string[], width: number): string {
+/** Rules for cells, borders and values. The opacity applies to the whole style, so that no seams show between neighbours. */
+function hexagonRules(settings: Settings, fills: readonly string[], widthDegrees: number): string {
   const { opacity, gap, showBorder, borderSettings: border, showValues, textSettings: text } = settings;
   const cells = fills.map((fill, i) =>
     rule(`::cells${ofClass(i + 1)}`, {
@@ -219,8 +232,8 @@ function hexagonRules(settings: Settings, fills: readonly string[], width: numbe
       'text-allow-overlap': true,
     }),
   );
-  const from = Math.ceil(Math.log2((borderFrom * 360) / (256 * width)));
-  const edge = rule(`::border${from > 0 ? `[zoom >= ${Math.min(25, from)}]` : ''}`, {
+  const borderZoom = Math.ceil(Math.log2((borderMinWidthPx * 360) / (256 * widthDegrees)));
+  const edge = rule(`::border${borderZoom > 0 ? `[zoom >= ${Math.min(25, borderZoom)}]` : ''}`, {
     'line-color': border.color,
     'line-width': border.width,
     'line-join': 'round',

@@ -1,19 +1,20 @@
-import { classByLimits } from './class-sql.js';
-import { ramp } from './colors.js';
-import { opacity, pattern } from './common.js';
+import { classByLimits } from '../classes/class-sql.js';
+import { classCount, limitClasses, limits } from '../classes/limits.js';
+import { opacity, pattern } from '../common.js';
+import { color, number, record } from '../fields.js';
+import type { Visual, VisualKind, VisualSettings } from '../kind.js';
+import type { LegendClass } from '../legend.js';
+import { ramp } from '../style/colors.js';
 import {
   borderRules,
   classColumn,
   classRules,
   type Look,
   legendSide,
+  markerReach,
   pointSize,
-  reachOf,
   textRules,
-} from './css.js';
-import { color, number, record } from './fields.js';
-import type { LegendClass, Visual, VisualKind, VisualSettings } from './kind.js';
-import { classCount, limitClasses, limits } from './limits.js';
+} from '../style/css.js';
 
 const fields = record({
   opacity: opacity(0.9),
@@ -28,8 +29,8 @@ const fields = record({
 type Settings = ReturnType<typeof fields>;
 const own = (settings: VisualSettings): Settings => settings.classesSettings as Settings;
 
-/** Limits that were given, else those of the data. */
-export function limitsOf({ settings, statistics }: Visual): readonly number[] {
+/** The limits of the settings, else those of the data. */
+export function classLimitsOf({ settings, statistics }: Visual): readonly number[] {
   const { limits } = own(settings);
   return limits ?? (statistics?.kind === 'limits' ? statistics.limits : []);
 }
@@ -37,10 +38,10 @@ export function limitsOf({ settings, statistics }: Visual): readonly number[] {
 const colorsOf = (visual: Visual): string[] => {
   const { minColor, midColor, maxColor } = own(visual.settings);
   const stops = midColor === null ? [minColor, maxColor] : [minColor, midColor, maxColor];
-  return ramp(stops, classCount(limitsOf(visual)));
+  return ramp(stops, classCount(classLimitsOf(visual)));
 };
 
-/** Type 1, the thematic map: classes of a number, in colours between two or three. */
+/** Type 1, the thematic map: classes of a number in a ramp of two or three colours. */
 export const thematic: VisualKind = {
   check(input) {
     const { limits, ...checked } = fields(input, 'visualSettings.classesSettings');
@@ -66,14 +67,14 @@ export const thematic: VisualKind = {
       columns: [{ name: classColumn, kind: 'number', sql: (read) => thematic.classSql(visual, read) }],
       place: 'shape',
       sample: { [classColumn]: Math.ceil((classes.length - 1) / 2) },
-      reach: reachOf(size, settings),
+      reachPx: markerReach(size, settings),
     };
   },
 
-  classSql: (visual, read) => classByLimits(read(visual.settings.column!), limitsOf(visual)),
+  classSql: (visual, read) => classByLimits(read(visual.settings.column!), classLimitsOf(visual)),
 
   legend(visual) {
-    const limits = limitsOf(visual);
+    const limits = classLimitsOf(visual);
     const { opacity, noDataColor, lineWidth } = own(visual.settings);
     const classes = limitClasses(limits, colorsOf(visual), opacity);
     const rest: LegendClass = { class: 0, value: null, fill: noDataColor, isIcon: false, opacity };

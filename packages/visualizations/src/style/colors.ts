@@ -1,4 +1,4 @@
-/** Colours as they are mixed for the eye: sRGB as `#rrggbb` ↔ OKLab (B. Ottosson, "A perceptual color space for image processing", 2020). */
+/** Perceptual mixing of colours: sRGB as `#rrggbb` ↔ OKLab (B. Ottosson, "A perceptual color space for image processing", 2020). */
 type Triple = readonly [number, number, number];
 
 const toLinear = (c: number): number => (c > 0.04045 ? ((c + 0.055) / 1.055) ** 2.4 : c / 12.92);
@@ -23,7 +23,7 @@ function toOklab(color: string): Triple {
   ];
 }
 
-/** The nearest `#rrggbb`: what lies outside of sRGB is clipped. */
+/** The nearest `#rrggbb`. Channels outside of sRGB are clipped. */
 function fromOklab([L, a, b]: Triple): string {
   const l = (L + 0.3963377774 * a + 0.2158037573 * b) ** 3;
   const m = (L - 0.1055613458 * a - 0.0638541728 * b) ** 3;
@@ -37,7 +37,7 @@ function fromOklab([L, a, b]: Triple): string {
   return `#${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** The colour at `t` (0 to 1) of a ramp over `stops`, which stand at equal distances; a stop itself comes back as it is. */
+/** The colour at `t` (0 to 1) of a ramp over equidistant `stops`. At a stop it is the stop's exact colour. */
 export function rampColor(stops: readonly string[], t: number): string {
   const at = Math.min(1, Math.max(0, t)) * (stops.length - 1);
   const i = Math.min(stops.length - 1, Math.floor(at));
@@ -48,7 +48,7 @@ export function rampColor(stops: readonly string[], t: number): string {
   return fromOklab(a.map((c, k) => c + (b[k]! - c) * part) as unknown as Triple);
 }
 
-/** `count` colours from the first stop to the last; one alone is that of the middle. */
+/** `count` colours from the first stop to the last. A single colour is that of the middle. */
 export const ramp = (stops: readonly string[], count: number): string[] =>
   Array.from({ length: count }, (_, i) => rampColor(stops, count === 1 ? 0.5 : i / (count - 1)));
 
@@ -60,14 +60,14 @@ const luminance = (color: string): number => {
 
 const inks = ['#222222', '#ffffff'] as const;
 
-/** Dark or light, whichever is read more easily on a colour: of the greater contrast (WCAG 2.2). */
+/** The text colour, dark or light, with the higher contrast on a colour (WCAG 2.2). */
 export function inkOn(color: string): string {
   const own = luminance(color);
   const [dark, light] = inks.map(luminance) as [number, number];
   return (own + 0.05) / (dark + 0.05) >= (light + 0.05) / (own + 0.05) ? inks[0] : inks[1];
 }
 
-/** Colours that tell kinds apart: ColorBrewer "Paired" (C. Brewer), the strong ones first. */
+/** Colours of categories: ColorBrewer "Paired" (C. Brewer), saturated colours first. */
 const paired = [
   '#1f78b4',
   '#33a02c',
@@ -83,7 +83,7 @@ const paired = [
   '#ffff99',
 ];
 
-/** The colour of the `i`-th kind, from 0: behind the twelfth, hues a golden angle apart in three lightnesses. */
+/** The colour of category `i` from 0. After the twelfth, hues are a golden angle apart in three lightnesses. */
 export function paletteColor(i: number): string {
   const known = paired[i];
   if (known !== undefined) return known;

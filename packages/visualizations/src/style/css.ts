@@ -1,23 +1,23 @@
-import type { CommonSettings, Pattern } from './common.js';
-import type { VisualSettings } from './kind.js';
+import type { CommonSettings, Pattern } from '../common.js';
+import type { VisualSettings } from '../kind.js';
 
-/** The column with the number of an object's class. */
+/** The computed column with the class number of an object. */
 export const classColumn = 'visual.class';
 
-/** How the objects of a class look; sizes in pixels. */
+/** The appearance of a class. Sizes are pixels. */
 export interface Look {
   color: string;
   opacity: number;
   lineWidth: number;
   linePattern: Pattern;
-  /** Of points. */
+  /** Width of markers. */
   size: number;
   icon?: string | undefined;
 }
 
 type Declarations = Record<string, string | number | boolean | undefined>;
 
-/** A rule for `#layer` with these conditions; declarations without a value are left out. */
+/** A rule for `#layer` with these conditions. Declarations without a value are omitted. */
 export function rule(selector: string, declarations: Declarations): string {
   const lines = Object.entries(declarations).flatMap(([name, value]) =>
     value === undefined ? [] : [`  ${name}: ${typeof value === 'number' ? decimal(value) : value};`],
@@ -38,7 +38,7 @@ export const ofClass = (number: number): string => `["${classColumn}" = ${number
 const notOf = (numbers: readonly number[]): string =>
   numbers.map((number) => `["${classColumn}" != ${number}]`).join('');
 
-/** Dashes in parts of the width of the line. */
+/** Dashes and gaps as multiples of the line width. */
 const dashes: Record<Pattern, readonly number[]> = {
   solid: [],
   dash: [4, 3],
@@ -50,7 +50,7 @@ function dashArray(pattern: Pattern, width: number): string | undefined {
   return parts.length ? parts.join(', ') : undefined;
 }
 
-/** A class: areas, lines and points in its colour, and what is several of them. */
+/** Rules of a class for areas, lines, points and collections. */
 export function classRules(number: number, look: Look, settings: CommonSettings): string {
   const area = { 'polygon-fill': look.color, 'polygon-opacity': look.opacity };
   const line = {
@@ -70,7 +70,7 @@ export function classRules(number: number, look: Look, settings: CommonSettings)
   );
 }
 
-/** A marker. `size`: pixels, or an expression. */
+/** Declarations of a marker. `size`: pixels or an expression. */
 export function markerOf(look: Look, size: number | string, settings: CommonSettings): Declarations {
   const { showBorder, borderSettings: border, pointSettings } = settings;
   return {
@@ -92,7 +92,7 @@ export function markerOf(look: Look, size: number | string, settings: CommonSett
   };
 }
 
-/** Under lines and over areas: their border. `hidden`: classes that are not drawn. */
+/** Rules for borders, below lines and above areas. `hidden`: classes that are not drawn. */
 export function borderRules(
   settings: CommonSettings,
   lineWidth: number,
@@ -118,7 +118,7 @@ export function borderRules(
   };
 }
 
-/** The labels. `below`: where under its point the label of a marker stands unless an offset is given, pixels or an expression. `only`: a condition. */
+/** Rules for labels. `below`: default offset of a label below its point, pixels or an expression. `only`: a condition. */
 export function textRules(
   settings: CommonSettings,
   below: number | string,
@@ -140,17 +140,17 @@ export function textRules(
     'text-wrap-width': 100,
   };
   const offset = text.offsetEnabled ? text.textOffset : undefined;
-  const hiddenToo = only + notOf(hidden);
+  const conditions = only + notOf(hidden);
   return (
-    rule(`::text${shapes.point}${hiddenToo}`, { ...declarations, 'text-dy': offset ?? below }) +
-    rule(`::text${shapes.line}${hiddenToo}`, {
+    rule(`::text${shapes.point}${conditions}`, { ...declarations, 'text-dy': offset ?? below }) +
+    rule(`::text${shapes.line}${conditions}`, {
       ...declarations,
       'text-placement': 'line',
       'text-wrap-width': undefined,
       'text-dy': offset,
       'text-spacing': 300,
     }) +
-    rule(`::text${shapes.polygon}${hiddenToo}`, {
+    rule(`::text${shapes.polygon}${conditions}`, {
       ...declarations,
       'text-placement': 'interior',
       'text-dy': offset,
@@ -158,14 +158,14 @@ export function textRules(
   );
 }
 
-/** Width of the markers of points. */
+/** Width of point markers in pixels. */
 export const pointSize = ({ pointSettings }: Pick<VisualSettings, 'pointSettings'>): number =>
   pointSettings.sizeEnabled ? pointSettings.size : 10;
 
-/** Pixels that a marker of this width, and its border, reach beyond its point. */
-export const reachOf = (size: number, { showBorder, borderSettings }: CommonSettings): number =>
+/** Distance in pixels from the point to the edge of a marker with its border. */
+export const markerReach = (size: number, { showBorder, borderSettings }: CommonSettings): number =>
   Math.ceil(size / 2 + (showBorder ? borderSettings.width : 0)) + 1;
 
-/** Width of the pictures of a legend, pixels, in which a marker, or a line, of these widths has room. */
+/** Width in pixels of legend images that fit a marker and a line of these widths. */
 export const legendSide = (marker: number, line: number, settings: CommonSettings): number =>
-  Math.min(512, Math.max(24, 2 * reachOf(marker, settings), Math.ceil(4 * line)));
+  Math.min(512, Math.max(24, 2 * markerReach(marker, settings), Math.ceil(4 * line)));

@@ -1,8 +1,8 @@
-import { type Sql, sql } from '../db/sql.js';
+import { type Sql, sql } from '@cartulary/sql';
 
 /**
- * How numbers that stand beside each other are written: with as many decimals as tell them apart, two digits of the least
- * distance between them; whole ones without. By language.
+ * A formatter, by language, for numbers shown side by side. Decimals show two digits of the smallest difference between
+ * them; integers have no decimals.
  */
 export function labelNumbers(numbers: readonly number[]): (value: number, lng: string) => string {
   const sorted = [...new Set(numbers)].sort((a, b) => a - b);
@@ -26,7 +26,7 @@ function formatOf(lng: string, decimals: number): Intl.NumberFormat {
   return made;
 }
 
-/** A number as a label that needs little room, in SQL: three significant digits, thousands as k, millions as M and so on. By language. */
+/** SQL expression for a short label of a number, by language: three significant digits and a suffix (k, M, G, T). */
 export function compactNumber(value: Sql, lng: string): Sql {
   const thousands = sql`least(4, greatest(0, floor(log(abs(v.v)::numeric) / 3)))::integer`;
   const point = formatOf(lng, 1).formatToParts(1.5)[1]!.value;

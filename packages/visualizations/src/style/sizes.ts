@@ -1,20 +1,20 @@
-import { type Sql, sql } from '../db/sql.js';
-import { isNumber } from './class-sql.js';
+import { type Sql, sql } from '@cartulary/sql';
+import { isNumber } from '../classes/class-sql.js';
 
-/** Widths of markers, pixels. */
+/** Minimum and maximum width of markers. */
 export interface SizeRange {
-  least: number;
-  most: number;
+  minPx: number;
+  maxPx: number;
 }
 
-/** The width whose area is true to a value: as its square root, the greatest value (`high`) with the greatest width. */
-export function sizeOf(value: number, high: number | null, { least, most }: SizeRange): number {
+/** The width in pixels whose area is proportional to a value. The maximum `high` has the maximum width. */
+export function sizeOf(value: number, high: number | null, { minPx: least, maxPx: most }: SizeRange): number {
   if (high === null || high <= 0) return least;
   return Math.min(most, Math.max(least, most * Math.sqrt(Math.max(0, value) / high)));
 }
 
-/** The same in SQL; null for what is no number. */
-export function sizeSql(value: Sql, high: number | null, { least, most }: SizeRange): Sql {
+/** SQL expression for `sizeOf`. SQL null if the value is not a number. */
+export function sizeSql(value: Sql, high: number | null, { minPx: least, maxPx: most }: SizeRange): Sql {
   const smallest = sql`${least}::double precision`;
   if (high === null || high <= 0) return sql`case when ${isNumber(value)} then ${smallest} end`;
   const largest = sql`${most}::double precision`;

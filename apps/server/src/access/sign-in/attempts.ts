@@ -1,27 +1,35 @@
-import type { Config } from '../config.js';
-import type { Database, Queryable } from '../db/pool.js';
-import { sql } from '../db/sql.js';
-import { ServiceError } from '../errors.js';
-import { failureWindow, sweepNowAndThen } from './sweep.js';
+import { createHash } from 'node:crypto';
+import type { Database, Queryable } from '@cartulary/database';
+import { ServiceError } from '@cartulary/errors';
+import { sql } from '@cartulary/sql';
+import type { Config } from '../../config.js';
+import { failureWindowS, sweepPeriodically } from './sweep.js';
 
-/** What failures are counted by. */
+/** The key that failures are counted by. */
 export interface FailureKey {
-  /** Stands for who signs in; never as it was typed. */
+  /** Stands for the login, but never as it was typed. */
   login: string;
-  /** Where the request came from. */
+  /** Address of the request. */
   address: string;
 }
 
+/** The login is stored as a hash, since users sometimes type a password into this field. */
+export const failureKey = ({ login, address }: FailureKey): FailureKey => ({
+  login: createHash('sha256').update(login).digest('base64url'),
+  address,
+});
+
 /**
- * How long an attempt counts that nobody has decided, s: its process was ended, or lost the database. Longer than judging
- * a password takes, waiting included. A process judges one attempt of a key at a time, so it leaves at most one behind.
+ * How long an undecided attempt counts: its process ended, or lost the database. The time exceeds that of a
+ * password check with its wait. A process runs one attempt of a key at a time, so it leaves at most one
+ * behind.
  */
 const undecidedWindowS = 30;
 
 /**
- * Runs an attempt to sign in. One that throws `login_failed` is counted; throws 429 instead of running it when too many
- * of its key have failed. It is counted before it is decided, so that guesses sent at once to several processes are
- * counted together.
+ * Runs an attempt to sign in and counts a failure when it throws `login_failed`. Throws 429 without running
+ * it when too many attempts of the key have failed. The attempt is counted before its result is known, so
+ * that simultaneous guesses in several processes count together.
  */
 export async function countingFailures<T>(
   { db, config }: { db: Database; config: Config },
@@ -44,23 +52,29 @@ export async function countingFailures<T>(
 
 const queues = new Map<string, Promise<unknown>>();
 
-/** Runs work of the same key in order in this process, so that signing in many times at once is not taken for failing. */
+/**
+ * Runs work of the same key in order within this process, so that simultaneous correct sign-ins do not count
+ * as failures.
+ */
 async function oneAfterAnother<T>(key: string, work: () => Promise<T>): Promise<T> {
-  const turn = (queues.get(key) ?? Promise.resolve()).then(work, work);
-  queues.set(key, turn);
+  const queued = (queues.get(key) ?? Promise.resolve()).then(work, work);
+  queues.set(key, queued);
   try {
-    return await turn;
+    return await queued;
   } finally {
-    if (queues.get(key) === turn) queues.delete(key);
+    if (queues.get(key) === queued) queues.delete(key);
   }
 }
 
-/** Counts an attempt that `decide` is to decide: its id. Throws 429 when too many of the key have failed. */
+/**
+ * Counts an undecided attempt. Returns its id for `decide`. Throws 429 when too many attempts of the key have
+ * failed.
+ */
 async function noteAttempt(db: Database, config: Config, key: FailureKey): Promise<number> {
   const { login, address } = key;
-  return db.briefly(async (tx) => {
+  return db.shortTransaction(async (tx) => {
     await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`login ${login} ${address}`}, 0))`);
-    await sweepNowAndThen(tx);
+    await sweepPeriodically(tx);
     await refuseTooMany(tx, config, key);
     const [noted] = await tx.query<{ id: number }>(
       sql`insert into cartulary.login_failure (login, address, is_decided)
@@ -70,19 +84,19 @@ async function noteAttempt(db: Database, config: Config, key: FailureKey): Promi
   });
 }
 
-/** Keeps an attempt as a failure, or takes it back. When the database is away it stays undecided. */
+/** Marks an attempt as failed, or removes it. It stays undecided while the database is unreachable. */
 async function decide(db: Database, noted: number, hasFailed: boolean): Promise<void> {
   const change = hasFailed
     ? sql`update cartulary.login_failure set is_decided = true where id = ${noted}`
     : sql`delete from cartulary.login_failure where id = ${noted}`;
-  await db.briefly((tx) => tx.query(change)).catch(() => {});
+  await db.shortTransaction((tx) => tx.query(change)).catch(() => {});
 }
 
-/** Throws 429 when so many failures are recent that the next one would be too many, with the time until that passes. */
+/** Throws 429 with the waiting time when one more failure would exceed the limit. */
 async function refuseTooMany(db: Queryable, config: Config, { login, address }: FailureKey): Promise<void> {
   const [decisive] = await db.query<{ left_s: number }>(sql`
     select a.seconds as left_s from (
-      select failed_at + case when is_decided then ${failureWindow}::integer else ${undecidedWindowS}::integer end
+      select failed_at + case when is_decided then ${failureWindowS}::integer else ${undecidedWindowS}::integer end
           * interval '1 second' - clock_timestamp() as remaining
       from cartulary.login_failure where login = ${login} and address = ${address}
     ) f cross join lateral (select extract(epoch from f.remaining)::double precision as seconds) a

@@ -1,29 +1,32 @@
+import type { Database } from '@cartulary/database';
+import { ServiceError } from '@cartulary/errors';
+import type { Log } from '@cartulary/runtime';
 import { errors, type JWTPayload, jwtVerify } from 'jose';
-import type { Config } from '../config.js';
-import type { Database } from '../db/pool.js';
-import { ServiceError } from '../errors.js';
-import type { Log } from '../http/service.js';
+import type { Config } from '../../config.js';
 import { countingFailures } from './attempts.js';
 import { openKeySet } from './key-set.js';
 import { findProjectUser } from './logins.js';
 import { openSession } from './sessions.js';
 
-/** The longest external token that is looked at, characters. */
-const longestToken = 16_384;
+/** Longest external token, characters. */
+const maxTokenLength = 16_384;
 
-/** How far the clocks of the provider and of this machine may be apart, seconds. */
-const clockTolerance = 30;
+/** Largest difference between the clocks of the provider and of this machine. */
+const clockToleranceS = 30;
 
-/** What failures of external tokens are counted by, beside the address. No hash of a login looks like it. */
+/** The key of failed external tokens, beside the address. No hash of a login has this form. */
 const failuresOfTokens = 'ext-login';
 
-/** Who vouches for users: tells the login that a token (a JSON Web Token, RFC 7519) names. */
+/** Verifies external tokens (JSON Web Tokens, RFC 7519) and reads their login. */
 export interface IdentityProvider {
-  /** Throws 403 `login_failed` for a token that is not good, whatever is wrong with it; 503 when its key cannot be had. */
+  /** Throws 403 `login_failed` for any invalid token, 503 when the keys cannot be read. */
   loginOf(token: string): Promise<string>;
 }
 
-/** The identity provider of the settings; undefined where none is set. Throws an Error for the operator when its file of keys is wrong. */
+/**
+ * The identity provider of the settings; undefined when none is set. Throws an Error for the operator when
+ * its key file is wrong.
+ */
 export async function openIdentityProvider(config: Config, log: Log): Promise<IdentityProvider | undefined> {
   if (!config.extLoginJwks) return undefined;
   const keys = await openKeySet(config, log);
@@ -31,13 +34,13 @@ export async function openIdentityProvider(config: Config, log: Log): Promise<Id
     issuer: config.extLoginIssuer,
     audience: config.extLoginAudience,
     algorithms: config.extLoginAlgorithms.split(','),
-    clockTolerance,
+    clockTolerance: clockToleranceS,
     requiredClaims: ['exp'],
   };
   return {
     async loginOf(token) {
       try {
-        if (token.length > longestToken) throw new errors.JWTInvalid('The token is too long');
+        if (token.length > maxTokenLength) throw new errors.JWTInvalid('The token is too long');
         const { payload } = await jwtVerify(token, keys, options);
         return textClaim(payload, config.extLoginClaim);
       } catch (error) {
@@ -50,28 +53,29 @@ export async function openIdentityProvider(config: Config, log: Log): Promise<Id
   };
 }
 
-/** A claim that is a text. */
+/** The value of a claim. Throws unless it is a text. */
 function textClaim(payload: JWTPayload, claim: string): string {
   const value = Object.hasOwn(payload, claim) ? payload[claim] : undefined;
   if (typeof value === 'string') return value;
   throw new errors.JWTClaimValidationFailed('The claim is not a text', payload, claim);
 }
 
-/** One answer for all that can be wrong with a token: whoever tries tokens learns nothing from it. */
+/** One error for every invalid token, so that an attacker learns nothing from it. */
 const tokenRefused = (): ServiceError =>
   new ServiceError('login_failed', 'The external token is not good, or names no user of the project');
 
 export interface ExternalAttempt {
   projectId: number;
-  /** Of the identity provider. */
+  /** A token of the identity provider. */
   token: string;
-  /** Where the request came from. */
+  /** Address of the request. */
   address: string;
 }
 
 /**
- * Opens a session for the user of the project whom an external token names: the token of the session. Throws 403 `login_failed`,
- * 429 after too many failures from one address, 503 when the keys of the provider cannot be had.
+ * Opens a session for the user of the project that an external token names. Returns the token of the session.
+ * Throws 403 `login_failed`, 429 after too many failures from one address, 503 when the keys of the provider
+ * cannot be read.
  */
 export async function logInExternally(
   { db, config }: { db: Database; config: Config },

@@ -1,16 +1,16 @@
 import { readFile, stat } from 'node:fs/promises';
+import { ServiceError } from '@cartulary/errors';
+import type { Log } from '@cartulary/runtime';
 import { createLocalJWKSet, createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from 'jose';
-import type { Config } from '../config.js';
-import { ServiceError } from '../errors.js';
-import type { Log } from '../http/service.js';
+import type { Config } from '../../config.js';
 
-/** The largest set of keys that is read, bytes. */
-const largestSet = 256 * 1024;
+/** Largest key set, bytes. */
+const maxSetBytes = 256 * 1024;
 
-/** How long keys from a URL are believed, ms: a key that the provider has withdrawn signs nobody in for longer. */
-const keysKept = 10 * 60_000;
+/** How long keys from a URL are cached: the longest time that a withdrawn key is accepted. */
+const keyCacheMs = 10 * 60_000;
 
-/** What is wrong with the token, not with the set of keys. */
+/** Errors about the token rather than about the key set. */
 const faultsOfTokens = [
   errors.JWKSNoMatchingKey,
   errors.JWKSMultipleMatchingKeys,
@@ -18,9 +18,10 @@ const faultsOfTokens = [
 ] as const;
 
 /**
- * The public keys of an identity provider (a JSON Web Key Set, RFC 7517) by the headers of tokens, from the URL or file of
- * the settings. A key throws 503 `timeout` or `busy` when the set cannot be read, and jose's errors for a token that fits
- * none. A file is read once here: throws an Error for the operator when it holds no set.
+ * The public keys of an identity provider (a JSON Web Key Set, RFC 7517), selected by the headers of tokens.
+ * They come from the URL or the file of the settings. The selection throws 503 `timeout` or `busy` when the
+ * set cannot be read, and jose's errors for a token that no key fits. A file is checked here once: throws an
+ * Error for the operator when it holds no key set.
  */
 export async function openKeySet(config: Config, log: Log): Promise<JWTVerifyGetKey> {
   const { extLoginJwks } = config;
@@ -41,10 +42,10 @@ const unavailable = (error: unknown): ServiceError =>
     ? new ServiceError('timeout', 'The identity provider did not answer in time; try again')
     : new ServiceError('busy', 'The keys of the identity provider cannot be read now; try again');
 
-/** Throws where a text is no set of keys. */
+/** Throws unless the text is a key set. */
 const parseSet = (text: string): JWTVerifyGetKey => createLocalJWKSet(JSON.parse(text));
 
-/** Keys at a URL: kept, and fetched anew for a key that is not among them, but not again within the cooldown. */
+/** Keys at a URL, cached. A token with an unknown key causes another fetch, but not within the cooldown. */
 function keysAtUrl(config: Config, log: Log): JWTVerifyGetKey {
   const cooldown = config.extLoginCooldown * 1000;
   let failure: unknown;
@@ -52,7 +53,7 @@ function keysAtUrl(config: Config, log: Log): JWTVerifyGetKey {
   return createRemoteJWKSet(new URL(config.extLoginJwks), {
     timeoutDuration: config.extLoginTimeout,
     cooldownDuration: cooldown,
-    cacheMaxAge: keysKept,
+    cacheMaxAge: keyCacheMs,
     async [customFetch](url, options) {
       if (performance.now() < restUntil) throw failure;
       try {
@@ -67,7 +68,7 @@ function keysAtUrl(config: Config, log: Log): JWTVerifyGetKey {
   });
 }
 
-/** `options` bring the time limit, and that redirects are not followed. */
+/** `options` set the timeout and forbid redirects. */
 async function fetchSet(url: string, options: RequestInit): Promise<Response> {
   const response = await fetch(url, options);
   if (response.status !== 200) {
@@ -78,7 +79,7 @@ async function fetchSet(url: string, options: RequestInit): Promise<Response> {
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.length;
-    if (size > largestSet) throw new Error(`The set is larger than ${largestSet} bytes`);
+    if (size > maxSetBytes) throw new Error(`The set is larger than ${maxSetBytes} bytes`);
     chunks.push(chunk);
   }
   const text = Buffer.concat(chunks).toString();
@@ -86,7 +87,7 @@ async function fetchSet(url: string, options: RequestInit): Promise<Response> {
   return new Response(text);
 }
 
-/** Keys in a file, which is read each time: it is small, and what has been changed holds at once. */
+/** Keys in a file. The file is read for each token, so that a change takes effect at once; it is small. */
 function keysInFile(path: string, log: Log): JWTVerifyGetKey {
   let known: { text: string; keys: JWTVerifyGetKey } | undefined;
   return async (header, token) => {
@@ -102,7 +103,7 @@ function keysInFile(path: string, log: Log): JWTVerifyGetKey {
 }
 
 async function readSet(path: string): Promise<string> {
-  if ((await stat(path)).size > largestSet) throw new Error(`The file is larger than ${largestSet} bytes`);
+  if ((await stat(path)).size > maxSetBytes) throw new Error(`The file is larger than ${maxSetBytes} bytes`);
   return readFile(path, 'utf8');
 }
 

@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
-import type { Config } from '../config.js';
-import type { Database } from '../db/pool.js';
-import { sql } from '../db/sql.js';
-import { ServiceError } from '../errors.js';
-import { ownerOf } from '../http/owner.js';
-import { countingFailures, type FailureKey } from './attempts.js';
+import type { Database } from '@cartulary/database';
+import { ServiceError } from '@cartulary/errors';
+import { sql } from '@cartulary/sql';
+import type { Config } from '../../config.js';
+import { ownerOf } from '../../http/owner.js';
+import { countingFailures, failureKey } from './attempts.js';
 import { isLogin } from './logins.js';
 import { verifyPassword } from './passwords.js';
 import { openSession } from './sessions.js';
@@ -13,13 +12,16 @@ export interface Attempt {
   projectId: number;
   login: string;
   password: string;
-  /** Where the request came from. */
+  /** Address of the request. */
   address: string;
+  /** The kind of the session: of a program, or of a user at a page. */
+  kind?: 'rest' | 'console';
 }
 
 /**
- * Opens a session for a login with its password: the token. Throws 403 `login_failed`, the same after the same
- * time for an unknown login and a wrong password, and 429 after too many failures of one login from one address.
+ * Opens a session for a login with its password. Returns the token. Throws 403 `login_failed`, with the same
+ * response time for an unknown login and a wrong password. Throws 429 after too many failures of one login
+ * from one address.
  */
 export async function logIn(db: Database, config: Config, attempt: Attempt): Promise<string> {
   return countingFailures({ db, config }, failureKey(attempt), async () => {
@@ -30,18 +32,12 @@ export async function logIn(db: Database, config: Config, attempt: Attempt): Pro
     return openSession(db, {
       projectId: attempt.projectId,
       accountId: account.id,
-      kind: 'rest',
+      kind: attempt.kind ?? 'rest',
       idleSeconds: config.sessionIdle,
       passwordHash: account.password_hash!,
     });
   });
 }
-
-/** The login is kept as a hash: people type passwords into the wrong field. */
-const failureKey = ({ login, address }: Attempt): FailureKey => ({
-  login: createHash('sha256').update(login).digest('base64url'),
-  address,
-});
 
 interface StoredAccount {
   id: number;

@@ -1,8 +1,8 @@
-import type { Queryable } from '../db/pool.js';
-import { sql } from '../db/sql.js';
-import { ServiceError } from '../errors.js';
+import type { Queryable } from '@cartulary/database';
+import { ServiceError } from '@cartulary/errors';
+import { sql } from '@cartulary/sql';
 
-/** What is no login: the public user, and what stands beside logins in paths. */
+/** Reserved words: the public user, and words that stand beside logins in paths. */
 const reserved = new Set(['public', 'list', 'info', '.', '..']);
 
 /** Whether a text can be a login: 1 to 63 visible characters, without spaces and slashes. */
@@ -21,17 +21,20 @@ export function checkLogin(login: string): string {
   return login;
 }
 
-/** 404 for a user that is not there. What cannot be a login is not repeated. */
+/** 404 for an unknown user. The error repeats only valid logins. */
 export const userNotFound = (login: string): ServiceError =>
   new ServiceError(
     'container_not_found',
     isLogin(login) ? `The user '${login}' does not exist` : 'This user does not exist',
   );
 
-/** Whose users: a project's by its id; null: the administrators of the installation. */
+/** The owner of users: a project by its id; null: the installation, with its administrators. */
 export type UsersOf = number | null;
 
-/** The id of a user of the project, or of an administrator of the installation: exactly there. Throws 404, or 403 for an administrator whom a project names. */
+/**
+ * The id of a user of the project, or of an administrator of the installation, exactly as `of` says. Throws
+ * 404, and 403 when a project names an administrator of the installation.
+ */
 export async function findUserId(db: Queryable, of: UsersOf, login: string): Promise<number> {
   if (!isLogin(login)) throw userNotFound(login);
   const found = await db.query<{ id: number; project_id: number | null }>(sql`
@@ -46,7 +49,10 @@ export async function findUserId(db: Queryable, of: UsersOf, login: string): Pro
   );
 }
 
-/** The id of a user of the project alone: administrators of the installation sign in with their passwords. undefined where there is none. */
+/**
+ * The id of a user of the project; undefined when there is none. Administrators of the installation do not
+ * count, since they sign in with their passwords only.
+ */
 export async function findProjectUser(
   db: Queryable,
   projectId: number,

@@ -1,21 +1,30 @@
+import type { Database } from '@cartulary/database';
+import { badRequest, requiredMissing, ServiceError } from '@cartulary/errors';
 import { type TSchema, Type } from 'typebox';
-import type { Database } from '../db/pool.js';
-import { badRequest, requiredMissing, ServiceError } from '../errors.js';
-import { parametersOf } from '../http/body.js';
-import { answers, common, Path, Query } from '../http/params.js';
-import type { App, Services } from '../http/service.js';
-import { accountOf, type Caller } from './caller.js';
-import { logInExternally } from './external.js';
+import type { Config } from '../../config.js';
+import type { App } from '../../http/app-type.js';
+import { parametersOf } from '../../http/body/body.js';
+import { answers, common, Path, Query } from '../../http/params.js';
+import { accountOf, type Caller } from '../caller.js';
+import { demand, rightOfUser, rightOnProject } from '../rights.js';
+import type { IdentityProvider } from './identity-provider.js';
+import { logInExternally } from './identity-provider.js';
 import { logIn } from './login.js';
 import { findProjectUser } from './logins.js';
-import { demand, rightOfUser, rightOnProject } from './rights.js';
 import { closeSession, identify, openSession } from './sessions.js';
+
+/** Services that this file uses. */
+export interface SessionServices {
+  readonly db: Database;
+  readonly config: Config;
+  readonly identityProvider: IdentityProvider | undefined;
+}
 
 const tags = ['authentication'];
 const Token = Type.Object({ token: Type.String() });
 const text = (description: string) => Type.Optional(Type.String({ description }));
 
-/** The same parameters in a form, multipart or JSON body; null stands for a request without a body. */
+/** The parameters in a form, multipart or JSON body. null stands for a request without a body. */
 const Body = <T extends Record<string, TSchema>>(parameters: T) =>
   Type.Union([Type.Object(parameters), Type.Null()], {
     description: 'The parameters, where not in the query',
@@ -32,8 +41,11 @@ function textParameter(parameters: Record<string, unknown>, ...names: string[]):
   return value;
 }
 
-/** Sessions: login, logout, authorized, ext-login, ext-auth. Parameters come in the query, a form or JSON alike. */
-export function sessionRoutes(app: App, services: Services): void {
+/**
+ * Routes of sessions: login, logout, authorized, ext-login, ext-auth. Parameters come in the query, a form or
+ * JSON.
+ */
+export function sessionRoutes(app: App, services: SessionServices): void {
   loginRoute(app, services);
   logoutRoute(app, services);
   authorizedRoute(app, services);
@@ -41,7 +53,7 @@ export function sessionRoutes(app: App, services: Services): void {
   tokenForOthersRoute(app, services);
 }
 
-function loginRoute(app: App, { db, config }: Services): void {
+function loginRoute(app: App, { db, config }: SessionServices): void {
   const parameters = {
     login: text('User login (or `user`)'),
     user: text('The same as login'),
@@ -65,6 +77,11 @@ function loginRoute(app: App, { db, config }: Services): void {
     },
     async (request) => {
       const sent = parametersOf(request);
+      const missing = [
+        ['login', 'user'],
+        ['password', 'pass'],
+      ].filter((names) => names.every((name) => sent[name] === undefined));
+      if (missing.length) throw requiredMissing(...missing.map(([name]) => name!));
       const token = await logIn(db, config, {
         projectId: request.caller.project.id,
         login: textParameter(sent, 'login', 'user'),
@@ -76,7 +93,7 @@ function loginRoute(app: App, { db, config }: Services): void {
   );
 }
 
-function logoutRoute(app: App, { db }: Services): void {
+function logoutRoute(app: App, { db }: SessionServices): void {
   app.post(
     '/logout',
     {
@@ -100,7 +117,7 @@ function logoutRoute(app: App, { db }: Services): void {
   );
 }
 
-function authorizedRoute(app: App, { db }: Services): void {
+function authorizedRoute(app: App, { db }: SessionServices): void {
   app.get(
     '/authorized',
     {
@@ -121,7 +138,7 @@ function authorizedRoute(app: App, { db }: Services): void {
   );
 }
 
-/** The kind of the session, null where the token is not good. */
+/** The kind of the session; null for an invalid token. */
 async function sessionKind(caller: ReturnType<typeof identify>): Promise<'rest' | 'console' | null> {
   try {
     return (await caller).session;
@@ -131,7 +148,7 @@ async function sessionKind(caller: ReturnType<typeof identify>): Promise<'rest' 
   }
 }
 
-function externalLoginRoute(app: App, { db, config, identityProvider }: Services): void {
+function externalLoginRoute(app: App, { db, config, identityProvider }: SessionServices): void {
   const external = { token: text('External authorization token of the user') };
   app.post(
     '/ext-login',
@@ -160,7 +177,7 @@ function externalLoginRoute(app: App, { db, config, identityProvider }: Services
   );
 }
 
-function tokenForOthersRoute(app: App, { db, config }: Services): void {
+function tokenForOthersRoute(app: App, { db, config }: SessionServices): void {
   const other = { login: text('Login of the other user') };
   app.post(
     '/ext-auth',
@@ -197,8 +214,8 @@ function tokenForOthersRoute(app: App, { db, config }: Services): void {
 }
 
 /**
- * The account of a login for which a caller with this right on the project may have a token: its own, or that of a user of the project
- * with no higher right. Throws 403 `login_failed`, `forbidden`.
+ * The account of a login for which the caller may have a token: its own, or that of a user of the project
+ * without a higher right. Throws 403 `login_failed`, `forbidden`.
  */
 async function accountWithin(
   db: Database,

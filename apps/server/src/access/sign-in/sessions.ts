@@ -1,24 +1,29 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Database, Queryable } from '../db/pool.js';
-import { often, sql } from '../db/sql.js';
-import { ServiceError } from '../errors.js';
-import type { Caller } from './caller.js';
-import { isProjectCode, projectNotFound } from './projects.js';
-import { publicCaller } from './public-caller.js';
-import { sweepNowAndThen } from './sweep.js';
+import type { Database, Queryable } from '@cartulary/database';
+import { ServiceError } from '@cartulary/errors';
+import { prepared, sql } from '@cartulary/sql';
+import type { Caller } from '../caller.js';
+import { publicCaller } from '../public-caller.js';
+import { isProjectCode, projectNotFound } from '../users/projects.js';
+import { sweepPeriodically } from './sweep.js';
 
-const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
+/** A token as it is stored. */
+export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-/** Conditions over the alias `s`. The use of a session is written down at most ten times in its idle time and once a second: that is how exact the idle time is. */
-const isLive = sql`s.last_used > clock_timestamp() - s.idle_seconds * interval '1 second'`;
+/**
+ * Conditions over the alias `s`. The last use is stored at most ten times within the idle time and at most
+ * once a second, so the idle time has that precision.
+ */
+export const isLive = sql`s.last_used > clock_timestamp() - s.idle_seconds * interval '1 second'`;
 const isStale = sql`s.last_used < clock_timestamp() - least(1, s.idle_seconds / 10.0) * interval '1 second'`;
 
 const deadToken = (): ServiceError =>
   new ServiceError('not_authenticated', 'The token is unknown or has expired');
 
 /**
- * The caller of a request, by the code of its project and its token: one query, and at most once a second a write that
- * starts the idle time again. Throws `project_not_found`, 401 for a token that is unknown, expired or of another project.
+ * The caller of a request, by the code of its project and its token: one query, and at most once a second a
+ * write that restarts the idle time. Throws `project_not_found`, and 401 for a token that is unknown, expired
+ * or of another project.
  */
 export async function identify(
   db: Database,
@@ -42,6 +47,20 @@ export async function identify(
   };
 }
 
+/**
+ * The caller of a request with a session cookie. It also sees what the public sees. After the end of the
+ * session the caller is the public user. Throws `project_not_found`.
+ */
+export async function identifyByCookie(db: Database, projectCode: string, token: string): Promise<Caller> {
+  try {
+    const caller = await identify(db, projectCode, token);
+    if (caller.session === 'console') return { ...caller, isPublic: true };
+  } catch (error) {
+    if (!(error instanceof ServiceError && error.code === 'not_authenticated')) throw error;
+  }
+  return identify(db, projectCode, undefined);
+}
+
 interface CallerRow {
   id: number;
   languages: string[];
@@ -57,10 +76,10 @@ interface CallerRow {
   stale: boolean | null;
 }
 
-/** The project, with the live session of the token in it or nulls. */
+/** The project with the live session of the token, or with nulls. */
 const findSession = (db: Database, code: string, hash: Buffer): Promise<CallerRow[]> =>
   db.query<CallerRow>(
-    often(sql`
+    prepared(sql`
     select p.id, p.languages, s.kind, ${isStale} as stale, to_jsonb(a) - 'password_hash' as account,
       (select array_agg(group_id) from cartulary.membership where account_id = a.id) as groups
     from cartulary.project p
@@ -69,10 +88,10 @@ const findSession = (db: Database, code: string, hash: Buffer): Promise<CallerRo
     where p.code = ${code}`),
   );
 
-/** Starts the idle time again. Of several requests at once one writes, the others do not wait for it. */
+/** Restarts the idle time. Of several simultaneous requests one writes, and the others do not wait. */
 async function useSession(db: Database, hash: Buffer): Promise<void> {
-  await db.briefly(async (tx) =>
-    tx.lastly(sql`
+  await db.shortTransaction(async (tx) =>
+    tx.beforeCommit(sql`
       update cartulary.session set last_used = clock_timestamp()
       where token_hash = (
         select s.token_hash from cartulary.session s
@@ -85,19 +104,22 @@ export interface NewSession {
   accountId: number;
   kind: 'rest' | 'console';
   idleSeconds: number;
-  /** The hash that the password was found to fit; the session is refused when it has been changed since. */
+  /**
+   * The hash that the password was checked against. The session is refused when the password was changed
+   * since.
+   */
   passwordHash?: string;
 }
 
 /**
- * A new session: its token, 256 random bits that are stored only as a hash. Throws `login_failed` when the account
- * was deleted, or its password changed, in the meantime.
+ * Opens a session. Returns its token, 256 random bits; only the hash is stored. Throws `login_failed` when
+ * the account was deleted, or its password changed, in the meantime.
  */
 export async function openSession(db: Database, session: NewSession): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   const { projectId, accountId, kind, idleSeconds, passwordHash } = session;
-  await db.briefly(async (tx) => {
-    await sweepNowAndThen(tx);
+  await db.shortTransaction(async (tx) => {
+    await sweepPeriodically(tx);
     const opened = await tx.query(sql`
       insert into cartulary.session (token_hash, project_id, account_id, kind, idle_seconds)
       select ${hashOf(token)}, ${projectId}::integer, a.id, ${kind}, ${idleSeconds}::integer
@@ -112,9 +134,9 @@ export async function openSession(db: Database, session: NewSession): Promise<st
   return token;
 }
 
-/** Ends a session of a project; an unknown token is no error. */
+/** Ends a session of a project. An unknown token is not an error. */
 export async function closeSession(db: Database, projectId: number, token: string): Promise<void> {
-  await db.briefly((tx) =>
+  await db.shortTransaction((tx) =>
     tx.query(
       sql`delete from cartulary.session where token_hash = ${hashOf(token)} and project_id = ${projectId}`,
     ),
@@ -126,7 +148,10 @@ export async function closeSessions(tx: Queryable, accountId: number): Promise<v
   await tx.query(sql`delete from cartulary.session where account_id = ${accountId}`);
 }
 
-/** Throws unless the token is of a live session, in whatever project, of an administrator of the installation: 401, 403. */
+/**
+ * Throws 401 or 403 unless the token belongs to a live session, in any project, of an administrator of the
+ * installation.
+ */
 export async function demandInstaller(db: Database, token: string | undefined): Promise<void> {
   if (token === undefined) throw new ServiceError('not_authenticated');
   const [session] = await db.query<{ code: string }>(sql`

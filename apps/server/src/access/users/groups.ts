@@ -1,22 +1,22 @@
-import type { Queryable } from '../db/pool.js';
-import { sql } from '../db/sql.js';
-import { badRequest } from '../errors.js';
-import { findUserId, type UsersOf } from './logins.js';
-import { isStorable } from './texts.js';
+import type { Queryable } from '@cartulary/database';
+import { badRequest } from '@cartulary/errors';
+import { sql } from '@cartulary/sql';
+import { findUserId, type UsersOf } from '../sign-in/logins.js';
+import { isStorable } from '../texts.js';
 
-/** Characters of a group's name. */
-const longest = 200;
+/** Characters. */
+const maxNameLength = 200;
 
 /** Whether a text can be the name of a group. */
 const isGroup = (name: string): boolean =>
-  name.trim() !== '' && name.length <= longest && isStorable(name) && !/\p{Cc}/u.test(name);
+  name.trim() !== '' && name.length <= maxNameLength && isStorable(name) && !/\p{Cc}/u.test(name);
 
 function checkGroups(names: readonly string[]): void {
   if (!names.every(isGroup))
-    throw badRequest(`A group has a name of 1 to ${longest} characters`, { parameters: ['groups'] });
+    throw badRequest(`A group has a name of 1 to ${maxNameLength} characters`, { parameters: ['groups'] });
 }
 
-/** Puts a user into these groups, which are made when new, and out of all others. Throws 400. */
+/** Sets the groups of a user. New groups are created. Throws 400. */
 export async function setGroups(
   tx: Queryable,
   of: UsersOf,
@@ -62,13 +62,16 @@ export interface Member {
   login: string;
 }
 
-/** Puts a user into a group, which is made when new. Throws 404, 400. */
+/** Adds a user to a group, which is created when it is new. Throws 404, 400. */
 export async function addToGroup(tx: Queryable, { projectId, group, login }: Member): Promise<void> {
   checkGroups([group]);
   await addToGroups(tx, projectId, await findUserId(tx, projectId, login), [group]);
 }
 
-/** Takes a user out of a group. Throws 404 for an unknown user; not being in the group is no error. */
+/**
+ * Removes a user from a group. Throws 404 for an unknown user. A user who is not in the group is not an
+ * error.
+ */
 export async function removeFromGroup(tx: Queryable, { projectId, group, login }: Member): Promise<void> {
   const id = await findUserId(tx, projectId, login);
   if (!isGroup(group)) return;

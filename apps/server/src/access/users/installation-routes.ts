@@ -1,10 +1,16 @@
+import type { Database } from '@cartulary/database';
 import { Type } from 'typebox';
-import { answers, common } from '../http/params.js';
-import type { App, Services } from '../http/service.js';
-import { versions } from '../http/versions.js';
-import { tokenOf } from './hook.js';
+import type { App } from '../../http/app-type.js';
+import { answers, common } from '../../http/params.js';
+import { versions } from '../../http/versions.js';
+import { tokenOf } from '../hook.js';
+import { demandInstaller } from '../sign-in/sessions.js';
 import { createProject } from './projects.js';
-import { demandInstaller } from './sessions.js';
+
+/** Services that this file uses. */
+export interface InstallationServices {
+  readonly db: Database;
+}
 
 const tags = ['projects'];
 const Project = Type.Object({
@@ -14,8 +20,8 @@ const Project = Type.Object({
   languages: Type.Array(Type.String(), { description: 'The main one first' }),
 });
 
-/** What lies above the projects: the versions, and new projects. */
-export function installationRoutes(app: App, { db }: Services): void {
+/** Routes above the projects: the versions, and new projects. */
+export function installationRoutes(app: App, { db }: InstallationServices): void {
   app.get(
     '/api',
     {

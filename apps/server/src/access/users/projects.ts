@@ -1,8 +1,7 @@
-import { dropTables } from '../db/layer-tables.js';
-import type { Queryable } from '../db/pool.js';
-import { sql } from '../db/sql.js';
-import { badRequest, ServiceError } from '../errors.js';
-import { checkTexts } from './texts.js';
+import { dropTables, type Queryable } from '@cartulary/database';
+import { badRequest, ServiceError } from '@cartulary/errors';
+import { sql } from '@cartulary/sql';
+import { checkTexts } from '../texts.js';
 
 export interface ProjectInput {
   code: string;
@@ -14,11 +13,11 @@ export interface ProjectView {
   id: number;
   code: string;
   name: string;
-  /** The main one first. */
+  /** Main language first. */
   languages: string[];
 }
 
-/** First words of the service's own paths, at the root and beside the projects; some are kept free for pages to come. */
+/** First segments of the service's own paths; some are reserved for future pages. */
 const reserved = new Set([
   'api',
   'tms',
@@ -38,7 +37,7 @@ const reserved = new Set([
 /** Whether a text can be the code of a project. */
 export const isProjectCode = (text: string): boolean => /^[A-Za-z0-9_-]{1,63}$/.test(text);
 
-/** The interface answers 500 where the project does not exist. What cannot be a code is not repeated. */
+/** The interface answers 500 for an unknown project. The error repeats only valid codes. */
 export const projectNotFound = (code: string): ServiceError =>
   new ServiceError(
     'project_not_found',
@@ -64,7 +63,10 @@ function checkLanguages(languages: readonly string[]): string[] {
   return [...new Set(languages)];
 }
 
-/** Makes a project. Languages: the main one first; default English. Throws `code_taken`, `code_invalid`, `code_reserved`, 400. */
+/**
+ * Creates a project. The main language comes first; default English. Throws `code_taken`, `code_invalid`,
+ * `code_reserved`, 400.
+ */
 export async function createProject(tx: Queryable, input: ProjectInput): Promise<ProjectView> {
   const { code, name = '' } = input;
   checkCode(code);

@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import type { Config } from '../config.js';
-import type { Database, Queryable } from '../db/pool.js';
-import { sql } from '../db/sql.js';
-import { hashPassword } from './passwords.js';
+import type { Database, Queryable } from '@cartulary/database';
+import { sql } from '@cartulary/sql';
+import type { Config } from '../../config.js';
+import { hashPassword } from '../sign-in/passwords.js';
 import { createProject } from './projects.js';
 
 /**
- * What the very first start makes: the administrator `admin` and the project `demo`, which is marked for the demo
- * world when that is asked for. Safe to call at every start and by two processes at once; what was deleted later is not
- * made again, and what the command line tool made before is left as it is.
+ * Creates the administrator `admin` and the project `demo` at the first start, and marks the project for the
+ * demo world when the settings ask for it. It is safe to call this at every start and in two processes at
+ * once. Deleted parts are not created again, and those that the command line tool created before stay as they
+ * are.
  */
 export async function firstStart(db: Database, config: Config): Promise<{ adminPassword?: string }> {
   const [before] = await db.query(sql`select from cartulary.installation`);
@@ -28,7 +29,7 @@ export async function firstStart(db: Database, config: Config): Promise<{ adminP
   });
 }
 
-/** Whether the administrator was not there yet. */
+/** Whether the administrator was created. */
 async function makeAdmin(tx: Queryable, passwordHash: string): Promise<boolean> {
   const made = await tx.query(sql`
     insert into cartulary.account (login, password_hash, name, public_access, gui_access)

@@ -1,11 +1,16 @@
+import type { Database, Queryable } from '@cartulary/database';
+import { badRequest } from '@cartulary/errors';
 import { Type } from 'typebox';
-import type { Queryable } from '../db/pool.js';
-import { badRequest } from '../errors.js';
-import { answers, common, Path, Query } from '../http/params.js';
-import type { App, Services } from '../http/service.js';
-import { accountOf, type Caller } from './caller.js';
-import { demandOnProject, keepingAdministrator } from './rights.js';
+import type { App } from '../../http/app-type.js';
+import { answers, common, Path, Query } from '../../http/params.js';
+import { accountOf, type Caller } from '../caller.js';
+import { demandOnProject, keepingAdministrator } from '../rights.js';
 import { changeUser, createUser, deleteUser, findUser, listLogins } from './users.js';
+
+/** Services that this file uses. */
+export interface UserServices {
+  readonly db: Database;
+}
 
 const tags = ['users'];
 const config = { token: 'required', tokenInBody: true } as const;
@@ -43,14 +48,14 @@ const User = Type.Object({
   guiAccess: Type.Boolean(),
 });
 
-/** Users of a project. */
-export function userRoutes(app: App, services: Services): void {
+/** Routes of the users of a project. */
+export function userRoutes(app: App, services: UserServices): void {
   readRoutes(app, services);
   createRoute(app, services);
   changeRoutes(app, services);
 }
 
-function readRoutes(app: App, { db }: Services): void {
+function readRoutes(app: App, { db }: UserServices): void {
   app.get(
     '/users/list',
     {
@@ -94,7 +99,7 @@ function readRoutes(app: App, { db }: Services): void {
   );
 }
 
-function createRoute(app: App, { db }: Services): void {
+function createRoute(app: App, { db }: UserServices): void {
   app.post(
     '/users',
     {
@@ -116,7 +121,7 @@ function createRoute(app: App, { db }: Services): void {
   );
 }
 
-function changeRoutes(app: App, { db }: Services): void {
+function changeRoutes(app: App, { db }: UserServices): void {
   const keeping =
     (caller: Caller) =>
     (tx: Queryable, work: () => Promise<void>): Promise<void> =>

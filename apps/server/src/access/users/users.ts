@@ -1,11 +1,11 @@
-import { type Database, type Queryable, sqlState } from '../db/pool.js';
-import { sql } from '../db/sql.js';
-import { badRequest, ServiceError } from '../errors.js';
+import { type Database, type Queryable, sqlState } from '@cartulary/database';
+import { badRequest, ServiceError } from '@cartulary/errors';
+import { sql } from '@cartulary/sql';
+import { checkLogin, findUserId, isLogin, type UsersOf, userNotFound } from '../sign-in/logins.js';
+import { hashPassword } from '../sign-in/passwords.js';
+import { closeSessions } from '../sign-in/sessions.js';
+import { checkTexts } from '../texts.js';
 import { setGroups } from './groups.js';
-import { checkLogin, findUserId, isLogin, type UsersOf, userNotFound } from './logins.js';
-import { hashPassword } from './passwords.js';
-import { closeSessions } from './sessions.js';
-import { checkTexts } from './texts.js';
 
 /** A user as `users/info/` shows it. */
 export interface UserView {
@@ -19,7 +19,7 @@ export interface UserView {
   guiAccess: boolean;
 }
 
-/** What can be said of a user; what is absent keeps its value. */
+/** The fields of a user that can be set. An absent field keeps its value. */
 export interface UserInput {
   login?: string;
   password?: string;
@@ -31,11 +31,12 @@ export interface UserInput {
 }
 
 const asView = sql`
-  a.id, a.login, a.name, a.email, null as password, a.public_access as "publicAccess", a.gui_access as "guiAccess",
+  a.id, a.login, a.name, a.email, null as password,
   array(select g.name from cartulary.user_group g join cartulary.membership m on m.group_id = g.id
-    where m.account_id = a.id order by g.name) as groups`;
+    where m.account_id = a.id order by g.name) as groups,
+  a.public_access as "publicAccess", a.gui_access as "guiAccess"`;
 
-/** Who can sign in to a project, by login: its users and the administrators of the installation. */
+/** The logins that can sign in to a project: its users and the administrators of the installation. */
 export async function listLogins(db: Queryable, projectId: number): Promise<string[]> {
   const rows = await db.query<{ login: string }>(sql`
     select login from cartulary.account where project_id = ${projectId} or project_id is null order by login`);
@@ -47,7 +48,10 @@ export const listUsers = (db: Queryable, of: UsersOf): Promise<UserView[]> =>
   db.query<UserView>(sql`
     select ${asView} from cartulary.account a where coalesce(a.project_id, 0) = ${of ?? 0} order by a.login`);
 
-/** Who signs in to a project by a login: a user of it, or an administrator of the installation. Throws 404. */
+/**
+ * The user of a login in a project: a user of the project, or an administrator of the installation. Throws
+ * 404.
+ */
 export async function findUser(db: Queryable, projectId: number, login: string): Promise<UserView> {
   const [user] = isLogin(login)
     ? await db.query<UserView>(sql`
@@ -59,7 +63,7 @@ export async function findUser(db: Queryable, projectId: number, login: string):
   return user;
 }
 
-/** Makes a user: its id. Throws `code_taken`, `code_invalid`, `code_reserved`, 400. */
+/** Creates a user. Returns its id. Throws `code_taken`, `code_invalid`, `code_reserved`, 400. */
 export async function createUser(
   db: Database,
   of: UsersOf,
@@ -85,7 +89,10 @@ export async function createUser(
 const loginTaken = (login: string): ServiceError =>
   new ServiceError('code_taken', `The login '${login}' is already in use`, { login });
 
-/** A login is one person in every project where it can sign in: no user has that of an administrator of the installation. */
+/**
+ * A login stands for one person in every project where it can sign in, so no user may have the login of an
+ * administrator of the installation.
+ */
 async function refuseTaken(db: Queryable, of: UsersOf, login: string): Promise<void> {
   const [taken] = await db.query(sql`
     select from cartulary.account
@@ -97,8 +104,8 @@ type Guard = (tx: Queryable, work: () => Promise<void>) => Promise<void>;
 const unguarded: Guard = (_tx, work) => work();
 
 /**
- * Changes a user; a new password ends its sessions. Throws 404, 400, `code_taken`, `code_invalid`, `code_reserved`.
- * `guard` runs the write and may refuse its outcome.
+ * Changes a user. A new password ends its sessions. `guard` runs the write and may refuse its result. Throws
+ * 404, 400, `code_taken`, `code_invalid`, `code_reserved`.
  */
 export async function changeUser(
   db: Database,
@@ -134,7 +141,10 @@ async function updateUser(
   if (input.groups) await setGroups(tx, of, id, input.groups);
 }
 
-/** Deletes a user with its sessions and grants; what it made stays. Throws 404; 400 for the last administrator of the installation. */
+/**
+ * Deletes a user with its sessions and grants. Data that the user created stays. Throws 404, and 400 for the
+ * last administrator of the installation.
+ */
 export async function deleteUser(
   db: Database,
   { of, login }: { of: UsersOf; login: string },

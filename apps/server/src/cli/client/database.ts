@@ -1,14 +1,18 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import {
+  type Database,
+  findRunningEmbedded,
+  lockDataFolder,
+  migrate,
+  openDatabase,
+  parseDatabaseUrl,
+  startEmbedded,
+} from '@cartulary/database';
 import { pino } from 'pino';
-import { type Config, parseConfig } from './config.js';
-import { findRunningEmbedded, startEmbedded } from './db/embedded.js';
-import { lockDataFolder } from './db/lock.js';
-import { migrate } from './db/migrate.js';
-import { type Database, openDatabase, parseDatabaseUrl } from './db/pool.js';
-import { ServiceError } from './errors.js';
+import { type Config, parseConfig } from '../../config.js';
 
-/** The command line tool may take longer than a request: ms for one statement. */
+/** Timeout of a statement of the command line tool, ms: longer than that of a request. */
 const options = { maxConnections: 2, statementTimeoutMs: 3_600_000, applicationName: 'cartulary-cli' };
 
 interface Connection {
@@ -16,15 +20,15 @@ interface Connection {
   end(): Promise<void>;
 }
 
-/** What is done on a database; `applied` names the migrations that it lacked. */
-export type Work = (db: Database, applied: string[]) => Promise<void>;
+/** Work on a database. `applied` names the migrations that were applied. */
+export type CommandWork = (db: Database, applied: string[]) => Promise<void>;
 
 /**
- * Runs `work` on the configured database in the form that this version needs: PostgreSQL, the embedded one of the
- * server that runs, or the embedded one of a server that does not, started for the while. Throws an Error with a
- * sentence for the operator. `make`: an embedded database that is not there yet is made.
+ * Runs `work` on the configured database after its migrations: PostgreSQL, the embedded database of a running
+ * server, or an embedded database that is started for this command. `make`: creates a missing embedded
+ * database. Throws an Error for the operator.
  */
-export async function withDatabase(work: Work, { make = false } = {}): Promise<void> {
+export async function withDatabase(work: CommandWork, { make = false } = {}): Promise<void> {
   const config = parseConfig(process.env);
   const { db, end } = config.databaseUrl ? onPostgres(config) : await onEmbedded(config, make);
   try {
@@ -44,10 +48,7 @@ const onPostgres = ({ databaseUrl }: Config): Connection => ({
 async function onEmbedded({ dataFolder }: Config, make: boolean): Promise<Connection> {
   const running = await findRunningEmbedded(dataFolder);
   if (running) return { db: openDatabase(running, 'embedded', options), end: async () => {} };
-  if (!make && !existsSync(join(dataFolder, 'db')))
-    throw new Error(
-      `There is no database in ${dataFolder}. Set CARTULARY_DATA or DATABASE_URL to that of the server, or make one with 'cartulary migrate'.`,
-    );
+  if (!make) demandDatabase(dataFolder);
   const lock = await lockDataFolder(dataFolder);
   try {
     const log = pino({ level: 'error' }, pino.destination(2));
@@ -63,9 +64,10 @@ async function onEmbedded({ dataFolder }: Config, make: boolean): Promise<Connec
   }
 }
 
-/** What to tell the operator of an error: for a failed connection what the system said of it. */
-export function describeError(error: Error): string {
-  if (!(error instanceof ServiceError) || !(error.cause instanceof Error)) return error.message;
-  const { message, code } = error.cause as NodeJS.ErrnoException;
-  return `the database does not answer (${message || code || error.message})`;
+/** Throws unless an embedded database exists, so that a mistyped folder does not become a new one. */
+export function demandDatabase(dataFolder: string): void {
+  if (existsSync(join(dataFolder, 'db'))) return;
+  throw new Error(
+    `There is no database in ${dataFolder}. Set CARTULARY_DATA or DATABASE_URL to that of the server, or make one with 'cartulary migrate'.`,
+  );
 }

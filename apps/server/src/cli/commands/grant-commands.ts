@@ -1,11 +1,9 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import type { Database } from '../db/pool.js';
-import { sql } from '../db/sql.js';
-import { ServiceError } from '../errors.js';
-import { exactlyOne, examples, print, type Run, usage } from './command-line.js';
-import { explainRight, type GrantTarget, listGrants, putGrants } from './grants.js';
-import { findProject } from './projects.js';
-import { type Level, levels } from './rights.js';
+import { type Level, levels } from '../../access/rights.js';
+import { type Client, pathOf } from '../client/client.js';
+import { withService } from '../client/session.js';
+import { exactlyOne, examples, print, projectOption, usage } from '../command-line.js';
+import { printJson } from '../output.js';
 
 function level(text: string): Level | null {
   if (text === 'inherit') return null;
@@ -13,15 +11,14 @@ function level(text: string): Level | null {
   throw new InvalidArgumentError(`Give one of ${Object.keys(levels).join(', ')} or inherit.`);
 }
 
-/** Options that say what a grant is on. */
+/** Options of the target of a grant. */
 interface On {
-  project: string;
   map?: string;
   layer?: string;
 }
 const on = (command: Command): Command =>
   command
-    .requiredOption('--project <code>', 'the project')
+    .addOption(projectOption())
     .option('--map <code>', 'a map of it')
     .option('--layer <code>', 'a layer of the map')
     .hook('preAction', (given) => {
@@ -30,25 +27,23 @@ const on = (command: Command): Command =>
         given.error('error: --layer needs --map beside it', { exitCode: usage });
     });
 
-async function targetOf(db: Database, at: On): Promise<GrantTarget & { publish: boolean }> {
-  const { id: projectId } = await findProject(db, at.project);
-  if (at.map === undefined) return { projectId, mapId: null, layerId: null, publish: true };
-  const [map] = await db.query<{ id: number; publish: boolean }>(sql`
-    select id, publish from cartulary.container where project_id = ${projectId} and type = 'map' and code = ${at.map}`);
-  if (!map) throw new ServiceError('map_not_found', `The map '${at.map}' does not exist`);
-  if (at.layer === undefined) return { projectId, mapId: map.id, layerId: null, publish: map.publish };
-  const [layer] = await db.query<{ id: number }>(sql`
-    select id from cartulary.container where map_id = ${map.id} and code = ${at.layer} and type not in ('map', 'folder')`);
-  if (!layer) throw new ServiceError('layer_not_found', `The layer '${at.layer}' does not exist`);
-  return { projectId, mapId: map.id, layerId: layer.id, publish: map.publish };
+/** The path of the grants of a target. */
+const rightsOf = ({ map, layer }: On): string => {
+  if (map === undefined) return pathOf('rights');
+  return layer === undefined ? pathOf(map, 'rights') : pathOf(map, 'layers', layer, 'rights');
+};
+
+interface Grantee {
+  user?: string;
+  group?: string;
 }
 
-/** To whom a grant is, in words. */
-const nameOf = ({ user: login, group: name }: { user?: string; group?: string }): string =>
+/** The principal of a grant in words. */
+const nameOf = ({ user: login, group: name }: Grantee): string =>
   name === undefined ? `user ${login}` : `group ${name}`;
 
 /** `cartulary grant …` */
-export function grantCommands(program: Command, run: Run): void {
+export function grantCommands(program: Command): void {
   const grant = examples(
     program.command('grant').description('rights on a project, a map or a layer'),
     'grant list --project parks',
@@ -56,11 +51,33 @@ export function grantCommands(program: Command, run: Run): void {
     'grant set none --project parks --map gardens --layer plans --user public',
     'grant explain bob --project parks --map gardens',
   );
-  on(grant.command('list').description('the grants on a target itself')).action((options: On) =>
-    run(async (db) => {
-      for (const one of await listGrants(db, await targetOf(db, options))) print(nameOf(one), one.right!);
+  on(grant.command('list').description('the grants on a target itself')).action((at: On, command: Command) =>
+    withService(command, async ({ client, json }) => {
+      const grants = await client.call<(Grantee & { right: Level })[]>('GET', rightsOf(at));
+      if (json) return printJson(grants);
+      for (const one of grants) print(nameOf(one), one.right);
     }),
   );
+  setting(grant);
+  on(
+    grant
+      .command('explain <login>')
+      .description('the effective right of a user (or public) and the grant that decides it'),
+  ).action((login: string, at: On, command: Command) =>
+    withService(command, async ({ client, json }) => {
+      const explained = await explain(client, login, at);
+      if (json) return printJson(explained);
+      const { right, grant: decisive } = explained;
+      print(
+        login,
+        right,
+        decisive ? `granted to ${nameOf(decisive)} on the ${decisive.on}` : 'no grant decides it',
+      );
+    }),
+  );
+}
+
+function setting(grant: Command): void {
   exactlyOne(
     on(
       grant
@@ -72,27 +89,19 @@ export function grantCommands(program: Command, run: Run): void {
     ),
     'user',
     'group',
-  ).action(
-    (right: Level | null, { user: login, group: name, ...at }: On & { user?: string; group?: string }) =>
-      run(async (db) => {
-        const target = await targetOf(db, at);
-        const who = login === undefined ? { group: name! } : { user: login };
-        await db.transaction((tx) => putGrants(tx, target, [{ ...who, right }]));
-        print('Done');
-      }),
-  );
-  on(
-    grant
-      .command('explain <login>')
-      .description('the effective right of a user (or public) and the grant that decides it'),
-  ).action((login: string, options: On) =>
-    run(async (db) => {
-      const { right, grant: decisive } = await explainRight(db, await targetOf(db, options), login);
-      print(
-        login,
-        right,
-        decisive ? `granted to ${nameOf(decisive)} on the ${decisive.on}` : 'no grant decides it',
-      );
+  ).action((right: Level | null, { user, group, ...at }: On & Grantee, command: Command) =>
+    withService(command, async ({ client, json }) => {
+      const grants = await client.call('PUT', rightsOf(at), { json: { user, group, right } });
+      if (json) return printJson(grants);
+      print('Done');
     }),
   );
 }
+
+interface Explained {
+  right: Level;
+  grant: (Grantee & { on: string }) | null;
+}
+
+const explain = (client: Client, login: string, { map, layer }: On): Promise<Explained> =>
+  client.call('GET', pathOf('rights', 'explain'), { query: { login, map, layer } });

@@ -1,9 +1,17 @@
 import type { Command } from 'commander';
-import { examples, list, print, type Run } from './command-line.js';
-import { createProject, deleteProject, listProjects } from './projects.js';
+import {
+  createProject,
+  deleteProject,
+  listProjects,
+  type ProjectInput,
+} from '../../access/users/projects.js';
+import { type CommandRun, commaList, examples, print, printList } from '../command-line.js';
+
+/** Creates a project at the address of a service; false when no address is given. */
+type CreateAt = (command: Command, project: ProjectInput) => Promise<boolean>;
 
 /** `cartulary project …` */
-export function projectCommands(program: Command, run: Run): void {
+export function projectCommands(program: Command, run: CommandRun, createAt: CreateAt): void {
   const project = examples(
     program.command('project').description('projects (catalogs)'),
     'project list',
@@ -13,23 +21,26 @@ export function projectCommands(program: Command, run: Run): void {
   project
     .command('list')
     .description('all projects: code, name, languages')
-    .action(() =>
-      run(async (db) => {
-        for (const { code, name, languages } of await listProjects(db))
-          print(code, name, languages.join(','));
-      }),
+    .action((_options, command: Command) =>
+      run(async (db) =>
+        printList(command, await listProjects(db), ({ code, name, languages }) => [
+          code,
+          name,
+          languages.join(','),
+        ]),
+      ),
     );
   project
     .command('create <code>')
     .description('make a project')
     .option('--name <name>', 'its name', '')
-    .option('--languages <codes>', 'language codes, the main one first', list, ['en'])
-    .action((code: string, options: { name: string; languages: string[] }) =>
-      run(async (db) => {
-        await db.transaction((tx) => createProject(tx, { code, ...options }));
-        print(`The project '${code}' is made`);
-      }),
-    );
+    .option('--languages <codes>', 'language codes, the main one first', commaList, ['en'])
+    .action(async (code: string, options: { name: string; languages: string[] }, command: Command) => {
+      const project = { code, ...options };
+      if (!(await createAt(command, project)))
+        await run((db) => db.transaction(async (tx) => void (await createProject(tx, project))));
+      print(`The project '${code}' is made`);
+    });
   project
     .command('delete <code>')
     .description('delete a project with all its maps, users and data')

@@ -1,47 +1,47 @@
 import { join } from 'node:path';
+import type { Database } from '@cartulary/database';
+import { ServiceError } from '@cartulary/errors';
+import type { Box } from '@cartulary/geo';
 import { pino } from 'pino';
-import type { Caller } from './access/caller.js';
-import { print } from './access/command-line.js';
-import { findProject } from './access/projects.js';
-import { type Config, parseConfig } from './config.js';
-import type { Database } from './db/pool.js';
-import { ServiceError } from './errors.js';
-import { createExternalPictures } from './external/pictures.js';
-import type { Box } from './geo/bbox.js';
-import { createIconFiles } from './icons/icons.js';
-import { createIndexer } from './layers/indexer.js';
-import { installationStorage } from './storage/disk.js';
-import { knownFonts, useFonts } from './styles/compile.js';
-import { openTileStore } from './tiles/cache/open.js';
-import { createTileDrawer } from './tiles/draw.js';
-import { withFailingQueries } from './tiles/failing-queries.js';
-import { countTiles, type Filling, type FillProgress, fillTiles } from './tiles/fill.js';
-import { createPlanner } from './tiles/plan.js';
-import { createRendererPool } from './tiles/pool.js';
-import { createSpeckChunks } from './tiles/specks/speck-chunks.js';
-import { createSpeckLayers } from './tiles/specks/speck-layers.js';
+import type { Caller } from '../../access/caller.js';
+import { findProject } from '../../access/users/projects.js';
+import { type Config, parseConfig } from '../../config.js';
+import { ExternalPictures } from '../../external/pictures.js';
+import { IconFiles } from '../../icons/icons.js';
+import { createIndexer } from '../../layers/indexes/indexer.js';
+import { installationStorage } from '../../storage/disk.js';
+import { openTileStore } from '../../tiles/cache/open.js';
+import { createPlanner } from '../../tiles/plan/plan.js';
+import { withFailingQueries } from '../../tiles/render/failing-queries.js';
+import { countTiles, type FillProgress, fillTiles, type TileFill } from '../../tiles/render/fill.js';
+import { createRendererPool } from '../../tiles/render/pool.js';
+import { useRendererFonts } from '../../tiles/render/renderer-fonts.js';
+import { TileBatcher } from '../../tiles/render/tile-batcher.js';
+import { SmallFeatureChunks } from '../../tiles/small-features/chunks.js';
+import { SmallFeatureLayers } from '../../tiles/small-features/layers.js';
+import { print } from '../command-line.js';
 
-export interface FillOptions {
+export interface TileFillOptions {
   extent: Box;
-  zooms: Filling['zooms'];
+  zooms: TileFill['zooms'];
   layers?: number[];
   retina?: boolean;
   language?: string;
-  /** As many tiles at most. */
+  /** Most tiles. */
   most: number;
 }
 
-/** Draws the tiles of a map as the public sees it, and keeps them on the disk. Throws a sentence for the operator. */
-export async function fill(
+/** Draws the public tiles of a map and stores them on disk. Throws an Error for the operator. */
+export async function fillMapTiles(
   db: Database,
   at: { project: string; map: string },
-  options: FillOptions,
+  options: TileFillOptions,
 ): Promise<void> {
   const config = parseConfig(process.env);
   if (!config.tileCacheDisk) throw new Error('CARTULARY_TILE_CACHE_DISK is 0: no tiles are kept on the disk');
   const caller = await publicCaller(db, at.project);
   const { extent, zooms, layers, retina, language } = options;
-  const filling: Filling = {
+  const filling: TileFill = {
     map: at.map,
     extent,
     zooms,
@@ -74,11 +74,11 @@ export async function fill(
 interface DrawOptions {
   config: Config;
   caller: Caller;
-  filling: Filling;
+  filling: TileFill;
   signal: AbortSignal;
 }
 
-/** Draws with renderers of its own, as the server does. */
+/** Renders with its own renderer processes, as the server does. */
 async function draw(db: Database, { config, caller, filling, signal }: DrawOptions): Promise<FillProgress> {
   const log = pino({ level: 'error' }, pino.destination(2));
   const storage = await installationStorage(db, config.dataFolder);
@@ -86,21 +86,21 @@ async function draw(db: Database, { config, caller, filling, signal }: DrawOptio
   const store = await openTileStore({ db, config, log });
   const indexer = createIndexer(db, (text) => log.warn(text));
   try {
-    useFonts((await renderers.fonts) ?? knownFonts());
+    await useRendererFonts(renderers);
     const parts = {
       caller,
       plan: createPlanner({
         db,
         storage,
-        icons: createIconFiles(db, storage, join(config.dataFolder, 'icons')),
-        pictures: createExternalPictures(config, log),
-        specks: createSpeckLayers({ db, indexer, config }),
+        icons: new IconFiles(db, storage, join(config.dataFolder, 'icons')),
+        pictures: new ExternalPictures(config, log),
+        smallFeatures: new SmallFeatureLayers({ db, indexer, config }),
       }),
-      drawer: createTileDrawer({
+      batcher: new TileBatcher({
         renderers,
         store,
         config,
-        specks: createSpeckChunks({ db, store, log }),
+        smallFeatures: new SmallFeatureChunks({ db, store, log }),
       }),
       settled: () => store.settled(),
       atOnce: config.renderers + 1,
@@ -119,7 +119,7 @@ async function publicCaller(db: Database, code: string): Promise<Caller> {
   return { project, account: null, groupIds: [], isPublic: true, isInstaller: false, session: null };
 }
 
-/** Says on standard error how far it is: over and over in the last line of a terminal, elsewhere now and then. */
+/** Prints the progress on standard error: in the last line of a terminal, elsewhere at intervals. */
 function createTeller(): (progress: FillProgress) => void {
   const { isTTY } = process.stderr;
   const period = isTTY ? 500 : 10_000;

@@ -1,15 +1,14 @@
+import { type Box, maxZoom } from '@cartulary/geo';
 import { type Command, InvalidArgumentError } from 'commander';
-import { examples, list } from './access/command-line.js';
-import type { withDatabase } from './cli-database.js';
-import type { FillOptions } from './cli-tiles-fill.js';
-import type { Box } from './geo/bbox.js';
-import { maxZoom } from './geo/tile.js';
-import type { Filling } from './tiles/fill.js';
+import type { TileFill } from '../../tiles/render/fill.js';
+import type { withDatabase } from '../client/database.js';
+import { commaList, examples } from '../command-line.js';
+import type { TileFillOptions } from './tiles-fill.js';
 
-/** Tiles that are drawn without being confirmed. */
+/** Most tiles that are drawn without confirmation. */
 const mostUnasked = 100_000;
 
-type Given = Omit<FillOptions, 'most'> & { yes?: boolean };
+type Given = Omit<TileFillOptions, 'most'> & { yes?: boolean };
 
 /** `cartulary tiles …` */
 export function tileCommands(program: Command, run: typeof withDatabase): void {
@@ -36,8 +35,8 @@ export function tileCommands(program: Command, run: typeof withDatabase): void {
     .option('--yes', `also more than ${mostUnasked} tiles`)
     .action((project: string, map: string, { yes, ...options }: Given) =>
       run(async (db) => {
-        // The renderer and all that it draws: the other commands start without them.
-        const { fill } = await import('./cli-tiles-fill.js');
+        // Loaded here, so that other commands start without the renderer.
+        const { fillMapTiles: fill } = await import('./tiles-fill.js');
         await fill(db, { project, map }, { ...options, most: yes ? Number.POSITIVE_INFINITY : mostUnasked });
       }),
     );
@@ -54,7 +53,7 @@ function readExtent(text: string): Box {
   return { west, south, east, north };
 }
 
-function readZooms(text: string): Filling['zooms'] {
+function readZooms(text: string): TileFill['zooms'] {
   const [, from, to = from] = /^(\d{1,2})(?:-(\d{1,2}))?$/.exec(text.trim()) ?? [];
   const [first, last] = [Number(from), Number(to)];
   if (from === undefined || first > last || last > maxZoom)
@@ -63,7 +62,7 @@ function readZooms(text: string): Filling['zooms'] {
 }
 
 function readIds(text: string): number[] {
-  const ids = list(text).map(Number);
+  const ids = commaList(text).map(Number);
   if (!ids.length || !ids.every((id) => Number.isSafeInteger(id) && id > 0))
     throw wrong('ids of layers with commas');
   return ids;

@@ -1,26 +1,70 @@
 import { randomBytes } from 'node:crypto';
 import { text as readAll } from 'node:stream/consumers';
+import type { Database } from '@cartulary/database';
 import type { Command } from 'commander';
-import type { Database } from '../db/pool.js';
-import { exactlyOne, examples, list, print, type Run } from './command-line.js';
-import { addToGroup, listGroups, removeFromGroup } from './groups.js';
-import type { UsersOf } from './logins.js';
-import { findProject } from './projects.js';
-import { changeUser, createUser, deleteUser, listUsers } from './users.js';
+import type { UsersOf } from '../../access/sign-in/logins.js';
+import { addToGroup, listGroups, removeFromGroup } from '../../access/users/groups.js';
+import { findProject } from '../../access/users/projects.js';
+import {
+  changeUser,
+  createUser,
+  deleteUser,
+  listUsers,
+  type UserInput,
+  type UserView,
+} from '../../access/users/users.js';
+import {
+  type CommandRun,
+  commaList,
+  exactlyOne,
+  examples,
+  print,
+  printList,
+  projectOption,
+} from '../command-line.js';
 
-/** Options that say whose users are meant. */
-interface Whose {
+/** Options of the owner of users. */
+export interface Whose {
   project?: string;
   admin?: boolean;
 }
 const whose = (command: Command): Command =>
   exactlyOne(
     command
-      .option('--project <code>', 'users of this project')
+      .addOption(projectOption('users of this project'))
       .option('--admin', 'administrators of the installation, who may do everything in every project'),
     'project',
     'admin',
   );
+
+/** The operations on users, in the database or at the address of a service. */
+export interface Users {
+  list(): Promise<Pick<UserView, 'login' | 'name' | 'email' | 'groups'>[]>;
+  create(user: UserInput & { login: string; password: string }): Promise<void>;
+  setPassword(login: string, password: string): Promise<void>;
+  delete(login: string): Promise<void>;
+}
+
+/** Runs work on the users that the options of a command name. */
+export type RunOnUsers = (
+  command: Command,
+  options: Whose,
+  work: (users: Users) => Promise<void>,
+) => Promise<void>;
+
+/** The users in the database. */
+export const usersInDatabase =
+  (run: CommandRun): RunOnUsers =>
+  (_command, options, work) =>
+    run(async (db) => {
+      const of = await usersOf(db, options);
+      await work({
+        list: () => listUsers(db, of),
+        create: async (user) => void (await createUser(db, of, user)),
+        setPassword: (login, password) => changeUser(db, { of, login }, { password }),
+        delete: (login) => deleteUser(db, { of, login }),
+      });
+    });
 
 async function usersOf(db: Database, { project: code }: Whose): Promise<UsersOf> {
   return code === undefined ? null : (await findProject(db, code)).id;
@@ -31,7 +75,7 @@ const passwordOption = [
   '8 characters or more; - reads it from the standard input, where others on this machine cannot see it; absent: one is made and printed',
 ] as const;
 
-/** The password that an option means; `show` prints it when it was made here. */
+/** The password of an option. `show` prints a generated one. */
 async function passwordOf(option: string | undefined): Promise<{ password: string; show: () => void }> {
   if (option === '-')
     return { password: (await readAll(process.stdin)).replace(/\r?\n$/, ''), show: () => {} };
@@ -49,7 +93,7 @@ interface NewUser extends Whose {
   guiAccess?: boolean;
 }
 /** `cartulary user …` */
-export function userCommands(program: Command, run: Run): void {
+export function userCommands(program: Command, run: RunOnUsers): void {
   const user = examples(
     program
       .command('user')
@@ -59,40 +103,27 @@ export function userCommands(program: Command, run: Run): void {
     'user create root --admin --password - < secret.txt',
     'user passwd admin --admin',
   );
-  whose(user.command('list').description('login, name, e-mail address and groups')).action((options: Whose) =>
-    run(async (db) => {
-      for (const { login, name, email, groups } of await listUsers(db, await usersOf(db, options)))
-        print(login, name, email, groups.join(','));
-    }),
+  whose(user.command('list').description('login, name, e-mail address and groups')).action(
+    (options: Whose, command: Command) =>
+      run(command, options, async (users) => {
+        printList(command, await users.list(), ({ login, name, email, groups }) => [
+          login,
+          name,
+          email,
+          groups.join(','),
+        ]);
+      }),
   );
-
-  whose(
-    user
-      .command('create <login>')
-      .description('make a user')
-      .option(...passwordOption)
-      .option('--name <name>', 'full name')
-      .option('--email <address>', 'e-mail address')
-      .option('--groups <names>', 'groups of the project; made when new', list)
-      .option('--no-public-access', 'rights of the public user do not count for this user')
-      .option('--gui-access', 'may use the administration console'),
-  ).action(async (login: string, { project: code, admin: _admin, password: option, ...rest }: NewUser) => {
-    const { password, show } = await passwordOf(option);
-    await run(async (db) => {
-      await createUser(db, await usersOf(db, { project: code! }), { ...rest, login, password });
-      print(`The user '${login}' is made`);
-      show();
-    });
-  });
+  creation(user, run);
   whose(
     user
       .command('passwd <login>')
       .description('set a new password, which ends the sessions of the user')
       .option(...passwordOption),
-  ).action(async (login: string, { password: option, ...options }: Whose & { password?: string }) => {
-    const { password, show } = await passwordOf(option);
-    await run(async (db) => {
-      await changeUser(db, { of: await usersOf(db, options), login }, { password });
+  ).action(async (login: string, options: Whose & { password?: string }, command: Command) => {
+    const { password, show } = await passwordOf(options.password);
+    await run(command, options, async (users) => {
+      await users.setPassword(login, password);
       print(`The password of '${login}' is set`);
       show();
     });
@@ -101,16 +132,38 @@ export function userCommands(program: Command, run: Run): void {
     user
       .command('delete <login>')
       .description('delete a user with sessions and grants; what the user made stays'),
-  ).action((login: string, options: Whose) =>
-    run(async (db) => {
-      await deleteUser(db, { of: await usersOf(db, options), login });
+  ).action((login: string, options: Whose, command: Command) =>
+    run(command, options, async (users) => {
+      await users.delete(login);
       print(`The user '${login}' is deleted`);
     }),
   );
 }
 
+function creation(user: Command, run: RunOnUsers): void {
+  whose(
+    user
+      .command('create <login>')
+      .description('make a user')
+      .option(...passwordOption)
+      .option('--name <name>', 'full name')
+      .option('--email <address>', 'e-mail address')
+      .option('--groups <names>', 'groups of the project; made when new', commaList)
+      .option('--no-public-access', 'rights of the public user do not count for this user')
+      .option('--gui-access', 'may use the administration console'),
+  ).action(async (login: string, options: NewUser, command: Command) => {
+    const { project: _project, admin: _admin, password: given, ...rest } = options;
+    const { password, show } = await passwordOf(given);
+    await run(command, options, async (users) => {
+      await users.create({ ...rest, login, password });
+      print(`The user '${login}' is made`);
+      show();
+    });
+  });
+}
+
 /** `cartulary group …` */
-export function groupCommands(program: Command, run: Run): void {
+export function groupCommands(program: Command, run: CommandRun): void {
   const group = examples(
     program.command('group').description('groups of a project'),
     'group list --project parks',
@@ -119,11 +172,11 @@ export function groupCommands(program: Command, run: Run): void {
   group
     .command('list')
     .description('groups with the logins of their members')
-    .requiredOption('--project <code>', 'the project')
-    .action((options: { project: string }) =>
+    .addOption(projectOption().makeOptionMandatory())
+    .action((options: { project: string }, command: Command) =>
       run(async (db) => {
         const { id } = await findProject(db, options.project);
-        for (const { name, members } of await listGroups(db, id)) print(name, members.join(','));
+        printList(command, await listGroups(db, id), ({ name, members }) => [name, members.join(',')]);
       }),
     );
   for (const [verb, change, description] of [
@@ -133,7 +186,7 @@ export function groupCommands(program: Command, run: Run): void {
     group
       .command(`${verb} <group> <login>`)
       .description(description)
-      .requiredOption('--project <code>', 'the project')
+      .addOption(projectOption().makeOptionMandatory())
       .action((name: string, login: string, options: { project: string }) =>
         run(async (db) => {
           const { id } = await findProject(db, options.project);

@@ -1,10 +1,10 @@
-import type { Config } from '../config.js';
-import { ServiceError } from '../errors.js';
+import { ServiceError } from '@cartulary/errors';
+import type { Config } from '../../config.js';
 
-/** Largest body of functions that take styles, filters, trees and lists of ids, bytes. */
+/** Largest body with styles, filters, trees and lists of ids, bytes. */
 const mediumLimit = 2 * 1024 * 1024;
 
-/** The values of `bodyLimit` of the routes that need more than all others. */
+/** Values of `bodyLimit` for routes that need more than the default. */
 export interface BodyLimits {
   /** Styles, filters, trees, lists of ids. */
   medium: number;
@@ -12,13 +12,13 @@ export interface BodyLimits {
   large: number;
 }
 
-/** `CARTULARY_BODY_LIMIT` holds for all. */
+/** `CARTULARY_BODY_LIMIT` is the upper bound of all limits. */
 export const bodyLimits = ({ bodyLimit }: Pick<Config, 'bodyLimit'>): BodyLimits => ({
   medium: Math.min(bodyLimit, mediumLimit),
   large: bodyLimit,
 });
 
-/** The limit of the routes that name none. */
+/** The default limit of a route, bytes. */
 export const usualLimit = ({ bodyLimit, smallBodyLimit }: Config): number =>
   Math.min(bodyLimit, smallBodyLimit);
 

@@ -1,27 +1,14 @@
 import type { IncomingMessage } from 'node:http';
-import type { Readable } from 'node:stream';
+import { badRequest, ServiceError } from '@cartulary/errors';
+import { yieldToOthers } from '@cartulary/runtime';
 import { Busboy, type BusboyHeaders } from '@fastify/busboy';
 import type { FastifyRequest } from 'fastify';
-import { badRequest, ServiceError } from '../errors.js';
-import { yieldToOthers } from '../event-loop.js';
+import type { App } from '../app-type.js';
 import { bodyTooLarge } from './body-limits.js';
 import { discardRest } from './incoming.js';
 import { parseJson, pieceSize } from './json.js';
-import type { App } from './service.js';
 
-/** A file that is still on its way: read `stream` to its end or destroy it. */
-export interface Upload {
-  /** The form variable. */
-  field: string;
-  /** As the client named it: not a path, not to be trusted. */
-  filename: string;
-  mime: string;
-  stream: Readable;
-  /** All variables of the form, those behind the file too: known when the stream has been read to its end. */
-  fields: Promise<Record<string, string>>;
-}
-
-/** Most fields of a form: more than all parameters of a function. */
+/** Most fields of a form; no function has as many parameters. */
 const fieldLimit = 1_000;
 
 /** Largest form, and largest sum of the fields of a multipart form, bytes. */
@@ -30,9 +17,9 @@ const formLimit = 2 * 1024 * 1024;
 const multipartLimits = { fieldSize: formLimit, fields: 100, files: 1, parts: 101, headerPairs: 100 };
 
 /**
- * Teaches the app the bodies of the interface: JSON (also without a content type, or behind the form type that
- * `curl -d` sends), forms, and multipart, of which the fields before the first file become the body and the file
- * becomes `request.upload`. An empty body is `{}`.
+ * Registers the parsers of the interface. JSON is accepted without a content type, too, and behind the form
+ * type that `curl -d` sends. Of a multipart body the fields before the first file become the body, and the
+ * file becomes `request.upload`. An empty body is `{}`.
  */
 export function acceptBodies(app: App): void {
   app.removeAllContentTypeParsers();
@@ -49,25 +36,28 @@ export function acceptBodies(app: App): void {
     if (request.body === undefined || request.body === null)
       request.body = request.routeOptions.schema?.body ? {} : request.body;
   });
-  // What is refused early is still on its way.
+  // The rest of a body may still come after an early refusal.
   app.addHook('onResponse', async (request) => {
     if (!request.raw.readableEnded) discardRest(request);
   });
 }
 
-/** Before work of which the time grows with the body: of several large ones each is gone through for itself, and others have their turn between them. */
-export async function inOwnTurn({ hasLargeBody }: FastifyRequest): Promise<void> {
+/**
+ * Yields to other requests before work whose time grows with the body, so that several large bodies do not
+ * block the event loop in one go.
+ */
+export async function yieldForLargeBody({ hasLargeBody }: FastifyRequest): Promise<void> {
   if (hasLargeBody) await yieldToOthers();
 }
 
-/** Multipart alone: for the import, which takes every other body as it comes. */
+/** Accepts multipart only, for routes that take every other body as a file. */
 export function acceptMultipart(app: App): void {
   app.addContentTypeParser('multipart/form-data', (request: FastifyRequest, payload: IncomingMessage) =>
     readMultipart(request, payload),
   );
 }
 
-/** A form, or JSON behind the type of one. Throws 400, 413. */
+/** Parses a form, or JSON behind the content type of a form. Throws 400, 413. */
 async function parseForm(body: Buffer): Promise<unknown> {
   if (/^\s*[[{]/.test(body.toString('latin1', 0, 1_000))) return parseJson(body);
   if (body.length > formLimit) throw bodyTooLarge(formLimit);
@@ -75,14 +65,29 @@ async function parseForm(body: Buffer): Promise<unknown> {
   for (let at = body.indexOf('&'); at >= 0; at = body.indexOf('&', at + 1))
     if (++fields > fieldLimit)
       throw new ServiceError('too_large', `A form has at most ${fieldLimit} fields`, { limit: fieldLimit });
-  return plainObject(new URLSearchParams(body.toString()));
+  const entries: [string, string][] = [];
+  for (const piece of piecesOf(body)) {
+    if (entries.length) await yieldToOthers();
+    entries.push(...new URLSearchParams(piece.toString()));
+  }
+  return plainObject(entries);
 }
 
-/** A body that was read by hand, by its content type: a form or JSON. Throws 400, 413. */
+/** Divides a form between fields: decoding a large one at once would hold the event loop. */
+function* piecesOf(body: Buffer): Generator<Buffer> {
+  for (let start = 0; start < body.length; ) {
+    const next = body.indexOf('&', start + pieceSize);
+    const end = next < 0 ? body.length : next;
+    yield body.subarray(start, end);
+    start = end + 1;
+  }
+}
+
+/** Parses a body that was read without Fastify, by its content type: a form or JSON. Throws 400, 413. */
 export const parseBody = (body: Buffer, type = ''): Promise<unknown> =>
   /^application\/x-www-form-urlencoded\b/i.test(type) ? parseForm(body) : parseJson(body);
 
-/** An object without a prototype's keys, from names and values. The last of equal names wins. */
+/** An object of names and values, without the key `__proto__`. The last of equal names wins. */
 function plainObject(entries: Iterable<[string, string]>): Record<string, string> {
   const object: Record<string, string> = {};
   for (const [name, value] of entries) if (name !== '__proto__') object[name] = value;
@@ -100,7 +105,7 @@ function readMultipart(request: FastifyRequest, payload: IncomingMessage): Promi
       finish = whole;
       breakOff = broken;
     });
-    all.catch(() => {}); // not everybody asks for them
+    all.catch(() => {}); // not every route awaits it
     const done = (): void => resolve(plainObject(fields));
     const fail = (error: Error): void => {
       reject(error);
@@ -128,7 +133,8 @@ function readMultipart(request: FastifyRequest, payload: IncomingMessage): Promi
       ),
     );
     parser.on('file', (field, stream, filename, _encoding, mime) => {
-      // A form that ends too early is told by an event alone: whoever reads later must meet it, and nobody may read.
+      // busboy reports a truncated form by an event only. A later reader must see the error, and there may be
+      // no reader.
       stream.on('error', (error) => stream.destroy(error));
       payload.once('close', () => {
         if (payload.readableEnded) return;
@@ -149,7 +155,7 @@ function readMultipart(request: FastifyRequest, payload: IncomingMessage): Promi
   });
 }
 
-/** Parameters that may come in the query or in the body alike; the query wins. */
+/** Parameters from the query and the body. The query wins. */
 export function parametersOf(request: FastifyRequest): Record<string, unknown> {
   const body =
     typeof request.body === 'object' && request.body !== null && !Array.isArray(request.body)

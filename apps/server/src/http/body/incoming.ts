@@ -1,15 +1,16 @@
 import type { Readable } from 'node:stream';
+import { ServiceError } from '@cartulary/errors';
 import type { FastifyRequest } from 'fastify';
-import { ServiceError } from '../errors.js';
 
 /**
- * Lets what is left of a body run out after a failure, so that the client reads the answer instead of a broken connection,
- * and the next request on it comes through. A reader that has stopped in the middle would hold it up: it no longer listens.
+ * Reads and discards the rest of a body after a failure. So the client receives the response instead of a
+ * broken connection, and the next request on it gets through. A reader that stopped in the middle is detached
+ * first, since it would block the stream.
  */
 export function discardRest({ raw }: FastifyRequest): void {
   raw.unpipe();
   raw.removeAllListeners('readable');
-  // Without a listener the stream would stand still again when that reader leaves after this.
+  // Without a listener the stream would pause again when the reader is removed later.
   raw.on('data', () => {});
   raw.resume();
 }
@@ -18,8 +19,11 @@ export function discardRest({ raw }: FastifyRequest): void {
 export const tooLarge = (limit: number): ServiceError =>
   new ServiceError('too_large', `The file is larger than ${limit} bytes`);
 
-/** The chunks of an upload, unless it is cut off. It is left open when reading ends early, for the answer goes over its connection. */
-export async function* heard(stream: Readable): AsyncGenerator<Buffer> {
+/**
+ * The chunks of an upload. Throws when the upload is cut off. The stream stays open when reading ends early,
+ * since the response uses its connection.
+ */
+export async function* readUpload(stream: Readable): AsyncGenerator<Buffer> {
   const chunks: AsyncIterator<Buffer> = stream.iterator({ destroyOnReturn: false });
   for (;;) {
     const next = await chunks.next().catch((error) => {
@@ -30,8 +34,8 @@ export async function* heard(stream: Readable): AsyncGenerator<Buffer> {
   }
 }
 
-/** The chunks as long as they are not more than `limit` bytes. Throws 413. */
-export async function* limited(chunks: AsyncIterable<Buffer>, limit: number): AsyncGenerator<Buffer> {
+/** Passes chunks on up to `limit` bytes. Throws 413 beyond that. */
+export async function* limitBytes(chunks: AsyncIterable<Buffer>, limit: number): AsyncGenerator<Buffer> {
   let total = 0;
   for await (const chunk of chunks) {
     total += chunk.length;

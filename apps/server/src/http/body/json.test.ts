@@ -6,10 +6,10 @@ import { parseJson } from './json.js';
 const parsed = (text: string): Promise<unknown> => parseJson(Buffer.from(text));
 const filler = (size: number): string => JSON.stringify('x'.repeat(size));
 
-/** Larger than a piece, with commas everywhere. */
+/** An array that is larger than one piece, with commas at every place. */
 const wide = (size: number): unknown[] => Array.from({ length: size }, (_, i) => i % 7);
 
-test('what is parsed in pieces is what is parsed at once', async () => {
+test('parsing in pieces equals parsing at once', async () => {
   const values: unknown[] = [
     wide(300_000),
     { a: wide(90_000), b: { c: wide(90_000), '0': 'x,"[{', d: [] }, '1': null },
@@ -36,7 +36,7 @@ test('any JSON, with something large around, before and behind it', async () => 
   );
 });
 
-test('what is no JSON is refused wherever it is cut', async () => {
+test('invalid JSON is refused wherever it is divided', async () => {
   const large = `[${'1,'.repeat(70_000)}1]`;
   const item = filler(70_000);
   const wrong = [
@@ -119,7 +119,7 @@ test('the key __proto__ is refused in every spelling and at every place, and as 
   assert.equal(({} as { isAdmin?: unknown }).isAdmin, undefined);
 });
 
-test('what is nested too deep, and an object with too many keys, are refused', async () => {
+test('too deep nesting, and objects with too many keys, are refused', async () => {
   for (const depth of [2_501, 100_000, 4_000_000])
     await assert.rejects(parsed('['.repeat(depth) + ']'.repeat(depth)), {
       code: 'bad_request',
@@ -130,11 +130,79 @@ test('what is nested too deep, and an object with too many keys, are refused', a
   await assert.rejects(parsed(`{${keys.join()}}`), { code: 'bad_request', message: /keys/ });
 });
 
-test('others have their turn between the pieces', async () => {
-  let turns = 0;
+test('long strings equal those parsed at once, wherever they begin and are divided', async () => {
+  const parts = ['x', 'é', '€', '\u{1f600}', '\\', '"', '\u0001', '\ud83d'];
+  for (const [i, part] of parts.entries()) {
+    const long = `${'-'.repeat(i)}${part.repeat(300_000)}`;
+    for (const value of [
+      long,
+      [long],
+      { long },
+      [1, long, 2, { a: long, b: [long, long], c: 1 }],
+      { a: [[]], long },
+    ]) {
+      const text = JSON.stringify(value);
+      const escaped = text.replaceAll(
+        /[^\x20-\x7e]/g,
+        (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
+      );
+      for (const written of [text, escaped, JSON.stringify(value, null, 2)])
+        assert.deepEqual(await parsed(written), JSON.parse(written));
+    }
+  }
+});
+
+test('invalid long strings, and other long tokens, are refused', async () => {
+  const long = 'x'.repeat(400_000);
+  const wrong = [
+    `"${long}`,
+    `"${long}\\`,
+    `"${long}\\u12"`,
+    `"${long}\n${long}"`,
+    `"\\q${long}"`,
+    `"${long}\\ud8${long}"`,
+    `"${long}" 1`,
+    `["${long}" "${long}"]`,
+    `[,"${long}"]`,
+    `["${long}",]`,
+    `{"a" "${long}"}`,
+    `{:"${long}"}`,
+    `{"a":"${long}":1}`,
+    `{"${long}"}`,
+    `{"${long}":1}`,
+    `[1 "${long}"]`,
+    `["${long}"}`,
+    `{"a":${'9'.repeat(300_000)}}`,
+    `[1,${' '.repeat(300_000)}1]`,
+  ];
+  for (const text of wrong)
+    await assert.rejects(parsed(text), { code: 'bad_request' }, text.replaceAll(/(.)\1{9,}/g, '$1…'));
+});
+
+test('other work runs while one string is read', async (t) => {
+  // The clock advances so fast that each piece exceeds a time slice.
+  let now = 0;
+  t.mock.method(performance, 'now', () => {
+    now += 100;
+    return now;
+  });
+  let runs = 0;
   let isDone = false;
   const count = (): void => {
-    turns++;
+    runs++;
+    if (!isDone) setImmediate(count);
+  };
+  setImmediate(count);
+  await parsed(JSON.stringify({ text: 'x'.repeat(4 * 1024 * 1024) }));
+  isDone = true;
+  assert.ok(runs > 60, `${runs} runs`);
+});
+
+test('other work runs between the pieces', async () => {
+  let runs = 0;
+  let isDone = false;
+  const count = (): void => {
+    runs++;
     if (!isDone) setImmediate(count);
   };
   setImmediate(count);
@@ -142,5 +210,5 @@ test('others have their turn between the pieces', async () => {
   const all = Promise.all([parseJson(large), parseJson(large), parseJson(large)]);
   await all;
   isDone = true;
-  assert.ok(turns > 10, `${turns} turns`);
+  assert.ok(runs > 10, `${runs} runs`);
 });

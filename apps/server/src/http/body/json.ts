@@ -1,43 +1,55 @@
-import { badRequest, type ServiceError } from '../errors.js';
-import { createSlices } from '../event-loop.js';
-import { createTurns } from './turns.js';
+import { badRequest, type ServiceError } from '@cartulary/errors';
+import { createSemaphore, createSlices } from '@cartulary/runtime';
 
-/** Bytes from which on a text is parsed in pieces of about this size, between which others have their turn. */
+/**
+ * Size of a piece in bytes. A larger text is parsed in pieces of about this size, with other requests between
+ * them.
+ */
 export const pieceSize = 64 * 1024;
 
-/** Deepest nesting: beyond what any function takes, within what those who read the value by recursion bear. */
+/**
+ * Most bytes between two commas or brackets, except in long strings. Numbers, white space and keys of real
+ * requests are shorter.
+ */
+const unbrokenLimit = 4 * pieceSize;
+
+/** Deepest nesting: more than any function accepts, and safe for recursive readers of the value. */
 const depthLimit = 2_500;
 
-/** Most keys of one object: the table of more takes long to grow. */
+/** Most keys of one object, since a larger hash table takes long to grow. */
 const keyLimit = 100_000;
 
-/** What a piece of text that has the key `__proto__` must hold, in whatever spelling: itself, or one of its letters escaped. */
+/**
+ * Matches every text that may contain the key `__proto__` in any spelling: the key itself, or an escape of
+ * one of its letters.
+ */
 const mayHavePrototype = /__proto__|\\u00(?:5f|70|72|6f|74)/i;
 
-const [quote, comma, colon, backslash] = [0x22, 0x2c, 0x3a, 0x5c];
+const [quote, comma, colon, backslash, letterU] = [0x22, 0x2c, 0x3a, 0x5c, 0x75];
 const [openArray, closeArray, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 const notJson = (): ServiceError => badRequest('The body is not valid JSON');
 
 type Container = unknown[] | Record<string, unknown>;
 
-/** An array or object of which the end has not come yet. */
+/** An array or object whose end has not been reached. */
 interface Open {
   isArray: boolean;
-  /** Where its bracket is. */
+  /** Offset of its bracket. */
   at: number;
-  /** Where the last key of an object is, with its quotes. */
+  /** Offsets of the last key of an object, with its quotes. */
   key: readonly [from: number, to: number];
-  /** Of one that is larger than a piece: what there is of it so far. */
+  /** The parsed part of a container that is larger than a piece, and its number of keys. */
   value?: Container;
-  /** What is before the text that follows. */
+  keys: number;
+  /** The token before the next text. */
   before: 'bracket' | 'comma' | 'value';
 }
 
 /**
- * Parses JSON in UTF-8; nothing is an empty object. A large text is not parsed at once, which would hold up everybody: it is
- * divided at commas, and `JSON.parse` gets the pieces. Throws 400 for what is no JSON, the key `__proto__` in any spelling,
- * and what is nested too deep.
+ * Parses JSON in UTF-8. An empty text is an empty object. A large text is divided at commas and `JSON.parse`
+ * reads the pieces, so that the event loop is not blocked. Throws 400 for invalid JSON, the key `__proto__`
+ * in any spelling, and too deep nesting.
  */
 export async function parseJson(bytes: Buffer): Promise<unknown> {
   const text = new DividedText(bytes);
@@ -46,8 +58,11 @@ export async function parseJson(bytes: Buffer): Promise<unknown> {
   return text.value;
 }
 
-/** One large text at a time: the pieces of several would only be in memory for longer, and there is one event loop. */
-const oneByOne = createTurns(1);
+/**
+ * Parses one large text at a time. In parallel the texts would share one event loop and only occupy memory
+ * for longer.
+ */
+const oneByOne = createSemaphore(1);
 
 async function parseInSlices(text: DividedText): Promise<void> {
   const slices = createSlices();
@@ -55,17 +70,24 @@ async function parseInSlices(text: DividedText): Promise<void> {
   while (!text.scan()) if (slices.isOver()) await slices.next();
 }
 
-/** A JSON text that is read from its beginning to its end, and parsed piece by piece on the way. */
+/** A JSON text that is scanned once from its beginning to its end and parsed piece by piece. */
 class DividedText {
   private at = 0;
-  /** Where what was not parsed yet begins: inside of the innermost container that is larger than a piece. */
+  /**
+   * Offset of the first byte that is not parsed yet, inside the innermost container that is larger than a
+   * piece.
+   */
   private from = 0;
   private string: readonly [from: number, to: number] = [0, 0];
+  /**
+   * The string at the scan position: the offset of its quote, and of a long string the part that is parsed.
+   */
+  private within: { from: number; long?: { text: string; to: number } } | undefined;
   private readonly root: unknown[] = [];
   private readonly open: Open[] = [
-    { isArray: true, at: -1, key: [0, 0], value: this.root, before: 'bracket' },
+    { isArray: true, at: -1, key: [0, 0], value: this.root, keys: 0, before: 'bracket' },
   ];
-  /** How many of `open`, from the outside, are larger than a piece. */
+  /** Number of containers of `open`, from the outside, that are larger than a piece. */
   private large = 1;
 
   constructor(private readonly bytes: Buffer) {}
@@ -74,13 +96,17 @@ class DividedText {
     return this.root.length ? this.root[0] : {};
   }
 
-  /** Reads about a piece; whether it was the last. */
+  /** Scans about one piece. Returns whether it was the last. */
   scan(): boolean {
     const { bytes } = this;
     const end = Math.min(bytes.length, this.at + pieceSize);
     while (this.at < end) {
+      if (this.within) {
+        this.goThroughString(this.within, end);
+        continue;
+      }
       const byte = bytes[this.at]!;
-      if (byte === quote) this.skipString();
+      if (byte === quote) this.within = { from: this.at };
       else if (byte === comma) this.divide();
       else if (byte === colon) this.open.at(-1)!.key = this.string;
       else if (byte === openArray || byte === openObject) this.begin(byte === openArray);
@@ -88,22 +114,71 @@ class DividedText {
       this.at++;
     }
     if (this.at < bytes.length) return false;
-    if (this.open.length > 1) throw notJson();
+    if (this.open.length > 1 || this.within) throw notJson();
     this.take(bytes.length, { isLast: true });
     return true;
   }
 
-  private skipString(): void {
+  /** Continues in a string until its end or until `end`, always past complete escapes. */
+  private goThroughString(string: NonNullable<DividedText['within']>, end: number): void {
     const { bytes } = this;
-    const from = this.at++;
-    while (this.at < bytes.length && bytes[this.at] !== quote)
-      this.at += bytes[this.at] === backslash ? 2 : 1;
-    this.string = [from, this.at + 1];
+    if (this.at === string.from) this.at++;
+    while (this.at < end) {
+      const byte = bytes[this.at];
+      if (byte === quote) break;
+      if (byte !== backslash) this.at++;
+      else this.at += bytes[this.at + 1] === letterU ? 6 : 2;
+    }
+    if (this.at >= bytes.length) throw notJson();
+    const isOver = this.at < end;
+    if (!string.long && !isOver && this.at - string.from > 2 * pieceSize && this.isValue(string.from))
+      this.beginLong(string);
+    if (string.long) this.readLong(string.long, isOver ? this.at : this.wholeCharacters());
+    if (!isOver) return;
+    this.at++;
+    this.string = [string.from, this.at];
+    this.within = undefined;
+    if (string.long) this.endLong(string.long.text);
+  }
+
+  /** Whether the string at this offset is a value, not a key. */
+  private isValue(from: number): boolean {
+    if (this.open.at(-1)!.isArray) return true;
+    let before = from - 1;
+    while (isSpace(this.bytes[before])) before--;
+    return this.bytes[before] === colon;
+  }
+
+  /** Parses the text before a long string. The string itself is parsed separately and replaces a null. */
+  private beginLong(string: NonNullable<DividedText['within']>): void {
+    this.enlargeAll();
+    this.take(string.from, { isLast: false, suffix: 'null' });
+    string.long = { text: '', to: string.from + 1 };
+  }
+
+  private readLong(long: { text: string; to: number }, to: number): void {
+    if (to <= long.to) return;
+    long.text += parseText(`"${this.bytes.toString('utf8', long.to, to)}"`) as string;
+    long.to = to;
+  }
+
+  private endLong(text: string): void {
+    const outer = this.open.at(-1)!;
+    this.put(outer, text);
+    outer.before = 'value';
+    this.from = this.at;
+  }
+
+  /** Offset of the first byte of the character that contains `at`. */
+  private wholeCharacters(): number {
+    let to = this.at;
+    while (this.at - to < 3 && (this.bytes[to]! & 0xc0) === 0x80) to--;
+    return to;
   }
 
   private begin(isArray: boolean): void {
     if (this.open.length > depthLimit) throw badRequest(`The body is nested more than ${depthLimit} deep`);
-    this.open.push({ isArray, at: this.at, key: [0, 0], before: 'bracket' });
+    this.open.push({ isArray, at: this.at, key: [0, 0], keys: 0, before: 'bracket' });
   }
 
   private close(isArray: boolean): void {
@@ -118,36 +193,44 @@ class DividedText {
     if (isLarge) this.open.at(-1)!.before = 'value';
   }
 
-  /** At a comma: parses what is before it when that is enough for a piece. */
+  /** At a comma: parses the text before it when there is enough for a piece. */
   private divide(): void {
     if (this.open.length === 1) throw notJson();
     if (this.at - this.from < pieceSize) return;
-    while (this.large < this.open.length) this.enlarge(this.open[this.large]!);
+    this.enlargeAll();
     this.take(this.at, { isLast: false });
     this.open.at(-1)!.before = 'comma';
     this.from = this.at + 1;
   }
 
-  /** Goes into a container: it is put into the one around it behind what comes before, in the place of a null. */
+  private enlargeAll(): void {
+    while (this.large < this.open.length) this.enlarge(this.open[this.large]!);
+  }
+
+  /** Opens a container as large: the outer container is parsed up to it and gets a null in its place. */
   private enlarge(inner: Open): void {
     const outer = this.open[this.large - 1]!;
     const value: Container = inner.isArray ? [] : {};
     this.take(inner.at, { isLast: false, suffix: 'null', outer });
-    if (Array.isArray(outer.value)) outer.value[outer.value.length - 1] = value;
-    else {
-      const key = JSON.parse(this.bytes.toString('utf8', ...outer.key)) as string;
-      (outer.value as Record<string, unknown>)[key] = value;
-    }
+    this.put(outer, value);
     inner.value = value;
     this.large++;
     this.from = inner.at + 1;
   }
 
-  /** Parses from where nothing was parsed yet, and puts it into the innermost large container. */
+  /** Replaces the null at the end of a container by a value. */
+  private put({ value, key }: Open, part: unknown): void {
+    if (Array.isArray(value)) value[value.length - 1] = part;
+    else value![parseText(this.bytes.toString('utf8', ...key)) as string] = part;
+  }
+
+  /** Parses the text that is not parsed yet, up to `to`, into the innermost large container. */
   private take(
     to: number,
     { isLast, suffix = '', outer = this.open.at(-1)! }: { isLast: boolean; suffix?: string; outer?: Open },
   ): void {
+    if (to - this.from > unbrokenLimit)
+      throw badRequest(`The body has more than ${unbrokenLimit} bytes without a comma or bracket`);
     let text = this.bytes.toString('utf8', this.from, to);
     let { before } = outer;
     if (before === 'value') {
@@ -157,37 +240,46 @@ class DividedText {
       else if (text || suffix) throw notJson();
     }
     text += suffix;
-    // Between two commas, and between a comma and the bracket, there is something.
+    // There must be a value between two commas, and between a comma and a bracket.
     if (/^[ \t\r\n]*$/.test(text)) {
       if (before === 'comma' || (before === 'bracket' && !isLast)) throw notJson();
       return;
     }
-    add(outer.value!, parsePiece(outer.isArray ? `[${text}]` : `{${text}}`));
+    add(outer, parsePiece(outer.isArray ? `[${text}]` : `{${text}}`));
+  }
+}
+
+const isSpace = (byte: number | undefined): boolean =>
+  byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+
+function parseText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw notJson();
   }
 }
 
 function parsePiece(text: string): Container {
-  let value: Container;
-  try {
-    value = JSON.parse(text) as Container;
-  } catch {
-    throw notJson();
-  }
+  const value = parseText(text) as Container;
   if (mayHavePrototype.test(text)) refusePrototype(value);
   return value;
 }
 
-function add(to: Container, piece: Container): void {
+function add(outer: Open, piece: Container): void {
+  const to = outer.value!;
   if (Array.isArray(to)) {
     for (const item of piece as unknown[]) to.push(item);
     return;
   }
-  for (const [key, value] of Object.entries(piece)) to[key] = value;
-  if (Object.keys(piece).length > 1_000 && Object.keys(to).length > keyLimit)
-    throw badRequest(`The body has an object with more than ${keyLimit} keys`);
+  for (const key in piece) {
+    to[key] = (piece as Record<string, unknown>)[key];
+    outer.keys++;
+  }
+  if (outer.keys > keyLimit) throw badRequest(`The body has an object with more than ${keyLimit} keys`);
 }
 
-/** Without recursion: the value may be nested. */
+/** Iterative, since the value may be deeply nested. */
 function refusePrototype(value: unknown): void {
   const waiting = [value];
   for (let item = waiting.pop(); item !== undefined; item = waiting.pop()) {

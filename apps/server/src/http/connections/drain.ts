@@ -1,40 +1,39 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as afterPoll, setTimeout as sleep } from 'node:timers/promises';
-import type { Connection } from './connections.js';
+import type { Connection } from './connection.js';
 
-/** How long a request that was sent when the service began to stop may be on its way, ms. */
+/** How long a request that was sent at the time of the stop may take to arrive. */
 const idleGraceMs = 300;
-/** How long the client may take to close a connection that we have ended, ms. */
+/** How long the client may take to close a connection that the service has ended. */
 const closeTimeoutMs = 300;
-/** ms between two looks at the connections. */
+/** Interval between two checks of the connections. */
 const pollIntervalMs = 20;
 
-/** How a connection stood when it was last looked at. */
+/** The state of a connection at the last check. */
 interface Seen {
-  /** ms. */
   at: number;
   bytesRead: number;
   isEnded: boolean;
 }
 
 /**
- * Takes no more connections. What was asked on those that are open, or is on its way, is answered, and the answer says that its
- * connection closes with it: a client that is about to write is never reset. Resolves when no connection is left.
+ * Stops accepting connections. Requests on open connections, and those on their way, are answered with
+ * `Connection: close`, so a client that is about to write sees no reset. Resolves when no connection is left.
  */
 export async function drain(
   servers: readonly Server[],
   connections: ReadonlyMap<Socket, Connection>,
 ): Promise<void> {
-  // The event loop has just taken over whatever clients had connected.
+  // The event loop has just accepted the connections that clients had opened.
   await afterPoll();
   for (const server of servers) {
-    // That of HTTP servers would also destroy connections on which no request has come yet.
+    // `close` of an HTTP server would also destroy connections without a request so far.
     NetServer.prototype.close.call(server);
     server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
       const before = newest(connections.get(request.socket));
       closeAfter(response);
-      // It was sent ahead: what is before it is not the last.
+      // The request was pipelined, so the response before it is not the last.
       if (before && !before.headersSent) before.removeHeader('connection');
     });
   }
@@ -46,9 +45,9 @@ export async function drain(
   }
 }
 
-/** The answer behind all others, while it is not sent. */
+/** The last pending response of a connection. */
 function newest(connection: Connection | undefined): ServerResponse | undefined {
-  const last = [...(connection?.behind ?? [])].at(-1) ?? connection?.answering;
+  const last = connection?.newest;
   return last && !isOver(last) ? last : undefined;
 }
 
@@ -58,7 +57,7 @@ function closeAfter(response: ServerResponse | undefined): void {
   if (response && !response.headersSent) response.setHeader('connection', 'close');
 }
 
-/** Ends a connection on which nothing was asked for a while, and of a client that does not close it either. */
+/** Ends a connection without a request for a while, and destroys it when the client does not close it. */
 function look(connection: Connection, seen: Map<Socket, Seen>): void {
   const { socket } = connection;
   const { bytesRead } = socket;
@@ -72,7 +71,7 @@ function look(connection: Connection, seen: Map<Socket, Seen>): void {
     if (at - last.at > closeTimeoutMs) socket.destroy();
     return;
   }
-  // The rest of a request that has begun is waited for.
+  // An incomplete request is still coming.
   if (bytesRead !== last.bytesRead || at - last.at < idleGraceMs) return;
   socket.end();
   seen.set(socket, { at, bytesRead, isEnded: true });

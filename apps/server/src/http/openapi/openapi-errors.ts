@@ -1,18 +1,24 @@
-import { type ErrorCode, errorCatalogue } from '../errors.js';
+import { type ErrorCode, errorCatalogue } from '@cartulary/errors';
 
-/** The answers of the OpenAPI document for what can go wrong, from the catalogue of errors and what is known of a function. */
+/**
+ * The error responses of the OpenAPI document, from the catalogue of errors and the properties of a function.
+ */
 
-/** What decides which errors a function can answer. */
+/** The properties of a function that determine its errors. */
 export interface ErrorContext {
-  /** Names of the parts of its path. */
+  /** Names of the parameters of its path. */
   path: readonly string[];
   tags: readonly string[];
   hasBody: boolean;
-  /** Whether a token can be sent, or must be. */
+  /** Whether the function accepts or requires a token. */
   takesToken: boolean;
-  /** Whether it checks a password or a token of others. */
+  /** Whether the function checks a password or an external token. */
   signsIn: boolean;
-  /** Whether a caller may have only so many of it at once. */
+  /** Whether the function takes If-Match. */
+  isConditional: boolean;
+  /** Whether the function belongs to the protocol of resumable uploads, and whether it takes a part of a file. */
+  upload: { isProtocol: boolean; takesPart: boolean };
+  /** Whether the number of simultaneous requests of a caller is limited. */
   isCounted: boolean;
 }
 
@@ -27,7 +33,7 @@ export const errorSchema = {
   },
 } as const;
 
-/** What is not found, by the part of the path that names it. */
+/** The error of an unknown resource, by its path parameter. */
 const notFound: Readonly<Record<string, ErrorCode>> = {
   map: 'map_not_found',
   layer: 'layer_not_found',
@@ -41,7 +47,7 @@ const notFound: Readonly<Record<string, ErrorCode>> = {
 
 const ofCodes: readonly ErrorCode[] = ['code_taken', 'code_invalid', 'code_reserved'];
 
-/** What fails while a function of a subject is executed; of another subject it may be any of the catalogue. */
+/** Errors during execution, by tag. A function with another tag may answer any 500 of the catalogue. */
 const failures: Readonly<Record<string, readonly ErrorCode[]>> = {
   authentication: ['required_missing'],
   users: ['required_missing', 'code_taken'],
@@ -74,9 +80,9 @@ const failures: Readonly<Record<string, readonly ErrorCode[]>> = {
 const withStatus = (status: number): ErrorCode[] =>
   (Object.keys(errorCatalogue) as ErrorCode[]).filter((code) => errorCatalogue[code][0] === status);
 
-/** The answers by status. Each names the codes that may stand in it. */
+/** The error responses by status, with the codes of each. */
 export function errorAnswers(context: ErrorContext): Record<string, object> {
-  const { path, tags, hasBody, takesToken, signsIn, isCounted } = context;
+  const { path, tags, hasBody, takesToken, signsIn, isCounted, isConditional, upload } = context;
   const found = path.flatMap((part) => notFound[part] ?? []);
   const inProject = path.includes('project');
   const failing = tags.flatMap((tag) => failures[tag] ?? withStatus(500));
@@ -97,6 +103,16 @@ export function errorAnswers(context: ErrorContext): Record<string, object> {
         }
       : {}),
     405: answer('The path has no such method; `Allow` names those it has', ['method_not_allowed']),
+    ...(isConditional
+      ? { 412: answer('Another version is stored than If-Match names', ['changed_meanwhile']) }
+      : {}),
+    ...(upload.isProtocol ? { 412: answer('`Tus-Resumable` names another version', ['bad_request']) } : {}),
+    ...(upload.takesPart
+      ? {
+          409: answer('The upload continues elsewhere; `data.offset` says where', ['bad_request']),
+          460: answer('The part does not have its checksum', ['bad_request']),
+        }
+      : {}),
     ...(hasBody
       ? {
           408: answer('The body comes too slowly', ['timeout'], false),
@@ -125,7 +141,7 @@ const forbidden = ({ signsIn, takesToken }: ErrorContext): ErrorCode[] => [
   ...(signsIn && !takesToken ? (['forbidden'] as const) : []),
 ];
 
-/** One error: as HTML for people and as JSON for programs, or as JSON alone. */
+/** One error response: as HTML and JSON, or as JSON only. */
 function answer(description: string, codes: readonly ErrorCode[], isHtmlToo = true): object {
   const schema = { $ref: '#/components/schemas/Error' };
   const examples = Object.fromEntries(

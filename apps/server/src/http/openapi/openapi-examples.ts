@@ -1,4 +1,7 @@
-/** Examples of the OpenAPI document, made from schemas: what a schema says itself comes first, then what its name suggests. */
+/**
+ * Examples of the OpenAPI document, made from schemas. The examples of a schema come first, then a suggestion
+ * by its name.
+ */
 
 /** The part of JSON Schema that the schemas of routes use. */
 export interface Schema {
@@ -23,7 +26,7 @@ export interface Schema {
 
 const point = { type: 'Point', coordinates: [2.3372, 48.8462] };
 
-/** Values by the name of a property; one that does not fit the type of the property is not taken. */
+/** Suggested values by the name of a property. A value is used only when it fits the type of the property. */
 const suggested: Readonly<Record<string, readonly unknown[]>> = {
   code: ['gardens'],
   name: ['Gardens of Paris'],
@@ -65,7 +68,7 @@ const suggested: Readonly<Record<string, readonly unknown[]>> = {
   object: [1],
 };
 
-/** A value that fits the schema, for people to read. */
+/** A readable value that fits the schema. */
 export function exampleOf(schema: Schema, name = ''): unknown {
   const own = schema.example ?? schema.examples?.[0] ?? schema.const ?? schema.default ?? schema.enum?.[0];
   if (own !== undefined) return own;
@@ -104,7 +107,10 @@ const ofObject = ({ properties = {} }: Schema): Record<string, unknown> =>
 
 const typesOf = ({ type }: Schema): readonly string[] => (type === undefined ? [] : [type].flat());
 
-/** Whether a suggested value is of the schema's type; a schema without a type takes objects, as `geom` and `filter` are. */
+/**
+ * Whether a suggested value is of the schema's type. A schema without a type accepts objects, as `geom` and
+ * `filter` do.
+ */
 function fits(value: unknown, schema: Schema): boolean {
   if (schema.anyOf || schema.oneOf || schema.allOf) return false;
   const types = typesOf(schema);

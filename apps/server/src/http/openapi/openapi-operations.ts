@@ -1,9 +1,12 @@
 import type { OpenAPIV3_1 } from 'openapi-types';
+import { pathParts } from '../params.js';
 import { errorAnswers } from './openapi-errors.js';
 import { exampleOf, type Schema } from './openapi-examples.js';
-import { pathParts } from './params.js';
 
-/** Completes the operations of the OpenAPI document from what every route says of itself: pure, over the finished document. */
+/**
+ * Completes the operations of the OpenAPI document from the properties of each route. Pure, over the finished
+ * document.
+ */
 
 type Operation = OpenAPIV3_1.OperationObject;
 type Parameter = OpenAPIV3_1.ParameterObject & { schema?: Schema };
@@ -11,15 +14,15 @@ type Media = { schema?: Schema; example?: unknown; examples?: unknown };
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
-/** The ways to send a session's token; any one of them. */
+/** The ways to send the token of a session; any one of them suffices. */
 export const anyToken = [{ token: [] }, { bearer: [] }, { xToken: [] }];
 
-/** Gives every operation its name, its errors, and an example for each parameter, body and answer. */
+/** Adds to every operation its name, its errors, and an example for each parameter, body and response. */
 export function completeOperations(document: Partial<OpenAPIV3_1.Document>): Partial<OpenAPIV3_1.Document> {
   for (const [path, item] of Object.entries(document.paths ?? {})) {
     for (const method of methods) {
       const operation = item?.[method];
-      // Methods of one route share one object.
+      // The methods of one route share an object.
       if (item && operation)
         Object.assign(item, { [method]: completed(path, method, structuredClone(operation as Operation)) });
     }
@@ -39,35 +42,43 @@ function completed(path: string, method: string, operation: Operation): Operatio
   const security = operation.security ?? [];
   const takesToken = security.length > 0;
   const given = (operation.responses ?? {}) as Record<string, { content?: Record<string, Media> }>;
-  for (const response of Object.values(given)) {
-    // The collector leaves out a content that is null.
+  for (const [status, response] of Object.entries(given)) {
+    if (status === '204') {
+      delete response.content;
+      continue;
+    }
+    // The swagger plugin leaves out a content that is null.
     response.content ??= { 'application/json': { schema: { type: 'null' }, example: null } };
     for (const media of Object.values(response.content ?? {})) giveExample(media);
   }
   const file = given[200];
   if (file && method === 'get' && path.endsWith('/export/')) file.content = exported;
+  const takes = (header: string): boolean =>
+    ((operation.parameters ?? []) as Parameter[]).some(({ name }) => name === header);
   const errors = errorAnswers({
     path: [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!),
     tags: operation.tags ?? [],
-    // A body that nobody reads is parsed all the same.
+    // An unused body is parsed, too.
     hasBody: method !== 'get',
     takesToken: takesToken || /\/logout\/$/.test(path),
-    signsIn: /\/(login|ext-login|ext-auth)\/$/.test(path),
-    isCounted: /\/(import|export|events)\/$/.test(path),
+    signsIn: /\/(login|login\/password|ext-login|ext-auth)\/$/.test(path),
+    isConditional: takes('if-match'),
+    upload: { isProtocol: method !== 'get' && takes('tus-resumable'), takesPart: takes('upload-offset') },
+    isCounted: /\/(import|export|events|uploads)\/$/.test(path),
   });
   operation.responses = { ...notModified(method, given), ...errors, ...given } as OpenAPIV3_1.ResponsesObject;
   return operation;
 }
 
-/** What goes out with an ETag may be answered 304. */
+/** A response with an ETag may be answered 304. */
 const notModified = (method: string, given: Record<string, { content?: object }>): object =>
   method === 'get' && Object.keys(given[200]?.content ?? {}).some((type) => type.startsWith('image/'))
     ? { 304: { description: 'The client has it already: If-None-Match names its ETag' } }
     : {};
 
 /**
- * The method and the words of the path: `getMapLayerObjects`. A plural before the part that it names is left out, so the
- * same path of 2.8 has the same name in every version of the document.
+ * The method and the words of the path: `getMapLayerObjects`. A plural before the parameter that it names is
+ * left out, so that the names stay stable between versions of the document.
  */
 function operationId(path: string, method: string): string {
   const parts = path
@@ -99,14 +110,14 @@ function giveExample(media: Media): void {
 
 const isBinary = (schema: Schema & { format?: string }): boolean => schema.format === 'binary';
 
-/** Whether an absent body is as good as one: null is taken, or nothing in it is required. */
+/** Whether the body may be absent: null is accepted, or no property is required. */
 const isOptional = (schema: Schema | undefined): boolean =>
   schema !== undefined &&
   ([schema.type].flat().includes('null') ||
     (schema.anyOf ?? []).some(({ type }) => type === 'null') ||
     (schema.type === 'object' && !schema.required?.length));
 
-/** Functions that take a file read it from the stream: their schemas say nothing of it. */
+/** Whether a function reads a file from the stream, which its schema does not describe. */
 const isUpload = (path: string, method: string): boolean =>
   method === 'post' && /\/(import|files)\/$/.test(path);
 
@@ -121,7 +132,7 @@ const collection = {
   ],
 };
 
-/** The media type of an export is that of its format. */
+/** The media type of an export depends on its format. */
 const exported: Record<string, Media> = {
   'application/geo+json': { schema: { type: 'object' }, example: collection },
   '*/*': { schema: { type: 'string', format: 'binary' } as Schema, example: '(bytes)' },

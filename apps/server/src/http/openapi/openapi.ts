@@ -1,14 +1,21 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { OpenAPIV3_1 } from 'openapi-types';
+import type { App } from '../app-type.js';
 import { errorSchema } from './openapi-errors.js';
 import { anyToken, completeOperations } from './openapi-operations.js';
-import type { App } from './service.js';
+import { pageTheme } from './openapi-page.js';
 
-/** Where the interface begins; `openapi.json` and `docs/` lie beside the projects, so these two are no project codes. */
+/**
+ * Base path of the interface. `openapi.json` and `docs/` lie beside the projects, so these two are no project
+ * codes.
+ */
 const base = '/api/2.8';
 
-/** Collects the routes that are added after it into one OpenAPI 3.1 document, served as JSON and as a page to read and try. */
+/**
+ * Collects the routes that are registered after it into one OpenAPI 3.1 document. Serves it as JSON and as an
+ * interactive page.
+ */
 export async function documentRoutes(app: App, version: string): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -63,15 +70,15 @@ export async function documentRoutes(app: App, version: string): Promise<void> {
     },
     routePrefix: `${base}/docs`,
     uiConfig: { docExpansion: 'none', deepLinking: true, tryItOutEnabled: false },
-    theme: { title: 'Cartulary: the REST interface' },
+    theme: pageTheme,
   });
 }
 
-/** What the page of the document may load, and that nobody shows it in a frame: functions can be called from it. */
+/** Content security policy of the page. It forbids frames, since functions can be called from the page. */
 const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",
-  // The one that the page's program writes: another version of it has another.
+  // The hash of the inline style of Swagger UI; another version of it has another hash.
   "style-src 'self' 'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='",
   "img-src 'self' data:",
   "connect-src 'self'",
@@ -80,7 +87,7 @@ const pagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** In reading order; a tag of a route that is not here comes after them. */
+/** In reading order. The tags of routes that are missing here come after them. */
 const tags = [
   ['authentication', 'Sessions: sign in, sign out, act for another user'],
   ['projects', 'The installation: its versions and its projects, which are catalogs of maps'],
@@ -101,12 +108,12 @@ const tags = [
   ['rights', 'Who may do what: grants on projects, maps and layers'],
 ] as const;
 
-/** Paths are written with a slash at the end; both forms are served. */
+/** Paths are documented with a slash at the end; both forms are served. */
 const withSlash = (url: string): string => (/\/$|\.[a-z]+$/.test(url) ? url : `${url}/`);
 
 type DocumentedRoute = { token?: 'required' | 'own' } | undefined;
 
-/** Whether and how a function takes a token: it must have one, may have one, or takes none. */
+/** Documents the token of a function: required, optional, or none. */
 function describeToken<S extends object>(schema: S, url: string, config: DocumentedRoute): S {
   if ('security' in schema) return schema;
   if (config?.token === 'required') return { ...schema, security: anyToken };

@@ -1,73 +1,73 @@
-import type { PackedRows, PackedType } from '../db/copy-binary.js';
-import type { Database, Queryable, Transaction } from '../db/pool.js';
-import { ident, join, plainText, type Sql, sql } from '../db/sql.js';
-import { createUnplaced, indexUnplaced, placeTable } from '../layers/columns.js';
-import { keepConstraints } from '../layers/constraint-checks.js';
+import { type Column, sqlType } from '@cartulary/columns';
+import type { Database, Queryable, Transaction } from '@cartulary/database';
 import {
-  type Column,
-  columnName,
+  type DirectLoadColumn,
+  type FileSource,
+  isTakenBy,
+  mostStaged,
+  NotDirectlyLoadable,
+  type ReadingRequest,
+  type ReadingThread,
+  type Rows,
+  readFiles,
+  readSummary,
+  type Summary,
+} from '@cartulary/formats';
+import { ident, join, type PackedRows, type PackedType, plainText, type Sql, sql } from '@cartulary/sql';
+import { createUnplaced, indexUnplaced, placeTable } from '../../layers/columns/columns.js';
+import { keepConstraints } from '../../layers/constraints/constraint-checks.js';
+import {
   demandDictionaries,
   type Layer,
   layerTable,
   lockLayer,
+  target,
   touchData,
-} from '../layers/layers.js';
-import { withReaders } from '../layers/readers.js';
-import { sqlType } from '../layers/types.js';
-import type { ImportOptions, StoringOptions } from './import.js';
+} from '../../layers/layers.js';
+import { withReaders } from '../../layers/readers.js';
 import { noteColumns, numberColumns } from './new-columns.js';
-import { type ColumnPlan, columnsOf, newColumns, type PlanRules, planColumns } from './plan.js';
-import { isTakenBy, NotStraight, type StraightColumn } from './readers/straight.js';
-import {
-  type ReadingRequest,
-  type Rows,
-  readFiles,
-  readSummary,
-  type Source,
-  type Summary,
-} from './reading.js';
-import type { ReadingThread } from './reading-thread.js';
-import { mostStaged } from './rows.js';
+import type { ImportOptions, StoringOptions } from './options.js';
+import { type ColumnPlan, existingColumns, newColumns, type PlanRules, planColumns } from './plan.js';
 import { dropStaging, fillStaging, stagingName } from './staging.js';
 import { clearFiles, countImport, isEmpty, manyRows } from './storing.js';
 
 /*
- * A shapefile of many objects that come instead of all, or into an empty layer, is read straight into the table that will be the
- * layer's: the types of its columns are known from the start. Nobody sees that table until it takes its place, in one
- * transaction. Wherever something turns out to be otherwise the file is read once more, by way of the staging table.
+ * The direct load of a large shapefile that replaces all objects, or fills an empty layer. The types of its columns are known
+ * before it is read, so its rows go into a new table that takes the place of the layer's in one transaction. Where a value does
+ * not fit its column, `NotDirectlyLoadable` is thrown, and the file is read again by way of the staging table.
  */
 
-interface Straight {
+interface DirectLoad {
   layer: Layer;
-  source: Source;
+  source: FileSource;
   thread: ReadingThread;
   rules(columns: readonly Column[]): PlanRules;
 }
 
-/** What has been filled and is to take the place of the layer's table. */
-interface Filled {
+/** A new table with the rows of the file. */
+interface FilledTable {
   name: string;
-  columns: readonly StraightColumn[];
+  columns: readonly DirectLoadColumn[];
   summary: Summary;
-  /** The last id that the layer had given when reading began. */
+  /** The last id that the layer had assigned when reading began. */
   lastId: number;
 }
 
-/** What was imported. Throws as `importFeatures`, and `NotStraight` where the file has to be read in the other way. */
-export async function importStraight(
+/** Imports the file. Throws as `importFeatures`, and `NotDirectlyLoadable`. */
+export async function loadDirectly(
   db: Database,
-  straight: Straight,
+  load: DirectLoad,
   options: StoringOptions,
 ): Promise<Summary> {
   const name = stagingName();
   try {
-    const filled = await fill(db, { ...straight, name }, options);
+    const filled = await fill(db, { ...load, name }, options);
     await db.transaction(async (tx) => {
       await tx.query(sql`set local statement_timeout = 0`);
       options.progress?.({ phase: 'indexing' });
       await indexUnplaced(tx, name);
     }, options.signal);
-    await db.transaction((tx) => place(tx, straight, filled, options), options.signal);
+    await db.transaction((tx) => place(tx, load, filled, options), options.signal);
     return filled.summary;
   } finally {
     await dropStaging(db, tableOf(name));
@@ -76,56 +76,64 @@ export async function importStraight(
 
 const tableOf = (name: string): Sql => ident('cartulary_data', name);
 
-/** Whether a file may be read straight, as far as is known before it is read. */
-export async function mayGoStraight(
+/** Whether a direct load may be tried, as far as is known before the file is read. */
+export async function mayLoadDirectly(
   db: Queryable,
-  { layer, source }: Straight,
-  { action, localized }: ImportOptions,
+  { layer, source }: DirectLoad,
+  { action, localized, alwaysStaged }: ImportOptions,
 ): Promise<boolean> {
+  if (alwaysStaged) return false;
   const { part, total = 0 } = source;
   if (part.kind !== 'shp' || total < manyRows || localized?.length || hasRequired(layer.columns))
     return false;
   return action === 'replace' || isEmpty(db, layerTable(layer.id));
 }
 
-/** Such columns are looked at by way of the staged rows. */
+/** Whether columns must have values, which is checked on staged rows. */
 const hasRequired = (columns: readonly Column[]): boolean =>
   columns.some(({ required, code, type }) => required && code !== 'svc_id' && type !== 'title');
 
-/** Reads the file into a new table. */
 async function fill(
   db: Database,
-  { name, layer, source, thread }: Straight & { name: string },
+  { name, layer, source, thread }: DirectLoad & { name: string },
   { signal, progress }: ImportOptions,
-): Promise<Filled> {
+): Promise<FilledTable> {
   const { part, total } = source;
-  if (part.kind !== 'shp') throw new NotStraight();
+  if (part.kind !== 'shp') throw new NotDirectlyLoadable();
   const lastId = await lastIdOf(db, layerTable(layer.id));
-  const answer = await asked(thread, { kind: 'straight', part, firstId: lastId + 1, most: most[db.engine] });
-  if (answer.kind !== 'straight') throw new Error('the reading thread answers something else');
+  const answer = await ask(thread, {
+    kind: 'direct load',
+    part,
+    firstId: lastId + 1,
+    most: batchLimits[db.engine],
+  });
+  if (answer.kind !== 'direct load') throw new Error('unexpected answer of the reading thread');
   const { columns } = answer;
   await db.transaction((tx) =>
     createUnplaced(
       tx,
       name,
-      columns.map((column) => sql`${ident(placeOf(column))} ${typeSql[column.type]}`),
+      columns.map((column) => sql`${ident(temporaryNameOf(column))} ${typeSql[column.type]}`),
     ),
   );
   progress?.({ phase: 'reading', total: total ?? null, percent: null });
-  const rows: AsyncIterable<PackedRows> = readFiles((request) => asked(thread, request) as Promise<Rows>);
-  const packed = columns.map((column) => ({ name: placeOf(column), type: column.type as PackedType }));
+  const rows: AsyncIterable<PackedRows> = readFiles((request) => ask(thread, request) as Promise<Rows>);
+  const packed = columns.map((column) => ({
+    name: temporaryNameOf(column),
+    type: column.type as PackedType,
+  }));
   await fillStaging(
     db,
     { table: tableOf(name), columns: [...ownColumns, ...packed], pieces: rows },
     { signal, progress: (done) => progress?.({ phase: 'reading', done }) },
   );
-  const summary = await readSummary(thread.ask);
+  const summary = await readSummary(thread);
   source.check?.(summary.read);
   return { name, columns, summary, lastId };
 }
 
-/** Rows that are stored at once: on the embedded database all others wait for it, on a server each time costs some rounds. */
-const most = {
+/** Rows of one COPY. The embedded database blocks all other queries meanwhile; on a server each COPY costs round trips. */
+const batchLimits = {
   embedded: mostStaged,
   postgres: { rows: Number.POSITIVE_INFINITY, bytes: 4 * 1024 * 1024 },
 } as const;
@@ -142,32 +150,32 @@ const typeSql = {
   timestamptz: sql`timestamptz`,
 } as const;
 
-/** Where the values of a property lie until its column has a number. */
-const placeOf = ({ index }: StraightColumn): string => `v${index}`;
+/** The name of a property's column until the layer's column has a number. */
+const temporaryNameOf = ({ index }: DirectLoadColumn): string => `v${index}`;
 
-async function asked({ ask }: ReadingThread, request: ReadingRequest) {
-  const answer = await ask(request);
-  if (answer.kind === 'not straight') throw new NotStraight();
+async function ask(thread: ReadingThread, request: ReadingRequest) {
+  const answer = await thread.ask(request);
+  if (answer.kind === 'not directly loadable') throw new NotDirectlyLoadable();
   return answer;
 }
 
-/** The last id that a layer has given. */
+/** The last id that a layer has assigned. */
 async function lastIdOf(db: Queryable, table: Sql): Promise<number> {
   const [row] = await db.query<{ id: number | null }>(sql`
     select pg_sequence_last_value(pg_get_serial_sequence(${plainText(table)}::text, 'svc_id')::regclass) as id`);
   return row?.id ?? 0;
 }
 
-/** Puts the table into the place of the layer's. Throws `NotStraight` where the layer is no longer what it was. */
+/** Puts the table in the place of the layer's. Throws `NotDirectlyLoadable` where the layer has changed since reading began. */
 async function place(
   tx: Transaction,
-  { layer, rules }: Straight,
-  filled: Filled,
+  { layer, rules }: DirectLoad,
+  filled: FilledTable,
   { action, progress, noteStored }: StoringOptions,
 ): Promise<void> {
   const { summary, name, lastId } = filled;
   await tx.query(sql`set local statement_timeout = 0`);
-  // Nobody else changes the structure or the objects until the end; readers go on with what was there.
+  // Other writers wait until the commit; readers see the old objects.
   const { columns } = await lockLayer(tx, layer);
   const constrained = await touchData(tx, layer.id);
   const [count] = await tx.query<{ rows: number }>(sql`select count(*) as rows from ${tableOf(name)}`);
@@ -179,9 +187,9 @@ async function place(
     lastId === (await lastIdOf(tx, layerTable(layer.id))) &&
     !hasRequired(columns) &&
     (isReplaced || (await isEmpty(tx, layerTable(layer.id))));
-  if (!isStillPossible) throw new NotStraight();
+  if (!isStillPossible) throw new NotDirectlyLoadable();
   const planned = planColumns(summary.properties, rules(columns));
-  demandDictionaries(layer, columnsOf(planned));
+  demandDictionaries(layer, existingColumns(planned));
   const reserved = await numberColumns(
     tx,
     newColumns(planned).map(({ column }) => column),
@@ -198,24 +206,25 @@ async function place(
   await noteStored(tx, summary, []);
 }
 
-/** Gives a filled table the columns that the layer has, and lets it go on with the ids behind those of its rows. */
+/** Gives a filled table the columns of the layer, and moves its sequence behind the ids of its rows. */
 async function shapeTable(
   tx: Transaction,
-  { name, columns: places, summary, lastId }: Filled,
+  { name, columns: filledColumns, summary, lastId }: FilledTable,
   { plans, columns }: { plans: readonly ColumnPlan<Column>[]; columns: readonly Column[] },
 ): Promise<void> {
   const table = tableOf(name);
   const changes: Sql[] = [];
-  for (const place of places) {
-    const plan = plans.find(({ sources }) => sources.some(({ index }) => index === place.index));
-    if (plan?.sources.length !== 1) throw new NotStraight();
-    const own = ident(columnName(plan.column));
-    const isFitting = isTakenBy(place.type, plan.column);
-    // A column without any value is one of texts, whatever it was said to be.
-    if (!isFitting && summary.properties[place.index]!.kinds) throw new NotStraight();
-    if (isFitting) await tx.query(sql`alter table ${table} rename column ${ident(placeOf(place))} to ${own}`);
-    else
-      changes.push(sql`drop column ${ident(placeOf(place))}`, sql`add column ${own} ${sqlType(plan.column)}`);
+  for (const filled of filledColumns) {
+    const plan = plans.find(({ sources }) => sources.some(({ index }) => index === filled.index));
+    if (plan?.sources.length !== 1) throw new NotDirectlyLoadable();
+    if (plan.column.pack) throw new NotDirectlyLoadable();
+    const own = target(plan.column);
+    const isFitting = isTakenBy(filled.type, plan.column);
+    // A new column without any value becomes one of texts, whatever the type of the field.
+    if (!isFitting && summary.properties[filled.index]!.kinds) throw new NotDirectlyLoadable();
+    const temporary = ident(temporaryNameOf(filled));
+    if (isFitting) await tx.query(sql`alter table ${table} rename column ${temporary} to ${own}`);
+    else changes.push(sql`drop column ${temporary}`, sql`add column ${own} ${sqlType(plan.column)}`);
   }
   const others = columns.filter(
     ({ id, code, type }) =>
@@ -224,7 +233,8 @@ async function shapeTable(
       type !== 'title' &&
       !plans.some(({ column }) => column.id === id),
   );
-  for (const column of others) changes.push(sql`add column ${ident(columnName(column))} ${sqlType(column)}`);
+  if (others.some(({ pack }) => pack)) throw new NotDirectlyLoadable();
+  for (const column of others) changes.push(sql`add column ${target(column)} ${sqlType(column)}`);
   if (changes.length) await tx.query(sql`alter table ${table} ${join(changes)}`);
   const stored = summary.read - summary.refused;
   await tx.query(

@@ -1,34 +1,36 @@
-import { badRequest } from '../errors.js';
-import { parseSrs } from '../geo/srs.js';
-import { type Layer, ownsObjects } from '../layers/layers.js';
-import type { ImportOptions, Input } from './import.js';
+import { badRequest } from '@cartulary/errors';
+import { type Input, type ReadingThread, startReading } from '@cartulary/formats';
+import { parseSrs } from '@cartulary/geo';
+import { openProjections, type Projections } from '@cartulary/renderer';
+import { type Layer, ownsObjects } from '../../layers/layers.js';
+import { openSources, type Sources } from '../sources.js';
+import type { ImportOptions } from './options.js';
 import { checkLocalized } from './plan.js';
-import { openProjections, type Projections } from './projection.js';
-import { type ReadingThread, startReading } from './reading-thread.js';
-import { openSources, type Sources } from './sources.js';
 
-/** A file that is about to be read. */
-export interface Begun {
+/** A file that is ready to be read into a layer. */
+export interface ImportSession {
   layer: Layer;
   sources: Sources;
-  /** The thread that reads it. */
   thread: ReadingThread;
   transform: Projections['transform'];
-  /** Another thread, which has read nothing of it. */
+  /** Stops the thread and gives a new one, which has read nothing. */
   restart(): Promise<ReadingThread>;
 }
 
-/** Checks what is to be done with a file, and is ready to read it as long as the work takes. */
+/** Checks the options of an import, and opens what reads the file for the time of the work. Throws 400. */
 export async function withReading<T>(
   layer: Layer,
   input: Input,
   options: ImportOptions,
-  work: (begun: Begun) => Promise<T>,
+  work: (session: ImportSession) => Promise<T>,
 ): Promise<T> {
   if (!ownsObjects(layer)) throw badRequest(`A layer of the type '${layer.type}' takes no import`);
   const srs = options.srs === undefined ? undefined : parseSrs(options.srs);
   checkLocalized(options.localized ?? [], layer.columns);
-  const { transform, close } = await openProjections(srs);
+  const { transform, close } = await openProjections(srs, {
+    grids: options.projectionGrids,
+    note: (text) => input.notes.includes(text) || input.notes.push(text),
+  });
   const sources = openSources(input.sources);
   const start = (): ReadingThread => startReading(readingOptions(layer, srs, options));
   let thread = start();

@@ -1,16 +1,22 @@
-import { touchMap } from '../containers/containers.js';
-import { lockTree } from '../containers/tree.js';
-import type { Database, Transaction } from '../db/pool.js';
-import { ident, join, literal, sql } from '../db/sql.js';
-import { makeRoom } from '../layers/columns.js';
-import { type Column, layerTable } from '../layers/layers.js';
-import { withReaders } from '../layers/readers.js';
-import { sqlType } from '../layers/types.js';
-import { isAbandoned, ownName } from '../own-names.js';
+import { type Column, sqlType } from '@cartulary/columns';
+import type { Database, Transaction } from '@cartulary/database';
+import { isAbandoned, ownName } from '@cartulary/runtime';
+import { ident, join, literal, sql } from '@cartulary/sql';
+import { touchMap } from '../../containers/containers.js';
+import { lockTree } from '../../containers/tree.js';
+import {
+  attributesOf,
+  type PackPlace as ColumnPlace,
+  findPlaces,
+  makeRoom,
+  packAdditions,
+} from '../../layers/columns/columns.js';
+import { layerTable, target } from '../../layers/layers.js';
+import { withReaders } from '../../layers/readers.js';
 import { type ColumnPlan, changed, type NewColumn } from './plan.js';
 
-/** A column that has its place in the layer's table, but is not known to the layer yet. */
-export interface ReservedColumn extends NewColumn {
+/** A column of the layer's table that is not announced as a column of the layer yet. */
+export interface ReservedColumn extends NewColumn, ColumnPlace {
   id: number;
 }
 
@@ -23,7 +29,7 @@ interface Place {
 /**
  * Gives new columns their place in the layer's table. This is done apart and before the import stores anything, since
  * readers must wait for whoever changes a table: so they wait for a moment and not for the import. Nobody sees the
- * columns until `announceColumns`. Their comments tell `sweepColumns` who made them.
+ * columns until `announceColumns`. Their comments name the process for `sweepColumns`.
  */
 export async function reserveColumns(
   db: Database,
@@ -34,12 +40,17 @@ export async function reserveColumns(
   return db.transaction(async (tx) => {
     await lockTree(tx, layer.map.id);
     await withReaders(tx, layer.id, () => makeRoom(tx, layer.id, columns.length));
-    const reserved = await numberColumns(tx, columns);
-    const additions = reserved.map((column) => sql`add column ${ident(`c${column.id}`)} ${sqlType(column)}`);
-    await tx.query(sql`alter table ${layerTable(layer.id)} ${join(additions)}`);
+    const found = await findPlaces(tx, layer.id, columns, { isInNewPack: true });
+    const reserved = (await numberColumns(tx, columns)).map((column, i) => ({
+      ...column,
+      ...found.places[i]!,
+    }));
+    const own = reserved.filter(({ pack }) => !pack);
+    const additions = own.map((column) => sql`add column ${target(column)} ${sqlType(column)}`);
+    await tx.query(sql`alter table ${layerTable(layer.id)} ${join([...additions, ...packAdditions(found)])}`);
     const maker = literal(`made by ${ownName()}`);
-    const noted = reserved.map(({ id }) =>
-      tx.query(sql`comment on column ${layerTable(layer.id)}.${ident(`c${id}`)} is ${maker}`),
+    const noted = attributesOf(reserved).map((name) =>
+      tx.query(sql`comment on column ${layerTable(layer.id)}.${name} is ${maker}`),
     );
     await Promise.all(noted);
     return reserved;
@@ -54,7 +65,7 @@ export async function numberColumns(
   const ids = await tx.query<{ id: number }>(
     sql`select nextval('cartulary.column_id')::integer as id from generate_series(1, ${columns.length}::integer)`,
   );
-  return columns.map((column, i) => ({ ...column, id: ids[i]!.id }));
+  return columns.map((column, i) => ({ ...column, id: ids[i]!.id, pack: null, slot: null }));
 }
 
 /** Makes reserved columns columns of the layer, in the transaction that fills them: the plans with all columns in place. */
@@ -68,7 +79,7 @@ export const announceColumns = (
   return reserved.length ? withReaders(tx, layer.id, note) : note();
 };
 
-/** The same, where those who read the layer are seen to by who calls it. */
+/** As `announceColumns`; the caller updates what reads the layer. */
 export async function noteColumns(
   tx: Transaction,
   layer: Place,
@@ -86,14 +97,15 @@ export async function noteColumns(
   });
   if (!announced.length) return inPlace;
   const values = announced.map(
-    ({ id, code, name, type, localized_value }, i) =>
-      sql`(${id}::integer, ${code}::text, ${name}::text, ${type}::text, ${localized_value}::boolean, ${i + 1}::integer)`,
+    ({ id, code, name, type, localized_value, pack, slot }, i) =>
+      sql`(${id}::integer, ${code}::text, ${name}::text, ${type}::text, ${localized_value}::boolean, ${pack ?? null}::integer,
+        ${slot ?? null}::smallint, ${i + 1}::integer)`,
   );
   const known = sql`
-    insert into cartulary.layer_column (id, layer_id, code, name, type, localized_value, sort)
-    select id, ${layer.id}, code, name, type, localized_value, place
+    insert into cartulary.layer_column (id, layer_id, code, name, type, localized_value, pack, slot, sort)
+    select id, ${layer.id}, code, name, type, localized_value, pack, slot, place
       + (select coalesce(max(sort), 0) from cartulary.layer_column where layer_id = ${layer.id} and parent_id is null)
-    from (values ${join(values)}) as made (id, code, name, type, localized_value, place)`;
+    from (values ${join(values)}) as made (id, code, name, type, localized_value, pack, slot, place)`;
   await tx.query(known);
   await touchMap(tx, layer.map.id);
   return inPlace;
@@ -113,12 +125,12 @@ const asColumn = (column: ReservedColumn): Column => ({
 export async function returnColumns(
   db: Database,
   layer: Place,
-  reserved: readonly { id: number }[],
+  reserved: readonly (Pick<ReservedColumn, 'id'> & Partial<ColumnPlace>)[],
 ): Promise<void> {
   if (!reserved.length) return;
-  const ids = reserved.map(({ id }) => id);
+  const ids = [...new Set(reserved.map(({ id, pack }) => pack ?? id))];
   const known = await db.query<{ id: number }>(
-    sql`select id from cartulary.layer_column where id = any(${ids}::integer[])`,
+    sql`select coalesce(pack, id) as id from cartulary.layer_column where coalesce(pack, id) = any(${ids}::integer[])`,
   );
   const left = ids.filter((id) => !known.some((row) => row.id === id));
   if (!left.length) return;
@@ -133,7 +145,7 @@ interface UnknownColumn {
   layer: number;
   map: number;
   id: number;
-  /** What tells who made it. */
+  /** Names the process that made it. */
   comment: string | null;
 }
 
@@ -149,7 +161,7 @@ export async function sweepColumns(db: Database, { all = false } = {}): Promise<
       join pg_attribute a on a.attrelid = to_regclass('cartulary_data.layer_' || l.id) and not a.attisdropped
       join pg_class t on t.oid = a.attrelid and t.relkind = 'r'
     where l.type = 'layer' and a.attname ~ '^c[0-9]+$'
-      and not exists (select from cartulary.layer_column k where k.id = substr(a.attname, 2)::integer)`);
+      and not exists (select from cartulary.layer_column k where coalesce(k.pack, k.id) = substr(a.attname, 2)::integer)`);
   const left = unknown.filter(({ comment }) => all || isAbandoned(comment ?? ''));
   for (const layer of new Set(left.map((column) => column.layer))) {
     const own = left.filter((column) => column.layer === layer);

@@ -1,21 +1,21 @@
-import { badRequest, ServiceError } from '../errors.js';
-import type { Column, ColumnType } from '../layers/layers.js';
-import { codeFor } from './codes.js';
+import type { Column, ColumnType } from '@cartulary/columns';
+import { badRequest, ServiceError } from '@cartulary/errors';
 import {
+  type ColumnTarget,
+  codeFor,
+  type Decimal,
+  type FeatureProperty,
   inferType,
   kinds,
-  type Property,
   splitLanguage,
-  type Target,
+  type TextForm,
   targetOf,
   textForm,
   usualDecimal,
-} from './properties.js';
-import type { Decimal } from './tables/rules.js';
-import type { TextForm } from './tables/text-values.js';
+} from '@cartulary/formats';
 
 /** A property as the source of a column's values, or of one language's. */
-export interface Source {
+export interface ValueSource {
   /** Of the property in the staged rows. */
   index: number;
   language: string | undefined;
@@ -35,7 +35,7 @@ export interface NewColumn {
 /** A column, there or to be made, and where its values come from. */
 export interface ColumnPlan<C = Column | NewColumn> {
   column: C;
-  sources: Source[];
+  sources: ValueSource[];
 }
 
 export interface PlanRules {
@@ -61,11 +61,11 @@ export function checkLocalized(localized: readonly string[], columns: readonly C
 }
 
 /** The columns that are there already. */
-export const columnsOf = (plans: readonly ColumnPlan[]): Column[] =>
+export const existingColumns = (plans: readonly ColumnPlan[]): Column[] =>
   plans.flatMap(({ column }) => ('id' in column ? [column] : []));
 
-/** Which column each property goes to; none to a file column, which an import leaves as it is. Throws `import_failed` when there would be too many, or when they were changed since the values were checked. */
-export function planColumns(properties: readonly Property[], rules: PlanRules): ColumnPlan[] {
+/** The column of each property. File columns take none: an import does not change them. Throws `import_failed` for too many columns, and where columns have changed since the values were checked. */
+export function planColumns(properties: readonly FeatureProperty[], rules: PlanRules): ColumnPlan[] {
   const plans = new Map<string, ColumnPlan>();
   const taken = new Set(rules.columns.map(({ code }) => code));
   const usual = usualDecimal(properties);
@@ -78,7 +78,7 @@ export function planColumns(properties: readonly Property[], rules: PlanRules): 
         : `name ${property.declared ? property.name : target.column.name}`;
     const plan = plans.get(key) ?? { column: target.column, sources: [] };
     if (!('id' in plan.column)) widen(plan.column, { property, index, usual }, taken);
-    // What had a column already was converted when it was read.
+    // Values of existing columns were converted when they were read.
     const form = property.target || target.column.localized_value ? undefined : textForm(property, usual);
     plan.sources.push({ index, language, isFallback, form });
     plans.set(key, plan);
@@ -87,7 +87,9 @@ export function planColumns(properties: readonly Property[], rules: PlanRules): 
   const count = rules.columns.length + newColumns(all).length;
   if (count > rules.columnLimit) {
     const message = `The layer would have ${count} columns; it may have ${rules.columnLimit}`;
-    throw new ServiceError('import_failed', message, { columns: count });
+    const beyond = newColumns(all).slice(rules.columnLimit - count);
+    const columns = beyond.map(({ column }) => column.code);
+    throw new ServiceError('import_failed', message, { columns });
   }
   return all.filter(({ column }) => column.type !== 'file');
 }
@@ -96,10 +98,14 @@ export function planColumns(properties: readonly Property[], rules: PlanRules): 
 export const newColumns = (plans: readonly ColumnPlan[]): ColumnPlan<NewColumn>[] =>
   plans.filter((plan): plan is ColumnPlan<NewColumn> => !('id' in plan.column));
 
-function currentTarget(property: Property, rules: PlanRules, usual: Decimal | undefined): Target | undefined {
+function currentTarget(
+  property: FeatureProperty,
+  rules: PlanRules,
+  usual: Decimal | undefined,
+): ColumnTarget | undefined {
   const { target, name } = property;
   if (!target) {
-    // Made by somebody else in the meantime, such as an import of the same file.
+    // Another request has made it meanwhile, such as an import of the same file.
     const found = targetOf(name, rules);
     if (found && !fits(property, found.column, usual)) throw changed(found.column.code);
     return found;
@@ -111,23 +117,23 @@ function currentTarget(property: Property, rules: PlanRules, usual: Decimal | un
   return { ...target, column };
 }
 
-/** The columns of the layer are no longer what the values were checked for. */
+/** The error where the columns of the layer have changed since the values were checked. */
 export const changed = (code: string): ServiceError =>
   new ServiceError('import_failed', `The column '${code}' was changed during the import; try again`, {
     columns: [code],
   });
 
 /** Whether all values that a property had can be stored in a column of this type as they are. */
-function fits(property: Property, column: Column, usual: Decimal | undefined): boolean {
+function fits(property: FeatureProperty, column: Column, usual: Decimal | undefined): boolean {
   const type = inferType(property, usual);
   if (column.type === 'text')
     return !column.localized_value || (property.kinds & ~(kinds.string | kinds.datetime)) === 0;
   return column.type === type && !column.localized_value;
 }
 
-type NewTarget = Omit<Target, 'column'> & { column: NewColumn };
+type NewTarget = Omit<ColumnTarget, 'column'> & { column: NewColumn };
 
-function newTarget({ name, declared }: Property, rules: PlanRules): NewTarget {
+function newTarget({ name, declared }: FeatureProperty, rules: PlanRules): NewTarget {
   const split = splitLanguage(name, rules.languages);
   const blank = { code: '', type: 'string' } as const;
   if (split && rules.localized.includes(split.base)) {
@@ -143,7 +149,7 @@ function newTarget({ name, declared }: Property, rules: PlanRules): NewTarget {
 /** Gives a new column its code with its first property and the type that the values of all its properties have. */
 function widen(
   column: NewColumn,
-  { property, index, usual }: { property: Property; index: number; usual: Decimal | undefined },
+  { property, index, usual }: { property: FeatureProperty; index: number; usual: Decimal | undefined },
   taken: Set<string>,
 ): void {
   const type = inferType(property, usual);

@@ -1,11 +1,16 @@
-import { srsName } from '../geo/srs.js';
+import {
+  type Certainty,
+  listedRefusals,
+  type Refusal,
+  type Remark,
+  type Summary,
+  type TableInfo,
+} from '@cartulary/formats';
+import { srsName } from '@cartulary/geo';
+import type { FirstRow } from './first-rows.js';
 import type { ColumnPlan } from './plan.js';
-import type { Certainty } from './readers/sniff.js';
-import type { Refusal, Remark, Summary } from './reading.js';
-import type { TableInfo } from './tables/rules.js';
-import { listedRefusals } from './tally.js';
 
-/** What is told of an import. `read` is always `stored` and `refused` together. */
+/** The report of an import. `read` is the sum of `stored` and `refused`. */
 export interface ImportReport {
   /** Features in the file. */
   read: number;
@@ -16,30 +21,32 @@ export interface ImportReport {
   /** The first of them. */
   errors: Refusal[];
   format: string;
-  /** Of the texts; null where the file has none beyond ASCII, from which it could be told. */
+  /** The encoding of the texts; null where all of them are ASCII. */
   encoding: string | null;
-  /** `said` by the parameter or the file, else how sure it is by the texts themselves; null without an encoding. */
+  /** `said`: the request or the file declares the encoding; else how certain the texts make it. Null without an encoding. */
   encoding_certainty: Certainty | 'said' | null;
   /** Of the coordinates in the file. */
   projection: string | null;
   /** Kind of geometry → features; `none`: without. */
   geometries: Record<string, number>;
-  /** How tables were understood, each file by itself; absent for other formats. */
+  /** The interpretation of each table; absent for other formats. */
   tables?: TableInfo[];
-  /** What else should be known: files that were not there, things that are no features. */
+  /** Other remarks: missing files, contents that are no features. */
   notes: string[];
 }
 
-/** What an import would do. */
+/** The report of a dry run. */
 export interface ImportPlan extends ImportReport {
   columns: { code: string; name: string; type: string; new: boolean }[];
   /** West, south, east, north in degrees. */
   extent: [number, number, number, number] | null;
+  /** The first features, where they were asked for. */
+  rows?: FirstRow[];
 }
 
 const joined = (items: readonly string[]): string | null => (items.length ? items.join(', ') : null);
 
-export interface Outcome {
+export interface ImportOutcome {
   format: string;
   notes: readonly string[];
   summary: Summary;
@@ -47,7 +54,7 @@ export interface Outcome {
   late: readonly Refusal[];
 }
 
-export function reportOf({ format, notes, summary, late }: Outcome): ImportReport {
+export function reportOf({ format, notes, summary, late }: ImportOutcome): ImportReport {
   const refused = summary.refused + late.length;
   const errors = [...summary.refusals, ...late].sort((a, b) => a.feature - b.feature);
   return {
@@ -71,12 +78,22 @@ function shownRemark({ what, becomes, count, features }: Remark): string {
   return `${count} × ${what}${where}: ${becomes}`;
 }
 
-export function planReport(outcome: Outcome, plans: readonly ColumnPlan[]): ImportPlan {
+export function planReport(
+  outcome: ImportOutcome,
+  plans: readonly ColumnPlan[],
+  rows: FirstRow[] | undefined,
+): ImportPlan {
   const columns = plans.map(({ column }) => ({
     code: column.code,
     name: column.name,
     type: column.type,
     new: !('id' in column),
   }));
-  return { ...reportOf(outcome), stored: 0, columns, extent: outcome.summary.extent };
+  return {
+    ...reportOf(outcome),
+    stored: 0,
+    columns,
+    extent: outcome.summary.extent,
+    ...(rows ? { rows } : {}),
+  };
 }

@@ -1,6 +1,6 @@
-import type { Queryable } from '../db/pool.js';
-import { type Sql, sql } from '../db/sql.js';
-import type { Refusal } from './reading.js';
+import type { Queryable } from '@cartulary/database';
+import type { Refusal } from '@cartulary/formats';
+import { type Sql, sql } from '@cartulary/sql';
 import type { Staging } from './staging.js';
 import { missingValues, type Storing } from './storing.js';
 
@@ -32,7 +32,7 @@ async function removeMissing(tx: Queryable, storing: Storing, isNew: Sql): Promi
   return removed;
 }
 
-/** Takes all rows out of the staging table that cannot be stored: what was wrong with each. */
+/** Removes rows that cannot be stored from the staging table; gives the error of each. */
 export async function removeUnstorable(tx: Queryable, storing: Storing, isNew: Sql): Promise<Refusal[]> {
   return [...(await removeTwins(tx, storing.staging)), ...(await removeMissing(tx, storing, isNew))];
 }

@@ -1,21 +1,19 @@
-import { insertPacked } from '../db/bulk.js';
-import type { PackedRows, PackedType } from '../db/copy-binary.js';
-import type { Database } from '../db/pool.js';
-import { ident, type Sql, sql } from '../db/sql.js';
-import { isAbandoned, ownName } from '../own-names.js';
-import { stagedColumns } from './rows.js';
+import { type Database, insertPacked } from '@cartulary/database';
+import { stagedColumns } from '@cartulary/formats';
+import { isAbandoned, ownName } from '@cartulary/runtime';
+import { ident, type PackedRows, type PackedType, type Sql, sql } from '@cartulary/sql';
 
-/** A table that holds the features of one import until they are stored; nobody else knows it. */
+/** A table with the features of one import until they are stored. No other session uses it. */
 export type Staging = Sql;
 
 const schema = 'cartulary_data';
 
-/** The name tells who made the table, so that a sweep can tell what was left behind. */
+/** The name contains the process, so that a sweep recognizes tables of ended processes. */
 export const stagingName = (): string => `staging_${ownName()}`;
 
 export async function createStaging(db: Database): Promise<Staging> {
   const staging = ident(schema, stagingName());
-  // Not logged: written once, read once, and worth nothing after a crash.
+  // Unlogged: written once, read once, and useless after a crash.
   await db.transaction((tx) =>
     tx.query(
       sql`create unlogged table ${staging} (n bigint not null, id bigint, geom geometry, properties jsonb not null)`,
@@ -24,13 +22,13 @@ export async function createStaging(db: Database): Promise<Staging> {
   return staging;
 }
 
-/** Removes a staging table. Where the database is away it is left to the sweep: what an import has stored is stored. */
+/** Removes a staging table. Where the database does not answer, the table is left to the sweep. */
 export async function dropStaging(db: Database, staging: Staging): Promise<void> {
   await db.transaction((tx) => tx.query(sql`drop table if exists ${staging}`)).catch(() => {});
 }
 
 /**
- * Removes what imports left behind whose process has ended; of other machines on the same database what is a day old.
+ * Removes the tables of ended processes, and those of other machines that are a day old.
  * `all`: every table, where no process is importing yet.
  */
 export async function sweepStaging(db: Database, { all = false } = {}): Promise<void> {
@@ -40,23 +38,23 @@ export async function sweepStaging(db: Database, { all = false } = {}): Promise<
   for (const { name } of tables) if (all || isAbandoned(name)) await dropStaging(db, ident(schema, name));
 }
 
-/** What a table is filled with: rows of these columns. */
-export interface Filling {
+/** Rows for a table, and their columns. */
+export interface StagingRows {
   table: Sql;
   columns: readonly { name: string; type: PackedType }[];
   pieces: AsyncIterable<PackedRows>;
 }
 
 /** The rows of a staging table. */
-export const stagedRows = (staging: Staging, pieces: AsyncIterable<PackedRows>): Filling => ({
+export const stagedRows = (staging: Staging, pieces: AsyncIterable<PackedRows>): StagingRows => ({
   table: staging,
   columns: stagedColumns,
   pieces,
 });
 
-export interface FillOptions {
+export interface StagingOptions {
   signal?: AbortSignal | undefined;
-  /** Told how many rows were read. */
+  /** Receives the number of rows that were read. */
   progress?: ((rows: number) => void) | undefined;
 }
 
@@ -66,8 +64,8 @@ export interface FillOptions {
  */
 export async function fillStaging(
   db: Database,
-  { table, columns, pieces }: Filling,
-  { signal, progress }: FillOptions,
+  { table, columns, pieces }: StagingRows,
+  { signal, progress }: StagingOptions,
 ): Promise<void> {
   let total = 0;
   const write = (packed: PackedRows): Promise<unknown> =>
@@ -79,10 +77,10 @@ export async function fillStaging(
       progress?.(total);
       await writing;
       writing = write(packed);
-      writing.catch(() => {}); // met when it is awaited
+      writing.catch(() => {}); // handled where it is awaited
     }
     await writing;
   } finally {
-    await writing.catch(() => {}); // nothing writes any more when the table is dropped
+    await writing.catch(() => {}); // no write may run when the table is dropped
   }
 }

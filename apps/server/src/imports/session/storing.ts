@@ -1,15 +1,15 @@
-import type { Queryable, Transaction } from '../db/pool.js';
-import { ident, join, plainText, type Sql, sql } from '../db/sql.js';
-import { ServiceError } from '../errors.js';
-import type { Progress } from '../jobs/jobs.js';
-import { createFresh, replaceTable } from '../layers/columns.js';
-import { type Column, columnName, layerTable } from '../layers/layers.js';
-import { conversion, isUnfilled, mergeLocalized } from '../layers/types.js';
-import type { ColumnPlan, Source } from './plan.js';
+import { type Column, conversion, isUnfilled, mergeLocalized } from '@cartulary/columns';
+import type { Queryable, Transaction } from '@cartulary/database';
+import { ServiceError } from '@cartulary/errors';
+import { textValue } from '@cartulary/formats';
+import { join, plainText, type Sql, sql } from '@cartulary/sql';
+import type { Progress } from '../../jobs/jobs.js';
+import { createFresh, replaceTable } from '../../layers/columns/columns.js';
+import { layerTable, stored, target } from '../../layers/layers.js';
+import type { ColumnPlan, ValueSource } from './plan.js';
 import type { Staging } from './staging.js';
-import { textValue } from './tables/text-sql.js';
 
-/** What is stored where. */
+/** The source and the destination of the storing. */
 export interface Storing {
   layerId: number;
   staging: Staging;
@@ -26,12 +26,12 @@ export interface Storing {
  */
 
 const key = (index: number): Sql => sql`${String(index)}::text`;
-const json = ({ index }: Source): Sql => sql`(s.properties -> ${key(index)})`;
-const text = ({ index }: Source): Sql => sql`(s.properties ->> ${key(index)})`;
-const isGiven = ({ index }: Source): Sql => sql`s.properties ? ${key(index)}`;
+const json = ({ index }: ValueSource): Sql => sql`(s.properties -> ${key(index)})`;
+const text = ({ index }: ValueSource): Sql => sql`(s.properties ->> ${key(index)})`;
+const isGiven = ({ index }: ValueSource): Sql => sql`s.properties ? ${key(index)}`;
 
 /** The value for a column as a new object gets it. Values were checked before they were staged, so it raises nothing. */
-export function newValue({ column, sources }: ColumnPlan<Column>): Sql {
+export function newValue({ column, sources }: ColumnPlan): Sql {
   if (column.localized_value) return mergeLocalized(sql`null::jsonb`, byLanguage(column, sources));
   const source = sources[0]!;
   const { form } = source;
@@ -50,16 +50,16 @@ export function newValue({ column, sources }: ColumnPlan<Column>): Sql {
   }
 }
 
-/** The value for a column of an object that is there: what the feature does not mention stays. */
+/** The value for a column of an existing object. Values that the feature does not mention stay. */
 function changedValue(plan: ColumnPlan<Column>): Sql {
   const { column, sources } = plan;
-  const before = sql`t.${ident(columnName(column))}`;
+  const before = stored(column, sql`t`);
   if (column.localized_value) return mergeLocalized(before, byLanguage(column, sources));
   return sql`case when ${isGiven(sources[0]!)} then ${newValue(plan)} else ${before} end`;
 }
 
 /** An object language → value of the languages that the feature mentions; a property with a language goes before the one without. */
-function byLanguage(column: Column, sources: readonly Source[]): Sql {
+function byLanguage(column: Pick<Column, 'type'>, sources: readonly ValueSource[]): Sql {
   const isText = column.type === 'string' || column.type === 'text';
   const languages = [...new Set(sources.map(({ language }) => language))];
   const parts = languages.map((language) => {
@@ -71,17 +71,17 @@ function byLanguage(column: Column, sources: readonly Source[]): Sql {
   return sql`(${join(parts, ' || ')})`;
 }
 
-const nonNull = (source: Source): Sql => sql`nullif(${json(source)}, 'null'::jsonb)`;
+const nonNull = (source: ValueSource): Sql => sql`nullif(${json(source)}, 'null'::jsonb)`;
 
-/** The files of all objects of a layer go with them. */
+/** Removes the files of all objects of a layer. */
 export const clearFiles = (tx: Queryable, layerId: number): Promise<unknown> =>
   tx.query(sql`delete from cartulary.file where layer_id = ${layerId}`);
 
-/** Notes that something was imported. */
+/** Counts an import into the layer. */
 export const countImport = (tx: Queryable, layerId: number): Promise<unknown> =>
   tx.query(sql`update cartulary.layer_state set imports = imports + 1 where layer_id = ${layerId}`);
 
-/** What the staging table holds. */
+/** Counts of the staging table. */
 export interface StagedCount {
   rows: number;
   /** Of them with an id. */
@@ -145,10 +145,10 @@ export async function refuseMissing(tx: Queryable, storing: Storing, isNew: Sql)
   }
 }
 
-/** Rows of one statement: on the embedded database none may take long, for its process is started again then. */
+/** Rows of one statement: the process of the embedded database is restarted when a statement takes long. */
 const sliceRows = 200_000;
 
-/** Fewest rows for which the layer's table is written anew. */
+/** Fewest rows for which a new table replaces the layer's. */
 export const manyRows = 5_000;
 
 /** Stores the staged features in the layer's table; `isReplaced`: instead of all objects that are there. */
@@ -174,14 +174,14 @@ export async function isEmpty(tx: Queryable, table: Sql): Promise<boolean> {
   return rows.length === 0;
 }
 
-/** The features of objects that are there change them, the others become new ones. */
+/** Features with ids of existing objects change them; the others become new objects. */
 async function storeInto(
   tx: Queryable,
   table: Sql,
   { storing, count: { rows, ids, largestId, last } }: { storing: Storing; count: StagedCount },
 ): Promise<void> {
   const { staging, plans, progress } = storing;
-  const names = plans.map(({ column }) => ident(columnName(column)));
+  const names = plans.map(({ column }) => target(column));
   const sets = plans.map((plan, i) => sql`${names[i]} = ${changedValue(plan)}`);
   const values = plans.map(newValue);
   if (largestId) await keepIdsAhead(tx, table, largestId);
@@ -202,7 +202,7 @@ async function storeInto(
   }
 }
 
-/** The ids that the layer gives by itself go on behind those of the file. */
+/** Moves the sequence of the layer behind the ids of the file. */
 async function keepIdsAhead(tx: Queryable, table: Sql, largestId: number): Promise<void> {
   const sequence = sql`pg_get_serial_sequence(${plainText(table)}::text, 'svc_id')`;
   await tx.query(sql`

@@ -1,9 +1,9 @@
-import type { Transaction } from '../db/pool.js';
-import { sql } from '../db/sql.js';
-import { badRequest } from '../errors.js';
-import { type Layer, layerTable, ownsObjects, touchData } from '../layers/layers.js';
+import type { Transaction } from '@cartulary/database';
+import { badRequest } from '@cartulary/errors';
+import { sql } from '@cartulary/sql';
+import { type Layer, layerTable, ownsObjects, touchData } from '../../layers/layers.js';
 
-/** Objects of one statement: on the embedded database none may take long. */
+/** Objects of one statement: the embedded database must not be blocked for long. */
 const slice = 10_000;
 
 /**

@@ -1,12 +1,14 @@
-import { badRequest, ServiceError } from '../errors.js';
-import { type Column, isQuery, type Layer } from './layers.js';
+import type { Column } from '@cartulary/columns';
+import { badRequest, ServiceError } from '@cartulary/errors';
+import { isQuery, type Layer } from '../layers.js';
 
-/** The columns that every layer has; their code and type stay. */
-export const isOwn = ({ code }: Pick<Column, 'code'>): boolean => code === 'svc_id' || code === 'geom';
+/** The columns that every layer has. Their code and type cannot be changed. */
+export const isSystemColumn = ({ code }: Pick<Column, 'code'>): boolean =>
+  code === 'svc_id' || code === 'geom';
 
-/** Checks the code of a user column: Latin letters, digits and underscore, no digit first, at most 44. */
+/** Checks the code of a user column: at most 44 Latin letters, digits and underscores, the first no digit. */
 export function checkColumnCode(code: string): string {
-  if (isOwn({ code }))
+  if (isSystemColumn({ code }))
     throw new ServiceError('code_reserved', `Every layer has the column '${code}'`, { code });
   if (code === '__proto__')
     throw new ServiceError('code_reserved', `The code '${code}' is reserved by the service`, { code });
@@ -20,7 +22,7 @@ export function checkColumnCode(code: string): string {
   return code;
 }
 
-/** Columns of a query are those of its result: throws 400. */
+/** Throws 400 for a layer whose columns come from its query. */
 export function refuseQuery(layer: Pick<Layer, 'type' | 'code'>, what: string): void {
   if (isQuery(layer))
     throw badRequest(

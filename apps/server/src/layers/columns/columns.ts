@@ -1,28 +1,30 @@
-import { type Caller, mainLanguage } from '../access/caller.js';
-import { arrange, checkStorable, codeTaken, type Sibling, touchMap } from '../containers/containers.js';
-import { changedName, type NameInput, shownName } from '../containers/names.js';
-import type { Queryable, Transaction } from '../db/pool.js';
-import { sql } from '../db/sql.js';
-import { badRequest, ServiceError } from '../errors.js';
-import { iconNames } from '../icons/icons.js';
-import { checkColumnCode, isOwn, refuseQuery } from './column-codes.js';
-import { refuseConstrained, releaseColumn } from './constraint-edit.js';
-import { type Column, type ColumnType, type Layer, ownsObjects, touchData } from './layers.js';
-import { withReaders } from './readers.js';
-import { addStorage, changesStorage, convertStorage, dropStorage, useFresh } from './storage.js';
-import { keepStyle } from './style.js';
-import { checkFormat } from './types.js';
-import { renamePopup } from './vector-settings.js';
-import { keepVisual, renameInVisual } from './visual/change.js';
+import { type Column, type ColumnType, checkFormat, userColumnTypes } from '@cartulary/columns';
+import type { Queryable, Transaction } from '@cartulary/database';
+import { badRequest, ServiceError } from '@cartulary/errors';
+import { sql } from '@cartulary/sql';
+import { type Caller, mainLanguage } from '../../access/caller.js';
+import { arrange, checkStorable, codeTaken, type Sibling, touchMap } from '../../containers/containers.js';
+import { changedName, type NameInput, shownName } from '../../containers/names.js';
+import { iconNames } from '../../icons/icons.js';
+import { refuseConstrained, releaseColumn } from '../constraints/constraint-edit.js';
+import { type Layer, ownsObjects, touchData } from '../layers.js';
+import { withReaders } from '../readers.js';
+import { keepStyle } from '../styles/style.js';
+import { renamePopup } from '../styles/vector-settings.js';
+import { keepVisual, renameInVisual } from '../visual/change.js';
+import { checkColumnCode, isSystemColumn, refuseQuery } from './column-codes.js';
+import { addStorage, convertStorage, countLost, dropStorage, type Loss, useFresh } from './storage.js';
+import { changesStorage } from './storage-change.js';
 
 export { checkColumnCode } from './column-codes.js';
+export { attributesOf, findPlaces, type PackPlace, packAdditions } from './column-packs.js';
 export { createFresh, createUnplaced, indexUnplaced, makeRoom, placeTable } from './storage.js';
 
-/** Puts the table of `createFresh` into the place of the layer's, also for the virtual layers that read it. */
+/** Puts the table of `createFresh` in the place of the layer's, also for the virtual layers that read it. */
 export const replaceTable = (tx: Transaction, layerId: number): Promise<void> =>
   withReaders(tx, layerId, () => useFresh(tx, layerId));
 
-/** What can be said of a column; what is absent keeps its value. */
+/** The input of a column; an absent key keeps its value. */
 export interface ColumnInput {
   code?: string;
   type?: string;
@@ -34,17 +36,6 @@ export interface ColumnInput {
   parent_id?: number;
   format?: unknown;
 }
-
-const userTypes: readonly string[] = [
-  'number',
-  'string',
-  'text',
-  'datetime',
-  'bool',
-  'file',
-  'title',
-  'json',
-];
 
 /** A column in the structure of the interface. */
 export const columnView = (column: Column, caller: Caller, lng?: string): Record<string, unknown> => ({
@@ -66,19 +57,19 @@ const keptColumn = (column: Column, what: string): ServiceError =>
 function checkType(type: string | undefined): ColumnType {
   if (type === undefined || type === '')
     throw new ServiceError('type_missing', undefined, { required: ['type'] });
-  if (!userTypes.includes(type))
-    throw badRequest(`type is one of ${userTypes.join(', ')}`, { parameters: ['type'] });
-  return type as ColumnType;
+  const known = userColumnTypes.find((one) => one === type);
+  if (!known) throw badRequest(`type is one of ${userColumnTypes.join(', ')}`, { parameters: ['type'] });
+  return known;
 }
 
-/** A column of the layer by its code, or by its id in digits. Throws 404. */
+/** Finds a column of the layer by its code, or by its id in digits. Throws 404. */
 export function findColumn(layer: Pick<Layer, 'columns'>, field: string): Column {
   const column = layer.columns.find(({ code, id }) => code === field || String(id) === field);
   if (!column) throw new ServiceError('column_not_found', `The column '${field}' does not exist`);
   return column;
 }
 
-/** The parent among the layer's title columns: null for the top level. Throws 400. */
+/** The parent among the layer's title columns; null: the top level. Throws 400. */
 function checkParent(layer: Layer, own: Column | undefined, parentId: number | undefined): number | null {
   if (parentId === undefined) return own?.parent_id ?? null;
   if (parentId === 0) return null;
@@ -92,7 +83,7 @@ function checkParent(layer: Layer, own: Column | undefined, parentId: number | u
   return parentId;
 }
 
-/** A column with nothing said of it. */
+/** The defaults of a column. */
 const blank = {
   id: 0,
   parent_id: null,
@@ -103,9 +94,14 @@ const blank = {
   required: false,
   format: null,
   sort: 0,
+  pack: null,
+  slot: null,
 };
 
-/** Adds a column. Throws `type_missing`, `code_taken`, `code_invalid`, `code_reserved`, 400; `limit` is the most columns of a layer. */
+/**
+ * Adds a column. `limit` is the most columns of a layer. Throws `type_missing`, `code_taken`, `code_invalid`,
+ * `code_reserved`, 400.
+ */
 export async function addColumn(
   tx: Transaction,
   at: { layer: Layer; language: string; limit: number },
@@ -125,13 +121,15 @@ export async function addColumn(
   const [made] = await tx.query<{ id: number }>(sql`
     insert into cartulary.layer_column (layer_id, code, type) values (${layer.id}, ${code}, ${type}) returning id`);
   column.id = made!.id;
-  await writeColumn(tx, column);
-  await withReaders(tx, layer.id, () => addStorage(tx, layer.id, column));
+  await withReaders(tx, layer.id, async () => {
+    await addStorage(tx, layer.id, column);
+    await writeColumn(tx, column);
+  });
   await placeColumn(tx, layer.id, column, input.sort);
   return readColumn(tx, column.id);
 }
 
-/** Changes a column. `lost`: how many values a change of type lost. */
+/** Changes a column. `lost`: the number of values that a change of type lost. */
 export async function changeColumn(
   tx: Transaction,
   at: { layer: Layer; field: string; language: string; main: string },
@@ -139,9 +137,9 @@ export async function changeColumn(
 ): Promise<{ column: Column; lost: number }> {
   const { layer } = at;
   const before = findColumn(layer, at.field);
-  const type = isOwn(before) && input.type === before.type ? before.type : checkType(input.type);
+  const type = isSystemColumn(before) && input.type === before.type ? before.type : checkType(input.type);
   const code = input.code === undefined || input.code === before.code ? before.code : input.code;
-  if (isOwn(before) && (code !== before.code || type !== before.type || input.localized_value))
+  if (isSystemColumn(before) && (code !== before.code || type !== before.type || input.localized_value))
     throw keptColumn(before, 'keeps its code and type');
   if (code !== before.code) checkColumnCode(code);
   if (layer.columns.some((other) => other.code === code && other.id !== before.id)) throw codeTaken(code);
@@ -173,13 +171,34 @@ export async function changeColumn(
   return { column: await readColumn(tx, after.id), lost };
 }
 
+/**
+ * Counts the values that a change of type or localization would lose, and changes nothing. Throws as `changeColumn` for a type
+ * that the column cannot take.
+ */
+export async function lossOfChange(
+  db: Queryable,
+  at: { layer: Layer; field: string; main: string },
+  input: Pick<ColumnInput, 'type' | 'localized_value'>,
+  how: { examples: number; signal: AbortSignal },
+): Promise<Loss> {
+  const before = findColumn(at.layer, at.field);
+  const type = checkType(input.type);
+  if (isSystemColumn(before)) throw keptColumn(before, 'keeps its code and type');
+  refuseQuery(at.layer, 'keep their code, type and values');
+  const localized = type !== 'title' && (input.localized_value ?? before.localized_value);
+  const change = { before, after: { ...before, type, localized_value: localized }, main: at.main };
+  if (!changesStorage(change))
+    return { ...(await countLost(db, at.layer.id, change, how)), lost: 0, examples: [] };
+  return countLost(db, at.layer.id, change, how);
+}
+
 function changedColumn(before: Column, input: ColumnInput, language: string): Column {
   checkStorable(input);
   const { type } = before;
   return {
     ...before,
     ...changedName(before, input, language),
-    // A file is added to an object that is there already: no object could begin with one.
+    // A file is added to an existing object, so a new object could not satisfy a required file column.
     required:
       type !== 'title' && type !== 'file' && before.code !== 'svc_id' && (input.required ?? before.required),
     localized_value: type !== 'title' && (input.localized_value ?? before.localized_value),
@@ -192,7 +211,7 @@ const writeColumn = (tx: Transaction, column: Column): Promise<unknown> =>
     update cartulary.layer_column set code = ${column.code}, type = ${column.type}, parent_id = ${column.parent_id},
       name = ${column.name}, names = ${JSON.stringify(column.names)}::jsonb, localized_name = ${column.localized_name},
       localized_value = ${column.localized_value}, required = ${column.required},
-      format = ${column.format && JSON.stringify(column.format)}::jsonb
+      format = ${column.format && JSON.stringify(column.format)}::jsonb, pack = ${column.pack ?? null}, slot = ${column.slot ?? null}
     where id = ${column.id}`);
 
 async function readColumn(tx: Queryable, id: number): Promise<Column> {
@@ -200,10 +219,13 @@ async function readColumn(tx: Queryable, id: number): Promise<Column> {
   return column!;
 }
 
-/** Deletes a column with its values; the columns of a title come up to its level. Throws 404, and `style_invalid` when the style reads it. */
+/**
+ * Deletes a column with its values. The columns below a title move up to its level. Throws 404, and `style_invalid` where the
+ * style reads it.
+ */
 export async function deleteColumn(tx: Transaction, layer: Layer, field: string): Promise<void> {
   const column = findColumn(layer, field);
-  if (isOwn(column)) throw keptColumn(column, 'belongs to every layer');
+  if (isSystemColumn(column)) throw keptColumn(column, 'belongs to every layer');
   refuseQuery(layer, 'are taken away');
   const others = layer.columns.filter(({ id }) => id !== column.id);
   keepStyle(layer, others, column.code, await iconNames(tx, layer.project_id));
@@ -218,7 +240,7 @@ export async function deleteColumn(tx: Transaction, layer: Layer, field: string)
   });
 }
 
-/** Brings the columns of a title to its own level, right after it. */
+/** Moves the columns below a title to its level, right after it. */
 async function liftChildren(tx: Transaction, layer: Layer, title: Column): Promise<void> {
   const order = layer.columns
     .filter(({ parent_id }) => parent_id === title.parent_id)
@@ -236,7 +258,7 @@ async function liftChildren(tx: Transaction, layer: Layer, title: Column): Promi
   );
 }
 
-/** Puts a column among those of the same parent, as `placeInParent` does with containers. */
+/** Gives a column its place among those of the same parent, as `placeInParent` does for containers. */
 async function placeColumn(
   tx: Transaction,
   layerId: number,
@@ -255,7 +277,7 @@ const numberColumns = (tx: Transaction, ids: readonly number[]): Promise<unknown
     update cartulary.layer_column c set sort = place.sort
     from unnest(${ids}::integer[]) with ordinality as place (id, sort) where c.id = place.id and c.sort <> place.sort`);
 
-/** Comes before any change of the table: whoever writes objects takes the same locks in this order, so that no two wait for each other. */
+/** Runs before any change of the table. Writers of objects take the same locks in this order, so there is no deadlock. */
 async function raiseVersions(tx: Transaction, layer: Layer): Promise<void> {
   await touchMap(tx, layer.map.id);
   await touchData(tx, layer.id);

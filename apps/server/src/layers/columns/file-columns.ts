@@ -1,13 +1,13 @@
-import type { Transaction } from '../db/pool.js';
-import { ident, type Sql, sql } from '../db/sql.js';
-import { columnName, layerTable } from './layers.js';
-import type { StorageChange } from './storage.js';
+import type { Transaction } from '@cartulary/database';
+import { type Sql, sql } from '@cartulary/sql';
+import { layerTable, stored } from '../layers.js';
+import type { StorageChange } from './storage-change.js';
 
-/** Whether a list of ids with commas names a file. */
-export const names = (list: Sql, fileId: Sql): Sql =>
+/** Whether a comma-separated list of ids contains the file. */
+export const listsFile = (list: Sql, fileId: Sql): Sql =>
   sql`(${fileId}::text = any(string_to_array(${list}, ',')))`;
 
-/** After a file column was changed: its files stay where its lists still name them, in the language in which they do. */
+/** After a change of a file column, keeps the files that its lists still name, in the language of the list. */
 export async function convertFiles(
   tx: Transaction,
   layerId: number,
@@ -23,9 +23,9 @@ export async function convertFiles(
     await tx.query(sql`update cartulary.file f set language = ${main} where ${ofColumn}`);
     return;
   }
-  const list = sql`t.${ident(columnName(after))}`;
+  const list = stored(after, sql`t`);
   await tx.query(sql`
     delete from cartulary.file f where ${ofColumn} and not exists (
-      select from ${layerTable(layerId)} t where t.svc_id = f.object_id and ${names(list, sql`f.id`)})`);
+      select from ${layerTable(layerId)} t where t.svc_id = f.object_id and ${listsFile(list, sql`f.id`)})`);
   await tx.query(sql`update cartulary.file f set language = null where ${ofColumn}`);
 }

@@ -1,28 +1,28 @@
-import type { Queryable, Transaction } from '../db/pool.js';
-import { ident, join, type Sql, sql } from '../db/sql.js';
-import { ServiceError } from '../errors.js';
-import { type Constraint, readConstraints, readReferences, valuesOf } from './constraints.js';
-import { scalarType } from './conversion.js';
-import { columnName, layerTable } from './layers.js';
+import { scalarType } from '@cartulary/columns';
+import type { Queryable, Transaction } from '@cartulary/database';
+import { ServiceError } from '@cartulary/errors';
+import { join, type Sql, sql } from '@cartulary/sql';
+import { layerTable, stored } from '../layers.js';
+import { type Constraint, columnValuesSql, readConstraints, readReferences } from './constraints.js';
 
-/** A write that is to be judged before it is committed; the layer is locked by `touchData`, which says whether it is `constrained`. */
-export interface Written {
+/** A write to check before its commit. `touchData` has locked the layer and gives `constrained`. */
+export interface CheckedWrite {
   layerId: number;
   constrained: boolean;
-  /** Which rows were written, as a condition over the alias `t` of the layer's table. */
+  /** The written rows, as a condition over the alias `t` of the layer's table. */
   rows: Sql;
-  /** Whether values may have gone: a change or a deletion, not an object that was made. */
+  /** Whether values may have been removed: a change or a deletion, not a new object. */
   removes: boolean;
 }
 
-/** Rows of this transaction, however many. */
+/** The rows written in this transaction. */
 export const writtenNow = sql`t.xmin = pg_current_xact_id()::xid`;
 
 /**
- * Throws `constraint_violated` when what was written does not fit the constraints of the layer, or takes away a value that
- * others have from a dictionary in it. Nothing is asked for a layer without constraints.
+ * Throws `constraint_violated` when the written rows violate constraints of the layer, or a removed value is used from a
+ * dictionary in it. A layer without constraints costs no statement.
  */
-export async function keepConstraints(tx: Transaction, written: Written): Promise<void> {
+export async function keepConstraints(tx: Transaction, written: CheckedWrite): Promise<void> {
   if (!written.constrained) return;
   const constraints = await readConstraints(tx, written.layerId);
   await lockDictionaries(tx, constraints, written.layerId);
@@ -41,7 +41,7 @@ export async function keepConstraints(tx: Transaction, written: Written): Promis
   }
 }
 
-/** Nobody takes a value out of a dictionary between the check and the end of the transaction. */
+/** Keeps other transactions from removing dictionary values until this one ends. */
 async function lockDictionaries(
   tx: Queryable,
   constraints: readonly Constraint[],
@@ -54,7 +54,7 @@ async function lockDictionaries(
   );
 }
 
-/** Throws `constraint_violated` with the columns and some of the values for the first constraint that rows violate. */
+/** Throws `constraint_violated` for the first violated constraint, with its columns and some of the values. */
 export async function refuseViolations(
   tx: Queryable,
   constraints: readonly Constraint[],
@@ -94,19 +94,19 @@ interface Violation {
 
 const shown = ({ value }: Violation): string => `'${(value ?? '').slice(0, 100)}'`;
 
-/** How many objects are named. */
-const named = 10;
+/** Most objects that the error names. */
+const namedLimit = 10;
 
 function violations(tx: Queryable, constraint: Constraint, rows: Sql): Promise<Violation[]> {
   const table = layerTable(constraint.layer_id);
   if (constraint.type === 'unique') return tx.query<Violation>(twins(constraint, rows));
   const column = constraint.columns[0]!;
   return tx.query<Violation>(sql`
-    select t.svc_id as id, x.v::text as value from ${table} t cross join lateral ${valuesOf(column)}
-    where (${rows}) and ${misfit(constraint)} order by t.svc_id limit ${named}`);
+    select t.svc_id as id, x.v::text as value from ${table} t cross join lateral ${columnValuesSql(column)}
+    where (${rows}) and ${misfit(constraint)} order by t.svc_id limit ${namedLimit}`);
 }
 
-/** The condition over the value `x.v`. */
+/** The condition that a value `x.v` violates the constraint. */
 function misfit({ type, columns, definition, dictionary, dictionary_layer_id }: Constraint): Sql {
   const scalar = scalarType[columns[0]!.type];
   const values = sql`(select e.value::${scalar} from jsonb_array_elements_text(${JSON.stringify(definition)}::jsonb) e)`;
@@ -117,28 +117,26 @@ function misfit({ type, columns, definition, dictionary, dictionary_layer_id }: 
     return sql`(x.v < ${limit(0)} or x.v > ${limit(1)})`;
   }
   return sql`not exists (
-    select from ${layerTable(dictionary_layer_id!)} t cross join lateral (select x.v from ${valuesOf(dictionary!)}) y
+    select from ${layerTable(dictionary_layer_id!)} t cross join lateral (select x.v from ${columnValuesSql(dictionary!)}) y
     where y.v = x.v)`;
 }
 
-/** Rows whose values in all columns another row has too; null is equal to nothing. */
+/** Rows that share the values of all columns with another row; null equals nothing. */
 function twins({ layer_id, columns }: Constraint, rows: Sql): Sql {
   const table = layerTable(layer_id);
   const [first] = columns;
-  const plain = columns.map((column) => ident(columnName(column)));
   if (columns.length === 1 && first!.localized_value) {
-    const own = plain[0]!;
     return sql`
-      select t.svc_id as id, e.value as value from ${table} t cross join lateral jsonb_each_text(coalesce(t.${own}, '{}')) e
-      where (${rows}) and exists (select from ${table} o where o.svc_id <> t.svc_id and o.${own} ->> e.key = e.value)
-      order by t.svc_id limit ${named}`;
+      select t.svc_id as id, e.value as value from ${table} t cross join lateral jsonb_each_text(coalesce(${stored(first!, sql`t`)}, '{}')) e
+      where (${rows}) and exists (select from ${table} o where o.svc_id <> t.svc_id and ${stored(first!, sql`o`)} ->> e.key = e.value)
+      order by t.svc_id limit ${namedLimit}`;
   }
   const same = join(
-    plain.map((own) => sql`o.${own} = t.${own}`),
+    columns.map((column) => sql`${stored(column, sql`o`)} = ${stored(column, sql`t`)}`),
     ' and ',
   );
   return sql`
-    select t.svc_id as id, concat_ws(', ', ${join(plain.map((own) => sql`t.${own}::text`))}) as value from ${table} t
+    select t.svc_id as id, concat_ws(', ', ${join(columns.map((column) => sql`${stored(column, sql`t`)}::text`))}) as value from ${table} t
     where (${rows}) and exists (select from ${table} o where o.svc_id <> t.svc_id and ${same})
-    order by t.svc_id limit ${named}`;
+    order by t.svc_id limit ${namedLimit}`;
 }

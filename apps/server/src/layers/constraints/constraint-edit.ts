@@ -1,18 +1,10 @@
-import type { Queryable, Transaction } from '../db/pool.js';
-import { ident, sql } from '../db/sql.js';
-import { badRequest, ServiceError } from '../errors.js';
+import { acceptValue, type Column, type ColumnType } from '@cartulary/columns';
+import type { Queryable, Transaction } from '@cartulary/database';
+import { badRequest, ServiceError } from '@cartulary/errors';
+import { ident, sql } from '@cartulary/sql';
+import { type Layer, layerTable, ownsObjects, stored, touchData } from '../layers.js';
 import { refuseViolations } from './constraint-checks.js';
 import { type Constraint, readConstraints } from './constraints.js';
-import {
-  type Column,
-  type ColumnType,
-  columnName,
-  type Layer,
-  layerTable,
-  ownsObjects,
-  touchData,
-} from './layers.js';
-import { acceptValue } from './types.js';
 
 /** Most constraints of a layer, values of a definition, characters of a name. */
 const most = { constraints: 100, values: 10_000, name: 100 };
@@ -27,11 +19,14 @@ export interface ConstraintInput {
   definition?: readonly unknown[] | undefined;
   /** Of a strict link. */
   dictionary?: { layerId: number; column: Column } | undefined;
-  /** false: what is stored already may violate it. */
+  /** false: stored values may violate it. */
   validate?: boolean | undefined;
 }
 
-/** Makes a constraint: its name. Throws 400, `code_taken`, `constraint_violated` when objects violate it. The map of the layer is locked. */
+/**
+ * Creates a constraint and returns its name. The caller holds the lock of the layer's map. Throws 400, `code_taken`,
+ * `constraint_violated` when objects violate it.
+ */
 export async function addConstraint(tx: Transaction, layer: Layer, input: ConstraintInput): Promise<string> {
   const { columns } = input;
   if (!ownsObjects(layer))
@@ -39,7 +34,7 @@ export async function addConstraint(tx: Transaction, layer: Layer, input: Constr
   const type = checkShape(input);
   const definition = checkDefinition(type, columns[0]!, input.definition ?? []);
   const { dictionary, validate = true } = input;
-  // In the order of ids, as all who lock several layers do.
+  // All transactions lock several layers in the order of ids.
   for (const id of [...new Set([layer.id, dictionary?.layerId ?? layer.id])].sort((a, b) => a - b))
     await touchData(tx, id);
   const others = await readConstraints(tx, layer.id);
@@ -81,10 +76,10 @@ function checkShape({ type, columns, dictionary }: ConstraintInput): Constraint[
   return type;
 }
 
-/** What values are compared as. */
+/** The type that values are compared as. */
 const kindOf = ({ type }: Column): ColumnType => (type === 'text' ? 'string' : type);
 
-/** The values in the form in which they are stored, so that the database compares like with like. */
+/** The values in their stored form, so that the database compares equal forms. */
 function checkDefinition(type: Constraint['type'], column: Column, values: readonly unknown[]): unknown[] {
   const wrong = (why: string): ServiceError =>
     badRequest(`definition: ${why}`, { parameters: ['definition'] });
@@ -121,15 +116,18 @@ function checkName(
 const lookupName = (layerId: number, constraintId: number): string =>
   `layer_${layerId}_unique_${constraintId}`;
 
-/** Finds equal values without reading the whole table; of localized values there is none. A hash, because texts may be long. */
+/**
+ * Adds an index that finds equal values without reading the whole table; localized values have none. It is a hash index,
+ * because texts may be long.
+ */
 async function addLookup(tx: Transaction, layerId: number, id: number, column: Column): Promise<void> {
   if (column.localized_value) return;
   await tx.query(sql`set local statement_timeout = 0`);
   await tx.query(sql`
-    create index ${ident(lookupName(layerId, id))} on ${layerTable(layerId)} using hash (${ident(columnName(column))})`);
+    create index ${ident(lookupName(layerId, id))} on ${layerTable(layerId)} using hash ((${stored(column)}))`);
 }
 
-/** Removes constraints of a layer. */
+/** Deletes constraints of a layer. */
 export async function removeConstraints(
   tx: Transaction,
   layerId: number,
@@ -142,7 +140,7 @@ export async function removeConstraints(
   }
 }
 
-/** Before a column is stored in another way: throws 400 while constraints compare its values. */
+/** Throws 400 while constraints compare the values of a column whose storage is about to change. */
 export async function refuseConstrained(tx: Queryable, column: Column): Promise<void> {
   const rows = await tx.query<{ name: string; own: boolean }>(sql`
     select name, column_ids @> array[${column.id}::integer] as own from cartulary.layer_constraint
@@ -157,7 +155,7 @@ export async function refuseConstrained(tx: Queryable, column: Column): Promise<
   );
 }
 
-/** Before a column is deleted: its own constraints go with it; throws 400 while others take their values from it. */
+/** Deletes the constraints of a column that is about to be deleted. Throws 400 while other columns use it as a dictionary. */
 export async function releaseColumn(tx: Transaction, layer: Layer, column: Column): Promise<void> {
   const [link] = await tx.query<{ count: number }>(
     sql`select count(*) as count from cartulary.layer_constraint where dict_column_id = ${column.id}`,

@@ -1,10 +1,12 @@
-import { Type } from 'typebox';
-import { demandOnProject } from '../access/rights.js';
-import { requiredMissing } from '../errors.js';
-import { parametersOf } from '../http/body.js';
-import { answers, Path, Query } from '../http/params.js';
-import type { App, Services } from '../http/service.js';
-import { findColumn } from './columns.js';
+import type { Database } from '@cartulary/database';
+import { requiredMissing } from '@cartulary/errors';
+import { type Static, Type } from 'typebox';
+import { demandOnProject } from '../../access/rights.js';
+import type { App } from '../../http/app-type.js';
+import { parametersOf } from '../../http/body/body.js';
+import { answers, Path, Query } from '../../http/params.js';
+import { findColumn } from '../columns/columns.js';
+import { findLayer, lockLayer } from '../layers.js';
 import { addConstraint, removeConstraints } from './constraint-edit.js';
 import {
   type Constraint,
@@ -13,7 +15,11 @@ import {
   rawDefinition,
   readConstraints,
 } from './constraints.js';
-import { findLayer, lockLayer } from './layers.js';
+
+/** The services that these routes use. */
+export interface ConstraintServices {
+  readonly db: Database;
+}
 
 const ConstraintAnswer = Type.Object({
   type: Type.String({ description: 'unique, check, range or dictionary' }),
@@ -39,35 +45,29 @@ const ConstraintBody = Type.Object({
   ),
 });
 
-/** Values of a dictionary that are shown. */
-const shownValues = 1_000;
+/** Most values of a dictionary in an answer. */
+const shownValueLimit = 1_000;
 
-/** What values the columns of a layer may have. */
-export function constraintRoutes(app: App, { db }: Services): void {
-  const path = '/:map/layers/:layer/constraints';
-  const config = { token: 'required' } as const;
-  const shared = {
-    tags: ['constraints'],
-    params: Path('map', 'layer'),
-    response: answers(Type.Array(ConstraintAnswer)),
-  };
+const withToken = { token: 'required' } as const;
+const path = '/:map/layers/:layer/constraints';
+const shared = {
+  tags: ['constraints'],
+  params: Path('map', 'layer'),
+  response: answers(Type.Array(ConstraintAnswer)),
+};
 
-  const view = async (constraint: Constraint) => ({
-    type: constraint.type,
-    name: constraint.name,
-    columns: constraint.columns.map(({ code }) => code),
-    definition: constraint.dictionary
-      ? await dictionaryValues(db, constraint.dictionary, shownValues)
-      : constraint.definition,
-    raw_definition: rawDefinition(constraint),
-    validated: constraint.validated,
-  });
-  const list = async (layerId: number) => Promise.all((await readConstraints(db, layerId)).map(view));
+/** The routes of the constraints of a layer's columns. */
+export function constraintRoutes(app: App, services: ConstraintServices): void {
+  listConstraintsRoute(app, services); // GET PATH
+  addConstraintRoute(app, services); // POST PATH
+  removeConstraintRoute(app, services); // DELETE PATH
+}
 
+function listConstraintsRoute(app: App, { db }: ConstraintServices): void {
   app.get(
     path,
     {
-      config,
+      config: withToken,
       schema: {
         ...shared,
         summary: 'The constraints of a layer (administrator of the project)',
@@ -77,14 +77,16 @@ export function constraintRoutes(app: App, { db }: Services): void {
     async ({ caller, params }) => {
       const layer = await findLayer(db, caller, params, 'view');
       await demandOnProject(db, caller, 'administer');
-      return list(layer.id);
+      return listConstraints(db, layer.id);
     },
   );
+}
 
+function addConstraintRoute(app: App, { db }: ConstraintServices): void {
   app.post(
     path,
     {
-      config,
+      config: withToken,
       schema: {
         ...shared,
         summary: 'Make a constraint (administrator of the project)',
@@ -104,14 +106,16 @@ export function constraintRoutes(app: App, { db }: Services): void {
         const columns = body.columns.map((code) => findColumn(now, code));
         await addConstraint(tx, now, { ...body, columns });
       });
-      return list(layer.id);
+      return listConstraints(db, layer.id);
     },
   );
+}
 
+function removeConstraintRoute(app: App, { db }: ConstraintServices): void {
   app.delete(
     path,
     {
-      config,
+      config: withToken,
       schema: {
         ...shared,
         summary: 'Remove a constraint (administrator of the project)',
@@ -131,7 +135,26 @@ export function constraintRoutes(app: App, { db }: Services): void {
         await lockLayer(tx, layer);
         await removeConstraints(tx, layer.id, [await findConstraint(tx, layer.id, name)]);
       });
-      return list(layer.id);
+      return listConstraints(db, layer.id);
     },
   );
 }
+
+async function listConstraints(db: Database, layerId: number): Promise<Static<typeof ConstraintAnswer>[]> {
+  const constraints = await readConstraints(db, layerId);
+  return Promise.all(constraints.map((constraint) => constraintView(db, constraint)));
+}
+
+const constraintView = async (
+  db: Database,
+  constraint: Constraint,
+): Promise<Static<typeof ConstraintAnswer>> => ({
+  type: constraint.type,
+  name: constraint.name,
+  columns: constraint.columns.map(({ code }) => code),
+  definition: constraint.dictionary
+    ? await dictionaryValues(db, constraint.dictionary, shownValueLimit)
+    : constraint.definition,
+  raw_definition: rawDefinition(constraint),
+  validated: constraint.validated,
+});

@@ -1,10 +1,10 @@
-import type { Queryable } from '../db/pool.js';
-import { ident, type Sql, sql } from '../db/sql.js';
-import { ServiceError } from '../errors.js';
-import { scalarType } from './conversion.js';
-import { type Column, columnName, layerTable } from './layers.js';
+import { type Column, scalarType } from '@cartulary/columns';
+import type { Queryable } from '@cartulary/database';
+import { ServiceError } from '@cartulary/errors';
+import { type Sql, sql } from '@cartulary/sql';
+import { layerTable, type Placed, stored } from '../layers.js';
 
-/** A constraint as it is stored, with the columns that it is about. */
+/** A stored constraint with its columns. */
 export interface Constraint {
   id: number;
   layer_id: number;
@@ -33,7 +33,7 @@ export const readConstraints = (db: Queryable, layerId: number): Promise<Constra
 export const readReferences = (db: Queryable, layerId: number): Promise<Constraint[]> =>
   db.query<Constraint>(sql`select ${asConstraint} where d.layer_id = ${layerId} order by k.id`);
 
-/** The constraint of a layer that has a name. Throws 404. */
+/** Finds a constraint of a layer by its name. Throws 404. */
 export async function findConstraint(
   db: Queryable,
   layerId: number,
@@ -47,7 +47,7 @@ export async function findConstraint(
   return found;
 }
 
-/** The condition of a filter in CQL2-JSON that finds the objects which violate a constraint, or a text where there is none. */
+/** The filter in CQL2-JSON that finds the objects which violate a constraint; a text where no filter can. */
 export function rawDefinition({ type, columns, definition }: Constraint): string {
   const property = { property: columns[0]?.code };
   if (type === 'check')
@@ -66,17 +66,17 @@ export function rawDefinition({ type, columns, definition }: Constraint): string
     : `${codes}: values that the dictionary lacks`;
 }
 
-/** The values of a dictionary, each once, in order: at most `limit`. */
+/** The distinct values of a dictionary in order, at most `limit`. */
 export async function dictionaryValues(db: Queryable, column: Column, limit: number): Promise<unknown[]> {
   const layerId = (column as Column & { layer_id: number }).layer_id;
   const rows = await db.query<{ v: unknown }>(sql`
-    select distinct x.v from ${layerTable(layerId)} t cross join lateral ${valuesOf(column)} order by x.v limit ${limit}::bigint`);
+    select distinct x.v from ${layerTable(layerId)} t cross join lateral ${columnValuesSql(column)} order by x.v limit ${limit}::bigint`);
   return rows.map(({ v }) => v);
 }
 
-/** The values of a column in the row `t` as rows `x (v)`, without nulls: one, or one for each language. */
-export function valuesOf(column: Pick<Column, 'id' | 'code' | 'type' | 'localized_value'>): Sql {
-  const own = sql`t.${ident(columnName(column))}`;
+/** The values of a column of the row `t` as rows `x (v)`, without nulls: one, or one for each language. */
+export function columnValuesSql(column: Placed & Pick<Column, 'type' | 'localized_value'>): Sql {
+  const own = stored(column, sql`t`);
   if (!column.localized_value) return sql`(select ${own} as v where ${own} is not null) x`;
   return sql`(select e.value::${scalarType[column.type]} as v from jsonb_each_text(coalesce(${own}, '{}')) e where e.value is not null) x`;
 }

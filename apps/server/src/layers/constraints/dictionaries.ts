@@ -1,11 +1,11 @@
-import type { Caller } from '../access/caller.js';
-import { rightOnLayer } from '../containers/containers.js';
-import type { Queryable } from '../db/pool.js';
-import { empty, type Sql, sql } from '../db/sql.js';
-import { ServiceError } from '../errors.js';
-import type { Column } from './layers.js';
+import type { Column } from '@cartulary/columns';
+import type { Queryable } from '@cartulary/database';
+import { ServiceError } from '@cartulary/errors';
+import { empty, type Sql, sql } from '@cartulary/sql';
+import type { Caller } from '../../access/caller.js';
+import { rightOnLayer } from '../../containers/containers.js';
 
-/** Where a column takes its values from. */
+/** A link from a column to its dictionary. */
 export interface DictionaryLink {
   map_code: string;
   layer_code: string;
@@ -28,8 +28,8 @@ export interface Hint extends DictionaryLink {
   multi_delimiter: string;
 }
 
-/** Which links: those of a map, or of one layer of it. */
-interface Whose {
+/** Selects the links of a map, or of one layer of it. */
+interface LinkScope {
   mapId: number;
   layerId?: number | undefined;
 }
@@ -37,8 +37,8 @@ interface Whose {
 const codes = sql`m.code as map_code, l.code as layer_code, c.code as column_code,
   dm.code as dict_map_code, dl.code as dict_layer_code, d.code as dict_column_code`;
 
-/** From the column `c` to its dictionary `d`; both layers may be viewed by the caller, or the link is left out. */
-function joined(caller: Caller, { mapId, layerId }: Whose): Sql {
+/** Joins the column `c` to its dictionary `d`. The caller may view both layers, or the link is left out. */
+function joined(caller: Caller, { mapId, layerId }: LinkScope): Sql {
   const may = (map: Sql, layer: Sql): Sql => rightOnLayer(caller, map, layer);
   return sql`
     join cartulary.container l on l.id = c.layer_id join cartulary.container m on m.id = l.map_id
@@ -48,21 +48,21 @@ function joined(caller: Caller, { mapId, layerId }: Whose): Sql {
 }
 
 /** The strict links that the caller may see. */
-export const strictLinks = (db: Queryable, caller: Caller, whose: Whose): Promise<StrictLink[]> =>
+export const strictLinks = (db: Queryable, caller: Caller, whose: LinkScope): Promise<StrictLink[]> =>
   db.query<StrictLink>(sql`
     select k.name as constraint_name, ${codes} from cartulary.layer_constraint k
     join cartulary.layer_column c on c.id = k.column_ids[1] join cartulary.layer_column d on d.id = k.dict_column_id
     ${joined(caller, whose)} order by l.sort, l.id, k.name`);
 
-/** The non-strict links that the caller may see. */
-export const hints = (db: Queryable, caller: Caller, whose: Whose): Promise<Hint[]> =>
+/** The suggestions that the caller may see. */
+export const hints = (db: Queryable, caller: Caller, whose: LinkScope): Promise<Hint[]> =>
   db.query<Hint>(sql`
     select concat_ws('_', m.id, l.id, c.id) as id, h.match_type, h.multi_delimiter, ${codes}
     from cartulary.dictionary_hint h
     join cartulary.layer_column c on c.id = h.column_id join cartulary.layer_column d on d.id = h.dict_column_id
     ${joined(caller, whose)} order by l.sort, l.id, c.sort, c.id`);
 
-/** Sets where values of a column are suggested from. */
+/** Sets the dictionary that suggests values for a column. */
 export async function putHint(
   tx: Queryable,
   column: Column,
@@ -75,7 +75,7 @@ export async function putHint(
       match_type = excluded.match_type, multi_delimiter = excluded.multi_delimiter`);
 }
 
-/** Takes the suggestions from a column. Throws 404 when it has none. */
+/** Removes the suggestions of a column. Throws 404 when it has none. */
 export async function removeHint(tx: Queryable, column: Column): Promise<void> {
   const [gone] = await tx.query(
     sql`delete from cartulary.dictionary_hint where column_id = ${column.id} returning column_id`,

@@ -1,65 +1,48 @@
+import type { Column } from '@cartulary/columns';
+import type { Database } from '@cartulary/database';
+import { badRequest, requiredMissing } from '@cartulary/errors';
 import { type TSchema, Type } from 'typebox';
-import type { Caller } from '../access/caller.js';
-import { findMap } from '../containers/containers.js';
-import { badRequest, requiredMissing } from '../errors.js';
-import { parametersOf } from '../http/body.js';
-import { answers, Path, Query } from '../http/params.js';
-import type { App, Services } from '../http/service.js';
-import { findColumn } from './columns.js';
+import type { Caller } from '../../access/caller.js';
+import { findMap } from '../../containers/containers.js';
+import type { App } from '../../http/app-type.js';
+import { parametersOf } from '../../http/body/body.js';
+import { answers, Path, Query } from '../../http/params.js';
+import { findColumn } from '../columns/columns.js';
+import { findLayer, lockLayer, ownsObjects } from '../layers.js';
 import { addConstraint, removeConstraints } from './constraint-edit.js';
 import { findConstraint } from './constraints.js';
 import { type Hint, hints, putHint, removeHint, strictLinks } from './dictionaries.js';
-import { type Column, findLayer, lockLayer, ownsObjects } from './layers.js';
+import {
+  describedText,
+  HintAnswer,
+  LinkBody,
+  type LinkInput,
+  MatchType,
+  StrictAnswer,
+} from './dictionary-schemas.js';
 
-const text = (description: string) => Type.String({ description });
-const LinkCodes = {
-  map_code: text('Map of the column'),
-  layer_code: text('Layer of the column'),
-  column_code: text('The column'),
-  dict_map_code: text('Map of the dictionary'),
-  dict_layer_code: text('Layer of the dictionary'),
-  dict_column_code: text('The column with its values'),
-};
-const StrictAnswer = Type.Object({ constraint_name: text('Name of the constraint'), ...LinkCodes });
-const MatchType = Type.Union([Type.Literal('equal'), Type.Literal('prefix'), Type.Literal('contains')], {
-  description: 'How what is typed is compared with the values',
-});
-const HintAnswer = Type.Object({
-  id: text('Ids of the map, the layer and the column, joined by underscores'),
-  match_type: MatchType,
-  multi_delimiter: text('Delimiters between several values; empty: one value'),
-  ...LinkCodes,
-});
-
-/** What a body says of a new link; codes of the map and layer of the column stand in the path. */
-const LinkBody = {
-  column_code: LinkCodes.column_code,
-  dict_map_code: Type.Optional(text('Map of the dictionary; the same map when absent')),
-  dict_layer_code: LinkCodes.dict_layer_code,
-  dict_column_code: LinkCodes.dict_column_code,
-};
-
-interface LinkInput {
-  column_code: string;
-  dict_map_code?: string;
-  dict_layer_code: string;
-  dict_column_code: string;
+/** The services that these routes use. */
+export interface DictionaryServices {
+  readonly db: Database;
 }
 
-const config = { token: 'required' } as const;
+const withToken = { token: 'required' } as const;
 const tags = ['constraints'];
 
-/** Dictionaries: columns that take their values from a column of another layer, strictly or as suggestions. */
-export function dictionaryRoutes(app: App, services: Services): void {
+/** The routes of dictionaries: columns that take their values from a column of another layer, strictly or as suggestions. */
+export function dictionaryRoutes(app: App, services: DictionaryServices): void {
+  // GET /:map/dictionaries, /:map/dictionaries/:layer, and the same of dictionaries_f
   listRoutes(app, services, 'dictionaries', Type.Array(StrictAnswer));
   listRoutes(app, services, 'dictionaries_f', Type.Array(HintAnswer));
-  strictRoutes(app, services);
-  hintRoutes(app, services);
+  addStrictRoute(app, services); // POST /:map/dictionaries/:layer
+  removeStrictRoute(app, services); // DELETE /:map/dictionaries/:layer
+  addHintRoute(app, services); // POST /:map/dictionaries_f/:layer
+  removeHintRoute(app, services); // DELETE /:map/dictionaries_f/:layer
 }
 
 function listRoutes(
   app: App,
-  { db }: Services,
+  { db }: DictionaryServices,
   name: 'dictionaries' | 'dictionaries_f',
   Answer: TSchema,
 ): void {
@@ -68,7 +51,7 @@ function listRoutes(
   app.get(
     `/:map/${name}`,
     {
-      config,
+      config: withToken,
       schema: {
         tags,
         summary: `The ${kind} of a map`,
@@ -85,7 +68,7 @@ function listRoutes(
   app.get(
     `/:map/${name}/:layer`,
     {
-      config,
+      config: withToken,
       schema: {
         tags,
         summary: `The ${kind} of a layer`,
@@ -101,9 +84,9 @@ function listRoutes(
   );
 }
 
-/** The dictionary that a body names, for a caller who may view it. */
+/** The dictionary that a body names, if the caller may view it. */
 async function dictionaryOf(
-  { db }: Services,
+  { db }: DictionaryServices,
   caller: Caller,
   map: string,
   body: LinkInput,
@@ -117,23 +100,24 @@ async function dictionaryOf(
   };
 }
 
-function strictRoutes(app: App, services: Services): void {
+const strictPath = '/:map/dictionaries/:layer';
+const sharedOfStrict = { tags, params: Path('map', 'layer'), response: answers(Type.Array(StrictAnswer)) };
+
+function addStrictRoute(app: App, services: DictionaryServices): void {
   const { db } = services;
-  const path = '/:map/dictionaries/:layer';
-  const shared = { tags, params: Path('map', 'layer'), response: answers(Type.Array(StrictAnswer)) };
   app.post(
-    path,
+    strictPath,
     {
-      config,
+      config: withToken,
       schema: {
-        ...shared,
+        ...sharedOfStrict,
         summary: 'Let a column have only values of a dictionary',
         description:
           'A constraint of the layer from then on. Needs the right to edit the layer and to view the dictionary. Values that are in use can no longer be taken out of the dictionary.',
         querystring: Query({}),
         body: Type.Object({
           ...LinkBody,
-          constraint_name: Type.Optional(text('Made from the column when absent')),
+          constraint_name: Type.Optional(describedText('Made from the column when absent')),
           validate: Type.Optional(
             Type.Boolean({ default: true, description: 'false: what is stored may violate it' }),
           ),
@@ -143,7 +127,7 @@ function strictRoutes(app: App, services: Services): void {
     async ({ caller, params, body }) => {
       const layer = await findLayer(db, caller, params, 'edit');
       const { isKept, ...dictionary } = await dictionaryOf(services, caller, params.map, body);
-      // What a query gives may change without a write that could be judged.
+      // The result of a query can change without a write that could be checked.
       if (!isKept) throw badRequest('A strict dictionary is a layer of objects, not a query');
       await db.transaction(async (tx) => {
         const now = await lockLayer(tx, layer);
@@ -154,14 +138,17 @@ function strictRoutes(app: App, services: Services): void {
       return strictLinks(db, caller, { mapId: layer.map.id, layerId: layer.id });
     },
   );
+}
+
+function removeStrictRoute(app: App, { db }: DictionaryServices): void {
   app.delete(
-    path,
+    strictPath,
     {
-      config,
+      config: withToken,
       schema: {
-        ...shared,
+        ...sharedOfStrict,
         summary: 'Remove a strict dictionary link',
-        querystring: Query({ constraint_name: Type.Optional(text('Where not in the body')) }),
+        querystring: Query({ constraint_name: Type.Optional(describedText('Where not in the body')) }),
         body: Type.Object({ constraint_name: Type.Optional(Type.String()) }),
       },
     },
@@ -179,16 +166,17 @@ function strictRoutes(app: App, services: Services): void {
   );
 }
 
-function hintRoutes(app: App, services: Services): void {
+const hintPath = '/:map/dictionaries_f/:layer';
+const sharedOfHints = { tags, params: Path('map', 'layer'), response: answers(Type.Array(HintAnswer)) };
+
+function addHintRoute(app: App, services: DictionaryServices): void {
   const { db } = services;
-  const path = '/:map/dictionaries_f/:layer';
-  const shared = { tags, params: Path('map', 'layer'), response: answers(Type.Array(HintAnswer)) };
   app.post(
-    path,
+    hintPath,
     {
-      config,
+      config: withToken,
       schema: {
-        ...shared,
+        ...sharedOfHints,
         summary: 'Suggest values of a dictionary for a column',
         querystring: Query({}),
         body: Type.Object({
@@ -211,14 +199,17 @@ function hintRoutes(app: App, services: Services): void {
       return hints(db, caller, { mapId: layer.map.id, layerId: layer.id });
     },
   );
+}
+
+function removeHintRoute(app: App, { db }: DictionaryServices): void {
   app.delete(
-    path,
+    hintPath,
     {
-      config,
+      config: withToken,
       schema: {
-        ...shared,
+        ...sharedOfHints,
         summary: 'Stop suggesting values for a column',
-        querystring: Query({ column_code: Type.Optional(text('Where not in the body')) }),
+        querystring: Query({ column_code: Type.Optional(describedText('Where not in the body')) }),
         body: Type.Object({ column_code: Type.Optional(Type.String()) }),
       },
     },

@@ -1,34 +1,34 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Database, openDatabase, type Queryable } from '../db/pool.js';
-import { ident, type Sql, sql } from '../db/sql.js';
-import { ServiceError } from '../errors.js';
+import { type Database, openDatabase, type Queryable } from '@cartulary/database';
+import { ServiceError } from '@cartulary/errors';
+import { ident, type Sql, sql } from '@cartulary/sql';
 
 /** An index that requests need. */
 export interface WantedIndex {
   name: string;
   table: Sql;
-  /** `on …` of CREATE INDEX; `schema` is that of the extension pg_trgm. */
+  /** The part of CREATE INDEX from `on` on; `schema` is that of the extension pg_trgm. */
   definition: (schema: string) => Sql;
-  /** Whether the planner must know what is in it. */
+  /** Whether to analyze the table afterwards. */
   isAnalyzed?: boolean;
-  /** Asked before it is made. */
+  /** Asked before the index is made. */
   isWanted?: (db: Queryable) => Promise<boolean>;
 }
 
-/** Makes indices of layers beside the requests, one after the other. */
+/** Makes indexes of layers in the background, one after the other. */
 export interface Indexer {
-  /** Asks for indices; those that are asked for already, or failed a while ago, are not made again. Resolves when none of them is being made any more. */
+  /** Asks for indexes. One that is pending, or failed recently, is not made again. Resolves when none of them is pending. */
   make(indexes: readonly WantedIndex[]): Promise<void>;
-  /** Stops what runs, as far as the database can. */
+  /** Stops the running statement as far as the database can. */
   close(): Promise<void>;
 }
 
-/** After a failure, ms. */
-const pause = 600_000;
+/** Pause after a failure, ms. */
+const retryPauseMs = 600_000;
 
 /**
- * On PostgreSQL an index is made CONCURRENTLY, so that objects are read and written meanwhile; on the embedded database
- * all wait for it. `warn` is told of failures: requests go on without the index.
+ * Creates an Indexer. PostgreSQL makes an index CONCURRENTLY, so that reads and writes of objects continue; on the embedded
+ * database all wait for it. `warn` gets failures; requests then run without the index.
  */
 export function createIndexer(db: Database, warn: (text: string) => void): Indexer {
   const asked = new Map<string, Promise<void>>();
@@ -42,12 +42,12 @@ export function createIndexer(db: Database, warn: (text: string) => void): Index
       if (isWanted)
         await (db.engine === 'postgres'
           ? makeConcurrently(db, index, leaving.signal)
-          : makeAtOnce(db, index));
+          : makeInTransaction(db, index));
       asked.delete(index.name);
     } catch (error) {
       if (leaving.signal.aborted) return;
       warn(`The index ${index.name} could not be made: ${(error as Error).message}`);
-      setTimeout(() => asked.delete(index.name), pause).unref();
+      setTimeout(() => asked.delete(index.name), retryPauseMs).unref();
     }
   };
 
@@ -73,42 +73,42 @@ async function definition(db: Queryable, index: WantedIndex): Promise<ReturnType
   return index.definition(row!.schema);
 }
 
-/** Longest time of a statement that gives way to others, far more than any takes. */
-const longest = sql`set local statement_timeout = '1h'`;
-/** With no limit it does not give way. */
-const unlimited = sql`set local statement_timeout = 0`;
+/** A timeout far above the duration of any statement. The database may interrupt a statement with a timeout for others. */
+const longTimeout = sql`set local statement_timeout = '1h'`;
+/** The database does not interrupt a statement without a timeout. */
+const noTimeout = sql`set local statement_timeout = 0`;
 
 /**
- * Each statement in a transaction of its own, so that others come in between. It gives way to them; when that has found no room
- * for it, they wait once, since without the index they would wait again and again.
+ * Runs each statement in a separate transaction that the database may interrupt for other statements. An interrupted statement
+ * runs once more without interruption, because requests that lack the index would interrupt it again and again.
  */
-async function makeAtOnce(db: Database, index: WantedIndex): Promise<void> {
+async function makeInTransaction(db: Database, index: WantedIndex): Promise<void> {
   const statement = sql`create index if not exists ${ident(index.name)} ${await definition(db, index)}`;
   const steps = index.isAnalyzed ? [statement, sql`analyze ${index.table}`] : [statement];
   for (const step of steps)
-    await carryOut(db, longest, step).catch((error) => {
+    await runStep(db, longTimeout, step).catch((error) => {
       if (!(error instanceof ServiceError && error.code === 'busy')) throw error;
-      return carryOut(db, unlimited, step);
+      return runStep(db, noTimeout, step);
     });
 }
 
-const carryOut = (db: Database, limit: Sql, step: Sql): Promise<unknown> =>
+const runStep = (db: Database, limit: Sql, step: Sql): Promise<unknown> =>
   db.transaction(async (tx) => {
     await tx.query(limit);
     await tx.query(step);
   });
 
-/** Over a connection of its own, since it takes as long as it takes and must not be in a transaction. */
+/** Uses a connection of its own: the statement has no time limit and must not run in a transaction. */
 async function makeConcurrently(db: Database, index: WantedIndex, signal: AbortSignal): Promise<void> {
   const own = openDatabase(db.connection, db.engine, { maxConnections: 1, statementTimeoutMs: 0 });
   try {
-    if (!(await takesTurn(own, index))) {
+    if (!(await takesLock(own, index))) {
       // Another process makes it.
-      while (!(await takesTurn(own, index))) await sleep(turnPause, undefined, { signal });
+      while (!(await takesLock(own, index))) await sleep(lockPollMs, undefined, { signal });
       return;
     }
-    // What a stopped server has left half made; nobody works on it now if it can be locked, else this waits for who does.
-    await dropIfHalf(own, index.name, signal);
+    // An unfinished index of a stopped server. This waits while another process still works on it.
+    await dropIfUnfinished(own, index.name, signal);
     const statement = sql`create index concurrently if not exists ${ident(index.name)} ${await definition(own, index)}`;
     await own.query(statement, signal);
     if (index.isAnalyzed) await own.query(sql`analyze ${index.table}`, signal);
@@ -117,34 +117,37 @@ async function makeConcurrently(db: Database, index: WantedIndex, signal: AbortS
   }
 }
 
-async function dropIfHalf(own: Queryable, name: string, signal?: AbortSignal): Promise<void> {
+async function dropIfUnfinished(own: Queryable, name: string, signal?: AbortSignal): Promise<void> {
   const [half] = await own.query(sql`
     select from pg_index where indexrelid = to_regclass(${`cartulary_data.${name}`}) and not indisvalid`);
   if (half) await own.query(sql`drop index concurrently if exists ${ident('cartulary_data', name)}`, signal);
 }
 
-/** Drops indices that were left half made, and that every write would have to keep; not those that somebody is making. */
-export async function dropHalfMade(db: Database): Promise<void> {
-  if (db.engine === 'embedded') return; // makes them whole or not at all
+/** Drops unfinished indexes, which every write would have to maintain, unless another process is making them. */
+export async function dropUnfinished(db: Database): Promise<void> {
+  if (db.engine === 'embedded') return; // a statement makes them whole or not at all
   const own = openDatabase(db.connection, db.engine, { maxConnections: 1, statementTimeoutMs: 0 });
   try {
     const found = await own.query<{ name: string }>(sql`
       select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid
         join pg_namespace n on n.oid = c.relnamespace
       where n.nspname = 'cartulary_data' and not i.indisvalid`);
-    for (const index of found) if (await takesTurn(own, index)) await dropIfHalf(own, index.name);
+    for (const index of found) if (await takesLock(own, index)) await dropIfUnfinished(own, index.name);
   } finally {
     await own.close();
   }
 }
 
-/** How often is looked whether another process has made an index, ms. */
-const turnPause = 200;
+/** Interval of checks whether another process has made an index, ms. */
+const lockPollMs = 200;
 
-/** Whether nobody else makes an index. Whoever waited in a statement would be waited for by the one that does. */
-async function takesTurn(own: Queryable, { name }: Pick<WantedIndex, 'name'>): Promise<boolean> {
-  const [turn] = await own.query<{ ours: boolean }>(
+/**
+ * Takes the lock for making an index, unless another process has it. Waiting inside a statement would deadlock: CREATE INDEX
+ * CONCURRENTLY waits for running statements.
+ */
+async function takesLock(own: Queryable, { name }: Pick<WantedIndex, 'name'>): Promise<boolean> {
+  const [lock] = await own.query<{ ours: boolean }>(
     sql`select pg_try_advisory_lock(hashtextextended(${`index ${name}`}, 0)) as ours`,
   );
-  return turn!.ours;
+  return lock!.ours;
 }

@@ -1,14 +1,14 @@
-import { type Sql, sql } from '../db/sql.js';
+import { type Sql, sql } from '@cartulary/sql';
+import { layerTable } from '../layers.js';
 import type { WantedIndex } from './indexer.js';
-import { layerTable } from './layers.js';
 
 /*
- * Objects that are no larger than a pixel and a half at a level are specks there: of their shape nothing is seen that a box of the same area does not
- * show. A level is a zoom level at scale 1: the world is 256 × 2^level pixels wide. How they are drawn: tiles/specks/.
+ * A feature is small at a level when it is no larger than 1.5 pixels: a box of the same area looks the same. A level is a
+ * zoom level at scale 1, where the world is 256 × 2^level pixels wide. packages/renderer/src/small-features draws them.
  */
 
-/** What says how large a shape is: the edges of its box, degrees, and its type. */
-export interface Size {
+/** The size of a geometry: the edges of its box, degrees, and its type. */
+export interface GeometrySize {
   type: Sql;
   west: Sql;
   south: Sql;
@@ -17,9 +17,10 @@ export interface Size {
 }
 
 /**
- * The deepest level at which a shape is a speck, from -1 (none) to 24: one whose box is at most 1.5 pixels of EPSG:3857 wide and high
- * (a degree of latitude is as much higher as its parallel is shorter). Collections, whose parts are drawn in different ways, are none.
- * Without bound values, since an index is made of it, and without a number at which it fails, since nothing could be written then.
+ * The deepest level at which a geometry is small, from -1 (none) to 24: its box is at most 1.5 pixels of EPSG:3857 wide and
+ * high. EPSG:3857 stretches a degree of latitude by the factor by which its parallel is shorter. Collections are never small,
+ * because their parts are drawn in different ways. The expression has no bound values, because an index contains it, and
+ * never fails, because a failure would prevent writes.
  */
 export const levelOf = ({
   type,
@@ -27,14 +28,14 @@ export const levelOf = ({
   south,
   east,
   north,
-}: Size): Sql => sql`(case when ${type} = 'GEOMETRYCOLLECTION' then -1
+}: GeometrySize): Sql => sql`(case when ${type} = 'GEOMETRYCOLLECTION' then -1
   else least(24, greatest(-1, floor(ln(2.109375::double precision / least(1e9, greatest(1e-9,
     least(1e3, ${east}) - greatest(-1e3, ${west}),
     (least(1e3, ${north}) - greatest(-1e3, ${south})) / cos(radians(least(85.06::double precision, greatest(abs(${south}), abs(${north}))))))
   )) / ln(2::double precision))))::integer end)`;
 
-/** The same of a geometry. */
-export const speckLevel = (geom: Sql): Sql =>
+/** `levelOf` of a geometry. */
+export const smallFeatureLevel = (geom: Sql): Sql =>
   levelOf({
     type: sql`geometrytype(${geom})`,
     west: sql`st_xmin(${geom})`,
@@ -43,11 +44,11 @@ export const speckLevel = (geom: Sql): Sql =>
     north: sql`st_ymax(${geom})`,
   });
 
-/** By which the objects that are no specks are found among many: made once there are so many (`from`). */
-export const speckIndex = (layerId: number, from: number): WantedIndex => ({
-  name: `layer_${layerId}_specks`,
+/** The index that finds the objects that are not small among many. It is made from `from` objects on. */
+export const smallFeatureIndex = (layerId: number, from: number): WantedIndex => ({
+  name: `layer_${layerId}_small_features`,
   table: layerTable(layerId),
-  definition: () => sql`on ${layerTable(layerId)} ((${speckLevel(sql`geom`)}))`,
+  definition: () => sql`on ${layerTable(layerId)} ((${smallFeatureLevel(sql`geom`)}))`,
   isAnalyzed: true,
   isWanted: async (db) => {
     const [table] = await db.query<{ objects: number }>(sql`
@@ -57,11 +58,14 @@ export const speckIndex = (layerId: number, from: number): WantedIndex => ({
 });
 
 /**
- * How many objects a table has, about, over `t`, its row of pg_class: as many to a page as when it was last analyzed, so that those of a moment ago
- * count; where it never was, as many as points with a few columns.
+ * The estimated number of objects of a table, over `t`, its row of pg_class. It assumes as many rows in a page as at the last
+ * analysis, so recent writes count; before any analysis, as many as points with a few columns.
  */
 export const objectsIn = sql`(case when t.relpages > 0 and t.reltuples >= 0 then t.reltuples / t.relpages else 60 end
   * pg_relation_size(t.oid) / current_setting('block_size')::double precision)`;
 
-/** Tells the index, whatever its name is: a table that was written anew has it under another. Over `i`, a row of pg_index. */
-export const isSpeckIndex = sql`(i.indisvalid and i.indexprs is not null and pg_get_expr(i.indexprs, i.indrelid) like '%GEOMETRYCOLLECTION%')`;
+/**
+ * Whether an index is the one for small features, by its definition, because a copied table has other index names. Over `i`,
+ * a row of pg_index.
+ */
+export const isSmallFeatureIndex = sql`(i.indisvalid and i.indexprs is not null and pg_get_expr(i.indexprs, i.indrelid) like '%GEOMETRYCOLLECTION%')`;

@@ -1,39 +1,33 @@
-import type { Database, Queryable } from '../db/pool.js';
-import { ident, type Sql, sql } from '../db/sql.js';
-import { type Column, columnName } from './layers.js';
+import type { Database, Queryable } from '@cartulary/database';
+import { ident, type Sql, sql } from '@cartulary/sql';
+import { attributeName, type Placed } from '../layers.js';
 
-/*
- * The indices in the order of lists are named `layer_<id>_sort_…`. Their definitions are those of the lists: objects/sort-index.ts.
- */
+/* The indexes in the order of lists are named `layer_<id>_sort_…`. objects/sql/sort-index.ts defines them. */
 
 const pattern = '^layer_[0-9]+_sort_';
 
-/** The names of the sort indices of a table that are ready, over its oid. */
+/** The names of the finished sort indexes of a table, over its oid. */
 export const sortIndexNames = (table: Sql): Sql => sql`array(
     select n.relname::text from pg_index i join pg_class n on n.oid = i.indexrelid
     where i.indrelid = ${table} and i.indisvalid and n.relname ~ ${pattern})`;
 
-/** How an index says in its name by which version of the collation it has texts in order. */
+/** The version of the collation in the name of an index. */
 export const versionOf = (collation: string | null): string =>
   `v${(collation ?? '').replace(/[^0-9A-Za-z]+/g, '-')}`;
 
-/** Drops the sort indices of a column, whose values are about to become of another type. */
-export async function dropSortIndexes(
-  tx: Queryable,
-  layerId: number,
-  column: Pick<Column, 'id' | 'code'>,
-): Promise<void> {
+/** Drops the sort indexes of a column before its values change their type. */
+export async function dropSortIndexes(tx: Queryable, layerId: number, column: Placed): Promise<void> {
   const found = await tx.query<{ name: string }>(sql`
     select distinct c.relname as name from pg_depend d join pg_class c on c.oid = d.objid and c.relkind = 'i'
       join pg_attribute a on a.attrelid = d.refobjid and a.attnum = d.refobjsubid
     where d.classid = 'pg_class'::regclass and d.refobjid = to_regclass(${`cartulary_data.layer_${layerId}`})
-      and a.attname = ${columnName(column)} and c.relname ~ ${pattern}`);
+      and a.attname = ${attributeName(column)} and c.relname ~ ${pattern}`);
   for (const { name } of found) await tx.query(sql`drop index if exists ${ident('cartulary_data', name)}`);
 }
 
 /**
- * Drops the sort indices of texts that were made by another version of the collation than the database has: after an upgrade of
- * its libraries their order is not that of the lists any more. At the start, before anybody reads.
+ * Drops sort indexes of texts that another version of the collation has ordered. After an upgrade of the system libraries
+ * their order differs from that of lists. Runs at the start, before any reader.
  */
 export async function dropOutdatedIndexes(db: Database): Promise<void> {
   const [version] = await db.query<{ collation: string | null }>(

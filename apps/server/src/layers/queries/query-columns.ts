@@ -1,19 +1,20 @@
-/** The columns of a layer that is a query: what the database says of its result. */
-import type { Transaction } from '../db/pool.js';
-import { ident, join, type Sql, sql } from '../db/sql.js';
-import { ServiceError } from '../errors.js';
-import { checkColumnCode } from './column-codes.js';
-import type { Column, ColumnType } from './layers.js';
+/** The columns of a query layer, from the database's description of its result. */
 
-/** A column of a result: its name and its type in pg_type, whose category (A: array) says more. */
+import type { Column, ColumnType } from '@cartulary/columns';
+import type { Transaction } from '@cartulary/database';
+import { ServiceError } from '@cartulary/errors';
+import { ident, join, type Sql, sql } from '@cartulary/sql';
+import { checkColumnCode } from '../columns/column-codes.js';
+
+/** A column of a result: its name and its type in pg_type with the category (A: array). */
 export interface ResultColumn {
   name: string;
   type: string;
   category: string;
 }
 
-/** How values of a type of the database become those of a column. */
-interface Reading {
+/** The conversion of a database type to a column type. */
+interface TypeConversion {
   type: ColumnType;
   value: (value: Sql) => Sql;
 }
@@ -22,12 +23,12 @@ const as =
   (type: Sql) =>
   (value: Sql): Sql =>
     sql`${value}::${type}`;
-const number: Reading = { type: 'number', value: as(sql`double precision`) };
-const text: Reading = { type: 'string', value: as(sql`text`) };
-const json: Reading = { type: 'json', value: as(sql`jsonb`) };
-const datetime = (value: (value: Sql) => Sql): Reading => ({ type: 'datetime', value });
+const number: TypeConversion = { type: 'number', value: as(sql`double precision`) };
+const text: TypeConversion = { type: 'string', value: as(sql`text`) };
+const json: TypeConversion = { type: 'json', value: as(sql`jsonb`) };
+const datetime = (value: (value: Sql) => Sql): TypeConversion => ({ type: 'datetime', value });
 
-const readings: Readonly<Record<string, Reading>> = {
+const readings: Readonly<Record<string, TypeConversion>> = {
   int2: number,
   int4: number,
   int8: number,
@@ -51,21 +52,21 @@ const readings: Readonly<Record<string, Reading>> = {
 const invalid = (message: string, data: Record<string, unknown> = {}): ServiceError =>
   new ServiceError('query_invalid', `The query is not valid: ${message}`, data);
 
-/** What of a result makes the layer: the SQL of `svc_id` and `geom` over the alias `q`, and its other columns. */
-export interface Shape {
+/** The parts of a result that make the layer: the SQL of `svc_id` and `geom` over the alias `q`, and its other columns. */
+export interface ResultShape {
   id: Sql;
   geom: Sql;
   columns: readonly { code: string; type: ColumnType; value: Sql }[];
 }
 
 /**
- * The shape of a layer from the columns of its result. `kindOf` gives the type of the column of that code in the layers
- * that are read: a text stays `text` where it was. Throws `query_invalid`.
+ * The shape of a layer from the columns of its result. `kindOf` gives the type of the same code in the sources: a text column
+ * stays `text`. Throws `query_invalid`.
  */
-export function shapeOf(
+export function resultShapeOf(
   result: readonly ResultColumn[],
   kindOf: (code: string) => ColumnType | undefined,
-): Shape {
+): ResultShape {
   const id = result.find(({ name }) => name === 'svc_id');
   if (!id) throw invalid('it gives no column svc_id, the id of each object', { columns: ['svc_id'] });
   if (!['int2', 'int4', 'int8'].includes(id.type))
@@ -106,19 +107,19 @@ function checkName(name: string): void {
   }
 }
 
-type Own = Pick<Column, 'id' | 'code' | 'type'>;
+type Own = Pick<Column, 'id' | 'code' | 'type' | 'localized_value' | 'pack' | 'slot'>;
 
 /**
- * Brings the columns of a layer to a shape: those of the same code keep their ids, names and formats. Gives them all, with
- * `svc_id` and `geom`, whether any was added, taken away or became of another type, and those that no longer are what they were.
+ * Adapts the columns of a layer to a shape. Columns with the same code keep their ids, names and formats. Returns all columns
+ * with `svc_id` and `geom`, whether any was added, removed or changed its type, and the columns that were removed or changed.
  */
 export async function storeColumns(
   tx: Transaction,
   layerId: number,
-  { columns: wanted }: Shape,
+  { columns: wanted }: ResultShape,
 ): Promise<{ columns: Own[]; hasChanged: boolean; lost: Own[] }> {
   const before = await tx.query<Own>(
-    sql`select id, code, type from cartulary.layer_column where layer_id = ${layerId} order by sort, id`,
+    sql`select id, code, type, localized_value, pack, slot from cartulary.layer_column where layer_id = ${layerId} order by sort, id`,
   );
   const own = [
     { code: 'svc_id', type: 'number' as ColumnType },
@@ -147,7 +148,7 @@ export async function storeColumns(
       from (values ${join(values)}) as made (code, type, place) order by place`);
   }
   const columns = await tx.query<Own>(
-    sql`select id, code, type from cartulary.layer_column where layer_id = ${layerId} order by sort, id`,
+    sql`select id, code, type, localized_value, pack, slot from cartulary.layer_column where layer_id = ${layerId} order by sort, id`,
   );
   const lost = before.filter((column) => [...gone, ...turned].some(({ code }) => code === column.code));
   return { columns, hasChanged: lost.length + added.length > 0, lost };

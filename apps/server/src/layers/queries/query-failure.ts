@@ -1,10 +1,10 @@
-import { sqlState } from '../db/pool.js';
-import { ServiceError } from '../errors.js';
-import { problemAt } from '../queries/query.js';
+import { sqlState } from '@cartulary/database';
+import { ServiceError } from '@cartulary/errors';
+import { problemAt } from '@cartulary/select-guard';
 import { placeInQuery, type QueryText, type StoredQuery } from './query-text.js';
 
-/** What the service may say of failures of a query on its data: never the database's own words, which may hold values. */
-const sayings: Readonly<Record<string, string>> = {
+/** Messages for failures of a query on its data. The database's own messages are not used, because they may contain values. */
+const messages: Readonly<Record<string, string>> = {
   '22012': 'it divides by zero',
   '22P02': 'a text cannot be converted to the type of its cast',
   '22007': 'a text is no date',
@@ -18,15 +18,15 @@ const sayings: Readonly<Record<string, string>> = {
   '57014': 'it took too long and was stopped',
 };
 
-/** Classes of SQLSTATE of failures on data or by size, https://www.postgresql.org/docs/current/errcodes-appendix.html. */
+/** Classes of SQLSTATE of failures by data or size, https://www.postgresql.org/docs/current/errcodes-appendix.html. */
 const ofData = /^(2[0-9]|53|54|57014|XX000)/;
 
-/** Names of ours that a message of the database may hold. */
-const inner = /cartulary|layer_\d|\bc\d+\b|\bq\./;
+/** Internal names that a message of the database may contain. */
+const internalName = /cartulary|layer_\d|\bc\d+\b|\bq\./;
 
 /**
- * The failure of a statement with a query as `query_invalid`; other errors as they are. `offset`: characters of the
- * statement before the text of the query, for those that the database places.
+ * Converts the error of a statement with a query to `query_invalid`; returns other errors unchanged. `offset`: characters of
+ * the statement before the text of the query, for errors with a position.
  */
 export function queryFailure(
   error: unknown,
@@ -35,14 +35,14 @@ export function queryFailure(
   offset = Number.POSITIVE_INFINITY,
 ): unknown {
   if (error instanceof ServiceError)
-    return error.code === 'timeout' ? caused(invalid(sayings['57014']!), error) : error;
+    return error.code === 'timeout' ? caused(invalid(messages['57014']!), error) : error;
   const state = sqlState(error);
   if (state === undefined) return error;
-  const saying = sayings[state] ?? (ofData.test(state) ? 'it fails on the data' : undefined);
+  const saying = messages[state] ?? (ofData.test(state) ? 'it fails on the data' : undefined);
   if (saying !== undefined) return caused(invalid(saying), error);
   if (!/^(42|0A)/.test(state)) return error;
   const { message, position } = error as Error & { position?: string };
-  const what = inner.test(message) ? 'the database refuses it' : message;
+  const what = internalName.test(message) ? 'the database refuses it' : message;
   const place = position ? placeInQuery(stored, run, Number(position) - 1 - offset) : undefined;
   return caused(place ? problemAt(place, what) : invalid(what), error);
 }

@@ -1,16 +1,17 @@
 /** Queries of layers as callers send them: `json.query` of virtual and materialized layers. */
-import type { Caller } from '../access/caller.js';
-import { type Container, rightOnLayer } from '../containers/containers.js';
-import type { Queryable, Transaction } from '../db/pool.js';
-import { sql } from '../db/sql.js';
-import { requiredMissing, ServiceError } from '../errors.js';
-import { problemAt, type Query, type Reference, readQuery } from '../queries/query.js';
-import { holdsObjects } from './layers.js';
-import { buildLayer, columnsOf, type QueryLimits } from './query-build.js';
+import type { Queryable, Transaction } from '@cartulary/database';
+import { requiredMissing, ServiceError } from '@cartulary/errors';
+import { type CheckedQuery, problemAt, type Reference, readQuery } from '@cartulary/select-guard';
+import { sql } from '@cartulary/sql';
+import type { Caller } from '../../access/caller.js';
+import { type Container, rightOnLayer } from '../../containers/containers.js';
+import { holdsObjects } from '../layers.js';
+import { addDistantSources, withReaders } from '../readers.js';
+import { buildLayer, type ViewLimits } from './query-build.js';
+import { columnsOfLayers } from './query-layer.js';
 import type { StoredQuery } from './query-text.js';
-import { addDistantSources, withReaders } from './readers.js';
 
-/** The settings that queries are kept to. */
+/** The settings that limit queries. */
 export interface QueryConfig {
   queryLength: number;
   queryTimeout: number;
@@ -18,29 +19,32 @@ export interface QueryConfig {
   queryRows: number;
 }
 
-/** Who saves a query, and of which layer. */
+/** A query to save: its caller and layer. */
 export interface SaveQuery {
   caller: Caller;
   layer: Pick<Container, 'id' | 'type' | 'json'>;
   config: QueryConfig;
 }
 
-/** Most virtual layers that read one another in a row. */
-const deepest = 5;
+/** Most levels of virtual layers that read one another. */
+const depthLimit = 5;
 
-export const limitsOf = ({ type }: Pick<Container, 'type'>, config: QueryConfig): QueryLimits => ({
-  time: type === 'material' ? config.refreshTimeout : config.queryTimeout,
+export const viewLimitsOf = ({ type }: Pick<Container, 'type'>, config: QueryConfig): ViewLimits => ({
+  timeoutMs: type === 'material' ? config.refreshTimeout : config.queryTimeout,
   rows: config.queryRows,
 });
 
 /**
- * Takes the `json.query` of a layer into use: its columns come from the result, a materialized layer is filled. Throws
- * `query_invalid` with what is wrong and where, `required_missing`, 400 where layers that read this one could not any more.
+ * Puts `json.query` of a layer into use: takes its columns from the result, and fills a materialized layer. Throws
+ * `query_invalid` with the problem and its position, `required_missing`, and 400 where layers that read this one would break.
  */
 export async function saveQuery(tx: Transaction, { caller, layer, config }: SaveQuery): Promise<void> {
   const text = layer.json.query;
   if (typeof text !== 'string' || text.trim() === '') throw requiredMissing('json.query');
-  const query = await readQuery(text, { isStored: layer.type === 'material', limit: config.queryLength });
+  const query = await readQuery(text, {
+    isStored: layer.type === 'material',
+    limitBytes: config.queryLength,
+  });
   const sources = await resolve(tx, caller, query);
   await demandColumns(tx, query, sources);
   await keepSources(tx, layer, idsOf(sources));
@@ -48,14 +52,14 @@ export async function saveQuery(tx: Transaction, { caller, layer, config }: Save
     await storeQuery(tx, layer.id, { parts: query.parts, refs: refsOf(query, sources) });
     await storeSources(tx, layer.id, idsOf(sources));
     await refuseCircle(tx, layer, query, sources);
-    const rows = await buildLayer(tx, layer.id, limitsOf(layer, config));
+    const rows = await buildLayer(tx, layer.id, viewLimitsOf(layer, config));
     await noteRows(tx, layer, rows ?? 0);
   });
 }
 
 /**
- * Sees to it that the sources are there to the end: from here on nobody deletes them or changes their columns. A view is made
- * in a moment; a materialized layer may take its time, for which it does not hold up those who write to its sources.
+ * Locks the sources until the end of the transaction against deletion and changes of their columns. Filling a materialized
+ * layer may take long, so its lock does not block writers of objects.
  */
 async function keepSources(
   tx: Queryable,
@@ -69,16 +73,13 @@ async function keepSources(
     throw new ServiceError('busy', 'A layer that the query reads has just been deleted; try again');
 }
 
-/**
- * Runs the query of a materialized layer again, by the rights of who asks. Throws `query_invalid` when it cannot be run any
- * more.
- */
+/** Runs the query of a materialized layer again with the caller's rights. Throws `query_invalid` when it no longer runs. */
 export const refreshLayer = (tx: Transaction, save: SaveQuery): Promise<void> => saveQuery(tx, save);
 
 const idsOf = (sources: readonly number[]): number[] => [...new Set(sources)].sort((a, b) => a - b);
 
-/** The ids of the layers of the references, in their order. One that is not there and one that may not be viewed are refused alike. */
-async function resolve(tx: Queryable, caller: Caller, { references }: Query): Promise<number[]> {
+/** The ids of the referenced layers, in order. An unknown layer and one that the caller may not view give the same error. */
+async function resolve(tx: Queryable, caller: Caller, { references }: CheckedQuery): Promise<number[]> {
   const found = await tx.query<Pick<Container, 'id' | 'type'> & { map: string; layer: string }>(sql`
     select l.id, l.type, m.code as map, l.code as layer
     from unnest(${references.map(({ map }) => map)}::text[], ${references.map(({ layer }) => layer)}::text[]) as named (map, layer)
@@ -103,19 +104,19 @@ async function resolve(tx: Queryable, caller: Caller, { references }: Query): Pr
 
 const nameOf = ({ map, layer }: Reference): string => `${map}.${layer}`;
 
-async function demandColumns(tx: Queryable, query: Query, sources: readonly number[]): Promise<void> {
-  const columns = await columnsOf(tx, sources);
+async function demandColumns(tx: Queryable, query: CheckedQuery, sources: readonly number[]): Promise<void> {
+  const columns = await columnsOfLayers(tx, sources);
   query.checkColumns([...columns.values()].flat().map(({ code }) => code));
 }
 
-const refsOf = ({ references }: Query, sources: readonly number[]): StoredQuery['refs'] =>
+const refsOf = ({ references }: CheckedQuery, sources: readonly number[]): StoredQuery['refs'] =>
   references.map(({ text, layer, hasAlias }, i) => ({
     source: sources[i]!,
     text,
     alias: hasAlias ? null : layer,
   }));
 
-/** The version of a layer whose sources change goes on above all that it was. */
+/** A layer whose sources change must get a version above all earlier ones. */
 async function storeQuery(tx: Queryable, layerId: number, { parts, refs }: StoredQuery): Promise<void> {
   await raiseOwnVersion(tx, [layerId]);
   await tx.query(sql`
@@ -129,7 +130,7 @@ export const raiseOwnVersion = (tx: Queryable, layerIds: readonly number[]): Pro
     update cartulary.layer_state set data_version = cartulary.data_version(layer_id) + 1, imports = imports + 1
     where layer_id = any(${[...layerIds]}::integer[])`);
 
-/** Notes which layers a query reads, also by way of virtual ones. */
+/** Stores which layers a query reads, also through virtual ones. */
 async function storeSources(tx: Queryable, layerId: number, sources: readonly number[]): Promise<void> {
   await tx.query(sql`delete from cartulary.layer_source where layer_id = ${layerId}`);
   await tx.query(sql`
@@ -141,7 +142,7 @@ async function storeSources(tx: Queryable, layerId: number, sources: readonly nu
 async function refuseCircle(
   tx: Queryable,
   { id }: Pick<Container, 'id'>,
-  { references }: Query,
+  { references }: CheckedQuery,
   sources: readonly number[],
 ): Promise<void> {
   const [circle] = await tx.query<{ direct: boolean }>(
@@ -154,17 +155,17 @@ async function refuseCircle(
       select ${id}::integer as id, 1 as depth
       union all
       select s.source_id, a.depth + 1 from above a join cartulary.layer_source s on s.layer_id = a.id and s.direct
-      join cartulary.container c on c.id = s.source_id and c.type = 'virtual' where a.depth <= ${deepest}::integer)
+      join cartulary.container c on c.id = s.source_id and c.type = 'virtual' where a.depth <= ${depthLimit}::integer)
     select max(depth) as depth from above`);
-  if (depth!.depth > deepest)
+  if (depth!.depth > depthLimit)
     throw new ServiceError(
       'query_invalid',
-      `The query is not valid: at most ${deepest} virtual layers read one another in a row`,
-      { limit: deepest },
+      `The query is not valid: at most ${depthLimit} virtual layers read one another in a row`,
+      { limit: depthLimit },
     );
 }
 
-/** What is told of the last run of a materialized layer: `json.refreshed`. */
+/** Stores the result of the last run of a materialized layer: `json.refreshed`. */
 async function noteRows(
   tx: Queryable,
   { id, type }: Pick<Container, 'id' | 'type'>,

@@ -1,32 +1,33 @@
 /** The query of a layer as SQL: its text with the tables of the layers in place of their names. Pure. */
-import { ident, join, Sql, sql, withTexts } from '../db/sql.js';
-import { type Place, placeOfCharacter } from '../queries/query.js';
-import { type Column, layerTable } from './layers.js';
-import { valueSql } from './types.js';
 
-/** A layer that a query reads, as it is stored. */
+import { type Column, valueSql } from '@cartulary/columns';
+import { placeOfCharacter, type TextPlace } from '@cartulary/select-guard';
+import { ident, inlineTexts, join, Sql, sql } from '@cartulary/sql';
+import { layerTable } from '../layers.js';
+
+/** A stored reference from a query to a layer. */
 export interface StoredReference {
   /** The id of the layer. */
   source: number;
   /** As it is written in the query: `map_code.layer_code`. */
   text: string;
-  /** By what name the query knows it; null: it gives it one itself. */
+  /** The alias that the query gives the layer; null: none, so one is generated. */
   alias: string | null;
 }
 
-/** A query as it is stored: `parts[0] refs[0] parts[1] …`. */
+/** A stored query: `parts[0] refs[0] parts[1] …`. */
 export interface StoredQuery {
   parts: readonly string[];
   refs: readonly StoredReference[];
 }
 
-/** The query as it is written. */
+/** The query as its author wrote it. */
 export const writtenText = ({ parts, refs }: StoredQuery): string =>
   parts.map((part, i) => (i ? refs[i - 1]!.text : '') + part).join('');
 
 const characters = (text: string): number => [...text].length;
 
-/** A piece of SQL that we put in the place of a reference, or of the query as it is. */
+/** A piece of the text that is run: generated SQL in place of a reference, or an unchanged part of the query. */
 interface Piece {
   text: string;
   isOurs: boolean;
@@ -38,7 +39,7 @@ export interface QueryText {
   pieces: readonly Piece[];
 }
 
-/** The text that is run. `columns`: of each layer by its id; values of localized ones are those of `main`. */
+/** The text to run. `columns`: those of each layer by its id; localized values are read in the language `main`. */
 export function queryText(
   { parts, refs }: StoredQuery,
   columns: ReadonlyMap<number, readonly Column[]>,
@@ -61,21 +62,24 @@ function readable(id: number, columns: readonly Column[], main: string): Sql {
   const selected = columns
     .filter(({ type }) => type !== 'title')
     .map((column) => sql`${valueSql(column, reading)} as ${ident(column.code)}`);
-  return withTexts(sql`(select ${join(selected)} from ${layerTable(id)} t)`);
+  return inlineTexts(sql`(select ${join(selected)} from ${layerTable(id)} t)`);
 }
 
-/** Text that `readQuery` has taken, with tables in place of its layers: the one place where text of a caller is SQL. */
+/**
+ * Text that `readQuery` has checked, with tables in place of layers. This is the only place where text of a caller becomes
+ * SQL.
+ */
 export const checkedSql = ({ text }: QueryText): Sql => new Sql([text], []);
 
 /**
- * The place in the written query of a character of a statement that holds the text after `before` characters; undefined
- * outside of it.
+ * The position in the written query of a character of a statement that holds the text behind `before` characters; undefined
+ * outside of the query.
  */
 export function placeInQuery(
   stored: StoredQuery,
   { pieces }: QueryText,
   character: number,
-): Place | undefined {
+): TextPlace | undefined {
   let run = 0;
   let written = 0;
   let reference = 0;

@@ -1,9 +1,9 @@
-import { Fields } from '../http/params.js';
+import { Fields } from '../../http/params.js';
 
-/** How a layer is drawn, as the OpenAPI document describes it: meaning, unit, range, default. */
+/** The drawing settings of a layer for the OpenAPI document: meaning, unit, range, default. */
 
 /** `simpleStyle`. */
-export const SimpleStyle = Fields(
+export const SimpleStyleSchema = Fields(
   'A style of colours and sizes, in place of css_style. Colours are #rgb or #rrggbb',
   {
     fill: 'Inside of areas: a colour; null (default): not filled',
@@ -38,7 +38,7 @@ export const SimpleStyle = Fields(
 const offset = 'Pixels, -500 to 500; default 0';
 
 /** `vectorSettings`. */
-export const VectorSettings = Fields(
+export const VectorSettingsSchema = Fields(
   'How a client draws the layer where render_type is 1; in a change what is absent keeps its value',
   {
     id: 'The layer; not to be changed',
@@ -83,7 +83,7 @@ export const VectorSettings = Fields(
 
 const opacity = (initial: string): string => `0 to 1; default ${initial}`;
 
-/** `classesSettings` of all types; each knows its own. */
+/** `classesSettings` of all types. Each type has its own keys. */
 const ClassesSettings = Fields('By type', {
   opacity: opacity('0.9 (type 3: 0.75; type 7 has layerOpacity)'),
   lineWidth: 'Types 1 and 2: of lines, pixels, 0.1 to 50; default 2',
@@ -130,7 +130,7 @@ const ClassesSettings = Fields('By type', {
 });
 
 /** `visualSettings`. */
-export const VisualSettings = Fields(
+export const VisualSettingsSchema = Fields(
   'A visualization of the types 1 to 7, replaced as a whole: what is absent has its default. Colours are #rrggbb, #rgb or rgb(r, g, b)',
   {
     id: 'Of the visualization; not to be changed',

@@ -1,13 +1,14 @@
-import type { Container } from '../containers/containers.js';
-import { badRequest } from '../errors.js';
 import {
   readSimpleStyle,
   renameLayerInStyle,
   type SimpleStyle,
   SimpleStyleFault,
   simpleCss,
-} from '../styles/compile.js';
-import type { Column } from './layers.js';
+} from '@cartulary/cartocss';
+import type { Column } from '@cartulary/columns';
+import { badRequest } from '@cartulary/errors';
+import type { Container } from '../../containers/containers.js';
+
 import { checkStyle } from './style.js';
 
 type Styled = Pick<Container, 'code' | 'css_style' | 'style_mode' | 'simple_style'> & {
@@ -24,8 +25,8 @@ interface StyleInput {
 const [notSet, simple, written] = [0, 1, 2];
 
 /**
- * The style of a layer after a change, under its code of then. CartoCSS that is written by hand ends a simple style; a simple
- * style makes the CartoCSS. Both at once are taken only as they were read. Throws 400 that names the key, `style_invalid`.
+ * The style of a layer after a change, with its new code. CartoCSS of the caller ends a simple style; a simple style produces
+ * the CartoCSS. Both at once are accepted only unchanged from a read. Throws 400 with the key, `style_invalid`.
  */
 export function changedStyle(
   before: Styled,
@@ -59,7 +60,7 @@ export function changedStyle(
   };
 }
 
-/** The simple style, whole. Throws 400 naming the key that is wrong: also a column or an icon that is not there. */
+/** The complete simple style. Throws 400 with the wrong key, also for an unknown column or icon. */
 function simpleStyleOf(
   given: Record<string, unknown>,
   { columns }: Styled,

@@ -1,10 +1,10 @@
-import { ServiceError } from '../errors.js';
-import { type ColumnKind, checkLayerStyle, type StyleLayer, type StyleProblem } from '../styles/compile.js';
-import type { Column } from './layers.js';
+import { type ColumnKind, checkLayerStyle, type StyleLayer, type StyleProblem } from '@cartulary/cartocss';
+import type { Column } from '@cartulary/columns';
+import { ServiceError } from '@cartulary/errors';
 
 type StyleColumn = Pick<Column, 'code' | 'type'>;
 
-/** The columns of a layer as a style sees them, by code: dates, JSON and files are read as text. */
+/** The columns of a layer for a style, by code. Styles read dates, JSON and files as text. */
 export function styleLayer(code: string, columns: readonly StyleColumn[]): StyleLayer {
   const kinds = columns
     .filter(({ type }) => type !== 'geom' && type !== 'title')
@@ -16,8 +16,8 @@ export function styleLayer(code: string, columns: readonly StyleColumn[]): Style
 }
 
 /**
- * Checks a new style against the layer's code and columns. A layer that has no columns of its own yet takes a style that
- * reads any: they come with its data. Throws `style_invalid` with every problem: line, column, what was expected.
+ * Checks a new style against the layer's code and columns. A layer without user columns accepts any column, because its data
+ * will bring them. Throws `style_invalid` with every problem: line, column, expected token.
  */
 export function checkStyle(
   text: string,
@@ -36,7 +36,10 @@ interface StyledLayer {
   columns: readonly StyleColumn[];
 }
 
-/** Throws `style_invalid` when the layer's style, as it is, could not be drawn any more with the columns `after`, naming the one that is changed. */
+/**
+ * Throws `style_invalid`, with the changed column, when the layer's current style could not be drawn with the columns
+ * `after`.
+ */
 export function keepStyle(
   layer: StyledLayer,
   after: readonly StyleColumn[],
@@ -53,7 +56,7 @@ export function keepStyle(
   if (fresh.length) throw styleInvalid(fresh, [changed]);
 }
 
-/** `columns`: those whose change the style does not bear. */
+/** `columns`: those whose change breaks the style. */
 function styleInvalid(problems: readonly StyleProblem[], columns?: string[]): ServiceError {
   const { line, column, message } = problems[0]!;
   const where = columns

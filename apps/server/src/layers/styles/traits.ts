@@ -1,23 +1,26 @@
-import type { Container } from '../containers/containers.js';
-import type { Queryable } from '../db/pool.js';
-import { join, sql } from '../db/sql.js';
-import type { SR } from '../geo/bbox.js';
-import { type LayerBbox, layerBboxes } from './bbox.js';
-import { keptByVersion } from './by-version.js';
-import { holdsObjects, layerTable } from './layers.js';
+import type { Queryable } from '@cartulary/database';
+import type { SR } from '@cartulary/geo';
+import { join, sql } from '@cartulary/sql';
+import type { Container } from '../../containers/containers.js';
+import { type LayerBbox, layerBboxes } from '../bbox.js';
+import { holdsObjects, layerTable } from '../layers.js';
+import { cachedByVersion } from '../version-cache.js';
 
-/** The kind of geometry, single or multiple, that all objects of a layer have; Unknown: of several kinds, or none yet. */
-export type GeometryKind = 'Point' | 'LineString' | 'Polygon' | 'Unknown';
+/** The kind of geometry, single or multiple, that all objects of a layer have. Unknown: several kinds, or no objects. */
+export type LayerGeometryKind = 'Point' | 'LineString' | 'Polygon' | 'Unknown';
 
-/** What can be told of a layer beyond its own row. */
+/** Properties of a layer beyond its own row. */
 export interface LayerTraits {
-  kind: GeometryKind;
-  /** Whether it is a visualization, custom ones too. */
+  kind: LayerGeometryKind;
+  /** Whether it is a visualization, custom ones included. */
   isVisualization: boolean;
   bbox: LayerBbox;
 }
 
-/** Kind, extent and nature of layers by their ids; one that is gone is left out. Of the data only what changed since it was asked last is read. */
+/**
+ * Geometry kind, extent and nature of layers by their ids; deleted ones are left out. It reads the data only of layers that
+ * changed since the last call.
+ */
 export async function layerTraits(
   db: Queryable,
   ids: readonly number[],
@@ -43,8 +46,8 @@ export async function layerTraits(
   );
 }
 
-/** One bit per kind that occurs; the type stands in the head of a geometry, so that large ones are not read. */
-const readKinds = keptByVersion(async (db, ids, signal): Promise<Map<number, GeometryKind>> => {
+/** One bit for each kind that occurs. The head of a geometry has its type, so large geometries are not read. */
+const readKinds = cachedByVersion(async (db, ids, signal): Promise<Map<number, LayerGeometryKind>> => {
   const bits = (id: number) => sql`
     select ${id}::integer as id, bit_or(case geometrytype(geom) when 'POINT' then 1 when 'MULTIPOINT' then 1
       when 'LINESTRING' then 2 when 'MULTILINESTRING' then 2 when 'POLYGON' then 4 when 'MULTIPOLYGON' then 4 else 8 end) as bits
@@ -56,5 +59,5 @@ const readKinds = keptByVersion(async (db, ids, signal): Promise<Map<number, Geo
   return new Map(rows.map((row) => [row.id, kindOf(row.bits)]));
 });
 
-const kindOf = (bits: number | null): GeometryKind =>
+const kindOf = (bits: number | null): LayerGeometryKind =>
   bits === 1 ? 'Point' : bits === 2 ? 'LineString' : bits === 4 ? 'Polygon' : 'Unknown';

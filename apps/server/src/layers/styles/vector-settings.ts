@@ -1,9 +1,9 @@
-import type { Queryable } from '../db/pool.js';
-import { sql } from '../db/sql.js';
-import { badRequest } from '../errors.js';
-import type { Column } from './layers.js';
+import type { Column } from '@cartulary/columns';
+import type { Queryable } from '@cartulary/database';
+import { badRequest } from '@cartulary/errors';
+import { sql } from '@cartulary/sql';
 
-/** How a layer of `render_type` 1 is drawn by the client, in the structure of the interface. */
+/** How clients draw a layer of `render_type` 1, in the structure of the interface. */
 export interface VectorSettings {
   id: number;
   minZoom: number;
@@ -88,7 +88,7 @@ type Given = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Given =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What is stored, with the defaults of what is not. */
+/** The stored settings, completed with defaults. */
 export function fullVectorSettings(id: number, stored: unknown): VectorSettings {
   const given = isObject(stored) ? stored : {};
   return {
@@ -110,8 +110,8 @@ const wrong = (key: string, expected: string): Error =>
   badRequest(`vectorSettings.${key} is ${expected}`, { parameters: [`vectorSettings.${key}`] });
 
 /**
- * The settings as they are stored: those from before with what is given put in; unknown keys are left out. The column of the
- * popup is named by its id or its code. Throws 400 that names the key which is wrong.
+ * The stored settings after a change: the old ones with the given keys replaced; unknown keys are dropped. The popup column
+ * is given by id or code. Throws 400 with the wrong key.
  */
 export function changedVectorSettings(
   before: unknown,
@@ -147,7 +147,7 @@ function checked(table: Readonly<Record<string, Rule>>, given: Given, within: st
   return kept;
 }
 
-/** The column of the popup; null takes it away. */
+/** The column of the popup; null removes it. */
 function popupOf(given: Given, columns: readonly Pick<Column, 'id' | 'code' | 'type'>[]): Given {
   const { popupColumn, popupColumnCode } = given;
   if (popupColumn === undefined && popupColumnCode === undefined) return {};
@@ -166,13 +166,13 @@ function checkOrder(settings: Given): void {
   if (iconSizeMin > iconSizeMax) throw wrong('clusterSettings.iconSizeMin', 'at most iconSizeMax');
 }
 
-/** The paths of icons that settings name. */
+/** The paths of icons in the settings. */
 export const iconPathsOf = (settings: Given | undefined): string[] =>
   [settings?.stylesPoint, settings?.clusterSettings].flatMap((one) =>
     isObject(one) && typeof one.icon === 'string' ? [one.icon] : [],
   );
 
-/** The popup of a layer names its column by id and code: a new code is noted; `isGone`: the column is deleted. */
+/** Carries the new code of a column into the popup of its layer, which stores id and code; `isGone`: the column was deleted. */
 export async function renamePopup(
   tx: Queryable,
   layerId: number,

@@ -1,7 +1,8 @@
-import type { Queryable } from '../../db/pool.js';
-import { sql } from '../../db/sql.js';
-import { badRequest, ServiceError } from '../../errors.js';
-import { checkLayerStyle, type StyleLayer } from '../../styles/compile.js';
+import { checkLayerStyle, type StyleLayer } from '@cartulary/cartocss';
+import type { Column } from '@cartulary/columns';
+import type { Queryable } from '@cartulary/database';
+import { badRequest, ServiceError } from '@cartulary/errors';
+import { sql } from '@cartulary/sql';
 import {
   type AnyVisual,
   checkCustom,
@@ -10,18 +11,18 @@ import {
   isCustom,
   readsColumn,
   renameColumn,
-} from '../../visualizations/visualization.js';
-import type { Column, Layer } from '../layers.js';
-import { styleLayer } from '../style.js';
+} from '@cartulary/visualizations';
+import type { Layer } from '../layers.js';
+import { styleLayer } from '../styles/style.js';
 import { settingsOf } from './fresh.js';
 
-/** What of a visualization can be sent: absent keeps it, null removes it. */
+/** The input of a visualization: an absent key keeps it, null removes it. */
 export interface VisualInput {
   visualSettings?: Record<string, unknown> | null;
   visualCustomSettings?: Record<string, unknown> | null;
 }
 
-/** What a layer keeps of its visualization. */
+/** The fields of a visualization in a layer's row. */
 export type VisualFields = Pick<Layer, 'visual_settings' | 'visual_custom_settings' | 'visual_classes'>;
 
 export const noVisual: VisualFields = {
@@ -33,8 +34,8 @@ export const noVisual: VisualFields = {
 type Judged = VisualFields & Pick<Layer, 'code' | 'columns' | 'type'>;
 
 /**
- * The visualization after a change of its layer, which has one at most: that which is sent takes the place of the other. Its classes
- * are made by whoever reads them first. Throws 400.
+ * The visualization after a change of its layer. A layer has at most one, so a new one replaces one of the other kind. The
+ * first reader makes its classes. Throws 400.
  */
 export async function changedVisual(
   tx: Queryable,
@@ -74,7 +75,7 @@ async function checkedSettings(
   return sent ? checkSettings(sent, before.columns, id) : checkCustom(custom, before.columns, id);
 }
 
-/** `style_mode` tells of a visualization before all else; the style stays beside it. */
+/** `style_mode` shows a visualization first; the style is kept beside it. */
 export function withVisual<F extends Pick<Layer, 'css_style' | 'style_mode' | 'simple_style'>>(
   fields: F,
   before: VisualFields,
@@ -98,7 +99,7 @@ export function visualStyleLayer(
   return { ...layer, columns: new Map([...(layer.columns ?? []), ...made]) };
 }
 
-/** What the settings name beside columns, such as an icon, must be there. Throws 400. */
+/** Throws 400 for unknown references other than columns, such as an icon. */
 function refuseUndrawable(
   visual: AnyVisual,
   { code, columns }: Pick<Layer, 'code' | 'columns'>,
@@ -110,9 +111,7 @@ function refuseUndrawable(
   if (problem) throw badRequest(`${at} cannot be drawn: ${problem.message}`, { parameters: [at] });
 }
 
-/**
- * Throws `style_invalid` when the layer's visualization reads a column that is taken away or gets another type.
- */
+/** Throws `style_invalid` when the layer's visualization reads a column that is removed or changes its type. */
 export function keepVisual(
   layer: Pick<Layer, 'visual_settings' | 'visual_custom_settings'>,
   column: Pick<Column, 'id' | 'code'>,
@@ -128,7 +127,7 @@ export function keepVisual(
   );
 }
 
-/** Carries the new code of a column into the visualization of its layer; a custom one names columns by their ids. */
+/** Carries the new code of a column into the visualization of its layer. A custom one refers to columns by id. */
 export async function renameInVisual(
   tx: Queryable,
   layer: Pick<Layer, 'id' | 'visual_settings' | 'visual_custom_settings'>,

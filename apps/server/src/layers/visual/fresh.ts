@@ -1,63 +1,61 @@
+import type { Column } from '@cartulary/columns';
+import { type Database, type Queryable, sqlState } from '@cartulary/database';
+import { type Sql, sql } from '@cartulary/sql';
+import { type AnyVisual, hasNoData, type Statistics, wanted } from '@cartulary/visualizations';
 import { dataVersion, lockTree, touchMap } from '../../containers/containers.js';
-import { type Database, type Queryable, sqlState } from '../../db/pool.js';
-import { type Sql, sql } from '../../db/sql.js';
-import { type AnyVisual, isBlank, type Statistics, wanted } from '../../visualizations/visualization.js';
-import { type Column, findLayer, type Layer } from '../layers.js';
+import { findLayer, type Layer } from '../layers.js';
 import { readStatistics } from './statistics.js';
 
-/** `container.visual_classes`: what was found in the data, and by what is judged whether it still holds. */
-export interface KeptClasses {
-  /** The layer's number of imports when its data was read; null: nothing of the data is used. */
+/** `container.visual_classes`: the classes found in the data, and the versions that show whether they are still valid. */
+export interface StoredClasses {
+  /** The layer's number of imports when its data was read; null: no data is used. */
   imports: number | null;
-  /** The data version in which there was nothing to be found. */
+  /** The data version that had no data for classes. */
   blank: number | null;
   statistics: Statistics | null;
 }
 
-/** A row of a layer as far as its visualization goes. */
+/** The fields of a layer's row that its visualization needs. */
 export interface VisualRow {
   visual_settings?: unknown;
   visual_custom_settings?: unknown;
   visual_classes?: unknown;
 }
 
-/** The settings of a visualization of any type in the row of a layer; undefined for one that has none. */
+/** The settings of a visualization of any type in the row of a layer; undefined without one. */
 export const settingsOf = ({
   visual_settings,
   visual_custom_settings,
 }: Pick<VisualRow, 'visual_settings' | 'visual_custom_settings'>): AnyVisual['settings'] | undefined =>
   (visual_settings ?? visual_custom_settings ?? undefined) as AnyVisual['settings'] | undefined;
 
-/** The visualization of a layer; undefined for one that has none. */
+/** The visualization of a layer; undefined without one. */
 export function visualOf(row: VisualRow): AnyVisual | undefined {
   const settings = settingsOf(row);
   if (!settings) return undefined;
-  const { statistics } = (row.visual_classes as KeptClasses | null) ?? {};
+  const { statistics } = (row.visual_classes as StoredClasses | null) ?? {};
   return { settings, statistics: statistics ?? undefined };
 }
 
 /** The same in SQL, in the alias `l`. */
 const settingsIn = (l: Sql): Sql => sql`coalesce(${l}.visual_settings, ${l}.visual_custom_settings)`;
 
-/**
- * How many imports have made the data of the layer in the alias `l`, with its state in `s`; of a virtual layer also those
- * of the layers that it reads.
- */
+/** The number of imports into the layer `l` with its state `s`; for a virtual layer, including those of its sources. */
 const importsOf = (l: Sql, s: Sql): Sql => sql`(${s}.imports + case ${l}.type when 'virtual' then coalesce((
     select sum(o.imports) from cartulary.layer_source r join cartulary.layer_state o on o.layer_id = r.source_id
     where r.layer_id = ${l}.id), 0) else 0 end)::bigint`;
 
-/** Whether the classes of the layer in the alias `l`, with its state in `s`, must be made anew before they are used. */
+/** Whether the classes of the layer `l`, with its state `s`, must be made anew before use. */
 export const hasStaleClasses = (l: Sql, s: Sql): Sql => sql`coalesce(${settingsIn(l)} is not null and (
     ${l}.visual_classes is null or (${l}.visual_classes ->> 'imports')::bigint <> ${importsOf(l, s)}
     or (${l}.visual_classes ->> 'blank')::bigint <> ${dataVersion(l)}), false)`;
 
-/** What is being made now, by layer: many tiles ask for the same at once. */
+/** Pending work by layer: many tiles ask for the same at once. */
 const running = new WeakMap<Database, Map<number, Promise<void>>>();
 
 /**
- * Makes the classes of these layers that their data has outdated, as after an import: whoever reads them first does it.
- * The data is read before the lock is taken; what changed meanwhile is left to the next reader.
+ * Makes the classes of these layers anew where their data has outdated them, as after an import. The first reader does it. It
+ * reads the data before it takes the lock; changes meanwhile are left to the next reader.
  */
 export async function freshenClasses(db: Database, ids: readonly number[]): Promise<void> {
   const ours = running.get(db) ?? new Map<number, Promise<void>>();
@@ -71,7 +69,7 @@ export async function freshenClasses(db: Database, ids: readonly number[]): Prom
   }
 }
 
-/** `findLayer`, with the classes of its visualization made. */
+/** `findLayer` with current classes of its visualization. */
 export async function findFreshLayer(db: Database, ...how: LayerQuestion): Promise<Layer> {
   const layer = await findLayer(db, ...how);
   if (!settingsOf(layer)) return layer;
@@ -81,10 +79,10 @@ export async function findFreshLayer(db: Database, ...how: LayerQuestion): Promi
 
 type LayerQuestion = Parameters<typeof findLayer> extends [Queryable, ...infer Rest] ? Rest : never;
 
-/** Makes the classes of a layer from its data as it is now. */
+/** Makes the classes of a layer from its current data. */
 export const remakeClasses = (db: Database, id: number): Promise<void> => makeClasses(db, id, sql`true`);
 
-interface Source {
+interface ClassSource {
   map_id: number;
   main: string;
   imports: number;
@@ -94,7 +92,7 @@ interface Source {
 }
 
 async function makeClasses(db: Database, id: number, condition: Sql): Promise<void> {
-  const [source] = await db.query<Source>(sql`
+  const [source] = await db.query<ClassSource>(sql`
     select l.map_id, p.languages[1] as main, ${importsOf(sql`l`, sql`s`)} as imports,
       ${dataVersion(sql`l`)} as data_version, ${settingsIn(sql`l`)} as settings,
       (select coalesce(jsonb_agg(to_jsonb(c)), '[]') from cartulary.layer_column c where c.layer_id = l.id) as columns
@@ -115,15 +113,26 @@ async function makeClasses(db: Database, id: number, condition: Sql): Promise<vo
   });
 }
 
-async function classesOf(db: Database, id: number, source: Source): Promise<KeptClasses> {
+async function classesOf(db: Database, id: number, source: ClassSource): Promise<StoredClasses> {
   const { settings, columns, main, imports, data_version } = source;
   const needed = wanted(settings);
   if (!needed) return { imports: null, blank: null, statistics: null };
   const statistics = await readStatistics(db.heavy, { layer: { id, columns }, main }, needed);
-  return { imports, blank: isBlank(statistics) ? data_version : null, statistics };
+  return { imports, blank: hasNoData(statistics) ? data_version : null, statistics };
 }
 
-/** The table (42P01) or a column (42703) went meanwhile: there is nothing to be made. */
+/** The classes of a visualization that is tried out, from the data as it is now. */
+export async function classesOfDraft(
+  db: Database,
+  source: { layer: Pick<Layer, 'id' | 'columns'>; main: string },
+  settings: AnyVisual['settings'],
+): Promise<StoredClasses> {
+  const needed = wanted(settings);
+  const statistics = needed ? await readStatistics(db.heavy, source, needed) : null;
+  return { imports: null, blank: null, statistics };
+}
+
+/** The table (42P01) or a column (42703) was deleted meanwhile: there is nothing to do. */
 function ignoreChange(error: unknown): undefined {
   if (!['42P01', '42703'].includes(sqlState(error) ?? '')) throw error;
 }

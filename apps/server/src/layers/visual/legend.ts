@@ -1,27 +1,27 @@
+import { type Column, displayValue } from '@cartulary/columns';
+import type { Queryable } from '@cartulary/database';
+import { ServiceError } from '@cartulary/errors';
+import { type LegendClass, type LegendHead, legendHeadOf, legendOf } from '@cartulary/visualizations';
 import { shownName } from '../../containers/names.js';
-import type { Queryable } from '../../db/pool.js';
-import { ServiceError } from '../../errors.js';
-import { headOf, type LegendClass, type LegendHead, legendOf } from '../../visualizations/visualization.js';
-import type { Column, Layer } from '../layers.js';
-import { displayValue } from '../types.js';
-import { type ClassCount, classCounts, columnOf, type Languages } from './counts.js';
+import type { Layer } from '../layers.js';
+import { type AnswerLanguages, type ClassCount, classCounts, countedColumn } from './counts.js';
 import { visualOf } from './fresh.js';
 
-/** The legend of a layer's visualization; `swatchPath`: the path of an entry's picture. Throws 404 for a layer that has none. */
+/** The legend of a layer's visualization; `swatchPath`: the path of an entry's image. Throws 404 for a layer without one. */
 export async function legendView(
   db: Queryable,
   layer: Layer,
-  { swatchPath, ...languages }: Languages & { swatchPath: (entry: number) => string },
+  { swatchPath, ...languages }: AnswerLanguages & { swatchPath: (entry: number) => string },
   signal?: AbortSignal,
 ): Promise<Record<string, unknown>> {
   const visual = visualOf(layer);
   if (!visual) throw new ServiceError('layer_not_found', `The layer '${layer.code}' is not a visualization`);
-  const head = headOf(visual.settings);
+  const head = legendHeadOf(visual.settings);
   const counts = await classCounts(db, layer, languages, signal);
   const byClass = new Map(counts.map((one) => [one.class, one]));
   const { classes, minValue, maxValue, side, cell } = legendOf(visual);
   const lng = languages.lng ?? languages.main;
-  const column = columnOf(layer, visual);
+  const column = countedColumn(layer, visual);
   const { border, showLegend, showLegendName, showValues } = head;
   return {
     name: legendName(head, layer, [lng, languages.main]),
@@ -47,7 +47,7 @@ export async function legendView(
   };
 }
 
-/** What is said of a part of a chart: its own text, else the name of its column. */
+/** The label of a part of a chart: its own text, or the name of its column. */
 function partName(
   { columns }: Layer,
   id: number | undefined,
@@ -58,14 +58,14 @@ function partName(
   return column && (text?.(languages[0]!) || shownName(column, languages) || column.code);
 }
 
-/** What is said of a class, in the language of the answer; null for what is in no other class. */
+/** The label of a class in the language of the answer; null for the class of all other values. */
 function labelOf(
   { class: number, text, value }: LegendClass,
   { column, found, lng }: { column: Column | undefined; found: ClassCount | undefined; lng: string },
 ): string | null {
   if (number === 0) return null;
   if (found?.value != null) return found.value;
-  // A value of its own is shown as the column shows it.
+  // A single value is shown in the format of its column.
   if (column?.format && column.type !== 'number' && value !== null)
     return String(displayValue(column, value, lng));
   return text?.(lng) ?? null;

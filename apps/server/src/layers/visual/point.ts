@@ -1,6 +1,6 @@
-import { sql } from '../../db/sql.js';
+import { sql } from '@cartulary/sql';
 
-/** One point of the shape in the alias `t`: of lines the middle of the longest part, of areas a point inside. */
+/** One point of the geometry in the alias `t`: the middle of the longest part of a line, a point inside an area. */
 export const onePoint = sql`case when st_dimension(t.geom) = 1 then (
     select st_lineinterpolatepoint(part.geom, 0.5) from st_dump(t.geom) part
     where st_geometrytype(part.geom) = 'ST_LineString' order by st_length(part.geom) desc limit 1)

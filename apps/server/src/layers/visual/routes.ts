@@ -1,10 +1,19 @@
+import type { Database } from '@cartulary/database';
 import { Type } from 'typebox';
 import { type Caller, mainLanguage } from '../../access/caller.js';
-import { answers, basePath, Path, Query } from '../../http/params.js';
-import type { App, Services } from '../../http/service.js';
+import type { Config } from '../../config.js';
+import type { App } from '../../http/app-type.js';
+import { answers, basePath, isOn, Path, Query, Flag as Switch } from '../../http/params.js';
+import { withDraft } from '../drafts/store.js';
 import { findLayer, type Layer } from '../layers.js';
 import { findFreshLayer, remakeClasses } from './fresh.js';
 import { legendView } from './legend.js';
+
+/** The services that these routes use. */
+export interface LegendServices {
+  readonly db: Database;
+  readonly config: Config;
+}
 
 const OrNull = <T extends Parameters<typeof Type.Union>[0][number]>(type: T, description: string) =>
   Type.Union([type, Type.Null()], { description });
@@ -15,10 +24,10 @@ const Classificator = Type.Object({
     description: 'Category, lower limit of a class, value of a bubble; null: what is in no other class',
   }),
   fill: Type.String({ description: 'Colour, #rrggbb' }),
-  isIcon: Flag('Whether it is an icon that is drawn'),
+  isIcon: Flag('Whether an icon is drawn'),
   label: OrNull(
     Type.String(),
-    'What is said of it, in the language of the request; null: what is in no other class',
+    'Text of the class in the language of the request; null: objects in no other class',
   ),
   count: OrNull(
     Type.Integer(),
@@ -50,8 +59,8 @@ const LegendAnswer = Type.Object({
   showValues: Flag('Limits of values are shown'),
   showLegend: Flag('The legend is shown'),
   showLegendName: Flag('Its title is shown'),
-  minValue: OrNull(Type.Number(), 'Where the scale begins'),
-  maxValue: OrNull(Type.Number(), 'Where the scale ends'),
+  minValue: OrNull(Type.Number(), 'Start of the scale'),
+  maxValue: OrNull(Type.Number(), 'End of the scale'),
   type: Type.Union([Type.Integer(), Type.String()], {
     description: 'Type of the visualization; the plugin of a custom one',
     examples: [1],
@@ -67,7 +76,7 @@ const LegendAnswer = Type.Object({
         zoom: Type.Number({ description: 'The zoom level at which they are as wide as the settings say' }),
         width: Type.Number({ description: 'Metres at the equator' }),
       },
-      { description: 'Of a visualization that draws cells' },
+      { description: 'For a visualization that draws cells' },
     ),
   ),
   swatchSize: Type.Integer({
@@ -76,14 +85,14 @@ const LegendAnswer = Type.Object({
   classificators: Type.Array(Classificator),
 });
 
-/** The legends of visualizations. */
-export function legendRoutes(app: App, { db, config }: Services): void {
+/** The routes of the legends of visualizations. */
+export function legendRoutes(app: App, { db, config }: LegendServices): void {
   const tags = ['layers'];
 
-  /** The paths of the pictures of a legend's entries. */
-  const pathsOf = ({ project }: Caller, { map, code }: Layer) => {
+  /** The paths of the images of a legend's entries. */
+  const pathsOf = ({ project }: Caller, { map, code }: Layer, query = '') => {
     const path = `${basePath(config.baseUrl)}/api/2.8/${project.code}/${map.code}/layers/${code}/legend`;
-    return (entry: number): string => `${path}/${entry}/icon/`;
+    return (entry: number): string => `${path}/${entry}/icon/${query}`;
   };
 
   const legend = (caller: Caller, layer: Layer, lng: string | undefined, signal: AbortSignal) =>
@@ -97,13 +106,19 @@ export function legendRoutes(app: App, { db, config }: Services): void {
         summary: 'The legend of a visualization',
         description: 'Its classes as they are drawn, each with the number of its objects.',
         params: Path('map', 'layer'),
-        querystring: Query({}),
+        querystring: Query({
+          draft: Switch("1: of the caller's own draft. Needs a token; the answer is not cached"),
+        }),
         response: answers(LegendAnswer),
       },
     },
-    async ({ caller, params, query, gone }) => {
+    async ({ caller, params, query, gone }, reply) => {
       const layer = await findFreshLayer(db, caller, params, 'view');
-      return legend(caller, layer, query.lng, gone);
+      if (!isOn(query.draft)) return legend(caller, layer, query.lng, gone);
+      const drafted = await withDraft(db, caller, layer);
+      const swatchPath = pathsOf(caller, layer, '?draft=1');
+      reply.header('cache-control', 'private, no-store');
+      return legendView(db, drafted, { lng: query.lng, main: mainLanguage(caller), swatchPath }, gone);
     },
   );
 

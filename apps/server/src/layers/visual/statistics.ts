@@ -1,34 +1,34 @@
-import type { Queryable } from '../../db/pool.js';
-import { ident, join, type Sql, sql } from '../../db/sql.js';
+import type { Queryable } from '@cartulary/database';
+import { ident, join, type Sql, sql } from '@cartulary/sql';
 import {
   type Bin,
   classLimits,
+  type DataValue,
   isNumber,
   quantileBins,
   rangeBins,
   type Statistics,
-  type Value,
-  type Wanted,
-} from '../../visualizations/visualization.js';
+  type WantedStatistics,
+} from '@cartulary/visualizations';
 import { type Layer, layerTable } from '../layers.js';
 import { cellsSql, placesSql } from './cells.js';
 import { onePoint } from './point.js';
 import { readById } from './values.js';
 
-/** Where the data is: the layer, and the language in which classes are made. */
-export interface DataOf {
+/** The source of data: the layer, and the language in which classes are made. */
+export interface StatisticsSource {
   layer: Pick<Layer, 'id' | 'columns'>;
   main: string;
 }
 
-/** Longer texts have no class of their own. */
-const longestValue = 500;
+/** Longest value, characters, that can have a class of its own. */
+const classValueLimit = 500;
 
-/** Reads what a visualization wants to know of its layer's data: one statement over all objects. */
+/** Reads the statistics that a visualization needs: one statement over all objects. */
 export async function readStatistics(
   db: Queryable,
-  { layer, main }: DataOf,
-  wanted: Wanted,
+  { layer, main }: StatisticsSource,
+  wanted: WantedStatistics,
 ): Promise<Statistics> {
   const read = readById(layer.columns, { alias: sql`t`, main });
   const from = sql`from ${layerTable(layer.id)} t`;
@@ -38,9 +38,9 @@ export async function readStatistics(
       return { kind: 'limits', limits: classLimits(wanted.algorithm, wanted.classes, bins) };
     }
     case 'frequent': {
-      const rows = await db.query<{ v: Value }>(sql`
+      const rows = await db.query<{ v: DataValue }>(sql`
         select v from (select ${read(wanted.column)} as v ${from}) values
-        where v is not null and length(v::text) <= ${longestValue}
+        where v is not null and length(v::text) <= ${classValueLimit}
         group by v order by count(*) desc, v::text collate "C" limit ${wanted.limit}`);
       return { kind: 'frequent', values: rows.map(({ v }) => v) };
     }
@@ -73,14 +73,14 @@ async function readRange(
 }
 
 /**
- * The values in groups that hold at most a thousandth of the objects, but for equal values, and of the range. Few values are
- * a group each: then, and always for quantiles, the limits are those of all the data; natural breaks of many values are
- * the best whose limits lie between groups.
+ * The values in bins that hold at most a thousandth of the objects, except for equal values, or of the range. With few values
+ * each is a bin, so the class limits are exact; those of quantiles always are. Natural breaks of many values are the best
+ * ones whose limits lie between bins.
  */
 async function readBins(
   db: Queryable,
   values: Sql,
-  { algorithm, classes }: Pick<Wanted & { kind: 'limits' }, 'algorithm' | 'classes'>,
+  { algorithm, classes }: Pick<WantedStatistics & { kind: 'limits' }, 'algorithm' | 'classes'>,
 ): Promise<Bin[]> {
   if (algorithm === 1) return readExtremes(db, values);
   const parts = sql`${quantileBins(classes)}::double precision`;
@@ -98,7 +98,7 @@ async function readBins(
     order by 1`);
 }
 
-/** The least and the greatest value as the only group: equal intervals need no more. */
+/** The least and the greatest value as the only bin, which suffices for equal intervals. */
 async function readExtremes(db: Queryable, values: Sql): Promise<Bin[]> {
   const [row] = await db.query<{ low: number | null; high: number | null; count: number }>(sql`
     select min(v) as low, max(v) as high, count(v)::double precision as count from (${values}) numbers where ${isNumber(sql`v`)}`);
@@ -106,11 +106,11 @@ async function readExtremes(db: Queryable, values: Sql): Promise<Bin[]> {
   return [{ low: row.low, high: row.high, count: row.count, beforeHigh: row.count, sum: 0, squares: 0 }];
 }
 
-/** The ranges of weights and radii, and the densest squares. Areas and lines count at a point of them. */
+/** The ranges of weights and radii, and the densest squares. Areas and lines count at one point of them. */
 async function readDensity(
   db: Queryable,
-  { layer, main }: DataOf,
-  { columns, weight, square, levels }: Wanted & { kind: 'density' },
+  { layer, main }: StatisticsSource,
+  { columns, weight, square, levels }: WantedStatistics & { kind: 'density' },
 ): Promise<Statistics> {
   const read = readById(layer.columns, { alias: sql`t`, main });
   const from = sql`from ${layerTable(layer.id)} t`;
@@ -126,7 +126,7 @@ async function readDensity(
   return { kind: 'density', ranges, peaks };
 }
 
-/** The sums of weights in the densest squares, the widest first: each level of squares is made of the one before. */
+/** The sums of weights in the densest squares, the largest squares first. Each level of squares is made from the one before. */
 function densest({
   weights,
   from,
@@ -156,11 +156,11 @@ function densest({
     select array[${join(peaks)}] as peaks`;
 }
 
-/** The zoom level to which the cells belong, by the extent of the data where none is given, and the limits of their values. */
+/** The zoom level of the cells, from the extent of the data where none is given, and the range of their values. */
 async function readCells(
   db: Queryable,
-  from: DataOf,
-  { cells, limits, zoomFor, zoom: given }: Wanted & { kind: 'cells' },
+  from: StatisticsSource,
+  { cells, limits, zoomFor, zoom: given }: WantedStatistics & { kind: 'cells' },
 ): Promise<Statistics> {
   const zoom = given ?? (await extentZoom(db, from, zoomFor));
   if (zoom === null || !limits) return { kind: 'cells', zoom, limits: limits && [] };
@@ -171,7 +171,7 @@ async function readCells(
 
 async function extentZoom(
   db: Queryable,
-  from: DataOf,
+  from: StatisticsSource,
   zoomFor: (span: number) => number,
 ): Promise<number | null> {
   const [row] = await db.query<{ span: number | null }>(sql`

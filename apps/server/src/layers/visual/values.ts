@@ -1,11 +1,10 @@
-import { type Sql, sql } from '../../db/sql.js';
-import type { Column } from '../layers.js';
-import { isoText, type Reading, valueSql } from '../types.js';
+import { type Column, isoText, type ValueLanguages, valueSql } from '@cartulary/columns';
+import { type Sql, sql } from '@cartulary/sql';
 
-/** A value in a type that Mapnik knows: number, boolean or text. The cast is written out, so that equal texts read equal types. */
+/** A value in a type that Mapnik knows: number, boolean or text. The explicit cast gives equal texts for equal types. */
 export function drawnValue(
-  column: Pick<Column, 'id' | 'code' | 'type' | 'localized_value'>,
-  reading: Reading,
+  column: Pick<Column, 'id' | 'code' | 'type' | 'localized_value' | 'pack' | 'slot'>,
+  reading: ValueLanguages,
 ): Sql {
   const value = valueSql(column, reading);
   if (column.type === 'number') return sql`(${value})::double precision`;
@@ -15,12 +14,12 @@ export function drawnValue(
 }
 
 /**
- * The values of columns by their ids, in the main language: a class must not depend on the language in which a map is
- * read. A column that is not there any more is null.
+ * The values of columns by their ids, in the main language: a class must not depend on the language of a request. A deleted
+ * column gives null.
  */
 export function readById(
-  columns: readonly Pick<Column, 'id' | 'code' | 'type' | 'localized_value'>[],
-  reading: Omit<Reading, 'lng'>,
+  columns: readonly Pick<Column, 'id' | 'code' | 'type' | 'localized_value' | 'pack' | 'slot'>[],
+  reading: Omit<ValueLanguages, 'lng'>,
 ): (id: number) => Sql {
   return (id) => {
     const column = columns.find((one) => one.id === id);

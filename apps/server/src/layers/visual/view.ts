@@ -1,14 +1,17 @@
-import type { Database } from '../../db/pool.js';
-import { sql } from '../../db/sql.js';
-import { isCustom, shownSettings, type VisualSettings } from '../../visualizations/visualization.js';
-import { classCounts, type Languages, type VisualLayer } from './counts.js';
+import type { Database } from '@cartulary/database';
+import { sql } from '@cartulary/sql';
+import { isCustom, shownSettings, type VisualSettings } from '@cartulary/visualizations';
+import { type AnswerLanguages, classCounts, type VisualLayer } from './counts.js';
 import { freshenClasses, visualOf } from './fresh.js';
 
-/** The settings of a layer's visualization of the types 1 to 7 as they are shown; undefined: it has none, or is gone. */
+/**
+ * The settings of a layer's visualization of the types 1 to 7 in the structure of the interface; undefined without one, or
+ * for a deleted layer.
+ */
 export async function visualView(
   db: Database,
   layerId: number,
-  languages: Languages,
+  languages: AnswerLanguages,
 ): Promise<VisualSettings | undefined> {
   await freshenClasses(db, [layerId]);
   const [layer] = await db.query<VisualLayer>(sql`

@@ -1,4 +1,4 @@
-/** The door of a layer's visualization: what others read and change of it. */
+/** The door of this folder. */
 export { cellsSql, inCells } from './cells.js';
 export { visualStyleLayer } from './change.js';
 export { findFreshLayer, freshenClasses, hasStaleClasses, visualOf } from './fresh.js';

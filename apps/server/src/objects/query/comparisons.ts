@@ -1,27 +1,26 @@
-import { type Sql, sql } from '../db/sql.js';
-import type { Column } from '../layers/layers.js';
-import { accept, valueSql } from '../layers/types.js';
+import { acceptScalar, type Column, valueSql } from '@cartulary/columns';
+import { type Sql, sql } from '@cartulary/sql';
 import {
   argumentOf,
   demandCount,
   type Filter,
   isObject,
   type Operator,
-  type Place,
   propertyOf,
+  type TermPosition,
   wrongAt,
 } from './terms.js';
 
 /**
- * Text is put in order by the root collation of Unicode (CLDR), which both databases have, so that order does not
- * depend on where the service runs.
+ * Text is ordered by the root collation of Unicode (CLDR). Both database engines have it, so the order does not depend on the
+ * installation.
  */
-export const inOrder = (column: Pick<Column, 'type'>, value: Sql): Sql =>
-  isText(column) ? sql`(${value}) collate "und-x-icu"` : value;
+export const orderedText = (column: Pick<Column, 'type'>, value: Sql): Sql =>
+  comparesAsText(column) ? sql`(${value}) collate "und-x-icu"` : value;
 
 type Family = 'number' | 'text' | 'datetime' | 'bool';
 
-/** Types whose values compare with each other; undefined: those of this type do not compare. */
+/** The family of types whose values compare with each other; undefined for a type without comparison. */
 const familyOf = ({ type }: Pick<Column, 'type'>): Family | undefined => families[type];
 
 const families: Partial<Record<Column['type'], Family>> = {
@@ -44,30 +43,30 @@ const sqlTypes = {
 } as const;
 
 /** Whether a column's values compare as texts. */
-export const isText = (column: Pick<Column, 'type'>): boolean => familyOf(column) === 'text';
+export const comparesAsText = (column: Pick<Column, 'type'>): boolean => familyOf(column) === 'text';
 
 /** The SQL type in which values of a column compare. */
 export const sqlTypeOf = (column: Pick<Column, 'type'>): Sql => sqlTypes[familyOf(column) ?? 'text'];
 
-/** `svc_id` is a bigint: compared as one, so that its index serves. */
+/** `svc_id` is a bigint. Comparing it as a bigint lets the planner use its index. */
 const typeFor = (column: Column, values: readonly unknown[]): Sql =>
   column.code === 'svc_id' && values.every(Number.isSafeInteger) ? sql`bigint` : sqlTypeOf(column);
 
-/** The column has one of the values, which are of its type. None: false. */
+/** The column has one of the values, which are of its type. An empty list gives false. */
 export const isAmong = (column: Column, value: Sql, values: readonly unknown[]): Sql =>
   sql`${value} = any(${[...values]}::${typeFor(column, values)}[])`;
 
 interface Operand {
   /** Of a property. */
   column?: Column;
-  /** Of a literal: bound as it is. */
+  /** Of a literal: the value to bind. */
   value?: unknown;
   family: Family;
   sql: Filter;
 }
 
 /** The operands of a comparison, of one family; at least one is a property. */
-function operandsOf(place: Place, args: readonly unknown[]): Operand[] {
+function operandsOf(place: TermPosition, args: readonly unknown[]): Operand[] {
   const places = args.map((_, i) => argumentOf(place, i));
   const columns = args.map((arg, i) => propertyOf(arg, places[i]!));
   const first = columns.find((column) => column !== undefined);
@@ -78,7 +77,7 @@ function operandsOf(place: Place, args: readonly unknown[]): Operand[] {
   });
 }
 
-function property(column: Column, first: Column, place: Place): Operand {
+function property(column: Column, first: Column, place: TermPosition): Operand {
   const family = familyOf(column);
   if (!family) throw wrongAt(place, `values of a column of type ${column.type} are not compared`);
   if (family !== familyOf(first)) {
@@ -87,7 +86,7 @@ function property(column: Column, first: Column, place: Place): Operand {
   return { column, family, sql: (context) => valueSql(column, context) };
 }
 
-function literal(term: unknown, beside: Column, place: Place): Operand {
+function literal(term: unknown, beside: Column, place: TermPosition): Operand {
   const family = familyOf(beside);
   if (!family) throw wrongAt(place, `values of a column of type ${beside.type} are not compared`);
   const value = literalValue(term, family);
@@ -96,7 +95,7 @@ function literal(term: unknown, beside: Column, place: Place): Operand {
   return { value, family, sql: () => sql`${value}::${typeFor(beside, [value])}` };
 }
 
-/** undefined: the term is no literal of that family. */
+/** The value of a literal of this family; undefined where the term is no such literal. */
 function literalValue(term: unknown, family: Family): unknown {
   switch (family) {
     case 'number':
@@ -114,7 +113,7 @@ function literalValue(term: unknown, family: Family): unknown {
 
 function accepted(type: 'text' | 'datetime', value: unknown): unknown {
   try {
-    return accept(type, value);
+    return acceptScalar(type, value);
   } catch {
     return undefined;
   }
@@ -132,7 +131,7 @@ const comparison =
 
 const asIs = (value: Sql): Sql => value;
 const ordering = ({ family }: Operand) =>
-  family === 'text' ? (value: Sql) => inOrder({ type: 'text' }, value) : asIs;
+  family === 'text' ? (value: Sql) => orderedText({ type: 'text' }, value) : asIs;
 
 const between: Operator = (place, args) => {
   demandCount(place, args, 3);
@@ -153,10 +152,10 @@ const among: Operator = (place, args) => {
   return (context) => isAmong(column, valueSql(column, context), values);
 };
 
-/** Longest pattern of `like`. */
+/** Longest pattern of `like`, characters. */
 const patternLimit = 4_000;
 
-/** `%` any characters, `_` one, `\` before one of these: itself. */
+/** `%` stands for any characters, `_` for one; `\` before one of these or itself makes it literal. */
 const like: Operator = (place, args) => {
   demandCount(place, args, 2);
   const at = argumentOf(place, 0);
@@ -177,7 +176,7 @@ const isNull: Operator = (place, args) => {
   return (context) => sql`${valueSql(column, context)} is null`;
 };
 
-export const comparisons: Readonly<Record<string, Operator>> = {
+export const filterComparisons: Readonly<Record<string, Operator>> = {
   '=': comparison(sql`=`, { ordered: false }),
   '<>': comparison(sql`<>`, { ordered: false }),
   '<': comparison(sql`<`, { ordered: true }),

@@ -1,44 +1,43 @@
-import { join, type Sql, sql } from '../db/sql.js';
-import { badRequest } from '../errors.js';
+import { badRequest } from '@cartulary/errors';
+import { join, type Sql, sql } from '@cartulary/sql';
 import { sqlTypeOf } from './comparisons.js';
-import type { Order } from './order.js';
-import type { Sort } from './query.js';
+import type { ListOrder, Sort } from './order.js';
 
 /*
- * Where a list goes on: behind the object with these values of the columns that it is sorted by. Unlike an offset it costs the same
- * at any depth, and no object that stays as it is comes twice or is left out, whatever is written meanwhile.
+ * A cursor says where a list continues: behind the object with these values of the sort columns. Unlike an offset it costs
+ * the same at any depth. While others write, an unchanged object is neither repeated nor left out.
  */
 
-/** A place in a list. */
-export interface Cursor {
-  /** Of the columns of `sort`, as the database writes them; null: no value. */
+/** A position in a list. */
+export interface ListCursor {
+  /** The values of the sort columns in the text form of the database; null stands for no value. */
   keys: readonly (string | null)[];
   id: number;
 }
 
-/** Before all objects. */
-const beginning: Cursor = { keys: [], id: Number.MIN_SAFE_INTEGER };
+/** The position before all objects. */
+const beginning: ListCursor = { keys: [], id: Number.MIN_SAFE_INTEGER };
 
-/** Longest cursor, characters: it stands in an address. */
-const longest = 4_000;
+/** A cursor is part of an address, so it has a limited length. */
+const cursorLimit = 4_000;
 
-/** How a list is sorted, in a few characters: a cursor is good for lists that are sorted so. */
-const orderOf = (sort: readonly Sort[]): string =>
+/** The sort order in a few characters. A cursor is valid only for lists with this order. */
+const orderCode = (sort: readonly Sort[]): string =>
   sort.map(({ column, descending }) => `${column.id}${descending ? 'd' : 'a'}`).join('.');
 
-/** The text of a cursor; undefined where it would be too long. */
-export function writeCursor({ keys, id }: Cursor, sort: readonly Sort[]): string | undefined {
-  const text = Buffer.from(JSON.stringify([orderOf(sort), id, ...keys])).toString('base64url');
-  return text.length > longest ? undefined : text;
+/** Encodes a cursor; undefined where the text would be too long. */
+export function writeCursor({ keys, id }: ListCursor, sort: readonly Sort[]): string | undefined {
+  const text = Buffer.from(JSON.stringify([orderCode(sort), id, ...keys])).toString('base64url');
+  return text.length > cursorLimit ? undefined : text;
 }
 
 const wrong = (why: string) => badRequest(`cursor: ${why}`, { parameters: ['cursor'] });
 
-/** A cursor as it was given; '' is the beginning. Throws 400 for one that is none, or of a list that is sorted otherwise. */
-export function readCursor(text: string, sort: readonly Sort[]): Cursor {
+/** Decodes a cursor; '' is the beginning. Throws 400 for an invalid cursor, and for one of a list with another order. */
+export function readCursor(text: string, sort: readonly Sort[]): ListCursor {
   if (text === '') return beginning;
   const [order, id, ...keys] = partsOf(text);
-  if (order !== orderOf(sort) || keys.length !== sort.length)
+  if (order !== orderCode(sort) || keys.length !== sort.length)
     throw wrong('belongs to a list that is sorted otherwise');
   const isRight = keys.every(
     (key, i) => key === null || (typeof key === 'string' && isKey(key, sort[i]!.column)),
@@ -48,7 +47,7 @@ export function readCursor(text: string, sort: readonly Sort[]): Cursor {
 }
 
 function partsOf(text: string): unknown[] {
-  if (text.length > longest || !/^[\w-]+$/.test(text)) throw wrong('is not one that a list has given');
+  if (text.length > cursorLimit || !/^[\w-]+$/.test(text)) throw wrong('is not one that a list has given');
   try {
     const parts = JSON.parse(Buffer.from(text, 'base64url').toString());
     if (Array.isArray(parts)) return parts;
@@ -56,7 +55,7 @@ function partsOf(text: string): unknown[] {
   throw wrong('is not one that a list has given');
 }
 
-/** Whether the database can read a text as a value of the column. */
+/** Whether the database can parse a text as a value of the column. */
 function isKey(key: string, { type }: Sort['column']): boolean {
   if (key.includes('\0')) return false;
   if (type === 'bool') return key === 'true' || key === 'false';
@@ -66,7 +65,7 @@ function isKey(key: string, { type }: Sort['column']): boolean {
 
 const moment = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6}$/;
 
-/** One that is neither too large nor too small for a double. */
+/** Whether a text is a number within the range of a double. */
 function isNumberText(key: string): boolean {
   if (/^(-?Infinity|NaN)$/.test(key)) return true;
   if (key.length > 400 || !/^-?\d+(\.\d+)?(e[-+]?\d{1,3})?$/.test(key)) return false;
@@ -74,7 +73,7 @@ function isNumberText(key: string): boolean {
   return Number.isFinite(number) && (number !== 0 || !/^-?[\d.]*[1-9]/.test(key));
 }
 
-/** A key as it stands in a cursor. */
+/** A key as text for the cursor. */
 export const keyText = ({ type }: Sort['column'], key: Sql): Sql =>
   type === 'datetime' ? sql`to_char(${key}, 'YYYY-MM-DD HH24:MI:SS.US')` : sql`(${key})::text`;
 
@@ -84,10 +83,10 @@ const keyValue = (column: Sort['column'], text: string): Sql =>
     : sql`${text}::${sqlTypeOf(column)}`;
 
 /**
- * What lies behind the cursor, as conditions of which an object meets one at most, in the order of the list: of each an index of the order
- * has the objects one after the other.
+ * The rest of a list behind the cursor as conditions. An object meets at most one of them, they follow the order of the list,
+ * and an index of this order holds the objects of each condition side by side.
  */
-export function rangesBehind(cursor: Cursor, { keys, id }: Order): Sql[] {
+export function rangesBehind(cursor: ListCursor, { keys, id }: ListOrder): Sql[] {
   if (cursor === beginning) return [sql`true`];
   const ranges: Sql[] = [];
   const same: Sql[] = [];

@@ -1,7 +1,7 @@
-import { join, sql } from '../db/sql.js';
-import { badRequest, type ServiceError } from '../errors.js';
-import type { Column } from '../layers/layers.js';
-import { comparisons } from './comparisons.js';
+import type { Column } from '@cartulary/columns';
+import { badRequest, type ServiceError } from '@cartulary/errors';
+import { join, sql } from '@cartulary/sql';
+import { filterComparisons } from './comparisons.js';
 import { spatials } from './spatial.js';
 import {
   argumentOf,
@@ -9,21 +9,21 @@ import {
   type Filter,
   isObject,
   type Operator,
-  type Place,
+  type TermPosition,
   wrongAt,
 } from './terms.js';
 
 export type { Filter, FilterContext } from './terms.js';
 
-/** Limits of a filter: characters of its JSON, values and names in it (positions apart), depth of its JSON. */
+/** Limits of a filter: characters of its JSON, values and names in it (without coordinates), depth of its JSON. */
 const sizeLimit = 1_000_000;
 const termLimit = 10_000;
 const depthLimit = 100;
 
 /**
- * CQL2-JSON (OGC 21-065r2) over a layer's columns → a condition with bound values: `and`, `or`, `not`, `=`, `<>`, `<`,
- * `<=`, `>`, `>=`, `in`, `between`, `like`, `isNull`, `s_intersects`, `s_within`, `s_contains`, and `s_dwithin` with a
- * distance in metres. Throws 400 that says where it is wrong.
+ * Compiles CQL2-JSON (OGC 21-065r2) over a layer's columns to a condition with bound values. Operators: `and`, `or`, `not`,
+ * `=`, `<>`, `<`, `<=`, `>`, `>=`, `in`, `between`, `like`, `isNull`, `s_intersects`, `s_within`, `s_contains`, and
+ * `s_dwithin` with a distance in metres. Throws 400 with the path of the error.
  */
 export function parseFilter(filter: unknown, columns: readonly Column[]): Filter {
   checkSize(filter);
@@ -32,7 +32,7 @@ export function parseFilter(filter: unknown, columns: readonly Column[]): Filter
 
 const tooMuch = (what: string): ServiceError => badRequest(`filter: ${what}`, { parameters: ['filter'] });
 
-/** Without recursion, and before anything that recurses. */
+/** Checks the limits without recursion, before any recursive function sees the filter. */
 function checkSize(filter: unknown): void {
   const waiting: { value: unknown; depth: number; isShape: boolean }[] = [
     { value: filter, depth: 0, isShape: false },
@@ -48,7 +48,7 @@ function checkSize(filter: unknown): void {
       characters += value.length;
       if (!isShape && terms + value.length > termLimit) throw tooMuch(`more than ${termLimit} terms`);
       for (const part of value) {
-        // Of shapes there may be many.
+        // Coordinates do not count as terms.
         if (isShape && typeof part === 'number') characters += 1;
         else waiting.push({ value: part, depth: depth + 1, isShape });
       }
@@ -62,7 +62,7 @@ function checkSize(filter: unknown): void {
   }
 }
 
-function condition(term: unknown, place: Place): Filter {
+function condition(term: unknown, place: TermPosition): Filter {
   if (typeof term === 'boolean') return () => sql`${term}::boolean`;
   if (!isObject(term)) throw wrongAt(place, 'must be an object with op and args');
   const { op, args } = term;
@@ -73,7 +73,7 @@ function condition(term: unknown, place: Place): Filter {
   return operator(place, args);
 }
 
-const conditions = (place: Place, args: readonly unknown[]): Filter[] =>
+const conditions = (place: TermPosition, args: readonly unknown[]): Filter[] =>
   args.map((arg, i) => condition(arg, argumentOf(place, i)));
 
 const all =
@@ -98,6 +98,6 @@ const operators: Readonly<Record<string, Operator>> = {
   and: all(' and '),
   or: all(' or '),
   not,
-  ...comparisons,
+  ...filterComparisons,
   ...spatials,
 };

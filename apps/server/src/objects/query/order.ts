@@ -1,23 +1,27 @@
-import { empty, join, type Sql, sql } from '../db/sql.js';
-import type { Column } from '../layers/layers.js';
-import { valueSql } from '../layers/types.js';
-import { inOrder, isText } from './comparisons.js';
-import type { Languages, Sort } from './query.js';
+import { type Column, type Languages, valueSql } from '@cartulary/columns';
+import { empty, join, type Sql, sql } from '@cartulary/sql';
+import { comparesAsText, orderedText } from './comparisons.js';
 
-/** A list's order as SQL over a table: the values of its columns, then the id, so that no two objects have the same place. */
-export interface Order {
-  /** Those of `sort` that count: behind the id, which no two objects share, nothing does. */
+/** A column that a list is sorted by. */
+export interface Sort {
+  column: Column;
+  descending: boolean;
+}
+
+/** The order of a list as SQL over a table: the sort values, then the id, so that no two objects have the same place. */
+export interface ListOrder {
+  /** The sort columns before the id. Columns behind it are ignored, because ids are unique. */
   keys: readonly { column: Column; value: Sql; descending: boolean }[];
   id: { value: Sql; descending: boolean };
 }
 
 export const isId = ({ code }: Pick<Column, 'code'>): boolean => code === 'svc_id';
 
-/** A column's value over a table, as lists are put in order by it. */
+/** A column's value over a table in the form that lists are sorted by. */
 export const valueInOrder = (column: Column, table: Sql, { lng, main }: Languages): Sql =>
-  inOrder(column, valueSql(column, { alias: table, lng, main }));
+  orderedText(column, valueSql(column, { alias: table, lng, main }));
 
-export function orderOf(sort: readonly Sort[], table: Sql, languages: Languages): Order {
+export function orderOf(sort: readonly Sort[], table: Sql, languages: Languages): ListOrder {
   const at = sort.findIndex(({ column }) => isId(column));
   return {
     keys: sort.slice(0, at < 0 ? undefined : at).map(({ column, descending }) => ({
@@ -29,35 +33,35 @@ export function orderOf(sort: readonly Sort[], table: Sql, languages: Languages)
   };
 }
 
-/** `order by` without these words, and the columns of the order's index: no value comes last, whatever the direction. */
-export const orderBy = ({ keys, id }: Order): Sql =>
+/** The columns of `order by` and of the order's index. Null comes last in both directions. */
+export const orderBy = ({ keys, id }: ListOrder): Sql =>
   join([
     ...keys.map(({ value, descending }) => sql`(${value})${descending ? sql` desc` : empty} nulls last`),
     sql`(${id.value})${id.descending ? sql` desc` : empty}`,
   ]);
 
-/** The same order in words that the planner knows no index of. */
-export const apart = ({ keys, id }: Order): Order => ({
+/** The same order in a form that matches no index, so that the planner sorts. */
+export const withoutIndex = ({ keys, id }: ListOrder): ListOrder => ({
   keys: keys.map((key) => ({ ...key, value: same(key.value) })),
   id: { ...id, value: same(id.value) },
 });
 
 const same = (value: Sql): Sql => sql`coalesce(${value}, ${value})`;
 
-/** The same over a subquery that gives the values under other names. */
-export const renamed = (order: Order, table: Sql, names: readonly Sql[]): Order => ({
+/** The same order over a subquery that has the values under other names. */
+export const renamed = (order: ListOrder, table: Sql, names: readonly Sql[]): ListOrder => ({
   keys: order.keys.map((key, i) => ({ ...key, value: sql`${table}.${names[i]!}` })),
   id: { ...order.id, value: sql`${table}.svc_id` },
 });
 
 /**
- * Conditions that part a table: the objects in the index of the order, and those in the index beside it, whose texts are too long
- * for it; one that holds for all where the order has no texts. PostgreSQL refuses a row of more than 2,704 bytes in an index, and so would
- * the write of such an object. The upper end, which no text reaches, lets the planner take the long ones
- * for few.
+ * Conditions that divide a table into the objects of the order's index and those of a second index, whose texts are too long
+ * for the first. An order without texts has one part with all objects. PostgreSQL refuses an index row of more than 2,704
+ * bytes, and would refuse to write such an object. The upper bound, which no text reaches, makes the planner expect few long
+ * texts.
  */
-export function partsOf({ keys }: Order): [short: Sql, long: Sql] | [all: Sql] {
-  const texts = keys.filter(({ column }) => isText(column));
+export function orderParts({ keys }: ListOrder): [short: Sql, long: Sql] | [all: Sql] {
+  const texts = keys.filter(({ column }) => comparesAsText(column));
   if (!texts.length) return [sql`true`];
   const bytes = join(
     texts.map(({ value }) => sql`coalesce(octet_length(${value}), 0)`),

@@ -1,34 +1,32 @@
+import { type Output, valueColumns } from '@cartulary/columns';
+import type { Queryable } from '@cartulary/database';
+import type { SR } from '@cartulary/geo';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { mainLanguage } from '../access/caller.js';
-import type { Level } from '../access/rights.js';
-import type { Queryable } from '../db/pool.js';
-import type { SR } from '../geo/bbox.js';
-import { answers } from '../http/params.js';
-import type { Services } from '../http/service.js';
-import { findLayer, type Layer, withLayer } from '../layers/layers.js';
-import { demandObjects, demandWritable } from './guard.js';
-import { type Output, type Parameters, parseOutput, valueColumns } from './query.js';
-import { findObject } from './read.js';
-import { rowWriter } from './row.js';
-import * as schemas from './schemas.js';
-import type { ObjectInput } from './write.js';
+import { mainLanguage } from '../../access/caller.js';
+import type { Level } from '../../access/rights.js';
+import { answers } from '../../http/params.js';
+import { findLayer, type Layer, withLayer } from '../../layers/layers.js';
+import * as schemas from '../schemas.js';
+import type { ObjectServices } from '../services.js';
+import { findObjectText, type ObjectText } from '../texts.js';
+import { demandObjects, demandWritable } from '../write/guard.js';
+import type { ObjectInput } from '../write/input.js';
+import type { Parameters } from './parameters.js';
+import { parseOutput } from './query.js';
 
 export const layerPath = '/:map/layers/:layer';
 export const objectPath = `${layerPath}/objects/:object`;
 export const tags = ['objects'];
-export const ofObject = answers(schemas.ObjectAnswer, 'The object');
-export const yes = answers(Type.Boolean(), 'true');
+export const objectResponse = answers(schemas.ObjectAnswer, 'The object');
+export const trueAnswer = answers(Type.Boolean(), 'true');
 
 export type LayerRequest = FastifyRequest<{ Params: { map: string; layer: string } }>;
 
-/**
- * Does work over the layer of the request, for reading or for writing its objects, as `withLayer`. Throws 400 when it is of a type that
- * holds none.
- */
+/** Runs `work` with the layer of the request, as `withLayer`. Throws 400 for a layer of a type without objects. */
 export const withLayerOf = <T>(
   request: LayerRequest,
-  { services: { db }, level }: { services: Services; level: Level },
+  { services: { db }, level }: { services: ObjectServices; level: Level },
   work: (layer: Layer) => Promise<T>,
 ): Promise<T> =>
   withLayer(async (isAgain) => {
@@ -40,21 +38,33 @@ export const withLayerOf = <T>(
     return layer;
   }, work);
 
-/** The object structure as JSON text, with all its columns, as the query of the request wants it; of an object that is not there its id and empty fields. */
-export async function objectText(
+/**
+ * An object with all its columns as JSON text, in the form that the query asks for. An object that does not exist has empty
+ * fields.
+ */
+export async function readObjectText(
   request: FastifyRequest,
-  { db, layer, id }: { db: Queryable; layer: Layer; id: number },
+  { db, layer, id, more }: { db: Queryable; layer: Layer; id: number; more?: Parameters },
   signal?: AbortSignal,
-): Promise<string> {
+): Promise<ObjectText> {
   const output: Output = {
-    ...parseOutput(request.query as Parameters, mainLanguage(request.caller)),
+    ...parseOutput({ ...(request.query as Parameters), ...more }, mainLanguage(request.caller)),
     columns: valueColumns(layer.columns),
   };
-  const row = await findObject(db, layer, { id, output }, signal);
-  return row ? rowWriter(output)(row) : JSON.stringify({ id, fields: {} });
+  const found = await findObjectText(db, layer, { id, output }, signal);
+  return found ?? { text: JSON.stringify({ id, fields: {} }) };
 }
 
-/** What a body says of an object. */
+/** The stored object with all values and its geometry, for who wanted to change another version of it. */
+export async function presentObject(
+  request: FastifyRequest,
+  { services: { db }, layer, id }: { services: ObjectServices; layer: Layer; id: number },
+): Promise<unknown> {
+  const { text } = await readObjectText(request, { db, layer, id, more: { returnGeom: '1' } });
+  return JSON.parse(text);
+}
+
+/** The object in a request body. */
 export const inputOf = (
   request: FastifyRequest,
   body: { fields?: Record<string, unknown>; geom?: unknown },

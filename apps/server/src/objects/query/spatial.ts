@@ -1,10 +1,8 @@
+import { valueSql } from '@cartulary/columns';
+import { ServiceError } from '@cartulary/errors';
+import { type Box, boxesOf, checkGeometry, toEwkb } from '@cartulary/geo';
+import { join, type Sql, sql } from '@cartulary/sql';
 import type { Geometry } from 'geojson';
-import { join, type Sql, sql } from '../db/sql.js';
-import { ServiceError } from '../errors.js';
-import { type Box, boxesOf } from '../geo/bbox.js';
-import { toEwkb } from '../geo/ewkb.js';
-import { checkGeometry } from '../geo/geojson.js';
-import { valueSql } from '../layers/types.js';
 import {
   argumentOf,
   demandCount,
@@ -12,20 +10,20 @@ import {
   type FilterContext,
   isObject,
   type Operator,
-  type Place,
   propertyOf,
+  type TermPosition,
   wrongAt,
 } from './terms.js';
 
-/** An operand that is the layer's geometry or a geometry of the filter. */
+/** The layer's geometry, or a geometry of the filter. */
 interface Shape {
   isProperty: boolean;
   sql: Filter;
-  /** Of a geometry of the filter. */
+  /** The extent of a geometry of the filter. */
   box?: Box;
 }
 
-function shapeOf(term: unknown, place: Place): Shape {
+function shapeOf(term: unknown, place: TermPosition): Shape {
   const column = propertyOf(term, place);
   if (column) {
     if (column.type !== 'geom') throw wrongAt(place, `the column '${column.code}' holds no geometry`);
@@ -43,7 +41,7 @@ const given = (ewkb: string, { robust }: FilterContext): Sql =>
   robust ? sql`ST_MakeValid(${ewkb}::geometry)` : sql`${ewkb}::geometry`;
 
 /** GeoJSON in longitude and latitude, or `{"bbox": [west, south, east, north]}`. */
-function literalGeometry(term: unknown, place: Place): Geometry {
+function literalGeometry(term: unknown, place: TermPosition): Geometry {
   if (!isObject(term)) throw wrongAt(place, 'must be {"property": "geom"} or a GeoJSON geometry');
   if (!('bbox' in term) || 'type' in term) return geoJson(term, place);
   const { bbox } = term;
@@ -62,7 +60,7 @@ const ringOf = ({ west, south, east, north }: Box): number[][] => [
   [west, south],
 ];
 
-function geoJson(term: unknown, place: Place): Geometry {
+function geoJson(term: unknown, place: TermPosition): Geometry {
   try {
     return checkGeometry(term);
   } catch (error) {
@@ -92,14 +90,14 @@ function extentOf(geometry: Geometry): Box {
   return box;
 }
 
-/** The geometry meets one of the boxes: the index on it serves. */
+/** The geometry intersects one of the boxes. The planner can use the spatial index. */
 export const meetsBoxes = (geom: Sql, boxes: readonly Box[]): Sql =>
   sql`(${join(
     boxes.map((box) => sql`ST_Intersects(${geom}, ${shapeOfBox(box)})`),
     ' or ',
   )})`;
 
-/** A box without width or height is a line or a point: as a polygon it would meet nothing on its edge. */
+/** A box without width or height becomes a point or a line: as a polygon it would intersect nothing on its edge. */
 function shapeOfBox(box: Box): Sql {
   const { west, south, east, north } = box;
   if (west !== east && south !== north) return envelope(box);
@@ -121,14 +119,14 @@ const relation =
     return (context) => {
       const test = sql`${name}(${a.sql(context)}, ${b.sql(context)})`;
       if (!context.robust) return test;
-      // The function would find its index by itself, but not through the mending of its arguments.
+      // The function uses the spatial index by itself, but not over repaired geometries: the box condition is explicit then.
       const plain = { ...context, robust: false };
       return sql`(${a.sql(plain)} && ${b.sql(plain)} and ${test})`;
     };
   };
 
-/** Metres: half of the way around the Earth, and a little. */
-const distanceLimit = 20_040_000;
+/** Metres: half of the Earth's circumference, rounded up. */
+const distanceLimitMetres = 20_040_000;
 
 /** Within a distance on the ellipsoid, metres: `[{"property": "geom"}, geometry, 1000]`. */
 const withinDistance: Operator = (place, args) => {
@@ -139,8 +137,8 @@ const withinDistance: Operator = (place, args) => {
     throw wrongAt(place, 'compares the property geom with a geometry');
   }
   const metres = args[2];
-  if (typeof metres !== 'number' || !(metres >= 0 && metres <= distanceLimit)) {
-    throw wrongAt(argumentOf(place, 2), `must be a distance from 0 to ${distanceLimit} metres`);
+  if (typeof metres !== 'number' || !(metres >= 0 && metres <= distanceLimitMetres)) {
+    throw wrongAt(argumentOf(place, 2), `must be a distance from 0 to ${distanceLimitMetres} metres`);
   }
   if (args[3] !== undefined && !/^(m|met(er|re)s?)$/.test(String(args[3]))) {
     throw wrongAt(argumentOf(place, 3), 'distances are given in meters');
@@ -156,13 +154,13 @@ const withinDistance: Operator = (place, args) => {
   };
 };
 
-/** Shortest length of a degree of latitude, and of longitude at the equator, metres (WGS 84), less a little. */
+/** Shortest length of a degree of latitude, and of longitude at the equator, metres (WGS 84), rounded down. */
 const metresPerDegree = 110_000;
 
-/** How far beyond ±180 degrees a longitude may be stored, and more. */
-const edge = 1e-5;
+/** Stored longitudes exceed ±180 degrees by less than this. */
+const longitudeMarginDegrees = 1e-5;
 
-/** Boxes that hold all that lies within a distance of a box, and more. */
+/** Boxes that hold everything within a distance of a box. */
 function surroundings(box: Box, metres: number): Box[] {
   const degrees = metres / metresPerDegree;
   const south = Math.max(box.south - degrees, -90 - 1e-6);
@@ -171,7 +169,11 @@ function surroundings(box: Box, metres: number): Box[] {
   if (farthest > 89) return [{ west: -181, south, east: 181, north }];
   const sideways = degrees / Math.cos((farthest * Math.PI) / 180);
   const wide = { west: box.west - sideways - 1e-6, south, east: box.east + sideways + 1e-6, north };
-  return boxesOf(wide, '4326').map((part) => ({ ...part, west: part.west - edge, east: part.east + edge }));
+  return boxesOf(wide, '4326').map((part) => ({
+    ...part,
+    west: part.west - longitudeMarginDegrees,
+    east: part.east + longitudeMarginDegrees,
+  }));
 }
 
 export const spatials: Readonly<Record<string, Operator>> = {

@@ -1,29 +1,28 @@
-import type { Sql } from '../db/sql.js';
-import { badRequest, type ServiceError } from '../errors.js';
-import type { Column } from '../layers/layers.js';
-import type { Reading } from '../layers/types.js';
+import type { Column, ValueLanguages } from '@cartulary/columns';
+import { badRequest, type ServiceError } from '@cartulary/errors';
+import type { Sql } from '@cartulary/sql';
 
-/** How a filter is put into a statement. */
-export interface FilterContext extends Reading {
-  /** Geometries that are not valid are made valid before they are compared: slower, for when the database stumbles over one. */
+/** The languages and options with which a filter becomes SQL. */
+export interface FilterContext extends ValueLanguages {
+  /** Repairs invalid geometries before they are compared. This is slower, and used after the database failed on one. */
   robust?: boolean;
 }
 
-/** A checked filter: the condition for a statement. */
+/** A checked filter: gives its condition for a statement. */
 export type Filter = (context: FilterContext) => Sql;
 
-/** Where in the filter: `filter.args[1]`, and the columns that may be named there. */
-export interface Place {
+/** The path of a term in the filter, such as `filter.args[1]`, and the columns that it may name. */
+export interface TermPosition {
   readonly columns: readonly Column[];
   readonly path: string;
 }
 
-export type Operator = (place: Place, args: readonly unknown[]) => Filter;
+export type Operator = (place: TermPosition, args: readonly unknown[]) => Filter;
 
-export const wrongAt = ({ path }: Place, why: string): ServiceError =>
+export const wrongAt = ({ path }: TermPosition, why: string): ServiceError =>
   badRequest(`${path}: ${why}`, { parameters: ['filter'], path });
 
-export const argumentOf = (place: Place, index: number): Place => ({
+export const argumentOf = (place: TermPosition, index: number): TermPosition => ({
   ...place,
   path: `${place.path}.args[${index}]`,
 });
@@ -31,14 +30,14 @@ export const argumentOf = (place: Place, index: number): Place => ({
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-export function demandCount(place: Place, args: readonly unknown[], min: number, max = min): void {
+export function demandCount(place: TermPosition, args: readonly unknown[], min: number, max = min): void {
   if (args.length >= min && args.length <= max) return;
   const count = min === max ? min : max === Number.POSITIVE_INFINITY ? `at least ${min}` : `${min} to ${max}`;
   throw wrongAt(place, `takes ${count} args`);
 }
 
-/** The column of `{"property": "code"}`; undefined when the term is something else. Throws when there is no such column. */
-export function propertyOf(term: unknown, place: Place): Column | undefined {
+/** The column of `{"property": "code"}`; undefined for another term. Throws 400 for an unknown column. */
+export function propertyOf(term: unknown, place: TermPosition): Column | undefined {
   if (!isObject(term) || !('property' in term)) return undefined;
   const { property } = term;
   const column = place.columns.find(({ code, type }) => code === property && type !== 'title');

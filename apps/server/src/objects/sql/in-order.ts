@@ -1,7 +1,7 @@
-/** Work that asks the database at once, so that its statements go in one message (see `Transaction`). */
+/** Pending statements that are sent together in one message (see `Transaction`). */
 
-/** What all of them give. Throws, when none is under way any more, the error of the first in their order that has failed. */
-export async function inOrder<T extends readonly unknown[] | []>(
+/** The results of all. Waits until none is pending, then throws the error of the first in their order that failed. */
+export async function askInOrder<T extends readonly unknown[] | []>(
   work: T,
 ): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
   const ended = await Promise.allSettled(work);
@@ -9,13 +9,13 @@ export async function inOrder<T extends readonly unknown[] | []>(
   return ended.map((one) => (one as PromiseFulfilledResult<unknown>).value) as never;
 }
 
-/** How many are asked at once: when one fails, so many may have been run in vain. */
-const atOnce = 100;
+/** Statements that are sent at once. When one fails, up to this many have run in vain. */
+const sliceSize = 100;
 
-/** The same for however many, in slices; the first is asked by the call. */
+/** Runs any number of operations in slices. The call itself sends the first slice. */
 export async function inSlices<T>(work: readonly (() => Promise<T>)[]): Promise<T[]> {
   const results: T[] = [];
-  for (let at = 0; at < work.length; at += atOnce)
-    results.push(...(await inOrder(work.slice(at, at + atOnce).map((one) => one()))));
+  for (let at = 0; at < work.length; at += sliceSize)
+    results.push(...(await askInOrder(work.slice(at, at + sliceSize).map((one) => one()))));
   return results;
 }

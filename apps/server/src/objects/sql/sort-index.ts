@@ -1,16 +1,14 @@
 import { createHash } from 'node:crypto';
-import type { Config } from '../config.js';
-import type { Database, Queryable, Snapshot } from '../db/pool.js';
-import { ident, type Sql, sql, withTexts } from '../db/sql.js';
-import type { Indexer, WantedIndex } from '../layers/indexer.js';
-import { type Layer, layerTable } from '../layers/layers.js';
-import { sortIndexNames, versionOf } from '../layers/sort-index.js';
-import { type Order, orderBy, orderOf, partsOf } from './order.js';
-import type { ObjectQuery } from './query.js';
+import type { Database, Queryable, Snapshot } from '@cartulary/database';
+import { ident, inlineTexts, type Sql, sql } from '@cartulary/sql';
+import type { Config } from '../../config.js';
+import type { Indexer, WantedIndex } from '../../layers/indexes/indexer.js';
+import { sortIndexNames, versionOf } from '../../layers/indexes/sort-index.js';
+import { type Layer, layerTable } from '../../layers/layers.js';
+import { type ListOrder, orderBy, orderOf, orderParts } from '../query/order.js';
+import type { ObjectQuery } from '../query/query.js';
 
-/*
- * Indices in the order of lists, made by the first list of a large layer that is sorted so.
- */
+/* Indexes in the order of lists. The first list of a large layer with that order asks for its index. */
 
 export interface SortIndexing {
   db: Database;
@@ -18,17 +16,17 @@ export interface SortIndexing {
   config: Pick<Config, 'sortIndexed' | 'sortEmbedded' | 'sortIndexes'>;
 }
 
-/** What there is of a layer's table. */
+/** The state of a layer's table. */
 interface TableState {
-  /** About; -1: never counted. */
+  /** An estimate; -1: never counted. */
   objects: number;
-  /** Whether the database knows of nearly all pages that nobody changes them, so that an index alone tells what is there. */
+  /** Whether nearly all pages are marked all-visible, so that an index-only scan need not read the table. */
   settled: boolean;
   /** Bytes. */
   size: number;
-  /** Of its sort indices. */
+  /** The names of its sort indexes. */
   names: string[];
-  /** Version of the collation of texts: an index of another has another order. */
+  /** Version of the collation of texts: an index of another version has another order. */
   collation: string;
 }
 
@@ -37,22 +35,25 @@ const stateOf = (layerId: number): Sql => sql`
     (select pg_collation_actual_version(o.oid) from pg_collation o where o.collname = 'und-x-icu') as collation
   from pg_class c where c.oid = to_regclass(${`cartulary_data.layer_${layerId}`}) and c.relkind = 'r'`;
 
-/** The list, with what there is of an index in its order; where there should be one and is none, it is asked for. `at`: see `recall`. */
+/**
+ * Adds to a query the index in its order. Where a large layer has none, asks the indexer for it. `at`: a snapshot for
+ * the snapshot-validated cache.
+ */
 export async function withIndex(
   { db, indexer, config }: SortIndexing,
   layer: Layer,
   query: ObjectQuery,
   at?: Snapshot,
 ): Promise<ObjectQuery> {
-  // In the order of ids the planner finds its way itself, without being asked for an estimate first.
+  // The planner finds the order of ids itself, and needs no estimate.
   if (!query.sort.length) return query;
-  const [state] = await db.recall<TableState>(stateOf(layer.id), at);
+  const [state] = await db.cachedQuery<TableState>(stateOf(layer.id), at);
   if (!state || state.size < config.sortIndexed * 1024) return query;
   const order = orderOf(query.sort, layerAlias(layer.id), query);
-  // An index of what is computed is not read alone.
+  // An index over computed values does not allow index-only scans.
   const isPlain = order.keys.every(({ column }) => !column.localized_value);
   const indexed = { ...query, indexed: { objects: state.objects, isEnough: state.settled && isPlain } };
-  // The table's primary key is its index.
+  // The primary key is the index of this order.
   if (!order.keys.length) return indexed;
   const indexes = indexesOf(layer.id, order, { query, collation: state.collation });
   if (!indexes) return query;
@@ -63,7 +64,7 @@ export async function withIndex(
 
   async function hasRoom(own: Queryable): Promise<boolean> {
     const [now] = await own.query<TableState>(stateOf(layer.id));
-    const others = (now?.names ?? []).filter((name) => !name.endsWith(beside));
+    const others = (now?.names ?? []).filter((name) => !name.endsWith(longTextsEnding));
     return now !== undefined && others.length < config.sortIndexes;
   }
 }
@@ -71,21 +72,21 @@ export async function withIndex(
 const layerAlias = (layerId: number): Sql => ident(`layer_${layerId}`);
 
 /** Most columns of an order that gets an index. */
-const mostColumns = 6;
-/** The end of the name of an index of those whose texts are too long. */
-const beside = '_long';
+const columnLimit = 6;
+/** The end of the name of the index of objects whose texts are too long. */
+const longTextsEnding = '_long';
 
-/** The index of an order, that of the texts which are too long for it first; undefined where the database could not have it. */
+/** The indexes of an order, that of long texts first; undefined where the database cannot have them. */
 function indexesOf(
   layerId: number,
-  order: Order,
+  order: ListOrder,
   { query, collation }: { query: ObjectQuery; collation: string },
 ): WantedIndex[] | undefined {
   const { keys, id } = order;
-  // Text → datetime depends on settings of the session.
+  // The cast from text to datetime depends on session settings, so it cannot be indexed.
   const isStable = keys.every(({ column }) => !(column.localized_value && column.type === 'datetime'));
-  if (keys.length > mostColumns || !isStable) return undefined;
-  const [short, long] = partsOf(order);
+  if (keys.length > columnLimit || !isStable) return undefined;
+  const [short, long] = orderParts(order);
   const languages = keys.some(({ column }) => column.localized_value)
     ? [query.lng ?? query.main, query.main]
     : [];
@@ -93,16 +94,20 @@ function indexesOf(
     ({ column, descending }) => `${column.id}${descending ? 'd' : 'a'}`,
   );
   const name = `layer_${layerId}_sort_${long ? `${versionOf(collation)}_` : ''}${directions.join('_')}${languages.length ? `_${digest(languages)}` : ''}`;
-  if (name.length + beside.length > 63) return undefined;
+  if (name.length + longTextsEnding.length > 63) return undefined;
   const table = layerTable(layerId);
   const main = {
     name,
     table,
-    definition: () => withTexts(sql`on ${table} (${orderBy(order)}) where ${short}`),
+    definition: () => inlineTexts(sql`on ${table} (${orderBy(order)}) where ${short}`),
   };
   if (!long) return [main];
   return [
-    { name: name + beside, table, definition: () => withTexts(sql`on ${table} (svc_id) where ${long}`) },
+    {
+      name: name + longTextsEnding,
+      table,
+      definition: () => inlineTexts(sql`on ${table} (svc_id) where ${long}`),
+    },
     main,
   ];
 }

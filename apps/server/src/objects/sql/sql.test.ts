@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { type Sql, statement } from '../db/sql.js';
-import type { Column, ColumnType, Layer } from '../layers/layers.js';
+import type { Column, ColumnType } from '@cartulary/columns';
+import { type Sql, statement } from '@cartulary/sql/internal/sql.js';
+import type { Layer } from '../../layers/layers.js';
+import { parseListQuery } from '../query/query.js';
 import { idsStatement } from './ids.js';
-import { parseListQuery } from './query.js';
 import { rowsStatement } from './sql.js';
 import { copyStatement, deleteStatement, insertStatement, updateStatement } from './write-sql.js';
 
@@ -52,6 +53,8 @@ test('a list asks for ids, with every value bound', () => {
       sort: `${evil},d|name`,
       fbbox: '0,0,1,1',
       lng: evil,
+      // A list by offset tells no cursor.
+      offset: 0,
       filter: { op: 'like', args: [{ property: evil }, evil.replace('\\', '')] },
     },
     layer,

@@ -1,24 +1,28 @@
-import type { Queryable } from '../db/pool.js';
-import type { Layer } from '../layers/layers.js';
+import type { Queryable } from '@cartulary/database';
+import type { Layer } from '../../layers/layers.js';
+import { isId } from '../query/order.js';
+import type { ObjectQuery } from '../query/query.js';
 import { isConditional, planOfList } from './ids.js';
-import { isId } from './order.js';
-import type { ObjectQuery } from './query.js';
 
-/** How many times as many objects are looked at as would do if those that meet the conditions lay evenly in the order: less is not tried. */
+/**
+ * The walk needs this many times the objects that would suffice if the matching objects were spread evenly over the order. A
+ * shorter walk is not tried.
+ */
 const margin = 2;
 
 /**
- * How many objects are looked at, at most, for each that meets the conditions. That many cost a fraction of what it takes to find all of these and
- * put them in order: a list by a column goes from one page of the table to any other, one by ids through it from its beginning to its end.
+ * Most objects that the walk reads for each matching object. A walk of this length costs a fraction of finding and sorting
+ * all matching objects. A walk by a column reads pages in random order; one by ids reads the table from its beginning to its
+ * end.
  */
 const reach = { byColumn: 1 / 32, byId: 5 };
 
 /**
- * How far a list with conditions is worth looking for along the index of its order: where many of the layer's objects meet
- * them, the first of these mostly lie near. Where they lie at the other end all are found after all, and that far was gone in vain: hence the
- * limit, which the planner does not have. undefined: not at all.
+ * How many objects to read along the index of the order for a list with conditions; undefined: do not try. Where many objects
+ * match, the first ones mostly lie near. Where they lie at the other end, the walk was in vain and all are found the other
+ * way. The planner has no such limit.
  */
-export async function walkLength(
+export async function walkLimitOf(
   db: Queryable,
   layer: Layer,
   query: ObjectQuery,
@@ -28,10 +32,10 @@ export async function walkLength(
   if (!indexed || !isConditional(query)) return undefined;
   const wanted = offset + limit + 1;
   const share = sort.every(({ column }) => isId(column)) ? reach.byId : reach.byColumn;
-  /** Of `found` objects that meet the conditions. */
+  /** The length for `found` matching objects. */
   const lengthOf = (found: number): number | undefined =>
     margin * wanted * indexed.objects <= share * found ** 2 ? Math.ceil(share * found) : undefined;
-  // Not even if all met them.
+  // Too long even if all objects matched.
   if (lengthOf(indexed.objects) === undefined) return undefined;
   const [plan] = await db.query<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
     planOfList(layer, query),

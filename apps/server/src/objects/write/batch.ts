@@ -1,23 +1,26 @@
+import { badRequest, ServiceError } from '@cartulary/errors';
 import type { FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
-import { badRequest, ServiceError } from '../errors.js';
-import { inOwnTurn } from '../http/body.js';
-import { bodyLimits } from '../http/body-limits.js';
-import { answers, Query } from '../http/params.js';
-import type { App, Services } from '../http/service.js';
-import { StructureChanged } from '../layers/layers.js';
-import { inputOf, layerPath, tags, withLayerOf } from './request.js';
-import * as schemas from './schemas.js';
+import type { App } from '../../http/app-type.js';
+import { yieldForLargeBody } from '../../http/body/body.js';
+import { bodyLimits } from '../../http/body/body-limits.js';
+import { withPresent } from '../../http/headers/precondition.js';
+import { answers, Query } from '../../http/params.js';
+import { StructureChanged } from '../../layers/layers.js';
+import { demandObjectTags } from '../object-tag.js';
+import { inputOf, layerPath, presentObject, tags, withLayerOf } from '../query/request.js';
+import * as schemas from '../schemas.js';
+import type { ObjectServices } from '../services.js';
 import { type Batch, writeBatch } from './write.js';
 
-/** The function that makes, changes and deletes many objects at once. */
-export function batchRoute(app: App, services: Services): void {
+/** The route that creates, changes and deletes many objects at once. */
+export function batchRoute(app: App, services: ObjectServices): void {
   app.post(
     `${layerPath}/objects/batch`,
     {
       config: { token: 'required' },
       bodyLimit: bodyLimits(services.config).large,
-      // Before each is looked at.
+      // Refuses too many objects before their validation.
       preValidation: async ({ body }) => demandCount(body, services.config.batchLimit),
       schema: {
         tags,
@@ -35,12 +38,21 @@ export function batchRoute(app: App, services: Services): void {
     },
     async (request) => {
       const { batch, created } = await withLayerOf(request, { services, level: 'edit' }, async (layer) => {
-        await inOwnTurn(request);
+        await yieldForLargeBody(request);
         const batch = batchOf(request);
-        return {
-          batch,
-          created: await services.db.transaction((tx) => writeBatch(tx, layer, batch, inItem)),
-        };
+        const etags = Object.entries((request.body as Static<typeof schemas.BatchBody>).etags ?? {});
+        const work = services.db.transaction(async (tx) => {
+          await demandObjectTags(
+            tx,
+            layer,
+            etags.map(([id, etag]) => [Number(id), etag]),
+          );
+          return writeBatch(tx, layer, batch, inItem);
+        });
+        const created = await withPresent(work, ({ object }) =>
+          presentObject(request, { services, layer, id: Number(object) }),
+        );
+        return { batch, created };
       });
       return { deleted: batch.delete.length, updated: batch.update.length, created };
     },
@@ -49,7 +61,7 @@ export function batchRoute(app: App, services: Services): void {
 
 const lists = ['delete', 'update', 'create'] as const;
 
-/** Throws 413 for a body, of whatever form, with more than `most` objects. */
+/** Throws 413 for a body of any form with more than `most` objects. */
 function demandCount(body: unknown, most: number): void {
   const count = lists.reduce((sum, name) => {
     const list = (body as Record<string, unknown> | null | undefined)?.[name];
@@ -61,7 +73,7 @@ function demandCount(body: unknown, most: number): void {
     });
 }
 
-/** What a body asks for. Throws 400 for nothing, and for an object that is named twice. */
+/** Parses the body. Throws 400 for an empty batch, and for an object that is named twice. */
 function batchOf(request: FastifyRequest): Batch {
   const body = request.body as Static<typeof schemas.BatchBody>;
   const { delete: deleted = [], update = [], create = [] } = body;
@@ -79,7 +91,7 @@ function batchOf(request: FastifyRequest): Batch {
   };
 }
 
-/** The error of an object with its place. */
+/** Adds the list and index of the object to an error. */
 function inItem(error: unknown, kind: string, index: number): unknown {
   if (!(error instanceof ServiceError) || error instanceof StructureChanged) return error;
   const { code, message, data, status } = error;

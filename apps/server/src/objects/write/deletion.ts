@@ -1,9 +1,9 @@
-import { badRequest, requiredMissing } from '../errors.js';
+import { badRequest, requiredMissing } from '@cartulary/errors';
 
 /** Most ids of one list. */
 const listLimit = 100_000;
 
-/** `delete_params`: `1;2;3` or `5-10`, both ends included. Throws 400, `required_missing`. */
+/** Parses `delete_params`: `1;2;3` or `5-10`, both ends included. Throws 400, `required_missing`. */
 export function parseDeletion(value: unknown): number[] | { first: number; last: number } {
   if (value === undefined || value === null) throw requiredMissing('delete_params');
   if (typeof value !== 'string') throw wrong('must be a text');

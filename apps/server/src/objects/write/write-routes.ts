@@ -1,87 +1,116 @@
 import { Type } from 'typebox';
-import { mainLanguage } from '../access/caller.js';
-import { inOwnTurn, parametersOf } from '../http/body.js';
-import { bodyLimits } from '../http/body-limits.js';
-import { answers, Query } from '../http/params.js';
-import type { App, Services } from '../http/service.js';
-import { findLayer } from '../layers/layers.js';
-import { jsonType } from './answer.js';
+import { mainLanguage } from '../../access/caller.js';
+import type { App } from '../../http/app-type.js';
+import { parametersOf, yieldForLargeBody } from '../../http/body/body.js';
+import { bodyLimits } from '../../http/body/body-limits.js';
+import { IfMatch, ifMatchOf, withPresent } from '../../http/headers/precondition.js';
+import { answers, Query } from '../../http/params.js';
+import { findLayer } from '../../layers/layers.js';
+import { jsonType, sendObject } from '../answer.js';
+import { demandObjectTags } from '../object-tag.js';
+import {
+  inputOf,
+  layerPath,
+  objectPath,
+  objectResponse,
+  presentObject,
+  readObjectText,
+  tags,
+  trueAnswer,
+  withLayerOf,
+} from '../query/request.js';
+import { geometryOf } from '../read.js';
+import * as schemas from '../schemas.js';
+import type { ObjectServices } from '../services.js';
 import { batchRoute } from './batch.js';
 import { parseDeletion } from './deletion.js';
 import { demandWritable } from './guard.js';
-import { geometryOf } from './read.js';
-import { inputOf, layerPath, objectPath, objectText, ofObject, tags, withLayerOf, yes } from './request.js';
-import * as schemas from './schemas.js';
 import { copyObject, createObject, deleteObjects, setGeometry, updateObject } from './write.js';
 
-/** The functions that write objects. */
-export function objectWriting(app: App, services: Services): void {
-  const { db } = services;
-  const edit = { services, level: 'edit' } as const;
-  const { large: bodyLimit } = bodyLimits(services.config);
-  const shared = { tags, querystring: schemas.OutputQuery, response: ofObject };
+/** The routes that write objects. */
+export function writeRoutes(app: App, services: ObjectServices): void {
+  createRoute(app, services); // POST /:map/layers/:layer/objects
+  updateRoute(app, services); // PUT /:map/layers/:layer/objects/:object
+  batchRoute(app, services); // POST /:map/layers/:layer/objects/batch
+  copyRoute(app, services); // POST /:map/layers/:layer/objects/:object/copy
+  deleteRoute(app, services); // DELETE /:map/layers/:layer/objects/:object
+  deleteManyRoute(app, services); // DELETE /:map/layers/:layer/objects
+  readGeometryRoute(app, services); // GET /:map/layers/:layer/objects/:object/geom
+  setGeometryRoute(app, services); // PUT /:map/layers/:layer/objects/:object/geom
+}
+
+const withToken = { token: 'required' } as const;
+const objectAnswer = { tags, querystring: schemas.OutputQuery, response: objectResponse };
+
+function createRoute(app: App, services: ObjectServices): void {
   app.post(
     `${layerPath}/objects`,
     {
-      config: { token: 'required' },
-      bodyLimit,
-      schema: { ...shared, summary: 'Make an object', params: schemas.LayerPath, body: schemas.CreateBody },
+      config: withToken,
+      bodyLimit: bodyLimits(services.config).large,
+      schema: {
+        ...objectAnswer,
+        summary: 'Make an object',
+        params: schemas.LayerPath,
+        body: schemas.CreateBody,
+      },
     },
     async (request, reply) => {
-      const text = await withLayerOf(request, edit, async (layer) => {
-        await inOwnTurn(request);
+      const text = await withLayerOf(request, { services, level: 'edit' }, async (layer) => {
+        await yieldForLargeBody(request);
         const input = inputOf(request, request.body);
-        return db.transaction(async (tx) => {
+        return services.db.transaction(async (tx) => {
           const id = await createObject(tx, layer, input);
-          return objectText(request, { db: tx, layer, id });
+          return readObjectText(request, { db: tx, layer, id });
         });
       });
-      return reply.type(jsonType).send(text);
+      return sendObject(reply, text);
     },
   );
+}
+
+function updateRoute(app: App, services: ObjectServices): void {
   app.put(
     objectPath,
     {
-      config: { token: 'required' },
-      bodyLimit,
+      config: withToken,
+      bodyLimit: bodyLimits(services.config).large,
       schema: {
-        ...shared,
+        ...objectAnswer,
         summary: 'Change an object',
         params: schemas.ObjectPath,
+        headers: IfMatch,
         body: schemas.UpdateBody,
       },
     },
     async (request, reply) => {
       const { object: id } = request.params;
-      const text = await withLayerOf(request, edit, async (layer) => {
-        await inOwnTurn(request);
+      const text = await withLayerOf(request, { services, level: 'edit' }, async (layer) => {
+        await yieldForLargeBody(request);
         const input = inputOf(request, request.body ?? {});
-        return db.transaction((tx) =>
-          updateObject(tx, layer, { id, input }, () => objectText(request, { db: tx, layer, id })),
-        );
+        const work = services.db.transaction(async (tx) => {
+          await demandObjectTags(tx, layer, [[id, ifMatchOf(request)]]);
+          return updateObject(tx, layer, { id, input }, () => readObjectText(request, { db: tx, layer, id }));
+        });
+        return withPresent(work, () => presentObject(request, { services, layer, id }));
       });
-      return reply.type(jsonType).send(text);
+      return sendObject(reply, text);
     },
   );
-  batchRoute(app, services);
-  copying(app, services);
-  deleting(app, services);
 }
 
-function copying(app: App, services: Services): void {
+function copyRoute(app: App, services: ObjectServices): void {
   app.post(
     `${objectPath}/copy`,
     {
-      config: { token: 'required' },
+      config: withToken,
       schema: {
-        tags,
+        ...objectAnswer,
         summary: 'Copy an object into a layer',
         description:
           'Under the same id, in place of the object that has it there. Columns are matched by code and converted; one that the target lacks is left out, one that the source lacks is empty. A value that the column of the target cannot hold is `value_invalid`, and nothing is copied. Its files are copied too.',
         params: schemas.ObjectPath,
-        querystring: schemas.OutputQuery,
         body: schemas.CopyBody,
-        response: ofObject,
       },
     },
     async (request, reply) => {
@@ -92,38 +121,47 @@ function copying(app: App, services: Services): void {
         demandWritable(target);
         return services.db.transaction(async (tx) => {
           await copyObject(tx, { layer: source, id, main: mainLanguage(request.caller) }, target);
-          return objectText(request, { db: tx, layer: target, id });
+          return readObjectText(request, { db: tx, layer: target, id });
         });
       });
-      return reply.type(jsonType).send(text);
+      return sendObject(reply, text);
     },
   );
 }
 
-function deleting(app: App, services: Services): void {
+function deleteRoute(app: App, services: ObjectServices): void {
   app.delete(
     objectPath,
     {
-      config: { token: 'required' },
+      config: withToken,
       schema: {
         tags,
         summary: 'Delete an object',
         params: schemas.ObjectPath,
+        headers: IfMatch,
         querystring: Query({}),
-        response: yes,
+        response: trueAnswer,
       },
     },
     async (request) => {
-      await withLayerOf(request, { services, level: 'edit' }, (layer) =>
-        services.db.transaction((tx) => deleteObjects(tx, layer, [request.params.object])),
-      );
+      const { object: id } = request.params;
+      await withLayerOf(request, { services, level: 'edit' }, (layer) => {
+        const work = services.db.transaction(async (tx) => {
+          await demandObjectTags(tx, layer, [[id, ifMatchOf(request)]]);
+          await deleteObjects(tx, layer, [id]);
+        });
+        return withPresent(work, () => presentObject(request, { services, layer, id }));
+      });
       return true;
     },
   );
+}
+
+function deleteManyRoute(app: App, services: ObjectServices): void {
   app.delete(
     `${layerPath}/objects`,
     {
-      config: { token: 'required' },
+      config: withToken,
       bodyLimit: bodyLimits(services.config).medium,
       schema: {
         tags,
@@ -135,7 +173,7 @@ function deleting(app: App, services: Services): void {
           delete_params: Type.Optional(Type.String({ description: 'In place of the body' })),
         }),
         body: schemas.DeleteBody,
-        response: yes,
+        response: trueAnswer,
       },
     },
     async (request) => {
@@ -148,18 +186,18 @@ function deleting(app: App, services: Services): void {
   );
 }
 
-/** The functions of an object's geometry alone. */
-export function geometryRoutes(app: App, services: Services): void {
-  const path = `${objectPath}/geom`;
-  const shared = {
-    tags,
-    params: schemas.ObjectPath,
-    querystring: schemas.GeometryQuery,
-    response: answers(schemas.GeometryAnswer, 'The geometry'),
-  };
+const geometryPath = `${objectPath}/geom`;
+const geometryAnswer = {
+  tags,
+  params: schemas.ObjectPath,
+  querystring: schemas.GeometryQuery,
+  response: answers(schemas.GeometryAnswer, 'The geometry'),
+};
+
+function readGeometryRoute(app: App, services: ObjectServices): void {
   app.get(
-    path,
-    { config: { token: 'required' }, schema: { ...shared, summary: 'Geometry of an object' } },
+    geometryPath,
+    { config: withToken, schema: { ...geometryAnswer, summary: 'Geometry of an object' } },
     async (request, reply) => {
       const { geomSR: sr = '4326' } = request.query;
       const geom = await withLayerOf(request, { services, level: 'view' }, (layer) =>
@@ -168,14 +206,18 @@ export function geometryRoutes(app: App, services: Services): void {
       return reply.type(jsonType).send(geom ?? 'null');
     },
   );
+}
+
+function setGeometryRoute(app: App, services: ObjectServices): void {
   app.put(
-    path,
+    geometryPath,
     {
-      config: { token: 'required' },
+      config: withToken,
       bodyLimit: bodyLimits(services.config).large,
       schema: {
-        ...shared,
+        ...geometryAnswer,
         summary: 'Change the geometry of an object',
+        headers: IfMatch,
         body: Type.Unknown({ description: 'GeoJSON geometry; null removes it' }),
       },
     },
@@ -183,11 +225,13 @@ export function geometryRoutes(app: App, services: Services): void {
       const { object: id } = request.params;
       const { geomSR: sr = '4326' } = request.query;
       const stored = await withLayerOf(request, { services, level: 'edit' }, async (layer) => {
-        await inOwnTurn(request);
+        await yieldForLargeBody(request);
         const geom = request.body === undefined ? {} : request.body;
-        return services.db.transaction((tx) =>
-          setGeometry(tx, layer, { id, geom, sr }, () => geometryOf(tx, layer, { id, sr })),
-        );
+        const work = services.db.transaction(async (tx) => {
+          await demandObjectTags(tx, layer, [[id, ifMatchOf(request)]]);
+          return setGeometry(tx, layer, { id, geom, sr }, () => geometryOf(tx, layer, { id, sr }));
+        });
+        return withPresent(work, () => presentObject(request, { services, layer, id }));
       });
       return reply.type(jsonType).send(stored ?? 'null');
     },

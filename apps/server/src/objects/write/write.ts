@@ -1,55 +1,46 @@
-import type { Transaction } from '../db/pool.js';
-import { sql } from '../db/sql.js';
-import { badRequest, ServiceError } from '../errors.js';
-import { mapInSlices, type Slices } from '../event-loop.js';
-import type { SR } from '../geo/bbox.js';
-import { toEwkb } from '../geo/ewkb.js';
-import { checkGeometry } from '../geo/geojson.js';
-import type { Edges } from '../geo/join-boxes.js';
-import { logChanges } from '../layers/changes.js';
-import { keepConstraints } from '../layers/constraint-checks.js';
-import { type Column, demandDictionaries, type Layer, touchObjects } from '../layers/layers.js';
-import { type AcceptedValue, acceptColumn, valueInvalid } from '../layers/types.js';
-import { copyFiles, keepListed } from './files.js';
-import { guarded } from './guard.js';
-import { inOrder, inSlices } from './in-order.js';
-import { objectNotFound } from './read.js';
+import type { Transaction } from '@cartulary/database';
+import { ServiceError } from '@cartulary/errors';
+import type { BoxEdges, SR } from '@cartulary/geo';
+import { mapInSlices } from '@cartulary/runtime';
+import { sql } from '@cartulary/sql';
+import { logChanges } from '../../layers/changes.js';
+import { keepConstraints } from '../../layers/constraints/constraint-checks.js';
+import { demandDictionaries, type Layer, touchObjects } from '../../layers/layers.js';
+import { applyFileLists, copyFiles } from '../files.js';
+import { objectNotFound } from '../read.js';
+import { askInOrder, inSlices } from '../sql/in-order.js';
 import {
   advanceIds,
-  type Change,
   type CopySource,
   copyStatement,
   deleteStatement,
   insertStatement,
+  type ObjectChange,
   updateStatement,
-} from './write-sql.js';
+} from '../sql/write-sql.js';
+import { guarded } from './guard.js';
+import { creationOf, type ObjectInput, refuseUnfilled, updateOf } from './input.js';
 
-/** What a caller sends of an object. */
-export interface ObjectInput {
-  /** Column code → value. */
-  fields: Record<string, unknown>;
-  /** GeoJSON; null: none; undefined: as it is. */
-  geom?: unknown;
-  /** The projection of `geom`. */
-  sr: SR;
-  /** The language of the values of localized columns. */
-  language: string;
-}
-
-/** What is done to the objects of a layer at once, in this order. */
+/** Changes of a layer's objects, carried out in this order. */
 export interface Batch {
   delete: readonly number[];
   update: readonly { id: number; input: ObjectInput }[];
   create: readonly ObjectInput[];
 }
 
-/** Makes an object and gives its id. Throws `value_invalid`, `required_missing`, `constraint_violated`; 400 for a column that is not there. */
+/**
+ * Creates an object and returns its id. Throws `value_invalid`, `required_missing`, `constraint_violated`, and 400 for an
+ * unknown column.
+ */
 export async function createObject(tx: Transaction, layer: Layer, input: ObjectInput): Promise<number> {
   const [id] = await writeBatch(tx, layer, { delete: [], update: [], create: [input] });
   return id!;
 }
 
-/** Changes what is given of an object: what `read` gives, which asks behind the change and in one message with it. Throws as `createObject`, and 404. */
+/**
+ * Changes the given parts of an object. `read` runs behind the change and in the same message, and gives the result. Throws
+ * as `createObject`, and 404.
+ */
 export async function updateObject<T>(
   tx: Transaction,
   layer: Layer,
@@ -61,7 +52,7 @@ export async function updateObject<T>(
   return answer;
 }
 
-/** Puts a geometry into an object, as `updateObject`; null removes it. Throws `value_invalid`, 404. */
+/** Changes the geometry of an object, as `updateObject`; null removes it. Throws `value_invalid`, 404. */
 export function setGeometry<T>(
   tx: Transaction,
   layer: Layer,
@@ -71,15 +62,18 @@ export function setGeometry<T>(
   return updateObject(tx, layer, { id, input: { fields: {}, geom, sr, language: '' } }, read);
 }
 
-/** Adds to an error in which object of which list it is. */
-type Told = (error: unknown, kind: 'update' | 'create', index: number) => unknown;
+/** Adds the list and index of the object to an error. */
+type AddPosition = (error: unknown, kind: 'update' | 'create', index: number) => unknown;
 
-/** Deletes, changes and makes objects, all or nothing; the ids of those that were made. Throws as the functions for one. */
+/**
+ * Deletes, changes and creates objects, all or nothing. Returns the ids of the created ones. Throws as the functions for one
+ * object.
+ */
 export async function writeBatch(
   tx: Transaction,
   layer: Layer,
   batch: Batch,
-  told: Told = (error) => error,
+  told: AddPosition = (error) => error,
 ): Promise<number[]> {
   const { made } = await write(tx, layer, batch, { told, read: async () => {} });
   return made;
@@ -89,12 +83,12 @@ async function write<T>(
   tx: Transaction,
   layer: Layer,
   batch: Batch,
-  { told, read }: { told: Told; read: () => Promise<T> },
+  { told, read }: { told: AddPosition; read: () => Promise<T> },
 ): Promise<{ made: number[]; answer: T }> {
   const failed = (kind: 'update' | 'create', index: number) => (error: unknown) => {
     throw told(error, kind, index);
   };
-  // Wrong input is refused before anybody is waited for.
+  // Refuses wrong input before it waits for a lock.
   const updates = await mapInSlices(batch.update, async ({ id, input }, i, slices) => {
     const change = await updateOf(layer, id, { input, slices }).catch(failed('update', i));
     return () => guarded(() => update(tx, layer, id, change)).catch(failed('update', i));
@@ -104,7 +98,7 @@ async function write<T>(
     return () => guarded(() => create(tx, layer, change)).catch(failed('create', i));
   });
   return guarded(async () => {
-    const [constrained, removed, written, answer] = await inOrder([
+    const [constrained, removed, written, answer] = await askInOrder([
       touchObjects(tx, layer),
       batch.delete.length ? remove(tx, layer, batch.delete) : [],
       inSlices([...updates, ...creations]),
@@ -119,88 +113,77 @@ async function write<T>(
   });
 }
 
-/** What is sent of one of many objects. */
-interface Sent {
-  input: ObjectInput;
-  slices: Slices;
-}
-
-async function creationOf(layer: Layer, sent: Sent): Promise<Change> {
-  const change = await changeOf(layer, sent);
-  const absent = layer.columns.filter(
-    (column) => column.required && isWritable(column) && !change.values.has(column),
-  );
-  if (isGeomRequired(layer) && !change.geom)
-    absent.push(...layer.columns.filter(({ type }) => type === 'geom'));
-  demandAll(absent.map(({ code }) => code));
-  return change;
-}
-
-async function updateOf(layer: Layer, id: number, { input, slices }: Sent): Promise<Change> {
-  const { svc_id, ...fields } = input.fields;
-  if (svc_id !== undefined && svc_id !== id) throw valueInvalid('svc_id', 'cannot be changed');
-  const change = await changeOf(layer, { input: { ...input, fields }, slices });
-  if (isGeomRequired(layer) && change.geom === null) throw demandAll(['geom']);
-  return change;
-}
-
-/** An object that was written: the boxes of its shape, now and before. */
+/** A written object: its extents after and before. */
 interface WrittenObject {
   id: number;
-  box: Edges | null;
-  box_before?: Edges | null;
+  box: BoxEdges | null;
+  box_before?: BoxEdges | null;
 }
 
-/** What a statement says of it. */
+/** The row that a statement returns. */
 interface WrittenRow extends WrittenObject {
   missing: string[];
 }
 
-const boxesOf = ({ box, box_before }: Pick<WrittenObject, 'box' | 'box_before'>): Edges[] =>
+const boxesOf = ({ box, box_before }: Pick<WrittenObject, 'box' | 'box_before'>): BoxEdges[] =>
   [box, box_before].filter((one) => one !== null && one !== undefined);
 
-async function create(tx: Transaction, layer: Layer, change: Change): Promise<WrittenObject> {
+async function create(tx: Transaction, layer: Layer, change: ObjectChange): Promise<WrittenObject> {
   const [row] = await tx.query<WrittenRow>(insertStatement(layer, change));
-  demandAll(row!.missing);
-  await keepListed(tx, { layer, id: row!.id }, change.values);
+  refuseUnfilled(row!.missing);
+  await applyFileLists(tx, { layer, id: row!.id }, change.values);
   return row!;
 }
 
-async function update(tx: Transaction, layer: Layer, id: number, change: Change): Promise<WrittenObject> {
+async function update(
+  tx: Transaction,
+  layer: Layer,
+  id: number,
+  change: ObjectChange,
+): Promise<WrittenObject> {
   const [row] = await tx.query<Omit<WrittenRow, 'id'>>(updateStatement(layer, id, change));
   if (!row) throw objectNotFound(id);
-  demandAll(row.missing);
-  await keepListed(tx, { layer, id }, change.values);
+  refuseUnfilled(row.missing);
+  await applyFileLists(tx, { layer, id }, change.values);
   return { ...row, id };
 }
 
-/** Deletes all of the listed objects, or those that a range has. Throws 404 when one of the list, or all of the range, are missing. */
+/** Deletes all of the listed objects, or those of a range. Throws 404 when one of the list, or all of the range, are missing. */
 export async function deleteObjects(
   tx: Transaction,
   layer: Layer,
   which: readonly number[] | { first: number; last: number },
 ): Promise<void> {
   return guarded(async () => {
-    const [constrained, removed] = await inOrder([touchObjects(tx, layer), remove(tx, layer, which)]);
+    const [constrained, removed] = await askInOrder([touchObjects(tx, layer), remove(tx, layer, which)]);
     logChanges(tx, layer.id, removed);
     await keepConstraints(tx, { layerId: layer.id, constrained, rows: sql`false`, removes: true });
   });
 }
 
-/** The boxes of what was there; undefined: too many to be told apart. */
+/** The extents of the deleted objects; undefined where there are too many. */
 async function remove(
   tx: Transaction,
   layer: Layer,
   which: readonly number[] | { first: number; last: number },
-): Promise<Edges[] | undefined> {
-  const [row] = await tx.query<{ deleted: number; boxes: Edges[] | null }>(deleteStatement(layer, which));
-  const { deleted, boxes } = row!;
+): Promise<BoxEdges[] | undefined> {
+  const [row] = await tx.query<{ deleted: number; boxes: BoxEdges[] | null; missing: number[] | null }>(
+    deleteStatement(layer, which),
+  );
+  const { deleted, boxes, missing } = row!;
   if ('first' in which ? deleted > 0 : deleted === new Set(which).size) return boxes ?? undefined;
   if (!('first' in which) && which.length === 1) throw objectNotFound(...which);
-  throw new ServiceError('object_not_found', 'One of the objects does not exist; none was deleted');
+  throw new ServiceError(
+    'object_not_found',
+    'One of the objects does not exist; none was deleted',
+    missing ? { objects: missing } : {},
+  );
 }
 
-/** Copies an object with its files into a layer (which may be its own) under the same id, in place of the one that is there. Throws 404, `required_missing`, `value_invalid`. */
+/**
+ * Copies an object with its files into a layer (also its own) under the same id, and replaces the object that has it there.
+ * Throws 404, `required_missing`, `value_invalid`.
+ */
 export async function copyObject(tx: Transaction, from: CopySource, to: Layer): Promise<void> {
   demandDictionaries(
     to,
@@ -212,7 +195,7 @@ export async function copyObject(tx: Transaction, from: CopySource, to: Layer): 
     const [row] = await tx.query<WrittenRow & { lost: string[] }>(copyStatement(from, to, files));
     if (!row) throw objectNotFound(from.id);
     refuseLost(row.lost);
-    demandAll(row.missing);
+    refuseUnfilled(row.missing);
     logChanges(tx, to.id, boxesOf(row));
     await tx.query(advanceIds(to, from.id));
     const rows = sql`t.svc_id = ${from.id}::bigint`;
@@ -228,42 +211,4 @@ function refuseLost(codes: readonly string[]): void {
     `The target cannot hold the values of these columns: ${codes.join(', ')}; nothing was copied`,
     { columns: codes },
   );
-}
-
-function demandAll(codes: readonly string[]): void {
-  if (!codes.length) return;
-  throw new ServiceError('required_missing', `Required: ${codes.join(', ')}`, {
-    required: codes,
-    columns: codes,
-  });
-}
-
-const isWritable = ({ code, type }: Column): boolean =>
-  code !== 'svc_id' && type !== 'geom' && type !== 'title';
-
-const isGeomRequired = (layer: Layer): boolean =>
-  layer.columns.some(({ type, required }) => type === 'geom' && required);
-
-async function changeOf(layer: Layer, { input, slices }: Sent): Promise<Change> {
-  const { fields, geom, sr, language } = input;
-  const values = new Map<Column, AcceptedValue>();
-  for (const [code, value] of Object.entries(fields)) {
-    const column = layer.columns.find((candidate) => candidate.code === code);
-    if (!column) throw badRequest(`fields: the layer has no column '${code}'`, { columns: [code] });
-    if (column.code === 'svc_id') throw valueInvalid(code, 'is given by the service');
-    if (column.type === 'geom') throw valueInvalid(code, 'is sent as geom, beside fields');
-    values.set(column, acceptColumn(column, value, language));
-  }
-  demandDictionaries(
-    layer,
-    [...values].flatMap(([column, value]) => (value === null ? [] : [column])),
-  );
-  return { values, geom: geom === undefined || geom === null ? geom : await shapeOf(geom, sr, slices) };
-}
-
-async function shapeOf(geom: unknown, sr: SR, slices: Slices): Promise<Change['geom']> {
-  if (slices.isOver()) await slices.next();
-  const checked = checkGeometry(geom, sr);
-  if (slices.isOver()) await slices.next();
-  return { ewkb: toEwkb(checked), sr };
 }

@@ -15,20 +15,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createTileDisk } from './disk.js';
+import { TileDisk } from './disk.js';
 import { tagOf } from './memory.js';
 import { decodeTileFile, encodeTileFile } from './tile-file.js';
 
 const at = (name: string): string => createHash('sha256').update(name).digest('binary');
 
-/** A tile whose picture is a text. */
+/** A tile file whose picture is a text. */
 function fileOf(text: string): Buffer {
   const bytes = Buffer.from(text);
   const drawn = { x: 1, y: 2, columns: 3, rows: 4 };
   return encodeTileFile({ bytes, tag: tagOf(bytes), versions: [5, 6], drawn });
 }
-
-type Disk = ReturnType<typeof createTileDisk>;
 
 function makeDisk(t: TestContext, limit: number) {
   const root = mkdtempSync(join(tmpdir(), 'cartulary-disk-'));
@@ -36,8 +34,8 @@ function makeDisk(t: TestContext, limit: number) {
   const warnings: string[] = [];
   const warn = (_: unknown, text: string): void => void warnings.push(text);
   const log = { debug: warn, info: warn, warn, error: warn } as never;
-  const open = () => createTileDisk({ root, scope: 'scope', limit }, log);
-  /** The files of segments, or of their indexes. */
+  const open = () => new TileDisk({ root, scope: 'scope', limitBytes: limit }, log);
+  /** Files of segments, or of their indexes. */
   const files = (end: RegExp): string[] =>
     readdirSync(join(root, 'scope'))
       .filter((name) => end.test(name))
@@ -52,14 +50,14 @@ function makeDisk(t: TestContext, limit: number) {
   };
 }
 
-/** The picture of a tile that is there and whole. */
-async function textAt(disk: Disk, name: string): Promise<string | undefined> {
+/** The picture of a valid tile; undefined: there is none. */
+async function textAt(disk: TileDisk, name: string): Promise<string | undefined> {
   const file = await disk.read(at(name));
   const tile = file && decodeTileFile(file);
   return tile && String(Buffer.from(tile.bytes));
 }
 
-async function write(disk: Disk, tiles: Readonly<Record<string, string>>): Promise<void> {
+async function write(disk: TileDisk, tiles: Readonly<Record<string, string>>): Promise<void> {
   for (const [name, text] of Object.entries(tiles)) disk.write(at(name), () => fileOf(text));
   await disk.settled();
 }
@@ -69,10 +67,10 @@ const sizeOf = (folder: string): number =>
     .filter((entry) => entry.isFile())
     .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
 
-/** So long nobody looks for what others have written. */
+/** Longer than the interval of looks for other processes' files, ms. */
 const unseen = 1_100;
 
-test('what is written is there, and is gone when its file is', async (t) => {
+test('a written tile can be read until its file is deleted', async (t) => {
   const { disk, open, segments } = makeDisk(t, 1e9);
   assert.equal(await textAt(disk, '1'), undefined);
   disk.write(at('2'), () => fileOf('two'));
@@ -84,7 +82,7 @@ test('what is written is there, and is gone when its file is', async (t) => {
   await write(disk, { 1: 'anew' });
   assert.equal(segments().length, 1, 'one file');
   assert.equal(await textAt(disk, '1'), 'anew', 'the last counts');
-  assert.equal(await textAt(open(), '1'), 'anew', 'also for who has seen nothing of it');
+  assert.equal(await textAt(open(), '1'), 'anew', 'also for a process that has not read the index');
   assert.equal(await textAt(open(), '2'), 'two again');
   assert.deepEqual(decodeTileFile((await disk.read(at('1')))!)!.drawn, { x: 1, y: 2, columns: 3, rows: 4 });
   rmSync(segments()[0]!);
@@ -94,7 +92,7 @@ test('what is written is there, and is gone when its file is', async (t) => {
   assert.equal(await textAt(open(), '2'), 'after all');
 });
 
-test('several processes write at once, and find what the others have written', async (t) => {
+test('several processes write at once and find the tiles of the others', async (t) => {
   const { disk, open, segments } = makeDisk(t, 1e9);
   const others = [disk, open(), open()];
   const names = Array.from({ length: 60 }, (_, i) => `tile ${i}`);
@@ -120,7 +118,7 @@ test('more tiles than the table of places begins with', async (t) => {
   for (const one of [disk, open()]) for (const name of names) assert.equal(await textAt(one, name), name);
 });
 
-test('a file that is cut off, changed or none gives no wrong tile, and what is drawn anew is there', async (t) => {
+test('truncated, damaged and missing files give no wrong tile, and new tiles replace them', async (t) => {
   const spoil: ((file: string) => void)[] = [
     (file) => truncateSync(file, statSync(file).size - 1),
     (file) => truncateSync(file, 40),
@@ -159,14 +157,14 @@ test('a file that is cut off, changed or none gives no wrong tile, and what is d
   }
 });
 
-test('the folder stays below its limit; what is in use can be kept', async (t) => {
+test('the folder stays below its limit, and used tiles can be kept', async (t) => {
   const limit = 400 * 1024;
   const { root, disk } = makeDisk(t, limit);
   const text = 'x'.repeat(4_000);
   for (let i = 0; i < 300; i++) {
     await write(disk, { [i]: text });
     assert.ok(disk.stays(at(String(i))), 'what has just been written');
-    // One that is asked for now and then.
+    // A tile in occasional use.
     if (!disk.stays(at('0'))) await write(disk, { 0: text });
   }
   assert.ok(sizeOf(root) <= limit, `${sizeOf(root)} bytes`);
@@ -175,7 +173,7 @@ test('the folder stays below its limit; what is in use can be kept', async (t) =
   assert.deepEqual(left, [true, false, true], 'what was used, written early and written late');
 });
 
-test('where nothing can be written nothing fails, and the operator is told once', async (t) => {
+test('without write access nothing fails, and the log has one warning', async (t) => {
   const { root, disk, warnings } = makeDisk(t, 1e9);
   writeFileSync(join(root, 'scope'), 'a file in its place');
   for (let i = 0; i < 5; i++) await write(disk, { [i]: 'x' });

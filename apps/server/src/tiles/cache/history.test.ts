@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { createHistory } from './history.js';
+import { History } from './history.js';
 
 const here = [0, 0, 1, 1] as const;
 const there = [5, 5, 6, 6] as const;
 
-test('a box is touched by the versions after the one that is asked for', () => {
-  const history = createHistory();
+test('a box is touched by versions after the given one', () => {
+  const history = new History();
   history.extend([{ version: 1, box: here }], 1);
   history.extend(
     [
@@ -26,8 +26,8 @@ test('a box is touched by the versions after the one that is asked for', () => {
   assert.deepEqual(touched([2, 2, 3, 3]), [false, false, false, false, false]);
 });
 
-test('a version of which nothing is said has changed everything', () => {
-  const history = createHistory();
+test('a missing version counts as a change of everything', () => {
+  const history = new History();
   history.extend([{ version: 5, box: here }], 7);
   const far = [50, 50, 51, 51] as const;
   assert.deepEqual(
@@ -48,8 +48,8 @@ test('a version of which nothing is said has changed everything', () => {
   );
 });
 
-test('of very many changes the older half becomes one of everything', () => {
-  const history = createHistory();
+test('beyond the limit the older half becomes one change of everything', () => {
+  const history = new History();
   const count = 40_000;
   const changes = Array.from({ length: count }, (_, i) => ({ version: i + 1, box: here }));
   history.extend(changes, count);

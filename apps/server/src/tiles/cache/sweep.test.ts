@@ -7,7 +7,7 @@ import { sweepFolder } from './sweep.js';
 
 const kib = 1024;
 
-/** A folder with files of 8 KiB, each a minute older than the one before it. */
+/** A folder with files of 8 KiB, each a minute older than the one before. */
 function makeFolder(count: number): { folder: string; files: string[] } {
   const folder = mkdtempSync(join(tmpdir(), 'cartulary-sweep-'));
   const files = Array.from({ length: count }, (_, i) => {
@@ -22,7 +22,7 @@ function makeFolder(count: number): { folder: string; files: string[] } {
   return { folder, files };
 }
 
-test('below the limit everything stays, above it those leave that were not used for longest', async (t) => {
+test('below the limit all files stay, above it the oldest leave', async (t) => {
   const { folder, files } = makeFolder(20);
   t.after(() => rmSync(folder, { recursive: true }));
   await sweepFolder(folder, 20 * 8 * kib);
@@ -35,7 +35,7 @@ test('below the limit everything stays, above it those leave that were not used 
   );
 });
 
-test('of files of one minute as many leave as must', async (t) => {
+test('of files of one age only as many leave as necessary', async (t) => {
   const { folder, files } = makeFolder(20);
   t.after(() => rmSync(folder, { recursive: true }));
   const used = new Date(Date.now() - 3_600_000);
@@ -56,7 +56,7 @@ test('an index leaves with its file', async (t) => {
   );
 });
 
-test('files of others stay, and a folder that is not there is empty', async (t) => {
+test('other files stay, and a missing folder counts as empty', async (t) => {
   const { folder } = makeFolder(1);
   t.after(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, 'timeline.json'), 'x');

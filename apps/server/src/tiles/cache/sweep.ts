@@ -2,30 +2,30 @@ import type { Dirent } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The names of the files that may go. */
+/** Names of the files that may be deleted. */
 const nameForm = /^[0-9a-f]{64}$/;
 
-/** What is left after a sweep, of the limit. */
+/** Share of the limit that a sweep leaves. */
 const leaves = 0.9;
 
-/** What a file takes of a disk, about, is a whole number of these. */
+/** Block size of the disk, for estimates of used space. */
 const blockSize = 4_096;
 
 const onDisk = (bytes: number): number => Math.ceil(bytes / blockSize) * blockSize;
 
-/** Beside a file: what is in it. */
+/** Path of the index beside a segment. */
 export const indexOf = (file: string): string => `${file}.index`;
 
 interface Found {
   path: string;
-  /** Bytes of the disk, with those of its index. */
+  /** Estimated bytes on the disk, with its index. */
   size: number;
   mtimeMs: number;
 }
 
 /**
- * Deletes the files of a folder that were not written for longest while all of them take more than the limit (bytes).
- * Several processes may do so at once: what is gone is gone.
+ * Deletes the files of a folder that were written longest ago, while the total exceeds the limit (bytes). Several
+ * processes may sweep at once.
  */
 export async function sweepFolder(folder: string, limit: number): Promise<void> {
   const files = await filesIn(folder);
@@ -33,7 +33,7 @@ export async function sweepFolder(folder: string, limit: number): Promise<void> 
   if (total <= limit) return;
   for (const { path, size } of files.toSorted((a, b) => a.mtimeMs - b.mtimeMs)) {
     if (total <= limit * leaves) return;
-    // The index first: one without its file would be read again and again.
+    // The index goes first, since every look would read an index without its segment.
     for (const file of [indexOf(path), path]) await rm(file, { force: true }).catch(() => {});
     total -= size;
   }

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import { type KeptTile, tagOf } from './memory.js';
 
-/** The first bytes of a file; raised with its form. */
+/** First bytes of a file, with the version of its format. */
 const magic = Buffer.from('CTILE 2\n');
 const hashLength = 32;
 /** Column, row, columns and rows of the block. */
 const blockLength = 16;
 const headLength = magic.length + 8 + blockLength;
 
-/** The whole of what a file holds beside the picture, whose hash is the tag. */
+/** Hash of everything in a file but the picture, and of the picture's tag. */
 const check = (head: Uint8Array, tag: string): Buffer =>
   createHash('sha256').update(head).update(tag).digest();
 
-/** A tile as a file: how many versions and bytes there are, the block, the versions, a hash over these and the picture, the picture. */
+/** Encodes a tile: number of versions and of bytes, block, versions, hash of these and the tag, picture. */
 export function encodeTileFile({ bytes, tag, versions, drawn }: KeptTile): Buffer {
   const head = Buffer.alloc(headLength + 8 * versions.length);
   magic.copy(head);
@@ -22,13 +22,13 @@ export function encodeTileFile({ bytes, tag, versions, drawn }: KeptTile): Buffe
   return Buffer.concat([head, check(head, tag), bytes]);
 }
 
-/** The numbers in the head of a file; undefined for another file. */
+/** The numbers in the head of a file; undefined for a file of another format. */
 function readHead(file: Buffer): number[] | undefined {
   if (file.length < headLength || !file.subarray(0, magic.length).equals(magic)) return undefined;
   return Array.from({ length: 6 }, (_, i) => file.readUInt32LE(magic.length + 4 * i));
 }
 
-/** The tile in a file; undefined for one that is cut off or not as it was written. */
+/** Decodes a tile; undefined for truncated or damaged files. */
 export function decodeTileFile(file: Buffer): KeptTile | undefined {
   const head = readHead(file);
   if (!head) return undefined;

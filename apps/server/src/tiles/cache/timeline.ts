@@ -1,33 +1,33 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Queryable } from '../../db/pool.js';
-import { sql } from '../../db/sql.js';
-import { ownName, removeAbandoned } from '../../own-names.js';
+import type { Queryable } from '@cartulary/database';
+import { ownName, removeAbandoned } from '@cartulary/runtime';
+import { sql } from '@cartulary/sql';
 
 /**
- * How far a database had come when it was last seen. One that was put back to an earlier state would give versions a second
- * time, to other data: then its transactions are behind those that were seen, or its tables are others.
+ * The progress of a database when it was last seen. A database restored to an earlier state would assign versions again,
+ * to other data. Its transactions are then behind the seen ones, or its tables are others.
  */
 interface Mark {
   installation: string;
-  /** Of the table of versions. */
+  /** Object id of the table of versions. */
   table: number;
-  /** The transaction that comes next. */
+  /** The next transaction id. */
   transaction: string;
-  /** The name of the files that were made since it was last put back. */
+  /** Name of the folder of files made since the last restore. */
   epoch: string;
 }
 
-/** The epoch of a database, which is in the names of the files that are made from it. */
+/** The epoch of a database: the folder name of the files made from it. */
 export interface Timeline {
   readonly epoch: string;
-  /** Notes how far it has come. */
+  /** Writes the present progress. */
   note(): Promise<void>;
 }
 
 const file = 'timeline.json';
-/** A mark that is being written. */
+/** Name of a mark that is being written. */
 const unfinished = /^\d+_[0-9a-f]+\.json$/;
 
 const stateOf = async (db: Queryable): Promise<Omit<Mark, 'epoch'>> => {
@@ -38,7 +38,7 @@ const stateOf = async (db: Queryable): Promise<Omit<Mark, 'epoch'>> => {
   return state!;
 };
 
-/** Compares the database with what is noted in a folder: the same epoch goes on, or a new one begins. */
+/** Compares the database with the mark in a folder: continues the epoch, or begins a new one. */
 export async function openTimeline(db: Queryable, folder: string): Promise<Timeline> {
   await removeAbandoned(folder, { form: unfinished });
   const state = await stateOf(db);
@@ -55,7 +55,7 @@ export async function openTimeline(db: Queryable, folder: string): Promise<Timel
   };
 }
 
-/** undefined for one that is missing or broken. */
+/** undefined for a missing or damaged mark. */
 async function readMark(folder: string): Promise<Mark | undefined> {
   try {
     const mark = JSON.parse(await readFile(join(folder, file), 'utf8')) as Mark;

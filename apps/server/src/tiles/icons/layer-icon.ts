@@ -1,35 +1,25 @@
-import type { Queryable } from '../db/pool.js';
-import { empty, ident, join, sql } from '../db/sql.js';
-import { holdsObjects, isExternal, isRaster, type Layer, layerTable } from '../layers/layers.js';
-import type { FileStorage } from '../storage/storage.js';
-import type { CompiledStyle } from '../styles/compile.js';
-import type { VisualDrawing } from '../visualizations/visualization.js';
-import { conditionSql, readColumns } from './layer-sql.js';
-import { type LayerStyle, layerStyle } from './layer-style.js';
-import type { RendererPool } from './pool.js';
+import type { CompiledStyle } from '@cartulary/cartocss';
+import type { Queryable } from '@cartulary/database';
+import { empty, ident, join, sql } from '@cartulary/sql';
+import type { VisualDrawing } from '@cartulary/visualizations';
+import { holdsObjects, isExternal, isRaster, layerTable } from '../../layers/layers.js';
+import { type LayerStyle, layerStyle } from '../plan/layer-style.js';
+import { conditionSql } from '../plan/sql/condition-sql.js';
+import { styleColumns } from '../plan/sql/layer-source.js';
+import type { RendererPool } from '../render/pool.js';
+import type { IconRequest } from './icon-request.js';
 import { rasterIconJob } from './raster-icon.js';
 import { type DrawSwatch, type Swatch, swatchKey } from './swatch.js';
 
-export interface IconRequest {
-  layer: Layer;
-  storage: Pick<FileStorage, 'path'>;
-  /** Icon name → file. */
-  icons: ReadonlyMap<string, string>;
-  /** Pixels. */
-  size: number;
-  lng: string;
-  main: string;
-}
-
-/** The picture of a layer's icon: what tells it apart from others, and how it is drawn. */
+/** A layer's icon: a key that identifies its picture, and the function that draws it. */
 export interface LayerIcon {
   key: string;
   draw(signal: AbortSignal): Promise<Uint8Array>;
 }
 
 /**
- * A layer's icon: a sample of the layer's kind of geometry with the values of one of its objects, in the layer's own style
- * without its texts, at a zoom level where the style draws that object. Throws `style_invalid`.
+ * The icon of a layer: a sample geometry with the values of one of its objects, in the layer's style without texts, at a
+ * zoom level where the style draws this object. Throws `style_invalid`.
  */
 export async function layerIcon(
   { db, renderers, drawSwatch }: IconParts,
@@ -52,15 +42,15 @@ export interface IconParts {
   drawSwatch: DrawSwatch;
 }
 
-/** Zoom levels in the order in which they are tried: around 10, where most styles draw. */
+/** Zoom levels in the order of trial: around 10, where most styles draw. */
 const zooms = Array.from({ length: 25 }, (_, zoom) => zoom).sort(
   (a, b) => Math.abs(a - 10) - Math.abs(b - 10),
 );
 
-/** Searches for an object that is drawn, at most. */
+/** Limit of the searches for a visible object. */
 const mostTries = 4;
 
-/** One object that stands for the layer, and a zoom level at which the style draws it. */
+/** An object that represents the layer, and a zoom level at which the style draws it. */
 async function sample(
   db: Queryable,
   { layer, lng, main }: IconRequest,
@@ -74,7 +64,7 @@ async function sample(
   );
   const tried = holdsObjects(layer) ? [...byFilter.values()].toReversed().slice(0, mostTries) : [];
   for (const zoom of tried) {
-    const values = readColumns({
+    const values = styleColumns({
       columns: layer.columns,
       read: compiled.columnsAt(zoom),
       lng,
@@ -99,7 +89,7 @@ async function sample(
   return unseen({ compiled, drawing }, visible[0] ?? 10);
 }
 
-/** The shapes that a visualization has for its icon, whatever its objects are. */
+/** The icon shapes of a visualization, independent of its objects. */
 function drawnIcon(compiled: CompiledStyle, { icon, sample }: VisualDrawing, zoom: number): Swatch {
   const none = compiled.columns.map((code) => [code, null]);
   return { compiled, zoom, dimension: 0, properties: { ...Object.fromEntries(none), ...sample }, icon };
@@ -107,7 +97,10 @@ function drawnIcon(compiled: CompiledStyle, { icon, sample }: VisualDrawing, zoo
 
 const kinds = [/<(?:Polygon|PolygonPattern|Building)Symbolizer/, /<Line(?:Pattern)?Symbolizer/];
 
-/** The sample of a layer of which the style draws no object: any geometry that the style is made for, drawn by the last rule, which holds for what no other takes. */
+/**
+ * The sample for a style that draws no object of the layer: a geometry that suits the style, drawn by the last rule,
+ * which matches everything that no other rule takes.
+ */
 function unseen({ compiled, drawing }: LayerStyle, zoom: number): Swatch {
   const xml = compiled.styles.map((style) => style.xml).join('');
   const [isArea, isLine] = kinds.map((kind) => kind.test(xml));
@@ -118,10 +111,10 @@ function unseen({ compiled, drawing }: LayerStyle, zoom: number): Swatch {
   return { compiled: { ...compiled, styles }, zoom, dimension: isArea ? 2 : isLine ? 1 : 0, properties };
 }
 
-/** The scale denominator of a zoom level of tiles of 256 pixels (OGC 17-083r4, GoogleMapsCompatible). */
+/** Scale denominator of a zoom level of 256-pixel tiles (OGC 17-083r4, GoogleMapsCompatible). */
 const scaleAt = (zoom: number): number => 559_082_264.029 / 2 ** zoom;
 
-/** Takes the filter off the last rule of a style that draws at a zoom level, unless it asks for the kind of geometry. */
+/** Removes the filter of the last rule that draws at a zoom level, unless it tests the kind of geometry. */
 function lastRuleOpen(xml: string, zoom: number): string {
   const rules = [...xml.matchAll(/<Rule>[\s\S]*?<\/Rule>/g)].filter(([rule]) => {
     const limit = (name: string): number | undefined => {

@@ -1,26 +1,26 @@
-import type { Queryable } from '../db/pool.js';
-import { sql } from '../db/sql.js';
-import { ServiceError } from '../errors.js';
-import { type Layer, layerTable } from '../layers/layers.js';
-import { layerTraits } from '../layers/traits.js';
-import { visualOf } from '../layers/visual/visual.js';
-import { compileLayerStyle } from '../styles/compile.js';
-import { type LegendClass, legendOf } from '../visualizations/visualization.js';
-import { layerStyle } from './layer-style.js';
+import { compileLayerStyle } from '@cartulary/cartocss';
+import type { Queryable } from '@cartulary/database';
+import { ServiceError } from '@cartulary/errors';
+import { sql } from '@cartulary/sql';
+import { type LegendClass, legendOf } from '@cartulary/visualizations';
+import { type Layer, layerTable } from '../../layers/layers.js';
+import { layerTraits } from '../../layers/styles/traits.js';
+import { visualOf } from '../../layers/visual/visual.js';
+import { layerStyle } from '../plan/layer-style.js';
 import type { Swatch } from './swatch.js';
 
 interface LegendIconRequest {
   layer: Layer;
-  /** The place of the entry in the legend, from 0. */
+  /** Index of the entry in the legend, from 0. */
   entry: number;
   /** Icon name → file. */
   icons: ReadonlyMap<string, string>;
 }
 
-/** Zoom level at which legends are drawn: visualizations look alike at all, but hexagons have their border when they are large. */
+/** Zoom level of legends. Visualizations look alike at all levels, but hexagons have borders only when they are large. */
 const zoom = 20;
 
-/** What an entry of a layer's legend looks like on the map. Throws 404 for a layer without a legend, and an entry that it does not have. */
+/** The look of a legend entry on the map. Throws 404 for a layer without a legend, and for an unknown entry. */
 export async function legendSwatch(
   db: Queryable,
   { layer, entry, icons }: LegendIconRequest,
@@ -44,7 +44,7 @@ export async function legendSwatch(
 
 const dimensions = { Point: 0, LineString: 1, Polygon: 2 } as const;
 
-/** That of the layer's objects; where they are of several kinds, of the first. */
+/** Dimension of the layer's objects; of mixed kinds, that of the first object. */
 async function dimensionOf(db: Queryable, { id }: Layer, signal?: AbortSignal): Promise<number> {
   const kind = (await layerTraits(db, [id], '4326', signal)).get(id)?.kind ?? 'Unknown';
   if (kind !== 'Unknown') return dimensions[kind];

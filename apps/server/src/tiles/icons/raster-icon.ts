@@ -1,20 +1,19 @@
 import { createHash } from 'node:crypto';
-import type { Queryable } from '../db/pool.js';
-import { toMercator } from '../geo/bbox.js';
-import type { Extent } from '../geo/tile.js';
-import { type Raster, readRaster } from '../rasters/store.js';
-import { type CompiledStyle, compileLayerStyle, type MapLayer } from '../styles/compile.js';
-import type { IconRequest } from './icon.js';
-import { ownStyle } from './layer-style.js';
-import { drawnXml } from './mapnik-xml.js';
-import type { RenderJob } from './messages.js';
-import { rasterSource } from './raster-source.js';
+import { type CompiledStyle, compileLayerStyle, type MapLayer } from '@cartulary/cartocss';
+import type { Queryable } from '@cartulary/database';
+import { type Extent, toMercator } from '@cartulary/geo';
+import { drawnXml } from '@cartulary/renderer';
+import { type Raster, readRaster } from '../../rasters/store.js';
+import { ownStyle } from '../plan/layer-style.js';
+import { rasterSource } from '../plan/raster-source.js';
+import type { DrawJob } from '../render/draw-job.js';
+import type { IconRequest } from './icon-request.js';
 
-/** The job that draws the icon of a raster layer: its image in its own style, or a plain area before it has one. */
+/** The job for the icon of a raster layer: its image in its own style, or a plain area before the first import. */
 export async function rasterIconJob(
   db: Queryable,
   { layer, storage, size, icons }: Pick<IconRequest, 'layer' | 'storage' | 'size' | 'icons'>,
-): Promise<RenderJob> {
+): Promise<DrawJob> {
   const raster = await readRaster(db, layer.id);
   const extent: Extent = raster ? squareAround(raster) : [0, 0, 1, 1];
   const drawn: Omit<MapLayer, 'name'> = raster
@@ -23,12 +22,12 @@ export async function rasterIconJob(
         compiled: atAnyZoom(ownStyle({ ...layer, raster }, icons)),
       }
     : blank;
-  const xml = drawnXml({ bufferSize: 0, layers: [{ name: 'icon', ...drawn }] });
+  const xml = drawnXml({ bufferSizePx: 0, layers: [{ name: 'icon', ...drawn }] });
   const xmlKey = createHash('sha256').update(xml).digest('base64url');
   return { xml, xmlKey, extent, columns: 1, rows: 1, size, scale: 1, bufferSize: 0, format: 'png' };
 }
 
-/** The least square of EPSG:3857 with all of the image. */
+/** The smallest square of EPSG:3857 that contains the image. */
 function squareAround({ west, south, east, north }: Raster): Extent {
   const [x0, y0] = toMercator(west, south);
   const [x1, y1] = toMercator(east, north);
@@ -37,7 +36,7 @@ function squareAround({ west, south, east, north }: Raster): Extent {
   return [x - half, y - half, x + half, y + half];
 }
 
-/** The style without its zoom levels: the whole of an image seldom has the size that a style is made for. */
+/** The style without zoom limits: a whole image seldom has the scale for which a style is made. */
 function atAnyZoom(compiled: CompiledStyle): CompiledStyle {
   const limits = /<(M(?:ax|in)ScaleDenominator)>[^<]*<\/\1>/g;
   return {
@@ -59,7 +58,7 @@ const area = {
   ],
 };
 
-/** What stands for an image that is still to come. */
+/** Placeholder before the first import. */
 const blank: Omit<MapLayer, 'name'> = {
   srs: 'epsg:3857',
   datasource: {

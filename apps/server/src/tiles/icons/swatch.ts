@@ -1,45 +1,44 @@
 import { createHash } from 'node:crypto';
+import type { CompiledStyle } from '@cartulary/cartocss';
+import { drawnXml, namingColumns, type RenderJob } from '@cartulary/renderer';
+import type { VisualDrawing } from '@cartulary/visualizations';
 import { LRUCache } from 'lru-cache';
 import sharp from 'sharp';
-import type { CompiledStyle } from '../styles/compile.js';
-import type { VisualDrawing } from '../visualizations/visualization.js';
-import { drawnXml, namingColumns } from './mapnik-xml.js';
-import type { RenderJob } from './messages.js';
-import type { RendererPool } from './pool.js';
+import type { RendererPool } from '../render/pool.js';
 
-/** One feature in a style: what an icon of a layer or a line of a legend shows. */
+/** One feature in a style: the content of a layer's icon or a legend entry. */
 export interface Swatch {
   compiled: CompiledStyle;
-  /** The zoom level whose rules draw. */
+  /** Zoom level of the style's rules. */
   zoom: number;
   /** 0 point, 1 line, 2 area. */
   dimension: number;
   /** The feature's values by column. */
   properties: Readonly<Record<string, unknown>>;
-  /** Of a chart or cells: the shapes that stand for them, instead of the feature's own. */
+  /** Shapes of a chart or cells that replace the feature's own. */
   icon?: VisualDrawing['icon'];
-  /** How many pixels of the style it is wide; absent: as many as its symbol needs. */
+  /** Side in pixels of the style; absent: as many as its symbol needs. */
   side?: number;
 }
 
-/** Pixels of the style that fit into a swatch, at least and at most, unless its symbol or its line is larger. */
+/** Limits of a swatch's side in pixels of the style, unless its symbol or line is larger. */
 const box = { least: 16, most: 36 };
-/** Pixels of the style that are left around the symbol of a point. */
+/** Pixels of the style around the symbol of a point. */
 const margin = 1;
-/** The largest symbol that is shown whole, pixels of the style. */
+/** The largest side that shows a whole symbol, pixels of the style. */
 const largest = 512;
 
 /**
- * The job that draws a swatch of `size` × `size` pixels. `side` is how many pixels of the style fit into it: the picture
- * is as much larger than the style says as the size is larger than the side, so an icon of 512 pixels is that of 36, in
- * full sharpness. Texts are left out, unless there is nothing else; shields are shown without theirs.
+ * The job for a swatch of `size` × `size` pixels that shows `side` pixels of the style. The style is scaled by the ratio
+ * of both, so an icon of 512 pixels is a sharp enlargement of that of 36. Texts are left out, unless the style has
+ * nothing else; shields are drawn without their text.
  */
 export function swatchJob(
   { compiled, zoom, dimension, properties, icon }: Swatch,
   size: number,
   side: number,
 ): RenderJob {
-  // The resolution of the zoom level, metres of EPSG:3857 per pixel, makes Mapnik choose that level's rules.
+  // The extent gives the zoom level's resolution (metres of EPSG:3857 per pixel), so that Mapnik chooses its rules.
   const metres = (side * 2 * Math.PI * 6_378_137) / (256 * 2 ** zoom);
   const isBuilding = compiled.styles.some((style) => style.xml.includes('<BuildingSymbolizer'));
   const features = icon
@@ -47,7 +46,7 @@ export function swatchJob(
     : [{ type: 'Feature', properties, geometry: shape(metres, dimension, isBuilding) }];
   const bufferSize = dimension === 0 ? compiled.aroundAt(zoom).x : 0;
   const xml = drawnXml({
-    bufferSize,
+    bufferSizePx: bufferSize,
     layers: [
       {
         name: 'swatch',
@@ -73,12 +72,12 @@ export function swatchJob(
   };
 }
 
-/** What tells swatches apart: they look alike at all sizes. */
+/** Key of a swatch at all sizes. */
 export const swatchKey = (swatch: Swatch): string => swatchJob(swatch, 1, box.most).xmlKey;
 
 export type DrawSwatch = (swatch: Swatch, size: number, signal: AbortSignal) => Promise<Uint8Array>;
 
-/** Draws swatches; how large a point's symbol is, which may depend on its values, is measured on a first picture. */
+/** Returns a function that draws swatches. The size of a point's symbol may depend on its values, so it is measured on a first picture. */
 export function createSwatchDrawer(renderers: Pick<RendererPool, 'render'>): DrawSwatch {
   const sides = new LRUCache<string, number>({ max: 5_000 });
 
@@ -93,7 +92,7 @@ export function createSwatchDrawer(renderers: Pick<RendererPool, 'render'>): Dra
     return Math.max(usual, known);
   }
 
-  /** What the symbol of a point needs, pixels of the style. */
+  /** Side that the symbol of a point needs, pixels of the style. */
   async function symbolSide(swatch: Swatch, signal: AbortSignal): Promise<number> {
     const [picture] = await renderers.render(swatchJob(swatch, largest, largest), signal);
     return Math.min(largest, 2 * (await reach(picture!)) + 2 * margin);
@@ -106,7 +105,7 @@ export function createSwatchDrawer(renderers: Pick<RendererPool, 'render'>): Dra
   };
 }
 
-/** How far from its middle a picture has colour, pixels. */
+/** Largest distance of a coloured pixel from the middle of a picture, pixels. */
 async function reach(picture: Uint8Array): Promise<number> {
   const { data, info } = await sharp(picture)
     .ensureAlpha()
@@ -124,7 +123,7 @@ async function reach(picture: Uint8Array): Promise<number> {
   return most;
 }
 
-/** The largest of a property's values that are numbers, among the rules that draw; pixels of the style. */
+/** The largest numeric value of a property among the rules that draw; pixels of the style. */
 function most({ compiled, zoom }: Swatch, property: string): number {
   const values = compiled.rules
     .flatMap(({ rules }) => rules)
@@ -135,7 +134,10 @@ function most({ compiled, zoom }: Swatch, property: string): number {
   return Math.min(64, Math.max(0, ...values));
 }
 
-/** The feature's shape in a square of `side` metres: a point in the middle, a line across, an area with a margin, above which a building has room. */
+/**
+ * The feature's shape in a square of `side` metres: a point in the middle, a line across, or an area with margins and
+ * room above for a building.
+ */
 function shape(side: number, dimension: number, isBuilding: boolean): object {
   const at = (fraction: number): number => fraction * side;
   if (dimension === 0) return { type: 'Point', coordinates: [at(0.5), at(0.5)] };
@@ -179,7 +181,7 @@ function iconFeatures(
 const textElement = /<TextSymbolizer\b(?:[^>]*\/>|[\s\S]*?<\/TextSymbolizer>)/g;
 const shieldElement = /<ShieldSymbolizer\b([^>]*?)(?:\/>|>[\s\S]*?<\/ShieldSymbolizer>)/g;
 
-/** The style without what writes: shields as their pictures. A style that only writes shows two letters. */
+/** The style without texts, with shields as plain pictures. A style of texts alone shows two letters. */
 function withoutTexts(compiled: CompiledStyle): CompiledStyle {
   const draws = compiled.styles.some(({ xml }) => /<\w+Symbolizer\b/.test(xml.replace(textElement, '')));
   const change = draws
@@ -194,7 +196,7 @@ function withoutTexts(compiled: CompiledStyle): CompiledStyle {
   };
 }
 
-/** The picture of a shield in the middle of its feature. */
+/** The picture of a shield as a marker in the middle of its feature. */
 function shieldPicture(_whole: string, attributes: string): string {
   const kept = ['file', 'transform', 'opacity', 'image-transform'].flatMap(
     (name) => new RegExp(` ${name}="[^"]*"`).exec(attributes)?.[0] ?? [],
@@ -207,17 +209,17 @@ const letters = (element: string): string =>
     .replace(/ (?:dx|dy|placement|placements|placement-type|minimum-distance|wrap-width)="[^"]*"/g, '')
     .replace(/>[\s\S]*?<\/TextSymbolizer>$/, ">'Aa'</TextSymbolizer>");
 
-/** Markers along a line stand closer, so that some of them fall on the short one of the sample. */
+/** Reduces the spacing of markers along lines, so that some fall on the short sample line. */
 const closerMarkers = (xml: string): string =>
   xml.replace(/<MarkersSymbolizer\b[^>]*placement="line"[^>]*>/g, (element) => {
     const bare = element.replace(/ spacing="[^"]*"/, '');
     return bare.replace('<MarkersSymbolizer', '<MarkersSymbolizer spacing="14"');
   });
 
-/** How many times finer circles are drawn: Mapnik makes polygons of them that are right for their size in the style. */
+/** Factor of the precision of circles: Mapnik approximates circles by polygons for their size in the style. */
 const finer = 16;
 
-/** Circles drawn large and made small again, so that they stay round in a picture that is larger than the style says. */
+/** Draws circles enlarged and scales them down, so that they stay round in an enlarged picture. */
 const rounderMarkers = (xml: string): string =>
   xml.replace(/<MarkersSymbolizer\b([^>]*?)(\/?>)/g, (element, attributes: string, end: string) => {
     if (/ (?:file|transform)="|arrow/.test(attributes)) return element;

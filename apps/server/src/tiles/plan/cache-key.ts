@@ -1,22 +1,19 @@
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
-import type { Sheet } from './drawing.js';
+import { drawingPrograms } from '@cartulary/renderer';
+import type { MapComposition } from './composition.js';
 
-const { version, dependencies } = createRequire(import.meta.url)('../../../package.json') as {
-  version: string;
-  dependencies: Record<string, string>;
-};
+const { version } = createRequire(import.meta.url)('../../../../package.json') as { version: string };
 
-/** Programs of another version may draw otherwise. */
-const programs = [version, dependencies['@mapnik/mapnik'], dependencies.harfbuzzjs];
+/** Other versions of these programs may draw other pixels. */
+const programs = [version, ...drawingPrograms];
 
-/** Where the database is reached: another way to the same data gives the same picture. */
+/** Connection parameters: they do not change the picture. */
 const connection = /<Parameter name="(?:host|port|user|password|dbname)">[^<]*<\/Parameter>/g;
 const connectionFields = new Set(['host', 'port', 'user', 'password', 'dbname']);
 
-/** Hash over all that a picture depends on but its place, its scale and the data. */
-export function pictureKey(drawing: Pick<Sheet, 'xml' | 'above'>): string {
-  const { xml, above } = drawing;
+/** Hash of everything on which a picture depends, except its place, its scale and the data. */
+export function cacheKeyOf({ xml, above }: Pick<MapComposition, 'xml' | 'above'>): string {
   const text = JSON.stringify([programs, xml, above], (field, value) => {
     if (connectionFields.has(field)) return undefined;
     return typeof value === 'string' ? value.replace(connection, '') : value;

@@ -1,11 +1,11 @@
-import type { ConnectionTarget } from '../../db/pool.js';
-import type { Around, LabelChoice, TextLook } from '../../styles/compile.js';
-import { datasource } from '../datasource.js';
-import type { LayerSource } from '../layer-sql.js';
-import type { LabelLook, LabelPass, Rgba } from '../messages.js';
-import { labelSql } from './label-sql.js';
+import type { Around, LabelChoice, TextLook } from '@cartulary/cartocss';
+import type { ConnectionTarget } from '@cartulary/database';
+import type { LabelLook, LabelPass, Rgba } from '@cartulary/renderer';
+import { datasource } from './sql/datasource.js';
+import { labelSql } from './sql/label-sql.js';
+import type { LayerSource } from './sql/layer-source.js';
 
-/** The labels of a layer at a zoom level, as the renderer draws them above its shapes: a pass for each style that has any. */
+/** The plain labels of a layer at a zoom level: a pass for each style with labels, drawn above the layer's shapes. */
 export function labelPasses(
   source: Pick<LayerSource, 'id' | 'columns' | 'lng' | 'main'>,
   styles: readonly (readonly LabelChoice[])[],
@@ -36,7 +36,7 @@ const lookOf = ({ fill, opacity, halo, ...look }: TextLook): LabelLook => ({
   halo: { fill: rgba(halo.fill, halo.opacity), radius: halo.radius },
 });
 
-/** A colour as styles write it, `#rrggbb` or `rgba(r, g, b, a)`. */
+/** Parses a colour of styles: `#rrggbb` or `rgba(r, g, b, a)`. */
 function rgba(color: string, opacity: number): Rgba {
   const digits = /^#(..)(..)(..)$/.exec(color)?.slice(1);
   const [red, green, blue, alpha = 1] = digits

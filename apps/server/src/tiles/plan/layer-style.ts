@@ -1,9 +1,9 @@
-import { styleLayer } from '../layers/style.js';
-import { visualOf, visualStyleLayer } from '../layers/visual/visual.js';
-import { type CompiledStyle, compileLayerStyle } from '../styles/compile.js';
-import { drawingOf, type VisualDrawing } from '../visualizations/visualization.js';
+import { type CompiledStyle, compileLayerStyle } from '@cartulary/cartocss';
+import { drawingOf, type VisualDrawing } from '@cartulary/visualizations';
+import { styleLayer } from '../../layers/styles/style.js';
+import { visualOf, visualStyleLayer } from '../../layers/visual/visual.js';
+import type { SourceLayer } from './map-content.js';
 import { ownStops } from './raster-source.js';
-import type { SourceLayer } from './sources.js';
 
 type Styled = Pick<
   SourceLayer,
@@ -16,13 +16,13 @@ type Styled = Pick<
   | 'visual_classes'
 >;
 
-/** How a layer is drawn: its style, compiled, and where it is a visualization what its source is. */
+/** The compiled style of a layer, and the drawing of a visualization. */
 export interface LayerStyle {
   compiled: CompiledStyle;
   drawing?: VisualDrawing | undefined;
 }
 
-/** A layer's style; `icons`: name → file. Throws `style_invalid`. */
+/** Compiles a layer's style; `icons`: name → file. Throws `style_invalid`. */
 export function layerStyle(layer: Styled, icons: ReadonlyMap<string, string>): LayerStyle {
   const visual = visualOf(layer);
   if (!visual) return { compiled: ownStyle(layer, icons) };
@@ -33,7 +33,10 @@ export function layerStyle(layer: Styled, icons: ReadonlyMap<string, string>): L
   };
 }
 
-/** One that has no columns of its own yet may carry a style that reads any: they come with its data, until then they are null. */
+/**
+ * Compiles a layer's own style. A layer without columns may have a style that reads any column: columns come with its
+ * data, and are null until then.
+ */
 export function ownStyle(
   { code, css_style, columns, raster }: Styled,
   icons: ReadonlyMap<string, string>,

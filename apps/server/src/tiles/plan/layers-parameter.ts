@@ -1,7 +1,7 @@
+import { badRequest } from '@cartulary/errors';
 import { Type } from 'typebox';
-import { badRequest } from '../errors.js';
 
-/** `layers` of a request for tiles. */
+/** The query parameter `layers` of tiles. */
 export const LayersParameter = Type.Optional(
   Type.String({
     maxLength: 20_000,
@@ -11,7 +11,7 @@ export const LayersParameter = Type.Optional(
   }),
 );
 
-/** `layers`: ids with commas; an empty text draws none. Throws 400. */
+/** Parses `layers`: ids with commas; an empty text selects none. Throws 400. */
 export function parseIds(text: string): number[] {
   if (text.trim() === '') return [];
   return text.split(',').map((part) => {

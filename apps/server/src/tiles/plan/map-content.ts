@@ -1,142 +1,47 @@
+import type { Column } from '@cartulary/columns';
+import type { Queryable } from '@cartulary/database';
+import { sql } from '@cartulary/sql';
 import { LRUCache } from 'lru-cache';
-import type { Caller } from '../access/caller.js';
-import { onceSeen } from '../access/once-seen.js';
-import { demand } from '../access/rights.js';
-import {
-  type Container,
-  dataVersion,
-  isCode,
-  mapNotFound,
-  publicMayView,
-  rightOnLayer,
-  rightOnMap,
-} from '../containers/containers.js';
-import type { Database, Queryable, Snapshot } from '../db/pool.js';
-import { sql } from '../db/sql.js';
-import type { IconFiles } from '../icons/icons.js';
-import { type Column, holdsObjects, isExternal, isRaster, type QueryProblem } from '../layers/layers.js';
-import { freshenClasses, hasStaleClasses } from '../layers/visual/visual.js';
+import { type Container, mapNotFound } from '../../containers/containers.js';
+import type { IconFiles } from '../../icons/icons.js';
+import type { DraftFields } from '../../layers/drafts/store.js';
+import { holdsObjects, isExternal, isRaster, type QueryProblem } from '../../layers/layers.js';
+import { below, type LayerTree, makeTree, type TreeNode } from './layer-tree.js';
+import type { MapState } from './map-state.js';
 import type { DrawnRaster } from './raster-source.js';
 
-/** What may change with every request: versions, and what this caller may view. */
-export interface MapState {
-  id: number;
-  version: number;
-  project_id: number;
-  /** Of the project's icons. */
-  icons_version: number;
-  has_publication: boolean;
-  /** Data version by layer id, of the layers that the caller may view. */
-  viewable: ReadonlyMap<number, number>;
-}
-
-/** A layer as far as it decides what is drawn. */
+/** The properties of a layer that decide its drawing. */
 export interface SourceLayer
   extends Pick<Container, 'id' | 'type' | 'code' | 'css_style' | 'render_settings'>,
     Partial<Pick<Container, 'visual_settings' | 'visual_custom_settings' | 'visual_classes'>> {
-  columns: readonly Pick<Column, 'id' | 'code' | 'type' | 'localized_value'>[];
-  /** 1: the client draws it as vectors. */
+  columns: readonly Pick<Column, 'id' | 'code' | 'type' | 'localized_value' | 'pack' | 'slot'>[];
+  /** 1: clients draw it as vectors. */
   render_type?: number;
   vector_settings?: { popupColumn?: number } | null;
-  /** The image of a raster layer; null before its first import. */
+  /** Image of a raster layer; null before the first import. */
   raster?: DrawnRaster | null;
-  /** The settings of an external layer. */
+  /** Settings of an external layer. */
   json?: Record<string, unknown> | null;
-  /** Why the query of a virtual layer cannot be run. */
+  /** Why the query of a virtual layer cannot run. */
   problem?: QueryProblem | null;
 }
 
-/** A folder or layer in a tree. */
-export interface TreeNode {
-  id: number;
-  /** 0: the root. */
-  parent_id: number;
-  selected: boolean;
-  container_id: number;
-}
-
-/** What changes only with the map's version: trees, styles, columns. */
+/** The part of a map that changes with its version: trees, styles, columns. */
 export interface MapContent {
   css_style: string;
-  /** Of the map as a whole. */
+  /** Settings of the whole map. */
   render_settings?: Record<string, unknown>;
-  /** The layer that lies under all others, `json.base_layer` of the map. */
+  /** The layer below all others: `json.base_layer` of the map. */
   base_layer?: number | undefined;
-  /** Layers in folders of `tiles_quality` 1: drawn with a limited palette where nothing else is asked for. */
+  /** Layers in folders of `tiles_quality` 1, drawn with a limited palette by default. */
   limited?: ReadonlySet<number>;
-  /** Icon name → file, of all that a style can name. */
+  /** Icon name → file, for all icons of the project. */
   icons: ReadonlyMap<string, string>;
   layers: ReadonlyMap<number, SourceLayer>;
-  /** The map's own tree: ids are those of containers. */
-  whole: Tree;
-  /** The publication tree; the whole one before it was saved. */
-  published: Tree;
-}
-
-/** A tree in the order of its list: the first lies on top. */
-export interface Tree {
-  nodes: ReadonlyMap<number, TreeNode>;
-  children: ReadonlyMap<number, readonly TreeNode[]>;
-}
-
-/**
- * The state of a map for a caller, in one query, with the classes of its visualizations made. Read before anything is drawn: a picture made after it shows at least
- * the data of these versions, and an acknowledged write has raised them before its answer was sent. `at`: it may be as old as
- * this. Throws 404, 403.
- */
-export const mapState = (db: Database, caller: Caller, code: string, at?: Snapshot): Promise<MapState> =>
-  seen(caller, at, code, () => freshState(db, caller, code, at));
-
-const seen = onceSeen<MapState>();
-
-async function freshState(db: Database, caller: Caller, code: string, at?: Snapshot): Promise<MapState> {
-  const { state, stale } = await readState(db, caller, code, at);
-  if (!stale.length) return state;
-  await freshenClasses(db, stale);
-  return (await readState(db, caller, code)).state;
-}
-
-/** `stale`: layers whose classes must be made anew before they are drawn. */
-async function readState(
-  db: Queryable,
-  caller: Caller,
-  code: string,
-  at?: Snapshot,
-): Promise<{ state: MapState; stale: number[] }> {
-  if (!isCode(code)) throw mapNotFound(code);
-  const [row] = await db.recall<{
-    id: number;
-    version: number;
-    project_id: number;
-    icons_version: number;
-    right: number;
-    has_publication: boolean;
-    layers: [id: number, version: number, right: number, isStale: boolean][];
-  }>(
-    sql`
-      select m.id, m.version, m.project_id,
-        (select p.icons_version from cartulary.project p where p.id = m.project_id) as icons_version,
-        ${rightOnMap(caller)} as "right", ${publicMayView(sql`m`)} as has_publication,
-        (select coalesce(jsonb_agg(jsonb_build_array(
-            l.id, ${dataVersion(sql`l`)}, ${rightOnLayer(caller, sql`m`, sql`l`)}, ${hasStaleClasses(sql`l`, sql`s`)})), '[]')
-          from cartulary.container l left join cartulary.layer_state s on s.layer_id = l.id
-          where l.map_id = m.id and l.type not in ('map', 'folder')) as layers
-      from cartulary.container m
-      where m.project_id = ${caller.project.id} and m.type = 'map' and m.code = ${code}`,
-    at,
-  );
-  if (!row) throw mapNotFound(code);
-  demand(caller, row.right, 'view');
-  const viewable = row.layers.filter(([, , right]) => right >= 1);
-  const state = {
-    id: row.id,
-    version: row.version,
-    project_id: row.project_id,
-    icons_version: row.icons_version,
-    has_publication: row.has_publication,
-    viewable: new Map(viewable.map(([id, version]): [number, number] => [id, version])),
-  };
-  return { state, stale: viewable.filter(([, , , isStale]) => isStale).map(([id]) => id) };
+  /** The map's own tree; its ids are those of containers. */
+  whole: LayerTree;
+  /** The publication tree; before it is saved, the map's own tree. */
+  published: LayerTree;
 }
 
 export type ReadContent = (
@@ -148,8 +53,8 @@ export type ReadContent = (
 const keptCharacters = 32 * 1024 * 1024;
 
 /**
- * Reads contents, kept by map id and versions. One that is read while the map changes is newer than its version says;
- * it does no harm, since nobody reads the old version once the new one is there.
+ * Reads contents and keeps them by map id and versions. A content that is read during a change may be newer than its
+ * version. That is harmless: no later request asks for the old version.
  */
 export function createContentReader(db: Queryable, icons: Pick<IconFiles, 'of'>): ReadContent {
   const contents = new LRUCache<string, MapContent>({ maxSize: keptCharacters, sizeCalculation: sizeOf });
@@ -164,6 +69,18 @@ export function createContentReader(db: Queryable, icons: Pick<IconFiles, 'of'>)
     contents.set(key, content);
     return content;
   };
+}
+
+/** The content with drafts in place of the styles and visualizations of a map and its layers. */
+export function withDrafts(
+  content: MapContent,
+  drafts: ReadonlyMap<number, DraftFields>,
+  mapId: number,
+): MapContent {
+  const layers = new Map(
+    [...content.layers].map(([id, layer]) => [id, drafts.has(id) ? { ...layer, ...drafts.get(id) } : layer]),
+  );
+  return { ...content, layers, css_style: drafts.get(mapId)?.css_style ?? content.css_style };
 }
 
 function sizeOf({ css_style, layers, published }: MapContent): number {
@@ -186,7 +103,8 @@ async function readContent(
         c.visual_settings, c.visual_custom_settings, c.visual_classes,
         c.tree_saved, c.tiles_quality, case when c.type in ('map', 'external') then c.json else '{}' end as json,
         (select coalesce(jsonb_agg(jsonb_build_object(
-            'id', k.id, 'code', k.code, 'type', k.type, 'localized_value', k.localized_value) order by k.id), '[]')
+            'id', k.id, 'code', k.code, 'type', k.type, 'localized_value', k.localized_value,
+            'pack', k.pack, 'slot', k.slot) order by k.id), '[]')
           from cartulary.layer_column k where k.layer_id = c.id) as columns,
         (select jsonb_build_object('processed', r.processed, 'kind', r.kind, 'bands', r.bands)
           from cartulary.raster r where r.layer_id = c.id) as raster,
@@ -228,34 +146,10 @@ async function readContent(
   };
 }
 
-/** What lies in folders of `tiles_quality` 1, at any depth. */
-const limitedIn = (own: readonly ContainerRow[], whole: Tree): ReadonlySet<number> =>
+/** The layers in folders of `tiles_quality` 1, at any depth. */
+const limitedIn = (own: readonly ContainerRow[], whole: LayerTree): ReadonlySet<number> =>
   new Set(
     own
       .filter(({ type, tiles_quality }) => type === 'folder' && tiles_quality === 1)
       .flatMap(({ id }) => below(whole, id).map((node) => node.container_id)),
   );
-
-/** A tree of nodes that come in order; those whose parent is missing stand at the root. */
-export function makeTree(list: readonly TreeNode[]): Tree {
-  const nodes = new Map(list.map((node) => [node.id, node]));
-  const children = new Map<number, TreeNode[]>();
-  for (const node of list) {
-    const parent = nodes.has(node.parent_id) ? node.parent_id : 0;
-    const siblings = children.get(parent);
-    if (siblings) siblings.push(node);
-    else children.set(parent, [node]);
-  }
-  return { nodes, children };
-}
-
-/** What lies below a node (0: the root), from the top of the list down. */
-export function below({ children }: Tree, id: number): TreeNode[] {
-  const ordered: TreeNode[] = [];
-  const ahead = (children.get(id) ?? []).toReversed();
-  for (let node = ahead.pop(); node; node = ahead.pop()) {
-    ordered.push(node);
-    for (const child of (children.get(node.id) ?? []).toReversed()) ahead.push(child);
-  }
-  return ordered;
-}

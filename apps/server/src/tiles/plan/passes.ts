@@ -1,14 +1,19 @@
 import { createHash } from 'node:crypto';
-import type { MapLayer } from '../styles/compile.js';
-import { drawnXml } from './mapnik-xml.js';
-import type { HeatPass, LabelPass, Pass, SpeckPass } from './messages.js';
+import type { MapLayer } from '@cartulary/cartocss';
+import {
+  drawnXml,
+  type HeatPass,
+  type LabelPass,
+  type Pass,
+  type SmallFeaturePass,
+} from '@cartulary/renderer';
 
-/** What is no layer of a map of Mapnik's. */
-export type OwnPass = HeatPass | SpeckPass | LabelPass;
+/** A pass that the renderer draws itself. */
+export type OwnPass = HeatPass | SmallFeaturePass | LabelPass;
 
 export const isOwnPass = (drawn: MapLayer | OwnPass): drawn is OwnPass => 'kind' in drawn;
 
-/** What lies from the first pass of our own upwards: those, and between them maps without a background. */
+/** The passes from the first own pass upwards: own passes, and between them Mapnik maps without a background. */
 export function passesOf(
   drawn: readonly (MapLayer | OwnPass)[],
   { bufferSize, scale }: { bufferSize: number; scale: number },
@@ -17,7 +22,7 @@ export function passesOf(
   let layers: MapLayer[] = [];
   const close = (): void => {
     if (!layers.length) return;
-    const xml = drawnXml({ layers, bufferSize }, scale);
+    const xml = drawnXml({ layers, bufferSizePx: bufferSize }, scale);
     passes.push({ kind: 'map', xml, xmlKey: createHash('sha256').update(xml).digest('base64url') });
     layers = [];
   };

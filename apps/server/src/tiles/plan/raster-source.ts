@@ -1,10 +1,10 @@
-import type { Raster } from '../rasters/store.js';
-import type { MapLayer, Stop } from '../styles/compile.js';
+import type { MapLayer, Stop } from '@cartulary/cartocss';
+import type { Raster } from '../../rasters/store.js';
 
-/** What of an image decides how it is drawn. */
+/** The properties of an image that decide its drawing. */
 export type DrawnRaster = Pick<Raster, 'processed' | 'kind' | 'bands'>;
 
-/** Where Mapnik finds the image: a GeoTIFF in EPSG:3857. `fileOf` gives the path of a content of the storage. */
+/** The source of an image: a GeoTIFF in EPSG:3857. `fileOf`: the path of a key in the storage. */
 export const rasterSource = (
   { processed, kind }: DrawnRaster,
   fileOf: (key: string) => string,
@@ -13,12 +13,12 @@ export const rasterSource = (
   datasource: { type: 'gdal', file: fileOf(processed), ...(kind === 'values' ? { band: 1 } : {}) },
 });
 
-/** Below every value that is one: what stands for no data may be less. */
+/** Lower than every valid value; no-data values may be lower still. */
 const least = '-1e+38';
 
 /**
- * The colours of an image of values whose style names none: from black to white, where all but the lowest and the highest
- * two of a hundred values lie. A picture has its own.
+ * Default colours of an image of values: black to white between its 2 % and 98 % quantiles. undefined for pictures,
+ * which have their own colours.
  */
 export function ownStops(raster: DrawnRaster | null | undefined): readonly Stop[] | undefined {
   const [band] = raster?.kind === 'values' ? raster.bands : [];

@@ -1,6 +1,6 @@
-import type { SourceLayer } from './sources.js';
+import type { SourceLayer } from './map-content.js';
 
-/** `render_settings` of a layer or a map; their forms are checked when they are stored. */
+/** `render_settings` of a layer or a map, validated when they are stored. */
 export interface RenderSettings {
   minZoom?: number;
   maxZoom?: number;
@@ -9,7 +9,7 @@ export interface RenderSettings {
   cache?: boolean;
 }
 
-/** A layer with the settings of its map: the narrower zoom levels, both opacities, the map's buffer where the layer says none. */
+/** A layer with the settings of its map: the common zoom levels, the product of both opacities, the map's buffer by default. */
 export function withMap<L extends Pick<SourceLayer, 'render_settings'>>(layer: L, map: RenderSettings): L {
   const own = layer.render_settings as RenderSettings;
   const { buffer = map.buffer } = own;

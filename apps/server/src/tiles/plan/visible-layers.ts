@@ -1,14 +1,15 @@
-import { badRequest, ServiceError } from '../errors.js';
-import { below, type MapContent } from './sources.js';
+import { badRequest, ServiceError } from '@cartulary/errors';
+import { below } from './layer-tree.js';
+import type { MapContent } from './map-content.js';
 
 /**
- * The layers of a request from bottom to top. `named` are ids in drawing order, the first at the bottom, each of a layer
- * of the map, else of an item of the publication tree, else of a folder; an item or folder without a layer of its own
- * stands for the layers in it, of which the first in the tree lies on top. undefined: the selected layers of the
- * publication tree. A layer that is named twice is drawn once, at its first place. Layers that may not be viewed are left
- * out, or 403 where they are named themselves. Throws 400 for an id that is not in the map.
+ * The layers of a request, bottom to top.
+ * `named`: ids in drawing order. An id is a layer of the map, else an item of the publication tree, else a folder. Items
+ * and folders without a layer stand for the layers in them; the first in the tree lies on top. undefined: the selected
+ * layers of the publication tree. A repeated layer counts once, at its first position. Layers that the caller may not
+ * view are left out; a named one throws 403. Throws 400 for an id that is not in the map.
  */
-export function drawnLayers(
+export function visibleLayers(
   named: readonly number[] | undefined,
   viewable: { has(id: number): boolean },
   content: MapContent,
@@ -22,7 +23,7 @@ export function drawnLayers(
   return [...new Set(drawn)];
 }
 
-/** The layers with the map's base layer under all of them, or, where the base is not asked for, without it. */
+/** The layers above the map's base layer; without the base layer when the request excludes it. */
 export function withBase(
   ids: readonly number[],
   isAsked: boolean,
@@ -36,7 +37,7 @@ export function withBase(
 
 interface Standing {
   id: number;
-  /** Not just within a folder. */
+  /** Whether the request names it, rather than its folder. */
   isNamed: boolean;
 }
 

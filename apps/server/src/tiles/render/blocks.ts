@@ -1,27 +1,27 @@
-import type { Edges } from '../geo/join-boxes.js';
-import { type Block, tileExtent } from '../geo/tile.js';
-import type { WantedTile } from './cache/kept-tiles.js';
-import { dataBox } from './data-box.js';
-import type { TilePlan, TileRequest } from './plan.js';
+import { type Block, type BoxEdges, tileExtent } from '@cartulary/geo';
+import { dataBox } from '@cartulary/renderer';
+import type { WantedTile } from '../cache/kept-tiles.js';
+import type { TilePlan } from '../plan/plan.js';
+import type { TileRequest } from '../plan/tile-request.js';
 
 /** Column and row (from the north) of a tile. */
-export type Place = Pick<TileRequest, 'x' | 'y'>;
+export type TilePlace = Pick<TileRequest, 'x' | 'y'>;
 
 export interface BlockLimits {
-  /** Tiles of a block. */
-  most: number;
-  /** Tiles for one that waits: above 1 some are drawn that nobody waits for. */
-  spare: number;
+  /** Limit of the tiles of a block. */
+  maxTiles: number;
+  /** Limit of the drawn tiles per waiting tile; above 1, a block may contain tiles that no request waits for. */
+  maxDrawnPerAsked: number;
 }
 
 /**
- * The block that is worth drawing at once: the first tile and those that wait beside it, which share the data that are read and
- * the start of a drawing. It grows by as few tiles as it can, as long as enough of them wait.
+ * The block to draw at once: the first tile and waiting tiles beside it, which share the data and the start of a
+ * drawing. It grows by the fewest tiles, as long as enough of its tiles wait.
  */
-export function blockAround(first: Place, waiting: readonly Place[], limits: BlockLimits): Block {
+export function blockAround(first: TilePlace, waiting: readonly TilePlace[], limits: BlockLimits): Block {
   let block: Block = { x: first.x, y: first.y, columns: 1, rows: 1 };
-  // All others are too far away for any block with the first.
-  const near = waiting.filter((place) => sizeOf(including(block, place)) <= limits.most);
+  // No block with the first tile can contain the others.
+  const near = waiting.filter((place) => sizeOf(including(block, place)) <= limits.maxTiles);
   for (;;) {
     const outside = near.filter((place) => !isIn(block, place));
     const grown = outside.map((place) => including(block, place)).filter((one) => isWorth(one, near, limits));
@@ -31,32 +31,36 @@ export function blockAround(first: Place, waiting: readonly Place[], limits: Blo
 }
 
 const sizeOf = ({ columns, rows }: Block): number => columns * rows;
-const isIn = (block: Block, { x, y }: Place): boolean =>
+const isIn = (block: Block, { x, y }: TilePlace): boolean =>
   x >= block.x && y >= block.y && x < block.x + block.columns && y < block.y + block.rows;
 
-function isWorth(block: Block, near: readonly Place[], { most, spare }: BlockLimits): boolean {
-  if (sizeOf(block) > most) return false;
-  return sizeOf(block) <= spare * near.filter((place) => isIn(block, place)).length;
+function isWorth(
+  block: Block,
+  near: readonly TilePlace[],
+  { maxTiles, maxDrawnPerAsked }: BlockLimits,
+): boolean {
+  if (sizeOf(block) > maxTiles) return false;
+  return sizeOf(block) <= maxDrawnPerAsked * near.filter((place) => isIn(block, place)).length;
 }
 
-function including({ x, y, columns, rows }: Block, place: Place): Block {
+function including({ x, y, columns, rows }: Block, place: TilePlace): Block {
   const [west, north] = [Math.min(x, place.x), Math.min(y, place.y)];
   const [east, south] = [Math.max(x + columns, place.x + 1), Math.max(y + rows, place.y + 1)];
   return { x: west, y: north, columns: east - west, rows: south - north };
 }
 
-/** The tiles of a block row by row from the north-west. */
-export const placesIn = ({ x, y, columns, rows }: Block): Place[] =>
+/** The tiles of a block, row by row from the north-west. */
+export const placesIn = ({ x, y, columns, rows }: Block): TilePlace[] =>
   Array.from({ length: columns * rows }, (_, i) => ({
     x: x + (i % columns),
     y: y + Math.floor(i / columns),
   }));
 
-/** A tile as the cache knows it. */
+/** A tile as the cache addresses it. */
 export function wantedTile(request: TileRequest, plan: TilePlan): WantedTile {
   const { z, x, y } = request;
   return {
-    // Where a plan draws nothing, all places look alike.
+    // Empty pictures are alike at all places.
     key: `${plan.key}/${plan.isEmpty ? 'blank' : `${z}/${x}/${y}`}`,
     sources: plan.sources,
     extentOf: (source, drawn) => dependence(request, plan, { drawn, source }),
@@ -64,20 +68,20 @@ export function wantedTile(request: TileRequest, plan: TilePlan): WantedTile {
 }
 
 /**
- * The box outside of which no object of a layer changes a tile: the tile and how far an object can be seen, or, where what is
- * drawn depends on its neighbours, all that was read for the block that it was drawn in.
+ * The box outside of which no object of a layer changes a tile: the tile plus the reach of a symbol, or, where symbols
+ * depend on neighbours, everything that was read for its block. undefined: there is no such box.
  */
 function dependence(
   { z, x, y, scale }: TileRequest,
   plan: TilePlan,
   { drawn, source }: { drawn: Block; source: number },
-): Edges | undefined {
-  const { reads } = plan.sources[source]!;
+): BoxEdges | undefined {
+  const { area: reads } = plan.sources[source]!;
   if (reads === 'all') return undefined;
   const [west, , east] = tileExtent(z, x, y);
   const pixel = (east - west) / 256;
   if (reads !== 'block') return dataBox(tileExtent(z, x, y), reads * pixel);
-  // Mapnik enlarges the buffer, which is given in pixels of the picture, by the scale once more when it asks for data.
+  // Mapnik multiplies the buffer, which is given in pixels of the picture, by the scale again when it requests data.
   const margin = plan.around * scale * pixel;
   return dataBox(tileExtent(z, drawn.x, drawn.y, drawn.columns, drawn.rows), margin);
 }

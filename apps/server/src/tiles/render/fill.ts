@@ -1,13 +1,13 @@
 import { setMaxListeners } from 'node:events';
-import type { Caller } from '../access/caller.js';
-import { badRequest } from '../errors.js';
-import { type Box, toMercator } from '../geo/bbox.js';
-import { tileExtent, tilesAt } from '../geo/tile.js';
-import type { TileDrawer } from './draw.js';
-import type { PlanTile, TileRequest } from './plan.js';
+import { badRequest } from '@cartulary/errors';
+import { type Box, tileExtent, tilesAt, toMercator } from '@cartulary/geo';
+import type { Caller } from '../../access/caller.js';
+import type { PlanTile } from '../plan/plan.js';
+import type { TileRequest } from '../plan/tile-request.js';
+import type { TileBatcher } from './tile-batcher.js';
 
-/** Which tiles of a map are to be there before anybody asks for them. */
-export interface Filling {
+/** The tiles of a map that are drawn in advance. */
+export interface TileFill {
   map: string;
   /** Degrees of EPSG:4326. */
   extent: Box;
@@ -20,12 +20,12 @@ export interface Filling {
 /** Numbers of tiles. */
 export interface FillProgress {
   total: number;
-  /** Those that were good already. */
+  /** Tiles that were kept and valid. */
   there: number;
   drawn: number;
 }
 
-/** Columns and rows (from the north), ends included. */
+/** Columns and rows (from the north), both ends included. */
 interface Range {
   z: number;
   west: number;
@@ -34,7 +34,7 @@ interface Range {
   south: number;
 }
 
-/** The tiles of a zoom level that a box meets; one that ends at the edge of a tile does not meet the next. */
+/** The tiles of a zoom level that a box meets; a box that ends at the edge of a tile does not meet the next. */
 export function rangeAt({ west, south, east, north }: Box, z: number): Range {
   const [left, bottom, right, top] = [...toMercator(west, south), ...toMercator(east, north)];
   const [edge, , next] = tileExtent(z, 0, 0);
@@ -46,20 +46,20 @@ export function rangeAt({ west, south, east, north }: Box, z: number): Range {
   return { z, west: column, north: row, east: last(right - edge, column), south: last(-edge - bottom, row) };
 }
 
-/** How many tiles there are. */
-export const countTiles = ({ extent, zooms }: Pick<Filling, 'extent' | 'zooms'>): number =>
+/** Number of tiles. */
+export const countTiles = ({ extent, zooms }: Pick<TileFill, 'extent' | 'zooms'>): number =>
   rangesOf(extent, zooms).reduce(
     (sum, { west, north, east, south }) => sum + (east - west + 1) * (south - north + 1),
     0,
   );
 
-const rangesOf = (extent: Box, { first, last }: Filling['zooms']): Range[] =>
+const rangesOf = (extent: Box, { first, last }: TileFill['zooms']): Range[] =>
   Array.from({ length: last - first + 1 }, (_, i) => rangeAt(extent, first + i));
 
-/** Columns and rows of a piece. */
+/** Columns and rows of a batch. */
 const side = 4;
 
-/** The tiles of a range in pieces that are drawn at once. */
+/** The tiles of a range, in batches of neighbours. */
 function* piecesIn({ z, west, north, east, south }: Range): Generator<TileAt[]> {
   const start = (place: number): number => Math.floor(place / side) * side;
   for (let y = start(north); y <= south; y += side)
@@ -77,24 +77,24 @@ type TileAt = Pick<TileRequest, 'z' | 'x' | 'y'>;
 export interface FillParts {
   caller: Caller;
   plan: PlanTile;
-  drawer: TileDrawer;
-  /** When what was drawn is kept: the disk may be slower than the renderers. */
+  batcher: Pick<TileBatcher, 'find' | 'draw'>;
+  /** Resolves when all drawn tiles are kept: the disk may be slower than the renderers. */
   settled(): Promise<void>;
-  /** Pieces that are worked on at once. */
+  /** Batches at the same time. */
   atOnce: number;
 }
 
 /**
- * Draws the tiles that are not there or not good any more, neighbours together; `tell` is told how
- * far it is. Throws what the planner throws, 400 for a map whose tiles are not kept.
+ * Draws all tiles that are missing or invalid, and reports the progress to `tell`. Throws what the planner throws, and
+ * 400 for a map whose tiles are not kept.
  */
 export async function fillTiles(
   parts: FillParts,
-  filling: Filling,
+  filling: TileFill,
   { tell, signal }: { tell: (progress: FillProgress) => void; signal: AbortSignal },
 ): Promise<FillProgress> {
   const progress: FillProgress = { total: countTiles(filling), there: 0, drawn: 0 };
-  // All tiles of a piece wait for it at once.
+  // All tiles of a batch listen to the signal.
   setMaxListeners(0, signal);
   const pieces = allPieces(parts, filling, signal);
   const work = async (): Promise<void> => {
@@ -110,7 +110,7 @@ export async function fillTiles(
   return progress;
 }
 
-const requestOf = ({ layers, scale, lng }: Filling, main: string, at: TileAt): TileRequest => ({
+const requestOf = ({ layers, scale, lng }: TileFill, main: string, at: TileAt): TileRequest => ({
   ...at,
   base: true,
   layers,
@@ -124,7 +124,7 @@ const mainOf = ({ project }: Caller): string => project.languages[0]!;
 
 async function* allPieces(
   { caller, plan }: FillParts,
-  filling: Filling,
+  filling: TileFill,
   signal: AbortSignal,
 ): AsyncGenerator<TileAt[]> {
   for (const range of rangesOf(filling.extent, filling.zooms)) {
@@ -138,17 +138,17 @@ async function* allPieces(
   }
 }
 
-/** How many of the tiles had to be drawn. */
+/** Draws the missing tiles of a batch; returns their number. */
 async function fillPiece(
-  { caller, plan, drawer, settled }: FillParts,
-  filling: Filling,
+  { caller, plan, batcher, settled }: FillParts,
+  filling: TileFill,
   { tiles, signal }: { tiles: readonly TileAt[]; signal: AbortSignal },
 ): Promise<number> {
   const requests = tiles.map((at) => requestOf(filling, mainOf(caller), at));
   const planned = await plan(caller, filling.map, requests[0]!, { signal });
-  const found = await Promise.all(requests.map((request) => drawer.find(request, planned)));
+  const found = await Promise.all(requests.map((request) => batcher.find(request, planned)));
   const missing = requests.filter((_, i) => !found[i]);
-  await Promise.all(missing.map((request) => drawer.draw(request, planned, signal)));
+  await Promise.all(missing.map((request) => batcher.draw(request, planned, signal)));
   if (missing.length) await settled();
   return missing.length;
 }

@@ -1,27 +1,29 @@
-import { type Caller, mainLanguage } from '../access/caller.js';
-import type { ConnectionTarget, Database } from '../db/pool.js';
-import { ServiceError } from '../errors.js';
-import type { ExternalPictures } from '../external/pictures.js';
-import type { Extent } from '../geo/tile.js';
-import { readIconsVersion } from '../icons/icons.js';
-import type { Layer } from '../layers/layers.js';
-import { compileLayerStyle, type MapLayer } from '../styles/compile.js';
-import { datasource } from './datasource.js';
-import { makeDrawing, originsOf } from './drawing.js';
-import { drawnLayers, withBase } from './drawn-layers.js';
+import { compileLayerStyle, type MapLayer } from '@cartulary/cartocss';
+import type { ConnectionTarget, Database } from '@cartulary/database';
+import { ServiceError } from '@cartulary/errors';
+import type { Extent } from '@cartulary/geo';
+import { type Caller, mainLanguage } from '../../access/caller.js';
+import type { ExternalPictures } from '../../external/pictures.js';
+import { readIconsVersion } from '../../icons/icons.js';
+import type { Layer } from '../../layers/layers.js';
+import { compose } from '../plan/compose.js';
+import { originsOf } from '../plan/layer-origin.js';
+import { createContentReader } from '../plan/map-content.js';
+import { type MapState, mapState } from '../plan/map-state.js';
+import type { PlanParts } from '../plan/plan.js';
+import { datasource } from '../plan/sql/datasource.js';
+import { objectSql } from '../plan/sql/layer-sql.js';
+import { visibleLayers, withBase } from '../plan/visible-layers.js';
 import { externalsAt } from './externals.js';
-import { objectSql } from './layer-sql.js';
-import type { DrawingParts } from './plan.js';
 import type { RendererPool } from './pool.js';
-import { createContentReader, type MapState, mapState } from './sources.js';
 
-/** A picture of the place of an object. */
+/** A picture of an object and its surroundings. */
 export interface PictureRequest {
   caller: Caller;
   layer: Layer;
-  /** The object that is marked. */
+  /** The marked object. */
   id: number;
-  /** The zoom level whose rules draw; width and height are pixels of the style at it. */
+  /** Zoom level of the style's rules; width and height are pixels of the style at this level. */
   z: number;
   extent: Extent;
   width: number;
@@ -34,14 +36,15 @@ export interface PictureRequest {
 /** An opaque PNG. Throws what the renderer pool throws. */
 export type DrawPicture = (request: PictureRequest, signal: AbortSignal) => Promise<Uint8Array>;
 
-/** Draws the published layers that the caller may view around an object, and the object marked above them. */
+/** Draws the published layers that the caller may view, and above them the marked object. */
 export function createPictureDrawer({
   db,
   storage,
   icons,
   renderers,
   pictures,
-}: DrawingParts & {
+  fastLabels,
+}: PlanParts & {
   renderers: Pick<RendererPool, 'render'>;
   pictures?: Pick<ExternalPictures, 'draws'>;
 }): DrawPicture {
@@ -53,14 +56,15 @@ export function createPictureDrawer({
     const main = mainLanguage(caller);
     const { state, named } = await stateFor(db, request);
     const content = await readContent(state, signal);
-    const ids = withBase(drawnLayers(named, state.viewable, content), true, state.viewable, content);
-    const drawing = makeDrawing(
+    const ids = withBase(visibleLayers(named, state.viewable, content), true, state.viewable, content);
+    const composition = compose(
       {
         z,
         base: true,
         scale,
         lng: request.lng ?? main,
         main,
+        fastLabels,
         paper: 'white',
         over: mark(layer.id, request.id, db.connection),
       },
@@ -69,17 +73,17 @@ export function createPictureDrawer({
       origins,
     );
     const job = {
-      xml: drawing.xml,
-      xmlKey: drawing.xmlKey,
-      above: drawing.above,
+      xml: composition.xml,
+      xmlKey: composition.xmlKey,
+      above: composition.above,
       extent,
       columns: 1,
       rows: 1,
       size: Math.round(width * scale),
       height: Math.round(height * scale),
       scale,
-      bufferSize: drawing.bufferSize * scale,
-      externals: externalsAt(drawing.externals, z),
+      bufferSize: composition.bufferSize * scale,
+      externals: externalsAt(composition.externals, z),
       format: 'png:t=0:z=6',
     };
     const [picture] = await renderers.render(job, signal);
@@ -87,13 +91,13 @@ export function createPictureDrawer({
   };
 }
 
-type Drawn = {
+interface VisibleState {
   state: Pick<MapState, 'id' | 'version' | 'project_id' | 'icons_version' | 'viewable'>;
   named: number[] | undefined;
-};
+}
 
-/** Who may view the layer and not its map sees the layer alone. */
-async function stateFor(db: Database, request: PictureRequest): Promise<Drawn> {
+/** The state of the map; for a caller who may view only the layer, the layer alone. */
+async function stateFor(db: Database, request: PictureRequest): Promise<VisibleState> {
   const { layer, caller } = request;
   try {
     return { state: await mapState(db, caller, layer.map.code), named: undefined };
@@ -106,8 +110,8 @@ async function stateFor(db: Database, request: PictureRequest): Promise<Drawn> {
   }
 }
 
-/** The object in a colour that maps seldom have, points as rings so that what lies under them is seen. */
-const style = `
+/** Marks in a colour that maps seldom have; rings around points leave the map below visible. */
+const markStyle = `
 #marked {
   [dimension=0] {
     a/marker-width: 22; a/marker-fill: #fff; a/marker-fill-opacity: 0.25; a/marker-line-color: #fff; a/marker-line-width: 6;
@@ -129,7 +133,7 @@ const mark = (layerId: number, id: number, target: ConnectionTarget): MapLayer =
   name: 'marked',
   srs: 'epsg:4326',
   datasource: datasource(target, objectSql(layerId, id)),
-  compiled: compileLayerStyle(style, {
+  compiled: compileLayerStyle(markStyle, {
     code: 'marked',
     classes: [],
     columns: new Map([['dimension', 'number']]),

@@ -1,15 +1,19 @@
 import { fork } from 'node:child_process';
-import { constants, getPriority, setPriority } from 'node:os';
-import { fileURLToPath } from 'node:url';
-import type { Config } from '../config.js';
-import { parseDatabaseUrl } from '../db/pool.js';
-import type { Log } from '../http/service.js';
-import type { FromRenderer, RenderJob, ToRenderer } from './messages.js';
+import { parseDatabaseUrl } from '@cartulary/database';
+import {
+  type FromRenderer,
+  type RenderJob,
+  type ToRenderer,
+  type WorkerOptions,
+  workerFile,
+} from '@cartulary/renderer';
+import { type Log, lowerPriority } from '@cartulary/runtime';
+import type { Config } from '../../config.js';
 
-/** A renderer process as the pool sees it. */
+/** A renderer process. */
 export interface RendererProcess {
   readonly pid: number | undefined;
-  /** Settles when the process is gone. */
+  /** Resolves when the process has ended. */
   readonly ended: Promise<void>;
   send(job: RenderJob): void;
   kill(): void;
@@ -17,42 +21,30 @@ export interface RendererProcess {
 
 interface Listeners {
   onMessage(message: FromRenderer): void;
-  /** Called once: the signal or status with which it ended, or why it did not start. */
+  /** Called once, with the signal or status of the end, or the reason of a failed start. */
   onExit(how: string): void;
 }
-
-const script = fileURLToPath(new URL('./renderer.js', import.meta.url));
 
 interface Parts {
   config: Config;
   log: Log;
-  /** Files of fonts beyond the renderer's own. */
+  /** Font files to register, beyond Mapnik's own. */
   fonts: readonly string[];
 }
 
-/** How far renderers give way to all else, where processors are scarce: who waits for an answer feels it, a picture takes long anyway. */
-const niceness = 5;
-
-function giveWay(pid: number): void {
-  try {
-    setPriority(pid, Math.min(constants.priority.PRIORITY_LOW, getPriority() + niceness));
-  } catch {
-    // It has ended already, or runs as the system lets it.
-  }
-}
-
-/** Starts a renderer process. What it writes to stderr goes to the log. */
+/** Starts a renderer process. Its stderr goes to the log. */
 export function startRenderer(
   { config, log, fonts }: Parts,
   { onMessage, onExit }: Listeners,
 ): RendererProcess {
-  const child = fork(script, fonts, {
+  const options: WorkerOptions = { fastPng: config.fastPng, fastSolidTiles: config.fastSolidTiles };
+  const child = fork(workerFile, [JSON.stringify(options), ...fonts], {
     serialization: 'advanced',
     env: environment(config),
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     execArgv: [],
   });
-  if (child.pid !== undefined) giveWay(child.pid);
+  lowerPriority(child.pid);
   let lastId = 0;
   child.on('message', onMessage);
   child.stderr
@@ -72,16 +64,16 @@ export function startRenderer(
   return {
     pid: child.pid,
     ended,
-    // A job that cannot be sent ends with the process.
+    // A job that cannot be sent fails when the process ends.
     send: (job) => void child.send({ id: ++lastId, job } satisfies ToRenderer, () => {}),
     kill: () => void child.kill('SIGKILL'),
   };
 }
 
-/** Passed on to the renderers from our own environment; no secrets are. */
+/** Variables passed on to the renderers; none of them is secret. */
 const passedOn = ['PATH', 'HOME', 'LANG', 'TZ', 'PGSSLROOTCERT', 'PGSSLCERT', 'PGSSLKEY', 'PGSSLCRL'];
 
-/** How Mapnik's GDAL reads an image: nothing that lies beside it, and with so many MiB of memory. */
+/** Settings of Mapnik's GDAL: no side files, and a memory limit in MiB. */
 const images = {
   GDAL_PAM_ENABLED: 'NO',
   GDAL_DISABLE_READDIR_ON_OPEN: 'EMPTY_DIR',
@@ -89,8 +81,8 @@ const images = {
 };
 
 /**
- * The environment of a renderer. What Mapnik cannot say to the database, the PostgreSQL library reads from here: a query
- * whose renderer was ended for it must not run on, plans are not worth compiling, and the connection may have to be encrypted.
+ * The environment of a renderer. The PostgreSQL library reads settings here that Mapnik cannot make: a timeout for
+ * statements of a killed renderer, no just-in-time compilation, and encryption of the connection.
  */
 export function environment({ databaseUrl, renderTimeout }: Config): NodeJS.ProcessEnv {
   const own = Object.fromEntries(
@@ -106,7 +98,7 @@ export function environment({ databaseUrl, renderTimeout }: Config): NodeJS.Proc
     PGAPPNAME: 'cartulary-renderer',
     PGOPTIONS: `-c statement_timeout=${renderTimeout} -c jit=off -c TimeZone=UTC`,
     ...(ssl ? { PGSSLMODE: ssl === true ? 'require' : 'verify-full' } : {}),
-    // One job at a time; and what a large picture took is given back.
+    // One thread per process, and freed memory goes back to the system.
     UV_THREADPOOL_SIZE: '1',
     MALLOC_ARENA_MAX: '2',
     MALLOC_TRIM_THRESHOLD_: '131072',

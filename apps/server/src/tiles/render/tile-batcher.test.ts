@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { tileExtent } from '../geo/tile.js';
-import { tagOf } from './cache/memory.js';
-import { createTileDrawer, type Tile } from './draw.js';
-import type { RenderJob } from './messages.js';
-import type { TilePlan, TileRequest } from './plan.js';
-import type { SpeckChunks } from './specks/speck-chunks.js';
+import { tileExtent } from '@cartulary/geo/internal/tile.js';
+import { tagOf } from '../cache/memory.js';
+import type { TilePlan } from '../plan/plan.js';
+import type { TileRequest } from '../plan/tile-request.js';
+import type { SmallFeatureChunks } from '../small-features/chunks.js';
+import type { DrawJob } from './draw-job.js';
+import type { Tile } from './pending-tile.js';
+import { TileBatcher } from './tile-batcher.js';
 
 const z = 6;
 const plan = {
@@ -15,22 +17,22 @@ const plan = {
   isKept: true,
   externals: [],
   bufferSize: 8,
-  specked: async () => undefined,
+  withSprites: async () => undefined,
 } as unknown as TilePlan;
 
-/** A drawer whose renderer takes a job when it is told to; its tiles have as many bytes as the job has tiles. */
-function makeDrawer(together = 20, fill: SpeckChunks['fill'] = async () => undefined) {
+/** A batcher whose renderer takes a job on command; its tiles have as many bytes as the job has tiles. */
+function makeBatcher(together = 20, fill: SmallFeatureChunks['fill'] = async () => undefined) {
   type End = (error?: Error) => void;
   const queue: (() => End)[] = [];
   const jobs: string[] = [];
   const kept = new Map<string, Tile>();
-  const noted = ({ columns, rows, extent }: RenderJob): Uint8Array[] => {
+  const noted = ({ columns, rows, extent }: DrawJob): Uint8Array[] => {
     const [west, , east, north] = tileExtent(z, 0, 0);
     const place = [extent[0] - west, north - extent[3]].map((far) => Math.round(far / (east - west)));
     jobs.push(`${columns}x${rows} at ${place.join()}`);
     return Array.from({ length: columns * rows }, () => new Uint8Array(columns * rows));
   };
-  const render = (job: RenderJob, signal?: AbortSignal, grow: () => RenderJob = () => job) =>
+  const render = (job: DrawJob, signal?: AbortSignal, grow: () => DrawJob = () => job) =>
     new Promise<Uint8Array[]>((resolve, reject) => {
       const begin = (): End => {
         const pictures = noted(grow());
@@ -52,13 +54,13 @@ function makeDrawer(together = 20, fill: SpeckChunks['fill'] = async () => undef
     },
   };
   const store = { keeps: true, tiles };
-  const { draw } = createTileDrawer({
+  const batcher = new TileBatcher({
     renderers: { render },
     store,
     config: { tilesTogether: together },
-    specks: { fill },
+    smallFeatures: { fill },
   });
-  /** A renderer takes what has waited longest: how it ends. */
+  /** A renderer takes the oldest job; returns the function that ends it. */
   const begin = async (): Promise<End> => {
     await sleep(20);
     return queue.shift()!();
@@ -67,11 +69,11 @@ function makeDrawer(together = 20, fill: SpeckChunks['fill'] = async () => undef
     jobs,
     kept,
     begin,
-    /** Asks for a tile: its bytes. */
+    /** Requests a tile; returns its number of bytes. */
     ask: (x: number, y: number, signal = new AbortController().signal, of = plan) =>
-      draw({ z, x, y, scale: 1 } as TileRequest, of, signal).then(({ bytes }) => bytes.length),
-    /** A renderer draws what has waited longest: how much still waits. */
-    async turn(error?: Error) {
+      batcher.draw({ z, x, y, scale: 1 } as TileRequest, of, signal).then(({ bytes }) => bytes.length),
+    /** A renderer draws the oldest job; returns the number of waiting jobs. */
+    async step(error?: Error) {
       (await begin())(error);
       await sleep(5);
       return queue.length;
@@ -79,20 +81,20 @@ function makeDrawer(together = 20, fill: SpeckChunks['fill'] = async () => undef
   };
 }
 
-test('what waits side by side is drawn once, with what lies between', async () => {
-  const { ask, turn, jobs, kept } = makeDrawer();
+test('waiting neighbours are drawn once, with the tiles between them', async () => {
+  const { ask, step, jobs, kept } = makeBatcher();
   const asked = [ask(1, 1), ask(2, 1), ask(1, 2), ask(1, 1), ask(9, 9)];
-  assert.equal(await turn(), 1);
+  assert.equal(await step(), 1);
   assert.deepEqual(await Promise.all(asked.slice(0, 4)), [4, 4, 4, 4]);
   assert.equal(kept.size, 4);
-  assert.equal(await turn(), 0);
+  assert.equal(await step(), 0);
   assert.equal(await asked[4], 1);
   assert.deepEqual(jobs, ['2x2 at 1,1', '1x1 at 9,9']);
   assert.equal(await ask(2, 2), 4, 'kept');
 });
 
-test('a tile that is being drawn is not drawn again, also one that nobody had asked for', async () => {
-  const { ask, begin, jobs } = makeDrawer();
+test('a tile that is being drawn is not drawn again, requested or not', async () => {
+  const { ask, begin, jobs } = makeBatcher();
   const first = [ask(1, 1), ask(2, 1), ask(1, 2)];
   const end = await begin();
   const later = [ask(2, 2), ask(1, 1)];
@@ -102,65 +104,68 @@ test('a tile that is being drawn is not drawn again, also one that nobody had as
   assert.deepEqual(jobs, ['2x2 at 1,1']);
 });
 
-test('who leaves is not drawn for, unless others wait for the same tile', async () => {
-  const { ask, turn, jobs } = makeDrawer();
+test('an aborted request is not drawn, unless others wait for the same tile', async () => {
+  const { ask, step, jobs } = makeBatcher();
   const leave = new AbortController();
   const [gone, stays] = [ask(1, 1, leave.signal), ask(2, 1)];
   const [both, other] = [ask(3, 1, leave.signal), ask(3, 1)];
   await sleep(10);
   leave.abort(new Error('gone'));
   await assert.rejects(gone, /gone/);
-  assert.equal(await turn(), 0);
+  assert.equal(await step(), 0);
   assert.deepEqual(await Promise.all([stays, both, other]), [2, 2, 2]);
   assert.deepEqual(jobs, ['2x1 at 2,1']);
   const again = ask(1, 1);
-  await turn();
+  await step();
   assert.equal(await again, 1, 'it can be asked for again');
 });
 
-test('what fails fails for all that were drawn with it, and the next request tries again', async () => {
-  const { ask, turn, jobs } = makeDrawer();
+test('a failure rejects all tiles of the batch, and the next request tries again', async () => {
+  const { ask, step, jobs } = makeBatcher();
   const asked = [ask(1, 1), ask(2, 1)].map((tile) => assert.rejects(tile, /no luck/));
-  await turn(new Error('no luck'));
+  await step(new Error('no luck'));
   await Promise.all(asked);
   const again = ask(2, 1);
-  await turn();
+  await step();
   assert.equal(await again, 1);
   assert.deepEqual(jobs, ['2x1 at 1,1', '1x1 at 2,1']);
 });
 
-test('what waits for its specks is drawn, also when neighbours take its tiles along', async () => {
+test('a tile that waits for its chunks is drawn, also when neighbours draw its tiles', async () => {
   let open: () => void = () => {};
   const opened = new Promise<void>((resolve) => {
     open = resolve;
   });
-  const { ask, turn, jobs } = makeDrawer(20, async () => {
+  const { ask, step, jobs } = makeBatcher(20, async () => {
     await opened;
     return undefined;
   });
-  const specked = { ...plan, specked: async () => ({ sources: [], above: [] }) } as unknown as TilePlan;
-  const askFor = (x: number, y: number) => ask(x, y, undefined, specked);
+  const withSprites = {
+    ...plan,
+    withSprites: async () => ({ sources: [], above: [] }),
+  } as unknown as TilePlan;
+  const askFor = (x: number, y: number) => ask(x, y, undefined, withSprites);
   const first = [askFor(1, 1), askFor(2, 1)];
   await sleep(20);
   const around = [askFor(1, 0), askFor(2, 0), askFor(1, 2)];
   await sleep(20);
   open();
-  for (let left = 1; left > 0; ) left = await turn();
+  for (let left = 1; left > 0; ) left = await step();
   assert.deepEqual(await Promise.all(first), [2, 2]);
   assert.deepEqual(await Promise.all(around), [6, 6, 6]);
   assert.deepEqual(jobs.sort(), ['2x1 at 1,1', '2x3 at 1,0']);
 });
 
-test('only the same data are drawn together, as many tiles as are allowed', async () => {
-  const { ask, turn, jobs } = makeDrawer(2);
-  const newer = { ...plan, sources: [{ id: 1, version: 2, reads: 0 }] } as unknown as TilePlan;
+test('only tiles of the same data share a batch, up to the limit', async () => {
+  const { ask, step, jobs } = makeBatcher(2);
+  const newer = { ...plan, sources: [{ id: 1, version: 2, area: 0 }] } as unknown as TilePlan;
   const asked = [ask(1, 1), ask(2, 1), ask(3, 1), ask(4, 1, undefined, newer)];
-  for (let left = 1; left > 0; ) left = await turn();
+  for (let left = 1; left > 0; ) left = await step();
   await Promise.all(asked);
   assert.deepEqual(jobs.sort(), ['1x1 at 3,1', '1x1 at 4,1', '2x1 at 1,1']);
-  const alone = makeDrawer(1);
+  const alone = makeBatcher(1);
   const two = [alone.ask(1, 1), alone.ask(2, 1)];
-  for (let left = 1; left > 0; ) left = await alone.turn();
+  for (let left = 1; left > 0; ) left = await alone.step();
   await Promise.all(two);
   assert.deepEqual(alone.jobs, ['1x1 at 1,1', '1x1 at 2,1']);
 });

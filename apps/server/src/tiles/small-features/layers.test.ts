@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { Queryable } from '../../db/pool.js';
-import { createSpeckLayers } from './speck-layers.js';
+import type { Queryable } from '@cartulary/database/internal/pool.js';
+import { SmallFeatureLayers } from './layers.js';
 
 const europe = [-10, 35, 30, 60] as const;
 
-/** What is known of a layer of a million points whose index is made when `make` resolves; `reads` counts how often the database was asked. */
+/** A layer of a million points whose index exists when `make` resolves; `reads` counts the statements. */
 function makeLayers(make: () => Promise<void>, renderWait = 60_000) {
   const state = { isMade: false, reads: 0 };
   const db = {
@@ -20,14 +20,14 @@ function makeLayers(make: () => Promise<void>, renderWait = 60_000) {
       state.isMade = true;
     },
   };
-  const config = { specksFrom: 20_000, tilesTogether: 20, renderWait };
-  const { worthAt } = createSpeckLayers({ db, indexer, config });
+  const config = { smallFeaturesFrom: 20_000, tilesTogether: 20, renderWait };
+  const layers = new SmallFeatureLayers({ db, indexer, config });
   const ask = async (level: number, version = 1, signal = new AbortController().signal) =>
-    [...(await worthAt(level, [{ id: 7, version }], signal))].map(([id, { depth }]) => [id, depth]);
+    [...(await layers.worthAt(level, [{ id: 7, version }], signal))].map(([id, { depth }]) => [id, depth]);
   return { state, ask };
 }
 
-test('whoever draws a layer waits for the index that it lacks, and all who wait ask once', async () => {
+test('a drawing waits for a missing index, and waiting drawings share one statement', async () => {
   const { state, ask } = makeLayers(() => new Promise((resolve) => setTimeout(resolve, 20)));
   const asked = Array.from({ length: 5 }, () => ask(2));
   assert.deepEqual((await Promise.all(asked)).flat(), Array(5).fill([7, 3]));
@@ -36,14 +36,14 @@ test('whoever draws a layer waits for the index that it lacks, and all who wait 
   assert.equal(state.reads, 2);
 });
 
-test('an index that takes longer than to draw without it is waited for no longer', async () => {
+test('the wait for an index ends when drawing without it would be done', async () => {
   const never = () => new Promise<void>(() => {});
   assert.deepEqual(await makeLayers(never, 10).ask(2), []);
   // Of a million objects in a hundred million tiles.
   assert.deepEqual(await makeLayers(never).ask(16), []);
 });
 
-test('whoever leaves waits for nothing', async () => {
+test('an aborted request does not wait', async () => {
   const leaving = new AbortController();
   const asked = makeLayers(() => new Promise<void>(() => {})).ask(2, 1, leaving.signal);
   leaving.abort(new Error('gone'));

@@ -1,43 +1,47 @@
 import { createHash } from 'node:crypto';
-import { sql } from '../../db/sql.js';
-import type { CompiledStyle, MapLayer } from '../../styles/compile.js';
-import { type LayerSource, readColumns } from '../layer-sql.js';
-import { drawnXml, namingColumns } from '../mapnik-xml.js';
-import type { SpeckPass } from '../messages.js';
-import type { DrawnReading } from '../reads.js';
-import { type ChunkGrid, pixelAt } from './chunk.js';
-import { type SpeckSource, speckSource } from './speck-chunks.js';
-import { featuresToken } from './stamps.js';
+import type { CompiledStyle, MapLayer } from '@cartulary/cartocss';
+import {
+  type ChunkGrid,
+  drawnXml,
+  featuresToken,
+  namingColumns,
+  pixelAt,
+  type SmallFeaturePass,
+} from '@cartulary/renderer';
+import { sql } from '@cartulary/sql';
+import type { DrawnDependency } from '../plan/dependencies.js';
+import { type LayerSource, styleColumns } from '../plan/sql/layer-source.js';
+import { type SmallFeatureSource, smallFeatureSource } from './source.js';
 
-/** A layer of which the smallest objects are drawn apart, above the others. */
-export interface SpeckedPart {
-  /** The layer without them. */
+/** A layer whose small features are drawn as sprites, above its other objects. */
+export interface SpriteLayer {
+  /** The layer without its small features. */
   larger: MapLayer;
-  pass: SpeckPass;
-  source: SpeckSource;
+  pass: SmallFeaturePass;
+  source: SmallFeatureSource;
 }
 
-/** Pixels beyond which a stamp is too large to save anything. */
-const farthest = 24;
+/** Reach of a symbol in pixels beyond which sprites save no time. */
+const maxReachPx = 24;
 
-/** The specks of a layer in a scale of pixels at a level, by chunks of a size; undefined where they are not drawn alike, each by itself. */
-export function speckedPart(
+/** The small features of a layer at a level, as sprites; undefined where the style does not draw each feature by itself and by its values alone. */
+export function spriteLayer(
   source: LayerSource,
   compiled: CompiledStyle,
   { level, depth, scale }: ChunkGrid & { scale: number },
-): Pick<SpeckedPart, 'pass' | 'source'> | undefined {
+): Pick<SpriteLayer, 'pass' | 'source'> | undefined {
   const distinctions = compiled.distinctionsAt(source.zoom);
   const { pixels } = compiled.reachAt(source.zoom);
-  if (!distinctions || pixels === undefined || pixels * scale > farthest) return undefined;
-  const values = readColumns(source);
+  if (!distinctions || pixels === undefined || pixels * scale > maxReachPx) return undefined;
+  const values = styleColumns(source);
   if (source.read.includes('svc_id')) values.set('svc_id', sql`t.svc_id`);
   const { id, filter } = source;
   const xml = drawnXml(
     {
-      bufferSize: 0,
+      bufferSizePx: 0,
       layers: [
         {
-          name: 'specks',
+          name: 'small-features',
           srs: 'epsg:3857',
           datasource: { type: 'geojson', inline: featuresToken },
           compiled: namingColumns(compiled, source.read),
@@ -48,7 +52,7 @@ export function speckedPart(
   );
   return {
     pass: {
-      kind: 'specks',
+      kind: 'small-features',
       layerId: id,
       pixel: pixelAt(level),
       reach: Math.ceil(pixels * scale) + 1,
@@ -56,13 +60,13 @@ export function speckedPart(
       xmlKey: createHash('sha256').update(xml).digest('base64url'),
       chunks: [],
     },
-    source: speckSource({ layerId: id, level, depth, filter, distinctions, values }),
+    source: smallFeatureSource({ layerId: id, level, depth, filter, distinctions, values }),
   };
 }
 
-/** Whether the map may be divided above a part: labels and symbols below are not in the way of those above, which would no longer know of them. */
-export const splitsNobody = (parts: readonly DrawnReading[], at: number): boolean =>
+/** Whether a map may be divided above a part: symbols above it must not need to avoid claiming symbols below it. */
+export const mayDivideMapAbove = (parts: readonly DrawnDependency[], at: number): boolean =>
   !(
     parts.slice(0, at + 1).some(({ claims }) => claims) &&
-    parts.slice(at + 1).some(({ reads }) => reads === 'block')
+    parts.slice(at + 1).some(({ area: reads }) => reads === 'block')
   );

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { setImmediate as turn } from 'node:timers/promises';
-import { inGroups } from './groups.js';
+import { setImmediate as yieldNow } from 'node:timers/promises';
+import { Batcher } from './batcher.js';
 
-/** Asks `word`s, whose first letter is their kind; a group is answered when it is told to, with the words in capitals. */
-function start({ atOnce = 1, most = 3, waiting = 100, patience = 1_000 } = {}) {
-  const groups: { words: readonly string[]; end(): void }[] = [];
-  const ask = inGroups<string, string>({
+/** A batcher of words: the first letter is the kind, the answer is in capitals; a batch ends on command. */
+function start({ atOnce = 1, maxBatchSize = 3, maxWaiting = 100, maxWaitMs = 1_000 } = {}) {
+  const batches: { words: readonly string[]; end(): void }[] = [];
+  const batcher = new Batcher<string, string>({
     atOnce,
-    most,
-    waiting,
-    patience,
+    maxBatchSize,
+    maxWaiting,
+    maxWaitMs,
     kindOf: (word) => word[0]!,
     answer: (words) =>
       new Promise((resolve, reject) => {
@@ -18,20 +18,21 @@ function start({ atOnce = 1, most = 3, waiting = 100, patience = 1_000 } = {}) {
           words.includes('bad')
             ? reject(new Error('one is bad'))
             : resolve(words.map((w) => w.toUpperCase()));
-        groups.push({ words, end });
+        batches.push({ words, end });
       }),
   });
-  /** Ends the group that began last, and gives what begins then. */
+  const ask = (word: string): Promise<string> => batcher.ask(word);
+  /** Ends the latest batch; returns the words of the next. */
   async function next(): Promise<readonly string[] | undefined> {
-    const known = groups.length;
-    groups.at(-1)?.end();
-    for (let i = 0; i < 5; i++) await turn();
-    return groups[known]?.words;
+    const known = batches.length;
+    batches.at(-1)?.end();
+    for (let i = 0; i < 5; i++) await yieldNow();
+    return batches[known]?.words;
   }
-  return { ask, next, groups };
+  return { ask, next, batches };
 }
 
-test('what comes in one moment, or waits, is answered with others of its kind, kinds in turns', async () => {
+test('simultaneous and waiting questions share a batch of their kind; kinds alternate', async () => {
   const { ask, next } = start();
   const first = [ask('a1'), ask('a2')];
   assert.deepEqual(await next(), ['a1', 'a2']);
@@ -48,17 +49,17 @@ test('what comes in one moment, or waits, is answered with others of its kind, k
   assert.equal(await alone, 'C');
 });
 
-test('so many groups are under way', async () => {
-  const { ask, groups } = start({ atOnce: 2, most: 1 });
+test('at most `atOnce` batches run', async () => {
+  const { ask, batches } = start({ atOnce: 2, maxBatchSize: 1 });
   for (const word of ['a', 'b', 'c']) void ask(word);
-  for (let i = 0; i < 5; i++) await turn();
+  for (let i = 0; i < 5; i++) await yieldNow();
   assert.deepEqual(
-    groups.map(({ words }) => words),
+    batches.map(({ words }) => words),
     [['a'], ['b']],
   );
 });
 
-test('what fails fails for itself alone', async () => {
+test('a failing question hits no other', async () => {
   const { ask, next } = start();
   const answers = Promise.allSettled(['b1', 'bad', 'b2'].map(ask));
   assert.deepEqual(await next(), ['b1', 'bad', 'b2']);
@@ -70,9 +71,9 @@ test('what fails fails for itself alone', async () => {
   );
 });
 
-test('more than may wait, and what has waited too long, is refused', async (t) => {
+test('questions beyond the limit, and those that waited too long, are refused', async (t) => {
   t.mock.timers.enable({ apis: ['Date'] });
-  const { ask, next, groups } = start({ waiting: 2, patience: 500 });
+  const { ask, next, batches } = start({ maxWaiting: 2, maxWaitMs: 500 });
   const first = ask('a');
   await next();
   const late = assert.rejects(ask('b1'), { code: 'busy' });
@@ -83,7 +84,7 @@ test('more than may wait, and what has waited too long, is refused', async (t) =
   assert.deepEqual(await next(), ['b2']);
   await late;
   await next();
-  assert.deepEqual([await first, await kept, groups.length], ['A', 'B2', 2]);
+  assert.deepEqual([await first, await kept, batches.length], ['A', 'B2', 2]);
   const last = ask('d');
   assert.deepEqual(await next(), ['d']);
   await next();

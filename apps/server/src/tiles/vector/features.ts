@@ -1,51 +1,66 @@
 import { setImmediate } from 'node:timers/promises';
+import type { Database, LongReads, Queryable, ReadOptions } from '@cartulary/database';
+import { type Extent, fromMercator, tileExtent } from '@cartulary/geo';
+import { ident, join, type Sql, sql } from '@cartulary/sql';
 import { LRUCache } from 'lru-cache';
-import type { Asking, Database, LongReads, Queryable } from '../../db/pool.js';
-import { ident, join, type Sql, sql } from '../../db/sql.js';
-import { fromMercator } from '../../geo/bbox.js';
-import { type Extent, tileExtent } from '../../geo/tile.js';
 import { layerTable } from '../../layers/layers.js';
-import { readColumns } from '../layer-sql.js';
-import type { SourceLayer } from '../sources.js';
-import { type GroupLimits, inGroups } from './groups.js';
+import type { SourceLayer } from '../plan/map-content.js';
+import { styleColumns } from '../plan/sql/layer-source.js';
+import { Batcher, type BatchLimits } from './batcher.js';
 import { encodeLayer, type TileFeature, type TileValue, tileUnits } from './mvt.js';
 import { shapesOf } from './shapes.js';
 
 export interface FeaturesRequest {
   z: number;
   x: number;
-  /** From the north. */
+  /** Row, from the north. */
   y: number;
   layer: Pick<SourceLayer, 'id' | 'code' | 'columns'>;
-  /** Codes of the columns whose values come with the features. */
+  /** Codes of the columns that features carry. */
   fields: readonly string[];
   lng: string;
   main: string;
-  /** Most features; of more the largest are taken, of points a sample that is the same each time. */
+  /** Limit of the features: the largest are taken, and of points a reproducible sample. */
   limit: number;
 }
 
-/** Units around the tile in which features are kept too, so that symbols and outlines are whole at its edges. */
+/** Units around the tile whose features it contains, so that symbols and outlines are complete at its edges. */
 const margin = 256;
-/** How far a vertex may lie from its place, units: a quarter of a pixel of a tile of 256. */
+/** Maximum displacement of a vertex, in units: a quarter of a pixel of a 256-pixel tile. */
 const tolerance = 4;
-/** From this zoom level on shapes are as they are stored. */
+/** Lowest zoom level at which shapes are not simplified. */
 const exactFrom = 16;
 
-/** A layer of a vector tile as bytes, which may stand beside those of others, and how many features it has. */
+/** An encoded layer of a vector tile (encoded layers may be concatenated), and its number of features. */
 export interface MadeLayer {
   bytes: Uint8Array;
   features: number;
+  /** Objects taken, and objects in the tile. */
+  kept: number;
+  of: number;
 }
 
 export type MakeLayer = (request: FeaturesRequest) => Promise<MadeLayer>;
 
-/** Makes layers of tiles: in the database where it can, for the embedded one has no ST_AsMVT. */
-export const createLayerMaker = (db: Database, limits: GroupLimits): MakeLayer =>
-  db.engine === 'postgres' ? inDatabase(db.long, limits) : (request) => here(db.long, request);
+export interface LayerMakerOptions extends BatchLimits {
+  /** Whether PostgreSQL encodes tiles (a fast path, docs/fast-paths.md). */
+  isEncodedByDatabase: boolean;
+  /** Whether one prepared statement makes several small tiles (a fast path). */
+  isBatched: boolean;
+}
 
-/** Objects of a tile from which on planning is a small part of its time, and a plan for it alone may be twice as fast. */
-const many = 5_000;
+/** Makes layers of tiles with ST_AsMVT. The embedded database lacks it, so the service encodes its tiles. */
+export function createLayerMaker(db: Database, options: LayerMakerOptions): MakeLayer {
+  if (db.engine !== 'postgres' || !options.isEncodedByDatabase)
+    return (request) => encodeHere(db.long, request);
+  const maker = new DatabaseLayerMaker(db.long, options);
+  return (request) => maker.make(request);
+}
+
+/** Features of a large tile: planning takes a small part of its time, and a plan of its own may be twice as fast. */
+const largeTileFeatures = 5_000;
+/** Tiles of one statement. */
+const maxTilesPerStatement = 4;
 
 interface TileStatement {
   /** Layer and zoom level. */
@@ -54,69 +69,95 @@ interface TileStatement {
 }
 
 /**
- * Planning takes as long as to make a tile of few features, so for those one plan is kept, by the index over shapes; of those that wait
- * up to four are made by one statement (decision 34). At the zoom levels where a tile of the layer was
- * found to have many, each gets its own.
+ * Makes layers in the database. Planning takes as long as making a small tile, so small tiles share a prepared plan, and
+ * up to four waiting ones share a statement (docs/decisions/0016-vector-tiles.md). At levels where a layer had a large tile, each tile
+ * has a statement and a plan of its own.
  */
-function inDatabase(db: LongReads, limits: GroupLimits): MakeLayer {
-  const heavy = new LRUCache<string, true>({ max: 10_000 });
+class DatabaseLayerMaker {
+  readonly #db: LongReads;
+  readonly #isBatched: boolean;
+  readonly #batcher: Batcher<TileStatement, MadeLayer>;
+  /** Levels with large tiles. */
+  readonly #large = new LRUCache<string, true>({ max: 10_000 });
 
-  async function make(tiles: readonly TileStatement[], how: Asking): Promise<MadeLayer[]> {
-    const parts = tiles.map(({ part }, i) => sql`select t.*, ${i}::integer as i from (${part}) t`);
-    const rows = await db.raw(sql`${join(parts, ' union all ')} order by i`, how);
-    return rows.map(([bytes, features, found], i) => {
-      if (found!.readInt32BE() > many) heavy.set(tiles[i]!.level, true);
-      return { bytes: bytes!, features: features!.readInt32BE() };
+  constructor(db: LongReads, { isBatched, ...limits }: LayerMakerOptions) {
+    this.#db = db;
+    this.#isBatched = isBatched;
+    this.#batcher = new Batcher({
+      maxBatchSize: maxTilesPerStatement,
+      ...limits,
+      kindOf: ({ part }) => part.text.join('?'),
+      answer: (tiles) => this.#run(tiles, { isPrepared: true }),
     });
   }
 
-  const light = inGroups<TileStatement, MadeLayer>({
-    most: 4,
-    ...limits,
-    kindOf: ({ part }) => part.text.join('?'),
-    answer: (tiles) => make(tiles, { isPrepared: true }),
-  });
-
-  return async (request) => {
+  async make(request: FeaturesRequest): Promise<MadeLayer> {
     const tile = { level: `${request.layer.id}/${request.z}`, part: layerTileSql(request) };
-    if (!heavy.has(tile.level)) return light(tile);
-    const [made] = await make([tile], {});
+    if (this.#isBatched && !this.#large.has(tile.level)) return this.#batcher.ask(tile);
+    const [made] = await this.#run([tile], {});
     return made!;
-  };
+  }
+
+  async #run(tiles: readonly TileStatement[], how: ReadOptions): Promise<MadeLayer[]> {
+    const parts = tiles.map(({ part }, i) => sql`select t.*, ${i}::integer as i from (${part}) t`);
+    const rows = await this.#db.raw(sql`${join(parts, ' union all ')} order by i`, how);
+    return rows.map(([bytes, features, found, all], i) => {
+      const kept = found!.readInt32BE();
+      if (kept > largeTileFeatures) this.#large.set(tiles[i]!.level, true);
+      return { bytes: bytes!, features: features!.readInt32BE(), kept, of: all!.readInt32BE() };
+    });
+  }
 }
 
-async function here(db: Queryable, request: FeaturesRequest): Promise<MadeLayer> {
-  const features = await readFeatures(db, request);
+/** Reads features and encodes them in this process. */
+async function encodeHere(db: Queryable, request: FeaturesRequest): Promise<MadeLayer> {
+  const { features, found } = await readFeatures(db, request);
   const { layer, fields } = request;
   return {
     bytes: encodeLayer({ name: layer.code, keys: ['svc_id', ...fields], features }),
     features: features.length,
+    kept: found,
+    of: found < request.limit ? found : await countThere(db, request),
   };
 }
 
-async function readFeatures(db: Queryable, request: FeaturesRequest): Promise<TileFeature[]> {
+async function countThere(db: Queryable, request: FeaturesRequest): Promise<number> {
+  const [row] = await db.query<{ count: number }>(sql`select (${thereSql(request)}) as count`);
+  return row!.count;
+}
+
+async function readFeatures(
+  db: Queryable,
+  request: FeaturesRequest,
+): Promise<{ features: TileFeature[]; found: number }> {
   const rows = await db.query<Record<string, unknown>>(
-    sql`select t.*, st_asbinary(t.shape, 'NDR') as shape from (${shapesSql(request)}) t where not st_isempty(t.shape) order by t.id`,
+    sql`select t.*, st_asbinary(t.shape, 'NDR') as shape from (select t.*, count(*) over () as found from (${shapesSql(request)}) t) t
+      where not st_isempty(t.shape) order by t.id`,
   );
   const features: TileFeature[] = [];
   for (const [i, row] of rows.entries()) {
-    // Others have their turn too.
+    // Other requests run in between.
     if (i % 2_000 === 1_999) await setImmediate();
     const id = Number(row.id);
     const values = request.fields.map((_, n) => row[`v${n}`] as TileValue);
     for (const shape of shapesOf(row.shape as Buffer)) features.push({ id, shape, values: [id, ...values] });
   }
-  return features;
+  return { features, found: Number(rows[0]?.found ?? 0) };
 }
 
-/** The query of a layer as bytes of a vector tile, of how many features, out of how many shapes that lie there, seen or not. A collection gives a feature for each kind of shape in it. Pure. */
+/**
+ * SQL that gives a layer as one row: bytes of the vector tile, number of features, objects taken (visible or not),
+ * objects in the tile. A collection gives a feature for each kind of shape in it. Pure.
+ */
 export function layerTileSql(request: FeaturesRequest): Sql {
   const values = request.fields.map((code, n) => sql`, t.${ident(`v${n}`)} as ${ident(code)}`);
   const isSeen = sql`not st_isempty("the feature"."the shape")`;
-  // The numbers of a tile go down the screen, where the direction that the format wants is the opposite one.
+  // Tile coordinates grow downwards, so the ring direction of the format is reversed here.
   return sql`
     select st_asmvt("the feature", ${request.layer.code}, ${tileUnits}::int, 'the shape', 'the id') filter (where ${isSeen}) as bytes,
-      (count(*) filter (where ${isSeen}))::integer as features, count(*)::integer as found
+      (count(*) filter (where ${isSeen}))::integer as features, count(distinct "the feature"."the id")::integer as found,
+      (case when count(distinct "the feature"."the id") < ${request.limit}::bigint then count(distinct "the feature"."the id")
+        else (${thereSql(request)}) end)::integer as there
     from (
       select t.id as "the id", t.id as svc_id, st_forcepolygonccw(k.shape) as "the shape"${join(values, '')}
       from (${shapesSql(request)}) t
@@ -125,10 +166,14 @@ export function layerTileSql(request: FeaturesRequest): Sql {
       order by t.id) "the feature"`;
 }
 
-/** The query of the features: `id`, `shape` in units of the tile, and values `v0`, `v1`… Pure. */
+/** SQL for the number of objects in a tile. */
+const thereSql = ({ z, x, y, layer }: FeaturesRequest): Sql =>
+  sql`select count(*) from ${layerTable(layer.id)} t where t.geom && ${boxSql(tileExtent(z, x, y))}`;
+
+/** SQL for the features: `id`, `shape` in units of the tile, and values `v0`, `v1` … Pure. */
 function shapesSql({ z, x, y, layer, fields, lng, main, limit }: FeaturesRequest): Sql {
   const extent = tileExtent(z, x, y);
-  const values = readColumns({ columns: layer.columns, read: fields, lng, main });
+  const values = styleColumns({ columns: layer.columns, read: fields, lng, main });
   const selected = fields.map((code, n) => sql`, ${values.get(code) ?? sql`null`} as ${ident(`v${n}`)}`);
   const box = boxSql(extent);
   return sql`
@@ -140,7 +185,7 @@ function shapesSql({ z, x, y, layer, fields, lng, main, limit }: FeaturesRequest
 
 const unit = ([west, , east]: Extent): number => (east - west) / tileUnits;
 
-/** The tile with its margin, in degrees. */
+/** The tile with its margin, degrees. */
 function boxSql(extent: Extent): Sql {
   const by = margin * unit(extent);
   const [west, south, east, north] = extent;
@@ -149,7 +194,7 @@ function boxSql(extent: Extent): Sql {
   return sql`st_makeenvelope(${w}::double precision, ${s}::double precision, ${e}::double precision, ${n}::double precision, 4326)`;
 }
 
-/** The part of a shape that lies in the tile, in EPSG:3857, without vertices that nobody sees. */
+/** The part of a shape in the tile, in EPSG:3857, simplified below visible size. */
 function shapeSql(box: Sql, extent: Extent, z: number): Sql {
   const cut = sql`st_transform(case when st_dimension(t.geom) = 0 or t.geom @ ${box} then st_force2d(t.geom)
     else st_clipbybox2d(st_force2d(t.geom), ${box}) end, 3857)`;
@@ -158,7 +203,7 @@ function shapeSql(box: Sql, extent: Extent, z: number): Sql {
     else st_simplify(${cut}, ${tolerance * unit(extent)}::double precision, true) end`;
 }
 
-/** A shape of EPSG:3857 in whole units of the tile from its north-west corner. */
+/** A shape of EPSG:3857 in integer units from the tile's north-western corner. */
 function inUnits(shape: Sql, extent: Extent): Sql {
   const scale = 1 / unit(extent);
   const [west, , , north] = extent;

@@ -1,11 +1,11 @@
 import { PbfWriter } from 'pbf';
-import type { Shape } from './shapes.js';
+import type { TileShape } from './shapes.js';
 
 export type TileValue = string | number | boolean | null;
 
 export interface TileFeature {
   id: number;
-  shape: Shape;
+  shape: TileShape;
   /** In the order of the layer's `keys`. */
   values: readonly TileValue[];
 }
@@ -16,12 +16,12 @@ export interface TileLayer {
   features: readonly TileFeature[];
 }
 
-/** Units of a tile's side. */
+/** Side of a tile in units. */
 export const tileUnits = 4096;
 
 /**
- * A layer of a vector tile (https://github.com/mapbox/vector-tile-spec, 2.1), nothing where it has no features. A tile
- * is the bytes of its layers one behind the other.
+ * Encodes a layer of a vector tile (https://github.com/mapbox/vector-tile-spec, 2.1); no bytes without features. The
+ * encoded layers concatenated are a tile.
  */
 export function encodeLayer(layer: TileLayer): Uint8Array {
   const tile = new PbfWriter();
@@ -72,11 +72,11 @@ function writeValue(value: TileValue, pbf: PbfWriter): void {
 
 const [moveTo, lineTo, closePath] = [1, 2, 7];
 const command = (id: number, count: number): number => (count << 3) | id;
-/** Small numbers of either sign as small numbers. */
+/** Zigzag encoding: maps small integers of either sign to small unsigned ones. */
 const zigzag = (value: number): number => (value << 1) ^ (value >> 31);
 
 /** The drawing commands of a shape (section 4.3.1). */
-function commandsOf({ type, paths }: Shape): number[] {
+function commandsOf({ type, paths }: TileShape): number[] {
   const commands: number[] = [];
   let [x, y] = [0, 0];
   const moveBy = (path: readonly number[], from: number, to: number): void => {
@@ -86,7 +86,7 @@ function commandsOf({ type, paths }: Shape): number[] {
     }
   };
   for (const path of paths) {
-    // A ring ends where it begins: that point is not said again.
+    // Rings omit their last point, which repeats the first.
     const end = type === 3 ? path.length - 2 : path.length;
     const first = type === 1 ? end : 2;
     commands.push(command(moveTo!, first / 2));

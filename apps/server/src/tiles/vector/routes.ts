@@ -1,19 +1,29 @@
+import type { Database } from '@cartulary/database';
+import { badRequest } from '@cartulary/errors';
+import { isInMatrix, maxZoom } from '@cartulary/geo';
 import type { FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { mainLanguage } from '../../access/caller.js';
-import { longStatements } from '../../config.js';
-import { badRequest } from '../../errors.js';
-import { isInMatrix, maxZoom } from '../../geo/tile.js';
+import { type Config, longStatements } from '../../config.js';
+import type { App } from '../../http/app-type.js';
+import { tellTruncated, truncatedAnswer } from '../../http/headers/truncated.js';
 import { originOf } from '../../http/origin.js';
 import { answers, ofContent, Path } from '../../http/params.js';
 import { asBuffer, cacheControl, etagOf, isFresh } from '../../http/reply.js';
-import type { App, Services } from '../../http/service.js';
+import type { IconFiles } from '../../icons/icons.js';
 import { changedMeanwhile } from '../../layers/layers.js';
 import type { TileCache } from '../cache/memory.js';
-import { LayersParameter, parseIds } from '../layers-parameter.js';
-import { createContentReader } from '../sources.js';
-import { createVectorMaker, planVectors, type VectorRequest } from './tile.js';
+import { LayersParameter, parseIds } from '../plan/layers-parameter.js';
+import { createContentReader } from '../plan/map-content.js';
+import { type PlanVectorParts, planVectors, type VectorRequest, VectorTileMaker } from './tile.js';
 import { tileJson } from './tilejson.js';
+
+/** The services of these routes. */
+export interface VectorTileServices {
+  readonly db: Database;
+  readonly icons: IconFiles;
+  readonly config: Config;
+}
 
 const VectorQuery = Type.Object({
   layers: LayersParameter,
@@ -27,26 +37,29 @@ const VectorQuery = Type.Object({
   ...ofContent,
 });
 
-/** Answers are tiles, which the types of JSON answers do not know. */
+/** Schema of a binary answer, which JSON schema types cannot describe. */
 const Tile: Record<string, unknown> = {
   200: {
     description: 'A Mapbox vector tile (2.1)',
+    headers: truncatedAnswer,
     content: { 'application/vnd.mapbox-vector-tile': { schema: { type: 'string', format: 'binary' } } },
   },
 };
 
 const integer = (description: string) => Type.Integer({ description });
 
-/** The vector tiles of a map: under `/mvt/<project>/<map>/`, in a scope of its own. */
-export function vectorTileRoutes(app: App, services: Services, cache: TileCache): void {
+/** Registers the vector tiles of maps under `/mvt/<project>/<map>/`, in a scope of their own. */
+export function vectorTileRoutes(app: App, services: VectorTileServices, cache: TileCache): void {
   const { db, icons, config } = services;
   const parts = { db, readContent: createContentReader(db, icons) };
-  const makeTile = createVectorMaker(db, cache, {
+  const tiles = new VectorTileMaker(db, cache, {
     features: config.vectorTileFeatures,
     bytes: config.vectorTileBytes,
     atOnce: longStatements(config),
-    waiting: config.databaseQueue,
-    patience: config.databaseWait,
+    maxWaiting: config.databaseQueue,
+    maxWaitMs: config.databaseWait,
+    isEncodedByDatabase: config.fastVectorEncoding,
+    isBatched: config.fastVectorTiles,
   });
 
   app.get(
@@ -78,22 +91,28 @@ export function vectorTileRoutes(app: App, services: Services, cache: TileCache)
       reply.header('vary', 'accept-encoding');
       if (isFresh(request, reply, etagOf(plan.key, z, x, y))) return reply.code(304).send();
       const isPacked = acceptsGzip(request);
-      const tile = await makeTile(plan, { request: wanted, place: { z, x, y }, isPacked }).catch((error) => {
-        reply.removeHeader('etag');
-        throw changedMeanwhile(error);
-      });
+      const tile = await tiles
+        .tile(plan, { request: wanted, place: { z, x, y }, isPacked })
+        .catch((error) => {
+          reply.removeHeader('etag');
+          throw changedMeanwhile(error);
+        });
       reply.type('application/vnd.mapbox-vector-tile');
       if (isPacked) reply.header('content-encoding', 'gzip');
-      return reply.send(asBuffer(tile));
+      tellTruncated(reply, tile.truncated);
+      return reply.send(asBuffer(tile.bytes));
     },
   );
+  tileJsonRoute(app, services, parts);
+}
 
+function tileJsonRoute(app: App, { db, config }: VectorTileServices, parts: PlanVectorParts): void {
   app.get(
     '/:map/tilejson.json',
     {
       schema: {
         tags: ['tiles'],
-        summary: 'What the vector tiles of a map hold, as TileJSON 3.0',
+        summary: 'The content of the vector tiles of a map, as TileJSON 3.0',
         description: 'For MapLibre and others: `{"type": "vector", "url": "…/tilejson.json"}`.',
         params: Path('map'),
         querystring: VectorQuery,

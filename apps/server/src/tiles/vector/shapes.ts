@@ -1,13 +1,13 @@
 /** The part of a geometry that becomes one feature of a vector tile: paths of whole numbers, x and y in turn. */
-export interface Shape {
-  /** 1 points, 2 lines, 3 areas: the numbers of the format. */
+export interface TileShape {
+  /** Geometry type of the format: 1 points, 2 lines, 3 areas. */
   type: 1 | 2 | 3;
-  /** Points: one path of all. Lines: a path each. Areas: a closed ring each, holes behind the ring that they lie in. */
+  /** Points: one path of all. Lines: a path each. Areas: a closed ring each, followed by its holes. */
   paths: number[][];
 }
 
-/** Reads WKB in little-endian order (OGC 06-103r4, section 8), two dimensions: its points, lines and areas, each kind together. */
-export function shapesOf(wkb: Buffer): Shape[] {
+/** Reads two-dimensional little-endian WKB (OGC 06-103r4, section 8): its points, lines and areas, each kind together. */
+export function shapesOf(wkb: Buffer): TileShape[] {
   const points: number[] = [];
   const lines: number[][] = [];
   const rings: number[][] = [];
@@ -30,7 +30,7 @@ export function shapesOf(wkb: Buffer): Shape[] {
     else for (let n = count(); n > 0; n--) geometry();
   };
   geometry();
-  const found: Shape[] = [
+  const found: TileShape[] = [
     { type: 1, paths: points.length ? [points] : [] },
     { type: 2, paths: lines.filter((line) => line.length >= 4) },
     { type: 3, paths: rings },
@@ -38,14 +38,14 @@ export function shapesOf(wkb: Buffer): Shape[] {
   return found.filter(({ paths }) => paths.length);
 }
 
-/** Twice the area; positive for a ring that goes clockwise where y points down. */
+/** Twice the signed area; positive for clockwise rings where y points down. */
 function area(ring: readonly number[]): number {
   let sum = 0;
   for (let i = 0; i + 3 < ring.length; i += 2) sum += ring[i]! * ring[i + 3]! - ring[i + 2]! * ring[i + 1]!;
   return sum;
 }
 
-/** The ring in the direction that the format wants (2.1, section 4.3.4.4): outer rings have a positive area, holes a negative one. */
+/** The ring in the direction of the format (2.1, section 4.3.4.4): outer rings have a positive area, holes a negative one. */
 function turned(ring: number[], isOuter: boolean): number[] {
   if (area(ring) > 0 === isOuter) return ring;
   const back: number[] = [];
@@ -53,7 +53,7 @@ function turned(ring: number[], isOuter: boolean): number[] {
   return back;
 }
 
-/** The rings of a polygon that have an area, the outer one first; none where that one has none. */
+/** The rings of a polygon with an area, the outer one first; none when the outer one has no area. */
 function polygon([outer, ...holes]: readonly number[][]): number[][] {
   if (!outer || area(outer) === 0) return [];
   return [

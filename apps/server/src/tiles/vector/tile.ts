@@ -1,21 +1,22 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip, gzipSync } from 'node:zlib';
+import type { Database } from '@cartulary/database';
+import { badRequest } from '@cartulary/errors';
 import type { Caller } from '../../access/caller.js';
-import type { Database } from '../../db/pool.js';
-import { badRequest } from '../../errors.js';
+import { truncatedText } from '../../http/headers/truncated.js';
 import { holdsObjects } from '../../layers/layers.js';
 import type { TileCache } from '../cache/memory.js';
-import { drawnLayers } from '../drawn-layers.js';
-import { type MapContent, type MapState, mapState, type ReadContent, type SourceLayer } from '../sources.js';
-import { createLayerMaker, type MadeLayer } from './features.js';
-import type { GroupLimits } from './groups.js';
+import type { MapContent, ReadContent, SourceLayer } from '../plan/map-content.js';
+import { type MapState, mapState } from '../plan/map-state.js';
+import { visibleLayers } from '../plan/visible-layers.js';
+import { createLayerMaker, type LayerMakerOptions, type MadeLayer, type MakeLayer } from './features.js';
 
-/** What of a map is in its vector tiles. */
+/** The content that a request for vector tiles selects. */
 export interface VectorRequest {
-  /** Ids of layers or items in drawing order; undefined: the selected ones of the publication tree. */
+  /** Ids of layers or items in drawing order; undefined: the selected layers of the publication tree. */
   layers: readonly number[] | undefined;
-  /** Codes of columns; `*` all; undefined: those that the layers show. */
+  /** Codes of columns; `*`: all; undefined: the columns that each layer shows. */
   fields: readonly string[] | '*' | undefined;
   lng: string;
   main: string;
@@ -23,7 +24,7 @@ export interface VectorRequest {
 
 export interface VectorLayer {
   source: SourceLayer;
-  /** Codes of the columns whose values come with the features. */
+  /** Codes of the columns that features carry. */
   fields: readonly string[];
   minZoom: number;
   maxZoom: number;
@@ -32,21 +33,26 @@ export interface VectorLayer {
 export interface VectorPlan {
   state: MapState;
   content: MapContent;
-  /** Bottom to top. */
+  /** Layers, bottom to top. */
   layers: readonly VectorLayer[];
-  /** Hash over all that the tiles depend on but their place. */
+  /** Hash of everything on which the tiles depend, except their place. */
   key: string;
 }
 
-/** Plans vector tiles: one query for a map that has not changed. Throws 404, 403, 400 for an unknown layer or column. */
+export interface PlanVectorParts {
+  db: Database;
+  readContent: ReadContent;
+}
+
+/** Plans vector tiles, with one query for an unchanged map. Throws 404, 403, 400 for an unknown layer or column. */
 export async function planVectors(
-  { db, readContent }: { db: Database; readContent: ReadContent },
+  { db, readContent }: PlanVectorParts,
   { caller, map, request }: { caller: Caller; map: string; request: VectorRequest },
   signal: AbortSignal,
 ): Promise<VectorPlan> {
   const state = await mapState(db, caller, map, caller.at);
   const content = await readContent(state, signal);
-  const ids = drawnLayers(request.layers, state.viewable, content);
+  const ids = visibleLayers(request.layers, state.viewable, content);
   const layers = ids.flatMap((id) => vectorLayer(content.layers.get(id)!, request) ?? []);
   const { lng, main } = request;
   const unknown = Array.isArray(request.fields)
@@ -65,7 +71,7 @@ export async function planVectors(
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
-/** A layer of objects; undefined for one of an image. */
+/** undefined for layers without objects. */
 function vectorLayer(source: SourceLayer, { fields }: VectorRequest): VectorLayer | undefined {
   if (!holdsObjects(source)) return undefined;
   const { minZoom = 0, maxZoom = 24 } = source.render_settings as { minZoom?: number; maxZoom?: number };
@@ -74,7 +80,7 @@ function vectorLayer(source: SourceLayer, { fields }: VectorRequest): VectorLaye
 
 const shown = new Set(['number', 'string', 'text', 'datetime', 'bool', 'json', 'file']);
 
-/** Of those asked for, the columns that the layer has; without any asked for the one of its popup and the one that names its objects. */
+/** The requested columns that the layer has; by default the columns of its popup and of its objects' names. */
 function fieldsOf({ columns, vector_settings }: SourceLayer, asked: VectorRequest['fields']): string[] {
   const codes = columns
     .filter(({ type, code }) => shown.has(type) && code !== 'svc_id')
@@ -86,78 +92,111 @@ function fieldsOf({ columns, vector_settings }: SourceLayer, asked: VectorReques
   return [...new Set([popup, name].filter((code) => code !== undefined && codes.includes(code)))] as string[];
 }
 
-export interface VectorLimits extends GroupLimits {
-  /** Most features of a layer in a tile. */
+export interface VectorLimits extends LayerMakerOptions {
+  /** Limit of the features of a layer in a tile. */
   features: number;
-  /** Most bytes of a tile, before it is packed. */
+  /** Limit of a tile before compression. */
   bytes: number;
 }
 
 export interface VectorPlace {
   z: number;
   x: number;
-  /** From the north. */
+  /** Row, from the north. */
   y: number;
 }
 
-/** Makes vector tiles; what is asked twice at once is made once, and kept in the cache of tiles. `isPacked`: with gzip. */
-export type MakeVectorTile = (
-  plan: VectorPlan,
-  wanted: { request: VectorRequest; place: VectorPlace; isPacked: boolean },
-) => Promise<Uint8Array>;
+export interface VectorTile {
+  bytes: Uint8Array;
+  /** Value of the header that says which features are missing. */
+  truncated: string;
+}
 
-export function createVectorMaker(db: Database, cache: TileCache, limits: VectorLimits): MakeVectorTile {
-  const flights = new Map<string, Promise<Uint8Array>>();
-  const makeLayer = createLayerMaker(db, {
-    atOnce: limits.atOnce,
-    waiting: limits.waiting,
-    patience: limits.patience,
-  });
+interface WantedVectorTile {
+  request: VectorRequest;
+  place: VectorPlace;
+  /** Whether it is compressed with gzip. */
+  isPacked: boolean;
+}
 
-  /** Of a tile that is too large each layer loses the same part of its features. */
-  async function make(
-    plan: VectorPlan,
-    { lng, main }: VectorRequest,
-    place: VectorPlace,
-  ): Promise<Uint8Array> {
+/** Makes vector tiles and keeps them in the tile cache. Concurrent requests for one tile share one making. */
+export class VectorTileMaker {
+  readonly #cache: TileCache;
+  readonly #limits: VectorLimits;
+  readonly #makeLayer: MakeLayer;
+  readonly #pending = new Map<string, Promise<VectorTile>>();
+
+  constructor(db: Database, cache: TileCache, limits: VectorLimits) {
+    this.#cache = cache;
+    this.#limits = limits;
+    this.#makeLayer = createLayerMaker(db, limits);
+  }
+
+  /** Throws what the database throws, and `busy` beyond the limits of waiting. */
+  tile(plan: VectorPlan, { request, place, isPacked }: WantedVectorTile): Promise<VectorTile> {
+    const key = `mvt/${plan.key}/${place.z}/${place.x}/${place.y}/${isPacked ? 'gzip' : ''}`;
+    const known = this.#cache.get(key);
+    if (known) return Promise.resolve(decodeKept(known));
+    const running = this.#pending.get(key);
+    if (running) return running;
+    const made = this.#make(plan, request, place);
+    const pending = (isPacked ? made.then(packed) : made).finally(() => this.#pending.delete(key));
+    this.#pending.set(key, pending);
+    pending.then(
+      (tile) => this.#cache.set(key, encodeKept(tile)),
+      () => {},
+    );
+    return pending;
+  }
+
+  /** Makes a tile. When it is too large, each layer loses the same share of its features. */
+  async #make(plan: VectorPlan, { lng, main }: VectorRequest, place: VectorPlace): Promise<VectorTile> {
+    const { features: maxFeatures, bytes: maxBytes } = this.#limits;
     const layers = plan.layers.filter(
       ({ minZoom, maxZoom }) => place.z >= Math.floor(minZoom) && place.z <= maxZoom,
     );
-    const limitOf = layers.map(() => limits.features);
-    for (let part = 1; ; ) {
+    const limitOf = layers.map(() => maxFeatures);
+    for (let share = 1; ; ) {
       const made: MadeLayer[] = [];
       for (const [i, { source, fields }] of layers.entries())
-        made.push(await makeLayer({ layer: source, fields, lng, main, limit: limitOf[i]!, ...place }));
+        made.push(await this.#makeLayer({ layer: source, fields, lng, main, limit: limitOf[i]!, ...place }));
       const tile = Buffer.concat(made.map(({ bytes }) => bytes));
-      if (tile.length <= limits.bytes || part < 1e-4) return tile;
-      const less = Math.min(0.9, (0.9 * limits.bytes) / tile.length);
-      part *= less;
+      if (tile.length <= maxBytes || share < 1e-4) {
+        const cut = made.map(({ kept, of }, i) => ({ code: layers[i]!.source.code, kept, of }));
+        return { bytes: tile, truncated: truncatedText(cut.filter(({ kept, of }) => kept < of)) };
+      }
+      const less = Math.min(0.9, (0.9 * maxBytes) / tile.length);
+      share *= less;
       for (const [i, { features }] of made.entries()) limitOf[i] = Math.floor(features * less);
     }
   }
-
-  return (plan, { request, place, isPacked }) => {
-    const key = `mvt/${plan.key}/${place.z}/${place.x}/${place.y}/${isPacked ? 'gzip' : ''}`;
-    const known = cache.get(key);
-    if (known) return Promise.resolve(known);
-    const running = flights.get(key);
-    if (running) return running;
-    const tile = make(plan, request, place);
-    const flight = (isPacked ? tile.then(packed) : tile).finally(() => flights.delete(key));
-    flights.set(key, flight);
-    flight.then(
-      (bytes) => cache.set(key, new Uint8Array(bytes)),
-      () => {},
-    );
-    return flight;
-  };
 }
 
-/** Level of gzip: of tiles 4 takes a third of the time of 6, for 3 % more bytes. */
-const packing = { level: 4 };
-/** Bytes up to which a tile is packed at once, in less time than another thread would need to begin. */
-const packedAtOnce = 16_384;
-const packedBeside = promisify(gzip);
+/** Level 4 takes a third of the time of level 6, for 3 % more bytes. */
+const gzipOptions = { level: 4 };
+/** Limit of the bytes that are compressed on the event loop; a thread would take longer to start. */
+const syncGzipLimitBytes = 16_384;
+const gzipInThread = promisify(gzip);
 
-const packed = async (bytes: Uint8Array): Promise<Uint8Array> =>
-  bytes.length <= packedAtOnce ? gzipSync(bytes, packing) : packedBeside(bytes, packing);
+const packed = async ({ bytes, truncated }: VectorTile): Promise<VectorTile> => ({
+  bytes:
+    bytes.length <= syncGzipLimitBytes
+      ? gzipSync(bytes, gzipOptions)
+      : await gzipInThread(bytes, gzipOptions),
+  truncated,
+});
+
+/** The bytes that the cache keeps: length of the header value, header value, tile. */
+function encodeKept({ bytes, truncated }: VectorTile): Uint8Array {
+  const head = Buffer.from(truncated, 'latin1');
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(head.length);
+  return new Uint8Array(Buffer.concat([length, head, bytes]));
+}
+
+function decodeKept(tile: Uint8Array): VectorTile {
+  const { buffer, byteOffset, byteLength } = tile;
+  const whole = Buffer.from(buffer, byteOffset, byteLength);
+  const begin = 4 + whole.readUInt32BE();
+  return { bytes: tile.subarray(begin), truncated: whole.toString('latin1', 4, begin) };
+}

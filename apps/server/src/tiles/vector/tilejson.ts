@@ -1,15 +1,15 @@
+import type { Queryable } from '@cartulary/database';
 import type { Caller } from '../../access/caller.js';
 import { findMap } from '../../containers/containers.js';
 import { shownName } from '../../containers/names.js';
-import type { Queryable } from '../../db/pool.js';
-import { layerTraits } from '../../layers/traits.js';
+import { layerTraits } from '../../layers/styles/traits.js';
 import type { VectorPlan } from './tile.js';
 
 interface Described {
   caller: Caller;
   map: string;
   plan: VectorPlan;
-  /** Of the tiles' addresses. */
+  /** URL template of the tiles. */
   template: string;
   lng: string;
 }
@@ -53,7 +53,7 @@ export async function tileJson(
   };
 }
 
-/** west, south, east, north of all; the whole world where nothing has a place. */
+/** Union of boxes: west, south, east, north; the whole world without any. */
 function boundsOf(boxes: readonly { sw: readonly number[]; ne: readonly number[] }[]): number[] {
   if (!boxes.length) return [-180, -85.0511, 180, 85.0511];
   const clamp = (lat: number): number => Math.max(-85.0511, Math.min(85.0511, lat));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { sql } from '../../src/db/sql.js';
-import { adminPassword, freshCode, startServer, type TestServer } from '../support/server.js';
+import { sql } from '@cartulary/sql/internal/sql.js';
+import { adminPassword, freshCode, startServer, type TestServer } from '../../support/server.js';
 import { outcome, signIn } from './people.js';
 
 // The table "Authentication and users" and the section "Authentication" of the interface, line by line.
@@ -25,15 +25,15 @@ test('login: the answer is an object with the token alone; a failure is 403, as 
   assert.match(wrong.headers.get('content-type')!, /^text\/html/);
 });
 
-test('login: what is missing is named, and a parameter is one text', async () => {
+test('login: missing parameters are named, and a parameter must be a single text', async () => {
   const post = (body: object) => server.request('POST', '/login/', { body });
-  for (const [body, name] of [
-    [{}, 'login'],
+  for (const [body, ...names] of [
+    [{}, 'login', 'password'],
     [{ password: 'x' }, 'login'],
     [{ user: 'ann' }, 'password'],
   ] as const) {
     const { status, json } = await post(body);
-    assert.deepEqual([status, json.code, json.data], [500, 'required_missing', { required: [name] }]);
+    assert.deepEqual([status, json.code, json.data], [500, 'required_missing', { required: names }]);
   }
   for (const body of [
     { login: 7, password: 'x' },
@@ -119,7 +119,7 @@ test('authorized: true for a session of the interface; false without one, and fo
   assert.equal((await server.request('GET', '/authorized/?token=a&token=b')).status, 400);
 });
 
-test('logout: ends this session alone, with the token wherever it stands; without one it is 401', async () => {
+test('logout: ends only this session, wherever the token is sent; without a token it is 401', async () => {
   const sendings: ((token: string) => Promise<{ status: number; json: unknown }>)[] = [
     (token) => server.request('POST', `/logout/?token=${token}`),
     (token) => server.request('POST', '/logout', { body: { token } }),
@@ -187,7 +187,7 @@ test('users/info: the caller, with these keys and no password', async () => {
   assert.deepEqual(await outcome(server, 'GET', '/users/info/'), [401, 'not_authenticated']);
 });
 
-test('what an operation gives depends on the rights of the user of the token, and without one on those of the public', async () => {
+test("the result of an operation depends on the rights of the token's user, and without a token on those of the public", async () => {
   const map = freshCode('m');
   await server.admin('POST', '/', { code: map });
   await server.admin('PATCH', `/${map}/`, { publish: false });

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
-import { parseConfig } from '../../src/config.js';
+import { parseConfig } from '../../../src/config.js';
 import {
   claimsOf,
   makeKey,
@@ -11,13 +11,13 @@ import {
   signed,
   startProvider,
   type TestProvider,
-} from '../support/identity-provider.js';
-import { startServer } from '../support/server.js';
-import { addUser, externalSite, good, refused, settingsOf, tryToken } from './external-site.js';
+} from '../../support/identity-provider.js';
+import { startServer } from '../../support/server.js';
+import { addUser, externalSite, good, refused, settingsOf, tryToken } from '../maps/external-site.js';
 
 const site = externalSite();
 
-test('a provider that is down, slow or talks nonsense is 503, and signs in with known keys all the same', async () => {
+test('a provider that is down, slow or sends invalid data is 503, and known keys still sign in', async () => {
   const known = await signed(site.keys.RS256, claimsOf('ann'));
   const next = await makeKey('ES256', 'second');
   const token = await signed(next, claimsOf('ann'));
@@ -46,7 +46,7 @@ test('a provider that is down, slow or talks nonsense is 503, and signs in with 
   assert.deepEqual(await tryToken(site.server, token), good, 'a new key signs in as soon as it is shown');
 });
 
-test('within the cooldown unknown keys do not have the keys fetched again; another claim; failures are counted', async (t) => {
+test('within the cooldown an unknown key causes no new request for keys; another claim; failures are counted', async (t) => {
   const own = await startProvider([site.keys.RS256]);
   const other = await startServer({
     ...settingsOf(own.url),
@@ -80,7 +80,7 @@ test('within the cooldown unknown keys do not have the keys fetched again; anoth
   );
 });
 
-test('after a failure the provider is left alone for the cooldown; that is no failure of the token', async (t) => {
+test('after a failure the provider is not asked during the cooldown, and the token is not counted as a failure', async (t) => {
   const own = await startProvider([site.keys.RS256]);
   own.instead = (_request, response) => response.writeHead(500).end();
   const other = await startServer({
@@ -97,7 +97,7 @@ test('after a failure the provider is left alone for the cooldown; that is no fa
   assert.equal(own.asked, 1);
 });
 
-test('keys in a file: what is changed holds at once; only the algorithms that are set', async (t) => {
+test('keys in a file: a change is effective at once; only the configured algorithms are accepted', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'cartulary-keys-'));
   const file = join(folder, 'keys.json');
   await writeFile(file, setOf([site.keys.ES256, site.keys.RS256]));
@@ -129,7 +129,7 @@ test('keys in a file: what is changed holds at once; only the algorithms that ar
   await assert.rejects(startServer(settings), /CARTULARY_EXT_LOGIN_JWKS/);
 });
 
-test('wrong settings are told at the start', () => {
+test('wrong settings are reported at the start', () => {
   const wrong = (settings: Record<string, string>, ...sentences: RegExp[]): void => {
     for (const sentence of sentences)
       assert.throws(() => parseConfig({ ...settingsOf('/keys.json'), ...settings }), sentence);
@@ -139,7 +139,7 @@ test('wrong settings are told at the start', () => {
   for (const name of ['none', 'None', 'HS256', 'HS512', 'RS256,HS256', 'RS256, none'])
     wrong({ CARTULARY_EXT_LOGIN_ALGORITHMS: name }, /would let anybody sign tokens/);
   for (const name of ['RS1', 'rs256', ',', 'RS256,', 'toString'])
-    wrong({ CARTULARY_EXT_LOGIN_ALGORITHMS: name }, /ALGORITHMS=.*must be out of RS256/);
+    wrong({ CARTULARY_EXT_LOGIN_ALGORITHMS: name }, /ALGORITHMS=.*must be one of RS256/);
   wrong({ CARTULARY_EXT_LOGIN_JWKS: 'ftp://x/keys' }, /must be a file or an http\(s\) URL/);
   wrong({ CARTULARY_EXT_LOGIN_JWKS: 'http://' }, /must be a file or an http\(s\) URL/);
   wrong({ CARTULARY_EXT_LOGIN_JWKS: 'https://me:secret@x/keys' }, /JWKS=…: must have no user/);

@@ -2,8 +2,15 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import test from 'node:test';
 import { exportSPKI, importJWK, UnsecuredJWT } from 'jose';
-import { audience, claimsOf, makeKey, now, type SigningKey, signed } from '../support/identity-provider.js';
-import { externalSite, good, refused, tryToken } from './external-site.js';
+import {
+  audience,
+  claimsOf,
+  makeKey,
+  now,
+  type SigningKey,
+  signed,
+} from '../../support/identity-provider.js';
+import { externalSite, good, refused, tryToken } from '../maps/external-site.js';
 import { hostileTexts, outcome, unstorableTexts } from './people.js';
 
 const site = externalSite();
@@ -49,7 +56,7 @@ test('the token comes in the query, a form, multipart, JSON or a header', async 
   );
 });
 
-/** Tokens that are not good, by what is wrong with them. */
+/** Invalid tokens, by the reason. */
 async function badTokens(): Promise<Record<string, string>> {
   const claims = claimsOf('ann');
   const token = await signed(site.keys.RS256, claims);
@@ -105,7 +112,7 @@ async function selfSigned(own: SigningKey, claims: object): Promise<string> {
     .sign(own.privateKey);
 }
 
-test('every token that is not good, and every user who is not there, gets one and the same answer', async () => {
+test('every invalid token and every unknown user get the same answer', async () => {
   const answers = new Set<string>();
   for (const [what, token] of Object.entries(await badTokens())) {
     assert.deepEqual(await tryToken(site.server, token), refused, what);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { freshCode, startServer, type TestAnswer, type TestServer } from '../support/server.js';
+import { freshCode, startServer, type TestAnswer, type TestServer } from '../../support/server.js';
 import { signIn } from './people.js';
 
-/** Whatever belongs to the hidden layer has this in it, in names, titles, codes and values. */
+/** Everything that belongs to the hidden layer contains this text: names, titles, codes and values. */
 const hush = 'hush';
 const area = (west: number) => ({
   type: 'Polygon',
@@ -50,7 +50,7 @@ interface Place {
   hidden: number;
 }
 
-/** A published map with a layer for everybody and one for nobody but administrators. */
+/** A published map with a public layer and one that only administrators may view. */
 async function makePlace(): Promise<Place> {
   const map = freshCode('m');
   await server.admin('POST', '/', { code: map });
@@ -68,7 +68,7 @@ async function makePlace(): Promise<Place> {
 
 const tile = '?z=2&x=2&y=2';
 
-/** Reading functions that answer for what may be seen. */
+/** Reading functions whose result depends on rights. */
 const allowed = ({ map, open }: Place): string[] => [
   `/${map}/`,
   `/${map}/layers/?type=full&returnBbox=1&returnCss=1`,
@@ -88,7 +88,7 @@ const allowed = ({ map, open }: Place): string[] => [
   '//pages/maps.json',
 ];
 
-/** The same of the hidden layer. */
+/** The same for the hidden layer. */
 const refused = ({ map, hidden }: Place): string[] => [
   `/${map}/layers/secret/?returnBbox=1`,
   `/${map}/layers/secret/structure/`,
@@ -120,7 +120,7 @@ const refused = ({ map, hidden }: Place): string[] => [
 const get = (path: string, token?: string, headers = {}): Promise<TestAnswer> =>
   server.request('GET', path, { ...(token ? { token } : {}), headers });
 
-test('what a caller may not view shows nowhere, cold and warm', async () => {
+test('content that a caller may not view appears nowhere, with cold and warm caches', async () => {
   const place = await makePlace();
   const stranger = await signIn(server);
   for (let round = 0; round < 2; round++) {
@@ -136,12 +136,12 @@ test('what a caller may not view shows nowhere, cold and warm', async () => {
         assert.ok(!text.includes(hush), path);
       }
     }
-    // The second round comes after those who may have filled every cache.
+    // The second round follows requests of authorized callers, which may have filled every cache.
     for (const path of [...allowed(place), ...refused(place)]) await get(path, server.adminToken);
   }
 });
 
-test('a tile holds only what its caller may view, also when another version of it is known', async () => {
+test('a tile contains only what its caller may view, also when another version of it is cached', async () => {
   const place = await makePlace();
   const path = `//tms/demo/${place.map}/${tile}`;
   const alone = await get(`${path}&layers=${place.open}`);
@@ -153,7 +153,7 @@ test('a tile holds only what its caller may view, also when another version of i
   assert.match(whole.headers.get('cache-control')!, /private|no-cache/);
 });
 
-test('a right that is taken away holds at once', async () => {
+test('a revoked right is effective at once', async () => {
   const { map } = await makePlace();
   const paths = [`/${map}/layers/open/objects/?fields=*`, `//tms/demo/${map}/${tile}`, `/${map}/layers/`];
   for (const path of paths) assert.equal((await get(path)).status, 200);
@@ -166,7 +166,7 @@ test('a right that is taken away holds at once', async () => {
   for (const path of paths) assert.equal((await get(path)).status, 403, path);
 });
 
-test('a layer or map that takes the code of a deleted one has nothing of it', async () => {
+test('a layer or map that takes the code of a deleted one has none of its content', async () => {
   const place = await makePlace();
   const { map } = place;
   for (const path of [...allowed(place), ...refused(place)]) await get(path, server.adminToken);

@@ -1,6 +1,6 @@
-import { freshCode, type TestServer } from '../support/server.js';
+import { freshCode, type TestServer } from '../../support/server.js';
 
-/** A user with rights on paths (`/rights/`, `/m/rights/`, `/m/layers/l/rights/`): the token of a session. */
+/** Creates a user with rights on paths (`/rights/`, `/m/rights/`, `/m/layers/l/rights/`). Returns the token of a session. */
 export async function signIn(server: TestServer, rights: Record<string, string> = {}): Promise<string> {
   const login = freshCode('user');
   await server.admin('POST', '/users/', { login, password: 'long-enough' });
@@ -9,7 +9,7 @@ export async function signIn(server: TestServer, rights: Record<string, string> 
   return answer.json.token;
 }
 
-/** Texts that would do harm if they ever became SQL, HTML, a path or a key of an object. */
+/** Texts that are dangerous if they ever become SQL, HTML, a path or a property name. */
 export const hostileTexts = [
   `'; drop table cartulary.container; --`,
   `"; drop table cartulary.container; --`,
@@ -26,7 +26,7 @@ export const hostileTexts = [
 /** Texts that PostgreSQL cannot hold. */
 export const unstorableTexts = ['a\u0000b', 'a\ud800b'];
 
-/** A request as JSON whose errors come as JSON: the status and the code of the error (undefined where it is none). */
+/** Sends JSON and asks for errors as JSON. Returns the status and the code of the error (undefined if it has none). */
 export async function outcome(
   server: TestServer,
   method: string,

@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
-import { freshCode, startServer, type TestServer } from '../support/server.js';
+import { freshCode, startServer, type TestServer } from '../../support/server.js';
 
-/** Who asks. The people have their right on the project; what the public may is not theirs. */
+/** The callers. Users have a right on the project; rights of the public do not apply to them. */
 const callers = ['public', 'viewer', 'editor', 'administrator', 'stranger'] as const;
 type Who = (typeof callers)[number];
 
-/** Expected by caller in the order of `callers`: 0 stands for the answer that the function gives to those who may. */
+/** Expected results in the order of `callers`. 0 stands for the answer to permitted callers. */
 type Expected = readonly [number, number, number, number, number];
 interface Profile {
   /** On a map that everybody may view. */
   published: Expected;
-  /** On one that was withdrawn. */
+  /** On a withdrawn map. */
   withdrawn: Expected;
 }
 const both = (expected: Expected): Profile => ({ published: expected, withdrawn: expected });
@@ -24,11 +24,14 @@ const edits = both([401, 403, 0, 0, 403]);
 const administers = both([401, 403, 403, 0, 403]);
 const signedIn = both([401, 0, 0, 0, 0]);
 const anybody = both([0, 0, 0, 0, 0]);
-/** Of what belongs to the installer: others do not learn that it is there. */
+/** For resources of the administrator: others do not learn that they exist. */
 const ofAdministrators = both([404, 404, 404, 0, 404]);
 const installs = both([401, 403, 403, 403, 403]);
 
-/** What a request is about: a map with a folder and a layer with objects; `n` is another for each request, to take away. */
+/**
+ * The target of a request: a map with a folder and a layer with objects. `n` is different for each request, so that it
+ * can be deleted.
+ */
 interface Place {
   server: TestServer;
   map: string;
@@ -45,7 +48,7 @@ interface Sent {
 interface Row {
   profile: Profile;
   send: (place: Place) => Sent | Promise<Sent>;
-  /** Of an allowed request; 200 when absent. */
+  /** Status of a permitted request; default 200. */
   status?: number;
 }
 const row = (profile: Profile, send: Row['send'], status = 200): Row => ({ profile, send, status });
@@ -58,7 +61,7 @@ const ofMap = (rest: string) => (place: Place) => `/${place.map}${rest}`;
 const ofLayer = (rest: string) => (place: Place) => `/${place.map}/layers/${place.layer}${rest}`;
 const point = { type: 'Point', coordinates: [1, 2] };
 
-/** A link of a column of the layer `target` to one of the layer `layer`. */
+/** A link from a column of the layer `target` to one of the layer `layer`. */
 const dictionary = { column_code: 'size', dict_layer_code: 'layer', dict_column_code: 'size' };
 
 const newUser = async ({ server, n }: Place): Promise<string> => {
@@ -85,7 +88,7 @@ function picture(name: string): FormData {
 const newFile = async ({ server, map, layer }: Place): Promise<{ id: number; uuid: string }> =>
   server.admin('POST', `/${map}/layers/${layer}/objects/1/files/?field=photos`, picture('one.png'));
 
-/** A job of the installer that is done. */
+/** A completed job of the administrator. */
 async function newExport({ server, map, layer }: Place): Promise<string> {
   const path = `/${map}/layers/${layer}/export/?format=geojson&async=1`;
   const { id } = (await server.request('GET', path, { token: server.adminToken })).json;
@@ -111,6 +114,26 @@ const table: Record<string, Row> = {
   'POST /logout/': row(
     both([401, 0, 0, 0, 0]),
     to(() => '/logout/'),
+  ),
+  'PUT /login/password/': row(
+    both([401, 0, 0, 0, 0]),
+    to(
+      () => '/login/password/',
+      () => ({ password: 'long-enough', new_password: 'long-enough' }),
+    ),
+  ),
+  'GET /login/sessions/': row(
+    signedIn,
+    to(() => '/login/sessions/'),
+  ),
+  'DELETE /login/sessions/': row(
+    signedIn,
+    to(() => '/login/sessions/'),
+  ),
+  'DELETE /login/sessions/{session}/': row(
+    both([401, 0, 0, 0, 0]),
+    to(() => '/login/sessions/none/'),
+    404,
   ),
   'GET /authorized/': row(
     anybody,
@@ -165,6 +188,14 @@ const table: Record<string, Row> = {
     administers,
     to(ofMap('/rights/'), () => []),
   ),
+  'GET /deletion/': row(
+    administers,
+    to(({ map }) => `/deletion/?map=${map}`),
+  ),
+  'GET /{map}/layers/{layer}/structure/{field}/conversion/': row(
+    edits,
+    to(ofLayer('/structure/name/conversion/?type=text')),
+  ),
   'GET /{map}/layers/{layer}/rights/': row(administers, to(ofLayer('/rights/'))),
   'PUT /{map}/layers/{layer}/rights/': row(
     administers,
@@ -191,6 +222,43 @@ const table: Record<string, Row> = {
     await server.admin('POST', '/', { code: `gone${n}` });
     return { path: `/gone${n}/` };
   }),
+  // Of the caller alone, who has none.
+  'GET /{map}/draft/': row(edits, to(ofMap('/draft/')), 404),
+  'DELETE /{map}/draft/': row(edits, to(ofMap('/draft/')), 404),
+  'POST /{map}/draft/publish/': row(edits, to(ofMap('/draft/publish/')), 404),
+  'PUT /{map}/draft/': row(
+    edits,
+    to(ofMap('/draft/'), () => ({ css_style: 'Map { background-color: red; }' })),
+  ),
+  // Of the caller alone, who has none.
+  'GET /{map}/layers/{layer}/draft/': row(edits, to(ofLayer('/draft/')), 404),
+  'DELETE /{map}/layers/{layer}/draft/': row(edits, to(ofLayer('/draft/')), 404),
+  'POST /{map}/layers/{layer}/draft/publish/': row(edits, to(ofLayer('/draft/publish/')), 404),
+  'PUT /{map}/layers/{layer}/draft/': row(
+    edits,
+    to(ofLayer('/draft/'), () => ({ css_style: '' })),
+  ),
+  // Of the caller alone. Without the header of the protocol.
+  'POST /files/uploads/': row(
+    signedIn,
+    to(() => '/files/uploads/'),
+    412,
+  ),
+  'GET /files/uploads/{upload}/': row(
+    signedIn,
+    to(() => '/files/uploads/none/'),
+    404,
+  ),
+  'PATCH /files/uploads/{upload}/': row(
+    signedIn,
+    to(() => '/files/uploads/none/'),
+    412,
+  ),
+  'DELETE /files/uploads/{upload}/': row(
+    signedIn,
+    to(() => '/files/uploads/none/'),
+    412,
+  ),
   'GET /maps/available/': row(
     signedIn,
     to(() => '/maps/available/'),
@@ -220,6 +288,7 @@ const table: Record<string, Row> = {
     path: `/${place.map}/folders/${await newFolder(place)}/`,
   })),
 
+  'GET /{map}/identify/': row(reads, to(ofMap('/identify/?lon=0&lat=0&z=5'))),
   'GET /{map}/layers/': row(reads, to(ofMap('/layers/'))),
   'POST /{map}/layers/': row(
     edits,
@@ -302,6 +371,14 @@ const table: Record<string, Row> = {
     reads,
     to(ofLayer('/filter/'), () => ({ fields: ['name'] })),
   ),
+  'POST /{map}/layers/{layer}/statistics/': row(
+    reads,
+    to(ofLayer('/statistics/'), () => ({ column: 'name' })),
+  ),
+  'POST /{map}/layers/{layer}/statistics/groups/': row(
+    reads,
+    to(ofLayer('/statistics/groups/'), () => ({ by: ['name'] })),
+  ),
   'GET /{map}/layers/{layer}/objects/{object}/': row(reads, to(ofLayer('/objects/1/'))),
   'POST /{map}/layers/{layer}/objects/': row(
     edits,
@@ -377,7 +454,7 @@ const table: Record<string, Row> = {
     to(() => '/icons/'),
   ),
   'GET /icons/{icon}/': row(
-    // Who may view anything: a published map is there in both states.
+    // Any right to view suffices: a published map exists in both states.
     both([0, 0, 0, 0, 403]),
     to(() => '/icons/cafe/'),
   ),
@@ -431,7 +508,7 @@ async function makePlace(isPublished: boolean): Promise<Omit<Place, 'n'>> {
 
 const sessions = new Map<Who, string>();
 
-/** The session of a caller: each signs in once, and again when one of the functions has ended it. */
+/** The session of a caller. Each caller signs in once, and again after a function has ended the session. */
 async function tokenOf(who: Who): Promise<string | undefined> {
   const login = logins[who];
   if (!login) return undefined;
@@ -452,7 +529,7 @@ test('the table has a row for every function of the interface', async () => {
   assert.deepEqual(functions.toSorted(), Object.keys(table).toSorted());
 });
 
-/** Functions of a layer that is a query: reads as of any other, and what is written of its own row. */
+/** Functions of a query layer: reads as for other layers, and writes of its own settings. */
 const ofQueries = [
   'GET /{map}/layers/{layer}/',
   'PATCH /{map}/layers/{layer}/',
@@ -461,6 +538,8 @@ const ofQueries = [
   'GET /{map}/layers/{layer}/count/',
   'GET /{map}/layers/{layer}/objects/',
   'POST /{map}/layers/{layer}/filter/',
+  'POST /{map}/layers/{layer}/statistics/',
+  'POST /{map}/layers/{layer}/statistics/groups/',
   'GET /{map}/layers/{layer}/objects/{object}/',
   'GET /{map}/layers/{layer}/objects/{object}/geom/',
   'GET /{map}/layers/{layer}/export/',
@@ -469,7 +548,7 @@ const ofQueries = [
 
 for (const type of ['virtual', 'material'] as const) {
   for (const state of ['published', 'withdrawn'] as const) {
-    test(`who may do what with a ${type} layer of a ${state} map`, async () => {
+    test(`rights of each caller on a ${type} layer of a ${state} map`, async () => {
       const common = await makePlace(state === 'published');
       const query = `select svc_id, geom, name from ${common.map}.layer`;
       await server.admin('POST', `/${common.map}/layers/`, { code: 'query', type, json: { query } });
@@ -504,7 +583,7 @@ for (const type of ['virtual', 'material'] as const) {
 }
 
 for (const state of ['published', 'withdrawn'] as const) {
-  test(`who may do what on a ${state} map`, async () => {
+  test(`rights of each caller on a ${state} map`, async () => {
     const common = await makePlace(state === 'published');
     let n = state === 'published' ? 0 : 10_000;
     const wrong: string[] = [];

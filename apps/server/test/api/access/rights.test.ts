@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { startServer, type TestServer } from '../support/server.js';
+import { startServer, type TestServer } from '../../support/server.js';
 
 let server: TestServer;
 test.before(async () => {
@@ -10,7 +10,7 @@ test.after(() => server.stop());
 
 const names = ['none', 'view', 'edit', 'administer'] as const;
 
-/** The rule of the rights, written a second time: nearest grant per principal, the highest over the principals. */
+/** An independent implementation of the rule of rights: the nearest grant per principal, the highest over the principals. */
 function expected(
   grants: Record<string, (number | null)[]>,
   publish: boolean,
@@ -51,7 +51,7 @@ test('the right of a user is the highest over itself, its groups and the public,
     const publish = random(3) > 0;
     const publicAccess = random(3) > 0;
     await server.db.transaction(async (tx) => {
-      const { sql } = await import('../../src/db/sql.js');
+      const { sql } = await import('@cartulary/sql/internal/sql.js');
       await tx.query(
         sql`update cartulary.container set publish = ${publish}, version = version + 1 where code = 'm'`,
       );
@@ -102,7 +102,7 @@ test('grants are listed, replaced, inherited again, and refused by name', async 
   );
 });
 
-test('a withdrawn map and a hidden layer are left out and refused, also from warm caches', async () => {
+test('a withdrawn map and a hidden layer are omitted and refused, also from warm caches', async () => {
   await server.admin('POST', '/', { code: 'w' });
   for (const code of ['open', 'hidden']) {
     await server.admin('POST', '/w/layers/', {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { Database } from '../../src/db/pool.js';
-import { adminPassword, freshCode, startServer, type TestServer } from '../support/server.js';
+import type { Database } from '@cartulary/database/internal/pool.js';
+import { adminPassword, freshCode, startServer, type TestServer } from '../../support/server.js';
 
 let server: TestServer;
 test.before(async () => {
@@ -9,7 +9,7 @@ test.before(async () => {
 });
 test.after(() => server.stop());
 
-/** Statements that `work` sends to the database, transactions counted as one each. */
+/** Number of statements that `work` sends to the database; a transaction counts as one. */
 async function statements(db: Database, work: () => Promise<unknown>): Promise<number> {
   const { query, transaction } = db;
   let count = 0;

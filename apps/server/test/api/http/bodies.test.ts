@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ClientRequest, request as httpRequest } from 'node:http';
 import test, { after, before } from 'node:test';
-import { startServer, type TestServer } from '../support/server.js';
+import { startServer, type TestServer } from '../../support/server.js';
 
 let server: TestServer;
 const layer = '/m/layers/l';
@@ -18,7 +18,7 @@ after(() => server.stop());
 const json = { 'content-type': 'application/json', accept: 'application/json' };
 const [small, medium, large] = [64 * 1024, 2 * 1024 * 1024, 8 * 1024 * 1024];
 
-/** Every function that takes a body, with the largest one. */
+/** Every function that takes a body, with its maximum size. */
 const limits: [method: string, path: string, limit: number][] = [
   ['POST', '/login/', small],
   ['POST', '/logout/', small],
@@ -53,13 +53,13 @@ const limits: [method: string, path: string, limit: number][] = [
   ['PUT', `${layer}/objects/1/geom/`, large],
 ];
 
-interface Begun {
+interface OpenRequest {
   request: ClientRequest;
   answer: Promise<{ status: number; text: string }>;
 }
 
-/** A request of which the body is written by hand. */
-function begin(method: string, path: string, headers: Record<string, string | number>): Begun {
+/** A request whose body the test writes in pieces. */
+function begin(method: string, path: string, headers: Record<string, string | number>): OpenRequest {
   const url = new URL(`/api/2.8/demo${path}`, server.url);
   const request = httpRequest(url, {
     method,
@@ -86,7 +86,7 @@ const isTooLarge = (
 };
 
 for (const [method, path, limit] of limits) {
-  test(`${method} ${path} refuses more than ${limit} bytes before it has read them`, async () => {
+  test(`${method} ${path} refuses more than ${limit} bytes before they are read`, async () => {
     const declared = begin(method, path, { 'content-length': limit + 1 });
     declared.request.flushHeaders();
     isTooLarge(await declared.answer, limit, 'declared');
@@ -98,7 +98,7 @@ for (const [method, path, limit] of limits) {
   });
 }
 
-test('who sends all of a body that is too large reads the answer', async () => {
+test('a client that sends all of a too large body reads the answer', async () => {
   const { request, answer } = begin('POST', '/login/', { 'content-length': large });
   request.end(Buffer.alloc(large, ' '));
   isTooLarge(await answer, small, 'login');
@@ -120,6 +120,21 @@ test('a form of many fields and a multipart form that is too large are refused',
   isTooLarge(await fields.answer, 100, 'fields of a multipart form');
 });
 
+test('a form that is decoded in pieces keeps every field, and the last of equal names', async () => {
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+  const ignored = Array.from({ length: 60 }, (_, i) => `x${i}=${encodeURIComponent('й'.repeat(700))}`).join(
+    '&',
+  );
+  const { request, answer } = begin('POST', `${layer}/filter/`, form);
+  request.end(`fields=nothing&${ignored}&limit=1&${ignored}&fields=na%6De`);
+  const { status, text } = await answer;
+  assert.equal(status, 200, text);
+  assert.deepEqual(
+    JSON.parse(text).map((object: any) => object.fields),
+    [{ name: 'one' }],
+  );
+});
+
 test('the key __proto__ is refused in every spelling', async () => {
   for (const key of ['__proto__', '\\u005f_proto__', '__pro\\u0074o__', '__\\u0070\\u0072oto_\\u005F']) {
     for (const path of ['/login/', `${layer}/filter/`, `${layer}/objects/`]) {
@@ -132,7 +147,7 @@ test('the key __proto__ is refused in every spelling', async () => {
   }
 });
 
-test('what was asked after a large body is answered before it', async () => {
+test('a request sent after a large body is answered before it', async () => {
   const ring = `[[0,0],[1,2],${'[1,3],'.repeat(1_000_000)}[0,0]]`;
   const bodies: [method: string, path: string, body: string, status: number][] = [
     ['PUT', `${layer}/objects/1/geom/`, `{"type":"Polygon","coordinates":[${ring}]}`, 200],
@@ -148,7 +163,7 @@ test('what was asked after a large body is answered before it', async () => {
       assert.equal(answer.status, status, answer.text.slice(0, 300));
     });
     await new Promise((resolve) => sent.request.end(body, resolve as () => void));
-    // Each is asked when the one before was answered: the large one in a single piece would come after the first.
+    // Each request follows the answer to the previous one: a large body sent as one piece would arrive before the first.
     for (let i = 0; i < 5; i++) {
       await fetch(new URL('/readyz', server.url));
       order.push('small');
@@ -158,7 +173,7 @@ test('what was asked after a large body is answered before it', async () => {
   }
 });
 
-test('lists of names and values that would take long are refused', async () => {
+test('lists of names and values that would take long to process are refused', async () => {
   const send = (body: unknown) =>
     server.request('POST', `${layer}/filter/`, { body, headers: { accept: 'application/json' } });
   const bodies = [

@@ -1,7 +1,7 @@
 /** Programs in pages of other origins: every method of the interface, in every version. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { startServer, type TestAnswer, type TestServer } from '../support/server.js';
+import { startServer, type TestAnswer, type TestServer } from '../../support/server.js';
 
 let server: TestServer;
 test.before(async () => {
@@ -47,7 +47,7 @@ test('a change from another origin is carried out, and its answer may be read', 
   assert.deepEqual([answer.status, answer.headers.get('access-control-allow-origin')], [200, '*']);
 });
 
-test('OPTIONS that is no preflight tells the methods of the path', async () => {
+test('OPTIONS that is no preflight lists the methods of the path', async () => {
   for (const [path, allow] of [
     ['/m/layers/a/', 'GET, HEAD, PUT, PATCH, DELETE, OPTIONS'],
     ['/m/layers/a/objects/1/geom/', 'GET, HEAD, PUT, OPTIONS'],

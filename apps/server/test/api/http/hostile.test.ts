@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { startServer, type TestAnswer, type TestServer } from '../support/server.js';
+import { startServer, type TestAnswer, type TestServer } from '../../support/server.js';
 
-/** Texts that would do harm if they ever became SQL, HTML, a path or a key of an object. */
+/** Texts that are dangerous if they ever become SQL, HTML, a path or a property name. */
 const hostile = [
   `'; drop table cartulary.container; --`,
   `"; drop table cartulary.container; --`,

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { get, request as open } from 'node:http';
 import test from 'node:test';
+import { ident, sql } from '@cartulary/sql/internal/sql.js';
 import Fastify from 'fastify';
-import { ident, sql } from '../../src/db/sql.js';
-import type { Services } from '../../src/http/service.js';
-import { legacyRoutes } from '../../src/legacy/routes.js';
-import { adminPassword, startServer, type TestAnswer, type TestServer } from '../support/server.js';
-import { signIn } from './people.js';
+import { legacyRoutes } from '../../../src/legacy/routes.js';
+import type { Services } from '../../../src/services.js';
+import { adminPassword, startServer, type TestAnswer, type TestServer } from '../../support/server.js';
+import { signIn } from '../access/people.js';
 
 const versions = ['2.0', '1.0'] as const;
 type Version = (typeof versions)[number];
@@ -58,7 +58,7 @@ async function failure(version: string, method: string, path: string, options = 
   return [answer.status, answer.json?.code];
 }
 const byCode = (items: any[], code: string): any => items.find((item) => item.code === code);
-/** A GET that carries a body, which fetch refuses to send. */
+/** A GET with a body, which fetch refuses to send. */
 const getWithBody = (path: string, type: string, body: string): Promise<{ status: number; json: any }> =>
   new Promise((resolve, reject) => {
     const headers = { 'content-type': type, 'content-length': body.length, accept: 'application/json' };
@@ -107,11 +107,11 @@ test('login parameters', async () => {
   assert.match((await login('1.0', { user: 'admin', pass: adminPassword })).json.token, /^\S{20,}$/);
   for (const version of versions)
     assert.equal((await login(version, { user: 'admin', pass: 'wrong' })).status, 403);
-  assert.deepEqual((await login('2.0', {})).json.data, { required: ['login'] });
+  assert.deepEqual((await login('2.0', {})).json.data, { required: ['login', 'password'] });
   assert.deepEqual((await login('1.0', { user: 'admin' })).json.data, { required: ['pass'] });
 });
 
-test('a function that a version does not have is not there, whoever asks', async () => {
+test('a function that a version lacks is 404 for every caller', async () => {
   const absent: [method: string, path: string, body?: object][] = [
     ['POST', '/ext-login/', { token: 'x' }],
     ['POST', '/ext-auth/', { login: 'admin' }],
@@ -372,7 +372,7 @@ test('objects and their Link, legend, import and export are the same functions',
       [code, 'Point', { sw: [6, 5], ne: [6, 5] }],
     );
     const form = new FormData();
-    // Jobs are not known: the answer is the plain one.
+    // Earlier versions have no jobs, so the answer is the direct one.
     form.set('async', '1');
     form.set('file', new Blob([JSON.stringify(collection)]), 'more.geojson');
     assert.equal((await admin(version, 'POST', `/m/layers/${code}/import/?async=1`, form)).import.stored, 1);
@@ -465,7 +465,7 @@ test('long lists and exports stream, and end when the client leaves', async () =
   }
 });
 
-test('files and images, as soon as 2.8 has them: answers, paths, ids in 1.0, its default format', async () => {
+test('files and images of 2.8: answers, paths, ids in 1.0, its default format', async () => {
   const uuid = '6f2c1c39-8c0f-4b7e-9b70-6c8d8c7b0d11';
   const services = {
     config: { sessionIdle: 600 },

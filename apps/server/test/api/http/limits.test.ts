@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
 import test, { after, before } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from '../../src/db/sql.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { sql } from '@cartulary/sql/internal/sql.js';
+import { startServer, type TestServer } from '../../support/server.js';
 
 let server: TestServer;
 before(async () => {
@@ -60,7 +60,20 @@ test('what the router and the parser refuse is answered in our form', async () =
   assert.equal(broken.json.code, 'bad_request');
 });
 
-test('an address of 10 MB is refused, and the service goes on', async () => {
+test('no answer can be read as another media type, including those of the router and the parser', async () => {
+  for (const path of ['//%', '//%00', '//docs/guide/', '//assets/', `//${'x'.repeat(20_000)}`, '//none/']) {
+    for (const accept of ['text/html', 'application/json']) {
+      const { status, headers, text } = await server.request('GET', path, { headers: { accept } });
+      const about = `${path.slice(0, 20)} ${text.slice(0, 200)}`;
+      assert.ok([400, 404, 414, 431].includes(status), about);
+      assert.equal(headers.get('x-content-type-options'), 'nosniff', about);
+      if (/html/.test(headers.get('content-type')!))
+        assert.match(headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/, about);
+    }
+  }
+});
+
+test('an address of 10 MB is refused, and the service keeps answering', async () => {
   const answer = await new Promise<{ status: number; text: string }>((resolve, reject) => {
     const sent = httpRequest(`${server.url}/api/?a=${'x'.repeat(10 * 1024 * 1024)}`, (response) => {
       let text = '';
@@ -68,7 +81,7 @@ test('an address of 10 MB is refused, and the service goes on', async () => {
       response.on('end', () => resolve({ status: response.statusCode!, text }));
       response.on('error', reject);
     });
-    // The service does not read on: the rest of the address may meet a closed connection.
+    // The service stops reading: the rest of the address may meet a closed connection.
     sent.on('error', () => resolve({ status: 431, text: '{"code":"too_large"}' }));
     sent.end();
   });
@@ -104,7 +117,7 @@ test('a client that leaves stops the work', { skip: !process.env.TEST_DATABASE_U
     const answer = server.request(method, path, { body: sent, signal: leaving.signal });
     setImmediate(() => leaving.abort());
     await assert.rejects(answer, /abort/i, path);
-    // Nothing says when the database has ended a statement: it is asked until it has, and the runner has its limit.
+    // Nothing signals that the database has ended a statement, so the test polls.
     while ((await running()) > 0) await sleep(20);
   }
   assert.equal(await server.admin('GET', '/m/layers/l/count/?precise=1'), 20_000);

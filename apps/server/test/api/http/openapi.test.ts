@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv } from 'ajv';
-import { languagePattern } from '../../src/http/params.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { languagePattern } from '../../../src/http/params.js';
+import { startServer, type TestServer } from '../../support/server.js';
 
 interface Media {
   schema?: Record<string, unknown>;
@@ -89,7 +89,7 @@ test('the OpenAPI document is valid, names every function, and has a page', asyn
   assert.match(page.text, /Cartulary/);
 });
 
-test('every function has a name of its own, a summary and a tag that is described', () => {
+test('every function has a unique name, a summary and a described tag', () => {
   const ids = operations.map(({ operation }) => operation.operationId);
   assert.deepEqual(ids, [...new Set(ids)]);
   const tags = document.tags.map(({ name }: { name: string }) => name);
@@ -100,7 +100,7 @@ test('every function has a name of its own, a summary and a tag that is describe
   }
 });
 
-test('every function takes f, and no form that there is not', () => {
+test('every function takes f with its valid forms only', () => {
   const forms = operations.flatMap(({ name, operation }) =>
     name.includes('{project}')
       ? [[name, operation.parameters?.find((one) => one.name === 'f')?.schema.enum] as const]
@@ -131,7 +131,7 @@ test('every parameter, body and answer is described, and shown by an example tha
       }
     }
   };
-  for (const { name, path, operation } of operations) {
+  for (const { name, method, path, operation } of operations) {
     const parameters = operation.parameters ?? [];
     const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
     assert.deepEqual(
@@ -150,11 +150,14 @@ test('every parameter, body and answer is described, and shown by an example tha
       assert.ok(response.description, `${name} ${status} has a description`);
       ofMedia(response.content, `${name} ${status}`);
     }
-    assert.ok(operation.responses[200]?.content, `${name} says what it answers`);
+    // The protocol of uploads has its own statuses: 201 for what was begun, 204 for what was taken.
+    const said = path.includes('/files/uploads/') && operation.responses[method === 'post' ? 201 : 204];
+    if (said) assert.equal(Boolean(said.content), method === 'post', name);
+    else assert.ok(operation.responses[200]?.content, `${name} says what it answers`);
   }
 });
 
-test('every function says how a token is sent and what can go wrong', () => {
+test('every function describes how a token is sent and which errors occur', () => {
   for (const { name, method, path, operation } of operations) {
     const { responses, security } = operation;
     const has = (status: number): boolean => String(status) in responses;
@@ -163,17 +166,27 @@ test('every function says how a token is sent and what can go wrong', () => {
     assert.deepEqual(Object.keys(responses[400]!.content!), ['text/html', 'application/json'], name);
     assert.equal(has(404), path.includes('{'), `${name}: 404`);
     assert.equal(has(413) && has(415), method !== 'get', `${name}: 413, 415`);
-    assert.equal(has(429), /(login|ext-login|ext-auth|import|export|events)\/$/.test(path), `${name}: 429`);
+    assert.equal(
+      has(429),
+      /(login|login\/password|ext-login|ext-auth|import|export|events|uploads)\/$/.test(path),
+      `${name}: 429`,
+    );
+    const isPart = /\/uploads\/\{upload\}\/$/.test(path) && method === 'patch';
+    assert.deepEqual([has(409), has(460)], [isPart, isPart], `${name}: 409, 460`);
+    if (path.includes('/files/uploads/')) assert.equal(has(412), method !== 'get', `${name}: 412`);
     const needsToken = security.length > 0 && !security.some((one) => Object.keys(one).length === 0);
     if (security.length) assert.ok(has(401) && has(403), `${name}: 401, 403`);
-    // A job that was begun without a token belongs to all who know its id.
-    if (method !== 'get' && !/(login|logout|filter|jobs\/\{job\})\/$/.test(path))
+    // A job that was started without a token belongs to everybody who knows its id.
+    if (
+      method !== 'get' &&
+      !/(login|logout|filter|statistics|statistics\/groups|jobs\/\{job\})\/$/.test(path)
+    )
       assert.ok(needsToken, `${name}: a token`);
   }
 });
 
-test('what a function reads of the query is described: a parameter that is not is not looked at', async () => {
-  // Whoever reads a parameter that his schema does not name would read it unchecked.
+test('every parameter of the query that a function reads is described', async () => {
+  // A parameter without a schema would be read unchecked.
   const reads = operations.find(({ name }) => name.startsWith('GET') && name.endsWith('/objects/'))!;
   const named = reads.operation.parameters!.map(({ name }) => name);
   for (const name of [
@@ -210,7 +223,7 @@ test('a language that passes the pattern never makes Intl throw', async () => {
   }
 });
 
-test('every field of the settings of drawing is described, with its range and default', async () => {
+test('every field of the drawing settings is described, with its range and default', async () => {
   await server.admin('POST', '/', { code: 'fields' });
   await server.admin('POST', '/fields/layers/', { code: 'l' });
   for (const code of ['n', 'm'])

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { freshCode, startServer, type TestAnswer, type TestServer } from '../support/server.js';
-import { hostileTexts, signIn } from './people.js';
+import { freshCode, startServer, type TestAnswer, type TestServer } from '../../support/server.js';
+import { hostileTexts, signIn } from '../access/people.js';
 
 let server: TestServer;
 test.before(async () => {
@@ -52,7 +52,7 @@ function violated(answer: TestAnswer, ...codes: string[]): void {
 }
 const done = (answer: TestAnswer): void => assert.equal(answer.status, 200, answer.text);
 
-/** Kind, definition, a value that fits, another, one that does not. */
+/** Kind, definition, a fitting value, another one, a value that does not fit. */
 const kinds: [
   type: string,
   column: string,
@@ -137,7 +137,7 @@ test('unique: over one column, over several, over a localized one; with changes 
   violated(await create(layer, { name: long }), 'name');
 });
 
-test('of many that write the same value at once one succeeds', async () => {
+test('of many simultaneous writes of the same value one succeeds', async () => {
   const layer = await newLayer();
   done(await constrain(layer, { type: 'unique', columns: ['name'] }));
   const answers = await Promise.all(Array.from({ length: 12 }, () => create(layer, { name: 'same' })));
@@ -146,7 +146,7 @@ test('of many that write the same value at once one succeeds', async () => {
   assert.equal(await count(layer), 1);
 });
 
-test('a constraint that is made while others write: what violates it was before it or is refused', async () => {
+test('a constraint made during writes: each violation existed before it or is refused', async () => {
   const layer = await newLayer();
   const [made, ...written] = await Promise.all([
     constrain(layer, { type: 'check', columns: ['name'], definition: ['good'] }),
@@ -242,7 +242,7 @@ test('mistakes are refused, and nothing is made', async () => {
   assert.deepEqual(await server.admin('GET', `/m/layers/${layer}/constraints/`), []);
 });
 
-test('hostile values and names are values and names', async () => {
+test('hostile values and names are stored as ordinary ones', async () => {
   const layer = await newLayer();
   const texts = hostileTexts.filter((text) => !/\p{C}/u.test(text));
   for (const name of texts)
@@ -258,7 +258,7 @@ test('hostile values and names are values and names', async () => {
 const link = (layer: string, body: object): Promise<TestAnswer> =>
   server.request('POST', `/m/dictionaries/${layer}/`, { ...token(), body });
 
-test('a strict dictionary: values must be there, and stay there while they are used', async () => {
+test('a strict dictionary: values must exist, and used values cannot be removed', async () => {
   const [layer, kinds] = [await newLayer(), await newLayer()];
   for (const name of ['park', 'lake', 'hill']) await create(kinds, { name });
   const made = await link(layer, { column_code: 'name', dict_layer_code: kinds, dict_column_code: 'name' });
@@ -297,7 +297,7 @@ test('a strict dictionary: values must be there, and stay there while they are u
   assert.deepEqual(await server.admin('GET', '/m/dictionaries/'), []);
 });
 
-test('a value that is taken out while another writes it: one of the two is refused', async () => {
+test('removal of a value while another request writes it: one of the two is refused', async () => {
   const [layer, kinds] = [await newLayer(), await newLayer()];
   for (let round = 0; round < 6; round++) {
     const name = `kind ${round}`;
@@ -312,7 +312,7 @@ test('a value that is taken out while another writes it: one of the two is refus
   }
 });
 
-test('a dictionary of another map holds that map, and its folders, until the link goes', async () => {
+test('a dictionary of another map prevents deletion of that map and its folders until the link is removed', async () => {
   const other = freshCode('d');
   await server.admin('POST', '/', { code: other });
   const folder = await server.admin('POST', `/${other}/folders/`, { code: 'f' });
@@ -338,7 +338,7 @@ test('a dictionary of another map holds that map, and its folders, until the lin
   done(await server.request('DELETE', `/${other}/`, token()));
 });
 
-test('a non-strict dictionary suggests and refuses nothing', async () => {
+test('a non-strict dictionary only suggests values', async () => {
   const [layer, kinds] = [await newLayer(), await newLayer()];
   const post = (body: object): Promise<TestAnswer> =>
     server.request('POST', `/m/dictionaries_f/${layer}/`, { ...token(), body });
@@ -364,7 +364,7 @@ test('a non-strict dictionary suggests and refuses nothing', async () => {
   assert.deepEqual(await server.admin('GET', `/m/dictionaries_f/${layer}/`), []);
 });
 
-test('links show only to those who may view both sides; constraints only to administrators', async () => {
+test('only callers who may view both sides see links; only administrators see constraints', async () => {
   const [layer, kinds] = [await newLayer(), await newLayer()];
   const body = { column_code: 'name', dict_layer_code: kinds, dict_column_code: 'name' };
   done(await link(layer, body));
@@ -383,7 +383,7 @@ test('links show only to those who may view both sides; constraints only to admi
   });
   assert.equal(tried.status, 403);
 
-  // Nor may the outsider use the values: the answer would tell which there are.
+  // Without the right to view the dictionary, a write would reveal its values.
   done(
     await server.request('POST', `/m/layers/${kinds}/objects/`, {
       ...token(),

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import { colorAt, pixel } from '../pictures/compare.js';
-import { freshCode, startServer, type TestServer } from '../support/server.js';
-import { makeLayers } from '../tiles/colors.js';
-import { tile } from '../tiles/scene.js';
-import { outcome } from './people.js';
+import { colorAt, pixel } from '../../pictures/compare.js';
+import { freshCode, startServer, type TestServer } from '../../support/server.js';
+import { makeLayers } from '../../tiles/colors.js';
+import { tile } from '../../tiles/scene.js';
+import { outcome } from '../access/people.js';
 
 let server: TestServer;
 before(async () => {
@@ -30,7 +30,7 @@ const color = async (map: string, query = ''): Promise<string> => {
 const hasPalette = async (map: string, query = ''): Promise<boolean> =>
   (await tile(server, map, place, query)).bytes[25] === 3;
 
-test('the base layer of a map lies under all others, and goes with base=0', async () => {
+test('the base layer of a map is drawn below all others, and not with base=0', async () => {
   const { map, ids } = await makeMap();
   await server.admin('PATCH', `/${map}/`, { json: { base_layer: ids.red } });
   assert.equal(await color(map), green, 'the red layer was on top');
@@ -60,7 +60,7 @@ test('a base layer is a layer of the map', async () => {
   await server.admin('PATCH', `/${map}/`, { json: { base_layer: null } });
 });
 
-test('render_settings of a map hold for all of its layers', async () => {
+test('render_settings of a map apply to all of its layers', async () => {
   const { map } = await makeMap();
   const set = (render_settings: object) => server.admin('PATCH', `/${map}/`, { render_settings });
   await set({ minZoom: 3 });
@@ -77,7 +77,7 @@ test('render_settings of a map hold for all of its layers', async () => {
   assert.equal((await tile(server, map, place)).status, 200);
 });
 
-test('folders of quality 1: a limited palette where all that is drawn lies in them and nothing else is asked for', async () => {
+test('folders of quality 1: a limited palette if everything drawn is in them and the request asks for nothing else', async () => {
   const { map, ids } = await makeMap();
   const outer = await server.admin('POST', `/${map}/folders/`, { code: 'f', json: { tiles_quality: 1 } });
   assert.equal(outer.tiles_quality, 1);
@@ -96,7 +96,7 @@ test('folders of quality 1: a limited palette where all that is drawn lies in th
   assert.notEqual(await etag(), before);
 });
 
-test('what the json of a folder says is shown by the folder and the tree', async () => {
+test('the folder and the tree return the json of a folder', async () => {
   const { map } = await makeMap();
   const icon = '/api/2.8/demo/icons/park/';
   const json = { icon, tiles_quality: 1, view_format_type: 2, own: 'kept' };

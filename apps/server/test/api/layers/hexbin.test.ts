@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import { binned, mapY, numbers, widthOf } from '../support/hexagons.js';
-import { freshCode, startServer, type TestServer } from '../support/server.js';
+import { binned, mapY, numbers, widthOf } from '../../support/hexagons.js';
+import { freshCode, startServer, type TestServer } from '../../support/server.js';
 
 let server: TestServer;
 before(async () => {
@@ -19,7 +19,7 @@ interface Thing {
 }
 const point = (x: number, y: number): Geometry => ({ type: 'Point', coordinates: [x, y] });
 
-/** A layer `l` of these objects with the number `v` and the text `s`: its path and the ids of its columns. */
+/** Creates a layer `l` of objects with the number `v` and the text `s`; returns its path and the ids of its columns. */
 async function layerOf(
   things: readonly Thing[],
 ): Promise<{ path: string; map: string; v: number; s: number }> {
@@ -107,7 +107,7 @@ test('settings are completed, returned in the structure of the interface, kept, 
   });
   const read = await server.admin('GET', path);
   assert.deepEqual([read.style_mode, read.visualCustomSettings, 'visualSettings' in read], [4, made, false]);
-  // What came back can be sent as it is; the id stays, and other changes of the layer leave it.
+  // An answer can be sent back unchanged. The id stays, and other changes of the layer keep it.
   assert.deepEqual((await set(path, made)).visualCustomSettings, made);
   assert.deepEqual((await server.admin('PATCH', path, { name: 'Other' })).visualCustomSettings, made);
   assert.deepEqual(
@@ -146,17 +146,23 @@ test('a layer has one visualization: the later takes the place of the earlier, a
     tree.map(({ style_mode }: any) => style_mode),
     [4, 4],
   );
-  // A layer that is new and empty has a legend of the rest alone.
+  // The legend of an empty layer has only the entry for all other values.
   const { classificators, cell } = await legend(`/${map}/layers/own/`);
   assert.deepEqual([classificators.map(({ label, count }) => [label, count]), cell.zoom], [[[null, 0]], 3]);
 });
 
-test('each kind of mistake is 400, names the field, and changes nothing', async () => {
-  const { path, v, s } = await layerOf([{ geometry: point(1, 1), v: 1 }]);
-  const made = (await set(path, hexbin())).visualCustomSettings;
-  const geom = (await server.admin('GET', `${path}structure/`)).find(({ code }: any) => code === 'geom')?.id;
+/** Wrong settings, and the field that the error names. `v`, `s` and `geom` are ids of columns. */
+function mistakes({
+  v,
+  s,
+  geom,
+}: {
+  v: number;
+  s: number;
+  geom: number | undefined;
+}): [sent: unknown, at: string][] {
   const named = { [uuid]: v };
-  const cases: [sent: unknown, at: string][] = [
+  return [
     [{}, 'type'],
     [{ type: 'heat' }, 'type'],
     [{ type: 7 }, 'type'],
@@ -221,7 +227,13 @@ test('each kind of mistake is 400, names the field, and changes nothing', async 
     [hexbin({ textSettings: { fontSize: 0 } }), 'settings.textSettings.fontSize'],
     [hexbin({ legendNames: [{ 'not a language': 'x' }] }), 'settings.legendNames[0]'],
   ];
-  for (const [sent, at] of cases)
+}
+
+test('each kind of mistake is 400, names the field, and changes nothing', async () => {
+  const { path, v, s } = await layerOf([{ geometry: point(1, 1), v: 1 }]);
+  const made = (await set(path, hexbin())).visualCustomSettings;
+  const geom = (await server.admin('GET', `${path}structure/`)).find(({ code }: any) => code === 'geom')?.id;
+  for (const [sent, at] of mistakes({ v, s, geom }))
     assert.deepEqual(
       await refused(path, { visualCustomSettings: sent }),
       [400, 'bad_request', [`visualCustomSettings.${at}`]],
@@ -238,7 +250,7 @@ test('each kind of mistake is 400, names the field, and changes nothing', async 
   assert.match(json.message, /: hexbin$/, 'names the plugins that there are');
 });
 
-test('names of prototypes, thousands of keys and deep trees are refused and do no harm', async () => {
+test('property names of prototypes, thousands of keys and deep trees are refused', async () => {
   const { path } = await layerOf([{ geometry: point(1, 1), v: 1 }]);
   const raw = (text: string) => refused(path, text);
   const at = (name: string) => [400, 'bad_request', [`visualCustomSettings.${name}`]];
@@ -263,7 +275,7 @@ test('names of prototypes, thousands of keys and deep trees are refused and do n
   assert.equal('visualCustomSettings' in (await server.admin('GET', path)), false);
 });
 
-/** Objects of all kinds all over the map; some lie twice, some nowhere, some have no value. */
+/** Objects of all kinds all over the map. Some share a position, some have none, some have no value. */
 function things(count: number): Thing[] {
   const random = numbers(11);
   return Array.from({ length: count }, (_, i): Thing => {
@@ -301,7 +313,7 @@ function things(count: number): Thing[] {
     return { geometry: point(x, y), v };
   });
 }
-/** Where an object lies on the map: the first corner of a shape that is smaller than a pixel at any zoom level drawn here. */
+/** The position of an object on the map: the first corner of a shape smaller than a pixel at every zoom level drawn here. */
 const placed = (list: readonly Thing[]) =>
   list.flatMap(({ geometry, v }) => {
     if (!geometry) return [];
@@ -367,8 +379,8 @@ test('the values of cells, limits and counts are those of an independent computa
   }
 });
 
-test('classes by each algorithm lie over the values of cells; the rest has an entry of its own, which is not drawn', async () => {
-  // Four cells of 1, 2, 3 and 10 objects, and two objects nowhere.
+test('classes by each algorithm cover the values of cells; other cells have a legend entry and are not drawn', async () => {
+  // Four cells of 1, 2, 3 and 10 objects, and two objects without a position.
   const at = (x: number, count: number): Thing[] =>
     Array.from({ length: count }, (_, i) => ({ geometry: point(x + i / 100, 0.5), v: i }));
   const list = [
@@ -420,7 +432,7 @@ test('a cell without a value is in no class: numbers that are none are left out'
   assert.deepEqual([minValue, maxValue, classificators.map(({ count }) => count)], [5, 5, [2, 2]]);
 });
 
-test('values of a query that are no numbers to reckon with, and places beyond the map, do no harm', async () => {
+test('non-numeric values of a query and positions beyond the map are ignored', async () => {
   const { map } = await layerOf([]);
   const query = `select n as svc_id, st_setsrid(st_makepoint(n * 20, n * 30 - 90), 4326) as geom,
     case n when 1 then 'NaN'::double precision when 2 then 1e308 when 3 then -1e308 when 4 then 1e-300 else 5 end as v
@@ -441,7 +453,7 @@ test('values of a query that are no numbers to reckon with, and places beyond th
   }
 });
 
-test('the zoom level of the cells is chosen by the extent of the data, and stays until the classes are made anew', async () => {
+test('the zoom level of the cells depends on the extent of the data, and stays until the classes are recomputed', async () => {
   const { path, map } = await layerOf([
     { geometry: point(10, 10), v: 1 },
     { geometry: point(10.5, 10.2), v: 1 },
@@ -462,7 +474,7 @@ test('the zoom level of the cells is chosen by the extent of the data, and stays
   assert.ok(map);
 });
 
-test('counts follow each write, limits only imports and refreshes; an empty layer gets its classes with the first object', async () => {
+test('each write changes counts; only imports and refreshes change limits; an empty layer gets classes with the first object', async () => {
   const { path, v } = await layerOf([]);
   await set(
     path,
@@ -546,7 +558,7 @@ test('virtual and materialized layers have cells, whose column a new query may n
   }
 });
 
-test('who may not view the layer sees neither settings nor legend, icon or tiles of it; refresh needs the right to edit', async () => {
+test('callers who may not view the layer see neither settings nor legend, icon or tiles of it; refresh requires the right to edit', async () => {
   const { path, map } = await layerOf(things(50));
   await set(path, hexbin());
   const { id } = await server.admin('GET', path);
@@ -570,7 +582,7 @@ test('who may not view the layer sees neither settings nor legend, icon or tiles
   assert.notEqual(tile.status, 200);
 });
 
-test('what is no layer of objects is refused; an icon that is referenced is not deleted', async () => {
+test('layers without objects are refused; an icon in use is not deleted', async () => {
   const { path, map } = await layerOf([{ geometry: point(1, 1), v: 5 }]);
   await server.admin('POST', `/${map}/layers/`, { code: 'image', type: 'raster' });
   assert.deepEqual(await refused(`/${map}/layers/image/`, { visualCustomSettings: hexbin() }), [

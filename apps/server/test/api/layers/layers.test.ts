@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { sql } from '../../src/db/sql.js';
-import { freshCode, startServer, type TestServer } from '../support/server.js';
-import { hostileTexts, outcome, signIn, unstorableTexts } from './people.js';
+import { sql } from '@cartulary/sql/internal/sql.js';
+import { freshCode, startServer, type TestServer } from '../../support/server.js';
+import { hostileTexts, outcome, signIn, unstorableTexts } from '../access/people.js';
 
 let server: TestServer;
 test.before(async () => {
@@ -83,7 +83,7 @@ test('a layer: every field, made, read, changed, deleted', async () => {
   assert.deepEqual(await admin('DELETE', `/${map}/layers/b/`), [404, 'layer_not_found']);
 });
 
-test('a layer with nothing said of it', async () => {
+test('a layer created with defaults only', async () => {
   const map = await newMap();
   const layer = await server.admin('POST', `/${map}/layers/`, {});
   assert.match(layer.code, /^layer_[0-9a-f]+$/);
@@ -371,7 +371,7 @@ test('hostile texts are stored and returned as they are', async () => {
   }
 });
 
-test('requests at once: one gets the code, all changes are kept', async () => {
+test('simultaneous requests: one gets the code, all changes are kept', async () => {
   const map = await newMap();
   const layers = `/${map}/layers/`;
   const race = await Promise.all([1, 2, 3].map(() => admin('POST', layers, { code: 'race' })));
@@ -402,7 +402,7 @@ test('requests at once: one gets the code, all changes are kept', async () => {
   assert.deepEqual(renames.map(([status]) => status).sort(), [200, 500]);
 });
 
-test('who may do what', async () => {
+test('rights of each caller', async () => {
   const map = await newMap();
   const layers = `/${map}/layers/`;
   for (const code of ['l', 'closed']) await server.admin('POST', layers, { code });
@@ -411,7 +411,7 @@ test('who may do what', async () => {
   const ofLayer = await signIn(server, { [`${layers}l/rights/`]: 'edit' });
   const ofMap = await signIn(server, { [`/${map}/rights/`]: 'edit' });
   const column = { code: freshCode('c'), type: 'string' };
-  /** Method, path, body, status without a token, of a viewer, of an editor of the layer l, of an editor of the map. */
+  /** Method, path, body; status without a token, of a viewer, of an editor of the layer l, of an editor of the map. */
   const cases: [string, string, unknown, number, number, number, number][] = [
     ['GET', 'l/', undefined, 200, 200, 200, 200],
     ['GET', 'l/bbox/', undefined, 200, 200, 200, 200],

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { PNG } from 'pngjs';
-import { assertPicture, colorAt } from '../pictures/compare.js';
-import { freshCode, startServer, type TestServer } from '../support/server.js';
-import { box } from '../tiles/colors.js';
-import { tile } from '../tiles/scene.js';
+import { assertPicture, colorAt } from '../../pictures/compare.js';
+import { freshCode, startServer, type TestServer } from '../../support/server.js';
+import { box } from '../../tiles/colors.js';
+import { tile } from '../../tiles/scene.js';
 
 let server: TestServer;
 before(async () => {
@@ -21,7 +21,7 @@ async function makeLayer(): Promise<{ map: string; path: string }> {
 }
 const change = (path: string, body: object) => server.admin('PATCH', path, body);
 
-test('a simple style makes the CartoCSS, is read back whole, and ends when CartoCSS is written', async () => {
+test('a simple style generates the CartoCSS, is returned complete, and ends when CartoCSS is written', async () => {
   const { map, path } = await makeLayer();
   await server.admin('POST', `${path}objects/`, { fields: {}, geom: box() });
   const made = await change(path, { simpleStyle: { fill: '#00ff00' } });
@@ -52,7 +52,7 @@ test('a simple style makes the CartoCSS, is read back whole, and ends when Carto
   assert.deepEqual([left.style_mode, left.css_style, 'simpleStyle' in left], [2, again.css_style, false]);
 });
 
-test('a new layer may have one from the start', async () => {
+test('a new layer may have a simple style', async () => {
   const { map } = await makeLayer();
   const made = await server.admin('POST', `/${map}/layers/`, { code: 'n', simpleStyle: { marker: {} } });
   assert.deepEqual([made.style_mode, made.simpleStyle.marker.shape], [1, 'circle']);

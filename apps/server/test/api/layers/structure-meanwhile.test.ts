@@ -1,9 +1,9 @@
-/** Requests that meet a change of their layer's structure wait for it, and are then judged by the new one. */
+/** Requests during a change of their layer's structure wait for it, and are checked against the new structure. */
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freshCode, startServer, type TestServer } from '../support/server.js';
-import { outcome } from './people.js';
+import { freshCode, startServer, type TestServer } from '../../support/server.js';
+import { outcome } from '../access/people.js';
 
 let server: TestServer;
 before(async () => {
@@ -14,7 +14,7 @@ after(() => server.stop());
 
 const count = 5_000;
 
-/** A layer whose change takes a while: its address. */
+/** A layer whose column change takes long. Returns its path. */
 async function fullLayer(): Promise<string> {
   const { code } = await server.admin('POST', '/m/layers/', { code: freshCode('l') });
   const at = `/m/layers/${code}/`;
@@ -57,14 +57,14 @@ for (const [what, method, path, body] of changes)
     }
     assert.equal((await changed)[0], 200);
     const seen = new Set((await Promise.all(answers)).map(String));
-    // What is made without a value of the column is refused when one is required.
+    // An object without a value is refused once the column is required.
     seen.delete('500,required_missing');
     assert.deepEqual([...seen], ['200,']);
     const object = await server.admin('GET', `${at}objects/1/`);
     assert.equal(object.fields.name, 'changed');
   });
 
-test('a value that was sent for the old type is judged by the new one', async () => {
+test('a value sent for the old type is checked against the new one', async () => {
   const at = await fullLayer();
   const ask = (...[asked, to, sent]: [string, string, object?]) =>
     outcome(server, asked, `${at}${to}`, { token: server.adminToken, body: sent });

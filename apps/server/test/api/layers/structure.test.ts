@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { ident, join, sql } from '../../src/db/sql.js';
-import { freshCode, startServer, type TestServer } from '../support/server.js';
-import { hostileTexts, outcome, unstorableTexts } from './people.js';
+import { ident, join, sql } from '@cartulary/sql/internal/sql.js';
+import { freshCode, startServer, type TestServer } from '../../support/server.js';
+import { hostileTexts, outcome, unstorableTexts } from '../access/people.js';
 
 let server: TestServer;
 test.before(async () => {
@@ -196,7 +196,7 @@ test('svc_id and geom keep their code and type, and stay', async () => {
   assert.equal((await admin('POST', `${layer.at}objects/`, { fields: {} }))[0], 500);
 });
 
-test('codes that a database would not like are fine', async () => {
+test('codes that are special in a database are accepted', async () => {
   const codes = [
     'xmin',
     'ctid',
@@ -219,7 +219,7 @@ test('codes that a database would not like are fine', async () => {
   for (const code of codes) assert.equal(stored.fields[code], `value of ${code}`);
 });
 
-test('titles group columns, and lift them when they go', async () => {
+test('titles group columns; deleting a title moves its columns up', async () => {
   const layer = await newLayer(
     { code: 'a', type: 'string' },
     { code: 'outer', type: 'title', required: true, localized_value: true },
@@ -306,7 +306,7 @@ test('names by language', async () => {
   }
 });
 
-/** From, to, values before, values after. What is null after and was not before is lost. */
+/** From, to, values before, values after. A value that becomes null is lost. */
 const changes: [string, string, unknown[], unknown[]][] = [
   ['string', 'number', ['1.5', ' 2 ', 'x', null, '1e400', '', 'NaN'], [1.5, 2, null, null, null, null, null]],
   ['number', 'string', [1.5, 2, null, 1e21], ['1.5', '2', null, '1e+21'].slice(0, 3)],
@@ -351,7 +351,7 @@ for (const [from, to, before, after] of changes) {
   });
 }
 
-test('a change of type keeps the format, which counts again when the type comes back', async () => {
+test('a change of type keeps the format, which applies again when the type returns', async () => {
   const layer = await newLayer({ code: 'c', type: 'number', format: { decimals: 1 } });
   await object(layer, { c: 2 });
   const shown = () => valuesOf(layer, 'c', '&f=fjson');
@@ -427,7 +427,7 @@ test('a localized column of every type converts', async () => {
   }
 });
 
-test('a column that the style reads is neither deleted, renamed nor made unfit', async () => {
+test('a column that the style uses is neither deleted, renamed nor made incompatible', async () => {
   const layer = await newLayer({ code: 'size', type: 'number' }, { code: 'other', type: 'string' });
   await server.admin('PATCH', layer.at, { css_style: `#layer[size > 5] { marker-width: [size]; }` });
   const change = async (method: string, body?: object) => {
@@ -448,7 +448,7 @@ test('a column that the style reads is neither deleted, renamed nor made unfit',
   assert.equal((await change('DELETE'))[0], 200);
 });
 
-test('a style that was wrong before does not hold other columns back', async () => {
+test('a style that was already invalid does not block changes of other columns', async () => {
   const { code } = await server.admin('POST', '/m/layers/', {
     code: freshCode('l'),
     css_style: '#layer[to_come > 5] { line-width: 1; }',
@@ -459,7 +459,7 @@ test('a style that was wrong before does not hold other columns back', async () 
   await server.admin('DELETE', `${columns}b/`);
 });
 
-test('a new required column leaves the objects that are there', async () => {
+test('a new required column keeps the existing objects', async () => {
   const layer = await newLayer({ code: 'a', type: 'string' });
   const id = await object(layer, { a: 'x' });
   const b = await server.admin('POST', layer.columns, { code: 'b', type: 'string', required: true });
@@ -472,7 +472,7 @@ test('a new required column leaves the objects that are there', async () => {
   ]);
 });
 
-test('changes of structure at once', async () => {
+test('simultaneous changes of the structure', async () => {
   const layer = await newLayer();
   const codes = Array.from({ length: 8 }, (_, i) => `c${i}`);
   await Promise.all(
@@ -497,11 +497,11 @@ test('changes of structure at once', async () => {
   assert.equal((await valuesOf(layer, 'c0')).length, 4);
 });
 
-test('structure has its limit, and columns that were deleted do not count', async () => {
+test('the structure has its limit, and deleted columns do not count', async () => {
   const layer = await newLayer({ code: 'name', type: 'string' });
   const id = await object(layer, { name: 'kept' });
   const table = ident('cartulary_data', `layer_${layer.id}`);
-  // Many columns have come and gone: the database counts them for ever.
+  // The database counts dropped columns; this table has had many.
   await server.db.transaction(async (tx) => {
     const names = Array.from({ length: 1_560 }, (_, i) => ident(`gone${i}`));
     await tx.query(sql`alter table ${table} ${join(names.map((name) => sql`add column ${name} smallint`))}`);

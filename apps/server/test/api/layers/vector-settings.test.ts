@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import { freshCode, startServer, type TestServer } from '../support/server.js';
-import { hostileTexts, outcome } from './people.js';
+import { freshCode, startServer, type TestServer } from '../../support/server.js';
+import { hostileTexts, outcome } from '../access/people.js';
 
 let server: TestServer;
 before(async () => {
@@ -18,7 +18,7 @@ async function makeLayer(): Promise<string> {
 }
 const set = (path: string, vectorSettings: unknown) => server.admin('PATCH', path, { vectorSettings });
 
-test('the whole structure with its defaults, where render_type is 1', async () => {
+test('the complete structure with its defaults if render_type is 1', async () => {
   const path = await makeLayer();
   const { id, vectorSettings } = await server.admin('GET', path);
   assert.deepEqual(vectorSettings, {
@@ -57,7 +57,7 @@ test('the whole structure with its defaults, where render_type is 1', async () =
   assert.equal('vectorSettings' in (await server.admin('GET', path)), false);
 });
 
-test('what is given is kept, what is absent keeps its value, what is unknown is left out', async () => {
+test('given values are stored, absent ones stay, unknown ones are dropped', async () => {
   const path = await makeLayer();
   const icon = '/api/2.8/demo/icons/cafe/';
   await set(path, {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import { ident, sql } from '../../src/db/sql.js';
-import { type Bin, classLimits, classOf } from '../../src/visualizations/classes.js';
-import { colorAt } from '../pictures/compare.js';
-import { freshCode, startServer, type TestServer } from '../support/server.js';
+import { ident, sql } from '@cartulary/sql/internal/sql.js';
+import { type Bin, classLimits, classOf } from '@cartulary/visualizations/internal/classes/classes.js';
+import { colorAt } from '../../pictures/compare.js';
+import { freshCode, startServer, type TestServer } from '../../support/server.js';
 
 let server: TestServer;
 before(async () => {
@@ -22,7 +22,7 @@ const collection = (rows: readonly Row[]) => ({
   })),
 });
 
-/** A layer `l` of points with these values, in a map of its own: the path of the layer. */
+/** Creates a layer `l` of points with these values, in a map of its own; returns the layer's path. */
 async function layerOf(rows: readonly Row[], columns: Row = {}): Promise<string> {
   const map = freshCode('m');
   await server.admin('POST', '/', { code: map });
@@ -89,7 +89,7 @@ test('settings are completed, returned in the structure of the interface, and re
   assert.ok(Number.isInteger(made.id));
   const read = await server.admin('GET', path);
   assert.deepEqual([read.style_mode, read.type, read.visualSettings], [3, 'layer', made]);
-  // What came back can be sent as it is; the id stays.
+  // An answer can be sent back unchanged; the id stays.
   assert.deepEqual((await set(path, { ...made, classesCount: 2 })).visualSettings, {
     ...made,
     classesCount: 2,
@@ -100,79 +100,83 @@ test('settings are completed, returned in the structure of the interface, and re
   assert.equal((await server.request('GET', `${path}legend/`)).status, 404);
 });
 
+const withClasses = (...list: unknown[]) => ({
+  type: 2,
+  columnCode: 's',
+  classesSettings: { classes: list },
+});
+
+/** Wrong settings, and the field that the error names. */
+const mistakes: [sent: unknown, at: string][] = [
+  [{}, 'type'],
+  [{ type: 8, columnCode: 'v' }, 'type'],
+  [{ type: '1', columnCode: 'v' }, 'type'],
+  [{ type: 1 }, 'column'],
+  [{ type: 1, column: 999_999 }, 'column'],
+  [{ type: 1, column: '1' }, 'column'],
+  [{ type: 1, columnCode: 'none' }, 'columnCode'],
+  [{ type: 1, columnCode: { a: 1 } }, 'columnCode'],
+  [{ type: 1, columnCode: 's' }, 'columnCode'],
+  [{ type: 1, columnCode: 'geom' }, 'columnCode'],
+  [{ type: 2, columnCode: 't' }, 'columnCode'],
+  [{ type: 2, columnCode: 'j' }, 'columnCode'],
+  [{ type: 1, columnCode: 'v', algorithm: 4 }, 'algorithm'],
+  [{ type: 2, columnCode: 'v', algorithm: 2 }, 'algorithm'],
+  [{ type: 1, columnCode: 'v', classesCount: 0 }, 'classesCount'],
+  [{ type: 1, columnCode: 'v', classesCount: 2.5 }, 'classesCount'],
+  [{ type: 2, columnCode: 'v', classesCount: 101 }, 'classesCount'],
+  [{ type: 1, columnCode: 'v', classesSettings: [] }, 'classesSettings'],
+  [{ type: 1, columnCode: 'v', classesSettings: { minColor: 'red;}' } }, 'classesSettings.minColor'],
+  [{ type: 1, columnCode: 'v', classesSettings: { minColor: 'rgb(1,2,300)' } }, 'classesSettings.minColor'],
+  [{ type: 1, columnCode: 'v', classesSettings: { opacity: 1.1 } }, 'classesSettings.opacity'],
+  [{ type: 1, columnCode: 'v', classesSettings: { opacity: '1' } }, 'classesSettings.opacity'],
+  [{ type: 1, columnCode: 'v', classesSettings: { linePattern: '-1,.5' } }, 'classesSettings.linePattern'],
+  [{ type: 1, columnCode: 'v', classesSettings: { limits: [1] } }, 'classesSettings.limits'],
+  [{ type: 1, columnCode: 'v', classesSettings: { limits: [1, 1] } }, 'classesSettings.limits'],
+  [{ type: 1, columnCode: 'v', classesSettings: { limits: [1, '2'] } }, 'classesSettings.limits[1]'],
+  [withClasses({ value: 1 }), 'classesSettings.classes[0].value'],
+  [withClasses({ value: 'a' }, { value: 'a' }), 'classesSettings.classes[1].value'],
+  [withClasses({ value: { a: 1 } }), 'classesSettings.classes[0].value'],
+  [withClasses(...Array(101).fill({ value: 'a' })), 'classesSettings.classes'],
+  [withClasses({ value: 'a', useIcon: true }), 'classesSettings.classes[0].icon'],
+  [withClasses({ value: 'a', useIcon: true, icon: '../../etc/passwd' }), ''],
+  [{ type: 3, columnCode: 'v', classesSettings: { pointSizeMin: 50 } }, 'classesSettings.pointSizeMin'],
+  [{ type: 3, columnCode: 'v', classesSettings: { pointSizeMax: 1e9 } }, 'classesSettings.pointSizeMax'],
+  [{ type: 7, columnCode: 's' }, 'columnCode'],
+  [{ type: 7, classesSettings: { useWeight: true } }, 'classesSettings.useWeightField'],
+  [{ type: 7, classesSettings: { useWeight: true, useWeightField: 's' } }, 'classesSettings.useWeightField'],
+  [{ type: 7, classesSettings: { markerSizeType: 'field' } }, 'classesSettings.markerSizeField'],
+  [{ type: 7, classesSettings: { markerSizeType: 'other' } }, 'classesSettings.markerSizeType'],
+  [{ type: 7, classesSettings: { markerSize: 1e6 } }, 'classesSettings.markerSize'],
+  [{ type: 7, classesSettings: { markerSizeMin: 50 } }, 'classesSettings.markerSizeMin'],
+  [
+    { type: 7, classesSettings: { weightNormalizeMin: 2, weightNormalizeMax: 1 } },
+    'classesSettings.weightNormalizeMin',
+  ],
+  [{ type: 7, classesSettings: { colors: ['#fff'] } }, 'classesSettings.colors'],
+  [{ type: 7, classesSettings: { colors: ['#fff', 'x'] } }, 'classesSettings.colors[1]'],
+  [{ type: 4, columnCode: 'v' }, 'classesSettings.columns'],
+  [{ type: 4, classesSettings: { columns: [] } }, 'classesSettings.columns'],
+  [{ type: 4, classesSettings: { columns: [{ code: 's' }] } }, 'classesSettings.columns[0].code'],
+  [{ type: 5, classesSettings: { columns: [{ code: 'v' }, { id: 0 }] } }, 'classesSettings.columns[1].id'],
+  [{ type: 6, classesSettings: { columns: Array(21).fill({ code: 'v' }) } }, 'classesSettings.columns'],
+  [{ type: 4, classesSettings: { columns: [{ code: 'v' }], sizeType: 3 } }, 'classesSettings.sizeColumn'],
+  [{ type: 4, classesSettings: { columns: [{ code: 'v' }], sizeType: 4 } }, 'classesSettings.sizeType'],
+  [{ type: 4, classesSettings: { columns: [{ code: 'v' }], sizeTo: 10 } }, 'classesSettings.sizeFrom'],
+  [{ type: 1, columnCode: 'v', borderSettings: { width: -1 } }, 'borderSettings.width'],
+  [{ type: 1, columnCode: 'v', showText: true }, 'textSettings.column'],
+  [{ type: 1, columnCode: 'v', textSettings: { column: 'none' } }, 'textSettings.column'],
+  [{ type: 1, columnCode: 'v', textSettings: { column: ['v'] } }, 'textSettings.column'],
+  [{ type: 1, columnCode: 'v', textSettings: { fontFamily: 'Arial' } }, 'textSettings.fontFamily'],
+  [{ type: 1, columnCode: 'v', textSettings: { fontSize: 1e9 } }, 'textSettings.fontSize'],
+  [{ type: 1, columnCode: 'v', legendNames: [{ en: 1 }] }, 'legendNames[0]'],
+  [{ type: 1, columnCode: 'v', showLegend: 1 }, 'showLegend'],
+];
+
 test('each kind of mistake is 400 and names the field', async () => {
   const path = await layerOf(values(1), { s: 'string', t: 'title', j: 'json' });
   const at = (name: string) => [400, 'bad_request', [`visualSettings${name && `.${name}`}`]];
-  const classes = (...list: unknown[]) => ({ type: 2, columnCode: 's', classesSettings: { classes: list } });
-  const cases: [sent: unknown, at: string][] = [
-    [{}, 'type'],
-    [{ type: 8, columnCode: 'v' }, 'type'],
-    [{ type: '1', columnCode: 'v' }, 'type'],
-    [{ type: 1 }, 'column'],
-    [{ type: 1, column: 999_999 }, 'column'],
-    [{ type: 1, column: '1' }, 'column'],
-    [{ type: 1, columnCode: 'none' }, 'columnCode'],
-    [{ type: 1, columnCode: { a: 1 } }, 'columnCode'],
-    [{ type: 1, columnCode: 's' }, 'columnCode'],
-    [{ type: 1, columnCode: 'geom' }, 'columnCode'],
-    [{ type: 2, columnCode: 't' }, 'columnCode'],
-    [{ type: 2, columnCode: 'j' }, 'columnCode'],
-    [{ type: 1, columnCode: 'v', algorithm: 4 }, 'algorithm'],
-    [{ type: 2, columnCode: 'v', algorithm: 2 }, 'algorithm'],
-    [{ type: 1, columnCode: 'v', classesCount: 0 }, 'classesCount'],
-    [{ type: 1, columnCode: 'v', classesCount: 2.5 }, 'classesCount'],
-    [{ type: 2, columnCode: 'v', classesCount: 101 }, 'classesCount'],
-    [{ type: 1, columnCode: 'v', classesSettings: [] }, 'classesSettings'],
-    [{ type: 1, columnCode: 'v', classesSettings: { minColor: 'red;}' } }, 'classesSettings.minColor'],
-    [{ type: 1, columnCode: 'v', classesSettings: { minColor: 'rgb(1,2,300)' } }, 'classesSettings.minColor'],
-    [{ type: 1, columnCode: 'v', classesSettings: { opacity: 1.1 } }, 'classesSettings.opacity'],
-    [{ type: 1, columnCode: 'v', classesSettings: { opacity: '1' } }, 'classesSettings.opacity'],
-    [{ type: 1, columnCode: 'v', classesSettings: { linePattern: '-1,.5' } }, 'classesSettings.linePattern'],
-    [{ type: 1, columnCode: 'v', classesSettings: { limits: [1] } }, 'classesSettings.limits'],
-    [{ type: 1, columnCode: 'v', classesSettings: { limits: [1, 1] } }, 'classesSettings.limits'],
-    [{ type: 1, columnCode: 'v', classesSettings: { limits: [1, '2'] } }, 'classesSettings.limits[1]'],
-    [classes({ value: 1 }), 'classesSettings.classes[0].value'],
-    [classes({ value: 'a' }, { value: 'a' }), 'classesSettings.classes[1].value'],
-    [classes({ value: { a: 1 } }), 'classesSettings.classes[0].value'],
-    [classes(...Array(101).fill({ value: 'a' })), 'classesSettings.classes'],
-    [classes({ value: 'a', useIcon: true }), 'classesSettings.classes[0].icon'],
-    [classes({ value: 'a', useIcon: true, icon: '../../etc/passwd' }), ''],
-    [{ type: 3, columnCode: 'v', classesSettings: { pointSizeMin: 50 } }, 'classesSettings.pointSizeMin'],
-    [{ type: 3, columnCode: 'v', classesSettings: { pointSizeMax: 1e9 } }, 'classesSettings.pointSizeMax'],
-    [{ type: 7, columnCode: 's' }, 'columnCode'],
-    [{ type: 7, classesSettings: { useWeight: true } }, 'classesSettings.useWeightField'],
-    [
-      { type: 7, classesSettings: { useWeight: true, useWeightField: 's' } },
-      'classesSettings.useWeightField',
-    ],
-    [{ type: 7, classesSettings: { markerSizeType: 'field' } }, 'classesSettings.markerSizeField'],
-    [{ type: 7, classesSettings: { markerSizeType: 'other' } }, 'classesSettings.markerSizeType'],
-    [{ type: 7, classesSettings: { markerSize: 1e6 } }, 'classesSettings.markerSize'],
-    [{ type: 7, classesSettings: { markerSizeMin: 50 } }, 'classesSettings.markerSizeMin'],
-    [
-      { type: 7, classesSettings: { weightNormalizeMin: 2, weightNormalizeMax: 1 } },
-      'classesSettings.weightNormalizeMin',
-    ],
-    [{ type: 7, classesSettings: { colors: ['#fff'] } }, 'classesSettings.colors'],
-    [{ type: 7, classesSettings: { colors: ['#fff', 'x'] } }, 'classesSettings.colors[1]'],
-    [{ type: 4, columnCode: 'v' }, 'classesSettings.columns'],
-    [{ type: 4, classesSettings: { columns: [] } }, 'classesSettings.columns'],
-    [{ type: 4, classesSettings: { columns: [{ code: 's' }] } }, 'classesSettings.columns[0].code'],
-    [{ type: 5, classesSettings: { columns: [{ code: 'v' }, { id: 0 }] } }, 'classesSettings.columns[1].id'],
-    [{ type: 6, classesSettings: { columns: Array(21).fill({ code: 'v' }) } }, 'classesSettings.columns'],
-    [{ type: 4, classesSettings: { columns: [{ code: 'v' }], sizeType: 3 } }, 'classesSettings.sizeColumn'],
-    [{ type: 4, classesSettings: { columns: [{ code: 'v' }], sizeType: 4 } }, 'classesSettings.sizeType'],
-    [{ type: 4, classesSettings: { columns: [{ code: 'v' }], sizeTo: 10 } }, 'classesSettings.sizeFrom'],
-    [{ type: 1, columnCode: 'v', borderSettings: { width: -1 } }, 'borderSettings.width'],
-    [{ type: 1, columnCode: 'v', showText: true }, 'textSettings.column'],
-    [{ type: 1, columnCode: 'v', textSettings: { column: 'none' } }, 'textSettings.column'],
-    [{ type: 1, columnCode: 'v', textSettings: { column: ['v'] } }, 'textSettings.column'],
-    [{ type: 1, columnCode: 'v', textSettings: { fontFamily: 'Arial' } }, 'textSettings.fontFamily'],
-    [{ type: 1, columnCode: 'v', textSettings: { fontSize: 1e9 } }, 'textSettings.fontSize'],
-    [{ type: 1, columnCode: 'v', legendNames: [{ en: 1 }] }, 'legendNames[0]'],
-    [{ type: 1, columnCode: 'v', showLegend: 1 }, 'showLegend'],
-  ];
-  for (const [sent, name] of cases)
+  for (const [sent, name] of mistakes)
     assert.deepEqual(await refused(path, sent), at(name), JSON.stringify(sent));
   assert.equal((await server.admin('GET', path)).visualSettings, undefined);
   const { status } = await server.request('PATCH', path, {
@@ -255,8 +259,8 @@ test('values that are no numbers for a class: null, NaN and infinite', async () 
   assert.deepEqual([bubbles.minValue, bubbles.maxValue, bubbles.count], [5, 6, 7]);
 });
 
-test('natural breaks of many values are all but the best that there are', async () => {
-  // Log-normal, as populations are: most values are small, the few large ones decide.
+test('natural breaks of many values are nearly optimal', async () => {
+  // Log-normal like populations: most values are small, and the few large ones decide.
   let seed = 7;
   const random = (): number => {
     seed = (seed * 16_807) % 2_147_483_647;
@@ -283,7 +287,7 @@ test('natural breaks of many values are all but the best that there are', async 
   };
   const [best, found] = [deviation(classLimits(3, 7, bins)), deviation(await limits(path))];
   assert.ok(found >= best * (1 - 1e-9) && found <= best * 1.01, `${found / best}`);
-  // Quantiles are exact however many values there are.
+  // Quantiles are exact for any number of values.
   await set(path, { type: 1, columnCode: 'v', algorithm: 2, classesCount: 7 });
   assert.deepEqual(await limits(path), classLimits(2, 7, bins));
 });
@@ -389,7 +393,7 @@ test('categories: the most frequent values, counts in the settings, hidden class
   );
   assert.deepEqual([defaultClass.count, computed], [3, true]);
   assert.equal(new Set([...classes, defaultClass].map(({ color }: Row) => color)).size, 4);
-  // Sent as it came it stays what the service made.
+  // An answer that is sent back unchanged keeps the generated classes.
   assert.deepEqual((await set(path, made)).visualSettings, made);
   await server.admin(
     'POST',
@@ -519,7 +523,7 @@ test('bubbles: areas true to values, the legend in round steps', async () => {
   );
 });
 
-test('charts: the legend names the columns, and counts what has nothing to show', async () => {
+test('charts: the legend names the columns, and counts objects without a chart', async () => {
   const path = await layerOf(
     [
       { a: 1, b: -2 },
@@ -558,7 +562,7 @@ test('charts: the legend names the columns, and counts what has nothing to show'
       ],
     );
   }
-  // Its columns are kept as those of other kinds are.
+  // Its columns are protected like those of other kinds.
   const deleted = await server.request('DELETE', `${path}structure/b/`, { token: server.adminToken });
   assert.deepEqual([deleted.status, deleted.json.code], [500, 'style_invalid']);
   await server.admin('PATCH', `${path}structure/b/`, { type: 'number', code: 'bread' });
@@ -681,7 +685,7 @@ test('tile, icon and legend are of one version: a refresh changes all, a tile is
   const before = await server.request('GET', `${path}icon/`);
   assert.equal(colorAt(before.bytes, 16, 16), '#ff0000');
   await server.admin('PUT', `${path}objects/1/`, { fields: { v: 3 } });
-  // Both are in the upper class now: the limits have not moved.
+  // Both are in the upper class now, because the limits have not changed.
   assert.deepEqual(await drawn(), ['#0000ff', '#0000ff']);
   await server.admin('POST', `${path}legend/refresh/`);
   assert.deepEqual(await drawn(), ['#0000ff', '#ff0000']);
@@ -690,11 +694,11 @@ test('tile, icon and legend are of one version: a refresh changes all, a tile is
     features: [{ type: 'Feature', properties: { v: 9 }, geometry: box(-170, 170) }],
   };
   await server.admin('POST', `${path}import/?action=1`, world);
-  // The first to ask makes the classes of the new data.
+  // The first request makes the classes of the new data.
   assert.deepEqual(await drawn(), [...Array(2).fill((await fills())[0])]);
 });
 
-test('who may not view the layer sees no legend; refresh needs the right to edit', async () => {
+test('callers who may not view the layer see no legend; refresh requires the right to edit', async () => {
   const path = await layerOf(values(1, 2));
   await set(path, { type: 1, columnCode: 'v' });
   await server.admin('POST', '/users/', { login: 'reader', password: 'long-enough' });
@@ -720,62 +724,63 @@ test('who may not view the layer sees no legend; refresh needs the right to edit
   );
 });
 
-test('shapes that are odd are drawn by every kind: crossing themselves, collections, empty, at the poles, none', async () => {
-  const path = await layerOf([], { v: 'number' });
-  const ring = [
+const ring = [
+  [0, 0],
+  [40, 40],
+  [40, 0],
+  [0, 40],
+  [0, 0],
+];
+const line = {
+  type: 'LineString',
+  coordinates: [
     [0, 0],
-    [40, 40],
-    [40, 0],
-    [0, 40],
     [0, 0],
-  ];
-  const line = {
-    type: 'LineString',
-    coordinates: [
-      [0, 0],
-      [0, 0],
-    ],
-  };
-  const geometries = [
-    { type: 'Polygon', coordinates: [ring] },
-    {
-      type: 'GeometryCollection',
-      geometries: [
-        point(3, 3),
-        {
-          type: 'LineString',
-          coordinates: [
-            [0, 0],
-            [9, 9],
-          ],
-        },
-      ],
-    },
-    { type: 'MultiPolygon', coordinates: [] },
-    { type: 'GeometryCollection', geometries: [] },
-    line,
-    {
-      type: 'MultiLineString',
-      coordinates: [
-        line.coordinates,
-        [
-          [5, 5],
-          [8, 9],
+  ],
+};
+const oddShapes = [
+  { type: 'Polygon', coordinates: [ring] },
+  {
+    type: 'GeometryCollection',
+    geometries: [
+      point(3, 3),
+      {
+        type: 'LineString',
+        coordinates: [
+          [0, 0],
+          [9, 9],
         ],
+      },
+    ],
+  },
+  { type: 'MultiPolygon', coordinates: [] },
+  { type: 'GeometryCollection', geometries: [] },
+  line,
+  {
+    type: 'MultiLineString',
+    coordinates: [
+      line.coordinates,
+      [
+        [5, 5],
+        [8, 9],
       ],
-    },
-    {
-      type: 'MultiPoint',
-      coordinates: [
-        [1, 1],
-        [2, 2],
-      ],
-    },
-    point(0, 90),
-    point(180, -90),
-    null,
-  ];
-  for (const [i, geom] of geometries.entries())
+    ],
+  },
+  {
+    type: 'MultiPoint',
+    coordinates: [
+      [1, 1],
+      [2, 2],
+    ],
+  },
+  point(0, 90),
+  point(180, -90),
+  null,
+];
+
+test('every kind draws unusual shapes: self-intersecting, collections, empty, at the poles, none', async () => {
+  const path = await layerOf([], { v: 'number' });
+  for (const [i, geom] of oddShapes.entries())
     await server.request('POST', `${path}objects/`, {
       token: server.adminToken,
       body: { fields: { v: i - 3 }, geom },

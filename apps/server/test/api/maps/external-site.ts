@@ -6,16 +6,16 @@ import {
   type SigningKey,
   startProvider,
   type TestProvider,
-} from '../support/identity-provider.js';
-import { startServer, type TestServer } from '../support/server.js';
-import { outcome } from './people.js';
+} from '../../support/identity-provider.js';
+import { startServer, type TestServer } from '../../support/server.js';
+import { outcome } from '../access/people.js';
 
 /** A server that takes the tokens of a provider, and has the user `ann`. */
 export interface ExternalSite {
   /** By algorithm. */
   keys: Record<'RS256' | 'PS256' | 'ES256' | 'EdDSA' | 'ES384', SigningKey>;
   provider: TestProvider;
-  /** Fetches the keys anew for each key that it does not know. */
+  /** Fetches the keys again for each unknown key. */
   server: TestServer;
 }
 
@@ -25,7 +25,7 @@ export const settingsOf = (jwks: string): Record<string, string> => ({
   CARTULARY_EXT_LOGIN_AUDIENCE: audience,
 });
 
-/** Makes it before the tests of a file, and ends it after them. What stands in it may be used within tests alone. */
+/** Starts it before the tests of a file, and stops it after them. It may be used only within tests. */
 export function externalSite(): ExternalSite {
   const site = { keys: {} } as ExternalSite;
   test.before(async () => {

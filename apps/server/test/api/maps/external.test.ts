@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
-import { freshCode, startServer } from '../support/server.js';
+import { freshCode, startServer } from '../../support/server.js';
 
-/** A server of tiles: each is of one colour, which tells where it lies. */
+/** A tile server whose tiles have one colour, which encodes their position. */
 const asked: { url: string; headers: IncomingMessage['headers'] }[] = [];
 let answer: (url: URL, response: ServerResponse) => void | Promise<void> = plainTile;
 
@@ -15,7 +15,7 @@ const colour = (r: number, g: number, b: number, side = 256) =>
     .png()
     .toBuffer();
 
-/** Red tells x, green y, blue z. */
+/** Red encodes x, green y, blue z. */
 async function plainTile(url: URL, response: ServerResponse): Promise<void> {
   const [z, x, y] = url.pathname.match(/\d+/g)!.map(Number) as [number, number, number];
   response.setHeader('cache-control', 'max-age=60').end(await colour(x * 40, y * 40, z * 40));
@@ -32,15 +32,18 @@ async function listen(): Promise<string> {
   return `localhost:${(upstream.address() as AddressInfo).port}`;
 }
 const host = await listen();
-/** On the list, but not of those that may lie at a private address. */
+/** In the list, but not among those that may have a private address. */
 const closed = await listen();
-/** ms. */
-const rest = 400;
+/** Another host that may have a private address. */
+const unresponsive = await listen();
+const restMs = 400;
+/** Time after which an unresponsive host is asked again, with a margin for timers. */
+const afterRestMs = restMs + 100;
 const server = await startServer({
-  CARTULARY_EXTERNAL_HOSTS: `${host}, *.tiles.test, ${closed}, ${closed.replace('localhost', '127.0.0.1')}`,
-  CARTULARY_EXTERNAL_PRIVATE: host,
+  CARTULARY_EXTERNAL_HOSTS: `${host}, ${unresponsive}, *.tiles.test, ${closed}, ${closed.replace('localhost', '127.0.0.1')}`,
+  CARTULARY_EXTERNAL_PRIVATE: `${host}, ${unresponsive}`,
   CARTULARY_EXTERNAL_TIMEOUT: '700',
-  CARTULARY_EXTERNAL_REST: String(rest),
+  CARTULARY_EXTERNAL_REST: String(restMs),
   CARTULARY_EXTERNAL_BYTES: '200000',
 });
 test.after(async () => {
@@ -63,7 +66,7 @@ async function layer(json: object, more: object = {}): Promise<{ map: string; id
 
 const xyz = { url: `http://${host}/{z}/{x}/{y}.png` };
 
-/** A tile as it is drawn, with one pixel of it. `y` counts from the south. */
+/** A rendered tile with one of its pixels. `y` counts from the south. */
 async function tile(map: string, at: { z: number; x: number; y: number; retina?: number; layers?: string }) {
   const { z, x, y, retina = 1, layers } = at;
   const rest = layers === undefined ? '' : `&layers=${layers}`;
@@ -78,7 +81,7 @@ async function tile(map: string, at: { z: number; x: number; y: number; retina?:
   return { ...found, pixel };
 }
 
-test('an external layer is drawn where its tiles lie, from the north and from the south', async () => {
+test('an external layer is drawn at the position of its tiles, counted from the north and from the south', async () => {
   answer = plainTile;
   const { map } = await layer({ ...xyz, attribution: 'Somebody' });
   const one = await tile(map, { z: 2, x: 1, y: 0 });
@@ -102,7 +105,7 @@ test('an external layer is drawn where its tiles lie, from the north and from th
   assert.deepEqual(await (await tile(enlarged.map, { z: 3, x: 5, y: 0 })).pixel(10, 10), [40, 40, 40, 255]);
 });
 
-test('it lies among the other layers, with opacity and zoom limits', async () => {
+test('an external layer is ordered among other layers, with opacity and zoom limits', async () => {
   answer = plainTile;
   const { map, id } = await layer(xyz, { render_settings: { opacity: 0.5, minZoom: 1, maxZoom: 3 } });
   const half = await tile(map, { z: 2, x: 1, y: 0 });
@@ -135,7 +138,7 @@ test('it lies among the other layers, with opacity and zoom limits', async () =>
   assert.deepEqual(await over.pixel(128, 128), [40, 80, 80, 255]);
 });
 
-test('a WMS is asked for the very extent', async () => {
+test('a WMS is requested with the exact extent', async () => {
   const { map } = await layer({ type: 'wms', url: `http://${host}/wms`, layers: 'a,b' });
   answer = async (_url, response) => void response.end(await colour(9, 8, 7));
   asked.length = 0;
@@ -154,7 +157,7 @@ test('a WMS is asked for the very extent', async () => {
   );
 });
 
-test('what was fetched is kept as long as its server allows', async () => {
+test('fetched tiles are cached as long as their server allows', async () => {
   const { map } = await layer(xyz);
   let shade = 1;
   let control = 'no-store';
@@ -178,7 +181,7 @@ test('what was fetched is kept as long as its server allows', async () => {
   assert.doesNotMatch(JSON.stringify(asked.map(({ headers }) => headers)), /authorization|cookie|referer/i);
 });
 
-test('when the other server fails the tile is an error that nobody keeps', async () => {
+test('when the other server fails the tile is an error that is not cached', async () => {
   const failures: Record<string, typeof answer> = {
     'status 500': (_url, response) => void response.writeHead(500).end(),
     'status 404': (_url, response) => void response.writeHead(404).end(),
@@ -202,7 +205,7 @@ test('when the other server fails the tile is an error that nobody keeps', async
     assert.match(one.json.message, /localhost/);
     assert.equal(one.headers.get('cache-control'), 'no-store');
     assert.equal(one.headers.get('etag'), null);
-    await sleep(rest);
+    await sleep(afterRestMs);
   }
   await admin('PATCH', `/${map}/layers/e/`, { json: { ...xyz, missing: 'empty' } });
   answer = (_url, response) => void response.writeHead(404).end();
@@ -212,17 +215,28 @@ test('when the other server fails the tile is an error that nobody keeps', async
   answer = plainTile;
 });
 
-test('a server that does not answer is left alone for a moment', async () => {
-  const { map } = await layer(xyz);
+test('a server that does not answer is not asked for some time', async (t) => {
+  const { map } = await layer({ ...xyz, url: xyz.url.replace(host, unresponsive) });
   let asked = 0;
   answer = () => void asked++;
+  const { config } = server.server.services;
+  // Long enough that a slow test does not exceed the pause.
+  Object.assign(config, { externalRest: 600_000 });
+  t.after(() => Object.assign(config, { externalRest: restMs }));
   assert.equal((await tile(map, { z: 6, x: 2, y: 1 })).status, 503);
   const before = asked;
   assert.ok(before > 0);
   assert.equal((await tile(map, { z: 6, x: 2, y: 1 })).status, 503);
   assert.equal(asked, before);
   answer = plainTile;
-  await sleep(rest);
+});
+
+test('a server that did not answer is asked again after the pause', async () => {
+  const { map } = await layer(xyz);
+  answer = () => {};
+  assert.equal((await tile(map, { z: 6, x: 2, y: 1 })).status, 503);
+  answer = plainTile;
+  await sleep(afterRestMs);
   assert.equal((await tile(map, { z: 6, x: 2, y: 1 })).status, 200);
 });
 
@@ -272,7 +286,7 @@ test('settings that are wrong, and hosts that are not allowed, are refused', asy
   assert.equal((await blank.pixel(1, 1))[3], 0);
 });
 
-test('a host on the list that lies at a private address is not asked, by name or number', async () => {
+test('a listed host with a private address is not asked, by name or number', async () => {
   for (const name of [closed, closed.replace('localhost', '127.0.0.1')]) {
     answer = plainTile;
     asked.length = 0;
@@ -282,7 +296,7 @@ test('a host on the list that lies at a private address is not asked, by name or
   }
 });
 
-test('an external layer has no objects, but an extent when it says one', async () => {
+test('an external layer has no objects, and an extent only if it declares one', async () => {
   const { map } = await layer({ ...xyz, extent: [-10, -20, 30, 40] });
   assert.deepEqual(await admin('GET', `/${map}/layers/e/bbox/`), { sw: [-20, -10], ne: [40, 30] });
   const tree = await admin('GET', `/${map}/layers/?returnBbox=1`);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { sql } from '../../src/db/sql.js';
-import { freshCode, startServer, type TestServer } from '../support/server.js';
-import { hostileTexts, outcome, signIn, unstorableTexts } from './people.js';
+import { sql } from '@cartulary/sql/internal/sql.js';
+import { freshCode, startServer, type TestServer } from '../../support/server.js';
+import { hostileTexts, outcome, signIn, unstorableTexts } from '../access/people.js';
 
 let server: TestServer;
 test.before(async () => {
@@ -54,7 +54,7 @@ test('a folder: every field, made, read, changed, deleted', async () => {
   assert.deepEqual(await admin('DELETE', `${folders}b/`), [404, 'container_not_found']);
 });
 
-test('a folder with nothing said of it gets a code', async () => {
+test('a folder created with defaults gets a code', async () => {
   const map = await newMap();
   const { code, name } = await server.admin('POST', `/${map.code}/folders/`, {});
   assert.match(code, /^folder_[0-9a-f]+$/);
@@ -93,7 +93,7 @@ test('names: an object without lng, a text with it', async () => {
   assert.deepEqual([await name(), await name('ru')], ['Plain', 'Plain']);
 });
 
-test('sort: siblings are numbered anew', async () => {
+test('sort: siblings are renumbered', async () => {
   const map = await newMap();
   const make = (code: string, sort?: number) => server.admin('POST', `/${map.code}/folders/`, { code, sort });
   const order = async () =>
@@ -214,7 +214,7 @@ test('hostile names are stored and returned as they are', async () => {
   }
 });
 
-test('deleting a folder deletes what it holds', async () => {
+test('deleting a folder deletes its content', async () => {
   const map = await newMap();
   const folders = `/${map.code}/folders/`;
   const outer = await server.admin('POST', folders, { code: 'outer' });
@@ -236,7 +236,7 @@ test('deleting a folder deletes what it holds', async () => {
   );
 });
 
-test('who may do what', async () => {
+test('rights of each caller', async () => {
   const map = await newMap();
   const folders = `/${map.code}/folders/`;
   const folder = await server.admin('POST', folders, { code: 'f' });
@@ -247,7 +247,7 @@ test('who may do what', async () => {
     [`/${map.code}/layers/l/rights/`]: 'view',
   });
   const change = { parent_id: map.id };
-  /** Method, path, body, status without a token, of a viewer, of an editor of the map who may only view the layer. */
+  /** Method, path, body; status without a token, of a viewer, of an editor of the map who may only view the layer. */
   const cases: [string, string, unknown, number, number, number][] = [
     ['GET', `${folders}f/`, undefined, 401, 200, 200],
     ['POST', folders, {}, 401, 403, 200],

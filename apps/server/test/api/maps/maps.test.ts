@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { sql } from '../../src/db/sql.js';
-import { freshCode, startServer, type TestServer } from '../support/server.js';
-import { hostileTexts, outcome, signIn, unstorableTexts } from './people.js';
+import { sql } from '@cartulary/sql/internal/sql.js';
+import { freshCode, startServer, type TestServer } from '../../support/server.js';
+import { hostileTexts, outcome, signIn, unstorableTexts } from '../access/people.js';
 
 let server: TestServer;
 test.before(async () => {
@@ -12,7 +12,7 @@ test.after(() => server.stop());
 
 const admin = (method: string, path: string, body?: unknown) =>
   outcome(server, method, path, { token: server.adminToken, body });
-/** A new map with a code of its own. */
+/** A new map with a unique code. */
 let made = 0;
 const newMap = (body: object = {}): Promise<any> =>
   server.admin('POST', '/', { code: `m${++made}`, ...body });
@@ -322,7 +322,7 @@ test('deleting a map drops the tables of its layers, and only those', async () =
   assert.deepEqual(await outcome(server, 'GET', '/gone/layers/a/'), [404, 'map_not_found']);
 });
 
-test('who may do what', async () => {
+test('rights of each caller', async () => {
   await newMap({ code: 'r' });
   const people = {
     nobody: undefined,
@@ -365,7 +365,7 @@ test('who may do what', async () => {
   assert.deepEqual(await outcome(server, 'GET', '//api/2.8/none/r/'), [500, 'project_not_found']);
 });
 
-test('publication: closed, opened, and who made it keeps it', async () => {
+test('publication: closed, opened, and its creator keeps access', async () => {
   const editor = await signIn(server, { '/rights/': 'edit' });
   const status = async (path: string) => (await server.request('GET', path)).status;
   const made = await server.request('POST', '/', { token: editor, body: { code: 'mine', publish: false } });

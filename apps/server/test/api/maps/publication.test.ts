@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { sql } from '../../src/db/sql.js';
-import { freshCode, startServer, type TestServer } from '../support/server.js';
-import { hostileTexts, outcome, signIn, unstorableTexts } from './people.js';
+import { sql } from '@cartulary/sql/internal/sql.js';
+import { freshCode, startServer, type TestServer } from '../../support/server.js';
+import { hostileTexts, outcome, signIn, unstorableTexts } from '../access/people.js';
 
 let server: TestServer;
 test.before(async () => {
@@ -45,7 +45,7 @@ async function world(): Promise<World> {
   return { code, map, a, b, c, folder };
 }
 
-test('the whole tree: containers under their ids, each before what it holds', async () => {
+test('the whole tree: containers under their ids, each before its content', async () => {
   const { code, map, a, b, c, folder } = await world();
   const item = (container: any, rest: object) => ({
     id: container.id,
@@ -130,7 +130,7 @@ for (const query of ['type=half', 'returnBbox=2', 'returnCss=yes', 'bboxSR=4325'
   });
 }
 
-test('a saved tree: ids, order, check marks and icons of its own', async () => {
+test('a saved tree: own ids, order, check marks and icons', async () => {
   const { code, a, b, c, folder } = await world();
   const saved = await server.admin('POST', `/${code}/publish/?lng=ru`, [
     { id: 30, parent_id: 10, map_layer_id: b.id, sort: 2 },
@@ -191,13 +191,16 @@ test('without sort the order of the array counts', async () => {
   );
 });
 
-test('what is wrong with a tree is named, and the old one stays', async () => {
+/** An item of a tree to publish. */
+const itemOf = (id: number, parent_id: number, layer: any) => ({ id, parent_id, map_layer_id: layer.id });
+
+test('an error in a tree is named, and the old tree stays', async () => {
   const { code, a, b, c, folder, map } = await world();
   const other = await world();
   const saved = await server.admin('POST', `/${code}/publish/`, [
     { id: 1, parent_id: 0, map_layer_id: a.id },
   ]);
-  const item = (id: number, parent_id: number, layer: any = a) => ({ id, parent_id, map_layer_id: layer.id });
+  const item = (id: number, parent_id: number, layer: any = a) => itemOf(id, parent_id, layer);
   /** A tree, the item that is named. */
   const wrong: [object[], number][] = [
     [[item(1, 0, { id: 999_999 })], 1],
@@ -228,6 +231,13 @@ test('what is wrong with a tree is named, and the old one stays', async () => {
     }
     assert.deepEqual((await server.request('GET', `/${code}/layers/`)).json, saved);
   }
+});
+
+test('a body of the wrong form is refused, and the old tree stays', async () => {
+  const { code, a } = await world();
+  const saved = await server.admin('POST', `/${code}/publish/`, [
+    { id: 1, parent_id: 0, map_layer_id: a.id },
+  ]);
   /** Bodies of the wrong form: status. */
   const malformed: [unknown, number][] = [
     [{}, 400],
@@ -235,10 +245,10 @@ test('what is wrong with a tree is named, and the old one stays', async () => {
     [[{ id: 1, parent_id: 0 }], 500],
     [[{ id: 1, map_layer_id: a.id }], 500],
     [[{ parent_id: 0, map_layer_id: a.id }], 500],
-    [[{ ...item(1, 0), id: '1' }], 400],
-    [[{ ...item(1, 0), id: 1.5 }], 400],
-    [[{ ...item(1, 0), selected: 1 }], 400],
-    [[{ ...item(1, 0), sort: 'first' }], 400],
+    [[{ ...itemOf(1, 0, a), id: '1' }], 400],
+    [[{ ...itemOf(1, 0, a), id: 1.5 }], 400],
+    [[{ ...itemOf(1, 0, a), selected: 1 }], 400],
+    [[{ ...itemOf(1, 0, a), sort: 'first' }], 400],
     [[null], 400],
   ];
   for (const [body, status] of malformed) {
@@ -312,7 +322,7 @@ test('layers that the caller may not view are left out of both trees; a folder s
   assert.equal((await server.request('GET', `/${code}/layers/b/`)).status, 403);
 });
 
-test('who may save, and the version rises', async () => {
+test('rights to save, and the version increases', async () => {
   const { code, a, map } = await world();
   const tree = [{ id: 1, parent_id: 0, map_layer_id: a.id }];
   const viewer = await signIn(server);

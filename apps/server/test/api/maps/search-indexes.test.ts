@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ident, sql } from '../../src/db/sql.js';
-import { freshCode, startServer, type TestServer } from '../support/server.js';
+import { ident, sql } from '@cartulary/sql/internal/sql.js';
+import { freshCode, startServer, type TestServer } from '../../support/server.js';
 
 let server: TestServer;
 /** Every layer is worth its indices, however small. */
@@ -135,7 +135,7 @@ test('a column with indices changes its type, is localized, and is deleted', asy
   assert.deepEqual(await search('number'), []);
 });
 
-test('an index that was left half made is made anew', async (t) => {
+test('an unfinished index is built again', async (t) => {
   if (server.db.engine !== 'postgres') return t.skip('there an index is made whole or not at all');
   const at = await place();
   await server.admin('GET', `/${at.map}/search/?phrase=berlin`);
@@ -149,7 +149,7 @@ test('an index that was left half made is made anew', async (t) => {
   await until(at, whole);
 });
 
-/** While the table of a layer is locked, so that a search of it waits. */
+/** Runs while the table of a layer is locked, so that a search of it waits. */
 const locked = (own: TestServer, id: number, work: () => Promise<void>): Promise<void> =>
   own.db.transaction(async (tx) => {
     await tx.query(sql`lock table ${ident('cartulary_data', `layer_${id}`)} in access exclusive mode`);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { freshCode, startServer, type TestServer } from '../support/server.js';
-import { hostileTexts, outcome, signIn } from './people.js';
+import { freshCode, startServer, type TestServer } from '../../support/server.js';
+import { hostileTexts, outcome, signIn } from '../access/people.js';
 
 let server: TestServer;
 test.before(async () => {
@@ -246,7 +246,7 @@ test('when enough objects match exactly, lower layers are not searched', async (
   assert.deepEqual(await short(map, 'Berlin', '&limit=1'), ['30 lower/BERLIN'], 'the order of the settings');
 });
 
-test('settings are in use as they were when the publication tree was saved; what they name wrongly is passed over', async () => {
+test('the settings saved with the publication tree are used; wrong names in them are ignored', async () => {
   const map = await world(
     {
       code: 'a',
@@ -291,7 +291,7 @@ test('settings are in use as they were when the publication tree was saved; what
   assert.deepEqual(await short(map, 'b'), []);
 });
 
-test('names and values are those of the language asked for, ru by default, else the main one', async () => {
+test('names and values are in the requested language, by default ru, else in the main one', async () => {
   const map = await world({
     code: 'l',
     name: { en: 'Towns', ru: 'Города' },
@@ -320,7 +320,7 @@ test('names and values are those of the language asked for, ru by default, else 
   assert.equal((await find(map, 'moscow', '&lang=en'))[0].layer_name, 'Towns');
 });
 
-test('a search finds what was written before it, and no more what was deleted', async () => {
+test('a search finds earlier writes, and no deleted objects', async () => {
   const map = await world({ code: 'l', name: '-', objects: named('Berlin') });
   const layer = `/${map}/layers/l`;
   assert.equal((await find(map, 'berlin')).length, 1);

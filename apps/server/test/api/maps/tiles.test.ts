@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import { colorAt, pixel } from '../pictures/compare.js';
-import { freshCode, startServer, type TestAnswer, type TestServer } from '../support/server.js';
-import { box, filled, makeLayers } from '../tiles/colors.js';
-import { tile } from '../tiles/scene.js';
-import { hostileTexts, signIn } from './people.js';
+import { colorAt, pixel } from '../../pictures/compare.js';
+import { freshCode, startServer, type TestAnswer, type TestServer } from '../../support/server.js';
+import { box, filled, makeLayers } from '../../tiles/colors.js';
+import { tile } from '../../tiles/scene.js';
+import { hostileTexts, signIn } from '../access/people.js';
 
 let server: TestServer;
 before(async () => {
@@ -47,7 +47,7 @@ test('layers: in drawing order, the first at the bottom; without them the first 
   assert.equal(await color(map, 'layers='), sea);
 });
 
-test('the background is painted unless base=0; what is empty is a transparent picture', async () => {
+test('the background is painted unless base=0; an empty tile is a transparent image', async () => {
   const { map } = await makeMap();
   assert.equal(await color(map, 'layers=&base=1'), sea);
   assert.equal(await color(map, 'layers=&base=0'), 'clear');
@@ -57,7 +57,7 @@ test('the background is painted unless base=0; what is empty is a transparent pi
   assert.equal(await color(bare, 'q=1'), 'clear');
 });
 
-test('a saved publication tree decides what is drawn; items and folders stand for their layers', async () => {
+test('a saved publication tree decides what is drawn; items and folders represent their layers', async () => {
   const { map, ids } = await makeMap();
   const folder = await server.admin('POST', `/${map}/folders/`, { code: 'g' });
   await server.admin('POST', `/${map}/publish/`, [
@@ -90,13 +90,13 @@ test('render settings: zoom levels, opacity', async () => {
   assert.equal(await color(map), sea);
 });
 
-test('render settings: a buffer draws what lies farther away', async () => {
+test('render settings: a buffer draws objects farther outside of the tile', async () => {
   const map = freshCode('m');
   await server.admin('POST', '/', { code: map, css_style: '' });
   const css_style =
     '#p { marker-width: 400; marker-fill: #ff0000; marker-line-width: 0; marker-allow-overlap: true; }';
   await server.admin('POST', `/${map}/layers/`, { code: 'p', css_style });
-  // 150 pixels west of the tile z=4, x=8, which lies at the west of a block.
+  // 150 pixels west of the tile z=4, x=8, which is at the west edge of a block.
   const geom = { type: 'Point', coordinates: [(-150 / 256) * 22.5, 10] };
   await server.admin('POST', `/${map}/layers/p/objects/`, { fields: {}, geom });
   const at = async (): Promise<string> => {
@@ -141,7 +141,7 @@ test('a picture that the public may not see is private', async () => {
   assert.equal(await cacheControl({ token: server.adminToken }), 'private, no-cache');
 });
 
-test('a layer that may not be viewed is never drawn, also when its picture lies in the cache', async () => {
+test('a layer that the caller may not view is never drawn, also when its image is cached', async () => {
   const { map, ids } = await makeMap();
   const token = await signIn(server, { [`/${map}/layers/red/rights/`]: 'view' });
   assert.equal(await color(map), red);
@@ -162,7 +162,7 @@ test('a layer that may not be viewed is never drawn, also when its picture lies 
   assert.equal(await color(map), red);
 });
 
-test('who may not view the map gets no tile: 403; what is not there: 404', async () => {
+test('a caller who may not view the map gets 403; unknown maps are 404', async () => {
   const { map } = await makeMap();
   await color(map);
   await server.admin('PATCH', `/${map}/`, { publish: false });
@@ -270,7 +270,7 @@ test('hostile texts in every parameter are refused and show nothing of the insid
   }
 });
 
-test('an icon: its size, 304 until the style changes, and only for those who may view the layer', async () => {
+test('an icon: its size, 304 until the style changes, and only for callers who may view the layer', async () => {
   const { map } = await makeMap();
   const icon = (query = '', options = {}) =>
     server.request('GET', `/${map}/layers/red/icon/?${query}`, options);

@@ -4,8 +4,8 @@ import test, { after, before } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { VectorTile, type VectorTileFeature } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
-import { freshCode, startServer, type TestAnswer, type TestServer } from '../support/server.js';
-import { hostileTexts, outcome, signIn } from './people.js';
+import { freshCode, startServer, type TestAnswer, type TestServer } from '../../support/server.js';
+import { hostileTexts, outcome, signIn } from '../access/people.js';
 
 let server: TestServer;
 before(async () => {
@@ -51,41 +51,42 @@ const point = (lon: number, lat: number) => ({ type: 'Point', coordinates: [lon,
 const ring = (...positions: number[][]) => [...positions, positions[0]!];
 const square = (from: number, to: number) => ring([from, from], [to, from], [to, to], [from, to]);
 
+const geometries = [
+  point(10, 10),
+  {
+    type: 'MultiPoint',
+    coordinates: [
+      [11, 10],
+      [12, 10],
+    ],
+  },
+  {
+    type: 'LineString',
+    coordinates: [
+      [1, 1],
+      [20, 5],
+      [30, 30],
+    ],
+  },
+  {
+    type: 'MultiLineString',
+    coordinates: [
+      [
+        [1, 2],
+        [3, 4],
+      ],
+      [
+        [5, 6],
+        [7, 8],
+        [9, 9],
+      ],
+    ],
+  },
+  { type: 'Polygon', coordinates: [square(10, 40), square(15, 20)] },
+  { type: 'MultiPolygon', coordinates: [[square(1, 4)], [square(5, 9), square(6, 7)]] },
+];
+
 test('every kind of geometry comes as it is stored, to a unit of the tile', async () => {
-  const geometries = [
-    point(10, 10),
-    {
-      type: 'MultiPoint',
-      coordinates: [
-        [11, 10],
-        [12, 10],
-      ],
-    },
-    {
-      type: 'LineString',
-      coordinates: [
-        [1, 1],
-        [20, 5],
-        [30, 30],
-      ],
-    },
-    {
-      type: 'MultiLineString',
-      coordinates: [
-        [
-          [1, 2],
-          [3, 4],
-        ],
-        [
-          [5, 6],
-          [7, 8],
-          [9, 9],
-        ],
-      ],
-    },
-    { type: 'Polygon', coordinates: [square(10, 40), square(15, 20)] },
-    { type: 'MultiPolygon', coordinates: [[square(1, 4)], [square(5, 9), square(6, 7)]] },
-  ];
   const { map } = await makeLayer(
     'all',
     geometries.map((geometry) => ({ geometry })),
@@ -190,7 +191,7 @@ test('values: those asked for, those that name the object, in a language, of the
   assert.deepEqual((await get(map, '0/0/0', 'fields=nothing')).status, 400);
 });
 
-test('columns may be called what a tile has of its own, and be as long as a code can be', async () => {
+test('columns may have the names of tile fields, and codes of maximum length', async () => {
   const long = 'c'.repeat(44);
   const codes = ['shape', 'id', 'v0', 'f', long];
   const { map } = await makeLayer(
@@ -245,7 +246,7 @@ test('a client that has the tile gets 304 until a write; gzip when accepted', as
     assert.deepEqual(await raw(encoding), [undefined, second.bytes], encoding);
 });
 
-test('areas are cut at the tile with a margin, lines thinned by zoom; what lies elsewhere is left out', async () => {
+test('areas are clipped to the tile with a margin, lines simplified by zoom; objects elsewhere are omitted', async () => {
   const wave = Array.from({ length: 2000 }, (_, i) => [i / 20, Math.sin(i / 5) / 10]);
   const { map } = await makeLayer('cut', [
     { geometry: { type: 'Polygon', coordinates: [square(-80, 80)] } },
@@ -293,7 +294,7 @@ test('of many features the largest are kept, and a large tile loses some evenly'
   assert.ok(left >= 5 && left < 50, `${left}`);
 });
 
-test('of many tiles asked for at once each holds what lies there', async () => {
+test('of many tiles requested at once each contains its own objects', async () => {
   const middles = Array.from({ length: 36 }, (_, i) =>
     point((i % 6) * 45 - 112.5, Math.floor(i / 6) * 20 - 50),
   );
@@ -313,7 +314,7 @@ test('of many tiles asked for at once each holds what lies there', async () => {
   assert.deepEqual(namesIn('two'), names);
 });
 
-test('rights: what a caller may not view is in no tile and no TileJSON', async () => {
+test('rights: content that a caller may not view is in no tile and no TileJSON', async () => {
   const { map, id } = await makeLayer('secret', [{ geometry: point(1, 1), properties: { name: 'hidden' } }]);
   await makeLayer('open', [{ geometry: point(1, 1), properties: { name: 'seen' } }], {}, map);
   await server.admin('PUT', `/${map}/layers/secret/rights/`, { user: 'public', right: 'none' });
@@ -371,7 +372,7 @@ test('TileJSON', async () => {
   });
 });
 
-test('what is wrong is refused', async () => {
+test('invalid requests are refused', async () => {
   const { map } = await makeLayer('x', [{ geometry: point(1, 1) }], { name: { type: 'string' } });
   const path = (place: string, query = '') => `//mvt/demo/${map}/${place}?${query}`;
   const wrong: [string, number, string][] = [

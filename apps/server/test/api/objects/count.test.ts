@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { ident, sql } from '../../src/db/sql.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { ident, sql } from '@cartulary/sql/internal/sql.js';
+import { startServer, type TestServer } from '../../support/server.js';
 
 let server: TestServer;
 let layerId: number;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { startServer, type TestServer } from '../support/server.js';
+import { startServer, type TestServer } from '../../support/server.js';
 
 /** Numbers from 0 to 1 that are the same in every run (mulberry32). */
 function randomFrom(seed: number): () => number {
@@ -97,7 +97,7 @@ const filtered = (filter: unknown, more: object = {}) =>
     headers: { accept: 'application/json' },
   });
 
-// The same filters once more, over the items in memory, with SQL's third truth value as null.
+// A second implementation of the filters, over objects in memory, with null as the third truth value of SQL.
 
 type Truth = boolean | null;
 const collator = new Intl.Collator('und');
@@ -124,7 +124,7 @@ function compare(a: any, b: any): number {
 }
 
 const meets = (a: Extent, b: Extent): boolean => a[0] <= b[2] && b[0] <= a[2] && a[1] <= b[3] && b[1] <= a[3];
-/** Within: no point outside, and the inner parts meet. */
+/** Within: no point outside, and the interiors intersect. */
 const within = (a: Extent, b: Extent): boolean => {
   const isPoint = a[0] === a[2];
   if (b[0] === b[2]) return isPoint && a[0] === b[0] && a[1] === b[1];
@@ -132,7 +132,7 @@ const within = (a: Extent, b: Extent): boolean => {
   return a[0] > b[0] && a[1] > b[1] && a[2] < b[2] && a[3] < b[3];
 };
 
-/** `%` and `_` with `\` before what is meant as it stands. */
+/** `%` and `_` are wildcards; `\` makes them literal. */
 function isLike(text: string, pattern: string): boolean {
   const source = pattern.replace(/\\([\s\S])|%|_|[\s\S]/g, (part, escaped: string | undefined) => {
     if (escaped !== undefined) return `\\u{${escaped.codePointAt(0)!.toString(16)}}`;
@@ -261,7 +261,7 @@ test('in, between and isNull agree', async () => {
   assert.equal((await filtered({ op: 'isNull', args: [p('j')] })).json.length, items.length);
 });
 
-test('like agrees, with what it escapes', async () => {
+test('like gives the same result, also for escaped characters', async () => {
   let found = 0;
   for (const pattern of [
     '%',
@@ -384,7 +384,7 @@ test('s_dwithin reaches over the antimeridian and the poles', async () => {
   assert.equal((await near(0, 0, 20_040_000)).length, 7);
 });
 
-test('geometries that are not valid are compared all the same', async () => {
+test('invalid geometries are compared', async () => {
   await server.admin('POST', '/m/layers/', { code: 'knots' });
   const tangle = (seed: number): object => {
     const next = randomFrom(seed);
@@ -424,7 +424,7 @@ test('a filter joins the other parameters, also as text of a form', async () => 
   );
 });
 
-/** Filters that are not understood, and where they say so. */
+/** Invalid filters, and the position that the error names. */
 const mistakes: [unknown, RegExp][] = [
   [null, /^filter: must be an object/],
   [5, /^filter: must be an object/],

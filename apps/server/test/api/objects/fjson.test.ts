@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { displayValue } from '../../src/layers/types.js';
-import { freshCode, startServer, type TestServer } from '../support/server.js';
-import { outcome } from './people.js';
+import { displayValue } from '@cartulary/columns';
+import { freshCode, startServer, type TestServer } from '../../support/server.js';
+import { outcome } from '../access/people.js';
 
 let server: TestServer;
 test.before(async () => {
@@ -67,6 +67,31 @@ test('every function that returns values shows them by their format with f=fjson
   assert.deepEqual(stored.fields, { ...fields, d: '2024-03-31T01:30:00.000Z' }, 'what is kept is as it was');
   const russian = await server.admin('GET', `${at}?f=fjson&lng=ru`);
   assert.equal(russian.fields.d, 'воскресенье 31 марта 2024 03:30 +02:00');
+});
+
+test('a list and single objects have the same bytes, with shown values, geometries and extents or without', async () => {
+  const layer = await newLayer();
+  const geom = { type: 'Point', coordinates: [10.25, -0.00001] };
+  await server.admin('POST', `${layer}/objects/`, { fields: { ...fields, s: '\u0001"\\ü😀' }, geom });
+  await server.admin('POST', `${layer}/objects/`, { fields: {} });
+  await server.admin('POST', `${layer}/objects/`, { fields: { plain: 0.00001, n: 1e15 } });
+  const textOf = async (path: string): Promise<string> => {
+    const answer = await server.request('GET', path, { token: server.adminToken });
+    assert.equal(answer.status, 200, path);
+    return answer.text;
+  };
+  for (const f of ['json', 'fjson'])
+    for (const more of [
+      '',
+      '&returnGeom=1',
+      '&returnBbox=1',
+      '&returnGeom=1&returnBbox=1&geomSR=3857&bboxSR=3857',
+    ]) {
+      const query = `?f=${f}&lng=en${more}`;
+      const list = await textOf(`${layer}/objects/${query}&fields=*`);
+      const single = await Promise.all([1, 2, 3].map((id) => textOf(`${layer}/objects/${id}/${query}`)));
+      assert.equal(list, `[${single.join(',')}]`, query);
+    }
 });
 
 test('a format that is wrong is refused when a column is made and when it is changed', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { freshCode, startServer, type TestServer } from '../support/server.js';
+import { freshCode, startServer, type TestServer } from '../../support/server.js';
 
 let server: TestServer;
 test.before(async () => {
@@ -15,7 +15,7 @@ const polygon = (...ring: number[][]) => ({ type: 'Polygon', coordinates: [ring]
 /** Two triangles that meet in a point, drawn as one ring that crosses itself. */
 const bow = polygon([0, 0], [1, 1], [1, 0], [0, 1], [0, 0]);
 
-/** The code of a new layer with an object for each geometry. */
+/** Creates a layer with an object for each geometry; returns its code. */
 async function layerOf(...geometries: (object | null)[]): Promise<string> {
   const code = freshCode('l');
   await server.admin('POST', '/m/layers/', { code });
@@ -47,7 +47,7 @@ test('geometries are made valid, and the answer is the layer without its style',
 });
 
 test('a collection stays one without collections in it', async () => {
-  // The second becomes a triangle and a line beyond it.
+  // The second geometry becomes a triangle and a line beyond it.
   const spiked = polygon([0, 0], [1, 0], [1, 1], [0, 0], [2, 0], [0, 0]);
   const layer = await layerOf(
     { type: 'GeometryCollection', geometries: [point(5, 5), bow, spiked] },

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { numbers } from '../support/hexagons.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { numbers } from '../../support/hexagons.js';
+import { startServer, type TestServer } from '../../support/server.js';
 
-/** Points of a town, more than a small box may hold, and around it. */
+/** Points of a town, more than the dense-box threshold, and points around it. */
 const [inTown, around] = [5_200, 300];
 const layer = '/m/layers/l';
 const next = numbers(77);
@@ -33,7 +33,7 @@ const all: Box = [-180, -85, 180, 85];
 const small: Box = [10.4, 50.4, 10.5, 50.5];
 const empty: Box = [-100, -50, -90, -40];
 
-/** Places in a box with their ids, in the order of ids. */
+/** Positions in a box with their ids, in the order of ids. */
 let stored: { id: number; x: number; y: number }[];
 const within = ([west, south, east, north]: Box): number[] =>
   stored.filter(({ x, y }) => x >= west && x <= east && y >= south && y <= north).map(({ id }) => id);
@@ -44,7 +44,7 @@ const listed = async (box: Box, more = ''): Promise<number[]> => {
   return (await server.admin('GET', url)).map(({ id }: { id: number }) => id);
 };
 
-test('a list of a box holds what lies in it, whatever boxes were asked for before', async () => {
+test('a list with a box contains the objects in it, whatever boxes were requested before', async () => {
   const objects: { id: number; geom: { coordinates: [number, number] } }[] = await server.admin(
     'GET',
     `${layer}/objects/?returnGeom=1&limit=10000`,
@@ -52,7 +52,7 @@ test('a list of a box holds what lies in it, whatever boxes were asked for befor
   stored = objects.map(({ id, geom }) => ({ id, x: geom.coordinates[0], y: geom.coordinates[1] }));
   assert.equal(stored.length, inTown + around);
   assert.ok(within(town).length >= inTown && within(small).length > 10);
-  // PostgreSQL keeps a plan from the sixth time on, each connection for itself.
+  // PostgreSQL keeps a generic plan from the sixth execution on, for each connection.
   for (let round = 0; round < 8; round++)
     for (const box of [small, empty, town, small, all, [9, 49, 12, 52] as const]) {
       const ids = within(box);
@@ -71,7 +71,7 @@ test('a list of a box holds what lies in it, whatever boxes were asked for befor
     }
 });
 
-test('it goes on by links until all are told, in a box with few objects and in one with many', async () => {
+test('it continues by links to the end, in a box with few objects and in one with many', async () => {
   for (const box of [small, town]) {
     const [west, south, east, north] = box;
     const found: number[] = [];
@@ -86,7 +86,7 @@ test('it goes on by links until all are told, in a box with few objects and in o
   }
 });
 
-test('what is changed, made and deleted in a box is in its next list, and a new column, too', async () => {
+test('objects changed, created and deleted in a box are in the next list, and a new column too', async () => {
   const [id] = within(small);
   await server.admin('DELETE', `${layer}/objects/${id}/`);
   const geom = { type: 'Point', coordinates: [10.45, 50.45] };

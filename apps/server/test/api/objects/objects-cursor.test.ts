@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { startServer, type TestServer } from '../support/server.js';
+import { startServer, type TestServer } from '../../support/server.js';
 
 const layer = '/m/layers/l';
 const count = 200;
 
-/** Values of an object, of which many have the same, and some none. */
+/** Values of an object. Many objects have the same values, and some have none. */
 function fieldsOf(i: number): Record<string, unknown> {
   return {
     name: i % 7 ? ['а', 'б', 'B', 'b', 'ё', 'e', "'; --", 'a|b', '🌍', ''][i % 10] : null,
@@ -98,7 +98,7 @@ test('what stays as it is comes once, whatever is written between the pages', as
     { sort: 'size,d|name,a' },
     {
       async between(page) {
-        // Also the object at which the page ended may change its place or go.
+        // The last object of a page may also move or be deleted.
         const taken = others.splice(0, 12);
         await server.admin('POST', `${layer}/objects/batch/`, {
           delete: taken.slice(0, 6),
@@ -113,7 +113,7 @@ test('what stays as it is comes once, whatever is written between the pages', as
   assert.deepEqual(new Set(seen), untouched);
 });
 
-test('long values go on, too, until they are too long for an address', async () => {
+test('cursors with long values work until they exceed the length of an address', async () => {
   await server.admin('POST', '/m/layers/', { code: 'long' });
   await server.admin('POST', '/m/layers/long/structure/', { code: 'text', type: 'text' });
   const list = '/m/layers/long/objects/';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { startServer, type TestServer } from '../support/server.js';
+import { startServer, type TestServer } from '../../support/server.js';
 
 const layer = '/m/layers/l';
 const count = 60;
@@ -38,7 +38,7 @@ test('an offset beyond the largest is 400 that names it, and the way on', async 
 
 for (const sort of ['', 'size,d'])
   for (const limit of [9, 10, 25])
-    test(`a list by offsets goes on with cursors: sorted by '${sort}', ${limit} at a time`, async () => {
+    test(`a list with offsets continues by cursor: sorted by '${sort}', ${limit} at a time`, async () => {
       const whole = idsOf(await server.admin('GET', `${layer}/objects/?sort=${sort}`));
       const first = { sort, limit: String(limit), offset: '0' };
       for (const method of ['GET', 'POST']) {

@@ -4,12 +4,12 @@ import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { Queryable } from '../../src/db/pool.js';
-import { ident, type Sql, sql, statement } from '../../src/db/sql.js';
-import type { Layer } from '../../src/layers/layers.js';
-import type { ObjectQuery } from '../../src/objects/query.js';
-import { listObjects, objectsById, openList } from '../../src/objects/store.js';
-import { startServer, type TestServer } from '../support/server.js';
+import type { Queryable } from '@cartulary/database/internal/pool.js';
+import { ident, type Sql, sql, statement } from '@cartulary/sql/internal/sql.js';
+import type { Layer } from '../../../src/layers/layers.js';
+import type { ObjectQuery } from '../../../src/objects/query/query.js';
+import { listObjects, objectsById, openList } from '../../../src/objects/store.js';
+import { startServer, type TestServer } from '../../support/server.js';
 
 const size = 60_000;
 
@@ -35,9 +35,9 @@ const everything = `fields=*&returnGeom=1&limit=${size}`;
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** Bytes that are in use in this process, which is the server's and the reader's, without garbage. */
+/** Bytes in use in this process, which runs both server and reader, without garbage. */
 function memoryInUse(): number {
-  // Twice: what lies outside the heap is given back after the first.
+  // Twice: memory outside the heap is released after the first.
   collectGarbage();
   collectGarbage();
   const { heapUsed, external } = process.memoryUsage();
@@ -76,7 +76,7 @@ test('a list of 60,000 objects comes as one JSON array in order, at a memory far
   assert.ok(most < bytes / 4, `${most} bytes in use for an answer of ${bytes}`);
 });
 
-test('slow readers hold no connection, and get all when they go on', async () => {
+test('slow readers hold no database connection, and get everything when they continue', async () => {
   const readers = await Promise.all(Array.from({ length: 14 }, () => begin(url('fields=*&limit=6000'))));
   for (const reader of readers) reader.pause();
   await sleep(300);
@@ -92,7 +92,7 @@ test('slow readers hold no connection, and get all when they go on', async () =>
   }
 });
 
-test('work stops when the client leaves, and the service goes on', async () => {
+test('work stops when the client leaves, and the service keeps answering', async () => {
   for (let i = 0; i < 5; i++) {
     const response = await begin(url(everything));
     response.once('data', () => response.destroy());
@@ -111,7 +111,7 @@ const query = (more: Partial<ObjectQuery> = {}): ObjectQuery => ({
   ...more,
 });
 
-/** The same database, with what it is asked. */
+/** The same database with a log of its statements. */
 function watched(): { db: Queryable; asked: string[] } {
   const asked: string[] = [];
   const db: Queryable = {
@@ -119,7 +119,7 @@ function watched(): { db: Queryable; asked: string[] } {
       asked.push(statement(part).text);
       return server.db.query<Row>(part, signal);
     },
-    recall: server.db.recall,
+    cachedQuery: server.db.cachedQuery,
   };
   return { db, asked };
 }
@@ -197,7 +197,7 @@ test('a list of which every object has gone is still an array', async () => {
   assert.deepEqual((await server.request('GET', '/m/layers/empty/objects/')).text, '[]');
 });
 
-test('a list that cannot go on is cut off, never ended as if it were whole', async () => {
+test('a list that fails midway is cut off, never ended as if it were complete', async () => {
   const response = await begin(url(everything));
   response.once('readable', () => response.read(1));
   await sleep(200);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { type Sql, sql } from '../../src/db/sql.js';
-import { freshCode, startServer, type TestServer } from '../support/server.js';
+import { type Sql, sql } from '@cartulary/sql/internal/sql.js';
+import { freshCode, startServer, type TestServer } from '../../support/server.js';
 
 let server: TestServer;
 test.before(async () => {
@@ -18,7 +18,7 @@ interface ColumnSetup {
   format?: object;
 }
 
-/** A new layer with columns: its path. */
+/** Creates a layer with columns; returns its path. */
 async function newLayer(columns: ColumnSetup[] = [], map = 'm'): Promise<string> {
   const code = freshCode('l');
   await server.admin('POST', `/${map}/layers/`, { code });
@@ -29,7 +29,7 @@ async function newLayer(columns: ColumnSetup[] = [], map = 'm'): Promise<string>
 const create = (layer: string, fields: object, geom?: object | null): Promise<any> =>
   server.admin('POST', `${layer}/objects/`, { fields, ...(geom === undefined ? {} : { geom }) });
 
-/** A request as the administrator that must fail so. */
+/** Sends a request as the administrator that must fail with this error. */
 async function fails(
   [method, path, body]: [string, string, unknown?],
   [status, code]: [number, string],
@@ -72,7 +72,7 @@ const everyType: ColumnSetup[] = [
 ];
 const nothing = { n: null, s: null, t: null, d: null, b: null, j: null, f: null };
 
-test('an object has its values in the types of its columns, and is changed by what is sent', async () => {
+test('an object has values in the types of its columns, and an update changes only the sent values', async () => {
   const layer = await newLayer(everyType);
   const made = await create(layer, {
     n: '-1.25e2',
@@ -228,72 +228,73 @@ test('a geometry that is not GeoJSON is refused, also when it is changed alone',
   assert.ok(await create(layer, {}, nested(8)));
 });
 
-test('geometries of all kinds come back number by number, in 3D, and in EPSG:3857', async () => {
-  const layer = await newLayer();
-  const shapes = [
-    point(0.1234567890123456, -12.345678901234567),
-    point(1, 2, 3.5),
-    {
-      type: 'MultiPoint',
-      coordinates: [
-        [1, 2, 3],
-        [4, 5, 6],
-      ],
-    },
-    {
-      type: 'LineString',
-      coordinates: [
+const shapesOfAllKinds = [
+  point(0.1234567890123456, -12.345678901234567),
+  point(1, 2, 3.5),
+  {
+    type: 'MultiPoint',
+    coordinates: [
+      [1, 2, 3],
+      [4, 5, 6],
+    ],
+  },
+  {
+    type: 'LineString',
+    coordinates: [
+      [0, 0],
+      [1e-12, 180 / 7],
+      [-179.99999999999997, 1 / 3],
+    ],
+  },
+  {
+    type: 'MultiLineString',
+    coordinates: [
+      [
         [0, 0],
-        [1e-12, 180 / 7],
-        [-179.99999999999997, 1 / 3],
+        [1, 1],
       ],
-    },
-    {
-      type: 'MultiLineString',
-      coordinates: [
-        [
+      [
+        [2, 2],
+        [3, 3],
+      ],
+    ],
+  },
+  {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [0, 0, 1],
+        [4, 0, 2],
+        [4, 4, 3],
+        [0, 0, 1],
+      ],
+      [
+        [2, 1, 1],
+        [3, 1, 1],
+        [3, 2, 1],
+        [2, 1, 1],
+      ],
+    ],
+  },
+  { type: 'MultiPolygon', coordinates: [square(0, 0).coordinates, square(5, 5).coordinates] },
+  {
+    type: 'GeometryCollection',
+    geometries: [
+      point(1, 1),
+      {
+        type: 'LineString',
+        coordinates: [
           [0, 0],
           [1, 1],
         ],
-        [
-          [2, 2],
-          [3, 3],
-        ],
-      ],
-    },
-    {
-      type: 'Polygon',
-      coordinates: [
-        [
-          [0, 0, 1],
-          [4, 0, 2],
-          [4, 4, 3],
-          [0, 0, 1],
-        ],
-        [
-          [2, 1, 1],
-          [3, 1, 1],
-          [3, 2, 1],
-          [2, 1, 1],
-        ],
-      ],
-    },
-    { type: 'MultiPolygon', coordinates: [square(0, 0).coordinates, square(5, 5).coordinates] },
-    {
-      type: 'GeometryCollection',
-      geometries: [
-        point(1, 1),
-        {
-          type: 'LineString',
-          coordinates: [
-            [0, 0],
-            [1, 1],
-          ],
-        },
-      ],
-    },
-  ];
-  for (const shape of shapes) {
+      },
+    ],
+  },
+];
+
+test('geometries of all kinds come back number by number, in 3D, and in EPSG:3857', async () => {
+  const layer = await newLayer();
+  for (const shape of shapesOfAllKinds) {
     const { id, geom } = await server.admin('POST', `${layer}/objects/?returnGeom=1`, {
       fields: {},
       geom: { ...shape, bbox: [0], crs: 'x' },
@@ -614,6 +615,27 @@ test('writing needs a token and edit, reading view; other types of layers are re
 const layerVersion = (code: string): Sql =>
   sql`select s.data_version as v from cartulary.layer_state s join cartulary.container c on c.id = s.layer_id where c.code = ${code}`;
 
+/** Batches that must fail: body, status and code, and the element that the error names. Of the objects `a` is deleted, `b` exists. */
+const wrongBatches = (a: number, b: number): [object, [number, string], object?][] => [
+  [
+    { create: [{ fields: { name: 'x' } }, { fields: {} }] },
+    [500, 'required_missing'],
+    { kind: 'create', index: 1 },
+  ],
+  [
+    { delete: [b], create: [{ fields: { name: 'x', size: 'y' } }] },
+    [500, 'value_invalid'],
+    { kind: 'create', index: 0 },
+  ],
+  [{ delete: [b], update: [{ id: a, fields: {} }] }, [404, 'object_not_found'], { kind: 'update', index: 0 }],
+  [{ delete: [b, 123456] }, [404, 'object_not_found']],
+  [{ delete: [b], update: [{ id: b, fields: { size: 1 } }] }, [400, 'bad_request']],
+  [{ update: [{ id: b, fields: { nothing: 1 } }] }, [400, 'bad_request']],
+  [{ create: [{ fields: { name: 'x' }, geom: { type: 'Point' } }] }, [500, 'value_invalid']],
+  [{}, [400, 'bad_request']],
+  [{ create: 'x' }, [400, 'bad_request']],
+];
+
 test('a batch deletes, changes and makes objects, all or nothing', async () => {
   const layer = await newLayer([
     { code: 'name', type: 'string', required: true },
@@ -651,30 +673,7 @@ test('a batch deletes, changes and makes objects, all or nothing', async () => {
   );
   assert.ok((await version()) >= before);
   const path = `${layer}/objects/batch/`;
-  const wrong: [object, [number, string], object?][] = [
-    [
-      { create: [{ fields: { name: 'x' } }, { fields: {} }] },
-      [500, 'required_missing'],
-      { kind: 'create', index: 1 },
-    ],
-    [
-      { delete: [b], create: [{ fields: { name: 'x', size: 'y' } }] },
-      [500, 'value_invalid'],
-      { kind: 'create', index: 0 },
-    ],
-    [
-      { delete: [b], update: [{ id: a, fields: {} }] },
-      [404, 'object_not_found'],
-      { kind: 'update', index: 0 },
-    ],
-    [{ delete: [b, 123456] }, [404, 'object_not_found']],
-    [{ delete: [b], update: [{ id: b, fields: { size: 1 } }] }, [400, 'bad_request']],
-    [{ update: [{ id: b, fields: { nothing: 1 } }] }, [400, 'bad_request']],
-    [{ create: [{ fields: { name: 'x' }, geom: { type: 'Point' } }] }, [500, 'value_invalid']],
-    [{}, [400, 'bad_request']],
-    [{ create: 'x' }, [400, 'bad_request']],
-  ];
-  for (const [body, expected, place] of wrong) {
+  for (const [body, expected, place] of wrongBatches(a, b)) {
     const { data } = await fails(['POST', path, body], expected);
     if (place) assert.deepEqual({ kind: data.kind, index: data.index }, place);
     assert.deepEqual(await all(), now, JSON.stringify(body));

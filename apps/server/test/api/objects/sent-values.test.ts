@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
 import test, { after, before } from 'node:test';
-import { startServer, type TestServer } from '../support/server.js';
+import { startServer, type TestServer } from '../../support/server.js';
 
-/** What a client says of itself, and names that it makes up, do no harm where they are looked up, repeated or stored. */
+/** Headers and names that a client invents, which must be harmless where they are looked up, repeated or stored. */
 
 let server: TestServer;
 const layer = '/m/layers/l';
@@ -18,7 +18,7 @@ before(async () => {
 });
 after(() => server.stop());
 
-/** Names that every object has. */
+/** Names of properties that every object inherits. */
 const inherited = ['__proto__', 'constructor', 'con-structor', 'toString', 'valueOf', 'hasOwnProperty'];
 
 test('a name that every object has is no encoding, format, type or operator', async () => {
@@ -100,7 +100,7 @@ interface Asked {
   text: string;
 }
 
-/** An answer to a request by another host than that of the connection. */
+/** The answer to a request with another host than that of the connection. */
 const asked = (path: string, host: string): Promise<Asked> =>
   new Promise((resolve, reject) => {
     const url = new URL(path, server.url);
@@ -154,7 +154,7 @@ test('an error does not repeat all that was sent', async () => {
   }
 });
 
-test('every page says what it may load and who may show it in a frame', async () => {
+test('every page restricts what it may load and who may frame it', async () => {
   const pages: [path: string, frames: string][] = [
     ['//', "'none'"],
     ['//maps/demo/m/', "'self' https://example.org"],

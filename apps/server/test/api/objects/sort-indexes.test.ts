@@ -2,19 +2,20 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ident, sql } from '../../src/db/sql.js';
-import type { Column } from '../../src/layers/layers.js';
-import { dropOutdatedIndexes } from '../../src/layers/sort-index.js';
-import { idsStatement } from '../../src/objects/ids.js';
-import { parseListQuery } from '../../src/objects/query.js';
-import { freshCode, startServer, type TestServer } from '../support/server.js';
+import type { Column } from '@cartulary/columns/internal/column.js';
+import { ident, sql } from '@cartulary/sql/internal/sql.js';
+
+import { dropOutdatedIndexes } from '../../../src/layers/indexes/sort-index.js';
+import { parseListQuery } from '../../../src/objects/query/query.js';
+import { idsStatement } from '../../../src/objects/sql/ids.js';
+import { freshCode, startServer, type TestServer } from '../../support/server.js';
 
 const count = 1_500;
-/** Every layer is worth its indices, however small. */
+/** Every layer gets indexes, however small. */
 const settings = { CARTULARY_SORT_INDEXED: '0', CARTULARY_SORT_INDEXES: '20' };
 
 let server: TestServer;
-/** One whose layers have no index. */
+/** A server whose layers have no index. */
 let plain: TestServer;
 let whole: Place;
 test.before(async () => {
@@ -50,7 +51,7 @@ const endless = (start: string): string => {
   return start + parts.join('');
 };
 
-/** Values of which many are the same, some are none, and some are long. */
+/** Values of which many are equal, some are null, and some are long. */
 function fieldsOf(i: number): Record<string, unknown> {
   return {
     name: i % 7 ? ['а', 'б', 'B', 'b', 'ё', 'é', 'e', "'; --", '🌍', ''][(i * 7) % 10] : null,
@@ -78,7 +79,7 @@ async function place(objects = count, on = server, map = freshCode('m')): Promis
   return { map, path, id };
 }
 
-/** The names of the layer's sort indices that are ready, without its id and the version of the collation. */
+/** The names of the layer's finished sort indexes, without its id and the version of the collation. */
 async function indexes({ id }: Place): Promise<string[]> {
   const rows = await server.db.query<{ name: string }>(sql`
     select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid
@@ -91,7 +92,7 @@ const idsOf = (objects: { id: number }[]): number[] => objects.map(({ id }) => i
 const list = async ({ path }: Place, query: Record<string, string>, on = server): Promise<number[]> =>
   idsOf(await on.admin('GET', `${path}/objects/?${new URLSearchParams({ lng: 'ru', ...query })}`));
 
-/** Asks for a list until the layer has so many indices. */
+/** Requests a list until the layer has this many indexes. */
 async function until(at: Place, sort: string, total: number): Promise<void> {
   for (let i = 0; i < 500 && (await indexes(at)).length !== total; i++) {
     await list(at, { sort, limit: '1' });
@@ -100,11 +101,11 @@ async function until(at: Place, sort: string, total: number): Promise<void> {
   assert.equal((await indexes(at)).length, total, `${sort}: ${await indexes(at)}`);
 }
 
-/** Asks for a list that has no indices yet until they are there. */
+/** Requests a list without indexes until its indexes exist. */
 const indexed = async (at: Place, sort: string, made: number): Promise<void> =>
   until(at, sort, (await indexes(at)).length + made);
 
-/** The ids of a list by its cursors. */
+/** The ids of a list, read by cursors. */
 async function pages({ path }: Place, query: Record<string, string>): Promise<number[]> {
   const found: number[] = [];
   let url = `${path}/objects/?${new URLSearchParams({ lng: 'ru', ...query, cursor: '' })}`;
@@ -169,7 +170,7 @@ for (const [sort, made] of [
     assert.deepEqual(await list(whole, { sort, limit: '9', f: 'fjson' }), all.slice(0, 9));
   });
 
-/** The plan of the statement that finds a list, as far as the indices allow it. */
+/** The plan of the statement that finds a list, as far as the indexes allow it. */
 async function planOf(parameters: Record<string, string>, walk?: number): Promise<string> {
   const limits = { listDefault: 5, listLimit: 5, listOffset: 10_000 };
   return server.db.transaction(async (tx) => {
@@ -179,7 +180,7 @@ async function planOf(parameters: Record<string, string>, walk?: number): Promis
     const indexed = { ...query, indexed: { objects: count, isEnough: true } };
     await tx.query(sql`set local enable_seqscan = off`);
     const lines = await tx.query<Record<string, string>>(
-      sql`explain ${idsStatement(whole, indexed, { robust: false, limit: 6, walk })}`,
+      sql`explain ${idsStatement(whole, indexed, { robust: false, limit: 6, walkLimit: walk })}`,
     );
     return lines.map((line) => line['QUERY PLAN']).join('\n');
   });
@@ -255,7 +256,7 @@ test('an index goes with the type of its column, with the column, and is made ag
   assert.equal((await list(at, { sort: 'ok,a' })).length, 30);
 });
 
-test('a layer has only so many of them', async (t) => {
+test('a layer has a maximum number of sort indexes', async (t) => {
   const shared = server;
   t.after(() => {
     server = shared;
@@ -270,7 +271,7 @@ test('a layer has only so many of them', async (t) => {
     assert.equal((await list(at, { sort: 'size,d' })).length, 40);
     await sleep(20);
   }
-  // What is asked for behind it is looked at after it.
+  // Indexes are made in order: the one asked for last shows that the others were tried.
   assert.equal((await indexes(at)).length, 3);
 });
 

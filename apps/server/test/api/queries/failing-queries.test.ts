@@ -1,7 +1,7 @@
-/** Queries of layers that ran when they were saved, and fail on what came after. */
+/** Queries of layers that were valid when they were saved, and fail on later data. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { startServer } from '../support/server.js';
+import { startServer } from '../../support/server.js';
 
 const server = await startServer();
 test.after(() => server.stop());
@@ -34,7 +34,7 @@ const ask = (path: string, body?: unknown) =>
   request(body ? 'POST' : 'GET', path, { token: server.adminToken, ...(body ? { body } : {}) });
 
 for (const code of Object.keys(queries)) {
-  test(`${code}: whoever reads is told that the query fails`, async () => {
+  test(`${code}: every reader is told that the query fails`, async () => {
     const layer = `/failing/layers/${code}`;
     const asked = [
       ask(`${layer}/objects/?fields=*&returnGeom=1`),
@@ -47,7 +47,7 @@ for (const code of Object.keys(queries)) {
       assert.deepEqual([status, json?.code], [500, 'query_invalid'], text);
   });
 
-  test(`${code}: nothing else of the layer is a fault`, async () => {
+  test(`${code}: other functions of the layer work`, async () => {
     const layer = `/failing/layers/${code}`;
     for (const path of ['bbox/', 'count/?precise=true', 'structure/', 'objects/2/', 'icon/', 'legend/']) {
       const { status, text, json } = await ask(`${layer}/${path}`);
@@ -56,7 +56,7 @@ for (const code of Object.keys(queries)) {
   });
 }
 
-test('layers that fail keep neither extents nor what is found from others', async () => {
+test('failing layers keep no extents, and do not hide the results of other layers', async () => {
   const tree = await admin('GET', '/failing/layers/?type=full&returnBbox=1');
   const boxes = tree.map(({ code, bbox }: { code: string; bbox: unknown }) => [code, bbox !== null]);
   assert.deepEqual(Object.fromEntries(boxes), { sources: true, division: false, nodes: false, text: false });

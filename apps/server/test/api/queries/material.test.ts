@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import sharp from 'sharp';
-import { freshCode, startServer } from '../support/server.js';
-import { signIn } from './people.js';
+import { freshCode, startServer } from '../../support/server.js';
+import { signIn } from '../access/people.js';
 
 const server = await startServer({ CARTULARY_QUERY_ROWS: '100', CARTULARY_REFRESH_TIMEOUT: '1500' });
 test.after(() => server.stop());
@@ -16,7 +16,7 @@ const add = (map: string, name: string, x: number) =>
     geom: { type: 'Point', coordinates: [x, x] },
   });
 
-/** A map with a layer `l` of one point, and `stored`, which has it too. */
+/** Creates a map with a layer `l` of one point, and `stored`, a materialized layer over it. */
 async function place(query = 'select *, upper(name) as title from {map}.l'): Promise<string> {
   const map = freshCode('m');
   await admin('POST', '/', { code: map });
@@ -31,7 +31,7 @@ async function place(query = 'select *, upper(name) as title from {map}.l'): Pro
   return map;
 }
 
-test('a materialized layer shows what its query gave when it was refreshed', async () => {
+test('a materialized layer shows the result of its query at the last refresh', async () => {
   const map = await place();
   const layer = `/${map}/layers/stored/`;
   const made = await admin('GET', layer);
@@ -67,7 +67,7 @@ test('a materialized layer shows what its query gave when it was refreshed', asy
   assert.equal((await asAdmin('GET', `${layer}icon/`)).status, 200);
 });
 
-test('its query is shown to those who may edit it', async () => {
+test('only callers who may edit the layer see its query', async () => {
   const map = await place();
   await admin('PUT', `/${map}/layers/l/rights/`, { user: 'public', right: 'none' });
   const shown = await request('GET', `/${map}/layers/stored/`);
@@ -142,7 +142,7 @@ test('the structure follows the query, and those who read it follow the structur
   assert.equal((await admin('GET', `/${map}/layers/stored/objects/?fields=*`)).length, 1);
 });
 
-test('a refresh that fails leaves what was there', async () => {
+test('a refresh that fails keeps the old objects', async () => {
   const map = await place('select svc_id, geom, 1 / (length(name) - 4) as x from {map}.l');
   const layer = `/${map}/layers/stored/`;
   const before = await admin('GET', layer);

@@ -1,7 +1,7 @@
-/** Overlays in the queries of layers: with shapes of any kind, on both databases. */
+/** Overlays in the queries of layers, with geometries of any kind, on both database engines. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { startServer } from '../support/server.js';
+import { startServer } from '../../support/server.js';
 
 const server = await startServer();
 test.after(() => server.stop());

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { startServer } from '../support/server.js';
+import { startServer } from '../../support/server.js';
 
 const server = await startServer();
 test.after(() => server.stop());
 const { admin, request } = server;
 
-/** Queries in which the geometry library stumbles over the points of `t`, when there are more than one. */
+/** Queries in which the geometry library fails on the points of `t` when there are more than one. */
 const stumbling = [
   'select min(svc_id) as svc_id, st_buffer(st_union(st_buffer(geom, 1)), 2) as geom from cc.t',
   `select svc_id, st_setsrid(st_union(
@@ -45,7 +45,7 @@ const reads = ({ code, id }: Layer): [method: string, path: string, body?: unkno
   ['GET', `/cc/layers/?type=full&returnBbox=1`],
 ];
 
-test('a query in which a library of the database stumbles harms nobody', async () => {
+test('a query that makes a library of the database fail does not affect other requests', async () => {
   await admin('POST', '/', { code: 'cc' });
   for (const code of ['t', 'other']) await admin('POST', '/cc/layers/', { code });
   const put = (layer: string, geom: object) =>

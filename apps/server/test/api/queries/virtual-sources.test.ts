@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { prepareQueryRole } from '../../src/db/query-role.js';
-import { ident, sql } from '../../src/db/sql.js';
-import { freshCode, startServer } from '../support/server.js';
+import { prepareQueryRole } from '@cartulary/database/internal/query-role.js';
+import { ident, sql } from '@cartulary/sql/internal/sql.js';
+import { freshCode, startServer } from '../../support/server.js';
 
 const server = await startServer({ CARTULARY_QUERY_ROWS: '1000', CARTULARY_QUERY_TIMEOUT: '1500' });
 test.after(() => server.stop());
@@ -11,7 +11,7 @@ const { admin, request, db } = server;
 const asAdmin = (method: string, path: string, body?: unknown) =>
   request(method, path, { token: server.adminToken, body });
 
-/** A map with a layer `l` of one point with the text `a` and the number `n`. */
+/** Creates a map with a layer `l` of one point with the text `a` and the number `n`. */
 async function place(): Promise<string> {
   const map = freshCode('m');
   await admin('POST', '/', { code: map });
@@ -38,7 +38,7 @@ async function person(login: string, rights: [path: string, right: string | null
   return json.token;
 }
 
-test('who may not view a layer that is read sees nothing of the virtual one', async () => {
+test('callers who may not view a source layer see nothing of the virtual one', async () => {
   const map = await place();
   await admin('POST', `/${map}/layers/`, { code: 'open' });
   const v = await virtual(map, 'v', `select * from ${map}.l`);
@@ -121,7 +121,7 @@ test('a new query, and one after it, never have the version of an earlier one', 
   }
 });
 
-test('a layer that is read is deleted only by force, and the others say what they lack', async () => {
+test('a source layer is deleted only by force, and its readers name what they lack', async () => {
   const map = await place();
   const elsewhere = await place();
   await virtual(elsewhere, 'v', `select * from ${map}.l`);
@@ -235,7 +235,7 @@ test('virtual layers over virtual layers: no circle, no more than five', async (
   await admin('DELETE', `/${map}/`);
 });
 
-test('limits: rows, time, and what a broken layer is like', async () => {
+test('limits: rows, time, and the answers of a broken layer', async () => {
   const map = await place();
   await add(map, 'two', 20);
   const rows = Array.from({ length: 12 }, (_, i) => `${map}.l t${i}`).join(', ');
@@ -279,7 +279,7 @@ test('limits: rows, time, and what a broken layer is like', async () => {
   assert.equal((await asAdmin('GET', `/${map}/layers/l/objects/`)).status, 200);
 });
 
-test('the view of a virtual layer can read what it names and nothing else', async () => {
+test('the view of a virtual layer can read only the named layers', async () => {
   const map = await place();
   const { id } = await virtual(map, 'v', `select * from ${map}.l`);
   const [view] = await db.query<{ owner: string }>(sql`

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import sharp from 'sharp';
-import { startServer } from '../support/server.js';
+import { startServer } from '../../support/server.js';
 
 const server = await startServer();
 test.after(() => server.stop());
@@ -9,7 +9,7 @@ const { admin, request } = server;
 
 const point = (x: number, y: number) => ({ type: 'Point', coordinates: [x, y] });
 
-/** A map with a layer of three towns: name, pop, founded, open. */
+/** Creates a map with a layer of three towns: name, pop, founded, open. */
 async function towns(map: string, layer = 'towns'): Promise<void> {
   await admin('POST', '/', { code: map });
   await admin('POST', `/${map}/layers/`, { code: layer });
@@ -38,13 +38,15 @@ const virtual = (map: string, code: string, query: string, more: object = {}) =>
 const asAdmin = (method: string, path: string, body?: unknown) =>
   request(method, path, { token: server.adminToken, body });
 
-test('a virtual layer goes through the whole interface', async () => {
-  await towns('whole');
-  const made = await virtual(
-    'whole',
-    'big',
-    'select svc_id, geom, name, pop / 1000 as thousands, founded, open from whole.towns where pop > 500',
-  );
+/** A map with towns and a virtual layer `big` of the larger ones. */
+async function withBig(map: string) {
+  await towns(map);
+  const query = `select svc_id, geom, name, pop / 1000 as thousands, founded, open from ${map}.towns where pop > 500`;
+  return virtual(map, 'big', query);
+}
+
+test('tree, structure and lists show a virtual layer as any other', async () => {
+  const made = await withBig('whole');
   assert.equal(made.type, 'virtual');
   const tree = await admin('GET', '/whole/layers/?type=full&returnBbox=1');
   const item = tree.find(({ code }: { code: string }) => code === 'big');
@@ -80,20 +82,24 @@ test('a virtual layer goes through the whole interface', async () => {
     filter: { op: '>', args: [{ property: 'thousands' }, 10] },
   });
   assert.deepEqual(filtered, [{ id: 3, fields: { name: 'Cc' } }]);
-  const one = await admin('GET', '/whole/layers/big/objects/2/');
+});
+
+test('objects, exports, search and drawing of a virtual layer work as of any other', async () => {
+  const made = await withBig('parts');
+  const one = await admin('GET', '/parts/layers/big/objects/2/');
   assert.equal(one.fields.thousands, 2);
-  assert.deepEqual(await admin('GET', '/whole/layers/big/objects/2/geom/'), point(15, 15));
-  const pdf = await asAdmin('GET', '/whole/layers/big/objects/2/?f=pdf');
+  assert.deepEqual(await admin('GET', '/parts/layers/big/objects/2/geom/'), point(15, 15));
+  const pdf = await asAdmin('GET', '/parts/layers/big/objects/2/?f=pdf');
   assert.equal(pdf.bytes.subarray(0, 5).toString(), '%PDF-');
-  const exported = await asAdmin('GET', '/whole/layers/big/export/?format=geojson');
+  const exported = await asAdmin('GET', '/parts/layers/big/export/?format=geojson');
   assert.equal(exported.json.features.length, 2);
-  const found = await admin('GET', '/whole/search/?phrase=Bb&limit=10');
+  const found = await admin('GET', '/parts/search/?phrase=Bb&limit=10');
   assert.ok(
     found.some((hit: { type: string; layer: string }) => hit.type === 'object' && hit.layer === 'big'),
   );
-  const icon = await asAdmin('GET', '/whole/layers/big/icon/?size=16');
+  const icon = await asAdmin('GET', '/parts/layers/big/icon/?size=16');
   assert.equal(icon.status, 200);
-  const tile = await asAdmin('GET', `//tms/demo/whole/?z=0&x=0&y=0&base=0&layers=${made.id}`);
+  const tile = await asAdmin('GET', `//tms/demo/parts/?z=0&x=0&y=0&base=0&layers=${made.id}`);
   assert.equal(tile.status, 200);
   const { data } = await sharp(tile.bytes).raw().toBuffer({ resolveWithObject: true });
   assert.ok(
@@ -218,145 +224,156 @@ test('joins, aggregates, windows, set operations, subqueries and CTEs run', asyn
   }
 });
 
-test('a query that is not one SELECT over layers is refused, and says where', async () => {
+const from = ' from attacked.towns t';
+/** Queries that must be refused, because they are more than one SELECT over layers. */
+const refusedQueries = [
+  '',
+  '   ',
+  '-- nothing',
+  'select',
+  'select svc_id' + from + '; select 1',
+  'drop table cartulary.account',
+  'insert into attacked.towns values (1)',
+  'update attacked.towns set pop = 1',
+  'delete from attacked.towns',
+  'truncate attacked.towns',
+  'set role postgres',
+  'copy attacked.towns to program $$id$$',
+  'explain select svc_id' + from,
+  'do $$begin end$$',
+  'call x()',
+  'begin',
+  'select svc_id into x' + from,
+  'select svc_id' + from + ' for update',
+  'with d as (delete from attacked.towns returning *) select svc_id from d',
+  'with recursive r as (select 1::bigint as svc_id union all select svc_id + 1 from r) select svc_id from r',
+  'with pg_class as (select 1) select oid as svc_id from pg_class',
+  'select 1::bigint as svc_id from (with a as (select 1) select * from a) x, a',
+  'select oid::int8 as svc_id from pg_class',
+  'select oid::int8 as svc_id from pg_catalog.pg_class',
+  'select 1 as svc_id from information_schema.tables',
+  'select id as svc_id from cartulary.account',
+  'select svc_id from cartulary_data.layer_1',
+  'select svc_id from postgres.attacked.towns',
+  'select svc_id from attacked.nothing',
+  'select svc_id from only attacked.towns',
+  'select svc_id from attacked.towns tablesample system (50)',
+  'select g as svc_id from generate_series(1, 10) g',
+  'select svc_id from rows from (generate_series(1, 2)) as x (svc_id)',
+  'select * from json_table($$[1]$$, $$$[*]$$ columns (svc_id int path $$$$$))',
+  'select * from xmltable($$/a$$ passing $$<a/>$$ columns svc_id int)',
+  ...[
+    'pg_read_file($$/etc/passwd$$)',
+    'pg_catalog.pg_read_file($$/etc/passwd$$)',
+    'PG_SLEEP(100)',
+    '"pg_sleep"(100)',
+    'lo_import($$/etc/passwd$$)',
+    'dblink($$x$$, $$y$$)',
+    'query_to_xml($$select 1$$, true, true, $$$$)',
+    'table_to_xml($$pg_class$$, true, true, $$$$)',
+    'set_config($$role$$, $$postgres$$, false)',
+    'current_setting($$data_directory$$)',
+    'pg_terminate_backend(1)',
+    'st_fromflatgeobuf(null, null)',
+    'st_estimatedextent($$cartulary$$, $$account$$, $$x$$)',
+    'repeat($$x$$, 1000000000)',
+    'lpad($$x$$, 1000000000)',
+    'format($$%1000000000s$$, 1)',
+    'generate_series(1, 1000000000)',
+    'unnest(array[1, 2])',
+    'st_segmentize(t.geom, 0.0000001)',
+    'st_generatepoints(t.geom, 1000000000)',
+    'st_buffer(t.geom, 1, $$quad_segs=1000000000$$)',
+    'st_transform(t.geom, $$+proj=longlat +nadgrids=/etc/passwd$$)',
+    'st_transform(t.geom, $$+proj=longlat$$, 4326)',
+    'st_geohash(t.geom, 1000000000)',
+    'st_geohash(t.geom, 10 * 100000000)',
+    'st_geohash(maxchars => 1000000000, geom => t.geom)',
+    'st_asgeojson(t.geom, 2000000000)',
+    'st_astext(t.geom, 2000000000)',
+    'st_minimumboundingcircle(t.geom, 1000000000)',
+    'st_offsetcurve(t.geom, 1, $$quad_segs=1000000000$$)',
+    'st_clusterkmeans(t.geom, 5000) over ()',
+    'st_clusterkmeans(t.geom, t.svc_id::integer) over ()',
+    'to_regclass($$pg_class$$)',
+    'pg_typeof(t)',
+    'row_to_json(t)',
+    'ts_stat($$select 1$$)',
+    'nextval($$cartulary.container_id$$)',
+    'txid_current()',
+    'version()',
+    'random()',
+    'now()',
+    'public.st_area(t.geom)',
+    'count(variadic array[1])',
+    'current_user',
+    'session_user',
+    'current_catalog',
+    'current_date',
+    '$1',
+    'x::regclass',
+    '$$pg_class$$::regclass',
+    '$$1$$::oid',
+    '$$<a/>$$::xml',
+    '$$1$$::pg_catalog.regproc',
+    '$$x$$::cartulary.account',
+    'cast($$pg_sleep$$ as regprocedure)',
+    "regclass 'pg_class'",
+    "date 'now'::regtype",
+    'xmlelement(name a)',
+    't.pg_typeof',
+    't.row_to_json',
+    '(t).pg_typeof',
+    '(t.geom).x',
+    't.tableoid',
+    't.ctid',
+    'ctid',
+    'xmin',
+    'tableoid::regclass',
+    't.pop operator(pg_catalog.+) 1',
+    't.name collate "C"',
+    'attacked.towns.pop',
+    'U&"\\0070op"',
+    "U&'\\0041'",
+    "B'1'",
+    't.pop[1]',
+    'lower(t.name, t.name)',
+    't.nothing',
+    't.name + 1',
+    'sum(pop)',
+    'name / 0',
+    '1 / 0',
+    't',
+    'geom',
+    '1',
+    'pop as pop, t.name as pop',
+    'pop as "Имя"',
+    'pop as "a b"',
+    `pop as ${'a'.repeat(60)}`,
+    `${'('.repeat(3000)}1${')'.repeat(3000)}`,
+    `${'1+'.repeat(1000)}1`,
+    `${'(select '.repeat(500)}1${')'.repeat(500)}`,
+  ].map((value) => `select svc_id, geom, ${value}${from}`),
+  'select pop' + from,
+  'select name as svc_id' + from,
+  'select null::bigint as svc_id' + from,
+  'select 1::bigint as svc_id' + from,
+  'select svc_id, st_setsrid(geom, 3857) as geom' + from,
+  'select svc_id, name as geom' + from,
+  'select svc_id, name::integer as n' + from,
+  "select svc_id, 'ab\\'' as x" + from,
+  'select svc_id from attacked.towns) q; drop table cartulary.account; select * from (select 1 as svc_id',
+  'select svc_id from attacked.towns) union select (1',
+  'select svc_id /* unclosed from attacked.towns',
+  "select svc_id, 'unclosed from attacked.towns",
+  '\u0000select svc_id from attacked.towns',
+];
+
+test('a query that is not one SELECT over layers is refused, and the old one stays', async () => {
   await towns('attacked');
   await admin('POST', '/', { code: 'pg_catalog' });
-  const from = ' from attacked.towns t';
-  const refused = [
-    '',
-    '   ',
-    '-- nothing',
-    'select',
-    'select svc_id' + from + '; select 1',
-    'drop table cartulary.account',
-    'insert into attacked.towns values (1)',
-    'update attacked.towns set pop = 1',
-    'delete from attacked.towns',
-    'truncate attacked.towns',
-    'set role postgres',
-    'copy attacked.towns to program $$id$$',
-    'explain select svc_id' + from,
-    'do $$begin end$$',
-    'call x()',
-    'begin',
-    'select svc_id into x' + from,
-    'select svc_id' + from + ' for update',
-    'with d as (delete from attacked.towns returning *) select svc_id from d',
-    'with recursive r as (select 1::bigint as svc_id union all select svc_id + 1 from r) select svc_id from r',
-    'with pg_class as (select 1) select oid as svc_id from pg_class',
-    'select 1::bigint as svc_id from (with a as (select 1) select * from a) x, a',
-    'select oid::int8 as svc_id from pg_class',
-    'select oid::int8 as svc_id from pg_catalog.pg_class',
-    'select 1 as svc_id from information_schema.tables',
-    'select id as svc_id from cartulary.account',
-    'select svc_id from cartulary_data.layer_1',
-    'select svc_id from postgres.attacked.towns',
-    'select svc_id from attacked.nothing',
-    'select svc_id from only attacked.towns',
-    'select svc_id from attacked.towns tablesample system (50)',
-    'select g as svc_id from generate_series(1, 10) g',
-    'select svc_id from rows from (generate_series(1, 2)) as x (svc_id)',
-    'select * from json_table($$[1]$$, $$$[*]$$ columns (svc_id int path $$$$$))',
-    'select * from xmltable($$/a$$ passing $$<a/>$$ columns svc_id int)',
-    ...[
-      'pg_read_file($$/etc/passwd$$)',
-      'pg_catalog.pg_read_file($$/etc/passwd$$)',
-      'PG_SLEEP(100)',
-      '"pg_sleep"(100)',
-      'lo_import($$/etc/passwd$$)',
-      'dblink($$x$$, $$y$$)',
-      'query_to_xml($$select 1$$, true, true, $$$$)',
-      'table_to_xml($$pg_class$$, true, true, $$$$)',
-      'set_config($$role$$, $$postgres$$, false)',
-      'current_setting($$data_directory$$)',
-      'pg_terminate_backend(1)',
-      'st_fromflatgeobuf(null, null)',
-      'st_estimatedextent($$cartulary$$, $$account$$, $$x$$)',
-      'repeat($$x$$, 1000000000)',
-      'lpad($$x$$, 1000000000)',
-      'format($$%1000000000s$$, 1)',
-      'generate_series(1, 1000000000)',
-      'unnest(array[1, 2])',
-      'st_segmentize(t.geom, 0.0000001)',
-      'st_generatepoints(t.geom, 1000000000)',
-      'st_buffer(t.geom, 1, $$quad_segs=1000000000$$)',
-      'st_transform(t.geom, $$+proj=longlat +nadgrids=/etc/passwd$$)',
-      'st_transform(t.geom, $$+proj=longlat$$, 4326)',
-      'to_regclass($$pg_class$$)',
-      'pg_typeof(t)',
-      'row_to_json(t)',
-      'ts_stat($$select 1$$)',
-      'nextval($$cartulary.container_id$$)',
-      'txid_current()',
-      'version()',
-      'random()',
-      'now()',
-      'public.st_area(t.geom)',
-      'count(variadic array[1])',
-      'current_user',
-      'session_user',
-      'current_catalog',
-      'current_date',
-      '$1',
-      'x::regclass',
-      '$$pg_class$$::regclass',
-      '$$1$$::oid',
-      '$$<a/>$$::xml',
-      '$$1$$::pg_catalog.regproc',
-      '$$x$$::cartulary.account',
-      'cast($$pg_sleep$$ as regprocedure)',
-      "regclass 'pg_class'",
-      "date 'now'::regtype",
-      'xmlelement(name a)',
-      't.pg_typeof',
-      't.row_to_json',
-      '(t).pg_typeof',
-      '(t.geom).x',
-      't.tableoid',
-      't.ctid',
-      'ctid',
-      'xmin',
-      'tableoid::regclass',
-      't.pop operator(pg_catalog.+) 1',
-      't.name collate "C"',
-      'attacked.towns.pop',
-      'U&"\\0070op"',
-      "U&'\\0041'",
-      "B'1'",
-      't.pop[1]',
-      'lower(t.name, t.name)',
-      't.nothing',
-      't.name + 1',
-      'sum(pop)',
-      'name / 0',
-      '1 / 0',
-      't',
-      'geom',
-      '1',
-      'pop as pop, t.name as pop',
-      'pop as "Имя"',
-      'pop as "a b"',
-      `pop as ${'a'.repeat(60)}`,
-      `${'('.repeat(3000)}1${')'.repeat(3000)}`,
-      `${'1+'.repeat(1000)}1`,
-      `${'(select '.repeat(500)}1${')'.repeat(500)}`,
-    ].map((value) => `select svc_id, geom, ${value}${from}`),
-    'select pop' + from,
-    'select name as svc_id' + from,
-    'select null::bigint as svc_id' + from,
-    'select 1::bigint as svc_id' + from,
-    'select svc_id, st_setsrid(geom, 3857) as geom' + from,
-    'select svc_id, name as geom' + from,
-    'select svc_id, name::integer as n' + from,
-    "select svc_id, 'ab\\'' as x" + from,
-    'select svc_id from attacked.towns) q; drop table cartulary.account; select * from (select 1 as svc_id',
-    'select svc_id from attacked.towns) union select (1',
-    'select svc_id /* unclosed from attacked.towns',
-    "select svc_id, 'unclosed from attacked.towns",
-    '\u0000select svc_id from attacked.towns',
-  ];
   await virtual('attacked', 'v', 'select * from attacked.towns');
-  for (const query of refused) {
+  for (const query of refusedQueries) {
     const answer = await asAdmin('PATCH', '/attacked/layers/v/', { json: { query } });
     const shown = query.slice(0, 100);
     assert.ok([400, 500].includes(answer.status), `${shown}: ${answer.status}`);
@@ -366,20 +383,20 @@ test('a query that is not one SELECT over layers is refused, and says where', as
     if (!leaks.test(query)) assert.doesNotMatch(answer.text, leaks, shown);
   }
   assert.equal((await admin('GET', '/attacked/layers/v/objects/?fields=*')).length, 3, 'the old query holds');
-  const placed = await asAdmin('PATCH', '/attacked/layers/v/', {
-    json: { query: 'select svc_id,\n  "ü", pg_sleep(1)\nfrom attacked.towns' },
-  });
+});
+
+test('the error of a query gives the position of the problem', async () => {
+  await towns('located');
+  await virtual('located', 'v', 'select * from located.towns');
+  const change = (query: string) => asAdmin('PATCH', '/located/layers/v/', { json: { query } });
+  const placed = await change('select svc_id,\n  "ü", pg_sleep(1)\nfrom located.towns');
   assert.deepEqual(
     { ...placed.json.data, problem: undefined },
     { position: 22, line: 2, column: 8, problem: undefined },
   );
-  const semantic = await asAdmin('PATCH', '/attacked/layers/v/', {
-    json: { query: 'select t.svc_id,\n  upper(t.pop)\nfrom attacked.towns t' },
-  });
+  const semantic = await change('select t.svc_id,\n  upper(t.pop)\nfrom located.towns t');
   assert.equal(semantic.json.data.line, 2);
   assert.equal(semantic.json.data.column, 3);
-  const large = await asAdmin('PATCH', '/attacked/layers/v/', {
-    json: { query: `select svc_id from attacked.towns where name <> '${'x'.repeat(1_000_000)}'` },
-  });
+  const large = await change(`select svc_id from located.towns where name <> '${'x'.repeat(1_000_000)}'`);
   assert.equal(large.status, 400);
 });

@@ -4,12 +4,12 @@ import { get } from 'node:http';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inflateRawSync } from 'node:zlib';
-import { sql } from '../../src/db/sql.js';
-import { freshCode, startServer, type TestAnswer, type TestServer } from '../support/server.js';
+import { sql } from '@cartulary/sql/internal/sql.js';
+import { freshCode, startServer, type TestAnswer, type TestServer } from '../../support/server.js';
 
 let server: TestServer;
 test.before(async () => {
-  server = await startServer();
+  server = await startServer({}, 'here');
   await server.db.transaction((tx) =>
     tx.query(sql`update cartulary.project set languages = '{en,ru}' where code = 'demo'`),
   );
@@ -112,7 +112,7 @@ const geometries = [
   null,
 ];
 
-test('what is exported and imported again is the same', async () => {
+test('exported objects are the same after an import', async () => {
   const source = await newLayer();
   const values = [
     {
@@ -263,7 +263,7 @@ test('formats that are not written', async () => {
   }
 });
 
-test('who may export', async () => {
+test('rights to export', async () => {
   const layer = await newLayer();
   assert.equal((await exported(layer)).status, 200);
   assert.equal((await exported('none')).status, 404);
@@ -272,7 +272,7 @@ test('who may export', async () => {
   await server.admin('PATCH', '/m/', { publish: true });
 });
 
-test('an export during which the layer is imported anew is cut off', async () => {
+test('an export is cut off if the layer is imported again meanwhile', async () => {
   const layer = await newLayer();
   const many = Array.from({ length: 15_000 }, (_, i) =>
     feature({ n: i, note: 'x'.repeat(500) }, point(1, 2)),
@@ -297,20 +297,38 @@ test('an export during which the layer is imported anew is cut off', async () =>
   assert.throws(() => JSON.parse(text));
 });
 
-test('a client that leaves stops its export', async () => {
+test('a client that leaves stops its export', async (t) => {
+  const { lists } = server.server.services;
+  const semaphoreOf = lists.for;
+  let slices = 0;
+  t.mock.method(lists, 'for', (owner: string) => {
+    const semaphore = semaphoreOf(owner);
+    const { resume } = semaphore;
+    const counted: typeof resume = (...read) => {
+      slices += 1;
+      return resume(...read);
+    };
+    return Object.assign(semaphore, { resume: counted });
+  });
   const layer = await newLayer();
   await load(
     layer,
     Array.from({ length: 10_000 }, () => feature({ note: 'x'.repeat(1000) })),
   );
+  await featuresOf(layer);
+  const allSlices = slices;
   for (const query of ['', '&zip=1']) {
+    slices = 0;
     const [incoming] = await once(
       get(`${server.api}/m/layers/${layer}/export/?format=geojson${query}`),
       'response',
     );
     incoming.on('error', () => {});
     incoming.destroy();
+    // A file is complete when its response begins; of a stream only the first slices are read.
+    if (query) continue;
+    for (let before = -1; before !== slices; await sleep(100)) before = slices;
+    assert.ok(slices < allSlices, `${slices} of ${allSlices} slices were read`);
   }
-  await sleep(100);
   assert.equal((await server.request('GET', '/m/layers/')).status, 200);
 });

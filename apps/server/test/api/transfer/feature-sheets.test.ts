@@ -5,14 +5,14 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import test from 'node:test';
+import { sql } from '@cartulary/sql/internal/sql.js';
 import sharp from 'sharp';
-import type { Caller } from '../../src/access/caller.js';
-import { createCardMaker, type PicturesOf } from '../../src/cards/cards.js';
-import { sql } from '../../src/db/sql.js';
-import { findLayer } from '../../src/layers/layers.js';
-import { type ReadPdf, readPdf } from '../support/pdf.js';
-import { freshCode, startServer, type TestAnswer, type TestServer } from '../support/server.js';
-import { hostileTexts, outcome, signIn } from './people.js';
+import type { Caller } from '../../../src/access/caller.js';
+import { createFeatureSheetMaker, type PicturesOf } from '../../../src/feature-sheets/feature-sheets.js';
+import { findLayer } from '../../../src/layers/layers.js';
+import { type ReadPdf, readPdf } from '../../support/pdf.js';
+import { freshCode, startServer, type TestAnswer, type TestServer } from '../../support/server.js';
+import { hostileTexts, outcome, signIn } from '../access/people.js';
 
 let server: TestServer;
 test.before(async () => {
@@ -36,7 +36,7 @@ async function create(layer: string, fields: object, geom: object | null = null)
 const ask = (path: string, query = ''): Promise<TestAnswer> =>
   server.request('GET', `${path}?f=pdf${query}`, { token: server.adminToken });
 
-async function card(path: string, query = ''): Promise<ReadPdf> {
+async function sheetOf(path: string, query = ''): Promise<ReadPdf> {
   const answer = await ask(path, query);
   assert.equal(answer.status, 200, answer.text.slice(0, 300));
   return readPdf(answer.bytes);
@@ -45,7 +45,7 @@ async function card(path: string, query = ''): Promise<ReadPdf> {
 const text = { code: 'body', type: 'text', name: 'Body' };
 const name = { code: 'name', type: 'string', name: 'Name' };
 
-test('a card has the title, the names of map and layer, and the fields under their titles in the order of the structure', async () => {
+test('a feature sheet has the title, the names of map and layer, and the fields under their titles in the order of the structure', async () => {
   const layer = await newLayer([name, { code: 'g', type: 'title', name: 'Details' }]);
   const columns = await server.admin('GET', `${layer}/structure/`);
   const parent_id = columns.find(({ code }: { code: string }) => code === 'g').id;
@@ -81,7 +81,7 @@ test('a card has the title, the names of map and layer, and the fields under the
 test('an object without a name is called as its layer and its id', async () => {
   const layer = await newLayer([{ code: 'n', type: 'number', name: 'N' }]);
   const path = await create(layer, { n: 5 });
-  const [page] = (await card(path)).texts;
+  const [page] = (await sheetOf(path)).texts;
   assert.ok(page!.includes(`PlacesPlaces ${path.split('/').at(-2)}N5`), page);
 });
 
@@ -98,13 +98,13 @@ test('names, values and lengths are in the language of lng', async () => {
   ]);
   const value = { name: { en: 'Moscow', ru: 'Москва' }, day: '2024-05-01T00:00:00Z' };
   const path = await create(layer, value, { type: 'Point', coordinates: [37.6, 55.75] });
-  const [russian] = (await card(path, '&lng=ru')).texts;
+  const [russian] = (await sheetOf(path, '&lng=ru')).texts;
   assert.ok(
     russian!.includes('Москва') && russian!.includes('Имя') && russian!.includes('1 мая 2024'),
     russian,
   );
   assert.match(russian!, /\d м\b|\d м5/);
-  const [english] = (await card(path, '&lng=en')).texts;
+  const [english] = (await sheetOf(path, '&lng=en')).texts;
   assert.ok(english!.includes('Moscow') && english!.includes('1 May 2024'), english);
   assert.ok(english!.includes('55.75000° N, 37.60000° E'), english);
 });
@@ -120,7 +120,7 @@ test('points, lines, areas and whole worlds are shown on a map', async () => {
     [{ type: 'Point', coordinates: [13.4, 52.5, 34] }, false],
   ];
   for (const [geometry, across] of shapes) {
-    const pdf = await card(await create(layer, { name: 'x' }, geometry));
+    const pdf = await sheetOf(await create(layer, { name: 'x' }, geometry));
     const [picture] = pdf.images;
     assert.deepEqual(
       picture,
@@ -137,18 +137,18 @@ const turned = (word: string): string => [...word].reverse().join('');
 test('texts of all scripts can be extracted', async () => {
   const layer = await newLayer([text]);
   const sample = 'Ελληνικά Ёж Việt दिन 地图，かな 臺灣 서울 กรุงเทพ';
-  const [page] = (await card(await create(layer, { body: sample }))).texts;
+  const [page] = (await sheetOf(await create(layer, { body: sample }))).texts;
   for (const word of ['Ελληνικά', 'Ёж', 'Việt', '地图，かな', '臺灣', '서울', 'กรุงเทพ'])
     assert.ok(page!.includes(word), `${word}: ${page}`);
-  const [arabic] = (await card(await create(layer, { body: 'العربية والتاريخ 12 شلوم שלום (א)' }))).texts;
+  const [arabic] = (await sheetOf(await create(layer, { body: 'العربية والتاريخ 12 شلوم שלום (א)' }))).texts;
   for (const word of ['العربية', 'والتاريخ', 'שלום'])
     assert.ok(arabic!.includes(turned(word)), `${word}: ${arabic}`);
   assert.ok(arabic!.includes('12') && arabic!.includes('(א)'), 'numbers stay, brackets are mirrored');
-  const [emoji] = (await card(await create(layer, { body: 'a👍🏽👨‍👩‍👧b' }))).texts;
+  const [emoji] = (await sheetOf(await create(layer, { body: 'a👍🏽👨‍👩‍👧b' }))).texts;
   assert.match(emoji!, /a\u25a1+b/);
 });
 
-test('hostile texts neither break a card nor what stands beside them', async () => {
+test('hostile texts break neither a feature sheet nor its surroundings', async () => {
   const layer = await newLayer([name, text]);
   const many = [
     ...hostileTexts,
@@ -177,17 +177,17 @@ test('hostile texts neither break a card nor what stands beside them', async () 
 test('a long text goes over pages up to the limit of the service, one word too', async () => {
   const layer = await newLayer([name, text]);
   const words = Array.from({ length: 3_000 }, (_, i) => `word${i}`).join(' ');
-  const pdf = await card(await create(layer, { name: 'Long', body: words }));
+  const pdf = await sheetOf(await create(layer, { name: 'Long', body: words }));
   assert.ok(pdf.pages > 3 && pdf.pages <= 12, String(pdf.pages));
   const whole = pdf.texts.join('');
   for (const i of [0, 777, 2_999]) assert.ok(whole.includes(`word${i}`), `word${i}`);
   for (const [i, page] of pdf.texts.entries()) assert.ok(page.includes(`${i + 1} / ${pdf.pages}`));
-  const cut = await card(await create(layer, { name: 'Cut', body: 'x'.repeat(100_000) }));
+  const cut = await sheetOf(await create(layer, { name: 'Cut', body: 'x'.repeat(100_000) }));
   assert.equal(cut.pages, 12);
   assert.ok(cut.texts[11]!.includes('[…]'), 'a sign says that something is left out');
 });
 
-test('what is no object, no format and no right is refused', async () => {
+test('unknown objects, unknown formats and missing rights are refused', async () => {
   const layer = await newLayer([name]);
   const path = await create(layer, { name: 'x' });
   const as = (token?: string, query = '?f=pdf', at = path) =>
@@ -204,7 +204,7 @@ test('what is no object, no format and no right is refused', async () => {
   assert.deepEqual(await as(await signIn(server)), [403, 'forbidden']);
 });
 
-test('a card shows of the map what its reader may view', async () => {
+test('a feature sheet shows the part of the map that its reader may view', async () => {
   const map = freshCode('m');
   await server.admin('POST', '/', { code: map });
   const shown = await newLayer([name], map);
@@ -227,7 +227,7 @@ test('a card shows of the map what its reader may view', async () => {
   await create(hidden, { name: 'secret' }, area);
   assert.equal(await pictureOf(reader), before);
   assert.notEqual(await pictureOf(server.adminToken), before);
-  // Who may view the layer and not its map sees the layer alone.
+  // A caller who may view the layer but not its map sees only the layer.
   await server.admin('PUT', `/${map}/rights/`, { user: 'public', right: 'none' });
   assert.equal(await pictureOf(reader), before);
 });
@@ -241,14 +241,14 @@ const installer: Caller = {
   session: null,
 };
 
-/** The card maker itself, with other files and settings. */
+/** The maker of feature sheets itself, with other files and settings. */
 async function maker(path: string, picturesOf: PicturesOf, settings: object = {}) {
   const { config, db, storage, icons, renderers } = server.server.services;
   const [project] = await db.query<{ id: number }>(sql`select id from cartulary.project where code = 'demo'`);
   const caller = { ...installer, project: { ...installer.project, id: project!.id } };
   const [, map, , layer, , id] = path.split('/') as string[];
   const found = await findLayer(db, caller, { map: map!, layer: layer! }, 'view');
-  const make = createCardMaker({
+  const make = createFeatureSheetMaker({
     config: { ...config, ...settings },
     db,
     storage,
@@ -302,14 +302,14 @@ test('pictures among the files of an object are shown upright and of moderate si
   assert.equal(asked.length, 1);
 });
 
-test('a card that takes too long is stopped, and so is one whose reader has gone; the next one is made', async () => {
+test('a feature sheet that takes too long is stopped, and so is one whose reader has gone; the next one is made', async () => {
   const path = await create(await newLayer([name, text, { code: 'files', type: 'file' }]), {
     name: 'x',
     body: 'خريطة'.repeat(20_000),
   });
   const none: PicturesOf = async function* () {};
   const signal = new AbortController().signal;
-  const late = await maker(path, none, { cardTimeout: 150, cardPages: 1_000 });
+  const late = await maker(path, none, { featureSheetTimeout: 150, featureSheetPages: 1_000 });
   await assert.rejects(late(signal), { code: 'timeout' });
 
   const leaving = new AbortController();
@@ -320,7 +320,7 @@ test('a card that takes too long is stopped, and so is one whose reader has gone
       leaving.abort(gone);
       yield* [];
     },
-    { cardsAtOnce: 1, cardPages: 1 },
+    { featureSheetsAtOnce: 1, featureSheetPages: 1 },
   );
   await assert.rejects(make(leaving.signal), gone);
   await assert.rejects(make(AbortSignal.abort(gone)), gone);
@@ -328,7 +328,7 @@ test('a card that takes too long is stopped, and so is one whose reader has gone
   assert.equal(readPdf(await bytesOf(pdf)).pages, 1);
 });
 
-test('fonts of the folder are used for what the built-in ones lack; files that are no fonts do no harm', async () => {
+test('fonts of the folder are used for characters that built-in fonts lack; invalid font files are ignored', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'cartulary-fonts-'));
   await writeFile(join(folder, 'a.ttf'), 'no font');
   const path = await create(await newLayer([text]), { body: 'ქართული' });

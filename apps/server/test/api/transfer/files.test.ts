@@ -5,10 +5,10 @@ import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ident, sql } from '../../src/db/sql.js';
-import { removeDeleted, sweepFiles } from '../../src/files/sweep.js';
-import { freshCode, startServer, type TestAnswer, type TestServer } from '../support/server.js';
-import { hostileTexts, outcome, signIn } from './people.js';
+import { ident, sql } from '@cartulary/sql/internal/sql.js';
+import { removeDeleted, sweepFiles } from '../../../src/files/sweep.js';
+import { freshCode, startServer, type TestAnswer, type TestServer } from '../../support/server.js';
+import { hostileTexts, outcome, signIn } from '../access/people.js';
 
 let server: TestServer;
 test.before(async () => {
@@ -160,7 +160,7 @@ test('a localized column has a list for each language', async () => {
   assert.equal((await fieldsOf(object)).photos, null);
 });
 
-test('what is wrong with a request is said, and nothing is stored', async () => {
+test('errors in a request are reported, and nothing is stored', async () => {
   const { layer, object } = await newObject();
   const before = stored().length;
   const cases: [Promise<TestAnswer>, number, string][] = [
@@ -318,7 +318,7 @@ test('an object keeps the files that its list names; it cannot name others', asy
   assert.deepEqual([made.status, made.json.code], [500, 'value_invalid'], 'a new object has no files');
 });
 
-test('a copy has copies of the files; what is replaced or deleted leaves none', async () => {
+test('a copy has copies of the files; replaced and deleted files are removed', async () => {
   const { layer, object } = await newObject();
   const source = await newObject();
   const a = await add(source.object, { name: 'a.txt', content: 'A' });
@@ -439,7 +439,7 @@ test('a change of the column keeps the files that its lists still name', async (
   );
 });
 
-test('files are read by those who may view the layer, and written by those who may edit it', async () => {
+test('callers who may view the layer read files, and those who may edit it write them', async () => {
   const map = freshCode('map');
   await server.admin('POST', '/', { code: map });
   const { layer, object } = await newObject(map);
@@ -517,7 +517,7 @@ test('files that are added at once are all in the list', async () => {
   assert.equal((await fieldsOf(object)).doc, String(files[0]!.id));
 });
 
-test('what a crash has left behind is swept, and nothing else', async () => {
+test('leftovers of a crash are removed, and nothing else', async () => {
   const { layer, object } = await newObject();
   const kept = await add(object, { content: 'kept' });
   const { db, storage } = services();

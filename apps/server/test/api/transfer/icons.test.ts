@@ -3,10 +3,10 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
 import sharp from 'sharp';
-import { colorAt } from '../pictures/compare.js';
-import { freshCode, startServer, type TestAnswer, type TestServer } from '../support/server.js';
-import { tile } from '../tiles/scene.js';
-import { signIn } from './people.js';
+import { colorAt } from '../../pictures/compare.js';
+import { freshCode, startServer, type TestAnswer, type TestServer } from '../../support/server.js';
+import { tile } from '../../tiles/scene.js';
+import { signIn } from '../access/people.js';
 
 let server: TestServer;
 before(async () => {
@@ -105,7 +105,7 @@ test('an icon is uploaded, listed, fetched, drawn, replaced and deleted; its til
   assert.equal((await server.request('GET', '/icons/flag/', { token: server.adminToken })).status, 404);
 });
 
-test('a multipart form with a name; a PNG is written anew', async () => {
+test('a multipart form with a name; a PNG is encoded again', async () => {
   const png = await sharp({ create: { width: 30, height: 10, channels: 3, background: '#ffaa00' } })
     .withExif({ IFD0: { Copyright: 'secret text' } })
     .png()
@@ -212,7 +212,7 @@ const costly: [what: string, body: string][] = [
   ['a drawing in other units', svg('<path transform="scale(0.02)" d="M0 0L1000 1000a99 99 0 1 0 0 9"/>')],
 ];
 for (const [what, body] of costly) {
-  test(`drawn all the same: ${what}`, async () => {
+  test(`drawn nevertheless: ${what}`, async () => {
     assert.equal((await upload('costly.svg', body)).status, 200);
     assert.equal((await remove('costly')).status, 200);
   });
@@ -258,7 +258,7 @@ test('limits of bytes and of icons; names', async () => {
   );
 });
 
-test('rights: edit on the project to write, view to list; pictures for whoever may view a map', async () => {
+test('rights: edit on the project to write, view to list; every viewer of a map gets pictures', async () => {
   const viewer = await signIn(server, { '/rights/': 'view' });
   const editor = await signIn(server, { '/rights/': 'edit' });
   const body = filledSvg('#112233');

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { crc32, deflateSync } from 'node:zlib';
+import { sql } from '@cartulary/sql/internal/sql.js';
 import sharp, { type Sharp } from 'sharp';
-import { sql } from '../../src/db/sql.js';
-import { freshCode, startServer, type TestAnswer, type TestServer } from '../support/server.js';
-import { outcome, signIn } from './people.js';
+import { freshCode, startServer, type TestAnswer, type TestServer } from '../../support/server.js';
+import { outcome, signIn } from '../access/people.js';
 
 let server: TestServer;
 const object = '/m/layers/l/objects/1';
@@ -63,7 +63,7 @@ async function pixelsOf(answer: TestAnswer): Promise<Pixels> {
   return { width, height, at };
 }
 
-/** Equal but for what an encoder loses. Of what is transparent the colour does not count. */
+/** Equal within the loss of an encoder. The colour of transparent pixels is ignored. */
 function assertPixel(actual: Pixel, expected: Pixel, message: string): void {
   const isNear = actual.every((value, i) => Math.abs(value - expected[i]!) <= 12);
   const isClear = expected[3] === 0 && actual[3] === 0;
@@ -72,151 +72,155 @@ function assertPixel(actual: Pixel, expected: Pixel, message: string): void {
 
 const sizeOf = ({ width, height }: Pixels): [number, number] => [width, height];
 
+type Box = [query: string, size: [number, number], pixels: [x: number, y: number, colour: Pixel][]];
+
+/** Of a picture of 90 × 30 pixels with a red, a green and a blue stripe. */
+const boxes: Box[] = [
+  [
+    '',
+    [90, 30],
+    [
+      [5, 5, red],
+      [45, 15, green],
+      [85, 25, blue],
+    ],
+  ],
+  [
+    '?w=45',
+    [45, 15],
+    [
+      [5, 5, red],
+      [22, 7, green],
+      [40, 10, blue],
+    ],
+  ],
+  [
+    '?h=60',
+    [180, 60],
+    [
+      [10, 5, red],
+      [90, 30, green],
+      [170, 50, blue],
+    ],
+  ],
+  ['?w=45&fit=none', [45, 15], [[5, 5, red]]],
+  [
+    '?w=60&h=60',
+    [60, 60],
+    [
+      [5, 5, red],
+      [30, 55, green],
+      [55, 5, blue],
+    ],
+  ],
+  [
+    '?w=60&h=60&fit=fill',
+    [60, 60],
+    [
+      [5, 55, red],
+      [55, 55, blue],
+    ],
+  ],
+  [
+    '?w=60&h=60&fit=cover',
+    [60, 60],
+    [
+      [2, 2, green],
+      [30, 30, green],
+      [57, 57, green],
+    ],
+  ],
+  [
+    '?w=60&h=60&fit=contain',
+    [60, 60],
+    [
+      [30, 5, clear],
+      [30, 55, clear],
+      [5, 30, red],
+      [55, 30, blue],
+    ],
+  ],
+  [
+    '?w=180&h=100&fit=contain',
+    [180, 100],
+    [
+      [90, 10, clear],
+      [90, 90, clear],
+      [5, 50, red],
+      [175, 50, blue],
+    ],
+  ],
+  [
+    '?w=30&h=30&fit=none',
+    [30, 30],
+    [
+      [1, 1, green],
+      [28, 28, green],
+    ],
+  ],
+  [
+    '?w=100&h=20&fit=none',
+    [100, 20],
+    [
+      [2, 10, clear],
+      [97, 10, clear],
+      [8, 1, red],
+      [92, 18, blue],
+    ],
+  ],
+  [
+    '?w=100&h=50&fit=none',
+    [100, 50],
+    [
+      [50, 5, clear],
+      [50, 44, clear],
+      [50, 25, green],
+      [10, 25, red],
+    ],
+  ],
+  [
+    '?w=100&h=50&fit=scale-down',
+    [100, 50],
+    [
+      [50, 5, clear],
+      [2, 25, clear],
+      [10, 25, red],
+    ],
+  ],
+  [
+    '?w=60&h=60&fit=scale-down',
+    [60, 60],
+    [
+      [30, 5, clear],
+      [5, 30, red],
+      [55, 30, blue],
+    ],
+  ],
+  ['?w=3&h=3&fit=cover', [3, 3], [[1, 1, green]]],
+  [
+    '?w=60&h=60&fit=contain&f=jpg',
+    [60, 60],
+    [
+      [30, 5, white],
+      [30, 55, white],
+      [5, 30, red],
+    ],
+  ],
+  [
+    '?w=100&h=50&fit=none&f=jpeg',
+    [100, 50],
+    [
+      [50, 4, white],
+      [2, 25, white],
+      [50, 25, green],
+    ],
+  ],
+];
+
 test('each way into a box, by its pixels', async () => {
   // Three stripes, 90 × 30: red, green, blue.
   const uuid = await add(await stripes(90, 30, red, green, blue).png().toBuffer());
-  const cases: [query: string, size: [number, number], pixels: [x: number, y: number, colour: Pixel][]][] = [
-    [
-      '',
-      [90, 30],
-      [
-        [5, 5, red],
-        [45, 15, green],
-        [85, 25, blue],
-      ],
-    ],
-    [
-      '?w=45',
-      [45, 15],
-      [
-        [5, 5, red],
-        [22, 7, green],
-        [40, 10, blue],
-      ],
-    ],
-    [
-      '?h=60',
-      [180, 60],
-      [
-        [10, 5, red],
-        [90, 30, green],
-        [170, 50, blue],
-      ],
-    ],
-    ['?w=45&fit=none', [45, 15], [[5, 5, red]]],
-    [
-      '?w=60&h=60',
-      [60, 60],
-      [
-        [5, 5, red],
-        [30, 55, green],
-        [55, 5, blue],
-      ],
-    ],
-    [
-      '?w=60&h=60&fit=fill',
-      [60, 60],
-      [
-        [5, 55, red],
-        [55, 55, blue],
-      ],
-    ],
-    [
-      '?w=60&h=60&fit=cover',
-      [60, 60],
-      [
-        [2, 2, green],
-        [30, 30, green],
-        [57, 57, green],
-      ],
-    ],
-    [
-      '?w=60&h=60&fit=contain',
-      [60, 60],
-      [
-        [30, 5, clear],
-        [30, 55, clear],
-        [5, 30, red],
-        [55, 30, blue],
-      ],
-    ],
-    [
-      '?w=180&h=100&fit=contain',
-      [180, 100],
-      [
-        [90, 10, clear],
-        [90, 90, clear],
-        [5, 50, red],
-        [175, 50, blue],
-      ],
-    ],
-    [
-      '?w=30&h=30&fit=none',
-      [30, 30],
-      [
-        [1, 1, green],
-        [28, 28, green],
-      ],
-    ],
-    [
-      '?w=100&h=20&fit=none',
-      [100, 20],
-      [
-        [2, 10, clear],
-        [97, 10, clear],
-        [8, 1, red],
-        [92, 18, blue],
-      ],
-    ],
-    [
-      '?w=100&h=50&fit=none',
-      [100, 50],
-      [
-        [50, 5, clear],
-        [50, 44, clear],
-        [50, 25, green],
-        [10, 25, red],
-      ],
-    ],
-    [
-      '?w=100&h=50&fit=scale-down',
-      [100, 50],
-      [
-        [50, 5, clear],
-        [2, 25, clear],
-        [10, 25, red],
-      ],
-    ],
-    [
-      '?w=60&h=60&fit=scale-down',
-      [60, 60],
-      [
-        [30, 5, clear],
-        [5, 30, red],
-        [55, 30, blue],
-      ],
-    ],
-    ['?w=3&h=3&fit=cover', [3, 3], [[1, 1, green]]],
-    [
-      '?w=60&h=60&fit=contain&f=jpg',
-      [60, 60],
-      [
-        [30, 5, white],
-        [30, 55, white],
-        [5, 30, red],
-      ],
-    ],
-    [
-      '?w=100&h=50&fit=none&f=jpeg',
-      [100, 50],
-      [
-        [50, 4, white],
-        [2, 25, white],
-        [50, 25, green],
-      ],
-    ],
-  ];
-  for (const [query, size, pixels] of cases) {
+  for (const [query, size, pixels] of boxes) {
     const answer = await image(uuid, query);
     const picture = await pixelsOf(answer);
     assert.equal(
@@ -229,6 +233,79 @@ test('each way into a box, by its pixels', async () => {
   }
 });
 
+/** Of a photo stored as 90 × 30 pixels and shown as 30 × 90 with red at the top. */
+const rotatedBoxes: Box[] = [
+  [
+    '',
+    [30, 90],
+    [
+      [15, 10, red],
+      [15, 45, green],
+      [15, 80, blue],
+    ],
+  ],
+  [
+    '?w=60',
+    [60, 180],
+    [
+      [30, 20, red],
+      [30, 160, blue],
+    ],
+  ],
+  [
+    '?h=45',
+    [15, 45],
+    [
+      [7, 5, red],
+      [7, 40, blue],
+    ],
+  ],
+  [
+    '?w=30&h=30&fit=none',
+    [30, 30],
+    [
+      [2, 2, green],
+      [27, 27, green],
+    ],
+  ],
+  [
+    '?w=40&h=100&fit=none',
+    [40, 100],
+    [
+      [1, 50, white],
+      [20, 1, white],
+      [20, 12, red],
+      [20, 88, blue],
+    ],
+  ],
+  [
+    '?w=40&h=100&fit=scale-down',
+    [40, 100],
+    [
+      [1, 50, white],
+      [20, 12, red],
+    ],
+  ],
+  [
+    '?w=90&h=90&fit=contain',
+    [90, 90],
+    [
+      [5, 45, white],
+      [45, 5, red],
+      [45, 85, blue],
+    ],
+  ],
+  ['?w=30&h=30&fit=cover', [30, 30], [[15, 2, green]]],
+  [
+    '?w=90&h=90&fit=contain&f=png',
+    [90, 90],
+    [
+      [5, 45, clear],
+      [45, 5, red],
+    ],
+  ],
+];
+
 test('a photo is turned as its EXIF says, in every way into a box', async () => {
   // Stored 90 × 30, seen 30 × 90 with red at the top (orientation 6: turned clockwise).
   const photo = await stripes(90, 30, red, green, blue)
@@ -236,78 +313,7 @@ test('a photo is turned as its EXIF says, in every way into a box', async () => 
     .withMetadata({ orientation: 6 })
     .toBuffer();
   const uuid = await add(photo, 'photo.jpg');
-  const cases: [query: string, size: [number, number], pixels: [number, number, Pixel][]][] = [
-    [
-      '',
-      [30, 90],
-      [
-        [15, 10, red],
-        [15, 45, green],
-        [15, 80, blue],
-      ],
-    ],
-    [
-      '?w=60',
-      [60, 180],
-      [
-        [30, 20, red],
-        [30, 160, blue],
-      ],
-    ],
-    [
-      '?h=45',
-      [15, 45],
-      [
-        [7, 5, red],
-        [7, 40, blue],
-      ],
-    ],
-    [
-      '?w=30&h=30&fit=none',
-      [30, 30],
-      [
-        [2, 2, green],
-        [27, 27, green],
-      ],
-    ],
-    [
-      '?w=40&h=100&fit=none',
-      [40, 100],
-      [
-        [1, 50, white],
-        [20, 1, white],
-        [20, 12, red],
-        [20, 88, blue],
-      ],
-    ],
-    [
-      '?w=40&h=100&fit=scale-down',
-      [40, 100],
-      [
-        [1, 50, white],
-        [20, 12, red],
-      ],
-    ],
-    [
-      '?w=90&h=90&fit=contain',
-      [90, 90],
-      [
-        [5, 45, white],
-        [45, 5, red],
-        [45, 85, blue],
-      ],
-    ],
-    ['?w=30&h=30&fit=cover', [30, 30], [[15, 2, green]]],
-    [
-      '?w=90&h=90&fit=contain&f=png',
-      [90, 90],
-      [
-        [5, 45, clear],
-        [45, 5, red],
-      ],
-    ],
-  ];
-  for (const [query, size, pixels] of cases) {
+  for (const [query, size, pixels] of rotatedBoxes) {
     const answer = await image(uuid, query);
     const picture = await pixelsOf(answer);
     assert.deepEqual(sizeOf(picture), size, query);
@@ -384,7 +390,7 @@ test('colours of another profile and of CMYK come in sRGB', async () => {
   assert.ok(r > 200 && g < 80 && b < 80, `${[r, g, b]}`);
 });
 
-/** A PNG of one colour with a header that says any size. */
+/** A PNG of one colour whose header declares any size. */
 function png(width: number, height: number, rows = height): Buffer {
   const chunk = (type: string, data: Buffer): Buffer => {
     const body = Buffer.concat([Buffer.from(type), data]);
@@ -427,7 +433,7 @@ test('bombs are refused before they are decoded', async () => {
   assert.equal((await image(wide, '?h=10')).status, 400, 'nor may the other side be endless');
 });
 
-test('pictures of any shape are resized; a side that would be too long is told as such', async () => {
+test('images of any shape are resized; a side that would be too long is reported', async () => {
   const blank = (width: number, height: number) =>
     sharp({ create: { width, height, channels: 3, background: '#ff0000' } })
       .png()
@@ -460,7 +466,7 @@ test('pictures of any shape are resized; a side that would be too long is told a
   }
 });
 
-test('what is no picture, or is damaged, is answered 400', async () => {
+test('invalid and damaged images are answered 400', async () => {
   const jpeg = await stripes(400, 400, red, green, blue).jpeg().toBuffer();
   const contents: [string, Uint8Array | string][] = [
     ['a text', 'hello'],
@@ -532,7 +538,7 @@ test('what the client has is not sent again, and rights come before every cache'
   assert.equal((await server.request('GET', `/image/${uuid}/?w=100`, { token })).status, 404);
 });
 
-test('more pictures than may wait are told to come again', async () => {
+test('requests beyond the queue are asked to try again later', async () => {
   const own = await startServer({
     CARTULARY_IMAGES_AT_ONCE: '1',
     CARTULARY_IMAGE_QUEUE: '1',

@@ -7,11 +7,11 @@ import { Readable } from 'node:stream';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { ident, sql } from '../../src/db/sql.js';
-import { findLayer, type Layer } from '../../src/layers/layers.js';
-import { geojsonInput, importFeatures, sweepStaging } from '../../src/transfer/import.js';
-import { stagingName } from '../../src/transfer/staging.js';
-import { freshCode, startServer, type TestAnswer, type TestServer } from '../support/server.js';
+import { ident, sql } from '@cartulary/sql/internal/sql.js';
+import { geojsonInput, importFeatures, sweepStaging } from '../../../src/imports/import.js';
+import { stagingName } from '../../../src/imports/session/staging.js';
+import { findLayer, type Layer } from '../../../src/layers/layers.js';
+import { freshCode, startServer, type TestAnswer, type TestServer } from '../../support/server.js';
 
 const importLimit = 240_000_000;
 const featureLimit = 200_000;
@@ -84,7 +84,7 @@ async function* file(count: number, note = ''): AsyncGenerator<Buffer> {
   yield Buffer.from('\n]}');
 }
 
-/** Sends a stream over a connection of its own. */
+/** Sends a stream over a separate connection. */
 async function stream(
   layer: string,
   source: AsyncIterable<Buffer>,
@@ -178,7 +178,7 @@ test('an upload that breaks off leaves nothing behind', async () => {
   assert.equal(await countOf(layer), 1);
 });
 
-test('a client that leaves before its upload is read does no harm', async () => {
+test('a client that leaves before its upload is read has no effect on others', async () => {
   const layer = await newLayer();
   for (let i = 0; i < 20; i++) {
     const outgoing = httpRequest(`${server.api}/m/layers/${layer}/import/`, {
@@ -376,7 +376,7 @@ test('the service answers while it imports', async () => {
   assert.ok(answers > 10, `${answers} answers`);
 });
 
-test('progress is told, and what a crash left is swept', async () => {
+test('progress is reported, and leftovers of a crash are removed', async () => {
   const layer = await newLayer();
   const told: number[] = [];
   const found = await foundLayer(layer);

@@ -7,15 +7,16 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Caller } from '../../src/access/caller.js';
-import { type Sql, sql } from '../../src/db/sql.js';
-import { finishJob } from '../../src/jobs/store.js';
-import { failLostJobs, sweepJobs } from '../../src/jobs/sweep.js';
-import { findLayer } from '../../src/layers/layers.js';
-import { importWork } from '../../src/transfer/import-work.js';
-import { freshPostgres } from '../support/database.js';
-import { type ServerProcess, serverProcess } from '../support/process.js';
-import { adminPassword, startServer } from '../support/server.js';
+import { type Sql, sql } from '@cartulary/sql/internal/sql.js';
+import type { Caller } from '../../../src/access/caller.js';
+import { importWork } from '../../../src/imports/import-work.js';
+import { finishJob } from '../../../src/jobs/store.js';
+import { releaseLostJobs, sweepJobs } from '../../../src/jobs/sweep.js';
+import { uploadsIn } from '../../../src/jobs/uploads.js';
+import { findLayer } from '../../../src/layers/layers.js';
+import { freshPostgres } from '../../support/database.js';
+import { type ServerProcess, serverProcess } from '../../support/process.js';
+import { adminPassword, startServer, type TestServer } from '../../support/server.js';
 
 const point = (i: number): string =>
   `{"type":"Feature","geometry":{"type":"Point","coordinates":[${i % 180},${i % 90}]},"properties":{"i":${i}}}`;
@@ -42,9 +43,10 @@ async function signIn(url: string): Promise<Client> {
 }
 
 /** A server as a process, on a database that outlives it. */
-async function installation(
-  t: TestContext,
-): Promise<{ folder: string; start(): Promise<ServerProcess & { url: string }> }> {
+async function installation(t: TestContext): Promise<{
+  folder: string;
+  start(settings?: Record<string, string>): Promise<ServerProcess & { url: string }>;
+}> {
   const folder = await mkdtemp(join(tmpdir(), 'cartulary-jobs-'));
   const postgres = process.env.TEST_DATABASE_URL
     ? await freshPostgres(process.env.TEST_DATABASE_URL)
@@ -64,8 +66,8 @@ async function installation(
   };
   return {
     folder,
-    async start() {
-      const started = await serverProcess(folder, settings);
+    async start(more = {}) {
+      const started = await serverProcess(folder, { ...settings, ...more });
       last = started;
       return started;
     },
@@ -92,40 +94,55 @@ async function beginAll(
   }
 }
 
-async function assertEnded(
+/** Waits for the end of a job. */
+async function ended({ ask }: Client, id: string): Promise<any> {
+  for (;;) {
+    const job = await ask('GET', `/jobs/${id}/`);
+    if (job.finished) return job;
+    await sleep(50);
+  }
+}
+
+const countOf = ({ ask }: Client, map: string): Promise<number> =>
+  ask('GET', `/${map}/layers/l/count/?precise=1`);
+
+/** Ends a server by a signal, and waits for it. */
+async function end({ child, output }: ServerProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+  const gone = once(child, 'exit');
+  child.kill(signal);
+  assert.deepEqual(await gone, signal === 'SIGTERM' ? [0, null] : [null, signal], output());
+}
+
+async function assertResumed(
   client: Client,
   { map, running, waiting, made }: Awaited<ReturnType<typeof beginAll>>,
 ): Promise<void> {
-  for (const id of [running, waiting]) {
-    const job = await client.ask('GET', `/jobs/${id}/`);
-    assert.deepEqual([job.state, job.error?.code], ['failed', 'busy'], JSON.stringify(job));
-    assert.equal(job.error.message, 'The server was stopped before this job ended; send it again');
-    assert.ok(job.finished);
+  for (const [id, attempts] of [
+    [running, 2],
+    [waiting, 1],
+  ] as const) {
+    const job = await ended(client, id);
+    assert.deepEqual([job.state, job.error, job.attempts], ['done', null, attempts], JSON.stringify(job));
   }
-  assert.equal(
-    (await client.ask('GET', `/jobs/${made}/file/`)).features.length,
-    10,
-    'a finished file is still there',
-  );
-  assert.equal(await client.ask('GET', `/${map}/layers/l/count/?precise=1`), 10);
+  assert.equal((await ended(client, running)).result.import.stored, 150_000);
+  const file = await client.ask('GET', `/jobs/${made}/file/`);
+  assert.equal(file.features.length, 10, 'a finished file is still there');
+  assert.equal(await countOf(client, map), 10 + 150_000 + 5);
 }
 
-test('jobs of a server that was killed have failed after the next start, and can be sent again; one that is asked to stop ends them, and their event streams, in a clear state', async (t) => {
+test('jobs of a server that was killed, or asked to stop, are resumed after the next start, each stored once; event streams tell that they wait', async (t) => {
   const { folder, start } = await installation(t);
   const first = await start();
   const killed = await beginAll(await signIn(first.url), 'killed');
   assert.ok(listOf(join(folder, 'tmp')).length);
-  const killing = once(first.child, 'exit');
-  first.child.kill('SIGKILL');
-  await killing;
+  assert.equal(listOf(join(folder, 'uploads')).length, 2);
+  await end(first, 'SIGKILL');
 
   const second = await start();
   const client = await signIn(second.url);
-  await assertEnded(client, killed);
-  assert.deepEqual(listOf(join(folder, 'tmp')), []);
-  const { id } = await client.ask('POST', '/killed/layers/l/import/?async=1', collection(5));
-  while ((await client.ask('GET', `/jobs/${id}/`)).state !== 'done') await sleep(50);
-  assert.equal(await client.ask('GET', '/killed/layers/l/count/?precise=1'), 15);
+  await assertResumed(client, killed);
+  for (let i = 0; i < 100 && listOf(join(folder, 'uploads')).length; i++) await sleep(20);
+  assert.deepEqual([...listOf(join(folder, 'tmp')), ...listOf(join(folder, 'uploads'))], []);
 
   const stopped = await beginAll(client, 'stopped');
   const { token } = await client.ask(
@@ -133,18 +150,36 @@ test('jobs of a server that was killed have failed after the next start, and can
     '/login/',
     JSON.stringify({ login: 'admin', password: adminPassword }),
   );
-  const stream = await fetch(`${second.url}/api/2.8/demo/jobs/${stopped.waiting}/events/?token=${token}`);
+  const stream = await fetch(`${second.url}/api/2.8/demo/jobs/${stopped.running}/events/?token=${token}`);
   const events = stream.text();
-  const gone = once(second.child, 'exit');
-  second.child.kill('SIGTERM');
-  assert.match(await events, /"state":"failed"[^\n]*\n\n$/);
-  assert.deepEqual(await gone, [0, null], second.output());
+  await end(second, 'SIGTERM');
+  assert.match(await events, /"state":"queued"[^\n]*"attempts":1[^\n]*\n\n$/);
   assert.deepEqual(listOf(join(folder, 'tmp')), []);
+  assert.equal(listOf(join(folder, 'uploads')).length, 2);
   const third = await start();
-  await assertEnded(await signIn(third.url), stopped);
+  await assertResumed(await signIn(third.url), stopped);
 });
 
-test('what was kept for its time is removed; jobs of others that live are left alone', async (t) => {
+test('a job that was running at each end of the server has a limited number of starts, and can be sent again', async (t) => {
+  const { folder, start } = await installation(t);
+  const first = await start();
+  const { map, running, waiting } = await beginAll(await signIn(first.url), 'often');
+  await end(first, 'SIGKILL');
+  const second = await start({ CARTULARY_JOB_ATTEMPTS: '1' });
+  const client = await signIn(second.url);
+  const job = await ended(client, running);
+  assert.deepEqual([job.state, job.error?.code, job.attempts], ['failed', 'busy', 1]);
+  assert.equal(job.error.message, 'The server was stopped before this job ended; send it again');
+  assert.equal((await ended(client, waiting)).state, 'done', 'it had not started');
+  assert.equal(await countOf(client, map), 15);
+  const { id } = await client.ask('POST', `/${map}/layers/l/import/?async=1`, collection(5));
+  assert.equal((await ended(client, id)).state, 'done');
+  assert.equal(await countOf(client, map), 20);
+  for (let i = 0; i < 100 && listOf(join(folder, 'uploads')).length; i++) await sleep(20);
+  assert.deepEqual([...listOf(join(folder, 'tmp')), ...listOf(join(folder, 'uploads'))], []);
+});
+
+test('expired files are removed; live jobs of other processes are left alone', async (t) => {
   const server = await startServer({ CARTULARY_JOB_FILE_TIME: '1000', CARTULARY_JOB_DAYS: '2' }, 'here');
   t.after(() => server.stop());
   await server.admin('POST', '/', { code: 'm' });
@@ -171,10 +206,12 @@ test('what was kept for its time is removed; jobs of others that live are left a
       db: server.db,
       log: console,
       kept: jobs.kept,
+      uploads: uploadsIn(config.dataFolder),
+      maxAttempts: 3,
       allowance: jobs.allowance,
-      fileTime: config.jobFileTime,
-      days: config.jobDays,
-      me: 'this/0/test',
+      fileTimeSeconds: config.jobFileTime,
+      keptDays: config.jobDays,
+      processName: 'this/0/test',
       isLive: () => false,
     });
   const status = async (path: string): Promise<number> =>
@@ -182,7 +219,7 @@ test('what was kept for its time is removed; jobs of others that live are left a
 
   await sweep();
   assert.equal(readdirSync(folder).length, 3);
-  assert.ok(jobs.allowance.kept > 0);
+  assert.ok(jobs.allowance.keptBytes > 0);
   for (const { id } of [own, everybodys]) {
     await past(id, 1_001);
     const then = new Date(Date.now() - 1_001_000);
@@ -192,13 +229,14 @@ test('what was kept for its time is removed; jobs of others that live are left a
   assert.equal(await status(`/jobs/${own.id}/file/`), 404, 'before it is swept');
   await sweep();
   assert.deepEqual(readdirSync(folder), []);
-  assert.equal(jobs.allowance.kept, 0);
+  assert.equal(jobs.allowance.keptBytes, 0);
   assert.equal(await status(`/jobs/${own.id}/`), 200);
   assert.equal(await status(`/jobs/${everybodys.id}/`), 404);
   assert.equal(await status(`/jobs/${old.id}/`), 404);
 });
 
-test('a job is done when its import is stored, whoever ends it, and stores nothing when it was ended', async (t) => {
+/** A server with the layer `l`. `begin` starts an import of `count` objects as a job. */
+async function jobServer(t: TestContext) {
   const server = await startServer({}, 'here');
   t.after(() => server.stop());
   const { db } = server;
@@ -221,6 +259,11 @@ test('a job is done when its import is stored, whoever ends it, and stores nothi
   };
   const change = (id: string, values: Sql) =>
     db.transaction((tx) => tx.query(sql`update cartulary.job set ${values} where id = ${id}`));
+  return { server, db, begin, read, until, change };
+}
+
+test('a job is done when its import is stored, whichever process ends it', async (t) => {
+  const { db, begin, read, until, change } = await jobServer(t);
   const lost = sql`state = 'running', finished_at = null, error = null, result = '{"import": {"stored": 5}}',
     process = 'elsewhere/1/x', seen_at = clock_timestamp() - interval '1 hour'`;
 
@@ -228,7 +271,7 @@ test('a job is done when its import is stored, whoever ends it, and stores nothi
   const swept = await begin(5);
   await until(swept, ({ state }) => state === 'done');
   await change(swept, lost);
-  await failLostJobs(db);
+  await releaseLostJobs(db, { attempts: 3 });
   assert.deepEqual(
     [(await read(swept)).state, (await read(swept)).result.import.stored, (await read(swept)).error],
     ['done', 5, null],
@@ -238,13 +281,21 @@ test('a job is done when its import is stored, whoever ends it, and stores nothi
   const standing = { state: 'running', phase: null, done: 0, total: null, percent: null } as const;
   const error = { error: 'error', code: 'busy', message: '', data: {} } as const;
   const end = { standing, outcome: { state: 'failed', error }, fileTime: 1 } as const;
-  assert.equal(await finishJob(db, swept, end), 'done');
+  assert.equal(await finishJob(db, { id: swept, process: 'elsewhere/1/x' }, end), 'done');
   assert.deepEqual([(await read(swept)).state, (await read(swept)).error], ['done', null]);
   // Nothing was committed.
-  await change(swept, sql`${lost}, committed = false`);
-  await failLostJobs(db);
+  await change(swept, sql`${lost}, committed = false, attempts = 3`);
+  await releaseLostJobs(db, { attempts: 3 });
   assert.deepEqual([(await read(swept)).state, (await read(swept)).error.code], ['failed', 'busy']);
+  // Of an earlier version, which stored nothing to resume it by.
+  await change(swept, sql`${lost}, committed = false, request = null, attempts = 0`);
+  await releaseLostJobs(db, { attempts: 3 });
+  assert.deepEqual([(await read(swept)).state, (await read(swept)).error.code], ['failed', 'busy']);
+});
 
+test('an import that was ended stores nothing', async (t) => {
+  const { server, begin, read, until, change } = await jobServer(t);
+  await until(await begin(5), ({ state }) => state === 'done');
   const ended = await begin(100_000);
   await until(ended, ({ state, done }) => state === 'running' && done > 0);
   await change(ended, sql`state = 'failed', finished_at = clock_timestamp()`);
@@ -255,6 +306,80 @@ test('a job is done when its import is stored, whoever ends it, and stores nothi
     'it was ended: nothing is stored',
   );
   assert.equal((await read(ended)).state, 'failed');
+});
+
+/** The token of a new user `ed` with the right to edit. */
+async function signInAsEditor({ admin, request }: TestServer): Promise<string> {
+  await admin('POST', '/users/', { login: 'ed', password: 'long-enough', publicAccess: false });
+  await admin('PUT', '/rights/', { user: 'ed', right: 'edit' });
+  return (await request('POST', '/login/', { body: { login: 'ed', password: 'long-enough' } })).json.token;
+}
+
+/** Occupies all slots of imports, so that jobs wait. Returns a function that frees them. */
+function holdImports({ imports, config }: TestServer['server']['services']): () => void {
+  let free = (): void => {};
+  const until = new Promise<void>((resolve) => {
+    free = resolve;
+  });
+  for (let i = 0; i < config.importsAtOnce; i++) void imports(() => until);
+  return free;
+}
+
+test('a job is resumed with the current rights and layer of its account; cancelled jobs and those taken by another process are not', async (t) => {
+  const server = await startServer({}, 'here');
+  t.after(() => server.stop());
+  const { db } = server;
+  const { services } = server.server;
+  const uploads = uploadsIn(services.config.dataFolder);
+  await server.admin('POST', '/', { code: 'm' });
+  await server.admin('POST', '/m/layers/', { code: 'l' });
+  const token = await signInAsEditor(server);
+  const free = holdImports(services);
+  const begin = async (count: number, query = ''): Promise<string> =>
+    (await server.request('POST', `/m/layers/l/import/?async=1${query}`, { token, body: collection(count) }))
+      .json.id;
+  const ids = await Promise.all([begin(1), begin(2), begin(4), begin(8), begin(16), begin(32)]);
+  const [good, denied, cancelled, taken, gone, remote] = ids;
+  const change = (id: string, values: Sql) =>
+    db.transaction((tx) => tx.query(sql`update cartulary.job set ${values} where id = ${id}`));
+  /** As a process leaves it that was killed while it waited. */
+  const leave = (id: string) =>
+    change(id, sql`process = 'elsewhere/1/x', seen_at = clock_timestamp() - interval '1 hour'`);
+  for (const id of [good, denied, cancelled, gone, remote]) await leave(id);
+  await change(remote, sql`request = jsonb_set(request::jsonb, '{uploadFolder}', '"elsewhere"')::json`);
+  // Processes that carried these jobs out notice the change and stop them.
+  await change(taken, sql`process = 'another/1/y'`);
+  while (ids.some((id) => services.jobs.live(id))) await sleep(50);
+  free();
+  await releaseLostJobs(db, { attempts: 3 });
+  assert.equal((await server.admin('DELETE', `/jobs/${cancelled}/`)).state, 'cancelled');
+  assert.equal(await uploads.has(cancelled), false);
+  for (const id of [gone, remote]) await uploads.remove(id);
+
+  const stored = await db.query<{ text: string }>(sql`select request::text as text from cartulary.job`);
+  assert.ok(stored.every(({ text }) => !text.includes(token)));
+  const settled = async (id: string): Promise<any> => {
+    while (services.jobs.live(id)) await sleep(20);
+    return server.admin('GET', `/jobs/${id}/`);
+  };
+  const held = await db.query<{ id: string }>(
+    sql`select id from cartulary.job where id = any(${[denied, gone]}::uuid[])`,
+  );
+  assert.equal(held.length, 2);
+  await change(denied, sql`process = 'held'`);
+  await services.jobs.resume();
+  assert.equal((await settled(good)).state, 'done');
+  const lost = await settled(gone);
+  assert.deepEqual([lost.state, lost.error.code], ['failed', 'busy'], 'its upload was here');
+  assert.equal((await settled(remote)).state, 'queued', 'its upload is on another machine');
+  await server.admin('PUT', '/rights/', { user: 'ed', right: 'view' });
+  await change(denied, sql`process = ''`);
+  await services.jobs.resume();
+  const refused = await settled(denied);
+  assert.deepEqual([refused.state, refused.error.code, refused.attempts], ['failed', 'forbidden', 1]);
+  const left = await server.admin('GET', `/jobs/${taken}/`);
+  assert.deepEqual([left.state, left.attempts], ['queued', 0]);
+  assert.equal(await server.admin('GET', '/m/layers/l/count/?precise=1'), 1);
 });
 
 test('an import that is stored says so, also where its layer has gone before the answer', async (t) => {

@@ -4,8 +4,8 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from '../../src/db/sql.js';
-import { freshCode, startServer, type TestAnswer, type TestServer } from '../support/server.js';
+import { sql } from '@cartulary/sql/internal/sql.js';
+import { freshCode, startServer, type TestAnswer, type TestServer } from '../../support/server.js';
 
 let server: TestServer;
 test.before(async () => {
@@ -82,7 +82,7 @@ async function assertClean(): Promise<void> {
   assert.deepEqual(staging, []);
 }
 
-/** A turn that is taken until it is given back, so that what comes after it waits. */
+/** A slot that is held until it is released, so that later jobs wait. */
 async function takeTurns(which: 'imports' | 'exports'): Promise<() => Promise<void>> {
   const { services } = server.server;
   const most = which === 'imports' ? services.config.importsAtOnce : services.config.exportJobsAtOnce;
@@ -90,12 +90,12 @@ async function takeTurns(which: 'imports' | 'exports'): Promise<() => Promise<vo
   const until = new Promise<void>((resolve) => {
     release = resolve;
   });
-  const turns = Array.from({ length: most }, () =>
+  const slots = Array.from({ length: most }, () =>
     services[which](() => until, new AbortController().signal),
   );
   return async () => {
     release();
-    await Promise.all(turns);
+    await Promise.all(slots);
   };
 }
 
@@ -135,12 +135,12 @@ test('an import as a job comes to what the plain call answers', async () => {
   const [plain, later] = [await newLayer(), await newLayer()];
   const file = collection(300);
   const answer = (await send(plain, file)).json;
-  const begun = await begin(later, file);
+  const accepted = await begin(later, file);
   assert.deepEqual(
-    [begun.kind, begun.map, begun.layer, begun.result, begun.error, begun.finished],
+    [accepted.kind, accepted.map, accepted.layer, accepted.result, accepted.error, accepted.finished],
     ['import', 'm', later, null, null, null],
   );
-  const job = await ended(begun.id);
+  const job = await ended(accepted.id);
   assert.equal(job.state, 'done', JSON.stringify(job));
   assert.deepEqual(job.result.import, answer.import);
   assert.deepEqual(Object.keys(job.result), Object.keys(answer));
@@ -182,7 +182,7 @@ test('a job that fails has the error of the plain call, and nothing is stored', 
   await assertClean();
 });
 
-test('what is wrong with the request is answered at once, without a job', async () => {
+test('errors in a request are answered at once, without a job', async () => {
   const layer = await newLayer();
   const before = (await server.admin('GET', '/jobs/')).length;
   for (const [query, status] of [
@@ -291,7 +291,7 @@ test('the file of an export is kept, and sent whole or in parts', async () => {
   await assertClean();
 });
 
-test('jobs are seen by their owner and by who administers the project', async () => {
+test('jobs are visible to their owner and to administrators of the project', async () => {
   const layer = await newLayer();
   const editor = await tokenOf('editor');
   const { id } = await begin(layer, collection(2), '', editor);
@@ -318,7 +318,7 @@ test('jobs are seen by their owner and by who administers the project', async ()
   assert.ok(!(await server.admin('GET', '/jobs/')).some((job: any) => job.id === id));
 });
 
-test('who may no longer view the layer learns nothing of it from a job', async () => {
+test('an owner who may no longer view the layer learns nothing of it from a job', async () => {
   const layer = await newLayer();
   const editor = await tokenOf('editor');
   const made = await ended((await beginExport(layer, 'format=geojson', editor)).id, editor);
@@ -333,7 +333,7 @@ test('who may no longer view the layer learns nothing of it from a job', async (
   );
 });
 
-test('an export without a token is a job of who knows its id', async () => {
+test('an export without a token is a job of everybody who knows its id', async () => {
   const layer = await newLayer();
   await send(layer, collection(4));
   const { id } = await beginExport(layer, 'format=geojson');
@@ -359,7 +359,7 @@ test('limits: unfinished jobs and open streams of one user', async () => {
   );
   assert.equal((await openEvents(jobs[0].id)).status, 429);
   streams[0]!.leave();
-  // Who has left is no longer counted.
+  // A client that has left no longer counts.
   let again = await openEvents(jobs[0].id);
   for (let i = 0; i < 100 && again.status !== 200; i++) {
     await sleep(50);

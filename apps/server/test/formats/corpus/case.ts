@@ -1,10 +1,10 @@
-/** A broken or hostile file, and what an import says of it. */
+/** A broken or hostile file, and the expected error of its import. */
 export interface Case {
   what: string;
   file: Buffer | string;
   name: string;
   says: RegExp;
-  /** Of the import. */
+  /** Query of the import. */
   query?: string;
 }
 

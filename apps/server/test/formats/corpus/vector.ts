@@ -37,15 +37,50 @@ function kmlCases(): Case[] {
   ];
 }
 
+async function mapinfoFileCases(): Promise<Case[]> {
+  const mif = filesOf(fixture('mif.zip'));
+  return [
+    bad(
+      'MIF with rows missing',
+      await zipOf({ ...mif, 'places.mid': '' }),
+      'x.zip',
+      /should have|could not be read/,
+    ),
+    bad(
+      'MIF with a word for a number',
+      await zipOf({
+        ...mif,
+        'places.mif': mif['places.mif']!.toString('latin1').replace(/\npoint \S+/i, '\nPoint north'),
+      }),
+      'x.zip',
+      /line \d+: 'north' is no number/,
+    ),
+    bad(
+      'a view of MapInfo alone',
+      await zipOf({
+        'v.tab': '!Table\n!Version 100\nOpen Table "t" Hide\nCreate View v As\nSelect * From t\n',
+      }),
+      'x.zip',
+      /a view.*send the tables/,
+    ),
+    bad(
+      'a table of MapInfo for an image',
+      await zipOf({ 'r.tab': '!table\n!version 300\nDefinition Table\n  File "r.jpg"\n  Type "RASTER"\n' }),
+      'x.zip',
+      /an image.*send the tables/,
+    ),
+  ];
+}
+
 export async function vectorCases(): Promise<Case[]> {
   const gpkg = fixture('places.gpkg');
   const fgb = fixture('places.fgb');
   const lying = Buffer.from(fgb);
   lying.writeUInt32LE(0x7fffffff, 8);
-  const mif = filesOf(fixture('mif.zip'));
   const dxf = fixture('shapes.dxf').toString('latin1');
   return [
     ...kmlCases(),
+    ...(await mapinfoFileCases()),
     bad('VRT as .shp', vrt, 'x.shp', /OGRVRTDataSource/),
     bad('VRT as .csv', vrt, 'x.csv', /OGRVRTDataSource/),
     bad('VRT as .geojson', vrt, 'x.geojson', /OGRVRTDataSource/),
@@ -73,39 +108,10 @@ export async function vectorCases(): Promise<Case[]> {
     bad('DXF cut off', dxf.slice(0, 180), 'x.dxf', /could not be read|cut off|should have/),
     bad('DXF in metres, without srs', dxf.replaceAll('37.', '62000.'), 'x.dxf', /Feature \d.*range/),
     bad(
-      'MIF with rows missing',
-      await zipOf({ ...mif, 'places.mid': '' }),
-      'x.zip',
-      /should have|could not be read/,
-    ),
-    bad(
-      'MIF with a word for a number',
-      await zipOf({
-        ...mif,
-        'places.mif': mif['places.mif']!.toString('latin1').replace(/\npoint \S+/i, '\nPoint north'),
-      }),
-      'x.zip',
-      /line \d+: 'north' is no number/,
-    ),
-    bad(
       'tar',
       Buffer.concat([Buffer.alloc(257, 'x'), Buffer.from('ustar\x0000'), Buffer.alloc(248)]),
       'x.tgz',
       /zip archive/,
-    ),
-    bad(
-      'a view of MapInfo alone',
-      await zipOf({
-        'v.tab': '!Table\n!Version 100\nOpen Table "t" Hide\nCreate View v As\nSelect * From t\n',
-      }),
-      'x.zip',
-      /a view.*send the tables/,
-    ),
-    bad(
-      'a table of MapInfo for an image',
-      await zipOf({ 'r.tab': '!table\n!version 300\nDefinition Table\n  File "r.jpg"\n  Type "RASTER"\n' }),
-      'x.zip',
-      /an image.*send the tables/,
     ),
     bad('PDF', '%PDF-1.7', 'x.shp', /PDF/),
     bad('a projection that there is not', fixture('places.kml'), 'x.kml', /srs/, 'srs=EPSG:123456'),

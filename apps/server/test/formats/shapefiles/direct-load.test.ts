@@ -1,29 +1,33 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { ident, sql } from '../../src/db/sql.js';
-import { zipOf } from './archives.js';
+import { ident, sql } from '@cartulary/sql/internal/sql.js';
+import { zipOf } from '../archives.js';
+import { type Formats, startFormats } from '../support.js';
 import { dbfOf, shpOf, shpPoint } from './shapefile-bytes.js';
-import { type Formats, startFormats } from './support.js';
 
 /*
- * A shapefile of many objects goes straight into the table that becomes the layer's, and must not differ from one that goes
- * by way of the staging table: a property that is to be localized, of which the file has none, sends it there.
+ * The service loads a large shapefile directly into the table that becomes the layer's. The result must equal that of the staging
+ * table, which a second service uses for every file.
  */
-const byStaging = '&localized=no_such_property';
 
-/** Enough that the layer's table is written anew. */
+/** The least number of records of a direct load. */
 const many = 5_000;
 
 let formats: Formats;
+let staging: Formats;
 test.before(async () => {
-  formats = await startFormats();
+  [formats, staging] = await Promise.all([startFormats(), startFormats({ CARTULARY_FAST_IMPORT: '0' })]);
 });
-test.after(() => formats.server.stop());
+test.after(async () => {
+  await formats?.server.stop();
+  await staging?.server.stop();
+});
 test.afterEach(() => formats.assertClean());
+test.afterEach(() => staging.assertClean());
 
 type Field = [name: string, type: string, length: number, value: (i: number) => string | Buffer];
 
-/** A table in which a record is marked as deleted where `isDeleted` says so. */
+/** A table in which `isDeleted` selects the records marked as deleted. */
 const table = (fields: readonly Field[], count: number, isDeleted = (_: number): boolean => false): Buffer =>
   dbfOf(
     fields.map(([name, type, length]) => [name, type, length]),
@@ -90,8 +94,8 @@ interface Case {
   files: Record<string, Buffer | string>;
   query?: string;
   columns?: object[];
-  /** Whether it must have gone straight. */
-  straight: boolean;
+  /** Whether the file must be loaded directly. */
+  isDirect: boolean;
 }
 
 const utf8 = { 'a.cpg': 'UTF-8' };
@@ -102,67 +106,67 @@ const late = (value: string | Buffer, else_: string | Buffer) => (i: number) =>
   i === many - 3 ? value : else_;
 
 const cases: Case[] = [
-  { what: 'all kinds', files: { 'a.shp': mixed, 'a.dbf': table(usual, many), ...utf8 }, straight: true },
+  { what: 'all kinds', files: { 'a.shp': mixed, 'a.dbf': table(usual, many), ...utf8 }, isDirect: true },
   {
     what: 'deleted records',
     files: { 'a.shp': points(many + 50), 'a.dbf': table(usual, many + 50, (i) => i % 101 === 7), ...utf8 },
-    straight: true,
+    isDirect: true,
   },
   {
     what: 'fewer records than shapes',
     files: { 'a.shp': points(many + 9), 'a.dbf': table(usual, many), ...utf8 },
-    straight: false,
+    isDirect: false,
   },
   {
     what: 'more records than shapes',
     files: { 'a.shp': points(), 'a.dbf': table(usual, many + 9), ...utf8 },
-    straight: true,
+    isDirect: true,
   },
-  { what: 'no columns', files: { 'a.shp': points(), 'a.dbf': table([], many), ...utf8 }, straight: true },
-  { what: 'ASCII alone', files: { 'a.shp': points(), 'a.dbf': table([usual[1]!], many) }, straight: true },
+  { what: 'no columns', files: { 'a.shp': points(), 'a.dbf': table([], many), ...utf8 }, isDirect: true },
+  { what: 'ASCII alone', files: { 'a.shp': points(), 'a.dbf': table([usual[1]!], many) }, isDirect: true },
   {
-    what: 'another encoding that is given',
+    what: 'another encoding as a parameter',
     files: { 'a.shp': points(), 'a.dbf': with_('t', 'C', 5, () => cp1251) },
     query: '&encoding=cp1251',
-    straight: true,
+    isDirect: true,
   },
   {
-    what: 'an encoding that is to be found out',
+    what: 'an undeclared encoding',
     files: { 'a.shp': points(), 'a.dbf': with_('t', 'C', 5, late(cp1251, 'x')) },
-    straight: false,
+    isDirect: false,
   },
   {
-    what: 'a character that the end of a field has cut',
+    what: 'a character cut at the end of a field',
     files: { 'a.shp': points(), 'a.dbf': with_('t', 'C', 4, late('abé漢', 'é')), ...utf8 },
-    straight: true,
+    isDirect: true,
   },
   {
     what: 'texts that are datetimes',
     files: { 'a.shp': points(), 'a.dbf': with_('at', 'C', 20, (i) => `${day(i)}T12:00:00Z`), ...utf8 },
-    straight: false,
+    isDirect: false,
   },
   {
     what: 'a text after datetimes',
     files: { 'a.shp': points(), 'a.dbf': with_('at', 'C', 20, late('soon', '2024-05-01')), ...utf8 },
-    straight: false,
+    isDirect: false,
   },
   {
     what: 'a datetime after texts',
     files: { 'a.shp': points(), 'a.dbf': with_('at', 'C', 20, late('2024-05-01', 'soon')), ...utf8 },
-    straight: true,
+    isDirect: true,
   },
   {
     what: 'a number beyond 2^53',
     files: { 'a.shp': points(), 'a.dbf': with_('n', 'N', 20, late('12345678901234567890', '1')), ...utf8 },
-    straight: false,
+    isDirect: false,
   },
   {
-    what: 'a date that is none',
+    what: 'an invalid date',
     files: { 'a.shp': points(), 'a.dbf': with_('d', 'D', 8, late('20240231', '20240228')), ...utf8 },
-    straight: false,
+    isDirect: false,
   },
   {
-    what: 'columns that are there',
+    what: 'existing columns',
     files: { 'a.shp': points(), 'a.dbf': table(usual, many), ...utf8 },
     columns: [
       { code: 'title', type: 'title', name: 'Title' },
@@ -172,33 +176,33 @@ const cases: Case[] = [
       { code: 'other', type: 'json' },
       { code: 'files', type: 'file' },
     ],
-    straight: true,
+    isDirect: true,
   },
   {
     what: 'a column of another type',
     files: { 'a.shp': points(), 'a.dbf': with_('t', 'C', 8, (i) => String(i / 4)), ...utf8 },
     columns: [{ code: 't', type: 'number' }],
-    straight: false,
+    isDirect: false,
   },
   {
     what: 'a property svc_id',
     files: { 'a.shp': points(), 'a.dbf': with_('svc_id', 'N', 8, (i) => String(2 * i + 5)), ...utf8 },
-    straight: false,
+    isDirect: false,
   },
   {
     what: 'longitude and latitude by name',
     files: { 'a.shp': points(), 'a.dbf': table([usual[1]!], many) },
     query: '&srs=4326',
-    straight: true,
+    isDirect: true,
   },
   {
     what: 'another projection',
     files: { 'a.shp': points(), 'a.dbf': table([usual[1]!], many) },
     query: '&srs=3857',
-    straight: false,
+    isDirect: false,
   },
   {
-    what: 'what cannot be stored left out',
+    what: 'features that cannot be stored, with skip_errors',
     files: {
       'a.shp': shapes(many + 20, (i) => shpPoint(i % 777 === 5 ? 500 : 1, 2)),
       'a.dbf': table(
@@ -211,7 +215,7 @@ const cases: Case[] = [
       ),
     },
     query: '&skip_errors=1',
-    straight: true,
+    isDirect: true,
   },
 ];
 
@@ -232,22 +236,22 @@ async function versionOf(layer: string): Promise<number> {
   return state!.data_version;
 }
 
-/** Whether the table of a layer came straight: a check is named by the table that it was made with. */
-async function isStraight(layer: string): Promise<boolean> {
-  const { id } = await formats.server.admin('GET', `/m/layers/${layer}/`);
-  const checks = await formats.server.db.query<{ conname: string }>(sql`
+/** Whether a direct load made the table of a layer: its check is named after the table for which it was made. */
+async function isDirectlyLoaded(layer: string, { server } = formats): Promise<boolean> {
+  const { id } = await server.admin('GET', `/m/layers/${layer}/`);
+  const checks = await server.db.query<{ conname: string }>(sql`
     select conname from pg_constraint where conrelid = to_regclass(${`cartulary_data.layer_${id}`}) and contype = 'c'`);
   assert.equal(checks.length, 1, 'the shape is checked');
   return checks[0]!.conname.startsWith('staging_');
 }
 
-async function stateOf(layer: string): Promise<unknown> {
-  const structure = await formats.server.admin('GET', `/m/layers/${layer}/structure/`);
-  const { id } = await formats.server.admin('GET', `/m/layers/${layer}/`);
-  const indices = await formats.server.db.query<{ indexdef: string }>(sql`
+async function stateOf(layer: string, { server } = formats): Promise<unknown> {
+  const structure = await server.admin('GET', `/m/layers/${layer}/structure/`);
+  const { id } = await server.admin('GET', `/m/layers/${layer}/`);
+  const indices = await server.db.query<{ indexdef: string }>(sql`
     select indexdef from pg_indexes where schemaname = 'cartulary_data' and tablename = ${`layer_${id}`}`);
-  const exported = await formats.server.request('GET', `/m/layers/${layer}/export/?format=geojson`, {
-    token: formats.server.adminToken,
+  const exported = await server.request('GET', `/m/layers/${layer}/export/?format=geojson`, {
+    token: server.adminToken,
   });
   return {
     structure: structure.map(({ id: _, ...column }: any) => column),
@@ -256,20 +260,20 @@ async function stateOf(layer: string): Promise<unknown> {
   };
 }
 
-for (const { what, files, query = '', columns = [], straight } of cases) {
-  test(`${what}: straight and by staging are the same`, async () => {
+for (const { what, files, query = '', columns = [], isDirect } of cases) {
+  test(`${what}: direct load and staging have equal results`, async () => {
     const archive = await zipOf(files);
-    const [one, other] = [await formats.newLayer(...columns), await formats.newLayer(...columns)];
+    const [one, other] = [await formats.newLayer(...columns), await staging.newLayer(...columns)];
     const report = await formats.load(one, archive, 'a.zip', `action=1${query}`);
-    assert.deepEqual(await formats.load(other, archive, 'a.zip', `action=1${query}${byStaging}`), report);
-    assert.equal(await isStraight(one), straight);
-    assert.equal(await isStraight(other), false);
-    assert.deepEqual(await stateOf(one), await stateOf(other));
+    assert.deepEqual(await staging.load(other, archive, 'a.zip', `action=1${query}`), report);
+    assert.equal(await isDirectlyLoaded(one), isDirect);
+    assert.equal(await isDirectlyLoaded(other, staging), false);
+    assert.deepEqual(await stateOf(one), await stateOf(other, staging));
     assert.ok(report.stored >= many, `${report.stored}`);
   });
 }
 
-test('ids go on, files go, and what reads the layer goes on reading it', async () => {
+test('after a direct load ids continue, files are removed, and readers of the layer keep working', async () => {
   const { server } = formats;
   const layer = await formats.newLayer({ code: 'photo', type: 'file' });
   const path = `/m/layers/${layer}`;
@@ -292,7 +296,7 @@ test('ids go on, files go, and what reads the layer goes on reading it', async (
     assert.ok((await versionOf(layer)) > before);
     const ids = await idsOf(layer);
     assert.equal(ids.length, round === 2 ? 2 * many : many);
-    assert.equal(await isStraight(layer), true);
+    assert.equal(await isDirectlyLoaded(layer), true);
     const made = await server.admin('POST', `${path}/objects/`, { fields: {} });
     assert.equal(made.id, Math.max(...ids) + 1);
     assert.equal(Math.min(...ids), round === 2 ? many + 3 : round * (many + 1) + 2);
@@ -303,16 +307,16 @@ test('ids go on, files go, and what reads the layer goes on reading it', async (
   assert.deepEqual(await server.db.query(sql`select id from cartulary.file where layer_id = ${id}`), []);
 });
 
-test('an empty layer takes added objects straight, and one that has objects keeps them', async () => {
+test('an empty layer takes added objects by a direct load, and one that has objects keeps them', async () => {
   const layer = await formats.newLayer();
   const archive = await zipOf({ 'a.shp': points(), 'a.dbf': table([usual[1]!], many) });
   await formats.load(layer, archive, 'a.zip', 'action=2');
-  assert.equal(await isStraight(layer), true);
+  assert.equal(await isDirectlyLoaded(layer), true);
   await formats.load(layer, archive, 'a.zip', 'action=2');
   assert.equal((await idsOf(layer)).length, 2 * many);
 });
 
-test('what is wrong is said as by staging, and nothing is changed', async () => {
+test('errors equal those of staging, and nothing is changed', async () => {
   const files = (shp: Buffer, dbf: Buffer): Record<string, Buffer> => ({ 'a.shp': shp, 'a.dbf': dbf });
   const cut = points().subarray(0, 50_000);
   const wrongs: [string, Record<string, Buffer>, object[]?][] = [
@@ -323,10 +327,10 @@ test('what is wrong is said as by staging, and nothing is changed', async () => 
         table([usual[1]!], many),
       ),
     ],
-    ['a number that is none', files(points(), with_('n', 'N', 4, late('a1', '2')))],
+    ['an invalid number', files(points(), with_('n', 'N', 4, late('a1', '2')))],
     ['the character 0', files(points(), with_('t', 'C', 4, late('a\0b', 'x')))],
-    ['a .shp that is cut off', files(cut, table([usual[1]!], many))],
-    ['a .dbf that is cut off', files(points(many), table([usual[1]!], many).subarray(0, -20))],
+    ['a truncated .shp', files(cut, table([usual[1]!], many))],
+    ['a truncated .dbf', files(points(many), table([usual[1]!], many).subarray(0, -20))],
     [
       'a required value',
       files(points(), table(usual, many)),
@@ -334,17 +338,17 @@ test('what is wrong is said as by staging, and nothing is changed', async () => 
     ],
   ];
   for (const [what, content, columns = []] of wrongs) {
-    const layer = await formats.newLayer(...columns);
-    const before = await stateOf(layer);
     const archive = await zipOf(content);
     const answers: unknown[] = [];
-    for (const query of ['action=1', `action=1${byStaging}`]) {
-      const { status, json } = await formats.send(layer, archive, 'a.zip', query);
+    for (const service of [formats, staging]) {
+      const layer = await service.newLayer(...columns);
+      const before = await stateOf(layer, service);
+      const { status, json } = await service.send(layer, archive, 'a.zip', 'action=1');
       assert.ok(status >= 400, what);
       answers.push([status, json]);
+      assert.deepEqual(await stateOf(layer, service), before, what);
     }
     assert.deepEqual(answers[0], answers[1], what);
-    assert.deepEqual(await stateOf(layer), before, what);
   }
 });
 
@@ -359,7 +363,7 @@ test('unique values are kept', async () => {
       'action=1',
     );
   assert.equal((await send(String)).status, 200);
-  assert.equal(await isStraight(layer), true);
+  assert.equal(await isDirectlyLoaded(layer), true);
   const answer = await send((i) => String(i % 4_999));
   assert.deepEqual([answer.status, answer.json.code], [500, 'constraint_violated']);
   assert.equal((await idsOf(layer)).length, many);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { filesOf, zipOf } from './archives.js';
-import { type Formats, fixture, startFormats } from './support.js';
+import { filesOf, zipOf } from '../archives.js';
+import { type Formats, fixture, startFormats } from '../support.js';
 
 let formats: Formats;
 test.before(async () => {
@@ -12,7 +12,7 @@ test.after(() => formats.server.stop());
 test('parts that are absent are made up for, and said', async () => {
   const shp = filesOf(fixture('shp-utf8.zip'));
   for (const [extension, says] of [
-    // It only says where the records begin.
+    // The index only gives the positions of records.
     ['.shx', /^$/],
     ['.prj', /assumed/],
     ['.dbf', /no attributes/],

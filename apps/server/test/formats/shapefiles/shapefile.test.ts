@@ -4,9 +4,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
-import { zipOf } from './archives.js';
+import { zipOf } from '../archives.js';
+import { type Formats, startFormats } from '../support.js';
 import { dbfOf, shpOf, shpPoint } from './shapefile-bytes.js';
-import { type Formats, startFormats } from './support.js';
 
 let formats: Formats;
 test.before(async () => {
@@ -249,7 +249,7 @@ test('records that are marked as deleted are not there', async () => {
   assert.equal((await formats.load(layer, await zipOf(files), 'a.zip')).read, 0);
 });
 
-test('what is damaged is said', async () => {
+test('damaged files are reported', async () => {
   const good = table([['A', 'C', 'x']]);
   const many = Buffer.alloc(48);
   many.writeInt32LE(5, 0);

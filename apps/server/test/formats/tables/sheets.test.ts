@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { zipOf } from './archives.js';
-import { type Formats, fixture, startFormats } from './support.js';
+import { zipOf } from '../archives.js';
+import { type Formats, fixture, startFormats } from '../support.js';
 
 let formats: Formats;
 test.before(async () => {
@@ -17,7 +17,7 @@ const rels = (content: string): string =>
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 
-/** The parts of a spreadsheet with one sheet; `rows` is what stands in its `sheetData`. */
+/** The parts of a spreadsheet with one sheet; `rows` is the content of its `sheetData`. */
 const parts = (rows: string, { head = '', after = '', properties = '' } = {}): Record<string, string> => ({
   '[Content_Types].xml': types(
     '<Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/>',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import iconv from 'iconv-lite';
-import { type Formats, startFormats } from './support.js';
+import { type Formats, startFormats } from '../support.js';
 
 let formats: Formats;
 let layer: string;

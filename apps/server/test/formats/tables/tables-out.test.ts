@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as XLSX from '@e965/xlsx';
 import iconv from 'iconv-lite';
 import Papa from 'papaparse';
-import { type Formats, startFormats } from './support.js';
+import { type Formats, startFormats } from '../support.js';
 
 let formats: Formats;
 let layer: string;
@@ -140,7 +140,7 @@ for (const [dialect, delimiter] of [
   });
 }
 
-test('csv: encodings, and what they cannot hold', async () => {
+test('csv: encodings, and characters that they lack', async () => {
   const marked = await get('csv', 'encoding=utf-8-sig');
   assert.equal(marked.bytes.toString('hex', 0, 3), 'efbbbf');
   assert.notEqual((await get('csv')).bytes[0], 0xef);
@@ -174,11 +174,11 @@ test('csv: encodings, and what they cannot hold', async () => {
       .end();
   });
   assert.equal(trailers['x-changed-texts'], '1');
-  const begun = await formats.server.request(
+  const accepted = await formats.server.request(
     'GET',
     `/m/layers/${layer}/export/?format=csv&encoding=cp1251&async=1`,
   );
-  let job = begun.json;
+  let job = accepted.json;
   while (job.state === 'queued' || job.state === 'running') {
     await sleep(20);
     job = (await formats.server.request('GET', `/jobs/${job.id}/`)).json;
@@ -292,7 +292,7 @@ for (const format of ['xls', 'xlsx'] as const) {
     assert.equal(XLSX.SSF.format(date.z!, date.v), '2024-05-01 12:30:00');
   });
 
-  test(`${format}: what no cell holds stands in a sheet of its own`, async () => {
+  test(`${format}: texts that exceed a cell go to a separate sheet`, async () => {
     const own = await formats.newLayer({ code: 'name', type: 'text' });
     const texts = ['x'.repeat(32_767), `${'ы'.repeat(32_766)}𝄞 and more`, 'z'.repeat(70_000)];
     const ring = Array.from({ length: 3_000 }, (_, i) => [
@@ -422,7 +422,7 @@ test('a layer of points has x and y', async () => {
   }
 });
 
-test('xls: what is too large for it', async () => {
+test('xls: limits of the format', async () => {
   const wide = await formats.newLayer();
   await put(wide, [Object.fromEntries(Array.from({ length: 255 }, (_, i) => [`c${i}`, true]))], () => null);
   const refused = await get('xls', '', wide);
@@ -436,7 +436,7 @@ test('xls: what is too large for it', async () => {
   assert.equal(answer.status, 413);
   assert.match(answer.text, /12000000 bytes/);
   assert.equal((await get('xlsx', '', heavy)).status, 200);
-  // With so many texts the list of the sectors does not fit into the head of the file.
+  // With this many texts the list of sectors exceeds the header of the file.
   const half = await get('xls', `feature_ids=${Array.from({ length: 500 }, (_, i) => 100 + i)}`, heavy);
   assert.ok(half.bytes.length > 109 * 128 * 512, 'more than the head lists');
   const book = XLSX.read(half.bytes, { type: 'buffer' });
@@ -479,7 +479,7 @@ test('csv as GDAL reads it', { skip: !hasOgr }, async () => {
   });
 });
 
-test('a layer that is not public is exported to nobody else', async () => {
+test('only callers with the right export a layer that is not public', async () => {
   await formats.server.admin('PATCH', '/m/', { publish: false });
   for (const format of ['csv', 'xls', 'xlsx']) assert.equal((await get(format)).status, 403);
   await formats.server.admin('PATCH', '/m/', { publish: true });

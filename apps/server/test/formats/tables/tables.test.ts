@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import iconv from 'iconv-lite';
-import { type Formats, type Shown, startFormats } from './support.js';
+import { type Formats, type Shown, startFormats } from '../support.js';
 
 let formats: Formats;
 test.before(async () => {
@@ -17,7 +17,7 @@ interface Loaded {
   layer: string;
 }
 
-/** A table in a layer of its own. */
+/** A table in a separate layer. */
 async function loaded(
   file: Buffer | string,
   { name = 'x.csv', query = '', columns = [] as object[] } = {},
@@ -45,7 +45,7 @@ const column = ({ objects }: Loaded, code: string): unknown[] => objects.map(({ 
 const text =
   'name;population;lon;lat\nМосква;12655050;37.6173;55.7558\nKazan;1308660;49.1082;55.7887\nNowhere;;;\n';
 
-test('a table of points: what it is made of is told', async () => {
+test('a table of points: its interpretation is reported', async () => {
   const table = await loaded(text);
   assert.deepEqual(table.columns, { name: 'string', population: 'number' });
   assert.deepEqual(points(table), [[37.6173, 55.7558], [49.1082, 55.7887], null]);
@@ -182,7 +182,7 @@ test('the sign before fractions of the other columns decides, and that which is 
   assert.deepEqual([point.objects[0]!.fields.a, point.objects[0]!.fields.b], [1234, 1.234]);
 });
 
-test('a column that is there keeps its type: values become it, or are refused with number, line and reason', async () => {
+test('an existing column keeps its type: values are converted, or refused with number, line and reason', async () => {
   const columns = [
     { code: 'number', type: 'number' },
     { code: 'bool', type: 'bool' },
@@ -283,61 +283,63 @@ const wkb = (srid = 0, x = 37, y = 55): string => {
   return bytes.toString('hex');
 };
 
+/** Tables, the columns in which the geometry is found, and the coordinates of each row. */
+const tablesWithGeometry: [file: string, geometry: string[], ...coordinates: unknown[]][] = [
+  [
+    `id;wkt\n1;${ring}\n2;\n3;POINT EMPTY\n`,
+    ['wkt'],
+    [
+      [
+        [0, 0],
+        [1, 0],
+        [1, 1],
+        [0, 0],
+      ],
+    ],
+    null,
+    null,
+  ],
+  ['n;Геометрия\na;POINT(1 2)\n', ['Геометрия'], [1, 2]],
+  [
+    'n;whatever\na;LINESTRING Z (1 2 3, 4 5 6)\n',
+    ['whatever'],
+    [
+      [1, 2, 3],
+      [4, 5, 6],
+    ],
+  ],
+  [`n;the_geom\na;${wkb()}\n`, ['the_geom'], [37, 55]],
+  [`n;q\na;${wkb(4326).toUpperCase()}\n`, ['q'], [37, 55]],
+  ['n;g\na;"{""type"":""Point"",""coordinates"":[1,2]}"\n', ['g'], [1, 2]],
+  ['n;LONGITUDE;LATITUDE\na;1;2\n', ['LONGITUDE', 'LATITUDE'], [1, 2]],
+  ['n;lat;lng\na;2;1\n', ['lng', 'lat'], [1, 2]],
+  ['n;geo_lat;geo_lon\na;2;1\n', ['geo_lon', 'geo_lat'], [1, 2]],
+  ['n;Широта, °;Долгота, °\na;55,75;37,61\n', ['Долгота, °', 'Широта, °'], [37.61, 55.75]],
+  ['n;Координата X;Координата Y\na;1;2\n', ['Координата X', 'Координата Y'], [1, 2]],
+  ['n;Х;У\na;1;2\n', ['Х', 'У'], [1, 2]],
+  ['n;ш;д\na;2;1\n', ['д', 'ш'], [1, 2]],
+  ['x;y;lon;lat\n500000;6000000;1;2\n', ['lon', 'lat'], [1, 2]],
+  ['n;координаты\na;"55.75, 37.61"\n', ['координаты'], [37.61, 55.75]],
+  ['n;coordinates\na;"10, 20"\nb;"137.61, 55.75"\n', ['coordinates'], [10, 20], [137.61, 55.75]],
+  ['n;coordinates\na;"55,75 37,61"\n', ['coordinates'], [37.61, 55.75]],
+  [
+    'n;lat;lon\na;"55°45\'21""N";"37°37\'04,8""E"\nb;55°45\' ю.ш.;37°30\' з.д.\n',
+    ['lon', 'lat'],
+    [37 + 37 / 60 + 4.8 / 3600, 55 + 45 / 60 + 21 / 3600],
+    [-37.5, -55.75],
+  ],
+  [
+    'n;координаты\na;"55°45\'21"" с.ш., 37°37\'04"" в.д."\n',
+    ['координаты'],
+    [37 + 37 / 60 + 4 / 3600, 55 + 45 / 60 + 21 / 3600],
+  ],
+  // Names alone are not enough.
+  ['x;y\nred;blue\n', [], null],
+  ['geometry;n\nround;1\n', [], null],
+];
+
 test('geometries are found by the names and the content of columns', async () => {
-  const cases: [file: string, geometry: string[], ...coordinates: unknown[]][] = [
-    [
-      `id;wkt\n1;${ring}\n2;\n3;POINT EMPTY\n`,
-      ['wkt'],
-      [
-        [
-          [0, 0],
-          [1, 0],
-          [1, 1],
-          [0, 0],
-        ],
-      ],
-      null,
-      null,
-    ],
-    ['n;Геометрия\na;POINT(1 2)\n', ['Геометрия'], [1, 2]],
-    [
-      'n;whatever\na;LINESTRING Z (1 2 3, 4 5 6)\n',
-      ['whatever'],
-      [
-        [1, 2, 3],
-        [4, 5, 6],
-      ],
-    ],
-    [`n;the_geom\na;${wkb()}\n`, ['the_geom'], [37, 55]],
-    [`n;q\na;${wkb(4326).toUpperCase()}\n`, ['q'], [37, 55]],
-    ['n;g\na;"{""type"":""Point"",""coordinates"":[1,2]}"\n', ['g'], [1, 2]],
-    ['n;LONGITUDE;LATITUDE\na;1;2\n', ['LONGITUDE', 'LATITUDE'], [1, 2]],
-    ['n;lat;lng\na;2;1\n', ['lng', 'lat'], [1, 2]],
-    ['n;geo_lat;geo_lon\na;2;1\n', ['geo_lon', 'geo_lat'], [1, 2]],
-    ['n;Широта, °;Долгота, °\na;55,75;37,61\n', ['Долгота, °', 'Широта, °'], [37.61, 55.75]],
-    ['n;Координата X;Координата Y\na;1;2\n', ['Координата X', 'Координата Y'], [1, 2]],
-    ['n;Х;У\na;1;2\n', ['Х', 'У'], [1, 2]],
-    ['n;ш;д\na;2;1\n', ['д', 'ш'], [1, 2]],
-    ['x;y;lon;lat\n500000;6000000;1;2\n', ['lon', 'lat'], [1, 2]],
-    ['n;координаты\na;"55.75, 37.61"\n', ['координаты'], [37.61, 55.75]],
-    ['n;coordinates\na;"10, 20"\nb;"137.61, 55.75"\n', ['coordinates'], [10, 20], [137.61, 55.75]],
-    ['n;coordinates\na;"55,75 37,61"\n', ['coordinates'], [37.61, 55.75]],
-    [
-      'n;lat;lon\na;"55°45\'21""N";"37°37\'04,8""E"\nb;55°45\' ю.ш.;37°30\' з.д.\n',
-      ['lon', 'lat'],
-      [37 + 37 / 60 + 4.8 / 3600, 55 + 45 / 60 + 21 / 3600],
-      [-37.5, -55.75],
-    ],
-    [
-      'n;координаты\na;"55°45\'21"" с.ш., 37°37\'04"" в.д."\n',
-      ['координаты'],
-      [37 + 37 / 60 + 4 / 3600, 55 + 45 / 60 + 21 / 3600],
-    ],
-    // Names alone are not enough.
-    ['x;y\nred;blue\n', [], null],
-    ['geometry;n\nround;1\n', [], null],
-  ];
-  for (const [file, geometry, ...coordinates] of cases) {
+  for (const [file, geometry, ...coordinates] of tablesWithGeometry) {
     const table = await loaded(file);
     assert.deepEqual(table.report.tables[0].geometry, geometry, file);
     assert.deepEqual(points(table), coordinates, file);

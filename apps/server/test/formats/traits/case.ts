@@ -3,15 +3,15 @@ export interface TraitCase {
   what: string;
   /** The first is the one that is opened; several are sent as a zip archive. */
   files: Record<string, Buffer | string>;
-  /** What the report must say. */
+  /** A pattern that the report must match. */
   notes?: RegExp | undefined;
-  /** Of the import. */
+  /** Query of the import. */
   query?: string;
   /** GDAL has other columns: only geometries are compared. */
   valuesDiffer?: boolean;
   /** The values that are there, of each object. */
   values?: object[];
-  /** GDAL reads less: so many objects are there. */
+  /** The number of objects, where GDAL reads fewer. */
   nativeDiffers?: boolean;
   expected?: number;
 }

@@ -107,6 +107,17 @@ export const kmlCases: readonly TraitCase[] = [
     },
   ),
   named(
+    'positions of more than three numbers',
+    documentOf(
+      '<Placemark><LineString><coordinates>1,2,3,4 5,6,7,8,9</coordinates></LineString></Placemark><Placemark><Point><coordinates>1,2,3,</coordinates></Point></Placemark>',
+    ),
+    {
+      nativeDiffers: true,
+      expected: 2,
+      notes: /2 × position of more than three numbers \(feature 1.*\): the first three are kept/,
+    },
+  ),
+  named(
     'what is no object, and how objects are shown',
     documentOf(
       `<Style id="s"/><NetworkLink/><GroundOverlay/><ScreenOverlay/><gx:Tour/><LookAt/><open>1</open>${placed('<styleUrl>#s</styleUrl><visibility>0</visibility><atom:link xmlns:atom="http://www.w3.org/2005/Atom" href="x"/>')}`,

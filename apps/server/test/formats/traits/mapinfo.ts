@@ -1,4 +1,4 @@
-import { dbfOf } from '../shapefile-bytes.js';
+import { dbfOf } from '../shapefiles/shapefile-bytes.js';
 import type { TraitCase } from './case.js';
 import { converted } from './native.js';
 
@@ -48,7 +48,19 @@ const mid = Object.keys(objects)
   .map((name, i) => `"${name}",${i}\n`)
   .join('');
 
-/** A table of points, with rows of a DBF instead of its own. */
+/** The header of a table whose rows are in a DBF. */
+const asDbf = `!table
+!version 300
+!charset WindowsLatin1
+
+Definition Table
+  Type DBF Charset "WindowsLatin1"
+  Fields 2
+    NAME Char (10) ;
+    N Integer ;
+`;
+
+/** Tables of points, some with their rows in a DBF. */
 function tables(): TraitCase[] {
   const points = [1, 3, 5].map((x, i) => ({
     type: 'Feature',
@@ -68,16 +80,6 @@ function tables(): TraitCase[] {
         values: [NAME, String(N).padStart(9)],
       })),
     );
-  const asDbf = `!table
-!version 300
-!charset WindowsLatin1
-
-Definition Table
-  Type DBF Charset "WindowsLatin1"
-  Fields 2
-    NAME Char (10) ;
-    N Integer ;
-`;
   // A row that is deleted has no place in the .map either.
   const withoutSecond = Buffer.from(id!);
   withoutSecond.writeUInt32LE(0, 4);

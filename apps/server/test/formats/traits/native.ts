@@ -18,7 +18,7 @@ export function readNatively(files: Record<string, Buffer | string>, main: strin
   try {
     for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
     const path = join(folder, main);
-    // Not where there is one: it would be written anew.
+    // Not for an existing file: GDAL would rewrite it.
     const isRestored = main.endsWith('.shp') && !files[main.replace('.shp', '.shx')];
     const run = (program: string, args: readonly string[]): string =>
       outputOf(program, args, isRestored ? { SHAPE_RESTORE_SHX: 'YES' } : {});

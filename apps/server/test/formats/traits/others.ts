@@ -26,6 +26,7 @@ const double = (value: number): string => {
 };
 const line = `010200000002000000${[0, 0, 1, 1].map(double).join('')}`;
 const emptyLine = '010200000000000000';
+const short = `010300000001000000${'03000000'}${[0, 0, 1, 1, 0, 0].map(double).join('')}`;
 const pointZm = `01b90b0000${[1, 2, 3, 4].map(double).join('')}`;
 
 /** A GeoPackage after some statements. */
@@ -58,7 +59,21 @@ const geopackages: readonly [what: string, statements: string[], rest?: Partial<
     [`update a set geom = ${blob(emptyLine, '11')} where fid = 3`],
     { nativeDiffers: true, expected: 3 },
   ],
+  [
+    'a polygon of three positions',
+    [`update a set geom = ${blob(short)} where fid = 3`],
+    { nativeDiffers: true, expected: 3, notes: /1 × ring of fewer than four positions \(feature 3\)/ },
+  ],
   ['a line among points', [`update a set geom = ${blob(line)} where fid = 3`]],
+  [
+    'null in a column with a default value',
+    ["alter table a add column d text default 'x'", 'update a set d = null where fid = 2'],
+  ],
+  [
+    'a geometry that cannot be read',
+    [`update a set geom = ${blob('01ffffffff00')} where fid = 2`],
+    { notes: /^1 geometries in 'a\.gpkg' could not be read: their objects have none$/m },
+  ],
   [
     'heights and measures',
     ['update gpkg_geometry_columns set z = 1, m = 1', `update a set geom = ${blob(pointZm)}`],

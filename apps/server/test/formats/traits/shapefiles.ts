@@ -1,4 +1,4 @@
-import { type DbfRecord, dbfOf, shpOf, shpPoint } from '../shapefile-bytes.js';
+import { type DbfRecord, dbfOf, shpOf, shpPoint } from '../shapefiles/shapefile-bytes.js';
 import type { TraitCase } from './case.js';
 
 /*
@@ -25,7 +25,7 @@ function shxOf(entries: readonly Entry[], type: number): Buffer {
   return file;
 }
 
-/** A .shp whose records lie in this order of writing, with so many bytes before each, and its index. */
+/** A .shp whose records are written in this order, with a number of gap bytes before each, and its index. */
 function scattered(
   contents: readonly Buffer[],
   { gap = 0, order = [...contents.keys()] }: { gap?: number; order?: number[] },
@@ -69,7 +69,7 @@ function changed(bytes: Buffer, change: (copy: Buffer) => void): Buffer {
   return copy;
 }
 
-/** The table with another end of its head. */
+/** The table with another end of its header. */
 function withHead(end: Buffer): Buffer {
   const head = changed(table.subarray(0, 96), (copy) => copy.writeUInt16LE(96 + end.length, 8));
   return Buffer.concat([head, end, table.subarray(97)]);
@@ -142,6 +142,10 @@ const shapes: Record<string, Buffer[]> = {
       numbers(0, 0, 0, 10, 10, 10, 0, 9, 1, 2, 3, 0, 1, 5, 6, 7),
     ]),
   ],
+  'a polygon of three positions': [
+    Buffer.concat([integers(5), box, integers(1, 3, 0), numbers(0, 0, 10, 10, 0, 0)]),
+    Buffer.concat([integers(5), box, integers(1, 5, 0), numbers(...square)]),
+  ],
   'shapes that are nothing': [points[0]!, integers(0), points[1]!],
 };
 
@@ -149,15 +153,27 @@ const shapeCases = Object.entries(shapes).map(([what, contents]): TraitCase => {
   const some = contents.map((_, i) => recordOf(i));
   const { shp, shx } = scattered(contents, {});
   const files = { 'a.shp': shp, 'a.shx': shx, 'a.dbf': dbfOf(fields, some) };
-  const notes = what.includes('with measures') ? /measures \(M\)/ : undefined;
+  const notes = what.includes('with measures')
+    ? /measures \(M\)/
+    : what.includes('of three positions')
+      ? /1 × ring of fewer than four positions \(feature 1\)/
+      : undefined;
   // GDAL writes no triangles as GeoJSON.
-  return /strip|fan/.test(what)
+  return /strip|fan|of three positions/.test(what)
     ? { what, files, notes, nativeDiffers: true, expected: contents.length }
     : { what, files, notes };
 });
 
 const plain = scattered(points, {});
 const gapped = scattered(points, { gap: 24 });
+/** An index with one more entry, at the end of the .shp. */
+function overlong({ shp, shx }: { shp: Buffer; shx: Buffer }): Buffer {
+  const entry = Buffer.alloc(8);
+  entry.writeInt32BE(shp.length / 2);
+  entry.writeInt32BE(10, 4);
+  return changed(Buffer.concat([shx, entry]), (copy) => copy.writeInt32BE(copy.length / 2, 24));
+}
+
 const usual = { 'a.shp': plain.shp, 'a.shx': plain.shx, 'a.dbf': table };
 
 /** A .shp and a .shx whose heads tell other lengths. */
@@ -175,6 +191,26 @@ export const shapefileCases: readonly TraitCase[] = [
     what: 'gaps, and records in another order',
     files: { ...usual, ...named(scattered(points, { gap: 6, order: [3, 0, 4, 1, 2] })) },
     notes: /\d+ bytes of the \.shp/,
+  },
+  {
+    what: 'points whose positions are no numbers',
+    files: {
+      'a.shp': shpOf([shpPoint(1, 2), shpPoint(Number.NaN, Number.NaN), shpPoint(-Number.MAX_VALUE, 0)]),
+      'a.dbf': dbfOf(fields, [recordOf(0), recordOf(1), recordOf(2)]),
+    },
+    nativeDiffers: true,
+    expected: 3,
+    notes: /2 × point whose position is no number \(feature 2, 3\): stored without geometry/,
+  },
+  {
+    what: 'an index with an entry behind the end of the .shp',
+    files: { ...usual, 'a.shx': overlong(plain) },
+    notes: /1 entries of the \.shx point beyond the end/,
+  },
+  {
+    what: 'files of other programs beside it',
+    files: { ...usual, 'sample.dat': Buffer.from('anything'), 'b.map': Buffer.from('anything') },
+    notes: /'sample\.dat': not read, left out/,
   },
   { what: 'no .shx', files: { 'a.shp': plain.shp, 'a.dbf': table } },
   { what: 'no .dbf', files: { ...named(plain) }, notes: /without \.dbf/, valuesDiffer: true },
@@ -205,6 +241,16 @@ export const shapefileCases: readonly TraitCase[] = [
   {
     what: 'a .dbf without columns',
     files: { ...usual, 'a.dbf': dbfOf([], Array(count).fill({ mark: ' ', values: [] })) },
+    valuesDiffer: true,
+  },
+  {
+    what: 'a .dbf without columns, whose head has the length 0',
+    files: {
+      ...usual,
+      'a.dbf': changed(dbfOf([], Array(count).fill({ mark: ' ', values: [] })), (copy) =>
+        copy.writeUInt16LE(0, 8),
+      ),
+    },
     valuesDiffer: true,
   },
   {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { makeDrawing } from '../../src/tiles/drawing.js';
-import { startServer } from '../support/server.js';
-import { jobOf } from './support.js';
+import { compose } from '../../../src/tiles/plan/compose.js';
+import { startServer } from '../../support/server.js';
+import { jobOf } from '../support.js';
 
-test('a layer that is deleted between the plan of a picture and its drawing: try again, and not a fault', async (t) => {
+test('a layer deleted between plan and drawing gives `busy`, not an internal error', async (t) => {
   const server = await startServer({}, 'here');
   t.after(() => server.stop());
   const layer = {
@@ -23,7 +23,7 @@ test('a layer that is deleted between the plan of a picture and its drawing: try
     whole: tree,
     published: tree,
   };
-  const { xml } = makeDrawing({ z: 0, base: false, scale: 1, lng: 'en', main: 'en' }, [layer.id], content, {
+  const { xml } = compose({ z: 0, base: false, scale: 1, lng: 'en', main: 'en' }, [layer.id], content, {
     database: server.db.connection,
     fileOf: (key) => key,
   });

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Geometry } from 'geojson';
-import { startServer, type TestServer } from '../support/server.js';
-import { box } from './colors.js';
+import { startServer, type TestServer } from '../../support/server.js';
+import { box } from '../colors.js';
 import { freshDrawer, lastingPlace, type Place, served } from './kept-support.js';
 
-/** Numbers from 0 to below 1 that follow from a seed (mulberry32, T. Ettinger). */
+/** A reproducible sequence of numbers from 0 to below 1 (mulberry32, T. Ettinger). */
 function numbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -17,7 +17,7 @@ function numbers(seed: number): () => number {
   };
 }
 
-/** Layer → styles that it takes in turn. Each map draws all of its layers. */
+/** Layer → the styles that it gets one after the other. Each map draws all of its layers. */
 const maps: Record<string, Record<string, string[]>> = {
   plain: {
     areas: [
@@ -75,10 +75,10 @@ async function makeMaps({ admin }: TestServer): Promise<Layer[]> {
   return layers;
 }
 
-/** A tile that was drawn with its neighbours may differ in single pixels. */
+/** A tile drawn in a block may differ in single pixels. */
 const alone = { CARTULARY_TILES_TOGETHER: '1' };
 
-/** Random steps in the life of layers. */
+/** Random changes of layers. */
 function editor(random: () => number) {
   const below = (most: number): number => Math.floor(random() * most);
   const pick = <T>(list: readonly T[]): T => list[below(list.length)]!;
@@ -125,7 +125,7 @@ function editor(random: () => number) {
   return { change, pick, below };
 }
 
-/** Random changes through one of the servers, while readers ask all of them for tiles: after each every tile is as new as it. */
+/** Makes random changes through one server, while readers request tiles of all of them. After each change every tile shows it. */
 async function liveThrough(servers: TestServer[], seed: number, steps: number): Promise<void> {
   const random = numbers(seed);
   const first = servers[0]!;
@@ -173,13 +173,13 @@ async function liveThrough(servers: TestServer[], seed: number, steps: number): 
   }
 }
 
-test('whatever is changed while others read: every tile is as if it were drawn after the last change', async (t) => {
+test('changes during reads: every tile shows the last change', async (t) => {
   const server = await startServer(alone, 'here');
   t.after(() => server.stop());
   await liveThrough([server], 1, 40);
 });
 
-test('two servers on one database, each with a cache of its own, see the writes of each other at once', async (t) => {
+test("two servers on one database, each with its own cache, see each other's writes at once", async (t) => {
   if (!process.env.TEST_DATABASE_URL) return t.skip('the embedded database has one server');
   const place = await lastingPlace();
   t.after(() => place.remove());

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
-import { sql } from '../../src/db/sql.js';
-import type { TestServer } from '../support/server.js';
-import { box, filled } from './colors.js';
+import { sql } from '@cartulary/sql/internal/sql.js';
+import type { TestServer } from '../../support/server.js';
+import { box, filled } from '../colors.js';
 import { allTiles, freshDrawer, lastingPlace, served, watchDrawings } from './kept-support.js';
 
 const most = 2;
 const tilesOfAll = 1 + 4 + 16;
 
-/** A place where servers start one after the other; each is stopped at the end. */
+/** A data folder on which servers start one after the other. Each is stopped at the end of the test. */
 async function placeFor(t: TestContext, isOwn = false) {
   const place = await lastingPlace(isOwn);
   const running = new Set<TestServer>();
@@ -36,7 +36,7 @@ async function makeMap({ admin }: TestServer): Promise<void> {
   await admin('POST', '/m/layers/l/objects/', { fields: {}, geom: box(-30, -20, 25, 35) });
 }
 
-/** Asks for all tiles of the map, one after the other: how many were drawn. All are as if drawn now. */
+/** Requests all tiles of the map, one after the other; asserts that they equal fresh drawings, and returns the number of drawings. */
 async function look(server: TestServer, map = 'm'): Promise<number> {
   const drawn = watchDrawings(server);
   const tiles = [];
@@ -47,14 +47,14 @@ async function look(server: TestServer, map = 'm'): Promise<number> {
   return count;
 }
 
-/** The files of tiles. */
+/** Tile files. */
 const filesIn = (folder: string): string[] =>
   readdirSync(join(folder, 'tiles'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.length === 64)
     .map((entry) => join(entry.parentPath, entry.name));
 
-test('what was drawn outlives the server, and writes that come after it are known', async (t) => {
-  // The database starts anew, too.
+test('kept tiles outlive the server, and later writes invalidate them', async (t) => {
+  // The database restarts, too.
   const { folder, start, stop } = await placeFor(t, true);
   const first = await start();
   await makeMap(first);
@@ -68,7 +68,7 @@ test('what was drawn outlives the server, and writes that come after it are know
   assert.equal(await look(second), 3, 'one of each level');
 });
 
-test('what is kept in memory alone and what on the disk alone are each enough', async (t) => {
+test('memory alone and disk alone both keep tiles', async (t) => {
   const { start, stop } = await placeFor(t);
   const first = await start();
   await makeMap(first);
@@ -83,7 +83,7 @@ test('what is kept in memory alone and what on the disk alone are each enough', 
   assert.equal(await look(withoutDisk), 0);
 });
 
-test('without any cache every tile is drawn, and a client that has it is still told so', async (t) => {
+test('without a cache every tile is drawn, and a client that has it gets 304', async (t) => {
   const { start } = await placeFor(t);
   const server = await start({ CARTULARY_TILE_CACHE: '0', CARTULARY_TILE_CACHE_DISK: '0' });
   await makeMap(server);
@@ -97,7 +97,7 @@ test('without any cache every tile is drawn, and a client that has it is still t
   assert.equal(drawn.length, 3);
 });
 
-test('files that are cut off, changed or no files are drawn anew', async (t) => {
+test('truncated, damaged and missing files are drawn again', async (t) => {
   const { folder, start, stop } = await placeFor(t);
   const spoil: ((file: string) => void)[] = [
     () => {},
@@ -121,7 +121,7 @@ test('files that are cut off, changed or no files are drawn anew', async (t) => 
   assert.equal(await look(third), tilesOfAll, 'kept in memory alone');
 });
 
-test('what the database does not know any more has changed everything', async (t) => {
+test('a forgotten change counts as a change of everything', async (t) => {
   const { start, stop } = await placeFor(t);
   const first = await start();
   await makeMap(first);
@@ -140,7 +140,7 @@ test('what the database does not know any more has changed everything', async (t
   assert.equal(await look(second), tilesOfAll, 'a version of which nothing is said');
 });
 
-test('the notes of changes are bounded: the oldest leave', async (t) => {
+test('the change log is bounded: the oldest entries leave', async (t) => {
   const { start } = await placeFor(t);
   const server = await start();
   await makeMap(server);
@@ -161,7 +161,7 @@ test('the notes of changes are bounded: the oldest leave', async (t) => {
   await look(server);
 });
 
-test('a database that was put back to an earlier state meets none of the tiles of its later one', async (t) => {
+test('a database restored to an earlier state gets no tiles of its later state', async (t) => {
   const { folder, start, stop } = await placeFor(t);
   const first = await start();
   await makeMap(first);
@@ -177,7 +177,7 @@ test('a database that was put back to an earlier state meets none of the tiles o
   assert.equal(await look(second), tilesOfAll);
 });
 
-test('rights come before the cache: a withdrawn map and a hidden layer are gone at once', async (t) => {
+test('rights precede the cache: a withdrawn map and a hidden layer disappear at once', async (t) => {
   const { start, stop } = await placeFor(t);
   const first = await start();
   await makeMap(first);
@@ -198,7 +198,7 @@ test('rights come before the cache: a withdrawn map and a hidden layer are gone 
   assert.equal((await second.request('GET', '//tms/demo/m/?z=0&x=0&y=0')).status, 404);
 });
 
-test('a virtual layer is stale with the layers that it reads', async (t) => {
+test('a virtual layer becomes stale with its source layers', async (t) => {
   const { start } = await placeFor(t);
   const server = await start();
   await makeMap(server);

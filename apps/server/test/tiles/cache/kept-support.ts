@@ -1,17 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Block, flipRow } from '../../src/geo/tile.js';
-import type { WantedTile } from '../../src/tiles/cache/kept-tiles.js';
-import { type KeptTile, tagOf } from '../../src/tiles/cache/memory.js';
-import { createTileDrawer } from '../../src/tiles/draw.js';
-import type { RenderJob } from '../../src/tiles/messages.js';
-import { createPlanner } from '../../src/tiles/plan.js';
-import { createSpeckChunks } from '../../src/tiles/specks/speck-chunks.js';
-import type { SpeckLayers } from '../../src/tiles/specks/speck-layers.js';
-import { newGround } from '../support/here.js';
-import { startServer, type TestServer } from '../support/server.js';
-import { demoCaller } from './support.js';
+import { type Block, flipRow } from '@cartulary/geo/internal/tile.js';
+import type { RenderJob } from '@cartulary/renderer/internal/messages.js';
+import type { WantedTile } from '../../../src/tiles/cache/kept-tiles.js';
+import { type KeptTile, tagOf } from '../../../src/tiles/cache/memory.js';
+import { createPlanner, type PlanParts } from '../../../src/tiles/plan/plan.js';
+import { TileBatcher } from '../../../src/tiles/render/tile-batcher.js';
+import { SmallFeatureChunks } from '../../../src/tiles/small-features/chunks.js';
+import { newDatabaseHost } from '../../support/here.js';
+import { startServer, type TestServer } from '../../support/server.js';
+import { demoCaller } from '../support.js';
 
 /** z, x and y from the north. */
 export type Place = readonly [z: number, x: number, y: number];
@@ -22,7 +21,7 @@ export const allTiles = (most: number): Place[] =>
     Array.from({ length: 4 ** z }, (_, i): Place => [z, i % 2 ** z, Math.floor(i / 2 ** z)]),
   ).flat();
 
-/** A tile as a client gets it. Throws unless the answer is 200. */
+/** Requests a tile. Throws unless the answer is 200. */
 export async function served(
   { request }: TestServer,
   map: string,
@@ -37,11 +36,14 @@ export async function served(
 /** Draws a tile from the data. */
 export type DrawFresh = (map: string, place: Place, scale?: number) => Promise<Buffer>;
 
-/** Draws the tiles of a server's data as they are now; each call begins anew, with nothing that was drawn before. Without `specks` all objects are drawn the usual way. */
-export async function freshDrawer(server: TestServer, specks?: SpeckLayers): Promise<() => DrawFresh> {
+/** Draws the tiles of a server's present data; each call starts with an empty cache. Without `smallFeatures` Mapnik draws all objects. */
+export async function freshDrawer(
+  server: TestServer,
+  smallFeatures?: PlanParts['smallFeatures'],
+): Promise<() => DrawFresh> {
   const { db, storage, icons, renderers } = server.server.services;
   const caller = await demoCaller(db, { isInstaller: false });
-  const plan = createPlanner({ db, storage, icons, specks });
+  const plan = createPlanner({ db, storage, icons, smallFeatures });
   const log = { warn: (...what: unknown[]) => console.error(...what) };
   const look = { base: true, layers: undefined, palette: undefined, lng: 'en', main: 'en' };
   return () => {
@@ -52,21 +54,25 @@ export async function freshDrawer(server: TestServer, specks?: SpeckLayers): Pro
       return tile;
     };
     const store = { keeps: true, tiles: { find: async ({ key }: WantedTile) => drawn.get(key), keep } };
-    const { draw } = createTileDrawer({
+    const batcher = new TileBatcher({
       renderers,
       store,
       config: { tilesTogether: 1 },
-      specks: createSpeckChunks({ db, store, log }),
+      smallFeatures: new SmallFeatureChunks({ db, store, log }),
     });
     return async (map, [z, x, y], scale = 1) => {
       const request = { z, x, y, scale, ...look };
-      const { bytes } = await draw(request, await plan(caller, map, request), new AbortController().signal);
+      const { bytes } = await batcher.draw(
+        request,
+        await plan(caller, map, request),
+        new AbortController().signal,
+      );
       return Buffer.from(bytes);
     };
   };
 }
 
-/** Notes what a server has its renderers draw from now on. */
+/** Records the jobs of a server's renderers from now on. */
 export function watchDrawings(server: TestServer): RenderJob[] {
   const { renderers } = server.server.services;
   const jobs: RenderJob[] = [];
@@ -81,20 +87,20 @@ export function watchDrawings(server: TestServer): RenderJob[] {
   return jobs;
 }
 
-/** A data folder and a database that outlive a server; `isOwn`: where it is embedded, it is started and stopped with each server. */
+/** A data folder and a database that outlive a server. `isOwn`: an embedded database starts and stops with each server. */
 export async function lastingPlace(isOwn = false): Promise<{
   settings: Record<string, string>;
   start(own?: Record<string, string>): Promise<TestServer>;
   remove(): Promise<void>;
 }> {
   const folder = await mkdtemp(join(tmpdir(), 'cartulary-tiles-'));
-  const ground = await newGround(isOwn);
-  const settings = { CARTULARY_DATA: folder, ...(ground.url ? { DATABASE_URL: ground.url } : {}) };
+  const host = await newDatabaseHost(isOwn);
+  const settings = { CARTULARY_DATA: folder, ...(host.url ? { DATABASE_URL: host.url } : {}) };
   return {
     settings,
-    start: (own = {}) => startServer({ ...settings, ...own }, ground),
+    start: (own = {}) => startServer({ ...settings, ...own }, host),
     async remove() {
-      await ground.end();
+      await host.end();
       await rm(folder, { recursive: true, force: true });
     },
   };

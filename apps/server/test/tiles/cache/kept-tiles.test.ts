@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import { freshCode, startServer, type TestServer } from '../support/server.js';
-import { box } from './colors.js';
+import { freshCode, startServer, type TestServer } from '../../support/server.js';
+import { box } from '../colors.js';
 import { allTiles, freshDrawer, type Place, served, watchDrawings } from './kept-support.js';
 
 let server: TestServer;
@@ -14,7 +14,7 @@ before(async () => {
 });
 after(() => server?.stop());
 
-/** A map with a layer of small areas, one in each corner of the world, in a style. */
+/** Makes a map with a layer of small areas, one in each corner of the world. */
 async function makeMap(css: string): Promise<{ map: string; layer: string }> {
   const map = freshCode('m');
   await server.admin('POST', '/', { code: map });
@@ -33,10 +33,13 @@ async function makeMap(css: string): Promise<{ map: string; layer: string }> {
   return { map, layer };
 }
 
-/** All tiles of some levels, and which of them changed from one call to the next: these and, in turns, a fourth of the others are compared with fresh drawings. */
+/**
+ * Returns a function that requests all tiles up to a level and tells which changed since the last call. It compares
+ * those, and a quarter of the others, in rotation, with new renders.
+ */
 function watchTiles(map: string, most: number, scale = 1) {
   const known = new Map<string, string>();
-  let turn = 0;
+  let round = 0;
   return async (): Promise<{ count: number; changed: string[] }> => {
     drawn.length = 0;
     const changed: string[] = [];
@@ -49,10 +52,10 @@ function watchTiles(map: string, most: number, scale = 1) {
     }
     const count = drawn.length;
     const fresh = drawFresh();
-    turn += 1;
+    round += 1;
     for (const [i, [place, bytes]] of [...tiles].entries()) {
       const isDue =
-        (i + turn) % 4 === 0 || (changed.length < tiles.size && changed.includes(place.join('/')));
+        (i + round) % 4 === 0 || (changed.length < tiles.size && changed.includes(place.join('/')));
       if (!isDue) continue;
       assert.ok(bytes.equals(await fresh(map, place, scale)), `${place.join('/')} is as if drawn now`);
     }
@@ -62,7 +65,7 @@ function watchTiles(map: string, most: number, scale = 1) {
 
 const areas = '#l { polygon-fill: #c33; line-color: #333; line-width: 3; line-join: round; }';
 
-test('a write makes those tiles stale that it touches, at each zoom level, and no others', async () => {
+test('a write makes exactly the tiles stale that it touches, at each zoom level', async () => {
   const { map, layer } = await makeMap(areas);
   const look = watchTiles(map, 3);
   assert.equal((await look()).count, 1 + 4 + 16 + 64);
@@ -80,7 +83,7 @@ test('a write makes those tiles stale that it touches, at each zoom level, and n
   );
 });
 
-test('what moves is gone from where it was and there where it is', async () => {
+test('a moved object disappears from its old place and appears at its new one', async () => {
   const { map, layer } = await makeMap(areas);
   const look = watchTiles(map, 3);
   await look();
@@ -99,7 +102,7 @@ test('what moves is gone from where it was and there where it is', async () => {
   );
 });
 
-test('a copy takes the place of another object; a file changes its own', async () => {
+test('a copy invalidates its place; a file invalidates the place of its object', async () => {
   const { map, layer } = await makeMap(
     areas.replace('line-width: 3', '[doc != null] { line-width: 3 } line-width: 9'),
   );
@@ -118,7 +121,7 @@ test('a copy takes the place of another object; a file changes its own', async (
   assert.deepEqual((await look()).changed, ['0/0/0', '1/1/0', '2/2/1', '3/4/3']);
 });
 
-test('an object without a shape touches no tile, until it has one', async () => {
+test('an object without a geometry touches no tile until it gets one', async () => {
   const { map, layer } = await makeMap(areas);
   const look = watchTiles(map, 2);
   await look();
@@ -129,7 +132,7 @@ test('an object without a shape touches no tile, until it has one', async () => 
   assert.deepEqual((await look()).changed, ['0/0/0', '1/0/0', '2/1/1']);
 });
 
-test('a wide line is seen beyond its shape: the neighbours are stale, too', async () => {
+test('a wide line reaches beyond its geometry: neighbouring tiles become stale, too', async () => {
   const wide = (width: number): string => `#l { line-width: ${width}; line-join: round; line-color: #36c; }`;
   for (const [width, reached] of [
     [2, ['3/4/3']],
@@ -148,7 +151,7 @@ test('a wide line is seen beyond its shape: the neighbours are stale, too', asyn
 const labels =
   '#l { text-name: [name]; text-face-name: "DejaVu Sans Book"; text-size: 40; text-placement: interior; }';
 
-test('labels avoid each other, so that neighbours are drawn anew, too', async () => {
+test('labels avoid each other, so neighbouring tiles become stale, too', async () => {
   const { map, layer } = await makeMap(labels);
   const look = watchTiles(map, 3);
   await look();
@@ -158,7 +161,7 @@ test('labels avoid each other, so that neighbours are drawn anew, too', async ()
   assert.ok(count > changed.length && count < 85, `${count} tiles`);
 });
 
-/** No renderer takes anything before so many tiles wait. */
+/** Holds back all renderers until this many tiles wait. */
 async function whenAllWait(count: number, ask: () => Promise<unknown>): Promise<unknown> {
   const { renderers } = server.server.services;
   const { render } = renderers;
@@ -180,7 +183,7 @@ async function whenAllWait(count: number, ask: () => Promise<unknown>): Promise<
   }
 }
 
-test('tiles that are asked for at once are drawn as one picture, with those between them', async () => {
+test('tiles requested together are drawn as one picture, with the tiles between them', async () => {
   const { map, layer } = await makeMap(labels);
   const places = [
     [5, 12, 10],
@@ -199,7 +202,7 @@ test('tiles that are asked for at once are drawn as one picture, with those betw
   };
   assert.deepEqual(await jobsOf(askAll), ['1x1', '3x2']);
   assert.deepEqual(await jobsOf(() => served(server, map, [5, 12, 11])), [], 'it was drawn with the others');
-  // Within 192 pixels of the picture, but not of this tile alone.
+  // Within 192 pixels of the picture, but further from this tile.
   const [lon, lat] = [(15.2 / 32) * 360 - 180, 51];
   await server.admin('POST', `${layer}/objects/`, {
     fields: { name: 'far' },
@@ -216,7 +219,7 @@ test('tiles that are asked for at once are drawn as one picture, with those betw
   await server.admin('PATCH', `${layer}/`, { render_settings: { cache: false } });
   await jobsOf(askAll);
   const tiles = drawn.reduce((sum, { columns, rows }) => sum + columns * rows, 0);
-  assert.equal(tiles, places.length, 'none is drawn that nobody waits for');
+  assert.equal(tiles, places.length, 'only requested tiles are drawn');
   assert.ok(drawn.length < tiles, 'but neighbours together');
 });
 
@@ -238,7 +241,7 @@ for (const scale of [2, 4])
     await look();
   });
 
-test('what only a part of the service knows is a change of everything: imports, columns, makevalid', async () => {
+test('imports, columns and makevalid count as changes of everything', async () => {
   const { map, layer } = await makeMap(areas);
   const look = watchTiles(map, 2);
   await look();
@@ -252,7 +255,7 @@ test('what only a part of the service knows is a change of everything: imports, 
   assert.equal((await look()).count, 1 + 4 + 16);
 });
 
-test('a batch touches where it was, however large; a style, a tree and a language are other tiles', async () => {
+test('a large batch touches its places; styles, trees and languages have other tiles', async () => {
   const { map, layer } = await makeMap(areas);
   const look = watchTiles(map, 3);
   await look();

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import test, { before } from 'node:test';
+import { drawnFonts, makeDrawnFonts } from '@cartulary/fonts/internal/drawn.js';
+import { findFonts } from '@cartulary/fonts/internal/files.js';
+import type { RenderJob } from '@cartulary/renderer/internal/messages.js';
 import { PNG } from 'pngjs';
-import { drawnFonts, makeDrawnFonts } from '../../src/fonts/drawn.js';
-import { findFonts } from '../../src/fonts/files.js';
-import type { RenderJob } from '../../src/tiles/messages.js';
-import { createRendererPool } from '../../src/tiles/pool.js';
-import { startRenderer } from '../../src/tiles/renderer-process.js';
-import { keepingLog, poolConfig } from './support.js';
+import { createRendererPool } from '../../../src/tiles/render/pool.js';
+import { startRenderer } from '../../../src/tiles/render/renderer-process.js';
+import { keepingLog, poolConfig } from '../support.js';
 
 before(makeDrawnFonts);
 
@@ -25,7 +25,7 @@ const texts = [
 const others = ['SC', 'Arabic', 'Hebrew', 'JP', 'KR', 'Thai'];
 const side = 512;
 
-/** The texts below each other, usual ones and bold ones, in sizes as on maps. */
+/** Texts below each other, regular and bold, in the sizes of maps. */
 function labels(): RenderJob {
   const styles = ['Regular', 'Bold'].map((weight) => {
     const faces = ['Noto Sans', ...others.map((name) => `Noto Sans ${name}`)];
@@ -64,7 +64,7 @@ function labels(): RenderJob {
   };
 }
 
-/** The same job by a renderer with these files of fonts. */
+/** Draws a job by a renderer with these font files. */
 function drawWith(fonts: readonly string[], job: RenderJob): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const renderer = startRenderer(
@@ -89,7 +89,7 @@ const lightness = (picture: Uint8Array): number[] => {
 
 const asTheyCame = [...new Set(findFonts('').flatMap(({ regular, bold }) => [regular, bold]))];
 
-test('renderers draw with the fonts as the build has made them', async (t) => {
+test('renderers draw with the fonts of the build, unless CARTULARY_FAST_FONTS is off', async (t) => {
   const made = drawnFonts('');
   assert.equal(made.length, asTheyCame.length);
   for (const [i, file] of made.entries()) assert.ok(existsSync(file) && file !== asTheyCame[i], file);
@@ -97,15 +97,19 @@ test('renderers draw with the fonts as the build has made them', async (t) => {
   t.after(() => pool.close());
   const [picture] = await pool.render(labels());
   assert.ok(Buffer.from(picture!).equals(await drawWith(made, labels())));
-  assert.ok(!Buffer.from(picture!).equals(await drawWith(asTheyCame, labels())));
+  const general = await drawWith(asTheyCame, labels());
+  assert.ok(!Buffer.from(picture!).equals(general));
+  const plainPool = createRendererPool({ config: poolConfig({ fastFonts: false }), log: keepingLog() });
+  t.after(() => plainPool.close());
+  assert.ok(Buffer.from((await plainPool.render(labels()))[0]!).equals(Buffer.from(general)));
 });
 
-test('labels look the same with them, in every script', async () => {
+test('labels look the same with both, in every script', async () => {
   const pictures = await Promise.all([drawnFonts(''), asTheyCame].map((fonts) => drawWith(fonts, labels())));
   const [made, came] = pictures.map(lightness);
   assert.ok(came!.filter((value) => value < 128).length > 5_000, 'there are letters');
   const differ = (by: number): number => came!.filter((value, i) => Math.abs(value - made![i]!) > by).length;
-  // Where two contours of a letter share a pixel; all else is rounding.
+  // Pixels where two contours of a letter meet; all else is rounding.
   assert.ok(differ(16) < 400, `${differ(16)} pixels`);
   assert.ok(differ(64) < 20, `${differ(64)} pixels`);
 });

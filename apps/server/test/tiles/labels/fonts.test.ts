@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import test, { after, before } from 'node:test';
 import { PNG } from 'pngjs';
-import { assertPicture } from '../pictures/compare.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { assertPicture } from '../../pictures/compare.js';
+import { startServer, type TestServer } from '../../support/server.js';
 
-/** A label of each script; all of four signs, so that boxes in their place look alike. */
+/** A label of each script, all of four characters, so that replacement boxes would look alike. */
 const scripts: Record<string, string> = {
   simplified: '东京广岛',
   traditional: '臺灣廣東',
@@ -22,7 +22,7 @@ const scripts: Record<string, string> = {
   georgian: 'აბგდ',
   armenian: 'ԵՐԱՆ',
 };
-/** Characters of no script, which no font has. */
+/** Characters that no font has. */
 const missing = '\u{e123}'.repeat(4);
 
 let server: TestServer;
@@ -57,7 +57,7 @@ async function label(code: string, name: string, face = 'DejaVu Sans Book'): Pro
   return picture(`layers=${id}`);
 }
 
-/** The latitude of a row of pixels of the one tile of zoom level 0. */
+/** Latitude of a row of pixels of the tile of zoom level 0. */
 const latitudeAt = (row: number): number => (Math.atan(Math.sinh(Math.PI * (1 - row / 128))) * 180) / Math.PI;
 
 async function picture(query: string, place = 'z=1&x=1&y=1'): Promise<Buffer> {
@@ -68,14 +68,14 @@ async function picture(query: string, place = 'z=1&x=1&y=1'): Promise<Buffer> {
   return answer.bytes;
 }
 
-/** Pixels in which two pictures differ. */
+/** Number of different pixels. */
 function difference(one: Buffer, other: Buffer): number {
   const [a, b] = [PNG.sync.read(one), PNG.sync.read(other)];
   const isOther = (_: unknown, i: number): boolean => Math.abs(a.data[4 * i]! - b.data[4 * i]!) > 60;
   return Array.from({ length: a.width * a.height }).filter(isOther).length;
 }
 
-test('every script is drawn, not a box for each sign, in usual and in bold labels', async () => {
+test('every script is drawn, without replacement boxes, in regular and bold labels', async () => {
   const boxes = await label('missing', missing);
   const nothing = await label('nothing', ' ');
   assert.ok(difference(boxes, nothing) > 40, 'what no font has is drawn as boxes');
@@ -93,7 +93,7 @@ test('every script is drawn, not a box for each sign, in usual and in bold label
   }
 });
 
-test('a label of all scripts looks as it should', async () => {
+test('a label of all scripts equals its stored picture', async () => {
   await server.admin('POST', '/fonts/layers/', { code: 'all' });
   await server.admin('POST', '/fonts/layers/all/structure/', { code: 'name', type: 'string' });
   await server.admin('PUT', '/fonts/layers/all/', { css_style: styleOf('all', 'DejaVu Sans Book') });
@@ -107,7 +107,7 @@ test('a label of all scripts looks as it should', async () => {
   assertPicture('scripts', await picture(`layers=${id}`, 'z=0&x=0&y=0'));
 });
 
-test('fonts of the folder and of packages can be named in styles; others are refused', async () => {
+test('styles can name fonts of the folder and of packages; other names are refused', async () => {
   const usual = await label('word', 'Word');
   const heavy = await label('word_heavy', 'Word', 'Noto Sans ExtraBold');
   assert.ok(difference(usual, heavy) > 40);

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
+import { fromMercator } from '@cartulary/geo/internal/bbox.js';
+import { tileExtent } from '@cartulary/geo/internal/tile.js';
 import { PNG } from 'pngjs';
-import { fromMercator } from '../../src/geo/bbox.js';
-import { tileExtent } from '../../src/geo/tile.js';
-import type { TilePlan, TileRequest } from '../../src/tiles/plan.js';
-import { beside, colorAt } from '../pictures/compare.js';
-import { numbers } from '../support/hexagons.js';
-import { startServer, type TestServer } from '../support/server.js';
-import { planTile, tileRequest } from './support.js';
+import type { TilePlan } from '../../../src/tiles/plan/plan.js';
+import type { TileRequest } from '../../../src/tiles/plan/tile-request.js';
+import { beside, colorAt } from '../../pictures/compare.js';
+import { numbers } from '../../support/hexagons.js';
+import { startServer, type TestServer } from '../../support/server.js';
+import { planTile, tileRequest } from '../support.js';
 
 let server: TestServer;
 before(async () => {
@@ -41,7 +42,7 @@ const box = (x: number, y: number, half: number): number[][][] => [
   ],
 ];
 
-/** A layer of the map, in its place if it was there. */
+/** Makes a layer of the map, or replaces its content. */
 async function layer(code: string, features: object[], css_style: string): Promise<number> {
   await server.admin('POST', '/named/layers/', { code });
   await server.admin('POST', `/named/layers/${code}/import/`, { type: 'FeatureCollection', features });
@@ -51,7 +52,7 @@ async function layer(code: string, features: object[], css_style: string): Promi
 
 const planOf = (own: Partial<TileRequest>): Promise<TilePlan> => planTile(server, 'named', own);
 
-/** What is drawn of some columns of tiles from the tile on, side by side. */
+/** Draws some columns of tiles from the tile on, side by side. */
 async function drawn(own: Partial<TileRequest>, columns = 1): Promise<Buffer> {
   const { x, y, z, scale } = { ...tileRequest, ...own };
   const { xml, xmlKey, above, bufferSize } = await planOf(own);
@@ -64,11 +65,11 @@ async function drawn(own: Partial<TileRequest>, columns = 1): Promise<Buffer> {
 const kindsOf = async (layers: number[]): Promise<string[]> =>
   (await planOf({ layers })).above.map(({ kind }) => kind);
 
-/** A label of one sign that fills its box. */
+/** A character that fills its box. */
 const block = '█';
 const face = 'text-face-name: "DejaVu Sans Book";';
 
-/** How much of two pictures is dark, and in how many pixels they are not alike. */
+/** The dark ink of two pictures, and the number of clearly different pixels. */
 function compared(one: Buffer, other: Buffer): { inks: [number, number]; unlike: number } {
   const [a, b] = [PNG.sync.read(one).data, PNG.sync.read(other).data];
   const inks: [number, number] = [0, 0];
@@ -81,7 +82,7 @@ function compared(one: Buffer, other: Buffer): { inks: [number, number]; unlike:
   return { inks: [inks[0] / 255, inks[1] / 255], unlike };
 }
 
-test('labels lie where Mapnik places them, whatever the shapes are', async () => {
+test('labels lie where Mapnik places them, for all kinds of geometry', async () => {
   const next = numbers(5);
   const random = (): number => Math.round(340 * next()) - 40;
   const shapes: ((x: number, y: number) => object)[] = [
@@ -103,7 +104,7 @@ test('labels lie where Mapnik places them, whatever the shapes are', async () =>
   );
   const style = `text-name: [name]; ${face} text-size: 12; text-fill: #000;`;
   const ours = await layer('ours', features, `#ours { ${style} }`);
-  // What Mapnik has to draw.
+  // A style whose labels Mapnik draws.
   const mapniks = await layer('mapniks', features, `#mapniks { ${style} text-avoid-edges: false; }`);
   assert.deepEqual([await kindsOf([ours]), await kindsOf([mapniks])], [['labels'], []]);
   for (const scale of [1, 2]) {
@@ -115,7 +116,7 @@ test('labels lie where Mapnik places them, whatever the shapes are', async () =>
   }
 });
 
-test('labels that lie across two tiles fit, whether the tiles are drawn at once or not', async () => {
+test('labels across two tiles fit together, in one picture and in two', async () => {
   const features = [20, 60, 100, 140, 180].map((y, i) =>
     point(240 + 5 * i, y + 0.3 * i, { name: `Across the edge ${i}` }),
   );
@@ -131,7 +132,7 @@ test('labels that lie across two tiles fit, whether the tiles are drawn at once 
   }
 });
 
-test('the first rule that holds gives a label its look, and who has none has no label', async () => {
+test('the first rule that matches gives a label its look; without a match there is no label', async () => {
   const rows: [number, string, Properties][] = [
     [30, '#ff0000', { kind: "it's !bbox!", n: 1 }],
     [70, '#0000ff', { kind: 'b', n: 9 }],
@@ -155,7 +156,7 @@ test('the first rule that holds gives a label its look, and who has none has no 
   );
 });
 
-test('labels lie above the shapes of their layer and below those of the next, and avoid those of others', async () => {
+test('labels lie above the shapes of their layer and below the next layer, and avoid labels of other layers', async () => {
   const areas = [40, 90, 140].map((x) =>
     feature({ type: 'Polygon', coordinates: box(x, 60, 40) }, { name: block }),
   );
@@ -181,7 +182,7 @@ test('labels lie above the shapes of their layer and below those of the next, an
   assert.deepEqual(await kindsOf([late, low]), ['labels', 'map', 'labels']);
 });
 
-test('where anything else looks for room, Mapnik draws the labels, too', async () => {
+test('Mapnik draws the labels where other symbols look for room', async () => {
   const text = `text-name: [name]; ${face}`;
   const plain = await layer('plain', [point(50, 50, { name: 'x' })], `#plain { ${text} }`);
   const marked = await layer('marked', [point(60, 60, { name: 'x' })], '#marked { marker-width: 9; }');
@@ -197,7 +198,7 @@ test('where anything else looks for room, Mapnik draws the labels, too', async (
   assert.deepEqual(await kindsOf([plain]), []);
 });
 
-test('what is wider than a tile is read as far around as it takes', async () => {
+test('labels wider than a tile are read with a sufficient margin', async () => {
   const id = await layer(
     'wide',
     [point(-150, 100, { name: block.repeat(24) })],

@@ -3,18 +3,18 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 
-/** What no style may reach: a file that notes when it is read, and a server that counts who knocks. */
+/** Targets that no style may reach: a file that records reads, and a server that counts connections. */
 export interface Canary {
-  /** An SVG all of `#ff00ff`. */
+  /** An SVG filled with `#ff00ff`. */
   file: string;
   /** `127.0.0.1:<port>`. */
   host: string;
-  /** What read the file, or knocked, so far; empty: nothing. */
+  /** Accesses of file and server so far; empty: none. */
   touched(): Promise<string[]>;
   close(): Promise<void>;
 }
 
-/** Read times are noted where the time of the last one is before that of the last change (mount option relatime). */
+/** Reads update the access time only when it is older than the last change (mount option relatime). */
 const [before, changed] = [new Date('2001-01-01'), new Date('2002-01-01')];
 
 export async function startCanary(): Promise<Canary> {
@@ -32,7 +32,7 @@ export async function startCanary(): Promise<Canary> {
   const isRead = async (path: string): Promise<boolean> =>
     (await stat(path)).atime.getTime() !== before.getTime();
   await readFile(twin);
-  // Without read times, as where a disk is mounted with noatime, the colour of the canary must do.
+  // Without access times (mount option noatime) the test relies on the canary's colour.
   const notes = await isRead(twin);
   const knocks: string[] = [];
   const trap = createServer((socket) => {
@@ -52,7 +52,7 @@ export async function startCanary(): Promise<Canary> {
   };
 }
 
-/** The canary as a style, an icon or a setting may try to name it; `from`: folders that the service knows. */
+/** Ways to name the canary in a style, an icon or a setting; `from`: folders that the service knows. */
 export const namesOf = ({ file, host }: Canary, from: readonly string[]): string[] => [
   file,
   `file://${file}`,

@@ -1,6 +1,6 @@
-/** A process with a pool that draws without end; says the id of its renderer. */
-import { createRendererPool } from '../../src/tiles/pool.js';
-import { endless, fill, keepingLog, poolConfig } from './support.js';
+/** A process with a pool that renders forever. Prints the id of its renderer. */
+import { createRendererPool } from '../../../src/tiles/render/pool.js';
+import { endless, fill, keepingLog, poolConfig } from '../support.js';
 
 const pool = createRendererPool({ config: poolConfig({ renderTimeout: 600_000 }), log: keepingLog() });
 await pool.render(fill('#00ff00'));

@@ -3,20 +3,20 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import test, { after, before } from 'node:test';
+import { properties } from '@cartulary/cartocss/internal/properties.js';
+import { refused } from '@cartulary/cartocss/test/attacks.js';
+import { corpus } from '@cartulary/cartocss/test/corpus.js';
+import { featuresAt } from '@cartulary/cartocss/test/features.js';
+import { mutate, tame } from '@cartulary/cartocss/test/mutations.js';
+import { styleWith, valuesOf } from '@cartulary/cartocss/test/property-styles.js';
+import { pick, randomNumbers, randomStyle, randomWideStyle } from '@cartulary/cartocss/test/random-styles.js';
 import type { Feature, Geometry, Position } from 'geojson';
 import sharp from 'sharp';
-import { properties } from '../../src/styles/compile.js';
-import { refused } from '../styles/attacks.js';
-import { corpus } from '../styles/corpus.js';
-import { featuresAt } from '../styles/features.js';
-import { mutate, tame } from '../styles/mutations.js';
-import { styleWith, valuesOf } from '../styles/property-styles.js';
-import { pick, randomNumbers, randomStyle, randomWideStyle } from '../styles/random-styles.js';
-import { rounds } from '../support/rounds.js';
-import { freshCode, startServer, type TestAnswer, type TestServer } from '../support/server.js';
+import { rounds } from '../../support/rounds.js';
+import { freshCode, startServer, type TestAnswer, type TestServer } from '../../support/server.js';
 import { type Canary, namesOf, startCanary } from './canary.js';
 
-/** Styles that somebody made to do harm, and such as chance makes, through the service as a user has it. */
+/** Malicious and random styles, sent to the service as users send them. */
 let server: TestServer;
 let canary: Canary;
 let names: string[];
@@ -26,7 +26,7 @@ const layer = '/attacks/layers/x/';
 
 before(async () => {
   canary = await startCanary();
-  // No picture is kept, so that each is drawn, one tile at a time.
+  // Without caches every picture is drawn, one tile at a time.
   server = await startServer({ CARTULARY_TILE_CACHE: '0', CARTULARY_RENDER_TIMEOUT: '20000' }, 'here');
   const { dataFolder } = server.server.services.config;
   const maki = join(dirname(createRequire(import.meta.url).resolve('@mapbox/maki/package.json')), 'icons');
@@ -36,9 +36,9 @@ before(async () => {
   await server.admin('POST', `${layer}import/`, { type: 'FeatureCollection', features: features() });
   await upload(
     'stripe',
-    await readFile(new URL('../../../test/styles/fixtures/stripe.svg', import.meta.url)),
+    await readFile(new URL('../../../../../../packages/cartocss/test/fixtures/stripe.svg', import.meta.url)),
   );
-  // It has started.
+  // The renderer has started.
   await picture(tileAt(5, 16, 16));
   pids = server.server.services.renderers.processes();
 });
@@ -47,7 +47,7 @@ after(async () => {
   await canary?.close();
 });
 
-/** The features of the tests of styles, at zoom level 5 north-east of 0, 0; `path` names the canary. */
+/** The features of the style tests, at zoom level 5 north-east of 0, 0; `path` names the canary. */
 function features(): Feature[] {
   const degrees = ([x, y]: Position): Position => [
     (x! / 6_378_137) * (180 / Math.PI),
@@ -81,7 +81,7 @@ const tileAt = (z: number, x: number, y: number): string =>
 /** The colour of the canary: 255, 0, 255, 255. */
 const magenta = 0xffff00ff;
 
-/** A picture as it must be: 200 and a PNG; gives whether the colour of the canary is on it. */
+/** Requests a picture, asserts 200 and a PNG; returns whether it contains the canary's colour. */
 async function picture(path: string, about = ''): Promise<boolean> {
   const { status, bytes, text } = await ask('GET', path);
   assert.equal(status, 200, `${path}: ${text}\n${about}`);
@@ -89,7 +89,7 @@ async function picture(path: string, about = ''): Promise<boolean> {
   return new Uint32Array(buffer, byteOffset, length / 4).includes(magenta);
 }
 
-/** What a layer shows: tiles, icons, and the pictures of its legend. */
+/** Requests everything that a layer shows: tiles, icons, legend pictures. */
 async function showAll(about: string, path = layer): Promise<boolean> {
   const found = [
     await picture(tileAt(5, 16, 16), about),
@@ -104,10 +104,10 @@ async function showAll(about: string, path = layer): Promise<boolean> {
   return found.includes(true);
 }
 
-/** The codes of refusals by which a person is told what is wrong. */
+/** Codes of refusals that name the problem. */
 const told = ['style_invalid', 'bad_request', 'column_invalid', 'too_large'];
 
-/** Sends settings of the layer, and looks at what it shows then; whether they were taken, and whether the canary is seen. */
+/** Sends settings of the layer and requests its pictures; returns whether they were refused, drawn, or show the canary. */
 async function attempt(body: object): Promise<'refused' | 'drawn' | 'canary'> {
   const about = JSON.stringify(body).slice(0, 1_000);
   const answer = await ask('PUT', layer, body);
@@ -119,7 +119,7 @@ async function attempt(body: object): Promise<'refused' | 'drawn' | 'canary'> {
   return (await showAll(about)) ? 'canary' : 'drawn';
 }
 
-/** Nothing was read or called, no renderer was ended, and the service is ready. */
+/** Asserts that nothing was read or called, no renderer ended, and the service is ready. */
 async function assertUnharmed(): Promise<void> {
   assert.deepEqual(await canary.touched(), []);
   assert.deepEqual(server.server.services.renderers.processes(), pids, 'the renderers are the same');
@@ -128,7 +128,7 @@ async function assertUnharmed(): Promise<void> {
 
 const css = (css_style: string): object => ({ css_style });
 
-test('attacks in CartoCSS are refused and told', async () => {
+test('attacks in CartoCSS are refused with a reason', async () => {
   for (const [style] of refused) assert.equal(await attempt(css(style)), 'refused', style.slice(0, 300));
   await assertUnharmed();
 });
@@ -146,7 +146,7 @@ test('files and addresses are no icons, in any property that takes one', async (
   await assertUnharmed();
 });
 
-test('names of icons are names, and uploaded icons bring nothing in', async () => {
+test('icon names reach no files, and uploaded icons load nothing', async () => {
   for (const name of names) {
     const { text, json } = await upload(
       name,
@@ -182,7 +182,7 @@ test('names of icons are names, and uploaded icons bring nothing in', async () =
   await assertUnharmed();
 });
 
-test('every property, and styles that chance makes, are drawn or told', async () => {
+test('every property, and random styles, are drawn or refused with a reason', async () => {
   const random = randomNumbers(4);
   const all = [...properties.values()].filter(({ symbolizer }) => symbolizer !== 'map');
   const styles = [
@@ -198,7 +198,7 @@ test('every property, and styles that chance makes, are drawn or told', async ()
   await assertUnharmed();
 });
 
-/** Texts that would leave their place in CartoCSS, XML or SQL, and values that are none. */
+/** Texts that try to escape from CartoCSS, XML or SQL, and wrong values. */
 const texts = [
   'red; marker-file: url(star)',
   '#fff; } Map { background-color: red; } #x {',
@@ -213,7 +213,7 @@ const texts = [
 ];
 const values: unknown[] = [...texts, 1e308, -1, [], {}, true, [null], { toString: 1 }];
 
-/** Some of the values in every place of an object. */
+/** Copies of an object with a wrong value in one place. */
 function* spoiled(whole: object, at: (place: number) => unknown[]): Generator<object> {
   const places = (value: unknown, path: string[] = []): string[][] =>
     typeof value === 'object' && value !== null
@@ -231,7 +231,7 @@ const two = (place: number): unknown[] => [
   values[(place * 7 + 3) % values.length],
 ];
 
-test('hostile simple styles are refused or drawn as what they say', async () => {
+test('malicious simple styles are refused or drawn as plain values', async () => {
   const simpleStyle = {
     fill: '#00ff00',
     fillOpacity: 1,
@@ -257,7 +257,7 @@ test('hostile simple styles are refused or drawn as what they say', async () => 
   await assertUnharmed();
 });
 
-test('hostile visualizations are refused or drawn as what they say, legends too', async () => {
+test('malicious visualizations are refused or drawn as plain values, legends too', async () => {
   const borders = { borderSettings: { color: '#ffffff', width: 1, pattern: 'dash', opacity: 1 } };
   const labels = {
     showText: true,
@@ -293,7 +293,7 @@ test('hostile visualizations are refused or drawn as what they say, legends too'
   await assertUnharmed();
 });
 
-test('styles of maps and settings of drawing change nothing but what they say', async () => {
+test('styles of maps and render settings change only their own properties', async () => {
   await server.admin('PUT', layer, css('#x { line-width: 2; marker-width: 9; }'));
   const maps = [
     ...names.map((name) => `Map { background-image: url(${JSON.stringify(name)}); }`),

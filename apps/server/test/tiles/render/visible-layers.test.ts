@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { drawnLayers } from '../../src/tiles/drawn-layers.js';
-import {
-  below,
-  type MapContent,
-  makeTree,
-  type SourceLayer,
-  type TreeNode,
-} from '../../src/tiles/sources.js';
+import { below, makeTree, type TreeNode } from '../../../src/tiles/plan/layer-tree.js';
+import type { MapContent, SourceLayer } from '../../../src/tiles/plan/map-content.js';
+import { visibleLayers } from '../../../src/tiles/plan/visible-layers.js';
 
 const node = (id: number, parent_id: number, container_id = id, selected = true): TreeNode => ({
   id,
@@ -16,11 +11,11 @@ const node = (id: number, parent_id: number, container_id = id, selected = true)
   selected,
 });
 
-/** The map has the layers 11 to 14 and the folders 21 (with 12 and 22) and 22 (with 13). */
+/** The map has the layers 11 to 14, and the folders 21 (with 12 and 22) and 22 (with 13). */
 const layers = new Map([11, 12, 13, 14].map((id) => [id, { id } as SourceLayer]));
 const whole = makeTree([node(11, 0), node(21, 0), node(12, 21), node(22, 21), node(13, 22), node(14, 0)]);
 const unsaved: MapContent = { css_style: '', icons: new Map(), layers, whole, published: whole };
-/** Item 1: folder 21 with 2 (layer 13) and 3 (layer 12, not selected); 4: layer 11; 12: layer 14, whose id is also a layer's. */
+/** Item 1: folder 21 with 2 (layer 13) and 3 (layer 12, not selected); 4: layer 11; 12: layer 14, whose item id is also a layer's id. */
 const published = makeTree([
   node(1, 0, 21),
   node(2, 1, 13),
@@ -54,16 +49,16 @@ const cases: [string, number[] | undefined, MapContent, Set<number>, number[]][]
 ];
 
 for (const [name, named, content, viewable, expected] of cases) {
-  test(name, () => assert.deepEqual(drawnLayers(named, viewable, content), expected));
+  test(name, () => assert.deepEqual(visibleLayers(named, viewable, content), expected));
 }
 
 test('an id that is not in the map is 400, a layer that may not be viewed 403, named by itself or by its item', () => {
-  assert.throws(() => drawnLayers([11, 99], all, saved), {
+  assert.throws(() => visibleLayers([11, 99], all, saved), {
     status: 400,
     data: { parameters: ['layers'], layer: 99 },
   });
   for (const id of [13, 2]) {
-    assert.throws(() => drawnLayers([11, id], new Set([11]), saved), { status: 403, code: 'forbidden' });
+    assert.throws(() => visibleLayers([11, id], new Set([11]), saved), { status: 403, code: 'forbidden' });
   }
 });
 

@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useContext, useEffect, useMemo, useState
 import { dictionaries, isUiLanguage, type Texts, type UiLanguage } from './texts.js';
 
 interface LanguageState {
-  /** What the reader chose, or what the browser prefers: may be no language of the map or of the pages. */
+  /** Preferred languages, best first; they need not be available. */
   wanted: readonly string[];
   ui: UiLanguage;
   texts: Texts;
@@ -12,8 +12,8 @@ interface LanguageState {
 const LanguageContext = createContext<LanguageState | null>(null);
 const storageKey = 'cartulary-language';
 
-/** The languages that a reader wants, best first: of the address (`?lng=`), chosen before, of the browser. */
-function wantedAtStart(): string[] {
+/** Preferred languages, best first: from the address (`?lng=`), from storage, from the browser. */
+function initialPreferences(): string[] {
   const inAddress = new URLSearchParams(location.search).get('lng');
   const all = [inAddress, stored(), ...navigator.languages].filter((code) => code !== null);
   return all.filter((code) => /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/.test(code));
@@ -23,7 +23,7 @@ function stored(): string | null {
   try {
     return localStorage.getItem(storageKey);
   } catch {
-    return null; // storage may be closed to the page
+    return null; // the browser may deny access to storage
   }
 }
 
@@ -31,7 +31,7 @@ function remember(code: string): void {
   try {
     localStorage.setItem(storageKey, code);
   } catch {
-    // without storage the choice lasts until the page is left
+    // without storage the choice lasts as long as the page
   }
   const url = new URL(location.href);
   if (!url.searchParams.has('lng')) return;
@@ -39,7 +39,7 @@ function remember(code: string): void {
   history.replaceState(history.state, '', url);
 }
 
-/** The first of `wanted` that is available, also by its main part (`pt` for `pt-BR`); else the first available. */
+/** The best available language: exact matches and matches of the primary subtag (`pt` for `pt-BR`) count; else the first. */
 export function bestLanguage<T extends string>(wanted: readonly string[], available: readonly T[]): T {
   for (const code of wanted) {
     const main = code.split('-')[0]!.toLowerCase();
@@ -54,7 +54,7 @@ export function bestLanguage<T extends string>(wanted: readonly string[], availa
 const uiLanguages = Object.keys(dictionaries).filter(isUiLanguage);
 
 export function LanguageProvider({ children }: { children: ReactNode }): ReactNode {
-  const [wanted, setWanted] = useState<readonly string[]>(wantedAtStart);
+  const [wanted, setWanted] = useState<readonly string[]>(initialPreferences);
   const ui = bestLanguage(wanted, uiLanguages);
   const state = useMemo<LanguageState>(
     () => ({
@@ -82,12 +82,12 @@ export function useLanguage(): LanguageState {
 
 export const useTexts = (): Texts => useLanguage().texts;
 
-/** The languages to offer: those of the data and those of the pages. */
+/** Languages of the menu: those of the data and of the texts. */
 export const offeredLanguages = (data: readonly string[]): string[] => [
   ...new Set([...data, ...uiLanguages]),
 ];
 
-/** A language's name in itself: `de` is `Deutsch`. */
+/** The name of a language in that language: `Deutsch` for `de`. */
 export function languageName(code: string): string {
   try {
     const name = new Intl.DisplayNames([code], { type: 'language' }).of(code) ?? code;

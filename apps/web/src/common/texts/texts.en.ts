@@ -11,10 +11,10 @@ export const en = {
   find: 'Find a map',
   mapCount: (n: number) => count(n, 'map', 'maps'),
   layerCount: (n: number) => count(n, 'layer', 'layers'),
-  nothingFound: 'No map has this in its name',
+  nothingFound: 'No map with this name',
   noMaps: 'No map is published yet',
   noMapsHint: 'Make the first one from a terminal: sign in, create a map and a layer, and send it your data.',
-  noMapsProject: 'Put the code of your project in the place of demo.',
+  noMapsProject: 'Replace demo with the code of your project.',
   copy: 'Copy',
   copied: 'Copied',
   preview: (name: string) => `Preview of the map ${name}`,
@@ -28,6 +28,22 @@ export const en = {
   close: 'Close',
   tryAgain: 'Try again',
   toMaps: 'All maps',
+  // signing in
+  signIn: 'Sign in',
+  signOut: (name: string, project: string) =>
+    project ? `Sign out ${name} (${project})` : `Sign out ${name}`,
+  signInElsewhere: 'Sign in to another project',
+  account: (names: string) => `Signed in: ${names}`,
+  project: 'Project',
+  login: 'Login',
+  password: 'Password',
+  loginFailed: 'Login or password is wrong',
+  noProject: 'There is no such project',
+  tooManyLogins: 'Too many failed attempts. Wait a few minutes.',
+  sessionEnded: 'Your session has ended',
+  privateMap: 'Not public',
+  maps: 'Maps',
+  menus: 'Open menus and lists',
   // errors
   busy: 'The service is busy. Trying again…',
   unreachable: 'The service cannot be reached',
@@ -36,11 +52,16 @@ export const en = {
   failedHint: 'The service could not answer. Try again in a moment.',
   notFound: 'There is no map at this address',
   notFoundHint: 'It may have been moved or deleted. Look for it in the list of maps.',
-  notPublished: 'This map is not published',
-  notPublishedHint: 'Its owner has not opened it to everybody.',
-  noWebGl: 'This browser cannot draw the map',
+  notPublished: 'Sign in to see this map',
+  notPublishedHint: 'It is not public.',
+  notAllowed: 'You may not see this map',
+  notAllowedHint: 'You are signed in, but its owner has not shared it with you.',
+  noWebGl: 'This browser cannot display the map',
   noWebGlHint: 'WebGL 2 is needed. Switch on hardware acceleration or use another browser.',
   tilesFailed: 'A part of the map could not be drawn',
+  searchedPart: 'Only part of the objects was searched',
+  leftOut: (name: string, kept: number, of: number) =>
+    `${name}: ${kept.toLocaleString('en')} of ${of.toLocaleString('en')} objects are shown. Zoom in to see the others`,
   // viewer
   skipToMap: 'Skip to the map',
   layers: 'Layers',
@@ -56,7 +77,7 @@ export const en = {
   collapse: 'Collapse',
   map: 'Map',
   mapHelp:
-    'Map. The arrow keys move it, plus and minus zoom, Enter shows what lies under the crosshair in the middle.',
+    'Map. The arrow keys move it, plus and minus zoom, Enter shows the objects under the crosshair in the middle.',
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',
   wholeMap: 'Show the whole map',
@@ -76,7 +97,7 @@ export const en = {
   next: 'Next object',
   searching: 'Looking for objects here…',
   nothingHere: 'There is no object here',
-  notAnswered: (names: string) => `No answer from: ${names}`,
+  notAnswered: (names: string) => `No answer for: ${names}`,
   noFields: 'This object has no values',
   objectId: (id: string) => `No. ${id}`,
   yes: 'Yes',
@@ -85,4 +106,9 @@ export const en = {
   zoomTo: 'Zoom to the object',
   km: 'km',
   m: 'm',
+};
+
+/** The texts of the pages in one language. The English texts define the keys. */
+export type Texts = {
+  [K in keyof typeof en]: (typeof en)[K] extends string ? string : (typeof en)[K];
 };

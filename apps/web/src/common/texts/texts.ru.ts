@@ -1,4 +1,4 @@
-import type { Texts } from './texts.js';
+import type { Texts } from './texts.en.js';
 
 const plural = new Intl.PluralRules('ru');
 const number = new Intl.NumberFormat('ru');
@@ -30,6 +30,20 @@ export const ru: Texts = {
   close: 'Закрыть',
   tryAgain: 'Повторить',
   toMaps: 'Все карты',
+  signIn: 'Войти',
+  signOut: (name, project) => (project ? `Выйти: ${name} (${project})` : `Выйти: ${name}`),
+  signInElsewhere: 'Войти в другой проект',
+  account: (names) => `Вы вошли: ${names}`,
+  project: 'Проект',
+  login: 'Логин',
+  password: 'Пароль',
+  loginFailed: 'Неверный логин или пароль',
+  noProject: 'Такого проекта нет',
+  tooManyLogins: 'Слишком много неудачных попыток. Подождите несколько минут.',
+  sessionEnded: 'Сеанс завершён',
+  privateMap: 'Не для всех',
+  maps: 'Карты',
+  menus: 'Открытые меню и списки',
   busy: 'Сервис занят. Пробуем ещё раз…',
   unreachable: 'Сервис недоступен',
   unreachableHint: 'Проверьте соединение и повторите попытку.',
@@ -37,11 +51,16 @@ export const ru: Texts = {
   failedHint: 'Сервис не смог ответить. Повторите попытку чуть позже.',
   notFound: 'По этому адресу нет карты',
   notFoundHint: 'Возможно, её переместили или удалили. Поищите её в списке карт.',
-  notPublished: 'Карта не опубликована',
+  notPublished: 'Войдите, чтобы увидеть эту карту',
   notPublishedHint: 'Владелец не открыл её для всех.',
+  notAllowed: 'Вам нельзя смотреть эту карту',
+  notAllowedHint: 'Вы вошли, но владелец не открыл её для вас.',
   noWebGl: 'Этот браузер не может показать карту',
   noWebGlHint: 'Нужен WebGL 2. Включите аппаратное ускорение или откройте карту в другом браузере.',
   tilesFailed: 'Часть карты не удалось нарисовать',
+  searchedPart: 'Поиск шёл только по части объектов',
+  leftOut: (name, kept, of) =>
+    `${name}: показано ${kept.toLocaleString('ru')} объектов из ${of.toLocaleString('ru')}. Приблизьте карту, чтобы увидеть остальные`,
   skipToMap: 'Перейти к карте',
   layers: 'Слои',
   showLayers: 'Показать слои',

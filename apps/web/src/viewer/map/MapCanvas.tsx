@@ -1,14 +1,15 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useTexts } from '../common/language.js';
-import { KnownMessage } from '../common/Message.js';
-import type { PublishedMap } from '../common/types.js';
-import { Controls } from './Controls.js';
+import { KnownMessage } from '../../common/Message.js';
+import { useTexts } from '../../common/texts/language.js';
+import type { PublishedMap } from '../../common/types.js';
+import { Controls } from '../panels/Controls.js';
+import { Notices } from '../panels/Notices.js';
+import { ScaleBar } from '../panels/ScaleBar.js';
 import classes from './map.module.css';
 import type { MapView, MapViewOptions, ViewState } from './mapView.js';
-import { Notices } from './Notices.js';
-import { paddingNow } from './padding.js';
-import { ScaleBar } from './ScaleBar.js';
+import { currentPadding } from './padding.js';
 import type { TileProgress } from './tiles.js';
+import type { Truncation } from './truncations.js';
 
 interface MapCanvasProps {
   map: PublishedMap;
@@ -21,36 +22,38 @@ interface MapCanvasProps {
   onTiles: MapViewOptions['onTiles'];
 }
 
-/** The map itself with what lies on it. The map library is loaded here and nowhere else. */
+/** The map with its controls. Only this component loads the map library. */
 export function MapCanvas(props: MapCanvasProps): ReactNode {
   const { map, view, state, tiles } = props;
   const texts = useTexts();
   const container = useRef<HTMLDivElement>(null);
   const [failed, setFailed] = useState(false);
   const [isDrawn, setDrawn] = useState(false);
+  const [truncations, setTruncations] = useState<readonly Truncation[]>([]);
   const latest = useRef(props);
   latest.current = props;
   useEffect(() => {
-    let made: MapView | null = null;
-    let isGone = false;
+    let created: MapView | null = null;
+    let isUnmounted = false;
     import('./mapView.js')
-      .then(({ createMapView }) => {
-        if (isGone || !container.current) return;
-        made = createMapView({
+      .then(({ MapView }) => {
+        if (isUnmounted || !container.current) return;
+        created = new MapView({
           container: container.current,
           extent: latest.current.map.extent,
-          padding: paddingNow(false),
+          padding: currentPadding(false),
           onPoint: (place) => latest.current.onPoint(place),
           onView: (next) => latest.current.onView(next),
           onTiles: (progress) => latest.current.onTiles(progress),
           onDrawn: setDrawn,
+          onTruncations: setTruncations,
         });
-        latest.current.onReady(made);
+        latest.current.onReady(created);
       })
       .catch(() => setFailed(true));
     return () => {
-      isGone = true;
-      made?.destroy();
+      isUnmounted = true;
+      created?.destroy();
       latest.current.onReady(null);
     };
   }, []);
@@ -63,7 +66,7 @@ export function MapCanvas(props: MapCanvasProps): ReactNode {
           <div ref={container} className={classes.canvas} data-testid="map" />
           <div className={classes.crosshair} aria-hidden="true" />
           <Controls view={view} />
-          <Notices tiles={tiles} onRetry={() => view?.retryTiles()} />
+          <Notices tiles={tiles} truncations={truncations} onRetry={() => view?.retryTiles()} />
           <footer className={classes.foot}>
             {state && <ScaleBar metresPerPixel={state.metresPerPixel} />}
             <Attribution text={map.attribution} />

@@ -1,13 +1,13 @@
 import type { Geometry, Polygon, Position } from 'geojson';
-import type { Extent } from '../common/types.js';
+import type { Extent } from '../../common/types.js';
 
 /** Longitude, latitude in degrees. */
 export type LonLat = [number, number];
 
-/** Metres of a degree of latitude. */
+/** Length of a degree of latitude, metres. */
 const metresPerDegree = 111_320;
 
-/** A circle on the ground as a polygon with 64 corners. */
+/** A circle on the earth's surface as a polygon with 64 corners. */
 export function circleAround([lon, lat]: LonLat, radiusMetres: number): Polygon {
   const height = radiusMetres / metresPerDegree;
   const width = height / Math.max(Math.cos((lat * Math.PI) / 180), 0.01);
@@ -18,23 +18,18 @@ export function circleAround([lon, lat]: LonLat, radiusMetres: number): Polygon 
   return { type: 'Polygon', coordinates: [ring] };
 }
 
-/** A rectangle around a point, cut at the edges of the world. */
-export function squareAround([lon, lat]: LonLat, reach: { lon: number; lat: number }): Polygon {
-  const west = Math.max(lon - reach.lon, -180);
-  const east = Math.min(lon + reach.lon, 180);
-  const south = Math.max(lat - reach.lat, -90);
-  const north = Math.min(lat + reach.lat, 90);
-  const ring = [
-    [west, south],
-    [east, south],
-    [east, north],
-    [west, north],
-    [west, south],
-  ];
-  return { type: 'Polygon', coordinates: [ring] };
+/** An extent of twice the width and height around another; null for a point, which has no size. */
+export function surroundings({ sw, ne }: Extent): Extent | null {
+  const [height, width] = [ne[0] - sw[0], ne[1] - sw[1]];
+  if (height === 0 && width === 0) return null;
+  const [dy, dx] = [Math.max(height, width / 4) / 2, Math.max(width, height / 4) / 2];
+  return {
+    sw: [Math.max(-89, sw[0] - dy), sw[1] - dx],
+    ne: [Math.min(89, ne[0] + dy), ne[1] + dx],
+  };
 }
 
-/** The box around a geometry; null when it has no positions. */
+/** The extent of a geometry; null for an empty one. */
 export function extentOf(geometry: Geometry): Extent | null {
   const box = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity };
   const visit = (coordinates: unknown): void => {

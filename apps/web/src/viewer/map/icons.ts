@@ -1,12 +1,14 @@
 import type { Map as MapLibreMap } from 'maplibre-gl';
-import { base } from '../common/base.js';
+import { base } from '../../common/base.js';
 
-/** CSS pixels that an icon has at least. */
-const least = 22;
-/** Most CSS pixels of an icon: larger ones are made smaller. */
-const most = 128;
+/** Smallest and largest side of an icon in CSS pixels; others are scaled. */
+const minIconSizePx = 22;
+const maxIconSizePx = 128;
 
-/** Gives the map the picture of an icon under its path; its size in CSS pixels, or null where it cannot be had. Only pictures of this service are loaded. */
+/**
+ * Adds an icon to the map under its path. Returns its side in CSS pixels, null if it cannot be loaded.
+ * Only images of this service are loaded.
+ */
 export async function addIcon(map: MapLibreMap, path: string): Promise<number | null> {
   const url = new URL(path, `${base}/`);
   if (url.origin !== location.origin) return null;
@@ -18,28 +20,28 @@ export async function addIcon(map: MapLibreMap, path: string): Promise<number | 
     return null;
   }
   const side = Math.max(image.naturalWidth, image.naturalHeight, 1);
-  const size = Math.min(most, Math.max(least, side));
+  const size = Math.min(maxIconSizePx, Math.max(minIconSizePx, side));
   const scale = (2 * size) / side;
   const [width, height] = [image.naturalWidth * scale, image.naturalHeight * scale].map((length) =>
     Math.max(1, Math.round(length)),
   ) as [number, number];
-  const picture = pictureOf(width, height, (context) => context.drawImage(image, 0, 0, width, height));
-  if (!map.hasImage(path)) map.addImage(path, picture, { pixelRatio: 2 });
+  const pixels = renderImage(width, height, (context) => context.drawImage(image, 0, 0, width, height));
+  if (!map.hasImage(path)) map.addImage(path, pixels, { pixelRatio: 2 });
   return size;
 }
 
 const countPrefix = 'count:';
 
-/** The name of the picture of a number of objects, on a disc or alone; it is drawn when the map first asks for it. */
+/** The image id prefix of a cluster's count, on a disc or without one; the count follows it. */
 export const countImage = (onDisc: boolean): string => `${countPrefix}${onDisc ? 'disc' : 'bare'}:`;
 
-/** Draws the pictures of numbers when the map asks for them: no fonts need to be served for them. */
-export function drawCounts(map: MapLibreMap): void {
+/** Draws the images of counts when the map requests them, so that the service needs no glyph fonts. */
+export function provideCountImages(map: MapLibreMap): void {
   map.setMissingStyleImageResolver((id) => {
     const [, form, text] = /^count:(disc|bare):(.{1,8})$/.exec(id) ?? [];
     if (!form || text === undefined || map.hasImage(id)) return;
     const size = form === 'disc' ? 76 : 64;
-    const picture = pictureOf(size, size, (context) => {
+    const pixels = renderImage(size, size, (context) => {
       const middle = size / 2;
       if (form === 'disc') {
         context.beginPath();
@@ -59,11 +61,11 @@ export function drawCounts(map: MapLibreMap): void {
       context.fillStyle = form === 'disc' ? '#ffffff' : '#212529';
       context.fillText(text, middle, middle);
     });
-    map.addImage(id, picture, { pixelRatio: 2 });
+    map.addImage(id, pixels, { pixelRatio: 2 });
   });
 }
 
-function pictureOf(
+function renderImage(
   width: number,
   height: number,
   draw: (context: CanvasRenderingContext2D) => void,

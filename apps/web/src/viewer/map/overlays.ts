@@ -3,16 +3,17 @@ import type { FilterSpecification, LayerSpecification, Map as MapLibreMap } from
 export const tileSource = 'tiles';
 export const tileLayer = 'tiles';
 
-/** Sources of what is drawn above the tiles, and the lowest of their layers. */
+/** Sources of the overlays above the tiles, and their lowest layer. */
 export const overlays = { mark: 'mark', location: 'location', firstLayer: 'mark-fill' } as const;
 
-/** The colour of the object that was pointed at, and of the reader's own place. */
+/** Colour of the selected object. */
 const markColor = '#d9480f';
+/** Colour of the user's location. */
 const locationColor = '#1864ab';
 
 const isPoint: FilterSpecification = ['in', ['geometry-type'], ['literal', ['Point', 'MultiPoint']]];
 
-function layers(calm: boolean): LayerSpecification[] {
+function layers(reducedMotion: boolean): LayerSpecification[] {
   const mark = { source: overlays.mark } as const;
   const location = { source: overlays.location } as const;
   const line = { layout: { 'line-join': 'round', 'line-cap': 'round' } } as const;
@@ -48,7 +49,7 @@ function layers(calm: boolean): LayerSpecification[] {
         'circle-opacity': 0.2,
         'circle-stroke-color': markColor,
         'circle-stroke-width': 3,
-        ...(calm ? { 'circle-radius-transition': { duration: 0 } } : {}),
+        ...(reducedMotion ? { 'circle-radius-transition': { duration: 0 } } : {}),
       },
     },
     {
@@ -73,9 +74,9 @@ function layers(calm: boolean): LayerSpecification[] {
 }
 
 /** Adds the empty sources and their layers to the map. */
-export function addOverlays(map: MapLibreMap, calm: boolean): void {
+export function addOverlays(map: MapLibreMap, reducedMotion: boolean): void {
   const data = { type: 'FeatureCollection' as const, features: [] };
   map.addSource(overlays.mark, { type: 'geojson', data });
   map.addSource(overlays.location, { type: 'geojson', data });
-  for (const layer of layers(calm)) map.addLayer(layer);
+  for (const layer of layers(reducedMotion)) map.addLayer(layer);
 }

@@ -1,10 +1,16 @@
-import type { Padding } from './mapView.js';
+/** Widths at the edges of the map that panels cover, CSS pixels. */
+export interface Padding {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
 
-/** Whether the page is laid out as for a phone; the same width as in the style sheets. */
+/** Whether the page uses the phone layout. The style sheets use the same width. */
 export const isNarrow = (): boolean => matchMedia('(max-width: 48em)').matches;
 
-/** What the panels cover of the map, with a margin. `withObject`: the panel of an object is open. */
-export function paddingNow(withObject: boolean): Padding {
+/** The part of the map that panels cover, with a margin. `withObject`: the object panel is open. */
+export function currentPadding(withObject: boolean): Padding {
   if (isNarrow()) {
     return { left: 24, top: 124, right: 24, bottom: withObject ? window.innerHeight * 0.58 + 24 : 48 };
   }

@@ -1,12 +1,13 @@
-import { call } from '../common/api.js';
-import { address } from '../common/base.js';
-import type { MapAddress } from './objects.js';
-import type { TreeItem } from './tree.js';
+import { call } from '../../common/api.js';
+import { address } from '../../common/base.js';
+import type { TreeItem } from '../tree.js';
+import type { MapAddress } from '../types.js';
 
-/** A layer that this page draws itself, as the service describes it. */
+/** A layer that the client draws from vector data, as the service describes it. */
 export interface VectorLayer {
   id: number;
   code: string;
+  name: string;
   css_style: string;
   vectorSettings: VectorSettings;
   visualSettings?: { type?: number; columnCode?: string };
@@ -44,11 +45,11 @@ export interface ClusterSettings extends IconStyle {
   splitByCategories: boolean;
 }
 
-/** Whether this page draws a layer itself. */
+/** Whether the client draws a layer from vector data. */
 export const isVector = ({ render_type, type }: TreeItem): boolean =>
   render_type === 1 && ['layer', 'virtual', 'material'].includes(type);
 
-/** What the service says of the layers that this page draws, in their order; one that gives no answer is left out. */
+/** Requests the descriptions of client-drawn layers, in the order of `codes`. A layer whose request fails is left out. */
 export async function describeLayers(
   { project, map }: MapAddress,
   codes: readonly string[],
@@ -60,7 +61,7 @@ export async function describeLayers(
   return (await Promise.all(answers)).filter((layer) => layer !== null);
 }
 
-/** The colours and widths that a client takes from a layer's CartoCSS: the first of each. */
+/** Colours and widths (pixels) of a layer: the first value of each property in its CartoCSS. */
 export interface Paint {
   fill: string;
   fillOpacity: number;

@@ -1,11 +1,12 @@
 import type { Feature, FeatureCollection, Geometry } from 'geojson';
 import type { ExpressionSpecification, LayerSpecification, Map as MapLibreMap } from 'maplibre-gl';
-import { call } from '../common/api.js';
-import { address } from '../common/base.js';
+import { call } from '../../common/api.js';
+import { address } from '../../common/base.js';
+import type { ObjectInfo } from '../types.js';
 import { addIcon, countImage } from './icons.js';
-import type { ObjectInfo } from './objects.js';
 import { overlays } from './overlays.js';
 import { vectorTemplate } from './tiles.js';
+import { maxTileZoom, truncatedHeader } from './truncations.js';
 import { type ClusterSettings, type IconStyle, paintOf, type VectorLayer } from './vectorLayers.js';
 
 export interface VectorPlan {
@@ -16,51 +17,57 @@ export interface VectorPlan {
   layers: readonly VectorLayer[];
 }
 
-/** Begins the ids of their sources and layers. */
-export const prefix = 'vector-';
-/** Most objects of a layer that are clustered. */
-const mostClustered = 50_000;
-/** Most categories that cluster by themselves. */
-const mostCategories = 30;
+type ObservedPlan = VectorPlan & {
+  /** Receives the truncation header of a layer's list of points. */
+  onList: (code: string, header: string | null) => void;
+};
+
+/** Begins the ids of all sources and layers of client-drawn layers. */
+export const vectorIdPrefix = 'vector-';
+/** Maximum number of objects requested for a clustered layer. */
+const maxClusteredObjects = 50_000;
+/** Maximum number of categories with clusters of their own. */
+const maxCategories = 30;
 
 const isKind = (...kinds: string[]): ExpressionSpecification => ['in', ['geometry-type'], ['literal', kinds]];
 const points = isKind('Point', 'MultiPoint');
 const single: ExpressionSpecification = ['all', points, ['!', ['has', 'point_count']]];
 
-/** Draws layers from their vector tiles in the place of those drawn before; what has been put in their place meanwhile wins. */
-export async function setVectors(map: MapLibreMap, plan: VectorPlan, signal: AbortSignal): Promise<void> {
-  const made: Made[] = [];
-  for (const layer of plan.layers) made.push(await makeLayer(map, plan, layer, signal));
+/** Replaces all client-drawn layers by those of a plan. An aborted call changes nothing. */
+export async function setVectors(map: MapLibreMap, plan: ObservedPlan, signal: AbortSignal): Promise<void> {
+  const parts: StyleParts[] = [];
+  for (const layer of plan.layers) parts.push(await buildLayer(map, plan, layer, signal));
   if (signal.aborted) return;
   removeVectors(map);
-  for (const { sources, layers } of made) {
+  for (const { sources, layers } of parts) {
     for (const [id, source] of Object.entries(sources)) map.addSource(id, source);
     for (const layer of layers) map.addLayer(layer, overlays.firstLayer);
   }
 }
 
 function removeVectors(map: MapLibreMap): void {
-  for (const { id } of map.getStyle().layers) if (id.startsWith(prefix)) map.removeLayer(id);
-  for (const id of Object.keys(map.getStyle().sources)) if (id.startsWith(prefix)) map.removeSource(id);
+  for (const { id } of map.getStyle().layers) if (id.startsWith(vectorIdPrefix)) map.removeLayer(id);
+  for (const id of Object.keys(map.getStyle().sources))
+    if (id.startsWith(vectorIdPrefix)) map.removeSource(id);
 }
 
 type Sources = Record<string, Parameters<MapLibreMap['addSource']>[1]>;
-interface Made {
+interface StyleParts {
   sources: Sources;
   layers: LayerSpecification[];
 }
 
-async function makeLayer(
+async function buildLayer(
   map: MapLibreMap,
-  plan: VectorPlan,
+  plan: ObservedPlan,
   layer: VectorLayer,
   signal: AbortSignal,
-): Promise<Made> {
+): Promise<StyleParts> {
   const { id, code, vectorSettings: settings } = layer;
-  const own = `${prefix}${id}`;
+  const own = `${vectorIdPrefix}${id}`;
   const fields = settings.popupColumnCode ?? '';
   const tiles = vectorTemplate({ ...plan, layers: [id], fields });
-  const sources: Sources = { [own]: { type: 'vector', tiles: [tiles], maxzoom: 18 } };
+  const sources: Sources = { [own]: { type: 'vector', tiles: [tiles], maxzoom: maxTileZoom } };
   const from = { source: own, 'source-layer': code };
   const paint = paintOf(layer.css_style);
   const layers: LayerSpecification[] = [
@@ -93,12 +100,12 @@ async function makeLayer(
   return { sources, layers: layers.map((one) => ({ ...one, ...zoomsOf(layer) }) as LayerSpecification) };
 }
 
-/** Zoom levels as the service counts them, of tiles of 256 pixels; MapLibre counts one less. */
+/** The zoom range for MapLibre, whose levels count tiles of 512 pixels: one less than the service's. */
 function zoomsOf({ vectorSettings: { zoomsEnabled, minZoom, maxZoom } }: VectorLayer): object {
   return zoomsEnabled ? { minzoom: Math.max(0, minZoom - 1), maxzoom: Math.min(24, maxZoom) } : {};
 }
 
-interface Where {
+interface LayerOrigin {
   id: string;
   from: { source: string; 'source-layer'?: string };
 }
@@ -106,7 +113,7 @@ interface Where {
 async function pointLayer(
   map: MapLibreMap,
   { vectorSettings: { stylesPoint }, css_style }: VectorLayer,
-  { id, from }: Where,
+  { id, from }: LayerOrigin,
 ): Promise<LayerSpecification> {
   const common = { id: `${id}-point`, ...from, filter: single };
   const size = stylesPoint.icon ? await addIcon(map, stylesPoint.icon) : null;
@@ -195,21 +202,22 @@ async function clusterLayers(
   return layers;
 }
 
-/** The points of a layer, together or by their categories: only equal ones share a cluster then. */
+/** The points of a layer: one collection, or one per category, so that clusters hold points of one category. */
 async function clusterGroups(
-  { project, map, language }: VectorPlan,
+  { project, map, language, onList }: ObservedPlan,
   { code, vectorSettings, visualSettings }: VectorLayer,
   signal: AbortSignal,
 ): Promise<FeatureCollection[]> {
   const category = vectorSettings.clusterSettings.splitByCategories ? visualSettings?.columnCode : undefined;
   const fields = [...new Set([vectorSettings.popupColumnCode, category])].filter(Boolean).join(',');
-  const query = { fields, returnGeom: 1, limit: mostClustered, lng: language };
+  const query = { fields, returnGeom: 1, limit: maxClusteredObjects, lng: language };
   const url = address(['api', '2.8', project, map, 'layers', code, 'objects'], query);
-  const objects = await call<ObjectInfo[]>(url, { signal }).catch(() => []);
+  const onResponse = ({ headers }: Response): void => onList(code, headers.get(truncatedHeader));
+  const objects = await call<ObjectInfo[]>(url, { signal, onResponse }).catch(() => []);
   const groups = new Map<string, Feature[]>();
   for (const { id, fields: values, geom } of objects) {
     const key = category ? String(values[category] ?? '') : '';
-    const group = groups.has(key) || groups.size < mostCategories ? key : '';
+    const group = groups.has(key) || groups.size < maxCategories ? key : '';
     const features = groups.get(group) ?? [];
     groups.set(group, features);
     for (const geometry of pointsOf(geom))

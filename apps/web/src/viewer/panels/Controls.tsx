@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react';
-import { IconCurrentLocation, IconMaximize, IconMinus, IconPlus } from '../common/icons.js';
-import { useTexts } from '../common/language.js';
-import classes from './map.module.css';
-import type { MapView } from './mapView.js';
+import { IconCurrentLocation, IconMaximize, IconMinus, IconPlus } from '../../common/icons.js';
+import { useTexts } from '../../common/texts/language.js';
+import classes from '../map/map.module.css';
+import type { MapView } from '../map/mapView.js';
 
-/** The buttons on the map. */
+/** The zoom and location buttons of the map. */
 export function Controls({ view }: { view: MapView | null }): ReactNode {
   const texts = useTexts();
   const { locate, note } = useLocation(view);
@@ -49,7 +49,7 @@ function Control({ label, onClick, children }: ControlProps): ReactNode {
   );
 }
 
-/** Shows where the reader is, once; the note says when the browser does not tell. */
+/** Shows the user's location once. The note reports a failure for 5 s. */
 function useLocation(view: MapView | null): { locate: () => void; note: string } {
   const texts = useTexts();
   const [hasFailed, setFailed] = useState(false);

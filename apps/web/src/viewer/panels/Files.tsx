@@ -1,10 +1,11 @@
 import { type ReactNode, useState } from 'react';
-import { address } from '../common/base.js';
-import { useCall } from '../common/useCall.js';
+import { address } from '../../common/base.js';
+import { useCall } from '../../common/useCall.js';
+import { filesAddress } from '../objects.js';
+import type { ColumnInfo, Hit, MapAddress } from '../types.js';
 import classes from './Files.module.css';
-import { type ColumnInfo, filesAddress, type Hit, type MapAddress } from './objects.js';
 
-/** A file as the service tells it. */
+/** A file, as the service describes it. */
 interface FileInfo {
   id: number;
   uuid: string;
@@ -17,11 +18,11 @@ interface FilesProps {
   column: ColumnInfo;
   map: MapAddress;
   language: string;
-  /** What is shown until the files are known, or when they cannot be. */
+  /** Shown until the files are known, or if they cannot be loaded. */
   children: ReactNode;
 }
 
-/** The files of a column: a thumbnail of each picture, the name of every other. */
+/** The files of a column: thumbnails of images, names of other files. */
 export function Files({ hit, column, map, language, children }: FilesProps): ReactNode {
   const { data } = useCall<FileInfo[]>(filesAddress(hit, map, { field: column.code, language }));
   if (!data?.length) return children;
@@ -36,22 +37,22 @@ export function Files({ hit, column, map, language, children }: FilesProps): Rea
   );
 }
 
-const pictures = /^image\/(jpeg|png|webp|gif|avif|tiff)$/;
+const imageTypes = /^image\/(jpeg|png|webp|gif|avif|tiff)$/;
 
-/** Width of a thumbnail, pixels: that of the panel on a sharp screen. */
-const width = 400;
+/** Width of a thumbnail: that of the panel on a screen of double density. */
+const thumbnailWidthPx = 400;
 
 function FileLink({ file, project }: { file: FileInfo; project: string }): ReactNode {
   const [isBroken, setBroken] = useState(false);
   const root = ['api', '2.8', project];
-  const hasThumbnail = pictures.test(file.mime) && !isBroken;
+  const hasThumbnail = imageTypes.test(file.mime) && !isBroken;
   const format = file.mime === 'image/tiff' ? 'png' : undefined;
   return (
     <a href={address([...root, 'files', file.uuid])} target="_blank" rel="noopener noreferrer">
       {hasThumbnail ? (
         <img
           className={classes.picture}
-          src={address([...root, 'image', file.uuid], { w: width, f: format })}
+          src={address([...root, 'image', file.uuid], { w: thumbnailWidthPx, f: format })}
           alt={file.name}
           title={file.name}
           loading="lazy"

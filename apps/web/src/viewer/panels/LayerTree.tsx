@@ -1,32 +1,32 @@
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
-import { IconCheck, IconChevronRight, IconMinus } from '../common/icons.js';
-import { useTexts } from '../common/language.js';
-import classes from './LayerTree.module.css';
-import { moveInTree } from './moveInTree.js';
+import { IconCheck, IconChevronRight, IconMinus } from '../../common/icons.js';
+import { useTexts } from '../../common/texts/language.js';
+import { moveInTree } from '../moveInTree.js';
 import {
   type Checked,
   checkState,
-  isChoice,
+  isRadio,
   type TreeItem,
   type TreeNode,
   type TreeRow,
   visibleRows,
-} from './tree.js';
+} from '../tree.js';
+import classes from './LayerTree.module.css';
 
 interface LayerTreeProps {
   roots: readonly TreeNode[];
   checked: Checked;
   folded: ReadonlySet<number>;
   language: string;
-  /** The address of an item's icon; null where it has none. */
+  /** Returns the address of an item's icon, null without one. */
   iconOf: (item: TreeItem) => string | null;
   onToggle: (node: TreeNode) => void;
   onFold: (id: number, fold: boolean) => void;
 }
 
 /**
- * The layers as an ARIA tree: one stop of the Tab key, arrows within. Space and Enter switch, arrows right and left
- * open and close folders.
+ * The layers as an ARIA tree: one tab stop, arrow keys move inside it. Space and Enter toggle a layer, the right and left
+ * arrows expand and collapse folders.
  */
 export function LayerTree({
   roots,
@@ -104,7 +104,7 @@ function Row({ row, isCurrent, isFolded, checked, iconOf, onToggle, onFold }: Ro
   const state = checkState(node, checked);
   const hasChildren = children.length > 0;
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree hears the keys of its rows
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles the keys of its rows
     <div
       className={classes.row}
       role="treeitem"
@@ -134,9 +134,9 @@ function Row({ row, isCurrent, isFolded, checked, iconOf, onToggle, onFold }: Ro
       ) : (
         <span className={classes.noChevron} />
       )}
-      <span className={classes.mark} data-state={String(state)} data-round={isChoice(node) || undefined}>
+      <span className={classes.mark} data-state={String(state)} data-round={isRadio(node) || undefined}>
         {state === true &&
-          (isChoice(node) ? <span className={classes.dot} /> : <IconCheck size={14} stroke={3} />)}
+          (isRadio(node) ? <span className={classes.dot} /> : <IconCheck size={14} stroke={3} />)}
         {state === 'mixed' && <IconMinus size={14} stroke={3} />}
       </span>
       {!hasChildren && <LayerIcon address={iconOf(item)} />}
@@ -145,7 +145,7 @@ function Row({ row, isCurrent, isFolded, checked, iconOf, onToggle, onFold }: Ro
   );
 }
 
-/** How the layer looks on the map; nothing where it cannot be told. */
+/** A sample of the layer's style; nothing if it cannot be loaded. */
 function LayerIcon({ address }: { address: string | null }): ReactNode {
   const [failed, setFailed] = useState<string | null>(null);
   if (address === null || failed === address) return null;

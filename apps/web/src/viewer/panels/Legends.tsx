@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react';
-import { address } from '../common/base.js';
-import { useTexts } from '../common/language.js';
-import { useCall } from '../common/useCall.js';
+import { address } from '../../common/base.js';
+import { useTexts } from '../../common/texts/language.js';
+import { useCall } from '../../common/useCall.js';
+import type { TreeItem } from '../tree.js';
+import type { MapAddress } from '../types.js';
 import classes from './Legends.module.css';
-import type { MapAddress } from './objects.js';
-import type { TreeItem } from './tree.js';
 
-/** A legend as the service tells it. */
+/** A legend, as the service sends it. */
 interface Legend {
   name: string;
   showLegend: boolean;
   showLegendName: boolean;
   showValues: boolean;
   type: number | string;
-  /** Width of the samples at which they are as on the map, pixels. */
+  /** Width of a sample in pixels at the scale of the map. */
   swatchSize: number;
   classificators: Classificator[];
 }
@@ -22,25 +22,25 @@ interface Classificator {
   value: unknown;
   fill: string;
   label: string | null;
-  /** Objects of the class; null: of a part of every object. */
+  /** Number of objects in the class; null if the class is a part of every object. */
   count: number | null;
   hidden?: boolean;
 }
 
 interface LegendsProps {
   map: MapAddress;
-  /** Those that are on, the topmost first. */
+  /** Visible layers, topmost first. */
   layers: readonly TreeItem[];
   language: string;
 }
 
-/** What the visualizations among the layers that are on mean. */
+/** The legends of the visible layers that have a visualization. */
 export function Legends({ map, layers, language }: LegendsProps): ReactNode {
   const texts = useTexts();
   const shown = layers.filter((layer) => (layer.style_mode ?? 0) >= 3);
   if (!shown.length) return null;
   return (
-    // Whoever has no mouse scrolls it by the arrow keys.
+    // The arrow keys scroll the list.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
     <section className={classes.legends} aria-label={texts.legend} tabIndex={0} lang={language}>
       {shown.map((layer) => (
@@ -110,13 +110,13 @@ function Entry({
   );
 }
 
-/** Pixels of the screen that the widest sample has. */
-const widest = 64;
+/** Maximum width of a sample in CSS pixels. */
+const maxSampleWidthPx = 64;
 
-/** The sample of a class, drawn by the service as its objects are on the map. */
+/** The sample of a class, drawn by the service with the style of the map. */
 function Swatch({ parts, size }: { parts: readonly string[]; size: number }): ReactNode {
-  const width = Math.min(widest, size);
-  // Twice as many pixels, for screens that have them.
+  const width = Math.min(maxSampleWidthPx, size);
+  // Double resolution for screens of double density.
   const src = address([...parts, 'icon'], { size: Math.min(512, 2 * width) });
   return <img className={classes.swatch} src={src} width={width} height={width} alt="" loading="lazy" />;
 }

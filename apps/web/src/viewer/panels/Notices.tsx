@@ -1,18 +1,20 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { IconRefresh } from '../common/icons.js';
-import { useTexts } from '../common/language.js';
-import classes from './map.module.css';
-import type { TileProgress } from './tiles.js';
+import { IconRefresh } from '../../common/icons.js';
+import { useTexts } from '../../common/texts/language.js';
+import classes from '../map/map.module.css';
+import type { TileProgress } from '../map/tiles.js';
+import type { Truncation } from '../map/truncations.js';
 
 interface NoticesProps {
   tiles: TileProgress;
+  truncations: readonly Truncation[];
   onRetry: () => void;
 }
 
-/** That the map is being drawn, that the service is busy, that a part failed. */
-export function Notices({ tiles, onRetry }: NoticesProps): ReactNode {
+/** Messages about drawing in progress, a busy service, failed tiles and left-out objects. */
+export function Notices({ tiles, truncations, onRetry }: NoticesProps): ReactNode {
   const texts = useTexts();
-  const isLoading = useSteady(tiles.loading > 0);
+  const isLoading = useDelayedTrue(tiles.loading > 0);
   return (
     <>
       <div
@@ -24,6 +26,11 @@ export function Notices({ tiles, onRetry }: NoticesProps): ReactNode {
       />
       <div className={classes.notices} role="status">
         {tiles.waiting > 0 && <p className={classes.notice}>{texts.busy}</p>}
+        {truncations.map(({ name, shown, total }) => (
+          <p className={classes.notice} key={name}>
+            {texts.leftOut(name, shown, total)}
+          </p>
+        ))}
         {tiles.failed > 0 && tiles.loading === 0 && (
           <p className={classes.notice}>
             {texts.tilesFailed}
@@ -37,16 +44,16 @@ export function Notices({ tiles, onRetry }: NoticesProps): ReactNode {
   );
 }
 
-/** Follows `value`, true only after it lasted a quarter of a second: what is quick does not flicker. */
-function useSteady(value: boolean): boolean {
-  const [steady, setSteady] = useState(false);
+/** Becomes true after `value` was true for 250 ms, so that short changes do not flicker. */
+function useDelayedTrue(value: boolean): boolean {
+  const [isDelayed, setDelayed] = useState(false);
   useEffect(() => {
     if (!value) {
-      setSteady(false);
+      setDelayed(false);
       return;
     }
-    const timer = setTimeout(() => setSteady(true), 250);
+    const timer = setTimeout(() => setDelayed(true), 250);
     return () => clearTimeout(timer);
   }, [value]);
-  return steady && value;
+  return isDelayed && value;
 }

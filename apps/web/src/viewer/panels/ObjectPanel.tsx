@@ -1,12 +1,13 @@
 import { ActionIcon, Button, Loader } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { IconChevronLeft, IconChevronRight, IconX, IconZoomScan } from '../common/icons.js';
-import { useTexts } from '../common/language.js';
+import { IconChevronLeft, IconChevronRight, IconX, IconZoomScan } from '../../common/icons.js';
+import { useTexts } from '../../common/texts/language.js';
+import { formattedFields } from '../objects.js';
+import type { ColumnInfo, Hit, MapAddress } from '../types.js';
+import type { Pointing } from '../usePointing.js';
 import { Files } from './Files.js';
 import classes from './ObjectPanel.module.css';
-import { type ColumnInfo, formattedFields, type Hit, type MapAddress } from './objects.js';
-import type { Pointing } from './usePointing.js';
-import { isEmpty, shownValue, titleOf } from './values.js';
+import { displayValue, isEmpty, titleOf } from './values.js';
 
 interface ObjectPanelProps {
   pointing: Pointing;
@@ -16,7 +17,7 @@ interface ObjectPanelProps {
   onClose: () => void;
 }
 
-/** What lies where the reader pointed: one object at a time. */
+/** The objects at the position that the user points at, one at a time. */
 export function ObjectPanel({ pointing, map, language, onZoom, onClose }: ObjectPanelProps): ReactNode {
   const texts = useTexts();
   const { hits, index, state, target } = pointing;
@@ -123,7 +124,7 @@ function FieldValue({ column, formatted, ...of }: FieldValueProps): ReactNode {
   const texts = useTexts();
   const own = formatted[column.code];
   if (column.format && typeof own === 'string') return own;
-  const value = shownValue(column, of.hit.object.fields[column.code], { language: of.language, texts });
+  const value = displayValue(column, of.hit.object.fields[column.code], { language: of.language, texts });
   if (column.type !== 'file') return value;
   return (
     <Files column={column} {...of}>
@@ -138,14 +139,14 @@ interface GroupProps {
   columns: readonly ColumnInfo[];
 }
 
-/** The title under which a column is grouped, above the first of the group. */
+/** The title of a group of columns, above the first column of the group. */
 function Group({ column, before, columns }: GroupProps): ReactNode {
   if (!column.parent_id || before?.parent_id === column.parent_id) return null;
   const title = columns.find(({ id, type }) => id === column.parent_id && type === 'title');
   return title ? <span className={classes.group}>{title.name || title.code}</span> : null;
 }
 
-/** The values as the columns' own formats show them; asked for only where a column has one. */
+/** The formatted values; requested only if a column has a format. */
 function useFormatted({ hit, map, language }: FieldsProps): Record<string, unknown> {
   const [fields, setFields] = useState<{ of: Hit; values: Record<string, unknown> } | null>(null);
   const { project, map: mapCode } = map;
@@ -154,7 +155,7 @@ function useFormatted({ hit, map, language }: FieldsProps): Record<string, unkno
     const controller = new AbortController();
     formattedFields(hit, { project, map: mapCode }, { language, signal: controller.signal }).then(
       (values) => setFields({ of: hit, values }),
-      () => {}, // the values as they are show already
+      () => {}, // the unformatted values stay on display
     );
     return () => controller.abort();
   }, [hit, project, mapCode, language]);

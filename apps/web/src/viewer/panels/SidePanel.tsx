@@ -1,15 +1,16 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
-import { base } from '../common/base.js';
-import { IconArrowLeft, IconChevronDown, IconStack2, IconX } from '../common/icons.js';
-import { bestLanguage, offeredLanguages, useLanguage } from '../common/language.js';
-import { LanguageMenu, SchemeMenu } from '../common/Switches.js';
-import type { PublishedMap } from '../common/types.js';
+import { base } from '../../common/base.js';
+import { IconArrowLeft, IconChevronDown, IconStack2, IconX } from '../../common/icons.js';
+import { LanguageMenu, SchemeMenu } from '../../common/Switches.js';
+import { AccountMenu } from '../../common/sign-in/AccountMenu.js';
+import { bestLanguage, offeredLanguages, useLanguage } from '../../common/texts/language.js';
+import type { PublishedMap } from '../../common/types.js';
+import { iconAddress } from '../objects.js';
+import type { Layers } from '../useLayers.js';
 import { LayerTree } from './LayerTree.js';
 import { Legends } from './Legends.js';
-import { iconAddress } from './objects.js';
 import classes from './SidePanel.module.css';
-import type { Layers } from './useLayers.js';
 
 interface SidePanelProps {
   map: PublishedMap;
@@ -18,11 +19,11 @@ interface SidePanelProps {
   isOpen: boolean;
   toggle: RefObject<HTMLButtonElement | null>;
   onOpen: (open: boolean) => void;
-  /** The search field, where there is something to search. */
+  /** The search field, or false for a map without layers. */
   search: ReactNode;
 }
 
-/** The map's name and switches, and its layers: a card beside the map, on a phone a bar and a sheet from below. */
+/** The map's name, menus and layers: a panel beside the map, on a phone a bar and a bottom sheet. */
 export function SidePanel(props: SidePanelProps): ReactNode {
   const { map, layers, language, isOpen, toggle, onOpen, search } = props;
   const { texts } = useLanguage();
@@ -59,21 +60,12 @@ export function SidePanel(props: SidePanelProps): ReactNode {
         tabIndex={-1}
         hidden={!isOpen}
       >
-        <header className={classes.sheetHead}>
-          <h2>{texts.layers}</h2>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={44}
-            aria-label={texts.close}
-            onClick={() => {
-              onOpen(false);
-              toggle.current?.focus();
-            }}
-          >
-            <IconX size={20} />
-          </ActionIcon>
-        </header>
+        <SheetHead
+          onClose={() => {
+            onOpen(false);
+            toggle.current?.focus();
+          }}
+        />
         {layers.roots.length ? (
           <LayerTree
             roots={layers.roots}
@@ -90,6 +82,18 @@ export function SidePanel(props: SidePanelProps): ReactNode {
         <Legends map={{ project: map.project, map: map.code }} layers={layers.visible} language={language} />
       </section>
     </div>
+  );
+}
+
+function SheetHead({ onClose }: { onClose: () => void }): ReactNode {
+  const { texts } = useLanguage();
+  return (
+    <header className={classes.sheetHead}>
+      <h2>{texts.layers}</h2>
+      <ActionIcon variant="subtle" color="gray" size={44} aria-label={texts.close} onClick={onClose}>
+        <IconX size={20} />
+      </ActionIcon>
+    </header>
   );
 }
 
@@ -116,6 +120,7 @@ function Bar({ map, language }: { map: PublishedMap; language: string }): ReactN
       <div className={classes.switches}>
         <LanguageMenu languages={languages} current={bestLanguage(wanted, languages)} onChoose={choose} />
         <SchemeMenu />
+        <AccountMenu project={map.project} compact />
       </div>
     </header>
   );

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import type { Texts } from '../common/texts.js';
+import type { Texts } from '../../common/texts/texts.js';
+import type { ColumnInfo, Hit } from '../types.js';
 import classes from './ObjectPanel.module.css';
-import type { ColumnInfo, Hit } from './objects.js';
 
-/** Whether there is nothing to show. */
+/** Whether a value has nothing to display. */
 export const isEmpty = (value: unknown): boolean =>
   value === null ||
   value === undefined ||
@@ -15,22 +15,26 @@ interface ValueContext {
   texts: Texts;
 }
 
-/** A value as a reader of the language writes it. */
-export function shownValue(column: ColumnInfo, value: unknown, { language, texts }: ValueContext): ReactNode {
+/** Formats a value for a language. */
+export function displayValue(
+  column: ColumnInfo,
+  value: unknown,
+  { language, texts }: ValueContext,
+): ReactNode {
   if (typeof value === 'boolean') return value ? texts.yes : texts.no;
-  if (typeof value === 'number') return shownNumber(value, language);
-  if (column.type === 'datetime' && typeof value === 'string') return shownDate(value, language);
+  if (typeof value === 'number') return displayNumber(value, language);
+  if (column.type === 'datetime' && typeof value === 'string') return displayDate(value, language);
   if (column.type === 'file' && typeof value === 'string') return texts.files(value.split(',').length);
-  if (typeof value === 'string') return shownText(value);
+  if (typeof value === 'string') return displayText(value);
   return <code className={classes.json}>{JSON.stringify(value, null, 1)}</code>;
 }
 
-/** Digits are grouped from five on, so that a year stays a year. */
-const shownNumber = (value: number, language: string): string =>
+/** Groups digits only from five digits on, so that years stay ungrouped. */
+const displayNumber = (value: number, language: string): string =>
   new Intl.NumberFormat(language, { maximumFractionDigits: 6, useGrouping: 'min2' }).format(value);
 
-/** A day when the time is midnight in UTC, else day and time where the reader is. */
-function shownDate(value: string, language: string): string {
+/** A date if the time is midnight in UTC, else date and time in the user's time zone. */
+function displayDate(value: string, language: string): string {
   const date = new Date(value);
   if (Number.isNaN(date.getTime())) return value;
   const isDay = date.getTime() % 86_400_000 === 0;
@@ -40,8 +44,8 @@ function shownDate(value: string, language: string): string {
   ).format(date);
 }
 
-/** Addresses of the web and of mail become links; nothing else does, whatever the text says. */
-function shownText(text: string): ReactNode {
+/** A text that is one web or mail address becomes a link. */
+function displayText(text: string): ReactNode {
   const trimmed = text.trim();
   if (/^https?:\/\/[^\s<>"]+$/i.test(trimmed)) {
     return (
@@ -54,7 +58,7 @@ function shownText(text: string): ReactNode {
   return text;
 }
 
-/** The name of an object: the value of its first text column that has one, else its number. */
+/** The title of an object: the first non-empty text value, else its number. */
 export function titleOf({ columns, object }: Hit, texts: Texts): string {
   const column = columns.find(({ type, code }) => type === 'string' && !isEmpty(object.fields[code]));
   return column ? String(object.fields[column.code]) : texts.objectId(String(object.id));

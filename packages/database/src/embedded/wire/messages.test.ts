@@ -9,14 +9,14 @@ import {
   startupSettings,
   statementOf,
   syncMessage,
-} from './wire.js';
+} from './messages.js';
 
 const startup = startupMessage({ user: 'postgres', database: 'x', statement_timeout: '5000' });
 const sslRequest = Buffer.from('0000000804d2162f', 'hex');
 
 const read = (chunks: Buffer[]): Message[] => chunks.flatMap(messageReader());
 
-test('a stream is cut into its messages, however it arrives', () => {
+test('a stream is split into its messages, in chunks of any size', () => {
   const text = `select '${'Щ'.repeat(3_000)}'`;
   const stream = Buffer.concat([
     sslRequest,
@@ -39,7 +39,7 @@ test('a stream is cut into its messages, however it arrives', () => {
   assert.deepEqual(Buffer.concat(whole.map(({ bytes }) => bytes)), stream);
 });
 
-test('what the messages say', () => {
+test('fields of messages are read', () => {
   assert.deepEqual(startupSettings(startup), { user: 'postgres', database: 'x', statement_timeout: '5000' });
   assert.deepEqual(startupSettings(startupMessage({})), {});
   const [, query, parse, sync] = read([
@@ -55,7 +55,7 @@ test('what the messages say', () => {
   assert.equal(statementOf(long!).length, 1_000);
 });
 
-test('what is no protocol is refused', () => {
+test('bytes that are not of the protocol are refused', () => {
   for (const bytes of ['GET / HTTP/1.1\r\n', '\0\0\0\0\0\0\0\0', '\0\0\0\x08\0\x02\0\0']) {
     assert.throws(() => read([Buffer.from(bytes, 'latin1')]), /message of|not spoken/);
   }

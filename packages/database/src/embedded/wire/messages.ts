@@ -1,15 +1,15 @@
 /**
- * The PostgreSQL protocol, version 3, as far as the embedded database's socket needs it: cutting a byte stream into
- * the client's messages, and making the few that are needed of our own. Pure.
+ * PostgreSQL's protocol, version 3, as far as the embedded database needs it: splits a byte stream into messages of the client, and
+ * makes a few messages. Pure.
  * Formats: https://www.postgresql.org/docs/current/protocol-message-formats.html
  */
 
 import { createHash } from 'node:crypto';
 
-/** A message of a client. `type` is its letter; before the session has started `startup`, `ssl` or `cancel`. */
+/** Message of a client. `type` is its letter; before the session has started `startup`, `ssl` or `cancel`. */
 export interface Message {
   type: string;
-  /** The whole message, with type and length. */
+  /** The whole message, including type and length. */
   bytes: Buffer;
 }
 
@@ -20,11 +20,11 @@ const gssRequest = 80_877_104;
 const cancelRequest = 80_877_102;
 
 /** The protocol's own limit is 1 GiB. */
-const largestMessage = 1024 ** 3;
+const maxMessageBytes = 1024 ** 3;
 
 /**
- * Makes a function that takes the chunks of one connection and gives the messages that are complete.
- * It joins a large message once, when its last byte is there. Throws ProtocolError when the bytes are no protocol.
+ * Makes a function that takes the chunks of one connection and gives the messages that they complete. A large message is joined once,
+ * when its last byte has arrived. The function throws ProtocolError for bytes that are not of the protocol.
  */
 export function messageReader(): (chunk: Buffer) => Message[] {
   let parts: Buffer[] = [];
@@ -56,12 +56,12 @@ export function messageReader(): (chunk: Buffer) => Message[] {
   };
 }
 
-/** Bytes of the message at the start of `bytes`, or of the header when that is not there yet. */
+/** Size of the message at the start of `bytes`, in bytes; size of its header while that is incomplete. */
 function messageSize(bytes: Buffer, hasStarted: boolean): number {
   const header = hasStarted ? 5 : 8;
   if (bytes.length < header) return header;
   const length = bytes.readInt32BE(hasStarted ? 1 : 0);
-  if (length < (hasStarted ? 4 : 8) || length > largestMessage) {
+  if (length < (hasStarted ? 4 : 8) || length > maxMessageBytes) {
     throw new ProtocolError(`a message of ${length} bytes`);
   }
   return hasStarted ? 1 + length : length;
@@ -75,7 +75,7 @@ function firstType(bytes: Buffer): string {
   throw new ProtocolError(`protocol ${code >> 16}.${code & 0xffff} is not spoken here`);
 }
 
-/** Of a connection with this number. */
+/** Cancel request for the statement of a connection. */
 export function cancelMessage(connection: number): Buffer {
   const bytes = Buffer.alloc(16);
   for (const [i, value] of [bytes.length, cancelRequest, connection, 0].entries())
@@ -83,11 +83,11 @@ export function cancelMessage(connection: number): Buffer {
   return bytes;
 }
 
-/** Whose statement such a message cancels; undefined: it is another. */
+/** Number of the connection that a cancel request names; undefined for other messages. */
 export const cancelledConnection = (bytes: Buffer): number | undefined =>
   bytes.length === 16 && bytes.readInt32BE(4) === cancelRequest ? bytes.readInt32BE(8) : undefined;
 
-/** The answer to a startup message, with the number of the connection for cancel requests. */
+/** Answer to a startup message, with the number of the connection for cancel requests. */
 export function numberedGreeting(greeting: Buffer, connection: number): Buffer {
   const bytes = Buffer.from(greeting);
   for (let at = 0; at < bytes.length; at += 1 + bytes.readInt32BE(at + 1))
@@ -95,10 +95,10 @@ export function numberedGreeting(greeting: Buffer, connection: number): Buffer {
   return bytes;
 }
 
-/** `application_name` of connections for statements that take long, and wait for all others on the embedded database. */
+/** `application_name` of connections whose statements take long: on the embedded database they wait for all others. */
 export const heavyName = 'cartulary heavy';
 
-/** The settings of a startup message: `{ user: 'postgres', statement_timeout: '5000' }`. */
+/** Settings of a startup message: `{ user: 'postgres', statement_timeout: '5000' }`. */
 export function startupSettings(bytes: Buffer): Record<string, string> {
   const words = bytes.toString('utf8', 8).split('\0');
   const settings: Record<string, string> = {};
@@ -106,7 +106,7 @@ export function startupSettings(bytes: Buffer): Record<string, string> {
   return settings;
 }
 
-/** The statement of a Query or Parse message, its first 1,000 bytes; '' for other messages. */
+/** Statement of a Query or Parse message, up to 1,000 bytes; '' for other messages. */
 export function statementOf({ type, bytes }: Message): string {
   if (type !== 'Q' && type !== 'P') return '';
   const start = type === 'Q' ? 5 : bytes.indexOf(0, 5) + 1;
@@ -115,10 +115,10 @@ export function statementOf({ type, bytes }: Message): string {
   return end < 0 ? text : text.slice(0, end);
 }
 
-/** The name of a statement that connections share: that of its text. */
+/** Name of a statement that all connections share, derived from its text. */
 export const sharedName = (text: string): string => `text_${createHash('sha1').update(text).digest('hex')}`;
 
-/** Which shared statement a message reads, or deallocates. */
+/** Shared statement that a message parses, or deallocates (`isGone`). */
 export function sharedStatement(bytes: Buffer): { name: string | undefined; isGone: boolean } {
   const type = String.fromCharCode(bytes[0]!);
   const start = bytes.toString('latin1', 5, 70);
@@ -133,7 +133,7 @@ const message = (type: string, body: Buffer): Buffer => {
   return Buffer.concat([head, body]);
 };
 
-/** A startup message of our own. */
+/** A startup message. */
 export function startupMessage(settings: Record<string, string>): Buffer {
   const words = Object.entries(settings).flat();
   const body = Buffer.from(`${words.join('\0')}\0\0`);
@@ -146,11 +146,11 @@ export function startupMessage(settings: Record<string, string>): Buffer {
 /** A simple query. */
 export const queryMessage = (text: string): Buffer => message('Q', Buffer.from(`${text}\0`));
 
-/** A statement without values, for Bind and Execute; '' is the one without a name. */
+/** Parse of a statement without values; '' is the unnamed statement. */
 export const parseMessage = (text: string, name = ''): Buffer =>
   message('P', Buffer.from(`${name}\0${text}\0\0\0`));
 
-/** Bind, Execute and Sync of such a statement: its rows come as texts, undescribed. */
+/** Bind, Execute and Sync of such a statement. Its rows come as text, without a RowDescription. */
 export const executeMessages = (name: string): Buffer =>
   Buffer.concat([
     message('B', Buffer.from(`\0${name}\0\0\0\0\0\0\0`)),
@@ -158,22 +158,25 @@ export const executeMessages = (name: string): Buffer =>
     syncMessage,
   ]);
 
-/** Removes a statement by its name, where it is there. */
+/** Removes a named statement, if it exists. */
 export const closeMessage = (name: string): Buffer => message('C', Buffer.from(`S${name}\0`));
 
-/** What a Parse message is answered. */
+/** Answer to a Parse message. */
 export const parseComplete: Buffer = message('1', Buffer.alloc(0));
 
 export const syncMessage: Buffer = message('S', Buffer.alloc(0));
 
-/** What comes before so many bytes of a COPY. */
+/** Header of a CopyData message with so many bytes. */
 export function copyDataHead(length: number): Buffer {
   const head = Buffer.from('d\0\0\0\0');
   head.writeUInt32BE(length + 4, 1);
   return head;
 }
 
-/** A heavy statement begins. */
+/** Ends the data of a COPY. */
+export const copyDone: Buffer = message('c', Buffer.alloc(0));
+
+/** Tells the client that its statement begins. */
 export const beginNotice: Buffer = message(
   'N',
   Buffer.from('SNOTICE\0VNOTICE\0C00000\0Mthe statement begins\0\0'),

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { ServiceError } from '../errors.js';
-import { createFeatureReader, type RawFeature, type ReaderOptions } from './geojson.js';
+import { ServiceError } from '@cartulary/errors/internal/errors.js';
+import type { RawFeature } from '../../raw-feature.js';
+import { createFeatureReader, type ReaderOptions } from './geojson.js';
 
 const point = (x: number, y: number): string => `{"type":"Point","coordinates":[${x},${y}]}`;
 const feature = (properties: string, geometry = point(1, 2)): string =>
@@ -27,7 +28,7 @@ function read(file: string | Buffer, chunk = 1 << 20, options: Partial<ReaderOpt
   return { features, srs: reader.srs() };
 }
 
-test('the features of a file come out the same whatever the chunks are', () => {
+test('the features of a file do not depend on the chunks', () => {
   const files = [
     collection(
       feature('{"a":1,"б":"\\"}]{\\\\"}'),
@@ -77,66 +78,69 @@ test('integers beyond 2^53 keep their digits', () => {
   });
 });
 
-test('a property named __proto__ is a property like any other', () => {
+test('a property named __proto__ is an ordinary property', () => {
   const { properties } = read(collection(feature('{"__proto__":{"x":1},"constructor":2}'))).features[0]!;
   assert.deepEqual(Object.keys(properties), ['__proto__', 'constructor']);
   assert.equal(Object.getPrototypeOf(properties), Object.prototype);
 });
 
-test('what is no GeoJSON is refused with its place', () => {
-  const good = collection(feature('{"a":1}'), feature('{"a":2}'));
-  const badUtf8 = Buffer.from(collection(feature('{"a":1}'), feature('{"a":"\ufffd?"}')));
-  const badByte = badUtf8.indexOf('?');
-  badUtf8[badByte] = 0xff;
-  const cases: [file: string | Buffer, message: RegExp, data?: object][] = [
-    ['', /empty/, { offset: 0 }],
-    ['  \n', /too early/, { offset: 3 }],
-    [good.slice(0, -1), /too early/, { offset: good.length - 1 }],
-    [good.slice(0, 70), /too early/, { offset: 70 }],
-    [`${good}x`, /end of the file expected at byte \d+, found 'x'/, { offset: good.length }],
-    [good + good, /end of the file expected/],
-    [Buffer.from(`\ufeff${good}`, 'utf16le'), /UTF-16/, { offset: 0 }],
-    [Buffer.from(good, 'utf16le'), /Not GeoJSON/, { offset: 1 }],
-    [badUtf8, /Feature 2: not valid UTF-8 at byte/, { feature: 2, offset: badByte }],
-    ['[1]', /an object expected at byte 0/],
-    ['PK\u0003\u0004', /an object expected at byte 0, found 'P'/],
-    ['{"type":"FeatureCollection"}', /no array features/],
-    ['{"type":"FeatureCollection","features":{}}', /no array features/],
-    ['{"type":"Topology","objects":{}}', /TopoJSON/],
-    ['{"a":1}', /no type/],
-    ['{"features":[],"type":"Circle"}', /'Circle'/],
-    [
-      collection(feature('{"a":1}'), '{"type":"Feature","properties":{"a":1,,}}'),
-      /Feature 2: not valid JSON at byte 166/,
-    ],
-    [collection(feature('{"a":01}')), /Feature 1: not valid JSON/],
-    [collection(feature('{"a":1]')), /Feature 1: not valid JSON/],
-    [collection(feature('{"a":"\n"}')), /Feature 1: not valid JSON/],
-    [collection('null'), /a feature or \] expected/],
-    [collection('{}', ''), /a feature expected|not 'Feature'/],
-    [collection(point(1, 2)), /Feature 1: the type is not 'Feature'/],
-    [collection(feature('[1]')), /Feature 1: properties is not an object/],
-    [collection(feature('{"a":1,"a":2}')), /Feature 1: a key occurs twice/],
-    [collection(feature('{"a":{"__proto__":1,"__proto__":2}}')), /a key occurs twice/],
-    ['{"type":"FeatureCollection","features":[],"features":[]}', /'features' occurs twice/],
-    ['{"type":"FeatureCollection","x":1,"\\u0078":2,"features":[]}', /'x' occurs twice/],
-    ['{"type":"FeatureCollection","x":[1,],"features":[]}', /not valid JSON/],
-    ['{"type":"FeatureCollection","features":[],}', /a key expected/],
-    [`${feature('{}')}${point(1, 2)}`, /Only features/],
-    [collection(feature(`{"a":${'['.repeat(300)}${']'.repeat(300)}}`)), /Nested more than 200/],
-    [
-      collection(feature('{}')).replace(
-        '"features"',
-        '"crs":{"type":"name","properties":{"name":"x"}},"features"',
-      ),
-      /crs/,
-    ],
-    [
-      `{"features":[],"type":"FeatureCollection","crs":{"type":"name","properties":{"name":"EPSG:3857"}}}`,
-      /after the features/,
-    ],
-  ];
-  for (const [file, message, data] of cases) {
+const good = collection(feature('{"a":1}'), feature('{"a":2}'));
+const badUtf8 = Buffer.from(collection(feature('{"a":1}'), feature('{"a":"\ufffd?"}')));
+const badByte = badUtf8.indexOf('?');
+badUtf8[badByte] = 0xff;
+
+/** Invalid files, the message, and the position in the error. */
+const invalidFiles: [file: string | Buffer, message: RegExp, data?: object][] = [
+  ['', /empty/, { offset: 0 }],
+  ['  \n', /too early/, { offset: 3 }],
+  [good.slice(0, -1), /too early/, { offset: good.length - 1 }],
+  [good.slice(0, 70), /too early/, { offset: 70 }],
+  [`${good}x`, /end of the file expected at byte \d+, found 'x'/, { offset: good.length }],
+  [good + good, /end of the file expected/],
+  [Buffer.from(`\ufeff${good}`, 'utf16le'), /UTF-16/, { offset: 0 }],
+  [Buffer.from(good, 'utf16le'), /Not GeoJSON/, { offset: 1 }],
+  [badUtf8, /Feature 2: not valid UTF-8 at byte/, { feature: 2, offset: badByte }],
+  ['[1]', /an object expected at byte 0/],
+  ['PK\u0003\u0004', /an object expected at byte 0, found 'P'/],
+  ['{"type":"FeatureCollection"}', /no array features/],
+  ['{"type":"FeatureCollection","features":{}}', /no array features/],
+  ['{"type":"Topology","objects":{}}', /TopoJSON/],
+  ['{"a":1}', /no type/],
+  ['{"features":[],"type":"Circle"}', /'Circle'/],
+  [
+    collection(feature('{"a":1}'), '{"type":"Feature","properties":{"a":1,,}}'),
+    /Feature 2: not valid JSON at byte 166/,
+  ],
+  [collection(feature('{"a":01}')), /Feature 1: not valid JSON/],
+  [collection(feature('{"a":1]')), /Feature 1: not valid JSON/],
+  [collection(feature('{"a":"\n"}')), /Feature 1: not valid JSON/],
+  [collection('null'), /a feature or \] expected/],
+  [collection('{}', ''), /a feature expected|not 'Feature'/],
+  [collection(point(1, 2)), /Feature 1: the type is not 'Feature'/],
+  [collection(feature('[1]')), /Feature 1: properties is not an object/],
+  [collection(feature('{"a":1,"a":2}')), /Feature 1: a key occurs twice/],
+  [collection(feature('{"a":{"__proto__":1,"__proto__":2}}')), /a key occurs twice/],
+  ['{"type":"FeatureCollection","features":[],"features":[]}', /'features' occurs twice/],
+  ['{"type":"FeatureCollection","x":1,"\\u0078":2,"features":[]}', /'x' occurs twice/],
+  ['{"type":"FeatureCollection","x":[1,],"features":[]}', /not valid JSON/],
+  ['{"type":"FeatureCollection","features":[],}', /a key expected/],
+  [`${feature('{}')}${point(1, 2)}`, /Only features/],
+  [collection(feature(`{"a":${'['.repeat(300)}${']'.repeat(300)}}`)), /Nested more than 200/],
+  [
+    collection(feature('{}')).replace(
+      '"features"',
+      '"crs":{"type":"name","properties":{"name":"x"}},"features"',
+    ),
+    /crs/,
+  ],
+  [
+    `{"features":[],"type":"FeatureCollection","crs":{"type":"name","properties":{"name":"EPSG:3857"}}}`,
+    /after the features/,
+  ],
+];
+
+test('invalid GeoJSON is refused with the position of the error', () => {
+  for (const [file, message, data] of invalidFiles) {
     for (const chunk of [1, 1 << 20]) {
       assert.throws(
         () => read(file, chunk),
@@ -162,7 +166,7 @@ test('a feature over the limit is refused before it is complete', () => {
   );
 });
 
-test('the projection is the one given, or the member crs, or WGS 84', () => {
+test('the projection is the given one, else the member crs, else WGS 84', () => {
   const file = collection(feature('{}')).replace(
     '"features"',
     '"crs":{"type":"name","properties":{"name":"urn:ogc:def:crs:EPSG::3857"}},"features"',

@@ -1,63 +1,36 @@
 import { isUtf8 } from 'node:buffer';
-import { ServiceError } from '../errors.js';
-import { parseSrs, wgs84 } from '../geo/srs.js';
-import { createSplitter, type Piece, type TopObject } from './splitter.js';
-import type { ReadyGeometry } from './tables/ready-geometry.js';
-import type { TextRules } from './tables/text-values.js';
-import type { Remarker } from './tally.js';
-
-/** A feature as the file has it: its shape is checked, its geometry and values are not yet. */
-export interface RawFeature {
-  /** Counted from 1 in the order of the file. */
-  number: number;
-  id: unknown;
-  geometry: unknown;
-  /** In its place a geometry in longitude and latitude that needs nothing more. */
-  ready?: ReadyGeometry | undefined;
-  properties: Record<string, unknown>;
-  /** Why it cannot be stored, where reading it found that out. */
-  error?: ServiceError;
-  /** Of its first character in the file, from 1, where that helps to find it. */
-  line?: number;
-  /** Of a table: its texts may be numbers, dates and so on. */
-  texts?: TextRules;
-}
-
-export interface FeatureReader {
-  /** The features that are complete with this chunk. */
-  push(chunk: Buffer): RawFeature[];
-  /** What is left at the end of the file. Throws when the file is incomplete or is no GeoJSON. */
-  end(): RawFeature[];
-  /** The projection of the coordinates, as far as is known at this place of the file. */
-  srs(): string;
-}
+import { ServiceError } from '@cartulary/errors';
+import { parseSrs, wgs84 } from '@cartulary/geo';
+import type { FeatureReader, RawFeature } from '../../raw-feature.js';
+import type { Remarker } from '../../reading/summary.js';
+import { createSplitter, type JsonPiece, type TopObject } from './splitter.js';
 
 export interface ReaderOptions {
-  /** Bytes. */
+  /** Maximum size of a feature, bytes. */
   featureLimit: number;
-  /** The number of its first feature; 1 when absent. */
+  /** Number of its first feature; default 1. */
   first?: number;
-  /** The projection when it was given: the file's member `crs` is left aside then. */
+  /** The given projection, which takes precedence over the file's member `crs`. */
   srs: string | undefined;
-  /** Told of members of features that are not stored. */
+  /** Receives members of features that are not stored. */
   remark?: Remarker;
 }
 
 interface Reading {
   count: number;
   done: RawFeature[];
-  /** As given or as the file says; undefined: neither. */
+  /** The projection as given or declared; undefined if neither. */
   srs: string | undefined;
   readonly srsIsGiven: boolean;
   readonly remark: Remarker | undefined;
-  /** Objects at the top: one collection, or any number of features. */
+  /** Top-level objects: one collection, or any number of features. */
   objects: number;
   lastIsFeature: boolean;
 }
 
 /**
- * Reads GeoJSON (RFC 7946) as its bytes come: a FeatureCollection, a Feature, a bare geometry, or Features one
- * after the other (newline-delimited, RFC 8142). Throws `import_failed` naming the feature and the byte.
+ * Reads GeoJSON (RFC 7946) as a stream: a FeatureCollection, a Feature, a bare geometry, or a sequence of Features
+ * (newline-delimited, RFC 8142). Throws `import_failed` that names the feature and the byte.
  */
 export function createFeatureReader({ featureLimit, srs, first = 1, remark }: ReaderOptions): FeatureReader {
   const reading: Reading = {
@@ -140,8 +113,8 @@ function parseMembers(reading: Reading, object: TopObject): Record<string, unkno
   return members;
 }
 
-/** A feature that is wrong in itself does not keep the others from being read. */
-function attempted(reading: Reading, number: number, piece: Piece): RawFeature {
+/** An invalid feature does not prevent reading of the others. */
+function attempted(reading: Reading, number: number, piece: JsonPiece): RawFeature {
   try {
     const feature = parse(piece, `Feature ${number}`, number) as Record<string, unknown>;
     return shaped(reading, number, { offset: piece.offset, feature });
@@ -151,7 +124,7 @@ function attempted(reading: Reading, number: number, piece: Piece): RawFeature {
   }
 }
 
-/** Members of a feature that are stored, or say nothing of their own (RFC 7946). */
+/** Members of a feature that are stored, or carry no information of their own (RFC 7946). */
 const knownMembers = new Set(['type', 'id', 'geometry', 'properties', 'bbox', 'crs']);
 
 function shaped(
@@ -169,11 +142,11 @@ function shaped(
   return { number, id, geometry, properties: (properties ?? {}) as Record<string, unknown> };
 }
 
-/** Integers of 16 digits and more, which a JavaScript number may not hold exactly, outside strings. */
+/** Integers of 16 digits or more outside strings, which a JavaScript number may not hold exactly. */
 const longIntegers = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
 
-/** The value of a piece. Integers beyond 2^53 become strings, so that no digit is lost. */
-function parse(piece: Piece, where: string, feature?: number): unknown {
+/** Parses a piece. Integers beyond 2^53 become strings, so that no digit is lost. */
+function parse(piece: JsonPiece, where: string, feature?: number): unknown {
   const { bytes, offset } = piece;
   if (!isUtf8(bytes)) {
     const at = offset + firstInvalid(bytes);
@@ -197,13 +170,13 @@ function parse(piece: Piece, where: string, feature?: number): unknown {
 const quoteUnsafe = (token: string): string =>
   token.startsWith('"') || Number.isSafeInteger(Number(token)) ? token : `"${token}"`;
 
-/** Where JSON.parse stopped, in bytes; 0 when it does not say. */
+/** Byte offset at which JSON.parse stopped; 0 if its message does not contain it. */
 function positionOf(error: Error, text: string): number {
   const position = /position (\d+)/.exec(error.message);
   return position ? Buffer.byteLength(text.slice(0, Number(position[1]))) : 0;
 }
 
-/** The first byte that is not UTF-8: where decoding puts a replacement character that the bytes do not have. */
+/** Offset of the first byte that is not UTF-8: where decoding inserts a replacement character that the bytes do not contain. */
 function firstInvalid(bytes: Buffer): number {
   const text = bytes.toString();
   let at = 0;
@@ -221,11 +194,11 @@ const replacement = Buffer.from('\ufffd');
 
 interface KeyCount {
   count: number;
-  /** Whether a number among the values is an integer beyond 2^53. */
+  /** Whether the values contain an integer beyond 2^53. */
   unsafe: boolean;
 }
 
-/** The keys of all objects within a value; positions, the bulk of every geometry, are passed by. */
+/** The keys of all objects within a value. Positions, the bulk of a geometry, are skipped. */
 function countKeys(value: unknown, into: KeyCount = { count: 0, unsafe: false }): KeyCount {
   if (typeof value === 'number') {
     if (Number.isInteger(value) && !Number.isSafeInteger(value)) into.unsafe = true;
@@ -244,21 +217,21 @@ function countKeys(value: unknown, into: KeyCount = { count: 0, unsafe: false })
 const isPosition = (value: unknown[]): boolean =>
   value.length <= 4 && value.every((item) => typeof item === 'number');
 
-/** Takes the legacy member `crs` (GeoJSON 2008, section 3) of a collection, unless a projection was given. */
+/** Applies the legacy member `crs` (GeoJSON 2008, section 3) of a collection, unless a projection is given. */
 function takeCrs(reading: Reading, object: TopObject): void {
   if (reading.srsIsGiven) return;
   const found = crsOf(object);
   if (found !== undefined) reading.srs = found;
 }
 
-/** The same of a feature or geometry that is no part of a collection: all of them are in the projection of the first. */
+/** The same for a feature or geometry outside a collection: the first one determines the projection of all. */
 function takeOwnCrs(reading: Reading, object: TopObject): void {
   if (reading.objects === 1) takeCrs(reading, object);
   else if (!reading.srsIsGiven && (crsOf(object) ?? reading.srs) !== reading.srs)
     throw failed('The features have different members crs: give the projection as srs', object.offset);
 }
 
-/** When `crs` stands after the features, they were read without it. */
+/** Throws if `crs` follows the features, which were read without it. */
 function checkLateCrs(reading: Reading, object: TopObject): void {
   if (reading.srsIsGiven || (crsOf(object) ?? wgs84) === (reading.srs ?? wgs84)) return;
   throw failed('The member crs stands after the features: give the projection as srs', object.offset);

@@ -1,37 +1,37 @@
 import { isUtf8 } from 'node:buffer';
-import { ServiceError } from '../errors.js';
+import { ServiceError } from '@cartulary/errors';
 
-/** One value cut out of the stream of bytes, with its place in the file. */
-export interface Piece {
+/** One value cut out of the stream, with its position in the file. */
+export interface JsonPiece {
   bytes: Buffer;
-  /** Of its first byte in the file. */
+  /** Offset of its first byte in the file. */
   offset: number;
-  /** Colons outside strings: as many as the keys that it holds, unless a key occurs twice. */
+  /** Number of colons outside strings: equal to the number of keys, unless a key occurs twice. */
   colons: number;
 }
 
-/** One object at the top of the file: its members, but for the elements of `features`, which come one by one. */
+/** A top-level object: its members without the elements of `features`, which are emitted one by one. */
 export interface TopObject {
   offset: number;
-  members: Map<string, Piece>;
-  /** Whether it had an array `features` of which the elements were handed over. */
+  members: Map<string, JsonPiece>;
+  /** Whether it had an array `features` whose elements were emitted. */
   collection: boolean;
 }
 
 export interface SplitterEvents {
-  /** The elements of `features` begin: the members that stand before it. */
+  /** Called before the elements of `features`, with the preceding members. */
   collection(object: TopObject): void;
-  feature(piece: Piece): void;
+  feature(piece: JsonPiece): void;
   object(object: TopObject): void;
 }
 
 export interface Splitter {
   push(chunk: Buffer): void;
-  /** Throws when the file ends in the middle of something. */
+  /** Throws if the file ends within a value. */
   end(): void;
 }
 
-/** Deepest nesting within one value: beyond what data needs, within what every JSON parser bears. */
+/** Maximum nesting within one value: more than data needs, less than JSON parsers accept. */
 const deepest = 200;
 
 const quote = 0x22;
@@ -42,10 +42,10 @@ const openBrace = 0x7b;
 const closeBrace = 0x7d;
 const openBracket = 0x5b;
 const closeBracket = 0x5d;
-/** Stands before each text of a GeoJSON text sequence (RFC 8142). */
+/** Precedes each text of a GeoJSON text sequence (RFC 8142). */
 const recordSeparator = 0x1e;
 
-/** What a byte outside strings means within a nested value: 0 nothing, 1 opens, 2 closes, 3 quote, 4 colon. */
+/** Meaning of a byte outside strings within a nested value: 0 none, 1 opens, 2 closes, 3 quote, 4 colon. */
 const meaning = new Uint8Array(256);
 meaning[openBrace] = meaning[openBracket] = 1;
 meaning[closeBrace] = meaning[closeBracket] = 2;
@@ -54,7 +54,7 @@ meaning[colon] = 4;
 
 const isSpace = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 
-/** Where the splitter stands between two values, by what must come next. */
+/** States between two values, named by what must follow. */
 const expected = {
   start: 'an object',
   further: 'the end of the file',
@@ -77,7 +77,7 @@ interface Scan {
   base: number;
   object: TopObject;
   key: string;
-  /** The value that is being passed over, if one is. */
+  /** The value that is being skipped, if there is one. */
   passing: 'nested' | 'string' | 'scalar' | null;
   kept: Buffer[];
   keptBytes: number;
@@ -89,11 +89,10 @@ interface Scan {
 }
 
 /**
- * Cuts GeoJSON into its features as the bytes come, holding one feature at a time: the elements of the array
- * `features` of an object at the top, wherever that key stands, and the members of every object at the top, one
- * object after the other (so newline-delimited features are split too). What lies between the pieces is checked
- * here, what lies within them is not. Throws `import_failed` with the offset, `too_large` for a piece over
- * `pieceLimit` bytes.
+ * Divides a GeoJSON stream into features and holds one feature at a time. It emits the elements of the array `features`
+ * of a top-level object, wherever that key stands, and the members of every top-level object, one object after the
+ * other, so that newline-delimited features are divided too. It checks the syntax between the pieces, not within them.
+ * Throws `import_failed` with the offset, and `too_large` for a piece over `pieceLimit` bytes.
  */
 export function createSplitter(events: SplitterEvents, pieceLimit: number): Splitter {
   const scan: Scan = {
@@ -150,7 +149,7 @@ const pass = (scan: Scan, chunk: Buffer, from: number): number =>
       ? passString(scan, chunk, from)
       : passScalar(chunk, from);
 
-/** Passes over an object or array: the index after it, or -1 when it goes on in the next chunk. */
+/** Skips an object or array: returns the index after it, or -1 if it continues in the next chunk. */
 function passNested(scan: Scan, chunk: Buffer, from: number): number {
   let { depth, colons, inString, escaped } = scan;
   let i = from;
@@ -211,7 +210,7 @@ function keep(scan: Scan, bytes: Buffer): void {
   });
 }
 
-/** Begins a piece at this byte; true for `betweenPieces`. */
+/** Begins a piece at this byte; returns true for `betweenPieces`. */
 function begin(scan: Scan, passing: NonNullable<Scan['passing']>, offset: number): true {
   Object.assign(scan, { passing, offset, depth: 0, colons: 0, inString: false, escaped: false });
   return true;
@@ -219,7 +218,7 @@ function begin(scan: Scan, passing: NonNullable<Scan['passing']>, offset: number
 
 function finishPiece(scan: Scan): void {
   const bytes = scan.kept.length === 1 ? scan.kept[0]! : Buffer.concat(scan.kept, scan.keptBytes);
-  const piece: Piece = { bytes, offset: scan.offset, colons: scan.colons };
+  const piece: JsonPiece = { bytes, offset: scan.offset, colons: scan.colons };
   scan.passing = null;
   scan.kept = [];
   scan.keptBytes = 0;
@@ -235,7 +234,7 @@ function finishPiece(scan: Scan): void {
   }
 }
 
-function keyOf(scan: Scan, { bytes, offset }: Piece): string {
+function keyOf(scan: Scan, { bytes, offset }: JsonPiece): string {
   let key: string;
   try {
     if (!isUtf8(bytes)) throw new SyntaxError('not UTF-8');
@@ -249,7 +248,7 @@ function keyOf(scan: Scan, { bytes, offset }: Piece): string {
   return key;
 }
 
-/** Takes a byte between two pieces. True when a piece begins with it. */
+/** Processes a byte between two pieces. Returns true if a piece begins with it. */
 function betweenPieces(scan: Scan, byte: number, at: number): boolean {
   switch (scan.place) {
     case 'start':
@@ -283,13 +282,13 @@ function go(scan: Scan, place: Place): false {
   return false;
 }
 
-/** A byte order mark is no part of JSON, but many programs write one. */
+/** A byte order mark is not part of JSON, but many programs write one. */
 const byteOrderMark = [0xef, 0xbb, 0xbf];
 
 function atTop(scan: Scan, byte: number, at: number): false {
   if (byte === byteOrderMark[at]) return false;
   if (byte === recordSeparator) return false;
-  // A collection is the whole file; a lone feature may be followed by further ones.
+  // A collection is the whole file; a single feature may be followed by others.
   if (byte !== openBrace || scan.object.collection) unexpected(scan, byte, at);
   scan.object = newObject(at);
   return go(scan, 'firstKey');
@@ -309,7 +308,7 @@ function beginValue(scan: Scan, byte: number, at: number): boolean {
   return begin(scan, 'scalar', at);
 }
 
-/** Not when its `type`, where it came before, says otherwise: then `features` is a member like any other. */
+/** Not if a preceding `type` says otherwise: then `features` is an ordinary member. */
 const mayBeCollection = ({ members }: TopObject): boolean => {
   const type = members.get('type')?.bytes.toString();
   return type === undefined || type === '"FeatureCollection"';

@@ -1,19 +1,17 @@
-/*
- * Elements of KML by what they mean to a reader (OGC 12-007r2; names without prefixes).
- */
+/* Elements of KML by their meaning to the reader (OGC 12-007r2; names without prefixes). */
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
-/** Elements that hold positions, or geometries that do. */
+/** Elements that contain positions, or geometries that do. */
 export const geometryElements = words('Point LineString LinearRing Polygon Track MultiGeometry MultiTrack');
 
-/** Elements that tell how a feature or a geometry is shown. */
+/** Elements for the presentation of a feature or geometry. */
 export const lookElements = words(
   `visibility open balloonVisibility styleUrl Style StyleMap AbstractView LookAt Camera Region drawOrder extrude tessellate
   altitudeMode altitudeOffset interpolate angles`,
 );
 
-/** Elements of a Placemark that are a text each, by the name of the property that they become. */
+/** Elements of a Placemark with text content, by the name of the resulting property. */
 export const textElements: ReadonlyMap<string, string> = new Map([
   ['name', 'name'],
   ['description', 'description'],
@@ -23,15 +21,15 @@ export const textElements: ReadonlyMap<string, string> = new Map([
   ['snippet', 'snippet'],
 ]);
 
-/** Elements in which files write HTML as it is, without marking it as text. */
+/** Elements in which files write HTML directly, without marking it as text. */
 export const markupElements = words('name description Snippet snippet text value SimpleData');
 
-/** Elements that show something which is no object with geometry. */
+/** Elements that show something other than an object with geometry. */
 export const otherFeatures = words('GroundOverlay ScreenOverlay PhotoOverlay NetworkLink Tour');
 
 export const containers = words('kml Document Folder');
 
-/** Elements of a container that tell of it, and are no features. */
+/** Elements that describe a container and are no features. */
 export const containerElements = words(
   `${[...lookElements, ...textElements.keys(), ...containers].join(' ')} author link AddressDetails TimeStamp TimeSpan
   TimePrimitive Metadata ExtendedData Schema NetworkLinkControl Placemark`,

@@ -1,15 +1,18 @@
+import { ServiceError } from '@cartulary/errors';
 import type { Geometry, Position } from 'geojson';
-import { ServiceError } from '../../errors.js';
 import { geometryElements } from './kml-elements.js';
-import { childOf, childrenOf, type XmlNode } from './xml.js';
+import { childElements, childOf, type XmlNode } from './xml.js';
 
-/** The geometry of a Placemark as GeoJSON; null where it has none. Throws `value_invalid` for coordinates that are none. */
-export function kmlGeometry(placemark: XmlNode): Geometry | null {
-  const found = placemark.children.flatMap(geometriesOf);
+/** Receives a part of a geometry that is not stored. */
+export type Say = (what: string, becomes: string) => void;
+
+/** The geometry of a Placemark as GeoJSON; null if it has none. Throws `value_invalid` for invalid coordinates. */
+export function kmlGeometry(placemark: XmlNode, say: Say): Geometry | null {
+  const found = placemark.children.flatMap((child) => geometriesOf(child, say));
   return found.length ? joined(found) : null;
 }
 
-/** The tracks of a Placemark, also those that are parts of others. */
+/** The tracks of a Placemark, including those within other elements. */
 export const tracksOf = ({ children }: XmlNode): XmlNode[] =>
   children.flatMap((child) => {
     if (child.name === 'Track') return [child];
@@ -19,29 +22,29 @@ export const tracksOf = ({ children }: XmlNode): XmlNode[] =>
 const wrong = (why: string): ServiceError =>
   new ServiceError('value_invalid', `geom: ${why}`, { columns: ['geom'] });
 
-function geometriesOf(node: XmlNode): Geometry[] {
+function geometriesOf(node: XmlNode, say: Say): Geometry[] {
   switch (node.name) {
     case 'Point': {
-      const coordinates = coordinatesIn(node);
+      const coordinates = coordinatesIn(node, say);
       if (!coordinates.length) return [];
       if (coordinates.length > 1) throw wrong('a Point has more than one position');
       return [{ type: 'Point', coordinates: coordinates[0]! }];
     }
     case 'LineString':
     case 'LinearRing':
-      return line(coordinatesIn(node));
+      return line(coordinatesIn(node, say));
     case 'Polygon':
-      return polygon(node);
+      return polygon(node, say);
     case 'Track':
       return line(
-        childrenOf(node, 'coord')
+        childElements(node, 'coord')
           .map(({ text }) => text.trim())
           .filter(Boolean)
-          .map((text) => position(text.split(/\s+/))),
+          .map((text) => position(text.split(/\s+/), say)),
       );
     case 'MultiGeometry':
     case 'MultiTrack': {
-      const parts = node.children.flatMap(geometriesOf);
+      const parts = node.children.flatMap((child) => geometriesOf(child, say));
       return parts.length ? [joined(parts)] : [];
     }
     default:
@@ -52,25 +55,26 @@ function geometriesOf(node: XmlNode): Geometry[] {
 const line = (coordinates: Position[]): Geometry[] =>
   coordinates.length ? [{ type: 'LineString', coordinates }] : [];
 
-function polygon(node: XmlNode): Geometry[] {
-  const boundaries = [...childrenOf(node, 'outerBoundaryIs'), ...childrenOf(node, 'innerBoundaryIs')];
+function polygon(node: XmlNode, say: Say): Geometry[] {
+  const boundaries = [...childElements(node, 'outerBoundaryIs'), ...childElements(node, 'innerBoundaryIs')];
   const rings = boundaries
-    .flatMap((boundary) => childrenOf(boundary, 'LinearRing'))
-    .map((ring) => closed(coordinatesIn(ring)))
+    .flatMap((boundary) => childElements(boundary, 'LinearRing'))
+    .map((ring) => closed(coordinatesIn(ring, say)))
     .filter((ring) => ring.length);
   if (!rings.length) return [];
   if (!childOf(node, 'outerBoundaryIs')) throw wrong('a Polygon has no outer boundary');
   return [{ type: 'Polygon', coordinates: rings }];
 }
 
-/** A ring that ends where it begins, as KML wants it and many files leave it. */
+/** Closes a ring, as KML requires and many files omit. */
 function closed(ring: Position[]): Position[] {
+  if (ring.length === 1 || ring.length === 2) throw wrong('a ring has fewer than four positions');
   const [first, last] = [ring[0], ring.at(-1)];
   const isClosed = !first || first.every((number, i) => number === last![i]);
   return isClosed ? ring : [...ring, first];
 }
 
-/** Several geometries as one: of one kind where they are. */
+/** Joins several geometries: to a multi-geometry if they have one kind. */
 function joined(parts: Geometry[]): Geometry {
   if (parts.length === 1) return parts[0]!;
   const kinds = new Set(parts.map(({ type }) => type));
@@ -81,8 +85,11 @@ function joined(parts: Geometry[]): Geometry {
   return { type: `Multi${kind}`, coordinates } as Geometry;
 }
 
-/** Tuples of numbers with commas, blanks between the tuples; blanks around commas, which the standard forbids, are borne. */
-function coordinatesIn(node: XmlNode): Position[] {
+/**
+ * Parses tuples of numbers: commas within a tuple, blanks between tuples. It accepts blanks around commas, which the
+ * standard forbids.
+ */
+function coordinatesIn(node: XmlNode, say: Say): Position[] {
   const words = (childOf(node, 'coordinates')?.text ?? '').split(/\s+/).filter(Boolean);
   if (!words.length) return [];
   return words
@@ -90,14 +97,21 @@ function coordinatesIn(node: XmlNode): Position[] {
     .replaceAll(' ,', ',')
     .replaceAll(', ', ',')
     .split(' ')
-    .map((tuple) => position(tuple.split(',').filter((part, i) => part !== '' || i < 2)));
+    .map((tuple) =>
+      position(
+        tuple.split(',').filter((part, i) => part !== '' || i < 2),
+        say,
+      ),
+    );
 }
 
 const decimal = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$/;
 
-function position(parts: string[]): Position {
-  if (parts.length < 2 || parts.length > 3) throw wrong(`'${parts.join(',').slice(0, 50)}' is no position`);
-  return parts.map((part) => {
+/** Longitude, latitude and height. Further numbers, which some programs write, have no meaning in KML. */
+function position(parts: string[], say: Say): Position {
+  if (parts.length < 2) throw wrong(`'${parts.join(',').slice(0, 50)}' is no position`);
+  if (parts.length > 3) say('position of more than three numbers', 'the first three are kept');
+  return parts.slice(0, 3).map((part) => {
     if (!decimal.test(part)) throw wrong(`'${part.slice(0, 50)}' is no number`);
     return Number(part);
   });

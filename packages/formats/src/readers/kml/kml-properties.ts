@@ -1,37 +1,37 @@
-import type { ColumnType } from '../../layers/layers.js';
+import type { ColumnType } from '@cartulary/columns';
+import type { OwnField } from '../../own-exports/own-archive.js';
 import { geometryElements, lookElements, textElements } from './kml-elements.js';
 import { tracksOf } from './kml-geometry.js';
-import type { OwnField } from './own-archive.js';
-import { childOf, childrenOf, textOf, type XmlNode } from './xml.js';
+import { childElements, childOf, childText, type XmlNode } from './xml.js';
 
 /** Types of fields by name. */
-export type Fields = ReadonlyMap<string, string>;
+export type SchemaFields = ReadonlyMap<string, string>;
 
 /** Schemas by id and by name. */
-export type Schemas = Map<string, Fields>;
+export type Schemas = Map<string, SchemaFields>;
 
-/** The schema of our own exports: there the name of a Placemark only repeats the value of a column. */
+/** The schema of our own exports, in which the name of a Placemark repeats the value of a column. */
 export const ownSchema = 'cartulary';
 
-/** Attributes of our own exports: the type of a column, and a text with characters that XML has not as JSON. */
+/** Attributes of our own exports: the type of a column, and a text as JSON if it has characters that XML lacks. */
 export const ownNames = {
   space: 'urn:cartulary:kml',
   type: 'cartulary:type',
   text: 'cartulary:text',
 } as const;
 
-/** The columns of an export of ours. */
+/** The columns of an own export. */
 export const ownColumns = (schema: XmlNode): OwnField[] =>
   schema.attributes.id !== ownSchema
     ? []
-    : childrenOf(schema, 'SimpleField').flatMap((field): OwnField[] => {
+    : childElements(schema, 'SimpleField').flatMap((field): OwnField[] => {
         const { name = '', [ownNames.type]: type } = field.attributes;
         return type
-          ? [{ name, code: name, title: textOf(field, 'displayName') ?? '', type: type as ColumnType }]
+          ? [{ name, code: name, title: childText(field, 'displayName') ?? '', type: type as ColumnType }]
           : [];
       });
 
-/** The values of a Placemark: its elements that hold one, then ExtendedData, which goes before them. */
+/** The values of a Placemark: its elements with values, then ExtendedData, which takes precedence. */
 export function kmlProperties(placemark: XmlNode, schemas: Schemas): Record<string, unknown> {
   const properties = Object.create(null) as Record<string, unknown>;
   const extended = childOf(placemark, 'ExtendedData');
@@ -50,7 +50,7 @@ export function kmlProperties(placemark: XmlNode, schemas: Schemas): Record<stri
       if (name) properties[name] = childOf(child, 'value')?.text ?? null;
     } else if (child.name === 'SchemaData') {
       const types = schemas.get(schemaOf(child.attributes));
-      for (const { attributes, text } of childrenOf(child, 'SimpleData')) {
+      for (const { attributes, text } of childElements(child, 'SimpleData')) {
         const { name, [ownNames.text]: own } = attributes;
         if (name) properties[name] = own === undefined ? typed(text, types?.get(name)) : wholeText(own, text);
       }
@@ -59,7 +59,7 @@ export function kmlProperties(placemark: XmlNode, schemas: Schemas): Record<stri
   return properties;
 }
 
-/** The text that an export of ours could not write, unless what it wrote was changed since. */
+/** The text that an own export could not write, unless the written one was changed since. */
 function wholeText(json: string, written: string): string {
   try {
     const whole = String(JSON.parse(json));
@@ -69,11 +69,11 @@ function wholeText(json: string, written: string): string {
   }
 }
 
-/** Characters that XML 1.0 cannot hold at all (section 2.2). */
+/** Characters that XML 1.0 cannot represent (section 2.2). */
 const forbidden = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
 export const withoutForbidden = (text: string): string => text.replace(forbidden, '\ufffd');
-/** Whether an element of a Placemark is a value under a name of the file's own: of a schema, or of no standard. */
+/** Whether an element of a Placemark is a custom value: of a schema, or of no standard. */
 export const isValue = ({ name, text, children }: XmlNode): boolean =>
   !children.length &&
   text.trim() !== '' &&
@@ -86,17 +86,17 @@ const schemaOf = (attributes: Record<string, string>): string =>
 
 function times(placemark: XmlNode, properties: Record<string, unknown>): void {
   const [stamp, span] = [childOf(placemark, 'TimeStamp'), childOf(placemark, 'TimeSpan')];
-  const moments = tracksOf(placemark).flatMap((track) => childrenOf(track, 'when'));
+  const moments = tracksOf(placemark).flatMap((track) => childElements(track, 'when'));
   const put = (name: string, text: string | undefined): void => {
     if (text) properties[name] = text;
   };
   put('begin', moments[0]?.text.trim());
   put('end', moments.at(-1)?.text.trim());
-  if (stamp) put('timestamp', textOf(stamp, 'when'));
-  if (span) for (const name of ['begin', 'end']) put(name, textOf(span, name));
+  if (stamp) put('timestamp', childText(stamp, 'when'));
+  if (span) for (const name of ['begin', 'end']) put(name, childText(span, name));
 }
 
-/** A text as the value of the type that the schema gives its field; what is none stays text. */
+/** Converts a text to the type that the schema gives its field; an invalid one stays text. */
 function typed(text: string, type: string | undefined): unknown {
   const bare = text.trim();
   if (type && /^(u?int|u?short|float|double)$/i.test(type)) {

@@ -1,13 +1,13 @@
-import type { Remarker } from '../tally.js';
+import type { Remarker } from '../../reading/summary.js';
 import { geometryElements, lookElements, textElements } from './kml-elements.js';
-import { tracksOf } from './kml-geometry.js';
+import { type Say, tracksOf } from './kml-geometry.js';
 import { isValue } from './kml-properties.js';
-import { childrenOf, type XmlNode } from './xml.js';
+import { childElements, type XmlNode } from './xml.js';
 
 const shown = 'how it is shown, left out';
 export const unread = 'not read, left out';
 
-/** Elements of a geometry that it is made of. */
+/** Elements that make up a geometry. */
 const ofGeometries: ReadonlySet<string> = new Set([
   'coordinates',
   'outerBoundaryIs',
@@ -16,9 +16,7 @@ const ofGeometries: ReadonlySet<string> = new Set([
   'when',
 ]);
 
-type Say = (what: string, becomes: string) => void;
-
-/** Takes notice of what of a Placemark becomes neither its geometry nor a property. */
+/** Records elements of a Placemark that become neither its geometry nor a property. */
 export function remarkOn(placemark: XmlNode, number: number, remark: Remarker): void {
   const say: Say = (what, becomes) => remark(what, becomes, number);
   if (placemark.attributes.id) say('id of an element', unread);
@@ -28,7 +26,7 @@ export function remarkOn(placemark: XmlNode, number: number, remark: Remarker): 
     else if (child.name === 'ExtendedData') remarkOnData(child, say);
     else if (!textElements.has(child.name) && !isTime(child) && !isValue(child)) say(child.name, unread);
   }
-  const moments = tracksOf(placemark).flatMap((track) => childrenOf(track, 'when'));
+  const moments = tracksOf(placemark).flatMap((track) => childElements(track, 'when'));
   if (moments.length > 2)
     say('track with moments', 'the first and the last are begin and end, the others are left out');
 }

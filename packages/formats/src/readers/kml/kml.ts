@@ -1,47 +1,47 @@
+import { ServiceError } from '@cartulary/errors';
+import { wgs84 } from '@cartulary/geo';
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
-import { ServiceError } from '../../errors.js';
-import { wgs84 } from '../../geo/srs.js';
-import type { FeatureReader, RawFeature } from '../geojson.js';
-import type { Remarker } from '../tally.js';
+import type { OwnField } from '../../own-exports/own-archive.js';
+import type { FeatureReader, RawFeature } from '../../raw-feature.js';
+import type { Remarker } from '../../reading/summary.js';
 import { containerElements, containers, markupElements, otherFeatures } from './kml-elements.js';
 import { kmlGeometry } from './kml-geometry.js';
 import { kmlProperties, ownColumns, type Schemas } from './kml-properties.js';
 import { remarkOn, unread } from './kml-remarks.js';
-import type { OwnField } from './own-archive.js';
-import { childrenOf, localName, textOf, type XmlNode } from './xml.js';
+import { childElements, childText, localName, type XmlNode } from './xml.js';
 import { createXmlDecoder } from './xml-decoder.js';
 
 export interface KmlOptions {
-  /** The number of its first feature. */
+  /** Number of its first feature. */
   first: number;
-  /** Characters. */
+  /** Maximum size of a feature, characters. */
   featureLimit: number;
-  /** The encoding when it was given; else what the file says, else UTF-8. */
+  /** The given encoding; default: the declared one, else UTF-8. */
   encoding: string | undefined;
   found(encoding: string): void;
-  /** Told what an export of ours says of its columns. */
+  /** Receives the columns that an own export declares. */
   own(fields: readonly OwnField[]): void;
-  /** Told of what becomes neither a feature nor a part of one. */
+  /** Receives elements that become neither a feature nor a part of one. */
   remark: Remarker;
 }
 
-/** Deepest nesting of elements. */
+/** Maximum nesting of elements. */
 const deepest = 200;
 
 interface Reading {
   readonly options: KmlOptions;
   /** Names of the open elements. */
   readonly path: string[];
-  /** Names of the open folders; empty where one has none (yet). */
+  /** Names of the open folders; empty for a folder without a name (so far). */
   readonly folders: string[];
   readonly schemas: Schemas;
-  /** Names of elements that are Placemarks by a schema, as in the first versions of KML. */
+  /** Names of elements that a schema defines as Placemarks, as in the first versions of KML. */
   readonly placemarks: Set<string>;
-  /** The Placemark or Schema that is being collected, and the open elements in it. */
+  /** The current Placemark or Schema, and the open elements within it. */
   open: XmlNode[];
-  /** The text of the name of a folder. */
+  /** The text of the current folder name. */
   folderName: string | undefined;
-  /** Open tags of HTML within a text. */
+  /** Open HTML tags within a text. */
   markup: number;
   size: number;
   count: number;
@@ -49,8 +49,8 @@ interface Reading {
 }
 
 /**
- * Reads KML 2.2 and 2.3 as its bytes come: every Placemark, wherever it stands. Throws `import_failed` with the line where it
- * is no XML, has a document type declaration (entities!), or is no KML.
+ * Reads KML 2.2 and 2.3 as a stream: every Placemark, wherever it stands. Throws `import_failed` with the line for
+ * invalid XML, for a document type declaration (its entities allow attacks), and for other XML.
  */
 export function createKmlReader(options: KmlOptions): FeatureReader {
   const reading: Reading = {
@@ -120,7 +120,7 @@ function opened(reading: Reading, tag: SaxesTagPlain): void {
   else if (parent && containers.has(parent) && !containerElements.has(name)) options.remark(name, unread);
 }
 
-/** A tag of HTML that stands in a text. */
+/** An HTML tag within a text. */
 function shownTag({ name, attributes, isSelfClosing }: SaxesTagPlain): string {
   const list = Object.entries(attributes).map(
     ([key, value]) => ` ${key}="${value.replaceAll('"', '&quot;')}"`,
@@ -136,7 +136,7 @@ function collect(reading: Reading, name: string, attributes: Record<string, unkn
   grow(reading, 50);
 }
 
-/** Keeps a feature from taking all the memory. */
+/** Limits the memory that a feature can take. */
 function grow(reading: Reading, characters: number): void {
   reading.size += characters;
   if (reading.size > reading.options.featureLimit) {
@@ -174,13 +174,13 @@ function closed(reading: Reading, tag: SaxesTagPlain): void {
   }
 }
 
-/** A schema tells the types of fields, and in the first versions of KML the name under which Placemarks with them stand. */
+/** A schema gives the types of fields, and in the first versions of KML the element name of its Placemarks. */
 function takeSchema({ schemas, placemarks }: Reading, node: XmlNode): void {
-  const fields = childrenOf(node, 'SimpleField').map(({ attributes }): [string, string] => [
+  const fields = childElements(node, 'SimpleField').map(({ attributes }): [string, string] => [
     attributes.name ?? '',
     attributes.type ?? 'string',
   ]);
-  const { id, name = textOf(node, 'name'), parent = textOf(node, 'parent') } = node.attributes;
+  const { id, name = childText(node, 'name'), parent = childText(node, 'parent') } = node.attributes;
   for (const key of [id, name]) if (key) schemas.set(key, new Map(fields));
   if (name && parent && placemarks.has(parent)) placemarks.add(name);
 }
@@ -196,9 +196,11 @@ function completed(reading: Reading, node: XmlNode): void {
   const folder = reading.folders.filter(Boolean).join(' / ');
   const properties = kmlProperties(node, reading.schemas);
   if (folder && !('folder' in properties)) properties.folder = folder;
-  remarkOn(node, number, reading.options.remark);
+  const { remark } = reading.options;
+  remarkOn(node, number, remark);
   try {
-    reading.done.push({ number, id: undefined, geometry: kmlGeometry(node), properties });
+    const geometry = kmlGeometry(node, (what, becomes) => remark(what, becomes, number));
+    reading.done.push({ number, id: undefined, geometry, properties });
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     reading.done.push({ number, id: undefined, geometry: null, properties, error });

@@ -1,16 +1,19 @@
+import { ServiceError } from '@cartulary/errors';
 import iconv from 'iconv-lite';
-import { ServiceError } from '../../errors.js';
-import { encodingNamed } from './encodings.js';
+import { encodingNamed } from '../../encodings/encodings.js';
 
 export interface XmlDecoder {
   write(chunk: Buffer): string;
   end(): string;
 }
 
-/** Bytes in which the declaration of the encoding is looked for. */
+/** Number of bytes in which the encoding declaration is searched for. */
 const headSize = 512;
 
-/** Decodes XML by the parameter, its byte order mark, its declaration, else as UTF-8 (XML 1.0, appendix F). Throws `import_failed` for what is no text in UTF-8. */
+/**
+ * Decodes XML by the parameter, its byte order mark or its declaration, else as UTF-8 (XML 1.0, appendix F). Throws
+ * `import_failed` for invalid UTF-8.
+ */
 export function createXmlDecoder(given: string | undefined, found: (encoding: string) => void): XmlDecoder {
   let head: Buffer = Buffer.alloc(0);
   let decode: ((chunk: Buffer, isLast: boolean) => string) | undefined;

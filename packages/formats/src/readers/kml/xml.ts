@@ -1,8 +1,8 @@
-/** An element with what is in it. Names are without prefixes. */
+/** An element with its content. Names have no prefixes. */
 export interface XmlNode {
   name: string;
   attributes: Record<string, string>;
-  /** All text that stands in it directly; of an element of text also the tags in it. */
+  /** The direct text content; for a text element including HTML tags. */
   text: string;
   children: XmlNode[];
 }
@@ -10,11 +10,12 @@ export interface XmlNode {
 /** The name of an element without its prefix. */
 export const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
-export const childrenOf = (node: XmlNode, name: string): XmlNode[] =>
+export const childElements = (node: XmlNode, name: string): XmlNode[] =>
   node.children.filter((child) => child.name === name);
 
 export const childOf = (node: XmlNode, name: string): XmlNode | undefined =>
   node.children.find((child) => child.name === name);
 
-/** The text of a child, without blanks around it; undefined when there is no such child. */
-export const textOf = (node: XmlNode, name: string): string | undefined => childOf(node, name)?.text.trim();
+/** The trimmed text of a child; undefined if there is no such child. */
+export const childText = (node: XmlNode, name: string): string | undefined =>
+  childOf(node, name)?.text.trim();

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
 import { dbfValue } from './dbf.js';
-import { plainNumber, plainText } from './dbf-plain.js';
+import { asciiText, plainNumber } from './dbf-plain.js';
 
-/** What the reader of all values makes of a field; undefined where it refuses it. */
+/** The value that the general reader gives for a field; undefined if it refuses it. */
 function usual(type: string, bytes: Buffer): unknown {
   const field = { name: 'f', type, at: 1, length: bytes.length };
   try {
@@ -17,7 +17,7 @@ function usual(type: string, bytes: Buffer): unknown {
 const plain = (text: string): number | null | undefined =>
   plainNumber(Buffer.from(` ${text}9x`), 1, text.length);
 
-test('a plain number is what the text says, to the last digit, and all else is left to others', () => {
+test("a plain number equals the general reader's value to the last digit; other values are left to that reader", () => {
   const digits = fc.stringMatching(/^ {0,4}-?[0-9]{0,20}\.?[0-9]{0,25} {0,4}$/);
   const anything = fc.stringMatching(/^[-+0-9.,eE* na]{0,12}$/);
   fc.assert(
@@ -54,7 +54,7 @@ test('which numbers are plain', () => {
     assert.equal(plain(text), value, text);
 });
 
-test('a plain text ends where its blanks begin, and has no character 0', () => {
+test('a plain text ends before its trailing blanks and contains no character 0', () => {
   const bytes = fc.uint8Array({ maxLength: 12 });
   fc.assert(
     fc.property(
@@ -64,7 +64,7 @@ test('a plain text ends where its blanks begin, and has no character 0', () => {
       ),
       (content) => {
         const record = Buffer.concat([Buffer.from(' '), content, Buffer.from('9x')]);
-        const found = plainText(record, 1, content.length);
+        const found = asciiText(record, 1, content.length);
         const text = usual('C', Buffer.from(content)) as string | null;
         if (!found) return assert.ok(text?.includes('\0'));
         assert.equal(record.toString('latin1', 1, found.end), text ?? '');

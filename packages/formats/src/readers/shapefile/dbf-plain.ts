@@ -1,17 +1,17 @@
 /*
- * Values of a dBase record as they are usually written, out of its bytes without the detour of strings. Undefined for all that is
- * unusual or wrong, which is for `dbfValue`.
+ * Parses values of a dBase record in their usual form directly from bytes, without intermediate strings. Returns
+ * undefined for unusual or invalid values, which `dbfValue` handles.
  */
 
 const [space, minus, point, zero, nine] = [0x20, 0x2d, 0x2e, 0x30, 0x39];
 
-/** Powers of ten that a double holds exactly. */
+/** Powers of ten that a double represents exactly. */
 const tens = Array.from({ length: 23 }, (_, i) => Number(`1e${i}`));
 
 /**
- * A number of digits, at most one point and a minus; null where there is none. Where its digits, without the point, are an exact
- * integer, dividing that by the power of ten rounds but once, as reading the text would (Clinger 1990, "How to read floating point
- * numbers accurately").
+ * Parses digits with at most one point and a minus; null for a blank field. If the digits without the point form an
+ * exact integer, dividing it by the power of ten rounds only once, as parsing the text would (Clinger 1990, "How to read
+ * floating point numbers accurately").
  */
 export function plainNumber(record: Buffer, from: number, length: number): number | null | undefined {
   let end = from + length;
@@ -39,21 +39,21 @@ export function plainNumber(record: Buffer, from: number, length: number): numbe
   const isExact = whole <= Number.MAX_SAFE_INTEGER && decimals < tens.length;
   const value = isExact ? whole / tens[decimals]! : Number(record.toString('latin1', start, end));
   if (Math.abs(value) > Number.MAX_SAFE_INTEGER) return undefined;
-  // There is no -0: it would not come back as it was written.
+  // -0 becomes 0, because an export would not restore it.
   return isExact && isNegative && whole ? -value : value + 0;
 }
 
-/** Whether bytes of a text are ASCII, or anything beyond it is among them. */
+/** The extent of a text in a record, and whether all its bytes are ASCII. */
 export interface PlainText {
-  /** Behind the last byte that is no blank. */
+  /** Index after the last byte that is not blank. */
   end: number;
   isAscii: boolean;
 }
 
 const found: PlainText = { end: 0, isAscii: true };
 
-/** Where a text ends; the same object each time. Undefined where the character 0 is in the middle of it. */
-export function plainText(record: Buffer, from: number, length: number): PlainText | undefined {
+/** Finds where a text ends; returns the same object each time. Undefined if the text contains the character 0. */
+export function asciiText(record: Buffer, from: number, length: number): PlainText | undefined {
   let end = from + length;
   while (end > from && (record[end - 1] === space || record[end - 1] === 0)) end--;
   let seen = 0;

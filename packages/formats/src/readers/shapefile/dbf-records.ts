@@ -1,18 +1,18 @@
-import { ServiceError } from '../../errors.js';
+import { ServiceError } from '@cartulary/errors';
+import { openFile } from '../open-file.js';
 import { type DbfHead, dbfHead, dbfHeadSize, dbfStart, deletedMark } from './dbf.js';
-import { openFile } from './open-file.js';
 
-/** The records of a .dbf beside the shapes of a .shp. */
+/** The records of a .dbf that belong to the shapes of a .shp. */
 export interface DbfRecords {
   readonly head: DbfHead;
-  /** Those of the next shapes in one piece: fewer where the table ends before. Throws `import_failed` where it is cut off. */
+  /** Reads the records of the next shapes into one buffer; fewer if the table ends. Throws `import_failed` if it is cut off. */
   next(count: number): Buffer;
-  /** Notes how the numbers of records and shapes differ, once all shapes were read. */
+  /** Notes the difference between the numbers of records and shapes, after all shapes are read. */
   end(): void;
   close(): void;
 }
 
-/** Opens the records of a .dbf. The number in its head is not always right: what counts is what is there. */
+/** Opens the records of a .dbf. The number in its header may be wrong, so the records in the file count. */
 export function openDbf(path: string, note: (text: string) => void): DbfRecords {
   const file = openFile(path);
   const head = dbfHead(file.read(0, dbfHeadSize(file.read(0, dbfStart))));
@@ -20,7 +20,7 @@ export function openDbf(path: string, note: (text: string) => void): DbfRecords 
   const whole = Math.max(0, Math.floor((file.size - size) / recordSize));
   let present = Math.min(head.count, whole);
   let taken = 0;
-  /** Takes in records behind those that the head tells, where shapes want them. */
+  /** Uses records beyond the declared number if there are shapes for them. */
   const extend = (wanted: number): void => {
     const most = Math.min(wanted, whole);
     while (present < most && isMark(file.read(size + present * recordSize, 1)[0])) present++;
@@ -47,7 +47,7 @@ export function openDbf(path: string, note: (text: string) => void): DbfRecords 
   };
 }
 
-/** Whether a byte begins a record: one that is there, or is deleted. */
+/** Whether a byte begins a record, present or deleted. */
 const isMark = (byte: number | undefined): boolean => byte === 0x20 || byte === deletedMark;
 
 const cutOff = (told: number, present: number): ServiceError =>

@@ -1,41 +1,42 @@
-import { ServiceError } from '../../errors.js';
+import { ServiceError } from '@cartulary/errors';
 
 /** A column of a dBase table. */
 export interface DbfField {
   /** Bytes as latin1. */
   name: string;
-  /** C text, N and F numbers, D date, L yes or no, and those of later versions: I, O, B, Y, T, @, +, M … */
+  /** C text, N and F numbers, D date, L logical, and those of later versions: I, O, B, Y, T, @, +, M … */
   type: string;
-  /** Of its first byte in a record. */
+  /** Offset of its first byte in a record. */
   at: number;
   length: number;
 }
 
 export interface DbfHead {
-  /** Records, those that are marked as deleted among them. */
+  /** Number of records, including deleted ones. */
   count: number;
-  /** Bytes before the first record. */
+  /** Number of bytes before the first record. */
   size: number;
-  /** Bytes of a record. */
+  /** Size of a record, bytes. */
   recordSize: number;
   fields: DbfField[];
-  /** Whether it is of Visual FoxPro, where B is a number. */
+  /** Whether Visual FoxPro wrote it, where B is a number. */
   isFoxPro: boolean;
 }
 
 const failed = (message: string): ServiceError => new ServiceError('import_failed', message);
 
-/** Bytes that tell how long the head is. */
+/** Number of bytes that give the size of the header. */
 export const dbfStart = 32;
 
-/** Bytes of the head, from its first 32. */
+/** Bytes of the head, from its first 32; some programs write 0 where there are no columns. */
 export const dbfHeadSize = (start: Buffer): number => {
-  if (start.length < dbfStart || start.readUInt16LE(8) < dbfStart)
-    throw failed('The .dbf is cut off or damaged');
-  return start.readUInt16LE(8);
+  const size = start.length < dbfStart ? -1 : start.readUInt16LE(8);
+  if (size === 0) return dbfStart;
+  if (size < dbfStart) throw failed('The .dbf is cut off or damaged');
+  return size;
 };
 
-/** The head of a dBase III to V or FoxPro table (dBase: "Structure of .DBF files"). Throws `import_failed`. */
+/** Parses the header of a dBase III to V or FoxPro table (dBase: "Structure of .DBF files"). Throws `import_failed`. */
 export function dbfHead(head: Buffer): DbfHead {
   const fields: DbfField[] = [];
   const recordSize = head.readUInt16LE(10);
@@ -59,15 +60,15 @@ export function dbfHead(head: Buffer): DbfHead {
   };
 }
 
-/** The first byte of a record that is deleted: it is not there any more. */
+/** The first byte of a deleted record. */
 export const deletedMark = 0x2a;
 export const isDeleted = (record: Buffer): boolean => record[0] === deletedMark;
 
-/** Columns that hold no values, but places in another file. */
+/** Whether a column contains positions in another file instead of values. */
 export const isElsewhere = ({ type, length }: DbfField, { isFoxPro }: DbfHead): boolean =>
   'MGPW'.includes(type) || (type === 'B' && !(isFoxPro && length === 8));
 
-/** A value of a record; null: none. A text comes as `decode` makes it of its bytes. Throws `value_invalid`. */
+/** A value of a record; null if empty. `decode` turns its bytes into text. Throws `value_invalid`. */
 export function dbfValue(
   { name, type, at, length }: DbfField,
   record: Buffer,
@@ -95,7 +96,7 @@ export function dbfValue(
 
 const finite = (number: number): number | null => (Number.isFinite(number) ? number : null);
 
-/** A whole number that JavaScript does not hold exactly stays a text. Asterisks stand where a number had no room. */
+/** An integer that JavaScript cannot hold exactly stays a text. Asterisks mean a number that was too long. */
 function numberOf(text: string, name: string): number | string | null {
   if (text === '' || text.startsWith('*')) return null;
   const number = Number(text.replace(',', '.'));
@@ -114,7 +115,7 @@ function dateOf(text: string): string | null {
   return year ? `${year}-${month}-${day}` : text;
 }
 
-/** Of the Julian day 0 to that of 1970-01-01. */
+/** From Julian day 0 to that of 1970-01-01. */
 const epochDay = 2_440_588;
 
 const momentOf = (day: number, milliseconds: number): string | null =>

@@ -1,32 +1,33 @@
-import { ServiceError } from '../../errors.js';
-import type { RawFeature } from '../geojson.js';
-import type { Remarker } from '../tally.js';
+import { ServiceError } from '@cartulary/errors';
+import type { Decode } from '../../encodings/encodings.js';
+import type { RawFeature } from '../../raw-feature.js';
+import type { Remarker } from '../../reading/summary.js';
+import { distinct } from '../distinct.js';
+import { createTextDecoder, type Decoded, type EncodingListener, type EncodingRules } from '../held.js';
 import { type DbfHead, dbfValue, isDeleted, isElsewhere } from './dbf.js';
 import { openDbf } from './dbf-records.js';
-import { distinct } from './distinct.js';
-import type { Decode } from './encodings.js';
-import { createTextDecoder, type Decoded, type EncodingRules, type Found } from './held.js';
-import { hasMeasures, shapeOf } from './shp-geometry.js';
-import { readyShape } from './shp-ready.js';
-import { openRecords, type Places } from './shp-records.js';
+import { shapeEwkb } from './shp-ewkb.js';
+import { shapeGeometry } from './shp-geometry.js';
+import { openRecords, type RecordPlaces } from './shp-records.js';
+import { decodeShape, hasMeasures } from './shp-shape.js';
 
 export interface ShapefileOptions {
   /** Path of the .shp. */
   shp: string;
   /** Path of the .shx; undefined: there is none. */
   shx: string | undefined;
-  /** Path of the .dbf; undefined: its objects have no attributes. */
+  /** Path of the .dbf; undefined: the objects have no attributes. */
   dbf: string | undefined;
   encoding: EncodingRules;
   /** Whether its coordinates are longitude and latitude. */
   isWgs84: boolean;
-  /** The number of its first feature. */
+  /** Number of its first feature. */
   first: number;
-  /** Bytes. */
+  /** Maximum size of a feature, bytes. */
   featureLimit: number;
-  /** Told the encoding of the texts when it is known. */
-  found: Found;
-  /** Told of records that are no features. */
+  /** Receives the encoding of the texts once it is known. */
+  found: EncodingListener;
+  /** Receives records that are no features. */
   remark: Remarker;
   note(text: string): void;
 }
@@ -34,28 +35,28 @@ export interface ShapefileOptions {
 export const noteDeleted = ({ remark }: Pick<ShapefileOptions, 'remark'>): void =>
   remark('record marked as deleted', 'no object, left out');
 
-/** Reads a file by itself. */
+/** Reads a file from disk, without receiving its bytes. */
 export interface FileReader {
-  /** The next features; undefined: there are no more. */
+  /** Reads the next features; undefined at the end. */
   next(): RawFeature[] | undefined;
   close(): void;
 }
 
 export interface Row {
   shape: Buffer;
-  /** Undefined where there is no .dbf. */
+  /** Undefined if there is no .dbf. */
   record: Buffer | undefined;
 }
 
-/** The shapes of a shapefile, and the records that belong to them. */
+/** The shapes of a shapefile with their records. */
 export function openParts(options: Omit<ShapefileOptions, 'encoding'>) {
   const table = options.dbf === undefined ? undefined : openDbf(options.dbf, options.note);
   return { table, shapes: openRecords({ ...options, wanted: table?.head.count }) };
 }
 
 /**
- * Reads a shapefile record by record. Throws `import_failed` when a file is cut off; where .shp and .dbf have different numbers of
- * records it is noted.
+ * Reads a shapefile record by record. Throws `import_failed` if a file is cut off. Notes a difference between the
+ * numbers of records in .shp and .dbf.
  */
 export function openShapefile(options: ShapefileOptions): FileReader {
   const { shapes, table } = openParts(options);
@@ -66,7 +67,7 @@ export function openShapefile(options: ShapefileOptions): FileReader {
   let number = options.first - 1;
   const make = (row: Decoded<Row>): RawFeature => makeOne(row, ++number);
   let isOver = false;
-  const readAll = ({ bytes, places }: Places): RawFeature[] => {
+  const readAll = ({ bytes, places }: RecordPlaces): RawFeature[] => {
     const { recordSize = 0 } = table?.head ?? {};
     const records = table?.next(places.length) ?? Buffer.alloc(0);
     const features: RawFeature[] = [];
@@ -101,7 +102,7 @@ export function openShapefile(options: ShapefileOptions): FileReader {
 
 /** Makes a feature of a row and its number. */
 export function featureMaker(
-  { isWgs84, note }: Pick<ShapefileOptions, 'isWgs84' | 'note'>,
+  { isWgs84, note, remark }: Pick<ShapefileOptions, 'isWgs84' | 'note' | 'remark'>,
   head: DbfHead | undefined,
 ): (row: Decoded<Row>, number: number) => RawFeature {
   const fields = head?.fields.filter((field) => !isElsewhere(field, head)) ?? [];
@@ -116,9 +117,13 @@ export function featureMaker(
       }
       if (record)
         for (const [i, field] of fields.entries()) properties[names[i]!] = dbfValue(field, record, decode);
-      const ready = isWgs84 ? readyShape(shape) : undefined;
-      if (!ready && hasMeasures(shape)) note('The measures (M) of its positions were left out');
-      return { number, id: undefined, geometry: ready ? null : shapeOf(shape), ready, properties };
+      const decoded = decodeShape(shape, 0, shape.length);
+      const ready = isWgs84 ? shapeEwkb(decoded) : undefined;
+      if (!ready && hasMeasures(decoded)) note('The measures (M) of its positions were left out');
+      const geometry = ready ? null : shapeGeometry(decoded);
+      if (!ready && !geometry && decoded.kind === 'point')
+        remark('point whose position is no number', 'stored without geometry', number);
+      return { number, id: undefined, geometry, ready, properties };
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       return { number, id: undefined, geometry: null, properties, error };

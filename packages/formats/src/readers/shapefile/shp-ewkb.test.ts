@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { toEwkb } from '@cartulary/geo/internal/ewkb.js';
+import { checkGeometry, emptyExtent } from '@cartulary/geo/internal/geojson.js';
 import type { Geometry, Position } from 'geojson';
-import { toEwkb } from '../../geo/ewkb.js';
-import { checkGeometry, emptyExtent } from '../../geo/geojson.js';
-import { shapeOf } from './shp-geometry.js';
-import { readyShape } from './shp-ready.js';
+import { shapeEwkb } from './shp-ewkb.js';
+import { shapeGeometry } from './shp-geometry.js';
+import { decodeShape } from './shp-shape.js';
 
 /** The content of a record: a point, or parts of positions. */
 function shape(type: number, parts: readonly Position[][]): Buffer {
@@ -30,6 +31,8 @@ function shape(type: number, parts: readonly Position[][]): Buffer {
   return bytes;
 }
 
+const decoded = (bytes: Buffer) => decodeShape(bytes, 0, bytes.length);
+
 const square: Position[] = [
   [1.5, 2],
   [1.5, 3],
@@ -38,7 +41,7 @@ const square: Position[] = [
   [1.5, 2],
 ];
 
-test('shapes of one part become what the way through positions makes of them', () => {
+test('the EWKB of a shape of one part equals that of its GeoJSON', () => {
   for (const bytes of [
     shape(1, [[[-180, 89.999]]]),
     shape(3, [
@@ -52,15 +55,14 @@ test('shapes of one part become what the way through positions makes of them', (
     shape(5, [square.toReversed()]),
   ]) {
     const box = emptyExtent();
-    const geometry = checkGeometry(shapeOf(bytes), '4326', box) as Geometry;
-    assert.deepEqual(readyShape(bytes), { ewkb: toEwkb(geometry), type: geometry.type, box });
+    const geometry = checkGeometry(shapeGeometry(decoded(bytes)), '4326', box) as Geometry;
+    assert.deepEqual(shapeEwkb(decoded(bytes)), { ewkb: toEwkb(geometry), type: geometry.type, box });
   }
 });
 
-test('what is unusual or wrong is left to that way', () => {
+test('other and invalid shapes have no EWKB of copied positions', () => {
   const square3 = square.slice(0, 3);
   for (const bytes of [
-    Buffer.alloc(0),
     Buffer.alloc(4),
     shape(1, [[[Number.NaN, 0]]]),
     shape(1, [[[-1e39, 0]]]),
@@ -74,5 +76,5 @@ test('what is unusual or wrong is left to that way', () => {
     shape(15, [square]),
     shape(8, [square]),
   ])
-    assert.equal(readyShape(bytes), undefined);
+    assert.equal(shapeEwkb(decoded(bytes)), undefined);
 });

@@ -1,26 +1,26 @@
-import { ServiceError } from '../../errors.js';
-import { type OpenFile, openFile } from './open-file.js';
+import { ServiceError } from '@cartulary/errors';
+import { type OpenFile, openFile } from '../open-file.js';
 
 /*
- * The records of a .shp (ESRI Shapefile Technical Description, July 1998, pages 4 and 23). Programs that change a file in place
- * leave bytes between its records, and write longer ones at its end: then only the .shx says where they are.
+ * The records of a .shp (ESRI Shapefile Technical Description, July 1998, pages 4 and 23). Programs that change a file
+ * in place leave gaps between its records and write longer records at its end. Then only the .shx gives their positions.
  */
 
-/** Where the content of a record lies. */
-export interface Place {
+/** The location of a record's content. */
+export interface RecordPlace {
   at: number;
   size: number;
 }
 
-/** Bytes that were read, and the records among them. */
-export interface Places {
+/** A buffer with complete records. */
+export interface RecordPlaces {
   bytes: Buffer;
-  places: Place[];
+  places: RecordPlace[];
 }
 
 export interface ShapeRecords {
-  /** The next records; undefined at the end. Throws `import_failed` where the file is damaged, `too_large`. */
-  next(): Places | undefined;
+  /** Reads the next records; undefined at the end. Throws `import_failed` if the file is damaged, `too_large`. */
+  next(): RecordPlaces | undefined;
   close(): void;
 }
 
@@ -29,22 +29,22 @@ export interface ShapeFiles {
   shp: string;
   /** Path of the .shx, which may be absent or wrong. */
   shx: string | undefined;
-  /** Records of the .dbf; undefined: there is none. */
+  /** Number of records in the .dbf; undefined: there is none. */
   wanted: number | undefined;
-  /** The number of the first record's feature. */
+  /** Number of the first record's feature. */
   first: number;
-  /** Bytes. */
+  /** Maximum size of a record, bytes. */
   featureLimit: number;
   note(text: string): void;
 }
 
-/** Bytes of the head of a .shp and of a .shx. */
+/** Header size of a .shp and of a .shx, bytes. */
 const headSize = 100;
 /** Bytes before the content of a record: its number and length. */
 const recordHead = 8;
-/** Bytes of an entry of the .shx. */
+/** Size of an entry of the .shx, bytes. */
 const entrySize = 8;
-/** Bytes of shapes that are read at once. */
+/** Number of bytes that one read requests. */
 const portion = 512 * 1024;
 
 const cutOff = (): ServiceError => new ServiceError('import_failed', 'The .shp is cut off or damaged');
@@ -55,10 +55,11 @@ const tooLarge = (feature: number): ServiceError =>
 /** Opens the records of a .shp, in the order of the .dbf. */
 export function openRecords(files: ShapeFiles): ShapeRecords {
   const shp = openFile(files.shp);
-  // The length of the whole, in words of 16 bits.
+  // The length of the whole file in 16-bit words.
   const told = lengthIn(shp);
   if (told === undefined) throw cutOff();
-  const index = files.shx === undefined ? undefined : readIndex(files.shx);
+  const index = files.shx === undefined ? undefined : readIndex(files.shx, told > shp.size ? told : shp.size);
+  if (index?.beyond) files.note(`${index.beyond} entries of the .shx point beyond the end of the .shp`);
   const isUsed = index && (index.isDense ? index.count >= (files.wanted ?? 0) : fits(index, shp));
   if (!isUsed) return scan(shp, told, files);
   const unused = Math.min(told, shp.size) - headSize - index.bytes;
@@ -66,7 +67,7 @@ export function openRecords(files: ShapeFiles): ShapeRecords {
   return index.isDense ? scan(shp, index.end, { ...files, wanted: index.count }) : byIndex(shp, index, files);
 }
 
-/** The length that the head of a .shp or .shx tells, bytes; undefined: it is none. */
+/** The length that the header of a .shp or .shx declares, bytes; undefined for other files. */
 function lengthIn(file: OpenFile): number | undefined {
   const head = file.read(0, headSize);
   if (head.length < headSize || head.readInt32BE(0) !== 9994) return undefined;
@@ -75,27 +76,31 @@ function lengthIn(file: OpenFile): number | undefined {
 
 interface Index {
   count: number;
+  /** Last entries that point behind the .shp, which are not counted. */
+  beyond: number;
   /** Bytes of the records, with their heads. */
   bytes: number;
-  /** Of the last record. */
+  /** End of the last record. */
   end: number;
-  /** Whether the records lie one behind the other: they are found without it. */
+  /** Whether the records are adjacent, so that they are found without the index. */
   isDense: boolean;
-  place(i: number): Place;
+  place(i: number): RecordPlace;
 }
 
-/** What a .shx says; undefined where it is damaged. */
-function readIndex(path: string): Index | undefined {
+/** The content of a .shx beside a .shp of `length` bytes; undefined where it is damaged. */
+function readIndex(path: string, length: number): Index | undefined {
   const file = openFile(path);
   const told = lengthIn(file);
   const entries = told === undefined || told > file.size ? undefined : file.read(headSize, told - headSize);
   file.close();
   if (!entries) return undefined;
-  const count = Math.floor(entries.length / entrySize);
-  const place = (i: number): Place => ({
+  const all = Math.floor(entries.length / entrySize);
+  const place = (i: number): RecordPlace => ({
     at: entries.readUInt32BE(entrySize * i) * 2 + recordHead,
     size: entries.readUInt32BE(entrySize * i + 4) * 2,
   });
+  let count = all;
+  while (count && place(count - 1).at - recordHead >= length) count--;
   let bytes = 0;
   let end = headSize;
   let isDense = true;
@@ -105,10 +110,10 @@ function readIndex(path: string): Index | undefined {
     bytes += recordHead + size;
     end = at + size;
   }
-  return { count, bytes, end, isDense, place };
+  return { count, beyond: all - count, bytes, end, isDense, place };
 }
 
-/** Whether all records lie where an index says, each being as long as it says. */
+/** Whether all records have the positions and lengths of the index. */
 function fits({ count, place }: Index, shp: OpenFile): boolean {
   for (let i = 0; i < count; i++) {
     const { at, size } = place(i);
@@ -120,7 +125,7 @@ function fits({ count, place }: Index, shp: OpenFile): boolean {
 
 type Limits = Pick<ShapeFiles, 'first' | 'featureLimit' | 'wanted'>;
 
-/** The records of an index: those that lie near each other are read together. */
+/** Reads the records of an index. Records close to each other are read together. */
 function byIndex(shp: OpenFile, { count, place }: Index, { first, featureLimit }: Limits): ShapeRecords {
   let next = 0;
   return {
@@ -128,7 +133,7 @@ function byIndex(shp: OpenFile, { count, place }: Index, { first, featureLimit }
       if (next === count) return undefined;
       const start = place(next).at;
       let end = start;
-      const found: Place[] = [];
+      const found: RecordPlace[] = [];
       for (; next < count; next++) {
         const { at, size } = place(next);
         if (size > featureLimit) throw tooLarge(first + next);
@@ -143,8 +148,8 @@ function byIndex(shp: OpenFile, { count, place }: Index, { first, featureLimit }
 }
 
 /**
- * The records one behind the other. The file ends where its head or index tells; where that is wrong, with as many records as the
- * .dbf has, or with its last byte.
+ * Reads adjacent records. The file ends where its header or index says. If that is wrong, it ends after as many records
+ * as the .dbf has, or with its last byte.
  */
 function scan(shp: OpenFile, told: number, { first, featureLimit, wanted }: Limits): ShapeRecords {
   let at = headSize;
@@ -156,7 +161,7 @@ function scan(shp: OpenFile, told: number, { first, featureLimit, wanted }: Limi
     next() {
       const start = at;
       let bytes = shp.read(start, portion);
-      const places: Place[] = [];
+      const places: RecordPlace[] = [];
       while (!isOver()) {
         const from = at - start;
         if (from + recordHead > bytes.length) break;

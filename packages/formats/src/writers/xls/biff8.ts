@@ -1,16 +1,16 @@
-import { ServiceError } from '../../errors.js';
-import { createTexts } from './biff8-texts.js';
-import type { Cell } from './cells.js';
+import { ServiceError } from '@cartulary/errors';
+import type { SheetCell } from '../cells.js';
+import { SharedTexts } from './biff8-texts.js';
 import { ole2 } from './ole2.js';
 
 /*
- * Workbooks of Excel 97 to 2003: [MS-XLS], https://learn.microsoft.com/en-us/openspecs/office_file_formats/ms-xls/
- * Only the records without which Excel does not open them.
+ * Writes workbooks of Excel 97 to 2003: [MS-XLS],
+ * https://learn.microsoft.com/en-us/openspecs/office_file_formats/ms-xls/ It writes only the records that Excel
+ * requires. Decision 76 says why the spreadsheet library does not write them.
  */
 
 export const biff8Limits = { rows: 65_536, columns: 256 } as const;
 
-/** A record: its number, its length, its content. */
 function record(id: number, content: Buffer): Buffer {
   const head = Buffer.alloc(4);
   head.writeUInt16LE(id);
@@ -20,7 +20,7 @@ function record(id: number, content: Buffer): Buffer {
 
 const hex = (digits: string): Buffer => Buffer.from(digits.replaceAll(' ', ''), 'hex');
 
-/** A text with its length in a byte. */
+/** A UTF-16 text with its length in one leading byte. */
 function shortText(text: string): Buffer {
   return Buffer.concat([Buffer.from([text.length, 1]), Buffer.from(text, 'utf16le')]);
 }
@@ -29,7 +29,7 @@ const bof = (type: 5 | 16): Buffer =>
   record(0x0809, hex(`0006 ${type === 5 ? '0500' : '1000'} bb0d cc07 00000000 06000000`));
 const eof = record(0x000a, Buffer.alloc(0));
 
-/** Formats of cells, by their place in the list of `styles`. */
+/** Indexes of the cell formats among the records XF of `styles`. */
 const plain = 15;
 const moment = 16;
 const text = 17;
@@ -58,7 +58,7 @@ function styles(): Buffer {
     ...Array.from({ length: 15 }, () => style),
     cell('0000'),
     cell('a400'),
-    cell('3100'), // the built-in format of text, which stays text when it is edited
+    cell('3100'), // the built-in text format, which keeps text when the cell is edited
     record(0x0293, hex('0080 00ff')),
   ]);
 }
@@ -72,35 +72,35 @@ interface Sheet {
 }
 
 export interface Biff8Writer {
-  /** Begins a sheet, whose name has 31 characters at most. */
+  /** Begins a sheet; its name has at most 31 characters. */
   sheet(name: string): void;
-  row(cells: readonly Cell[]): void;
-  /** The file in pieces; nothing can be added any more. */
+  row(cells: readonly SheetCell[]): void;
+  /** Returns the file in pieces. Nothing can be added afterwards. */
   end(): Generator<Buffer>;
 }
 
-/** Makes a workbook in memory: `too_large` is thrown when it takes more than `limit` bytes. */
-export function createBiff8(limit: number): Biff8Writer {
+/** Makes a workbook in memory. Throws `too_large` above `limitBytes`. */
+export function createBiff8(limitBytes: number): Biff8Writer {
   const sheets: Sheet[] = [];
-  const texts = createTexts();
+  const texts = new SharedTexts();
   let [size, cells] = [0, 0];
   return {
     sheet: (name) => sheets.push({ name, rows: 0, columns: 0, parts: [], size: 0 }),
     row(values) {
       const sheet = sheets.at(-1)!;
-      const bytes = rowBytes(sheet.rows, values, texts.index);
+      const bytes = rowBytes(sheet.rows, values, (text) => texts.indexOf(text));
       for (const value of values) if (typeof value === 'string') cells++;
       sheet.rows++;
       sheet.columns = Math.max(sheet.columns, values.length);
       sheet.parts.push(bytes);
-      // Few large pieces are sent faster.
+      // Joins the pieces, because few large writes are faster.
       if (sheet.parts.length % 1_000 === 0) sheet.parts.push(Buffer.concat(sheet.parts.splice(-1_000)));
       sheet.size += bytes.length;
       size += bytes.length;
-      if (size + texts.size() > limit) {
+      if (size + texts.size > limitBytes) {
         throw new ServiceError(
           'too_large',
-          `The workbook is larger than the ${limit} bytes that are allowed: export xlsx or csv, or fewer objects`,
+          `The workbook is larger than the ${limitBytes} bytes that are allowed: export xlsx or csv, or fewer objects`,
         );
       }
     },
@@ -110,7 +110,7 @@ export function createBiff8(limit: number): Biff8Writer {
   };
 }
 
-function rowBytes(row: number, cells: readonly Cell[], indexOf: (value: string) => number): Buffer {
+function rowBytes(row: number, cells: readonly SheetCell[], indexOf: (value: string) => number): Buffer {
   const bytes = Buffer.allocUnsafe(18 * cells.length);
   let at = 0;
   const begin = (id: number, length: number, column: number, format: number): void => {
@@ -170,7 +170,7 @@ function sheetHead({ rows, columns }: Sheet): Buffer {
   return Buffer.concat([bof(16), record(0x0200, used)]);
 }
 
-/** The first row, which has the names, stays where it is. */
+/** The end of a sheet, with a window that freezes the first row, which contains the names. */
 const sheetTail = (isShown: boolean): Buffer =>
   Buffer.concat([
     record(0x023e, hex(`${isShown ? 'be07' : 'be01'} 0000 0000 4000 0000 0000 0000 0000 0000`)),

@@ -1,12 +1,12 @@
 /*
- * A compound file (the container of old Office files) with one stream in it: [MS-CFB],
+ * Writes a compound file, the container of old Office files, with one stream: [MS-CFB],
  * https://learn.microsoft.com/en-us/openspecs/windows_protocols/ms-cfb/
  */
 
 const sector = 512;
-/** A shorter stream would have to lie elsewhere, in the "mini stream". */
+/** Shorter streams belong into the "mini stream", which is not written, so they are padded. */
 const shortestStream = 4096;
-/** Sector numbers in one sector of the allocation table, and those of it that the header names. */
+/** Sector numbers per sector of the allocation table, and sectors of that table that the header lists. */
 const perSector = sector / 4;
 const inHeader = 109;
 
@@ -15,7 +15,7 @@ const endOfChain = 0xfffffffe;
 const isTable = 0xfffffffd;
 const isTableList = 0xfffffffc;
 
-/** The bytes before and after those of a stream, which together are the file. */
+/** Returns a file with one stream: the bytes before and after the stream, whose size is in bytes. */
 export function ole2(name: string, size: number): { before: Buffer; after: Buffer } {
   const padded = Math.max(shortestStream, Math.ceil(size / sector) * sector);
   const content = padded / sector;
@@ -29,7 +29,7 @@ export function ole2(name: string, size: number): { before: Buffer; after: Buffe
   return { before: header(content, tables, lists), after };
 }
 
-/** How many sectors the allocation table takes, and the list of those that the header has no room for; they are in it themselves. */
+/** Numbers of sectors of the allocation table, and of its additional lists. The table also covers these sectors. */
 function tableSectors(others: number): { tables: number; lists: number } {
   let [tables, lists] = [1, 0];
   for (;;) {
@@ -40,14 +40,14 @@ function tableSectors(others: number): { tables: number; lists: number } {
   }
 }
 
-/** The stream comes first, then a sector of directory, the table, the list of its sectors. */
+/** Order of the sectors: the stream, one directory sector, the allocation table, its additional lists. */
 function header(content: number, tables: number, lists: number): Buffer {
   const bytes = Buffer.alloc(sector);
   Buffer.from('d0cf11e0a1b11ae1', 'hex').copy(bytes);
   bytes.writeUInt16LE(0x3e, 24); // version
   bytes.writeUInt16LE(3, 26);
   bytes.writeUInt16LE(0xfffe, 28); // byte order
-  bytes.writeUInt16LE(9, 30); // 2^9 bytes in a sector
+  bytes.writeUInt16LE(9, 30); // 2^9 bytes per sector
   bytes.writeUInt16LE(6, 32);
   bytes.writeUInt32LE(tables, 44);
   bytes.writeUInt32LE(content, 48); // the directory

@@ -1,7 +1,7 @@
-import type { ConnectionTarget } from '../db/pool.js';
-import type { MapLayer } from '../styles/compile.js';
+import type { MapLayer } from '@cartulary/cartocss';
+import type { ConnectionTarget } from '@cartulary/database';
 
-/** Mapnik's postgis plugin: everything that it would otherwise find out by a query of its own is said. */
+/** Parameters of Mapnik's postgis plugin. They include everything that the plugin would query otherwise. */
 export function datasource(target: ConnectionTarget, table: string): MapLayer['datasource'] {
   return {
     type: 'postgis',
@@ -24,6 +24,6 @@ export function datasource(target: ConnectionTarget, table: string): MapLayer['d
   };
 }
 
-/** A value of libpq's connection string: Mapnik joins them without quoting. */
+/** Quotes a value of libpq's connection string, which Mapnik does not quote. */
 const conninfo = (value: string): string =>
   /^[\w./-]+$/.test(value) ? value : `'${value.replace(/['\\]/g, '\\$&')}'`;

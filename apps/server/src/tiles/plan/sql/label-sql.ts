@@ -1,24 +1,27 @@
-import { join, type Sql, sql } from '../../db/sql.js';
-import { layerTable } from '../../layers/layers.js';
-import type { LabelChoice } from '../../styles/compile.js';
-import { conditionSql, type LayerSource, mapnikText, readColumns } from '../layer-sql.js';
-import { between, within } from './label-rows.js';
+import type { LabelChoice } from '@cartulary/cartocss';
+import { between, within } from '@cartulary/renderer';
+import { join, type Sql, sql } from '@cartulary/sql';
+import { layerTable } from '../../../layers/layers.js';
+import { conditionSql } from './condition-sql.js';
+import { type LayerSource, styleColumns } from './layer-source.js';
+import { mapnikText } from './mapnik-text.js';
 
-/** A label's text and the place of its look in a list; null: none. */
+/** A choice of a label: text column and index of the look; undefined: no label. */
 interface Chosen {
   when: LabelChoice['when'];
   label: { column: string; look: number } | undefined;
 }
 
 /**
- * The subselect of a layer's labels around a picture as one row, since each that Mapnik hands over takes 8 µs: `labels`, for `readLabels`, in the order of
- * their ids. A label lies where Mapnik would place it: at a point, in the middle of a line, at the centroid of a polygon, of several the one with the largest box.
+ * The subselect of a layer's labels around a picture, as one row in the column `labels` (for `readLabels`), ordered by
+ * id. Each row that Mapnik passes on takes 8 µs. Labels lie where Mapnik places them: at a point, the middle of a line,
+ * the centroid of a polygon; of several parts, the one with the largest box.
  */
 export function labelSql(
   source: Pick<LayerSource, 'id' | 'columns' | 'lng' | 'main'>,
   chosen: readonly Chosen[],
 ): string {
-  const values = readColumns({ ...source, read: columnsOf(chosen) });
+  const values = styleColumns({ ...source, read: columnsOf(chosen) });
   values.set('svc_id', sql`t.svc_id`);
   const text = choice(chosen, values, ({ column }) => values.get(column)!);
   const look = choice(chosen, values, (label) => sql`${label.look}`);
@@ -46,7 +49,7 @@ function addColumns(tree: NonNullable<LabelChoice['when']>, columns: Set<string>
   else for (const term of tree.terms) addColumns(term, columns);
 }
 
-/** What holds for a row of the choices, of which it takes the first. */
+/** SQL of the first choice that matches a row. */
 function choice(
   chosen: readonly Chosen[],
   values: ReadonlyMap<string, Sql>,
@@ -61,7 +64,7 @@ function choice(
   return sql`case${join(cases, '')} end`;
 }
 
-/** The place of the labels of an object, or those of its parts. */
+/** The point of an object's label, or the points of its parts. */
 const places = sql`case when st_numgeometries(t.geom) > 1 then cartulary.label_places(t.geom)
   else case st_dimension(t.geom) when 0 then st_geometryn(t.geom, 1)
     when 1 then st_lineinterpolatepoint(st_geometryn(t.geom, 1), 0.5) else st_centroid(t.geom) end end`;

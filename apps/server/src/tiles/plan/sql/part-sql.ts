@@ -1,17 +1,17 @@
-import { ident, join, type Sql, sql } from '../db/sql.js';
-import { layerTable } from '../layers/layers.js';
-import { onePoint, readById } from '../layers/visual/visual.js';
-import type { PartSource } from '../visualizations/visualization.js';
-import type { LayerSource } from './layer-sql.js';
+import { ident, join, type Sql, sql } from '@cartulary/sql';
+import type { PartSource } from '@cartulary/visualizations';
+import { layerTable } from '../../../layers/layers.js';
+import { onePoint, readById } from '../../../layers/visual/visual.js';
+import type { LayerSource } from './layer-source.js';
 import { stylePixel } from './read-box.js';
 
-/** The latitude where the world of EPSG:3857 ends, nearly: shapes further out lie at its edge. */
+/** Mercator ordinate of a point; points beyond the edge of EPSG:3857 (85.06°) lie at the edge. */
 const ordinate = (point: Sql): Sql =>
   sql`asinh(tan(radians(greatest(-85.06, least(85.06, st_y(${point}))))))`;
 
 /**
- * The source of a visualization that makes several shapes of each object: a row per shape, the largest objects first. `values`
- * are the columns that the style reads, over the table's alias `t`.
+ * The source of a visualization that draws several shapes per object: a row for each shape, the largest objects first.
+ * `values`: columns that the style reads, over the table alias `t`.
  */
 export function partsSql(
   { id, columns, main }: Pick<LayerSource, 'id' | 'columns' | 'main'>,
@@ -20,25 +20,25 @@ export function partsSql(
 ): Sql {
   const read = readById(columns, { alias: sql`t`, main });
   const numbers = parts.values(read);
-  // Named by their place: a column may be called as one of ours.
+  // Named by position, since columns may have any name.
   const kept = [...values]
     .filter(([name]) => name !== parts.part)
     .map(([name, value], i) => ({ name, value, own: ident(`k${i}`) }));
   const placed = sql`
     select t.svc_id, st_x(p.point) as x, ${ordinate(sql`p.point`)} as m, ${stylePixel} as px,
-      ${parts.size(read)} as size, ${parts.class(read)} as class, array[${join(numbers)}] as parts,
+      ${parts.sizePx(read)} as size, ${parts.class(read)} as class, array[${join(numbers)}] as parts,
       coalesce(${parts.scale}, ${greatestOf(numbers)}, 1) as scale${join(
         kept.map(({ value, own }) => sql`, ${value} as ${own}`),
         '',
       )}
     from ${layerTable(id)} t cross join lateral (select ${onePoint} as point offset 0) p
-    where t.geom && ${parts.apart === null ? sql`!bbox!` : sql`st_expand(!bbox!, ${3 * parts.apart} * ${stylePixel})`}`;
+    where t.geom && ${parts.minSpacingPx === null ? sql`!bbox!` : sql`st_expand(!bbox!, ${3 * parts.minSpacingPx} * ${stylePixel})`}`;
   return sql`(
     select o.svc_id, shapes.geom, shapes.part as ${ident(parts.part)}${join(
       kept.map(({ name, own }) => sql`, o.${own} as ${ident(name)}`),
       '',
     )}
-    from (${parts.apart === null ? placed : largestApart(placed, parts.apart, parts.lift)}) o
+    from (${parts.minSpacingPx === null ? placed : largestApart(placed, parts.minSpacingPx, parts.lift)}) o
     cross join lateral (${parts.shapes}) shapes
     order by o.size desc, o.svc_id, shapes.part desc) as layer`;
 }
@@ -47,8 +47,8 @@ const greatestOf = (numbers: readonly Sql[]): Sql =>
   sql`nullif(greatest(${join(numbers.map((number) => sql`abs(${number})`))}), 0)`;
 
 /**
- * Of what is placed, what no larger one covers: in each cell of a grid, which is the same in all pictures of a zoom level, the
- * largest, and of these those that no larger neighbour touches. So pictures of neighbouring tiles agree.
+ * The placed objects that no larger one covers: the largest of each grid cell, unless a larger neighbour overlaps it.
+ * All pictures of a zoom level share the grid, so neighbouring tiles agree.
  */
 const largestApart = (placed: Sql, apart: number, lift: number): Sql => sql`
   with placed as (${placed}), cells as (

@@ -1,15 +1,18 @@
-import { type Sql, sql } from '../db/sql.js';
-import type { Around } from '../styles/compile.js';
+import type { Around } from '@cartulary/cartocss';
+import { type Sql, sql } from '@cartulary/sql';
 
-/** Degrees of longitude in a pixel of the style at the equator, whatever the scale of the picture: a pixel of the scale denominator is 0.28 mm wide (OGC 06-042, 7.2.4.6.9). */
+/**
+ * Degrees of longitude per pixel of the style at the equator, for every scale of the picture. A pixel of the scale
+ * denominator is 0.28 mm wide (OGC 06-042, 7.2.4.6.9).
+ */
 export const stylePixel = sql`(!scale_denominator! * 0.00028 / 111319.490793273)`;
 
-/** The lowest zoom level at which what Mapnik asks for around a picture ends before the world of its sources does. */
+/** Lowest zoom level at which Mapnik's requested box lies within the world of its sources. */
 const nearest = 4;
 
 /**
- * `!bbox!`, which lies `asked` pixels of the style around a picture, without what lies further away than is wanted. A
- * pixel is fewer degrees high the nearer it is to a pole, so that a little more than wanted stays at the other edge.
+ * `!bbox!`, which reaches `asked` pixels of the style around a picture, reduced to the `wanted` pixels. Pixels are fewer
+ * degrees high near the poles; the box keeps a little more than wanted at the edge nearer to the equator.
  */
 export function readBox(asked: number, wanted: Around, zoom: number): Sql {
   const [x, y] = [Math.max(0, asked - wanted.x), Math.max(0, asked - wanted.y)];

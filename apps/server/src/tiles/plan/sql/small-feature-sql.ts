@@ -1,61 +1,62 @@
-import { empty, ident, join, type Sql, sql } from '../../db/sql.js';
-import { layerTable } from '../../layers/layers.js';
-import { levelOf } from '../../layers/speck-index.js';
-import type { Distinction, FeatureFilter } from '../../styles/compile.js';
-import { conditionSql } from '../layer-sql.js';
+import type { Distinction, FeatureFilter } from '@cartulary/cartocss';
 import {
   type ChunkGrid,
   type ChunkPlace,
   chunkBox,
   chunkSide,
   kindShift,
-  largestSide,
-  places,
-} from './chunk.js';
+  maxSideQuarters,
+  placesPerPixel,
+} from '@cartulary/renderer';
+import { empty, ident, join, type Sql, sql } from '@cartulary/sql';
+import { levelOf } from '../../../layers/indexes/small-feature-index.js';
+import { layerTable } from '../../../layers/layers.js';
+import { conditionSql } from './condition-sql.js';
 
-/** What is read of a layer's specks. */
-export interface SpeckReading extends ChunkGrid {
+/** The query of a layer's small features. */
+export interface SmallFeatureQuery extends ChunkGrid {
   layerId: number;
   filter: FeatureFilter;
   distinctions: readonly Distinction[];
-  /** What the style reads, by the codes of columns, over the table's alias `t`. */
+  /** SQL of the values that the style reads, by column code, over the table alias `t`. */
   values: ReadonlyMap<string, Sql>;
 }
 
-/** A row of `specksSql`: those of a chunk that are of a kind. */
-export interface SpeckRow {
+/** A row of `smallFeaturesSql`: the features of one kind in a chunk. */
+export interface SmallFeatureRow {
   column: number;
   row: number;
   dimension: number;
-  /** JSON of what the style reads of one of them. */
+  /** Values that the style reads, of one of the features, as JSON. */
   properties: string;
-  /** 12 bytes for each, in no order: the id, and the number of its place and shape with how many more of them there are (from bit 25). */
-  specks: Buffer;
+  /** Features in no order, 12 bytes each: object id (8), number of place and shape (4), whose bits from 25 count further equal features. */
+  features: Buffer;
 }
 
-/** Of those that are alike and in one place so many are drawn: of the next ones nothing is seen, unless they are nearly transparent. */
-const mostAlike = 8;
+/** Limit of equal features in one place: further ones are invisible, unless they are nearly transparent. */
+const maxEqual = 8;
 
-/** In the order of the columns of `specksSql`. */
-export const speckRow = ([
+/** Decodes the columns of `smallFeaturesSql`. */
+export const smallFeatureRow = ([
   column,
   row,
   dimension,
   properties,
-  specks,
-]: readonly (Buffer | null)[]): SpeckRow => ({
+  features,
+]: readonly (Buffer | null)[]): SmallFeatureRow => ({
   column: column!.readInt32BE(),
   row: row!.readInt32BE(),
   dimension: dimension!.readInt32BE(),
   properties: properties!.toString(),
-  specks: specks!,
+  features: features!,
 });
 
 /**
- * The specks of chunks by their kinds: the middle of the box lies in the chunk, to a quarter of a pixel; its width and height in quarters
- * of a pixel, for polygons those of a box of the same area; for lines whether it rises to the east.
+ * The small features of chunks by kind. A feature belongs to the chunk that contains the middle of its box, and is
+ * placed to a quarter of a pixel. Its size is in quarters of a pixel; a polygon gets a box of its area, and a line the
+ * information whether it rises to the east.
  */
-export function specksSql(reading: SpeckReading, chunks: readonly ChunkPlace[]): Sql {
+export function smallFeaturesSql(reading: SmallFeatureQuery, chunks: readonly ChunkPlace[]): Sql {
   const { layerId, distinctions, values } = reading;
   const keys = distinctions.map((one, i) => ({ value: keySql(one, values), name: ident(`k${i}`) }));
   const kind = sql`col, "row", dimension${join(
@@ -65,13 +66,13 @@ export function specksSql(reading: SpeckReading, chunks: readonly ChunkPlace[]):
   const shown = [...values].map(([code, value]) => sql`${code}::text, ${value}`);
   return sql`
     select g.col, g.row, g.dimension,
-      (select json_build_object(${join(shown)})::text from ${layerTable(layerId)} t where t.svc_id = g.sample), g.specks
+      (select json_build_object(${join(shown)})::text from ${layerTable(layerId)} t where t.svc_id = g.sample), g.features
     from (
       select ${kind}, min(id) as sample,
-        string_agg(int8send(id) || int4send(place | (again << ${kindShift})), ''::bytea) as specks
+        string_agg(int8send(id) || int4send(place | (again << ${kindShift})), ''::bytea) as features
       from (
         select ${kind}, x | (y << 9) | (shape << 18) as place, max(svc_id) as id,
-          (least(${mostAlike}, count(*)) - 1)::integer as again
+          (least(${maxEqual}, count(*)) - 1)::integer as again
         from (${foundSql(reading, chunks, keys)}) found
         group by ${kind}, place
       ) one
@@ -79,7 +80,7 @@ export function specksSql(reading: SpeckReading, chunks: readonly ChunkPlace[]):
     ) g`;
 }
 
-/** What tells the kinds of specks apart, and how it is called. */
+/** A value that distinguishes kinds, and its column name. */
 interface Key {
   value: Sql;
   name: Sql;
@@ -88,14 +89,14 @@ interface Key {
 const keySql = (one: Distinction, values: ReadonlyMap<string, Sql>): Sql =>
   one.kind === 'truth' ? conditionSql(one.of, values) : values.get(one.column)!;
 
-/** A row for each speck of the chunks. */
+/** A row for each small feature in the chunks. */
 function foundSql(
-  { layerId, level, depth, filter, values }: SpeckReading,
+  { layerId, level, depth, filter, values }: SmallFeatureQuery,
   chunks: readonly ChunkPlace[],
   keys: readonly Key[],
 ): Sql {
   const condition = filter === 'all' || filter === 'none' ? empty : sql` and ${conditionSql(filter, values)}`;
-  const cells = places * chunkSide({ depth });
+  const cells = placesPerPixel * chunkSide({ depth });
   const named = keys.map(({ value, name }) => sql`, ${value} as ${name}`);
   return sql`
     select c.col, c."row", t.svc_id, b.dimension, p.x, p.y, ${shapeSql} as shape${join(named, '')}
@@ -104,7 +105,7 @@ function foundSql(
     cross join lateral (
       select st_dimension(t.geom) as dimension, geometrytype(t.geom) as type, st_xmin(t.geom) as west, st_xmax(t.geom) as east,
         st_ymin(t.geom) as south, st_ymax(t.geom) as north offset 0) b
-    cross join lateral (${placeSql((256 * 2 ** level * places) / 360, cells)} offset 0) s
+    cross join lateral (${placeSql((256 * 2 ** level * placesPerPixel) / 360, cells)} offset 0) s
     cross join lateral (
       select s.x::integer as x, s.y::integer as y
       where s.x between 0 and ${cells - 1} and s.y between 0 and ${cells - 1} offset 0) p
@@ -119,7 +120,7 @@ const size = {
   north: sql`b.north`,
 };
 
-/** The latitude of the middle of a box; what lies beyond the world of EPSG:3857 lies at its edge. */
+/** Latitude of the middle of a box, limited to the world of EPSG:3857. */
 const middle = sql`greatest(-85.06, least(85.06, (b.south + b.north) / 2))`;
 
 function chunksSql(chunks: readonly ChunkPlace[]): Sql {
@@ -129,19 +130,22 @@ function chunksSql(chunks: readonly ChunkPlace[]): Sql {
     ${join([0, 1, 2, 3].map(side))}) as c(col, "row", west, south, east, north)`;
 }
 
-/** Where the middle of a box lies in its chunk, of `cells` in a row, and its size, in quarters of a pixel: `scale` of them are a degree of longitude. */
+/**
+ * Position of a box's middle within its chunk (`cells` per row), and its size, in quarters of a pixel; `scale`: quarters
+ * of a pixel per degree of longitude.
+ */
 const placeSql = (scale: number, cells: number): Sql => sql`
   select floor(((b.west + b.east) / 2 + 180) * ${scale})::bigint - c.col::bigint * ${cells} as x,
     floor((180 - degrees(asinh(tan(radians(${middle}))))) * ${scale})::bigint - c."row"::bigint * ${cells} as y,
     (b.east - b.west) * ${scale} as width,
     (b.north - b.south) / cos(radians(${middle})) * ${scale} as height`;
 
-/** A side in quarters of a pixel. */
-const quarters = (side: Sql): Sql => sql`least(${largestSide}, round(${side}))::integer`;
+/** A side in quarters of a pixel, limited to `maxSideQuarters`. */
+const quarters = (side: Sql): Sql => sql`least(${maxSideQuarters}, round(${side}))::integer`;
 const polygonSide = (side: Sql): Sql => sql`greatest(1, ${quarters(sql`${side} * sqrt(f.part)`)})`;
 const first = sql`st_geometryn(t.geom, 1)`;
 
-/** Quarters of a pixel: width (3 bits), height (3), whether a line rises (1). */
+/** Shape number: width (3 bits) and height (3 bits) in quarters of a pixel, and whether a line rises (1 bit). */
 const shapeSql = sql`case b.dimension
   when 0 then 0
   when 1 then ${quarters(sql`s.width`)} | (${quarters(sql`s.height`)} << 3) | (case when

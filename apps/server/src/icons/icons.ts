@@ -1,0 +1,3 @@
+/** The door of this folder. */
+export { checkIconPaths, iconNames } from './names.js';
+export { IconFiles, readIconsVersion, sweepIconFiles } from './registry.js';

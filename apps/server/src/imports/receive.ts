@@ -1,0 +1,89 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { diskFull, spoolFile } from '@cartulary/formats';
+import { createJobFolder, readStream } from '@cartulary/runtime';
+import type { JobQuota, Progress } from '../jobs/jobs.js';
+import type { IncomingFile } from './upload.js';
+
+/** Writes the whole file of an import to `path`; gives its size in bytes. Throws the errors of the upload, 429 above the quota. */
+export async function receiveUpload(
+  file: IncomingFile,
+  path: string,
+  { quota, signal }: { quota: JobQuota; signal: AbortSignal },
+): Promise<number> {
+  const seen = { size: 0 };
+  await pipeline(counted(file.bytes, quota, seen), spoolFile(path), { signal }).catch((error) =>
+    Promise.reject(signal.aborted ? signal.reason : diskFull(error)),
+  );
+  return seen.size;
+}
+
+/** A received file. */
+export interface ReceivedFile {
+  path: string;
+  filename: string | undefined;
+  /** Bytes. */
+  size: number;
+  /** Receives which part of it was read. */
+  progress?: Progress | undefined;
+  /** Called when all of it was read, so that it can be removed. */
+  whenRead?: (() => Promise<void>) | undefined;
+}
+
+export function openReceived(received: ReceivedFile): IncomingFile & { close(): void } {
+  const { path, filename, size, progress, whenRead } = received;
+  const stream = readStream(path);
+  async function* bytes(): AsyncGenerator<Buffer> {
+    let read = 0;
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      read += chunk.length;
+      progress?.({ phase: 'reading', percent: Math.floor((100 * read) / size) });
+      yield chunk;
+    }
+    await whenRead?.();
+  }
+  return { filename, bytes: bytes(), close: () => stream.destroy() };
+}
+
+/**
+ * Receives a whole file before its work begins: until then it takes only a connection and disk space, no place in a queue.
+ * Removes the file in any case.
+ */
+export async function withReceived<T>(
+  file: IncomingFile,
+  { dataFolder, quota, signal }: { dataFolder: string; quota: JobQuota; signal: AbortSignal },
+  work: (upload: IncomingFile) => Promise<T>,
+): Promise<T> {
+  const folder = await createJobFolder(dataFolder);
+  try {
+    const path = join(folder.path, 'file');
+    const size = await receiveUpload(file, path, { quota, signal });
+    const whenRead = async (): Promise<void> => {
+      await rm(path, { force: true });
+      quota.release();
+    };
+    const upload = openReceived({ path, filename: file.filename, size, whenRead });
+    try {
+      return await work(upload);
+    } finally {
+      upload.close();
+    }
+  } finally {
+    quota.release();
+    await folder.remove();
+  }
+}
+
+/** Counts bytes in a quota and in `seen`, and passes them on. Throws 429 above the quota. */
+export async function* counted(
+  chunks: AsyncIterable<Buffer>,
+  quota: JobQuota,
+  seen: { size: number },
+): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) {
+    quota.take(chunk.length);
+    seen.size += chunk.length;
+    yield chunk;
+  }
+}

@@ -1,0 +1,129 @@
+import { join } from 'node:path';
+import { formats } from '@cartulary/formats';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { App } from '../http/app-type.js';
+import { acceptMultipart, parametersOf } from '../http/body/body.js';
+import { discardRest } from '../http/body/incoming.js';
+import { ownerOf } from '../http/owner.js';
+import { answers, isOn, Path, Query } from '../http/params.js';
+import { acceptedJob, acceptedJobAnswer } from '../jobs/accepted.js';
+import { changedMeanwhile, findLayer, LayerAnswer } from '../layers/layers.js';
+import { layerAnswer } from '../layers/view.js';
+import { wholeUpload } from '../uploads/store.js';
+import { storedImport } from './import-job.js';
+import { type ImportParameters, type ImportRun, importWork } from './import-work.js';
+import { receiveUpload, withReceived } from './receive.js';
+import { ImportAnswer, ImportQuery } from './schemas.js';
+import type { TransferServices } from './services.js';
+import { makeValid } from './session/validity.js';
+import { fileOfUpload, type IncomingFile, incomingFile } from './upload.js';
+
+const tags = ['transfer'];
+const path = '/:map/layers/:layer';
+
+/** Import of the objects of a layer, and what mends them. */
+export async function importRoutes(app: App, services: TransferServices): Promise<void> {
+  validityRoute(app, services);
+  await app.register(async (own: App) => importRoute(own, services));
+}
+
+const importSchema = {
+  tags,
+  summary: 'Import a file into a layer',
+  description: `All or nothing. The file is the body, or the variable \`file\` of a multipart form, where the parameters may be further variables before it. A header \`X-Filename\` names the file of a body; its format is recognized by its content: ${formats
+    .filter(({ imports }) => imports)
+    .map(({ code }) => code)
+    .join(
+      ', ',
+    )}, several files in one zip. Columns are made of the properties that have none. A layer of the type raster takes one image (geotif, png, jpg), which replaces the one it has.`,
+  params: Path('map', 'layer'),
+  querystring: ImportQuery,
+  response: {
+    ...answers(
+      Type.Object({ ...LayerAnswer.properties, import: ImportAnswer }),
+      'The layer, and what was imported',
+    ),
+    ...acceptedJobAnswer,
+  },
+};
+
+function importRoute(app: App, services: TransferServices): void {
+  const { db, config, jobs, imports } = services;
+  // Every body but multipart is the file itself, whatever its content type says.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+  acceptMultipart(app);
+  app.addHook('onResponse', async (request) => discardRest(request));
+  app.post(
+    `${path}/import`,
+    {
+      // `incomingFile` keeps the limit, and lets the client read the answer.
+      config: { token: 'required', upload: true },
+      schema: importSchema,
+    },
+    async (request, reply) => {
+      const { caller, params, gone } = request;
+      const layer = await findLayer(db, caller, params, 'edit');
+      const parameters = parametersOfImport(request);
+      const limits = { bytes: config.importLimit, ratio: config.archiveRatio };
+      const file =
+        parameters.upload === undefined
+          ? incomingFile(request, limits)
+          : fileOfUpload(await wholeUpload(db, config, caller, parameters.upload), limits);
+      const owner = ownerOf(caller, request.ip);
+      const semaphore = imports.for(owner);
+      const work = importWork(services, { caller, owner }, parameters);
+      // Rights and columns may have changed when the file is received and the semaphore admits the import.
+      const carryOut = async (upload: IncomingFile, run: ImportRun): Promise<object> =>
+        work(await findLayer(db, caller, params, 'edit'), upload, run);
+      if (!isOn(parameters.async)) {
+        semaphore.admit();
+        const destination = {
+          dataFolder: config.dataFolder,
+          quota: jobs.allowance.openQuota(owner),
+          signal: gone,
+        };
+        return withReceived(file, destination, (upload) =>
+          semaphore(() => carryOut(upload, { signal: gone }), gone),
+        );
+      }
+      const order = { kind: 'import', caller, layer, owner, gone } as const;
+      const job = await jobs.begin(order, async ({ folder, quota }, signal) => ({
+        parameters: storedImport(parameters),
+        filename: file.filename,
+        size: await receiveUpload(file, join(folder, 'file'), { quota, signal }),
+      }));
+      return acceptedJob(reply, job, request, config);
+    },
+  );
+}
+
+/** Of a form also its variables; any other body is the file. */
+const parametersOfImport = (request: FastifyRequest): ImportParameters & { async?: string } =>
+  request.upload ? parametersOf(request) : (request.query as ImportParameters);
+
+function validityRoute(app: App, { db }: TransferServices): void {
+  app.post(
+    `${path}/makevalid`,
+    {
+      config: { token: 'required' },
+      schema: {
+        tags,
+        summary: 'Make the geometries of a layer valid',
+        params: Path('map', 'layer'),
+        querystring: Query({}),
+        response: answers(Type.Omit(LayerAnswer, ['css_style']), 'The layer without its style'),
+      },
+    },
+    async (request) => {
+      const { caller, params } = request;
+      const layer = await findLayer(db, caller, params, 'edit');
+      await db
+        .transaction((tx) => makeValid(tx, layer), request.gone)
+        .catch((error) => Promise.reject(changedMeanwhile(error)));
+      const { css_style, ...view } = await layerAnswer(db, layer, caller, { lng: request.query.lng });
+      return view;
+    },
+  );
+}

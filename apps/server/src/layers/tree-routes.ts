@@ -1,0 +1,113 @@
+import type { Database } from '@cartulary/database';
+import { type Static, Type } from 'typebox';
+import type { Caller } from '../access/caller.js';
+import { findMap, lockTree, type MapContainer } from '../containers/containers.js';
+import { treeTag } from '../containers/tags.js';
+import { fullTree, itemView, publicationTree, savePublicationTree } from '../containers/tree.js';
+import type { App } from '../http/app-type.js';
+import { bodyLimits } from '../http/body/body-limits.js';
+import { demandTag, IfMatch, ifMatchOf, withPresent } from '../http/headers/precondition.js';
+import { answers, isOn, Path, Query } from '../http/params.js';
+import { checkIconPaths } from '../icons/icons.js';
+import { layerBboxes } from './bbox.js';
+import { isExternal } from './layers.js';
+import type { LayerServices } from './routes.js';
+import { PublicationBody, TreeItemSchema, TreeQuery } from './schemas.js';
+
+const tags = ['maps'];
+
+/** The routes of the trees of a map. */
+export function treeRoutes(app: App, services: LayerServices): void {
+  readTreeRoute(app, services); // GET /:map/layers
+  publishTreeRoute(app, services); // POST /:map/publish
+}
+
+function readTreeRoute(app: App, { db }: LayerServices): void {
+  app.get(
+    '/:map/layers',
+    {
+      schema: {
+        tags,
+        summary: 'The layer tree of a map',
+        description: 'In the order of a table of contents. Layers that the caller may not view are left out.',
+        params: Path('map'),
+        querystring: TreeQuery,
+        response: answers(Type.Array(TreeItemSchema)),
+      },
+    },
+    async ({ caller, params, query, gone }, reply) => {
+      const map = await findMap(db, caller, params.map, 'view');
+      reply.header('etag', await treeTag(db, map.id));
+      return treeAnswer(db, caller, map, query, gone);
+    },
+  );
+}
+
+function publishTreeRoute(app: App, { db, config }: LayerServices): void {
+  app.post(
+    '/:map/publish',
+    {
+      config: { token: 'required' },
+      bodyLimit: bodyLimits(config).medium,
+      schema: {
+        tags,
+        summary: 'Save the publication tree',
+        description: 'An item that is wrong is named; the tree stays as it was then.',
+        params: Path('map'),
+        headers: IfMatch,
+        querystring: Query({}),
+        body: PublicationBody,
+        response: answers(Type.Array(TreeItemSchema)),
+      },
+    },
+    async (request, reply) => {
+      const { caller, params, query, body, gone } = request;
+      const map = await findMap(db, caller, params.map, 'edit');
+      const work = db.transaction(async (tx) => {
+        const ifMatch = ifMatchOf(request);
+        if (ifMatch !== undefined) {
+          await lockTree(tx, map.id);
+          demandTag(ifMatch, await treeTag(tx, map.id));
+        }
+        await checkIconPaths(
+          tx,
+          caller.project,
+          body.map(({ icon }) => icon),
+        );
+        await savePublicationTree(tx, map, body);
+        return treeTag(tx, map.id);
+      });
+      const present = { ...map, tree_saved: true };
+      const etag = await withPresent(work, async () =>
+        treeAnswer(db, caller, await findMap(db, caller, params.map, 'edit'), { lng: query.lng }, gone),
+      );
+      reply.header('etag', etag);
+      return treeAnswer(db, caller, present, { lng: query.lng }, gone);
+    },
+  );
+}
+
+async function treeAnswer(
+  db: Database,
+  caller: Caller,
+  map: MapContainer,
+  query: Static<typeof TreeQuery>,
+  signal: AbortSignal,
+): Promise<Record<string, unknown>[]> {
+  const items = await (query.type === 'full' ? fullTree : publicationTree)(db, caller, map);
+  const layers = items.map(({ container }) => container).filter(({ type }) => type !== 'folder');
+  const boxes = isOn(query.returnBbox)
+    ? await layerBboxes(db, layers, query.bboxSR === '3857' ? '3857' : '4326', signal)
+    : undefined;
+  return items.map((item) => ({
+    ...itemView(item, caller, query.lng),
+    ...(item.container.type === 'folder'
+      ? {}
+      : {
+          ...(isOn(query.returnCss) ? { css_style: item.container.css_style } : {}),
+          // Clients may fetch the images themselves.
+          ...(isExternal(item.container) ? { json: item.container.json } : {}),
+          ...(boxes ? { bbox: boxes.get(item.container.id) } : {}),
+        }),
+  }));
+}

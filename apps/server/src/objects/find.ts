@@ -1,0 +1,90 @@
+import { type Queryable, sqlState } from '@cartulary/database';
+import type { Layer } from '../layers/layers.js';
+import { writeCursor } from './query/cursor.js';
+import type { ObjectQuery } from './query/query.js';
+import type { FindOptions } from './sql/ids.js';
+import { walkLimitOf } from './sql/walk-length.js';
+import { guarded } from './write/guard.js';
+
+/** An object of a list: its id, and about how many bytes its long values take. */
+export interface FoundObject {
+  id: number;
+  weight: number;
+  /** Of the last object of a list with a cursor. */
+  keys?: (string | null)[] | null;
+}
+
+/** A list whose objects were found. Each slice is read when it is asked for. */
+export interface OpenList<Slice> {
+  /** Whether more objects follow after its limit. */
+  hasMore: boolean;
+  /** The cursor of its end, where more objects follow and the query wants a cursor. */
+  cursor?: string | undefined;
+  sliceCount: number;
+  slices: AsyncIterable<Slice>;
+}
+
+export const cursorAfter = (
+  last: { [key in keyof FoundObject]?: FoundObject[key] | undefined } | undefined,
+  { sort }: ObjectQuery,
+): string | undefined => (last?.keys ? writeCursor({ keys: last.keys, id: last.id! }, sort) : undefined);
+
+/** Finds the objects of a list along the index of its order where `walkLimitOf` expects a short way; otherwise, or without success, among all. */
+export async function findInList<Answer>(
+  list: { db: Queryable; layer: Layer; query: ObjectQuery; signal: AbortSignal | undefined },
+  ask: (how: Pick<FindOptions, 'robust' | 'walkLimit'>) => Promise<Answer>,
+  isFull: (answer: Answer) => boolean,
+): Promise<Answer> {
+  const { db, layer, query, signal } = list;
+  const walkLimit = await guarded(() => walkLimitOf(db, layer, query, signal));
+  if (walkLimit !== undefined) {
+    const found = await selectRobustly(query, (robust) => ask({ robust, walkLimit }));
+    if (isFull(found)) return found;
+  }
+  return selectRobustly(query, (robust) => ask({ robust }));
+}
+
+/**
+ * Runs a selection. Where the geometry library of the database fails on an invalid geometry ("TopologyException", an internal
+ * error), runs it once more with geometries made valid.
+ */
+export function selectRobustly<Answer>(
+  query: ObjectQuery,
+  ask: (robust: boolean) => Promise<Answer>,
+): Promise<Answer> {
+  return guarded(async () => {
+    try {
+      return await ask(false);
+    } catch (error) {
+      if (!query.filter || sqlState(error) !== 'XX000') throw error;
+      return await ask(true);
+    }
+  });
+}
+
+/** Lists up to this many objects, and bytes of long values, are one slice: most lists need a single statement then. */
+export const shortListLimit = 1_000;
+export const shortListLimitBytes = 1024 * 1024;
+
+/**
+ * Limits of a slice of a longer list: the database and this process are busy with it for some milliseconds. Geometries count
+ * several times: the embedded database writes a MiB of them in about 60 ms.
+ */
+const sliceLimit = 500;
+const sliceLimitBytes = 1024 * 1024;
+
+/** Divides the ids of a list into slices within the limits. */
+export function cutIntoSlices(found: readonly FoundObject[]): number[][] {
+  const cuts: number[][] = [];
+  let bytes = 0;
+  for (const { id, weight } of found) {
+    const last = cuts.at(-1);
+    bytes += weight;
+    if (last && last.length < sliceLimit && bytes <= sliceLimitBytes) last.push(id);
+    else {
+      cuts.push([id]);
+      bytes = weight;
+    }
+  }
+  return cuts;
+}

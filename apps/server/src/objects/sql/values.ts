@@ -1,0 +1,42 @@
+import { type Column, isoText, type Output, valueSql } from '@cartulary/columns';
+import { type SR, toleranceDegrees } from '@cartulary/geo';
+import { type Sql, sql } from '@cartulary/sql';
+
+/** The layer's table in every statement that reads objects, its geometry and its id. */
+export const objectTable = sql`t`;
+export const objectGeom = sql`t.geom`;
+export const objectId = sql`t.svc_id`;
+
+/** A column's value in the asked language; datetime as ISO 8601 and JSON as text, so that the service passes them on unchanged. */
+export function returnedValue(column: Column, { lng, main }: Output): Sql {
+  const value = valueSql(column, { alias: objectTable, lng, main });
+  if (column.type === 'datetime') return isoText(value);
+  return column.type === 'json' ? sql`(${value})::text` : value;
+}
+
+/** Decimals of coordinates: all digits of a double in degrees, micrometres in metres. */
+const decimals = { '4326': 17, '3857': 6 } as const;
+
+/** The geometry as GeoJSON or WKT text. */
+export function geometryText({ sr, zoom, centroid, form }: NonNullable<Output['geometry']>): Sql {
+  const shape = centroid
+    ? sql`ST_Centroid(${objectGeom})`
+    : zoom === undefined
+      ? objectGeom
+      : simplified(zoom);
+  if (form === 'wkt') return sql`ST_AsText(${inSr(shape, sr)}, ${decimals[sr]}::integer)`;
+  return sql`ST_AsGeoJSON(${inSr(shape, sr)}, ${decimals[sr]}::integer, 0)`;
+}
+
+const inSr = (shape: Sql, sr: SR): Sql => (sr === '4326' ? shape : sql`ST_Transform(${shape}, 3857)`);
+
+/**
+ * Simplified by half a pixel at the zoom. Each part of a polygon keeps at least a triangle. ST_Simplify is fast but its result
+ * may cross itself; only then the statement runs the slower ST_SimplifyPreserveTopology.
+ */
+function simplified(zoom: number): Sql {
+  const tolerance = sql`${toleranceDegrees(zoom)}::double precision`;
+  return sql`coalesce(case ST_Dimension(${objectGeom}) when 0 then ${objectGeom} when 1 then ST_Simplify(${objectGeom}, ${tolerance}, true)
+    else (select case when ST_IsValid(fast) then fast else ST_SimplifyPreserveTopology(${objectGeom}, ${tolerance}) end
+      from ST_Simplify(${objectGeom}, ${tolerance}, true) fast) end, ${objectGeom})`;
+}

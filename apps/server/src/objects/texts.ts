@@ -1,0 +1,127 @@
+import type { Output } from '@cartulary/columns';
+import type { Database, LongReads, Queryable } from '@cartulary/database';
+import type { Layer } from '../layers/layers.js';
+import {
+  cursorAfter,
+  cutIntoSlices,
+  findInList,
+  type OpenList,
+  shortListLimit,
+  shortListLimitBytes,
+} from './find.js';
+import { objectTag } from './object-tag.js';
+import type { ObjectQuery } from './query/query.js';
+import { type FirstSlice, longListOf, longListStatement, shortListStatement } from './sql/first-slice.js';
+import type { FindOptions } from './sql/ids.js';
+import { filledObject, filledSlice, objectJson } from './sql/object-json.js';
+import { inSmallBox } from './sql/small-box.js';
+import { objectStatement, sliceStatement } from './sql/sql.js';
+import { guarded } from './write/guard.js';
+
+/** An object as JSON, and the ETag of its version, where the layer is no view. */
+export interface ObjectText {
+  text: string;
+  etag?: string | undefined;
+}
+
+/** A list as JSON in UTF-8, the objects of a slice with commas between them. The statement that finds a short list writes its first slice. */
+export async function openTexts(
+  { long, heavy }: Pick<Database, 'long' | 'heavy'>,
+  layer: Layer,
+  query: ObjectQuery,
+  signal?: AbortSignal,
+): Promise<OpenList<Buffer>> {
+  const db = isLight(layer, query) ? long : heavy;
+  return query.limit <= shortListLimit
+    ? openShort(db, layer, query, signal)
+    : openLong(db, layer, query, signal);
+}
+
+/** One object as JSON, and the ETag of its version; undefined where there is none with that id. */
+export async function findObjectText(
+  db: Queryable,
+  layer: Layer,
+  { id, output }: { id: number; output: Output },
+  signal?: AbortSignal,
+): Promise<ObjectText | undefined> {
+  const json = objectJson(output);
+  const statement = objectStatement(layer, json, id);
+  const [row] = await guarded(() => db.query<{ text: string; version: string | null }>(statement, signal));
+  return row && { text: filledObject(json, row.text), etag: objectTag(layer, id, row.version) };
+}
+
+async function openShort(
+  db: LongReads,
+  layer: Layer,
+  query: ObjectQuery,
+  signal: AbortSignal | undefined,
+): Promise<OpenList<Buffer>> {
+  const { limit } = query;
+  const ask = async (how: Pick<FindOptions, 'robust' | 'walkLimit' | 'gatherLimit'>) => {
+    const statement = shortListStatement(layer, query, { limit, limitBytes: shortListLimitBytes, ...how });
+    const [row] = await db.raw(statement, { signal, isPrepared: how.gatherLimit !== undefined });
+    return { text: row![1], ...(JSON.parse(row![0]!.toString()) as FirstSlice) };
+  };
+  const inBox = await guarded(() =>
+    inSmallBox(db, layer, query, (gatherLimit) => ask({ robust: false, gatherLimit })),
+  );
+  const found = inBox || (await findInList({ db, layer, query, signal }, ask, ({ count }) => count > limit));
+  const { count, rest, last, keys, text } = found;
+  const hasMore = count > limit;
+  const listed = rest.slice(0, rest.length - (hasMore ? 1 : 0));
+  const cuts = cutIntoSlices(listed.map(([id, weight]) => ({ id, weight })));
+  return {
+    hasMore,
+    cursor: hasMore ? cursorAfter({ id: last ?? undefined, keys }, query) : undefined,
+    sliceCount: cuts.length + (text ? 1 : 0),
+    slices: readTexts(db, layer, { output: query, first: text, cuts }, signal),
+  };
+}
+
+/** Finding a long list takes long enough: its first slice is written by a statement of its own. */
+async function openLong(
+  db: LongReads,
+  layer: Layer,
+  query: ObjectQuery,
+  signal: AbortSignal | undefined,
+): Promise<OpenList<Buffer>> {
+  const limit = query.limit + 1;
+  const { found, keys } = await findInList(
+    { db, layer, query, signal },
+    async (how) => {
+      const [row] = await db.raw(longListStatement(layer, query, { limit, isSliced: true, ...how }), {
+        signal,
+      });
+      return longListOf(row!);
+    },
+    (list) => list.found.length === limit,
+  );
+  const hasMore = found.length > query.limit;
+  if (hasMore) found.pop();
+  const cuts = cutIntoSlices(found);
+  return {
+    hasMore,
+    cursor: hasMore ? cursorAfter({ id: found.at(-1)?.id, keys }, query) : undefined,
+    sliceCount: cuts.length,
+    slices: readTexts(db, layer, { output: query, first: undefined, cuts }, signal),
+  };
+}
+
+/** Whether an index leads to the objects of a list, and they are few. */
+const isLight = ({ type }: Layer, { limit, offset, filter, equals, sort, indexed }: ObjectQuery): boolean =>
+  limit + offset <= shortListLimit && !filter && !equals && !(sort.length && !indexed) && type !== 'virtual';
+
+async function* readTexts(
+  db: LongReads,
+  layer: Layer,
+  { output, first, cuts }: { output: Output; first: Buffer | null | undefined; cuts: readonly number[][] },
+  signal?: AbortSignal,
+): AsyncGenerator<Buffer> {
+  const json = objectJson(output);
+  if (first) yield filledSlice(json, first);
+  for (const ids of cuts) {
+    const statement = sliceStatement(layer, json, ids);
+    const [row] = await guarded(() => db.raw(statement, { signal }));
+    yield filledSlice(json, row![0]!);
+  }
+}

@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { collectWhenIdle } from './idle-collection.js';
+
+test('garbage is collected when the process is idle, without a new allocation', async (t) => {
+  t.after(collectWhenIdle(50));
+  const before = process.memoryUsage().heapUsed;
+  const kept = { rows: Array.from({ length: 300_000 }, (_, i) => ({ i, text: `row ${i} of many` })) };
+  const mebibytes = (): number => (process.memoryUsage().heapUsed - before) / 1024 ** 2;
+  // Old objects are not collected by the frequent collections of young ones.
+  await sleep(200);
+  kept.rows = Array.from({ length: 1_500_000 }, (_, i) => ({ i, text: `row ${i} of many` }));
+  assert.ok(mebibytes() > 64, `${mebibytes()} MiB`);
+  kept.rows = [];
+  for (let i = 0; i < 200 && mebibytes() > 30; i++) await sleep(50);
+  assert.ok(mebibytes() <= 30, `${mebibytes()} MiB are left`);
+});

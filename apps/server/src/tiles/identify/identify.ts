@@ -1,0 +1,273 @@
+import { createHash } from 'node:crypto';
+import { type Extent, fromMercator, toMercator } from '@cartulary/geo';
+import { drawnXml, namingColumns, quickPng, type RenderJob } from '@cartulary/renderer';
+import { empty, type Sql, sql } from '@cartulary/sql';
+import sharp from 'sharp';
+import type { Caller } from '../../access/caller.js';
+import { holdsObjects, layerTable } from '../../layers/layers.js';
+import { type DrawableLayer, drawableLayer, type LayerContent } from '../plan/choose-layers.js';
+import { layerSourceOf } from '../plan/layer-origin.js';
+import { createContentReader } from '../plan/map-content.js';
+import { mapState } from '../plan/map-state.js';
+import type { PlanParts } from '../plan/plan.js';
+import { type RenderSettings, withMap } from '../plan/render-settings.js';
+import { conditionSql } from '../plan/sql/condition-sql.js';
+import { datasource } from '../plan/sql/datasource.js';
+import { type LayerSource, styleColumns } from '../plan/sql/layer-source.js';
+import { someSql } from '../plan/sql/layer-sql.js';
+import { visibleLayers, withBase } from '../plan/visible-layers.js';
+import type { RendererPool } from '../render/pool.js';
+import { type DrawnBy, drawnBy } from './rules.js';
+
+/** A point on a map. */
+export interface Pointed {
+  lon: number;
+  lat: number;
+  /** Zoom level of the visible tiles. */
+  z: number;
+  /** Pixels of the style around the point, in which thin lines and small symbols are found. */
+  tolerance: number;
+  /** Ids of layers or items in drawing order; undefined: the selected layers of the publication tree. */
+  layers: readonly number[] | undefined;
+  /** Whether to say what drew each object. */
+  tellsRules: boolean;
+  /** Limit of the returned objects. */
+  limit: number;
+  lng: string;
+  main: string;
+}
+
+/** An object that is drawn at the point. */
+export interface DrawnObject {
+  layer: string;
+  layer_id: number;
+  svc_id: number;
+  /** Pixels of the style from the point to the nearest pixel that it colours. */
+  distance: number;
+  /** With `tellsRules`. */
+  drawn_by?: DrawnBy;
+}
+
+export type Identify = (
+  caller: Caller,
+  map: string,
+  at: Pointed,
+  signal: AbortSignal,
+) => Promise<DrawnObject[]>;
+
+/** Candidates of a layer, the nearest objects. */
+const mostCandidates = 25;
+
+/**
+ * Finds the objects that are drawn at a point: the topmost layer first, and within a layer the topmost object first.
+ * Each candidate is drawn alone, in its layer's style at this zoom level, into a picture of the pixels around the point.
+ * An object that colours none of them is not found, whatever its shape. Throws 404, 403, 400 as tiles do.
+ */
+export function createIdentifier({
+  db,
+  icons,
+  renderers,
+}: Pick<PlanParts, 'db' | 'icons'> & { renderers: Pick<RendererPool, 'render'> }): Identify {
+  const readContent = createContentReader(db, icons);
+  return async (caller, map, at, signal) => {
+    const state = await mapState(db, caller, map, caller.at);
+    const content = await readContent(state, signal);
+    // The base layer is not identified.
+    const ids = withBase(visibleLayers(at.layers, state.viewable, content), false, state.viewable, content);
+    const settings = (content.render_settings ?? {}) as RenderSettings;
+    const found: Ranked[] = [];
+    for (const id of ids.toReversed()) {
+      if (found.filter(({ isBeside }) => !isBeside).length >= at.limit) break;
+      const layer = withMap(content.layers.get(id)!, settings);
+      if (!holdsObjects(layer)) continue;
+      const seen = drawableLayer(at.z, layer, content.icons);
+      if (seen) found.push(...(await findIn({ db, renderers, at, signal }, seen)));
+    }
+    // Areas beside the point come last, even from a higher layer.
+    const ranked = [...found.filter((one) => !one.isBeside), ...found.filter((one) => one.isBeside)];
+    return ranked.slice(0, at.limit).map(({ object }) => object);
+  };
+}
+
+interface Ranked {
+  object: DrawnObject;
+  /** Whether it is an area beside the point. */
+  isBeside: boolean;
+}
+
+interface Work extends Pick<PlanParts, 'db'> {
+  renderers: Pick<RendererPool, 'render'>;
+  at: Pointed;
+  signal: AbortSignal;
+}
+
+interface Candidate {
+  svc_id: number;
+  dimension: number;
+  /** Its position in the drawing order. */
+  place: number;
+}
+
+/** The objects of a layer that are drawn at the point. */
+async function findIn(work: Work, { id, source, style, around }: DrawableLayer): Promise<Ranked[]> {
+  const { compiled, drawing } = style;
+  // Heat maps and cells consist of no single objects.
+  if (drawing?.heat || drawing?.cells) return [];
+  const { at, db, signal } = work;
+  // Labels beside shapes only name them.
+  const shapes = compiled.shapes();
+  const drawn = shapes.visibleAt(at.z) ? shapes : compiled;
+  const read = layerSourceOf({ ...at, box: sql`!bbox!` }, source, { compiled: drawn, drawing });
+  if (read.filter === 'none') return [];
+  const candidates = await db.query<Candidate>(candidatesSql(read, around, at), signal);
+  if (!candidates.length) return [];
+  const draw = drawerOf(work, { read, source, around, drawn });
+  const all = candidates.map(({ svc_id }) => svc_id);
+  if (distanceTo(await draw(someSql(read, { only: all })), at.tolerance) === undefined) return [];
+  // Symbols claim room in the order of ids. A symbol that changes nothing after all earlier ones has no room.
+  const avoids = mayAvoid(drawn, at.z) && !drawing?.largestFirst;
+  const hasRoom = async (id: number): Promise<boolean> => {
+    const [before, withIt] = await Promise.all([
+      draw(someSql(read, { before: id })),
+      draw(someSql(read, { upTo: id })),
+    ]);
+    return !before.equals(withIt);
+  };
+  const found = candidates.map(async (one): Promise<Placed | undefined> => {
+    const distance = distanceTo(await draw(someSql(read, { only: [one.svc_id] })), at.tolerance);
+    if (distance === undefined || (avoids && !(await hasRoom(one.svc_id)))) return undefined;
+    const { svc_id, dimension, place } = one;
+    const object = { layer: source.code, layer_id: id, svc_id, distance: Math.round(distance * 10) / 10 };
+    return { object, place, isBeside: dimension === 2 && drawing?.place !== 'point' && distance > 0 };
+  });
+  const placed = (await Promise.all(found)).filter((one) => one !== undefined).sort(topmostFirst);
+  return at.tellsRules ? withRules(work, { source, style }, placed) : placed;
+}
+
+async function withRules(
+  { db, at, signal }: Work,
+  layer: Pick<DrawableLayer, 'source' | 'style'>,
+  placed: Placed[],
+): Promise<Placed[]> {
+  const ids = placed.map(({ object }) => object.svc_id);
+  const told = await drawnBy(db, layer, ids, at, signal);
+  return placed.map((one) => {
+    const drawn_by = told.get(one.object.svc_id);
+    return drawn_by ? { ...one, object: { ...one.object, drawn_by } } : one;
+  });
+}
+
+type Placed = Ranked & Pick<Candidate, 'place'>;
+
+const topmostFirst = (a: Placed, b: Placed): number =>
+  a.object.distance - b.object.distance || b.place - a.place;
+
+/** Whether a style leaves out symbols that overlap others. */
+function mayAvoid({ rules }: DrawableLayer['style']['compiled'], z: number): boolean {
+  const symbolizers = rules
+    .flatMap((style) => style.rules)
+    .filter(({ first, last }) => z >= first && z <= last)
+    .flatMap((rule) => rule.symbolizers);
+  const avoiding: Record<string, string> = {
+    markers: 'marker',
+    point: 'point',
+    text: 'text',
+    shield: 'shield',
+  };
+  return symbolizers.some(({ name, settings }) => {
+    const prefix = avoiding[name];
+    return prefix !== undefined && settings.get(`${prefix}-allow-overlap`)?.attribute.text !== 'true';
+  });
+}
+
+/** Width of a pixel of the style, metres of EPSG:3857. */
+const pixelAt = (z: number): number => (2 * Math.PI * 6_378_137) / (256 * 2 ** z);
+
+/** The objects whose symbols may reach the point, nearest first; `place`: position in the drawing order. */
+function candidatesSql(
+  read: LayerSource,
+  around: DrawableLayer['around'],
+  { lon, lat, z, tolerance }: Pointed,
+): Sql {
+  const values = styleColumns(read);
+  const largestFirst = values.get(read.drawing?.largestFirst ?? '');
+  values.set('svc_id', sql`t.svc_id`);
+  // A part's number belongs to no object; as in the drawing, the parts of all objects count.
+  const condition =
+    read.filter === 'all' || read.filter === 'none' || read.drawing?.parts
+      ? empty
+      : sql` and ${conditionSql(read.filter, values)}`;
+  const [x, y] = toMercator(lon, lat);
+  const [dx, dy] = [around.x, around.y].map((pixels) => (pixels + tolerance) * pixelAt(z)) as [
+    number,
+    number,
+  ];
+  const [west, south] = fromMercator(x - dx, y - dy);
+  const [east, north] = fromMercator(x + dx, y + dy);
+  return sql`
+    select svc_id, dimension, row_number() over (order by size desc nulls last, svc_id)::integer as place from (
+      select t.svc_id, st_dimension(t.geom) as dimension, ${largestFirst ?? sql`0`} as size,
+        st_distance(t.geom, st_setsrid(st_makepoint(${lon}::float8, ${lat}::float8), 4326)) as distance
+      from ${layerTable(read.id)} t
+      where t.geom && st_makeenvelope(${west}::float8, ${south}::float8, ${east}::float8, ${north}::float8, 4326)${condition}
+      order by distance, t.svc_id desc limit ${mostCandidates}::integer) near
+    order by distance, svc_id desc`;
+}
+
+/** Returns a function that draws a part of a layer around the point: the pixels, RGBA. */
+function drawerOf(
+  { db, renderers, at, signal }: Work,
+  layer: {
+    read: LayerSource;
+    source: LayerContent;
+    around: DrawableLayer['around'];
+    drawn: DrawableLayer['style']['compiled'];
+  },
+): (table: string) => Promise<Buffer> {
+  const { read, source, around, drawn } = layer;
+  const bufferSize = Math.ceil(Math.max(around.x, around.y));
+  // Mapnik reads nothing for a picture smaller than its buffer.
+  const margin = Math.max(0, bufferSize - at.tolerance);
+  const inner = 2 * at.tolerance + 1;
+  const side = inner + 2 * margin;
+  const [x, y] = toMercator(at.lon, at.lat);
+  const reach = (side / 2) * pixelAt(at.z);
+  const extent: Extent = [x - reach, y - reach, x + reach, y + reach];
+  return async (table) => {
+    const compiled = namingColumns(drawn, read.read);
+    const own = {
+      name: `layer_${source.id}`,
+      srs: 'epsg:4326',
+      datasource: datasource(db.connection, table),
+      compiled,
+    };
+    const xml = drawnXml({ layers: [own], bufferSizePx: bufferSize });
+    const job: RenderJob = {
+      xml,
+      xmlKey: createHash('sha256').update(xml).digest('base64url'),
+      isOnce: true,
+      extent,
+      columns: 1,
+      rows: 1,
+      size: side,
+      scale: 1,
+      bufferSize,
+      format: quickPng,
+    };
+    const [picture] = await renderers.render(job, signal);
+    const middle = { left: margin, top: margin, width: inner, height: inner };
+    return sharp(picture!).ensureAlpha().extract(middle).raw().toBuffer();
+  };
+}
+
+/** Distance in pixels from the middle to the nearest coloured pixel within a circle; undefined: there is none. */
+function distanceTo(pixels: Buffer, tolerance: number): number | undefined {
+  const side = 2 * tolerance + 1;
+  let nearest: number | undefined;
+  for (let i = 0; i < side * side; i++) {
+    if (pixels[4 * i + 3] === 0) continue;
+    const distance = Math.hypot((i % side) - tolerance, Math.floor(i / side) - tolerance);
+    if (distance <= tolerance && (nearest === undefined || distance < nearest)) nearest = distance;
+  }
+  return nearest;
+}

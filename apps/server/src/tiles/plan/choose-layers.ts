@@ -1,0 +1,85 @@
+import { type Around, allSides, type CompiledStyle, widest } from '@cartulary/cartocss';
+import { demandRunning, isExternal, isRaster } from '../../layers/layers.js';
+import { visualOf } from '../../layers/visual/visual.js';
+import { type DrawnDependency, dependencyOf } from './dependencies.js';
+import { type LayerStyle, layerStyle } from './layer-style.js';
+import type { MapContent } from './map-content.js';
+import type { RenderSettings } from './render-settings.js';
+
+export type LayerContent = MapContent['layers'] extends ReadonlyMap<number, infer L> ? L : never;
+
+/** A layer that its zoom levels, opacity and style let appear at a zoom level. */
+export interface DrawableLayer extends DrawnDependency {
+  source: LayerContent;
+  style: LayerStyle;
+  /** Pixels of the style around a picture in which the layer's objects can appear in the picture. */
+  around: Around;
+  /** Labels that the renderer draws itself; `style` then draws the shapes alone. */
+  labels?: NonNullable<PlainLabels>;
+}
+
+export type PlainLabels = ReturnType<CompiledStyle['plainLabelsAt']>;
+
+/** The layer as it is drawn at a zoom level; undefined when nothing of it is drawn. Throws `style_invalid` and `query_invalid`. */
+export function drawableLayer(
+  z: number,
+  source: LayerContent,
+  icons: MapContent['icons'],
+): DrawableLayer | undefined {
+  const { minZoom, maxZoom, opacity, buffer } = source.render_settings as RenderSettings;
+  if (z < (minZoom ?? 0) || z > (maxZoom ?? 24) || opacity === 0) return undefined;
+  if (source.css_style.trim() === '' && !visualOf(source)) return undefined;
+  demandRunning(source);
+  const style = layerStyle(source, icons);
+  const { compiled, drawing } = style;
+  const about = { id: source.id, source, style };
+  if (drawing?.heat) return { ...about, area: 'all', claims: false, around: allSides(0) };
+  if (!compiled.visibleAt(z)) return undefined;
+  const reach = widest([compiled.aroundAt(z), allSides(drawing?.reachPx ?? 0)]);
+  const around = buffer === undefined ? reach : allSides(buffer);
+  return { ...about, ...dependencyOf(source, style, z), around };
+}
+
+/** Layers of a picture, and how their labels are drawn. */
+export interface ChosenLayers {
+  layers: readonly DrawableLayer[];
+  /** Pixels of the style around a picture in which labels compete; undefined: Mapnik draws all labels. */
+  labelsAround: Around | undefined;
+}
+
+/**
+ * Chooses what draws the labels of a picture: the renderer itself (the fast path) where every symbol that looks for room
+ * is a plain label, else Mapnik. Labels avoid each other, so one of both draws all of them.
+ */
+export function chooseLabels(
+  z: number,
+  layers: readonly DrawableLayer[],
+  isFastAllowed: boolean,
+): ChosenLayers {
+  const labels = layers.map((layer) => (isFastAllowed && layer.claims ? plainLabels(z, layer) : undefined));
+  const avoidsNothing = ({ style, claims }: DrawableLayer): boolean =>
+    !claims && (style.drawing?.heat !== undefined || style.compiled.reachAt(z).pixels !== undefined);
+  const isFast = labels.some(Boolean) && layers.every((layer, i) => labels[i] || avoidsNothing(layer));
+  if (!isFast) return { layers, labelsAround: undefined };
+  return {
+    layers: layers.map((layer, i) =>
+      labels[i] ? { ...layer, ...shapesAt(z, layer), labels: labels[i] } : layer,
+    ),
+    labelsAround: widest(layers.filter((_, i) => labels[i]).map(({ around }) => around)),
+  };
+}
+
+function plainLabels(z: number, { source, style }: DrawableLayer): PlainLabels {
+  const { opacity } = source.render_settings as RenderSettings;
+  const isWhole = opacity !== undefined || style.drawing || isRaster(source) || isExternal(source);
+  return isWhole ? undefined : style.compiled.plainLabelsAt(z);
+}
+
+function shapesAt(
+  z: number,
+  { source, style, around }: DrawableLayer,
+): Pick<DrawableLayer, 'style' | 'around'> {
+  const compiled = style.compiled.shapes();
+  const { buffer } = source.render_settings as RenderSettings;
+  return { style: { ...style, compiled }, around: buffer === undefined ? compiled.aroundAt(z) : around };
+}

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { type Around, compileMapStyle, type MapLayer, widest } from '@cartulary/cartocss';
+import { type ChunkGrid, drawnXml } from '@cartulary/renderer';
+import { mayDivideMapAbove } from '../small-features/sprite-layer.js';
+import { cacheKeyOf } from './cache-key.js';
+import { chooseLabels, drawableLayer } from './choose-layers.js';
+import { type ComposedLayer, composeLayer } from './compose-layer.js';
+import type { Composition, MapComposition, SpriteComposition } from './composition.js';
+import { dependenciesOf } from './dependencies.js';
+import { type Origins, readBoxes } from './layer-origin.js';
+import type { MapContent } from './map-content.js';
+import { isOwnPass, type OwnPass, passesOf } from './passes.js';
+import { type RenderSettings, withMap } from './render-settings.js';
+import type { TileRequest } from './tile-request.js';
+
+/** Options of a composition besides the request. */
+interface ComposeOptions {
+  /** Whether the renderer may draw plain labels itself (the fast path); default true. */
+  fastLabels?: boolean | undefined;
+  /** Layers whose small features are worth drawing as sprites, and the chunks that keep them. */
+  spriteGrids?: ReadonlyMap<number, ChunkGrid> | undefined;
+  /** Background colour where the map has none; absent: transparent. */
+  paper?: string;
+  /** A layer on top. */
+  over?: MapLayer;
+}
+
+/** Composes the drawing of the layers `ids`, bottom to top. Pure. Throws `style_invalid` and `query_invalid`. */
+export function compose(
+  request: Pick<TileRequest, 'z' | 'base' | 'scale' | 'lng' | 'main'> & ComposeOptions,
+  ids: readonly number[],
+  content: MapContent,
+  origins: Origins,
+): Composition {
+  const settings = (content.render_settings ?? {}) as RenderSettings;
+  const drawable = ids.flatMap(
+    (id) => drawableLayer(request.z, withMap(content.layers.get(id)!, settings), content.icons) ?? [],
+  );
+  const { layers, labelsAround } = chooseLabels(request.z, drawable, request.fastLabels ?? true);
+  const bufferSize = widestSide(layers.map(({ around }) => around));
+  // Mapnik multiplies the buffer, which is given in pixels of the picture, by the scale again when it requests data.
+  const boxOf = readBoxes(layers, bufferSize * request.scale, request.z);
+  const parts = layers.flatMap(
+    (layer) => composeLayer({ ...request, box: boxOf(layer), labelsAround }, layer, origins) ?? [],
+  );
+  const ground = request.base ? compileMapStyle(content.css_style).backgroundColor : undefined;
+  const background = ground ?? request.paper;
+  const over = request.over ? [request.over] : [];
+  const frame = { bufferSize, background, scale: request.scale };
+  const map = mapOf([...parts.flatMap(({ shapes, labels }) => [...shapes, ...labels]), ...over], frame);
+  return {
+    ...map,
+    cacheKey: cacheKeyOf(map),
+    withSprites: request.over
+      ? undefined
+      : composeWithSprites(parts, { ...frame, isDivided: labelsAround !== undefined }),
+    bufferSize,
+    around: Math.max(bufferSize, widestSide(labelsAround ? [labelsAround] : [])),
+    isEmpty: !parts.length,
+    isKept: parts.every((part) => part.isKept && !part.external),
+    externals: parts.flatMap(({ external }) => external ?? []),
+    dependencies: dependenciesOf(parts),
+  };
+}
+
+/** Whole pixels: Mapnik accepts no fractions. */
+function widestSide(all: readonly Around[]): number {
+  const { x, y } = widest(all);
+  return Math.ceil(Math.max(x, y));
+}
+
+interface Frame {
+  bufferSize: number;
+  background: string | undefined;
+  scale: number;
+}
+
+/** A map of the layers below the first pass that Mapnik does not draw, and all passes from there. */
+function mapOf(
+  drawn: readonly (MapLayer | OwnPass)[],
+  { bufferSize, background, scale }: Frame,
+): MapComposition {
+  const first = drawn.findIndex(isOwnPass);
+  const layers = (first < 0 ? drawn : drawn.slice(0, first)) as MapLayer[];
+  const backgroundColor = background === undefined ? {} : { backgroundColor: background };
+  const xml = drawnXml({ layers, bufferSizePx: bufferSize, ...backgroundColor }, scale);
+  const above = first < 0 ? [] : passesOf(drawn.slice(first), { bufferSize, scale });
+  return { xml, xmlKey: hash(above.length ? JSON.stringify([xml, above]) : xml), above };
+}
+
+const hash = (text: string): string => createHash('sha256').update(text).digest('base64url');
+
+/** The same picture with sprites; undefined where no layer has small features, or the map must not be divided above them. */
+function composeWithSprites(
+  parts: readonly ComposedLayer[],
+  { isDivided, ...frame }: Frame & { isDivided: boolean },
+): SpriteComposition | undefined {
+  const hasSprites = parts.map(
+    (part, i) => part.spriteLayer !== undefined && (isDivided || mayDivideMapAbove(parts, i)),
+  );
+  if (!hasSprites.includes(true)) return undefined;
+  const drawn = parts.flatMap(({ shapes, labels, spriteLayer }, i): (MapLayer | OwnPass)[] => [
+    ...(hasSprites[i] ? [spriteLayer!.larger, spriteLayer!.pass] : shapes),
+    ...labels,
+  ]);
+  const sources = parts.flatMap(({ spriteLayer }, i) => (hasSprites[i] ? spriteLayer!.source : []));
+  return { ...mapOf(drawn, frame), sources };
+}

@@ -1,0 +1,158 @@
+import type { Database, Snapshot } from '@cartulary/database';
+import type { ChunkGrid } from '@cartulary/renderer';
+import { LRUCache } from 'lru-cache';
+import type { Caller } from '../../access/caller.js';
+import type { ExternalPictures } from '../../external/pictures.js';
+import type { IconFiles } from '../../icons/icons.js';
+import type { DraftFields } from '../../layers/drafts/store.js';
+import type { FileStorage } from '../../storage/storage.js';
+import type { LayerVersion } from '../cache/change-log.js';
+import type { SmallFeatureLayers } from '../small-features/layers.js';
+import { compose } from './compose.js';
+import type { Composition, SpriteComposition } from './composition.js';
+import type { LayerDependency } from './dependencies.js';
+import { originsOf } from './layer-origin.js';
+import { createContentReader, withDrafts } from './map-content.js';
+import { type MapState, mapState } from './map-state.js';
+import type { TileRequest } from './tile-request.js';
+import { visibleLayers, withBase } from './visible-layers.js';
+
+export interface TilePlan extends Omit<Composition, 'withSprites'> {
+  /** Hash of everything on which the picture depends, except its place and the data. */
+  key: string;
+  /** The layers of `dependencies` with their data versions, read before the data. */
+  sources: readonly (LayerDependency & LayerVersion)[];
+  /** Whether the public may view the map. */
+  isPublic: boolean;
+  /** Whether the picture has a limited palette. */
+  palette: boolean;
+  /** The same picture with sprites (the fast path), where that is possible. It may wait for statistics and an index. */
+  withSprites(signal: AbortSignal): Promise<SpriteComposition | undefined>;
+}
+
+export type PlanTile = (
+  caller: Caller,
+  map: string,
+  request: TileRequest,
+  how?: { signal?: AbortSignal; at?: Snapshot | undefined; drafts?: DraftsOf | undefined },
+) => Promise<TilePlan>;
+
+/** The drafts of a map that a picture shows, and whose they are. */
+export interface DraftsOf {
+  accountId: number;
+  read(mapId: number): Promise<ReadonlyMap<number, DraftFields>>;
+}
+
+/** What a composition is made of. */
+export interface PlanParts {
+  db: Database;
+  storage: Pick<FileStorage, 'path'>;
+  icons: Pick<IconFiles, 'of'>;
+  /** Decides which external layers are drawn; absent: none. */
+  pictures?: Pick<ExternalPictures, 'draws'> | undefined;
+  /** Decides which layers draw their small features as sprites; absent: none. */
+  smallFeatures?: Pick<SmallFeatureLayers, 'worthAt'> | undefined;
+  /** Whether the renderer may draw plain labels itself; default true. */
+  fastLabels?: boolean | undefined;
+}
+
+/** Characters of Mapnik XML that are kept in memory. */
+const keptCharacters = 16 * 1024 * 1024;
+
+/**
+ * Plans tiles with one query, or none for a map that has not changed. Throws 404, 403, 400 for an unknown layer,
+ * `style_invalid`, `query_invalid`.
+ */
+export function createPlanner({
+  db,
+  storage,
+  icons,
+  pictures,
+  smallFeatures,
+  fastLabels,
+}: PlanParts): PlanTile {
+  const origins = originsOf(db, storage, pictures);
+  const readContent = createContentReader(db, icons);
+  const compositions = new LRUCache<string, Composition>({
+    maxSize: keptCharacters,
+    sizeCalculation: (one) => 500 + lengthOf(one) + (one.withSprites ? lengthOf(one.withSprites) : 0),
+  });
+  /** The latest plan of each composition: the tiles of a view share it. */
+  const plans = new WeakMap<Composition, { state: MapState; plan: TilePlan }>();
+
+  return async (caller, map, request, { signal, at, drafts } = {}) => {
+    const state = await mapState(db, caller, map, at);
+    const saved = await readContent(state, signal);
+    const content = drafts ? withDrafts(saved, await drafts.read(state.id), state.id) : saved;
+    const named = visibleLayers(request.layers, state.viewable, content);
+    const ids = withBase(named, request.base, state.viewable, content);
+    const palette = request.palette ?? (ids.length > 0 && ids.every((id) => content.limited?.has(id)));
+    const { z, base, scale, lng, main } = request;
+    const about = [state.id, state.version, state.icons_version, ids, z, base, scale, lng, main];
+    const versionOf = (id: number): number => state.viewable.get(id)!;
+    if (drafts) {
+      const made = compose({ ...request, fastLabels }, ids, content, origins);
+      return draftPlan(made, { accountId: drafts.accountId, scale, palette, versionOf });
+    }
+    const composed = (spriteGrids?: ReadonlyMap<number, ChunkGrid>): Composition => {
+      const key = JSON.stringify([...about, spriteGrids && [...spriteGrids]]);
+      const known = compositions.get(key);
+      if (known) return known;
+      const made = compose({ ...request, spriteGrids, fastLabels }, ids, content, origins);
+      compositions.set(key, made);
+      return made;
+    };
+    const composition = composed();
+    const last = plans.get(composition);
+    if (last?.state === state && last.plan.palette === palette) return last.plan;
+    const level = levelOf(request);
+    const withSprites: TilePlan['withSprites'] = async (signal) => {
+      if (!smallFeatures || level === undefined) return undefined;
+      const layers = ids.filter((id) => content.layers.get(id)!.type === 'layer');
+      const versions = layers.map((id): LayerVersion => ({ id, version: versionOf(id) }));
+      const grids = await smallFeatures.worthAt(level, versions, signal);
+      return grids.size ? composed(grids).withSprites : undefined;
+    };
+    const plan: TilePlan = {
+      key: `${composition.cacheKey}/${request.scale}/${palette ? 'palette' : 'full'}`,
+      sources: composition.dependencies.map((one) => ({ version: versionOf(one.id), ...one })),
+      palette,
+      isPublic: state.has_publication,
+      ...composition,
+      withSprites,
+    };
+    plans.set(composition, { state, plan });
+    return plan;
+  };
+}
+
+/** The plan of a picture with drafts. Its key is that of one user, and nothing keeps it. */
+function draftPlan(
+  composition: Composition,
+  {
+    accountId,
+    scale,
+    palette,
+    versionOf,
+  }: { accountId: number; scale: number; palette: boolean; versionOf: (id: number) => number },
+): TilePlan {
+  return {
+    key: `draft/${accountId}/${composition.cacheKey}/${scale}/${palette ? 'palette' : 'full'}`,
+    sources: composition.dependencies.map((one) => ({ version: versionOf(one.id), ...one })),
+    palette,
+    isPublic: false,
+    ...composition,
+    isKept: false,
+    withSprites: async () => undefined,
+  };
+}
+
+/** Characters of the XML of a map and its passes; 5,000 stand for a pass without XML. */
+const lengthOf = ({ xml, above }: Pick<Composition, 'xml' | 'above'>): number =>
+  above.reduce((sum, pass) => sum + ('xml' in pass ? pass.xml.length : 5000), xml.length);
+
+/** The level whose pixels are as large as those of the picture; undefined between two levels. */
+function levelOf({ z, scale }: Pick<TileRequest, 'z' | 'scale'>): number | undefined {
+  const level = z + Math.log2(scale);
+  return Number.isInteger(level) ? level : undefined;
+}

@@ -1,0 +1,42 @@
+import type { FeatureFilter } from '@cartulary/cartocss';
+import { type Sql, sql } from '@cartulary/sql';
+import type { VisualDrawing } from '@cartulary/visualizations';
+import { drawnValue, readById } from '../../../layers/visual/visual.js';
+import type { SourceLayer } from '../map-content.js';
+
+/** The query of a layer for Mapnik. */
+export interface LayerSource extends Pick<SourceLayer, 'id' | 'columns'> {
+  /** Codes of the columns that the style reads at this zoom level. */
+  read: readonly string[];
+  filter: FeatureFilter;
+  lng: string;
+  main: string;
+  /** Of a visualization. */
+  drawing?: VisualDrawing | undefined;
+  zoom: number;
+  /** Box in which objects are read; absent: `!bbox!`. */
+  box?: Sql | undefined;
+  /** Leaves out the features that are small at this level; absent: reads all. */
+  withoutSmallFeaturesAt?: number | undefined;
+}
+
+/** SQL of the values that the style reads, over the table alias `t`, by column code; null for a missing column. */
+export function styleColumns({
+  columns,
+  read,
+  lng,
+  main,
+  drawing,
+}: Pick<LayerSource, 'columns' | 'read' | 'lng' | 'main' | 'drawing'>): Map<string, Sql> {
+  const byCode = new Map(columns.map((column) => [column.code, column]));
+  const reading = { alias: sql`t`, lng, main };
+  const made = new Map(drawing?.columns.map((one) => [one.name, one.sql]));
+  const own = read.filter((code) => code !== 'svc_id' && code !== 'geom');
+  return new Map(
+    own.map((code) => {
+      const column = byCode.get(code);
+      const ofDrawing = made.get(code)?.(readById(columns, reading), lng);
+      return [code, ofDrawing ?? (column ? drawnValue(column, reading) : sql`null::text`)];
+    }),
+  );
+}

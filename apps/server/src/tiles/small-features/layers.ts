@@ -1,0 +1,172 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Queryable } from '@cartulary/database';
+import { tileExtent, tilesAt, toMercator } from '@cartulary/geo';
+import { type ChunkGrid, depthFor } from '@cartulary/renderer';
+import { sql } from '@cartulary/sql';
+import { LRUCache } from 'lru-cache';
+import type { Config } from '../../config.js';
+import type { Indexer } from '../../layers/indexes/indexer.js';
+import {
+  isSmallFeatureIndex,
+  objectsIn,
+  smallFeatureIndex,
+} from '../../layers/indexes/small-feature-index.js';
+import type { LayerVersion } from '../cache/change-log.js';
+
+export interface SmallFeatureLayersParts {
+  db: Queryable;
+  indexer: Pick<Indexer, 'make'>;
+  config: Pick<Config, 'smallFeaturesFrom' | 'tilesTogether' | 'renderWait'>;
+}
+
+/** A layer as the statistics of the database describe it. */
+interface SmallFeatureStatistics {
+  objects: number;
+  /** Share of the objects (0 to 1) by the deepest level at which they are small; null: no index, or no statistics yet. */
+  levels: readonly (readonly [level: number, share: number])[] | null;
+  /** Degrees: west, south, east, north. */
+  extent: readonly [number, number, number, number] | null;
+}
+
+interface KnownStatistics extends Pick<LayerVersion, 'version'> {
+  readAt: number;
+  found: Promise<SmallFeatureStatistics | undefined>;
+  hasLevels: boolean;
+}
+
+/** Deepest level with sprites: at deeper levels no feature is small. */
+const deepestLevel = 18;
+/** Time for which statistics are used. */
+const statisticsMaxAgeMs = 60_000;
+/** Minimum share of small features for the fast path; below it, reading the others costs more than it saves. */
+const minShare = 0.5;
+/** Minimum of small features per tile, on average over the layer's extent; below it Mapnik is as fast. */
+const minPerTile = 32;
+/** Time that Mapnik takes to draw an object. */
+const drawMsPerObject = 0.01;
+
+/** Decides which layers draw their small features as sprites. Large layers get an index for it, at the latest when one is drawn. */
+export class SmallFeatureLayers {
+  readonly #parts: SmallFeatureLayersParts;
+  readonly #known = new LRUCache<number, KnownStatistics>({ max: 10_000 });
+
+  constructor(parts: SmallFeatureLayersParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * The layers whose small features are worth drawing as sprites at a level, with their chunk grids. It waits for unknown
+   * statistics, and for a missing index about as long as Mapnik would draw without it.
+   */
+  async worthAt(
+    level: number,
+    layers: readonly LayerVersion[],
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<number, ChunkGrid>> {
+    if (!this.#parts.config.smallFeaturesFrom || level > deepestLevel) return new Map();
+    const found = await Promise.all(
+      layers.map(async (layer) => [layer.id, await this.#statisticsOf(layer, level, signal)] as const),
+    );
+    return new Map(
+      found.flatMap(([id, statistics]) => {
+        const perTile = statistics ? smallFeaturesPerTile(statistics, level) : 0;
+        return perTile >= minPerTile ? [[id, { level, depth: depthFor(perTile) }]] : [];
+      }),
+    );
+  }
+
+  /** Statistics of a layer after waiting for its index. */
+  async #statisticsOf(
+    layer: LayerVersion,
+    level: number,
+    signal: AbortSignal,
+  ): Promise<SmallFeatureStatistics | undefined> {
+    const { indexer, config } = this.#parts;
+    const found = await this.#look(layer);
+    if (!found || found.levels) return found;
+    const before = this.#known.get(layer.id);
+    const made = indexer.make([smallFeatureIndex(layer.id, config.smallFeaturesFrom)]);
+    const waited = new AbortController();
+    const timeout = sleep(this.#indexTimeoutMs(found, level), undefined, {
+      signal: AbortSignal.any([signal, waited.signal]),
+    });
+    await Promise.race([made, timeout]).finally(() => waited.abort());
+    // The first of the waiting requests reads the statistics again.
+    if (this.#known.get(layer.id) === before) this.#known.delete(layer.id);
+    return this.#look(layer);
+  }
+
+  /** Statistics of a layer, read again when they are old, or when a layer without levels has changed. */
+  #look({ id, version }: LayerVersion): Promise<SmallFeatureStatistics | undefined> {
+    const before = this.#known.get(id);
+    const isUsable =
+      before &&
+      Date.now() - before.readAt < statisticsMaxAgeMs &&
+      (before.version === version || before.hasLevels);
+    if (isUsable) return before.found;
+    const { db, config } = this.#parts;
+    const one: KnownStatistics = {
+      version,
+      readAt: Date.now(),
+      hasLevels: false,
+      // Without statistics the tile is drawn on the general path.
+      found: readStatistics(db, id, config.smallFeaturesFrom).catch(() => undefined),
+    };
+    this.#known.set(id, one);
+    one.found.then((found) => {
+      one.hasLevels = Boolean(found?.levels);
+    });
+    return one.found;
+  }
+
+  /** Limit of the wait for an index: the time that Mapnik takes for one block without it. */
+  #indexTimeoutMs({ objects, extent }: SmallFeatureStatistics, level: number): number {
+    const { tilesTogether, renderWait } = this.#parts.config;
+    const tiles = extent ? tilesIn(extent, level) : 1;
+    return Math.min(renderWait, drawMsPerObject * objects * Math.min(1, tilesTogether / tiles));
+  }
+}
+
+/** Mean number of small features per tile of a level, over the layer's extent; 0 when their share is too small. */
+export function smallFeaturesPerTile(
+  { objects, levels, extent }: SmallFeatureStatistics,
+  level: number,
+): number {
+  const share = (levels ?? []).reduce((sum, [of, part]) => (of >= level ? sum + part : sum), 0);
+  return share >= minShare && extent ? (share * objects) / tilesIn(extent, level) : 0;
+}
+
+/** Tiles of a level that an extent covers, as a fraction; at least 1. */
+function tilesIn(
+  [west, south, east, north]: NonNullable<SmallFeatureStatistics['extent']>,
+  level: number,
+): number {
+  const [left, bottom] = toMercator(west, Math.max(-85, south));
+  const [right, top] = toMercator(east, Math.min(85, north));
+  const [from, , to] = tileExtent(0, 0, 0);
+  const side = (to - from) / tilesAt(level);
+  return Math.max(1, (right - left) / side) * Math.max(1, (top - bottom) / side);
+}
+
+/** undefined: the table does not exist, or has fewer objects than `from`. */
+async function readStatistics(
+  db: Queryable,
+  layerId: number,
+  from: number,
+): Promise<SmallFeatureStatistics | undefined> {
+  const table = `layer_${layerId}`;
+  const [found] = await db.query<SmallFeatureStatistics>(sql`
+    select t.objects,
+      (select coalesce(jsonb_agg(jsonb_build_array(l.level, l.part)) filter (where l.level is not null), '[]')
+        from pg_index i join pg_class c on c.oid = i.indexrelid
+        join pg_stats s on s.schemaname = 'cartulary_data' and s.tablename = c.relname
+        left join lateral unnest(s.most_common_vals::text::integer[], s.most_common_freqs) l(level, part) on true
+        where i.indrelid = t.oid and ${isSmallFeatureIndex} group by i.indexrelid limit 1) as levels,
+      (select jsonb_build_array(st_xmin(e), st_ymin(e), st_xmax(e), st_ymax(e))
+        from (select st_estimatedextent('cartulary_data', ${table}, 'geom') as e) box where e is not null) as extent
+    from (
+      select t.oid, ${objectsIn} as objects from pg_class t
+      where t.oid = to_regclass(${`cartulary_data.${table}`}) and t.relkind = 'r' offset 0) t
+    where t.objects >= ${from}`);
+  return found;
+}

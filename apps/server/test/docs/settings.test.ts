@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import test from 'node:test';
+import { parseConfig, settings, unknownSettings } from '../../src/config.js';
+
+test('docs/settings.md equals the output of `node apps/server/dist/src/cli/cli.js settings --markdown`', () => {
+  const table = execFileSync(
+    process.execPath,
+    ['apps/server/dist/src/cli/cli.js', 'settings', '--markdown'],
+    {
+      encoding: 'utf8',
+    },
+  );
+  assert.equal(readFileSync('docs/settings.md', 'utf8'), table);
+  for (const { env } of Object.values(settings))
+    assert.equal(table.split(`| \`${env}\` |`).length, 2, `${env} has one row`);
+  const [, first = ''] = table.split(/^## /m);
+  assert.equal(first.match(/^\| `/gm)?.length, 10, 'the ten that matter stand first');
+});
+
+test('every wrong setting is named, and a password is not shown', () => {
+  assert.throws(
+    () => parseConfig({ PORT: 'x', CARTULARY_CORS: 'maybe', CARTULARY_LIST_LIMIT: '0' }),
+    /PORT=x: must be a whole number from 0 to 65535[\s\S]*CARTULARY_CORS=maybe[\s\S]*CARTULARY_LIST_LIMIT=0|CARTULARY_LIST_LIMIT=0[\s\S]*/,
+  );
+  assert.equal(parseConfig({ PORT: '0' }).port, 0);
+  assert.equal(parseConfig({}).sessionIdle, 600);
+});
+
+test("the service's address and the log level are checked, and a mistyped name is reported", () => {
+  for (const CARTULARY_BASE_URL of ['maps', 'ftp://maps.example.org', 'https://maps.example.org/?a=1'])
+    assert.throws(() => parseConfig({ CARTULARY_BASE_URL }), /must be an address such as/);
+  assert.equal(
+    parseConfig({ CARTULARY_BASE_URL: 'https://m.example.org/a' }).baseUrl,
+    'https://m.example.org/a',
+  );
+  assert.throws(() => parseConfig({ CARTULARY_LOG_LEVEL: 'loud' }), /must be one of fatal, error/);
+  assert.deepEqual(unknownSettings({ PORT: '1', CARTULARY_CORS: '1' }), []);
+  const [mistyped, other] = unknownSettings({ CARTULARY_DEOM: '0', CARTULARY_SOMETHING_ELSE: '1' });
+  assert.match(mistyped!, /no setting CARTULARY_DEOM; CARTULARY_DEMO was probably meant/);
+  assert.doesNotMatch(other!, /probably/);
+});

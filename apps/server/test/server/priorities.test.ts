@@ -1,0 +1,53 @@
+/** Background processes have lower priority than those that answer requests, if processors are scarce. */
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { getPriority, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test from 'node:test';
+import { startServer } from '../support/server.js';
+
+const tasks = `/proc/${process.pid}/task`;
+const isLinux = process.platform === 'linux';
+
+/** Priorities of the threads of this process. */
+const ofThreads = async (): Promise<number[]> =>
+  (await readdir(tasks)).map((thread) => getPriority(Number(thread)));
+
+/** Priorities of the processes that this one has started, by the names of their programs. */
+async function ofChildren(): Promise<Map<string, number>> {
+  const found = new Map<string, number>();
+  for (const thread of await readdir(tasks)) {
+    const children = await readFile(join(tasks, thread, 'children'), 'utf8').catch(() => '');
+    for (const pid of children.trim().split(' ').filter(Boolean)) {
+      const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+      const [, program] = /([\w-]+)\.js/.exec(command) ?? [];
+      if (program) found.set(program, getPriority(Number(pid)));
+    }
+  }
+  return found;
+}
+
+test('converters, renderers, and threads that read files have a lower priority than the process that answers', {
+  skip: !isLinux && 'only Linux has priorities of threads',
+}, async (t) => {
+  const server = await startServer({}, 'here');
+  t.after(() => server.stop());
+  const own = getPriority();
+  const lower = Math.min(19, own + 5);
+
+  await server.admin('POST', '/', { code: 'm' });
+  await server.admin('POST', '/m/layers/', { code: 'a' });
+  const form = new FormData();
+  const feature = { type: 'Feature', properties: {}, geometry: { type: 'Point', coordinates: [1, 2] } };
+  form.append('file', new Blob([JSON.stringify(feature)]), 'a.geojson');
+  await server.request('POST', '/m/layers/a/import/', { body: form, token: server.adminToken });
+  assert.ok((await ofThreads()).includes(lower), 'a thread reads the file');
+  assert.equal(getPriority(), own);
+
+  const folder = await mkdtemp(join(tmpdir(), 'cartulary-priorities-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const job = await server.server.services.engine.start(folder, new AbortController().signal);
+  t.after(() => job.end());
+  const children = await ofChildren();
+  for (const program of ['engine-process', 'worker']) assert.equal(children.get(program), lower, program);
+});

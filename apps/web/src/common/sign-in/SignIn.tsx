@@ -1,0 +1,125 @@
+import { ClientError } from '@cartulary/client';
+import { ActionIcon, Button } from '@mantine/core';
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { IconX } from '../icons.js';
+import { useTexts } from '../texts/language.js';
+import type { Texts } from '../texts/texts.js';
+import classes from './SignIn.module.css';
+import { useSessions } from './session.js';
+
+interface SignInFormProps {
+  /** Project of the user; null: the form has a field for it. */
+  project: string | null;
+  /** Initial value of the login. */
+  login?: string | undefined;
+}
+
+/** The sign-in form. After success the page reloads at the same address. */
+export function SignInForm({ project, login }: SignInFormProps): ReactNode {
+  const texts = useTexts();
+  const sessions = useSessions();
+  const [state, setState] = useState<{ busy: boolean; error: string | null }>({ busy: false, error: null });
+  const problem = useId();
+  const fixed = project ?? sessions.project;
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const values = Object.fromEntries(new FormData(form)) as Record<string, string>;
+    setState({ busy: true, error: null });
+    const credentials = {
+      project: fixed ?? values.project!.trim(),
+      login: values.login!.trim(),
+      password: values.password!,
+    };
+    sessions.signIn(credentials).catch((error: unknown) => {
+      setState({ busy: false, error: messageOf(error, texts) });
+      form.querySelector<HTMLInputElement>('[name=password]')?.select();
+    });
+  };
+  const described = state.error ? { 'aria-describedby': problem, 'aria-invalid': true } : {};
+  return (
+    <form className={classes.form} onSubmit={submit}>
+      {fixed === null && (
+        <Field label={texts.project}>
+          <input
+            name="project"
+            required
+            maxLength={63}
+            autoCapitalize="none"
+            spellCheck={false}
+            {...described}
+          />
+        </Field>
+      )}
+      <Field label={texts.login}>
+        <input
+          name="login"
+          required
+          maxLength={63}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          defaultValue={login}
+          {...described}
+        />
+      </Field>
+      <Field label={texts.password}>
+        <input name="password" type="password" required autoComplete="current-password" {...described} />
+      </Field>
+      <p id={problem} className={classes.problem} role="alert">
+        {state.error}
+      </p>
+      <Button type="submit" size="md" loading={state.busy} fullWidth>
+        {texts.signIn}
+      </Button>
+    </form>
+  );
+}
+
+function Field({ label, children }: { label: string; children: ReactNode }): ReactNode {
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the field is its child
+    <label className={classes.field}>
+      <span>{label}</span>
+      {children}
+    </label>
+  );
+}
+
+function messageOf(error: unknown, texts: Texts): string {
+  if (!(error instanceof ClientError)) return texts.failed;
+  if (error.code === 'login_failed') return texts.loginFailed;
+  if (error.code === 'project_not_found') return texts.noProject;
+  if (error.status === 429) return texts.tooManyLogins;
+  return error.status === 0 ? texts.unreachable : texts.failed;
+}
+
+interface SignInDialogProps extends SignInFormProps {
+  title: string;
+  onClose: () => void;
+}
+
+/** The sign-in form as a modal dialog. */
+export function SignInDialog({ title, onClose, ...form }: SignInDialogProps): ReactNode {
+  const texts = useTexts();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useId();
+  useEffect(() => {
+    const one = dialog.current!;
+    one.showModal();
+    const empty = [...one.querySelectorAll('input')].find((input) => !input.value);
+    empty?.focus();
+    return () => one.close();
+  }, []);
+  return (
+    <dialog ref={dialog} className={classes.dialog} aria-labelledby={heading} onClose={onClose}>
+      <header className={classes.head}>
+        <h2 id={heading}>{title}</h2>
+        <ActionIcon variant="subtle" color="gray" size={44} aria-label={texts.close} onClick={onClose}>
+          <IconX size={20} />
+        </ActionIcon>
+      </header>
+      <SignInForm {...form} />
+    </dialog>
+  );
+}

@@ -1,0 +1,226 @@
+import 'maplibre-gl/dist/maplibre-gl.css';
+import type { Feature, Geometry } from 'geojson';
+import {
+  type FitBoundsOptions,
+  type GeoJSONSource,
+  Map as MapLibreMap,
+  type RasterTileSource,
+  setWorkerUrl,
+} from 'maplibre-gl';
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
+import { visibleBounds } from '../../common/extent.js';
+import type { Extent } from '../../common/types.js';
+import type { PointedPlace } from '../types.js';
+import { addBaseMap, isBaseMapLayer } from './baseMap.js';
+import { circleAround, type LonLat, surroundings } from './geometry.js';
+import { provideCountImages } from './icons.js';
+import { addOverlays, overlays, tileLayer, tileSource } from './overlays.js';
+import type { Padding } from './padding.js';
+import { handlePointing } from './pointing.js';
+import { TileLoader, type TilePlan, type TileProgress, tileTemplate } from './tiles.js';
+import { type Truncation, Truncations } from './truncations.js';
+import { handleVectorClicks } from './vectorHits.js';
+import type { VectorLayer } from './vectorLayers.js';
+import { setVectors, type VectorPlan } from './vectors.js';
+
+// A worker file of this service: MapLibre's default worker would need `blob:` in the content security policy.
+setWorkerUrl(new URL(workerUrl, import.meta.url).href);
+
+export interface ViewState {
+  /** Ground size of a CSS pixel at the centre of the map, metres. */
+  metresPerPixel: number;
+  zoom: number;
+}
+
+export interface MapViewOptions {
+  container: HTMLElement;
+  extent: Extent | null;
+  padding: Padding;
+  onPoint: (place: PointedPlace) => void;
+  onView: (view: ViewState) => void;
+  onTiles: (progress: TileProgress) => void;
+  /** Called with true when the map is completely drawn, with false when drawing starts. */
+  onDrawn: (isDrawn: boolean) => void;
+  /** Receives the client-drawn layers that are incomplete in the view. */
+  onTruncations: (layers: readonly Truncation[]) => void;
+}
+
+/** Circumference of the earth at the equator in Web Mercator, metres (2π · 6378137). */
+const equatorMetres = 40_075_016.686;
+/** Zoom level for a single point with its surroundings: a town and its neighbours. */
+const pointZoom = 11;
+const fadeMs = 200;
+const moveMs = 500;
+
+/** The map: MapLibre with the service's tiles, client-drawn layers and overlays. The constructor throws without WebGL 2. */
+export class MapView {
+  readonly #map: MapLibreMap;
+  readonly #options: MapViewOptions;
+  readonly #reducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  readonly #truncations = new Truncations();
+  readonly #loader: TileLoader;
+  /** Resolves when the map accepts sources and layers. */
+  readonly #ready: Promise<void>;
+  #vectors: readonly VectorLayer[] = [];
+  /** Aborts the plan of client-drawn layers that a newer one replaces. */
+  #vectorChange = new AbortController();
+
+  constructor(options: MapViewOptions) {
+    this.#options = options;
+    this.#loader = new TileLoader({
+      onProgress: options.onTiles,
+      onTruncated: (url, header) => this.#truncations.recordTile(url, header),
+    });
+    const map = createMap(options, this.#reducedMotion);
+    this.#map = map;
+    this.#ready = new Promise((resolve) => {
+      map.once('style.load', () => {
+        addOverlays(map, this.#reducedMotion);
+        resolve();
+      });
+    });
+    handlePointing(map, options.onPoint, () => this.#vectors);
+    handleVectorClicks(map, () => this.#vectors);
+    provideCountImages(map);
+    this.#reportState();
+  }
+
+  setTiles(plan: TilePlan): void {
+    this.#loader.resetFailures();
+    void this.#ready.then(() => setTiles(this.#map, plan, this.#reducedMotion));
+  }
+
+  setVectors(plan: VectorPlan): void {
+    this.#vectorChange.abort();
+    this.#vectorChange = new AbortController();
+    const { signal } = this.#vectorChange;
+    this.#vectors = plan.layers;
+    const onList = (code: string, header: string | null): void => this.#truncations.recordList(code, header);
+    void this.#ready.then(() => setVectors(this.#map, { ...plan, onList }, signal));
+  }
+
+  /** Requests all tiles again, after some failed. */
+  retryTiles(): void {
+    this.#loader.resetFailures();
+    const source = this.#map.getSource<RasterTileSource>(tileSource);
+    source?.setTiles(source.tiles);
+  }
+
+  /** Highlights a geometry; null removes the highlight. */
+  mark(geometry: Geometry | null): void {
+    this.#setData(overlays.mark, geometry ? [featureOf(geometry)] : []);
+  }
+
+  zoomTo(extent: Extent, padding: Padding): void {
+    this.#fit(extent, { padding, maxZoom: 15 });
+  }
+
+  showWithSurroundings(extent: Extent, padding: Padding): void {
+    const around = surroundings(extent);
+    this.#fit(around ?? extent, { padding, maxZoom: around ? 14 : pointZoom });
+  }
+
+  /** Shows the extent of the whole map. */
+  showExtent(): void {
+    this.#fit(this.#options.extent, { padding: this.#options.padding, maxZoom: 16 });
+  }
+
+  jumpTo({ zoom, lat, lon }: { zoom: number; lat: number; lon: number }): void {
+    this.#map.jumpTo({ zoom, center: [lon, lat] });
+  }
+
+  zoomBy(levels: number): void {
+    this.#map.zoomTo(this.#map.getZoom() + levels, this.#animation());
+  }
+
+  showLocation(at: LonLat, accuracyMetres: number): void {
+    const point = featureOf({ type: 'Point', coordinates: at });
+    this.#setData(overlays.location, [point, featureOf(circleAround(at, accuracyMetres))]);
+    this.#map.easeTo({ center: at, zoom: Math.max(this.#map.getZoom(), 13), ...this.#animation() });
+  }
+
+  setLabel(label: string): void {
+    this.#map.getCanvas().setAttribute('aria-label', label);
+  }
+
+  focus(): void {
+    this.#map.getCanvas().focus();
+  }
+
+  destroy(): void {
+    this.#map.remove();
+  }
+
+  #reportState(): void {
+    const { onView, onDrawn, onTruncations } = this.#options;
+    const reportView = (): void => onView(viewOf(this.#map));
+    this.#map.on('move', reportView);
+    reportView();
+    this.#map.on('idle', () => {
+      onDrawn(true);
+      onTruncations(this.#truncations.inView(this.#map, this.#vectors));
+    });
+    for (const event of ['movestart', 'dataloading'] as const) this.#map.on(event, () => onDrawn(false));
+  }
+
+  #fit(extent: Extent | null, options: FitBoundsOptions): void {
+    this.#map.fitBounds(visibleBounds(extent), { ...options, ...this.#animation() });
+  }
+
+  #animation(): { animate: boolean; duration: number } {
+    return { animate: !this.#reducedMotion, duration: this.#reducedMotion ? 0 : moveMs };
+  }
+
+  #setData(source: string, features: Feature[]): void {
+    void this.#ready.then(() =>
+      this.#map.getSource<GeoJSONSource>(source)?.setData({ type: 'FeatureCollection', features }),
+    );
+  }
+}
+
+function createMap({ container, extent, padding }: MapViewOptions, reducedMotion: boolean): MapLibreMap {
+  const map = new MapLibreMap({
+    container,
+    style: { version: 8, sources: {}, layers: [] },
+    hash: true,
+    bounds: visibleBounds(extent),
+    fitBoundsOptions: { padding, maxZoom: 16 },
+    minZoom: 0,
+    maxZoom: 22,
+    maxPitch: 0,
+    dragRotate: false,
+    pitchWithRotate: false,
+    touchPitch: false,
+    attributionControl: false,
+    fadeDuration: reducedMotion ? 0 : fadeMs,
+    refreshExpiredTiles: false,
+  });
+  map.touchZoomRotate.disableRotation();
+  map.keyboard.disableRotation();
+  // The tile loader reports failures. Without a listener MapLibre writes each of them to the console.
+  map.on('error', () => {});
+  return map;
+}
+
+const featureOf = (geometry: Geometry): Feature => ({ type: 'Feature', properties: {}, geometry });
+
+function setTiles(map: MapLibreMap, plan: TilePlan, reducedMotion: boolean): void {
+  if (plan.hasBaseMap) addBaseMap(map);
+  const tiles = [tileTemplate(plan)];
+  const source = map.getSource<RasterTileSource>(tileSource);
+  if (source) {
+    source.setTiles(tiles);
+    return;
+  }
+  map.addSource(tileSource, { type: 'raster', scheme: 'tms', tileSize: 256, maxzoom: 23, tiles });
+  const paint = { 'raster-fade-duration': reducedMotion ? 0 : fadeMs };
+  // Below client-drawn layers, which may exist already, and above the base map.
+  const above = map.getStyle().layers.find(({ id }) => !isBaseMapLayer(id));
+  map.addLayer({ id: tileLayer, type: 'raster', source: tileSource, paint }, above?.id);
+}
+
+function viewOf(map: MapLibreMap): ViewState {
+  const zoom = map.getZoom();
+  const latitude = (map.getCenter().lat * Math.PI) / 180;
+  return { zoom, metresPerPixel: (equatorMetres * Math.cos(latitude)) / (512 * 2 ** zoom) };
+}

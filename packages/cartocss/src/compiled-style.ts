@@ -1,0 +1,51 @@
+import type { FontSet } from './mapnik/font-set.js';
+import type { Around } from './reach/around.js';
+import type { LabelChoice } from './reach/labels.js';
+import type { PaintReach } from './reach/paint-reach.js';
+import type { Distinction } from './rules/distinctions.js';
+import type { FeatureFilter } from './rules/feature-filter.js';
+import type { RuleStyle } from './rules/rules.js';
+
+/** The settings of `Map{}`. */
+export interface CompiledMapStyle {
+  /** `#rrggbb` or `rgba(r, g, b, a)`. */
+  readonly backgroundColor?: string;
+  /** Pixels. */
+  readonly bufferSizePx?: number;
+}
+
+/** A layer's style as Mapnik reads it. Callers share it: it is immutable. */
+export interface CompiledStyle {
+  /** Depends on the style, the layer, the icons and the fonts. */
+  readonly hash: string;
+  /** Bottom to top. Each name contains the hash, so equal names mean equal styles. */
+  readonly styles: readonly { readonly name: string; readonly xml: string }[];
+  readonly fontSets: readonly FontSet[];
+  /** The columns that the style reads at any zoom level. */
+  readonly columns: readonly string[];
+  columnsAt(zoom: number): string[];
+  /** Whether the style has a symbolizer at this zoom level. */
+  visibleAt(zoom: number): boolean;
+  /** A condition that every feature drawn at this zoom level meets. Features that are not drawn may meet it, too. */
+  filterAt(zoom: number): FeatureFilter;
+  /** Width of the margin around a tile from which features are read at this zoom level: 8 to 256 pixels. */
+  aroundAt(zoom: number): Around;
+  /** How far symbols extend beyond their feature at this zoom level. */
+  reachAt(zoom: number): PaintReach;
+  /**
+   * The expressions that decide the appearance at this zoom level: features of one shape for which they are equal look
+   * alike. undefined: the appearance depends on more, or overlapping features blend.
+   */
+  distinctionsAt(zoom: number): readonly Distinction[] | undefined;
+  /**
+   * The labels at this zoom level, style by style from the bottom. Each is placed at one point in one text style, above
+   * all shapes of the layer, and no shape blocks it. undefined: the labels are not that simple, or it is not known.
+   */
+  plainLabelsAt(zoom: number): readonly (readonly LabelChoice[])[] | undefined;
+  /** The style without its labels. */
+  shapes(): CompiledStyle;
+  /** The settings of `Map{}` in the layer's style. */
+  readonly map: CompiledMapStyle;
+  /** The rules, for legends and icons. */
+  readonly rules: readonly RuleStyle[];
+}

@@ -1,0 +1,16 @@
+export { checkLayerStyle, type StyleLayer } from './check.js';
+export { compileLayerStyle, compileMapStyle } from './compile.js';
+export type { CompiledStyle } from './compiled-style.js';
+export type { FeatureValue } from './expressions/evaluate-expression.js';
+export { renameLayerInStyle } from './mapnik/rename.js';
+export { type MapDescription, type MapLayer, mapXml } from './mapnik/xml.js';
+export { type Around, allSides, widest } from './reach/around.js';
+export type { LabelChoice, TextLook } from './reach/labels.js';
+export type { Distinction } from './rules/distinctions.js';
+export { type DrawingRule, rulesDrawing } from './rules/drawn-by.js';
+export type { FeatureFilter, FilterTree } from './rules/feature-filter.js';
+export { defaultStyle } from './simple.js';
+export { readSimpleStyle, type SimpleStyle, SimpleStyleFault, simpleCss } from './simple-style.js';
+export type { StyleProblem } from './syntax/problems.js';
+export type { ColumnKind, Stop } from './values/convert.js';
+export { knownFonts, useFonts } from './values/fonts.js';

@@ -1,0 +1,26 @@
+export { stringLimit } from './accept.js';
+export { type Column, type LocalizedName, valueColumns } from './column.js';
+export { attributeName, type Placed, packSize, placeName, stored, target } from './column-name.js';
+export { isoText } from './conversion.js';
+export { intlLocales } from './display.js';
+export { datetimePattern, zonePattern } from './patterns.js';
+export type { Languages, ObjectRow, Output } from './row.js';
+export { type ColumnType, userColumnTypes } from './types.js';
+export {
+  type AcceptedValue,
+  acceptColumn,
+  acceptScalar,
+  acceptValue,
+  checkFormat,
+  columnConversion,
+  conversion,
+  countValues,
+  displayValue,
+  isUnfilled,
+  mergeLocalized,
+  scalarType,
+  sqlType,
+  type ValueLanguages,
+  valueInvalid,
+  valueSql,
+} from './values.js';

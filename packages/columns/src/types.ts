@@ -1,0 +1,193 @@
+import { type Sql, sql } from '@cartulary/sql';
+import {
+  acceptBool,
+  acceptDatetime,
+  acceptFiles,
+  acceptJson,
+  acceptNumber,
+  acceptString,
+  acceptText,
+  stringLimit,
+} from './accept.js';
+import {
+  isoText,
+  jsonText,
+  jsonToNumber,
+  numberToDatetime,
+  shortText,
+  textToBool,
+  textToDatetime,
+  textToNumber,
+} from './conversion.js';
+import {
+  type ColumnFormat,
+  displayDatetime,
+  displayNumber,
+  isDecimals,
+  isFormatText,
+  isZone,
+  textOf,
+} from './display.js';
+
+export type ColumnType =
+  | 'number'
+  | 'string'
+  | 'text'
+  | 'datetime'
+  | 'bool'
+  | 'file'
+  | 'title'
+  | 'json'
+  | 'geom';
+
+type Convert = (source: Sql) => Sql;
+
+/** A column type. All functions are pure and take one value, of one language where the column is localized. */
+export interface ColumnTypeRow {
+  /** The SQL type of a value. */
+  readonly sqlType: Sql;
+  /** Returns the value in the form in which it is stored, undefined for a refused value. Absent: the type has no values. */
+  readonly accept?: (value: unknown) => unknown;
+  /** Completes an error message: "The column 'x' takes …". */
+  readonly expected?: string;
+  /** Conversions to other types. A value becomes null where none is listed. */
+  readonly convertTo?: Partial<Record<ColumnType, Convert>>;
+  /** The value that the interface returns for the database driver's value. Absent: the same. */
+  readonly read?: (raw: unknown) => unknown;
+  /** The value as jsonb, within a localized column. Absent: `to_jsonb`. */
+  readonly toJson?: Convert;
+  /** The keys of `format` and the values that they take. */
+  readonly formatKeys?: Readonly<Record<string, (value: unknown) => boolean>>;
+  /** The display value of a returned value, by the column's `format`. Absent: the same. */
+  readonly show?: (value: unknown, format: ColumnFormat, lng: string) => unknown;
+  /** The value itself is jsonb. */
+  readonly isJson?: true;
+  /** A text of spaces alone does not satisfy `required`. */
+  readonly isBlankEmpty?: true;
+  /** Only the service creates columns of this type. */
+  readonly isSystem?: true;
+}
+
+const same: Convert = (source) => source;
+const asText: Convert = (source) => sql`${source}::text`;
+const textAsJson: Convert = (source) => sql`to_jsonb(${source}::text)`;
+const asJson: Convert = (source) => sql`to_jsonb(${source})`;
+
+const fromText: ColumnTypeRow['convertTo'] = {
+  number: textToNumber,
+  string: shortText,
+  text: same,
+  datetime: textToDatetime,
+  bool: textToBool,
+  json: textAsJson,
+};
+
+const textFormat = {
+  formatKeys: { template: isFormatText },
+  show: (value: unknown, format: ColumnFormat): unknown =>
+    textOf(format.template)?.replaceAll('{value}', () => String(value)) ?? value,
+};
+
+/** The one table of column types, in the order in which messages list them. */
+export const columnTypeTable: Readonly<Record<ColumnType, ColumnTypeRow>> = {
+  number: {
+    sqlType: sql`double precision`,
+    accept: acceptNumber,
+    expected: 'takes a number below 2^53',
+    convertTo: {
+      number: same,
+      string: asText,
+      text: asText,
+      datetime: numberToDatetime,
+      bool: (source) => sql`case ${source} when 1 then true when 0 then false end`,
+      json: asJson,
+    },
+    read: Number,
+    formatKeys: {
+      decimals: isDecimals,
+      thousands: isFormatText,
+      decimal: isFormatText,
+      prefix: isFormatText,
+      suffix: isFormatText,
+    },
+    show: (value, format, lng) => displayNumber(value as number, format, lng),
+  },
+  string: {
+    sqlType: sql`text`,
+    accept: acceptString,
+    expected: `takes a text of at most ${stringLimit} characters without NUL`,
+    convertTo: { ...fromText, string: same },
+    ...textFormat,
+    isBlankEmpty: true,
+  },
+  text: {
+    sqlType: sql`text`,
+    accept: acceptText,
+    expected: 'takes a text without NUL',
+    convertTo: fromText,
+    ...textFormat,
+    isBlankEmpty: true,
+  },
+  datetime: {
+    sqlType: sql`timestamptz`,
+    accept: acceptDatetime,
+    expected: 'takes ISO 8601 (2024-05-01T12:00:00Z) or milliseconds since 1970',
+    convertTo: {
+      number: (source) => sql`round(extract(epoch from ${source}) * 1000)::double precision`,
+      string: isoText,
+      text: isoText,
+      datetime: same,
+      json: (source) => asJson(isoText(source)),
+    },
+    read: (raw) => new Date(raw as Date | string).toISOString(),
+    toJson: (value) => asJson(isoText(value)),
+    formatKeys: { pattern: isFormatText, zone: isZone },
+    show: (value, format, lng) => displayDatetime(value as string, format, lng),
+  },
+  bool: {
+    sqlType: sql`boolean`,
+    accept: acceptBool,
+    expected: 'takes true or false',
+    convertTo: {
+      number: (source) => sql`case when ${source} then 1 when not ${source} then 0 end::double precision`,
+      string: asText,
+      text: asText,
+      bool: same,
+      json: asJson,
+    },
+    formatKeys: { true: isFormatText, false: isFormatText },
+    show: (value, format) => textOf(format[String(value)]) ?? value,
+  },
+  file: {
+    sqlType: sql`text`,
+    accept: acceptFiles,
+    expected: 'takes the ids of files of this object, separated by commas',
+    convertTo: { string: shortText, text: same, file: same, json: textAsJson },
+  },
+  title: { sqlType: sql`text` },
+  json: {
+    sqlType: sql`jsonb`,
+    accept: acceptJson,
+    expected: 'takes JSON without NUL, of at most 100,000 values and 200 deep',
+    convertTo: {
+      number: (source) => sql`case jsonb_typeof(${source})
+      when 'boolean' then case when ${source} = 'true' then 1 else 0 end
+      when 'number' then ${jsonToNumber(source)}
+      when 'string' then ${textToNumber(jsonText(source))} end`,
+      string: (source) => shortText(jsonText(source)),
+      text: jsonText,
+      datetime: (source) => sql`case jsonb_typeof(${source})
+      when 'number' then ${numberToDatetime(sql`(${jsonToNumber(source)})`)}
+      when 'string' then ${textToDatetime(jsonText(source))} end`,
+      bool: (source) => textToBool(jsonText(source)),
+      json: same,
+    },
+    isJson: true,
+  },
+  geom: { sqlType: sql`geometry`, isSystem: true },
+};
+
+/** The types of which a user can create columns. */
+export const userColumnTypes: readonly ColumnType[] = (Object.keys(columnTypeTable) as ColumnType[]).filter(
+  (type) => !columnTypeTable[type].isSystem,
+);

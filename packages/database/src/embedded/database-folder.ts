@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { chmod, cp, open } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/**
+ * Makes the folder of the database's files, `db` in the data folder, unless it exists, as a copy of a prepared folder. The copy gets
+ * its name when it is complete and on the disk. Throws when the folder is of another version of PostgreSQL.
+ */
+export async function makeDatabaseFolder(dataFolder: string, prepared: string): Promise<string> {
+  const folder = join(dataFolder, 'db');
+  for (const name of readdirSync(dataFolder)) {
+    if (name.startsWith('db.new-')) rmSync(join(dataFolder, name), { recursive: true, force: true });
+  }
+  if (!existsSync(folder)) {
+    const temporary = `${folder}.new-${randomBytes(4).toString('hex')}`;
+    await cp(prepared, temporary, { recursive: true });
+    await chmod(temporary, 0o700);
+    await syncTree(temporary);
+    renameSync(temporary, folder);
+    await sync(dataFolder);
+  }
+  const [has, needs] = [folder, prepared].map((path) =>
+    readFileSync(join(path, 'PG_VERSION'), 'utf8').trim(),
+  );
+  if (has !== needs) {
+    throw new Error(
+      `${folder} was made by PostgreSQL ${has}, but this version of the service has PostgreSQL ${needs}: ` +
+        'move the data with the version that made them, by pg_dump and a PostgreSQL server',
+    );
+  }
+  return folder;
+}
+
+async function sync(path: string): Promise<void> {
+  const file = await open(path, 'r');
+  await file.sync().finally(() => file.close());
+}
+
+async function syncTree(folder: string): Promise<void> {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  await Promise.all(files.map((file) => sync(join(folder, file))));
+  await sync(folder);
+}

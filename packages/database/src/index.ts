@@ -1,0 +1,22 @@
+export { insertPacked } from './bulk.js';
+export {
+  type Database,
+  heavyReads,
+  type LongReads,
+  type Queryable,
+  type ReadOptions,
+  type StatementSlots,
+  type Transaction,
+} from './database.js';
+export { makeEmbeddedArchive } from './embedded/archive.js';
+export { type EmbeddedDatabase, findRunningEmbedded, startEmbedded } from './embedded/embedded.js';
+export { isDataError, isLostConnection, layerQueryFailed, sqlState } from './failure.js';
+export { lockDataFolder } from './lock.js';
+export { dropTables } from './migrations/layer-tables.js';
+export { migrate } from './migrations/migrate.js';
+export { packageFolder } from './paths.js';
+export { openDatabase } from './pool.js';
+export { becomeQueryRole, grantToQueryRole, leaveQueryRole, prepareQueryRole } from './query-role.js';
+export { checkReachable, describeUnreachable } from './reach.js';
+export type { Snapshot } from './snapshots/snapshot.js';
+export { type ConnectionTarget, parseDatabaseUrl } from './target.js';

@@ -1,0 +1,211 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { abortable } from './abort.js';
+import { clientConfig, connectTo, maxSilenceMs, newPool, type PoolConfig } from './connection.js';
+import type {
+  Database,
+  DatabaseOptions,
+  LongReads,
+  RunInSlot,
+  StatementSlots,
+  Transaction,
+} from './database.js';
+import { Preemption } from './embedded/preemption.js';
+import { cancelEmbedded } from './embedded/wire/cancel.js';
+import { heavyName } from './embedded/wire/messages.js';
+import { failureOf, isLostConnection } from './failure.js';
+import type { GuardedClient, PooledClient } from './protocol/client.js';
+import { queryRows } from './protocol/pipeline.js';
+import { withRetries } from './retry.js';
+import { SnapshotReader } from './snapshots/snapshot.js';
+import { SnapshotCache } from './snapshots/snapshot-cache.js';
+import { type ConnectionSession, runRaw, runStatement } from './statement.js';
+import type { ConnectionTarget, DatabaseEngine } from './target.js';
+import { OpenTransaction } from './transaction.js';
+
+export type { Database, DatabaseOptions, LongReads, Queryable, Transaction } from './database.js';
+export { sqlState } from './failure.js';
+export type { BinaryRow } from './protocol/backend-messages.js';
+export { type ConnectionTarget, type DatabaseEngine, parseDatabaseUrl } from './target.js';
+
+/** Longest silence of the database during a cancel request, ms. */
+const cancelLimitMs = 1_000;
+/** Longest restart of the embedded database, ms: connections wait for it. */
+const restartTimeoutMs = 30_000;
+const defaultConnections = 10;
+
+/** Opens a pool of connections; the first is made when it is needed. */
+export const openDatabase = (
+  target: ConnectionTarget,
+  engine: DatabaseEngine,
+  options: DatabaseOptions = {},
+): Database => new PooledDatabase(target, engine, options);
+
+const withoutSlot: RunInSlot = (work) => work();
+const noSlots: StatementSlots = {
+  short: withoutSlot,
+  long: withoutSlot,
+  heavy: withoutSlot,
+  writes: withoutSlot,
+};
+
+/** Pools of connections by their use. */
+class ConnectionPools {
+  readonly main: pg.Pool;
+  /** Long reads. On the embedded database their connections tell so by their name, and their statements wait for others. */
+  readonly long: pg.Pool;
+  /** Cancel requests: they must not wait for what they cancel. */
+  readonly control: pg.Pool;
+  /** Snapshots: cached rows must not wait for other statements. */
+  readonly snapshots: pg.Pool;
+
+  constructor(config: PoolConfig, engine: DatabaseEngine, maxConnections: number) {
+    this.main = newPool({ ...config, max: maxConnections });
+    this.long = engine === 'embedded' ? newPool({ ...config, application_name: heavyName }) : this.main;
+    this.control = newPool({
+      ...config,
+      max: 1,
+      idleTimeoutMillis: 5_000,
+      maxSilenceMs: maxSilenceMs(engine, cancelLimitMs),
+    });
+    this.snapshots = newPool({ ...config, max: 1, idleTimeoutMillis: 0 });
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.main.end(), this.control.end(), this.snapshots.end()]);
+    if (this.long !== this.main) await this.long.end();
+  }
+}
+
+type ReadWork<Row> = (client: PooledClient) => Promise<Row[]>;
+type RunRead = <Row>(work: ReadWork<Row>, signal?: AbortSignal) => Promise<Row[]>;
+
+/** The methods are properties, so that callers may pass them on without their object. */
+class PooledDatabase implements Database {
+  readonly engine: DatabaseEngine;
+  readonly connection: ConnectionTarget;
+  readonly long: LongReads;
+  readonly heavy: LongReads;
+  query: Database['query'];
+  cachedQuery: Database['cachedQuery'];
+  readonly #pools: ConnectionPools;
+  readonly #session: ConnectionSession;
+  readonly #slots: StatementSlots;
+  readonly #snapshotReader: SnapshotReader;
+  readonly #cache: SnapshotCache;
+
+  constructor(target: ConnectionTarget, engine: DatabaseEngine, options: DatabaseOptions) {
+    this.engine = engine;
+    this.connection = target;
+    const { maxConnections = defaultConnections, heavyWaitMs, slots = noSlots } = options;
+    this.#slots = slots;
+    this.#pools = new ConnectionPools(clientConfig(target, engine, options), engine, maxConnections);
+    const isPreemptive = engine === 'embedded' && heavyWaitMs !== undefined;
+    this.#session = {
+      engine,
+      statementLimitMs: options.statementTimeoutMs ?? 0,
+      cancel: (client) => this.#cancel(client),
+      preemption: isPreemptive ? new Preemption(heavyWaitMs) : undefined,
+    };
+    this.#snapshotReader = new SnapshotReader(() => connectTo(this.#pools.snapshots), engine);
+    const readShort = this.#readIn(slots.short, this.#pools.main);
+    this.query = (part, signal) =>
+      readShort((client) => runStatement(client, this.#session, part, signal), signal);
+    this.#cache = new SnapshotCache(this.query, () =>
+      withRetries(() => this.#snapshotReader.read(), undefined),
+    );
+    this.cachedQuery = (part, at) => this.#cache.query(part, at);
+    this.long = this.#longReads(slots.long);
+    this.heavy = this.#longReads((work, signal) => slots.heavy(() => slots.long(work, signal), signal));
+  }
+
+  snapshot: Database['snapshot'] = () => this.#cache.snapshot();
+
+  transaction: Database['transaction'] = (work, signal) => this.#writeIn(this.#slots.writes, work, signal);
+
+  shortTransaction: Database['shortTransaction'] = (work) => this.#writeIn(this.#slots.short, work);
+
+  close = async (): Promise<void> => {
+    await Promise.all([this.#pools.close(), this.#snapshotReader.close()]);
+  };
+
+  #longReads(slot: RunInSlot): LongReads {
+    const session = { ...this.#session, isHeavy: true };
+    const readInSlot = this.#readIn(slot, this.#pools.long);
+    const read: RunRead = (work, signal) => this.#preemptible(() => readInSlot(work, signal), signal);
+    return {
+      query: (part, signal) => read((client) => runStatement(client, session, part, signal), signal),
+      raw: (part, options) => read((client) => runRaw(client, session, part, options), options.signal),
+      cachedQuery: this.cachedQuery,
+    };
+  }
+
+  #readIn(slot: RunInSlot, pool: pg.Pool): RunRead {
+    return (work, signal) => slot(() => withRetries(() => this.#read(work, pool, signal), signal), signal);
+  }
+
+  async #read<Row>(work: ReadWork<Row>, pool: pg.Pool, signal?: AbortSignal): Promise<Row[]> {
+    const client = await this.#connect(pool, signal);
+    const rows = work(client);
+    rows.then(
+      () => client.release(),
+      (error) => client.release(isLostConnection(error)),
+    );
+    return this.engine === 'embedded' ? abortable(rows, signal) : rows;
+  }
+
+  #writeIn<T>(slot: RunInSlot, work: (tx: Transaction) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    const write = (): Promise<T> => withRetries(() => this.#write(work, signal), signal);
+    return this.#preemptible(() => slot(write, signal), signal);
+  }
+
+  async #write<T>(work: (tx: Transaction) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    const client = await this.#connect(this.#pools.main, signal);
+    const open = new OpenTransaction(client, this.#session, signal);
+    let isCommitting = false;
+    try {
+      const result = await work(open.transaction);
+      signal?.throwIfAborted();
+      isCommitting = true;
+      await open.commit();
+      client.release();
+      return result;
+    } catch (error) {
+      await open.rollback(error);
+      // A COMMIT without an answer may have taken place: as a ServiceError the failure is not retried.
+      throw isCommitting ? failureOf(error, signal) : error;
+    } finally {
+      open.end();
+    }
+  }
+
+  async #connect(pool: pg.Pool, signal: AbortSignal | undefined): Promise<PooledClient> {
+    const end = Date.now() + (this.engine === 'embedded' ? restartTimeoutMs : 0);
+    for (;;) {
+      try {
+        return await abortable(connectTo(pool), signal, (late) => late.release());
+      } catch (error) {
+        if (signal?.aborted || !isLostConnection(error) || Date.now() > end) throw error;
+        await sleep(100);
+      }
+    }
+  }
+
+  #preemptible<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    const { preemption, statementLimitMs } = this.#session;
+    return preemption ? preemption.run(work, statementLimitMs, signal) : work();
+  }
+
+  async #cancel({ processId }: GuardedClient): Promise<void> {
+    if (this.engine === 'embedded') return cancelEmbedded(this.connection.host, processId);
+    try {
+      const control = await connectTo(this.#pools.control);
+      await queryRows(control, { text: 'select pg_cancel_backend($1)', values: [processId] }).then(
+        () => control.release(),
+        (error) => control.release(error),
+      );
+    } catch {
+      // The statement then ends by its own limit.
+    }
+  }
+}

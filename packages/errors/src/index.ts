@@ -1,0 +1,8 @@
+export {
+  badRequest,
+  type ErrorCode,
+  type ErrorData,
+  errorCatalogue,
+  requiredMissing,
+  ServiceError,
+} from './errors.js';

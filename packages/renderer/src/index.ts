@@ -1,0 +1,43 @@
+export { dataBox } from './data-box.js';
+export { between, within } from './labels/label-rows.js';
+export { drawnXml, namingColumns } from './mapnik-xml.js';
+export {
+  type FromRenderer,
+  type HeatPass,
+  type LabelLook,
+  type LabelPass,
+  type Pass,
+  quickPng,
+  type RenderJob,
+  type Rgba,
+  type SmallFeaturePass,
+  type ToRenderer,
+  type WorkerOptions,
+} from './messages.js';
+export { drawingPrograms, workerFile } from './program.js';
+export {
+  checkGridFolder,
+  openProjection,
+  openProjections,
+  type Projections,
+} from './projection/projection.js';
+export {
+  type ChunkGrid,
+  type ChunkPlace,
+  chunkBox,
+  chunkExtent,
+  chunkSide,
+  chunksIn,
+  depthFor,
+  encodeChunk,
+  kindShift,
+  maxKinds,
+  maxSideQuarters,
+  pixelAt,
+  placesPerPixel,
+  type SmallFeatureKind,
+  sliceOf,
+  withKind,
+} from './small-features/chunk.js';
+export { featuresToken } from './small-features/sprites.js';
+export { xmlText } from './xml-text.js';

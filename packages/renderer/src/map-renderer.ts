@@ -1,0 +1,130 @@
+import { LRUCache } from 'lru-cache';
+import { drawHeat } from './heat-renderer.js';
+import { LabelPainter, noPlaces, type TakenPlaces } from './labels/label-picture.js';
+import { labelsAround } from './labels/label-renderer.js';
+import type { Mapnik, MapnikDatasource, MapnikImage, MapnikMap } from './mapnik.js';
+import type { HeatPass, Pass, RenderJob, WorkerOptions } from './messages.js';
+import type { PicturePart } from './png/filter.js';
+import { TileEncoder } from './png/tile-encoder.js';
+import { type Sheet, SheetPool } from './sheet-pool.js';
+import { type SheetRequest, SmallFeatureRenderer } from './small-features/renderer.js';
+
+/** Draws jobs: a Mapnik map, the passes above it, and the PNGs of its tiles. */
+export class MapRenderer {
+  readonly #mapnik: Mapnik;
+  /** A map takes 20 ms to load, and about as much memory again as its XML. */
+  readonly #maps = new LRUCache<string, MapnikMap>({ maxSize: 8 * 1024 * 1024 });
+  /** Sources of passes by table. A new source asks the database for its columns. */
+  readonly #sources = new LRUCache<string, MapnikDatasource>({ max: 200 });
+  readonly #sheets: SheetPool;
+  readonly #encoder: TileEncoder;
+  readonly #labels: LabelPainter;
+  readonly #smallFeatures: SmallFeatureRenderer;
+
+  constructor(mapnik: Mapnik, options: WorkerOptions) {
+    this.#mapnik = mapnik;
+    this.#sheets = new SheetPool(mapnik);
+    this.#encoder = new TileEncoder(options);
+    const fontFiles = mapnik.fontFiles();
+    this.#labels = new LabelPainter((face) => fontFiles[face]);
+    this.#smallFeatures = new SmallFeatureRenderer((sheet, scale) => this.#drawSpriteSheet(sheet, scale));
+  }
+
+  /** Draws a job: its tiles as PNG, row by row from the north-west. */
+  async draw(job: RenderJob): Promise<Uint8Array[]> {
+    const { columns, rows, size: width, height = width, format } = job;
+    const map = this.#mapOf(job);
+    const sheet = this.#sheets.take(columns * width, rows * height, map.background?.a === 255);
+    await drawMap(sheet, job, map);
+    const taken = noPlaces();
+    for (const pass of job.above ?? []) await this.#drawPass(sheet, job, pass, taken);
+    const parts = Array.from({ length: columns * rows }, (_, i): PicturePart => {
+      const [x, y] = [(i % columns) * width, Math.floor(i / columns) * height];
+      return { x, y, width, height };
+    });
+    const tiles = await Promise.all(parts.map((part) => this.#encoder.encode(sheet, part, format)));
+    this.#sheets.giveBack(sheet);
+    return tiles;
+  }
+
+  /** Drops the map of a job and all sources, whose connections may be lost. */
+  forget({ xmlKey }: Pick<RenderJob, 'xmlKey'>): void {
+    this.#maps.delete(xmlKey);
+    this.#sources.clear();
+  }
+
+  #mapOf({ xml, xmlKey, isOnce }: Pick<RenderJob, 'xml' | 'xmlKey' | 'isOnce'>): MapnikMap {
+    const known = isOnce ? undefined : this.#maps.get(xmlKey);
+    if (known) return known;
+    const map = new this.#mapnik.Map(256, 256);
+    map.fromStringSync(xml, { strict: true });
+    if (!isOnce) this.#maps.set(xmlKey, map, { size: xml.length + 20_000 });
+    return map;
+  }
+
+  #sourceOf(datasource: HeatPass['datasource']): MapnikDatasource {
+    const table = String(datasource.table);
+    const known = this.#sources.get(table) ?? new this.#mapnik.Datasource(datasource);
+    this.#sources.set(table, known);
+    return known;
+  }
+
+  /** The rows of a source in an extent in degrees. */
+  *#rowsOf(datasource: HeatPass['datasource'], extent: number[]): Generator<Record<string, unknown>> {
+    const features = this.#sourceOf(datasource).featureset({ extent });
+    for (let next = features?.next(); next; next = features!.next()) yield next.attributes();
+  }
+
+  /** Draws a pass over the sheet. */
+  async #drawPass(sheet: Sheet, job: RenderJob, pass: Pass, taken: TakenPlaces): Promise<void> {
+    const { scale, extent } = job;
+    const { image, width, height } = sheet;
+    if (pass.kind === 'map') return drawMap(sheet, job, this.#mapOf(pass));
+    if (pass.kind === 'small-features') return this.#smallFeatures.draw(pass, sheet, scale);
+    const read = (box: number[]) => this.#rowsOf(pass.datasource, box);
+    if (pass.kind === 'labels')
+      return this.#labels.paint(sheet, labelsAround(job, pass, width, read), pass.looks, { scale, taken });
+    const pixels = drawHeat({ extent, width, height }, pass, read);
+    image.premultiplySync();
+    await this.#composite(
+      image,
+      this.#mapnik.Image.fromBufferSync(width, height, pixels, { premultiplied: true }),
+    );
+    image.demultiplySync();
+  }
+
+  #composite(below: MapnikImage, above: MapnikImage): Promise<MapnikImage> {
+    const { src_over } = this.#mapnik.compositeOp;
+    return new Promise((resolve, reject) =>
+      below.composite(above, { comp_op: src_over }, (error, image) =>
+        error ? reject(error) : resolve(image),
+      ),
+    );
+  }
+
+  /** Draws a map that is used once on an image of its own. */
+  #drawSpriteSheet({ width, height, xml, extent }: SheetRequest, scale: number): Promise<MapnikImage> {
+    const map = new this.#mapnik.Map(width, height);
+    map.fromStringSync(xml, { strict: true });
+    map.extent = extent;
+    return render(map, new this.#mapnik.Image(width, height), scale);
+  }
+}
+
+/** Draws a map over an image. */
+const render = (map: MapnikMap, image: MapnikImage, scale: number): Promise<MapnikImage> =>
+  new Promise((resolve, reject) =>
+    map.render(image, { scale }, (error, drawn) => (error ? reject(error) : resolve(drawn))),
+  );
+
+/** Draws a map in the extent of a job over its sheet. */
+async function drawMap(
+  { image, width, height }: Sheet,
+  { bufferSize, extent, scale }: RenderJob,
+  map: MapnikMap,
+): Promise<void> {
+  map.resize(width, height);
+  map.bufferSize = bufferSize;
+  map.extent = extent;
+  await render(map, image, scale);
+}

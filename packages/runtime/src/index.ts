@@ -1,0 +1,11 @@
+export { beginShortRequest, createSlices, mapInSlices, type Slices, yieldToOthers } from './event-loop.js';
+export { cleanName, contentDisposition } from './file-names.js';
+export type { Log } from './log.js';
+export { isAbandoned, isRunning, ownName, removeAbandoned } from './own-names.js';
+export { readStream } from './read-stream.js';
+export { lowerPriority, lowerThreadPriority } from './scheduling.js';
+export { busy, busyRetryAfterS, createSemaphore, type Semaphore, type WaitingLimits } from './semaphore.js';
+export { leaveSignalsToParent } from './signals.js';
+export { createJobFolder, type JobFolder, otherProcessesBytes, sweepJobFolders } from './temporary-folder.js';
+export { createThreads, threadsSettled } from './threads.js';
+export { makeWritable } from './writable-folder.js';

@@ -1,0 +1,30 @@
+/** Half-life of an owner's usage, ms. */
+const halfLifeMs = 5_000;
+/** Usage up to which all owners count as equal, ms. */
+const littleMs = 50;
+/** Number of owners above which those with little usage are forgotten. */
+const manyOwners = 1_000;
+
+/** Time for which owners have lately held slots. */
+export class OwnerUsage {
+  readonly #owners = new Map<string, { ms: number; at: number }>();
+
+  add(owner: string, ms: number): void {
+    const now = performance.now();
+    this.#owners.set(owner, { ms: this.#recentMs(owner, now) + ms, at: now });
+    if (this.#owners.size <= manyOwners) return;
+    for (const name of this.#owners.keys())
+      if (this.#recentMs(name, now) <= littleMs) this.#owners.delete(name);
+  }
+
+  /** 0 for an owner with little usage; each level above means twice as much. */
+  levelOf(owner: string): number {
+    const ms = this.#recentMs(owner, performance.now());
+    return ms <= littleMs ? 0 : Math.ceil(Math.log2(ms / littleMs));
+  }
+
+  #recentMs(owner: string, now: number): number {
+    const used = this.#owners.get(owner);
+    return used ? used.ms * 2 ** ((used.at - now) / halfLifeMs) : 0;
+  }
+}

@@ -1,0 +1,11 @@
+export { isNumber } from './classes/class-sql.js';
+export { type Bin, classLimits, quantileBins, rangeBins } from './classes/classes.js';
+export type { DataValue } from './column.js';
+export { checkCustom, iconPathsIn } from './custom.js';
+export type { CellSource, HeatSource, HexagonGrid, PartSource, VisualDrawing } from './drawing.js';
+export type { VisualSettings } from './kind.js';
+export type { LegendClass, LegendHead } from './legend.js';
+export type { AnyVisual } from './plugin.js';
+export { checkSettings, isCustom, legendHeadOf, readsColumn, renameColumn } from './settings.js';
+export type { Statistics, WantedStatistics } from './statistics.js';
+export { classSql, drawingOf, hasNoData, legendOf, shownSettings, wanted } from './visualization.js';

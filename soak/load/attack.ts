@@ -1,0 +1,21 @@
+import type { Random } from '../random.js';
+
+export interface Attack {
+  url: string;
+  token: string;
+  /** Local address of the connection. */
+  from: string;
+  random: Random;
+}
+
+export const api = '/api/2.8/demo';
+/** Path of the layers of the attacked map. */
+export const own = `${api}/attack/layers/`;
+/** The client closes a connection after this time. */
+export const maxConnectionMs = 60_000;
+
+export interface Attacker {
+  /** Number of concurrent clients. */
+  clients: number;
+  act(attack: Attack): Promise<unknown>;
+}
