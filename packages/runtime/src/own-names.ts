@@ -50,9 +50,9 @@ export function isAbandoned(name: string): boolean {
   return (maker.machine === machine && hasEnded(maker)) || Date.now() / 1000 - maker.time > maxAgeS;
 }
 
-/** Whether no process of this machine has the number, or a later one has it. */
+/** Whether no process of this machine has the number, it has ended and waits for its parent, or a later one has the number. */
 function hasEnded({ pid, time }: Maker): boolean {
-  if (pid !== process.pid && !isRunning(pid)) return true;
+  if (pid !== process.pid && (!isRunning(pid) || isZombie(pid))) return true;
   const start = startOf(pid);
   return start !== undefined && start > time + 1;
 }
@@ -78,15 +78,24 @@ function startOf(pid: number): number | undefined {
 /** Unit of times in /proc, the same on every system that Node supports. */
 const ticksPerSecond = 100;
 
-/** Start time: field 22 of /proc/<pid>/stat (proc(5)), counted behind the program's name, which may contain any character. */
-function ticksOf(pid: number): number | undefined {
+/** Field of /proc/<pid>/stat (proc(5)), counted behind the program's name, which may contain any character. */
+function statField(pid: number, field: number): string | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return Number(text.slice(text.lastIndexOf(')') + 2).split(' ')[19]);
+    return text.slice(text.lastIndexOf(')') + 2).split(' ')[field - 3];
   } catch {
     return undefined;
   }
 }
+
+/** Start time: field 22. */
+function ticksOf(pid: number): number | undefined {
+  const ticks = statField(pid, 22);
+  return ticks === undefined ? undefined : Number(ticks);
+}
+
+/** State: field 3. A container without an init process never collects orphans, so they stay zombies. */
+const isZombie = (pid: number): boolean => /^[ZX]/.test(statField(pid, 3) ?? '');
 
 /**
  * Removes abandoned files and folders from a folder: those with a name that `isAbandoned`, and those a day old. `form`: pattern of the

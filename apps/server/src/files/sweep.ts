@@ -50,11 +50,12 @@ export async function sweepFiles({ db, storage }: Sweeping, before: number): Pro
   await removeDeleted({ db, storage });
 }
 
-/** Removes unnamed contents of ended processes. */
-async function deleteAbandoned({ db, storage }: Sweeping): Promise<void> {
+/** Removes unnamed contents of ended processes, and their unfinished ones. */
+export async function deleteAbandoned({ db, storage }: Sweeping): Promise<void> {
   const keys: string[] = [];
   for await (const key of storage.abandoned()) keys.push(key);
   for (const key of await unnamed(db, keys)) await storage.delete(key);
+  await storage.removeUnfinished(0);
 }
 
 async function unnamed(db: Database, keys: readonly string[]): Promise<string[]> {

@@ -20,7 +20,7 @@ import { createSemaphore, type Log, makeWritable, type Semaphore, sweepJobFolder
 import { openIdentityProvider } from '../access/sign-in/identity-provider.js';
 import { firstStart } from '../access/users/setup.js';
 import { type Config, heavyStatements, longStatements } from '../config.js';
-import { startFileSweep } from '../files/sweep.js';
+import { deleteAbandoned, startFileSweep } from '../files/sweep.js';
 import { sweepIconFiles } from '../icons/icons.js';
 import { sweepColumns, sweepStaging } from '../imports/import.js';
 import { releaseLostJobs } from '../jobs/jobs.js';
@@ -70,27 +70,45 @@ export async function openInstallation(
     const lacking = await prepareQueryRole(db);
     if (lacking) log.warn(lacking);
     const { adminPassword } = await firstStart(db, config);
+    const storage = await installationStorage(db, config.dataFolder);
     const tidy = async (all: boolean): Promise<void> => {
       await releaseLostJobs(db, { attempts: config.jobAttempts, all });
       await sweepStaging(db, { all });
       await sweepColumns(db, { all });
       await sweepJobFolders(config.dataFolder, { all });
+      const abandoned = new Set<string>();
+      for await (const key of storage.abandoned()) abandoned.add(key);
+      await deleteAbandoned({ db, storage });
+      await sweepIconFiles(db, join(config.dataFolder, 'icons'), { all, abandoned });
     };
     // The embedded database is locked, so no other process is at work.
     const isAlone = db.engine === 'embedded';
     await tidy(isAlone);
-    const storage = await installationStorage(db, config.dataFolder);
-    const abandoned = new Set<string>();
-    for await (const key of storage.abandoned()) abandoned.add(key);
+    stops.push(tidyLater(() => tidy(false), log));
     stops.push(startFileSweep({ db, storage }, log));
     stops.push(startUploadSweep({ db, config }, log));
-    await sweepIconFiles(db, join(config.dataFolder, 'icons'), { all: isAlone, abandoned });
     dropUnfinished(db).catch((error) => log.warn({ err: error }, 'indices could not be swept'));
     return { db, storage, identityProvider, adminPassword, tidy: () => tidy(false), stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+/** A serving process may live on for a moment after its supervisor was killed, and after the next start. */
+const outlivingMs = 15_000;
+
+/** Tidies once more after `outlivingMs`. Returns a function that cancels it, or waits for it when it runs. */
+function tidyLater(tidy: () => Promise<void>, log: Log): () => Promise<void> {
+  let running = Promise.resolve();
+  const timer = setTimeout(() => {
+    running = tidy().catch((error) => log.warn({ err: error }, 'leftovers could not be removed'));
+  }, outlivingMs);
+  timer.unref();
+  return async () => {
+    clearTimeout(timer);
+    await running;
+  };
 }
 
 /**

@@ -1,4 +1,5 @@
 /** A worker: one of several processes that serve. It ends with the supervisor that started it. */
+import cluster from 'node:cluster';
 import { pino } from 'pino';
 import { parseConfig } from '../config.js';
 import { collectWhenIdle } from './idle-collection.js';
@@ -46,6 +47,14 @@ async function serve(number: number, count: number): Promise<void> {
     shutdownTimeoutMs: stopTimes(config).servingMs,
   });
 }
+
+/*
+ * When the supervisor is gone: cluster would exit by itself, but an exit waits for running threads, and the next supervisor
+ * may start meanwhile.
+ */
+process.prependListener('disconnect', () => {
+  if (!cluster.worker?.exitedAfterDisconnect) process.kill(process.pid, 'SIGKILL');
+});
 
 const [number, count] = process.argv.slice(2).map(Number);
 await serve(number!, count!).catch((error: Error) => {

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,11 +15,29 @@ import { rounds } from '../support/rounds.js';
 
 const isPostgres = process.env.TEST_DATABASE_URL !== undefined;
 
-/** A name such as an ended process has. */
-function nameOfDead(): string {
-  const { pid } = spawnSync('true');
+/** A name such as a process makes. */
+function nameOf(pid: number): string {
   const [time, rest] = ownName().split('_');
   return `${time}_${rest!.slice(0, 8)}${pid.toString(16).padStart(8, '0')}${rest!.slice(16)}`;
+}
+
+/** A name such as an ended process has. */
+const nameOfDead = (): string => nameOf(spawnSync('true').pid);
+
+/** Serving processes of a supervisor. */
+const workersOf = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    .split(' ')
+    .filter((child) => child && readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('worker-process'))
+    .map(Number);
+
+/** A process may have ended already. */
+function kill(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It has.
+  }
 }
 
 async function done({ ask }: InstalledServer, method: string, path: string, body?: object): Promise<any> {
@@ -161,13 +179,13 @@ async function writeAll({ ask }: InstalledServer, map: string, writing: Writing)
   await Promise.allSettled(kinds.map(repeat));
 }
 
-/** Leftovers after the resumed jobs and the cleanup of the start have ended. */
+/** Leftovers after the resumed jobs and the cleanup of the start have ended, which looks again after 15 s. */
 async function settledLeftovers(server: InstalledServer): Promise<string[]> {
   const jobs = (): Promise<{ state: string }[]> => done(server, 'GET', '/jobs/?limit=1000');
   while (!(await jobs()).every(isFinal)) await sleep(100);
   for (let look = 0; ; look++) {
     const left = await server.leftovers();
-    if (!left.length || look === 50) return left;
+    if (!left.length || look === 200) return left;
     await sleep(100);
   }
 }
@@ -193,4 +211,26 @@ test('killed in the midst of writes of all kinds it leaves nothing that the next
     );
   }
   await server.stop();
+});
+
+test('what a serving process leaves that outlives its supervisor and the next start is removed', {
+  skip: !isPostgres && 'on the embedded database a start removes everything',
+}, async (t) => {
+  const { folder, start } = await installation(t, { CARTULARY_PROCESSES: '2' });
+  const first = await start();
+  const workers = workersOf(first.child.pid!);
+  assert.equal(workers.length, 2);
+  t.after(() => {
+    for (const pid of workers) kill(pid, 'SIGKILL');
+  });
+  const left = join(folder, 'tmp', `job_${nameOf(workers[0]!)}`);
+  mkdirSync(left, { recursive: true });
+  for (const pid of workers) kill(pid, 'SIGSTOP');
+  await first.kill();
+  const second = await start();
+  assert.ok(existsSync(left));
+  for (const pid of workers) kill(pid, 'SIGCONT');
+  for (let look = 0; look < 400 && existsSync(left); look++) await sleep(100);
+  assert.equal(existsSync(left), false);
+  await second.stop();
 });
