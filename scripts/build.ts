@@ -1,6 +1,5 @@
 import { chmod } from 'node:fs/promises';
 import { makeEmbeddedArchive } from '@cartulary/database';
-import { makeDrawnFonts } from '@cartulary/fonts';
 import { makeLetterPairs } from '@cartulary/formats';
 import { buildPages } from './pages.js';
 
@@ -8,7 +7,7 @@ import { buildPages } from './pages.js';
 try {
   // The compiler writes files without the executable bit, which `npx cartulary` needs.
   const executable = chmod(new URL('../../apps/server/dist/src/cli/cli.js', import.meta.url), 0o755);
-  await Promise.all([buildPages(), makeEmbeddedArchive(), makeDrawnFonts(), makeLetterPairs(), executable]);
+  await Promise.all([buildPages(), makeEmbeddedArchive(), makeLetterPairs(), executable]);
 } catch (error) {
   process.stderr.write(`The build failed: ${(error as Error).message}\n`);
   process.exitCode = 1;

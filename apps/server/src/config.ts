@@ -808,20 +808,6 @@ export const settings = {
     'Whether the renderer encodes plain tiles itself; 0: Mapnik encodes all PNGs',
     flag,
   ),
-  fastSolidTiles: setting(
-    'CARTULARY_FAST_SOLID_TILES',
-    true,
-    '1 or 0',
-    'Whether tiles of one colour are encoded once and kept in the renderer; 0: each is encoded',
-    flag,
-  ),
-  fastFonts: setting(
-    'CARTULARY_FAST_FONTS',
-    true,
-    '1 or 0',
-    'Whether renderers use fonts whose overlap flags the build cleared; 0: the fonts as their packages contain them',
-    flag,
-  ),
   fastVectorTiles: setting(
     'CARTULARY_FAST_VECTOR_TILES',
     true,

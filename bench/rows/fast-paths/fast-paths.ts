@@ -46,14 +46,12 @@ interface FastPath {
 }
 
 const near: readonly [number, number] = [8, 12];
-const close: readonly [number, number] = [13, 14];
 
 const drawn =
   (views: (stage: Stage) => Views): Measure =>
   (stage, sides, kind) =>
     raceViews(stage, sides, { kind, views: views(stage) });
 const nearby = drawn((stage) => viewsAt(stage, near));
-const sparse = drawn((stage) => viewsAt(stage, close));
 const far = drawn(farViews);
 
 const everyKind: readonly KindName[] = [
@@ -86,22 +84,10 @@ const paths: readonly FastPath[] = [
     kinds: all(labelled, zooms(...near), nearby),
   },
   {
-    setting: 'CARTULARY_FAST_FONTS',
-    off: '0',
-    unit: 'tiles/CPU s',
-    kinds: all(labelled, zooms(...near), nearby),
-  },
-  {
     setting: 'CARTULARY_FAST_PNG',
     off: '0',
     unit: 'tiles/CPU s',
     kinds: all(everyKind, zooms(...near), nearby),
-  },
-  {
-    setting: 'CARTULARY_FAST_SOLID_TILES',
-    off: '0',
-    unit: 'tiles/CPU s',
-    kinds: all(['areas', 'points'], zooms(...close), sparse),
   },
   {
     setting: 'CARTULARY_TILES_TOGETHER',

@@ -35,6 +35,10 @@ export function findFonts(folder: string): FontFiles[] {
   return [...(first ? [first] : []), ...filesOf(folder), ...others];
 }
 
+/** Font files for the renderers, in the order of `findFonts`: the regular and the bold face of each. */
+export const fontFaces = (folder: string): string[] =>
+  findFonts(folder).flatMap(({ regular, bold }) => [...new Set([regular, bold])]);
+
 const require = createRequire(import.meta.url);
 const scope = '@expo-google-fonts';
 const preferred = ['noto-sans', 'noto-sans-sc'];

@@ -1,3 +1,2 @@
-export { drawnFonts, installedFonts, makeDrawnFonts } from './drawn.js';
-export { checkFontFolder, type FontFiles, findFonts } from './files.js';
+export { checkFontFolder, type FontFiles, findFonts, fontFaces } from './files.js';
 export { plainFont } from './woff.js';

@@ -4,8 +4,8 @@ import { LabelPainter, noPlaces, type TakenPlaces } from './labels/label-picture
 import { labelsAround } from './labels/label-renderer.js';
 import type { Mapnik, MapnikDatasource, MapnikImage, MapnikMap } from './mapnik.js';
 import type { HeatPass, Pass, RenderJob, WorkerOptions } from './messages.js';
+import { encodeTile } from './png/encode-tile.js';
 import type { PicturePart } from './png/filter.js';
-import { TileEncoder } from './png/tile-encoder.js';
 import { type Sheet, SheetPool } from './sheet-pool.js';
 import { type SheetRequest, SmallFeatureRenderer } from './small-features/renderer.js';
 
@@ -17,14 +17,14 @@ export class MapRenderer {
   /** Sources of passes by table. A new source asks the database for its columns. */
   readonly #sources = new LRUCache<string, MapnikDatasource>({ max: 200 });
   readonly #sheets: SheetPool;
-  readonly #encoder: TileEncoder;
+  readonly #options: WorkerOptions;
   readonly #labels: LabelPainter;
   readonly #smallFeatures: SmallFeatureRenderer;
 
   constructor(mapnik: Mapnik, options: WorkerOptions) {
     this.#mapnik = mapnik;
     this.#sheets = new SheetPool(mapnik);
-    this.#encoder = new TileEncoder(options);
+    this.#options = options;
     const fontFiles = mapnik.fontFiles();
     this.#labels = new LabelPainter((face) => fontFiles[face]);
     this.#smallFeatures = new SmallFeatureRenderer((sheet, scale) => this.#drawSpriteSheet(sheet, scale));
@@ -42,7 +42,7 @@ export class MapRenderer {
       const [x, y] = [(i % columns) * width, Math.floor(i / columns) * height];
       return { x, y, width, height };
     });
-    const tiles = await Promise.all(parts.map((part) => this.#encoder.encode(sheet, part, format)));
+    const tiles = await Promise.all(parts.map((part) => encodeTile(sheet, part, format, this.#options)));
     this.#sheets.giveBack(sheet);
     return tiles;
   }

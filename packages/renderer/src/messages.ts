@@ -79,8 +79,6 @@ export const quickPng = 'png:z=1';
 export interface WorkerOptions {
   /** Whether the renderer encodes plain tiles itself. */
   fastPng: boolean;
-  /** Whether tiles of one colour are recognized and encoded once. */
-  fastSolidTiles: boolean;
 }
 
 /** A job of a renderer process: one picture, cut into `columns` × `rows` tiles. */

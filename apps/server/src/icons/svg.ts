@@ -1,4 +1,5 @@
 import { badRequest } from '@cartulary/errors';
+import { createSlices } from '@cartulary/runtime';
 import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from 'saxes';
 import { CostOfSvg, type Drawn, drawnIn, initialStyle } from './svg-cost.js';
 import { pixelsOf } from './svg-length.js';
@@ -26,6 +27,9 @@ const drawing = new Set(
   'svg g defs path rect circle ellipse line polyline polygon linearGradient radialGradient stop'.split(' '),
 );
 const describing = new Set(['title', 'desc', 'metadata']);
+
+/** Characters that are parsed between two looks at the time: about 1 ms. */
+const pieceLength = 8 * 1024;
 
 const most = { elements: 5_000, depth: 50 };
 
@@ -63,9 +67,9 @@ const attributes: ReadonlyMap<string, RegExp> = new Map(
 
 /**
  * Parses an SVG and writes it again with shapes and paint only: no script, text, embedded picture, outside
- * reference or entity. Pure. Throws 400 with the reason and the line.
+ * reference or entity. A large one is parsed in slices, between which others have their turn. Throws 400 with the reason and the line.
  */
-export function cleanSvg(source: string, limits: SvgLimits): CleanSvg {
+export async function cleanSvg(source: string, limits: SvgLimits): Promise<CleanSvg> {
   const parser = new SaxesParser({ xmlns: true, position: true });
   const refuse = (why: string): never => {
     throw badRequest(`The SVG is not accepted: line ${parser.line}: ${why}`, { line: parser.line });
@@ -119,7 +123,12 @@ export function cleanSvg(source: string, limits: SvgLimits): CleanSvg {
       around.pop();
     }
   });
-  parser.write(source).close();
+  const slices = createSlices();
+  for (let start = 0; start < source.length; start += pieceLength) {
+    if (slices.isOver()) await slices.next();
+    parser.write(source.slice(start, start + pieceLength));
+  }
+  parser.close();
   return { text, ...size! };
 }
 

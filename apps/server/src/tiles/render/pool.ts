@@ -1,5 +1,5 @@
 import { ServiceError } from '@cartulary/errors';
-import { drawnFonts, installedFonts } from '@cartulary/fonts';
+import { fontFaces } from '@cartulary/fonts';
 import type { FromRenderer } from '@cartulary/renderer';
 import { busy, type Log } from '@cartulary/runtime';
 import type { Config } from '../../config.js';
@@ -84,7 +84,7 @@ class RendererProcesses implements RendererPool {
   constructor({ config, log }: PoolParts) {
     this.#config = config;
     this.#log = log;
-    this.#fontFiles = (config.fastFonts ? drawnFonts : installedFonts)(config.fontFolder);
+    this.#fontFiles = fontFaces(config.fontFolder);
     this.fonts = new Promise((resolve) => {
       this.#resolveFonts = resolve;
     });

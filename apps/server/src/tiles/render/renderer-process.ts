@@ -37,7 +37,7 @@ export function startRenderer(
   { config, log, fonts }: Parts,
   { onMessage, onExit }: Listeners,
 ): RendererProcess {
-  const options: WorkerOptions = { fastPng: config.fastPng, fastSolidTiles: config.fastSolidTiles };
+  const options: WorkerOptions = { fastPng: config.fastPng };
   const child = fork(workerFile, [JSON.stringify(options), ...fonts], {
     serialization: 'advanced',
     env: environment(config),
