@@ -16,7 +16,7 @@ test('only addresses of the public internet are public', () => {
 test('hosts are compared whole, with their ports', () => {
   const policy = policyOf({
     externalHosts: 'Tiles.example.org, *.wild.org, other.org:8443, [::1]:80',
-    externalPrivate: 'other.org:8443',
+    externalPrivate: 'other.org:8443, [::1]:80',
   });
   const allowed = (url: string) => policy.allows(new URL(url));
   for (const url of [
@@ -25,6 +25,7 @@ test('hosts are compared whole, with their ports', () => {
     'https://a.wild.org/',
     'https://a.b.wild.org/',
     'https://other.org:8443/',
+    'http://[::1]/',
   ])
     assert.ok(allowed(url), url);
   for (const url of [
@@ -39,6 +40,7 @@ test('hosts are compared whole, with their ports', () => {
   ])
     assert.ok(!allowed(url), url);
   assert.ok(policy.mayBePrivate(new URL('http://other.org:8443/')));
+  assert.ok(policy.mayBePrivate(new URL('http://[::1]/')));
   assert.ok(!policy.mayBePrivate(new URL('http://other.org/')));
   assert.ok(!policyOf({ externalHosts: '', externalPrivate: '' }).allows(new URL('http://a.org')));
 });

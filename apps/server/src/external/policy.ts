@@ -27,9 +27,9 @@ export const portOf = ({ port, protocol }: URL): string => port || (protocol ===
 export function policyOf({ externalHosts, externalPrivate }: ExternalConfig): Policy {
   const hosts = listOf(externalHosts).map((entry) => {
     const [, host, port] = /^(.*?)(?::(\d+))?$/.exec(entry)!;
-    return { host: host!, ports: port === undefined ? ['80', '443'] : [port] };
+    return { host: withoutBrackets(host!), ports: port === undefined ? ['80', '443'] : [port] };
   });
-  const privates = new Set(listOf(externalPrivate));
+  const privates = new Set(listOf(externalPrivate).map((entry) => entry.replace(/^\[(.*)\](?=:\d+$)/, '$1')));
   const matches = (host: string, pattern: string): boolean =>
     pattern.startsWith('*.')
       ? host.endsWith(pattern.slice(1)) && host.length > pattern.length - 1
@@ -42,12 +42,11 @@ export function policyOf({ externalHosts, externalPrivate }: ExternalConfig): Po
   };
 }
 
+const withoutBrackets = (host: string): string => host.replace(/^\[|\]$/g, '');
+
 /** The host without a final dot and without the brackets of IPv6. */
 export const hostOf = ({ hostname }: URL): string =>
-  hostname
-    .toLowerCase()
-    .replace(/\.$/, '')
-    .replace(/^\[|\]$/g, '');
+  withoutBrackets(hostname.toLowerCase().replace(/\.$/, ''));
 
 /** Addresses that are not public: IANA's registries of special-purpose addresses (RFC 6890 and later). */
 const special = new BlockList();
