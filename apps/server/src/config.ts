@@ -52,12 +52,31 @@ const fileOrUrl = (text: string): string => {
   return text;
 };
 
-/** Names in lower case, separated by commas. */
-const list = (text: string): string =>
-  text
-    .split(',')
-    .map((name) => name.trim().toLowerCase())
-    .join(',');
+/**
+ * Hosts in lower case, separated by commas. An entry in another form, such as an address with a path, would
+ * never match.
+ */
+const hosts =
+  (form: RegExp, example: string) =>
+  (text: string): string => {
+    const names = text.split(',').map((name) => name.trim().toLowerCase());
+    const wrong = names.find((name) => name !== '' && !form.test(name));
+    if (wrong !== undefined) throw new RangeError(`'${wrong}' must be ${example}`);
+    return names.join(',');
+  };
+
+const plainHost = hosts(
+  /^(\[[0-9a-f:.]+\]|[^\s/:@?#*[\]]+)(:\d{1,5})?$/,
+  'a host such as maps.example.org or maps.example.org:8443',
+);
+const hostPattern = hosts(
+  /^(\[[0-9a-f:.]+\]|(\*\.)?[^\s/:@?#*[\]]+)(:\d{1,5})?$/,
+  'a host such as tiles.example.org, *.example.org or tiles.example.org:8443',
+);
+const hostAndPort = hosts(
+  /^(\[[0-9a-f:.]+\]|[^\s/:@?#*[\]]+):\d{1,5}$/,
+  'a host with its port, such as tiles.example.org:443',
+);
 
 /** Sources of a policy, without characters that would end the directive or the header. */
 const ancestors = (text: string): string => {
@@ -178,7 +197,7 @@ export const settings = {
     'localhost,127.0.0.1,[::1]',
     'list',
     'Hosts, with commas, that may appear in absolute addresses when there is no base address. A host matches with any port, or only with the given one. Requests to other hosts get relative addresses',
-    list,
+    plainHost,
   ),
   frameAncestors: setting(
     'CARTULARY_FRAME_ANCESTORS',
@@ -877,14 +896,14 @@ export const settings = {
     '',
     'list',
     'Hosts of external layers that the service may request, with commas: `tiles.example.org`, `*.example.org`, with `:8443` for a port other than 80 and 443; empty: none',
-    string,
+    hostPattern,
   ),
   externalPrivate: setting(
     'CARTULARY_EXTERNAL_PRIVATE',
     '',
     'list',
     'Of these hosts, as `host:port`, those that may have a private or loopback address, as in an intranet; empty: none',
-    string,
+    hostAndPort,
   ),
   externalTimeout: setting(
     'CARTULARY_EXTERNAL_TIMEOUT',

@@ -54,7 +54,7 @@ export function parseDatabaseUrl(text: string): ConnectionTarget {
   };
 }
 
-const wrong = (problem: string): Error => new Error(`The database URL is not correct: ${problem}`);
+const wrong = (problem: string): Error => new Error(`DATABASE_URL is not correct: ${problem}`);
 
 function decoded(part: string, name: string): string {
   try {

@@ -9,22 +9,6 @@ export interface FontFiles {
   bold: string;
 }
 
-const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such folder',
-  ENOTDIR: 'it is a file, not a folder',
-  EACCES: 'it may not be read',
-};
-
-/** Throws an Error for the operator when the folder of further fonts is unreadable; '' is no folder. */
-export function checkFontFolder(folder: string): void {
-  try {
-    if (folder) readdirSync(folder);
-  } catch (error) {
-    const { code = '', message } = error as NodeJS.ErrnoException;
-    throw new Error(`CARTULARY_FONTS=${folder}: ${reasons[code] ?? message}`);
-  }
-}
-
 /**
  * The fonts of tiles and feature sheets, in the order in which text falls back: the font for most scripts, the fonts of
  * the folder by name ('': none), the fonts of the installed packages. The order decides which regional forms of Chinese

@@ -1,2 +1,2 @@
-export { checkFontFolder, type FontFiles, findFonts, fontFaces } from './files.js';
+export { type FontFiles, findFonts, fontFaces } from './files.js';
 export { plainFont } from './woff.js';

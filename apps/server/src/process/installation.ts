@@ -14,9 +14,15 @@ import {
   type StatementSlots,
   startEmbedded,
 } from '@cartulary/database';
-import { checkFontFolder } from '@cartulary/fonts';
 import { checkGridFolder } from '@cartulary/renderer';
-import { createSemaphore, type Log, makeWritable, type Semaphore, sweepJobFolders } from '@cartulary/runtime';
+import {
+  createSemaphore,
+  type Log,
+  makeWritable,
+  readFolder,
+  type Semaphore,
+  sweepJobFolders,
+} from '@cartulary/runtime';
 import { openIdentityProvider } from '../access/sign-in/identity-provider.js';
 import { firstStart } from '../access/users/setup.js';
 import { type Config, heavyStatements, longStatements } from '../config.js';
@@ -55,7 +61,7 @@ export async function openInstallation(
     for (const end of stops.splice(0).reverse()) await end();
   };
   try {
-    checkFontFolder(config.fontFolder);
+    readFolder('CARTULARY_FONTS', config.fontFolder);
     checkGridFolder(config.projectionGrids);
     const identityProvider = await openIdentityProvider(config, log);
     await makeDataFolder(config.dataFolder, log);

@@ -359,7 +359,10 @@ test('a folder of grids that is not there, or has a database of PROJ, is told at
   try {
     checkGridFolder('');
     checkGridFolder(folder);
-    assert.throws(() => checkGridFolder(join(folder, 'none')), /^Error: CARTULARY_PROJ_GRIDS=.*none: /);
+    assert.throws(
+      () => checkGridFolder(join(folder, 'none')),
+      /^Error: CARTULARY_PROJ_GRIDS=.*none: there is no such folder$/,
+    );
     writeFileSync(join(folder, 'proj.db'), '');
     assert.throws(() => checkGridFolder(folder), /it has a proj\.db/);
   } finally {

@@ -35,6 +35,27 @@ test('a number, a word or an address that is none', async () => {
     assert.match(wrong, part);
 });
 
+test('hosts that never match', async () => {
+  const wrong = await said({
+    CARTULARY_HOSTS: 'http://maps.example.org',
+    CARTULARY_EXTERNAL_HOSTS: 'tiles.example.org/tiles',
+    CARTULARY_EXTERNAL_PRIVATE: 'tiles.example.org',
+  });
+  for (const part of [
+    /_HOSTS=http:.*: 'http:\/\/maps.example.org' must be a host such as/,
+    /_EXTERNAL_HOSTS=.*: 'tiles.example.org\/tiles' must be a host such as/,
+    /_EXTERNAL_PRIVATE=.*: 'tiles.example.org' must be a host with its port/,
+  ])
+    assert.match(wrong, part);
+});
+
+test('a folder of grid files that cannot be read', async () => {
+  assert.match(
+    await said({ CARTULARY_PROJ_GRIDS: join(parent, 'none') }),
+    /CARTULARY_PROJ_GRIDS=.*none: there is no such folder/,
+  );
+});
+
 test('a data folder that cannot be', async () => {
   for (const [folder, reason] of [
     [join(parent, 'file'), 'it is a file, not a folder'],

@@ -1,23 +1,16 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { badRequest, ServiceError } from '@cartulary/errors';
 import { fromMercator, mercatorToleranceMetres, srsName, toMercator, wgs84 } from '@cartulary/geo';
-import { lowerPriority } from '@cartulary/runtime';
+import { lowerPriority, readFolder } from '@cartulary/runtime';
 import type { ProjectionOrder, ProjectionReport } from './projection-process.js';
 
 /** Throws an Error for the operator when the folder of grid files is unreadable or has a database of PROJ; '' is no folder. */
 export function checkGridFolder(folder: string): void {
-  if (!folder) return;
-  const wrong = (why: string): Error => new Error(`CARTULARY_PROJ_GRIDS=${folder}: ${why}`);
-  let names: string[];
-  try {
-    names = readdirSync(folder);
-  } catch (error) {
-    throw wrong((error as Error).message);
-  }
+  const setting = 'CARTULARY_PROJ_GRIDS';
   // It would take the place of that of Mapnik's PROJ, which may be of another version.
-  if (names.includes('proj.db')) throw wrong('it has a proj.db; put the grid files alone into a folder');
+  if (readFolder(setting, folder).includes('proj.db'))
+    throw new Error(`${setting}=${folder}: it has a proj.db; put the grid files alone into a folder`);
 }
 
 /** An opened projection. */
