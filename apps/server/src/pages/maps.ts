@@ -99,7 +99,8 @@ function shownMap(row: MapRow, lng: string | undefined): ShownMap {
     project: row.project,
     project_name: row.project_name,
     code: row.code,
-    name: shownName(row, [lng, languages[0]]),
+    // Browsers ask for `ru-RU` where a name is in `ru`.
+    name: shownName(row, [lng, lng?.split('-')[0], languages[0]]),
     languages,
     layers: row.layers,
     is_public: row.is_public,

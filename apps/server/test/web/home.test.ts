@@ -108,6 +108,15 @@ async function checkList({ request, admin }: TestServer): Promise<void> {
   const etag = list.headers.get('etag') ?? '';
   const again = await request('GET', '//pages/maps.json?lng=ru', { headers: { 'if-none-match': etag } });
   assert.equal(again.status, 304);
+  await admin('PATCH', '/bold/', { localized_name: true, name: { en: 'Bold', ru: 'Смелая' } });
+  for (const [lng, name] of [
+    ['ru', 'Смелая'],
+    ['ru-RU', 'Смелая'],
+    ['de-AT', 'Bold'],
+  ]) {
+    const { json } = await request('GET', `//pages/maps.json?project=demo&map=bold&lng=${lng}`);
+    assert.equal(json[0].name, name, lng);
+  }
   const one = await request('GET', '//pages/maps.json?project=demo&map=hostile');
   assert.equal(one.json.length, 1);
   assert.equal(one.json[0].extent, null);
