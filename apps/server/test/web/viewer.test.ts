@@ -37,6 +37,8 @@ test('the page of a map', { skip: withoutBrowser }, async (t) => {
     });
     await page.getByRole('tree').waitFor();
     await drawn(page);
+    const name = await page.getByRole('heading', { level: 1 }).boundingBox();
+    assert.ok(name!.width > 250, 'the name has the width of the panel, not the rest beside the buttons');
     assert.ok(tiles.length > 0);
     for (const tile of tiles) assert.equal(tile.status(), 200, tile.url());
     assert.equal(layersOf(tiles[0]!.url()).length, 2);
