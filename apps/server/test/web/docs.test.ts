@@ -78,6 +78,9 @@ test('the documentation in a browser', { skip: withoutBrowser }, async (t) => {
     await page.getByText('Contents', { exact: true }).click();
     await link.click();
     await page.waitForURL('**/docs/guide/styles.html');
+    const button = await page.getByRole('button', { name: 'Copy' }).first().boundingBox();
+    const code = await page.locator('.code code').first().boundingBox();
+    assert.ok(button!.y + button!.height <= code!.y, 'the button covers no code');
     assert.deepEqual(problems, []);
   });
 
