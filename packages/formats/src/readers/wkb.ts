@@ -1,5 +1,6 @@
 import { ServiceError } from '@cartulary/errors';
 import type { Geometry, Position } from 'geojson';
+import { joinedLines, lineOfArcs } from './arcs.js';
 
 /** Flags of the type word in PostGIS's EWKB. */
 const zFlag = 0x80000000;
@@ -9,6 +10,8 @@ const sridFlag = 0x20000000;
 interface Reader {
   bytes: Buffer;
   at: number;
+  /** Receives each circular string. */
+  arc(): void;
 }
 
 /** Layout of the positions of one geometry. */
@@ -22,12 +25,13 @@ interface Layout {
 const deepest = 20;
 
 /**
- * Decodes (E)WKB to GeoJSON: keeps heights, drops measures, turns triangles and surfaces into polygons. Null for an
- * empty geometry; a point of NaN stays a point. Throws `value_invalid` for anything else.
+ * Decodes (E)WKB to GeoJSON: keeps heights, drops measures, turns triangles and surfaces into polygons, and arcs into
+ * lines, of which `arc` is told. Null for an empty geometry; a point of NaN stays a point. Throws `value_invalid` for
+ * anything else.
  */
-export function fromWkb(bytes: Buffer): Geometry | null {
+export function fromWkb(bytes: Buffer, arc: () => void = () => {}): Geometry | null {
   try {
-    const geometry = geometryOf({ bytes, at: 0 }, 0);
+    const geometry = geometryOf({ bytes, at: 0, arc }, 0);
     return isEmpty(geometry) ? null : geometry;
   } catch (error) {
     if (error instanceof ServiceError) throw error;
@@ -77,13 +81,25 @@ function contentOf(
     case 4:
       return { type: 'MultiPoint', coordinates: coordinatesOf<Position>(parts(), 'Point') };
     case 5:
+    case 11:
       return { type: 'MultiLineString', coordinates: coordinatesOf<Position[]>(parts(), 'LineString') };
     case 6:
+    case 12:
     case 15:
     case 16:
       return { type: 'MultiPolygon', coordinates: coordinatesOf<Position[][]>(parts(), 'Polygon') };
     case 7:
       return { type: 'GeometryCollection', geometries: parts() };
+    case 8:
+      reader.arc();
+      return { type: 'LineString', coordinates: lineOfArcs(positions(reader, layout)) };
+    case 9:
+      return {
+        type: 'LineString',
+        coordinates: joinedLines(coordinatesOf<Position[]>(parts(), 'LineString')),
+      };
+    case 10:
+      return { type: 'Polygon', coordinates: coordinatesOf<Position[]>(parts(), 'LineString') };
     default:
       throw wrong(`a geometry of the kind ${type} is not taken`);
   }

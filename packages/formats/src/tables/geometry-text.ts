@@ -18,14 +18,14 @@ export const looksLikeGeometry = (text: string): boolean =>
   (text.startsWith('{') && types.test(text)) ||
   (text.length >= 18 && text.length % 2 === 0 && hex.test(text) && beginsAsWkb(bytesOf(text.slice(0, 20))));
 
-/** Parses the geometry of a cell; null for an empty one. Throws `value_invalid`. */
-export function geometryOfText(text: string): TextGeometry {
+/** Parses the geometry of a cell, null for an empty one; `arc` is told of arcs, which become lines. Throws `value_invalid`. */
+export function geometryOfText(text: string, arc: () => void): TextGeometry {
   if (text.startsWith('{')) return { geometry: parsed(text), srid: undefined };
   if (text.length % 2 === 0 && hex.test(text)) {
     const bytes = bytesOf(text);
-    return { geometry: fromWkb(bytes), srid: sridOf(bytes) };
+    return { geometry: fromWkb(bytes, arc), srid: sridOf(bytes) };
   }
-  return fromWkt(text);
+  return fromWkt(text, arc);
 }
 
 function parsed(text: string): unknown {

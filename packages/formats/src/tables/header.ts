@@ -56,13 +56,16 @@ export function tableHeader(rows: readonly (readonly TableCell[])[], given: bool
   return { names, hasHeader, titles, skipped: titles + (hasHeader ? 1 : 0) };
 }
 
-/** Distinct names of columns. A column without a name is called by its number. */
+/** The name of a column without one: its number, from 1. */
+export const unnamed = (index: number): string => `field_${index + 1}`;
+
+/** Distinct names of columns. */
 function namesOf(cells: readonly TableCell[]): string[] {
   const width = cells.findLastIndex((cell) => !isEmpty(cell)) + 1 || cells.length;
   return distinct(
     cells
       .slice(0, width)
-      .map((cell, i) => (isEmpty(cell) ? `field_${i + 1}` : String(cell).replace(/\s+/g, ' ').trim())),
+      .map((cell, i) => (isEmpty(cell) ? unnamed(i) : String(cell).replace(/\s+/g, ' ').trim())),
   );
 }
 

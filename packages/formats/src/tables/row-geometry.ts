@@ -14,6 +14,8 @@ export interface Geometries {
   /** The given decimal separator. */
   readonly decimal: Decimal | undefined;
   readonly srsIsGiven: boolean;
+  /** Receives each arc that becomes a line. */
+  arc(): void;
   /** The projection of the first geometry; undefined: no geometry yet. */
   srs: string | undefined;
 }
@@ -75,7 +77,7 @@ function ofPair(text: string, order: 'xy' | 'yx', decimal: Decimal | undefined):
 }
 
 function ofText(geometries: Geometries, text: string): unknown {
-  const { geometry, srid } = geometryOfText(text);
+  const { geometry, srid } = geometryOfText(text, geometries.arc);
   if (geometries.srsIsGiven) return geometry;
   const srs = srid === undefined ? undefined : parseSrs(String(srid));
   // The first geometry decides for all.

@@ -1,8 +1,10 @@
 import { ServiceError } from '@cartulary/errors';
 import { wgs84 } from '@cartulary/geo';
 import type { RawFeature } from '../raw-feature.js';
+import { distinct } from '../readers/distinct.js';
+import type { Remarker } from '../reading/summary.js';
 import { type GeometryPlan, geometryPlan } from './geometry-columns.js';
-import { isBlankRow, type TableCell, tableHeader } from './header.js';
+import { isBlankRow, type TableCell, tableHeader, unnamed } from './header.js';
 import { numberReading, withComma, withPoint } from './numbers.js';
 import { type Geometries, geometryOfRow } from './row-geometry.js';
 import type { Decimal, TableInfo, TableRules } from './rules.js';
@@ -33,6 +35,8 @@ export interface TableOptions {
   columns(names: readonly string[]): void;
   /** Receives the interpretation of the table. */
   understood(info: TableInfo): void;
+  /** Receives rows that the table does not describe. */
+  remark: Remarker;
   note(text: string): void;
 }
 
@@ -49,7 +53,10 @@ const sampleRows = 500;
 const sampleSize = 1024 * 1024;
 
 interface Columns {
+  /** Names of the columns, also of those that only some rows have. */
   names: readonly string[];
+  /** Number of columns of the header. */
+  width: number;
   /** Indexes of the columns that become properties. */
   properties: readonly number[];
   texts: TextRules;
@@ -108,7 +115,13 @@ function begin(reading: Reading): RawFeature[] {
   const cells = data.filter(({ error }) => !error).map((row) => row.cells);
   const plan = geometryPlan({ names, rows: cells, rules });
   reading.columns = columnsOf(names, { plan, cells, options });
-  reading.geometries = { plan, decimal: rules.decimal, srsIsGiven: options.srsIsGiven, srs: undefined };
+  reading.geometries = {
+    plan,
+    decimal: rules.decimal,
+    srsIsGiven: options.srsIsGiven,
+    arc: () => options.note(arcNote),
+    srs: undefined,
+  };
   reading.sample = [];
   const { usual } = reading.columns.texts;
   const geometry = placesOf(plan).map((place) => names[place]!);
@@ -117,6 +130,8 @@ function begin(reading: Reading): RawFeature[] {
   if (data.length) options.columns(reading.columns.properties.map((place) => names[place]!));
   return features(reading, data);
 }
+
+const arcNote = 'Arcs of circles were stored as lines with a position every 4 degrees';
 
 const placesOf = (plan: GeometryPlan): number[] =>
   plan.kind === 'none' ? [] : plan.kind === 'xy' ? [plan.x, plan.y] : [plan.column];
@@ -135,6 +150,7 @@ function columnsOf(
   const { decimal } = options.rules;
   return {
     names,
+    width: names.length,
     properties,
     texts: { given: decimal, usual: decimal ?? usualDecimal(cells, names.length) },
   };
@@ -161,7 +177,7 @@ function features(reading: Reading, rows: readonly TableRow[]): RawFeature[] {
 }
 
 function feature(reading: Reading, { cells, line, error, emptyTexts }: TableRow): RawFeature {
-  const { names, properties: places, texts } = reading.columns!;
+  const { properties: places, texts } = reading.columns!;
   const made: RawFeature = {
     number: ++reading.count,
     line,
@@ -172,16 +188,11 @@ function feature(reading: Reading, { cells, line, error, emptyTexts }: TableRow)
   };
   if (error) return { ...made, error };
   try {
-    const surplus = cells.slice(names.length).findLastIndex((cell) => cell !== null && cell !== '');
-    if (surplus !== -1) {
-      const count = names.length + surplus + 1;
-      throw new ServiceError(
-        'value_invalid',
-        `the row has ${count} cells, the table ${names.length} columns`,
-      );
-    }
+    const surplus = surplusOf(reading, cells, made.number);
+    const { names } = reading.columns!;
     const properties = Object.create(null) as Record<string, unknown>;
-    for (const place of places) properties[names[place]!] = cellValue(cells[place], names[place]!);
+    for (const place of surplus.length ? [...places, ...surplus] : places)
+      properties[names[place]!] = cellValue(cells[place], names[place]!);
     // Only our own tables distinguish empty texts from null.
     if (emptyTexts && names[0] === 'svc_id')
       for (const place of emptyTexts)
@@ -194,6 +205,27 @@ function feature(reading: Reading, { cells, line, error, emptyTexts }: TableRow)
     return { ...made, error: thrown };
   }
 }
+
+/** Indexes of filled cells beyond the header. Their columns get names as others without a name do. */
+function surplusOf(reading: Reading, cells: readonly TableCell[], feature: number): readonly number[] {
+  const columns = reading.columns!;
+  if (cells.length <= columns.width) return none;
+  const places = [...cells.keys()].slice(columns.width).filter((place) => !isBlankRow([cells[place]!]));
+  if (!places.length) return none;
+  reading.options.remark(
+    'row with more cells than the header',
+    'kept in columns named by their number',
+    feature,
+  );
+  const width = places.at(-1)! + 1;
+  const more = Array.from({ length: width - columns.names.length }, (_, i) =>
+    unnamed(columns.names.length + i),
+  );
+  if (more.length) columns.names = distinct([...columns.names, ...more]);
+  return places;
+}
+
+const none: readonly number[] = [];
 
 /** The value of a cell; undefined for an empty one. An object id in digits becomes a number. */
 function cellValue(cell: TableCell | undefined, name: string): unknown {

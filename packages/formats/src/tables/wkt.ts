@@ -1,5 +1,6 @@
 import { ServiceError } from '@cartulary/errors';
 import type { Geometry, Position } from 'geojson';
+import { joinedLines, lineOfArcs } from '../readers/arcs.js';
 
 /** Maximum nesting of collections. */
 const deepest = 20;
@@ -12,9 +13,11 @@ interface Reader {
   at: number;
   /** Whether the last number of each position is a measure, which is dropped. */
   hasMeasure: boolean;
+  /** Receives each circular string. */
+  arc(): void;
 }
 
-/** Kinds of geometry, and the nesting of their positions. */
+/** Kinds of geometry in the text, and their types in GeoJSON. */
 const kinds = {
   POINT: 'Point',
   LINESTRING: 'LineString',
@@ -27,7 +30,14 @@ const kinds = {
   POLYHEDRALSURFACE: 'MultiPolygon',
   TIN: 'MultiPolygon',
   GEOMETRYCOLLECTION: 'GeometryCollection',
+  CIRCULARSTRING: 'LineString',
+  COMPOUNDCURVE: 'LineString',
+  CURVEPOLYGON: 'Polygon',
+  MULTICURVE: 'MultiLineString',
+  MULTISURFACE: 'MultiPolygon',
 } as const;
+
+type Kind = keyof typeof kinds;
 
 const head = /\s*([A-Za-z]+?)\s*(ZM|Z|M)?\s*(EMPTY\b|\()/iy;
 const start = /^\s*(?:SRID\s*=\s*\d+\s*;\s*)?([A-Za-z]+?)\s*(?:ZM|Z|M)?\s*(?:EMPTY|\()/i;
@@ -40,11 +50,14 @@ export const beginsAsWkt = (text: string): boolean => {
 
 /**
  * Parses well-known text (OGC 06-103r4, 7.2; with a leading `SRID=n;` as from PostGIS): keeps heights, drops measures
- * and empty parts. Null for an empty geometry. Throws `value_invalid`.
+ * and empty parts, and turns arcs into lines, of which `arc` is told. Null for an empty geometry. Throws `value_invalid`.
  */
-export function fromWkt(text: string): { geometry: Geometry | null; srid: number | undefined } {
+export function fromWkt(
+  text: string,
+  arc: () => void = () => {},
+): { geometry: Geometry | null; srid: number | undefined } {
   const srid = /^\s*SRID\s*=\s*(\d{1,7})\s*;/i.exec(text);
-  const reader: Reader = { text, at: srid ? srid[0].length : 0, hasMeasure: false };
+  const reader: Reader = { text, at: srid ? srid[0].length : 0, hasMeasure: false, arc };
   const geometry = geometryOf(reader, 0);
   if (text.slice(reader.at).trim()) throw misplaced(reader);
   return { geometry, srid: srid ? Number(srid[1]) || undefined : undefined };
@@ -66,9 +79,9 @@ function geometryOf(reader: Reader, depth: number): Geometry | null {
   reader.at = head.lastIndex;
   if (match[3] !== '(') return null;
   reader.hasMeasure = /m$/i.test(match[2] ?? '');
-  const type = kinds[name as keyof typeof kinds];
+  const type = kinds[name as Kind];
   if (type === 'GeometryCollection') return collection(reader, depth);
-  const coordinates = contents[type](reader);
+  const coordinates = contents[name as Exclude<Kind, 'GEOMETRYCOLLECTION'>](reader, depth);
   return coordinates.length ? ({ type, coordinates } as Geometry) : null;
 }
 
@@ -117,24 +130,71 @@ const positions = (reader: Reader): Position[] => list(reader, position);
 const filled = <T>(items: T[][]): T[][] => items.filter(({ length }) => length);
 const lines = (reader: Reader): Position[][] => filled(list(reader, nested(position)));
 
-const contents = {
-  Point: (reader: Reader): Position => {
+type Coordinates = Position | Position[] | Position[][] | Position[][][];
+
+/** Parses a part that may have its own word; without it, it is `plain`. */
+function partOf<T extends Position[] | Position[][]>(
+  reader: Reader,
+  depth: number,
+  { type, plain }: { type: 'LineString' | 'Polygon'; plain: (reader: Reader) => T },
+): T {
+  blanks(reader);
+  if (reader.text.charCodeAt(reader.at) === open || empty.test(reader.text.slice(reader.at, reader.at + 5)))
+    return plain(reader);
+  const { at, hasMeasure } = reader;
+  const part = geometryOf(reader, depth + 1);
+  reader.hasMeasure = hasMeasure;
+  if (part && part.type !== type) throw misplaced({ ...reader, at });
+  return (part ? (part as { coordinates: unknown }).coordinates : []) as T;
+}
+
+const empty = /^EMPTY/i;
+
+const curves = (reader: Reader, depth: number): Position[][] =>
+  filled(list(reader, (inner) => partOf(inner, depth, { type: 'LineString', plain: nested(position) })));
+
+const polygons = (reader: Reader): Position[][][] =>
+  filled(list(reader, (inner) => filled(nested(nested(position))(inner))));
+
+const contents: Readonly<
+  Record<Exclude<Kind, 'GEOMETRYCOLLECTION'>, (reader: Reader, depth: number) => Coordinates>
+> = {
+  POINT: (reader) => {
     const [only, ...others] = positions(reader);
     if (others.length) throw wrong('a point has more than one position');
     return only!;
   },
-  LineString: positions,
-  Polygon: lines,
+  LINESTRING: positions,
+  LINEARRING: positions,
+  POLYGON: lines,
+  TRIANGLE: lines,
   // Both `(1 2, 3 4)` and `((1 2), (3 4))` are valid.
-  MultiPoint: (reader: Reader): Position[] =>
+  MULTIPOINT: (reader) =>
     list(reader, (inner) => {
       blanks(inner);
       const code = inner.text.charCodeAt(inner.at);
       return code === open || (code | 0x20) === 0x65 ? nested(position)(inner) : [position(inner)];
     }).flat(),
-  MultiLineString: lines,
-  MultiPolygon: (reader: Reader): Position[][][] =>
-    filled(list(reader, (inner) => filled(nested(nested(position))(inner)))),
+  MULTILINESTRING: lines,
+  MULTIPOLYGON: polygons,
+  POLYHEDRALSURFACE: polygons,
+  TIN: polygons,
+  CIRCULARSTRING: (reader) => {
+    reader.arc();
+    return lineOfArcs(positions(reader));
+  },
+  COMPOUNDCURVE: (reader, depth) => joinedLines(curves(reader, depth)),
+  CURVEPOLYGON: curves,
+  MULTICURVE: curves,
+  MULTISURFACE: (reader, depth) =>
+    filled(
+      list(reader, (inner) =>
+        partOf(inner, depth, {
+          type: 'Polygon',
+          plain: (rings) => filled(nested(nested(position))(rings)),
+        }),
+      ),
+    ),
 };
 
 function position(reader: Reader): Position {

@@ -404,7 +404,10 @@ test('rows with a wrong place are refused with number, line and reason', async (
     [`n;wkt\na;${wkb()}\nb;${wkb().slice(0, -2)}\n`, /cut off/],
     ['n;coords\na;"55.75, 37.61"\nb;here\n', /'here' is no pair/],
     ['n;coords\na;"55.75, 37.61"\nb;"95, 137"\n', /beyond the range/],
-    ['a;b\n1;2\n3;4;5\n', /^Feature 2 \(line 3\): the row has 3 cells, the table 2 columns/],
+    [
+      'n;wkt\na;POINT(1 2)\nb;"CIRCULARSTRING(0 0,1 1)"\n',
+      /^Feature 2 \(line 3\): geom: a circular string has 2 positions/,
+    ],
     ['a;b\n1;2\n"3"x;4\n', /^Feature 2 \(line 3\): behind a closing quotation mark stands "x;4"/],
     [`a;b\n1;2\n3;${'4'.repeat(100)}\0\n`, /^Feature 2 \(line 3\): b: a text holds the character 0/],
   ];
@@ -417,4 +420,25 @@ test('rows with a wrong place are refused with number, line and reason', async (
   }
   // Cells that are missing or empty at the end are nothing.
   assert.equal((await loaded('a;b\n1\n2;3;;\n')).report.stored, 2);
+});
+
+test('cells beyond the header are kept in columns named by their number, also in later rows', async () => {
+  const rows = Array.from({ length: 600 }, (_, i) => `${i};x\n`).join('');
+  const { objects, columns, report } = await loaded(`a;b\n1;2;;\n3;4;;5\n${rows}6;7;8;9\n`);
+  assert.deepEqual(columns, { a: 'number', b: 'string', field_4: 'number', field_3: 'number' });
+  const some = [objects[0]!, objects[1]!, objects.at(-1)!].map(({ fields }) => fields);
+  assert.deepEqual(
+    some.map(({ a, b, field_3, field_4 }) => [a, b, field_3, field_4]),
+    [
+      [1, '2', null, null],
+      [3, '4', null, 5],
+      [6, '7', 8, 9],
+    ],
+  );
+  assert.deepEqual(report.notes, [
+    '2 × row with more cells than the header (feature 2, 603): kept in columns named by their number',
+  ]);
+  // A column of the header that has such a name stays what it is.
+  const twin = await loaded('field_3;b\n1;2;5\n');
+  assert.deepEqual(twin.columns, { field_3: 'number', b: 'number', field_3_2: 'number' });
 });
