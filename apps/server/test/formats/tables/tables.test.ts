@@ -442,3 +442,17 @@ test('cells beyond the header are kept in columns named by their number, also in
   const twin = await loaded('field_3;b\n1;2;5\n');
   assert.deepEqual(twin.columns, { field_3: 'number', b: 'number', field_3_2: 'number' });
 });
+
+test('arcs in a table become lines, and it is said', async () => {
+  const { objects, report } = await loaded(
+    'n;wkt\na;"CIRCULARSTRING(0 0,1 1,2 0)"\nb;"LINESTRING(0 0,1 1)"\n',
+  );
+  assert.deepEqual(
+    objects.map(({ geom }) => [geom.type, geom.coordinates.length]),
+    [
+      ['LineString', 46],
+      ['LineString', 2],
+    ],
+  );
+  assert.deepEqual(report.notes, ['Arcs of circles were stored as lines with a position every 4 degrees']);
+});
