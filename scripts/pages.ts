@@ -54,7 +54,7 @@ export const viteConfig: InlineConfig = {
     chunkSizeWarningLimit: 1500,
     rolldownOptions: {
       input: Object.fromEntries(
-        ['home', 'viewer', 'docs'].map((page) => [page, join(source, page, 'index.html')]),
+        ['home', 'viewer', 'console', 'docs'].map((page) => [page, join(source, page, 'index.html')]),
       ),
       onLog(level, log, handle) {
         if (!ignoredWarnings.has(log.code ?? '')) handle(level, log);

@@ -133,6 +133,17 @@ rule('Maps', 'GET P/maps/public/ / locales: id, code, name, sort, container', as
     'locales',
   );
 });
+rule('Maps', 'decided: GET P/maps/ lists the maps that the caller may view, with rights', async (c) => {
+  const map = await c.map();
+  const { id, has_publication } = (await c.send('GET', map)).json;
+  const list = (await c.send('GET', '/maps/')).json as Body[];
+  const item = list.find((one) => one.id === id);
+  equal(
+    [item?.code, item?.access, item?.has_publication, item?.layers],
+    [map.slice(1, -1), 3, has_publication, 0],
+    'item',
+  );
+});
 rule('Maps', 'GET P/maps/available/ / objects with id and code', async (c) => {
   const map = await c.map();
   const { id } = (await c.send('GET', map)).json;

@@ -5,6 +5,8 @@ export interface BrowserSession {
   project: string;
   login: string;
   name: string;
+  /** Whether the user may use the console. */
+  guiAccess: boolean;
   /** Value of `X-CSRF-Token`, for requests that write. */
   csrf: string;
 }

@@ -4,6 +4,7 @@
  */
 import type { Database } from '@cartulary/database';
 import { ServiceError } from '@cartulary/errors';
+import { sql } from '@cartulary/sql';
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../config.js';
 import { accountOf, type Caller } from './caller.js';
@@ -22,6 +23,8 @@ export interface PageSession {
   project: string;
   login: string;
   name: string;
+  /** Whether the user may use the console. */
+  guiAccess: boolean;
   /** Value of the header `X-CSRF-Token`, for requests that write. */
   csrf: string;
 }
@@ -47,11 +50,15 @@ export const callersOfRequest = async (request: FastifyRequest, parts: Parts): P
   (await signedIn(request, parts)).map(({ caller }) => caller);
 
 export const sessionsOf = async (request: FastifyRequest, parts: Parts): Promise<PageSession[]> =>
-  (await signedIn(request, parts)).map(sessionOf);
+  Promise.all((await signedIn(request, parts)).map((one) => sessionOf(parts.db, one)));
 
-function sessionOf({ caller, token }: SignedIn): PageSession {
-  const { login, name } = accountOf(caller);
-  return { project: caller.project.code, login, name, csrf: csrfTokenOf(token) };
+async function sessionOf(db: Database, { caller, token }: SignedIn): Promise<PageSession> {
+  const { id, login, name } = accountOf(caller);
+  const [account] = await db.query<{ guiAccess: boolean }>(
+    sql`select gui_access as "guiAccess" from cartulary.account where id = ${id}`,
+  );
+  const guiAccess = account?.guiAccess ?? false;
+  return { project: caller.project.code, login, name, guiAccess, csrf: csrfTokenOf(token) };
 }
 
 const projectIdOf = async ({ db }: Parts, code: string): Promise<number> =>
@@ -73,7 +80,7 @@ export async function signIn(
   if (before !== undefined) await closeSession(db, projectId, before);
   const caller = await identifyByCookie(db, project, token);
   return {
-    session: sessionOf({ caller, token }),
+    session: await sessionOf(db, { caller, token }),
     cookie: sessionCookie(request, config, { project, token }),
   };
 }

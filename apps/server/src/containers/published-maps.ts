@@ -3,6 +3,7 @@ import { sql } from '@cartulary/sql';
 import { type Caller, mainLanguage } from '../access/caller.js';
 import { type MapContainer, selectMaps } from './containers.js';
 import { localesView } from './locales.js';
+import { extentOf, type MapLayersRow, mapLayersSql } from './map-layers.js';
 import { shownName } from './names.js';
 
 /** A map with the ids of the virtual and materialized layers elsewhere that read its layers. */
@@ -19,6 +20,27 @@ export const viewableMaps = (db: Queryable, caller: Caller): Promise<ViewableMap
         join cartulary.container reader on reader.id = q.layer_id
         where q.direct and source.map_id = m.id and reader.map_id <> m.id order by reader.id) as depended
     from (${selectMaps(caller, sql`true`)}) m where m."right" >= 1 order by m.sort, m.id`);
+
+/** The maps of the project that the caller may view, for a list with pictures, by sort. */
+export async function listMapsOf(
+  db: Queryable,
+  caller: Caller,
+  lng?: string,
+): Promise<Record<string, unknown>[]> {
+  const maps = await db.query<MapContainer & MapLayersRow>(sql`
+    select m.*, tree.* from (${selectMaps(caller, sql`true`)}) m cross join lateral (${mapLayersSql(caller)}) tree
+    where m."right" >= 1 order by m.sort, m.id`);
+  return maps.map((map) => ({
+    id: map.id,
+    code: map.code,
+    name: shownName(map, [lng, mainLanguage(caller)]),
+    access: map.right,
+    publish: map.publish,
+    has_publication: map.has_publication,
+    layers: map.layers,
+    extent: extentOf(map),
+  }));
+}
 
 /** An item of the list of published maps, with all keys of the interface. */
 export const publishedMapView = (

@@ -9,8 +9,8 @@ import { answers, Path, Query } from '../http/params.js';
 import { findMap, lockTree } from './containers.js';
 import { limitStyle } from './limits.js';
 import { changeMap, createMap, deleteMap, mapView } from './maps.js';
-import { publishedMapView, viewableMaps } from './published-maps.js';
-import { MapAnswer, MapBody, PublishedMap } from './schemas.js';
+import { listMapsOf, publishedMapView, viewableMaps } from './published-maps.js';
+import { ListedMap, MapAnswer, MapBody, PublishedMap } from './schemas.js';
 import { containerTag } from './tags.js';
 
 /** The services that these routes use. */
@@ -28,6 +28,7 @@ export function mapRoutes(app: App, services: ContainerServices): void {
   readMapRoute(app, services); // GET /:map
   changeMapRoute(app, services); // PATCH /:map
   deleteMapRoute(app, services); // DELETE /:map
+  listMapsRoute(app, services); // GET /maps
   availableMapsRoute(app, services); // GET /maps/available
   publicMapsRoute(app, services); // GET /maps/public
 }
@@ -133,6 +134,24 @@ function deleteMapRoute(app: App, { db }: ContainerServices): void {
       await db.transaction((tx) => deleteMap(tx, map));
       return true;
     },
+  );
+}
+
+function listMapsRoute(app: App, { db }: ContainerServices): void {
+  app.get(
+    '/maps',
+    {
+      config: withToken,
+      schema: {
+        tags,
+        summary: 'The maps that the caller may view, with what a list of them shows',
+        description: 'With the maps whose publication is closed, where the caller has a grant of their own.',
+        params: Path(),
+        querystring: Query({}),
+        response: answers(Type.Array(ListedMap)),
+      },
+    },
+    ({ caller, query }) => listMapsOf(db, caller, query.lng),
   );
 }
 

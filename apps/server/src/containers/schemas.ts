@@ -54,6 +54,22 @@ export const MapBody = {
   ),
 };
 
+const Corner = (which: string) =>
+  Type.Array(Type.Number(), { description: `${which} corner: latitude, longitude` });
+
+export const ListedMap = Type.Object({
+  id: Type.Integer(),
+  code: Type.String(),
+  name: Type.String({ description: 'In the language of `lng`; empty when none was given' }),
+  access: Type.Integer({ description: 'The right of the caller: 1 view, 2 edit, 3 administer' }),
+  publish: Type.Boolean({ description: 'Whether publication is open' }),
+  has_publication: Type.Boolean({ description: 'Whether the map can be viewed without authorization' }),
+  layers: Type.Integer({ description: 'Number of layers that the caller may view' }),
+  extent: Type.Union([Type.Object({ sw: Corner('South-west'), ne: Corner('North-east') }), Type.Null()], {
+    description: 'Of these layers; null where it is unknown',
+  }),
+});
+
 export const PublishedMap = Type.Object({
   id: Type.Integer(),
   type: Type.String({ description: 'map' }),

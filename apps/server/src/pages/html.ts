@@ -7,7 +7,7 @@ import { escapeHtml, wayUp } from '../http/error-page.js';
 /** Output folder of `npm run build` for the pages. */
 export const builtPages = fileURLToPath(new URL('../../../../web/dist/pages/', import.meta.url));
 
-export type PageName = 'home' | 'viewer';
+export type PageName = 'home' | 'viewer' | 'console';
 
 /** A built page with placeholders for values of the request. */
 export interface PageTemplate {

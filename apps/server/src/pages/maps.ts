@@ -2,7 +2,8 @@ import type { LocalizedName } from '@cartulary/columns';
 import type { Queryable } from '@cartulary/database';
 import { empty, type Sql, sql } from '@cartulary/sql';
 import type { Caller } from '../access/caller.js';
-import { publicMayView, rightOnLayer, rightOnMap } from '../containers/containers.js';
+import { publicMayView, rightOnMap } from '../containers/containers.js';
+import { extentOf, type MapExtent, type MapLayersRow, mapLayersSql } from '../containers/map-layers.js';
 import { defaultMapStyle } from '../containers/maps.js';
 import { shownName } from '../containers/names.js';
 
@@ -27,7 +28,7 @@ export interface ShownMap {
    */
   ground: boolean;
   /** Corners as [latitude, longitude], degrees; null when the extent is unknown. */
-  extent: { sw: [number, number]; ne: [number, number] } | null;
+  extent: MapExtent | null;
 }
 
 /** The public user of any project: `rightOn` takes the project from the statement. */
@@ -40,7 +41,7 @@ const publicUser: Caller = {
   session: null,
 };
 
-interface MapRow extends LocalizedName {
+interface MapRow extends LocalizedName, MapLayersRow {
   project: string;
   project_name: string;
   project_languages: string[];
@@ -49,12 +50,7 @@ interface MapRow extends LocalizedName {
   group_layers: number;
   attribution: unknown;
   ground: boolean;
-  layers: number;
   is_public: boolean;
-  west: number | null;
-  south: number | null;
-  east: number | null;
-  north: number | null;
 }
 
 export interface MapQuestion {
@@ -66,7 +62,7 @@ export interface MapQuestion {
 
 /**
  * Lists the maps that the public may view, over all projects, and those that the callers may view in their
- * own projects. Extents come from the spatial indexes, which is fast and never too small.
+ * own projects.
  */
 export async function listMaps(
   db: Queryable,
@@ -112,7 +108,6 @@ function shownMap(row: MapRow, lng: string | undefined): ShownMap {
 }
 
 function mapsSql(caller: Caller, where: Sql, { project, map }: MapQuestion): Sql {
-  const layerRight = rightOnLayer(caller, sql`m`, sql`l`);
   return sql`
     with m as (
       select m.*, p.code as project, p.name as project_name, p.languages as project_languages, ${publicMayView(sql`m`)} as is_public
@@ -125,30 +120,9 @@ function mapsSql(caller: Caller, where: Sql, { project, map }: MapQuestion): Sql
       m.group_layers, m.is_public, m.json -> 'attribution' as attribution, tree.layers,
       case jsonb_typeof(m.json -> 'ground') when 'boolean' then (m.json -> 'ground')::boolean
         else m.css_style = ${defaultMapStyle} and coalesce(m.json -> 'base_layer', 'null') = 'null' end as ground,
-      st_xmin(tree.box) as west, st_ymin(tree.box) as south, st_xmax(tree.box) as east, st_ymax(tree.box) as north
-    from m cross join lateral (
-      select count(*)::integer as layers, st_extent(
-        case when t.oid is not null then st_estimatedextent('cartulary_data', t.relname, 'geom')::geometry
-          when r.layer_id is not null then st_makeenvelope(r.west, r.south, r.east, r.north) end) as box
-      from cartulary.container l
-      left join pg_class t on t.relnamespace = 'cartulary_data'::regnamespace and t.relkind = 'r'
-        and t.relname = 'layer_' || l.id
-      left join cartulary.raster r on r.layer_id = l.id
-      where l.map_id = m.id and l.type not in ('map', 'folder') and ${layerRight} >= 1
-        and (not m.tree_saved or exists (
-          select from cartulary.publication_item i where i.map_id = m.id and i.map_layer_id = l.id))
-    ) tree
+      tree.west, tree.south, tree.east, tree.north
+    from m cross join lateral (${mapLayersSql(caller)}) tree
     order by lower(m.project_name), m.project, m.sort, m.id`;
-}
-
-/** The extent of a row, clipped to the world; null when it is unknown. */
-function extentOf({ west, south, east, north }: MapRow): ShownMap['extent'] {
-  if (west === null || south === null || east === null || north === null) return null;
-  const within = (value: number, limit: number): number => Math.max(-limit, Math.min(limit, value));
-  return {
-    sw: [within(south, 90), within(west, 180)],
-    ne: [within(north, 90), within(east, 180)],
-  };
 }
 
 /** The status and title of a map page: 200 with the name, 403 for a closed map, 404 for an unknown one. */

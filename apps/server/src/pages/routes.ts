@@ -23,12 +23,13 @@ export interface PageServices {
 
 const hide = { hide: true } as const;
 
-/** Routes of the pages: the list of maps, a page for each map, and their assets. Registered at the root. */
+/** Routes of the pages: the list of maps, a page for each map, the console, and their assets. Registered at the root. */
 export async function pageRoutes(app: App, services: PageServices): Promise<void> {
   const { db, config } = services;
   const { frameAncestors } = config;
   const home = readPage('home');
   const viewer = readPage('viewer');
+  const consolePage = readPage('console');
   const readers = (request: FastifyRequest): Promise<Caller[]> => callersOfRequest(request, services);
   pageSessionRoutes(app, services);
 
@@ -78,6 +79,17 @@ export async function pageRoutes(app: App, services: PageServices): Promise<void
   app.get('/maps/*', { schema: hide }, (request, reply) =>
     sendPage(reply, viewer, { url: request.url, title: 'Cartulary', status: 404, frameAncestors }),
   );
+
+  // The console finds out itself what an address below it means.
+  for (const path of ['/console', '/console/*'])
+    app.get(path, { schema: hide }, (request, reply) =>
+      sendPage(reply, consolePage, {
+        url: request.url,
+        title: 'Console · Cartulary',
+        status: 200,
+        frameAncestors: "'none'",
+      }),
+    );
 
   await serveDocs(app);
   await serveAssets(app);

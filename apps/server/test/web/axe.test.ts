@@ -1,32 +1,11 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import test from 'node:test';
 import type { Page } from 'playwright-core';
 import { startServer } from '../support/server.js';
 import { makeAtlas } from './atlas.js';
+import { findingsOf } from './axe.js';
 import { type BrowserProfile, openPage, startBrowser, withoutBrowser } from './browser.js';
 import { clickMap, drawn, north, panel } from './mapPage.js';
-
-const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-interface Violation {
-  id: string;
-  nodes: { target: unknown; failureSummary: string }[];
-}
-
-/** The violations that axe finds with all of its rules. */
-async function findingsOf(page: Page): Promise<string[]> {
-  // The content security policy forbids foreign scripts, so that axe is injected around it.
-  await page.evaluate(source);
-  const found = await page.evaluate<Violation[]>(
-    `axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-      rules: { 'label-content-name-mismatch': { enabled: true } } }).then(({ violations }) => violations)`,
-  );
-  return found.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id} ${JSON.stringify(target)} ${failureSummary}`),
-  );
-}
 
 const readers: [string, BrowserProfile][] = [
   ['on a desktop', { density: 1 }],

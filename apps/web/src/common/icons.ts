@@ -21,6 +21,7 @@ export { default as IconRefresh } from 'tabler:refresh';
 export { default as IconSearch } from 'tabler:search';
 export { default as IconStack2 } from 'tabler:stack-2';
 export { default as IconSunHigh } from 'tabler:sun-high';
+export { default as IconTrash } from 'tabler:trash';
 export { default as IconUser } from 'tabler:user';
 export { default as IconX } from 'tabler:x';
 export { default as IconZoomScan } from 'tabler:zoom-scan';

@@ -21,13 +21,16 @@ function Menus(): ReactNode {
   return <section id="menus" aria-label={useTexts().menus} />;
 }
 
+/** Renders a page that reloads when its sessions change. */
+export const startPage = (page: ReactNode): void => renderPage(<SessionProvider>{page}</SessionProvider>);
+
 /** Renders `page` into the document, with the chosen colour scheme and language. */
-export function startPage(page: ReactNode): void {
+export function renderPage(page: ReactNode): void {
   createRoot(document.getElementById('root')!).render(
     <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={styleNonce}>
       <LanguageProvider>
         <ErrorBoundary fallback={<Broken />}>
-          <SessionProvider>{page}</SessionProvider>
+          {page}
           <Menus />
         </ErrorBoundary>
       </LanguageProvider>

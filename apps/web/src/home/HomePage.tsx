@@ -7,6 +7,7 @@ import { Logo } from '../common/Logo.js';
 import { ErrorMessage } from '../common/Message.js';
 import { LanguageMenu, SchemeMenu } from '../common/Switches.js';
 import { AccountMenu } from '../common/sign-in/AccountMenu.js';
+import { useSessions } from '../common/sign-in/session.js';
 import { useLanguage } from '../common/texts/language.js';
 import { dictionaries } from '../common/texts/texts.js';
 import type { PublishedMap } from '../common/types.js';
@@ -61,8 +62,14 @@ function Header(): ReactNode {
 
 function Links(): ReactNode {
   const { texts } = useLanguage();
+  const { sessions } = useSessions();
   return (
     <>
+      {sessions.some(({ guiAccess }) => guiAccess) && (
+        <a className={classes.link} href={`${base}/console/`}>
+          {texts.console}
+        </a>
+      )}
       <a className={classes.link} href={`${base}/docs/`}>
         {texts.documentation}
       </a>

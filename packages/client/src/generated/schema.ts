@@ -428,6 +428,26 @@ export interface paths {
         patch: operations["patchMap"];
         trace?: never;
     };
+    "/api/2.8/{project}/maps/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The maps that the caller may view, with what a list of them shows
+         * @description With the maps whose publication is closed, where the caller has a grant of their own.
+         */
+        get: operations["getMaps"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/2.8/{project}/maps/available/": {
         parameters: {
             query?: never;
@@ -3070,6 +3090,60 @@ export interface operations {
                         /** @description Whether the map can be viewed without authorization */
                         has_publication: boolean;
                     };
+                };
+            };
+            /** @description An error of the catalogue */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getMaps: {
+        parameters: {
+            query?: {
+                /** @description Language of names and localized values; the main language of the map when absent */
+                lng?: string;
+                /** @description Response format */
+                f?: "json" | "fjson";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        code: string;
+                        /** @description In the language of `lng`; empty when none was given */
+                        name: string;
+                        /** @description The right of the caller: 1 view, 2 edit, 3 administer */
+                        access: number;
+                        /** @description Whether publication is open */
+                        publish: boolean;
+                        /** @description Whether the map can be viewed without authorization */
+                        has_publication: boolean;
+                        /** @description Number of layers that the caller may view */
+                        layers: number;
+                        /** @description Of these layers; null where it is unknown */
+                        extent: {
+                            /** @description South-west corner: latitude, longitude */
+                            sw: number[];
+                            /** @description North-east corner: latitude, longitude */
+                            ne: number[];
+                        } | null;
+                    }[];
                 };
             };
             /** @description An error of the catalogue */

@@ -204,7 +204,7 @@ test('sign-in of each kind of user, and too many attempts', async () => {
   const { cookie, csrf } = await signIn('ann');
   const known = await server.request('GET', '//pages/session/', { headers: { ...ours, cookie } });
   assert.deepEqual(known.json, {
-    sessions: [{ project: 'demo', login: 'ann', name: '', csrf }],
+    sessions: [{ project: 'demo', login: 'ann', name: '', guiAccess: false, csrf }],
     project: 'demo',
   });
   assert.equal(known.headers.get('cache-control'), 'private, no-store');

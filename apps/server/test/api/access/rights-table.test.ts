@@ -259,6 +259,10 @@ const table: Record<string, Row> = {
     to(() => '/files/uploads/none/'),
     412,
   ),
+  'GET /maps/': row(
+    signedIn,
+    to(() => '/maps/'),
+  ),
   'GET /maps/available/': row(
     signedIn,
     to(() => '/maps/available/'),

@@ -118,6 +118,7 @@ test('a function that a version lacks is 404 for every caller', async () => {
     ['GET', '/authorized/'],
     ['GET', '/users/list/'],
     ['GET', '/users/info/'],
+    ['GET', '/maps/'],
     ['GET', '/maps/available/'],
     ['GET', '/maps/public/'],
     ['GET', '/rights/'],

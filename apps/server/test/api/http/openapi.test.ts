@@ -65,6 +65,7 @@ test('the OpenAPI document is valid, names every function, and has a page', asyn
     `GET ${P}/users/info/`,
     `POST ${P}/`,
     `GET ${P}/{map}/`,
+    `GET ${P}/maps/`,
     `GET ${P}/maps/available/`,
     `GET ${P}/maps/public/`,
     `GET ${P}/{map}/layers/`,

@@ -42,6 +42,19 @@ test('maps: make, read, change, list, delete', async () => {
       ['unnamed', ['id', 'code']],
     ],
   );
+  const listed = (await server.admin<{ code: string }[]>('GET', '/maps/?lng=ru')).find(
+    ({ code }) => code === 'n',
+  );
+  assert.deepEqual(listed, {
+    id: map.id,
+    code: 'n',
+    name: 'Карта',
+    access: 3,
+    publish: true,
+    has_publication: true,
+    layers: 0,
+    extent: null,
+  });
   assert.equal((await server.request('GET', '/m/')).status, 404);
   assert.equal(await server.admin('DELETE', '/n/'), true);
   assert.deepEqual(await admin('DELETE', '/n/'), [404, 'map_not_found']);

@@ -1,7 +1,7 @@
 import { ClientError } from '@cartulary/client';
-import { ActionIcon, Button } from '@mantine/core';
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { IconX } from '../icons.js';
+import { Button } from '@mantine/core';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { Dialog } from '../Dialog.js';
 import { useTexts } from '../texts/language.js';
 import type { Texts } from '../texts/texts.js';
 import classes from './SignIn.module.css';
@@ -12,10 +12,12 @@ interface SignInFormProps {
   project: string | null;
   /** Initial value of the login. */
   login?: string | undefined;
+  /** Called after success. */
+  onDone?: () => void;
 }
 
-/** The sign-in form. After success the page reloads at the same address. */
-export function SignInForm({ project, login }: SignInFormProps): ReactNode {
+/** The sign-in form. */
+export function SignInForm({ project, login, onDone }: SignInFormProps): ReactNode {
   const texts = useTexts();
   const sessions = useSessions();
   const [state, setState] = useState<{ busy: boolean; error: string | null }>({ busy: false, error: null });
@@ -31,7 +33,7 @@ export function SignInForm({ project, login }: SignInFormProps): ReactNode {
       login: values.login!.trim(),
       password: values.password!,
     };
-    sessions.signIn(credentials).catch((error: unknown) => {
+    sessions.signIn(credentials).then(onDone, (error: unknown) => {
       setState({ busy: false, error: messageOf(error, texts) });
       form.querySelector<HTMLInputElement>('[name=password]')?.select();
     });
@@ -99,27 +101,11 @@ interface SignInDialogProps extends SignInFormProps {
   onClose: () => void;
 }
 
-/** The sign-in form as a modal dialog. */
+/** The sign-in form as a modal dialog, which closes after success. */
 export function SignInDialog({ title, onClose, ...form }: SignInDialogProps): ReactNode {
-  const texts = useTexts();
-  const dialog = useRef<HTMLDialogElement>(null);
-  const heading = useId();
-  useEffect(() => {
-    const one = dialog.current!;
-    one.showModal();
-    const empty = [...one.querySelectorAll('input')].find((input) => !input.value);
-    empty?.focus();
-    return () => one.close();
-  }, []);
   return (
-    <dialog ref={dialog} className={classes.dialog} aria-labelledby={heading} onClose={onClose}>
-      <header className={classes.head}>
-        <h2 id={heading}>{title}</h2>
-        <ActionIcon variant="subtle" color="gray" size={44} aria-label={texts.close} onClick={onClose}>
-          <IconX size={20} />
-        </ActionIcon>
-      </header>
-      <SignInForm {...form} />
-    </dialog>
+    <Dialog title={title} onClose={onClose}>
+      <SignInForm {...form} onDone={onClose} />
+    </Dialog>
   );
 }

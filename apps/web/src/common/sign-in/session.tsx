@@ -32,14 +32,14 @@ export interface Sessions extends BrowserSessions {
 /** Refusals of its requests, such as a wrong password, are no end of a session. */
 const calls = new ServiceCalls({ url: base });
 /** Notifies other pages of this browser when a user signs in or out. */
-const channelName = 'cartulary-session';
+export const channelName = 'cartulary-session';
 
 const readSessions = (): Promise<BrowserSessions> => browserSessions(calls);
 
 const namesOf = ({ sessions }: BrowserSessions): string =>
   sessions.map(({ project, login }) => `${project}/${login}`).join(' ');
 
-const SessionContext = createContext<Sessions | null>(null);
+export const SessionContext = createContext<Sessions | null>(null);
 
 /** Provides the sessions. All content depends on them: the page reloads when they change. */
 export function SessionProvider({ children }: { children: ReactNode }): ReactNode {
@@ -78,10 +78,15 @@ export function SessionProvider({ children }: { children: ReactNode }): ReactNod
 }
 
 function notifyAndReload(): void {
+  notifyPages();
+  location.reload();
+}
+
+/** Tells the other pages of this browser that the sessions have changed. */
+export function notifyPages(): void {
   const channel = new BroadcastChannel(channelName);
   channel.postMessage('changed');
   channel.close();
-  location.reload();
 }
 
 /**

@@ -8,6 +8,7 @@ export const en = {
   tagline: 'Published maps',
   documentation: 'Documentation',
   api: 'API',
+  console: 'Console',
   find: 'Find a map',
   mapCount: (n: number) => count(n, 'map', 'maps'),
   layerCount: (n: number) => count(n, 'layer', 'layers'),

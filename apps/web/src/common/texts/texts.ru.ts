@@ -11,6 +11,7 @@ export const ru: Texts = {
   tagline: 'Опубликованные карты',
   documentation: 'Документация',
   api: 'API',
+  console: 'Консоль',
   find: 'Найти карту',
   mapCount: (n) => count(n, 'карта', 'карты', 'карт'),
   layerCount: (n) => count(n, 'слой', 'слоя', 'слоёв'),

@@ -1,5 +1,5 @@
-import { visibleBounds } from '../common/extent.js';
-import type { Extent } from '../common/types.js';
+import { visibleBounds } from './extent.js';
+import type { Extent } from './types.js';
 
 /** A tile of a preview: its TMS address, and its position and size as fractions of the image's width and height. */
 export interface PreviewTile {

@@ -1,0 +1,36 @@
+import { ActionIcon } from '@mantine/core';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import classes from './Dialog.module.css';
+import { IconX } from './icons.js';
+import { useTexts } from './texts/language.js';
+
+interface DialogProps {
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A modal dialog. The first empty field has the focus, else the first field. */
+export function Dialog({ title, onClose, children }: DialogProps): ReactNode {
+  const texts = useTexts();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useId();
+  useEffect(() => {
+    const one = dialog.current!;
+    one.showModal();
+    const inputs = [...one.querySelectorAll('input')];
+    (inputs.find((input) => !input.value) ?? inputs[0])?.focus();
+    return () => one.close();
+  }, []);
+  return (
+    <dialog ref={dialog} className={classes.dialog} aria-labelledby={heading} onClose={onClose}>
+      <div className={classes.head}>
+        <h2 id={heading}>{title}</h2>
+        <ActionIcon variant="subtle" color="gray" size={44} aria-label={texts.close} onClick={onClose}>
+          <IconX size={20} />
+        </ActionIcon>
+      </div>
+      {children}
+    </dialog>
+  );
+}

@@ -1,0 +1,130 @@
+import { Loader } from '@mantine/core';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { ErrorBoundary } from '../common/ErrorBoundary.js';
+import { IconLock, IconMapOff } from '../common/icons.js';
+import { ErrorMessage, Message } from '../common/Message.js';
+import { AccountMenu } from '../common/sign-in/AccountMenu.js';
+import { SignInForm } from '../common/sign-in/SignIn.js';
+import { useSessions } from '../common/sign-in/session.js';
+import { useTexts } from '../common/texts/language.js';
+import { Catalog } from './catalog/Catalog.js';
+import classes from './console.module.css';
+import { Header } from './Header.js';
+import { PlaceLink, usePlace } from './router.js';
+import { useConsoleTexts } from './texts/useConsoleTexts.js';
+
+/** The console: header, and the content of the address. */
+export function Console(): ReactNode {
+  const texts = useConsoleTexts();
+  const { project } = usePlace();
+  return (
+    <div className={classes.page}>
+      <a className={classes.skip} href="#content">
+        {texts.skip}
+      </a>
+      <Header />
+      <main id="content" className={classes.main} tabIndex={-1}>
+        <ErrorBoundary
+          key={project}
+          fallback={<ErrorMessage error={null} onRetry={() => location.reload()} />}
+        >
+          <Content />
+        </ErrorBoundary>
+      </main>
+    </div>
+  );
+}
+
+function Content(): ReactNode {
+  const texts = useConsoleTexts();
+  const common = useTexts();
+  const place = usePlace();
+  const { sessions, project: only, isKnown, ended } = useSessions();
+  if (!isKnown) {
+    return (
+      <p className={classes.waiting} role="status">
+        <Loader size="sm" /> {common.loading}
+      </p>
+    );
+  }
+  if (place.isUnknown) return <NoPlace />;
+  const project = place.project ?? only ?? (sessions.length === 1 ? sessions[0]!.project : null);
+  if (project === null && sessions.length) return <Projects />;
+  // The page stays while the user signs in again.
+  const session =
+    sessions.find((one) => one.project === project) ?? (ended?.project === project ? ended : null);
+  if (project === null || !session) return <SignInPage project={project} />;
+  if (!session.guiAccess) {
+    return (
+      <Titled title={texts.noAccess}>
+        <Message icon={<IconLock size={48} stroke={1.3} />} title={texts.noAccess} hint={texts.noAccessHint}>
+          <AccountMenu project={project} />
+        </Message>
+      </Titled>
+    );
+  }
+  return (
+    <Titled title={texts.mapsOf(project)}>
+      <Catalog key={project} project={project} />
+    </Titled>
+  );
+}
+
+/** Sets the title of the document. After the first page, the heading has the focus, so that screen readers read it. */
+function Titled({ title, children }: { title: string; children: ReactNode }): ReactNode {
+  const texts = useConsoleTexts();
+  const isFirst = useRef(true);
+  useEffect(() => {
+    document.title = `${title} · ${texts.console} · Cartulary`;
+    if (!isFirst.current) document.getElementById('content')?.focus();
+    isFirst.current = false;
+  }, [title, texts]);
+  return children;
+}
+
+function SignInPage({ project }: { project: string | null }): ReactNode {
+  const texts = useConsoleTexts();
+  const { signIn } = useTexts();
+  return (
+    <Titled title={signIn}>
+      <Message
+        icon={<IconLock size={48} stroke={1.3} />}
+        title={texts.console}
+        hint={texts.signInHint}
+        isQuiet
+      >
+        <SignInForm project={project} />
+      </Message>
+    </Titled>
+  );
+}
+
+function Projects(): ReactNode {
+  const texts = useConsoleTexts();
+  const { sessions } = useSessions();
+  return (
+    <Titled title={texts.projects}>
+      <h1 className={classes.title}>{texts.chooseProject}</h1>
+      <ul className={classes.projects}>
+        {sessions.map(({ project }) => (
+          <li key={project}>
+            <PlaceLink project={project} className={classes.projectLink}>
+              {project}
+            </PlaceLink>
+          </li>
+        ))}
+      </ul>
+    </Titled>
+  );
+}
+
+function NoPlace(): ReactNode {
+  const texts = useConsoleTexts();
+  return (
+    <Titled title={texts.noPlace}>
+      <Message icon={<IconMapOff size={48} stroke={1.3} />} title={texts.noPlace} hint={texts.noPlaceHint}>
+        <PlaceLink project={null}>{texts.toStart}</PlaceLink>
+      </Message>
+    </Titled>
+  );
+}

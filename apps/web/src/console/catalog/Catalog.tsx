@@ -1,0 +1,104 @@
+import { Button, Loader } from '@mantine/core';
+import { type ReactNode, useCallback, useDeferredValue, useEffect, useState } from 'react';
+import { IconPlus, IconSearch } from '../../common/icons.js';
+import { ErrorMessage } from '../../common/Message.js';
+import { useLanguage } from '../../common/texts/language.js';
+import { clientOf } from '../client.js';
+import shell from '../console.module.css';
+import { useConsoleTexts } from '../texts/useConsoleTexts.js';
+import classes from './catalog.module.css';
+import { DeleteMap } from './DeleteMap.js';
+import { MakeMap } from './MakeMap.js';
+import { MapItem } from './MapItem.js';
+import type { CatalogMap } from './types.js';
+
+const normalize = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase();
+
+/** The maps of a project, as the service has them after every change. */
+export function Catalog({ project }: { project: string }): ReactNode {
+  const texts = useConsoleTexts();
+  const { ui, texts: common } = useLanguage();
+  const { maps, error, reload } = useMaps(project, ui);
+  const [phrase, setPhrase] = useState('');
+  const [isMaking, setMaking] = useState(false);
+  const [doomed, setDoomed] = useState<CatalogMap | null>(null);
+  const [news, setNews] = useState('');
+  const asked = normalize(useDeferredValue(phrase).trim());
+  if (error) return <ErrorMessage error={error} onRetry={reload} />;
+  if (!maps) {
+    return (
+      <p className={shell.waiting} role="status">
+        <Loader size="sm" /> {common.loading}
+      </p>
+    );
+  }
+  const found = maps.filter(({ name, code }) => normalize(`${name} ${code}`).includes(asked));
+  const done = (text: string): void => {
+    setMaking(false);
+    setDoomed(null);
+    setNews(text);
+    reload();
+  };
+  return (
+    <>
+      <div className={classes.head}>
+        <h1 className={shell.title}>{texts.mapsOf(project)}</h1>
+        <label className={classes.find}>
+          <IconSearch size={18} aria-hidden />
+          <input
+            type="search"
+            placeholder={texts.findMap}
+            aria-label={texts.findMap}
+            value={phrase}
+            onChange={(event) => {
+              setPhrase(event.currentTarget.value);
+              setNews('');
+            }}
+          />
+        </label>
+        <Button size="md" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setMaking(true)}>
+          {texts.newMap}
+        </Button>
+      </div>
+      <p className={classes.news} role="status">
+        {news || common.mapCount(found.length)}
+      </p>
+      <ul className={classes.grid}>
+        {found.map((map) => (
+          <MapItem key={map.id} project={project} map={map} onDelete={() => setDoomed(map)} />
+        ))}
+      </ul>
+      {maps.length === 0 && (
+        <div className={classes.none}>
+          <h2>{texts.noMaps}</h2>
+          <p>{texts.noMapsHint}</p>
+        </div>
+      )}
+      {maps.length > 0 && found.length === 0 && <p className={classes.none}>{common.nothingFound}</p>}
+      {isMaking && <MakeMap project={project} onClose={() => setMaking(false)} onDone={done} />}
+      {doomed && <DeleteMap project={project} map={doomed} onClose={() => setDoomed(null)} onDone={done} />}
+    </>
+  );
+}
+
+function useMaps(
+  project: string,
+  lng: string,
+): { maps: CatalogMap[] | undefined; error: unknown; reload: () => void } {
+  const [attempt, setAttempt] = useState(0);
+  const [state, setState] = useState<{ maps?: CatalogMap[]; error?: unknown }>({});
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt repeats the request
+  useEffect(() => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    clientOf(project)
+      .get('/api/2.8/{project}/maps/', { params: { query: { lng } }, signal })
+      .then(
+        (maps) => !signal.aborted && setState({ maps }),
+        (error: unknown) => !signal.aborted && setState({ error }),
+      );
+    return () => controller.abort();
+  }, [project, lng, attempt]);
+  const reload = useCallback(() => setAttempt((before) => before + 1), []);
+  return { maps: state.maps, error: state.error, reload };
+}

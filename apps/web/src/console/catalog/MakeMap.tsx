@@ -1,0 +1,79 @@
+import { Button } from '@mantine/core';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { Dialog } from '../../common/Dialog.js';
+import { useTexts } from '../../common/texts/language.js';
+import { clientOf } from '../client.js';
+import { useConsoleTexts } from '../texts/useConsoleTexts.js';
+import classes from './catalog.module.css';
+import { codeFor } from './codeFor.js';
+import { explain } from './explain.js';
+
+interface MakeMapProps {
+  project: string;
+  onClose: () => void;
+  onDone: (news: string) => void;
+}
+
+/** The dialog that makes a map. */
+export function MakeMap({ project, onClose, onDone }: MakeMapProps): ReactNode {
+  const texts = useConsoleTexts();
+  const common = useTexts();
+  const [name, setName] = useState('');
+  /** null: the code follows the name. */
+  const [ownCode, setOwnCode] = useState<string | null>(null);
+  const [isPublic, setPublic] = useState(false);
+  const [state, setState] = useState<{ isBusy: boolean; error: string }>({ isBusy: false, error: '' });
+  const [hint, problem] = [useId(), useId()];
+  const code = ownCode ?? codeFor(name);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    setState({ isBusy: true, error: '' });
+    clientOf(project)
+      .post('/api/2.8/{project}/', { body: { code, name: name.trim(), has_publication: isPublic } })
+      .then(
+        () => onDone(texts.made(name.trim() || code)),
+        (error: unknown) => setState({ isBusy: false, error: explain(error, texts, common) }),
+      );
+  };
+  return (
+    <Dialog title={texts.newMap} onClose={onClose}>
+      <form className={classes.form} onSubmit={submit}>
+        <label className={classes.field}>
+          <span>{texts.mapName}</span>
+          <input value={name} maxLength={1000} onChange={(event) => setName(event.currentTarget.value)} />
+        </label>
+        <label className={classes.field}>
+          <span>{texts.mapCode}</span>
+          <input
+            value={code}
+            required
+            maxLength={63}
+            autoCapitalize="none"
+            spellCheck={false}
+            aria-describedby={`${hint} ${problem}`}
+            aria-invalid={state.error !== ''}
+            onChange={(event) => setOwnCode(event.currentTarget.value)}
+          />
+        </label>
+        <p id={hint} className={classes.hint}>
+          {texts.mapCodeHint}
+        </p>
+        <label className={classes.check}>
+          <input
+            type="checkbox"
+            checked={isPublic}
+            onChange={(event) => setPublic(event.currentTarget.checked)}
+          />
+          <span>{texts.isPublic}</span>
+        </label>
+        <p className={classes.hint}>{texts.isPublicHint}</p>
+        <p id={problem} className={classes.problem} role="alert">
+          {state.error}
+        </p>
+        <Button type="submit" size="md" loading={state.isBusy} fullWidth>
+          {texts.make}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,65 @@
+import { ActionIcon } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { base } from '../../common/base.js';
+import { IconLock, IconTrash } from '../../common/icons.js';
+import { MapPreview } from '../../common/MapPreview.js';
+import { useTexts } from '../../common/texts/language.js';
+import type { Extent } from '../../common/types.js';
+import { useConsoleTexts } from '../texts/useConsoleTexts.js';
+import classes from './catalog.module.css';
+import type { CatalogMap } from './types.js';
+
+/** The right to administer a map, which deleting it needs. */
+const administers = 3;
+
+interface MapItemProps {
+  project: string;
+  map: CatalogMap;
+  onDelete: () => void;
+}
+
+/** A map of the catalog, with its picture, and what the user may do with it. */
+export function MapItem({ project, map, onDelete }: MapItemProps): ReactNode {
+  const texts = useConsoleTexts();
+  const common = useTexts();
+  const name = map.name || map.code;
+  const address = `${base}/maps/${encodeURIComponent(project)}/${encodeURIComponent(map.code)}/`;
+  const pictured = { project, code: map.code, extent: map.extent as Extent | null };
+  return (
+    <li className={classes.card}>
+      <MapPreview map={pictured} language={undefined} />
+      <div className={classes.about}>
+        <h2 className={classes.name}>
+          <a href={address} aria-label={texts.show(name)}>
+            {name}
+          </a>
+        </h2>
+        <p className={classes.code}>{map.code}</p>
+        <p className={classes.facts}>
+          <span>{common.layerCount(map.layers)}</span>
+          <span className={classes.badge}>
+            {map.has_publication ? (
+              texts.public
+            ) : (
+              <>
+                <IconLock size={14} aria-hidden /> {common.privateMap}
+              </>
+            )}
+          </span>
+          {map.access >= administers && (
+            <ActionIcon
+              className={classes.remove}
+              variant="subtle"
+              color="gray"
+              size={44}
+              aria-label={texts.remove(name)}
+              onClick={onDelete}
+            >
+              <IconTrash size={20} stroke={1.7} />
+            </ActionIcon>
+          )}
+        </p>
+      </div>
+    </li>
+  );
+}

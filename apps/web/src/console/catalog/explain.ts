@@ -1,0 +1,14 @@
+import { ClientError } from '@cartulary/client';
+import type { Texts } from '../../common/texts/texts.js';
+import type { ConsoleTexts } from '../texts/texts.en.js';
+
+/** What to tell the user about a change that failed. */
+export function explain(error: unknown, texts: ConsoleTexts, common: Texts): string {
+  if (!(error instanceof ClientError)) return common.failed;
+  if (error.code === 'code_taken') return texts.codeTaken;
+  if (error.code === 'code_invalid') return texts.codeInvalid;
+  if (error.code === 'code_reserved') return texts.codeReserved;
+  if (error.status === 401 || error.status === 403) return texts.forbidden;
+  if (error.status === 404) return texts.gone;
+  return error.status === 0 ? common.unreachable : error.message;
+}

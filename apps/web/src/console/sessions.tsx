@@ -1,0 +1,46 @@
+import { closeBrowserSession, openBrowserSession } from '@cartulary/client';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { channelName, notifyPages, SessionContext, type Sessions } from '../common/sign-in/session.js';
+import { sessionGate } from './sessionGate.js';
+
+/** Provides the sessions without a reload of the page, so that nothing that is being edited is lost. */
+export function ConsoleSessions({ children }: { children: ReactNode }): ReactNode {
+  const [state, setState] = useState(() => snapshot());
+  useEffect(() => {
+    const stop = sessionGate.subscribe(() => setState(snapshot()));
+    const refresh = (): void => void sessionGate.refresh().catch(() => {});
+    const channel = new BroadcastChannel(channelName);
+    channel.addEventListener('message', refresh);
+    sessionGate.refresh().catch(() => setState({ known: { sessions: [], project: null }, ended: null }));
+    return () => {
+      channel.close();
+      stop();
+    };
+  }, []);
+  const sessions = useMemo<Sessions>(
+    () => ({
+      sessions: state.known?.sessions ?? [],
+      project: state.known?.project ?? null,
+      isKnown: state.known !== null,
+      ended: state.ended,
+      forgetEnded: sessionGate.forgetEnded,
+      signIn: async (credentials) => {
+        const { ended } = sessionGate;
+        await openBrowserSession(sessionGate.calls, credentials);
+        notifyPages();
+        // What another user had begun is not theirs to go on with.
+        if (ended && ended.login !== credentials.login) return location.reload();
+        await sessionGate.refresh();
+      },
+      signOut: async (project) => {
+        await closeBrowserSession(sessionGate.calls, { project, csrf: sessionGate.csrfOf(project) });
+        notifyPages();
+        await sessionGate.refresh();
+      },
+    }),
+    [state],
+  );
+  return <SessionContext value={sessions}>{children}</SessionContext>;
+}
+
+const snapshot = () => ({ known: sessionGate.known, ended: sessionGate.ended });

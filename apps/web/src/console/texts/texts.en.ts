@@ -1,0 +1,55 @@
+const plural = new Intl.PluralRules('en');
+const number = new Intl.NumberFormat('en');
+const count = (n: number, one: string, other: string): string =>
+  `${number.format(n)} ${plural.select(n) === 'one' ? one : other}`;
+
+export const en = {
+  console: 'Console',
+  skip: 'Skip to the content',
+  projects: 'Projects',
+  signInHint: 'Sign in to make, fill and look after maps.',
+  noAccess: 'You have no access to the console',
+  noAccessHint: 'Ask an administrator of the project to let you use it.',
+  noPlace: 'There is nothing at this address',
+  noPlaceHint: 'It may have been moved or deleted.',
+  toStart: 'To the start of the console',
+  chooseProject: 'Choose a project',
+  mapsOf: (project: string) => `Maps of ${project}`,
+  findMap: 'Find by name or code',
+  public: 'Public',
+  newMap: 'New map',
+  noMaps: 'No maps yet',
+  noMapsHint: 'Make the first map; then it can be filled with layers.',
+  mapName: 'Name',
+  mapCode: 'Code',
+  mapCodeHint: 'In the address: Latin letters, digits, _, -',
+  isPublic: 'Everybody may see it',
+  isPublicHint: 'Otherwise only users with a right of their own.',
+  make: 'Make the map',
+  cancel: 'Cancel',
+  codeTaken: 'Another map has this code. Choose another one.',
+  codeInvalid: 'A code has 1 to 63 Latin letters, digits, underscores and hyphens.',
+  codeReserved: 'The service uses this code itself. Choose another one.',
+  forbidden: 'Your rights do not allow this any more.',
+  gone: 'It has been deleted meanwhile.',
+  show: (map: string) => `Look at the map ${map}`,
+  remove: (map: string) => `Delete the map ${map}`,
+  removeTitle: 'Delete the map?',
+  removes: (map: string) => `This deletes ${map} for good, with:`,
+  removesNothing: (map: string) => `This deletes ${map} for good. It is empty.`,
+  removeNow: 'Delete for good',
+  readers: (names: string) => `These layers read from it and will stop working: ${names}`,
+  otherReaders: (n: number) => `${count(n, 'more layer', 'more layers')} that you may not see`,
+  layers: (n: number) => count(n, 'layer', 'layers'),
+  folders: (n: number) => count(n, 'folder', 'folders'),
+  objects: (n: number) => count(n, 'object', 'objects'),
+  files: (n: number) => count(n, 'file', 'files'),
+  grants: (n: number) => count(n, 'right that was given', 'rights that were given'),
+  made: (map: string) => `The map ${map} has been made`,
+  removed: (map: string) => `The map ${map} has been deleted`,
+};
+
+/** The texts of the console in one language. The English texts define the keys. */
+export type ConsoleTexts = {
+  [K in keyof typeof en]: (typeof en)[K] extends string ? string : (typeof en)[K];
+};
