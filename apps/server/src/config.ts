@@ -1033,7 +1033,9 @@ export function unknownSettings(env: NodeJS.ProcessEnv): string[] {
       const [nearest] = known
         .map((one) => ({ one, steps: editDistance(one, name) }))
         .sort((a, b) => a.steps - b.steps);
-      const hint = nearest && nearest.steps <= 3 ? `; ${nearest.one} was probably meant` : '';
+      // Half of a short name in common is chance.
+      const most = Math.min(3, Math.floor((name.length - 'CARTULARY_'.length) / 2));
+      const hint = nearest && nearest.steps <= most ? `; ${nearest.one} was probably meant` : '';
       return `There is no setting ${name}${hint}. 'npx cartulary settings' lists them`;
     });
 }

@@ -3,7 +3,7 @@ export { cleanName, contentDisposition } from './file-names.js';
 export type { Log } from './log.js';
 export { isAbandoned, isRunning, ownName, removeAbandoned } from './own-names.js';
 export { readStream } from './read-stream.js';
-export { readFolder } from './readable-folder.js';
+export { accessProblem, readFolder } from './readable-folder.js';
 export { lowerPriority, lowerThreadPriority } from './scheduling.js';
 export { busy, busyRetryAfterS, createSemaphore, type Semaphore, type WaitingLimits } from './semaphore.js';
 export { leaveSignalsToParent } from './signals.js';

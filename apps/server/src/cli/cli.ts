@@ -1,13 +1,17 @@
 #!/usr/bin/env node
 import '../node-version.js';
+import { createRequire } from 'node:module';
 import { Command, CommanderError } from 'commander';
 import { print, usage } from './command-line.js';
 import { explain } from './explain.js';
 import { loadCommands } from './groups.js';
 import { withGlobals } from './options.js';
 
+const { version } = createRequire(import.meta.url)('../../../package.json') as { version: string };
+
 const program = withGlobals(new Command('cartulary'))
   .exitOverride()
+  .version(version)
   .description(
     'Makes, fills, styles and publishes maps, and manages projects, users, rights and tiles. By --url it works at the address of a service, with a token; else on the database of one: DATABASE_URL, or the embedded one in CARTULARY_DATA (./data), whether a server runs or not.',
   )

@@ -46,7 +46,7 @@ const headings: Readonly<Record<number, string>> = {
   400: 'This address or request is not correct',
   401: 'Sign-in is needed',
   403: 'You may not see this',
-  404: 'There is nothing here',
+  404: 'Not found',
   413: 'This is too large',
   429: 'Too many requests',
   503: 'The service is busy',

@@ -114,6 +114,7 @@ test('help names every command with examples', async () => {
     assert.match(out, /Usage: cartulary/);
   }
   const { out } = await cartulary({}, ['--help']);
+  assert.match((await cartulary({}, ['--version'])).out, /^\d+\.\d+\.\d+\s*$/);
   const names = 'login logout map folder layer column style import export job'.split(' ');
   for (const name of ['migrate', 'settings', 'project', 'user', 'group', 'grant', ...names]) {
     assert.match(out, new RegExp(`^  ${name}`, 'm'));

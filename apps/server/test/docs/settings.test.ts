@@ -40,4 +40,9 @@ test("the service's address and the log level are checked, and a mistyped name i
   const [mistyped, other] = unknownSettings({ CARTULARY_DEOM: '0', CARTULARY_SOMETHING_ELSE: '1' });
   assert.match(mistyped!, /no setting CARTULARY_DEOM; CARTULARY_DEMO was probably meant/);
   assert.doesNotMatch(other!, /probably/);
+  assert.doesNotMatch(
+    unknownSettings({ CARTULARY_TYPO: '1' })[0]!,
+    /probably/,
+    'three of four letters differ',
+  );
 });

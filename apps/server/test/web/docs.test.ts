@@ -86,7 +86,7 @@ test('the documentation in a browser', { skip: withoutBrowser }, async (t) => {
 
   await t.test('is where errors lead to', async () => {
     const { page } = await openPage(browser, `${server.url}/maps/../nothing/here/`);
-    await page.getByRole('heading', { name: 'There is nothing here' }).waitFor();
+    await page.getByRole('heading', { name: 'Not found' }).waitFor();
     assert.equal(
       await page.evaluate('getComputedStyle(document.querySelector("main")).borderRadius'),
       '14px',

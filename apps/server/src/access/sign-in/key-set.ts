@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { ServiceError } from '@cartulary/errors';
-import type { Log } from '@cartulary/runtime';
+import { accessProblem, type Log } from '@cartulary/runtime';
 import { createLocalJWKSet, createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from 'jose';
 import type { Config } from '../../config.js';
 
@@ -111,6 +111,8 @@ async function checkFile(path: string): Promise<void> {
   try {
     parseSet(await readSet(path));
   } catch (error) {
-    throw new Error(`CARTULARY_EXT_LOGIN_JWKS: there are no keys in ${path}: ${(error as Error).message}`);
+    throw new Error(
+      `CARTULARY_EXT_LOGIN_JWKS: there are no keys in ${path}: ${accessProblem(error, 'file')}`,
+    );
   }
 }
