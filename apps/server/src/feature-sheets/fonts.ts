@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type FontFiles, findFonts, plainFont } from '@cartulary/fonts';
+import PDFDocument from 'pdfkit';
 import { type EmbeddedFont, keepText, shapeOnce } from './extraction.js';
 
 /** Regular and semi-bold. */
@@ -37,7 +38,7 @@ export function openDocumentFonts(document: FontDocument, folder: string): Fonts
 
   function open({ regular, semiBold }: FontFiles, weight: Weight): Face | undefined {
     const path = weight === 400 ? regular : semiBold;
-    if (!opened.has(path)) opened.set(path, openFace(document, path));
+    if (!opened.has(path)) opened.set(path, openFace(document, path, folder));
     return opened.get(path);
   }
 
@@ -63,10 +64,12 @@ export function openDocumentFonts(document: FontDocument, folder: string): Fonts
   };
 }
 
-/** undefined for an unreadable font file. */
-function openFace(document: FontDocument, path: string): Face | undefined {
+/** undefined for an unreadable font file, and for one of the operator's folder that cannot be embedded. */
+function openFace(document: FontDocument, path: string, folder: string): Face | undefined {
   try {
-    document.registerFont(path, plainFont(readFileSync(path)));
+    const bytes = plainFont(readFileSync(path));
+    if (folder && path.startsWith(folder)) tryToEmbed(bytes);
+    document.registerFont(path, bytes);
     document.font(path);
   } catch {
     return undefined;
@@ -89,6 +92,14 @@ function openFace(document: FontDocument, path: string): Face | undefined {
       return size * width;
     },
   };
+}
+
+/** Throws for a font that opens but cannot be embedded, which otherwise only the end of the document would tell. */
+function tryToEmbed(font: Buffer): void {
+  const trial = new PDFDocument();
+  trial.resume();
+  trial.registerFont('trial', font).font('trial').text('a');
+  trial.end();
 }
 
 /** Limits of the kept widths per font and of the characters of their texts: shaping is expensive, and words repeat. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -339,7 +339,15 @@ test('fonts of the folder are used for characters that built-in fonts lack; inva
   };
   assert.ok((await pageWith()).includes('□'.repeat(7)));
   const mapnik = dirname(createRequire(import.meta.url).resolve('@mapnik/mapnik'));
-  await copyFile(join(mapnik, 'lib/mapnik/fonts/DejaVuSans.ttf'), join(folder, 'b.ttf'));
+  const font = join(mapnik, 'lib/mapnik/fonts/DejaVuSans.ttf');
+  const incomplete = await readFile(font);
+  incomplete.write('none', incomplete.indexOf('post'), 'latin1');
+  await writeFile(join(folder, 'aa.ttf'), incomplete);
+  assert.ok(
+    (await pageWith()).includes('□'.repeat(7)),
+    'a font that has the letters, but cannot be embedded',
+  );
+  await copyFile(font, join(folder, 'b.ttf'));
   assert.ok((await pageWith()).includes('ქართული'));
   await rm(folder, { recursive: true });
   assert.ok((await pageWith()).includes('□'.repeat(7)), 'a folder that went away while the service runs');
