@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { type FontFiles, findFonts, plainFont } from '@cartulary/fonts';
 import PDFDocument from 'pdfkit';
 import { type EmbeddedFont, keepText, shapeOnce } from './extraction.js';
@@ -68,7 +69,7 @@ export function openDocumentFonts(document: FontDocument, folder: string): Fonts
 function openFace(document: FontDocument, path: string, folder: string): Face | undefined {
   try {
     const bytes = plainFont(readFileSync(path));
-    if (folder && path.startsWith(folder)) tryToEmbed(bytes);
+    if (folder && dirname(resolve(path)) === resolve(folder)) tryToEmbed(bytes);
     document.registerFont(path, bytes);
     document.font(path);
   } catch {

@@ -84,8 +84,9 @@ export async function openInstallation(
       await sweepJobFolders(config.dataFolder, { all });
       const abandoned = new Set<string>();
       for await (const key of storage.abandoned()) abandoned.add(key);
-      await deleteAbandoned({ db, storage });
       await sweepIconFiles(db, join(config.dataFolder, 'icons'), { all, abandoned });
+      // Last, since it removes the notes that tell which contents are abandoned.
+      await deleteAbandoned({ db, storage });
     };
     // The embedded database is locked, so no other process is at work.
     const isAlone = db.engine === 'embedded';

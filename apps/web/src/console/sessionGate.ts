@@ -29,7 +29,10 @@ class SessionGate {
   /** Reads the sessions anew. */
   async refresh(): Promise<void> {
     this.known = await browserSessions(this.calls);
-    if (this.ended && this.csrfOf(this.ended.project)) return this.#settle(true);
+    const { ended } = this;
+    const session = this.known.sessions.find((one) => one.project === ended?.project);
+    // What one user had begun is not sent with the rights of another, who may have signed in on another page.
+    if (ended && session) return this.#settle(session.login === ended.login);
     this.#notify();
   }
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import test from 'node:test';
 import { sql } from '@cartulary/sql/internal/sql.js';
 import sharp from 'sharp';
@@ -333,7 +333,8 @@ test('fonts of the folder are used for characters that built-in fonts lack; inva
   await writeFile(join(folder, 'a.ttf'), 'no font');
   const path = await create(await newLayer([text]), { body: 'ქართული' });
   const pageWith = async (): Promise<string> => {
-    const make = await maker(path, async function* () {}, { fontFolder: folder });
+    const fontFolder = `./${relative(process.cwd(), folder)}/`;
+    const make = await maker(path, async function* () {}, { fontFolder });
     const { pdf } = await make(new AbortController().signal);
     return readPdf(await bytesOf(pdf)).texts[0]!;
   };

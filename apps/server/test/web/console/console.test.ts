@@ -131,6 +131,25 @@ test('the console', { skip: withoutBrowser }, async (t) => {
     await page.context().close();
   });
 
+  await t.test('what one user had begun is not sent when another signs in on another page', async () => {
+    const { page } = await openPage(browser, address);
+    await signIn(page, 'ann', 'new-battery-horse');
+    await page.getByRole('button', { name: 'New map' }).click();
+    await page.keyboard.type('Begun');
+    await server.admin('PATCH', '/users/ann/', { password: 'third-battery-horse' });
+    await page.keyboard.press('Enter');
+    const ended = page.getByRole('dialog', { name: 'Your session has ended' });
+    await ended.waitFor();
+    const other = await page.context().newPage();
+    await other.goto(address);
+    await signIn(other, 'admin', adminPassword);
+    await other.getByRole('heading', { name: 'Maps of demo' }).waitFor();
+    await ended.waitFor({ state: 'detached' });
+    await page.getByRole('dialog').getByRole('alert').getByText(/./).waitFor();
+    assert.equal((await server.request('GET', '/begun/', { token: server.adminToken })).status, 404);
+    await page.context().close();
+  });
+
   const readers: [string, BrowserProfile, string][] = [
     ['desktop', { density: 1 }, 'Maps of demo'],
     [
