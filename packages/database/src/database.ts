@@ -62,6 +62,11 @@ export interface Database extends Queryable {
   transaction<T>(work: (tx: Transaction) => Promise<T>, signal?: AbortSignal): Promise<T>;
   /** A transaction on a few rows that are never locked for long: it does not queue behind other writes. */
   shortTransaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /**
+   * The same database, whose slots are taken for an owner, such as the caller of a request: one owner leaves a slot of long reads
+   * and of writes to others, and owners take turns. Statements without an owner count as one owner.
+   */
+  for(owner: string): Database;
   /** Waits for running statements, then closes the connections. */
   close(): Promise<void>;
 }
@@ -69,15 +74,18 @@ export interface Database extends Queryable {
 /** Runs work in a slot of a semaphore. */
 export type RunInSlot = <T>(work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
 
+/** Slots of an owner. */
+type SlotsOf = (owner: string) => RunInSlot;
+
 /**
  * Slots by kind of statement. Those of long reads and of writes leave some connections to short reads. A heavy read takes a slot
  * of `heavy` and one of `long`.
  */
 export interface StatementSlots {
-  short: RunInSlot;
-  long: RunInSlot;
-  heavy: RunInSlot;
-  writes: RunInSlot;
+  short: SlotsOf;
+  long: SlotsOf;
+  heavy: SlotsOf;
+  writes: SlotsOf;
 }
 
 export interface DatabaseOptions {
@@ -90,6 +98,10 @@ export interface DatabaseOptions {
   /** Absent: statements wait for connections alone. */
   slots?: StatementSlots;
 }
+
+/** What identifies a database in caches: one object for all its owners. */
+export const databaseKeyOf = (db: Queryable): object =>
+  'connection' in db ? (db as Database).connection : db;
 
 /** Where a heavy read runs: in a heavy slot of a database, without one inside a transaction. */
 export const heavyReads = (db: Queryable): Queryable => ('heavy' in db ? (db as Database).heavy : db);

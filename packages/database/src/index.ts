@@ -1,6 +1,7 @@
 export { insertPacked } from './bulk.js';
 export {
   type Database,
+  databaseKeyOf,
   heavyReads,
   type LongReads,
   type Queryable,

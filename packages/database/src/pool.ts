@@ -39,9 +39,9 @@ export const openDatabase = (
   target: ConnectionTarget,
   engine: DatabaseEngine,
   options: DatabaseOptions = {},
-): Database => new PooledDatabase(target, engine, options);
+): Database => new Connections(target, engine, options).of('');
 
-const withoutSlot: RunInSlot = (work) => work();
+const withoutSlot = (): RunInSlot => (work) => work();
 const noSlots: StatementSlots = {
   short: withoutSlot,
   long: withoutSlot,
@@ -80,14 +80,10 @@ class ConnectionPools {
 type ReadWork<Row> = (client: PooledClient) => Promise<Row[]>;
 type RunRead = <Row>(work: ReadWork<Row>, signal?: AbortSignal) => Promise<Row[]>;
 
-/** The methods are properties, so that callers may pass them on without their object. */
-class PooledDatabase implements Database {
-  readonly engine: DatabaseEngine;
-  readonly connection: ConnectionTarget;
-  readonly long: LongReads;
-  readonly heavy: LongReads;
-  query: Database['query'];
-  cachedQuery: Database['cachedQuery'];
+/** The connections to a database, which its owners share. */
+class Connections {
+  readonly #engine: DatabaseEngine;
+  readonly #target: ConnectionTarget;
   readonly #pools: ConnectionPools;
   readonly #session: ConnectionSession;
   readonly #slots: StatementSlots;
@@ -95,8 +91,8 @@ class PooledDatabase implements Database {
   readonly #cache: SnapshotCache;
 
   constructor(target: ConnectionTarget, engine: DatabaseEngine, options: DatabaseOptions) {
-    this.engine = engine;
-    this.connection = target;
+    this.#engine = engine;
+    this.#target = target;
     const { maxConnections = defaultConnections, heavyWaitMs, slots = noSlots } = options;
     this.#slots = slots;
     this.#pools = new ConnectionPools(clientConfig(target, engine, options), engine, maxConnections);
@@ -108,26 +104,39 @@ class PooledDatabase implements Database {
       preemption: isPreemptive ? new Preemption(heavyWaitMs) : undefined,
     };
     this.#snapshotReader = new SnapshotReader(() => connectTo(this.#pools.snapshots), engine);
-    const readShort = this.#readIn(slots.short, this.#pools.main);
-    this.query = (part, signal) =>
-      readShort((client) => runStatement(client, this.#session, part, signal), signal);
-    this.#cache = new SnapshotCache(this.query, () =>
+    this.#cache = new SnapshotCache(this.#readShort(slots.short('')), () =>
       withRetries(() => this.#snapshotReader.read(), undefined),
     );
-    this.cachedQuery = (part, at) => this.#cache.query(part, at);
-    this.long = this.#longReads(slots.long);
-    this.heavy = this.#longReads((work, signal) => slots.heavy(() => slots.long(work, signal), signal));
   }
 
-  snapshot: Database['snapshot'] = () => this.#cache.snapshot();
+  readonly #cachedQuery: Database['cachedQuery'] = (part, at) => this.#cache.query(part, at);
 
-  transaction: Database['transaction'] = (work, signal) => this.#writeIn(this.#slots.writes, work, signal);
+  /** The database for an owner of slots. Its methods are properties, so that callers may pass them on without their object. */
+  of(owner: string): Database {
+    const slots = this.#slots;
+    const [short, long, heavy] = [slots.short(owner), slots.long(owner), slots.heavy(owner)];
+    const writes = slots.writes(owner);
+    return {
+      engine: this.#engine,
+      connection: this.#target,
+      query: this.#readShort(short),
+      cachedQuery: this.#cachedQuery,
+      long: this.#longReads(long),
+      heavy: this.#longReads((work, signal) => heavy(() => long(work, signal), signal)),
+      snapshot: () => this.#cache.snapshot(),
+      transaction: (work, signal) => this.#writeIn(writes, work, signal),
+      shortTransaction: (work) => this.#writeIn(short, work),
+      for: (other) => this.of(other),
+      close: async () => {
+        await Promise.all([this.#pools.close(), this.#snapshotReader.close()]);
+      },
+    };
+  }
 
-  shortTransaction: Database['shortTransaction'] = (work) => this.#writeIn(this.#slots.short, work);
-
-  close = async (): Promise<void> => {
-    await Promise.all([this.#pools.close(), this.#snapshotReader.close()]);
-  };
+  #readShort(slot: RunInSlot): Database['query'] {
+    const read = this.#readIn(slot, this.#pools.main);
+    return (part, signal) => read((client) => runStatement(client, this.#session, part, signal), signal);
+  }
 
   #longReads(slot: RunInSlot): LongReads {
     const session = { ...this.#session, isHeavy: true };
@@ -136,7 +145,7 @@ class PooledDatabase implements Database {
     return {
       query: (part, signal) => read((client) => runStatement(client, session, part, signal), signal),
       raw: (part, options) => read((client) => runRaw(client, session, part, options), options.signal),
-      cachedQuery: this.cachedQuery,
+      cachedQuery: this.#cachedQuery,
     };
   }
 
@@ -151,7 +160,7 @@ class PooledDatabase implements Database {
       () => client.release(),
       (error) => client.release(isLostConnection(error)),
     );
-    return this.engine === 'embedded' ? abortable(rows, signal) : rows;
+    return this.#engine === 'embedded' ? abortable(rows, signal) : rows;
   }
 
   #writeIn<T>(slot: RunInSlot, work: (tx: Transaction) => Promise<T>, signal?: AbortSignal): Promise<T> {
@@ -180,7 +189,7 @@ class PooledDatabase implements Database {
   }
 
   async #connect(pool: pg.Pool, signal: AbortSignal | undefined): Promise<PooledClient> {
-    const end = Date.now() + (this.engine === 'embedded' ? restartTimeoutMs : 0);
+    const end = Date.now() + (this.#engine === 'embedded' ? restartTimeoutMs : 0);
     for (;;) {
       try {
         return await abortable(connectTo(pool), signal, (late) => late.release());
@@ -197,7 +206,7 @@ class PooledDatabase implements Database {
   }
 
   async #cancel({ processId }: GuardedClient): Promise<void> {
-    if (this.engine === 'embedded') return cancelEmbedded(this.connection.host, processId);
+    if (this.#engine === 'embedded') return cancelEmbedded(this.#target.host, processId);
     try {
       const control = await connectTo(this.#pools.control);
       await queryRows(control, { text: 'select pg_cancel_backend($1)', values: [processId] }).then(

@@ -223,10 +223,10 @@ test('heavy reads that wait for a lock take no places of other long ones', {
   skip: !onPostgres,
 }, async () => {
   const slots = {
-    short: createSemaphore(3),
-    writes: createSemaphore(1),
-    long: createSemaphore(2),
-    heavy: createSemaphore(1),
+    short: createSemaphore(3).for,
+    writes: createSemaphore(1).for,
+    long: createSemaphore(2).for,
+    heavy: createSemaphore(1).for,
   };
   const small = openDatabase(database.target, 'postgres', { maxConnections: 3, slots });
   let heavy: Promise<unknown>[] = [];

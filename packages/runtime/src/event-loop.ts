@@ -8,7 +8,8 @@ const maxDelayMs = 10;
 
 /** Short requests that are not answered yet. */
 const short = new Set<{ readonly since: number }>();
-const waiting: (() => void)[] = [];
+/** Callers that wait, by owner. The owner that was served last is the last. */
+const waiting = new Map<string, (() => void)[]>();
 /** When the last slice began that had been delayed for the longest time. */
 let grantedAt = 0;
 let isScheduled = false;
@@ -24,7 +25,7 @@ export function beginShortRequest(): () => void {
 }
 
 function runSoon(): void {
-  if (isScheduled || !waiting.length) return;
+  if (isScheduled || !waiting.size) return;
   isScheduled = true;
   setImmediate(runNext);
 }
@@ -37,8 +38,19 @@ function runNext(): void {
     isDelayed = true;
     return;
   }
-  waiting.shift()?.();
+  takeNext()?.();
   runSoon();
+}
+
+/** The oldest caller of the next owner. */
+function takeNext(): (() => void) | undefined {
+  const [next] = waiting;
+  if (!next) return undefined;
+  const [owner, callers] = next;
+  const caller = callers.shift();
+  waiting.delete(owner);
+  if (callers.length) waiting.set(owner, callers);
+  return caller;
 }
 
 function endDelay(): void {
@@ -59,12 +71,14 @@ function delayOf(now: number): number {
 }
 
 /**
- * Yields to all other work. One waiting caller continues per round of the event loop, in their order; while short requests are being
- * answered, only now and then. So other work waits for at most one slice, however many callers wait.
+ * Yields to all other work. One waiting caller continues per round of the event loop; while short requests are being answered, only now
+ * and then. So other work waits for at most one slice, however many callers wait. Owners take turns; callers without one are one owner.
  */
-export const yieldToOthers = (): Promise<void> =>
+export const yieldToOthers = (owner = ''): Promise<void> =>
   new Promise((resolve) => {
-    waiting.push(resolve);
+    const callers = waiting.get(owner);
+    if (callers) callers.push(resolve);
+    else waiting.set(owner, [resolve]);
     runSoon();
   });
 

@@ -33,9 +33,9 @@ function createFolderRoute(app: App, { db }: ContainerServices): void {
         response: answers(FolderAnswer),
       },
     },
-    async ({ caller, params, query, body }) => {
+    async ({ caller, owner, params, query, body }) => {
       const map = await findMap(db, caller, params.map, 'edit');
-      const folder = await db.transaction((tx) => createFolder(tx, caller, map, body, query.lng));
+      const folder = await db.for(owner).transaction((tx) => createFolder(tx, caller, map, body, query.lng));
       return folderView(folder, caller, query.lng);
     },
   );
@@ -81,7 +81,7 @@ function changeFolderRoute(app: App, { db }: ContainerServices): void {
     handler: async (request, reply) => {
       const { caller, params, query, body } = request;
       const map = await findMap(db, caller, params.map, 'edit');
-      const work = db.transaction(async (tx) => {
+      const work = db.for(request.owner).transaction(async (tx) => {
         const ifMatch = ifMatchOf(request);
         if (ifMatch !== undefined) {
           await lockTree(tx, map.id);
@@ -112,9 +112,9 @@ function deleteFolderRoute(app: App, { db }: ContainerServices): void {
         response: answers(Type.Literal(true)),
       },
     },
-    async ({ caller, params }) => {
+    async ({ caller, owner, params }) => {
       const map = await findMap(db, caller, params.map, 'edit');
-      await db.transaction((tx) => deleteFolder(tx, caller, map, params.folder));
+      await db.for(owner).transaction((tx) => deleteFolder(tx, caller, map, params.folder));
       return true;
     },
   );

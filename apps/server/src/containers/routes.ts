@@ -49,10 +49,10 @@ function createMapRoute(app: App, { db, config }: ContainerServices): void {
         response: answers(MapAnswer),
       },
     },
-    async ({ caller, body, query }) => {
+    async ({ caller, owner, body, query }) => {
       await demandOnProject(db, caller, 'edit');
       limitStyle(body.css_style, config.styleLimit);
-      const map = await db.transaction((tx) => createMap(tx, caller, body, query.lng));
+      const map = await db.for(owner).transaction((tx) => createMap(tx, caller, body, query.lng));
       return mapView(map, caller, query.lng);
     },
   );
@@ -101,7 +101,7 @@ function changeMapRoute(app: App, { db, config }: ContainerServices): void {
       const opens = body.publish !== undefined || body.has_publication !== undefined;
       const map = await findMap(db, caller, params.map, opens ? 'administer' : 'edit');
       limitStyle(body.css_style, config.styleLimit);
-      const work = db.transaction(async (tx) => {
+      const work = db.for(request.owner).transaction(async (tx) => {
         const ifMatch = ifMatchOf(request);
         if (ifMatch !== undefined) demandTag(ifMatch, containerTag(await lockTree(tx, map.id)));
         return changeMap(tx, caller, map, body, query.lng);
@@ -129,9 +129,9 @@ function deleteMapRoute(app: App, { db }: ContainerServices): void {
         response: answers(Type.Literal(true)),
       },
     },
-    async ({ caller, params }) => {
+    async ({ caller, owner, params }) => {
       const map = await findMap(db, caller, params.map, 'administer');
-      await db.transaction((tx) => deleteMap(tx, map));
+      await db.for(owner).transaction((tx) => deleteMap(tx, map));
       return true;
     },
   );

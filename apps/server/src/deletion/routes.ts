@@ -77,10 +77,11 @@ export function deletionRoutes(app: App, { db }: DeletionServices): void {
         response: answers(Counts, 'The numbers'),
       },
     },
-    ({ caller, query, gone }) => {
+    ({ caller, owner, query, gone }) => {
       checkNamed(query);
-      if (query.map === undefined) return countPeople(db, caller, query, gone);
-      return countInMap(db, caller, { ...query, map: query.map }, gone);
+      const own = db.for(owner);
+      if (query.map === undefined) return countPeople(own, caller, query, gone);
+      return countInMap(own, caller, { ...query, map: query.map }, gone);
     },
   );
 }

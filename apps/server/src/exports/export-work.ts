@@ -45,7 +45,8 @@ export function exportWork(
   { caller, layer, owner }: { caller: Caller; layer: Layer; owner: string },
   query: Static<typeof ExportQuery>,
 ): ExportWork {
-  const { db, config, engine, workbooks, lists } = services;
+  const { config, engine, workbooks, lists } = services;
+  const db = services.db.for(owner);
   const format = exportFormat(query.format);
   if (isRaster(layer)) return () => exportRaster(services, layer, format, query);
   const languages = languagesOf(layer, caller);

@@ -1,7 +1,6 @@
 import { contentDisposition } from '@cartulary/runtime';
 import { Type } from 'typebox';
 import type { App } from '../http/app-type.js';
-import { ownerOf } from '../http/owner.js';
 import { answers, isOn, Path } from '../http/params.js';
 import { ExportQuery } from '../imports/schemas.js';
 import { acceptedJob, acceptedJobAnswer } from '../jobs/accepted.js';
@@ -31,9 +30,8 @@ export function exportRoutes(app: App, services: ExportRouteServices): void {
       },
     },
     async (request, reply) => {
-      const { query, caller, params, gone } = request;
+      const { query, caller, owner, params, gone } = request;
       const layer = await findLayer(db, caller, params, 'view');
-      const owner = ownerOf(caller, request.ip);
       const work = exportWork(services, { caller, layer, owner }, query);
       if (!isOn(query.async)) {
         const made = await work({ signal: gone });

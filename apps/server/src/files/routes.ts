@@ -127,7 +127,9 @@ function adding(app: App, services: FileServices): void {
         const accountId = accountOf(request.caller).id;
         const file = await withLayer(find, (present) => {
           const place = placeOf(request, { ...at, layer: present }, parameters);
-          return db.transaction((tx) => addFile(tx, place, { ...received, accountId }), request.gone);
+          return db
+            .for(request.owner)
+            .transaction((tx) => addFile(tx, place, { ...received, accountId }), request.gone);
         });
         await storage.settle(received.content);
         return fileView(services, request.caller.project.code, file);
@@ -186,7 +188,7 @@ function removing(app: App, services: FileServices): void {
         () => findWritable(db, request),
         (layer) => {
           const place = placeOf(request, { layer, objectId: params.object }, parametersOf(request));
-          return db.transaction((tx) => removeFile(tx, place, params.file));
+          return db.for(request.owner).transaction((tx) => removeFile(tx, place, params.file));
         },
       );
       await discard(services, content);

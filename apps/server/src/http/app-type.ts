@@ -46,6 +46,8 @@ declare module 'fastify' {
      * Routes pass it to the database and to long work.
      */
     gone: AbortSignal;
+    /** The owner of slots that the request takes (`owner.ts`). Before the caller is known, its address. */
+    readonly owner: string;
     /** Releases the place of `config.work`; undefined without one. */
     leaveWork: (() => void) | undefined;
   }

@@ -9,9 +9,9 @@ export interface WorkServices {
   readonly lists: Semaphore;
 }
 
-/** Limits lists to the number of database connections. */
+/** Limits lists to the number of database connections, and those of one owner to half of it. */
 export const listSemaphore = ({ databaseConnections, listRequests, databaseWait }: Config): Semaphore =>
-  limitOf(databaseConnections, listRequests, databaseWait);
+  limitOf(databaseConnections, listRequests, databaseWait, Math.ceil(databaseConnections / 2));
 
 /** `running` requests run at once, and the rest of `open` requests wait. */
 function limitOf(running: number, open: number, maxWaitMs: number, perOwner = running): Semaphore {
@@ -33,15 +33,20 @@ export function limitWork(app: App, { config, lists }: WorkServices): void {
     exports: limitOf(files, listRequests, databaseWait, Math.ceil(files / 2)),
   };
   app.decorateRequest('leaveWork');
+  app.decorateRequest('owner', {
+    getter() {
+      return ownerOf(this.caller, this.ip);
+    },
+  });
   app.addHook('onRequest', async (request, reply) => {
     const { work } = request.routeOptions.config;
-    if (work === 'lists' || work === 'exports') await yieldToOthers();
+    if (work === 'lists' || work === 'exports') await yieldToOthers(ownerOf(undefined, request.ip));
     else reply.raw.once('close', beginShortRequest());
   });
   app.addHook('preHandler', async (request, reply) => {
     const { work } = request.routeOptions.config;
     if (!work) return;
-    const leave = await kinds[work].for(ownerOf(request.caller, request.ip)).enter(request.gone);
+    const leave = await kinds[work].for(request.owner).enter(request.gone);
     request.leaveWork = leave;
     reply.raw.once('close', leave);
     if (reply.raw.closed) leave();

@@ -127,9 +127,9 @@ function removing(app: App, { db }: IconServices): void {
         response: answers(Type.Boolean(), 'true'),
       },
     },
-    async ({ caller, params, query }) => {
+    async ({ caller, owner, params, query }) => {
       await demandOnProject(db, caller, 'edit');
-      await db.transaction((tx) => deleteIcon(tx, caller, params.icon, isOn(query.force)));
+      await db.for(owner).transaction((tx) => deleteIcon(tx, caller, params.icon, isOn(query.force)));
       return true;
     },
   );

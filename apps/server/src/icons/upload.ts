@@ -33,9 +33,11 @@ export async function upload(
   try {
     await tryToDraw(services, { content, kind: picture.kind }, request.gone);
     const icon = { ...picture, name, content, size: picture.bytes.length };
-    await db.transaction((tx) =>
-      storeIcon(tx, caller, icon, { replaces: replaced !== undefined, most: config.icons }),
-    );
+    await db
+      .for(request.owner)
+      .transaction((tx) =>
+        storeIcon(tx, caller, icon, { replaces: replaced !== undefined, most: config.icons }),
+      );
     await storage.settle(content);
     return iconView(services, caller.project.code, icon, true);
   } catch (error) {

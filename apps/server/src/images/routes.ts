@@ -2,7 +2,6 @@ import type { Database } from '@cartulary/database';
 import { type Static, Type } from 'typebox';
 import { findFile } from '../files/store.js';
 import type { App } from '../http/app-type.js';
-import { ownerOf } from '../http/owner.js';
 import { common, Path } from '../http/params.js';
 import { cacheControl, isFresh } from '../http/reply.js';
 import { demandPicture, type Fit, longestSidePx, type Resizing } from './resize.js';
@@ -71,7 +70,7 @@ export function imageRoutes(app: App, { db, pictureResizer }: ImageServices): vo
       reply.header('cache-control', cacheControl(request, file.isPublic));
       if (isFresh(request, reply, resizedPictureKey(file, wanted))) return reply.code(304).send();
       const picture = await pictureResizer
-        .resize(file, wanted, { owner: ownerOf(caller, request.ip), signal: gone })
+        .resize(file, wanted, { owner: request.owner, signal: gone })
         .catch((error) => {
           reply.removeHeader('etag');
           throw error;

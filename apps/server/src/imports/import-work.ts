@@ -32,7 +32,8 @@ export function importWork(
   { caller, owner }: { caller: Caller; owner: string },
   parameters: ImportParameters,
 ): ImportWork {
-  const { db, config, indexer } = services;
+  const { config, indexer } = services;
+  const db = services.db.for(owner);
   const engine = services.engine.for(owner);
   const rules = storingRules(parameters, config);
   const reading = { ...readingRules(parameters, config), engine };
@@ -57,7 +58,7 @@ export function importWork(
   return async (layer, file, { signal, progress, beforeCommit: noteDone }) => {
     const beforeCommit: ImportOptions['beforeCommit'] = (tx, report) => noteDone?.(tx, { import: report });
     const report = isRaster(layer)
-      ? await importRaster({ ...services, engine }, layer, file, { parameters, signal, beforeCommit })
+      ? await importRaster({ ...services, db, engine }, layer, file, { parameters, signal, beforeCommit })
       : await importObjects(layer, file, { signal, progress, beforeCommit });
     // The objects are stored, even where the caller can no longer see the layer.
     const view = await viewOf(layer).catch(() => undefined);

@@ -5,7 +5,6 @@ import { Type } from 'typebox';
 import type { App } from '../http/app-type.js';
 import { acceptMultipart, parametersOf } from '../http/body/body.js';
 import { discardRest } from '../http/body/incoming.js';
-import { ownerOf } from '../http/owner.js';
 import { answers, isOn, Path, Query } from '../http/params.js';
 import { acceptedJob, acceptedJobAnswer } from '../jobs/accepted.js';
 import { changedMeanwhile, findLayer, LayerAnswer } from '../layers/layers.js';
@@ -63,7 +62,7 @@ function importRoute(app: App, services: TransferServices): void {
       schema: importSchema,
     },
     async (request, reply) => {
-      const { caller, params, gone } = request;
+      const { caller, owner, params, gone } = request;
       const layer = await findLayer(db, caller, params, 'edit');
       const parameters = parametersOfImport(request);
       const limits = { bytes: config.importLimit, ratio: config.archiveRatio };
@@ -71,7 +70,6 @@ function importRoute(app: App, services: TransferServices): void {
         parameters.upload === undefined
           ? incomingFile(request, limits)
           : fileOfUpload(await wholeUpload(db, config, caller, parameters.upload), limits);
-      const owner = ownerOf(caller, request.ip);
       const semaphore = imports.for(owner);
       const work = importWork(services, { caller, owner }, parameters);
       // Rights and columns may have changed when the file is received and the semaphore admits the import.
@@ -120,6 +118,7 @@ function validityRoute(app: App, { db }: TransferServices): void {
       const { caller, params } = request;
       const layer = await findLayer(db, caller, params, 'edit');
       await db
+        .for(request.owner)
         .transaction((tx) => makeValid(tx, layer), request.gone)
         .catch((error) => Promise.reject(changedMeanwhile(error)));
       const { css_style, ...view } = await layerAnswer(db, layer, caller, { lng: request.query.lng });

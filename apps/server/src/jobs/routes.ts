@@ -7,7 +7,6 @@ import { demand } from '../access/rights.js';
 import type { Config } from '../config.js';
 import { rangeOf } from '../files/range.js';
 import type { App } from '../http/app-type.js';
-import { ownerOf } from '../http/owner.js';
 import { answers, Path, Query } from '../http/params.js';
 import { etagOf, isFresh, projectPath } from '../http/reply.js';
 import { eventsOf } from './events.js';
@@ -124,7 +123,7 @@ function events(app: App, { config, jobs }: JobServices): void {
         .header('cache-control', 'no-store')
         .header('x-accel-buffering', 'no');
       if (request.method === 'HEAD') return reply.send(Readable.from([]));
-      const leave = jobs.allowance.enter('streams', ownerOf(caller, request.ip));
+      const leave = jobs.allowance.enter('streams', request.owner);
       const project = projectPath(config, caller.project.code);
       const stream = Readable.from(eventsOf({ jobs, caller, id, project, signal }), { objectMode: false });
       stream.once('close', leave);

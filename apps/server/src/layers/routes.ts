@@ -52,10 +52,10 @@ function createLayerRoute(app: App, { db, config }: LayerServices): void {
         response: answers(LayerAnswer),
       },
     },
-    async ({ caller, params, query, body }) => {
+    async ({ caller, owner, params, query, body }) => {
       const map = await findMap(db, caller, params.map, 'edit');
       limitStyle(body.css_style, config.styleLimit);
-      const layer = await db.transaction(async (tx) =>
+      const layer = await db.for(owner).transaction(async (tx) =>
         settleKind(tx, {
           caller,
           layer: await createLayer(tx, caller, map, body, query.lng),
@@ -110,7 +110,7 @@ function changeLayerRoute(app: App, { db, config }: LayerServices): void {
       const { caller, params, query, body } = request;
       const layer = await findLayer(db, caller, params, 'edit');
       limitStyle(body.css_style, config.styleLimit);
-      const work = db.transaction(async (tx) => {
+      const work = db.for(request.owner).transaction(async (tx) => {
         await lockLayerIfMatch(tx, layer, request);
         const after = await changeLayer(tx, caller, layer, body, query.lng);
         return settleKind(tx, {
@@ -147,7 +147,7 @@ function deleteLayerRoute(app: App, { db }: LayerServices): void {
     async (request, reply) => {
       const { caller, params, query } = request;
       const layer = await findLayer(db, caller, params, 'edit');
-      const work = db.transaction(async (tx) => {
+      const work = db.for(request.owner).transaction(async (tx) => {
         await lockLayerIfMatch(tx, layer, request);
         await deleteLayer(tx, caller, layer, isOn(query.force));
       });
@@ -199,9 +199,9 @@ function refreshLayerRoute(app: App, { db, config }: LayerServices): void {
         response: answers(LayerAnswer),
       },
     },
-    async ({ caller, params, query }) => {
+    async ({ caller, owner, params, query }) => {
       const layer = await findLayer(db, caller, params, 'view');
-      const fresh = await db.transaction((tx) => refresh(tx, { caller, layer, config }));
+      const fresh = await db.for(owner).transaction((tx) => refresh(tx, { caller, layer, config }));
       return layerAnswer(db, fresh, caller, { lng: query.lng });
     },
   );

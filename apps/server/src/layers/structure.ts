@@ -72,7 +72,7 @@ function addColumnRoute(app: App, { db, config }: StructureServices): void {
       const { caller, params, query, body } = request;
       const layer = await findLayer(db, caller, params, 'edit');
       const language = query.lng ?? mainLanguage(caller);
-      const work = db.transaction(async (tx) => {
+      const work = db.for(request.owner).transaction(async (tx) => {
         const locked = await lockStructure(tx, layer, request);
         const column = await addColumn(tx, { layer: locked, language, limit: config.columnLimit }, body);
         return { column, etag: structureTag(await lockLayer(tx, layer)) };
@@ -105,7 +105,7 @@ function changeColumnRoute(app: App, { db }: StructureServices): void {
       const layer = await findLayer(db, caller, params, 'edit');
       const main = mainLanguage(caller);
       const at = { field: params.field, language: query.lng ?? main, main };
-      const work = db.transaction(async (tx) => {
+      const work = db.for(request.owner).transaction(async (tx) => {
         const locked = await lockStructure(tx, layer, request);
         const changed = await changeColumn(tx, { ...at, layer: locked }, body);
         return { ...changed, etag: structureTag(await lockLayer(tx, layer)) };
@@ -137,10 +137,10 @@ function conversionRoute(app: App, { db }: StructureServices): void {
         response: answers(ConversionAnswer),
       },
     },
-    async ({ caller, params, query, gone }) => {
+    async ({ caller, owner, params, query, gone }) => {
       const layer = await findLayer(db, caller, params, 'edit');
       const at = { layer, field: params.field, main: mainLanguage(caller) };
-      return lossOfChange(db.heavy, at, query, { examples: query.examples ?? 10, signal: gone });
+      return lossOfChange(db.for(owner).heavy, at, query, { examples: query.examples ?? 10, signal: gone });
     },
   );
 }
@@ -163,9 +163,9 @@ function deleteColumnRoute(app: App, { db }: StructureServices): void {
     async (request, reply) => {
       const { caller, params } = request;
       const layer = await findLayer(db, caller, params, 'edit');
-      const work = db.transaction(async (tx) =>
-        deleteColumn(tx, await lockStructure(tx, layer, request), params.field),
-      );
+      const work = db
+        .for(request.owner)
+        .transaction(async (tx) => deleteColumn(tx, await lockStructure(tx, layer, request), params.field));
       await withPresent(work, () => presentColumns(db, request));
       return reply.type('application/json; charset=utf-8').send('null');
     },

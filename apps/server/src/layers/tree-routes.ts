@@ -63,7 +63,7 @@ function publishTreeRoute(app: App, { db, config }: LayerServices): void {
     async (request, reply) => {
       const { caller, params, query, body, gone } = request;
       const map = await findMap(db, caller, params.map, 'edit');
-      const work = db.transaction(async (tx) => {
+      const work = db.for(request.owner).transaction(async (tx) => {
         const ifMatch = ifMatchOf(request);
         if (ifMatch !== undefined) {
           await lockTree(tx, map.id);

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Semaphore } from '@cartulary/runtime';
 import type { FastifyReply } from 'fastify';
-import { ownerOf } from '../http/owner.js';
 import { readThroughSemaphore } from '../http/semaphore-stream.js';
 import type { OpenList } from './find.js';
 import type { ObjectText } from './texts.js';
@@ -27,8 +26,8 @@ export async function sendList(
   const text = arrayText(list);
   const first = await text.next();
   if (list.sliceCount <= 1) return reply.type(jsonType).send(first.value);
-  const { caller, ip, gone } = reply.request;
-  const slots = lists.for(ownerOf(caller, ip));
+  const { owner, gone } = reply.request;
+  const slots = lists.for(owner);
   return reply
     .type(jsonType)
     .send(

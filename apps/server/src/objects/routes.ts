@@ -1,5 +1,5 @@
 import { badRequest } from '@cartulary/errors';
-import { cleanName, contentDisposition } from '@cartulary/runtime';
+import { beginShortRequest, cleanName, contentDisposition } from '@cartulary/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { mainLanguage } from '../access/caller.js';
@@ -9,7 +9,6 @@ import { parametersOf, yieldForLargeBody } from '../http/body/body.js';
 import { bodyLimits } from '../http/body/body-limits.js';
 import { tellTruncated } from '../http/headers/truncated.js';
 import { originOf } from '../http/origin.js';
-import { ownerOf } from '../http/owner.js';
 import { answers, Flag, isOn, Query } from '../http/params.js';
 import type { Layer } from '../layers/layers.js';
 import { sendList, sendObject } from './answer.js';
@@ -29,7 +28,7 @@ import * as schemas from './schemas.js';
 import type { ObjectServices } from './services.js';
 import { withIndex } from './sql/sort-index.js';
 import { statisticsRoutes } from './statistics/routes.js';
-import { openTexts } from './texts.js';
+import { isLight, openTexts } from './texts.js';
 import { writeRoutes } from './write/write-routes.js';
 
 /** The routes of a layer's objects. */
@@ -59,7 +58,7 @@ function countRoute(app: App, services: ObjectServices): void {
     },
     async (request) => {
       return withLayerOf(request, { services, level: 'view' }, (layer) =>
-        countObjects(services.db.heavy, layer, isOn(request.query.precise), request.gone),
+        countObjects(services.db.for(request.owner).heavy, layer, isOn(request.query.precise), request.gone),
       );
     },
   );
@@ -119,9 +118,11 @@ async function answerList(
     const asked = parseListQuery(parameters, layer, mainLanguage(request.caller), services.config);
     if (asked.lng !== undefined) checkLanguage(asked.lng);
     const query = await withIndex(services, layer, asked, request.caller.at);
-    const found = await openTexts(services.db, layer, query, request.gone);
+    if (isLight(layer, query)) reply.raw.once('close', beginShortRequest());
+    const db = services.db.for(request.owner);
+    const found = await openTexts(db, layer, query, request.gone);
     if (found.hasMore && query.isLimited) {
-      const of = await countListed(services.db.heavy, layer, query, request.gone);
+      const of = await countListed(db.heavy, layer, query, request.gone);
       const least = query.offset + query.limit + 1;
       tellTruncated(reply, [{ code: layer.code, kept: query.limit, of: Math.max(of, least) }]);
     }
@@ -180,7 +181,7 @@ async function sendFeatureSheet(
 ): Promise<FastifyReply> {
   const { caller, params, query, gone } = request;
   const { name, pdf } = await services.makeFeatureSheet(
-    { caller, layer, id: params.object, lng: query.lng, owner: ownerOf(caller, request.ip) },
+    { caller, layer, id: params.object, lng: query.lng, owner: request.owner },
     gone,
   );
   return reply

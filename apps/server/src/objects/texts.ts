@@ -1,5 +1,5 @@
 import type { Output } from '@cartulary/columns';
-import type { Database, LongReads, Queryable } from '@cartulary/database';
+import { type Database, databaseKeyOf, type LongReads, type Queryable } from '@cartulary/database';
 import type { Layer } from '../layers/layers.js';
 import {
   cursorAfter,
@@ -26,15 +26,15 @@ export interface ObjectText {
 
 /** A list as JSON in UTF-8, the objects of a slice with commas between them. The statement that finds a short list writes its first slice. */
 export async function openTexts(
-  { long, heavy }: Pick<Database, 'long' | 'heavy'>,
+  db: Database,
   layer: Layer,
   query: ObjectQuery,
   signal?: AbortSignal,
 ): Promise<OpenList<Buffer>> {
-  const db = isLight(layer, query) ? long : heavy;
+  const reads = isLight(layer, query) ? db.long : db.heavy;
   return query.limit <= shortListLimit
-    ? openShort(db, layer, query, signal)
-    : openLong(db, layer, query, signal);
+    ? openShort({ db, reads }, layer, query, signal)
+    : openLong(reads, layer, query, signal);
 }
 
 /** One object as JSON, and the ETag of its version; undefined where there is none with that id. */
@@ -51,7 +51,7 @@ export async function findObjectText(
 }
 
 async function openShort(
-  db: LongReads,
+  { db, reads }: { db: Database; reads: LongReads },
   layer: Layer,
   query: ObjectQuery,
   signal: AbortSignal | undefined,
@@ -59,13 +59,14 @@ async function openShort(
   const { limit } = query;
   const ask = async (how: Pick<FindOptions, 'robust' | 'walkLimit' | 'gatherLimit'>) => {
     const statement = shortListStatement(layer, query, { limit, limitBytes: shortListLimitBytes, ...how });
-    const [row] = await db.raw(statement, { signal, isPrepared: how.gatherLimit !== undefined });
+    const [row] = await reads.raw(statement, { signal, isPrepared: how.gatherLimit !== undefined });
     return { text: row![1], ...(JSON.parse(row![0]!.toString()) as FirstSlice) };
   };
   const inBox = await guarded(() =>
-    inSmallBox(db, layer, query, (gatherLimit) => ask({ robust: false, gatherLimit })),
+    inSmallBox(databaseKeyOf(db), layer, query, (gatherLimit) => ask({ robust: false, gatherLimit })),
   );
-  const found = inBox || (await findInList({ db, layer, query, signal }, ask, ({ count }) => count > limit));
+  const found =
+    inBox || (await findInList({ db: reads, layer, query, signal }, ask, ({ count }) => count > limit));
   const { count, rest, last, keys, text } = found;
   const hasMore = count > limit;
   const listed = rest.slice(0, rest.length - (hasMore ? 1 : 0));
@@ -74,7 +75,7 @@ async function openShort(
     hasMore,
     cursor: hasMore ? cursorAfter({ id: last ?? undefined, keys }, query) : undefined,
     sliceCount: cuts.length + (text ? 1 : 0),
-    slices: readTexts(db, layer, { output: query, first: text, cuts }, signal),
+    slices: readTexts(reads, layer, { output: query, first: text, cuts }, signal),
   };
 }
 
@@ -107,9 +108,16 @@ async function openLong(
   };
 }
 
+/** Longest way along the index of ids to the end of a list that is light: the database goes it within a few milliseconds. */
+const lightDepth = 10_000;
+
 /** Whether an index leads to the objects of a list, and they are few. */
-const isLight = ({ type }: Layer, { limit, offset, filter, equals, sort, indexed }: ObjectQuery): boolean =>
-  limit + offset <= shortListLimit && !filter && !equals && !(sort.length && !indexed) && type !== 'virtual';
+export function isLight({ type }: Layer, query: ObjectQuery): boolean {
+  const { limit, offset, filter, equals, boxes, sort, indexed } = query;
+  if (filter || equals || (sort.length && !indexed) || type === 'virtual') return false;
+  const isById = !sort.length && !boxes;
+  return limit <= shortListLimit && limit + offset <= (isById ? lightDepth : shortListLimit);
+}
 
 async function* readTexts(
   db: LongReads,

@@ -156,19 +156,23 @@ const openConfigured = (config: Config, target: ConnectionTarget): Database =>
 function statementTurns(config: Config): StatementSlots {
   const some = longStatements(config);
   const limits = { maxWaiting: config.databaseQueue, maxWaitMs: config.databaseWait };
-  const semaphoreOf = (limit: number): Semaphore => createSemaphore(limit, limits);
+  // One owner leaves a slot to others.
+  const shared = (limit: number): Semaphore =>
+    createSemaphore(limit, { ...limits, perOwner: Math.max(1, limit - 1) });
+  const short = createSemaphore(config.databaseConnections, limits);
+  const [long, heavy, writes] = [shared(some), shared(heavyStatements(config)), shared(some)];
   return {
-    short: semaphoreOf(config.databaseConnections),
-    long: semaphoreOf(some),
-    heavy: withMaxSlot(semaphoreOf(heavyStatements(config))),
-    writes: semaphoreOf(some),
+    short: (owner) => short.for(owner),
+    long: (owner) => long.for(owner),
+    heavy: (owner) => withMaxSlot(heavy.for(owner)),
+    writes: (owner) => writes.for(owner),
   };
 }
 
 /** How long a heavy statement keeps its place. A longer statement must not block all others. */
 const maxHeavySlotMs = 1_000;
 
-function withMaxSlot(semaphore: Semaphore): StatementSlots['heavy'] {
+function withMaxSlot(semaphore: Semaphore): ReturnType<StatementSlots['heavy']> {
   return async (work, signal) => {
     const leave = await semaphore.enter(signal);
     const timer = setTimeout(leave, maxHeavySlotMs);

@@ -101,10 +101,10 @@ function grantRoutes(app: App, { db, config: settings }: RightsServices): void {
           body: Type.Union([Grant, Grants]),
         },
       },
-      async ({ caller, params: at, body }) => {
+      async ({ caller, owner, params: at, body }) => {
         const on = await target(caller, at);
         const grants = [body].flat() as GrantInput[];
-        await db.transaction((tx) => {
+        await db.for(owner).transaction((tx) => {
           const put = (): Promise<void> => putGrants(tx, on, grants);
           return on.mapId === null ? keepingAdministrator(tx, caller, put) : put();
         });

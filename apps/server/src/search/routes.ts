@@ -75,14 +75,14 @@ export function searchRoutes(app: App, { db, config, indexer }: SearchServices):
         ),
       },
     },
-    async ({ caller, params, query, gone }, reply) => {
+    async ({ caller, owner, params, query, gone }, reply) => {
       if ([...query.phrase].length > config.searchPhrase)
         throw badRequest(`phrase has at most ${config.searchPhrase} characters`, { parameters: ['phrase'] });
       const lang = query.lang ?? query.lng ?? 'ru';
       const limit = Math.min(query.limit ?? 3, config.searchLimit);
       const isLimited = query.limit === undefined || query.limit >= config.searchLimit;
       const request = { caller, map: params.map, phrase: query.phrase, lang, limit, isLimited };
-      const { hits, truncated } = await search({ db, indexer, limits }, request, gone);
+      const { hits, truncated } = await search({ db: db.for(owner), indexer, limits }, request, gone);
       tellTruncated(reply, truncated);
       const languages = [lang, mainLanguage(caller)];
       const iconOf = (code: string): string =>

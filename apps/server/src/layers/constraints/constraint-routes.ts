@@ -96,12 +96,12 @@ function addConstraintRoute(app: App, { db }: ConstraintServices): void {
         body: ConstraintBody,
       },
     },
-    async ({ caller, params, body }) => {
+    async ({ caller, owner, params, body }) => {
       const layer = await findLayer(db, caller, params, 'edit');
       await demandOnProject(db, caller, 'administer');
       if (body.type === 'dictionary')
         throw requiredMissing('dict_map_code', 'dict_layer_code', 'dict_column_code');
-      await db.transaction(async (tx) => {
+      await db.for(owner).transaction(async (tx) => {
         const now = await lockLayer(tx, layer);
         const columns = body.columns.map((code) => findColumn(now, code));
         await addConstraint(tx, now, { ...body, columns });
@@ -131,7 +131,7 @@ function removeConstraintRoute(app: App, { db }: ConstraintServices): void {
       await demandOnProject(db, caller, 'administer');
       const { name } = parametersOf(request) as { name?: string };
       if (name === undefined) throw requiredMissing('name');
-      await db.transaction(async (tx) => {
+      await db.for(request.owner).transaction(async (tx) => {
         await lockLayer(tx, layer);
         await removeConstraints(tx, layer.id, [await findConstraint(tx, layer.id, name)]);
       });

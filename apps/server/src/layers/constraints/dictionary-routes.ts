@@ -124,12 +124,12 @@ function addStrictRoute(app: App, services: DictionaryServices): void {
         }),
       },
     },
-    async ({ caller, params, body }) => {
+    async ({ caller, owner, params, body }) => {
       const layer = await findLayer(db, caller, params, 'edit');
       const { isKept, ...dictionary } = await dictionaryOf(services, caller, params.map, body);
       // The result of a query can change without a write that could be checked.
       if (!isKept) throw badRequest('A strict dictionary is a layer of objects, not a query');
-      await db.transaction(async (tx) => {
+      await db.for(owner).transaction(async (tx) => {
         const now = await lockLayer(tx, layer);
         const columns = [findColumn(now, body.column_code)];
         const { constraint_name: name, validate } = body;
@@ -157,7 +157,7 @@ function removeStrictRoute(app: App, { db }: DictionaryServices): void {
       const layer = await findLayer(db, caller, params, 'edit');
       const { constraint_name: name } = parametersOf(request) as { constraint_name?: string };
       if (name === undefined) throw requiredMissing('constraint_name');
-      await db.transaction(async (tx) => {
+      await db.for(request.owner).transaction(async (tx) => {
         await lockLayer(tx, layer);
         await removeConstraints(tx, layer.id, [await findConstraint(tx, layer.id, name, 'dictionary')]);
       });
@@ -188,11 +188,11 @@ function addHintRoute(app: App, services: DictionaryServices): void {
         }),
       },
     },
-    async ({ caller, params, body }) => {
+    async ({ caller, owner, params, body }) => {
       const layer = await findLayer(db, caller, params, 'edit');
       const { column: dictionary } = await dictionaryOf(services, caller, params.map, body);
       const match_type: Hint['match_type'] = body.match_type ?? 'equal';
-      await db.transaction(async (tx) => {
+      await db.for(owner).transaction(async (tx) => {
         const column = findColumn(await lockLayer(tx, layer), body.column_code);
         await putHint(tx, column, { dictionary, match_type, multi_delimiter: body.multi_delimiter ?? '' });
       });
@@ -218,7 +218,9 @@ function removeHintRoute(app: App, { db }: DictionaryServices): void {
       const layer = await findLayer(db, caller, params, 'edit');
       const { column_code: code } = parametersOf(request) as { column_code?: string };
       if (code === undefined) throw requiredMissing('column_code');
-      await db.transaction(async (tx) => removeHint(tx, findColumn(await lockLayer(tx, layer), code)));
+      await db
+        .for(request.owner)
+        .transaction(async (tx) => removeHint(tx, findColumn(await lockLayer(tx, layer), code)));
       return hints(db, caller, { mapId: layer.map.id, layerId: layer.id });
     },
   );

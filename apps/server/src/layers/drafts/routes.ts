@@ -188,7 +188,7 @@ function publishRoute(
 
 /** Makes the change of the caller's draft, and removes the draft, in one transaction. Throws 404, 412, and what the change throws. */
 const publish = <T extends Layer | MapContainer>(db: Database, request: FastifyRequest, at: T): Promise<T> =>
-  db.transaction(async (tx) => {
+  db.for(request.owner).transaction(async (tx) => {
     const { caller } = request;
     const now = 'columns' in at ? await lockLayer(tx, at) : await lockTree(tx, at.id);
     const { input, base } = await findDraft(tx, caller, at.id);

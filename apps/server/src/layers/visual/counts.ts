@@ -1,5 +1,5 @@
 import type { Column } from '@cartulary/columns';
-import { heavyReads, type Queryable } from '@cartulary/database';
+import { databaseKeyOf, heavyReads, type Queryable } from '@cartulary/database';
 import { type Sql, sql } from '@cartulary/sql';
 import { type AnyVisual, classSql, drawingOf, legendHeadOf } from '@cartulary/visualizations';
 import { LRUCache } from 'lru-cache';
@@ -28,7 +28,7 @@ export type VisualLayer = Pick<
 >;
 
 /** The cache key holds everything that counts depend on: layer, data version, classes and language. */
-const counted = new WeakMap<Queryable, LRUCache<string, readonly ClassCount[]>>();
+const counted = new WeakMap<object, LRUCache<string, readonly ClassCount[]>>();
 
 /** The current number of objects in each class. */
 export async function classCounts(
@@ -40,8 +40,9 @@ export async function classCounts(
   const visual = visualOf(layer);
   if (!visual) return [];
   const { id, data_version, visual_classes } = layer;
-  const known = counted.get(db) ?? new LRUCache({ max: 2000 });
-  counted.set(db, known);
+  const of = databaseKeyOf(db);
+  const known = counted.get(of) ?? new LRUCache({ max: 2000 });
+  counted.set(of, known);
   const key = JSON.stringify([id, data_version, visual.settings, visual_classes, lng]);
   const kept = known.get(key);
   if (kept) return kept;

@@ -1,4 +1,3 @@
-import type { LongReads } from '@cartulary/database';
 import { LRUCache } from 'lru-cache';
 import type { Layer } from '../../layers/layers.js';
 import type { ObjectQuery } from '../query/query.js';
@@ -9,12 +8,12 @@ const denseBoxThreshold = 5_000;
 /** Number of layers whose box limits are remembered. */
 const layerLimit = 10_000;
 
-/** By layer: the area of the smallest box with more objects than the limit, square degrees. */
-const denseBoxAreas = new WeakMap<LongReads, LRUCache<number, number>>();
+/** By database (`databaseKeyOf`) and layer: the area of the smallest box with more objects than the limit, square degrees. */
+const denseBoxAreas = new WeakMap<object, LRUCache<number, number>>();
 
-function denseBoxAreasOf(db: LongReads): LRUCache<number, number> {
-  const known = denseBoxAreas.get(db) ?? new LRUCache<number, number>({ max: layerLimit });
-  denseBoxAreas.set(db, known);
+function denseBoxAreasOf(database: object): LRUCache<number, number> {
+  const known = denseBoxAreas.get(database) ?? new LRUCache<number, number>({ max: layerLimit });
+  denseBoxAreas.set(database, known);
   return known;
 }
 
@@ -24,13 +23,13 @@ function denseBoxAreasOf(db: LongReads): LRUCache<number, number> {
  * undefined for a list of another kind and for a box with too many objects; boxes of that area then get plans of their own.
  */
 export async function inSmallBox<Answer extends { inside: number }>(
-  db: LongReads,
+  database: object,
   layer: Pick<Layer, 'id'>,
   query: ObjectQuery,
   ask: (gatherLimit: number) => Promise<Answer>,
 ): Promise<Answer | undefined> {
   const area = areaOf(query);
-  const known = denseBoxAreasOf(db);
+  const known = denseBoxAreasOf(database);
   if (area === undefined || area >= (known.get(layer.id) ?? Number.POSITIVE_INFINITY)) return undefined;
   const answer = await ask(denseBoxThreshold);
   if (answer.inside <= denseBoxThreshold) return answer;

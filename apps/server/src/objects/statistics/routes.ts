@@ -38,7 +38,12 @@ function columnRoute(app: App, services: ObjectServices): void {
     (request) =>
       withSelection(request, services, (layer, selection) => {
         const query = parseColumnQuery(request.body, { layer, selection });
-        return columnStatistics(services.db.heavy, { layer, selection }, query, request.gone);
+        return columnStatistics(
+          services.db.for(request.owner).heavy,
+          { layer, selection },
+          query,
+          request.gone,
+        );
       }),
   );
 }
@@ -63,7 +68,12 @@ function groupRoute(app: App, services: ObjectServices): void {
       withSelection(request, services, (layer, selection) => {
         const most = services.config.statisticsGroups;
         const query = parseGroupQuery(request.body, { layer, selection, most });
-        return groupStatistics(services.db.heavy, { layer, selection }, query, request.gone);
+        return groupStatistics(
+          services.db.for(request.owner).heavy,
+          { layer, selection },
+          query,
+          request.gone,
+        );
       }),
   );
 }

@@ -41,7 +41,7 @@ export function batchRoute(app: App, services: ObjectServices): void {
         await yieldForLargeBody(request);
         const batch = batchOf(request);
         const etags = Object.entries((request.body as Static<typeof schemas.BatchBody>).etags ?? {});
-        const work = services.db.transaction(async (tx) => {
+        const work = services.db.for(request.owner).transaction(async (tx) => {
           await demandObjectTags(
             tx,
             layer,

@@ -59,7 +59,7 @@ function createRoute(app: App, services: ObjectServices): void {
       const text = await withLayerOf(request, { services, level: 'edit' }, async (layer) => {
         await yieldForLargeBody(request);
         const input = inputOf(request, request.body);
-        return services.db.transaction(async (tx) => {
+        return services.db.for(request.owner).transaction(async (tx) => {
           const id = await createObject(tx, layer, input);
           return readObjectText(request, { db: tx, layer, id });
         });
@@ -88,7 +88,7 @@ function updateRoute(app: App, services: ObjectServices): void {
       const text = await withLayerOf(request, { services, level: 'edit' }, async (layer) => {
         await yieldForLargeBody(request);
         const input = inputOf(request, request.body ?? {});
-        const work = services.db.transaction(async (tx) => {
+        const work = services.db.for(request.owner).transaction(async (tx) => {
           await demandObjectTags(tx, layer, [[id, ifMatchOf(request)]]);
           return updateObject(tx, layer, { id, input }, () => readObjectText(request, { db: tx, layer, id }));
         });
@@ -119,7 +119,7 @@ function copyRoute(app: App, services: ObjectServices): void {
         const at = { map: request.body.map_code, layer: request.body.layer_code };
         const target = await findLayer(services.db, request.caller, at, 'edit');
         demandWritable(target);
-        return services.db.transaction(async (tx) => {
+        return services.db.for(request.owner).transaction(async (tx) => {
           await copyObject(tx, { layer: source, id, main: mainLanguage(request.caller) }, target);
           return readObjectText(request, { db: tx, layer: target, id });
         });
@@ -146,7 +146,7 @@ function deleteRoute(app: App, services: ObjectServices): void {
     async (request) => {
       const { object: id } = request.params;
       await withLayerOf(request, { services, level: 'edit' }, (layer) => {
-        const work = services.db.transaction(async (tx) => {
+        const work = services.db.for(request.owner).transaction(async (tx) => {
           await demandObjectTags(tx, layer, [[id, ifMatchOf(request)]]);
           await deleteObjects(tx, layer, [id]);
         });
@@ -179,7 +179,7 @@ function deleteManyRoute(app: App, services: ObjectServices): void {
     async (request) => {
       await withLayerOf(request, { services, level: 'edit' }, async (layer) => {
         const which = parseDeletion(parametersOf(request).delete_params);
-        await services.db.transaction((tx) => deleteObjects(tx, layer, which));
+        await services.db.for(request.owner).transaction((tx) => deleteObjects(tx, layer, which));
       });
       return true;
     },
@@ -227,7 +227,7 @@ function setGeometryRoute(app: App, services: ObjectServices): void {
       const stored = await withLayerOf(request, { services, level: 'edit' }, async (layer) => {
         await yieldForLargeBody(request);
         const geom = request.body === undefined ? {} : request.body;
-        const work = services.db.transaction(async (tx) => {
+        const work = services.db.for(request.owner).transaction(async (tx) => {
           await demandObjectTags(tx, layer, [[id, ifMatchOf(request)]]);
           return setGeometry(tx, layer, { id, geom, sr }, () => geometryOf(tx, layer, { id, sr }));
         });
