@@ -4,7 +4,7 @@ import { raw } from '../support.js';
 const tus = { 'tus-resumable': '1.0.0' };
 const part = { ...tus, 'content-type': 'application/offset+octet-stream' };
 
-rule('Files', 'files/uploads/ / decided: an import takes an upload that came in parts', async (c) => {
+rule('Files', 'files/uploads/ / decided: an import takes an upload that was sent in parts', async (c) => {
   const layer = await c.layer();
   const file = JSON.stringify({
     type: 'FeatureCollection',

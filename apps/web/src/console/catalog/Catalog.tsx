@@ -14,7 +14,7 @@ import type { CatalogMap } from './types.js';
 
 const normalize = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase();
 
-/** The maps of a project, as the service has them after every change. */
+/** The maps of a project, loaded again after every change. */
 export function Catalog({ project }: { project: string }): ReactNode {
   const texts = useConsoleTexts();
   const { ui, texts: common } = useLanguage();
@@ -73,12 +73,12 @@ export function Catalog({ project }: { project: string }): ReactNode {
 interface MapGridProps {
   project: string;
   maps: readonly CatalogMap[];
-  /** Whether the project has maps that the search has left out. */
+  /** Whether the project has maps, which the search may leave out. */
   isFiltered: boolean;
   onDelete: (map: CatalogMap) => void;
 }
 
-/** The maps that were found, or why there are none. */
+/** The maps that match the search, or the reason why there are none. */
 function MapGrid({ project, maps, isFiltered, onDelete }: MapGridProps): ReactNode {
   const texts = useConsoleTexts();
   const { texts: common } = useLanguage();

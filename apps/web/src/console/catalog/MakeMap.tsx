@@ -14,7 +14,7 @@ interface MakeMapProps {
   onDone: (news: string) => void;
 }
 
-/** The dialog that makes a map. */
+/** The dialog that creates a map. */
 export function MakeMap({ project, onClose, onDone }: MakeMapProps): ReactNode {
   const texts = useConsoleTexts();
   const [name, setName] = useState('');
@@ -77,7 +77,7 @@ interface NewMap {
   has_publication: boolean;
 }
 
-/** The state of the request that makes a map, and the function that sends it. */
+/** The state of the request that creates a map, and the function that sends it. */
 function useMaking(
   project: string,
   onDone: (news: string) => void,
