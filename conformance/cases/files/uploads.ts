@@ -10,19 +10,19 @@ rule('Files', 'files/uploads/ / decided: an import takes an upload that was sent
     type: 'FeatureCollection',
     features: [{ type: 'Feature', properties: { title: 'x' }, geometry: null }],
   });
-  const begun = await raw(c, '/files/uploads/', {
+  const created = await raw(c, '/files/uploads/', {
     method: 'POST',
     headers: { ...tus, 'upload-length': String(file.length) },
   });
-  equal(begun.status, 201, 'status');
-  const path = `/files/uploads/${begun.json?.id}/`;
+  equal(created.status, 201, 'status');
+  const path = `/files/uploads/${created.json?.id}/`;
   const send = (offset: number, body: string) =>
     raw(c, path, { method: 'PATCH', headers: { ...part, 'upload-offset': String(offset) }, body });
   equal((await send(0, file.slice(0, 20))).status, 204, 'the first part');
   equal((await send(0, file)).status, 409, 'a part at another place');
   equal((await raw(c, path)).headers.get('upload-offset'), '20', 'how far it is');
   equal((await send(20, file.slice(20))).status, 204, 'the last part');
-  const imported = await raw(c, `${layer}import/?upload=${begun.json?.id}`, { method: 'POST' });
+  const imported = await raw(c, `${layer}import/?upload=${created.json?.id}`, { method: 'POST' });
   status(imported, 200);
   equal(imported.json?.import?.stored, 1, 'stored');
   equal((await raw(c, path, { method: 'DELETE', headers: tus })).status, 204, 'deletion');
