@@ -27,3 +27,27 @@ rule('Files', 'files/uploads/ / decided: an import takes an upload that was sent
   equal(imported.json?.import?.stored, 1, 'stored');
   equal((await raw(c, path, { method: 'DELETE', headers: tus })).status, 204, 'deletion');
 });
+
+rule(
+  'Files',
+  'import / decided: dry_run with keep keeps the file as an upload, which an import takes',
+  async (c) => {
+    const layer = await c.layer();
+    const body = JSON.stringify({
+      type: 'FeatureCollection',
+      features: [{ type: 'Feature', properties: { title: 'x' }, geometry: null }],
+    });
+    const preview = await raw(c, `${layer}import/?dry_run=1&keep=1`, { body });
+    status(preview, 200);
+    const id = preview.json?.import?.upload;
+    const listed = (await raw(c, '/files/uploads/')).json?.some((one: { id: string }) => one.id === id);
+    equal(listed, true, 'listed');
+    const imported = await raw(c, `${layer}import/?upload=${id}`, { method: 'POST' });
+    equal(imported.json?.import?.stored, 1, 'stored');
+    equal(
+      (await raw(c, `/files/uploads/${id}/`, { method: 'DELETE', headers: tus })).status,
+      204,
+      'deletion',
+    );
+  },
+);
