@@ -126,6 +126,21 @@ test('a folder has at most 20 files', () => {
   assert.deepEqual(broken(files(21)), ['crowded packages/geo/src']);
 });
 
+test('a function has at most 60 lines, also in tests and components', () => {
+  const body = (lines: number): string => '  a();\n'.repeat(lines - 2);
+  const files = (lines: number): Record<string, string> => ({
+    'packages/geo/src/a.ts': `export function f(): void {\n${body(lines)}}\n`,
+    'apps/server/test/a.test.ts': `test('a', async () => {\n${body(lines)}});\n`,
+    'apps/web/src/A.tsx': `export const A = (): ReactNode => {\n${body(lines)}};\n`,
+    'bench/a.ts': `class A {\n  f() {\n${body(lines)}  }\n}\n`,
+  });
+  assert.deepEqual(broken(files(60)), []);
+  assert.deepEqual(
+    broken(files(61)),
+    Object.keys(files(61)).map((file) => `long ${file}`),
+  );
+});
+
 test('an exported name means one thing', () => {
   const files = {
     'packages/geo/src/a.ts': 'export interface Place {}\n',

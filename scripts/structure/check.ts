@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { components } from './components.js';
 import { repeatedNames, undocumented } from './exported-names.js';
+import { longFunctions } from './long-functions.js';
 import { confined, domains, maxFilesPerFolder, rooms } from './rooms.js';
 import { isTest, roomOf, type StructureProblem, type Workspace } from './workspace.js';
 
@@ -53,6 +54,7 @@ export function checkStructure(workspace: Workspace): StructureProblem[] {
     ...files.flatMap(([file, text]) => missingPrograms(file, text, workspace)),
     ...cycles(imports),
     ...crowded(files.map(([file]) => file)),
+    ...files.flatMap(([file, text]) => longFunctions(file, text)),
     ...repeatedNames(files),
     ...undocumented(new Map(files)),
   ];

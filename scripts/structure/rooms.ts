@@ -75,3 +75,6 @@ export const confined: Readonly<Record<string, RegExp>> = {
 
 /** Most code files in a folder: more means that a room is missing. */
 export const maxFilesPerFolder = 20;
+
+/** Most lines of a function, from its first to its last: more means that it does two things. */
+export const maxLinesPerFunction = 60;

@@ -12,6 +12,7 @@ export interface StructureProblem {
     | 'dependency'
     | 'crowded'
     | 'name'
+    | 'long'
     | 'docstring';
   file: string;
   message: string;

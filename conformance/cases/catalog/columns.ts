@@ -132,7 +132,7 @@ rule(
 );
 
 const required = { type: 'string', required: true };
-rule('Columns', 'required / null does not fill it', async (c) => {
+rule('Columns', 'required / null is refused', async (c) => {
   const objects = `${await layerWith(c, { word: required })}objects/`;
   const { id } = await c.make(objects, { fields: { word: 'x' } });
   const fields = { word: null };

@@ -13,7 +13,7 @@ rule('Folders', 'folder object / type is folder, map_layer_id the same as id', a
   const folder = await c.make(`${await c.map()}folders/`, {});
   holds(folder, { type: 'folder', map_layer_id: folder.id });
 });
-rule('Folders', 'POST folders/ / a code is made when absent, one of its own each', async (c) => {
+rule('Folders', 'POST folders/ / each gets a unique code when code is absent', async (c) => {
   const map = await c.map();
   const codes = [await c.make(`${map}folders/`, {}), await c.make(`${map}folders/`, {})].map(
     ({ code }) => code,

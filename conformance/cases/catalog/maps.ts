@@ -193,7 +193,7 @@ refuses('Maps', [
   ],
   ['decided: malformed kind of name is 400', 400, (c) => c.send('POST', '/', { code: freshCode(), name: 5 })],
   [
-    'GET P/<map>/layers/?type=other / decided: an unknown word of a query is 400',
+    'GET P/<map>/layers/?type=other / decided: an unknown value of a parameter is 400',
     400,
     async (c) => c.send('GET', `${await c.map()}layers/?type=other`),
   ],

@@ -25,7 +25,7 @@ rule('Maps', 'POST publish/ / the same as GET layers/ with default parameters', 
   equal((await c.send('GET', `${map}layers/`)).json, saved, 'tree');
   equal((await c.send('GET', `${map}layers/?type=publish`)).json, saved, 'type=publish');
 });
-rule('Maps', 'GET layers/?type=full / also what is not published', async (c) => {
+rule('Maps', 'GET layers/?type=full / includes unpublished layers', async (c) => {
   const { map } = await site(c);
   equal((await c.send('POST', `${map}publish/`, [])).json, [], 'empty tree');
   equal((await c.send('GET', `${map}layers/?type=full`)).json.length, 2, 'layers and folders');

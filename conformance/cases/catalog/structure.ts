@@ -62,7 +62,7 @@ for (const method of ['PUT', 'PATCH']) {
         },
       ),
     );
-  rule('Layer structure', `${method} structure/<field>/ / what is absent is unchanged`, async (c) => {
+  rule('Layer structure', `${method} structure/<field>/ / an absent attribute keeps its value`, async (c) => {
     const field = `${await c.layer()}structure/size/`;
     await c.send(method, field, { type: 'number', name: 'Size', required: true });
     holds((await c.send(method, field, { type: 'number' })).json, {

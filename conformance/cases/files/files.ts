@@ -135,20 +135,24 @@ rule('Files', 'decided: a file column takes ids of files of this object alone', 
   equal([answer.json.code, answer.json.data.columns], ['value_invalid', ['docs']], 'code and columns');
   equal((await c.send('PUT', object, { fields: { docs: String(id) } })).status, 200, 'of the object itself');
 });
-rule('Files', 'copy of an object / decided: its files are copied too, and live on without it', async (c) => {
-  const [object, target] = [await withFiles(c), await layerWith(c, { docs: 'file' })];
-  const { id } = (await add(c, object, { field: 'docs' })).json;
-  const body = { map_code: target.split('/')[1], layer_code: 'a' };
-  const made = await c.make(`${object}copy/`, body);
-  const copied = Number(made.fields.docs);
-  equal([copied > 0, copied === id], [true, false], 'an id, the same id');
-  status(await c.send('DELETE', `${object}files/${id}/?field=docs`), 200);
-  status(await c.send('DELETE', object), 200);
-  const { json } = await c.send('GET', `${target}objects/${made.id}/`);
-  equal(json?.fields?.docs, String(copied), 'value afterwards');
-  const copy = `${target}objects/${made.id}/files/${copied}/?field=docs`;
-  equal((await c.send('DELETE', copy)).json, null, 'deletion of the copy');
-});
+rule(
+  'Files',
+  'copy of an object / decided: its files are copied, and remain after it is deleted',
+  async (c) => {
+    const [object, target] = [await withFiles(c), await layerWith(c, { docs: 'file' })];
+    const { id } = (await add(c, object, { field: 'docs' })).json;
+    const body = { map_code: target.split('/')[1], layer_code: 'a' };
+    const made = await c.make(`${object}copy/`, body);
+    const copied = Number(made.fields.docs);
+    equal([copied > 0, copied === id], [true, false], 'an id, the same id');
+    status(await c.send('DELETE', `${object}files/${id}/?field=docs`), 200);
+    status(await c.send('DELETE', object), 200);
+    const { json } = await c.send('GET', `${target}objects/${made.id}/`);
+    equal(json?.fields?.docs, String(copied), 'value afterwards');
+    const copy = `${target}objects/${made.id}/files/${copied}/?field=docs`;
+    equal((await c.send('DELETE', copy)).json, null, 'deletion of the copy');
+  },
+);
 rule('Files', 'decided: a file of a layer that the caller may not view is 403', async (c) => {
   const object = await withFiles(c);
   const { path } = (await add(c, object, { field: 'docs' })).json;

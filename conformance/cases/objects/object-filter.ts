@@ -16,7 +16,7 @@ const bodies: [what: string, body: object, titles: string[] | 400 | 500][] = [
   ['fbbox', { fields: 'title', fbbox: '9,19,11,21' }, ['b']],
   ['decided: a filter that is none is 400', { fields: 'title', filter: { op: 'nonsense', args: [] } }, 400],
   [
-    'decided: a filter by a column that is none is 400',
+    'decided: a filter by an unknown column is 400',
     { fields: 'title', filter: is({ property: 'x' }, 1) },
     400,
   ],
@@ -91,7 +91,7 @@ for (const [filter, titles] of expressions)
   });
 rule(
   'Objects',
-  'POST filter/ / decided: values are bound, never a part of the statement',
+  'POST filter/ / decided: values are bound and never become part of the statement',
   reading(async (c, layer) => {
     const filter = is(title, "b' OR '1'='1");
     equal(valuesOf(await c.send('POST', `${layer}filter/`, { fields: 'title', filter })), [], 'titles');

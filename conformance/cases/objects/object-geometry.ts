@@ -100,7 +100,7 @@ rule('Objects', 'list / returnCentroid without returnGeom gives no geometry', as
     'geom',
   );
 });
-rule('Objects', 'list / returnCentroid of an object without geometry is none', async (c) => {
+rule('Objects', 'list / returnCentroid gives null for an object without geometry', async (c) => {
   const objects = `${await layerWith(c, {})}objects/`;
   await c.make(objects, { fields: {} });
   const { json } = await c.send('GET', `${objects}?fields=svc_id&returnGeom=1&returnCentroid=1`);

@@ -17,7 +17,7 @@ rule('Objects', 'list / decided: limit is 1,000 by default, at most 50,000', asy
   );
   has((await c.send('GET', `${layer}objects/?fields=size&limit=1`)).json?.[0], 'id fields');
 });
-rule('Objects', 'list / decided: more than 50,000 objects come in parts', async (c) => {
+rule('Objects', 'list / decided: more than 50,000 objects come in several pages', async (c) => {
   const layer = await c.layer();
   const geometry = null;
   const features = Array.from({ length: 50_001 }, (_, size) => ({
@@ -61,13 +61,13 @@ for (const query of [
   );
 rule(
   'Objects',
-  'list / limit=0 is an empty list, an offset behind the end too',
+  'list / limit=0 gives an empty list, as does an offset beyond the end',
   reading(async (c, layer) => {
     for (const query of ['limit=0', 'offset=99'])
       equal((await c.send('GET', `${layer}objects/?fields=title&${query}`)).json, [], query);
   }),
 );
-rule('Objects', 'count / after each write, exact while there are few', async (c) => {
+rule('Objects', 'count / is exact after each write of a small layer', async (c) => {
   const layer = await c.layer();
   const counts = async () =>
     Promise.all(

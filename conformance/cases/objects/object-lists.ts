@@ -199,13 +199,21 @@ rule(
   }),
 );
 
-rule('Objects', 'list / decided: Cartulary-Truncated says what the default limit leaves out', async (c) => {
-  const layer = await c.layer();
-  const features = Array.from({ length: 1_003 }, () => ({ type: 'Feature', properties: {}, geometry: null }));
-  await c.make(`${layer}import/`, { type: 'FeatureCollection', features });
-  const code = layer.split('/').at(-2);
-  const whole = (await raw(c, `${layer}objects/`)).headers.get('cartulary-truncated');
-  equal(whole, `${code}=1000/1003`, 'header');
-  const part = (await raw(c, `${layer}objects/?limit=5`)).headers.get('cartulary-truncated');
-  equal(part, null, 'header where the limit was asked for');
-});
+rule(
+  'Objects',
+  'list / decided: Cartulary-Truncated reports the objects that the default limit leaves out',
+  async (c) => {
+    const layer = await c.layer();
+    const features = Array.from({ length: 1_003 }, () => ({
+      type: 'Feature',
+      properties: {},
+      geometry: null,
+    }));
+    await c.make(`${layer}import/`, { type: 'FeatureCollection', features });
+    const code = layer.split('/').at(-2);
+    const whole = (await raw(c, `${layer}objects/`)).headers.get('cartulary-truncated');
+    equal(whole, `${code}=1000/1003`, 'header');
+    const part = (await raw(c, `${layer}objects/?limit=5`)).headers.get('cartulary-truncated');
+    equal(part, null, 'header where the limit was asked for');
+  },
+);

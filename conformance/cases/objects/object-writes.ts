@@ -1,7 +1,7 @@
 import { equal, rule, status } from '../../rules.js';
 import { abc, layerWith, near, point, square } from '../support.js';
 
-rule('Objects', 'PUT / geom changes the geometry, null takes it away', async (c) => {
+rule('Objects', 'PUT / geom changes the geometry, null removes it', async (c) => {
   const objects = `${await c.layer()}objects/`;
   const { id } = await c.make(objects, { fields: { title: 'one' }, geom: point(1, 2) });
   const geom = async () => (await c.send('GET', `${objects}${id}/?returnGeom=1`)).json;
@@ -11,7 +11,7 @@ rule('Objects', 'PUT / geom changes the geometry, null takes it away', async (c)
   const { fields, geom: left } = await geom();
   equal([fields.title, left ?? null], ['one', null], 'title, geometry');
 });
-rule('Objects', 'PUT / null empties a value', async (c) => {
+rule('Objects', 'PUT / null removes a value', async (c) => {
   const objects = `${await c.layer()}objects/`;
   const { id } = await c.make(objects, { fields: { title: 'one', size: 1 } });
   await c.send('PUT', `${objects}${id}/`, { fields: { title: null } });

@@ -80,13 +80,13 @@ rule('Objects', 'POST / a required column must be listed, data names it', async 
   status(answer, 500);
   equal(answer.json?.data?.required, ['word'], 'data.required');
 });
-rule('Objects', 'PUT / a required column need not be given when not changed', async (c) => {
+rule('Objects', 'PUT / a required column may be absent when it does not change', async (c) => {
   const objects = `${await layerWith(c, { word: { type: 'string', required: true }, size: 'number' })}objects/`;
   const { id } = await c.make(objects, { fields: { word: 'x' } });
   const { json } = await c.send('PUT', `${objects}${id}/`, { fields: { size: 2 } });
   equal([json?.fields?.word, json?.fields?.size], ['x', 2], 'values');
 });
-rule('Objects', 'PUT / changes what is given and keeps the rest', async (c) => {
+rule('Objects', 'PUT / changes the given values and keeps the others', async (c) => {
   const objects = `${await c.layer()}objects/`;
   const { id } = await c.make(objects, { fields: { title: 'one', size: 1 }, geom: place });
   const { json } = await c.send('PUT', `${objects}${id}/`, { fields: { title: 'two' } });

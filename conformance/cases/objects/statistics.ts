@@ -38,7 +38,7 @@ rule(
 );
 rule(
   'Objects',
-  'POST statistics/ / decided: a column that is none is 400',
+  'POST statistics/ / decided: an unknown column is 400',
   reading(async (c, layer) => status(await c.send('POST', `${layer}statistics/`, { column: 'none' }), 400)),
 );
 rule(

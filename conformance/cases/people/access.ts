@@ -51,7 +51,7 @@ for (const missing of ['login', 'password'])
 rule(section, 'POST P/ext-login/ / token is required', async (c) =>
   equal((await c.send('POST', '/ext-login/', {}, '')).status >= 400, true, 'refused'),
 );
-rule(section, 'POST P/ext-login/ / no session for a token of nobody', async (c) =>
+rule(section, 'POST P/ext-login/ / no session for an invalid token', async (c) =>
   status(await c.send('POST', '/ext-login/', { token: 'not.a.token' }, ''), 403),
 );
 rule(section, 'POST P/ext-auth/ / a token of the user that login names', async (c) => {
@@ -99,7 +99,7 @@ rule(section, 'GET P/users/list/ / strings', async (c) =>
     'all strings',
   ),
 );
-rule(section, 'GET P/users/info/ / of the user whose token it is', async (c) => {
+rule(section, 'GET P/users/info/ / returns the owner of the token', async (c) => {
   const { json } = await c.send('GET', '/users/info/', undefined, await c.user());
   has(json, 'id login name email password groups publicAccess guiAccess');
   equal(

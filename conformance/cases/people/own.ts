@@ -8,7 +8,7 @@ rule('Authentication', 'GET login/sessions/ / decided: the own sessions', async 
   equal(answer.json?.length, 1, 'sessions');
   equal((await c.send('DELETE', '/login/sessions/', undefined, token)).json, { ended: 0 }, 'others');
 });
-rule('Authentication', 'PUT login/password/ / decided: a wrong present password is 403', async (c) => {
+rule('Authentication', 'PUT login/password/ / decided: a wrong current password is 403', async (c) => {
   const token = await c.user();
   const body = { password: 'wrong', new_password: 'long-enough' };
   status(await c.send('PUT', '/login/password/', body, token), 403);

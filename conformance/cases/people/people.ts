@@ -19,7 +19,7 @@ rule(section, 'POST P/users/ / as users/info/, with groups that are made', async
   holds((await c.send('PATCH', `/users/${login}/`, body)).json, expected);
   holds((await c.send('GET', '/users/info/', undefined, token)).json, expected);
 });
-rule(section, 'PATCH P/users/<login>/ / a new password is the one that counts', async (c) => {
+rule(section, 'PATCH P/users/<login>/ / a new password replaces the old one', async (c) => {
   const token = await c.user();
   const { login } = (await c.send('GET', '/users/info/', undefined, token)).json;
   await c.send('PATCH', `/users/${login}/`, { password: 'another-password' });
@@ -27,7 +27,7 @@ rule(section, 'PATCH P/users/<login>/ / a new password is the one that counts', 
     (await c.send('POST', '/login/', { login, password }, '')).status;
   equal([await signIn(`pass-${login}`), await signIn('another-password')], [403, 200], 'old, new');
 });
-rule(section, 'PATCH P/users/<login>/ / what is absent is unchanged', async (c) => {
+rule(section, 'PATCH P/users/<login>/ / an absent attribute keeps its value', async (c) => {
   const token = await c.user();
   const { login } = (await c.send('GET', '/users/info/', undefined, token)).json;
   await c.send('PATCH', `/users/${login}/`, { name: 'Ann', email: 'ann@example.org' });
@@ -87,7 +87,7 @@ rule(rights, 'PUT rights/ / an array of grants, to users and groups, and the lis
     );
   equal((await c.send('GET', `${map}rights/`)).json, list, 'the list that GET answers');
 });
-rule(rights, 'PUT rights/ / an array with one that is wrong sets none', async (c) => {
+rule(rights, 'PUT rights/ / an array with an invalid grant changes nothing', async (c) => {
   const map = await c.map();
   const before = (await c.send('GET', `${map}rights/`)).json;
   const wrong = [

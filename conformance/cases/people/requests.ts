@@ -11,20 +11,24 @@ for (const f of ['pdf', 'xml', ''])
   rule(optional, `decided: f=${f} of a function that does not have it is 400`, async (c) =>
     status(await c.send('GET', `${await c.map()}?f=${f}`), 400),
   );
-rule(optional, 'lng / names of containers and columns in this language, else in the main one', async (c) => {
-  const map = await c.map();
-  const name = { en: 'Town', ru: 'Город' };
-  await c.make(`${map}layers/`, { code: 'a', localized_name: true, name });
-  await c.make(`${map}layers/a/structure/`, { code: 'x', type: 'string', localized_name: true, name });
-  const layer = async (lng: string): Promise<unknown> =>
-    (await c.send('GET', `${map}layers/a/?lng=${lng}`)).json.name;
-  const column = async (lng: string): Promise<unknown> =>
-    (await c.send('GET', `${map}layers/a/structure/?lng=${lng}`)).json.find(
-      (one: { code: string }) => one.code === 'x',
-    ).name;
-  equal([await layer('ru'), await layer('en'), await column('ru')], ['Город', 'Town', 'Город'], 'names');
-  equal(await layer('de'), await layer(''.padEnd(2, 'en')), 'name in a language that it lacks');
-});
+rule(
+  optional,
+  'lng / names of containers and columns in this language, else in the main language',
+  async (c) => {
+    const map = await c.map();
+    const name = { en: 'Town', ru: 'Город' };
+    await c.make(`${map}layers/`, { code: 'a', localized_name: true, name });
+    await c.make(`${map}layers/a/structure/`, { code: 'x', type: 'string', localized_name: true, name });
+    const layer = async (lng: string): Promise<unknown> =>
+      (await c.send('GET', `${map}layers/a/?lng=${lng}`)).json.name;
+    const column = async (lng: string): Promise<unknown> =>
+      (await c.send('GET', `${map}layers/a/structure/?lng=${lng}`)).json.find(
+        (one: { code: string }) => one.code === 'x',
+      ).name;
+    equal([await layer('ru'), await layer('en'), await column('ru')], ['Город', 'Town', 'Город'], 'names');
+    equal(await layer('de'), await layer(''.padEnd(2, 'en')), 'name in a language that it lacks');
+  },
+);
 
 const errors = 'Errors';
 rule(errors, '405 / HTTP method not allowed, as HTML', async (c) =>

@@ -1,9 +1,9 @@
 import type { Semaphore } from '@cartulary/runtime';
 import type { Static } from 'typebox';
-import { ExportQuery } from '../imports/schemas.js';
 import type { Carriers } from '../jobs/jobs.js';
 import { layerOfJob, storedParameters } from '../jobs/request.js';
 import { type ExportServices, exportWork, written } from './export-work.js';
+import { ExportQuery } from './schemas.js';
 
 /** The stored request of an export, from which it can be started again. */
 export interface ExportRequest {

@@ -13,13 +13,13 @@ import { checkLanguage } from '../containers/names.js';
 import { isOn } from '../http/params.js';
 import { commaParts, languagesOf } from '../imports/import-work.js';
 import { counted } from '../imports/receive.js';
-import type { ExportQuery } from '../imports/schemas.js';
 import type { JobResult, JobWorkspace, Progress } from '../jobs/jobs.js';
 import { isRaster, type Layer } from '../layers/layers.js';
 import { countObjects, parseListQuery } from '../objects/store.js';
 import type { FileStorage } from '../storage/storage.js';
 import { type ExportedFile, exportFile } from './export-file.js';
 import { exportRaster } from './export-raster.js';
+import type { ExportQuery } from './schemas.js';
 
 export interface ExportRun {
   signal: AbortSignal;

@@ -2,12 +2,12 @@ import { contentDisposition } from '@cartulary/runtime';
 import { Type } from 'typebox';
 import type { App } from '../http/app-type.js';
 import { answers, isOn, Path } from '../http/params.js';
-import { ExportQuery } from '../imports/schemas.js';
 import { acceptedJob, acceptedJobAnswer } from '../jobs/accepted.js';
 import type { Jobs } from '../jobs/jobs.js';
 import { findLayer } from '../layers/layers.js';
 import { storedExport } from './export-job.js';
 import { type ExportServices, exportWork } from './export-work.js';
+import { ExportQuery } from './schemas.js';
 
 /** Services of the functions of this file. */
 export interface ExportRouteServices extends ExportServices {

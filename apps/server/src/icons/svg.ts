@@ -67,69 +67,96 @@ const attributes: ReadonlyMap<string, RegExp> = new Map(
 
 /**
  * Parses an SVG and writes it again with shapes and paint only: no script, text, embedded picture, outside
- * reference or entity. A large one is parsed in slices, between which others have their turn. Throws 400 with the reason and the line.
+ * reference or entity. A large one is parsed in slices that yield to other work. Throws 400 with the reason and the line.
  */
 export async function cleanSvg(source: string, limits: SvgLimits): Promise<CleanSvg> {
   const parser = new SaxesParser({ xmlns: true, position: true });
   const refuse = (why: string): never => {
     throw badRequest(`The SVG is not accepted: line ${parser.line}: ${why}`, { line: parser.line });
   };
-  let text = '';
-  let depth = 0;
-  let skipped = 0;
-  let elements = 0;
-  let size: { width: number; height: number } | undefined;
-  let cost: CostOfSvg | undefined;
-  /** The properties of the enclosing elements. */
-  const around: Drawn[] = [initialStyle];
+  const writer = new SvgWriter(limits, refuse);
   parser.on('error', (error) => refuse(error.message.replace(/^\d+:\d+: /, '')));
   parser.on('doctype', (doctype) => {
     if (doctype.includes('[')) refuse('a DOCTYPE with declarations');
   });
-  parser.on('opentag', (tag) => {
-    depth += 1;
-    elements += 1;
-    if (elements > most.elements) refuse(`more than ${most.elements} elements`);
-    if (depth > most.depth) refuse(`elements nested deeper than ${most.depth}`);
-    if (depth === 1 && (tag.local !== 'svg' || isLeftOut(tag)))
-      refuse(`the root is <${tag.local}>, not <svg>`);
-    if (skipped || isLeftOut(tag)) {
-      skipped += 1;
-      return;
-    }
-    if (!drawing.has(tag.local) || (depth > 1 && tag.local === 'svg'))
-      refuse(`<${tag.local}> is not allowed`);
-    const kept = keptAttributes(tag, refuse);
-    if (depth === 1) {
-      size = sizeOf(kept, limits, refuse);
-      kept.set('width', String(size.width)).set('height', String(size.height));
-      cost = new CostOfSvg(sideOf(kept, size), Math.max(size.width, size.height));
-    }
-    const drawn = drawnIn(around.at(-1)!, kept);
-    around.push(drawn);
-    const excess = cost!.add(tag.local, kept, drawn);
-    if (excess) refuse(excess);
-    const written = [...kept].map(([key, value]) => ` ${key}="${escaped(value)}"`).join('');
-    text +=
-      depth === 1
-        ? `<svg xmlns="${svgNamespace}" xmlns:xlink="${xlinkNamespace}"${written}>`
-        : `<${tag.local}${written}>`;
-  });
-  parser.on('closetag', (tag) => {
-    depth -= 1;
-    if (skipped) skipped -= 1;
-    else {
-      text += `</${tag.local}>`;
-      around.pop();
-    }
-  });
+  parser.on('opentag', (tag) => writer.open(tag));
+  parser.on('closetag', (tag) => writer.close(tag));
   const slices = createSlices();
   for (let start = 0; start < source.length; start += pieceLength) {
     if (slices.isOver()) await slices.next();
     parser.write(source.slice(start, start + pieceLength));
   }
   parser.close();
-  return { text, ...size! };
+  return writer.result();
+}
+
+/** Writes the allowed elements of a parsed SVG. */
+class SvgWriter {
+  readonly #limits: SvgLimits;
+  readonly #refuse: Refuse;
+  #text = '';
+  #depth = 0;
+  /** Open elements that are left out. */
+  #skipped = 0;
+  #elements = 0;
+  #size: { width: number; height: number } | undefined;
+  #cost: CostOfSvg | undefined;
+  /** The properties of the enclosing elements. */
+  readonly #around: Drawn[] = [initialStyle];
+
+  constructor(limits: SvgLimits, refuse: Refuse) {
+    this.#limits = limits;
+    this.#refuse = refuse;
+  }
+
+  open(tag: SaxesTagNS): void {
+    this.#depth += 1;
+    this.#elements += 1;
+    const isRoot = this.#depth === 1;
+    if (this.#elements > most.elements) this.#refuse(`more than ${most.elements} elements`);
+    if (this.#depth > most.depth) this.#refuse(`elements nested deeper than ${most.depth}`);
+    if (isRoot && (tag.local !== 'svg' || isLeftOut(tag)))
+      this.#refuse(`the root is <${tag.local}>, not <svg>`);
+    if (this.#skipped || isLeftOut(tag)) {
+      this.#skipped += 1;
+      return;
+    }
+    if (!drawing.has(tag.local) || (!isRoot && tag.local === 'svg'))
+      this.#refuse(`<${tag.local}> is not allowed`);
+    this.#write(tag, isRoot);
+  }
+
+  #write(tag: SaxesTagNS, isRoot: boolean): void {
+    const kept = keptAttributes(tag, this.#refuse);
+    if (isRoot) {
+      const size = sizeOf(kept, this.#limits, this.#refuse);
+      kept.set('width', String(size.width)).set('height', String(size.height));
+      this.#size = size;
+      this.#cost = new CostOfSvg(sideOf(kept, size), Math.max(size.width, size.height));
+    }
+    const drawn = drawnIn(this.#around.at(-1)!, kept);
+    this.#around.push(drawn);
+    const excess = this.#cost!.add(tag.local, kept, drawn);
+    if (excess) this.#refuse(excess);
+    const written = [...kept].map(([key, value]) => ` ${key}="${escaped(value)}"`).join('');
+    this.#text += isRoot
+      ? `<svg xmlns="${svgNamespace}" xmlns:xlink="${xlinkNamespace}"${written}>`
+      : `<${tag.local}${written}>`;
+  }
+
+  close(tag: SaxesTagNS): void {
+    this.#depth -= 1;
+    if (this.#skipped) this.#skipped -= 1;
+    else {
+      this.#text += `</${tag.local}>`;
+      this.#around.pop();
+    }
+  }
+
+  /** Valid once the root has been closed. */
+  result(): CleanSvg {
+    return { text: this.#text, ...this.#size! };
+  }
 }
 
 /** Whether an element is skipped: of another namespace (editors leave them behind), or a description. */

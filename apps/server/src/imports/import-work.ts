@@ -62,7 +62,8 @@ export function importWork(
       : await importObjects(layer, file, { signal, progress, beforeCommit });
     // The objects are stored, even where the caller can no longer see the layer.
     const view = await viewOf(layer).catch(() => undefined);
-    return { ...view, import: report };
+    const { upload, dry_run } = parameters;
+    return { ...view, import: { ...report, ...(upload && isOn(dry_run) ? { upload } : {}) } };
   };
 }
 

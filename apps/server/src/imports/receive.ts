@@ -2,8 +2,11 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { diskFull, spoolFile } from '@cartulary/formats';
-import { createJobFolder, readStream } from '@cartulary/runtime';
+import { cleanName, createJobFolder, readStream } from '@cartulary/runtime';
+import type { Caller } from '../access/caller.js';
 import type { JobQuota, Progress } from '../jobs/jobs.js';
+import { adoptFile, type StoredUpload } from '../uploads/store.js';
+import type { TransferServices } from './services.js';
 import type { IncomingFile } from './upload.js';
 
 /** Writes the whole file of an import to `path`; gives its size in bytes. Throws the errors of the upload, 429 above the quota. */
@@ -85,5 +88,23 @@ export async function* counted(
     quota.take(chunk.length);
     seen.size += chunk.length;
     yield chunk;
+  }
+}
+
+/** Receives the file of a preview as an upload of the caller, which later imports take by its id. */
+export async function keepAsUpload(
+  { db, config }: Pick<TransferServices, 'db' | 'config'>,
+  caller: Caller,
+  file: IncomingFile,
+  { quota, signal }: { quota: JobQuota; signal: AbortSignal },
+): Promise<StoredUpload & { path: string }> {
+  const folder = await createJobFolder(config.dataFolder);
+  try {
+    const path = join(folder.path, 'file');
+    const size = await receiveUpload(file, path, { quota, signal });
+    return await adoptFile(db, config, caller, { name: cleanName(file.filename ?? ''), size, path });
+  } finally {
+    quota.release();
+    await folder.remove();
   }
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { badRequest } from '@cartulary/errors';
 import { formats } from '@cartulary/formats';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
@@ -12,7 +13,7 @@ import { layerAnswer } from '../layers/view.js';
 import { wholeUpload } from '../uploads/store.js';
 import { storedImport } from './import-job.js';
 import { type ImportParameters, type ImportRun, importWork } from './import-work.js';
-import { receiveUpload, withReceived } from './receive.js';
+import { keepAsUpload, receiveUpload, withReceived } from './receive.js';
 import { ImportAnswer, ImportQuery } from './schemas.js';
 import type { TransferServices } from './services.js';
 import { makeValid } from './session/validity.js';
@@ -65,13 +66,9 @@ function importRoute(app: App, services: TransferServices): void {
       const { caller, owner, params, gone } = request;
       const layer = await findLayer(db, caller, params, 'edit');
       const parameters = parametersOfImport(request);
-      const limits = { bytes: config.importLimit, ratio: config.archiveRatio };
-      const file =
-        parameters.upload === undefined
-          ? incomingFile(request, limits)
-          : fileOfUpload(await wholeUpload(db, config, caller, parameters.upload), limits);
-      const semaphore = imports.for(owner);
       const work = importWork(services, { caller, owner }, parameters);
+      const file = await fileOfImport(services, request, { parameters, owner });
+      const semaphore = imports.for(owner);
       // Rights and columns may have changed when the file is received and the semaphore admits the import.
       const carryOut = async (upload: IncomingFile, run: ImportRun): Promise<object> =>
         work(await findLayer(db, caller, params, 'edit'), upload, run);
@@ -95,6 +92,30 @@ function importRoute(app: App, services: TransferServices): void {
       return acceptedJob(reply, job, request, config);
     },
   );
+}
+
+/**
+ * The file of an import: the body, or an upload. With `keep` the body is received first and becomes an upload, whose id is
+ * noted in the parameters.
+ */
+async function fileOfImport(
+  services: TransferServices,
+  request: FastifyRequest,
+  { parameters, owner }: { parameters: ImportParameters; owner: string },
+): Promise<IncomingFile> {
+  const { db, config, jobs } = services;
+  const { caller, gone } = request;
+  const limits = { bytes: config.importLimit, ratio: config.archiveRatio };
+  if (isOn(parameters.keep) && !isOn(parameters.dry_run))
+    throw badRequest('keep needs dry_run=1', { parameters: ['keep'] });
+  if (parameters.upload !== undefined)
+    return fileOfUpload(await wholeUpload(db, config, caller, parameters.upload), limits);
+  const file = incomingFile(request, limits);
+  if (!isOn(parameters.keep)) return file;
+  const quota = jobs.allowance.openQuota(owner);
+  const kept = await keepAsUpload(services, caller, file, { quota, signal: gone });
+  parameters.upload = kept.id;
+  return fileOfUpload(kept, limits);
 }
 
 /** Of a form also its variables; any other body is the file. */

@@ -1,6 +1,6 @@
-import { formats, ruleValues } from '@cartulary/formats';
+import { ruleValues } from '@cartulary/formats';
 import { Type } from 'typebox';
-import { Flag, Query, SpatialReference } from '../http/params.js';
+import { Flag, Query } from '../http/params.js';
 
 /** The parameters of an import; those of a form may be its variables. */
 export const ImportQuery = Query({
@@ -92,6 +92,9 @@ export const ImportQuery = Query({
       examples: ['7d3f2b64-0d0e-4c0f-9f0c-3f1f3c6d5a21'],
     }),
   ),
+  keep: Flag(
+    'With dry_run: 1: the body is kept as an upload, whose id the answer names, so that an import can take it',
+  ),
   rows: Type.Optional(
     Type.String({
       pattern: '^[0-9]{1,3}$',
@@ -168,6 +171,9 @@ export const ImportAnswer = Type.Object({
   ),
   notes: Type.Array(Type.String()),
   raster: Type.Optional(RasterAnswer),
+  upload: Type.Optional(
+    Type.String({ description: 'With dry_run of an upload: its id, by which an import takes it' }),
+  ),
   columns: Type.Optional(
     Type.Array(
       Type.Object({ code: Type.String(), name: Type.String(), type: Type.String(), new: Type.Boolean() }),
@@ -192,53 +198,5 @@ export const ImportAnswer = Type.Object({
     Type.Union([Type.Array(Type.Number()), Type.Null()], {
       description: 'With dry_run: west, south, east, north in degrees',
     }),
-  ),
-});
-
-/** The parameters of an export. */
-export const ExportQuery = Query({
-  // Required, but its absence is an error of the interface's own form.
-  format: Type.Optional(
-    Type.String({
-      description: `Required: one of ${formats
-        .filter(({ exportable }) => exportable)
-        .map(({ code }) => code)
-        .join(', ')}; written by this version: ${formats
-        .filter(({ exports }) => exports)
-        .map(({ code }) => code)
-        .join(', ')}`,
-      examples: ['geojson'],
-    }),
-  ),
-  langs: Type.Optional(
-    Type.String({ description: 'Languages of localized values, separated by commas; all when empty' }),
-  ),
-  zip: Flag('1: as a zip archive'),
-  feature_ids: Type.Optional(
-    Type.String({ description: 'Ids of objects, separated by commas; all objects when absent' }),
-  ),
-  fbbox: Type.Optional(Type.String({ description: 'SW_LAT,SW_LON,NE_LAT,NE_LON: objects that meet it' })),
-  bboxSR: SpatialReference('Projection of fbbox'),
-  filter: Type.Optional(
-    Type.String({
-      description: 'CQL2-JSON over the columns, as of the object list',
-      examples: ['{"op":">","args":[{"property":"people"},1000]}'],
-    }),
-  ),
-  orig: Type.Optional(
-    Type.Enum(['0', '1', 'true', 'false'], {
-      default: '1',
-      description: 'geotif: 1 = the image as it came, 0 = the GeoTIFF in EPSG:3857 that is drawn',
-    }),
-  ),
-  async: Flag('1: answered 202 with a job, which makes the file'),
-  encoding: Type.Optional(
-    Type.String({
-      description:
-        'Encoding of the texts: csv any (default utf-8; utf-8-sig begins with a byte order mark), shp utf-8 (default) or windows-125x, mif and tab windows-1250 to -1257, gbk, shift_jis, euc-kr or big5 (default: the one that holds most of the texts)',
-    }),
-  ),
-  dialect: Type.Optional(
-    Type.String({ description: 'For csv, the delimiter: semicolon (default), comma, tab' }),
   ),
 });

@@ -25,17 +25,37 @@ const hide = { hide: true } as const;
 
 /** Routes of the pages: the list of maps, a page for each map, the console, and their assets. Registered at the root. */
 export async function pageRoutes(app: App, services: PageServices): Promise<void> {
-  const { db, config } = services;
-  const { frameAncestors } = config;
   const home = readPage('home');
-  const viewer = readPage('viewer');
   const consolePage = readPage('console');
-  const readers = (request: FastifyRequest): Promise<Caller[]> => callersOfRequest(request, services);
   pageSessionRoutes(app, services);
 
   app.get('/', { schema: hide }, (request, reply) =>
     sendPage(reply, home, { url: request.url, title: 'Cartulary', status: 200, frameAncestors: "'none'" }),
   );
+
+  mapRoutes(app, services);
+
+  // The console finds out itself what an address below it means.
+  for (const path of ['/console', '/console/*'])
+    app.get(path, { schema: hide }, (request, reply) =>
+      sendPage(reply, consolePage, {
+        url: request.url,
+        title: 'Console · Cartulary',
+        status: 200,
+        frameAncestors: "'none'",
+      }),
+    );
+
+  await serveDocs(app);
+  await serveAssets(app);
+}
+
+/** The list of maps, and the page of each. */
+function mapRoutes(app: App, services: PageServices): void {
+  const { db, config } = services;
+  const { frameAncestors } = config;
+  const viewer = readPage('viewer');
+  const readers = (request: FastifyRequest): Promise<Caller[]> => callersOfRequest(request, services);
 
   app.get(
     '/pages/maps.json',
@@ -79,20 +99,6 @@ export async function pageRoutes(app: App, services: PageServices): Promise<void
   app.get('/maps/*', { schema: hide }, (request, reply) =>
     sendPage(reply, viewer, { url: request.url, title: 'Cartulary', status: 404, frameAncestors }),
   );
-
-  // The console finds out itself what an address below it means.
-  for (const path of ['/console', '/console/*'])
-    app.get(path, { schema: hide }, (request, reply) =>
-      sendPage(reply, consolePage, {
-        url: request.url,
-        title: 'Console · Cartulary',
-        status: 200,
-        frameAncestors: "'none'",
-      }),
-    );
-
-  await serveDocs(app);
-  await serveAssets(app);
 }
 
 const optionalText = Type.Optional(Type.String({ maxLength: 100 }));

@@ -13,6 +13,7 @@ import { projectPath } from '../http/reply.js';
 import {
   createUpload,
   findUpload,
+  listUploads,
   removeUpload,
   renewUpload,
   type StoredUpload,
@@ -68,6 +69,7 @@ export async function uploadRoutes(app: App, services: UploadServices): Promise<
   app.addHook('onResponse', async (request) => discardRest(request));
   capabilitiesRoute(app, services); // OPTIONS /files/uploads
   createRoute(app, services); // POST /files/uploads
+  listRoute(app, services); // GET /files/uploads
   readRoute(app, services); // GET, HEAD /files/uploads/:upload
   appendRoute(app, services); // PATCH /files/uploads/:upload
   removeRoute(app, services); // DELETE /files/uploads/:upload
@@ -140,6 +142,25 @@ function view(
     .header('upload-length', String(size))
     .header('upload-expires', new Date(expires).toUTCString());
   return { id, name, size, offset, expires };
+}
+
+function listRoute(app: App, { db, config }: UploadServices): void {
+  app.get(
+    '/files/uploads',
+    {
+      config: token,
+      schema: {
+        tags,
+        summary: 'The uploads of the caller',
+        description:
+          'Those that are not deleted or expired, the first to expire first. An extension of the interface.',
+        params: Path(),
+        querystring: Query({}),
+        response: answers(Type.Array(UploadAnswer)),
+      },
+    },
+    ({ caller }) => listUploads(db, config, caller),
+  );
 }
 
 const shared = { tags, params: Path('upload'), querystring: Query({}) };

@@ -1,4 +1,4 @@
-import { type FileHandle, mkdir, open, rm, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isoText } from '@cartulary/columns';
 import type { Database, Queryable } from '@cartulary/database';
@@ -58,6 +58,39 @@ export async function createUpload(
   await mkdir(uploadFolder(config.dataFolder), { recursive: true, mode: 0o700 });
   await (await open(pathOf(config, made.id), 'w', 0o600)).close();
   return made;
+}
+
+/** Makes a received file an upload of the caller, whole already. Moves the file. Throws as `createUpload`. */
+export async function adoptFile(
+  db: Database,
+  config: UploadConfig,
+  caller: Caller,
+  { path, ...file }: Pick<StoredUpload, 'name' | 'size'> & { path: string },
+): Promise<StoredUpload & { path: string }> {
+  const made = await createUpload(db, config, caller, file);
+  const own = pathOf(config, made.id);
+  await rename(path, own);
+  return { ...made, path: own };
+}
+
+/** The uploads of the caller, the first to expire first. */
+export async function listUploads(
+  db: Queryable,
+  config: Pick<Config, 'dataFolder'>,
+  caller: Caller,
+): Promise<(StoredUpload & { offset: number })[]> {
+  const rows = await db.query<StoredUpload>(sql`
+    select id, name, size, ${isoText(sql`expires_at`)} as expires from cartulary.upload
+    where account_id = ${accountOf(caller).id} and project_id = ${caller.project.id}
+      and expires_at > clock_timestamp()
+    order by expires_at, id`);
+  const found = await Promise.all(
+    rows.map(async (row) => {
+      const file = await stat(pathOf(config, row.id)).catch(() => undefined);
+      return file && { ...row, offset: file.size };
+    }),
+  );
+  return found.filter((one) => one !== undefined);
 }
 
 async function refuseTooMany(

@@ -14,8 +14,8 @@ test.before(async () => {
     CARTULARY_RENDERERS: '1',
     CARTULARY_DATABASE_CONNECTIONS: '4',
     CARTULARY_LIST_REQUESTS: '40',
-    CARTULARY_CARD_QUEUE: '2',
-    CARTULARY_CARDS_AT_ONCE: '1',
+    CARTULARY_FEATURE_SHEET_QUEUE: '2',
+    CARTULARY_FEATURE_SHEETS_AT_ONCE: '1',
   };
   server = await startServer(settings, 'here');
   await server.admin('POST', '/', { code: 'm', css_style: '' });

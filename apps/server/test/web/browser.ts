@@ -47,9 +47,12 @@ const flags = [
 /** A warning of the browser about compositing without a graphics card. */
 const ownWarning = /GL Driver Message .* GPU stall due to ReadPixels/;
 
+export const launchBrowser = (): Promise<Browser> =>
+  chromium.launch({ executablePath, headless: true, args: flags });
+
 /** Starts a browser, which ends with the test. */
 export async function startBrowser(t: TestContext): Promise<Browser> {
-  const browser = await chromium.launch({ executablePath, headless: true, args: flags });
+  const browser = await launchBrowser();
   t.after(() => browser.close());
   return browser;
 }

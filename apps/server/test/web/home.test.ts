@@ -1,92 +1,88 @@
 import assert from 'node:assert/strict';
-import test from 'node:test';
 import { startServer, type TestServer } from '../support/server.js';
 import { hostile, makeAtlas } from './atlas.js';
-import { type BrowserProfile, isHacked, openPage, startBrowser, until, withoutBrowser } from './browser.js';
+import { isHacked, openPage, until } from './browser.js';
+import { pageTest, phone, useSite } from './site.js';
 
-test('the list of maps', { skip: withoutBrowser }, async (t) => {
-  const browser = await startBrowser(t); // ends before the server, whose connections it keeps
-  const server = await startServer();
-  t.after(() => server.stop());
-  const open = async (reader?: BrowserProfile) => {
-    return openPage(browser, `${server.url}/`, reader);
-  };
-
-  await t.test('without any map, it says how to make the first one', async () => {
-    const { page, problems } = await open();
-    await page.getByRole('heading', { name: 'No map is published yet' }).waitFor();
-    assert.match((await page.locator('pre').textContent()) ?? '', new RegExp(`${server.url}/api/2.8/demo`));
-    const links = await page
-      .getByRole('link')
-      .evaluateAll((all) => all.map((link) => link.getAttribute('href')));
-    assert.ok(links.includes(`${server.url}/docs/`));
-    assert.ok(links.includes(`${server.url}/api/2.8/docs/`));
-    assert.deepEqual(problems, []);
-  });
-
+const site = useSite(async (server) => {
   await makeAtlas(server);
   await server.admin('POST', '/', { code: 'hostile', name: hostile });
   await server.admin('POST', '/', { code: 'bold', name: 'A <b>bold</b> map' });
   await server.admin('POST', '/', { code: 'closed', name: 'Closed' });
   await server.admin('PATCH', '/closed/', { publish: false });
+});
 
-  await t.test('how the pages are sent', () => checkSending(server));
+pageTest('without any map, the list says how to make the first one', async (t) => {
+  const server = await startServer();
+  t.after(() => server.stop());
+  const { page, problems } = await openPage(site.browser, `${server.url}/`);
+  await page.getByRole('heading', { name: 'No map is published yet' }).waitFor();
+  assert.match((await page.locator('pre').textContent()) ?? '', new RegExp(`${server.url}/api/2.8/demo`));
+  const links = await page
+    .getByRole('link')
+    .evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+  assert.ok(links.includes(`${server.url}/docs/`));
+  assert.ok(links.includes(`${server.url}/api/2.8/docs/`));
+  assert.deepEqual(problems, []);
+  await page.context().close(); // its connections would keep the server from stopping
+});
 
-  await t.test('pages/maps.json lists what the public may view', () => checkList(server));
+pageTest('pages are sent with a strict policy, their assets for ever', () => checkSending(site.server));
 
-  await t.test('a card shows each map with a picture and leads to it', async () => {
-    const { page, problems } = await open();
-    const card = page.getByRole('link', { name: /Atlas/ });
-    await card.waitFor();
-    assert.match((await card.textContent()) ?? '', /2 layers/);
-    await until(
-      page,
-      `
-      [...document.querySelectorAll('a[href*="/atlas/"] img')].every((img) => img.naturalWidth === 512)`,
-    );
-    assert.equal(await page.getByText(hostile).count(), 1, 'a hostile name is shown as it is');
-    assert.equal(await page.getByText('Closed').count(), 0);
-    assert.equal(await isHacked(page), false);
-    await card.click();
-    await page.waitForURL(`${server.url}/maps/demo/atlas/**`);
-    assert.deepEqual(problems, []);
+pageTest('pages/maps.json lists what the public may view', () => checkList(site.server));
+
+pageTest('a card shows each map with a picture and leads to it', async () => {
+  const { page, problems } = await site.open('/');
+  const card = page.getByRole('link', { name: /Atlas/ });
+  await card.waitFor();
+  assert.match((await card.textContent()) ?? '', /2 layers/);
+  await until(
+    page,
+    `
+    [...document.querySelectorAll('a[href*="/atlas/"] img')].every((img) => img.naturalWidth === 512)`,
+  );
+  assert.equal(await page.getByText(hostile).count(), 1, 'a hostile name is shown as it is');
+  assert.equal(await page.getByText('Closed').count(), 0);
+  assert.equal(await isHacked(page), false);
+  await card.click();
+  await page.waitForURL(`${site.server.url}/maps/demo/atlas/**`);
+  assert.deepEqual(problems, []);
+});
+
+pageTest('a tile of a card that a busy service refuses is requested again', async () => {
+  let refused = 0;
+  const { page } = await site.open('/', {
+    onPage: (made) =>
+      made.route('**/tms/demo/atlas/**', async (route) => {
+        refused++;
+        if (refused > 1) return await route.continue();
+        await route.fulfill({ status: 503, headers: { 'cache-control': 'no-store' }, body: '' });
+      }),
   });
+  await page.getByRole('link', { name: /Atlas/ }).waitFor();
+  await until(
+    page,
+    `
+    [...document.querySelectorAll('a[href*="/atlas/"] img')].every((img) => img.naturalWidth === 512)`,
+  );
+  assert.ok(refused > 1);
+});
 
-  await t.test('a tile of a card that a busy service refuses is requested again', async () => {
-    let refused = 0;
-    const { page } = await openPage(browser, `${server.url}/`, {
-      onPage: (made) =>
-        made.route('**/tms/demo/atlas/**', async (route) => {
-          refused++;
-          if (refused > 1) return await route.continue();
-          await route.fulfill({ status: 503, headers: { 'cache-control': 'no-store' }, body: '' });
-        }),
-    });
-    await page.getByRole('link', { name: /Atlas/ }).waitFor();
-    await until(
-      page,
-      `
-      [...document.querySelectorAll('a[href*="/atlas/"] img')].every((img) => img.naturalWidth === 512)`,
-    );
-    assert.ok(refused > 1);
-  });
+pageTest('the list is in Russian and dark for a reader whose browser is', async () => {
+  const { page, problems } = await site.open('/', { languages: ['ru-RU', 'ru'], dark: true });
+  await page.getByRole('heading', { name: 'Опубликованные карты' }).waitFor();
+  assert.equal(await page.locator('html').getAttribute('lang'), 'ru');
+  assert.equal(await page.evaluate('getComputedStyle(document.body).backgroundColor'), 'rgb(18, 24, 24)');
+  await page.getByTestId('language').click();
+  await page.getByRole('menuitemradio', { name: 'English' }).click();
+  await page.getByRole('heading', { name: 'Published maps' }).waitFor();
+  assert.deepEqual(problems, []);
+});
 
-  await t.test('in Russian and dark for a reader whose browser is', async () => {
-    const { page, problems } = await open({ languages: ['ru-RU', 'ru'], dark: true });
-    await page.getByRole('heading', { name: 'Опубликованные карты' }).waitFor();
-    assert.equal(await page.locator('html').getAttribute('lang'), 'ru');
-    assert.equal(await page.evaluate('getComputedStyle(document.body).backgroundColor'), 'rgb(18, 24, 24)');
-    await page.getByTestId('language').click();
-    await page.getByRole('menuitemradio', { name: 'English' }).click();
-    await page.getByRole('heading', { name: 'Published maps' }).waitFor();
-    assert.deepEqual(problems, []);
-  });
-
-  await t.test('on a phone nothing is wider than the screen', async () => {
-    const { page } = await open({ width: 390, height: 844, touch: true });
-    await page.getByRole('link', { name: /Atlas/ }).waitFor();
-    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 390);
-  });
+pageTest('on a phone nothing is wider than the screen', async () => {
+  const { page } = await site.open('/', phone);
+  await page.getByRole('link', { name: /Atlas/ }).waitFor();
+  assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 390);
 });
 
 async function checkList({ request, admin }: TestServer): Promise<void> {

@@ -9,7 +9,7 @@ const retryDelaysMs = [2_000, 5_000, 15_000, 45_000];
 
 const percent = (part: number): string => `${part * 100}%`;
 
-/** A map of a list, as its picture needs it. */
+/** The fields of a map that its picture needs. */
 type PicturedMap = Pick<PublishedMap, 'project' | 'code' | 'extent'>;
 
 /** The picture of a map in a list, from its tiles. */

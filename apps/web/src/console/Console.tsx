@@ -50,7 +50,7 @@ function Content(): ReactNode {
   if (place.isUnknown) return <NoPlace />;
   const project = place.project ?? only ?? (sessions.length === 1 ? sessions[0]!.project : null);
   if (project === null && sessions.length) return <Projects />;
-  // The page stays while the user signs in again.
+  // The page stays mounted while the user signs in again.
   const session =
     sessions.find((one) => one.project === project) ?? (ended?.project === project ? ended : null);
   if (project === null || !session) return <SignInPage project={project} />;

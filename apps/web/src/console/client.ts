@@ -13,7 +13,7 @@ export function clientOf(project: string): CartularyClient {
   return client;
 }
 
-/** Sends a request; once more after the user has signed in again where the session has ended. */
+/** Sends a request. If the session has ended, sends it again after the user has signed in. */
 async function send(project: string, request: Request): Promise<Response> {
   const { fetch } = globalThis;
   const csrf = sessionGate.csrfOf(project);

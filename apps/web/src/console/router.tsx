@@ -1,17 +1,17 @@
 import { type MouseEvent, type ReactNode, useMemo, useSyncExternalStore } from 'react';
 import { base } from '../common/base.js';
 
-/** What an address of the console names: `/console/<project>/`. */
+/** The parts of a console address, `/console/<project>/`. */
 export interface Place {
   project: string | null;
-  /** Whether the address names more than the console has. */
+  /** Whether the address has parts that the console does not know. */
   isUnknown: boolean;
 }
 
 const root = `${new URL(base).pathname.replace(/\/$/, '')}/console`;
 const changed = 'cartulary-navigate';
 
-/** The place of a path; parts that cannot be decoded name nothing. */
+/** Parses a path; parts that cannot be decoded count as unknown. */
 export function placeOf(path: string): Place {
   try {
     const parts = path.slice(root.length).split('/').filter(Boolean).map(decodeURIComponent);
@@ -24,7 +24,7 @@ export function placeOf(path: string): Place {
 export const pathOf = (project: string | null): string =>
   project === null ? `${root}/` : `${root}/${encodeURIComponent(project)}/`;
 
-/** Goes to a place without loading the page. */
+/** Navigates without loading the page. */
 export function navigate(project: string | null): void {
   history.pushState(null, '', pathOf(project) + location.search);
   dispatchEvent(new Event(changed));
@@ -39,7 +39,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The place of the present address. */
+/** The parts of the current address. */
 export function usePlace(): Place {
   const path = useSyncExternalStore(subscribe, () => location.pathname);
   return useMemo(() => placeOf(path), [path]);
@@ -52,7 +52,7 @@ interface PlaceLinkProps {
   children: ReactNode;
 }
 
-/** A link to a place, which opens in this page unless the user asks for another tab. */
+/** A link within the console, which opens in this page unless the user asks for another tab. */
 export function PlaceLink({ project, className, isCurrent = false, children }: PlaceLinkProps): ReactNode {
   const follow = (event: MouseEvent): void => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;

@@ -4,11 +4,11 @@ import { base } from '../common/base.js';
 type Listener = () => void;
 
 /**
- * The browser's sessions, as the console's requests need them. A request that is refused because its session has ended waits
- * until the user has signed in again.
+ * The sessions of the browser. A console request that is refused because its session has ended waits until the user has
+ * signed in again.
  */
 class SessionGate {
-  /** Refusals of its requests, such as a wrong password, are no end of a session. */
+  /** A refusal of its requests, for example for a wrong password, does not mean that a session has ended. */
   readonly calls = new ServiceCalls({ url: base });
   known: BrowserSessions | null = null;
   /** The session that has ended. */
@@ -26,22 +26,22 @@ class SessionGate {
     return this.known?.sessions.find((one) => one.project === project)?.csrf ?? '';
   }
 
-  /** Reads the sessions anew. */
+  /** Loads the sessions again. */
   async refresh(): Promise<void> {
     this.known = await browserSessions(this.calls);
     const { ended } = this;
     const session = this.known.sessions.find((one) => one.project === ended?.project);
-    // What one user had begun is not sent with the rights of another, who may have signed in on another page.
+    // Requests of one user are never sent with the rights of another user who has signed in on another page.
     if (ended && session) return this.#settle(session.login === ended.login);
     this.#notify();
   }
 
-  /** Gives up: the requests that wait fail as they were refused. */
+  /** Cancels the wait: waiting requests fail with their first refusal. */
   forgetEnded = (): void => this.#settle(false);
 
   /**
-   * Finds out why a request of a project was refused, and waits for the user where its session has ended. Tells whether the
-   * request should be sent again.
+   * Examines the refusal of a request. If the session of the project has ended, waits for the user to sign in. Returns whether
+   * to send the request again.
    */
   async renew(project: string, csrf: string): Promise<boolean> {
     const before = this.known?.sessions.find((one) => one.project === project);
@@ -49,7 +49,7 @@ class SessionGate {
     const session = now.sessions.find((one) => one.project === project);
     if (session) {
       this.known = now;
-      // Another page of this browser has signed in meanwhile.
+      // The user has signed in on another page of this browser.
       return session.csrf !== csrf && session.login === before?.login;
     }
     if (!before && !this.ended) return false;

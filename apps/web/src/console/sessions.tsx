@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { channelName, notifyPages, SessionContext, type Sessions } from '../common/sign-in/session.js';
 import { sessionGate } from './sessionGate.js';
 
-/** Provides the sessions without a reload of the page, so that nothing that is being edited is lost. */
+/** Provides the sessions without reloading the page, so that unsaved changes are kept. */
 export function ConsoleSessions({ children }: { children: ReactNode }): ReactNode {
   const [state, setState] = useState(() => snapshot());
   useEffect(() => {
@@ -28,7 +28,7 @@ export function ConsoleSessions({ children }: { children: ReactNode }): ReactNod
         const { ended } = sessionGate;
         await openBrowserSession(sessionGate.calls, credentials);
         notifyPages();
-        // What another user had begun is not theirs to go on with.
+        // A new user must not continue the changes of another one.
         if (ended && ended.login !== credentials.login) return location.reload();
         await sessionGate.refresh();
       },

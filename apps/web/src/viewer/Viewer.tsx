@@ -13,7 +13,7 @@ import { SearchField } from './panels/SearchField.js';
 import { SidePanel } from './panels/SidePanel.js';
 import type { SearchResult } from './search.js';
 import type { TreeItem } from './tree.js';
-import type { MapAddress } from './types.js';
+import type { Hit, MapAddress, PointedPlace } from './types.js';
 import { useAddress } from './useAddress.js';
 import { type Layers, useLayers } from './useLayers.js';
 import { type Pointing, type Target, usePointing } from './usePointing.js';
@@ -33,15 +33,9 @@ export function Viewer({ map, items, language }: ViewerProps): ReactNode {
   const layers = useLayers(items, map.group_layers === 1 ? map.name || map.code : null);
   const address = useMemo(() => ({ project: map.project, map: map.code }), [map.project, map.code]);
   const pointing = usePointing({ map: address, items, layers: layers.visible, language });
-  const [view, setView] = useState<MapView | null>(null);
-  const [state, setState] = useState<ViewState | null>(null);
-  const [tiles, setTiles] = useState<TileProgress>({ loading: 0, waiting: 0, failed: 0 });
-  const [isOpen, setOpen] = useState(() => !isNarrow());
-  const toggle = useRef<HTMLButtonElement>(null);
-  const closeOnPhone = (): void => {
-    if (isNarrow()) setOpen(false);
-  };
-
+  const canvas = useCanvas();
+  const { view } = canvas;
+  const sheet = useLayerSheet();
   useMapContent({ view, map, address, items, visible: layers.visible, language, pointing });
   useAddress({ view, layers, pointing });
   const moveTo = useMoving(view, pointing);
@@ -50,23 +44,21 @@ export function Viewer({ map, items, language }: ViewerProps): ReactNode {
     pointing.clear();
     view?.focus();
   }, [pointing.clear, view]);
-  const closeLayers = (): void => {
-    setOpen(false);
-    toggle.current?.focus();
+  useEscape(pointing.target ? closeObject : sheet.isOpen ? sheet.close : null);
+  const onChoose = (result: SearchResult): void => {
+    sheet.closeOnPhone();
+    choose(result);
   };
-  useEscape(pointing.target ? closeObject : isOpen ? closeLayers : null);
-
-  const search = (
-    <SearchField
-      map={address}
-      items={items}
-      language={language}
-      onChoose={(result) => {
-        closeOnPhone();
-        choose(result);
-      }}
-    />
-  );
+  const onPoint = (place: PointedPlace): void => {
+    sheet.closeOnPhone();
+    pointing.point({ place });
+  };
+  const onOpen = (open: boolean): void => {
+    if (open && isNarrow()) pointing.clear();
+    sheet.setOpen(open);
+  };
+  const onZoom = ({ object }: Hit): void => moveTo(object.geom ? extentOf(object.geom) : null);
+  const search = <SearchField map={address} items={items} language={language} onChoose={onChoose} />;
   return (
     <div className={classes.viewer} data-object={pointing.target ? true : undefined}>
       <button type="button" className={classes.skip} onClick={() => view?.focus()}>
@@ -76,40 +68,47 @@ export function Viewer({ map, items, language }: ViewerProps): ReactNode {
         map={map}
         layers={layers}
         language={language}
-        isOpen={isOpen}
-        toggle={toggle}
-        onOpen={(open) => {
-          if (open && isNarrow()) pointing.clear();
-          setOpen(open);
-        }}
+        isOpen={sheet.isOpen}
+        toggle={sheet.toggle}
+        onOpen={onOpen}
         search={layers.roots.length > 0 && search}
       />
-      <MapCanvas
-        map={map}
-        view={view}
-        state={state}
-        tiles={tiles}
-        onReady={setView}
-        onPoint={(place) => {
-          closeOnPhone();
-          pointing.point({ place });
-        }}
-        onView={setState}
-        onTiles={setTiles}
-      />
+      <MapCanvas map={map} {...canvas} onPoint={onPoint} />
       {pointing.target && (
         <aside className={classes.object}>
           <ObjectPanel
             pointing={pointing}
             map={address}
             language={language}
-            onZoom={({ object }) => moveTo(object.geom ? extentOf(object.geom) : null)}
+            onZoom={onZoom}
             onClose={closeObject}
           />
         </aside>
       )}
     </div>
   );
+}
+
+/** The map library's view once it is loaded, and what it reports: the visible area and the progress of tiles. */
+function useCanvas() {
+  const [view, onReady] = useState<MapView | null>(null);
+  const [state, onView] = useState<ViewState | null>(null);
+  const [tiles, onTiles] = useState<TileProgress>({ loading: 0, waiting: 0, failed: 0 });
+  return { view, state, tiles, onReady, onView, onTiles };
+}
+
+/** Whether the layers are shown. On a phone they are a sheet over the map. */
+function useLayerSheet() {
+  const [isOpen, setOpen] = useState(() => !isNarrow());
+  const toggle = useRef<HTMLButtonElement>(null);
+  const close = (): void => {
+    setOpen(false);
+    toggle.current?.focus();
+  };
+  const closeOnPhone = (): void => {
+    if (isNarrow()) setOpen(false);
+  };
+  return { isOpen, setOpen, toggle, close, closeOnPhone };
 }
 
 interface MapContent {

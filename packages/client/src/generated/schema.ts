@@ -1218,7 +1218,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * The uploads of the caller
+         * @description Those that are not deleted or expired, the first to expire first. An extension of the interface.
+         */
+        get: operations["getFilesUploads"];
         put?: never;
         /**
          * Begin an upload that can be resumed
@@ -10423,6 +10427,50 @@ export interface operations {
             };
         };
     };
+    getFilesUploads: {
+        parameters: {
+            query?: {
+                /** @description Language of names and localized values; the main language of the map when absent */
+                lng?: string;
+                /** @description Response format */
+                f?: "json" | "fjson";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        name: string;
+                        /** @description Bytes of the whole file */
+                        size: number;
+                        /** @description Bytes that have come */
+                        offset: number;
+                        /** @description When it is removed unless bytes come; ISO 8601 */
+                        expires: string;
+                    }[];
+                };
+            };
+            /** @description An error of the catalogue */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     postFilesUploads: {
         parameters: {
             query?: {
@@ -11003,6 +11051,8 @@ export interface operations {
                 skip_errors?: "0" | "1" | "true" | "false";
                 /** @description Id of a resumable upload in place of the body; it stays for further imports */
                 upload?: string;
+                /** @description With dry_run: 1: the body is kept as an upload, whose id the answer names, so that an import can take it */
+                keep?: "0" | "1" | "true" | "false";
                 /** @description With dry_run: how many of the first features `rows` of the answer shows, 0 (default) to 100 */
                 rows?: string;
                 /** @description 1: nothing is stored; `import` of the answer says what would be */
@@ -11443,6 +11493,8 @@ export interface operations {
                                 /** @description West, south, east, north in degrees */
                                 extent: number[];
                             } | null;
+                            /** @description With dry_run of an upload: its id, by which an import takes it */
+                            upload?: string;
                             /** @description With dry_run: the columns that take values */
                             columns?: {
                                 code: string;

@@ -12,7 +12,7 @@ import { compose } from './compose.js';
 import type { Composition, SpriteComposition } from './composition.js';
 import type { LayerDependency } from './dependencies.js';
 import { originsOf } from './layer-origin.js';
-import { createContentReader, withDrafts } from './map-content.js';
+import { createContentReader, type MapContent, withDrafts } from './map-content.js';
 import { type MapState, mapState } from './map-state.js';
 import type { TileRequest } from './tile-request.js';
 import { visibleLayers, withBase } from './visible-layers.js';
@@ -63,68 +63,113 @@ const keptCharacters = 16 * 1024 * 1024;
  * Plans tiles with one query, or none for a map that has not changed. Throws 404, 403, 400 for an unknown layer,
  * `style_invalid`, `query_invalid`.
  */
-export function createPlanner({
-  db,
-  storage,
-  icons,
-  pictures,
-  smallFeatures,
-  fastLabels,
-}: PlanParts): PlanTile {
-  const origins = originsOf(db, storage, pictures);
-  const readContent = createContentReader(db, icons);
-  const compositions = new LRUCache<string, Composition>({
+export function createPlanner(parts: PlanParts): PlanTile {
+  return new Planner(parts).plan;
+}
+
+class Planner {
+  readonly #parts: PlanParts;
+  readonly #origins: ReturnType<typeof originsOf>;
+  readonly #readContent: ReturnType<typeof createContentReader>;
+  readonly #compositions = new LRUCache<string, Composition>({
     maxSize: keptCharacters,
     sizeCalculation: (one) => 500 + lengthOf(one) + (one.withSprites ? lengthOf(one.withSprites) : 0),
   });
   /** The latest plan of each composition: the tiles of a view share it. */
-  const plans = new WeakMap<Composition, { state: MapState; plan: TilePlan }>();
+  readonly #plans = new WeakMap<Composition, { state: MapState; plan: TilePlan }>();
 
-  return async (caller, map, request, { signal, at, drafts } = {}) => {
-    const state = await mapState(db, caller, map, at);
-    const saved = await readContent(state, signal);
+  constructor(parts: PlanParts) {
+    this.#parts = parts;
+    this.#origins = originsOf(parts.db, parts.storage, parts.pictures);
+    this.#readContent = createContentReader(parts.db, parts.icons);
+  }
+
+  readonly plan: PlanTile = async (caller, map, request, { signal, at, drafts } = {}) => {
+    const state = await mapState(this.#parts.db, caller, map, at);
+    const saved = await this.#readContent(state, signal);
     const content = drafts ? withDrafts(saved, await drafts.read(state.id), state.id) : saved;
     const named = visibleLayers(request.layers, state.viewable, content);
     const ids = withBase(named, request.base, state.viewable, content);
     const palette = request.palette ?? (ids.length > 0 && ids.every((id) => content.limited?.has(id)));
-    const { z, base, scale, lng, main } = request;
-    const about = [state.id, state.version, state.icons_version, ids, z, base, scale, lng, main];
-    const versionOf = (id: number): number => state.viewable.get(id)!;
-    if (drafts) {
-      const made = compose({ ...request, fastLabels }, ids, content, origins);
-      return draftPlan(made, { accountId: drafts.accountId, scale, palette, versionOf });
-    }
-    const composed = (spriteGrids?: ReadonlyMap<number, ChunkGrid>): Composition => {
-      const key = JSON.stringify([...about, spriteGrids && [...spriteGrids]]);
-      const known = compositions.get(key);
-      if (known) return known;
-      const made = compose({ ...request, spriteGrids, fastLabels }, ids, content, origins);
-      compositions.set(key, made);
-      return made;
-    };
-    const composition = composed();
-    const last = plans.get(composition);
+    const view: PlannedView = { state, content, ids, request, palette };
+    if (!drafts) return this.#planOf(view);
+    const { accountId } = drafts;
+    return draftPlan(this.#compose(view), {
+      accountId,
+      scale: request.scale,
+      palette,
+      versionOf: versionsOf(state),
+    });
+  };
+
+  #planOf(view: PlannedView): TilePlan {
+    const { state, request, palette } = view;
+    const composition = this.#composed(view);
+    const last = this.#plans.get(composition);
     if (last?.state === state && last.plan.palette === palette) return last.plan;
-    const level = levelOf(request);
-    const withSprites: TilePlan['withSprites'] = async (signal) => {
-      if (!smallFeatures || level === undefined) return undefined;
-      const layers = ids.filter((id) => content.layers.get(id)!.type === 'layer');
-      const versions = layers.map((id): LayerVersion => ({ id, version: versionOf(id) }));
-      const grids = await smallFeatures.worthAt(level, versions, signal);
-      return grids.size ? composed(grids).withSprites : undefined;
-    };
+    const versionOf = versionsOf(state);
     const plan: TilePlan = {
       key: `${composition.cacheKey}/${request.scale}/${palette ? 'palette' : 'full'}`,
       sources: composition.dependencies.map((one) => ({ version: versionOf(one.id), ...one })),
       palette,
       isPublic: state.has_publication,
       ...composition,
-      withSprites,
+      withSprites: (signal) => this.#withSprites(view, signal),
     };
-    plans.set(composition, { state, plan });
+    this.#plans.set(composition, { state, plan });
     return plan;
-  };
+  }
+
+  async #withSprites(view: PlannedView, signal: AbortSignal): Promise<SpriteComposition | undefined> {
+    const { state, content, ids, request } = view;
+    const { smallFeatures } = this.#parts;
+    const level = levelOf(request);
+    if (!smallFeatures || level === undefined) return undefined;
+    const versionOf = versionsOf(state);
+    const layers = ids.filter((id) => content.layers.get(id)!.type === 'layer');
+    const versions = layers.map((id): LayerVersion => ({ id, version: versionOf(id) }));
+    const grids = await smallFeatures.worthAt(level, versions, signal);
+    return grids.size ? this.#composed(view, grids).withSprites : undefined;
+  }
+
+  /** The composition of a view, which stays until the map changes. */
+  #composed(view: PlannedView, spriteGrids?: ReadonlyMap<number, ChunkGrid>): Composition {
+    const { id, version, icons_version } = view.state;
+    const { z, base, scale, lng, main } = view.request;
+    const key = JSON.stringify([
+      [id, version, icons_version, view.ids, z, base, scale, lng, main],
+      spriteGrids && [...spriteGrids],
+    ]);
+    const known = this.#compositions.get(key);
+    if (known) return known;
+    const made = this.#compose(view, spriteGrids);
+    this.#compositions.set(key, made);
+    return made;
+  }
+
+  #compose(
+    { request, ids, content }: PlannedView,
+    spriteGrids?: ReadonlyMap<number, ChunkGrid>,
+  ): Composition {
+    const { fastLabels } = this.#parts;
+    return compose({ ...request, spriteGrids, fastLabels }, ids, content, this.#origins);
+  }
 }
+
+/** What a request shows of a map. */
+interface PlannedView {
+  state: MapState;
+  content: MapContent;
+  /** The layers, in drawing order. */
+  ids: number[];
+  request: TileRequest;
+  palette: boolean;
+}
+
+const versionsOf =
+  ({ viewable }: MapState) =>
+  (id: number): number =>
+    viewable.get(id)!;
 
 /** The plan of a picture with drafts. Its key is that of one user, and nothing keeps it. */
 function draftPlan(

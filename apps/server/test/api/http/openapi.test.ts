@@ -151,7 +151,7 @@ test('every parameter, body and answer is described, and shown by an example tha
       assert.ok(response.description, `${name} ${status} has a description`);
       ofMedia(response.content, `${name} ${status}`);
     }
-    // The protocol of uploads has its own statuses: 201 for what was begun, 204 for what was taken.
+    // The protocol of uploads has its own statuses: 201 for a new upload, 204 for a stored part.
     const said = path.includes('/files/uploads/') && operation.responses[method === 'post' ? 201 : 204];
     if (said) assert.equal(Boolean(said.content), method === 'post', name);
     else assert.ok(operation.responses[200]?.content, `${name} says what it answers`);

@@ -151,39 +151,37 @@ test('a layer has one visualization: the later takes the place of the earlier, a
   assert.deepEqual([classificators.map(({ label, count }) => [label, count]), cell.zoom], [[[null, 0]], 3]);
 });
 
-/** Wrong settings, and the field that the error names. `v`, `s` and `geom` are ids of columns. */
-function mistakes({
-  v,
-  s,
-  geom,
-}: {
-  v: number;
-  s: number;
-  geom: number | undefined;
-}): [sent: unknown, at: string][] {
+type Mistake = [sent: unknown, at: string];
+
+/** Wrong settings around `settings`, and the field that the error names. */
+const wrongParts = (v: number): Mistake[] => [
+  [{}, 'type'],
+  [{ type: 'heat' }, 'type'],
+  [{ type: 7 }, 'type'],
+  [{ type: 'constructor' }, 'type'],
+  [{ type: '__proto__' }, 'type'],
+  [{ type: ['hexbin'] }, 'type'],
+  [{ ...hexbin(), more: 1 }, 'more'],
+  [{ ...hexbin(), columns: [] }, 'columns'],
+  [{ ...hexbin(), columns: 'all' }, 'columns'],
+  [hexbin({}, { v }), 'columns.v'],
+  [hexbin({}, { [`${uuid}0`]: v }), `columns.${uuid}0`],
+  [hexbin({}, { [uuid]: 999_999 }), `columns.${uuid}`],
+  [hexbin({}, { [uuid]: 'v' }), `columns.${uuid}`],
+  [hexbin({}, { [uuid]: String(v) }), `columns.${uuid}`],
+  [hexbin({}, { [uuid]: null }), `columns.${uuid}`],
+  [hexbin({}, { constructor: v }), 'columns.constructor'],
+  [{ ...hexbin(), icons: { cafe: '/api/2.8/demo/icons/cafe/' } }, 'icons.cafe'],
+  [{ ...hexbin(), icons: { [uuid]: 7 } }, `icons.${uuid}`],
+  [{ ...hexbin(), icons: { [uuid]: '' } }, `icons.${uuid}`],
+  [{ ...hexbin(), icons: { [uuid]: 'x'.repeat(1001) } }, `icons.${uuid}`],
+  [{ ...hexbin(), icons: { [uuid]: '/api/2.8/demo/icons/nothing/' } }, 'icons'],
+];
+
+/** Wrong cells and values. `v`, `s` and `geom` are ids of columns. */
+function wrongValues({ v, s, geom }: { v: number; s: number; geom: number | undefined }): Mistake[] {
   const named = { [uuid]: v };
   return [
-    [{}, 'type'],
-    [{ type: 'heat' }, 'type'],
-    [{ type: 7 }, 'type'],
-    [{ type: 'constructor' }, 'type'],
-    [{ type: '__proto__' }, 'type'],
-    [{ type: ['hexbin'] }, 'type'],
-    [{ ...hexbin(), more: 1 }, 'more'],
-    [{ ...hexbin(), columns: [] }, 'columns'],
-    [{ ...hexbin(), columns: 'all' }, 'columns'],
-    [hexbin({}, { v }), 'columns.v'],
-    [hexbin({}, { [`${uuid}0`]: v }), `columns.${uuid}0`],
-    [hexbin({}, { [uuid]: 999_999 }), `columns.${uuid}`],
-    [hexbin({}, { [uuid]: 'v' }), `columns.${uuid}`],
-    [hexbin({}, { [uuid]: String(v) }), `columns.${uuid}`],
-    [hexbin({}, { [uuid]: null }), `columns.${uuid}`],
-    [hexbin({}, { constructor: v }), 'columns.constructor'],
-    [{ ...hexbin(), icons: { cafe: '/api/2.8/demo/icons/cafe/' } }, 'icons.cafe'],
-    [{ ...hexbin(), icons: { [uuid]: 7 } }, `icons.${uuid}`],
-    [{ ...hexbin(), icons: { [uuid]: '' } }, `icons.${uuid}`],
-    [{ ...hexbin(), icons: { [uuid]: 'x'.repeat(1001) } }, `icons.${uuid}`],
-    [{ ...hexbin(), icons: { [uuid]: '/api/2.8/demo/icons/nothing/' } }, 'icons'],
     [{ ...hexbin(), settings: [] }, 'settings'],
     [{ ...hexbin(), settings: '{}' }, 'settings'],
     [hexbin({ cellsize: 3 }), 'settings.cellsize'],
@@ -204,36 +202,39 @@ function mistakes({
     [hexbin({ column: other }, named), 'settings.column'],
     ...(geom === undefined
       ? []
-      : [[hexbin({ column: uuid }, { [uuid]: geom }), 'settings.column'] as [unknown, string]]),
-    [hexbin({ minCount: 0 }), 'settings.minCount'],
-    [hexbin({ minCount: 1.5 }), 'settings.minCount'],
-    [hexbin({ minCount: 1e18 }), 'settings.minCount'],
-    [hexbin({ algorithm: 4 }), 'settings.algorithm'],
-    [hexbin({ classesCount: 21 }), 'settings.classesCount'],
-    [hexbin({ limits: [1] }), 'settings.limits'],
-    [hexbin({ limits: [2, 1] }), 'settings.limits'],
-    [hexbin({ limits: [1, 'x'] }), 'settings.limits[1]'],
-    [hexbin({ limits: Array.from({ length: 5000 }, (_, i) => i) }), 'settings.limits'],
-    [hexbin({ colors: ['#fff'] }), 'settings.colors'],
-    [hexbin({ colors: ['#fff', 'url(x)'] }), 'settings.colors[1]'],
-    [hexbin({ colors: Array(21).fill('#fff') }), 'settings.colors'],
-    [hexbin({ opacity: 2 }), 'settings.opacity'],
-    [hexbin({ gap: -1 }), 'settings.gap'],
-    [hexbin({ showBorder: 1 }), 'settings.showBorder'],
-    [hexbin({ borderSettings: { colour: '#fff' } }), 'settings.borderSettings.colour'],
-    [hexbin({ borderSettings: { width: 21 } }), 'settings.borderSettings.width'],
-    [hexbin({ showValues: 'yes' }), 'settings.showValues'],
-    [hexbin({ textSettings: { fontFamily: '"];} Map { x: "' } }), 'settings.textSettings.fontFamily'],
-    [hexbin({ textSettings: { fontSize: 0 } }), 'settings.textSettings.fontSize'],
-    [hexbin({ legendNames: [{ 'not a language': 'x' }] }), 'settings.legendNames[0]'],
+      : [[hexbin({ column: uuid }, { [uuid]: geom }), 'settings.column'] as Mistake]),
   ];
 }
+
+const wrongClasses: Mistake[] = [
+  [hexbin({ minCount: 0 }), 'settings.minCount'],
+  [hexbin({ minCount: 1.5 }), 'settings.minCount'],
+  [hexbin({ minCount: 1e18 }), 'settings.minCount'],
+  [hexbin({ algorithm: 4 }), 'settings.algorithm'],
+  [hexbin({ classesCount: 21 }), 'settings.classesCount'],
+  [hexbin({ limits: [1] }), 'settings.limits'],
+  [hexbin({ limits: [2, 1] }), 'settings.limits'],
+  [hexbin({ limits: [1, 'x'] }), 'settings.limits[1]'],
+  [hexbin({ limits: Array.from({ length: 5000 }, (_, i) => i) }), 'settings.limits'],
+  [hexbin({ colors: ['#fff'] }), 'settings.colors'],
+  [hexbin({ colors: ['#fff', 'url(x)'] }), 'settings.colors[1]'],
+  [hexbin({ colors: Array(21).fill('#fff') }), 'settings.colors'],
+  [hexbin({ opacity: 2 }), 'settings.opacity'],
+  [hexbin({ gap: -1 }), 'settings.gap'],
+  [hexbin({ showBorder: 1 }), 'settings.showBorder'],
+  [hexbin({ borderSettings: { colour: '#fff' } }), 'settings.borderSettings.colour'],
+  [hexbin({ borderSettings: { width: 21 } }), 'settings.borderSettings.width'],
+  [hexbin({ showValues: 'yes' }), 'settings.showValues'],
+  [hexbin({ textSettings: { fontFamily: '"];} Map { x: "' } }), 'settings.textSettings.fontFamily'],
+  [hexbin({ textSettings: { fontSize: 0 } }), 'settings.textSettings.fontSize'],
+  [hexbin({ legendNames: [{ 'not a language': 'x' }] }), 'settings.legendNames[0]'],
+];
 
 test('each kind of mistake is 400, names the field, and changes nothing', async () => {
   const { path, v, s } = await layerOf([{ geometry: point(1, 1), v: 1 }]);
   const made = (await set(path, hexbin())).visualCustomSettings;
   const geom = (await server.admin('GET', `${path}structure/`)).find(({ code }: any) => code === 'geom')?.id;
-  for (const [sent, at] of mistakes({ v, s, geom }))
+  for (const [sent, at] of [...wrongParts(v), ...wrongValues({ v, s, geom }), ...wrongClasses])
     assert.deepEqual(
       await refused(path, { visualCustomSettings: sent }),
       [400, 'bad_request', [`visualCustomSettings.${at}`]],

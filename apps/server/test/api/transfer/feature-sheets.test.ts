@@ -16,7 +16,7 @@ import { hostileTexts, outcome, signIn } from '../access/people.js';
 
 let server: TestServer;
 test.before(async () => {
-  server = await startServer({ CARTULARY_CARD_PAGES: '12' }, 'here');
+  server = await startServer({ CARTULARY_FEATURE_SHEET_PAGES: '12' }, 'here');
   await server.admin('POST', '/', { code: 'm', name: 'Карта' });
 });
 test.after(() => server.stop());

@@ -188,17 +188,17 @@ test('the protocol is told, and another version of it is refused', async () => {
   );
 });
 
-test('uploads belong to who began them, and have limits of size, number and space', async () => {
-  const begun = [await begin(4_000_000), await begin(4_000_000)];
-  assert.equal((await head(begun[0]!, other)).status, 404);
+test('uploads belong to their creator, and have limits of size, number and space', async () => {
+  const paths = [await begin(4_000_000), await begin(4_000_000)];
+  assert.equal((await head(paths[0]!, other)).status, 404);
   for (const method of ['GET', 'DELETE'])
-    assert.equal((await send(method, begun[0]!, tus, undefined, other)).status, 404, method);
+    assert.equal((await send(method, paths[0]!, tus, undefined, other)).status, 404, method);
   const create = (size: number) => send('POST', '/files/uploads/', { ...tus, 'upload-length': String(size) });
   assert.equal((await create(5_000_001)).status, 413);
   assert.equal((await create(2_000_000)).status, 429, 'space');
-  begun.push(await begin(1), await begin(1));
+  paths.push(await begin(1), await begin(1));
   assert.equal((await create(1)).status, 429, 'number');
-  for (const path of begun) assert.equal((await remove(path)).status, 204);
+  for (const path of paths) assert.equal((await remove(path)).status, 204);
   assert.equal((await remove(await begin(1))).status, 204);
 });
 

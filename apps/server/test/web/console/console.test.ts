@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import test from 'node:test';
 import type { Page } from 'playwright-core';
-import { startServer } from '../../support/server.js';
 import { adminPassword } from '../../support/settings.js';
 import { hostile, makeAtlas } from '../atlas.js';
 import { findingsOf } from '../axe.js';
-import { type BrowserProfile, isHacked, openPage, startBrowser, withoutBrowser } from '../browser.js';
+import { type BrowserProfile, isHacked } from '../browser.js';
+import { pageTest, phone, useSite } from '../site.js';
 
 /** Refused requests, which the browser writes to its console. */
 const withoutRefusals = (problems: readonly string[]): string[] =>
@@ -22,10 +21,7 @@ const shot = async (page: Page, name: string): Promise<void> => {
   if (folder) await page.screenshot({ path: `${folder}/console-${name}.png` });
 };
 
-test('the console', { skip: withoutBrowser }, async (t) => {
-  const browser = await startBrowser(t); // ends before the server, whose connections it keeps
-  const server = await startServer();
-  t.after(() => server.stop());
+const site = useSite(async (server) => {
   await makeAtlas(server);
   await server.admin('POST', '/', { code: 'hostile', name: hostile });
   for (const [login, guiAccess] of [
@@ -34,24 +30,27 @@ test('the console', { skip: withoutBrowser }, async (t) => {
   ] as const)
     await server.admin('POST', '/users/', { login, guiAccess, password: `${login}-battery-horse` });
   await server.admin('PUT', '/rights/', { user: 'ann', right: 'administer' });
-  const address = `${server.url}/console/demo/`;
+});
+const path = '/console/demo/';
 
-  await t.test('the page is sent with a strict policy, at every address below it', async () => {
-    for (const path of ['//console', '//console/', '//console/demo/atlas/towns/']) {
-      const { status, headers, text } = await server.request('GET', path);
-      assert.equal(status, 200);
-      assert.match(headers.get('content-security-policy')!, /frame-ancestors 'none'/);
-      assert.doesNotMatch(headers.get('content-security-policy')!, /unsafe/);
-      assert.doesNotMatch(text, /__[A-Z]+__/);
-    }
-  });
+pageTest('the console is sent with a strict policy, at every address below it', async () => {
+  for (const address of ['//console', '//console/', '//console/demo/atlas/towns/']) {
+    const { status, headers, text } = await site.server.request('GET', address);
+    assert.equal(status, 200);
+    assert.match(headers.get('content-security-policy')!, /frame-ancestors 'none'/);
+    assert.doesNotMatch(headers.get('content-security-policy')!, /unsafe/);
+    assert.doesNotMatch(text, /__[A-Z]+__/);
+  }
+});
 
-  await t.test('only who has access to it comes in; the list of maps shows its link to them', async () => {
-    const { page, problems } = await openPage(browser, address);
+pageTest(
+  'the console opens for users with access to it only; the list of maps shows its link to them',
+  async () => {
+    const { page, problems } = await site.open(path);
     await signIn(page, 'bob', 'bob-battery-horse');
     await page.getByRole('heading', { name: 'You have no access to the console' }).waitFor();
     assert.deepEqual(await findingsOf(page), []);
-    await page.goto(`${server.url}/`);
+    await page.goto(`${site.server.url}/`);
     await page.getByRole('button', { name: 'Signed in: bob' }).waitFor();
     assert.equal(await page.getByRole('link', { name: 'Console' }).count(), 0);
     await page.getByRole('button', { name: 'Signed in: bob' }).click();
@@ -65,117 +64,113 @@ test('the console', { skip: withoutBrowser }, async (t) => {
     await page.getByText('Sign in to make, fill and look after maps.').waitFor();
     assert.deepEqual(withoutRefusals(problems), []);
     await page.context().close();
-  });
+  },
+);
 
-  await t.test('a map is made and deleted by keyboard; the list shows what is stored', async () => {
-    const { page, problems } = await openPage(browser, address, { density: 1 });
-    await signIn(page, 'ann', 'ann-battery-horse');
-    await page.getByRole('heading', { name: 'Maps of demo' }).waitFor();
-    assert.equal(await page.title(), 'Maps of demo · Console · Cartulary');
-    await page.getByText(hostile).waitFor();
-    assert.equal(await isHacked(page), false);
+pageTest('a map is made and deleted by keyboard; the list shows what is stored', async () => {
+  const { page, problems } = await site.open(path, { density: 1 });
+  await signIn(page, 'ann', 'ann-battery-horse');
+  await page.getByRole('heading', { name: 'Maps of demo' }).waitFor();
+  assert.equal(await page.title(), 'Maps of demo · Console · Cartulary');
+  await page.getByText(hostile).waitFor();
+  assert.equal(await isHacked(page), false);
 
-    await page.getByRole('button', { name: 'New map' }).press('Enter');
-    await page.keyboard.type('Районы города');
-    assert.equal(await page.getByRole('textbox', { name: 'Code' }).inputValue(), 'rayony_goroda');
-    await page.getByRole('textbox', { name: 'Code' }).fill('atlas');
-    await page.keyboard.press('Enter');
-    await page.getByRole('alert').getByText('Another map has this code').waitFor();
-    assert.deepEqual(await findingsOf(page), []);
-    await shot(page, 'make');
-    await page.getByRole('textbox', { name: 'Code' }).fill('rayony');
-    await page.keyboard.press('Enter');
-    await page.getByRole('status').getByText('The map Районы города has been made').waitFor();
-    await page.getByRole('link', { name: 'Look at the map Районы города' }).waitFor();
-    const made = await server.admin('GET', '/rayony/');
-    assert.deepEqual([made.name, made.has_publication], ['Районы города', false]);
+  await page.getByRole('button', { name: 'New map' }).press('Enter');
+  await page.keyboard.type('Районы города');
+  assert.equal(await page.getByRole('textbox', { name: 'Code' }).inputValue(), 'rayony_goroda');
+  await page.getByRole('textbox', { name: 'Code' }).fill('atlas');
+  await page.keyboard.press('Enter');
+  await page.getByRole('alert').getByText('Another map has this code').waitFor();
+  assert.deepEqual(await findingsOf(page), []);
+  await shot(page, 'make');
+  await page.getByRole('textbox', { name: 'Code' }).fill('rayony');
+  await page.keyboard.press('Enter');
+  await page.getByRole('status').getByText('The map Районы города has been made').waitFor();
+  await page.getByRole('link', { name: 'Look at the map Районы города' }).waitFor();
+  const made = await site.server.admin('GET', '/rayony/');
+  assert.deepEqual([made.name, made.has_publication], ['Районы города', false]);
 
-    await page.getByRole('searchbox').fill('ATLAS');
-    await page.getByRole('link', { name: /Районы/ }).waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Delete the map Atlas' }).press('Enter');
-    await page.getByRole('dialog').getByText('2 layers').waitFor();
-    await page
-      .getByRole('dialog')
-      .getByText(/^\d+ objects$/)
-      .waitFor();
-    assert.deepEqual(await findingsOf(page), []);
-    await shot(page, 'delete');
-    await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await page.getByRole('searchbox').fill('');
-    await page.getByRole('button', { name: 'Delete the map Районы города' }).press('Enter');
-    await page.getByRole('button', { name: 'Delete for good', disabled: false }).press('Enter');
-    await page.getByRole('status').getByText('has been deleted').waitFor();
-    await page.getByRole('link', { name: /Районы/ }).waitFor({ state: 'detached' });
-    assert.equal((await server.request('GET', '/rayony/')).status, 404);
-    assert.deepEqual(withoutRefusals(problems), []);
-    await page.context().close();
-  });
-
-  await t.test('a session that ends under an open form: sign in again, and the request goes on', async () => {
-    const { page, problems } = await openPage(browser, address);
-    await signIn(page, 'ann', 'ann-battery-horse');
-    await page.getByRole('button', { name: 'New map' }).click();
-    await page.keyboard.type('Kept');
-    await server.admin('PATCH', '/users/ann/', { password: 'new-battery-horse' });
-    await page.keyboard.press('Enter');
-    const again = page.getByRole('dialog', { name: 'Your session has ended' });
-    await again.waitFor();
-    assert.equal(await again.getByLabel('Login').inputValue(), 'ann');
-    assert.deepEqual(await findingsOf(page), []);
-    await again.getByLabel('Password').fill('new-battery-horse');
-    await page.keyboard.press('Enter');
-    await page.getByRole('status').getByText('The map Kept has been made').waitFor();
-    assert.equal((await server.admin('GET', '/kept/')).name, 'Kept');
-    assert.deepEqual(withoutRefusals(problems), []);
-    await page.context().close();
-  });
-
-  await t.test('what one user had begun is not sent when another signs in on another page', async () => {
-    const { page } = await openPage(browser, address);
-    await signIn(page, 'ann', 'new-battery-horse');
-    await page.getByRole('button', { name: 'New map' }).click();
-    await page.keyboard.type('Begun');
-    await server.admin('PATCH', '/users/ann/', { password: 'third-battery-horse' });
-    await page.keyboard.press('Enter');
-    const ended = page.getByRole('dialog', { name: 'Your session has ended' });
-    await ended.waitFor();
-    const other = await page.context().newPage();
-    await other.goto(address);
-    await signIn(other, 'admin', adminPassword);
-    await other.getByRole('heading', { name: 'Maps of demo' }).waitFor();
-    await ended.waitFor({ state: 'detached' });
-    await page.getByRole('dialog').getByRole('alert').getByText(/./).waitFor();
-    assert.equal((await server.request('GET', '/begun/', { token: server.adminToken })).status, 404);
-    await page.context().close();
-  });
-
-  const readers: [string, BrowserProfile, string][] = [
-    ['desktop', { density: 1 }, 'Maps of demo'],
-    [
-      'phone',
-      { width: 390, height: 844, touch: true, dark: true, density: 1, languages: ['ru'] },
-      'Карты проекта demo',
-    ],
-  ];
-  for (const [name, how, heading] of readers)
-    await t.test(`axe finds nothing, and nothing is too wide: ${name}`, async () => {
-      const { page, problems } = await openPage(browser, address, how);
-      await page.locator('input[name=password]').waitFor();
-      assert.deepEqual(await findingsOf(page), []);
-      await shot(page, `sign-in-${name}`);
-      await signIn(page, 'admin', adminPassword);
-      await page.getByRole('heading', { name: heading }).waitFor();
-      await page.getByRole('link', { name: /Atlas|Атлас/ }).waitFor();
-      assert.deepEqual(await findingsOf(page), []);
-      await page.waitForLoadState('networkidle');
-      await shot(page, `catalog-${name}`);
-      const width = how.width ?? 1280;
-      assert.equal(await page.evaluate(`document.documentElement.scrollWidth <= ${width}`), true);
-      await page.goto(`${address}nothing/here/`);
-      await page.getByRole('link', { name: /start of the console|начало консоли/ }).waitFor();
-      assert.deepEqual(await findingsOf(page), []);
-      assert.deepEqual(withoutRefusals(problems), []);
-      await page.context().close();
-    });
+  await page.getByRole('searchbox').fill('ATLAS');
+  await page.getByRole('link', { name: /Районы/ }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Delete the map Atlas' }).press('Enter');
+  await page.getByRole('dialog').getByText('2 layers').waitFor();
+  await page
+    .getByRole('dialog')
+    .getByText(/^\d+ objects$/)
+    .waitFor();
+  assert.deepEqual(await findingsOf(page), []);
+  await shot(page, 'delete');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.getByRole('searchbox').fill('');
+  await page.getByRole('button', { name: 'Delete the map Районы города' }).press('Enter');
+  await page.getByRole('button', { name: 'Delete for good', disabled: false }).press('Enter');
+  await page.getByRole('status').getByText('has been deleted').waitFor();
+  await page.getByRole('link', { name: /Районы/ }).waitFor({ state: 'detached' });
+  assert.equal((await site.server.request('GET', '/rayony/')).status, 404);
+  assert.deepEqual(withoutRefusals(problems), []);
+  await page.context().close();
 });
+
+pageTest('a session that ends under an open form: sign in again, and the request goes on', async () => {
+  const { page, problems } = await site.open(path);
+  await signIn(page, 'ann', 'ann-battery-horse');
+  await page.getByRole('button', { name: 'New map' }).click();
+  await page.keyboard.type('Kept');
+  await site.server.admin('PATCH', '/users/ann/', { password: 'new-battery-horse' });
+  await page.keyboard.press('Enter');
+  const again = page.getByRole('dialog', { name: 'Your session has ended' });
+  await again.waitFor();
+  assert.equal(await again.getByLabel('Login').inputValue(), 'ann');
+  assert.deepEqual(await findingsOf(page), []);
+  await again.getByLabel('Password').fill('new-battery-horse');
+  await page.keyboard.press('Enter');
+  await page.getByRole('status').getByText('The map Kept has been made').waitFor();
+  assert.equal((await site.server.admin('GET', '/kept/')).name, 'Kept');
+  assert.deepEqual(withoutRefusals(problems), []);
+  await page.context().close();
+});
+
+pageTest('a waiting request of one user is not sent when another signs in on another page', async () => {
+  const { page } = await site.open(path);
+  await signIn(page, 'ann', 'new-battery-horse');
+  await page.getByRole('button', { name: 'New map' }).click();
+  await page.keyboard.type('Begun');
+  await site.server.admin('PATCH', '/users/ann/', { password: 'third-battery-horse' });
+  await page.keyboard.press('Enter');
+  const ended = page.getByRole('dialog', { name: 'Your session has ended' });
+  await ended.waitFor();
+  const other = await page.context().newPage();
+  await other.goto(site.server.url + path);
+  await signIn(other, 'admin', adminPassword);
+  await other.getByRole('heading', { name: 'Maps of demo' }).waitFor();
+  await ended.waitFor({ state: 'detached' });
+  await page.getByRole('dialog').getByRole('alert').getByText(/./).waitFor();
+  assert.equal((await site.server.request('GET', '/begun/', { token: site.server.adminToken })).status, 404);
+  await page.context().close();
+});
+
+const readers: [string, BrowserProfile, string][] = [
+  ['desktop', { density: 1 }, 'Maps of demo'],
+  ['phone', { ...phone, dark: true, density: 1, languages: ['ru'] }, 'Карты проекта demo'],
+];
+for (const [name, how, heading] of readers)
+  pageTest(`console: axe finds nothing, and nothing is too wide: ${name}`, async () => {
+    const { page, problems } = await site.open(path, how);
+    await page.locator('input[name=password]').waitFor();
+    assert.deepEqual(await findingsOf(page), []);
+    await shot(page, `sign-in-${name}`);
+    await signIn(page, 'admin', adminPassword);
+    await page.getByRole('heading', { name: heading }).waitFor();
+    await page.getByRole('link', { name: /Atlas|Атлас/ }).waitFor();
+    assert.deepEqual(await findingsOf(page), []);
+    await page.waitForLoadState('networkidle');
+    await shot(page, `catalog-${name}`);
+    const width = how.width ?? 1280;
+    assert.equal(await page.evaluate(`document.documentElement.scrollWidth <= ${width}`), true);
+    await page.goto(`${site.server.url}${path}nothing/here/`);
+    await page.getByRole('link', { name: /start of the console|начало консоли/ }).waitFor();
+    assert.deepEqual(await findingsOf(page), []);
+    assert.deepEqual(withoutRefusals(problems), []);
+    await page.context().close();
+  });

@@ -29,7 +29,7 @@ export interface Sessions extends BrowserSessions {
   signOut: (project: string) => Promise<void>;
 }
 
-/** Refusals of its requests, such as a wrong password, are no end of a session. */
+/** A refusal of its requests, for example for a wrong password, does not mean that a session has ended. */
 const calls = new ServiceCalls({ url: base });
 /** Notifies other pages of this browser when a user signs in or out. */
 export const channelName = 'cartulary-session';
@@ -82,7 +82,7 @@ function notifyAndReload(): void {
   location.reload();
 }
 
-/** Tells the other pages of this browser that the sessions have changed. */
+/** Notifies the other pages of this browser of changed sessions. */
 export function notifyPages(): void {
   const channel = new BroadcastChannel(channelName);
   channel.postMessage('changed');

@@ -14,7 +14,7 @@ import type { CatalogMap } from './types.js';
 
 const normalize = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase();
 
-/** The maps of a project, as the service has them after every change. */
+/** The maps of a project, loaded again after every change. */
 export function Catalog({ project }: { project: string }): ReactNode {
   const texts = useConsoleTexts();
   const { ui, texts: common } = useLanguage();
@@ -63,21 +63,39 @@ export function Catalog({ project }: { project: string }): ReactNode {
       <p className={classes.news} role="status">
         {news || common.mapCount(found.length)}
       </p>
-      <ul className={classes.grid}>
-        {found.map((map) => (
-          <MapItem key={map.id} project={project} map={map} onDelete={() => setDoomed(map)} />
-        ))}
-      </ul>
-      {maps.length === 0 && (
-        <div className={classes.none}>
-          <h2>{texts.noMaps}</h2>
-          <p>{texts.noMapsHint}</p>
-        </div>
-      )}
-      {maps.length > 0 && found.length === 0 && <p className={classes.none}>{common.nothingFound}</p>}
+      <MapGrid project={project} maps={found} isFiltered={maps.length > 0} onDelete={setDoomed} />
       {isMaking && <MakeMap project={project} onClose={() => setMaking(false)} onDone={done} />}
       {doomed && <DeleteMap project={project} map={doomed} onClose={() => setDoomed(null)} onDone={done} />}
     </>
+  );
+}
+
+interface MapGridProps {
+  project: string;
+  maps: readonly CatalogMap[];
+  /** Whether the project has maps, which the search may leave out. */
+  isFiltered: boolean;
+  onDelete: (map: CatalogMap) => void;
+}
+
+/** The maps that match the search, or the reason why there are none. */
+function MapGrid({ project, maps, isFiltered, onDelete }: MapGridProps): ReactNode {
+  const texts = useConsoleTexts();
+  const { texts: common } = useLanguage();
+  if (maps.length === 0 && isFiltered) return <p className={classes.none}>{common.nothingFound}</p>;
+  if (maps.length === 0)
+    return (
+      <div className={classes.none}>
+        <h2>{texts.noMaps}</h2>
+        <p>{texts.noMapsHint}</p>
+      </div>
+    );
+  return (
+    <ul className={classes.grid}>
+      {maps.map((map) => (
+        <MapItem key={map.id} project={project} map={map} onDelete={() => onDelete(map)} />
+      ))}
+    </ul>
   );
 }
 

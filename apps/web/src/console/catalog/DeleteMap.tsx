@@ -19,7 +19,7 @@ interface DeleteMapProps {
   onDone: (news: string) => void;
 }
 
-/** The dialog that deletes a map, after it has told what goes with it. */
+/** The dialog that deletes a map, with the numbers of layers and objects that are deleted with it. */
 export function DeleteMap({ project, map, onClose, onDone }: DeleteMapProps): ReactNode {
   const texts = useConsoleTexts();
   const common = useTexts();

@@ -14,26 +14,19 @@ interface MakeMapProps {
   onDone: (news: string) => void;
 }
 
-/** The dialog that makes a map. */
+/** The dialog that creates a map. */
 export function MakeMap({ project, onClose, onDone }: MakeMapProps): ReactNode {
   const texts = useConsoleTexts();
-  const common = useTexts();
   const [name, setName] = useState('');
   /** null: the code follows the name. */
   const [ownCode, setOwnCode] = useState<string | null>(null);
   const [isPublic, setPublic] = useState(false);
-  const [state, setState] = useState<{ isBusy: boolean; error: string }>({ isBusy: false, error: '' });
+  const [state, make] = useMaking(project, onDone);
   const [hint, problem] = [useId(), useId()];
   const code = ownCode ?? codeFor(name);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    setState({ isBusy: true, error: '' });
-    clientOf(project)
-      .post('/api/2.8/{project}/', { body: { code, name: name.trim(), has_publication: isPublic } })
-      .then(
-        () => onDone(texts.made(name.trim() || code)),
-        (error: unknown) => setState({ isBusy: false, error: explain(error, texts, common) }),
-      );
+    make({ code, name: name.trim(), has_publication: isPublic });
   };
   return (
     <Dialog title={texts.newMap} onClose={onClose}>
@@ -76,4 +69,30 @@ export function MakeMap({ project, onClose, onDone }: MakeMapProps): ReactNode {
       </form>
     </Dialog>
   );
+}
+
+interface NewMap {
+  code: string;
+  name: string;
+  has_publication: boolean;
+}
+
+/** The state of the request that creates a map, and the function that sends it. */
+function useMaking(
+  project: string,
+  onDone: (news: string) => void,
+): [{ isBusy: boolean; error: string }, (map: NewMap) => void] {
+  const texts = useConsoleTexts();
+  const common = useTexts();
+  const [state, setState] = useState({ isBusy: false, error: '' });
+  const make = (map: NewMap): void => {
+    setState({ isBusy: true, error: '' });
+    clientOf(project)
+      .post('/api/2.8/{project}/', { body: map })
+      .then(
+        () => onDone(texts.made(map.name || map.code)),
+        (error: unknown) => setState({ isBusy: false, error: explain(error, texts, common) }),
+      );
+  };
+  return [state, make];
 }

@@ -9,7 +9,7 @@ import { useConsoleTexts } from '../texts/useConsoleTexts.js';
 import classes from './catalog.module.css';
 import type { CatalogMap } from './types.js';
 
-/** The right to administer a map, which deleting it needs. */
+/** The right to administer a map. Deleting a map needs it. */
 const administers = 3;
 
 interface MapItemProps {
@@ -18,7 +18,7 @@ interface MapItemProps {
   onDelete: () => void;
 }
 
-/** A map of the catalog, with its picture, and what the user may do with it. */
+/** A map of the catalog, with its picture and the actions that the user's right allows. */
 export function MapItem({ project, map, onDelete }: MapItemProps): ReactNode {
   const texts = useConsoleTexts();
   const common = useTexts();

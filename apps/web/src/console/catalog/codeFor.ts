@@ -6,7 +6,7 @@ const latinOf = (letter: string): string => {
   return place < 0 ? letter : latin[place]!.replace('-', '');
 };
 
-/** A code that a name suggests: `Районы города` gives `rayony_goroda`. */
+/** Makes a code from a name: `rayony_goroda` from `Районы города`. */
 export const codeFor = (name: string): string =>
   [...name.toLowerCase()]
     .map(latinOf)

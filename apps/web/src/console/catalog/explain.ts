@@ -2,7 +2,7 @@ import { ClientError } from '@cartulary/client';
 import type { Texts } from '../../common/texts/texts.js';
 import type { ConsoleTexts } from '../texts/texts.en.js';
 
-/** What to tell the user about a change that failed. */
+/** The message for the user about a failed change. */
 export function explain(error: unknown, texts: ConsoleTexts, common: Texts): string {
   if (!(error instanceof ClientError)) return common.failed;
   if (error.code === 'code_taken') return texts.codeTaken;

@@ -2,7 +2,7 @@ import type { LayerSpecification, Map as MapLibreMap } from 'maplibre-gl';
 import baseMapUrl from '../../../dist/base-map.json?url';
 
 const source = 'base-map';
-/** Begins the ids of the base map's layers. */
+/** Prefix of the ids of the base map's layers. */
 const idPrefix = 'base-map-';
 
 /** Muted colours, so that data of any colour stands out. */

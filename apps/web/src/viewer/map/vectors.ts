@@ -22,7 +22,7 @@ type ObservedPlan = VectorPlan & {
   onList: (code: string, header: string | null) => void;
 };
 
-/** Begins the ids of all sources and layers of client-drawn layers. */
+/** Prefix of the ids of all sources and layers of client-drawn layers. */
 export const vectorIdPrefix = 'vector-';
 /** Maximum number of objects requested for a clustered layer. */
 const maxClusteredObjects = 50_000;
