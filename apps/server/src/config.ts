@@ -560,7 +560,7 @@ export const settings = {
     'CARTULARY_PROJ_GRIDS',
     '',
     'folder',
-    'Grid files of PROJ (such as BETA2007.gsb), by which imports of objects shift datums exactly; without the file proj.db; empty: none, datums are shifted by seven parameters',
+    'Grid files of PROJ (such as BETA2007.gsb), by which imports shift datums exactly; without the file proj.db; empty: none, datums are shifted by seven parameters',
     (text) => (text === '' ? '' : folder(text)),
   ),
   tableColumns: setting(

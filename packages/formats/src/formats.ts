@@ -52,6 +52,7 @@ export const formats: readonly Format[] = [
   format('xls', 'Excel', 'xls xlsx', 'application/vnd.ms-excel', both),
   format('csv', 'CSV', 'csv tsv', 'text/csv', both),
   format('geotif', 'GeoTIFF', 'tif tiff geotif', 'image/tiff; application=geotiff', both),
+  format('dbf', 'dBase table', 'dbf', 'application/dbf', { ...importOnly, imports: true }),
   format('dxf', 'DXF', 'dxf', 'image/vnd.dxf', { ...importOnly, imports: true }),
   format('sxf', 'SXF', 'sxf', 'application/octet-stream', { ...importOnly, imports: true }),
   format('png', 'PNG', 'png', 'image/png', { ...importOnly, imports: true }),

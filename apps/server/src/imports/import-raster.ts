@@ -102,7 +102,7 @@ async function carryOut(layer: Layer, received: Received, order: RasterImport): 
   try {
     const work = { job, name: source.name };
     const info = await inspect(work, data);
-    const layout = layoutOf(info);
+    const layout = layoutOf(info, header);
     const place = placeOf(info, given);
     const target = await plan(work, { data, source: info, place: place.args, layout });
     checkTarget(target, order.config);

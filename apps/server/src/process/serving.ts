@@ -119,6 +119,7 @@ async function createServices(shared: SharedResources, { config, log, stops }: M
       memory: config.converterMemory,
       stall: config.converterStall,
       ratio: config.converterRatio,
+      grids: config.projectionGrids,
     }),
     lists: listSemaphore(config),
     imports: createSemaphore(config.importsAtOnce, { maxWaiting: config.transferQueue }),

@@ -8,6 +8,7 @@ import { zipOf } from './archives.js';
 import { imagePath } from './raster-support.js';
 import { type Formats, startFormats } from './support.js';
 import type { TraitCase } from './traits/case.js';
+import { dbfCases } from './traits/dbf.js';
 import { geojsonCases } from './traits/geojson.js';
 import { kmlCases } from './traits/kml.js';
 import { mapinfoCases } from './traits/mapinfo.js';
@@ -38,6 +39,7 @@ const geometryOf = ({ geometry }: NativeFeature): object => comparable({ geometr
 
 for (const [group, cases] of Object.entries({
   shapefiles: () => shapefileCases,
+  'tables of dBase': () => dbfCases,
   KML: () => kmlCases,
   GeoJSON: () => geojsonCases,
   MapInfo: mapinfoCases,

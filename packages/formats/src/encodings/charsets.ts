@@ -47,14 +47,14 @@ export async function encodingOf(
   { kind, file, beside, isOwn }: Dataset,
   given: string | undefined,
 ): Promise<EncodingRules> {
-  if (kind === 'shp') {
-    const stem = join(folder, file.replace(/\.shp$/, ''));
+  if (kind === 'shp' || kind === 'dbf') {
+    const stem = join(folder, file.replace(/\.\w+$/, ''));
     const cpg = beside.has('cpg')
       ? encodingNamed((await readFile(`${stem}.cpg`, 'latin1')).slice(0, 100))
       : undefined;
     // Some programs always write the same charset, so it is as uncertain as the driver id.
     const isSure = cpg !== undefined && (isOwn || !saidByHabit.has(cpg));
-    const driver = beside.has('dbf') ? (await fileHead(`${stem}.dbf`))[29] : undefined;
+    const driver = kind === 'dbf' || beside.has('dbf') ? (await fileHead(`${stem}.dbf`))[29] : undefined;
     return { known: given ?? (isSure ? cpg : undefined), hint: cpg ?? encodingOfDriver(driver) };
   }
   if (kind === 'mif' || kind === 'tab') {

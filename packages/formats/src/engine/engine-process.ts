@@ -5,7 +5,7 @@ import { type Gdal, jobFolder, outputPath, startGdal } from './gdal.js';
 import type { Data, EngineOrder, LayerInfo, Report } from './orders.js';
 
 /*
- * The process of one job: GDAL as WebAssembly, restricted to the folder given as its argument. The parent ends it when
+ * The process of one job: GDAL as WebAssembly, restricted to the folder given as its argument, and a folder of grid files. The parent ends it when
  * the job is done or exceeds its time.
  */
 
@@ -26,7 +26,7 @@ type Memory = (typeof WebAssembly.Memory)['prototype'];
 setFlagsFromString('--wasm-lazy-validation');
 setFlagsFromString('--wasm-tiering-budget=50000000');
 
-const [folder, memory] = [process.argv[2]!, Number(process.argv[3])];
+const [folder, memory, grids] = [process.argv[2]!, Number(process.argv[3]), process.argv[4] ?? ''];
 limitMemory(memory);
 
 let errors: string[] = [];
@@ -34,6 +34,7 @@ let warnings: string[] = [];
 const frames = createFrames();
 const gdal = await startGdal({
   folder,
+  grids,
   output: (bytes) => frames.send(bytes),
   said: (line) => {
     const [, kind, text = ''] = /^(ERROR|Warning) \d+: (.*)/s.exec(line) ?? [];

@@ -29,6 +29,8 @@ export interface EngineLimits {
   stall: number;
   /** Maximum ratio of the size of a job's output to that of its files, for large outputs. */
   ratio: number;
+  /** A folder with grid files of PROJ, by which images are shifted from their datums; empty or absent: there is none. */
+  grids?: string | undefined;
 }
 
 /** The program of a job's process: GDAL, or the spreadsheet reader. */
@@ -64,13 +66,13 @@ const harmless = 64 * 1024 * 1024;
 
 /** Starts a process per job and keeps none between jobs, so that a fault caused by a file ends with its process. */
 export function createEngine(limits: EngineLimits): Engine {
-  const { processes, waiting = Number.POSITIVE_INFINITY, memory } = limits;
+  const { processes, waiting = Number.POSITIVE_INFINITY } = limits;
   const engineOf = (semaphore: Semaphore): Engine => ({
     start: (folder, signal, { program = 'gdal', inMemory } = {}) =>
       new Promise((resolve, reject) => {
         const work = async (): Promise<void> => {
           const size = await sizeOf(folder);
-          const child = launch(program, folder, memory);
+          const child = launch(program, folder, limits);
           lowerPriority(child.pid);
           const exited = once(child, 'exit');
           resolve(jobOf(child, { limits, signal, size, inMemory, broken: broken[program] }));
@@ -95,9 +97,9 @@ const files: Readonly<Record<Program, string>> = {
   sheets: './sheet-process.js',
 };
 
-function launch(program: Program, folder: string, memory: number): ChildProcess {
+function launch(program: Program, folder: string, { memory, grids = '' }: EngineLimits): ChildProcess {
   const file = fileURLToPath(new URL(files[program], import.meta.url));
-  return fork(file, [folder, String(memory)], {
+  return fork(file, [folder, String(memory), grids], {
     serialization: 'advanced',
     execArgv: ['--no-warnings', ...(program === 'sheets' ? [`--max-old-space-size=${memory}`] : [])],
     env: { PATH: process.env.PATH, MALLOC_ARENA_MAX: '2' },

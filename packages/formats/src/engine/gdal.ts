@@ -26,8 +26,9 @@ interface Module {
   };
 }
 
-/** Mount point of the job's folder. The library sees nothing else of the disk. */
+/** Mount points of the job's folder and of that with grid files. The library sees nothing else of the disk. */
 export const jobFolder = '/job';
+const gridFolder = '/grids';
 
 /** Bytes written to this path go to `output`. */
 export const outputPath = '/output';
@@ -57,6 +58,8 @@ export interface Gdal {
 export interface GdalHost {
   /** The folder of the job. */
   folder: string;
+  /** A folder of grid files for PROJ; empty: there is none. */
+  grids: string;
   /** Receives the bytes that are written to `outputPath`. */
   output(bytes: Uint8Array): void;
   /** Receives each line that GDAL reports: `ERROR 1: …`, `Warning 1: …`. */
@@ -75,8 +78,10 @@ const settings = {
   OGR_GEOJSON_MAX_OBJ_SIZE: '0',
 };
 
+const gridSettings = { PROJ_LIB: `${settings.PROJ_LIB}:${gridFolder}` };
+
 /** Starts the library with the folder of one job. */
-export async function startGdal({ folder, output, said }: GdalHost): Promise<Gdal> {
+export async function startGdal({ folder, grids, output, said }: GdalHost): Promise<Gdal> {
   const require = createRequire(import.meta.url);
   const script = require.resolve('gdal3.js/build/package/gdal3WebAssembly.js');
   const files = join(dirname(script), '../../dist/package');
@@ -86,11 +91,15 @@ export async function startGdal({ folder, output, said }: GdalHost): Promise<Gda
     locateFile: (name: string) => relative(process.cwd(), join(files, name)),
     print: () => {},
     printErr: said,
-    preRun: [(starting: Module) => Object.assign(starting.ENV, settings)],
+    preRun: [(starting: Module) => Object.assign(starting.ENV, settings, grids && gridSettings)],
   });
   const { FS } = module;
   FS.mkdir(jobFolder);
   FS.mount(module.NODEFS, { root: folder }, jobFolder);
+  if (grids) {
+    FS.mkdir(gridFolder);
+    FS.mount(module.NODEFS, { root: grids }, gridFolder);
+  }
   const device = FS.makedev(100, 1);
   FS.registerDevice(device, {
     open: () => {},

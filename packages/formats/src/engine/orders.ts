@@ -84,6 +84,8 @@ export interface RasterInfo {
   stac?: { 'proj:epsg'?: number | null } | undefined;
   /** x of the upper left corner, x per column, x per row; the same for y. */
   geoTransform?: [number, number, number, number, number, number];
+  /** Its corners in degrees. */
+  wgs84Extent?: { coordinates?: number[][][] } | undefined;
   /** Ground control points. */
   gcps?: { coordinateSystem?: { wkt: string } | undefined };
   bands: RasterBand[];
@@ -95,6 +97,9 @@ export interface RasterBand {
   /** GDAL's colour interpretation: Gray, Red, Palette, Alpha … */
   colorInterpretation: string;
   noDataValue?: number | string;
+  /** What values mean: stored × scale + offset. */
+  scale?: number;
+  offset?: number;
   colorTable?: { entries: number[][] };
   minimum?: number;
   maximum?: number;

@@ -23,6 +23,7 @@ export interface Dataset {
 /** Extensions of files that are a dataset alone, or the main file of one. */
 const main: Readonly<Record<string, Dataset['kind']>> = {
   shp: 'shp',
+  dbf: 'dbf',
   mif: 'mif',
   tab: 'tab',
   kml: 'kml',
@@ -61,7 +62,7 @@ export function ownArchive(folder: string, files: readonly Unpacked[]): OwnArchi
   return fields && { fields, whole: pathOf(wholeFile) };
 }
 
-const companions = ['dbf', 'shx', 'prj', 'cpg', 'mid', 'dat', 'map', 'id', 'ind', 'rsc'];
+const companions = ['shx', 'prj', 'cpg', 'mid', 'dat', 'map', 'id', 'ind', 'rsc'];
 
 /** Formats that are only named in a message, because other versions or other parts read them. */
 const unread = ['zip', 'kmz', 'rar', '7z', 'tif', 'tiff', 'png', 'jpg', 'dwg', 'gdb'];
@@ -119,15 +120,17 @@ export async function datasetsOf(
 /** The files that are datasets, or their main files. */
 function leadingOf(files: readonly Unpacked[]): Unpacked[] {
   const all = files.filter(({ extension }) => main[extension]);
-  const others = all.filter(({ extension }) => !beside.has(main[extension]!));
+  const others = all.filter(({ extension }) => extension !== 'dbf' && !beside.has(main[extension]!));
   if (others.length) return others;
+  const records = all.filter(({ extension }) => extension === 'dbf');
+  if (records.length) return records;
   const tables = all.filter((file) => !isOwnList(file));
   return tables.length ? tables : all;
 }
 
 /**
- * Main files by the extension of an accompanying file, which has no meaning without its main file. Such a file is
- * refused, so that no rows get lost silently.
+ * Main files by the extension of an accompanying file. Without its main file it is refused, so that no rows get lost
+ * silently; a .dbf among data of no other format is a table of its own.
  */
 const leads: Readonly<Record<string, readonly string[]>> = {
   dbf: ['shp', 'tab'],
@@ -143,9 +146,10 @@ function checkParts(
   note: (text: string) => unknown,
 ): void {
   const hasTables = !leading.length || leading.some(({ extension }) => extension === 'tab');
-  for (const { name, extension, stem } of files) {
+  for (const { name, extension, file, stem } of files) {
     const lead = leads[extension];
-    if (!lead || leading.some((other) => other.stem === stem && lead.includes(other.extension))) continue;
+    const isPart = leading.some((other) => other.stem === stem && lead?.includes(other.extension));
+    if (!lead || isPart || leading.some((other) => other.file === file)) continue;
     // Files of other programs have these extensions, too.
     if (/^(?:dat|map)$/.test(extension) && !hasTables) {
       note(`'${name.slice(0, 100)}': not read, left out`);

@@ -19,7 +19,7 @@ import { type Dataset, datasetsOf, ownArchive, refuseLone, wantedExtensions } fr
 import { geojsonInput, type Input } from './geojson-input.js';
 import { isEngineFormat, layersOf } from './layers.js';
 import { beginsAsJson, type Kind, recognize, recognizeHeadBytes } from './recognize.js';
-import { shapefileOf } from './shapefile.js';
+import { dbfTableOf, shapefileOf } from './shapefile.js';
 import { spreadsheetInput } from './sheets.js';
 import { spoolFile } from './spool.js';
 
@@ -199,6 +199,7 @@ async function* sourcesOf(
     for (const dataset of datasets) {
       const { kind, file } = dataset;
       if (kind === 'shp') yield await shapefileOf(dataset, { ...reading, job: started });
+      else if (kind === 'dbf') yield await dbfTableOf(dataset, reading);
       else if (isEngineFormat(kind)) yield* layersOf(dataset, { ...reading, job: await started() });
       else if (kind === 'xls' || kind === 'xlsx') yield* sheetsIn(dataset, folder, opening);
       else {

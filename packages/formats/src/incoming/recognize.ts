@@ -9,6 +9,7 @@ export type Kind =
   | 'mif'
   | 'tab'
   | 'shp'
+  | 'dbf'
   | 'gpkg'
   | 'fgb'
   | 'zip'
@@ -60,11 +61,29 @@ export function recognize(head: Buffer): Kind | undefined {
   // The application id in the header of a GeoPackage is often absent; its tables identify it.
   if (starts(head, 'SQLite format 3\0')) return 'gpkg';
   if (head.length >= 100 && head.readUInt32BE(0) === 9994 && head.readUInt32LE(28) === 1000) return 'shp';
+  if (isDbf(head)) return 'dbf';
   if (head.toString('latin1', tarMark, tarMark + 5) === 'ustar')
     throw failed('This is a tar archive: send a zip archive');
   const known = refused.find(([start]) => starts(head, start));
   if (known) throw failed(known[1]);
   return textKind(textOf(head));
+}
+
+/** First bytes of tables of dBase III to V and FoxPro, with and without memos. */
+const dbfVersions: ReadonlySet<number> = new Set([
+  0x03, 0x30, 0x31, 0x32, 0x43, 0x63, 0x83, 0x8b, 0x8e, 0xcb, 0xf5, 0xfb,
+]);
+
+/** Whether all columns in a header of a table have a known type and a length, since the first byte alone may begin a text. */
+function isDbf(head: Buffer): boolean {
+  if (head.length < 33 || !dbfVersions.has(head[0]!)) return false;
+  const end = Math.min(head.readUInt16LE(8), head.length - 31);
+  for (let at = 32; at < end && head[at] !== 0x0d; at += 32) {
+    const type = String.fromCharCode(head[at + 11]!);
+    const isColumn = 'CNFDLMIBYTGPVQWO0@+'.includes(type) && head[at + 16]! > 0;
+    if (!isColumn || head[at] === 0) return false;
+  }
+  return head.readUInt16LE(8) > 32 && head.readUInt16LE(10) > 0;
 }
 
 function textOf(head: Buffer): string {

@@ -31,6 +31,21 @@ export async function shapefileOf(dataset: Dataset, reading: ShapefileReading): 
   };
 }
 
+/** Opens a .dbf without shapes, whose records become objects without geometry. */
+export async function dbfTableOf(
+  dataset: Dataset,
+  { folder, encoding, isOnly, note }: Omit<ShapefileReading, 'job'>,
+): Promise<FileSource> {
+  const { file, name } = dataset;
+  const dbf = join(folder, file);
+  note(`'${name.slice(0, 100)}' comes without .shp: its objects have no geometry`);
+  const total = await countOf(dbf, dataset, note);
+  return {
+    part: { kind: 'dbf', dbf, encoding: await encodingOf(folder, dataset, encoding) },
+    total: isOnly ? total : undefined,
+  };
+}
+
 function noteParts({ name, beside }: Dataset, note: (text: string) => unknown): void {
   const shown = name.slice(0, 100);
   if (!beside.has('dbf')) note(`'${shown}' comes without .dbf: its objects have no attributes`);

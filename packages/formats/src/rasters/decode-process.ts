@@ -1,10 +1,10 @@
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { leaveSignalsToParent } from '@cartulary/runtime';
 import { addDecoder, BaseDecoder, fromFile, type GeoTIFF, type GeoTIFFImage } from 'geotiff';
 import sharp from 'sharp';
 import type { DecodingReport } from './decode.js';
 import { georeferenceTags, littleEndian, numbers, readTiff, type Tiff, tag } from './tiff.js';
-import { type Entry, longs8, shorts, startOfPixels, writeDirectory } from './tiff-writer.js';
+import { type Entry, longs8, shorts, startOfPixels, writeDirectories } from './tiff-writer.js';
 
 /*
  * The process that decompresses one TIFF: it writes the same image without compression, with the same georeference.
@@ -84,27 +84,63 @@ async function decode(source: string, target: string): Promise<void> {
   const pixel = (bits / 8) * samples;
   if (image.getTileWidth() * image.getTileHeight() * pixel > mostOfBlock)
     throw new Error('its blocks are too large');
-  const mask = bits === 8 && samples === 3 ? await maskOf(file, image) : undefined;
-  const rows = rowsAtOnce(image, width * (pixel + 1));
+  const mask = await maskOf(file, image);
   const output = await open(target, 'wx');
   try {
-    const [strips, sizes]: [number[], number[]] = [[], []];
-    let at = startOfPixels;
-    for (let y = 0; y < height; y += rows) {
-      const window = [0, y, width, Math.min(height, y + rows)];
-      const bytes = await pixelsOf(image, mask, window);
-      const { bytesWritten } = await output.write(bytes, 0, bytes.length, at);
-      if (bytesWritten < bytes.length) throw new Error('the disk of the service is full');
-      strips.push(at);
-      sizes.push(bytes.length);
-      at += bytes.length;
+    const pixels = await writePixels(output, startOfPixels, { image, rowBytes: width * (pixel + 1) });
+    const own = { width, height, bits, samples };
+    const directories = [[...entriesOf(tiff, own, pixels)]];
+    let { end } = pixels;
+    if (mask) {
+      const masked = await writePixels(output, end, { image: mask, rowBytes: 2 * width, isMask: true });
+      directories.push([...maskEntries(own, masked)]);
+      end = masked.end;
     }
-    const own = { width, height, bits, samples: samples + (mask ? 1 : 0), rows, strips, sizes };
-    await writeDirectory(output, at, [...entriesOf(tiff, own, mask !== undefined)]);
+    await writeDirectories(output, end, directories);
   } finally {
     await output.close();
     file.close();
   }
+}
+
+/** Where the pixels of an image lie in the new file. */
+interface Pixels {
+  rows: number;
+  strips: readonly number[];
+  sizes: readonly number[];
+  end: number;
+}
+
+interface Decoded {
+  image: GeoTIFFImage;
+  /** Bytes of a row while it is decompressed. */
+  rowBytes: number;
+  isMask?: boolean;
+}
+
+/** Writes pixels row by row with interleaved bands, a portion at a time. */
+async function writePixels(
+  output: FileHandle,
+  start: number,
+  { image, rowBytes, isMask = false }: Decoded,
+): Promise<Pixels> {
+  const [width, height] = [image.getWidth(), image.getHeight()];
+  const rows = rowsAtOnce(image, rowBytes);
+  const [strips, sizes]: [number[], number[]] = [[], []];
+  let end = start;
+  for (let y = 0; y < height; y += rows) {
+    const window = [0, y, width, Math.min(height, y + rows)];
+    const pixels = (await image.readRasters({ window, interleave: true })) as unknown as Uint8Array;
+    const bytes = isMask
+      ? Buffer.from(pixels.map((value) => (value ? 255 : 0)))
+      : Buffer.from(pixels.buffer, pixels.byteOffset, pixels.byteLength);
+    const { bytesWritten } = await output.write(bytes, 0, bytes.length, end);
+    if (bytesWritten < bytes.length) throw new Error('the disk of the service is full');
+    strips.push(end);
+    sizes.push(bytes.length);
+    end += bytes.length;
+  }
+  return { rows, strips, sizes, end };
 }
 
 async function tiffOf(path: string): Promise<Tiff> {
@@ -138,58 +174,50 @@ async function maskOf(file: GeoTIFF, image: GeoTIFFImage): Promise<GeoTIFFImage 
   return undefined;
 }
 
-/** Pixels row by row with interleaved bands; a mask becomes an alpha band. */
-async function pixelsOf(
-  image: GeoTIFFImage,
-  mask: GeoTIFFImage | undefined,
-  window: number[],
-): Promise<Buffer> {
-  const pixels = (await image.readRasters({ window, interleave: true })) as unknown as Uint8Array;
-  const bytes = Buffer.from(pixels.buffer, pixels.byteOffset, pixels.byteLength);
-  if (!mask) return bytes;
-  const seen = (await mask.readRasters({ window, interleave: true })) as unknown as Uint8Array;
-  const all = Buffer.alloc(4 * seen.length);
-  for (let i = 0; i < seen.length; i++) {
-    bytes.copy(all, 4 * i, 3 * i, 3 * i + 3);
-    all[4 * i + 3] = seen[i] ? 255 : 0;
-  }
-  return all;
-}
-
 interface Own {
   width: number;
   height: number;
   bits: number;
   samples: number;
-  rows: number;
-  strips: readonly number[];
-  sizes: readonly number[];
 }
 
 /** Decompression has converted YCbCr to RGB. */
 const [rgb, ycbcr] = [2, 6];
 
-function* entriesOf(tiff: Tiff, own: Own, hasMask: boolean): Generator<Entry> {
+function* entriesOf(tiff: Tiff, own: Own, pixels: Pixels): Generator<Entry> {
   const photometric = numbers(tiff, tiff.entries.get(tag.photometric))[0] ?? 1;
   const format = numbers(tiff, tiff.entries.get(tag.format))[0] ?? 1;
-  const each = (value: number): number[] => Array.from({ length: own.samples }, () => value);
-  yield longs8(tag.width, [own.width]);
-  yield longs8(tag.height, [own.height]);
-  yield shorts(tag.bits, each(own.bits));
-  yield shorts(tag.compression, [1]);
+  yield* pixelEntries(own, pixels);
   yield shorts(tag.photometric, [photometric === ycbcr ? rgb : photometric]);
-  yield longs8(tag.strips, own.strips);
-  yield shorts(tag.samples, [own.samples]);
-  yield longs8(tag.rows, [own.rows]);
-  yield longs8(tag.stripSizes, own.sizes);
-  yield shorts(tag.planar, [1]);
-  yield shorts(tag.format, each(format));
-  if (hasMask) yield shorts(tag.extra, [2]);
-  const kept = [...(hasMask ? [] : [tag.extra]), tag.colors, tag.nodata, ...georeferenceTags];
-  for (const key of kept) {
+  yield shorts(tag.format, repeated(format, own.samples));
+  for (const key of [tag.extra, tag.colors, tag.nodata, tag.metadata, ...georeferenceTags]) {
     const entry = tiff.entries.get(key);
     if (entry) yield { key, ...littleEndian(tiff, entry) };
   }
+}
+
+const repeated = (value: number, times: number): number[] => Array.from({ length: times }, () => value);
+
+/** A transparency mask (TIFF 6.0: subfile type and photometric interpretation 4). */
+function* maskEntries({ width, height }: Own, pixels: Pixels): Generator<Entry> {
+  yield* pixelEntries({ width, height, bits: 8, samples: 1 }, pixels);
+  yield longs8(tag.subfile, [4]);
+  yield shorts(tag.photometric, [4]);
+}
+
+function* pixelEntries(
+  { width, height, bits, samples }: Own,
+  { rows, strips, sizes }: Pixels,
+): Generator<Entry> {
+  yield longs8(tag.width, [width]);
+  yield longs8(tag.height, [height]);
+  yield shorts(tag.bits, repeated(bits, samples));
+  yield shorts(tag.compression, [1]);
+  yield longs8(tag.strips, strips);
+  yield shorts(tag.samples, [samples]);
+  yield longs8(tag.rows, [rows]);
+  yield longs8(tag.stripSizes, sizes);
+  yield shorts(tag.planar, [1]);
 }
 
 async function report(): Promise<DecodingReport> {

@@ -11,6 +11,8 @@ export interface ImageHeader {
   height: number;
   /** Whether GDAL can decompress its pixels; otherwise `decode.ts` does it first. */
   isRead: boolean;
+  /** Whether 0 is white in an image of one band, as in scans. */
+  isWhiteZero: boolean;
   notes: readonly string[];
 }
 
@@ -54,6 +56,8 @@ export function checkSize({ width, height }: { width: number; height: number }, 
 
 type Header = Omit<ImageHeader, 'format'>;
 
+const plain = { isRead: true, isWhiteZero: false, notes: [] } as const;
+
 /**
  * Compression numbers of TIFF: those that GDAL supports here, those that `decode-process.ts` supports (JPEG, LERC, ZSTD,
  * WebP), and names of unsupported ones.
@@ -85,13 +89,14 @@ async function tiffHeader(file: FileHandle): Promise<Header> {
   if (value(tag.format, 1) > 3) throw failed('The image has complex numbers, which are not read');
   const { pages } = tiff;
   const notes = pages > 1 ? [`The file has ${pages} images: the first was taken`] : [];
-  return { width: value(tag.width, 0), height: value(tag.height, 0), isRead, notes };
+  const size = { width: value(tag.width, 0), height: value(tag.height, 0) };
+  return { ...size, isRead, isWhiteZero: photometric === 0, notes };
 }
 
 async function pngHeader(file: FileHandle): Promise<Header> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(24), 0, 24, 0);
   if (bytesRead < 24 || buffer.toString('latin1', 12, 16) !== 'IHDR') throw failed('The PNG is damaged');
-  return { width: buffer.readUInt32BE(16), height: buffer.readUInt32BE(20), isRead: true, notes: [] };
+  return { width: buffer.readUInt32BE(16), height: buffer.readUInt32BE(20), ...plain };
 }
 
 /** Markers that begin a frame (ITU-T T.81, table B.1): SOF0 to SOF15 without DHT, JPG and DAC. */
@@ -121,5 +126,5 @@ function frameHeader(bytes: Buffer): Header {
   const [precision, components] = [bytes[4]!, bytes[9]!];
   if (components === 4) throw failed('The image is in CMYK: save it in RGB');
   if (precision !== 8) throw failed(`The JPEG has ${precision} bits a value; 8 are read`);
-  return { height: bytes.readUInt16BE(5), width: bytes.readUInt16BE(7), isRead: true, notes: [] };
+  return { height: bytes.readUInt16BE(5), width: bytes.readUInt16BE(7), ...plain };
 }

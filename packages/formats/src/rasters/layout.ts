@@ -1,5 +1,6 @@
 import { ServiceError } from '@cartulary/errors';
 import type { RasterInfo } from '../engine/orders.js';
+import type { ImageHeader } from './header.js';
 import type { RasterKind } from './image.js';
 
 /** How the bands of an image become the drawn bands: arguments of GDAL's programs. */
@@ -13,7 +14,14 @@ export interface Layout {
   overviews: 'AVERAGE' | 'NEAREST';
   /** For 16 bits, which are scaled to 8: the maximum of alpha. */
   wide: { alpha: number } | undefined;
+  /** How stored values become those that they mean: stored × scale + offset. */
+  linear?: Linear | undefined;
   notes: readonly string[];
+}
+
+export interface Linear {
+  scale: number;
+  offset: number;
 }
 
 const failed = (message: string): ServiceError => new ServiceError('import_failed', message);
@@ -26,6 +34,8 @@ const roomier: Readonly<Record<string, string>> = {
   UInt16: 'Int32',
   Int32: 'Float64',
   UInt32: 'Float64',
+  Int64: 'Float64',
+  UInt64: 'Float64',
   Float32: 'Float32',
   Float64: 'Float64',
 };
@@ -43,12 +53,17 @@ const noData: Readonly<Record<string, string>> = {
  * Determines how an image is drawn from its bands. Throws `import_failed` for bands that are neither a picture nor
  * single values.
  */
-export function layoutOf({ bands }: Pick<RasterInfo, 'bands'>): Layout {
+export function layoutOf(
+  { bands }: Pick<RasterInfo, 'bands'>,
+  { isWhiteZero = false }: Partial<Pick<ImageHeader, 'isWhiteZero'>> = {},
+): Layout {
   const [first] = bands;
   if (!first) throw failed('The image has no bands');
   const types = new Set(bands.map(({ type }) => type));
   const isAlpha = bands.at(-1)!.colorInterpretation === 'Alpha';
   if (types.size > 1) throw failed(`The bands of the image are of different types: ${[...types].join(', ')}`);
+  // GDAL reads 0 as white by a palette, which its report of the image conceals.
+  if (bands.length === 1 && isWhiteZero && hasPalette.has(first.type)) return palette([]);
   if (bands.length === 1) return first.colorTable ? palette(first.colorTable.entries) : values(first);
   if (bands.length === 2 && isAlpha) return grayWithAlpha(first);
   if (bands.length === 3 || bands.length === 4) return picture(first.type, bands.length, isAlpha);
@@ -56,6 +71,9 @@ export function layoutOf({ bands }: Pick<RasterInfo, 'bands'>): Layout {
     `The image has ${bands.length} bands: images of 1 band (values, gray, palette), 3 bands (RGB) and 4 (with alpha) are read`,
   );
 }
+
+/** Types of bands that GDAL gives a palette. */
+const hasPalette: ReadonlySet<string> = new Set(['Byte', 'UInt16']);
 
 const unified = ['-wo', 'UNIFIED_SRC_NODATA=YES'];
 
@@ -66,7 +84,8 @@ function palette(entries: readonly number[][]): Layout {
   const hasAlpha = entries.some((entry) => (entry[3] ?? 255) < 255);
   return {
     kind: 'picture',
-    prepare: ['-expand', hasAlpha ? 'rgba' : 'rgb'],
+    // The colours of a palette have 8 bits, whatever its indexes have.
+    prepare: ['-expand', hasAlpha ? 'rgba' : 'rgb', '-ot', 'Byte'],
     warp: ['-r', 'near', '-dstalpha'],
     overviews: 'NEAREST',
     wide: undefined,
@@ -98,24 +117,37 @@ function grayWithAlpha({ type }: RasterInfo['bands'][number]): Layout {
   return { ...like, prepare: [...bands, '-colorinterp', 'red,green,blue,alpha'] };
 }
 
-function values({ type, noDataValue, colorInterpretation }: RasterInfo['bands'][number]): Layout {
+function values(band: RasterInfo['bands'][number]): Layout {
+  const { type, noDataValue } = band;
   const wider = roomier[type];
-  if (!wider || colorInterpretation === 'Alpha') throw failed(`An image of the type ${type} is not read`);
+  if (!wider || band.colorInterpretation === 'Alpha')
+    throw failed(`An image of the type ${type} is not read`);
+  const linear = linearOf(band);
   const own = ownNoData(type, noDataValue);
   const isReal = type.startsWith('Float');
-  const none = own ?? noData[wider]!;
+  const kept = linear ? undefined : own;
+  const drawn = linear ? (exact.has(type) ? 'Float32' : 'Float64') : kept === undefined ? wider : type;
   return {
     kind: 'values',
     prepare: [],
     warp: [
-      ...['-r', 'near', '-ot', own === undefined ? wider : type, '-dstnodata', none],
+      ...['-r', 'near', '-ot', drawn, '-dstnodata', kept ?? noData[drawn]!],
       // NaN is not a valid value.
       ...(isReal && own === undefined ? ['-srcnodata', 'nan'] : []),
     ],
-    overviews: isReal ? 'AVERAGE' : 'NEAREST',
+    overviews: isReal || linear ? 'AVERAGE' : 'NEAREST',
     wide: undefined,
-    notes: [],
+    linear,
+    notes: linear ? [`The values are scaled as the file says: × ${linear.scale} + ${linear.offset}`] : [],
   };
+}
+
+/** Types whose values Float32 represents exactly. */
+const exact: ReadonlySet<string> = new Set(['Byte', 'Int8', 'Int16', 'UInt16', 'Float32']);
+
+function linearOf({ scale = 1, offset = 0 }: RasterInfo['bands'][number]): Linear | undefined {
+  const isUsual = scale === 1 && offset === 0;
+  return isUsual || !scale || !Number.isFinite(scale * offset) ? undefined : { scale, offset };
 }
 
 /** The "no data" value of a file, if its type can represent it. */

@@ -63,9 +63,10 @@ export async function plan(
 ): Promise<RasterTarget> {
   const args = ['-of', 'VRT', ...layout.prepare, ...place];
   await carryOut(work, { kind: 'raster-translate', data, target: made.prepared.file, args });
-  const warp = ['-t_srs', 'EPSG:3857', ...layout.warp];
+  const prepared = await info(work, made.prepared);
+  const warp = ['-t_srs', 'EPSG:3857', ...layout.warp, ...areaOf(prepared)];
   const box = await boxInMercator(work, warp);
-  const own = ownBox(await info(work, made.prepared), box);
+  const own = ownBox(prepared, box);
   const within = clamped(own ?? box);
   if (!within) {
     const message = `'${work.name.slice(0, 100)}' lies where the map does not reach: beyond 180 degrees, or at a pole`;
@@ -87,6 +88,15 @@ export async function plan(
   const pixel = Math.min(chosen, finestPixel(within, size));
   const pixels = (length: number): number => Math.max(1, Math.round(length / pixel));
   return targetOf(from, pixels(within.east - within.west), pixels(within.north - within.south));
+}
+
+/** GDAL takes an image that is turned by 90 degrees for one without area, and finds no transformation for that. */
+function areaOf({ geoTransform, wgs84Extent }: RasterInfo): string[] {
+  const corners = wgs84Extent?.coordinates?.[0];
+  if (!corners || !geoTransform || geoTransform[1] || geoTransform[5]) return [];
+  const [lons, lats] = [0, 1].map((i) => corners.map((corner) => corner[i]!)) as [number[], number[]];
+  const area = [Math.min(...lons), Math.min(...lats), Math.max(...lons), Math.max(...lats)];
+  return ['-to', `AREA_OF_INTEREST=${area.join(',')}`];
 }
 
 /** The size and extent that GDAL proposes for an image in EPSG:3857. */
@@ -183,7 +193,7 @@ const tiling =
 export async function process(work: RasterWork, layout: Layout, target: RasterTarget): Promise<Band[]> {
   const warp = { kind: 'raster-warp', data: target.from, target: made.warped.file } as const;
   await carryOut(work, { ...warp, args: [...warping, ...target.args] });
-  const scale = layout.wide ? await scaling(work, layout.wide.alpha) : [];
+  const scale = layout.wide ? await scaling(work, layout.wide.alpha) : linearScaling(layout);
   const args = [...tiling, '-co', `OVERVIEW_RESAMPLING=${layout.overviews}`, ...scale];
   await carryOut(work, { kind: 'raster-translate', data: made.warped, target: processedFile, args });
   if (layout.kind === 'values') return statistics(work, made.processed);
@@ -192,6 +202,9 @@ export async function process(work: RasterWork, layout: Layout, target: RasterTa
 }
 
 const blank = { nodata: null, min: null, max: null, mean: null, stddev: null, low: null, high: null };
+
+const linearScaling = ({ linear }: Layout): string[] =>
+  linear ? ['-scale', '0', '1', ...[linear.offset, linear.offset + linear.scale].map(String)] : [];
 
 /** Arguments that scale most values to 0 to 255, with the same range for all colours. */
 async function scaling(work: RasterWork, alpha: number): Promise<string[]> {

@@ -94,8 +94,8 @@ test('bands of pictures and of values are distinguished', () => {
   assert.deepEqual(
     [table(255).prepare, table(0).prepare],
     [
-      ['-expand', 'rgb'],
-      ['-expand', 'rgba'],
+      ['-expand', 'rgb', '-ot', 'Byte'],
+      ['-expand', 'rgba', '-ot', 'Byte'],
     ],
   );
 });

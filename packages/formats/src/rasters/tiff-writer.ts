@@ -34,14 +34,32 @@ function head(directory: number): Buffer {
   return bytes;
 }
 
-/** Offset of the pixels in a file that `writeDirectory` completes; the space before them is for the header. */
+/** Offset of the pixels in a file that `writeDirectories` completes; the space before them is for the header. */
 export const startOfPixels = 16;
 
-/** Writes the header, and at the end of the file (`at`) the directory with its values. */
-export async function writeDirectory(file: FileHandle, at: number, entries: readonly Entry[]): Promise<void> {
+/** Writes the header, and at the end of the file (`at`) the directories with their values. */
+export async function writeDirectories(
+  file: FileHandle,
+  at: number,
+  directories: readonly (readonly Entry[])[],
+): Promise<void> {
+  const pieces: Buffer[] = [];
+  let end = at;
+  for (const [i, entries] of directories.entries()) {
+    const piece = directoryOf(entries, end, i === directories.length - 1);
+    pieces.push(piece);
+    end += piece.length;
+  }
+  const tail = Buffer.concat(pieces);
+  await file.write(tail, 0, tail.length, at);
+  await file.write(head(at), 0, startOfPixels, 0);
+}
+
+/** A directory at an offset, followed by its values, and by another directory unless it is the last. */
+function directoryOf(entries: readonly Entry[], at: number, isLast: boolean): Buffer {
   const sorted = entries.toSorted((a, b) => a.key - b.key);
   const values: Buffer[] = [];
-  let end = at;
+  let end = at + 8 + 20 * sorted.length + 8;
   const rows = sorted.map(({ key, type, count, bytes }) => {
     const row = Buffer.alloc(20);
     row.writeUInt16LE(key, 0);
@@ -55,9 +73,8 @@ export async function writeDirectory(file: FileHandle, at: number, entries: read
     }
     return row;
   });
-  const count = Buffer.alloc(8);
+  const [count, next] = [Buffer.alloc(8), Buffer.alloc(8)];
   count.writeBigUInt64LE(BigInt(sorted.length));
-  const tail = Buffer.concat([...values, count, ...rows, Buffer.alloc(8)]);
-  await file.write(tail, 0, tail.length, at);
-  await file.write(head(end), 0, startOfPixels, 0);
+  if (!isLast) next.writeBigUInt64LE(BigInt(end));
+  return Buffer.concat([count, ...rows, next, ...values]);
 }

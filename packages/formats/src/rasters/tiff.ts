@@ -38,6 +38,8 @@ export const tag = {
   tileHeight: 323,
   extra: 338,
   format: 339,
+  /** XML of GDAL: scale and offset of values. */
+  metadata: 42_112,
   nodata: 42_113,
 } as const;
 
@@ -169,11 +171,16 @@ async function directoryAt(
   for (let i = 0; i < count; i++) {
     const own = bytes.subarray(i * entrySize, (i + 1) * entrySize);
     const key = read.short(own, 0);
+    if (key === tag.metadata && isLong(own, layout)) continue;
     if (wanted.has(key) && !entries.has(key)) entries.set(key, await entryOf(file, own, layout));
   }
   const end = count * entrySize;
   return { entries, next: isBig ? read.long8(bytes, end) : read.long(bytes, end) };
 }
+
+/** Whether an entry has more values than are read: of metadata that is no damage. */
+const isLong = (own: Buffer, { read, isBig }: Layout): boolean =>
+  (isBig ? read.long8(own, 4) : read.long(own, 4)) > mostBytes;
 
 async function entryOf(file: FileHandle, own: Buffer, { read, isBig }: Layout): Promise<TiffEntry> {
   const type = read.short(own, 2);

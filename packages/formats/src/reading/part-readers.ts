@@ -5,6 +5,7 @@ import type { FeatureReader } from '../raw-feature.js';
 import { createDumpReader } from '../readers/dump.js';
 import { createFeatureReader } from '../readers/geojson/geojson.js';
 import { createKmlReader } from '../readers/kml/kml.js';
+import { openDbfTable } from '../readers/shapefile/dbf-table.js';
 import { type FileReader, openShapefile } from '../readers/shapefile/shapefile.js';
 import { createSxfReader } from '../sxf/sxf.js';
 import { createCsvReader } from '../tables/csv.js';
@@ -55,6 +56,8 @@ export function openPart(part: FilePart, context: PartContext): PartReaders {
       const isWgs84 = !part.own && (srs ?? part.srs ?? wgs84) === wgs84;
       return ofFiles(openShapefile({ ...common, ...part, isWgs84 }), part.srs);
     }
+    case 'dbf':
+      return ofFiles(openDbfTable({ ...common, ...part }));
     case 'cells':
       return { reader: createSheetReader({ ...common, ...part, ...tableOptions(context) }) };
     case 'csv':

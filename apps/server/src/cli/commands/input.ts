@@ -19,6 +19,7 @@ export interface CommandInput {
 /** Extensions of files that belong to a file, by its extension. */
 const companions: Readonly<Record<string, readonly string[]>> = {
   shp: ['shx', 'dbf', 'prj', 'cpg', 'qix', 'sbn', 'sbx'],
+  dbf: ['cpg'],
   mif: ['mid'],
   tab: ['dat', 'map', 'id', 'ind'],
   sxf: ['rsc'],

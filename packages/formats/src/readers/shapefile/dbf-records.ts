@@ -1,14 +1,18 @@
 import { ServiceError } from '@cartulary/errors';
+import type { Decode } from '../../encodings/encodings.js';
+import { distinct } from '../distinct.js';
 import { openFile } from '../open-file.js';
-import { type DbfHead, dbfHead, dbfHeadSize, dbfStart, deletedMark } from './dbf.js';
+import { type DbfHead, dbfHead, dbfHeadSize, dbfStart, dbfValue, deletedMark, isElsewhere } from './dbf.js';
 
-/** The records of a .dbf that belong to the shapes of a .shp. */
+/** The records of a .dbf, alone or belonging to the shapes of a .shp. */
 export interface DbfRecords {
   readonly head: DbfHead;
-  /** Reads the records of the next shapes into one buffer; fewer if the table ends. Throws `import_failed` if it is cut off. */
+  /** Reads the next records into one buffer; fewer if the table ends. Throws `import_failed` if it is cut off. */
   next(count: number): Buffer;
+  /** Notes a wrong number of records in the header, after all are read. */
+  noteCount(): void;
   /** Notes the difference between the numbers of records and shapes, after all shapes are read. */
-  end(): void;
+  noteShapes(): void;
   close(): void;
 }
 
@@ -20,7 +24,7 @@ export function openDbf(path: string, note: (text: string) => void): DbfRecords 
   const whole = Math.max(0, Math.floor((file.size - size) / recordSize));
   let present = Math.min(head.count, whole);
   let taken = 0;
-  /** Uses records beyond the declared number if there are shapes for them. */
+  /** Uses records beyond the declared number if they are wanted. */
   const extend = (wanted: number): void => {
     const most = Math.min(wanted, whole);
     while (present < most && isMark(file.read(size + present * recordSize, 1)[0])) present++;
@@ -35,13 +39,15 @@ export function openDbf(path: string, note: (text: string) => void): DbfRecords 
       if (taken > present && head.count > present) throw cutOff(head.count, present);
       return bytes;
     },
-    end() {
+    noteCount() {
+      if (present > head.count)
+        note(`The head of the .dbf tells ${head.count} records; ${present} were found and read`);
+    },
+    noteShapes() {
       const missing = taken - present;
       if (missing > 0)
         note(`The .dbf has ${present} records, the .shp ${taken}: ${missing} objects have no attributes`);
       if (missing < 0) note(`${-missing} records of the .dbf have no shape in the .shp, and were left out`);
-      if (present > head.count)
-        note(`The head of the .dbf tells ${head.count} records; ${present} were found and read`);
     },
     close: file.close,
   };
@@ -55,3 +61,25 @@ const cutOff = (told: number, present: number): ServiceError =>
     'import_failed',
     `The .dbf should have ${told} records, but ends after ${present}: it is cut off or damaged`,
   );
+
+/** The bytes of the texts of a record as latin1, from which the encoding is detected. */
+export const textsOf = ({ fields }: DbfHead, record: Buffer): string[] =>
+  fields.flatMap(({ type, at, length }) =>
+    type === 'C' || type === 'V' ? record.toString('latin1', at, at + length) : [],
+  );
+
+/** Reads the values of a record into `properties`. Throws `value_invalid`; the values before the invalid one are read. */
+export type DbfRecordReader = (record: Buffer, decode: Decode, properties: Record<string, unknown>) => void;
+
+export function recordReader(head: DbfHead): DbfRecordReader {
+  const fields = head.fields.filter((field) => !isElsewhere(field, head));
+  let names: string[] = [];
+  let namedBy: Decode | undefined;
+  return (record, decode, properties) => {
+    if (namedBy !== decode) {
+      names = distinct(fields.map(({ name }) => decode(name)));
+      namedBy = decode;
+    }
+    for (const [i, field] of fields.entries()) properties[names[i]!] = dbfValue(field, record, decode);
+  };
+}

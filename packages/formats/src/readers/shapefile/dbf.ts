@@ -4,11 +4,21 @@ import { ServiceError } from '@cartulary/errors';
 export interface DbfField {
   /** Bytes as latin1. */
   name: string;
-  /** C text, N and F numbers, D date, L logical, and those of later versions: I, O, B, Y, T, @, +, M … */
+  /** C and V text, N and F numbers, D date, L logical, and those of later versions: I, O, B, Y, T, @, +, M … */
   type: string;
   /** Offset of its first byte in a record. */
   at: number;
   length: number;
+  /** Visual FoxPro: the bit that says that the value is null. */
+  nullBit?: FlagBit | undefined;
+  /** Visual FoxPro: the bit that says that the last byte of a text is its length. */
+  lengthBit?: FlagBit | undefined;
+}
+
+/** A bit in the hidden field `_NullFlags` of a record. */
+interface FlagBit {
+  at: number;
+  mask: number;
 }
 
 export interface DbfHead {
@@ -50,30 +60,52 @@ export function dbfHead(head: Buffer): DbfHead {
     fields.push({ name, type: String.fromCharCode(head[from + 11]!), at, length });
     at += length;
   }
+  const isFoxPro = head[0]! >= 0x30 && head[0]! <= 0x32;
   if (at > recordSize) throw failed('The .dbf is damaged: its columns are longer than its records');
   return {
     count: head.readUInt32LE(4),
     size: head.length,
     recordSize,
-    fields: fields.filter(({ type }) => type !== '0'),
-    isFoxPro: head[0]! >= 0x30 && head[0]! <= 0x32,
+    fields: (isFoxPro ? withFlags(fields, head) : fields).filter(({ type }) => type !== '0'),
+    isFoxPro,
   };
 }
+
+/** The option "may be null" in the description of a field. */
+const nullable = 0x02;
+
+/** Fields with their bits in `_NullFlags`, which follow the order of the fields (Visual FoxPro: "Table File Structure"). */
+function withFlags(fields: readonly DbfField[], head: Buffer): DbfField[] {
+  const flags = fields.find(({ type }) => type === '0');
+  if (!flags) return [...fields];
+  let bit = 0;
+  const next = (): FlagBit | undefined => {
+    const [at, mask] = [flags.at + (bit >> 3), 1 << (bit & 7)];
+    bit++;
+    return at < flags.at + flags.length ? { at, mask } : undefined;
+  };
+  return fields.map((field, i) => ({
+    ...field,
+    lengthBit: 'VQ'.includes(field.type) ? next() : undefined,
+    nullBit: head[dbfStart + 32 * i + 18]! & nullable ? next() : undefined,
+  }));
+}
+
+const isSet = (bit: FlagBit | undefined, record: Buffer): boolean =>
+  bit !== undefined && (record[bit.at]! & bit.mask) !== 0;
 
 /** The first byte of a deleted record. */
 export const deletedMark = 0x2a;
 export const isDeleted = (record: Buffer): boolean => record[0] === deletedMark;
 
-/** Whether a column contains positions in another file instead of values. */
+/** Whether a column contains positions in another file, or bytes, instead of values. */
 export const isElsewhere = ({ type, length }: DbfField, { isFoxPro }: DbfHead): boolean =>
-  'MGPW'.includes(type) || (type === 'B' && !(isFoxPro && length === 8));
+  'MGPWQ'.includes(type) || (type === 'B' && !(isFoxPro && length === 8));
 
 /** A value of a record; null if empty. `decode` turns its bytes into text. Throws `value_invalid`. */
-export function dbfValue(
-  { name, type, at, length }: DbfField,
-  record: Buffer,
-  decode: (bytes: string) => string,
-): unknown {
+export function dbfValue(field: DbfField, record: Buffer, decode: (bytes: string) => string): unknown {
+  const { name, type, at, length } = field;
+  if (isSet(field.nullBit, record)) return null;
   switch (type) {
     case 'I':
     case '+':
@@ -87,7 +119,9 @@ export function dbfValue(
     case '@':
       return momentOf(record.readInt32LE(at), record.readInt32LE(at + 4));
   }
-  const bytes = record.toString('latin1', at, at + length).replace(/[\0 ]+$/, '');
+  const last = at + length - 1;
+  const end = isSet(field.lengthBit, record) ? at + Math.min(record[last]!, length) : at + length;
+  const bytes = record.toString('latin1', at, end).replace(/[\0 ]+$/, '');
   if (type === 'N' || type === 'F') return numberOf(bytes.trim(), decode(name));
   if (type === 'D') return dateOf(bytes.trim());
   if (type === 'L') return /^[TYty]/.test(bytes) ? true : /^[FNfn]/.test(bytes) ? false : null;

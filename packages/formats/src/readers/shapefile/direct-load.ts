@@ -43,7 +43,8 @@ export class DirectShapefileReader {
   next(listener: DirectRowListener): boolean {
     const found = this.#shapes.next();
     if (!found) {
-      this.#table.end();
+      this.#table.noteShapes();
+      this.#table.noteCount();
       return false;
     }
     const { bytes: shapes, places } = found;

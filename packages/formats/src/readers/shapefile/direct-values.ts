@@ -24,9 +24,9 @@ export interface TextDecoding {
 export type ValueReader = (records: Buffer, recordAt: number) => PackedValue | undefined;
 
 export function valueReader(field: DbfField, decoding: TextDecoding): ValueReader {
-  const { type, at: offset, length } = field;
-  if (type === 'C') return textReader(field, decoding);
-  if (type === 'N' || type === 'F')
+  const { type, at: offset, length, nullBit } = field;
+  if (type === 'C' && !nullBit) return textReader(field, decoding);
+  if ((type === 'N' || type === 'F') && !nullBit)
     return (records, recordAt) => plainNumber(records, recordAt + offset, length);
   return (records, recordAt) => {
     try {

@@ -1,11 +1,9 @@
 import { ServiceError } from '@cartulary/errors';
-import type { Decode } from '../../encodings/encodings.js';
 import type { RawFeature } from '../../raw-feature.js';
 import type { Remarker } from '../../reading/summary.js';
-import { distinct } from '../distinct.js';
 import { createTextDecoder, type Decoded, type EncodingListener, type EncodingRules } from '../held.js';
-import { type DbfHead, dbfValue, isDeleted, isElsewhere } from './dbf.js';
-import { openDbf } from './dbf-records.js';
+import { type DbfHead, isDeleted } from './dbf.js';
+import { openDbf, recordReader, textsOf } from './dbf-records.js';
 import { shapeEwkb } from './shp-ewkb.js';
 import { shapeGeometry } from './shp-geometry.js';
 import { openRecords, type RecordPlaces } from './shp-records.js';
@@ -61,7 +59,6 @@ export function openParts(options: Omit<ShapefileOptions, 'encoding'>) {
 export function openShapefile(options: ShapefileOptions): FileReader {
   const { shapes, table } = openParts(options);
   const decoder = createTextDecoder<Row>(options.encoding, options.found);
-  const texts = table ? table.head.fields.filter(({ type }) => type === 'C') : [];
   decoder.look(table?.head.fields.map(({ name }) => name) ?? []);
   const makeOne = featureMaker(options, table?.head);
   let number = options.first - 1;
@@ -79,7 +76,7 @@ export function openShapefile(options: ShapefileOptions): FileReader {
         continue;
       }
       const shape = bytes.subarray(at, at + size);
-      const said = record ? texts.map(({ at, length }) => record.toString('latin1', at, at + length)) : [];
+      const said = table && record ? textsOf(table.head, record) : [];
       for (const row of decoder.take({ shape, record }, said)) features.push(make(row));
     }
     return features;
@@ -90,7 +87,8 @@ export function openShapefile(options: ShapefileOptions): FileReader {
       const found = shapes.next();
       if (found) return readAll(found);
       isOver = true;
-      table?.end();
+      table?.noteShapes();
+      table?.noteCount();
       return decoder.end().map(make);
     },
     close() {
@@ -105,18 +103,11 @@ export function featureMaker(
   { isWgs84, note, remark }: Pick<ShapefileOptions, 'isWgs84' | 'note' | 'remark'>,
   head: DbfHead | undefined,
 ): (row: Decoded<Row>, number: number) => RawFeature {
-  const fields = head?.fields.filter((field) => !isElsewhere(field, head)) ?? [];
-  let names: string[] = [];
-  let namedBy: Decode | undefined;
+  const readRecord = head && recordReader(head);
   return ({ item: { shape, record }, decode }, number) => {
     const properties = Object.create(null) as Record<string, unknown>;
     try {
-      if (namedBy !== decode) {
-        names = distinct(fields.map(({ name }) => decode(name)));
-        namedBy = decode;
-      }
-      if (record)
-        for (const [i, field] of fields.entries()) properties[names[i]!] = dbfValue(field, record, decode);
+      if (record) readRecord?.(record, decode, properties);
       const decoded = decodeShape(shape, 0, shape.length);
       const ready = isWgs84 ? shapeEwkb(decoded) : undefined;
       if (!ready && hasMeasures(decoded)) note('The measures (M) of its positions were left out');

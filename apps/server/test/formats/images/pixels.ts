@@ -1,0 +1,216 @@
+import { completed, described, type ImageCase, translated } from './case.js';
+
+/* What pixels may be: types, compressions, transparency, and how files are built. */
+
+const picture = (what: string, args: string, rest: Partial<ImageCase> = {}): ImageCase => ({
+  what,
+  make: translated('rgb.ppm', args),
+  becomes: 'picture',
+  ...rest,
+});
+
+const values = (what: string, source: string, args: string, rest: Partial<ImageCase> = {}): ImageCase => ({
+  what,
+  make: translated(source, args),
+  becomes: 'values',
+  ...rest,
+});
+
+export const types: readonly ImageCase[] = [
+  values('1 bit', 'to1.pgm', '-co NBITS=1', { becomes: 'picture' }),
+  values('2 bits', 'to3.pgm', '-co NBITS=2', { white: 3 }),
+  values('4 bits', 'to15.pgm', '-co NBITS=4', { white: 15 }),
+  values('8 bits', 'gray.pgm', ''),
+  values('12 bits', 'gray.pgm', '-ot UInt16 -scale 0 255 0 4080 -co NBITS=12', { white: 4080 }),
+  values('16 bits', 'gray.pgm', '-ot UInt16 -scale 0 255 0 65280', { white: 65280 }),
+  values('16 bits with a sign', 'gray.pgm', '-ot Int16 -scale 0 255 0 25500', { white: 25500 }),
+  values('32 bits', 'gray.pgm', '-ot UInt32 -scale 0 255 0 2550000000', { white: 2_550_000_000 }),
+  values('32 bits with a sign', 'gray.pgm', '-ot Int32 -scale 0 255 0 2040000000', { white: 2_040_000_000 }),
+  values('64 bits', 'gray.pgm', '-ot UInt64'),
+  values('64 bits with a sign', 'gray.pgm', '-ot Int64'),
+  values('real numbers of 16 bits', 'gray.pgm', '-ot Float32 -co NBITS=16'),
+  values('real numbers of 32 bits', 'gray.pgm', '-ot Float32 -scale 0 255 0 1', { white: 1 }),
+  values('real numbers of 64 bits', 'gray.pgm', '-ot Float64 -scale 0 255 0 0.001', { white: 0.001 }),
+  values('8 bits with a sign', 'to127.pgm', '-co PIXELTYPE=SIGNEDBYTE', { white: 127 }),
+  values('complex numbers', 'gray.pgm', '-ot CFloat32', { becomes: /complex/ }),
+  picture('3 bands of 16 bits', '-ot UInt16', { isStretched: true, notes: /scaled to 8/ }),
+  values('white is zero, 1 bit', 'to1.pgm', '-co NBITS=1 -co PHOTOMETRIC=MINISWHITE', { becomes: 'picture' }),
+  values('white is zero, 4 bits', 'to15.pgm', '-co NBITS=4 -co PHOTOMETRIC=MINISWHITE', {
+    becomes: 'picture',
+  }),
+  values('white is zero, 8 bits', 'gray.pgm', '-co PHOTOMETRIC=MINISWHITE', { becomes: 'picture' }),
+  values('white is zero, 16 bits', 'gray.pgm', '-ot UInt16 -scale 0 255 0 65280 -co PHOTOMETRIC=MINISWHITE', {
+    becomes: 'picture',
+  }),
+  values('white is zero, ZSTD', 'gray.pgm', '-co COMPRESS=ZSTD -co PHOTOMETRIC=MINISWHITE', {
+    becomes: 'picture',
+  }),
+];
+
+export const compressions: readonly ImageCase[] = [
+  ...['NONE', 'LZW', 'DEFLATE', 'PACKBITS', 'ZSTD', 'LERC', 'LERC_ZSTD', 'LERC_DEFLATE'].map((name) =>
+    picture(name, `-co COMPRESS=${name}`),
+  ),
+  picture('WEBP', '-co COMPRESS=WEBP -co WEBP_LOSSLESS=YES'),
+  picture('JPEG', '-co COMPRESS=JPEG -co JPEG_QUALITY=100', { tolerance: 8 }),
+  picture(
+    'JPEG of YCbCr',
+    '-outsize 1600% 1600% -co COMPRESS=JPEG -co PHOTOMETRIC=YCBCR -co JPEG_QUALITY=95',
+    { tolerance: 12 },
+  ),
+  ...['CCITTRLE', 'CCITTFAX3', 'CCITTFAX4'].map((name) =>
+    values(name, 'to1.pgm', `-co NBITS=1 -co COMPRESS=${name}`, { becomes: 'picture' }),
+  ),
+  picture('LZMA', '-co COMPRESS=LZMA', { becomes: /LZMA .* is not read/ }),
+  ...['LZW', 'ZSTD'].flatMap((name) => [
+    picture(`${name} with a predictor`, `-co COMPRESS=${name} -co PREDICTOR=2`),
+    values(
+      `${name} with a predictor of 16 bits`,
+      'gray.pgm',
+      `-ot UInt16 -co COMPRESS=${name} -co PREDICTOR=2`,
+    ),
+    values(
+      `${name} with a predictor of real numbers`,
+      'gray.pgm',
+      `-ot Float32 -co COMPRESS=${name} -co PREDICTOR=3`,
+    ),
+  ]),
+  values('LERC of real numbers', 'gray.pgm', '-ot Float32 -co COMPRESS=LERC'),
+  values('ZSTD of 16 bits', 'gray.pgm', '-ot UInt16 -co COMPRESS=ZSTD'),
+];
+
+/** Colours of a palette in VRT. */
+const palette = (vrt: string): string =>
+  vrt.replace(
+    '<ColorInterp>Gray</ColorInterp>',
+    `<ColorInterp>Palette</ColorInterp><ColorTable>${['220,40,40', '40,160,60', '40,80,200', '240,210,40']
+      .map((color) => color.split(','))
+      .map(([red, green, blue]) => `<Entry c1="${red}" c2="${green}" c3="${blue}" c4="255"/>`)
+      .join('')}</ColorTable>`,
+  );
+const paletted = (what: string, args: string, rest: Partial<ImageCase> = {}): ImageCase => ({
+  what,
+  make: described('to3.pgm', palette, args),
+  becomes: 'picture',
+  ...rest,
+});
+
+const internalMask =
+  '--config GDAL_TIFF_INTERNAL_MASK YES -b 1 -b 2 -b 3 -mask 4 -colorinterp red,green,blue';
+const transparent = (what: string, args: string, rest: Partial<ImageCase> = {}): ImageCase => ({
+  what,
+  make: translated('rgba.raw', args),
+  becomes: 'picture',
+  ...rest,
+});
+const asAlpha = '-colorinterp red,green,blue,alpha';
+
+export const transparencies: readonly ImageCase[] = [
+  paletted('a palette', ''),
+  paletted('a palette of 2 bits', '-co NBITS=2'),
+  paletted('a palette of 16 bits', '-ot UInt16'),
+  paletted('a palette with "no data"', '-a_nodata 2'),
+  paletted('a palette, LZW', '-co COMPRESS=LZW'),
+  paletted('a palette, ZSTD', '-co COMPRESS=ZSTD'),
+  paletted('a palette with "no data", ZSTD', '-co COMPRESS=ZSTD -a_nodata 2'),
+  transparent('alpha', asAlpha),
+  transparent('alpha, ZSTD', `${asAlpha} -co COMPRESS=ZSTD`),
+  transparent('alpha, WEBP', `${asAlpha} -co COMPRESS=WEBP -co WEBP_LOSSLESS=YES`),
+  transparent('premultiplied alpha', `${asAlpha} -co ALPHA=PREMULTIPLIED`),
+  transparent('alpha, band by band', `${asAlpha} -co INTERLEAVE=BAND`),
+  transparent('alpha that is not said to be', '-co ALPHA=NO -colorinterp red,green,blue,undefined', {
+    notes: /fourth band/,
+  }),
+  transparent('gray with alpha', '-b 1 -b 4 -colorinterp gray,alpha'),
+  transparent(
+    'gray with alpha, 16 bits',
+    '-b 1 -b 4 -colorinterp gray,alpha -ot UInt16 -scale_1 0 255 0 65535 -scale_2 0 255 0 65535',
+    { isStretched: true },
+  ),
+  transparent('a mask', internalMask),
+  transparent('a mask, JPEG', `${internalMask} -co COMPRESS=JPEG -co JPEG_QUALITY=100`, { tolerance: 8 }),
+  transparent('a mask, ZSTD', `${internalMask} -co COMPRESS=ZSTD`),
+  transparent('a mask of one band', '--config GDAL_TIFF_INTERNAL_MASK YES -b 1 -mask 4', {
+    becomes: 'values',
+  }),
+  transparent(
+    'a mask of one band, ZSTD',
+    '--config GDAL_TIFF_INTERNAL_MASK YES -b 1 -mask 4 -co COMPRESS=ZSTD',
+    { becomes: 'values' },
+  ),
+  transparent('2 bands', '-b 1 -b 2', { becomes: /2 bands/ }),
+  transparent('5 bands', '-b 1 -b 2 -b 3 -b 4 -b 1', { becomes: /5 bands/ }),
+  values('"no data"', 'gray.pgm', '-a_nodata 90'),
+  values('"no data" of 16 bits', 'gray.pgm', '-ot Int16 -a_nodata 90'),
+  values('"no data" of real numbers', 'gray.pgm', '-ot Float32 -a_nodata 90'),
+  values('"no data" that is no value of the type', 'gray.pgm', '-a_nodata -9999'),
+  values('"no data" that is not a number', 'gray.pgm', '-ot Float32 -a_nodata nan'),
+  values('"no data" of 64 bits', 'gray.pgm', '-ot Int64 -a_nodata 90'),
+  picture('"no data" of one of 3 bands', '-a_nodata 30'),
+  values('"no data" of 3 bands', 'gray.pgm', '-b 1 -b 1 -b 1 -colorinterp red,green,blue -a_nodata 90', {
+    becomes: 'picture',
+  }),
+  values('"no data", ZSTD', 'gray.pgm', '-a_nodata 90 -co COMPRESS=ZSTD'),
+  ...['', ' -co COMPRESS=ZSTD'].flatMap((how) => [
+    values(`scale and offset${how}`, 'gray.pgm', `-ot Int16 -a_scale 0.5 -a_offset 10${how}`, {
+      args: ['-unscale', '-ot', 'Float32'],
+      notes: /scaled as the file says: × 0.5 \+ 10/,
+    }),
+    values(
+      `scale, offset and "no data"${how}`,
+      'gray.pgm',
+      `-ot Int16 -a_scale 0.5 -a_offset 10 -a_nodata 90${how}`,
+      {
+        args: ['-unscale', '-ot', 'Float32', '-a_nodata', '90'],
+      },
+    ),
+  ]),
+];
+
+export const structures: readonly ImageCase[] = [
+  picture('tiles', '-co TILED=YES -co BLOCKXSIZE=16 -co BLOCKYSIZE=16'),
+  picture('strips of a row', '-co BLOCKYSIZE=1'),
+  picture('band by band', '-co INTERLEAVE=BAND'),
+  picture(
+    'band by band in tiles',
+    '-co INTERLEAVE=BAND -co TILED=YES -co BLOCKXSIZE=16 -co BLOCKYSIZE=16 -co COMPRESS=DEFLATE',
+  ),
+  picture('band by band, ZSTD', '-co INTERLEAVE=BAND -co COMPRESS=ZSTD'),
+  picture('BigTIFF', '-co BIGTIFF=YES'),
+  picture('big-endian', '-co ENDIANNESS=BIG'),
+  values('big-endian, 16 bits', 'gray.pgm', '-ot UInt16 -co ENDIANNESS=BIG'),
+  values('big-endian, real numbers', 'gray.pgm', '-ot Float32 -co ENDIANNESS=BIG -co COMPRESS=DEFLATE'),
+  values('big-endian, 16 bits, ZSTD', 'gray.pgm', '-ot UInt16 -co ENDIANNESS=BIG -co COMPRESS=ZSTD'),
+  picture('big-endian BigTIFF, ZSTD', '-co ENDIANNESS=BIG -co BIGTIFF=YES -co COMPRESS=ZSTD'),
+  {
+    what: 'overviews',
+    make: completed(translated('rgb.ppm', ''), 'gdaladdo', '-q made.tif 2 4'),
+    becomes: 'picture',
+  },
+  {
+    what: 'overviews beside it',
+    make: completed(translated('rgb.ppm', ''), 'gdaladdo', '-q -ro made.tif 2 4'),
+    becomes: 'picture',
+    beside: ['made.tif.ovr'],
+  },
+  {
+    what: 'Cloud Optimized',
+    make: (folder) =>
+      completed(
+        translated('rgb.ppm', ''),
+        'gdal_translate',
+        '-q -of COG -co BLOCKSIZE=128 -co COMPRESS=LZW made.tif cog.tif',
+      )(folder) && 'cog.tif',
+    becomes: 'picture',
+  },
+  {
+    what: 'several images',
+    make: completed(
+      translated('rgb.ppm', ''),
+      'gdal_translate',
+      '-q -of GTiff -co APPEND_SUBDATASET=YES gray.pgm made.tif',
+    ),
+    becomes: 'picture',
+    notes: /2 images: the first/,
+  },
+];

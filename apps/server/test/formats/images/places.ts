@@ -1,0 +1,152 @@
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { described, type ImageCase, placeOf, translated, usualPlace } from './case.js';
+
+/* How files say where an image lies. */
+
+/** At another place: its projection and corners. */
+const placed = (what: string, srs: string, corners: string, rest: Partial<ImageCase> = {}): ImageCase => ({
+  what,
+  make: translated('rgb.ppm', '', placeOf(srs, corners)),
+  becomes: 'picture',
+  ...rest,
+});
+
+const utm = '410000 6174800 416400 6170000';
+const noSrs = (args: string): ImageCase['make'] => translated('rgb.ppm', args, []);
+
+/** Another transformation of pixels to coordinates. */
+const turned = (numbers: string): ImageCase['make'] =>
+  described('rgb.ppm', (vrt) =>
+    vrt.replace(/<GeoTransform>.*<\/GeoTransform>/, `<GeoTransform>${numbers}</GeoTransform>`),
+  );
+
+const points = [
+  '-gcp 0 0 37.55 55.75',
+  '-gcp 16 0 37.67 55.77',
+  '-gcp 16 12 37.69 55.69',
+  '-gcp 0 12 37.57 55.67',
+].join(' ');
+
+/** Files beside it, by their names. */
+const withFiles =
+  (make: ImageCase['make'], files: Record<string, string>): ImageCase['make'] =>
+  (folder) => {
+    const made = make(folder);
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+    return made;
+  };
+
+const tfw = '400\n0\n0\n-400\n410200\n6174600\n';
+const prjOf = (srs: string): string =>
+  spawnSync('gdalsrsinfo', ['-o', 'wkt_esri', '--single-line', srs], { encoding: 'utf8' }).stdout.trim();
+
+export const places: readonly ImageCase[] = [
+  placed('EPSG:4326', 'EPSG:4326', '37.5 55.8 37.7 55.6'),
+  placed('EPSG:4326 from 0 to 360 degrees', 'EPSG:4326', '350 60 366 48'),
+  placed('EPSG:3857', 'EPSG:3857', '4170000 7480000 4176400 7475200'),
+  placed('UTM, south', 'EPSG:32737', '410000 8174800 416400 8170000'),
+  placed('an arctic projection', 'EPSG:3995', '900000 -900000 1540000 -1380000'),
+  placed('an antarctic projection', 'EPSG:3031', '900000 1380000 1540000 900000'),
+  placed('vertical coordinates', 'EPSG:32637+5773', utm),
+  placed('three dimensions', 'EPSG:4979', '37.5 55.8 37.7 55.6'),
+  placed('US survey feet', 'EPSG:2263', '980000 210000 996000 198000'),
+  placed('grads', 'EPSG:4807', '2 55 2.4 54.7'),
+  placed('Pulkovo 1942', 'EPSG:28407', '7410000 6174800 7416400 6170000'),
+  placed('DHDN', 'EPSG:31467', '3500000 5600000 3506400 5595200'),
+  placed('OSGB', 'EPSG:27700', '400000 300000 406400 295200'),
+  placed('Swiss', 'EPSG:2056', '2600000 1200000 2606400 1195200'),
+  placed('Krovak', 'EPSG:5514', '-700000 -1050000 -693600 -1054800'),
+  placed(
+    'sinusoidal on a sphere',
+    '+proj=sinu +lon_0=0 +x_0=0 +y_0=0 +R=6371007.181 +units=m +no_defs',
+    '1000000 5000000 1640000 4520000',
+  ),
+  placed(
+    'a projection of its own',
+    '+proj=tmerc +lat_0=0 +lon_0=38.5 +k=1 +x_0=250000 +y_0=-5000000 +ellps=krass +towgs84=23.57,-140.95,-79.8,0,0.35,0.79,-0.22 +units=m',
+    '210000 1174800 216400 1170000',
+  ),
+  placed(
+    'an oblique projection',
+    '+proj=omerc +lat_0=55 +lonc=37 +alpha=30 +gamma=20 +k=1 +x_0=0 +y_0=0 +datum=WGS84',
+    '10000 4800 16400 0',
+  ),
+  placed(
+    'a Lambert projection',
+    '+proj=laea +lat_0=52 +lon_0=10 +x_0=4321000 +y_0=3210000 +ellps=GRS80',
+    '4321000 3210000 4385000 3162000',
+  ),
+  placed('ESRI keys', 'EPSG:32637', utm, { make: translated('rgb.ppm', '-co GEOTIFF_KEYS_FLAVOR=ESRI_PE') }),
+  placed('GeoTIFF 1.1', 'EPSG:32637', utm, { make: translated('rgb.ppm', '-co GEOTIFF_VERSION=1.1') }),
+  placed('a pixel that is a point', '', '', { make: translated('rgb.ppm', '-mo AREA_OR_POINT=Point') }),
+  placed('a pixel that is a point, ZSTD', '', '', {
+    make: translated('rgb.ppm', '-mo AREA_OR_POINT=Point -co COMPRESS=ZSTD'),
+  }),
+  placed('rows from the south', 'EPSG:32637', '410000 6170000 416400 6174800'),
+  placed('rows from the south in EPSG:3857', 'EPSG:3857', '4170000 7475200 4176400 7480000'),
+  placed('columns from the east', 'EPSG:32637', '416400 6174800 410000 6170000'),
+  placed('turned', '', '', { make: turned('410000, 300, 200, 6174800, 200, -300') }),
+  placed('turned, ZSTD', '', '', {
+    make: described(
+      'rgb.ppm',
+      (vrt) =>
+        vrt.replace(
+          /<GeoTransform>.*<\/GeoTransform>/,
+          '<GeoTransform>410000, 300, 200, 6174800, 200, -300</GeoTransform>',
+        ),
+      '-co COMPRESS=ZSTD',
+    ),
+  }),
+  placed('a quarter turned', '', '', { make: turned('410000, 0, 400, 6174800, -400, 0') }),
+  placed('control points', '', '', { make: noSrs(`-a_srs EPSG:4326 ${points}`) }),
+  placed('control points, ZSTD', '', '', { make: noSrs(`-a_srs EPSG:4326 ${points} -co COMPRESS=ZSTD`) }),
+  placed('control points without projection', '', '', { make: noSrs(points), becomes: /srs|projection/ }),
+  placed('a place without projection, degrees', '', '', {
+    make: noSrs('-a_ullr 37.5 55.8 37.7 55.6'),
+    args: ['-a_srs', 'EPSG:4326'],
+    notes: /longitude and latitude are assumed/,
+  }),
+  placed('a place without projection, metres', '', '', {
+    make: noSrs(`-a_ullr ${utm}`),
+    becomes: /in which projection; give srs/,
+  }),
+  placed('a place without projection, and srs', '', '', {
+    make: noSrs(`-a_ullr ${utm}`),
+    query: 'srs=32637',
+    args: ['-a_srs', 'EPSG:32637'],
+  }),
+  placed('srs instead of another projection', 'EPSG:32638', utm, {
+    query: 'srs=32637',
+    args: ['-a_srs', 'EPSG:32637'],
+  }),
+  placed('no place', '', '', { make: noSrs(''), becomes: /raster_bbox/ }),
+  placed('raster_bbox', '', '', {
+    make: noSrs(''),
+    query: 'srs=32637&raster_bbox=BOX(410000%206170000,416400%206174800)',
+    args: usualPlace,
+  }),
+  placed('a world file and .prj', '', '', {
+    make: withFiles(noSrs(''), { 'made.tfw': tfw, 'made.prj': prjOf('EPSG:32637') }),
+    beside: ['made.tfw', 'made.prj'],
+    args: usualPlace,
+  }),
+  placed('a world file and .prj on an old datum', '', '', {
+    make: withFiles(noSrs(''), {
+      'made.tfw': tfw.replace('410200', '7410200'),
+      'made.prj': prjOf('EPSG:28407'),
+    }),
+    beside: ['made.tfw', 'made.prj'],
+    args: placeOf('EPSG:28407', '7410000 6174800 7416400 6170000'),
+  }),
+  placed('a world file alone', '', '', {
+    make: withFiles(noSrs(''), { 'made.tfw': tfw }),
+    beside: ['made.tfw'],
+    becomes: /in which projection; give srs/,
+  }),
+  placed('a place within and another world file', '', '', {
+    make: withFiles(translated('rgb.ppm', ''), { 'made.tfw': tfw.replace('410200', '510200') }),
+    beside: ['made.tfw'],
+  }),
+];
