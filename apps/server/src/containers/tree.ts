@@ -1,9 +1,9 @@
 import type { Queryable } from '@cartulary/database';
-import { ServiceError } from '@cartulary/errors';
+import { badRequest, ServiceError } from '@cartulary/errors';
 import { type Sql, sql } from '@cartulary/sql';
 import type { Caller } from '../access/caller.js';
 import { mainLanguage } from '../access/caller.js';
-import { type Container, type MapContainer, rightOnLayer } from './containers.js';
+import { type Container, lockTree, type MapContainer, rightOnLayer, touchMap } from './containers.js';
 import { shownName } from './names.js';
 import { arrange, type Sibling } from './sort.js';
 
@@ -18,18 +18,23 @@ export interface TreeItem {
   sort: number;
   selected: boolean;
   icon: string;
-  container: Container;
+  container: TreeContainer;
 }
+
+/** A folder or layer with the caller's right on it. */
+type TreeContainer = Container & { right: number };
 
 /** The caller's right on the layer `c` of the map `m`. */
 const rightOnListed = (caller: Caller): Sql => rightOnLayer(caller, sql`m`, sql`c`);
 
 /** The folders of a map and the layers that the caller may view. */
-const viewable = (db: Queryable, caller: Caller, map: MapContainer): Promise<Container[]> =>
-  db.query<Container>(sql`
-    select c.* from cartulary.container c join cartulary.container m on m.id = c.map_id
-    where c.map_id = ${map.id} and c.type <> 'map' and (c.type = 'folder' or ${rightOnListed(caller)} >= 1)
-    order by c.sort, c.id`);
+const viewable = (db: Queryable, caller: Caller, map: MapContainer): Promise<TreeContainer[]> =>
+  db.query<TreeContainer>(sql`
+    with listed as materialized (
+      select c.*, case when c.type = 'folder' then ${map.right} else ${rightOnListed(caller)} end as "right"
+      from cartulary.container c join cartulary.container m on m.id = c.map_id
+      where c.map_id = ${map.id} and c.type <> 'map')
+    select * from listed where "right" >= 1 or type = 'folder' order by sort, id`);
 
 /** All folders and viewable layers of a map, parents before their children. */
 export async function fullTree(db: Queryable, caller: Caller, map: MapContainer): Promise<TreeItem[]> {
@@ -150,6 +155,49 @@ export async function placeInParent(
   await tx.query(sql`
     update cartulary.container c set sort = place.sort
     from unnest(${ids}::integer[]) with ordinality as place (id, sort) where c.id = place.id and c.sort <> place.sort`);
+}
+
+/** A place in the tree of a map. */
+export interface TreePlace {
+  /** The folder or layer that is moved. */
+  id: number;
+  /** The map or a folder of it. */
+  parent_id: number;
+  sort?: number;
+}
+
+/**
+ * Moves a folder or layer within the tree of its map, last in its parent without `sort`. Throws 404 for one that is not in the
+ * map, 403 for a layer that the caller may not edit, 400 for a folder that would lie in itself.
+ */
+export async function moveContainer(
+  tx: Queryable,
+  caller: Caller,
+  map: MapContainer,
+  { id, parent_id, sort }: TreePlace,
+): Promise<void> {
+  await lockTree(tx, map.id);
+  const own = (await viewable(tx, caller, map)).find((one) => one.id === id);
+  if (!own) throw new ServiceError('container_not_found', `${id} is no folder or layer of this map`, { id });
+  if (own.right < 2) throw new ServiceError('forbidden', 'You may not edit the layer');
+  const parentId = await findParent(tx, map, parent_id);
+  if (await liesIn(tx, parentId, id))
+    throw badRequest('A folder cannot be moved into itself', { parameters: ['parent_id'] });
+  const isMoving = parentId !== own.parent_id;
+  if (isMoving) await tx.query(sql`update cartulary.container set parent_id = ${parentId} where id = ${id}`);
+  await placeInParent(tx, { id, parentId, before: isMoving ? undefined : own.sort }, sort);
+  await touchMap(tx, map.id);
+}
+
+/** Whether a container is `ancestorId` or lies in it. */
+async function liesIn(tx: Queryable, id: number, ancestorId: number): Promise<boolean> {
+  const [found] = await tx.query(sql`
+    with recursive above as (
+      select id, parent_id from cartulary.container where id = ${id}
+      union all select c.id, c.parent_id from cartulary.container c join above a on c.id = a.parent_id
+    )
+    select from above where id = ${ancestorId}`);
+  return found !== undefined;
 }
 
 /** Whether a folder holds a layer that the caller may not edit. */

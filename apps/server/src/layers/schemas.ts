@@ -26,6 +26,7 @@ export const TreeQuery = Query({
   returnBbox: Flag('Adds the extent of each layer'),
   returnCss: Flag('Adds the style of each layer'),
   bboxSR: SpatialReference('Projection of the extents'),
+  returnAccess: Flag("Adds the caller's right on each folder and layer"),
 });
 
 export const TreeItemSchema = Type.Object({
@@ -48,6 +49,18 @@ export const TreeItemSchema = Type.Object({
   css_style: Type.Optional(Type.String()),
   bbox: Type.Optional(Bbox),
   json: Type.Optional(AnyObject('Settings of an external layer')),
+  access: Type.Optional(Type.Integer({ description: '1 view, 2 edit, 3 administer' })),
+});
+
+export const MoveBody = Type.Object({
+  id: Type.Integer({ description: 'The folder or layer' }),
+  parent_id: Type.Integer({ description: 'The map or a folder of it' }),
+  sort: Type.Optional(
+    Type.Number({
+      description:
+        'Place in the parent, a fraction lies between; last when absent; siblings are numbered anew',
+    }),
+  ),
 });
 
 export const PublicationBody = Type.Array(

@@ -3,7 +3,13 @@ import { type Static, Type } from 'typebox';
 import type { Caller } from '../access/caller.js';
 import { findMap, lockTree, type MapContainer } from '../containers/containers.js';
 import { treeTag } from '../containers/tags.js';
-import { fullTree, itemView, publicationTree, savePublicationTree } from '../containers/tree.js';
+import {
+  fullTree,
+  itemView,
+  moveContainer,
+  publicationTree,
+  savePublicationTree,
+} from '../containers/tree.js';
 import type { App } from '../http/app-type.js';
 import { bodyLimits } from '../http/body/body-limits.js';
 import { demandTag, IfMatch, ifMatchOf, withPresent } from '../http/headers/precondition.js';
@@ -12,7 +18,7 @@ import { checkIconPaths } from '../icons/icons.js';
 import { layerBboxes } from './bbox.js';
 import { isExternal } from './layers.js';
 import type { LayerServices } from './routes.js';
-import { PublicationBody, TreeItemSchema, TreeQuery } from './schemas.js';
+import { MoveBody, PublicationBody, TreeItemSchema, TreeQuery } from './schemas.js';
 
 const tags = ['maps'];
 
@@ -20,6 +26,7 @@ const tags = ['maps'];
 export function treeRoutes(app: App, services: LayerServices): void {
   readTreeRoute(app, services); // GET /:map/layers
   publishTreeRoute(app, services); // POST /:map/publish
+  moveRoute(app, services); // POST /:map/move
 }
 
 function readTreeRoute(app: App, { db }: LayerServices): void {
@@ -87,6 +94,43 @@ function publishTreeRoute(app: App, { db, config }: LayerServices): void {
   );
 }
 
+function moveRoute(app: App, { db }: LayerServices): void {
+  app.post(
+    '/:map/move',
+    {
+      config: { token: 'required' },
+      schema: {
+        tags,
+        summary: 'Move a folder or layer within the tree of its map',
+        description:
+          'Needs the right to edit the map, and a layer that is moved. Answers the full tree. A saved publication tree stays as it is. An extension of the interface.',
+        params: Path('map'),
+        headers: IfMatch,
+        querystring: TreeQuery,
+        body: MoveBody,
+        response: answers(Type.Array(TreeItemSchema)),
+      },
+    },
+    async (request, reply) => {
+      const { caller, params, body, gone } = request;
+      const query = { ...request.query, type: 'full' } as const;
+      const map = await findMap(db, caller, params.map, 'edit');
+      const work = db.transaction(async (tx) => {
+        const ifMatch = ifMatchOf(request);
+        if (ifMatch !== undefined) {
+          await lockTree(tx, map.id);
+          demandTag(ifMatch, await treeTag(tx, map.id));
+        }
+        await moveContainer(tx, caller, map, body);
+        return treeTag(tx, map.id);
+      });
+      const tree = (): Promise<Record<string, unknown>[]> => treeAnswer(db, caller, map, query, gone);
+      reply.header('etag', await withPresent(work, tree));
+      return tree();
+    },
+  );
+}
+
 async function treeAnswer(
   db: Database,
   caller: Caller,
@@ -101,6 +145,7 @@ async function treeAnswer(
     : undefined;
   return items.map((item) => ({
     ...itemView(item, caller, query.lng),
+    ...(isOn(query.returnAccess) ? { access: item.container.right } : {}),
     ...(item.container.type === 'folder'
       ? {}
       : {

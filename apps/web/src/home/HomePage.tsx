@@ -2,6 +2,7 @@ import { Loader } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, useDeferredValue, useEffect, useState } from 'react';
 import { base } from '../common/base.js';
+import fields from '../common/fields.module.css';
 import { IconSearch } from '../common/icons.js';
 import { Logo } from '../common/Logo.js';
 import { ErrorMessage } from '../common/Message.js';
@@ -109,7 +110,7 @@ function MapList({ maps }: { maps: PublishedMap[] }): ReactNode {
           {texts.mapCount(found.length)}
         </span>
         {maps.length >= minMapsForSearch && (
-          <label className={classes.find}>
+          <label className={fields.find}>
             <IconSearch size={18} aria-hidden />
             <input
               type="search"

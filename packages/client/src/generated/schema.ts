@@ -569,6 +569,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/2.8/{project}/{map}/move/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move a folder or layer within the tree of its map
+         * @description Needs the right to edit the map, and a layer that is moved. Answers the full tree. A saved publication tree stays as it is. An extension of the interface.
+         */
+        post: operations["postMapMove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/2.8/{project}/{map}/layers/{layer}/": {
         parameters: {
             query?: never;
@@ -3680,6 +3700,8 @@ export interface operations {
                 returnCss?: "0" | "1" | "true" | "false";
                 /** @description Projection of the extents */
                 bboxSR?: "4326" | "3857";
+                /** @description Adds the caller's right on each folder and layer */
+                returnAccess?: "0" | "1" | "true" | "false";
                 /** @description Language of names and localized values; the main language of the map when absent */
                 lng?: string;
                 /** @description Response format */
@@ -3734,6 +3756,8 @@ export interface operations {
                         json?: {
                             [key: string]: unknown;
                         };
+                        /** @description 1 view, 2 edit, 3 administer */
+                        access?: number;
                     }[];
                 };
             };
@@ -4528,6 +4552,105 @@ export interface operations {
                         json?: {
                             [key: string]: unknown;
                         };
+                        /** @description 1 view, 2 edit, 3 administer */
+                        access?: number;
+                    }[];
+                };
+            };
+            /** @description An error of the catalogue */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postMapMove: {
+        parameters: {
+            query?: {
+                /** @description publish: the publication tree (before one was saved, all layers); full: all layers */
+                type?: "full" | "publish";
+                /** @description Adds the extent of each layer */
+                returnBbox?: "0" | "1" | "true" | "false";
+                /** @description Adds the style of each layer */
+                returnCss?: "0" | "1" | "true" | "false";
+                /** @description Projection of the extents */
+                bboxSR?: "4326" | "3857";
+                /** @description Adds the caller's right on each folder and layer */
+                returnAccess?: "0" | "1" | "true" | "false";
+                /** @description Language of names and localized values; the main language of the map when absent */
+                lng?: string;
+                /** @description Response format */
+                f?: "json" | "fjson";
+            };
+            header?: {
+                /** @description ETag of the version that the change was made from. Where another is stored by now nothing is changed: 412 `changed_meanwhile`, with the present version in `data`. Absent: the change is made in any case */
+                "if-match"?: string;
+            };
+            path: {
+                /** @description Code of the map */
+                map: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The folder or layer */
+                    id: number;
+                    /** @description The map or a folder of it */
+                    parent_id: number;
+                    /** @description Place in the parent, a fraction lies between; last when absent; siblings are numbered anew */
+                    sort?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        /** @description folder, layer, virtual, material, raster or external */
+                        type: string;
+                        code: string;
+                        name: string;
+                        sort: number;
+                        /** @description An item; 0 (publish) or the id of the map (full) at the root */
+                        parent_id: number;
+                        selected: boolean;
+                        /** @description The folder or layer that the item shows */
+                        map_layer_id: number;
+                        icon: string;
+                        /**
+                         * @description 0 = raster drawn on the server, 1 = vector drawn on the client
+                         * @enum {unknown}
+                         */
+                        render_type: 0 | 1;
+                        /** @description Folders: 0 tree, 1 collapsed, 2 one choice at a time */
+                        view_format_type?: number;
+                        /** @description For a visualization: 3, or 4 for a custom one; it has a legend */
+                        style_mode?: number;
+                        css_style?: string;
+                        /** @description null: nothing in the layer has a geometry */
+                        bbox?: {
+                            /** @description [latitude, longitude] in degrees for 4326, [y, x] in metres for 3857 */
+                            sw: number[];
+                            /** @description [latitude, longitude] in degrees for 4326, [y, x] in metres for 3857 */
+                            ne: number[];
+                        } | null;
+                        /** @description Settings of an external layer */
+                        json?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description 1 view, 2 edit, 3 administer */
+                        access?: number;
                     }[];
                 };
             };

@@ -2,9 +2,9 @@ import { ClientError } from '@cartulary/client';
 import { Button } from '@mantine/core';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { Dialog } from '../Dialog.js';
+import fields from '../fields.module.css';
 import { useTexts } from '../texts/language.js';
 import type { Texts } from '../texts/texts.js';
-import classes from './SignIn.module.css';
 import { useSessions } from './session.js';
 
 interface SignInFormProps {
@@ -40,7 +40,7 @@ export function SignInForm({ project, login, onDone }: SignInFormProps): ReactNo
   };
   const described = state.error ? { 'aria-describedby': problem, 'aria-invalid': true } : {};
   return (
-    <form className={classes.form} onSubmit={submit}>
+    <form className={`${fields.form} ${fields.narrow}`} onSubmit={submit}>
       {fixed === null && (
         <Field label={texts.project}>
           <input
@@ -68,7 +68,7 @@ export function SignInForm({ project, login, onDone }: SignInFormProps): ReactNo
       <Field label={texts.password}>
         <input name="password" type="password" required autoComplete="current-password" {...described} />
       </Field>
-      <p id={problem} className={classes.problem} role="alert">
+      <p id={problem} className={fields.problem} role="alert">
         {state.error}
       </p>
       <Button type="submit" size="md" loading={state.busy} fullWidth>
@@ -81,7 +81,7 @@ export function SignInForm({ project, login, onDone }: SignInFormProps): ReactNo
 function Field({ label, children }: { label: string; children: ReactNode }): ReactNode {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the field is its child
-    <label className={classes.field}>
+    <label className={fields.field}>
       <span>{label}</span>
       {children}
     </label>

@@ -1,5 +1,6 @@
 import { Button, Loader } from '@mantine/core';
 import { type ReactNode, useCallback, useDeferredValue, useEffect, useState } from 'react';
+import fields from '../../common/fields.module.css';
 import { IconPlus, IconSearch } from '../../common/icons.js';
 import { ErrorMessage } from '../../common/Message.js';
 import { useLanguage } from '../../common/texts/language.js';
@@ -43,7 +44,7 @@ export function Catalog({ project }: { project: string }): ReactNode {
     <>
       <div className={classes.head}>
         <h1 className={shell.title}>{texts.mapsOf(project)}</h1>
-        <label className={classes.find}>
+        <label className={fields.find}>
           <IconSearch size={18} aria-hidden />
           <input
             type="search"

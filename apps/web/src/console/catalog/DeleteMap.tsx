@@ -2,6 +2,7 @@ import type { AnswerOf } from '@cartulary/client';
 import { Button, Loader } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Dialog } from '../../common/Dialog.js';
+import fields from '../../common/fields.module.css';
 import { useTexts } from '../../common/texts/language.js';
 import { clientOf } from '../client.js';
 import type { ConsoleTexts } from '../texts/texts.en.js';
@@ -51,17 +52,17 @@ export function DeleteMap({ project, map, onClose, onDone }: DeleteMapProps): Re
   };
   return (
     <Dialog title={texts.removeTitle} onClose={onClose}>
-      <div className={classes.form}>
+      <div className={fields.form}>
         {losses && <LossList name={name} losses={losses} texts={texts} />}
         {!losses && !problem && (
           <p role="status">
             <Loader size="sm" /> {common.loading}
           </p>
         )}
-        <p className={classes.problem} role="alert">
+        <p className={fields.problem} role="alert">
           {problem ? explain(problem, texts, common) : ''}
         </p>
-        <div className={classes.buttons}>
+        <div className={fields.buttons}>
           <Button variant="default" size="md" onClick={onClose}>
             {texts.cancel}
           </Button>

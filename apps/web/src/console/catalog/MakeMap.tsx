@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { Dialog } from '../../common/Dialog.js';
+import fields from '../../common/fields.module.css';
 import { useTexts } from '../../common/texts/language.js';
 import { clientOf } from '../client.js';
 import { useConsoleTexts } from '../texts/useConsoleTexts.js';
-import classes from './catalog.module.css';
 import { codeFor } from './codeFor.js';
 import { explain } from './explain.js';
 
@@ -30,12 +30,12 @@ export function MakeMap({ project, onClose, onDone }: MakeMapProps): ReactNode {
   };
   return (
     <Dialog title={texts.newMap} onClose={onClose}>
-      <form className={classes.form} onSubmit={submit}>
-        <label className={classes.field}>
+      <form className={fields.form} onSubmit={submit}>
+        <label className={fields.field}>
           <span>{texts.mapName}</span>
           <input value={name} maxLength={1000} onChange={(event) => setName(event.currentTarget.value)} />
         </label>
-        <label className={classes.field}>
+        <label className={fields.field}>
           <span>{texts.mapCode}</span>
           <input
             value={code}
@@ -48,10 +48,10 @@ export function MakeMap({ project, onClose, onDone }: MakeMapProps): ReactNode {
             onChange={(event) => setOwnCode(event.currentTarget.value)}
           />
         </label>
-        <p id={hint} className={classes.hint}>
+        <p id={hint} className={fields.hint}>
           {texts.mapCodeHint}
         </p>
-        <label className={classes.check}>
+        <label className={fields.check}>
           <input
             type="checkbox"
             checked={isPublic}
@@ -59,8 +59,8 @@ export function MakeMap({ project, onClose, onDone }: MakeMapProps): ReactNode {
           />
           <span>{texts.isPublic}</span>
         </label>
-        <p className={classes.hint}>{texts.isPublicHint}</p>
-        <p id={problem} className={classes.problem} role="alert">
+        <p className={fields.hint}>{texts.isPublicHint}</p>
+        <p id={problem} className={fields.problem} role="alert">
           {state.error}
         </p>
         <Button type="submit" size="md" loading={state.isBusy} fullWidth>
