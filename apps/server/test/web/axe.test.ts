@@ -5,7 +5,7 @@ import { startServer } from '../support/server.js';
 import { makeAtlas } from './atlas.js';
 import { findingsOf } from './axe.js';
 import { type BrowserProfile, openPage, startBrowser, withoutBrowser } from './browser.js';
-import { clickMap, drawn, north, panel } from './mapPage.js';
+import { centerOf, clickMap, drawn, north, panel } from './mapPage.js';
 
 const readers: [string, BrowserProfile][] = [
   ['on a desktop', { density: 1 }],
@@ -65,7 +65,7 @@ test('axe finds nothing on any page', { skip: withoutBrowser }, async (t) => {
     });
     await check('object', `/maps/demo/atlas/${north}`, async (page) => {
       await drawn(page);
-      await clickMap(page, { x: (how.width ?? 1280) / 2, y: (how.height ?? 800) / 2 });
+      await clickMap(page, await centerOf(page));
       await panel(page).getByText('1 of 3').waitFor();
     });
     await check('closed', '/maps/demo/closed/', (page) => page.getByLabel('Password').waitFor());

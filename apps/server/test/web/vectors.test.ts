@@ -5,7 +5,7 @@ import { PNG } from 'pngjs';
 import { startServer } from '../support/server.js';
 import { hostile } from './atlas.js';
 import { isHacked, openPage, startBrowser, withoutBrowser } from './browser.js';
-import { clickMap, drawn, isTile, layersOf } from './mapPage.js';
+import { centerOf, clickMap, drawn, isTile, layersOf } from './mapPage.js';
 
 const svg = (color: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><rect width="40" height="40" fill="${color}"/></svg>`;
@@ -139,7 +139,7 @@ test('layers that the client draws', { skip: withoutBrowser }, async (t) => {
 
   await t.test('points show their icon and their popup, whose text is text', async () => {
     await soon(async () => (await pixelsOf(page, [255, 0, 255])) > 900, 'the icon is not drawn');
-    await clickMap(page, { x: screen.width / 2, y: screen.height / 2 });
+    await clickMap(page, await centerOf(page));
     const popup = page.locator('.vector-popup');
     await popup.waitFor();
     assert.equal(await popup.textContent(), hostile);

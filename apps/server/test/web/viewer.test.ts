@@ -5,6 +5,7 @@ import { startServer } from '../support/server.js';
 import { hostile, makeAtlas } from './atlas.js';
 import { type BrowserProfile, isHacked, openPage, startBrowser, until, withoutBrowser } from './browser.js';
 import {
+  centerOf,
   checkTargets,
   clickMap,
   coloursIn,
@@ -169,7 +170,8 @@ test('the page of a map', { skip: withoutBrowser }, async (t) => {
     await checkTargets(page);
     await page.locator('#layers').getByRole('button', { name: 'Close' }).tap();
     await tree.waitFor({ state: 'hidden' });
-    await page.touchscreen.tap(195, 422);
+    const { x, y } = await centerOf(page);
+    await page.touchscreen.tap(x, y);
     await panel(page).getByText('1 of 3').waitFor();
     const box = (await panel(page).boundingBox())!;
     assert.ok(
