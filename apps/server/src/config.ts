@@ -280,7 +280,7 @@ export const settings = {
     'CARTULARY_ADMIN_PASSWORD',
     '',
     'text',
-    'Password of the administrator `admin`, used at the first start; empty: one is generated and printed once',
+    'Password of the administrator `admin`, used at the first start only; empty: one is generated and printed once',
     string,
   ),
   demo: setting(

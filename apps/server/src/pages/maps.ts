@@ -6,13 +6,17 @@ import { publicMayView, rightOnMap } from '../containers/containers.js';
 import { extentOf, type MapExtent, type MapLayersRow, mapLayersSql } from '../containers/map-layers.js';
 import { defaultMapStyle } from '../containers/maps.js';
 import { shownName } from '../containers/names.js';
+import { matchLanguage } from '../http/headers/languages.js';
 
 /** A map that the reader may view. */
 export interface ShownMap {
   project: string;
   project_name: string;
   code: string;
+  /** In the main language. */
   name: string;
+  /** Language code → name, of a localized name. */
+  names: Record<string, string>;
   /** Language codes, the main one first. */
   languages: string[];
   /** Number of layers of its tree that the reader may view. */
@@ -41,21 +45,18 @@ const publicUser: Caller = {
   session: null,
 };
 
-interface MapRow extends LocalizedName, MapLayersRow {
+interface MapRow extends LocalizedName, Languages, MapLayersRow {
   project: string;
   project_name: string;
-  project_languages: string[];
   code: string;
-  locales: { code?: unknown }[] | null;
   group_layers: number;
   attribution: unknown;
   ground: boolean;
   is_public: boolean;
 }
 
+/** Codes that filter the list. A map that is named is listed even when it is hidden in lists. */
 export interface MapQuestion {
-  lng?: string | undefined;
-  /** Codes that filter the list. A map that is named is listed even when it is hidden in lists. */
   project?: string | undefined;
   map?: string | undefined;
 }
@@ -77,10 +78,7 @@ export async function listMaps(
       db.query<MapRow>(mapsSql(caller, sql`m.project_id = ${caller.project.id}`, question)),
     ),
   ]);
-  return rows
-    .flat()
-    .sort(byProject)
-    .map((row) => shownMap(row, question.lng));
+  return rows.flat().sort(byProject).map(shownMap);
 }
 
 /** Stable sort: the order within a project stays. */
@@ -88,15 +86,25 @@ const byProject = (a: MapRow, b: MapRow): number =>
   a.project_name.toLowerCase().localeCompare(b.project_name.toLowerCase()) ||
   (a.project < b.project ? -1 : a.project > b.project ? 1 : 0);
 
-function shownMap(row: MapRow, lng: string | undefined): ShownMap {
-  const own = row.locales?.map(({ code }) => code).filter((code) => typeof code === 'string') ?? [];
-  const languages = own.length ? own : row.project_languages;
+interface Languages {
+  locales: { code?: unknown }[] | null;
+  project_languages: string[];
+}
+
+/** The languages of a map, or else of its project. */
+function languagesOf({ locales, project_languages }: Languages): string[] {
+  const own = locales?.map(({ code }) => code).filter((code) => typeof code === 'string') ?? [];
+  return own.length ? own : project_languages;
+}
+
+function shownMap(row: MapRow): ShownMap {
+  const languages = languagesOf(row);
   return {
     project: row.project,
     project_name: row.project_name,
     code: row.code,
-    // Browsers ask for `ru-RU` where a name is in `ru`.
-    name: shownName(row, [lng, lng?.split('-')[0], languages[0]]),
+    name: shownName(row, languages),
+    names: row.localized_name ? row.names : {},
     languages,
     layers: row.layers,
     is_public: row.is_public,
@@ -129,14 +137,17 @@ function mapsSql(caller: Caller, where: Sql, { project, map }: MapQuestion): Sql
 export async function findMapPage(
   db: Queryable,
   callers: readonly Caller[],
-  at: { project: string; map: string },
+  at: { project: string; map: string; languages: readonly string[] },
 ): Promise<{ status: 200 | 403 | 404; title: string }> {
   const caller = callers.find(({ project }) => project.code === at.project) ?? publicUser;
-  const [map] = await db.query<LocalizedName & { code: string; languages: string[]; right: number }>(sql`
-    select m.code, m.name, m.names, m.localized_name, p.languages, ${rightOnMap(caller)} as "right"
+  const [map] = await db.query<LocalizedName & Languages & { code: string; right: number }>(sql`
+    select m.code, m.name, m.names, m.localized_name, m.locales, p.languages as project_languages,
+      ${rightOnMap(caller)} as "right"
     from cartulary.container m join cartulary.project p on p.id = m.project_id
     where p.code = ${at.project} and m.type = 'map' and m.code = ${at.map}`);
   if (!map) return { status: 404, title: 'Cartulary' };
   if (map.right < 1) return { status: 403, title: 'Cartulary' };
-  return { status: 200, title: `${shownName(map, map.languages) || map.code} · Cartulary` };
+  const named = Object.keys(map.names).filter((language) => map.names[language]);
+  const name = shownName(map, [matchLanguage(at.languages, named), ...languagesOf(map)]);
+  return { status: 200, title: `${name || map.code} · Cartulary` };
 }

@@ -8,8 +8,8 @@ import type { Caller } from '../access/caller.js';
 import { callersOfRequest } from '../access/page-sessions.js';
 import type { Config } from '../config.js';
 import type { App } from '../http/app-type.js';
+import { acceptedLanguages } from '../http/headers/languages.js';
 import { isFromOwnPage } from '../http/origin.js';
-import { common } from '../http/params.js';
 import { etagOf, isFresh } from '../http/reply.js';
 import { builtPages, docsPolicy, type PageTemplate, readPage, renderPage } from './html.js';
 import { findMapPage, listMaps } from './maps.js';
@@ -60,10 +60,7 @@ function mapRoutes(app: App, services: PageServices): void {
   app.get(
     '/pages/maps.json',
     {
-      schema: {
-        ...hide,
-        querystring: Type.Object({ lng: common.lng, project: optionalText, map: optionalText }),
-      },
+      schema: { ...hide, querystring: Type.Object({ project: optionalText, map: optionalText }) },
     },
     async (request, reply) => {
       const callers = isFromOwnPage(request, config) ? await readers(request) : [];
@@ -78,7 +75,14 @@ function mapRoutes(app: App, services: PageServices): void {
 
   app.get(
     '/maps/:project/:map',
-    { schema: { ...hide, params: Type.Object({ project: Type.String(), map: Type.String() }) } },
+    {
+      schema: {
+        ...hide,
+        params: Type.Object({ project: Type.String(), map: Type.String() }),
+        // The page itself ignores a code that is none.
+        querystring: Type.Object({ lng: Type.Optional(Type.Unknown()) }),
+      },
+    },
     async (request, reply) => {
       const [path, query] = request.url.split('?');
       if (!path!.endsWith('/')) {
@@ -86,7 +90,13 @@ function mapRoutes(app: App, services: PageServices): void {
         return reply.redirect(`./${last}/${query ? `?${query}` : ''}`, 301);
       }
       const callers = await readers(request);
-      const found = await findMapPage(db, callers, request.params);
+      const { lng } = request.query;
+      const languages = [
+        ...(typeof lng === 'string' ? [lng] : []),
+        ...acceptedLanguages(request.headers['accept-language']),
+      ];
+      const found = await findMapPage(db, callers, { ...request.params, languages });
+      reply.header('vary', 'Accept-Language, Cookie');
       return sendPage(reply, viewer, {
         url: request.url,
         frameAncestors,

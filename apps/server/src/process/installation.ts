@@ -24,7 +24,7 @@ import {
   sweepJobFolders,
 } from '@cartulary/runtime';
 import { openIdentityProvider } from '../access/sign-in/identity-provider.js';
-import { firstStart } from '../access/users/setup.js';
+import { firstStart, ignoredPassword } from '../access/users/setup.js';
 import { type Config, heavyStatements, longStatements } from '../config.js';
 import { deleteAbandoned, startFileSweep } from '../files/sweep.js';
 import { sweepIconFiles } from '../icons/icons.js';
@@ -76,6 +76,8 @@ export async function openInstallation(
     const lacking = await prepareQueryRole(db);
     if (lacking) log.warn(lacking);
     const { adminPassword } = await firstStart(db, config);
+    const ignored = await ignoredPassword(db, config);
+    if (ignored) log.warn(ignored);
     const storage = await installationStorage(db, config.dataFolder);
     const tidy = async (all: boolean): Promise<void> => {
       await releaseLostJobs(db, { attempts: config.jobAttempts, all });

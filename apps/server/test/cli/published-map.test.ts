@@ -102,7 +102,11 @@ test('the command line alone, without a server: from nothing to a map that the s
   await run('map create world --name World --private');
   assert.match(await run(`import world squares ${squares} --create`), /^2 of 2 features stored in squares/);
   await run(`style set world ${red} --layer squares`);
-  await run('map publish world');
+  assert.match(await run('map publish world'), /^http:\/\/127\.0\.0\.1:8080\/maps\/city\/world\/$/m);
+  const based = { ...env, CARTULARY_BASE_URL: 'https://maps.example.org/carto/' };
+  const shown = await cartulary(based, ['map', 'show', 'world']);
+  assert.match(shown.out, /^page\thttps:\/\/maps\.example\.org\/carto\/maps\/city\/world\/$/m);
+  assert.match(await run('layer show world squares'), /^bbox\t-150,-60,150,60$/m);
 
   const server = await startServer({ ...place });
   t.after(() => server.stop());

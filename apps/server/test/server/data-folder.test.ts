@@ -34,3 +34,18 @@ test('an existing folder keeps its mode, and the log warns if it is open', async
   child.kill('SIGTERM');
   await once(child, 'exit');
 });
+
+test('a password of the administrator that a later start ignores is told, with the command that sets it', async (t) => {
+  const folder = join(parent, 'password');
+  const passwords = ['battery-horse', 'battery-horse', 'another-horse'];
+  for (const [i, CARTULARY_ADMIN_PASSWORD] of passwords.entries()) {
+    const settings = { CARTULARY_ADMIN_PASSWORD, CARTULARY_LOG_LEVEL: 'warn' };
+    const { child, output } = await serverProcess(folder, settings);
+    t.after(() => child.kill('SIGKILL'));
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+    if (i < 2) assert.doesNotMatch(output(), /PASSWORD/);
+    else assert.match(output(), /CARTULARY_ADMIN_PASSWORD is ignored.*user passwd admin --admin --password/);
+    assert.doesNotMatch(output(), /horse/);
+  }
+});

@@ -4,7 +4,7 @@ import { startServer } from '../support/server.js';
 import { makeAtlas } from './atlas.js';
 import { findingsOf } from './axe.js';
 import { type BrowserProfile, openPage } from './browser.js';
-import { clickMap, drawn, north, panel } from './mapPage.js';
+import { centerOf, clickMap, drawn, north, panel } from './mapPage.js';
 import { pageTest, phone, useSite } from './site.js';
 
 const readers: [string, BrowserProfile][] = [
@@ -62,8 +62,7 @@ const views: View[] = [
     `/maps/demo/atlas/${north}`,
     async (page) => {
       await drawn(page);
-      const { width, height } = page.viewportSize()!;
-      await clickMap(page, { x: width / 2, y: height / 2 });
+      await clickMap(page, await centerOf(page));
       await panel(page).getByText('1 of 3').waitFor();
     },
   ],

@@ -79,6 +79,23 @@ pageTest('the list is in Russian and dark for a reader whose browser is', async 
   assert.deepEqual(problems, []);
 });
 
+pageTest('names of maps are in the best language of the reader, and found in all', async () => {
+  const { admin } = site.server;
+  for (let i = 0; i < 4; i++) await admin('POST', '/', { code: `more_${i}`, name: `More ${i}` });
+  const { page, problems } = await site.open('/', { languages: ['ja', 'fr-CH', 'ru'] });
+  const card = page.getByRole('link', { name: /Audace/ });
+  await card.waitFor();
+  for (const phrase of ['смелая', 'bold', 'audace']) {
+    await page.getByRole('searchbox').fill(phrase);
+    await page.getByRole('status').getByText(/^1 /).waitFor();
+    assert.equal(await card.count(), 1, phrase);
+  }
+  await card.click();
+  await page.getByRole('heading', { name: 'Audace' }).waitFor();
+  assert.match(await page.title(), /^Audace · /);
+  assert.deepEqual(problems, []);
+});
+
 pageTest('on a phone nothing is wider than the screen', async () => {
   const { page } = await site.open('/', phone);
   await page.getByRole('link', { name: /Atlas/ }).waitFor();
@@ -86,7 +103,7 @@ pageTest('on a phone nothing is wider than the screen', async () => {
 });
 
 async function checkList({ request, admin }: TestServer): Promise<void> {
-  const list = await request('GET', '//pages/maps.json?lng=ru');
+  const list = await request('GET', '//pages/maps.json');
   const atlas = list.json.find((map: { code: string }) => map.code === 'atlas');
   assert.deepEqual(
     list.json.map((map: { code: string }) => map.code).sort(),
@@ -102,21 +119,15 @@ async function checkList({ request, admin }: TestServer): Promise<void> {
   assert.deepEqual(rounded, [20, 0, 60, 20]);
 
   const etag = list.headers.get('etag') ?? '';
-  const again = await request('GET', '//pages/maps.json?lng=ru', { headers: { 'if-none-match': etag } });
+  const again = await request('GET', '//pages/maps.json', { headers: { 'if-none-match': etag } });
   assert.equal(again.status, 304);
-  await admin('PATCH', '/bold/', { localized_name: true, name: { en: 'Bold', ru: 'Смелая' } });
-  for (const [lng, name] of [
-    ['ru', 'Смелая'],
-    ['ru-RU', 'Смелая'],
-    ['de-AT', 'Bold'],
-  ]) {
-    const { json } = await request('GET', `//pages/maps.json?project=demo&map=bold&lng=${lng}`);
-    assert.equal(json[0].name, name, lng);
-  }
+  await admin('PATCH', '/bold/', { localized_name: true, name: { en: 'Bold', ru: 'Смелая', fr: 'Audace' } });
+  const [bold] = (await request('GET', '//pages/maps.json?project=demo&map=bold')).json;
+  assert.deepEqual([bold.name, bold.names], ['Bold', { en: 'Bold', ru: 'Смелая', fr: 'Audace' }]);
+  await checkTitles(request);
   const one = await request('GET', '//pages/maps.json?project=demo&map=hostile');
   assert.equal(one.json.length, 1);
   assert.equal(one.json[0].extent, null);
-  assert.equal((await request('GET', '//pages/maps.json?lng=%27;drop')).status, 400);
 
   await admin('PUT', '/atlas/layers/lands/rights/', { user: 'public', right: 'none' });
   await admin('PATCH', '/hostile/', { show_pub: false });
@@ -133,6 +144,24 @@ async function checkList({ request, admin }: TestServer): Promise<void> {
   assert.equal((await request('GET', '//pages/maps.json?project=demo&map=hostile')).json.length, 1);
   await admin('PUT', '/atlas/layers/lands/rights/', { user: 'public', right: null });
   await admin('PATCH', '/hostile/', { show_pub: true });
+}
+
+/** The title of a page is in the best language of the reader, as the address or the browser tells. */
+async function checkTitles(request: TestServer['request']): Promise<void> {
+  for (const [query, header, title] of [
+    ['', 'ru-RU', 'Смелая'],
+    ['', 'ja, de;q=0.9, fr-CH;q=0.8, en;q=0.5', 'Audace'],
+    ['', 'en;q=0.4, ru;q=0.6', 'Смелая'],
+    ['', 'ja', 'Bold'],
+    ['?lng=fr', 'ru', 'Audace'],
+    ['?lng=%27;drop&lng=ru', 'fr', 'Audace'],
+  ] as const) {
+    const { text, headers } = await request('GET', `//maps/demo/bold/${query}`, {
+      headers: { 'accept-language': header },
+    });
+    assert.ok(text.includes(`<title>${title} · Cartulary</title>`), `${query} ${header}`);
+    assert.match(headers.get('vary') ?? '', /Accept-Language/);
+  }
 }
 
 async function checkSending({ request, url }: TestServer): Promise<void> {

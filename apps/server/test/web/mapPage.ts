@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Page, Response } from 'playwright-core';
+import type { Locator, Page, Response } from 'playwright-core';
 import { PNG } from 'pngjs';
 
 /** The view of the northern land's centre, the position of two towns. */
@@ -28,6 +28,20 @@ export const tileOf = (page: Page, layers: number): Promise<Response> =>
 
 export const clickMap = (page: Page, { x, y }: { x: number; y: number }): Promise<void> =>
   page.mouse.click(x, y);
+
+/** The centre of the map on the screen. On a phone the map begins below the bar. */
+export async function centerOf(page: Page): Promise<{ x: number; y: number }> {
+  const box = (await page.getByRole('main').boundingBox())!;
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+/** Whether two elements do not overlap. */
+export async function areApart(one: Locator, other: Locator): Promise<boolean> {
+  const a = (await one.boundingBox())!;
+  const b = (await other.boundingBox())!;
+  return a.y + a.height <= b.y || b.y + b.height <= a.y || a.x + a.width <= b.x || b.x + b.width <= a.x;
+}
+
 export const panel = (page: Page) => page.getByTestId('object');
 export const field = (page: Page, name: string) =>
   panel(page)

@@ -5,7 +5,7 @@ import { PNG } from 'pngjs';
 import { startServer, type TestServer } from '../support/server.js';
 import { hostile } from './atlas.js';
 import { isHacked, type OpenPage, openPage, startBrowser, withoutBrowser } from './browser.js';
-import { clickMap, drawn, layersOf } from './mapPage.js';
+import { centerOf, clickMap, drawn, layersOf } from './mapPage.js';
 import { pageTest, useSite } from './site.js';
 
 const svg = (color: string): string =>
@@ -166,7 +166,7 @@ async function checkRequests({ responses }: Story): Promise<void> {
 
 async function checkPopup({ page }: Story): Promise<void> {
   await soon(async () => (await pixelsOf(page, [255, 0, 255])) > 900, 'the icon is not drawn');
-  await clickMap(page, { x: screen.width / 2, y: screen.height / 2 });
+  await clickMap(page, await centerOf(page));
   const popup = page.locator('.vector-popup');
   await popup.waitFor();
   assert.equal(await popup.textContent(), hostile);

@@ -3,6 +3,7 @@ import type { Response } from 'playwright-core';
 import { hostile, makeAtlas } from './atlas.js';
 import { type BrowserProfile, isHacked, until } from './browser.js';
 import {
+  centerOf,
   checkTargets,
   clickMap,
   coloursIn,
@@ -159,7 +160,8 @@ pageTest('layers and objects are sheets on a phone', async () => {
   await checkTargets(page);
   await page.locator('#layers').getByRole('button', { name: 'Close' }).tap();
   await tree.waitFor({ state: 'hidden' });
-  await page.touchscreen.tap(195, 422);
+  const { x, y } = await centerOf(page);
+  await page.touchscreen.tap(x, y);
   await panel(page).getByText('1 of 3').waitFor();
   const box = (await panel(page).boundingBox())!;
   assert.ok(box.y > 300 && Math.round(box.y + box.height) === 844 && box.width === 390, 'a sheet from below');

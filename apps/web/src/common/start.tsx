@@ -7,7 +7,7 @@ import { ErrorBoundary } from './ErrorBoundary.js';
 import { ErrorMessage } from './Message.js';
 import { SessionProvider } from './sign-in/session.js';
 import { LanguageProvider, useTexts } from './texts/language.js';
-import { theme } from './theme.js';
+import { schemeVariables, theme } from './theme.js';
 
 /** The content of a page that failed to render. */
 const Broken = (): ReactNode => (
@@ -27,7 +27,12 @@ export const startPage = (page: ReactNode): void => renderPage(<SessionProvider>
 /** Renders `page` into the document, with the chosen colour scheme and language. */
 export function renderPage(page: ReactNode): void {
   createRoot(document.getElementById('root')!).render(
-    <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={styleNonce}>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={schemeVariables}
+      defaultColorScheme="auto"
+      getStyleNonce={styleNonce}
+    >
       <LanguageProvider>
         <ErrorBoundary fallback={<Broken />}>
           {page}

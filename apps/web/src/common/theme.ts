@@ -1,4 +1,4 @@
-import { createTheme, type MantineColorsTuple, Portal } from '@mantine/core';
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple, Portal } from '@mantine/core';
 
 /** The primary colour, a blue-green. From shade 7 on its contrast to the light background is 4.5:1. */
 const ink: MantineColorsTuple = [
@@ -45,4 +45,15 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: { Portal: Portal.extend({ defaultProps: { target: '#menus' } }) },
+});
+
+/** Light buttons of the dark scheme. The ground that Mantine computes for them hardly differs from the page. */
+export const schemeVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {},
+  dark: {
+    '--mantine-color-ink-light': ink[9],
+    '--mantine-color-ink-light-hover': ink[8],
+    '--mantine-color-ink-light-color': ink[1],
+  },
 });

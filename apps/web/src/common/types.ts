@@ -3,7 +3,10 @@ export interface PublishedMap {
   project: string;
   project_name: string;
   code: string;
+  /** In the main language. */
   name: string;
+  /** Language code → name; empty if the map has one name for all. */
+  names: Record<string, string>;
   /** Language codes, the main one first. */
   languages: string[];
   /** Whether the map may be viewed without signing in. */

@@ -22,8 +22,8 @@ const minMapsForSearch = 7;
 
 /** The list of the published maps. */
 export function HomePage(): ReactNode {
-  const { ui, texts } = useLanguage();
-  const maps = useCall<PublishedMap[]>(`${base}/pages/maps.json?lng=${ui}`);
+  const { texts } = useLanguage();
+  const maps = useCall<PublishedMap[]>(`${base}/pages/maps.json`);
   useEffect(() => {
     document.title = `Cartulary · ${texts.tagline}`;
   }, [texts]);
@@ -95,13 +95,15 @@ function Content({ maps }: { maps: CallState<PublishedMap[]> }): ReactNode {
 
 const normalize = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase();
 
+/** All texts by which a map is found: its names in every language, its code, its project. */
+const searchText = ({ name, names, code, project_name, project }: PublishedMap): string =>
+  normalize([name, ...Object.values(names), code, project_name, project].join(' '));
+
 function MapList({ maps }: { maps: PublishedMap[] }): ReactNode {
-  const { ui, texts } = useLanguage();
+  const { texts } = useLanguage();
   const [phrase, setPhrase] = useState('');
   const asked = normalize(useDeferredValue(phrase).trim());
-  const found = maps.filter((map) =>
-    normalize(`${map.name} ${map.code} ${map.project_name} ${map.project}`).includes(asked),
-  );
+  const found = maps.filter((map) => searchText(map).includes(asked));
   return (
     <>
       <div className={classes.head}>
@@ -124,11 +126,7 @@ function MapList({ maps }: { maps: PublishedMap[] }): ReactNode {
       </div>
       <ul className={classes.grid}>
         {found.map((map) => (
-          <MapCard
-            key={`${map.project}/${map.code}`}
-            map={map}
-            language={map.languages.includes(ui) ? ui : undefined}
-          />
+          <MapCard key={`${map.project}/${map.code}`} map={map} />
         ))}
       </ul>
       {found.length === 0 && <p className={classes.none}>{texts.nothingFound}</p>}

@@ -2,7 +2,7 @@ import { Loader } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import { address, base } from '../common/base.js';
 import { ErrorMessage, KnownMessage } from '../common/Message.js';
-import { bestLanguage, useLanguage } from '../common/texts/language.js';
+import { bestLanguage, shownName, useLanguage } from '../common/texts/language.js';
 import type { PublishedMap } from '../common/types.js';
 import { useCall } from '../common/useCall.js';
 import type { TreeItem } from './tree.js';
@@ -40,14 +40,14 @@ export function ViewerPage(): ReactNode {
 }
 
 function NamedMap({ at }: { at: MapAddress }): ReactNode {
-  const { ui, wanted, texts } = useLanguage();
-  const query = new URLSearchParams({ project: at.project, map: at.map, lng: wanted[0] ?? ui });
+  const { wanted, texts } = useLanguage();
+  const query = new URLSearchParams({ project: at.project, map: at.map });
   const info = useCall<PublishedMap[]>(`${base}/pages/maps.json?${query}`);
   const known = info.data?.[0];
   const language = known ? bestLanguage(wanted, known.languages) : undefined;
   const treeUrl = address(['api', '2.8', at.project, at.map, 'layers'], { type: 'publish', lng: language });
   const tree = useCall<TreeItem[]>(info.data ? treeUrl : null);
-  const name = known?.name || at.map;
+  const name = known ? shownName(known, wanted) : at.map;
   useEffect(() => {
     document.title = `${name} · Cartulary`;
   }, [name]);
@@ -68,7 +68,7 @@ function NamedMap({ at }: { at: MapAddress }): ReactNode {
       </div>
     );
   }
-  const map = known ?? unlisted(at);
+  const map = known ? { ...known, name } : unlisted(at);
   return <Viewer map={map} items={tree.data} language={language ?? map.languages[0]!} />;
 }
 
@@ -78,6 +78,7 @@ const unlisted = ({ project, map }: MapAddress): PublishedMap => ({
   project_name: '',
   code: map,
   name: '',
+  names: {},
   languages: ['en'],
   layers: 0,
   is_public: true,

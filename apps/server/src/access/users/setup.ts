@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Database, Queryable } from '@cartulary/database';
 import { sql } from '@cartulary/sql';
 import type { Config } from '../../config.js';
-import { hashPassword } from '../sign-in/passwords.js';
+import { hashPassword, verifyPassword } from '../sign-in/passwords.js';
 import { createProject } from './projects.js';
 
 /**
@@ -27,6 +27,24 @@ export async function firstStart(db: Database, config: Config): Promise<{ adminP
     await makeDemo(tx, config.demo);
     return hasMadeAdmin && generated !== undefined ? { adminPassword: generated } : {};
   });
+}
+
+/**
+ * A warning when `CARTULARY_ADMIN_PASSWORD` is not the password of `admin`: after the first start the setting changes
+ * nothing.
+ */
+export async function ignoredPassword(db: Queryable, { adminPassword }: Config): Promise<string | undefined> {
+  if (!adminPassword) return undefined;
+  const [admin] = await db.query<{ password_hash: string }>(
+    sql`select password_hash from cartulary.account where login = 'admin' and project_id is null`,
+  );
+  if (admin && (await verifyPassword(admin.password_hash, adminPassword, 'start'))) return undefined;
+  return [
+    "CARTULARY_ADMIN_PASSWORD is ignored: it sets the password of 'admin' at the first start only, and",
+    admin
+      ? "the stored password is another. To set it: npx cartulary user passwd admin --admin --password '…'"
+      : "that user was deleted. To make it again: npx cartulary user create admin --admin --password '…'",
+  ].join(' ');
 }
 
 /** Whether the administrator was created. */

@@ -6,6 +6,8 @@ export interface Address {
   readonly shown: string;
   /** The Unix socket of a service in this process. */
   readonly socketPath?: string;
+  /** Where browsers find the service, without a slash at the end; undefined when that is not known. */
+  readonly pages: string | undefined;
   /** The path before `/api`: empty, or the path that a proxy adds. */
   readonly basePath: string;
   readonly url: URL;
@@ -25,15 +27,18 @@ export function readAddress(text: string): Address {
     /^(.*?)(?:\/api(?:\/[\d.]+(?:\/([^/]+))?)?)?\/*$/.exec(url.pathname.replace(/\/+$/, '')) ?? [];
   return {
     shown: `${url.origin}${before}`,
+    pages: `${url.origin}${before}`,
     basePath: before,
     url: new URL(url.origin),
     ...(project === undefined ? {} : { project: decodeURIComponent(project) }),
   };
 }
 
-export const socketAddress = (socketPath: string): Address => ({
+/** The address of a service in this process. `pages`: where the server on the same data will be found. */
+export const socketAddress = (socketPath: string, pages: string | undefined): Address => ({
   shown: 'the data folder',
   socketPath,
+  pages,
   basePath: '',
   url: new URL('http://localhost'),
 });

@@ -17,6 +17,8 @@ import { demandDatabase, withDatabase } from './database.js';
 export interface OwnService {
   /** Its Unix socket, which only this user of the machine can use. */
   socketPath: string;
+  /** Where browsers find a server with these settings, without a slash at the end; undefined: on any free port. */
+  pages: string | undefined;
   /**
    * The token of an administrator of the installation: a user who can read the data folder may do everything.
    */
@@ -49,11 +51,19 @@ export async function startOwnService(project: string, { drawing = false } = {})
     const socketPath = join(folder, 'service');
     const serving = await startServing(shared, config, log, socketPath);
     stops.push(serving.stop);
-    return { socketPath, token: session.token, notes, stop };
+    return { socketPath, pages: pagesOf(config), token: session.token, notes, stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+function pagesOf({ baseUrl, host, port }: Config): string | undefined {
+  if (baseUrl) return baseUrl.replace(/\/+$/, '');
+  if (port === 0) return undefined;
+  // A server that listens on all addresses is reached at that of this machine.
+  const name = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
 /**

@@ -69,7 +69,7 @@ async function connect(
     throw inUse(error);
   });
   for (const note of own.notes) if (process.stderr.isTTY || /password/.test(note)) tell(note);
-  const address = socketAddress(own.socketPath);
+  const address = socketAddress(own.socketPath, own.pages);
   return { client: createClient({ address, project, token: own.token, silenceMs }), end: own.stop };
 }
 

@@ -111,7 +111,7 @@ interface Run {
 }
 
 async function importing(run: Run): Promise<JobView> {
-  const { client, map, layer, input, options, signal, progress } = run;
+  const { client, map, layer, options, signal, progress } = run;
   const made = options.create && (await createIfMissing(run));
   try {
     const job = await send(run).catch((error) => {
@@ -121,20 +121,28 @@ async function importing(run: Run): Promise<JobView> {
     return options.detach ? job : await followJob(client, job, { signal, progress });
   } catch (error) {
     if (made) await client.call('DELETE', pathOf(map, 'layers', layer)).catch(() => {});
-    throw inFile(error as Error, input);
+    throw inFile(error as Error, run);
   }
 }
 
 const extensions = formats.filter(({ imports }) => imports).flatMap((format) => format.extensions);
 const containers = ['zip', 'gz'];
+const styleExtensions = ['mss', 'css', 'carto', 'cartocss'];
 
-/** Adds to an error about the content that the file does not look like a known format. */
-function inFile(error: Error, { shown }: CommandInput): Error {
+/** Adds to an error about the content that the file is a style, or does not look like a known format. */
+function inFile(error: Error, { input: { shown }, map, layer }: Run): Error {
   if (!(error instanceof ServerRefusal) || !['import_failed', 'format_invalid'].includes(error.code))
     return error;
   const extension = extname(shown).slice(1).toLowerCase();
+  const set = `cartulary style set ${map} ${shown} --layer ${layer}`;
   const isUnknown = extension !== '' && ![...extensions, ...containers].includes(extension);
-  const hint = isUnknown ? `.${extension} is none of the formats: ${[...extensions, 'zip'].join(', ')}.` : '';
+  const hint = styleExtensions.includes(extension)
+    ? `A style is set by: ${set}`
+    : extension === 'json'
+      ? `If it is a style: ${set}`
+      : isUnknown
+        ? `.${extension} is none of the formats: ${[...extensions, 'zip'].join(', ')}.`
+        : '';
   return new ServerRefusal(error.status, error.code, `${shown}: ${error.message}`, error.data, hint);
 }
 

@@ -42,22 +42,35 @@ function reading(layer: Command): void {
         );
       }),
   );
-  one(layer.command('show <map> <layer>').description('a layer, its extent, objects and columns')).action(
-    (map: string, code: string, _options, command: Command) =>
-      withService(command, async ({ client, json }) => {
-        const query = { returnBbox: '1' };
-        const found = await client.call<Record<string, unknown>>('GET', pathOf(map, 'layers', code), {
-          query,
-        });
-        const columns = await client.call<ColumnView[]>('GET', pathOf(map, 'layers', code, 'structure'));
-        const objects = await countOf(client, map, code, String(found.type));
-        if (json) return printJson({ ...found, objects, structure: columns });
-        const { id, type, name, bbox } = found;
-        printFields({ id, type, code, name, objects, bbox: bbox ?? '' });
-        printRows(['column', 'type', 'name', 'required'], columnRows(columns));
-      }),
+  one(
+    layer
+      .command('show <map> <layer>')
+      .description('a layer, its objects, bbox (west,south,east,north) and columns'),
+  ).action((map: string, code: string, _options, command: Command) =>
+    withService(command, async ({ client, json }) => {
+      const query = { returnBbox: '1' };
+      const found = await client.call<Record<string, unknown>>('GET', pathOf(map, 'layers', code), {
+        query,
+      });
+      const columns = await client.call<ColumnView[]>('GET', pathOf(map, 'layers', code, 'structure'));
+      const objects = await countOf(client, map, code, String(found.type));
+      if (json) return printJson({ ...found, objects, structure: columns });
+      const { id, type, name, bbox } = found;
+      printFields({ id, type, code, name, objects, bbox: boxText(bbox as MapBox | null) });
+      printRows(['column', 'type', 'name', 'required'], columnRows(columns));
+    }),
   );
 }
+
+interface MapBox {
+  /** Corners as [latitude, longitude], degrees. */
+  sw: [number, number];
+  ne: [number, number];
+}
+
+/** `west,south,east,north`, as `--raster-bbox` takes it. */
+const boxText = (box: MapBox | null): string =>
+  box ? [box.sw[1], box.sw[0], box.ne[1], box.ne[0]].join() : '';
 
 const countOf = async (client: Client, map: string, layer: string, type: string): Promise<number | null> =>
   type === 'raster' || type === 'external'

@@ -71,14 +71,14 @@ function listing(map: Command): void {
   );
 }
 
-/** The address of a map page. On the data folder no server serves it. */
-const placesOf = ({ address, project }: Client, code: string): Record<string, string> =>
-  address.socketPath === undefined
-    ? {
-        page: `${address.shown}/maps/${project}/${code}/`,
-        tiles: `${address.shown}/tms/${project}/${code}/?z={z}&x={x}&y={-y}`,
-      }
-    : {};
+/** The addresses of a map, where a server serves it. */
+const placesOf = ({ address: { pages }, project }: Client, code: string): Record<string, string> =>
+  pages === undefined
+    ? {}
+    : {
+        page: `${pages}/maps/${project}/${code}/`,
+        tiles: `${pages}/tms/${project}/${code}/?z={z}&x={x}&y={-y}`,
+      };
 
 /** Requests run in parallel, since a list of a thousand maps takes a thousand of them. */
 async function inBatches<T, U>(all: T[], ask: (one: T) => Promise<U>): Promise<U[]> {

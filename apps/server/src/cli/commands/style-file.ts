@@ -22,6 +22,13 @@ const keys = {
   render_type: 'rendering',
 } as const;
 
+const geoJsonTypes = new Set([
+  'Feature',
+  'FeatureCollection',
+  'GeometryCollection',
+  ...['Point', 'LineString', 'Polygon'].flatMap((type) => [type, `Multi${type}`]),
+]);
+
 /**
  * Parses a style: CartoCSS, or as JSON a simple style, the settings of a visualization, or an object with the
  * keys of the interface.
@@ -30,6 +37,11 @@ export async function readStyleFile(path: string, of: 'map' | 'layer'): Promise<
   const text = (await readText(path)).replace(/^\ufeff/, '');
   if (!/^\s*\{/.test(text)) return { path, text, kind: keys.css_style, body: { css_style: text } };
   const settings = parse(path, text);
+  if (geoJsonTypes.has(String(settings.type)))
+    throw new CommandFailure(
+      `${path} holds data, not a style`,
+      'Data are imported by: cartulary import <map> <layer> <file>.',
+    );
   if (of === 'map' && !('css_style' in settings))
     throw new CommandFailure(
       `${path} is the style of a layer`,

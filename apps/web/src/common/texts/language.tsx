@@ -39,16 +39,33 @@ function remember(code: string): void {
   history.replaceState(history.state, '', url);
 }
 
-/** The best available language: exact matches and matches of the primary subtag (`pt` for `pt-BR`) count; else the first. */
-export function bestLanguage<T extends string>(wanted: readonly string[], available: readonly T[]): T {
+const primary = (code: string): string => code.split('-')[0]!.toLowerCase();
+
+/** The first available language that is wanted: that code, or one of the same primary subtag (`pt` for `pt-BR`). */
+function matchLanguage<T extends string>(wanted: readonly string[], available: readonly T[]): T | undefined {
   for (const code of wanted) {
-    const main = code.split('-')[0]!.toLowerCase();
     const found =
       available.find((one) => one.toLowerCase() === code.toLowerCase()) ??
-      available.find((one) => one.split('-')[0]!.toLowerCase() === main);
+      available.find((one) => primary(one) === primary(code));
     if (found) return found;
   }
-  return available[0]!;
+  return undefined;
+}
+
+/** The best available language; the first if none is wanted. */
+export const bestLanguage = <T extends string>(wanted: readonly string[], available: readonly T[]): T =>
+  matchLanguage(wanted, available) ?? available[0]!;
+
+/** The name of a map in the best language that it has a name in, else in its main language, or its code. */
+export function shownName(
+  { code, name, names }: { code: string; name: string; names: Readonly<Record<string, string>> },
+  wanted: readonly string[],
+): string {
+  const language = matchLanguage(
+    wanted,
+    Object.keys(names).filter((one) => names[one]),
+  );
+  return (language !== undefined && names[language]) || name || code;
 }
 
 const uiLanguages = Object.keys(dictionaries).filter(isUiLanguage);

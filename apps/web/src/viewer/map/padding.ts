@@ -12,7 +12,7 @@ export const isNarrow = (): boolean => matchMedia('(max-width: 48em)').matches;
 /** The part of the map that panels cover, with a margin. `withObject`: the object panel is open. */
 export function currentPadding(withObject: boolean): Padding {
   if (isNarrow()) {
-    return { left: 24, top: 124, right: 24, bottom: withObject ? window.innerHeight * 0.58 + 24 : 48 };
+    return { left: 24, top: 71, right: 24, bottom: withObject ? window.innerHeight * 0.58 + 24 : 72 };
   }
   return { left: 384, top: 24, right: withObject ? 396 : 72, bottom: 48 };
 }
