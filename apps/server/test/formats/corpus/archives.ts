@@ -26,9 +26,18 @@ async function linkTo(target: string): Promise<Buffer> {
   return bytes;
 }
 
-export async function archiveCases(): Promise<Case[]> {
+const zipped = (what: string, file: Buffer, says: RegExp): Case => bad(what, file, 'x.zip', says);
+
+export const archiveCases = async (): Promise<Case[]> => [
+  ...(await filesOfLayers()),
+  ...(await zipFiles()),
+  bad('KMZ without KML', await zipOf({ 'a.png': 'x' }), 'x.kmz', /holds nothing/),
+  bad('KMZ with a damaged KML', await zipOf({ 'doc.kml': '<kml><Document>' }), 'x.kmz', /XML|cut off/),
+];
+
+/** Shapefiles and MapInfo files that are damaged or lack a part. */
+async function filesOfLayers(): Promise<Case[]> {
   const shp = filesOf(fixture('shp-utf8.zip'));
-  const one = await zipOf({ 'xx/a.geojson': geojson });
   const without = (extension: string) =>
     zipOf(Object.fromEntries(Object.entries(shp).filter(([name]) => !name.endsWith(extension))));
   const cut = (extension: string, bytes: number) =>
@@ -40,10 +49,6 @@ export async function archiveCases(): Promise<Case[]> {
         ]),
       ),
     );
-  const files = (count: number, extension: string) =>
-    zipOf(Object.fromEntries(Array.from({ length: count }, (_, i) => [`${i}.${extension}`, ''])));
-  const bomb = await zipOf({ 'a.geojson': Buffer.alloc(80 * 1024 * 1024, 0x20) });
-  const zipped = (what: string, file: Buffer, says: RegExp): Case => bad(what, file, 'x.zip', says);
   return [
     zipped('shapefile without .shp', await without('.shp'), /not the \.shp/),
     zipped('shapefile: .shp cut off', await cut('.shp', 120), /cut off|damaged/),
@@ -63,6 +68,15 @@ export async function archiveCases(): Promise<Case[]> {
       'places.dbf',
       /should have .* records/,
     ),
+  ];
+}
+
+async function zipFiles(): Promise<Case[]> {
+  const one = await zipOf({ 'xx/a.geojson': geojson });
+  const files = (count: number, extension: string) =>
+    zipOf(Object.fromEntries(Array.from({ length: count }, (_, i) => [`${i}.${extension}`, ''])));
+  const bomb = await zipOf({ 'a.geojson': Buffer.alloc(80 * 1024 * 1024, 0x20) });
+  return [
     zipped('zip cut off', fixture('shp-utf8.zip').subarray(0, 700), /zip/),
     zipped('zip without anything', await zipOf({}), /holds nothing/),
     zipped('zip of texts', await zipOf({ 'a.doc': 'x' }), /holds nothing/),
@@ -85,7 +99,5 @@ export async function archiveCases(): Promise<Case[]> {
     ),
     zipped('RAR', Buffer.from('Rar!\x1a\x07\x00', 'latin1'), /zip/),
     zipped('7z', Buffer.from('7z\xbc\xaf\x27\x1c\x00', 'latin1'), /zip/),
-    bad('KMZ without KML', await zipOf({ 'a.png': 'x' }), 'x.kmz', /holds nothing/),
-    bad('KMZ with a damaged KML', await zipOf({ 'doc.kml': '<kml><Document>' }), 'x.kmz', /XML|cut off/),
   ];
 }
