@@ -4,6 +4,7 @@ import { setImmediate as afterPoll, setTimeout as sleep } from 'node:timers/prom
 import { fileURLToPath } from 'node:url';
 import type { Log } from '@cartulary/runtime';
 import type { Config } from '../config.js';
+import { allocatorEnvironment } from './allocator.js';
 import { type Installation, openInstallation } from './installation.js';
 import { stopTimes } from './lifetime.js';
 import type { RunningServer } from './server.js';
@@ -117,7 +118,7 @@ class WorkerSupervisor {
 
   #launch(number: number, count: number): SupervisedWorker {
     cluster.setupPrimary({ exec, args: [String(number), String(count)] });
-    const worker = new SupervisedWorker(cluster.fork());
+    const worker = new SupervisedWorker(cluster.fork(allocatorEnvironment));
     this.#running.add(worker);
     void worker.ended.then(() => this.#running.delete(worker));
     return worker;

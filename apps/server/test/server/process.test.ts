@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
+import { allocatorEnvironment } from '../../src/process/allocator.js';
 import { launchServer, serverProcess } from '../support/process.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'cartulary-process-'));
@@ -52,6 +53,12 @@ test('the process: first start, a second server on the same folder, SIGTERM, a l
   const ended = once(again.child, 'exit');
   again.child.kill('SIGINT');
   assert.equal((await ended)[0], 0);
+});
+
+test('npm start sets the allocator as the service does for its other processes', () => {
+  const { start } = JSON.parse(readFileSync('package.json', 'utf8')).scripts as { start: string };
+  for (const [name, value] of Object.entries(allocatorEnvironment))
+    assert.ok(start.includes(` ${name}=${value} `), name);
 });
 
 test('a signal to what npm has started for `npm start` ends the service', async (t) => {

@@ -1,5 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { allocatorEnvironment } from '../../src/process/allocator.js';
 
 export interface ServerProcess {
   child: ChildProcessWithoutNullStreams;
@@ -15,6 +16,7 @@ export function launchServer(
 ): ServerProcess {
   const env = {
     PATH: process.env.PATH,
+    ...allocatorEnvironment,
     PORT: '0',
     CARTULARY_DATA: dataFolder,
     CARTULARY_DEMO: '0',
