@@ -72,11 +72,15 @@ type StepListeners = Pick<ImportOptions, 'progress' | 'beforeCommit'> & { signal
 /** The parameters that say how objects are stored. */
 function storingRules(parameters: ImportParameters, config: Config) {
   const { action = '2', srs, lng, localized, skip_errors, rows } = parameters;
+  const key = commaParts(parameters.key);
   if (action !== '1' && action !== '2') {
     throw badRequest('action must be 1 (replace) or 2 (merge)', { parameters: ['action'] });
   }
+  if (key.length && action === '1')
+    throw badRequest('key is for action=2 (merge)', { parameters: ['key', 'action'] });
   return {
     action: action === '1' ? 'replace' : 'merge',
+    key,
     srs: srs || undefined,
     language: lng ? checkLanguage(lng) : undefined,
     localized: commaParts(localized),

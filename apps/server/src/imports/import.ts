@@ -15,19 +15,21 @@ import { demandDictionaries, type Layer, lockLayer, touchData } from '../layers/
 import { loadDirectly, mayLoadDirectly } from './session/direct-load.js';
 import { firstRows } from './session/first-rows.js';
 import { type ImportSession, withReading } from './session/import-session.js';
+import { matchByKey, refuseFirst, removeRefused } from './session/key.js';
 import {
   announceColumns,
   type ReservedColumn,
   reserveColumns,
   returnColumns,
 } from './session/new-columns.js';
-import type { ImportOptions, StoringOptions } from './session/options.js';
+import type { ImportOptions, StoredFeatures, StoringOptions } from './session/options.js';
 import { type ColumnPlan, existingColumns, newColumns, type PlanRules, planColumns } from './session/plan.js';
 import { type ImportPlan, type ImportReport, planReport, reportOf } from './session/report.js';
 import { removeUnstorable } from './session/skipping.js';
 import { createStaging, dropStaging, fillStaging, type Staging, stagedRows } from './session/staging.js';
 import {
   clearFiles,
+  countChanged,
   countImport,
   countStaged,
   refuseMissing,
@@ -54,16 +56,15 @@ export async function importFeatures(
   options: ImportOptions,
 ): Promise<ImportReport> {
   return withReading(layer, input, options, async (session) => {
-    const report = (summary: Summary, late: readonly Refusal[]): ImportReport =>
-      reportOf({ ...input, summary, late });
+    const report = (features: StoredFeatures): ImportReport => reportOf({ ...input, ...features });
     const noting: StoringOptions = {
       ...options,
-      noteStored: (tx, summary, late) => options.beforeCommit?.(tx, report(summary, late)),
+      noteStored: (tx, features) => options.beforeCommit?.(tx, report(features)),
     };
     const done = await tryDirectLoad(db, session, noting);
-    if ('read' in done) return report(done, []);
+    if ('read' in done) return report({ summary: done, late: [], changed: 0 });
     return withStaged(db, { ...session, thread: done }, options, async (staged) =>
-      report(staged.summary, await store(db, staged, noting)),
+      report(await store(db, staged, noting)),
     );
   });
 }
@@ -84,13 +85,13 @@ export async function planImport(
         (plan): plan is ColumnPlan<Layer['columns'][number]> => 'id' in plan.column,
       );
       const storing: Storing = { layerId: layer.id, staging, plans: inPlace, columns: layer.columns };
-      const late = await db.transaction(
-        (tx) => removeUnstorable(tx, storing, isNew(options)),
+      const matched = await db.transaction(
+        (tx) => matchStaged(tx, { storing, summary }, rules),
         options.signal,
       );
       const { firstRows: asked } = options;
       const rows = asked ? await firstRows(db, staging, plans, asked) : undefined;
-      return planReport({ ...input, summary, late }, plans, rows);
+      return planReport({ ...input, summary, ...matched }, plans, rows);
     }),
   );
 }
@@ -155,8 +156,8 @@ async function* withTotals(
   }
 }
 
-/** Stores staged features in the layer; gives those that were left out. Reserved columns that are not needed are returned. */
-async function store(db: Database, staged: Staged, options: StoringOptions): Promise<Refusal[]> {
+/** Stores staged features in the layer. Reserved columns that are not needed are returned. */
+async function store(db: Database, staged: Staged, options: StoringOptions): Promise<StoredFeatures> {
   const { layer, summary } = staged;
   const planned = planColumns(summary.properties, planRules(layer.columns, options));
   demandDictionaries(layer, existingColumns(planned));
@@ -188,12 +189,37 @@ const planRules = (columns: Layer['columns'], options: ImportOptions): PlanRules
 /** The condition under which a staged row becomes a new object. */
 const isNew = ({ action }: ImportOptions) => (action === 'replace' ? sql`true` : sql`t.svc_id is null`);
 
+/**
+ * Finds the object that each staged row changes. With `skipErrors` removes the rows that cannot be stored, otherwise
+ * throws for the first.
+ */
+async function matchStaged(
+  tx: Transaction,
+  { storing, summary }: { storing: Storing; summary: Summary },
+  options: ImportOptions,
+): Promise<Omit<StoredFeatures, 'summary'>> {
+  const { staging } = storing;
+  const { key = [], skipErrors = false, action } = options;
+  const late: Refusal[] = [];
+  if (key.length) {
+    late.push(...(await matchByKey(tx, storing, { key, last: summary.read })));
+    if (!skipErrors) refuseFirst(late);
+    await removeRefused(tx, staging, late);
+  }
+  if (skipErrors) late.push(...(await removeUnstorable(tx, storing, isNew(options))));
+  else {
+    await refuseTwins(tx, staging);
+    await refuseMissing(tx, storing, isNew(options));
+  }
+  return { late, changed: action === 'replace' ? 0 : await countChanged(tx, storing) };
+}
+
 async function storeAll(
   tx: Transaction,
   staged: Staged,
   reserved: readonly ReservedColumn[],
   options: StoringOptions,
-): Promise<Refusal[]> {
+): Promise<StoredFeatures> {
   const { layer, staging, summary } = staged;
   await tx.query(sql`set local statement_timeout = 0`);
   // Other writers wait until the commit; readers see the old objects.
@@ -202,14 +228,11 @@ async function storeAll(
   // The staging table is unlogged: a restart of the database empties it.
   if ((await countStaged(tx, staging)).rows !== summary.read - summary.refused)
     throw new ServiceError('busy', 'The database was restarted during the import; try again');
-  if (!options.skipErrors) await refuseTwins(tx, staging);
   const rules = planRules(columns, options);
   const plans = await announceColumns(tx, layer, planColumns(summary.properties, rules), reserved);
   const { progress } = options;
   const storing: Storing = { layerId: layer.id, staging, plans, columns, progress };
-  let late: Refusal[] = [];
-  if (options.skipErrors) late = await removeUnstorable(tx, storing, isNew(options));
-  else await refuseMissing(tx, storing, isNew(options));
+  const features = { summary, ...(await matchStaged(tx, { storing, summary }, options)) };
   const count = await countStaged(tx, staging);
   progress?.({ phase: 'storing', done: 0, total: count.rows });
   const isReplaced = options.action === 'replace';
@@ -217,8 +240,8 @@ async function storeAll(
   await storeRows(tx, storing, { count, isReplaced });
   await keepConstraints(tx, { layerId: layer.id, constrained, rows: writtenNow, removes: true });
   await countImport(tx, layer.id);
-  await options.noteStored(tx, summary, late);
-  return late;
+  await options.noteStored(tx, features);
+  return features;
 }
 
 /** An error of the interface for an error of the database. */

@@ -5,7 +5,7 @@ import type { Raster } from '../rasters/store.js';
 import type { ImportReport } from './session/report.js';
 
 /** The report of the import of an image. */
-export interface RasterReport extends ImportReport {
+export interface RasterReport extends Omit<ImportReport, 'added' | 'changed'> {
   raster: RasterView | null;
   columns?: [];
   extent?: [west: number, south: number, east: number, north: number] | null;

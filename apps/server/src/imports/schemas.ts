@@ -16,6 +16,13 @@ export const ImportQuery = Query({
       default: '2',
     }),
   ),
+  key: Type.Optional(
+    Type.String({
+      description:
+        'With action=2: codes of columns, separated by commas; a feature changes the object with equal values in them, whatever ids the file has, and is added where there is none',
+      examples: ['number'],
+    }),
+  ),
   raster_bbox: Type.Optional(
     Type.String({
       description:
@@ -144,6 +151,8 @@ export const RasterAnswer = Type.Union(
 export const ImportAnswer = Type.Object({
   read: Type.Integer({ description: 'Features in the file: stored and refused together' }),
   stored: Type.Integer({ description: 'Objects added or changed' }),
+  added: Type.Optional(Type.Integer({ description: 'With dry_run: that would be added' })),
+  changed: Type.Optional(Type.Integer({ description: 'With dry_run: that would be changed' })),
   refused: Type.Integer({ description: 'Features left out' }),
   errors: Type.Array(Type.Object({ feature: Type.Integer(), code: Type.String(), message: Type.String() }), {
     description: 'The first 100 features left out, by their number from 1, and why',

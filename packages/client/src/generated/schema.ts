@@ -1308,7 +1308,7 @@ export interface paths {
         put?: never;
         /**
          * Import a file into a layer
-         * @description All or nothing. The file is the body, or the variable `file` of a multipart form, where the parameters may be further variables before it. A header `X-Filename` names the file of a body; its format is recognized by its content: geojson, shp, mif, tab, kml, kmz, xls, csv, geotif, dxf, sxf, png, jpg, geojsonl, gpkg, fgb, gpx, several files in one zip. Columns are made of the properties that have none. A layer of the type raster takes one image (geotif, png, jpg), which replaces the one it has.
+         * @description All or nothing. The file is the body, or the variable `file` of a multipart form, where the parameters may be further variables before it. A header `X-Filename` names the file of a body; its format is recognized by its content: geojson, shp, mif, tab, kml, kmz, xls, csv, geotif, dbf, dxf, sxf, png, jpg, geojsonl, gpkg, fgb, gpx, several files in one zip. Columns are made of the properties that have none. A layer of the type raster takes one image (geotif, png, jpg), which replaces the one it has.
          */
         post: operations["postMapLayerImport"];
         delete?: never;
@@ -11148,6 +11148,8 @@ export interface operations {
                 srs?: string;
                 /** @description 1: replace all objects; 2: merge, where a feature with the id of an object changes it */
                 action?: "1" | "2";
+                /** @description With action=2: codes of columns, separated by commas; a feature changes the object with equal values in them, whatever ids the file has, and is added where there is none */
+                key?: string;
                 /** @description Extent of an image: BOX(x_min y_min,x_max y_max) in `srs`; required for an image without a georeference */
                 raster_bbox?: string;
                 /** @description Names of properties, separated by commas, of which a new column takes values by language: of `name` also from `name_ru`, `name:ru` */
@@ -11553,6 +11555,10 @@ export interface operations {
                             read: number;
                             /** @description Objects added or changed */
                             stored: number;
+                            /** @description With dry_run: that would be added */
+                            added?: number;
+                            /** @description With dry_run: that would be changed */
+                            changed?: number;
                             /** @description Features left out */
                             refused: number;
                             /** @description The first 100 features left out, by their number from 1, and why */

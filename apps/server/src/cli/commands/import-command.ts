@@ -24,6 +24,7 @@ interface ImportOptions {
   srs?: string;
   encoding?: string;
   localized?: string;
+  key?: string;
   delimiter?: string;
   header?: string;
   decimal?: string;
@@ -45,6 +46,12 @@ export function importCommand(program: Command): void {
     .option('--create', 'make the layer when it is not there')
     .addOption(new Option('--replace', 'in place of all objects').conflicts('merge'))
     .option('--merge', 'a feature with the id of an object changes it, all others are added (default)')
+    .addOption(
+      new Option(
+        '--key <columns>',
+        'with commas: a feature changes the object with equal values in these columns, whatever its id',
+      ).conflicts('replace'),
+    )
     .option('--dry-run', 'store nothing, and say what would be stored')
     .option('--skip-errors', 'leave out features that cannot be stored, and list them')
     .option(
@@ -61,6 +68,7 @@ export function importCommand(program: Command): void {
     'import parks gardens gardens.geojson --project city --create',
     'import parks roads roads.shp --project city --srs EPSG:2154 --encoding windows-1252 --replace',
     'import parks trees trees.csv --project city --x lon --y lat --dry-run',
+    'import parks trees trees.csv --project city --key number',
     'import parks photo photo.png --project city --create --raster-bbox 2.2,48.8,2.5,48.9',
   );
   command.action(
@@ -166,7 +174,7 @@ async function createIfMissing({ client, map, layer, input, options }: Run): Pro
 const flag = (value: boolean | undefined): string | undefined => (value ? '1' : undefined);
 
 function send({ client, map, layer, input, options, signal, progress }: Run): Promise<JobView> {
-  const { srs, encoding, localized, delimiter, header, decimal, x, y, wkt, sheet } = options;
+  const { srs, encoding, localized, key, delimiter, header, decimal, x, y, wkt, sheet } = options;
   const { size, name, stream } = input;
   const query = {
     async: '1',
@@ -175,7 +183,7 @@ function send({ client, map, layer, input, options, signal, progress }: Run): Pr
     skip_errors: flag(options.skipErrors),
     raster_bbox: options.rasterBbox,
     geometry: options.geometry === false ? 'none' : undefined,
-    ...{ srs, encoding, localized, delimiter, header, decimal, x, y, wkt, sheet },
+    ...{ srs, encoding, localized, key, delimiter, header, decimal, x, y, wkt, sheet },
   };
   const count = (sent: number): void => {
     const share = size ? `, ${Math.floor((100 * sent) / size)} %` : '';
@@ -212,6 +220,8 @@ interface ImportResult {
   import: {
     read: number;
     stored: number;
+    added?: number;
+    changed?: number;
     refused: number;
     errors: { feature: number; code: string; message: string }[];
     format: string;
@@ -223,11 +233,11 @@ interface ImportResult {
 }
 
 function report({ code, import: told }: ImportResult, isDry: boolean | undefined): void {
-  const { read, stored, refused, format, encoding, projection, notes, errors, columns } = told;
+  const { read, stored, changed = 0, refused, format, encoding, projection, notes, errors, columns } = told;
   const how = [format, projection, encoding].filter(Boolean).join(', ');
   const verb = isDry ? 'would be stored' : 'stored';
   print(
-    `${isDry ? read - refused : stored} of ${read} features ${verb} in ${code} (${how})${refused ? `, ${refused} left out` : ''}`,
+    `${isDry ? read - refused : stored} of ${read} features ${verb} in ${code} (${how})${changed ? `, of which ${changed} change objects` : ''}${refused ? `, ${refused} left out` : ''}`,
   );
   for (const column of columns ?? []) print('', column.code, column.type, column.new ? 'new' : '');
   for (const note of notes) tell(note);

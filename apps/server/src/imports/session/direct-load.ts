@@ -80,11 +80,17 @@ const tableOf = (name: string): Sql => ident('cartulary_data', name);
 export async function mayLoadDirectly(
   db: Queryable,
   { layer, source }: DirectLoad,
-  { action, localized, alwaysStaged }: ImportOptions,
+  { action, localized, key, alwaysStaged }: ImportOptions,
 ): Promise<boolean> {
   if (alwaysStaged) return false;
   const { part, total = 0 } = source;
-  if (part.kind !== 'shp' || total < manyRows || localized?.length || hasRequired(layer.columns))
+  if (
+    part.kind !== 'shp' ||
+    total < manyRows ||
+    localized?.length ||
+    key?.length ||
+    hasRequired(layer.columns)
+  )
     return false;
   return action === 'replace' || isEmpty(db, layerTable(layer.id));
 }
@@ -203,7 +209,7 @@ async function place(
   });
   await keepConstraints(tx, { layerId: layer.id, constrained, rows: sql`true`, removes: true });
   await countImport(tx, layer.id);
-  await noteStored(tx, summary, []);
+  await noteStored(tx, { summary, late: [], changed: 0 });
 }
 
 /** Gives a filled table the columns of the layer, and moves its sequence behind the ids of its rows. */

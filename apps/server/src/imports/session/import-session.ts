@@ -4,6 +4,7 @@ import { parseSrs } from '@cartulary/geo';
 import { openProjections, type Projections } from '@cartulary/renderer';
 import { type Layer, ownsObjects } from '../../layers/layers.js';
 import { openSources, type Sources } from '../sources.js';
+import { checkKey } from './key.js';
 import type { ImportOptions } from './options.js';
 import { checkLocalized } from './plan.js';
 
@@ -27,6 +28,7 @@ export async function withReading<T>(
   if (!ownsObjects(layer)) throw badRequest(`A layer of the type '${layer.type}' takes no import`);
   const srs = options.srs === undefined ? undefined : parseSrs(options.srs);
   checkLocalized(options.localized ?? [], layer.columns);
+  checkKey(options.key ?? [], layer.columns);
   const { transform, close } = await openProjections(srs, {
     grids: options.projectionGrids,
     note: (text) => input.notes.includes(text) || input.notes.push(text),

@@ -5,6 +5,8 @@ import type { Progress } from '../../jobs/jobs.js';
 export interface ImportOptions {
   /** replace: the file replaces all objects. merge: its features are added, or change the objects whose ids they name. */
   action: 'replace' | 'merge';
+  /** merge: codes of columns; a feature changes the object with equal values in them. Absent or empty: the one whose id it has. */
+  key?: readonly string[] | undefined;
   /** EPSG number, `EPSG:n`, WKT or proj4. Absent: that of the file, else 4326. */
   srs?: string | undefined;
   /** Languages of the map, the main one first. */
@@ -31,7 +33,16 @@ export interface ImportOptions {
   beforeCommit?: ((tx: Transaction, report: object) => Promise<void> | undefined) | undefined;
 }
 
+/** What became of the features of a file. */
+export interface StoredFeatures {
+  summary: Summary;
+  /** Refused when they were to be stored. */
+  late: readonly Refusal[];
+  /** How many changed an object; the others were added. */
+  changed: number;
+}
+
 /** Options of the storing itself; `noteStored` runs at the end of its transaction. */
 export interface StoringOptions extends ImportOptions {
-  noteStored(tx: Transaction, summary: Summary, late: readonly Refusal[]): Promise<void> | undefined;
+  noteStored(tx: Transaction, features: StoredFeatures): Promise<void> | undefined;
 }

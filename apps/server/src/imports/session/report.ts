@@ -3,11 +3,11 @@ import {
   listedRefusals,
   type Refusal,
   type Remark,
-  type Summary,
   type TableInfo,
 } from '@cartulary/formats';
 import { srsName } from '@cartulary/geo';
 import type { FirstRow } from './first-rows.js';
+import type { StoredFeatures } from './options.js';
 import type { ColumnPlan } from './plan.js';
 
 /** The report of an import. `read` is the sum of `stored` and `refused`. */
@@ -16,6 +16,9 @@ export interface ImportReport {
   read: number;
   /** Objects added or changed. */
   stored: number;
+  /** In a dry run: what would be added or changed. */
+  added: number;
+  changed: number;
   /** Features that were left out. */
   refused: number;
   /** The first of them. */
@@ -46,20 +49,19 @@ export interface ImportPlan extends ImportReport {
 
 const joined = (items: readonly string[]): string | null => (items.length ? items.join(', ') : null);
 
-export interface ImportOutcome {
+export interface ImportOutcome extends StoredFeatures {
   format: string;
   notes: readonly string[];
-  summary: Summary;
-  /** Refused when they were to be stored. */
-  late: readonly Refusal[];
 }
 
-export function reportOf({ format, notes, summary, late }: ImportOutcome): ImportReport {
+export function reportOf({ format, notes, summary, late, changed }: ImportOutcome): ImportReport {
   const refused = summary.refused + late.length;
   const errors = [...summary.refusals, ...late].sort((a, b) => a.feature - b.feature);
   return {
     read: summary.read,
     stored: summary.read - refused,
+    added: summary.read - refused - changed,
+    changed,
     refused,
     errors: errors.slice(0, listedRefusals),
     format,

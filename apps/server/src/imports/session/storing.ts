@@ -98,6 +98,14 @@ export async function countStaged(tx: Queryable, staging: Staging): Promise<Stag
   return count!;
 }
 
+/** How many staged rows change an object that exists. */
+export async function countChanged(tx: Queryable, { staging, layerId }: Storing): Promise<number> {
+  const [row] = await tx.query<{ count: number }>(
+    sql`select count(*) as count from ${staging} s join ${layerTable(layerId)} t on t.svc_id = s.id`,
+  );
+  return row!.count;
+}
+
 /** Throws `import_failed` when two features name the same object. */
 export async function refuseTwins(tx: Queryable, staging: Staging): Promise<void> {
   const [twins] = await tx.query<{ id: number; first: number; second: number }>(sql`
@@ -146,7 +154,7 @@ export async function refuseMissing(tx: Queryable, storing: Storing, isNew: Sql)
 }
 
 /** Rows of one statement: the process of the embedded database is restarted when a statement takes long. */
-const sliceRows = 200_000;
+export const sliceRows = 200_000;
 
 /** Fewest rows for which a new table replaces the layer's. */
 export const manyRows = 5_000;

@@ -113,6 +113,8 @@ test('the three ways to send a file, and gzip, store the same', async () => {
     assert.deepEqual(answer.json.import, {
       read: 2,
       stored: 2,
+      added: 2,
+      changed: 0,
       refused: 0,
       errors: [],
       format: 'geojson',

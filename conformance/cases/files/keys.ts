@@ -1,0 +1,29 @@
+import { equal, rule, status } from '../../rules.js';
+import { raw } from '../support.js';
+
+const feature = (properties: object) => ({ type: 'Feature', properties, geometry: null });
+
+rule(
+  'Files',
+  'import / decided: with key a feature changes the object with equal values, others are added',
+  async (c) => {
+    const layer = await c.layer();
+    const send = (...features: object[]) =>
+      raw(c, `${layer}import/?key=title`, { body: { type: 'FeatureCollection', features } });
+    await c.make(`${layer}objects/`, { fields: { title: 'a', size: 1 } });
+    const done = await send(feature({ title: 'a', size: 2 }), feature({ title: 'b', size: 3 }));
+    status(done, 200);
+    const { added, changed } = done.json?.import ?? {};
+    equal([added, changed], [1, 1], 'added, changed');
+    status(await send(feature({ title: 'c' }), feature({ title: 'c' })), 500);
+    const objects = (await raw(c, `${layer}objects/?fields=title,size`)).json ?? [];
+    equal(
+      objects.map(({ fields }: { fields: { title: string; size: number } }) => [fields.title, fields.size]),
+      [
+        ['a', 2],
+        ['b', 3],
+      ],
+      'objects',
+    );
+  },
+);
