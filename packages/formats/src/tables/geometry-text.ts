@@ -1,12 +1,35 @@
 import { ServiceError } from '@cartulary/errors';
+import { parseSrs, wgs84 } from '@cartulary/geo';
 import { fromWkb } from '../readers/wkb.js';
 import { beginsAsWkt, fromWkt } from './wkt.js';
 
 /** A geometry in the text of a cell. */
-export interface TextGeometry {
+interface TextGeometry {
   geometry: unknown;
   /** The projection that the text declares. */
   srid: number | undefined;
+}
+
+/** What geometries in texts share: the first one decides the projection of all. */
+export interface TextGeometries {
+  readonly srsIsGiven: boolean;
+  /** Receives each arc that becomes a line. */
+  arc(): void;
+  /** The projection of the first geometry; undefined: no geometry yet. */
+  srs: string | undefined;
+}
+
+/** The geometry in a text, in the projection of those before. Throws `value_invalid`. */
+export function nextGeometry(geometries: TextGeometries, text: string): unknown {
+  const { geometry, srid } = geometryOfText(text, geometries.arc);
+  if (geometries.srsIsGiven) return geometry;
+  const srs = srid === undefined ? undefined : parseSrs(String(srid));
+  geometries.srs ??= srs ?? wgs84;
+  if (srs !== undefined && srs !== geometries.srs) {
+    const why = `its projection ${srs} is not that of the rows before, ${geometries.srs}: give srs`;
+    throw new ServiceError('value_invalid', `geom: ${why}`, { columns: ['geom'] });
+  }
+  return geometry;
 }
 
 const hex = /^(?:\\x)?(?:[0-9a-f]{2})+$/i;
@@ -14,12 +37,14 @@ const types = /"type"\s*:\s*"(?:Multi)?(?:Point|LineString|Polygon|GeometryColle
 
 /** Whether a text looks like WKT, hexadecimal WKB, or GeoJSON. */
 export const looksLikeGeometry = (text: string): boolean =>
-  beginsAsWkt(text) ||
-  (text.startsWith('{') && types.test(text)) ||
-  (text.length >= 18 && text.length % 2 === 0 && hex.test(text) && beginsAsWkb(bytesOf(text.slice(0, 20))));
+  beginsAsWkt(text) || (text.startsWith('{') && types.test(text)) || looksLikeWkb(text);
+
+/** Whether a text looks like hexadecimal WKB, which no other text does. */
+export const looksLikeWkb = (text: string): boolean =>
+  text.length >= 18 && text.length % 2 === 0 && hex.test(text) && beginsAsWkb(bytesOf(text.slice(0, 20)));
 
 /** Parses the geometry of a cell, null for an empty one; `arc` is told of arcs, which become lines. Throws `value_invalid`. */
-export function geometryOfText(text: string, arc: () => void): TextGeometry {
+function geometryOfText(text: string, arc: () => void): TextGeometry {
   if (text.startsWith('{')) return { geometry: parsed(text), srid: undefined };
   if (text.length % 2 === 0 && hex.test(text)) {
     const bytes = bytesOf(text);

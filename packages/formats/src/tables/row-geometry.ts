@@ -1,23 +1,18 @@
 import { ServiceError } from '@cartulary/errors';
-import { parseSrs, wgs84 } from '@cartulary/geo';
+import { wgs84 } from '@cartulary/geo';
 import type { RawFeature } from '../raw-feature.js';
 import { coordinateAlong, pairOf } from './coordinate-text.js';
 import type { GeometryPlan } from './geometry-columns.js';
-import { geometryOfText } from './geometry-text.js';
+import { nextGeometry, type TextGeometries } from './geometry-text.js';
 import type { TableCell } from './header.js';
 import { type ReadyGeometry, readyGeometry } from './ready-geometry.js';
 import type { Decimal } from './rules.js';
 
 /** The columns that contain the geometries of a table. */
-export interface Geometries {
+export interface Geometries extends TextGeometries {
   readonly plan: GeometryPlan;
   /** The given decimal separator. */
   readonly decimal: Decimal | undefined;
-  readonly srsIsGiven: boolean;
-  /** Receives each arc that becomes a line. */
-  arc(): void;
-  /** The projection of the first geometry; undefined: no geometry yet. */
-  srs: string | undefined;
 }
 
 /** Reads the geometry of a row. Throws `value_invalid`. */
@@ -62,7 +57,7 @@ function geometryOf(geometries: Geometries, cells: readonly TableCell[]): unknow
   }
   const text = textOf(cells[plan.column]);
   if (!text) return null;
-  return plan.kind === 'pair' ? ofPair(text, plan.order, decimal) : ofText(geometries, text);
+  return plan.kind === 'pair' ? ofPair(text, plan.order, decimal) : nextGeometry(geometries, text);
 }
 
 function ofPair(text: string, order: 'xy' | 'yx', decimal: Decimal | undefined): unknown {
@@ -74,16 +69,4 @@ function ofPair(text: string, order: 'xy' | 'yx', decimal: Decimal | undefined):
   const isXFirst = first.axis ? first.axis === 'x' : second.axis ? second.axis === 'y' : order === 'xy';
   const coordinates = isXFirst ? [first.value, second.value] : [second.value, first.value];
   return { type: 'Point', coordinates };
-}
-
-function ofText(geometries: Geometries, text: string): unknown {
-  const { geometry, srid } = geometryOfText(text, geometries.arc);
-  if (geometries.srsIsGiven) return geometry;
-  const srs = srid === undefined ? undefined : parseSrs(String(srid));
-  // The first geometry decides for all.
-  geometries.srs ??= srs ?? wgs84;
-  if (srs !== undefined && srs !== geometries.srs) {
-    throw wrong(`its projection ${srs} is not that of the rows before, ${geometries.srs}: give srs`);
-  }
-  return geometry;
 }

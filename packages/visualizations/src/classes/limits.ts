@@ -1,6 +1,6 @@
 import { type FieldReader, listField, wrong } from '../fields.js';
 import type { LegendClass } from '../legend.js';
-import { labelNumbers } from '../style/labels.js';
+import { labelNumbers, type NumberLabel } from '../style/labels.js';
 
 const numbers = listField((value, at) => {
   if (typeof value !== 'number' || Math.abs(value) > 1e100) throw wrong(at, 'a number');
@@ -23,8 +23,8 @@ export function limitClasses(
   limits: readonly number[],
   fills: readonly string[],
   opacity: number,
+  label: NumberLabel = labelNumbers(limits),
 ): LegendClass[] {
-  const label = labelNumbers(limits);
   return Array.from({ length: classCount(limits) }, (_, i) => {
     const [from, to] = [limits[i]!, limits[i + 1]!];
     const text = (lng: string): string =>

@@ -20,7 +20,7 @@ import type { LegendClass } from '../legend.js';
 import type { CustomSettings, Plugin, References } from '../plugin.js';
 import { inkOn, ramp } from '../style/colors.js';
 import { classColumn, ofClass, rule } from '../style/css.js';
-import { compactNumber } from '../style/labels.js';
+import { compactNumber, labelRounded } from '../style/labels.js';
 import { hexagon, hexagonIcon } from './hexbin-icon.js';
 
 const any: FieldReader<unknown> = (value) => value ?? null;
@@ -179,13 +179,14 @@ export const hexbin: Plugin = {
     const limits = limitsOf(visual);
     const zoom = zoomOf(visual);
     const width = Number((widthDegreesAt(settings, zoom) * metresPerDegree).toFixed(2));
+    const label = settings.limits ? undefined : labelRounded(limits);
     const rest: LegendClass = { class: 0, value: null, fill: '#d9d9d9', isIcon: false, hidden: true };
     return {
       minValue: limits[0] ?? null,
       maxValue: limits.at(-1) ?? null,
       side: 24,
       classes: [
-        ...limitClasses(limits, fillsOf(visual), settings.opacity).map((one) => ({
+        ...limitClasses(limits, fillsOf(visual), settings.opacity, label).map((one) => ({
           ...one,
           sample: { values: {}, shapes: [hexagon(one.class)] },
         })),

@@ -1,16 +1,32 @@
 import { type Sql, sql } from '@cartulary/sql';
 
+export type NumberLabel = (value: number, lng: string) => string;
+
 /**
  * A formatter, by language, for numbers shown side by side. Decimals show two digits of the smallest difference between
  * them; integers have no decimals.
  */
-export function labelNumbers(numbers: readonly number[]): (value: number, lng: string) => string {
+export function labelNumbers(numbers: readonly number[]): NumberLabel {
+  const decimals = decimalsOf(numbers);
+  const isWhole = numbers.every(Number.isInteger);
+  const shown = isWhole ? 0 : Math.max(0, decimals);
+  return (value, lng) => formatOf(lng, shown).format(value === 0 ? 0 : value);
+}
+
+/** As `labelNumbers`, but rounds integers too: two digits of the smallest difference, for numbers that are only computed. */
+export function labelRounded(numbers: readonly number[]): NumberLabel {
+  const label = labelNumbers(numbers);
+  const decimals = decimalsOf(numbers);
+  const unit = 10 ** -decimals;
+  return (value, lng) => label(decimals < 0 ? Math.round(value / unit) * unit : value, lng);
+}
+
+/** Decimals that show two digits of the smallest difference; negative: digits before the decimal point that are rounded. */
+function decimalsOf(numbers: readonly number[]): number {
   const sorted = [...new Set(numbers)].sort((a, b) => a - b);
   const gaps = sorted.slice(1).map((value, i) => value - sorted[i]!);
   const least = gaps.length ? Math.min(...gaps) : Math.abs(sorted[0] ?? 1) || 1;
-  const isWhole = sorted.every(Number.isInteger);
-  const decimals = isWhole ? 0 : Math.min(15, Math.max(0, 1 - Math.floor(Math.log10(least))));
-  return (value, lng) => formatOf(lng, decimals).format(value === 0 ? 0 : value);
+  return Math.min(15, 1 - Math.floor(Math.log10(least)));
 }
 
 const formats = new Map<string, Intl.NumberFormat>();

@@ -624,5 +624,7 @@ test('the legend is in the language of the request, and names can be any text', 
     ['Waben', name],
   );
   const label = async (lng: string) => (await legend(path, `?lng=${lng}`)).classificators[0]!.label;
-  assert.deepEqual([await label('en'), await label('de')], ['1 – 1,500', '1 – 1.500']);
+  assert.deepEqual([await label('en'), await label('de')], ['0 – 1,500', '0 – 1.500']);
+  await set(path, hexbin({ zoom: 3, limits: [1, 1499] }));
+  assert.equal(await label('en'), '1 – 1,499');
 });

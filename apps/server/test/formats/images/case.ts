@@ -142,3 +142,23 @@ export const changed =
     writeFileSync(join(folder, name), change(bytes) ?? bytes);
     return name;
   };
+
+/** An image of the colours, or of values, at the usual place. */
+export const picture = (what: string, args: string, rest: Partial<ImageCase> = {}): ImageCase => ({
+  what,
+  make: translated('rgb.ppm', args),
+  becomes: 'picture',
+  ...rest,
+});
+
+export const values = (
+  what: string,
+  source: string,
+  args: string,
+  rest: Partial<ImageCase> = {},
+): ImageCase => ({
+  what,
+  make: translated(source, args),
+  becomes: 'values',
+  ...rest,
+});

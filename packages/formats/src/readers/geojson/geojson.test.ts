@@ -177,3 +177,55 @@ test('the projection is the given one, else the member crs, else WGS 84', () => 
   const late = `{"features":[],"type":"FeatureCollection","crs":{"type":"name","properties":{"name":"urn:ogc:def:crs:OGC:1.3:CRS84"}}}`;
   assert.equal(read(late).srs, 'EPSG:4326');
 });
+
+/** Hexadecimal EWKB of a point, or of an arc through three points. */
+function ewkb(srid: number, ...numbers: number[]): string {
+  const isArc = numbers.length > 2;
+  const bytes = Buffer.alloc(9 + (isArc ? 4 : 0) + 8 * numbers.length);
+  bytes[0] = 1;
+  bytes.writeUInt32LE(0x20000000 + (isArc ? 8 : 1), 1);
+  bytes.writeUInt32LE(srid, 5);
+  if (isArc) bytes.writeUInt32LE(numbers.length / 2, 9);
+  const from = bytes.length - 8 * numbers.length;
+  for (const [i, number] of numbers.entries()) bytes.writeDoubleLE(number, from + 8 * i);
+  return bytes.toString('hex');
+}
+
+test('geometries that a database wrote as WKB, in a feature or among its properties', () => {
+  const remarks: string[] = [];
+  const remark = (...parts: unknown[]): void => void remarks.push(parts.join(' '));
+  const inFeature = collection(
+    feature('{"a":1}', `"${ewkb(3857, 100, 200)}"`),
+    feature('{"a":2}', `"${ewkb(3857, 0, 0, 1, 1, 2, 0).toUpperCase()}"`),
+  );
+  const { features, srs } = read(inFeature, 1 << 20, { remark });
+  assert.equal(srs, 'EPSG:3857');
+  assert.deepEqual(features[0]!.geometry, { type: 'Point', coordinates: [100, 200] });
+  const arc = features[1]!.geometry as { type: string; coordinates: number[][] };
+  assert.deepEqual([arc.type, arc.coordinates[0], arc.coordinates.at(-1)], ['LineString', [0, 0], [2, 0]]);
+  assert.ok(arc.coordinates.length > 40);
+  const among = collection(
+    feature(`{"a":1,"the_geom":"${ewkb(4326, 5, 6)}"}`, 'null'),
+    feature(`{"a":2,"the_geom":"${ewkb(4326, 5, 6)}"}`),
+    feature('{"a":3,"the_geom":"0101"}', 'null'),
+  );
+  const [first, second, third] = read(among, 1 << 20, { remark }).features;
+  assert.deepEqual(
+    [first!.geometry, { ...first!.properties }],
+    [{ type: 'Point', coordinates: [5, 6] }, { a: 1 }],
+  );
+  assert.deepEqual(second!.geometry, { type: 'Point', coordinates: [1, 2] });
+  assert.equal(typeof second!.properties.the_geom, 'string');
+  assert.deepEqual([third!.geometry, third!.properties.the_geom], [null, '0101']);
+  assert.deepEqual(remarks, [
+    'arc of a circle stored as a line 2',
+    "geometry in the property 'the_geom' stored as the geometry 1",
+  ]);
+});
+
+test('WKB in several projections, or none, is refused', () => {
+  const mixed = collection(feature('{}'), feature('{}', `"${ewkb(3857, 1, 2)}"`));
+  assert.throws(() => read(mixed), /EPSG:3857 is not that of the rows before, EPSG:4326: give srs/);
+  assert.throws(() => read(collection(feature('{}', '"01"'))), /geom/);
+  assert.throws(() => read(collection(feature('{}', '"somewhere"'))), /geom/);
+});

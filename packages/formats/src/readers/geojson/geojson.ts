@@ -3,6 +3,7 @@ import { ServiceError } from '@cartulary/errors';
 import { parseSrs, wgs84 } from '@cartulary/geo';
 import type { FeatureReader, RawFeature } from '../../raw-feature.js';
 import type { Remarker } from '../../reading/summary.js';
+import { geometryOfFeature } from './feature-geometry.js';
 import { createSplitter, type JsonPiece, type TopObject } from './splitter.js';
 
 export interface ReaderOptions {
@@ -128,7 +129,7 @@ function attempted(reading: Reading, number: number, piece: JsonPiece): RawFeatu
 const knownMembers = new Set(['type', 'id', 'geometry', 'properties', 'bbox', 'crs']);
 
 function shaped(
-  { remark }: Reading,
+  reading: Reading,
   number: number,
   { offset, feature }: { offset: number; feature: Record<string, unknown> },
 ): RawFeature {
@@ -138,8 +139,10 @@ function shaped(
     throw failed(`Feature ${number}: properties is not an object`, offset, number);
   }
   for (const key in feature)
-    if (!knownMembers.has(key)) remark?.(`member '${key}' of a feature`, 'not read, left out', number);
-  return { number, id, geometry, properties: (properties ?? {}) as Record<string, unknown> };
+    if (!knownMembers.has(key))
+      reading.remark?.(`member '${key}' of a feature`, 'not read, left out', number);
+  const values = (properties ?? {}) as Record<string, unknown>;
+  return { number, id, ...geometryOfFeature(reading, { number, geometry, properties: values }) };
 }
 
 /** Integers of 16 digits or more outside strings, which a JavaScript number may not hold exactly. */
@@ -233,7 +236,9 @@ function takeOwnCrs(reading: Reading, object: TopObject): void {
 
 /** Throws if `crs` follows the features, which were read without it. */
 function checkLateCrs(reading: Reading, object: TopObject): void {
-  if (reading.srsIsGiven || (crsOf(object) ?? wgs84) === (reading.srs ?? wgs84)) return;
+  if (reading.srsIsGiven) return;
+  const srs = crsOf(object);
+  if (srs === undefined || srs === (reading.srs ?? wgs84)) return;
   throw failed('The member crs stands after the features: give the projection as srs', object.offset);
 }
 

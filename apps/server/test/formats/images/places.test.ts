@@ -2,8 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { described, type ImageCase, placeOf, translated, usualPlace } from './case.js';
-
-/* How files say where an image lies. */
+import { testImages } from './drawn.js';
 
 /** At another place: its projection and corners. */
 const placed = (what: string, srs: string, corners: string, rest: Partial<ImageCase> = {}): ImageCase => ({
@@ -42,7 +41,7 @@ const tfw = '400\n0\n0\n-400\n410200\n6174600\n';
 const prjOf = (srs: string): string =>
   spawnSync('gdalsrsinfo', ['-o', 'wkt_esri', '--single-line', srs], { encoding: 'utf8' }).stdout.trim();
 
-export const places: readonly ImageCase[] = [
+const places: readonly ImageCase[] = [
   placed('EPSG:4326', 'EPSG:4326', '37.5 55.8 37.7 55.6'),
   placed('EPSG:4326 from 0 to 360 degrees', 'EPSG:4326', '350 60 366 48'),
   placed('EPSG:3857', 'EPSG:3857', '4170000 7480000 4176400 7475200'),
@@ -150,3 +149,5 @@ export const places: readonly ImageCase[] = [
     beside: ['made.tfw'],
   }),
 ];
+
+testImages({ places });

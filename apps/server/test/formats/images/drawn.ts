@@ -11,23 +11,10 @@ import { type Rasters, rastersOn } from '../raster-support.js';
 import { hasOgr } from '../traits/native.js';
 import { type ImageCase, writeSources } from './case.js';
 import { differences, nativeTile, type Tile } from './native.js';
-import { compressions, structures, transparencies, types } from './pixels.js';
-import { places } from './places.js';
 
 let server: TestServer;
 let rasters: Rasters;
 let folder: string;
-before(async () => {
-  server = await startServer();
-  await server.admin('POST', '/', { code: 'm' });
-  rasters = rastersOn(server);
-  folder = mkdtempSync(join(tmpdir(), 'cartulary-images-'));
-  writeSources(folder);
-});
-after(async () => {
-  rmSync(folder, { recursive: true });
-  await server?.stop();
-});
 
 /** The tile over the middle of an image, of a level at which it is about as large as a tile. */
 function tileOver([west, south, east, north]: number[]): Tile {
@@ -60,31 +47,39 @@ async function sent(image: ImageCase, layer: string): Promise<{ file: string; js
 const colorizer = (white: number): string =>
   `raster-colorizer-stops: stop(0, #000000) stop(${white}, #ffffff); raster-colorizer-default-mode: linear;`;
 
-for (const [group, cases] of Object.entries({
-  types,
-  compressions,
-  transparency: transparencies,
-  'structure of files': structures,
-  places,
-})) {
-  test(`images as GDAL draws them: ${group}`, { skip: !hasOgr }, async (t) => {
-    for (const image of cases) {
-      await t.test(image.what, async () => {
-        const css = image.becomes === 'values' ? colorizer(image.white ?? 255) : 'raster-scaling: near;';
-        const { id, code } = await rasters.newLayer(css);
-        const { file, json } = await sent(image, code);
-        if (image.becomes instanceof RegExp) {
-          assert.match(json?.message ?? 'no answer', image.becomes);
-          return;
-        }
-        assert.ok(json?.import, JSON.stringify(json));
-        const { raster, notes } = json.import;
-        assert.equal(raster.kind, image.becomes);
-        if (image.notes) assert.match(notes.join('\n'), image.notes);
-        const tile = tileOver(raster.extent);
-        const found = differences(nativeTile(folder, file, image, tile), await drawn(id, tile), image);
-        assert.deepEqual(found.slice(0, 5), [], `${found.length} pixels differ`);
-      });
-    }
+/** Tests of images, each imported and drawn as GDAL's own programs draw it, or refused. */
+export function testImages(groups: Readonly<Record<string, readonly ImageCase[]>>): void {
+  before(async () => {
+    server = await startServer();
+    await server.admin('POST', '/', { code: 'm' });
+    rasters = rastersOn(server);
+    folder = mkdtempSync(join(tmpdir(), 'cartulary-images-'));
+    writeSources(folder);
   });
+  after(async () => {
+    rmSync(folder, { recursive: true });
+    await server?.stop();
+  });
+  for (const [group, cases] of Object.entries(groups)) {
+    test(`images as GDAL draws them: ${group}`, { skip: !hasOgr }, async (t) => {
+      for (const image of cases) await t.test(image.what, () => assertDrawn(image));
+    });
+  }
+}
+
+async function assertDrawn(image: ImageCase): Promise<void> {
+  const css = image.becomes === 'values' ? colorizer(image.white ?? 255) : 'raster-scaling: near;';
+  const { id, code } = await rasters.newLayer(css);
+  const { file, json } = await sent(image, code);
+  if (image.becomes instanceof RegExp) {
+    assert.match(json?.message ?? 'no answer', image.becomes);
+    return;
+  }
+  assert.ok(json?.import, JSON.stringify(json));
+  const { raster, notes } = json.import;
+  assert.equal(raster.kind, image.becomes);
+  if (image.notes) assert.match(notes.join('\n'), image.notes);
+  const tile = tileOver(raster.extent);
+  const found = differences(nativeTile(folder, file, image, tile), await drawn(id, tile), image);
+  assert.deepEqual(found.slice(0, 5), [], `${found.length} pixels differ`);
 }
