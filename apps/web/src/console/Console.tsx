@@ -1,5 +1,5 @@
 import { Loader } from '@mantine/core';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { ErrorBoundary } from '../common/ErrorBoundary.js';
 import { IconLock, IconMapOff } from '../common/icons.js';
 import { ErrorMessage, Message } from '../common/Message.js';
@@ -11,21 +11,25 @@ import { Catalog } from './catalog/Catalog.js';
 import classes from './console.module.css';
 import { Header } from './Header.js';
 import { PlaceLink, usePlace } from './router.js';
+import { Titled } from './Titled.js';
 import { useConsoleTexts } from './texts/useConsoleTexts.js';
+
+/** The workspace brings the map library, which the catalog does not need. */
+const MapWorkspace = lazy(() => import('./workspace/MapWorkspace.js'));
 
 /** The console: header, and the content of the address. */
 export function Console(): ReactNode {
   const texts = useConsoleTexts();
-  const { project } = usePlace();
+  const { project, map } = usePlace();
   return (
-    <div className={classes.page}>
+    <div className={classes.page} data-whole={map !== null || undefined}>
       <a className={classes.skip} href="#content">
         {texts.skip}
       </a>
       <Header />
       <main id="content" className={classes.main} tabIndex={-1}>
         <ErrorBoundary
-          key={project}
+          key={`${project}/${map}`}
           fallback={<ErrorMessage error={null} onRetry={() => location.reload()} />}
         >
           <Content />
@@ -37,16 +41,9 @@ export function Console(): ReactNode {
 
 function Content(): ReactNode {
   const texts = useConsoleTexts();
-  const common = useTexts();
   const place = usePlace();
   const { sessions, project: only, isKnown, ended } = useSessions();
-  if (!isKnown) {
-    return (
-      <p className={classes.waiting} role="status">
-        <Loader size="sm" /> {common.loading}
-      </p>
-    );
-  }
+  if (!isKnown) return <Waiting />;
   if (place.isUnknown) return <NoPlace />;
   const project = place.project ?? only ?? (sessions.length === 1 ? sessions[0]!.project : null);
   if (project === null && sessions.length) return <Projects />;
@@ -63,6 +60,13 @@ function Content(): ReactNode {
       </Titled>
     );
   }
+  if (place.map !== null) {
+    return (
+      <Suspense fallback={<Waiting />}>
+        <MapWorkspace key={`${project}/${place.map}`} project={project} code={place.map} />
+      </Suspense>
+    );
+  }
   return (
     <Titled title={texts.mapsOf(project)}>
       <Catalog key={project} project={project} />
@@ -70,16 +74,12 @@ function Content(): ReactNode {
   );
 }
 
-/** Sets the title of the document. After the first page, the heading has the focus, so that screen readers read it. */
-function Titled({ title, children }: { title: string; children: ReactNode }): ReactNode {
-  const texts = useConsoleTexts();
-  const isFirst = useRef(true);
-  useEffect(() => {
-    document.title = `${title} · ${texts.console} · Cartulary`;
-    if (!isFirst.current) document.getElementById('content')?.focus();
-    isFirst.current = false;
-  }, [title, texts]);
-  return children;
+function Waiting(): ReactNode {
+  return (
+    <p className={classes.waiting} role="status">
+      <Loader size="sm" /> {useTexts().loading}
+    </p>
+  );
 }
 
 function SignInPage({ project }: { project: string | null }): ReactNode {

@@ -1,9 +1,10 @@
 import { type MouseEvent, type ReactNode, useMemo, useSyncExternalStore } from 'react';
 import { base } from '../common/base.js';
 
-/** The parts of a console address, `/console/<project>/`. */
+/** The parts of a console address, `/console/<project>/<map>/`. */
 export interface Place {
   project: string | null;
+  map: string | null;
   /** Whether the address has parts that the console does not know. */
   isUnknown: boolean;
 }
@@ -15,19 +16,33 @@ const changed = 'cartulary-navigate';
 export function placeOf(path: string): Place {
   try {
     const parts = path.slice(root.length).split('/').filter(Boolean).map(decodeURIComponent);
-    return { project: parts[0] ?? null, isUnknown: parts.length > 1 };
+    return { project: parts[0] ?? null, map: parts[1] ?? null, isUnknown: parts.length > 2 };
   } catch {
-    return { project: null, isUnknown: true };
+    return { project: null, map: null, isUnknown: true };
   }
 }
 
-export const pathOf = (project: string | null): string =>
-  project === null ? `${root}/` : `${root}/${encodeURIComponent(project)}/`;
+export function pathOf(project: string | null, map: string | null = null): string {
+  const parts = [project, map].filter((part) => part !== null);
+  return `${[root, ...parts.map(encodeURIComponent)].join('/')}/`;
+}
 
-/** Navigates without loading the page. */
-export function navigate(project: string | null): void {
-  history.pushState(null, '', pathOf(project) + location.search);
+let moved = false;
+
+/** Whether the page has shown another place before. */
+export const hasMoved = (): boolean => moved;
+
+/** Navigates without loading the page. `replace`: without a new entry in the browser's history. */
+export function goTo(address: string, { replace = false } = {}): void {
+  history[replace ? 'replaceState' : 'pushState'](null, '', address);
+  moved = true;
   dispatchEvent(new Event(changed));
+}
+
+/** The part of the query that every place keeps: the language. */
+function keptQuery(): string {
+  const language = new URLSearchParams(location.search).get('lng');
+  return language === null ? '' : `?${new URLSearchParams({ lng: language })}`;
 }
 
 function subscribe(listener: () => void): () => void {
@@ -45,24 +60,29 @@ export function usePlace(): Place {
   return useMemo(() => placeOf(path), [path]);
 }
 
+/** The query of the present address. */
+export const useQuery = (): string => useSyncExternalStore(subscribe, () => location.search);
+
 interface PlaceLinkProps {
   project: string | null;
+  map?: string | null;
   className?: string | undefined;
   isCurrent?: boolean;
   children: ReactNode;
 }
 
 /** A link within the console, which opens in this page unless the user asks for another tab. */
-export function PlaceLink({ project, className, isCurrent = false, children }: PlaceLinkProps): ReactNode {
+export function PlaceLink(props: PlaceLinkProps): ReactNode {
+  const { project, map = null, className, isCurrent = false, children } = props;
   const follow = (event: MouseEvent): void => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    navigate(project);
+    goTo(pathOf(project, map) + keptQuery());
   };
   return (
     <a
       className={className}
-      href={pathOf(project)}
+      href={pathOf(project, map)}
       aria-current={isCurrent ? 'page' : undefined}
       onClick={follow}
     >

@@ -53,7 +53,8 @@ export function buildTree(items: readonly TreeItem[]): TreeNode[] {
 const nodeOf = (item: TreeItem): TreeNode => ({ item, parent: null, children: [], leaves: [] });
 const bySort = (a: TreeNode, b: TreeNode): number => a.item.sort - b.item.sort;
 
-function isUnder(node: TreeNode | null, ancestor: TreeNode): boolean {
+/** Whether a node is `ancestor` or lies in it. */
+export function isUnder(node: TreeNode | null, ancestor: TreeNode): boolean {
   for (let at = node; at; at = at.parent) if (at === ancestor) return true;
   return false;
 }

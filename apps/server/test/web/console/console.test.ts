@@ -1,25 +1,10 @@
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
 import { adminPassword } from '../../support/settings.js';
 import { hostile, makeAtlas } from '../atlas.js';
 import { findingsOf } from '../axe.js';
 import { type BrowserProfile, isHacked } from '../browser.js';
 import { pageTest, phone, useSite } from '../site.js';
-
-/** Refused requests, which the browser writes to its console. */
-const withoutRefusals = (problems: readonly string[]): string[] =>
-  problems.filter((problem) => !/status of (40[13]|500)/.test(problem));
-
-async function signIn(page: Page, login: string, password: string): Promise<void> {
-  await page.locator('input[name=login]').fill(login);
-  await page.locator('input[name=password]').fill(password);
-  await page.keyboard.press('Enter');
-}
-
-const shot = async (page: Page, name: string): Promise<void> => {
-  const folder = process.env.SCREENSHOTS;
-  if (folder) await page.screenshot({ path: `${folder}/console-${name}.png` });
-};
+import { shot, signIn, withoutRefusals } from './people.js';
 
 const site = useSite(async (server) => {
   await makeAtlas(server);
@@ -91,7 +76,7 @@ pageTest('a map is made and deleted by keyboard; the list shows what is stored',
   assert.deepEqual([made.name, made.has_publication], ['Районы города', false]);
 
   await page.getByRole('searchbox').fill('ATLAS');
-  await page.getByRole('link', { name: /Районы/ }).waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: 'Look at the map Районы города' }).waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Delete the map Atlas' }).press('Enter');
   await page.getByRole('dialog').getByText('2 layers').waitFor();
   await page
@@ -106,7 +91,7 @@ pageTest('a map is made and deleted by keyboard; the list shows what is stored',
   await page.getByRole('button', { name: 'Delete the map Районы города' }).press('Enter');
   await page.getByRole('button', { name: 'Delete for good', disabled: false }).press('Enter');
   await page.getByRole('status').getByText('has been deleted').waitFor();
-  await page.getByRole('link', { name: /Районы/ }).waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: 'Look at the map Районы города' }).waitFor({ state: 'detached' });
   assert.equal((await site.server.request('GET', '/rayony/')).status, 404);
   assert.deepEqual(withoutRefusals(problems), []);
   await page.context().close();
@@ -162,13 +147,16 @@ for (const [name, how, heading] of readers)
     await shot(page, `sign-in-${name}`);
     await signIn(page, 'admin', adminPassword);
     await page.getByRole('heading', { name: heading }).waitFor();
-    await page.getByRole('link', { name: /Atlas|Атлас/ }).waitFor();
+    await page
+      .getByRole('link', { name: /Atlas|Атлас/ })
+      .first()
+      .waitFor();
     assert.deepEqual(await findingsOf(page), []);
     await page.waitForLoadState('networkidle');
     await shot(page, `catalog-${name}`);
     const width = how.width ?? 1280;
     assert.equal(await page.evaluate(`document.documentElement.scrollWidth <= ${width}`), true);
-    await page.goto(`${site.server.url}${path}nothing/here/`);
+    await page.goto(`${site.server.url}${path}nothing/here/too/`);
     await page.getByRole('link', { name: /start of the console|начало консоли/ }).waitFor();
     assert.deepEqual(await findingsOf(page), []);
     assert.deepEqual(withoutRefusals(problems), []);

@@ -6,9 +6,9 @@ import { ErrorMessage } from '../../common/Message.js';
 import { useLanguage } from '../../common/texts/language.js';
 import { clientOf } from '../client.js';
 import shell from '../console.module.css';
+import { DeleteDialog } from '../deletion/DeleteDialog.js';
 import { useConsoleTexts } from '../texts/useConsoleTexts.js';
 import classes from './catalog.module.css';
-import { DeleteMap } from './DeleteMap.js';
 import { MakeMap } from './MakeMap.js';
 import { MapItem } from './MapItem.js';
 import type { CatalogMap } from './types.js';
@@ -68,6 +68,31 @@ export function Catalog({ project }: { project: string }): ReactNode {
       {isMaking && <MakeMap project={project} onClose={() => setMaking(false)} onDone={done} />}
       {doomed && <DeleteMap project={project} map={doomed} onClose={() => setDoomed(null)} onDone={done} />}
     </>
+  );
+}
+
+interface DeleteMapProps {
+  project: string;
+  map: CatalogMap;
+  onClose: () => void;
+  onDone: (news: string) => void;
+}
+
+/** The dialog that deletes a map. */
+function DeleteMap({ project, map, onClose, onDone }: DeleteMapProps): ReactNode {
+  const texts = useConsoleTexts();
+  const name = map.name || map.code;
+  const params = { path: { map: map.code } };
+  return (
+    <DeleteDialog
+      project={project}
+      doomed={params.path}
+      title={texts.removeTitle}
+      name={name}
+      remove={() => clientOf(project).delete('/api/2.8/{project}/{map}/', { params })}
+      onClose={onClose}
+      onDone={() => onDone(texts.removed(name))}
+    />
   );
 }
 

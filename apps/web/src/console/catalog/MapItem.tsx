@@ -1,10 +1,11 @@
 import { ActionIcon } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { base } from '../../common/base.js';
-import { IconLock, IconTrash } from '../../common/icons.js';
+import { IconExternalLink, IconLock, IconTrash } from '../../common/icons.js';
 import { MapPreview } from '../../common/MapPreview.js';
 import { useTexts } from '../../common/texts/language.js';
 import type { Extent } from '../../common/types.js';
+import { PlaceLink } from '../router.js';
 import { useConsoleTexts } from '../texts/useConsoleTexts.js';
 import classes from './catalog.module.css';
 import type { CatalogMap } from './types.js';
@@ -30,9 +31,9 @@ export function MapItem({ project, map, onDelete }: MapItemProps): ReactNode {
       <MapPreview map={pictured} language={undefined} />
       <div className={classes.about}>
         <h2 className={classes.name}>
-          <a href={address} aria-label={texts.show(name)}>
+          <PlaceLink project={project} map={map.code}>
             {name}
-          </a>
+          </PlaceLink>
         </h2>
         <p className={classes.code}>{map.code}</p>
         <p className={classes.facts}>
@@ -46,6 +47,18 @@ export function MapItem({ project, map, onDelete }: MapItemProps): ReactNode {
               </>
             )}
           </span>
+          <ActionIcon
+            component="a"
+            href={address}
+            className={classes.look}
+            variant="subtle"
+            color="gray"
+            size={44}
+            aria-label={texts.show(name)}
+            title={texts.show(name)}
+          >
+            <IconExternalLink size={20} stroke={1.7} />
+          </ActionIcon>
           {map.access >= administers && (
             <ActionIcon
               className={classes.remove}

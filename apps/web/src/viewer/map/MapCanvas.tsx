@@ -11,8 +11,13 @@ import { currentPadding } from './padding.js';
 import type { TileProgress } from './tiles.js';
 import type { Truncation } from './truncations.js';
 
+/** Where no panel covers the map. */
+const evenPadding = { left: 32, top: 32, right: 64, bottom: 40 };
+
 interface MapCanvasProps {
-  map: PublishedMap;
+  map: Pick<PublishedMap, 'extent' | 'attribution'>;
+  /** Whether it is a part of a page, not its main content. */
+  isPart?: boolean;
   view: MapView | null;
   state: ViewState | null;
   tiles: TileProgress;
@@ -24,7 +29,8 @@ interface MapCanvasProps {
 
 /** The map with its controls. Only this component loads the map library. */
 export function MapCanvas(props: MapCanvasProps): ReactNode {
-  const { map, view, state, tiles } = props;
+  const { map, isPart = false, view, state, tiles } = props;
+  const Element = isPart ? 'section' : 'main';
   const texts = useTexts();
   const container = useRef<HTMLDivElement>(null);
   const [failed, setFailed] = useState(false);
@@ -41,7 +47,7 @@ export function MapCanvas(props: MapCanvasProps): ReactNode {
         created = new MapView({
           container: container.current,
           extent: latest.current.map.extent,
-          padding: currentPadding(false),
+          padding: latest.current.isPart ? evenPadding : currentPadding(false),
           onPoint: (place) => latest.current.onPoint(place),
           onView: (next) => latest.current.onView(next),
           onTiles: (progress) => latest.current.onTiles(progress),
@@ -58,7 +64,7 @@ export function MapCanvas(props: MapCanvasProps): ReactNode {
     };
   }, []);
   return (
-    <main className={classes.map} aria-label={texts.map} aria-busy={!isDrawn}>
+    <Element className={classes.map} aria-label={texts.map} aria-busy={!isDrawn}>
       {failed ? (
         <KnownMessage kind="noWebGl" texts={texts} />
       ) : (
@@ -73,7 +79,7 @@ export function MapCanvas(props: MapCanvasProps): ReactNode {
           </footer>
         </>
       )}
-    </main>
+    </Element>
   );
 }
 

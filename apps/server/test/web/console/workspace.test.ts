@@ -1,0 +1,306 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import type { TestServer } from '../../support/server.js';
+import { adminPassword } from '../../support/settings.js';
+import { hostile, makeAtlas } from '../atlas.js';
+import { findingsOf } from '../axe.js';
+import { type BrowserProfile, isHacked, type OpenPage } from '../browser.js';
+import { pageTest, phone, useSite } from '../site.js';
+import { makeUser, passwordOf, shot, signIn, withoutRefusals } from './people.js';
+
+interface Item {
+  id: number;
+  code: string;
+  name: string;
+  parent_id: number;
+}
+
+/** The tree of a map as `green(parks) towns lands`. */
+async function treeOf(server: TestServer, map = 'atlas'): Promise<string> {
+  const items = await server.admin<Item[]>('GET', `/${map}/layers/?type=full`);
+  const { id } = await server.admin<Item>('GET', `/${map}/`);
+  const drawn = (parent: number): string =>
+    items
+      .filter((item) => item.parent_id === parent)
+      .map((item) => {
+        const inside = drawn(item.id);
+        return inside ? `${item.code}(${inside})` : item.code;
+      })
+      .join(' ');
+  return drawn(id);
+}
+
+/** Opens the workspace of the map `atlas`, signed in. */
+async function openWorkspace(login = 'ann', profile: BrowserProfile = {}): Promise<OpenPage> {
+  const opened = await site.open('/console/demo/atlas/', profile);
+  await signIn(opened.page, login, login === 'admin' ? adminPassword : passwordOf(login));
+  await opened.page.getByTestId('map').waitFor();
+  return opened;
+}
+
+const row = (page: Page, name: string) => page.getByRole('treeitem', { name });
+const news = (page: Page, text: string) => page.getByRole('status').getByText(text).waitFor();
+
+/** Closes the page, which must have written no problem to its console. */
+async function finish({ page, problems }: OpenPage): Promise<void> {
+  assert.deepEqual(withoutRefusals(problems), []);
+  await page.context().close();
+}
+
+const site = useSite(async (server) => {
+  await makeAtlas(server);
+  await makeUser(server, 'ann', { '/atlas/rights/': 'administer' });
+  await makeUser(server, 'eve', { '/atlas/rights/': 'view' });
+});
+
+pageTest('a map is opened from the catalog, which does not load the map library', async () => {
+  const scripts: string[] = [];
+  const { page, problems } = await site.open('/console/demo/', {
+    onPage: (one) => one.on('request', (request) => scripts.push(request.url())),
+  });
+  await signIn(page, 'ann', passwordOf('ann'));
+  const link = page.getByRole('link', { name: 'Atlas', exact: true });
+  await link.waitFor();
+  const ofMap = () => scripts.filter((url) => /mapView/.test(url));
+  assert.deepEqual(ofMap(), []);
+  await link.click();
+  await page.getByRole('heading', { level: 1, name: 'Atlas' }).waitFor();
+  await page.getByTestId('map').locator('canvas').waitFor();
+  assert.ok(ofMap().length > 0);
+  assert.equal(await page.title(), 'Atlas · Console · Cartulary');
+  await page.getByRole('link', { name: 'All maps of demo' }).click();
+  await page.getByRole('heading', { name: 'Maps of demo' }).waitFor();
+  await page.goBack();
+  await row(page, 'Towns').waitFor();
+  await finish({ page, problems });
+});
+
+pageTest('folders and layers are added, renamed, moved and deleted by keyboard', async () => {
+  const opened = await openWorkspace();
+  const { page } = opened;
+  await page.getByRole('button', { name: 'Add', exact: true }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Folder' }).press('Enter');
+  await page.keyboard.type('Green places');
+  assert.equal(await page.getByRole('dialog').getByLabel('Code').inputValue(), 'green_places');
+  assert.deepEqual(await findingsOf(page), []);
+  await page.keyboard.press('Enter');
+  await news(page, 'Green places has been added');
+  await page.getByRole('button', { name: 'Add', exact: true }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Empty layer' }).press('Enter');
+  await page.keyboard.type(hostile);
+  await page.getByRole('dialog').getByLabel('Code').fill('parks');
+  await page.getByRole('radio', { name: 'Areas' }).check();
+  await shot(page, 'add-layer');
+  await page.keyboard.press('Enter');
+  await news(page, `${hostile} has been added`);
+  assert.equal(await isHacked(page), false);
+  assert.equal(await treeOf(site.server), 'towns lands green_places(parks)');
+  const parks = await site.server.admin('GET', '/atlas/layers/parks/');
+  assert.equal(parks.simpleStyle.fill, '#8ccf7e');
+
+  await row(page, hostile).press('F2');
+  await page.keyboard.type('Parks');
+  await page.keyboard.press('Enter');
+  await news(page, 'Saved: Parks');
+  await row(page, 'Parks').press('Alt+ArrowLeft');
+  await news(page, 'Parks has been moved');
+  assert.equal(await treeOf(site.server), 'towns lands green_places parks');
+  await row(page, 'Parks').press('Alt+ArrowUp');
+  await row(page, 'Parks').and(page.locator('[aria-posinset="3"]')).waitFor();
+  await row(page, 'Parks').press('Home');
+  await row(page, 'Towns').and(page.locator(':focus')).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('p');
+  await page.keyboard.press('Shift+F10');
+  await page.getByRole('menuitem', { name: 'Move down' }).press('Enter');
+  await row(page, 'Parks').and(page.locator('[aria-posinset="4"]')).waitFor();
+  assert.equal(await treeOf(site.server), 'towns lands green_places parks');
+
+  await row(page, 'Parks').press('Delete');
+  await page.getByRole('dialog', { name: 'Delete the layer?' }).getByText('It is empty').waitFor();
+  assert.deepEqual(await findingsOf(page), []);
+  await page.getByRole('button', { name: 'Delete for good', disabled: false }).press('Enter');
+  await news(page, 'Parks has been deleted');
+  assert.equal(await treeOf(site.server), 'towns lands green_places');
+  await finish(opened);
+});
+
+pageTest('a layer is dragged into a folder and out again', async () => {
+  const opened = await openWorkspace();
+  const { page } = opened;
+  await row(page, 'Towns').dragTo(row(page, 'Green places'));
+  await news(page, 'Towns has been moved');
+  assert.equal(await treeOf(site.server), 'lands green_places(towns)');
+  await row(page, 'Towns').dragTo(row(page, 'Lands'), { targetPosition: { x: 80, y: 3 } });
+  await row(page, 'Towns').and(page.locator('[aria-level="1"]')).waitFor();
+  assert.equal(await treeOf(site.server), 'towns lands green_places');
+  await finish(opened);
+});
+
+pageTest('the live map shows what is switched on, and what is stored after a change', async () => {
+  const opened = await openWorkspace();
+  const { page } = opened;
+  const drawn = (ids: readonly number[]) =>
+    page.waitForResponse((one) => one.url().includes(`/tms/demo/atlas/?layers=${ids.join('%2C')}&`));
+  const { id: towns } = await site.server.admin<Item>('GET', '/atlas/layers/towns/');
+  const { id: lands } = await site.server.admin<Item>('GET', '/atlas/layers/lands/');
+  await row(page, 'Towns').waitFor();
+  const alone = drawn([lands]);
+  await row(page, 'Towns').press('Space');
+  await alone;
+  await row(page, 'Towns').and(page.locator('[aria-checked="false"]')).waitFor();
+  const both = drawn([lands, towns]);
+  await row(page, 'Towns').press('Space');
+  await both;
+  const swapped = drawn([towns, lands]);
+  await row(page, 'Towns').press('Alt+ArrowDown');
+  await swapped;
+  await row(page, 'Towns').and(page.locator(':focus')).waitFor();
+  const back = drawn([lands, towns]);
+  await page.keyboard.press('Alt+ArrowUp');
+  await back;
+  await finish(opened);
+});
+
+pageTest('the map page has what is chosen for each layer', async () => {
+  const opened = await openWorkspace();
+  const { page } = opened;
+  await row(page, 'Towns').click();
+  await page.getByRole('radio', { name: 'Not there' }).check();
+  await row(page, 'Towns').getByRole('img', { name: 'not on the map page' }).waitFor();
+  const codes = async (): Promise<string[]> =>
+    (await site.server.admin<Item[]>('GET', '/atlas/layers/')).map(({ code }) => code);
+  assert.deepEqual(await codes(), ['lands', 'green_places']);
+  await page.getByRole('radio', { name: 'In the list, switched off' }).check();
+  await row(page, 'Towns').getByRole('img').waitFor({ state: 'detached' });
+  await row(page, 'Towns').and(page.locator('[aria-checked="false"]')).waitFor();
+  assert.deepEqual(await codes(), ['lands', 'green_places', 'towns']);
+  await page.getByRole('radio', { name: 'Shown at the start' }).check();
+  await row(page, 'Towns').and(page.locator('[aria-checked="true"]')).waitFor();
+  await finish(opened);
+});
+
+pageTest('of two who save at once the second sees both versions', async () => {
+  const opened = await openWorkspace();
+  const { page } = opened;
+  await row(page, 'Lands').click();
+  const title = page.getByLabel('Title');
+  await title.fill('Mine');
+  await site.server.admin('PATCH', '/atlas/layers/lands/?lng=en', { name: 'Theirs', code: 'lands2' });
+  await title.press('Enter');
+  // The layer was renamed: its old code names nothing any more.
+  await page.getByRole('alert').getByText('It has been deleted meanwhile').waitFor();
+  await site.server.admin('PATCH', '/atlas/layers/lands2/?lng=en', { code: 'lands' });
+  await title.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Somebody else has saved this meanwhile' });
+  await dialog.getByText('Theirs', { exact: true }).last().waitFor();
+  await dialog.getByText('Mine', { exact: true }).waitFor();
+  assert.deepEqual(await findingsOf(page), []);
+  await shot(page, 'conflict');
+  await dialog.getByRole('button', { name: 'Save this choice' }).click();
+  await news(page, 'Saved: Mine');
+  assert.equal((await site.server.admin('GET', '/atlas/layers/lands/?lng=en')).name, 'Mine');
+  await title.fill('Second');
+  await site.server.admin('PATCH', '/atlas/layers/lands/?lng=en', { name: 'Lands' });
+  await title.press('Enter');
+  await dialog.getByRole('button', { name: 'Keep theirs' }).click();
+  assert.equal(await title.inputValue(), 'Lands');
+  assert.equal((await site.server.admin('GET', '/atlas/layers/lands/?lng=en')).name, 'Lands');
+  await finish(opened);
+});
+
+pageTest('a user who may only view sees no tools; a right that is taken away is told', async () => {
+  const eve = await openWorkspace('eve');
+  await row(eve.page, 'Towns').getByRole('img', { name: 'you may only look at it' }).waitFor();
+  await row(eve.page, 'Towns').click();
+  await eve.page.getByText('Show on the map').waitFor();
+  assert.equal(await eve.page.getByRole('button', { name: 'Add', exact: true }).count(), 0);
+  assert.equal(await eve.page.getByRole('radio').count(), 0);
+  assert.equal(await eve.page.getByLabel('Title').getAttribute('readonly'), '');
+  await row(eve.page, 'Towns').press('Shift+F10');
+  assert.deepEqual(await eve.page.getByRole('menuitem').allInnerTexts(), ['Show on the map']);
+  await finish(eve);
+
+  const ann = await openWorkspace();
+  await ann.page.getByRole('button', { name: 'Add', exact: true }).click();
+  await ann.page.getByRole('menuitem', { name: 'Folder' }).click();
+  await ann.page.keyboard.type('Late');
+  await site.server.admin('PUT', '/atlas/rights/', { user: 'ann', right: 'view' });
+  await ann.page.keyboard.press('Enter');
+  await ann.page.getByRole('alert').getByText('Your rights do not allow this any more').waitFor();
+  assert.equal(await ann.page.getByRole('dialog').getByLabel('Title').inputValue(), 'Late');
+  await site.server.admin('PUT', '/atlas/rights/', { user: 'ann', right: 'administer' });
+  await ann.page.keyboard.press('Enter');
+  await finish(ann);
+});
+
+pageTest('a session that ends before a move: sign in again, and it is done', async () => {
+  const opened = await openWorkspace();
+  const { page } = opened;
+  await row(page, 'Towns').waitFor();
+  await site.server.admin('PATCH', '/users/ann/', { password: passwordOf('again') });
+  await row(page, 'Towns').press('Alt+ArrowDown');
+  const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+  await dialog.getByLabel('Password').fill(passwordOf('again'));
+  await page.keyboard.press('Enter');
+  await news(page, 'Towns has been moved');
+  await row(page, 'Towns').press('Alt+ArrowUp');
+  await row(page, 'Towns').and(page.locator('[aria-posinset="1"]')).waitFor();
+  await site.server.admin('PATCH', '/users/ann/', { password: passwordOf('ann') });
+  await finish(opened);
+});
+
+pageTest('the address of the workspace opens the same layer at the same place', async () => {
+  const opened = await openWorkspace();
+  const { page } = opened;
+  await row(page, 'Lands').click();
+  const before = new URL(page.url()).hash;
+  await page.getByRole('button', { name: 'Zoom in' }).click();
+  await page.waitForURL(({ hash, search }) => search === '?item=lands' && hash !== before);
+  const shared = page.url();
+  const other = await page.context().newPage();
+  await other.goto(shared);
+  await other.getByRole('heading', { level: 2, name: 'Lands' }).waitFor();
+  await row(other, 'Lands').and(other.locator('[aria-selected="true"]')).waitFor();
+  await other.getByTestId('map').locator('canvas').waitFor();
+  assert.equal(other.url(), shared);
+  await page.goBack();
+  await page.getByRole('heading', { level: 2, name: 'Atlas' }).waitFor();
+  await page.goto(`${site.server.url}/console/demo/nowhere/`);
+  await page.getByRole('heading', { name: 'There is no map at this address' }).waitFor();
+  await finish(opened);
+});
+
+pageTest('workspace: axe finds nothing on a desktop', async () => {
+  const opened = await openWorkspace('admin', { density: 1 });
+  const { page } = opened;
+  await row(page, 'Towns').click();
+  await page.getByText('Shown at the start').waitFor();
+  assert.deepEqual(await findingsOf(page), []);
+  await page.waitForLoadState('networkidle');
+  await shot(page, 'workspace-desktop');
+  await page.getByRole('button', { name: 'Actions for Towns' }).click();
+  await page.getByRole('menuitem', { name: 'Rename' }).waitFor();
+  assert.deepEqual(await findingsOf(page), []);
+  await finish(opened);
+});
+
+pageTest('workspace: axe finds nothing on a phone, in the dark, in Russian', async () => {
+  const profile = { ...phone, dark: true, density: 1, languages: ['ru'] };
+  const opened = await openWorkspace('admin', profile);
+  const { page } = opened;
+  assert.deepEqual(await findingsOf(page), []);
+  await page.getByRole('button', { name: 'Слои', exact: true }).click();
+  await row(page, 'Города').waitFor();
+  assert.deepEqual(await findingsOf(page), []);
+  await shot(page, 'workspace-phone-tree');
+  await row(page, 'Города').click();
+  await page.getByText('Виден сразу').waitFor();
+  assert.deepEqual(await findingsOf(page), []);
+  await page.waitForLoadState('networkidle');
+  await shot(page, 'workspace-phone');
+  await page.getByRole('button', { name: 'Показать на карте' }).click();
+  await page.getByText('Виден сразу').waitFor({ state: 'hidden' });
+  assert.equal(await page.evaluate('document.documentElement.scrollWidth <= 390'), true);
+  await finish(opened);
+});

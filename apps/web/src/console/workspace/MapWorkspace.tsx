@@ -1,0 +1,179 @@
+import '@mantine/core/styles/Tabs.css';
+import { Button, Loader } from '@mantine/core';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { IconListDetails, IconStack2 } from '../../common/icons.js';
+import { ErrorMessage } from '../../common/Message.js';
+import { useLanguage } from '../../common/texts/language.js';
+import type { MapView } from '../../viewer/map/mapView.js';
+import type { TreeNode } from '../../viewer/tree.js';
+import shell from '../console.module.css';
+import { hasMoved } from '../router.js';
+import { focusContent, useTitle } from '../Titled.js';
+import { extentOfItems } from './extents.js';
+import { Inspector } from './inspector/Inspector.js';
+import { LiveMap } from './LiveMap.js';
+import { NewsBar } from './NewsBar.js';
+import { SidePanel } from './SidePanel.js';
+import { TreePanel } from './TreePanel.js';
+import { useWorkspaceTexts } from './texts/useWorkspaceTexts.js';
+import { useAddress } from './useAddress.js';
+import { useChanges } from './useChanges.js';
+import { useVisible } from './useVisible.js';
+import { useWorkspace, type Workspace, type WorkspaceItem } from './useWorkspace.js';
+import { type OpenDialog, WorkspaceDialogs } from './WorkspaceDialogs.js';
+import classes from './workspace.module.css';
+
+/** The workspace of a map: tree, live map, inspector. */
+export default function MapWorkspace({ project, code }: { project: string; code: string }): ReactNode {
+  const { ui, texts: common } = useLanguage();
+  const { workspace, error, reload } = useWorkspace(project, code, ui);
+  useTitle(workspace?.map.name || code);
+  useEffect(() => {
+    if (hasMoved()) focusContent();
+  }, []);
+  if (error) return <ErrorMessage error={error} project={project} onRetry={() => void reload()} />;
+  if (!workspace) {
+    return (
+      <p className={shell.waiting} role="status">
+        <Loader size="sm" /> {common.loading}
+      </p>
+    );
+  }
+  return <Parts workspace={workspace} />;
+}
+
+const margin = { left: 32, top: 32, right: 64, bottom: 40 };
+
+/** The parts of the workspace. On a narrow page, tree and inspector are drawers above the map. */
+function Parts({ workspace }: { workspace: Workspace }): ReactNode {
+  const texts = useWorkspaceTexts();
+  const { ui } = useLanguage();
+  const parts = useParts(workspace);
+  const { address, setAddress, chosen, choose, zoom, view, drawer, setDrawer, changes, visible } = parts;
+  const closeDrawer = (): void => setDrawer(null);
+  return (
+    <div className={classes.workspace}>
+      <SidePanel label={texts.layers} side="left" isOpen={drawer === 'layers'} onClose={closeDrawer}>
+        <TreePanel
+          workspace={workspace}
+          visible={visible}
+          chosen={chosen}
+          changes={changes}
+          onChoose={(node) => choose(node.item as WorkspaceItem)}
+          onAction={parts.act}
+          onAdd={(kind) => parts.setDialog({ kind, parent: parentFor(chosen) })}
+          onMap={() => choose(null)}
+        />
+      </SidePanel>
+      <div className={classes.map}>
+        <LiveMap
+          workspace={workspace}
+          extent={extentOfItems(workspace.items)}
+          visible={visible.layers}
+          language={ui}
+          view={view}
+          onReady={parts.setView}
+        />
+        <DrawerButtons drawer={drawer} onOpen={setDrawer} />
+        <NewsBar news={changes.news} onClose={() => changes.tell('')} />
+      </div>
+      <SidePanel label={texts.details} side="right" isOpen={drawer === 'details'} onClose={closeDrawer}>
+        <Inspector
+          workspace={workspace}
+          item={chosen}
+          tab={address.tab}
+          onTab={(tab) => setAddress({ tab })}
+          changes={changes}
+          titleField={parts.titleField}
+          onZoom={(item) => zoom([item])}
+          onCode={(code) => setAddress({ item: code })}
+        />
+      </SidePanel>
+      <WorkspaceDialogs
+        workspace={workspace}
+        dialog={parts.dialog}
+        onClose={() => parts.setDialog(null)}
+        onChosen={(code) => setAddress({ item: code })}
+        changes={changes}
+      />
+    </div>
+  );
+}
+
+/** What is chosen, shown and open in the workspace, and what changes it. */
+function useParts(workspace: Workspace) {
+  const [address, setAddress] = useAddress();
+  const [view, setView] = useState<MapView | null>(null);
+  const [drawer, setDrawer] = useState<'layers' | 'details' | null>(null);
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const titleField = useRef<HTMLInputElement>(null);
+  const visible = useVisible(workspace.roots, workspace.published);
+  const changes = useChanges(workspace);
+  const chosen = workspace.items.find((item) => item.code === address.item) ?? null;
+  const choose = (item: WorkspaceItem | null): void => {
+    setAddress({ item: item?.code ?? null });
+    setDrawer('details');
+  };
+  const zoom = (items: readonly WorkspaceItem[]): void => {
+    const extent = extentOfItems(items);
+    if (extent) view?.zoomTo(extent, margin);
+    setDrawer(null);
+  };
+  const act = (node: TreeNode, action: 'rename' | 'remove' | 'zoom'): void => {
+    const item = node.item as WorkspaceItem;
+    if (action === 'zoom') zoom(node.leaves as WorkspaceItem[]);
+    else if (action === 'remove') setDialog({ kind: 'delete', item });
+    else {
+      choose(item);
+      focusWhenShown(titleField);
+    }
+  };
+  return {
+    ...{ address, setAddress, view, setView, drawer, setDrawer, dialog, setDialog },
+    ...{ titleField, visible, changes, chosen, choose, zoom, act },
+  };
+}
+
+/** The folder that something new is put in: the chosen one, or that of the chosen layer. */
+const parentFor = (chosen: WorkspaceItem | null): number | null =>
+  chosen && (chosen.type === 'folder' ? chosen.id : chosen.parent_id);
+
+/** Focuses and selects the title of what was chosen, as soon as the inspector shows it. */
+function focusWhenShown(field: { current: HTMLInputElement | null }, tries = 100): void {
+  requestAnimationFrame(() => {
+    if (field.current) field.current.select();
+    else if (tries) focusWhenShown(field, tries - 1);
+  });
+}
+
+interface DrawerButtonsProps {
+  drawer: 'layers' | 'details' | null;
+  onOpen: (drawer: 'layers' | 'details') => void;
+}
+
+/** The buttons of a narrow page that open tree and inspector. */
+function DrawerButtons({ drawer, onOpen }: DrawerButtonsProps): ReactNode {
+  const texts = useWorkspaceTexts();
+  return (
+    <div className={classes.drawers}>
+      <Button
+        variant="default"
+        size="md"
+        leftSection={<IconStack2 size={18} aria-hidden />}
+        aria-expanded={drawer === 'layers'}
+        onClick={() => onOpen('layers')}
+      >
+        {texts.layers}
+      </Button>
+      <Button
+        variant="default"
+        size="md"
+        leftSection={<IconListDetails size={18} aria-hidden />}
+        aria-expanded={drawer === 'details'}
+        onClick={() => onOpen('details')}
+      >
+        {texts.details}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,136 @@
+import { ClientError } from '@cartulary/client';
+import { Button } from '@mantine/core';
+import { type FormEvent, type ReactNode, type RefObject, useId, useState } from 'react';
+import fields from '../../../common/fields.module.css';
+import { useTexts } from '../../../common/texts/language.js';
+import { explain } from '../../catalog/explain.js';
+import { useConsoleTexts } from '../../texts/useConsoleTexts.js';
+import { useWorkspaceTexts } from '../texts/useWorkspaceTexts.js';
+import { Conflict, type ConflictField } from './Conflict.js';
+import classes from './inspector.module.css';
+import type { StoredRecord } from './useRecord.js';
+
+/** What maps, folders and layers are called. */
+export interface Details {
+  name: string;
+  code: string;
+}
+
+interface DetailsFormProps {
+  /** As it is stored. */
+  record: StoredRecord<Details>;
+  canEdit: boolean;
+  titleField?: RefObject<HTMLInputElement | null>;
+  /** Writes changes to the version of the ETag. */
+  save: (changes: Partial<Details>, etag: string) => Promise<void>;
+  /** Called with a version that somebody else has saved. */
+  onPresent: (record: StoredRecord<Details>) => void;
+}
+
+const keys = ['name', 'code'] as const;
+
+/** Title and code, which are saved together. What another has saved meanwhile is never overwritten unseen. */
+export function DetailsForm(props: DetailsFormProps): ReactNode {
+  const { record, canEdit, titleField } = props;
+  const texts = useWorkspaceTexts();
+  const [draft, setDraft] = useState<Partial<Details>>({});
+  const saving = useSaving(props, draft, () => setDraft({}));
+  const problem = useId();
+  const shown = { ...pick(record.value), ...draft };
+  const isChanged = keys.some((key) => shown[key] !== record.value[key]);
+  const labels = { name: texts.title, code: texts.code };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    void saving.send(draft, record.etag);
+  };
+  return (
+    <>
+      <form className={fields.form} onSubmit={submit}>
+        {keys.map((key) => (
+          <label key={key} className={fields.field}>
+            <span>{labels[key]}</span>
+            <input
+              ref={key === 'name' ? titleField : undefined}
+              value={shown[key]}
+              readOnly={!canEdit}
+              required={key === 'code'}
+              maxLength={key === 'code' ? 63 : 1000}
+              spellCheck={key === 'name'}
+              autoCapitalize={key === 'code' ? 'none' : undefined}
+              aria-describedby={problem}
+              aria-invalid={saving.problem !== ''}
+              onChange={({ currentTarget: { value } }) => setDraft((before) => ({ ...before, [key]: value }))}
+            />
+          </label>
+        ))}
+        <p id={problem} className={fields.problem} role="alert">
+          {saving.problem}
+        </p>
+        {canEdit && isChanged && (
+          <div className={classes.save}>
+            <Button variant="default" onClick={() => setDraft({})}>
+              {texts.cancel}
+            </Button>
+            <Button type="submit" loading={saving.isBusy}>
+              {texts.save}
+            </Button>
+          </div>
+        )}
+      </form>
+      {saving.conflict && (
+        <Conflict fields={conflictFields(draft, saving.conflict.value, labels)} onChoose={saving.choose} />
+      )}
+    </>
+  );
+}
+
+/** The fields of a draft that another has given another value. */
+const conflictFields = (
+  draft: Partial<Details>,
+  theirs: Details,
+  labels: Readonly<Record<keyof Details, string>>,
+): ConflictField[] =>
+  keys.flatMap((key) => {
+    const mine = draft[key];
+    return mine === undefined || mine === theirs[key]
+      ? []
+      : [{ key, label: labels[key], mine, theirs: theirs[key] }];
+  });
+
+const pick = ({ name, code }: Details): Details => ({ name, code });
+
+/** Sends a draft, and settles it with a version that was saved meanwhile. */
+function useSaving({ save, onPresent }: DetailsFormProps, draft: Partial<Details>, clear: () => void) {
+  const consoleTexts = useConsoleTexts();
+  const common = useTexts();
+  const [state, setState] = useState({ isBusy: false, problem: '' });
+  const [conflict, setConflict] = useState<StoredRecord<Details> | null>(null);
+  const send = async (changes: Partial<Details>, etag: string): Promise<void> => {
+    setState({ isBusy: true, problem: '' });
+    try {
+      await save(changes, etag);
+      clear();
+      setState({ isBusy: false, problem: '' });
+    } catch (error) {
+      const present = presentOf(error);
+      setConflict(present);
+      setState({ isBusy: false, problem: present ? '' : explain(error, consoleTexts, common) });
+    }
+  };
+  const choose = (mine: ReadonlySet<string> | null): void => {
+    const theirs = conflict!;
+    setConflict(null);
+    onPresent(theirs);
+    const kept = Object.fromEntries(Object.entries(draft).filter(([key]) => mine?.has(key)));
+    if (Object.keys(kept).length) void send(kept, theirs.etag);
+    else clear();
+  };
+  return { ...state, conflict, send, choose };
+}
+
+/** The stored version in the error of a conditional write; null for other errors. */
+function presentOf(error: unknown): StoredRecord<Details> | null {
+  if (!(error instanceof ClientError) || error.code !== 'changed_meanwhile') return null;
+  const { present, etag } = error.data as { present: Details; etag: string };
+  return { value: present, etag };
+}

@@ -1,0 +1,55 @@
+import { Tabs } from '@mantine/core';
+import type { ReactNode, RefObject } from 'react';
+import { useWorkspaceTexts } from '../texts/useWorkspaceTexts.js';
+import type { Tab } from '../useAddress.js';
+import type { Changes } from '../useChanges.js';
+import type { Workspace, WorkspaceItem } from '../useWorkspace.js';
+import { FolderAbout } from './FolderAbout.js';
+import classes from './inspector.module.css';
+import { LayerAbout } from './LayerAbout.js';
+import { MapAbout } from './MapAbout.js';
+
+interface InspectorProps {
+  workspace: Workspace;
+  /** The chosen layer or folder; null: the map. */
+  item: WorkspaceItem | null;
+  tab: Tab;
+  onTab: (tab: Tab) => void;
+  changes: Changes;
+  titleField: RefObject<HTMLInputElement | null>;
+  onZoom: (item: WorkspaceItem) => void;
+  onCode: (code: string) => void;
+}
+
+/** What is chosen, with a tab for each part of it. */
+export function Inspector({
+  workspace,
+  item,
+  tab,
+  onTab,
+  changes,
+  titleField,
+  ...rest
+}: InspectorProps): ReactNode {
+  const texts = useWorkspaceTexts();
+  const name = item ? item.name || item.code : workspace.map.name || workspace.map.code;
+  const label = !item ? texts.tabMap : item.type === 'folder' ? texts.tabFolder : texts.tabLayer;
+  const About = item?.type === 'folder' ? FolderAbout : LayerAbout;
+  return (
+    <div className={classes.inspector}>
+      <h2 className={classes.heading}>{name}</h2>
+      <Tabs value={tab} onChange={(value) => value && onTab(value as Tab)} keepMounted={false}>
+        <Tabs.List aria-label={name}>
+          <Tabs.Tab value="about">{label}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="about" className={classes.about}>
+          {item ? (
+            <About workspace={workspace} item={item} changes={changes} titleField={titleField} {...rest} />
+          ) : (
+            <MapAbout workspace={workspace} changes={changes} />
+          )}
+        </Tabs.Panel>
+      </Tabs>
+    </div>
+  );
+}
