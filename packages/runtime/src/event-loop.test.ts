@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setImmediate as nextRound, setTimeout as sleep } from 'node:timers/promises';
-import { beginShortRequest, yieldToOthers } from './event-loop.js';
+import { beginShortRequest, takeTurn, yieldToOthers } from './event-loop.js';
 
 test('slices of work wait until short requests are answered, except one now and then', async (t) => {
   let now = performance.now() + 1_000;
@@ -39,4 +39,16 @@ test('a request that is not answered soon delays no slices', async (t) => {
     });
   while (events.length < 3) await nextRound();
   end();
+});
+
+test('work begins once per round, and owners take turns', async () => {
+  const events: string[] = [];
+  const begin = (owner: string, name: string) => takeTurn(owner).then(() => events.push(name));
+  const all = [begin('a', 'a1'), begin('a', 'a2'), begin('a', 'a3'), begin('b', 'b1'), begin('a', 'a4')];
+  await Promise.resolve();
+  assert.deepEqual(events, ['a1'], 'the first need not wait');
+  await nextRound();
+  assert.deepEqual(events, ['a1', 'a2']);
+  await Promise.all(all);
+  assert.deepEqual(events, ['a1', 'a2', 'b1', 'a3', 'a4']);
 });

@@ -8,8 +8,7 @@ const maxDelayMs = 10;
 
 /** Short requests that are not answered yet. */
 const short = new Set<{ readonly since: number }>();
-/** Callers that wait, by owner. The owner that was served last is the last. */
-const waiting = new Map<string, (() => void)[]>();
+const waiting: (() => void)[] = [];
 /** When the last slice began that had been delayed for the longest time. */
 let grantedAt = 0;
 let isScheduled = false;
@@ -25,7 +24,7 @@ export function beginShortRequest(): () => void {
 }
 
 function runSoon(): void {
-  if (isScheduled || !waiting.size) return;
+  if (isScheduled || !waiting.length) return;
   isScheduled = true;
   setImmediate(runNext);
 }
@@ -38,19 +37,8 @@ function runNext(): void {
     isDelayed = true;
     return;
   }
-  takeNext()?.();
+  waiting.shift()?.();
   runSoon();
-}
-
-/** The oldest caller of the next owner. */
-function takeNext(): (() => void) | undefined {
-  const [next] = waiting;
-  if (!next) return undefined;
-  const [owner, callers] = next;
-  const caller = callers.shift();
-  waiting.delete(owner);
-  if (callers.length) waiting.set(owner, callers);
-  return caller;
 }
 
 function endDelay(): void {
@@ -71,16 +59,43 @@ function delayOf(now: number): number {
 }
 
 /**
- * Yields to all other work. One waiting caller continues per round of the event loop; while short requests are being answered, only now
- * and then. So other work waits for at most one slice, however many callers wait. Owners take turns; callers without one are one owner.
+ * Yields to all other work. One waiting caller continues per round of the event loop, in their order; while short requests are being
+ * answered, only now and then. So other work waits for at most one slice, however many callers wait.
  */
-export const yieldToOthers = (owner = ''): Promise<void> =>
+export const yieldToOthers = (): Promise<void> =>
   new Promise((resolve) => {
-    const callers = waiting.get(owner);
-    if (callers) callers.push(resolve);
-    else waiting.set(owner, [resolve]);
+    waiting.push(resolve);
     runSoon();
   });
+
+/** Beginnings of work that wait for a round, by owner. The owner that was served last is the last. */
+const beginnings = new Map<string, (() => void)[]>();
+let isRoundTaken = false;
+
+/** Waits until work may begin: one begins per round of the event loop, and owners take turns. So a flood of one owner delays each other by one beginning. */
+export function takeTurn(owner: string): Promise<void> {
+  if (!isRoundTaken) {
+    isRoundTaken = true;
+    setImmediate(beginNext);
+    return Promise.resolve();
+  }
+  return new Promise((resolve) => {
+    const own = beginnings.get(owner);
+    if (own) own.push(resolve);
+    else beginnings.set(owner, [resolve]);
+  });
+}
+
+function beginNext(): void {
+  const [next] = beginnings;
+  isRoundTaken = next !== undefined;
+  if (!next) return;
+  const [owner, own] = next;
+  beginnings.delete(owner);
+  own.shift()!();
+  if (own.length) beginnings.set(owner, own);
+  setImmediate(beginNext);
+}
 
 /** Measures how long work has held the event loop. */
 export interface Slices {

@@ -1,4 +1,11 @@
-export { beginShortRequest, createSlices, mapInSlices, type Slices, yieldToOthers } from './event-loop.js';
+export {
+  beginShortRequest,
+  createSlices,
+  mapInSlices,
+  type Slices,
+  takeTurn,
+  yieldToOthers,
+} from './event-loop.js';
 export { cleanName, contentDisposition } from './file-names.js';
 export type { Log } from './log.js';
 export { isAbandoned, isRunning, ownName, removeAbandoned } from './own-names.js';

@@ -1,4 +1,4 @@
-import { beginShortRequest, createSemaphore, type Semaphore, yieldToOthers } from '@cartulary/runtime';
+import { beginShortRequest, createSemaphore, type Semaphore, takeTurn } from '@cartulary/runtime';
 import type { Config } from '../config.js';
 import type { App, WorkKind } from './app-type.js';
 import { ownerOf } from './owner.js';
@@ -40,7 +40,7 @@ export function limitWork(app: App, { config, lists }: WorkServices): void {
   });
   app.addHook('onRequest', async (request, reply) => {
     const { work } = request.routeOptions.config;
-    if (work === 'lists' || work === 'exports') await yieldToOthers(ownerOf(undefined, request.ip));
+    if (work === 'lists' || work === 'exports') await takeTurn(ownerOf(undefined, request.ip));
     else reply.raw.once('close', beginShortRequest());
   });
   app.addHook('preHandler', async (request, reply) => {

@@ -158,11 +158,15 @@ const openConfigured = (config: Config, target: ConnectionTarget): Database =>
 function statementTurns(config: Config): StatementSlots {
   const some = longStatements(config);
   const limits = { maxWaiting: config.databaseQueue, maxWaitMs: config.databaseWait };
-  // One owner leaves a slot to others.
-  const shared = (limit: number): Semaphore =>
-    createSemaphore(limit, { ...limits, perOwner: Math.max(1, limit - 1) });
+  const shared = (limit: number, perOwner: number): Semaphore =>
+    createSemaphore(limit, { ...limits, perOwner });
   const short = createSemaphore(config.databaseConnections, limits);
-  const [long, heavy, writes] = [shared(some), shared(heavyStatements(config)), shared(some)];
+  // One owner, whose statements may all wait for one lock, leaves a slot to others.
+  const [long, writes] = [
+    shared(config.databaseUrl ? some + 1 : some, some),
+    shared(some, Math.max(1, some - 1)),
+  ];
+  const heavy = createSemaphore(heavyStatements(config), limits);
   return {
     short: (owner) => short.for(owner),
     long: (owner) => long.for(owner),
