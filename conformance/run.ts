@@ -12,7 +12,7 @@ import './cases/people/errors.js';
 import './cases/files/files.js';
 import './cases/catalog/folders.js';
 import './cases/files/formats.js';
-import './cases/files/keys.js';
+import './cases/files/imports.js';
 import './cases/files/freshness.js';
 import './cases/drawing/images.js';
 import './cases/catalog/layer-kinds.js';

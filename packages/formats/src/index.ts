@@ -10,9 +10,11 @@ export { geojsonInput, type Input } from './incoming/geojson-input.js';
 export { diskFull, openInput } from './incoming/input.js';
 export { spoolFile } from './incoming/spool.js';
 export {
+  type Assignment,
   type ColumnTarget,
   type FeatureProperty,
   inferType,
+  isChosen,
   kinds,
   splitLanguage,
   targetOf,

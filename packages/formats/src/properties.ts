@@ -28,6 +28,8 @@ export interface FeatureProperty {
   target: ColumnTarget | undefined;
   /** The column from which it was exported. */
   declared?: DeclaredColumn | undefined;
+  /** Whether the request leaves it out. */
+  isLeftOut?: boolean;
 }
 
 /** A column that an own export declares. */
@@ -60,7 +62,18 @@ export interface TargetRules {
   languages: readonly string[];
   /** The language that a localized column takes from the property of its own name. */
   language: string;
+  /** By name of the property: what the request says of it. */
+  assigned?: ReadonlyMap<string, Assignment> | undefined;
 }
+
+/**
+ * Where the values of a property go by the request: into a column, which may be one to be made, with an id below 0; into a new
+ * column of the type of its values; or nowhere.
+ */
+export type Assignment = { column: Column } | 'new' | 'left out';
+
+/** Whether a column is one to be made, of a type that the request chooses. */
+export const isChosen = ({ id }: Pick<Column, 'id'>): boolean => id < 0;
 
 /** The type of a new column: the type of all values, or text if they differ. For `usual` see `textForm`. */
 export function inferType(
@@ -108,9 +121,11 @@ export function usualDecimal(properties: readonly FeatureProperty[]): Decimal | 
   return signs.size === 1 ? [...signs][0] : undefined;
 }
 
-/** The column for a property: by its code, by its title, or, localized, by code or title and a language. */
+/** The column for a property: as the request says, by its code, by its title, or, localized, by code or title and a language. */
 export function targetOf(name: string, rules: TargetRules): ColumnTarget | undefined {
-  const own = columnOf(name, rules.columns);
+  const assigned = rules.assigned?.get(name);
+  if (typeof assigned === 'string') return undefined;
+  const own = assigned?.column ?? columnOf(name, rules.columns);
   if (own?.localized_value) return { column: own, language: rules.language, isFallback: true };
   if (own) return { column: own, language: undefined, isFallback: false };
   const localized = splitLanguage(name, rules.languages);

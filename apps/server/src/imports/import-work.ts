@@ -13,6 +13,7 @@ import { type ImportOptions, importFeatures, planImport } from './import.js';
 import { importRaster } from './import-raster.js';
 import type { ImportQuery } from './schemas.js';
 import type { TransferServices } from './services.js';
+import { parseChoices } from './session/choices.js';
 import type { IncomingFile } from './upload.js';
 
 export type ImportParameters = Omit<Static<typeof ImportQuery>, 'token' | 'f'>;
@@ -71,7 +72,7 @@ type StepListeners = Pick<ImportOptions, 'progress' | 'beforeCommit'> & { signal
 
 /** The parameters that say how objects are stored. */
 function storingRules(parameters: ImportParameters, config: Config) {
-  const { action = '2', srs, lng, localized, skip_errors, rows } = parameters;
+  const { action = '2', srs, lng, localized, skip_errors, rows, sketch } = parameters;
   const key = commaParts(parameters.key);
   if (action !== '1' && action !== '2') {
     throw badRequest('action must be 1 (replace) or 2 (merge)', { parameters: ['action'] });
@@ -81,12 +82,14 @@ function storingRules(parameters: ImportParameters, config: Config) {
   return {
     action: action === '1' ? 'replace' : 'merge',
     key,
+    choices: parseChoices(parameters.columns),
     srs: srs || undefined,
     language: lng ? checkLanguage(lng) : undefined,
     localized: commaParts(localized),
     skipErrors: isOn(skip_errors),
     alwaysStaged: !config.fastImport,
-    firstRows: rowCount(rows),
+    firstRows: countOf('rows', rows, 100),
+    sketched: countOf('sketch', sketch, 1_000),
     featureLimit: config.importFeatureLimit,
     columnLimit: config.columnLimit,
     projectionGrids: config.projectionGrids,
@@ -94,10 +97,10 @@ function storingRules(parameters: ImportParameters, config: Config) {
 }
 
 /** How many features a dry run shows. Variables of a form were not validated. */
-function rowCount(text: string | undefined): number {
+function countOf(name: 'rows' | 'sketch', text: string | undefined, most: number): number {
   const count = text === undefined || text === '' ? 0 : Number(text);
-  if (Number.isInteger(count) && count >= 0 && count <= 100) return count;
-  throw badRequest('rows must be a number from 0 to 100', { parameters: ['rows'] });
+  if (Number.isInteger(count) && count >= 0 && count <= most) return count;
+  throw badRequest(`${name} must be a number from 0 to ${most}`, { parameters: [name] });
 }
 
 /** The parameters and settings that say how a file is read. */

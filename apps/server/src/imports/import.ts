@@ -12,6 +12,7 @@ import {
 import { type PackedRows, sql } from '@cartulary/sql';
 import { keepConstraints, writtenNow } from '../layers/constraints/constraint-checks.js';
 import { demandDictionaries, type Layer, lockLayer, touchData } from '../layers/layers.js';
+import { assignColumns } from './session/choices.js';
 import { loadDirectly, mayLoadDirectly } from './session/direct-load.js';
 import { firstRows } from './session/first-rows.js';
 import { type ImportSession, withReading } from './session/import-session.js';
@@ -25,6 +26,7 @@ import {
 import type { ImportOptions, StoredFeatures, StoringOptions } from './session/options.js';
 import { type ColumnPlan, existingColumns, newColumns, type PlanRules, planColumns } from './session/plan.js';
 import { type ImportPlan, type ImportReport, planReport, reportOf } from './session/report.js';
+import { sketchOf } from './session/sketch.js';
 import { removeUnstorable } from './session/skipping.js';
 import { createStaging, dropStaging, fillStaging, type Staging, stagedRows } from './session/staging.js';
 import {
@@ -89,9 +91,10 @@ export async function planImport(
         (tx) => matchStaged(tx, { storing, summary }, rules),
         options.signal,
       );
-      const { firstRows: asked } = options;
+      const { firstRows: asked, sketched: limit } = options;
       const rows = asked ? await firstRows(db, staging, plans, asked) : undefined;
-      return planReport({ ...input, summary, ...matched }, plans, rows);
+      const sketch = limit ? await sketchOf(db, staging, { extent: summary.extent, limit }) : undefined;
+      return planReport({ ...input, summary, ...matched }, plans, { rows, sketch });
     }),
   );
 }
@@ -183,6 +186,8 @@ const planRules = (columns: Layer['columns'], options: ImportOptions): PlanRules
   languages: options.languages,
   language: options.language ?? options.languages[0]!,
   localized: options.localized ?? [],
+  choices: options.choices ?? [],
+  assigned: assignColumns(options.choices ?? [], { ...options, columns }),
   columnLimit: options.columnLimit,
 });
 

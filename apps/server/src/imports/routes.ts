@@ -17,7 +17,7 @@ import { keepAsUpload, receiveUpload, withReceived } from './receive.js';
 import { ImportAnswer, ImportQuery } from './schemas.js';
 import type { TransferServices } from './services.js';
 import { makeValid } from './session/validity.js';
-import { fileOfUpload, type IncomingFile, incomingFile } from './upload.js';
+import { fileOfUpload, type IncomingFile, incomingFile, isForm } from './upload.js';
 
 const tags = ['transfer'];
 const path = '/:map/layers/:layer';
@@ -120,7 +120,7 @@ async function fileOfImport(
 
 /** Of a form also its variables; any other body is the file. */
 const parametersOfImport = (request: FastifyRequest): ImportParameters & { async?: string } =>
-  request.upload ? parametersOf(request) : (request.query as ImportParameters);
+  isForm(request) ? parametersOf(request) : (request.query as ImportParameters);
 
 function validityRoute(app: App, { db }: TransferServices): void {
   app.post(

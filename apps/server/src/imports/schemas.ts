@@ -23,6 +23,15 @@ export const ImportQuery = Query({
       examples: ['number'],
     }),
   ),
+  columns: Type.Optional(
+    Type.String({
+      description:
+        'What becomes of properties, as a JSON array: `property` (its name in the file) with `code` of a column of the layer or of a new one, `name` and `type` of a new one; or with `skip` true. Properties that are not named go into columns as ever',
+      examples: [
+        '[{"property":"NAZV","code":"name","name":"Name","type":"string"},{"property":"ID1","skip":true}]',
+      ],
+    }),
+  ),
   raster_bbox: Type.Optional(
     Type.String({
       description:
@@ -110,6 +119,14 @@ export const ImportQuery = Query({
       examples: ['10'],
     }),
   ),
+  sketch: Type.Optional(
+    Type.String({
+      pattern: '^[0-9]{1,4}$',
+      description:
+        'With dry_run: of how many of the first features with geometry `sketch` of the answer shows the simplified geometries, 0 (default) to 1000',
+      examples: ['200'],
+    }),
+  ),
   dry_run: Flag('1: nothing is stored; `import` of the answer says what would be'),
   async: Flag('1: answered 202 with a job when the file has been received; the work goes on after it'),
 });
@@ -185,7 +202,13 @@ export const ImportAnswer = Type.Object({
   ),
   columns: Type.Optional(
     Type.Array(
-      Type.Object({ code: Type.String(), name: Type.String(), type: Type.String(), new: Type.Boolean() }),
+      Type.Object({
+        code: Type.String(),
+        name: Type.String(),
+        type: Type.String(),
+        new: Type.Boolean(),
+        properties: Type.Array(Type.String(), { description: 'The properties that give the values' }),
+      }),
       { description: 'With dry_run: the columns that take values' },
     ),
   ),
@@ -201,6 +224,15 @@ export const ImportAnswer = Type.Object({
         }),
       }),
       { description: 'With dry_run and rows: the first features as they would be stored' },
+    ),
+  ),
+  sketch: Type.Optional(
+    Type.Object(
+      { type: Type.String(), features: Type.Array(Type.Unknown()) },
+      {
+        description:
+          'With dry_run and sketch: a GeoJSON FeatureCollection for a small map, of at most 50,000 positions; ids are numbers of features in the file',
+      },
     ),
   ),
   extent: Type.Optional(

@@ -22,6 +22,9 @@ export interface UploadLimits {
   ratio: number;
 }
 
+export const isForm = ({ headers }: FastifyRequest): boolean =>
+  /^multipart\/form-data\b/i.test(headers['content-type'] ?? '');
+
 /**
  * The file of an import: the multipart variable `file`, or the body as it is, named by `X-Filename`. Throws 413 at
  * once when its declared length is over the limit, `required_missing` for a form without the file.
@@ -34,11 +37,11 @@ export function incomingFile(request: FastifyRequest, limits: UploadLimits): Inc
     throw new ServiceError('bad_request', 'The content encoding of an import is gzip or none', {}, 415);
   }
   const { upload } = request;
-  const isForm = /^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '');
-  if (isForm && upload?.field !== 'file') throw requiredMissing('file');
-  const stream = isForm ? upload!.stream : (request.body as Readable | undefined);
+  const hasFields = isForm(request);
+  if (hasFields && upload?.field !== 'file') throw requiredMissing('file');
+  const stream = hasFields ? upload!.stream : (request.body as Readable | undefined);
   const bytes = stream ? unpacked(limitBytes(readUpload(stream), limit), limits) : none();
-  return { filename: isForm ? upload!.filename : headerName(request), bytes };
+  return { filename: hasFields ? upload!.filename : headerName(request), bytes };
 }
 
 /** The file of an import that has come as a resumable upload. The upload stays. */

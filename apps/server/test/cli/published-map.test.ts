@@ -61,6 +61,10 @@ async function publish(run: Run): Promise<void> {
   );
   await run(`style set world ${red} --layer squares`);
   await run(`import world table ${table} --create --x lon --y lat --decimal ,`);
+  const merged = await run(
+    `import world table ${table} --x lon --y lat --decimal , --key code --column code=code:string`,
+  );
+  assert.match(merged, /^2 of 2 features stored in table \(.*\), of which 2 change objects$/m);
   await run('map publish world');
 }
 

@@ -1,4 +1,4 @@
-import { acceptValue, type ColumnType } from '@cartulary/columns';
+import { acceptValue, type Column, type ColumnType } from '@cartulary/columns';
 import { ServiceError } from '@cartulary/errors';
 import { checkFileGeometry, emptyExtent, toEwkb } from '@cartulary/geo';
 import { mendGeometry } from '../mend-geometry.js';
@@ -7,6 +7,7 @@ import {
   checkText,
   type DeclaredColumn,
   type FeatureProperty,
+  isChosen,
   note,
   type TargetRules,
   targetOf,
@@ -183,6 +184,8 @@ function newProperty(name: string, known: readonly FeatureProperty[], rules: Row
   }
   if (name.length > 1_000) throw new ServiceError('import_failed', 'the name of a property is too long');
   checkText(name);
+  const blank = { name, kinds: 0, longest: 0, target: undefined };
+  if (rules.assigned?.get(name) === 'left out') return { ...blank, isLeftOut: true };
   const target = targetOf(name, rules);
   // Of several properties for one language the first one with a value counts.
   const isOnly = target && !target.column.localized_value;
@@ -191,12 +194,13 @@ function newProperty(name: string, known: readonly FeatureProperty[], rules: Row
     const message = `the properties '${twin.name}' and '${name}' both belong into the column ${target.column.code}`;
     throw new ServiceError('import_failed', message);
   }
-  return { name, kinds: 0, longest: 0, target };
+  return { ...blank, target };
 }
 
 /** A value in the form of its existing column; unchanged for a new column. */
 function stagedValue(property: FeatureProperty, value: unknown, texts: TextRules | undefined): unknown {
   const { target } = property;
+  if (property.isLeftOut) return undefined;
   if (texts && target && typeof value === 'string' && target.column.type !== 'file') {
     property.texts ??= newTextUse();
     return convertText(target.column, property.texts, { text: value, rules: texts });
@@ -210,6 +214,15 @@ function stagedValue(property: FeatureProperty, value: unknown, texts: TextRules
   if (!target) return value;
   // An import has no files, so the values that an export writes for them are ignored.
   if (target.column.type === 'file') return null;
-  const accepted = acceptValue(target.column, value);
+  const accepted = acceptValue(
+    target.column,
+    isChosen(target.column) ? asChosen(target.column, value) : value,
+  );
   return target.column.type === 'json' ? value : accepted;
+}
+
+/** A value for a new column of a chosen type: of texts, numbers and other values become texts too. */
+function asChosen({ type }: Pick<Column, 'type'>, value: unknown): unknown {
+  if ((type !== 'string' && type !== 'text') || value === null || typeof value === 'string') return value;
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

@@ -5,6 +5,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Client, pathOf } from '../client/client.js';
 import { followJob, type JobView, keepingAlive } from '../client/job.js';
 import { withService } from '../client/session.js';
+import { type ColumnOptions, columnOptions, columnsParameter } from '../column-choices.js';
 import { examples, print, projectOption } from '../command-line.js';
 import { CommandFailure, interrupted, ServerRefusal } from '../failure.js';
 import { withInterrupt } from '../interrupt.js';
@@ -12,7 +13,7 @@ import { createProgress, type ProgressLine, printJson, shownSize, tell } from '.
 import { type CommandInput, counting, openCommandInput } from './input.js';
 import { createLayerCommand } from './layer-commands.js';
 
-interface ImportOptions {
+interface ImportOptions extends ColumnOptions {
   replace?: boolean;
   merge?: boolean;
   create?: boolean;
@@ -62,13 +63,16 @@ export function importCommand(program: Command): void {
     .option('--localized <columns>', 'with commas: take name_ru, name:en … as values by language of name')
     .option('--raster-bbox <box>', 'where an image lies: west,south,east,north in --srs', readBox)
     .option('--name <file>', 'name of what comes by standard input');
-  tableOptions(command).option('--detach', 'print the id of the job and end, without waiting for it');
+  columnOptions(tableOptions(command)).option(
+    '--detach',
+    'print the id of the job and end, without waiting for it',
+  );
   examples(
     command,
     'import parks gardens gardens.geojson --project city --create',
     'import parks roads roads.shp --project city --srs EPSG:2154 --encoding windows-1252 --replace',
     'import parks trees trees.csv --project city --x lon --y lat --dry-run',
-    'import parks trees trees.csv --project city --key number',
+    'import parks trees trees.csv --project city --key number --column NR=number:text --leave-out id,note',
     'import parks photo photo.png --project city --create --raster-bbox 2.2,48.8,2.5,48.9',
   );
   command.action(
@@ -183,6 +187,7 @@ function send({ client, map, layer, input, options, signal, progress }: Run): Pr
     skip_errors: flag(options.skipErrors),
     raster_bbox: options.rasterBbox,
     geometry: options.geometry === false ? 'none' : undefined,
+    columns: columnsParameter(options),
     ...{ srs, encoding, localized, key, delimiter, header, decimal, x, y, wkt, sheet },
   };
   const count = (sent: number): void => {

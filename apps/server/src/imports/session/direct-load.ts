@@ -80,9 +80,9 @@ const tableOf = (name: string): Sql => ident('cartulary_data', name);
 export async function mayLoadDirectly(
   db: Queryable,
   { layer, source }: DirectLoad,
-  { action, localized, key, alwaysStaged }: ImportOptions,
+  { action, localized, key, choices, alwaysStaged }: ImportOptions,
 ): Promise<boolean> {
-  if (alwaysStaged) return false;
+  if (alwaysStaged || choices?.length) return false;
   const { part, total = 0 } = source;
   if (
     part.kind !== 'shp' ||

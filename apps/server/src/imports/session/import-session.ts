@@ -4,6 +4,7 @@ import { parseSrs } from '@cartulary/geo';
 import { openProjections, type Projections } from '@cartulary/renderer';
 import { type Layer, ownsObjects } from '../../layers/layers.js';
 import { openSources, type Sources } from '../sources.js';
+import { assignColumns } from './choices.js';
 import { checkKey } from './key.js';
 import type { ImportOptions } from './options.js';
 import { checkLocalized } from './plan.js';
@@ -58,4 +59,5 @@ const readingOptions = (layer: Layer, srs: string | undefined, options: ImportOp
   languages: options.languages,
   language: options.language ?? options.languages[0]!,
   propertyLimit: options.columnLimit,
+  assigned: assignColumns(options.choices ?? [], { ...options, columns: layer.columns }),
 });

@@ -1,6 +1,7 @@
 import type { Transaction } from '@cartulary/database';
 import type { Refusal, Summary } from '@cartulary/formats';
 import type { Progress } from '../../jobs/jobs.js';
+import type { ColumnChoice } from './choices.js';
 
 export interface ImportOptions {
   /** replace: the file replaces all objects. merge: its features are added, or change the objects whose ids they name. */
@@ -15,8 +16,12 @@ export interface ImportOptions {
   language?: string | undefined;
   /** Names (`name`) for which a new localized column collects the properties of all languages (`name_ru`). */
   localized?: readonly string[] | undefined;
+  /** What the request says of properties of the file. */
+  choices?: readonly ColumnChoice[] | undefined;
   /** Features that a dry run shows; absent: none. */
   firstRows?: number | undefined;
+  /** Features whose simplified geometries a dry run shows; absent: none. */
+  sketched?: number | undefined;
   /** Whether features that cannot be stored are left out and listed; otherwise the first one fails the import. */
   skipErrors?: boolean | undefined;
   /** Whether a file must go through a staging table, even where a direct load is possible (docs/fast-paths.md). */

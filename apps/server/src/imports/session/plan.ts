@@ -1,11 +1,13 @@
 import type { Column, ColumnType } from '@cartulary/columns';
 import { badRequest, ServiceError } from '@cartulary/errors';
 import {
+  type Assignment,
   type ColumnTarget,
   codeFor,
   type Decimal,
   type FeatureProperty,
   inferType,
+  isChosen,
   kinds,
   splitLanguage,
   type TextForm,
@@ -13,6 +15,7 @@ import {
   textForm,
   usualDecimal,
 } from '@cartulary/formats';
+import { type ColumnChoice, refuseUnknown } from './choices.js';
 
 /** A property as the source of a column's values, or of one language's. */
 export interface ValueSource {
@@ -45,6 +48,9 @@ export interface PlanRules {
   language: string;
   /** Properties of which new columns take the values by language. */
   localized: readonly string[];
+  /** What the request says of properties. */
+  choices: readonly ColumnChoice[];
+  assigned: ReadonlyMap<string, Assignment>;
   columnLimit: number;
 }
 
@@ -66,18 +72,20 @@ export const existingColumns = (plans: readonly ColumnPlan[]): Column[] =>
 
 /** The column of each property. File columns take none: an import does not change them. Throws `import_failed` for too many columns, and where columns have changed since the values were checked. */
 export function planColumns(properties: readonly FeatureProperty[], rules: PlanRules): ColumnPlan[] {
+  refuseUnknown(rules.choices, properties);
   const plans = new Map<string, ColumnPlan>();
-  const taken = new Set(rules.columns.map(({ code }) => code));
+  const taken = new Set([...rules.columns, ...rules.choices].map(({ code }) => code ?? ''));
   const usual = usualDecimal(properties);
   properties.forEach((property, index) => {
+    if (property.isLeftOut) return;
     const target = currentTarget(property, rules, usual) ?? newTarget(property, rules);
     const { language, isFallback } = target;
     const key =
       'id' in target.column
         ? `id ${target.column.id}`
-        : `name ${property.declared ? property.name : target.column.name}`;
+        : `name ${property.declared || rules.assigned.has(property.name) ? property.name : target.column.name}`;
     const plan = plans.get(key) ?? { column: target.column, sources: [] };
-    if (!('id' in plan.column)) widen(plan.column, { property, index, usual }, taken);
+    if (!('id' in plan.column)) widen(plan.column, { property, index, usual }, { taken, rules });
     // Values of existing columns were converted when they were read.
     const form = property.target || target.column.localized_value ? undefined : textForm(property, usual);
     plan.sources.push({ index, language, isFallback, form });
@@ -110,6 +118,7 @@ function currentTarget(
     if (found && !fits(property, found.column, usual)) throw changed(found.column.code);
     return found;
   }
+  if (isChosen(target.column)) return undefined;
   const column = rules.columns.find(({ id }) => id === target.column.id);
   const isSame =
     column?.type === target.column.type && column.localized_value === target.column.localized_value;
@@ -134,6 +143,18 @@ function fits(property: FeatureProperty, column: Column, usual: Decimal | undefi
 type NewTarget = Omit<ColumnTarget, 'column'> & { column: NewColumn };
 
 function newTarget({ name, declared }: FeatureProperty, rules: PlanRules): NewTarget {
+  const choice = rules.choices.find(({ property }) => property === name);
+  if (choice) {
+    const { code = '', type = 'string' } = choice;
+    // Another request has made it meanwhile.
+    if (rules.columns.some((column) => column.code === code)) throw changed(code);
+    const title = choice.name ?? declared?.title ?? name;
+    return {
+      column: { code, name: title, type, localized_value: false },
+      language: undefined,
+      isFallback: false,
+    };
+  }
   const split = splitLanguage(name, rules.languages);
   const blank = { code: '', type: 'string' } as const;
   if (split && rules.localized.includes(split.base)) {
@@ -150,9 +171,10 @@ function newTarget({ name, declared }: FeatureProperty, rules: PlanRules): NewTa
 function widen(
   column: NewColumn,
   { property, index, usual }: { property: FeatureProperty; index: number; usual: Decimal | undefined },
-  taken: Set<string>,
+  { taken, rules }: { taken: Set<string>; rules: PlanRules },
 ): void {
-  const type = inferType(property, usual);
+  const chosen = rules.choices.find((choice) => choice.property === property.name)?.type;
+  const type = chosen ?? inferType(property, usual);
   if (!column.localized_value) column.type = type;
   else if (type !== 'string' && (property.kinds || property.texts)) column.type = 'text';
   if (column.code) return;

@@ -3,9 +3,11 @@ import {
   listedRefusals,
   type Refusal,
   type Remark,
+  type Summary,
   type TableInfo,
 } from '@cartulary/formats';
 import { srsName } from '@cartulary/geo';
+import type { FeatureCollection } from 'geojson';
 import type { FirstRow } from './first-rows.js';
 import type { StoredFeatures } from './options.js';
 import type { ColumnPlan } from './plan.js';
@@ -40,11 +42,13 @@ export interface ImportReport {
 
 /** The report of a dry run. */
 export interface ImportPlan extends ImportReport {
-  columns: { code: string; name: string; type: string; new: boolean }[];
+  columns: { code: string; name: string; type: string; new: boolean; properties: string[] }[];
   /** West, south, east, north in degrees. */
   extent: [number, number, number, number] | null;
   /** The first features, where they were asked for. */
   rows?: FirstRow[];
+  /** Their geometries for a small map. */
+  sketch?: FeatureCollection;
 }
 
 const joined = (items: readonly string[]): string | null => (items.length ? items.join(', ') : null);
@@ -70,8 +74,13 @@ export function reportOf({ format, notes, summary, late, changed }: ImportOutcom
     projection: joined(summary.projections.map(srsName)),
     geometries: summary.geometries,
     ...(summary.tables.length ? { tables: summary.tables } : {}),
-    notes: [...notes, ...summary.notes, ...summary.remarks.map(shownRemark)],
+    notes: [...notes, ...leftOutNote(summary), ...summary.notes, ...summary.remarks.map(shownRemark)],
   };
+}
+
+function leftOutNote({ properties }: Summary): string[] {
+  const names = properties.flatMap(({ name, isLeftOut }) => (isLeftOut ? name : []));
+  return names.length ? [`Properties left out as the request says: ${names.join(', ')}`] : [];
 }
 
 function shownRemark({ what, becomes, count, features }: Remark): string {
@@ -83,13 +92,14 @@ function shownRemark({ what, becomes, count, features }: Remark): string {
 export function planReport(
   outcome: ImportOutcome,
   plans: readonly ColumnPlan[],
-  rows: FirstRow[] | undefined,
+  { rows, sketch }: { rows: FirstRow[] | undefined; sketch: FeatureCollection | undefined },
 ): ImportPlan {
-  const columns = plans.map(({ column }) => ({
+  const columns = plans.map(({ column, sources }) => ({
     code: column.code,
     name: column.name,
     type: column.type,
     new: !('id' in column),
+    properties: sources.map(({ index }) => outcome.summary.properties[index]!.name),
   }));
   return {
     ...reportOf(outcome),
@@ -97,5 +107,6 @@ export function planReport(
     columns,
     extent: outcome.summary.extent,
     ...(rows ? { rows } : {}),
+    ...(sketch ? { sketch } : {}),
   };
 }

@@ -98,10 +98,11 @@ export async function countStaged(tx: Queryable, staging: Staging): Promise<Stag
   return count!;
 }
 
-/** How many staged rows change an object that exists. */
+/** How many staged rows change an object that exists. Without ids in the staging table the layer is not read. */
 export async function countChanged(tx: Queryable, { staging, layerId }: Storing): Promise<number> {
   const [row] = await tx.query<{ count: number }>(
-    sql`select count(*) as count from ${staging} s join ${layerTable(layerId)} t on t.svc_id = s.id`,
+    sql`select count(*) as count from ${staging} s join ${layerTable(layerId)} t on t.svc_id = s.id
+      where exists (select from ${staging} where id is not null)`,
   );
   return row!.count;
 }

@@ -122,3 +122,44 @@ test('kept files count as uploads: number, space, rights', async () => {
   await server.admin('PUT', '/rights/', { user: 'ann', right: 'edit' });
   assert.equal((await server.request('GET', '/files/uploads/')).status, 401);
 });
+
+test('a preview sketches the first geometries, simplified, in the order of the file', async () => {
+  const layer = await layerOf();
+  const circle = (x: number) => ({
+    type: 'Polygon',
+    coordinates: [
+      Array.from({ length: 721 }, (_, i) => {
+        const angle = ((i % 720) * Math.PI) / 360;
+        return [x + Math.cos(angle), Math.sin(angle)];
+      }),
+    ],
+  });
+  const file = collection(
+    feature({}, circle(0)),
+    feature({}),
+    feature({}, point(9, 9)),
+    feature({}, circle(5)),
+  );
+  const sketchFor = async (count: string) =>
+    (await server.admin('POST', `${layer}import/?dry_run=1&sketch=${count}`, file)).import.sketch;
+  const { type, features } = await sketchFor('2');
+  assert.equal(type, 'FeatureCollection');
+  assert.deepEqual(
+    features.map(({ id, geometry }: any) => [id, geometry.type]),
+    [
+      [1, 'Polygon'],
+      [3, 'Point'],
+    ],
+  );
+  const [ring] = features[0].geometry.coordinates;
+  assert.ok(ring.length > 10 && ring.length < 200, `${ring.length} positions`);
+  for (const [x, y] of ring) assert.ok(Math.abs(Math.hypot(x, y) - 1) < 0.02, 'on the circle');
+  assert.equal((await sketchFor('1000')).features.length, 3);
+  assert.equal(await sketchFor('0'), undefined);
+  const wrong = await server.request('POST', `${layer}import/?dry_run=1&sketch=1001`, {
+    token: server.adminToken,
+    headers: { accept: 'application/json' },
+    body: file,
+  });
+  assert.deepEqual([wrong.status, wrong.json.data.parameters], [400, ['sketch']]);
+});

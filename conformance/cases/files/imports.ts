@@ -27,3 +27,31 @@ rule(
     );
   },
 );
+
+rule(
+  'Files',
+  'import / decided: columns chooses code, name and type, or leaves a property out',
+  async (c) => {
+    const layer = await c.layer();
+    const columns = [
+      { property: 'NR', code: 'number', name: 'Number', type: 'string' },
+      { property: 'NAME', code: 'title' },
+      { property: 'NOTE', skip: true },
+    ];
+    const send = (query: string) =>
+      raw(c, `${layer}import/?columns=${encodeURIComponent(JSON.stringify(columns))}${query}`, {
+        body: { type: 'FeatureCollection', features: [feature({ NR: 7, NAME: 'a', NOTE: 'x' })] },
+      });
+    const preview = (await send('&dry_run=1')).json?.import?.columns ?? [];
+    equal(
+      preview.map(({ code, type }: { code: string; type: string }) => `${code} ${type}`).sort(),
+      ['number string', 'title string'],
+      'columns of the preview',
+    );
+    status(await send(''), 200);
+    const [object] = (await raw(c, `${layer}objects/?fields=number,title`)).json ?? [];
+    equal([object?.fields?.number, object?.fields?.title], ['7', 'a'], 'values');
+    columns[0]!.type = 'number';
+    status(await send(''), 400);
+  },
+);
