@@ -19,10 +19,10 @@ const made = {
 /** The resulting file that `process` leaves in the folder. */
 export const processedFile = made.processed.file;
 
-/** Ignores masks, overviews and metadata in files beside the image. */
+/** Ignores overviews and metadata in files beside the image; a mask is found by its name. */
 const settings = {
   GDAL_PAM_ENABLED: 'NO',
-  GDAL_DISABLE_READDIR_ON_OPEN: 'EMPTY_DIR',
+  GDAL_DISABLE_READDIR_ON_OPEN: 'TRUE',
   GDAL_CACHEMAX: '128',
 };
 
