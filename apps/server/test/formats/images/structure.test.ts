@@ -8,6 +8,9 @@ const structures: readonly ImageCase[] = [
     '-co INTERLEAVE=BAND -co TILED=YES -co BLOCKXSIZE=16 -co BLOCKYSIZE=16 -co COMPRESS=DEFLATE',
   ),
   picture('band by band, ZSTD', '-co INTERLEAVE=BAND -co COMPRESS=ZSTD'),
+  picture('blue, green and red', '-b 3 -b 2 -b 1 -colorinterp blue,green,red', {
+    args: '-b 3 -b 2 -b 1'.split(' '),
+  }),
   picture('BigTIFF', '-co BIGTIFF=YES'),
   values('big-endian, 16 bits', 'gray.pgm', '-ot UInt16 -co ENDIANNESS=BIG'),
   values('big-endian, real numbers', 'gray.pgm', '-ot Float32 -co ENDIANNESS=BIG -co COMPRESS=DEFLATE'),

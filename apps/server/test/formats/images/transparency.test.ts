@@ -38,6 +38,11 @@ const transparencies: readonly ImageCase[] = [
   paletted('a palette, ZSTD', '-co COMPRESS=ZSTD'),
   transparent('alpha', asAlpha),
   transparent('alpha, WEBP', `${asAlpha} -co COMPRESS=WEBP -co WEBP_LOSSLESS=YES`),
+  transparent('alpha, JPEG', `${asAlpha} -co COMPRESS=JPEG -co JPEG_QUALITY=100`, { tolerance: 8 }),
+  transparent('alpha of 8 bits beside colours of 16', `${asAlpha} -ot UInt16 -scale_1 0 255 0 9000`, {
+    isStretched: true,
+    args: '-scale_4 0 255 0 65535'.split(' '),
+  }),
   transparent('premultiplied alpha', `${asAlpha} -co ALPHA=PREMULTIPLIED`),
   transparent('alpha that is not said to be', '-co ALPHA=NO -colorinterp red,green,blue,undefined', {
     notes: /fourth band/,
