@@ -30,6 +30,21 @@ const transparent = (what: string, args: string, rest: Partial<ImageCase> = {}):
 });
 const asAlpha = '-colorinterp red,green,blue,alpha';
 
+/** Values of which one, of a type that has more than 8 bits, means "no data". */
+const holes = (what: string, type: string, nodata: string): ImageCase => ({
+  what,
+  make: described(
+    'gray.pgm',
+    (vrt) =>
+      vrt
+        .replace('dataType="Byte"', `dataType="${type}"`)
+        .replaceAll('SimpleSource', 'ComplexSource')
+        .replace('</ComplexSource>', `<LUT>0:0,89:89,90:${nodata},91:91,255:255</LUT></ComplexSource>`),
+    `-a_nodata ${nodata}`,
+  ),
+  becomes: 'values',
+});
+
 const transparencies: readonly ImageCase[] = [
   paletted('a palette', ''),
   paletted('a palette of 2 bits', '-co NBITS=2'),
@@ -78,6 +93,8 @@ const transparencies: readonly ImageCase[] = [
   values('"no data" of real numbers', 'gray.pgm', '-ot Float32 -a_nodata 90'),
   values('"no data" that is no value of the type', 'gray.pgm', '-a_nodata -9999'),
   values('"no data" that is not a number', 'gray.pgm', '-ot Float32 -a_nodata nan'),
+  holes('"no data" that needs all bits of an integer', 'Int32', '2147483647'),
+  holes('"no data" that needs many digits', 'Float64', '100000000000000000000'),
   values('"no data" of 64 bits', 'gray.pgm', '-ot Int64 -a_nodata 90'),
   picture('"no data" of one of 3 bands', '-a_nodata 30'),
   values('"no data" of 3 bands', 'gray.pgm', '-b 1 -b 1 -b 1 -colorinterp red,green,blue -a_nodata 90', {
