@@ -21,11 +21,13 @@ export {
   textForm,
   usualDecimal,
 } from './properties.js';
+export { withNoData } from './rasters/aux-file.js';
 export { decoded } from './rasters/decode.js';
 export { parseRasterBox, placeOf } from './rasters/georeference.js';
 export { type ImageHeader, type PixelLimits, readHeader } from './rasters/header.js';
 export type { Band, ImageFormat, RasterKind } from './rasters/image.js';
 export { type Layout, layoutOf } from './rasters/layout.js';
+export { placeMask } from './rasters/mask.js';
 export { inspect, plan, process, processedFile, type RasterTarget } from './rasters/processing.js';
 export { type Incoming, type RasterSource, receiveRaster } from './rasters/source.js';
 export { type DirectLoadColumn, isTakenBy, NotDirectlyLoadable } from './readers/direct-load.js';

@@ -16,6 +16,7 @@ import {
   layoutOf,
   type PixelLimits,
   parseRasterBox,
+  placeMask,
   placeOf,
   plan,
   process,
@@ -24,6 +25,7 @@ import {
   type RasterTarget,
   readHeader,
   receiveRaster,
+  withNoData,
 } from '@cartulary/formats';
 import { parseSrs } from '@cartulary/geo';
 import { openProjection } from '@cartulary/renderer';
@@ -97,16 +99,22 @@ async function carryOut(layer: Layer, received: Received, order: RasterImport): 
   const { folder, source, given } = received;
   const header = await readHeader(join(folder.path, source.file), source.format, limitsOf(order.config));
   const data = await readable(folder, source, header, order);
+  const ofMask = await placeMask(
+    folder.path,
+    { mask: source.mask, file: data.file },
+    header,
+    limitsOf(order.config),
+  );
   const inMemory = header.width * header.height * pixelBytes;
   const job = await order.engine.start(folder.path, order.signal, { inMemory });
   try {
     const work = { job, name: source.name };
-    const info = await inspect(work, data);
+    const { info, args } = withNoData(await inspect(work, data), source.nodata);
     const layout = layoutOf(info, header);
     const place = placeOf(info, given);
-    const target = await plan(work, { data, source: info, place: place.args, layout });
+    const target = await plan(work, { data, source: info, place: [...place.args, ...args], layout });
     checkTarget(target, order.config);
-    const notes = [...source.notes, ...header.notes, ...layout.notes, ...place.notes];
+    const notes = [...source.notes, ...ofMask, ...header.notes, ...layout.notes, ...place.notes];
     if (layout.wide) notes.push('The colours of 16 bits were scaled to 8');
     const told = { source, info, layout, target, notes, projection: place.srs ?? projectionName(info) };
     if (order.isDryRun) return planned(told);

@@ -77,8 +77,8 @@ const dbfVersions: ReadonlySet<number> = new Set([
 /** Whether all columns in a header of a table have a known type and a length, since the first byte alone may begin a text. */
 function isDbf(head: Buffer): boolean {
   if (head.length < 33 || !dbfVersions.has(head[0]!)) return false;
-  const end = Math.min(head.readUInt16LE(8), head.length - 31);
-  for (let at = 32; at < end && head[at] !== 0x0d; at += 32) {
+  const end = Math.min(head.readUInt16LE(8), head.length);
+  for (let at = 32; at + 32 <= end && head[at] !== 0x0d; at += 32) {
     const type = String.fromCharCode(head[at + 11]!);
     const isColumn = 'CNFDLMIBYTGPVQWO0@+'.includes(type) && head[at + 16]! > 0;
     if (!isColumn || head[at] === 0) return false;

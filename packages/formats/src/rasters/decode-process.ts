@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { leaveSignalsToParent } from '@cartulary/runtime';
 import { addDecoder, BaseDecoder, fromFile, type GeoTIFF, type GeoTIFFImage } from 'geotiff';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import type { DecodingReport } from './decode.js';
 import { georeferenceTags, littleEndian, numbers, readTiff, type Tiff, tag } from './tiff.js';
 import { type Entry, longs8, shorts, startOfPixels, writeDirectories } from './tiff-writer.js';
@@ -33,14 +33,24 @@ class PictureDecoder extends BaseDecoder {
     // Tables shared by all blocks belong between the start marker of a JPEG and its remaining segments.
     const whole = tables ? Buffer.concat([tables.subarray(0, -2), bytes.subarray(2)]) : bytes;
     const picture = sharp(whole, { failOn: 'error' });
-    const shaped = samples === 1 ? picture.toColourspace('b-w') : picture;
-    const withAlpha = samples === 4 ? shaped.ensureAlpha() : shaped;
-    const { data, info } = await (samples === 3 ? withAlpha.removeAlpha() : withAlpha)
-      .raw()
-      .toBuffer({ resolveWithObject: true });
+    const isFour = samples === 4 && bytes[0] === 0xff;
+    const bands = isFour ? ofFour(picture) : shaped(picture, samples);
+    const { data, info } = await bands.raw().toBuffer({ resolveWithObject: true });
+    // Its values come inverted, as those of inks.
+    if (isFour) for (let i = 0; i < data.length; i++) data[i] = 255 - data[i]!;
     if (info.channels !== samples) throw new Error('a block has other bands than the image');
     return data.buffer.slice(data.byteOffset, data.byteOffset + data.length);
   }
+}
+
+/** A JPEG of four bands passes for CMYK, which must not be converted: it is RGB and alpha. */
+const ofFour = (picture: Sharp): Sharp => picture.pipelineColourspace('cmyk').toColourspace('cmyk');
+
+/** The picture with the bands of the image. */
+function shaped(picture: Sharp, samples: number): Sharp {
+  if (samples === 1) return picture.toColourspace('b-w');
+  if (samples === 3) return picture.removeAlpha();
+  return samples === 4 ? picture.ensureAlpha() : picture;
 }
 
 addDecoder(
@@ -225,7 +235,11 @@ async function report(): Promise<DecodingReport> {
     await decode(process.argv[2]!, process.argv[3]!);
     return { error: null };
   } catch (error) {
-    return { error: String((error as Error).message).slice(0, 200) };
+    return {
+      error: String((error as Error).message)
+        .split('\n', 1)[0]!
+        .slice(0, 200),
+    };
   }
 }
 

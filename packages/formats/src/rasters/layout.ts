@@ -133,7 +133,7 @@ function values(band: RasterInfo['bands'][number]): Layout {
     warp: [
       ...['-r', 'near', '-ot', drawn, '-dstnodata', kept ?? noData[drawn]!],
       // NaN is not a valid value.
-      ...(isReal && own === undefined ? ['-srcnodata', 'nan'] : []),
+      ...(isReal && !isNumber(noDataValue) ? ['-srcnodata', 'nan'] : []),
     ],
     overviews: isReal || linear ? 'AVERAGE' : 'NEAREST',
     wide: undefined,
@@ -150,16 +150,16 @@ function linearOf({ scale = 1, offset = 0 }: RasterInfo['bands'][number]): Linea
   return isUsual || !scale || !Number.isFinite(scale * offset) ? undefined : { scale, offset };
 }
 
-/** The "no data" value of a file, if its type can represent it. */
+const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
+
+/** The "no data" value of a file, if its type and Mapnik, which compares it as a 32-bit real number, can represent it. */
 function ownNoData(type: string, value: number | string | null | undefined): string | undefined {
-  const number = typeof value === 'number' ? value : Number.NaN;
-  if (!Number.isFinite(number)) return undefined;
-  // Mapnik compares it as a 32-bit number.
-  if (type.startsWith('Float'))
-    return Math.fround(number) === number || type === 'Float32' ? String(number) : undefined;
-  const isWhole = Number.isInteger(number);
+  if (!isNumber(value)) return undefined;
+  if (type === 'Float32') return String(value);
+  if (Math.fround(value) !== value) return undefined;
+  if (type === 'Float64') return String(value);
   const [least, most] = ranges[type] ?? [0, 0];
-  return isWhole && number >= least && number <= most ? String(number) : undefined;
+  return Number.isInteger(value) && value >= least && value <= most ? String(value) : undefined;
 }
 
 const ranges: Readonly<Record<string, readonly [number, number]>> = {

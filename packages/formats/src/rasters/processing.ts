@@ -19,10 +19,10 @@ const made = {
 /** The resulting file that `process` leaves in the folder. */
 export const processedFile = made.processed.file;
 
-/** Ignores masks, overviews and metadata in files beside the image. */
+/** Ignores overviews and metadata in files beside the image; a mask is found by its name. */
 const settings = {
   GDAL_PAM_ENABLED: 'NO',
-  GDAL_DISABLE_READDIR_ON_OPEN: 'EMPTY_DIR',
+  GDAL_DISABLE_READDIR_ON_OPEN: 'TRUE',
   GDAL_CACHEMAX: '128',
 };
 
@@ -208,10 +208,13 @@ const linearScaling = ({ linear }: Layout): string[] =>
 
 /** Arguments that scale most values to 0 to 255, with the same range for all colours. */
 async function scaling(work: RasterWork, alpha: number): Promise<string[]> {
-  const colors = (await statistics(work, made.warped)).slice(0, 3);
+  const bands = await statistics(work, made.warped);
+  const colors = bands.slice(0, 3);
   const low = Math.min(...colors.map((band) => band.low ?? 0));
   const high = Math.max(...colors.map((band) => band.high ?? alpha));
   const range = [String(low), String(high > low ? high : low + 1), '0', '255'];
   const of = (band: number): string[] => [`-scale_${band}`, ...range];
-  return ['-ot', 'Byte', ...of(1), ...of(2), ...of(3), '-scale_4', '0', String(alpha), '0', '255'];
+  // Some programs write the alpha of 8 bits beside colours of 16.
+  const opaque = (bands[3]?.max ?? alpha) <= 255 ? 255 : alpha;
+  return ['-ot', 'Byte', ...of(1), ...of(2), ...of(3), '-scale_4', '0', String(opaque), '0', '255'];
 }

@@ -11,11 +11,17 @@ const starts: readonly [start: string, format: ImageFormat][] = [
   ['\xff\xd8\xff', 'jpg'],
 ];
 
+const formatOf = (head: Buffer): ImageFormat | undefined => {
+  const text = head.toString('latin1', 0, 8);
+  return starts.find(([start]) => text.startsWith(start))?.[1];
+};
+
+export const isTiff = (head: Buffer): boolean => formatOf(head) === 'geotif';
+
 /** The format of an image by its first bytes, whatever its name is. Throws `import_failed` for any other file. */
 export function imageFormat(head: Buffer): ImageFormat {
-  const text = head.toString('latin1', 0, 8);
-  const found = starts.find(([start]) => text.startsWith(start));
-  if (found) return found[1];
+  const found = formatOf(head);
+  if (found) return found;
   throw new ServiceError(
     'import_failed',
     'The file is no image that is read: a layer of the type raster takes TIFF (GeoTIFF), PNG and JPEG, alone or in a zip archive',

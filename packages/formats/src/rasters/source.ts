@@ -6,6 +6,7 @@ import { ServiceError } from '@cartulary/errors';
 import { cleanName, type JobFolder } from '@cartulary/runtime';
 import { type ArchiveLimits, type Unpacked, unpack } from '../incoming/archive.js';
 import { fileHead } from '../incoming/datasets.js';
+import { parseAuxFile } from './aux-file.js';
 import { type GeoTransform, parseWorldFile, projectionOf } from './georeference.js';
 import type { ImageFormat } from './image.js';
 import { imageFormat } from './recognize.js';
@@ -21,6 +22,10 @@ export interface RasterSource {
   size: number;
   world: GeoTransform | undefined;
   projection: string | undefined;
+  /** The "no data" value that a file beside it gives. */
+  nodata?: number | undefined;
+  /** Name of its mask within the folder: another TIFF, whose zeros are transparent. */
+  mask?: string | undefined;
   notes: readonly string[];
 }
 
@@ -44,7 +49,13 @@ const extensions: Readonly<Record<string, ImageFormat>> = {
 /** Extensions of world files, specific ones before the general one. */
 const worldExtensions = ['tfw', 'tifw', 'tiffw', 'pgw', 'pngw', 'jgw', 'jpgw', 'jpegw', 'wld'];
 
-const wanted: ReadonlySet<string> = new Set([...Object.keys(extensions), ...worldExtensions, 'prj']);
+const wanted: ReadonlySet<string> = new Set([
+  ...Object.keys(extensions),
+  ...worldExtensions,
+  'prj',
+  'msk',
+  'xml',
+]);
 
 /**
  * Stores an upload in the folder of a job, and unpacks an archive, which must contain one image. The content decides,
@@ -82,17 +93,23 @@ async function fromArchive(files: readonly Unpacked[], folder: JobFolder): Promi
     const found = beside.find((file) => file.extension === extension);
     return found && readFile(join(folder.path, found.file), 'latin1');
   };
+  const named = (ending: string): Unpacked | undefined =>
+    files.find(({ name }) => name.toLowerCase() === `${image.name}${ending}`.toLowerCase());
   const worldFile = worldExtensions.find((extension) => beside.some((file) => file.extension === extension));
   const world = worldFile && (await textOf(worldFile));
   const prj = await textOf('prj');
   const projection = prj === undefined ? undefined : projectionOf(prj);
+  const auxFile = named('.aux.xml');
+  const aux = auxFile && parseAuxFile(await readFile(join(folder.path, auxFile.file), 'utf8'));
   return {
     file: image.file,
     format: imageFormat(await fileHead(path)),
     name: cleanName(image.name),
     size: (await stat(path)).size,
-    world: world === undefined ? undefined : parseWorldFile(world),
-    projection,
+    world: aux?.transform ?? (world === undefined ? undefined : parseWorldFile(world)),
+    projection: aux?.projection ?? projection,
+    nodata: aux?.nodata,
+    mask: named('.msk')?.file,
     notes: prj !== undefined && !projection ? ['The projection in the .prj is not understood'] : [],
   };
 }

@@ -24,11 +24,11 @@ const companions: Readonly<Record<string, readonly string[]>> = {
   tab: ['dat', 'map', 'id', 'ind'],
   sxf: ['rsc'],
   dxf: ['prj'],
-  tif: ['tfw', 'tifw', 'wld', 'prj'],
-  tiff: ['tfw', 'tifw', 'wld', 'prj'],
-  png: ['pgw', 'pngw', 'wld', 'prj'],
-  jpg: ['jgw', 'jpgw', 'wld', 'prj'],
-  jpeg: ['jgw', 'jpegw', 'wld', 'prj'],
+  tif: ['tfw', 'tifw', 'wld', 'prj', 'tif.msk', 'tif.aux.xml'],
+  tiff: ['tfw', 'tifw', 'wld', 'prj', 'tiff.msk', 'tiff.aux.xml'],
+  png: ['pgw', 'pngw', 'wld', 'prj', 'png.msk', 'png.aux.xml'],
+  jpg: ['jgw', 'jpgw', 'wld', 'prj', 'jpg.msk', 'jpg.aux.xml'],
+  jpeg: ['jgw', 'jpegw', 'wld', 'prj', 'jpeg.msk', 'jpeg.aux.xml'],
 };
 
 interface Named {

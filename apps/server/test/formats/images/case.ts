@@ -162,3 +162,12 @@ export const values = (
   becomes: 'values',
   ...rest,
 });
+
+/** A step behind another that writes texts beside the image, by the names of their files. */
+export const withFiles =
+  (make: ImageCase['make'], files: Record<string, string>): ImageCase['make'] =>
+  (folder) => {
+    const made = make(folder);
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+    return made;
+  };

@@ -3,23 +3,18 @@ import { testImages } from './drawn.js';
 
 const types: readonly ImageCase[] = [
   values('1 bit', 'to1.pgm', '-co NBITS=1', { becomes: 'picture' }),
-  values('2 bits', 'to3.pgm', '-co NBITS=2', { white: 3 }),
   values('4 bits', 'to15.pgm', '-co NBITS=4', { white: 15 }),
   values('8 bits', 'gray.pgm', ''),
   values('12 bits', 'gray.pgm', '-ot UInt16 -scale 0 255 0 4080 -co NBITS=12', { white: 4080 }),
   values('16 bits', 'gray.pgm', '-ot UInt16 -scale 0 255 0 65280', { white: 65280 }),
   values('16 bits with a sign', 'gray.pgm', '-ot Int16 -scale 0 255 0 25500', { white: 25500 }),
-  values('32 bits', 'gray.pgm', '-ot UInt32 -scale 0 255 0 2550000000', { white: 2_550_000_000 }),
   values('32 bits with a sign', 'gray.pgm', '-ot Int32 -scale 0 255 0 2040000000', { white: 2_040_000_000 }),
   values('64 bits', 'gray.pgm', '-ot UInt64'),
-  values('64 bits with a sign', 'gray.pgm', '-ot Int64'),
   values('real numbers of 16 bits', 'gray.pgm', '-ot Float32 -co NBITS=16'),
   values('real numbers of 32 bits', 'gray.pgm', '-ot Float32 -scale 0 255 0 1', { white: 1 }),
-  values('real numbers of 64 bits', 'gray.pgm', '-ot Float64 -scale 0 255 0 0.001', { white: 0.001 }),
   values('8 bits with a sign', 'to127.pgm', '-co PIXELTYPE=SIGNEDBYTE', { white: 127 }),
   values('complex numbers', 'gray.pgm', '-ot CFloat32', { becomes: /complex/ }),
   picture('3 bands of 16 bits', '-ot UInt16', { isStretched: true, notes: /scaled to 8/ }),
-  values('white is zero, 1 bit', 'to1.pgm', '-co NBITS=1 -co PHOTOMETRIC=MINISWHITE', { becomes: 'picture' }),
   values('white is zero, 4 bits', 'to15.pgm', '-co NBITS=4 -co PHOTOMETRIC=MINISWHITE', {
     becomes: 'picture',
   }),
@@ -33,7 +28,7 @@ const types: readonly ImageCase[] = [
 ];
 
 const compressions: readonly ImageCase[] = [
-  ...['NONE', 'LZW', 'DEFLATE', 'PACKBITS', 'ZSTD', 'LERC', 'LERC_ZSTD', 'LERC_DEFLATE'].map((name) =>
+  ...['NONE', 'LZW', 'DEFLATE', 'PACKBITS', 'ZSTD', 'LERC_DEFLATE'].map((name) =>
     picture(name, `-co COMPRESS=${name}`),
   ),
   picture('WEBP', '-co COMPRESS=WEBP -co WEBP_LOSSLESS=YES'),
@@ -43,7 +38,7 @@ const compressions: readonly ImageCase[] = [
     '-outsize 1600% 1600% -co COMPRESS=JPEG -co PHOTOMETRIC=YCBCR -co JPEG_QUALITY=95',
     { tolerance: 12 },
   ),
-  ...['CCITTRLE', 'CCITTFAX3', 'CCITTFAX4'].map((name) =>
+  ...['CCITTFAX3', 'CCITTFAX4'].map((name) =>
     values(name, 'to1.pgm', `-co NBITS=1 -co COMPRESS=${name}`, { becomes: 'picture' }),
   ),
   picture('LZMA', '-co COMPRESS=LZMA', { becomes: /LZMA .* is not read/ }),

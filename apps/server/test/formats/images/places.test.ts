@@ -1,7 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { described, type ImageCase, placeOf, translated, usualPlace } from './case.js';
+import { described, type ImageCase, placeOf, translated, usualPlace, withFiles } from './case.js';
 import { testImages } from './drawn.js';
 
 /** At another place: its projection and corners. */
@@ -28,18 +26,10 @@ const points = [
   '-gcp 0 12 37.57 55.67',
 ].join(' ');
 
-/** Files beside it, by their names. */
-const withFiles =
-  (make: ImageCase['make'], files: Record<string, string>): ImageCase['make'] =>
-  (folder) => {
-    const made = make(folder);
-    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-    return made;
-  };
-
 const tfw = '400\n0\n0\n-400\n410200\n6174600\n';
-const prjOf = (srs: string): string =>
-  spawnSync('gdalsrsinfo', ['-o', 'wkt_esri', '--single-line', srs], { encoding: 'utf8' }).stdout.trim();
+const auxXml = `<PAMDataset><SRS dataAxisToSRSAxisMapping="1,2">${wktOf('EPSG:32637').replaceAll('"', '&quot;')}</SRS>
+<GeoTransform> 4.1000000000000000e+05,  4.0e+02,  0.0e+00,  6.1748e+06,  0.0e+00, -4.0e+02</GeoTransform></PAMDataset>`;
+const prjOf = (srs: string): string => wktOf(srs, 'wkt_esri');
 
 const places: readonly ImageCase[] = [
   placed('EPSG:4326', 'EPSG:4326', '37.5 55.8 37.7 55.6'),
@@ -49,14 +39,11 @@ const places: readonly ImageCase[] = [
   placed('an arctic projection', 'EPSG:3995', '900000 -900000 1540000 -1380000'),
   placed('an antarctic projection', 'EPSG:3031', '900000 1380000 1540000 900000'),
   placed('vertical coordinates', 'EPSG:32637+5773', utm),
-  placed('three dimensions', 'EPSG:4979', '37.5 55.8 37.7 55.6'),
   placed('US survey feet', 'EPSG:2263', '980000 210000 996000 198000'),
   placed('grads', 'EPSG:4807', '2 55 2.4 54.7'),
   placed('Pulkovo 1942', 'EPSG:28407', '7410000 6174800 7416400 6170000'),
   placed('DHDN', 'EPSG:31467', '3500000 5600000 3506400 5595200'),
   placed('OSGB', 'EPSG:27700', '400000 300000 406400 295200'),
-  placed('Swiss', 'EPSG:2056', '2600000 1200000 2606400 1195200'),
-  placed('Krovak', 'EPSG:5514', '-700000 -1050000 -693600 -1054800'),
   placed(
     'sinusoidal on a sphere',
     '+proj=sinu +lon_0=0 +x_0=0 +y_0=0 +R=6371007.181 +units=m +no_defs',
@@ -144,6 +131,11 @@ const places: readonly ImageCase[] = [
     beside: ['made.tfw'],
     becomes: /in which projection; give srs/,
   }),
+  placed('a place in .aux.xml', '', '', {
+    make: withFiles(noSrs(''), { 'made.tif.aux.xml': auxXml }),
+    beside: ['made.tif.aux.xml'],
+    args: usualPlace,
+  }),
   placed('a place within and another world file', '', '', {
     make: withFiles(translated('rgb.ppm', ''), { 'made.tfw': tfw.replace('410200', '510200') }),
     beside: ['made.tfw'],
@@ -151,3 +143,8 @@ const places: readonly ImageCase[] = [
 ];
 
 testImages({ places });
+
+/** A projection as well-known text. */
+function wktOf(srs: string, form = 'wkt1'): string {
+  return spawnSync('gdalsrsinfo', ['-o', form, '--single-line', srs], { encoding: 'utf8' }).stdout.trim();
+}

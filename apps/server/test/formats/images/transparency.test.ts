@@ -1,4 +1,4 @@
-import { completed, described, type ImageCase, picture, translated, values } from './case.js';
+import { described, type ImageCase, picture, translated, values, withFiles } from './case.js';
 import { testImages } from './drawn.js';
 
 /** Colours of a palette in VRT. */
@@ -19,6 +19,9 @@ const paletted = (what: string, args: string, rest: Partial<ImageCase> = {}): Im
 
 const internalMask =
   '--config GDAL_TIFF_INTERNAL_MASK YES -b 1 -b 2 -b 3 -mask 4 -colorinterp red,green,blue';
+const outerMask = internalMask.replace('YES', 'NO');
+const noDataXml =
+  '<PAMDataset><PAMRasterBand band="1"><NoDataValue>9.0E+01</NoDataValue></PAMRasterBand></PAMDataset>';
 const transparent = (what: string, args: string, rest: Partial<ImageCase> = {}): ImageCase => ({
   what,
   make: translated('rgba.raw', args),
@@ -27,19 +30,35 @@ const transparent = (what: string, args: string, rest: Partial<ImageCase> = {}):
 });
 const asAlpha = '-colorinterp red,green,blue,alpha';
 
+/** Values of which one, of a type that has more than 8 bits, means "no data". */
+const holes = (what: string, type: string, nodata: string): ImageCase => ({
+  what,
+  make: described(
+    'gray.pgm',
+    (vrt) =>
+      vrt
+        .replace('dataType="Byte"', `dataType="${type}"`)
+        .replaceAll('SimpleSource', 'ComplexSource')
+        .replace('</ComplexSource>', `<LUT>0:0,89:89,90:${nodata},91:91,255:255</LUT></ComplexSource>`),
+    `-a_nodata ${nodata}`,
+  ),
+  becomes: 'values',
+});
+
 const transparencies: readonly ImageCase[] = [
   paletted('a palette', ''),
   paletted('a palette of 2 bits', '-co NBITS=2'),
   paletted('a palette of 16 bits', '-ot UInt16'),
   paletted('a palette with "no data"', '-a_nodata 2'),
-  paletted('a palette, LZW', '-co COMPRESS=LZW'),
   paletted('a palette, ZSTD', '-co COMPRESS=ZSTD'),
-  paletted('a palette with "no data", ZSTD', '-co COMPRESS=ZSTD -a_nodata 2'),
   transparent('alpha', asAlpha),
-  transparent('alpha, ZSTD', `${asAlpha} -co COMPRESS=ZSTD`),
   transparent('alpha, WEBP', `${asAlpha} -co COMPRESS=WEBP -co WEBP_LOSSLESS=YES`),
+  transparent('alpha, JPEG', `${asAlpha} -co COMPRESS=JPEG -co JPEG_QUALITY=100`, { tolerance: 8 }),
+  transparent('alpha of 8 bits beside colours of 16', `${asAlpha} -ot UInt16 -scale_1 0 255 0 9000`, {
+    isStretched: true,
+    args: '-scale_4 0 255 0 65535'.split(' '),
+  }),
   transparent('premultiplied alpha', `${asAlpha} -co ALPHA=PREMULTIPLIED`),
-  transparent('alpha, band by band', `${asAlpha} -co INTERLEAVE=BAND`),
   transparent('alpha that is not said to be', '-co ALPHA=NO -colorinterp red,green,blue,undefined', {
     notes: /fourth band/,
   }),
@@ -60,13 +79,22 @@ const transparencies: readonly ImageCase[] = [
     '--config GDAL_TIFF_INTERNAL_MASK YES -b 1 -mask 4 -co COMPRESS=ZSTD',
     { becomes: 'values' },
   ),
+  ...['', ' -co COMPRESS=ZSTD'].map((how) =>
+    transparent(`a mask beside it${how}`, `${outerMask}${how}`, { beside: ['made.tif.msk'] }),
+  ),
+  values('"no data" in .aux.xml', 'gray.pgm', '', {
+    make: withFiles(translated('gray.pgm', ''), { 'made.tif.aux.xml': noDataXml }),
+    beside: ['made.tif.aux.xml'],
+    args: ['-a_nodata', '90'],
+  }),
   transparent('2 bands', '-b 1 -b 2', { becomes: /2 bands/ }),
   transparent('5 bands', '-b 1 -b 2 -b 3 -b 4 -b 1', { becomes: /5 bands/ }),
   values('"no data"', 'gray.pgm', '-a_nodata 90'),
-  values('"no data" of 16 bits', 'gray.pgm', '-ot Int16 -a_nodata 90'),
   values('"no data" of real numbers', 'gray.pgm', '-ot Float32 -a_nodata 90'),
   values('"no data" that is no value of the type', 'gray.pgm', '-a_nodata -9999'),
   values('"no data" that is not a number', 'gray.pgm', '-ot Float32 -a_nodata nan'),
+  holes('"no data" that needs all bits of an integer', 'Int32', '2147483647'),
+  holes('"no data" that needs many digits', 'Float64', '100000000000000000000'),
   values('"no data" of 64 bits', 'gray.pgm', '-ot Int64 -a_nodata 90'),
   picture('"no data" of one of 3 bands', '-a_nodata 30'),
   values('"no data" of 3 bands', 'gray.pgm', '-b 1 -b 1 -b 1 -colorinterp red,green,blue -a_nodata 90', {
@@ -89,52 +117,4 @@ const transparencies: readonly ImageCase[] = [
   ]),
 ];
 
-const structures: readonly ImageCase[] = [
-  picture('tiles', '-co TILED=YES -co BLOCKXSIZE=16 -co BLOCKYSIZE=16'),
-  picture('strips of a row', '-co BLOCKYSIZE=1'),
-  picture('band by band', '-co INTERLEAVE=BAND'),
-  picture(
-    'band by band in tiles',
-    '-co INTERLEAVE=BAND -co TILED=YES -co BLOCKXSIZE=16 -co BLOCKYSIZE=16 -co COMPRESS=DEFLATE',
-  ),
-  picture('band by band, ZSTD', '-co INTERLEAVE=BAND -co COMPRESS=ZSTD'),
-  picture('BigTIFF', '-co BIGTIFF=YES'),
-  picture('big-endian', '-co ENDIANNESS=BIG'),
-  values('big-endian, 16 bits', 'gray.pgm', '-ot UInt16 -co ENDIANNESS=BIG'),
-  values('big-endian, real numbers', 'gray.pgm', '-ot Float32 -co ENDIANNESS=BIG -co COMPRESS=DEFLATE'),
-  values('big-endian, 16 bits, ZSTD', 'gray.pgm', '-ot UInt16 -co ENDIANNESS=BIG -co COMPRESS=ZSTD'),
-  picture('big-endian BigTIFF, ZSTD', '-co ENDIANNESS=BIG -co BIGTIFF=YES -co COMPRESS=ZSTD'),
-  {
-    what: 'overviews',
-    make: completed(translated('rgb.ppm', ''), 'gdaladdo', '-q made.tif 2 4'),
-    becomes: 'picture',
-  },
-  {
-    what: 'overviews beside it',
-    make: completed(translated('rgb.ppm', ''), 'gdaladdo', '-q -ro made.tif 2 4'),
-    becomes: 'picture',
-    beside: ['made.tif.ovr'],
-  },
-  {
-    what: 'Cloud Optimized',
-    make: (folder) =>
-      completed(
-        translated('rgb.ppm', ''),
-        'gdal_translate',
-        '-q -of COG -co BLOCKSIZE=128 -co COMPRESS=LZW made.tif cog.tif',
-      )(folder) && 'cog.tif',
-    becomes: 'picture',
-  },
-  {
-    what: 'several images',
-    make: completed(
-      translated('rgb.ppm', ''),
-      'gdal_translate',
-      '-q -of GTiff -co APPEND_SUBDATASET=YES gray.pgm made.tif',
-    ),
-    becomes: 'picture',
-    notes: /2 images: the first/,
-  },
-];
-
-testImages({ transparency: transparencies, 'structure of files': structures });
+testImages({ transparency: transparencies });

@@ -85,7 +85,7 @@ const foxPro = withHead(
         integer(-5),
         double(0.1),
         money(-123_4500n),
-        moment(2_460_370, 3_600_000),
+        moment(2_460_370, 3_599_999),
         'whole it',
         Buffer.from([0]),
       ],
@@ -140,6 +140,17 @@ export const dbfCases: readonly TraitCase[] = [
     nativeDiffers: true,
     expected: 6,
     values: [{ OPEN: true }, { OPEN: true }, { OPEN: false }, { OPEN: false }, {}, {}],
+  },
+  {
+    what: 'a name that ends with a byte like a blank, and no mark at the end of the header',
+    files: {
+      'a.dbf': withHead(texts('utf-8', ...words), (head) => {
+        head.write('ШАР', 32);
+        head[64] = 0;
+      }),
+      'a.cpg': 'UTF-8',
+    },
+    values: words.map((text) => ({ ШАР: text })),
   },
   {
     what: 'no records',

@@ -56,7 +56,8 @@ export function dbfHead(head: Buffer): DbfHead {
     const name = head
       .toString('latin1', from, from + 11)
       .replace(/\0[\s\S]*/, '')
-      .trim();
+      // Only ASCII: other bytes may belong to letters.
+      .replace(/^ +| +$/g, '');
     fields.push({ name, type: String.fromCharCode(head[from + 11]!), at, length });
     at += length;
   }
@@ -116,6 +117,8 @@ export function dbfValue(field: DbfField, record: Buffer, decode: (bytes: string
     case 'Y':
       return Number(record.readBigInt64LE(at)) / 10_000;
     case 'T':
+      // FoxPro has whole seconds, and writes some of them a millisecond short.
+      return momentOf(record.readInt32LE(at), 1_000 * Math.round(record.readInt32LE(at + 4) / 1_000));
     case '@':
       return momentOf(record.readInt32LE(at), record.readInt32LE(at + 4));
   }

@@ -1,0 +1,30 @@
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ServiceError } from '@cartulary/errors';
+import { fileHead } from '../incoming/datasets.js';
+import { type ImageHeader, type PixelLimits, readHeader } from './header.js';
+import { isTiff } from './recognize.js';
+
+const failed = (message: string): ServiceError => new ServiceError('import_failed', message);
+
+/**
+ * Gives the mask beside an image the name by which GDAL finds it. `file`: the name of the image in the folder. Returns
+ * notes for the report. Throws `import_failed`, `too_large`.
+ */
+export async function placeMask(
+  folder: string,
+  { mask, file }: { mask: string | undefined; file: string },
+  { width, height }: ImageHeader,
+  limits: PixelLimits,
+): Promise<string[]> {
+  if (mask === undefined) return [];
+  const path = join(folder, mask);
+  if (!isTiff(await fileHead(path))) return ['The file named as its mask (.msk) is no TIFF: left out'];
+  const header = await readHeader(path, 'geotif', limits);
+  if (header.width !== width || header.height !== height)
+    throw failed('The mask (.msk) has another size than the image');
+  if (!header.isRead)
+    throw failed('The compression of the mask (.msk) is not read: save it with DEFLATE or LZW');
+  await rename(path, join(folder, `${file}.msk`));
+  return [];
+}
