@@ -15,10 +15,11 @@ export const en = {
   showDetails: 'Show the details',
   hideDetails: 'Hide the details',
   add: 'Add',
+  addFile: 'Data from a file',
   addLayer: 'Empty layer',
   addFolder: 'Folder',
   emptyTree: 'This map has no layers yet',
-  emptyTreeHint: 'Add the first layer, or a folder to put layers in.',
+  emptyTreeHint: 'Drop a file with data here, or add the first layer.',
   emptyTreeViewer: 'There is nothing here that you may see.',
   treeHelp:
     'Enter shows the details, space switches a layer on or off. F2 renames, Delete deletes, Alt with an arrow key moves.',
