@@ -141,7 +141,7 @@ function OtherSteps({ importing, onClose, onBack }: OtherStepsProps): ReactNode 
         </p>
         <Problems report={state.report} title={texts.refused(state.report.refused)} />
         <div className={fields.buttons}>
-          <Button size="md" onClick={onClose} data-autofocus>
+          <Button size="md" onClick={onClose}>
             {texts.close}
           </Button>
         </div>

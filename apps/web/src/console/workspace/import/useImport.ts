@@ -36,6 +36,8 @@ export function useImport(workspace: Workspace, file: File, first: Target): File
   const [state, setState] = useState<ImportState>({ step: 'sending', share: 0 });
   const controller = useRef(new AbortController());
   const upload = useRef('');
+  /** The storing that goes on, or has ended; null: none was begun. */
+  const storing = useRef<Promise<void> | null>(null);
   const client = clientOf(workspace.project);
   const { code: map } = workspace.map;
 
@@ -58,14 +60,14 @@ export function useImport(workspace: Workspace, file: File, first: Target): File
   };
   const start = (reading: ReadingChoice, target: Target): void => {
     setState({ step: 'storing', job: null });
-    void run(async (signal) => {
+    storing.current = run(async (signal) => {
       const onState = (job: JobDetails): void => setState({ step: 'storing', job });
       const imported = { client, map, upload: upload.current, reading };
       return { step: 'done', ...(await carryOut(imported, target, { lng, signal, onState })) };
     });
   };
-  const latest = useRef({ look, first });
-  latest.current = { look, first };
+  const latest = useRef({ first, reload: workspace.reload });
+  latest.current = { first, reload: workspace.reload };
   useEffect(() => {
     void run(async (signal) => {
       const onProgress = (sent: number, total = file.size): void =>
@@ -78,6 +80,8 @@ export function useImport(workspace: Workspace, file: File, first: Target): File
     return () => {
       controller.current.abort();
       if (upload.current) forgetUpload(client, upload.current);
+      // An import that is cancelled may have been too far to be stopped.
+      void storing.current?.then(() => latest.current.reload());
     };
   }, [client, map, file, run]);
   return { state, look, start, cancel: () => controller.current.abort() };
