@@ -76,6 +76,7 @@ function Parts({ workspace }: { workspace: Workspace }): ReactNode {
           language={ui}
           view={view}
           onReady={parts.setView}
+          draft={address.tab === 'style' && chosen && chosen.access >= rights.edit ? parts.drawn : null}
         />
         <DrawerButtons drawer={drawer} onOpen={setDrawer} />
         <NewsBar news={changes.news} onClose={() => changes.tell('')} />
@@ -90,6 +91,7 @@ function Parts({ workspace }: { workspace: Workspace }): ReactNode {
           titleField={parts.titleField}
           onZoom={(item) => zoom([item])}
           onCode={(code) => setAddress({ item: code })}
+          onDrawn={parts.countDrawn}
         />
       </SidePanel>
       <WorkspaceDialogs
@@ -137,6 +139,7 @@ function useParts(workspace: Workspace) {
   const [view, setView] = useState<MapView | null>(null);
   const [drawer, setDrawer] = useState<'layers' | 'details' | null>(null);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const [drawn, setDrawn] = useState(0);
   const [files, setFiles] = useState<readonly File[]>([]);
   const titleField = useRef<HTMLInputElement>(null);
   const visible = useVisible(workspace.roots, workspace.published);
@@ -164,6 +167,7 @@ function useParts(workspace: Workspace) {
   const dropFile = (): void => setFiles(([, ...waiting]) => waiting);
   return {
     ...{ address, setAddress, view, setView, drawer, setDrawer, dialog, setDialog },
+    ...{ drawn, countDrawn: () => setDrawn((before) => before + 1) },
     ...{ files, addFiles, dropFile, titleField, visible, changes, chosen, choose, zoom, act },
   };
 }

@@ -82,6 +82,13 @@ export const en = {
   chooseItem: 'Choose a layer or folder to see and change what it is.',
   display: 'In the list of layers',
   displays: ['Open', 'Collapsed', 'One at a time'],
+  // style
+  tabStyle: 'Style',
+  cartoCss: 'CartoCSS',
+  styleHint: 'What you type is drawn on the map at once, for you alone, until you save it.',
+  draftHint: 'Not saved yet: you alone see it.',
+  discardDraft: 'Discard the draft',
+  placeInStyle: (line: number, column: number) => `Line ${line}, column ${column}`,
   // conflicts
   conflictTitle: 'Somebody else has saved this meanwhile',
   conflictHint: 'Choose what to keep of each.',
