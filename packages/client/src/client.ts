@@ -1,6 +1,7 @@
 import { type CallOptions, ServiceCalls } from './calls.js';
 import { ClientJob } from './jobs.js';
 import { type ListOptions, objectsOf } from './objects.js';
+import { sendResumable } from './resumable.js';
 import { browserSessions, closeBrowserSession, openBrowserSession } from './sessions.js';
 import type {
   ExportSettings,
@@ -87,6 +88,24 @@ export class CartularyClient extends ServiceCalls {
     const address = `${this.#layer(path)}import/?${query}`;
     const response = await sendUpload(this, { address, headers, source: file.source }, options);
     return this.job(((await response.json()) as JobDetails).id);
+  }
+
+  /** Sends a file as an upload that goes on after a broken connection. Gives its id, by which imports take it. */
+  upload(file: { name: string; source: UploadSource }, options: UploadOptions = {}): Promise<string> {
+    return sendResumable(this, file, options);
+  }
+
+  /** Imports an upload into a layer. The upload stays. */
+  async importUpload(
+    path: LayerOfMap,
+    upload: string,
+    settings: ImportSettings = {},
+    options: CallOptions = {},
+  ): Promise<ClientJob> {
+    const query = new URLSearchParams({ ...(settings as Record<string, string>), upload, async: '1' });
+    const address = `${this.#layer(path)}import/?${query}`;
+    const { id } = await this.read<JobDetails>(address, { ...options, method: 'POST' });
+    return this.job(id);
   }
 
   /** Begins an export; `job.file()` is its file. */

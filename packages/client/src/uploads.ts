@@ -13,18 +13,19 @@ export interface UploadOptions {
 /** A request with a large body. */
 interface Upload {
   address: string;
+  method?: 'POST' | 'PATCH';
   headers: Record<string, string>;
   source: UploadSource;
 }
 
 /**
- * Sends a body with POST and reports progress. XMLHttpRequest alone reports it in every browser: `fetch` sends streams in some
+ * Sends a body and reports progress. XMLHttpRequest alone reports it in every browser: `fetch` sends streams in some
  * only, and there over HTTP/2 alone. Elsewhere `fetch` reads the body as a stream, which is counted. An upload is not
  * repeated: the service may have carried it out.
  */
 export async function sendUpload(
   calls: ServiceCalls,
-  { address, headers, source }: Upload,
+  { address, method = 'POST', headers, source }: Upload,
   options: UploadOptions,
 ): Promise<Response> {
   const { signal, onProgress } = options;
@@ -32,8 +33,11 @@ export async function sendUpload(
   signal?.throwIfAborted();
   if (isBrowser) {
     const body = await asBlob(source);
-    const sent = { ...calls.headersFor(address, 'POST'), ...headers };
-    return calls.sendWith(() => sendWithXhr(address, sent, body, options), { signal, isRead: false });
+    const sent = { ...calls.headersFor(address, method), ...headers };
+    return calls.sendWith(() => sendWithXhr({ address, method, headers: sent, source: body }, options), {
+      signal,
+      isRead: false,
+    });
   }
   const size = source instanceof ReadableStream ? undefined : sizeOf(source);
   const ended = new AbortController();
@@ -42,7 +46,7 @@ export async function sendUpload(
     ? counted(streamOf(source), ended.signal, (sent) => onProgress?.(sent, size))
     : source;
   const init = {
-    method: 'POST',
+    method,
     // The service refuses a file that is too large before it is sent.
     headers: size === undefined ? headers : { ...headers, 'content-length': String(size) },
     body: body as BodyInit,
@@ -73,7 +77,8 @@ function streamOf(source: UploadSource): ReadableStream<Uint8Array> {
   });
 }
 
-const asBlob = async (source: UploadSource): Promise<Blob> => {
+/** The whole source. A blob can be cut. */
+export const asBlob = async (source: UploadSource): Promise<Blob> => {
   if (source instanceof Blob) return source;
   return source instanceof ReadableStream ? new Response(source).blob() : new Blob([source]);
 };
@@ -96,15 +101,13 @@ function counted(
 }
 
 function sendWithXhr(
-  address: string,
-  headers: Record<string, string>,
-  body: Blob,
+  { address, method, headers, source: body }: Required<Upload> & { source: Blob },
   { signal, onProgress }: UploadOptions,
 ): Promise<Response> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const abort = (): void => request.abort();
-    request.open('POST', address);
+    request.open(method, address);
     request.responseType = 'blob';
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.upload.onprogress = ({ loaded, total }) => onProgress?.(loaded, total);
@@ -123,7 +126,9 @@ function responseOf(request: XMLHttpRequest): Response {
     const at = line.indexOf(':');
     return [line.slice(0, at), line.slice(at + 1).trim()];
   });
-  return new Response(request.response as Blob, { status: request.status, headers });
+  // A response without content cannot have a body, not even an empty one.
+  const body = request.status === 204 ? null : (request.response as Blob);
+  return new Response(body, { status: request.status, headers });
 }
 
 /** A form with one file: its bytes as they are sent, and their media type. */

@@ -13,6 +13,7 @@ import { layerAnswer } from '../layers/view.js';
 import { wholeUpload } from '../uploads/store.js';
 import { storedImport } from './import-job.js';
 import { type ImportParameters, type ImportRun, importWork } from './import-work.js';
+import { newLayerRoute } from './new-layer-route.js';
 import { keepAsUpload, receiveUpload, withReceived } from './receive.js';
 import { ImportAnswer, ImportQuery } from './schemas.js';
 import type { TransferServices } from './services.js';
@@ -25,6 +26,7 @@ const path = '/:map/layers/:layer';
 /** Import of the objects of a layer, and what mends them. */
 export async function importRoutes(app: App, services: TransferServices): Promise<void> {
   validityRoute(app, services);
+  newLayerRoute(app, services); // POST /:map/import
   await app.register(async (own: App) => importRoute(own, services));
 }
 

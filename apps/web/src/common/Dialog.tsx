@@ -6,12 +6,14 @@ import { useTexts } from './texts/language.js';
 
 interface DialogProps {
   title: string;
+  /** Whether it holds more than a short form. */
+  isWide?: boolean;
   onClose: () => void;
   children: ReactNode;
 }
 
 /** A modal dialog. The first empty field has the focus, else the first field. */
-export function Dialog({ title, onClose, children }: DialogProps): ReactNode {
+export function Dialog({ title, isWide = false, onClose, children }: DialogProps): ReactNode {
   const texts = useTexts();
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
@@ -23,7 +25,13 @@ export function Dialog({ title, onClose, children }: DialogProps): ReactNode {
     return () => one.close();
   }, []);
   return (
-    <dialog ref={dialog} className={classes.dialog} aria-labelledby={heading} onClose={onClose}>
+    <dialog
+      ref={dialog}
+      className={classes.dialog}
+      data-wide={isWide || undefined}
+      aria-labelledby={heading}
+      onClose={onClose}
+    >
       <div className={classes.head}>
         <h2 id={heading}>{title}</h2>
         <ActionIcon variant="subtle" color="gray" size={44} aria-label={texts.close} onClick={onClose}>

@@ -9,6 +9,12 @@ export function clientOf(project: string): CartularyClient {
   const known = clients.get(project);
   if (known) return known;
   const client = new CartularyClient({ url: base, project, fetch: (request) => send(project, request) });
+  // Uploads report their progress, and so do not pass through `send`.
+  const takeCsrf = (): void => {
+    client.csrf = sessionGate.csrfOf(project);
+  };
+  takeCsrf();
+  sessionGate.subscribe(takeCsrf);
   clients.set(project, client);
   return client;
 }

@@ -1297,6 +1297,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/2.8/{project}/{map}/import/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What the import of an upload into a new layer of the map would do
+         * @description Needs `upload`, `dry_run=1` and the right to edit the map. Nothing is stored: make the layer and import the upload into it. An extension of the interface.
+         */
+        post: operations["postMapImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/2.8/{project}/{map}/layers/{layer}/import/": {
         parameters: {
             query?: never;
@@ -11126,6 +11146,186 @@ export interface operations {
                             popupColumn?: unknown;
                             /** @description Code of the column, in place of its id */
                             popupColumnCode?: unknown;
+                        };
+                    };
+                };
+            };
+            /** @description An error of the catalogue */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postMapImport: {
+        parameters: {
+            query?: {
+                /** @description Projection: EPSG number, EPSG:n, WKT or proj4; what the file says, or 4326, when absent */
+                srs?: string;
+                /** @description 1: replace all objects; 2: merge, where a feature with the id of an object changes it */
+                action?: "1" | "2";
+                /** @description Extent of an image: BOX(x_min y_min,x_max y_max) in `srs`; required for an image without a georeference */
+                raster_bbox?: string;
+                /** @description Names of properties, separated by commas, of which a new column takes values by language: of `name` also from `name_ru`, `name:ru` */
+                localized?: string;
+                /** @description Encoding of the texts (utf-8, windows-1251, cp866 …); what the file says or its texts look like when absent */
+                encoding?: string;
+                /** @description Tables: the sign between the cells of a text; found out when absent */
+                delimiter?: ";" | "semicolon" | "," | "comma" | "\t" | "tab" | "|" | "pipe";
+                /** @description Tables: 1: the first row holds the names of the columns; 0: it does not; found out when absent */
+                header?: "0" | "1" | "true" | "false";
+                /** @description Tables: the sign before the fraction of numbers; found out for each column when absent */
+                decimal?: "." | "point" | "," | "comma";
+                /** @description Tables: the column of the longitude, or of x in `srs`; with `y` */
+                x?: string;
+                /** @description Tables: the column of the latitude, or of y in `srs`; with `x` */
+                y?: string;
+                /** @description Tables: the column of the geometry, as WKT, WKB in hexadecimal digits, GeoJSON or a pair of coordinates */
+                wkt?: string;
+                /** @description Tables: `none`: no column is taken for a geometry */
+                geometry?: "auto" | "none";
+                /** @description Spreadsheets: name of a sheet, or its number from 1; the first one when absent */
+                sheet?: string;
+                /** @description 1: features that cannot be stored are left out and listed; else one of them fails the import */
+                skip_errors?: "0" | "1" | "true" | "false";
+                /** @description Id of a resumable upload in place of the body; it stays for further imports */
+                upload?: string;
+                /** @description With dry_run: 1: the body is kept as an upload, whose id the answer names, so that an import can take it */
+                keep?: "0" | "1" | "true" | "false";
+                /** @description With dry_run: how many of the first features `rows` of the answer shows, 0 (default) to 100 */
+                rows?: string;
+                /** @description 1: nothing is stored; `import` of the answer says what would be */
+                dry_run?: "0" | "1" | "true" | "false";
+                /** @description 1: answered 202 with a job when the file has been received; the work goes on after it */
+                async?: "0" | "1" | "true" | "false";
+                /** @description Language of names and localized values; the main language of the map when absent */
+                lng?: string;
+                /** @description Response format */
+                f?: "json" | "fjson";
+            };
+            header?: never;
+            path: {
+                /** @description Code of the map */
+                map: string;
+            };
+            cookie?: never;
+        };
+        /** @description The file: the body itself, or the variable `file` of a form */
+        requestBody?: {
+            content: {
+                "application/json": Record<string, unknown>;
+                "application/octet-stream": string;
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description The file
+                     */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        import: {
+                            /** @description Features in the file: stored and refused together */
+                            read: number;
+                            /** @description Objects added or changed */
+                            stored: number;
+                            /** @description Features left out */
+                            refused: number;
+                            /** @description The first 100 features left out, by their number from 1, and why */
+                            errors: {
+                                feature: number;
+                                code: string;
+                                message: string;
+                            }[];
+                            format: string;
+                            /** @description Encoding of the texts in the file */
+                            encoding: string | null;
+                            /** @description said: by the parameter or the file; else how sure it is by the texts themselves */
+                            encoding_certainty: ("said" | "certain" | "likely" | "uncertain") | null;
+                            /** @description Projection of the coordinates in the file */
+                            projection: string | null;
+                            /** @description Kind of geometry → features */
+                            geometries: {
+                                [key: string]: number;
+                            };
+                            /** @description For tables: how each was interpreted */
+                            tables?: {
+                                delimiter?: string;
+                                sheet?: string;
+                                /** @description Whether the first row was taken for the names of the columns */
+                                header: boolean;
+                                /** @description The sign before fractions */
+                                decimal: string | null;
+                                /** @description Columns that became the geometry */
+                                geometry: string[];
+                            }[];
+                            notes: string[];
+                            /** @description With an image: what it is. null: it cannot be imported */
+                            raster?: {
+                                /** @description picture: colours; values: one band of numbers */
+                                kind: string;
+                                /** @description Width of the uploaded image, pixels */
+                                width: number;
+                                height: number;
+                                bands: number;
+                                /** @description Type of its values: Byte, UInt16, Float32 … */
+                                type: string;
+                                processed: {
+                                    /** @description Width of the image in EPSG:3857, pixels */
+                                    width: number;
+                                    height: number;
+                                    /** @description Metres of EPSG:3857 */
+                                    pixel: number;
+                                    bands: {
+                                        type: string;
+                                        nodata: number | null;
+                                        min: number | null;
+                                        max: number | null;
+                                        mean: number | null;
+                                        stddev: number | null;
+                                        /** @description Below it lie two in a hundred values */
+                                        low: number | null;
+                                        /** @description Above it lie two in a hundred values */
+                                        high: number | null;
+                                    }[] | null;
+                                };
+                                /** @description West, south, east, north in degrees */
+                                extent: number[];
+                            } | null;
+                            /** @description With dry_run of an upload: its id, by which an import takes it */
+                            upload?: string;
+                            /** @description With dry_run: the columns that take values */
+                            columns?: {
+                                code: string;
+                                name: string;
+                                type: string;
+                                new: boolean;
+                            }[];
+                            /** @description With dry_run and rows: the first features as they would be stored */
+                            rows?: {
+                                /** @description Its number in the file, from 1 */
+                                feature: number;
+                                /** @description Code of the column → value; a text by its first 500 characters */
+                                fields: {
+                                    [key: string]: unknown;
+                                };
+                                /** @description GeoJSON in degrees; null without one, and for more than 1,000 points */
+                                geom: unknown;
+                            }[];
+                            /** @description With dry_run: west, south, east, north in degrees */
+                            extent?: number[] | null;
                         };
                     };
                 };

@@ -231,6 +231,7 @@ pageTest('a user who may only view sees no tools; a right that is taken away is 
   assert.equal(await ann.page.getByRole('dialog').getByLabel('Title').inputValue(), 'Late');
   await site.server.admin('PUT', '/atlas/rights/', { user: 'ann', right: 'administer' });
   await ann.page.keyboard.press('Enter');
+  await news(ann.page, 'Late has been added');
   await finish(ann);
 });
 
@@ -248,6 +249,24 @@ pageTest('a session that ends before a move: sign in again, and it is done', asy
   await row(page, 'Towns').and(page.locator('[aria-posinset="1"]')).waitFor();
   await site.server.admin('PATCH', '/users/ann/', { password: passwordOf('ann') });
   await finish(opened);
+});
+
+pageTest('a change that does not reach the service is told, and can be made again', async () => {
+  const { page, problems } = await openWorkspace();
+  await row(page, 'Towns').waitFor();
+  await page.waitForLoadState('networkidle');
+  const before = await treeOf(site.server);
+  await page.context().setOffline(true);
+  await row(page, 'Towns').press('Alt+ArrowDown');
+  await news(page, 'The service cannot be reached');
+  assert.equal(await treeOf(site.server), before);
+  await page.context().setOffline(false);
+  await row(page, 'Towns').press('Alt+ArrowDown');
+  await news(page, 'Towns has been moved');
+  await row(page, 'Towns').press('Alt+ArrowUp');
+  await row(page, 'Towns').and(page.locator('[aria-posinset="1"]')).waitFor();
+  const others = problems.filter((problem) => !/ERR_INTERNET_DISCONNECTED/.test(problem));
+  await finish({ page, problems: others });
 });
 
 pageTest('the address of the workspace opens the same layer at the same place', async () => {

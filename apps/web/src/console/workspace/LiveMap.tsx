@@ -19,10 +19,20 @@ interface LiveMapProps {
   language: string;
   view: MapView | null;
   onReady: (view: MapView | null) => void;
+  /** Counts the drafts that were stored while the user's drafts are shown; null: what is saved is shown. */
+  draft: number | null;
 }
 
 /** The map as it is stored: it is drawn anew after every change. */
-export function LiveMap({ workspace, extent, visible, language, view, onReady }: LiveMapProps): ReactNode {
+export function LiveMap({
+  workspace,
+  extent,
+  visible,
+  language,
+  view,
+  onReady,
+  draft,
+}: LiveMapProps): ReactNode {
   const [state, setState] = useState<ViewState | null>(null);
   const [tiles, setTiles] = useState<TileProgress>({ loading: 0, waiting: 0, failed: 0 });
   const { project, map, items, version } = workspace;
@@ -41,8 +51,8 @@ export function LiveMap({ workspace, extent, visible, language, view, onReady }:
   // biome-ignore lint/correctness/useExhaustiveDependencies: another version requests the tiles anew
   useEffect(() => {
     const layers = rasterIds ? rasterIds.split(',').map(Number) : [];
-    view?.setTiles({ ...address, layers, language, hasBaseMap });
-  }, [view, address, rasterIds, language, hasBaseMap, version]);
+    view?.setTiles({ ...address, layers, language, hasBaseMap, isDraft: draft !== null });
+  }, [view, address, rasterIds, language, hasBaseMap, version, draft]);
   return (
     <MapCanvas
       map={{ extent, attribution: '' }}

@@ -10,6 +10,8 @@ import shell from '../console.module.css';
 import { hasMoved } from '../router.js';
 import { focusContent, useTitle } from '../Titled.js';
 import { extentOfItems } from './extents.js';
+import { DropZone } from './import/DropZone.js';
+import { ImportDialog } from './import/ImportDialog.js';
 import { Inspector } from './inspector/Inspector.js';
 import { LiveMap } from './LiveMap.js';
 import { NewsBar } from './NewsBar.js';
@@ -19,7 +21,7 @@ import { useWorkspaceTexts } from './texts/useWorkspaceTexts.js';
 import { useAddress } from './useAddress.js';
 import { useChanges } from './useChanges.js';
 import { useVisible } from './useVisible.js';
-import { useWorkspace, type Workspace, type WorkspaceItem } from './useWorkspace.js';
+import { rights, useWorkspace, type Workspace, type WorkspaceItem } from './useWorkspace.js';
 import { type OpenDialog, WorkspaceDialogs } from './WorkspaceDialogs.js';
 import classes from './workspace.module.css';
 
@@ -52,7 +54,7 @@ function Parts({ workspace }: { workspace: Workspace }): ReactNode {
   const { address, setAddress, chosen, choose, zoom, view, drawer, setDrawer, changes, visible } = parts;
   const closeDrawer = (): void => setDrawer(null);
   return (
-    <div className={classes.workspace}>
+    <DropZone className={classes.workspace} onFiles={workspace.access >= rights.edit ? parts.addFiles : null}>
       <SidePanel label={texts.layers} side="left" isOpen={drawer === 'layers'} onClose={closeDrawer}>
         <TreePanel
           workspace={workspace}
@@ -61,6 +63,7 @@ function Parts({ workspace }: { workspace: Workspace }): ReactNode {
           changes={changes}
           onChoose={(node) => choose(node.item as WorkspaceItem)}
           onAction={parts.act}
+          onFiles={parts.addFiles}
           onAdd={(kind) => parts.setDialog({ kind, parent: parentFor(chosen) })}
           onMap={() => choose(null)}
         />
@@ -73,6 +76,7 @@ function Parts({ workspace }: { workspace: Workspace }): ReactNode {
           language={ui}
           view={view}
           onReady={parts.setView}
+          draft={address.tab === 'style' && chosen && chosen.access >= rights.edit ? parts.drawn : null}
         />
         <DrawerButtons drawer={drawer} onOpen={setDrawer} />
         <NewsBar news={changes.news} onClose={() => changes.tell('')} />
@@ -87,6 +91,7 @@ function Parts({ workspace }: { workspace: Workspace }): ReactNode {
           titleField={parts.titleField}
           onZoom={(item) => zoom([item])}
           onCode={(code) => setAddress({ item: code })}
+          onDrawn={parts.countDrawn}
         />
       </SidePanel>
       <WorkspaceDialogs
@@ -96,7 +101,35 @@ function Parts({ workspace }: { workspace: Workspace }): ReactNode {
         onChosen={(code) => setAddress({ item: code })}
         changes={changes}
       />
-    </div>
+      {parts.files[0] && <FileQueue workspace={workspace} parts={parts} />}
+    </DropZone>
+  );
+}
+
+/** The import of the first of the files that wait. */
+function FileQueue({
+  workspace,
+  parts,
+}: {
+  workspace: Workspace;
+  parts: ReturnType<typeof useParts>;
+}): ReactNode {
+  const { files, dropFile, chosen, setAddress } = parts;
+  const [file] = files;
+  return (
+    <ImportDialog
+      key={`${file!.name} ${file!.lastModified} ${file!.size}`}
+      workspace={workspace}
+      file={file!}
+      waiting={files.length - 1}
+      parent={parentFor(chosen) ?? workspace.map.id}
+      onClose={dropFile}
+      onStored={async (layer) => {
+        await workspace.reload();
+        setAddress({ item: layer });
+        dropFile();
+      }}
+    />
   );
 }
 
@@ -106,6 +139,8 @@ function useParts(workspace: Workspace) {
   const [view, setView] = useState<MapView | null>(null);
   const [drawer, setDrawer] = useState<'layers' | 'details' | null>(null);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const [drawn, setDrawn] = useState(0);
+  const [files, setFiles] = useState<readonly File[]>([]);
   const titleField = useRef<HTMLInputElement>(null);
   const visible = useVisible(workspace.roots, workspace.published);
   const changes = useChanges(workspace);
@@ -128,9 +163,12 @@ function useParts(workspace: Workspace) {
       focusWhenShown(titleField);
     }
   };
+  const addFiles = (added: readonly File[]): void => setFiles((before) => [...before, ...added]);
+  const dropFile = (): void => setFiles(([, ...waiting]) => waiting);
   return {
     ...{ address, setAddress, view, setView, drawer, setDrawer, dialog, setDialog },
-    ...{ titleField, visible, changes, chosen, choose, zoom, act },
+    ...{ drawn, countDrawn: () => setDrawn((before) => before + 1) },
+    ...{ files, addFiles, dropFile, titleField, visible, changes, chosen, choose, zoom, act },
   };
 }
 

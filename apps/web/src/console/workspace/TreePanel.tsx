@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { address } from '../../common/base.js';
-import { IconArrowLeft, IconFolderPlus, IconPlus, IconStack2 } from '../../common/icons.js';
+import { IconArrowLeft, IconFolderPlus, IconPlus, IconStack2, IconUpload } from '../../common/icons.js';
 import type { TreeNode } from '../../viewer/tree.js';
 import { PlaceLink } from '../router.js';
 import { useWorkspaceTexts } from './texts/useWorkspaceTexts.js';
@@ -17,6 +17,7 @@ interface TreePanelProps extends Pick<WorkspaceTreeProps, 'onChoose' | 'onAction
   chosen: WorkspaceItem | null;
   changes: Changes;
   onAdd: (kind: 'layer' | 'folder') => void;
+  onFiles: (files: File[]) => void;
   /** Chooses nothing: the inspector shows the map. */
   onMap: () => void;
 }
@@ -42,7 +43,7 @@ export function TreePanel(props: TreePanelProps): ReactNode {
             {map.name || map.code}
           </button>
         </h1>
-        {canEdit && <AddMenu onAdd={onAdd} />}
+        {canEdit && <AddMenu onAdd={onAdd} onFiles={props.onFiles} />}
       </div>
       {items.length ? (
         <WorkspaceTree
@@ -69,27 +70,52 @@ export function TreePanel(props: TreePanelProps): ReactNode {
   );
 }
 
-function AddMenu({ onAdd }: { onAdd: TreePanelProps['onAdd'] }): ReactNode {
+function AddMenu({ onAdd, onFiles }: Pick<TreePanelProps, 'onAdd' | 'onFiles'>): ReactNode {
   const texts = useWorkspaceTexts();
+  const input = useRef<HTMLInputElement>(null);
   return (
-    <Menu position="bottom-start" width={220} shadow="md" withInitialFocusPlaceholder={false}>
-      <Menu.Target>
-        <Button leftSection={<IconPlus size={18} aria-hidden />} fullWidth>
-          {texts.add}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item mih={44} leftSection={<IconStack2 size={18} aria-hidden />} onClick={() => onAdd('layer')}>
-          {texts.addLayer}
-        </Menu.Item>
-        <Menu.Item
-          mih={44}
-          leftSection={<IconFolderPlus size={18} aria-hidden />}
-          onClick={() => onAdd('folder')}
-        >
-          {texts.addFolder}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        data-testid="files"
+        onChange={({ currentTarget }) => {
+          onFiles([...(currentTarget.files ?? [])]);
+          currentTarget.value = ''; // so that the same file can be chosen again
+        }}
+      />
+      <Menu position="bottom-start" width={220} shadow="md" withInitialFocusPlaceholder={false}>
+        <Menu.Target>
+          <Button leftSection={<IconPlus size={18} aria-hidden />} fullWidth>
+            {texts.add}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            mih={44}
+            leftSection={<IconUpload size={18} aria-hidden />}
+            onClick={() => input.current?.click()}
+          >
+            {texts.addFile}
+          </Menu.Item>
+          <Menu.Item
+            mih={44}
+            leftSection={<IconStack2 size={18} aria-hidden />}
+            onClick={() => onAdd('layer')}
+          >
+            {texts.addLayer}
+          </Menu.Item>
+          <Menu.Item
+            mih={44}
+            leftSection={<IconFolderPlus size={18} aria-hidden />}
+            onClick={() => onAdd('folder')}
+          >
+            {texts.addFolder}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </>
   );
 }

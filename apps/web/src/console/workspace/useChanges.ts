@@ -47,7 +47,8 @@ export function useChanges(workspace: Workspace | null): Changes {
     } catch (error) {
       if (!(error instanceof ClientError) || error.code !== 'changed_meanwhile') tellProblem(error);
       else setNews({ text: texts.treeChanged, isProblem: true });
-      await workspace.reload();
+      // Reading is repeated for a while where no answer comes; the user may try again at once.
+      if (!(error instanceof ClientError) || error.status !== 0) await workspace.reload();
     } finally {
       setBusy(false);
     }

@@ -21,14 +21,18 @@ export interface TilePlan {
   language: string;
   /** Whether the page's base map replaces the background of the map. */
   hasBaseMap: boolean;
+  /** Whether the user's drafts of styles are drawn. */
+  isDraft?: boolean;
 }
 
 const scheme = 'cartulary';
 
 /** The template of the tile addresses for MapLibre, which fills in z, x and y. */
-export function tileTemplate({ project, map, layers, language, hasBaseMap }: TilePlan): string {
+export function tileTemplate(plan: TilePlan): string {
+  const { project, map, layers, language, hasBaseMap, isDraft } = plan;
   const retina = window.devicePixelRatio > 1 ? 2 : undefined;
-  const query = { layers: layers.join(','), lng: language, base: hasBaseMap ? 0 : 1, retina };
+  const draft = isDraft ? 1 : undefined;
+  const query = { layers: layers.join(','), lng: language, base: hasBaseMap ? 0 : 1, retina, draft };
   const url = address(['tms', project, map], query).slice(base.length + 1);
   return `${scheme}://${url}&z={z}&x={x}&y={y}`;
 }
@@ -40,7 +44,7 @@ export function vectorTemplate({
   layers,
   language,
   fields,
-}: Omit<TilePlan, 'hasBaseMap'> & { fields: string }): string {
+}: Omit<TilePlan, 'hasBaseMap' | 'isDraft'> & { fields: string }): string {
   const parts = ['mvt', project, map].map(encodeURIComponent).join('/');
   const query = new URLSearchParams({ layers: layers.join(','), fields, lng: language });
   return `${scheme}://${parts}/{z}/{x}/{y}.pbf?${query}`;

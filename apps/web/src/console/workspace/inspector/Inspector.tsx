@@ -1,5 +1,6 @@
 import { Tabs } from '@mantine/core';
 import type { ReactNode, RefObject } from 'react';
+import { StyleTab } from '../style/StyleTab.js';
 import { useWorkspaceTexts } from '../texts/useWorkspaceTexts.js';
 import type { Tab } from '../useAddress.js';
 import type { Changes } from '../useChanges.js';
@@ -19,7 +20,13 @@ interface InspectorProps {
   titleField: RefObject<HTMLInputElement | null>;
   onZoom: (item: WorkspaceItem) => void;
   onCode: (code: string) => void;
+  /** Called when another draft of the style is stored. */
+  onDrawn: () => void;
 }
+
+/** Whether the layer is drawn by CartoCSS. A visualization makes its own. */
+export const hasStyle = ({ type, style_mode }: WorkspaceItem): boolean =>
+  type !== 'folder' && style_mode === undefined;
 
 /** What is chosen, with a tab for each part of it. */
 export function Inspector({
@@ -29,18 +36,25 @@ export function Inspector({
   onTab,
   changes,
   titleField,
+  onDrawn,
   ...rest
 }: InspectorProps): ReactNode {
   const texts = useWorkspaceTexts();
   const name = item ? item.name || item.code : workspace.map.name || workspace.map.code;
   const label = !item ? texts.tabMap : item.type === 'folder' ? texts.tabFolder : texts.tabLayer;
+  const styled = item && hasStyle(item) ? item : null;
   const About = item?.type === 'folder' ? FolderAbout : LayerAbout;
   return (
     <div className={classes.inspector}>
       <h2 className={classes.heading}>{name}</h2>
-      <Tabs value={tab} onChange={(value) => value && onTab(value as Tab)} keepMounted={false}>
+      <Tabs
+        value={styled ? tab : 'about'}
+        onChange={(value) => value && onTab(value as Tab)}
+        keepMounted={false}
+      >
         <Tabs.List aria-label={name}>
           <Tabs.Tab value="about">{label}</Tabs.Tab>
+          {styled && <Tabs.Tab value="style">{texts.tabStyle}</Tabs.Tab>}
         </Tabs.List>
         <Tabs.Panel value="about" className={classes.about}>
           {item ? (
@@ -49,6 +63,17 @@ export function Inspector({
             <MapAbout workspace={workspace} changes={changes} />
           )}
         </Tabs.Panel>
+        {styled && (
+          <Tabs.Panel value="style" className={classes.about}>
+            <StyleTab
+              key={styled.id}
+              workspace={workspace}
+              item={styled}
+              changes={changes}
+              onDrawn={onDrawn}
+            />
+          </Tabs.Panel>
+        )}
       </Tabs>
     </div>
   );

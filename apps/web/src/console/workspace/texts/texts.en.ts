@@ -15,10 +15,11 @@ export const en = {
   showDetails: 'Show the details',
   hideDetails: 'Hide the details',
   add: 'Add',
+  addFile: 'Data from a file',
   addLayer: 'Empty layer',
   addFolder: 'Folder',
   emptyTree: 'This map has no layers yet',
-  emptyTreeHint: 'Add the first layer, or a folder to put layers in.',
+  emptyTreeHint: 'Drop a file with data here, or add the first layer.',
   emptyTreeViewer: 'There is nothing here that you may see.',
   treeHelp:
     'Enter shows the details, space switches a layer on or off. F2 renames, Delete deletes, Alt with an arrow key moves.',
@@ -81,6 +82,13 @@ export const en = {
   chooseItem: 'Choose a layer or folder to see and change what it is.',
   display: 'In the list of layers',
   displays: ['Open', 'Collapsed', 'One at a time'],
+  // style
+  tabStyle: 'Style',
+  cartoCss: 'CartoCSS',
+  styleHint: 'What you type is drawn on the map at once, for you alone, until you save it.',
+  draftHint: 'Not saved yet: you alone see it.',
+  discardDraft: 'Discard the draft',
+  placeInStyle: (line: number, column: number) => `Line ${line}, column ${column}`,
   // conflicts
   conflictTitle: 'Somebody else has saved this meanwhile',
   conflictHint: 'Choose what to keep of each.',

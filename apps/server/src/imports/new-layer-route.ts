@@ -1,0 +1,74 @@
+import { badRequest } from '@cartulary/errors';
+import { Type } from 'typebox';
+import { findMap, type MapContainer } from '../containers/containers.js';
+import type { App } from '../http/app-type.js';
+import { ownerOf } from '../http/owner.js';
+import { answers, isOn, Path } from '../http/params.js';
+import type { Layer } from '../layers/layers.js';
+import { wholeUpload } from '../uploads/store.js';
+import { importWork } from './import-work.js';
+import { withReceived } from './receive.js';
+import { ImportAnswer, ImportQuery } from './schemas.js';
+import type { TransferServices } from './services.js';
+import { fileOfUpload } from './upload.js';
+
+/** The preview of an import into a layer that does not exist yet. */
+export function newLayerRoute(app: App, services: TransferServices): void {
+  const { db, config, jobs, imports } = services;
+  app.post(
+    '/:map/import',
+    {
+      config: { token: 'required' },
+      schema: {
+        tags: ['transfer'],
+        summary: 'What the import of an upload into a new layer of the map would do',
+        description:
+          'Needs `upload`, `dry_run=1` and the right to edit the map. Nothing is stored: make the layer and import the upload into it. An extension of the interface.',
+        params: Path('map'),
+        querystring: ImportQuery,
+        response: answers(Type.Object({ import: ImportAnswer })),
+      },
+    },
+    async ({ caller, params, query, ip, gone }) => {
+      const map = await findMap(db, caller, params.map, 'edit');
+      const { upload } = query;
+      if (upload === undefined || !isOn(query.dry_run))
+        throw badRequest('Without a layer an import needs upload and dry_run=1', {
+          parameters: [upload === undefined ? 'upload' : 'dry_run'],
+        });
+      const limits = { bytes: config.importLimit, ratio: config.archiveRatio };
+      const file = fileOfUpload(await wholeUpload(db, config, caller, upload), limits);
+      const owner = ownerOf(caller, ip);
+      // A new layer has no objects that could be changed, as one whose objects are replaced.
+      const work = importWork(services, { caller, owner }, { ...query, action: '1' });
+      const destination = {
+        dataFolder: config.dataFolder,
+        quota: jobs.allowance.openQuota(owner),
+        signal: gone,
+      };
+      const semaphore = imports.for(owner);
+      semaphore.admit();
+      return (await withReceived(file, destination, (received) =>
+        semaphore(() => work(blankLayer(map), received, { signal: gone }), gone),
+      )) as { import: object };
+    },
+  );
+}
+
+/** A layer as it would be made: no table has its id. */
+function blankLayer(map: MapContainer): Layer {
+  const column = { id: 0, parent_id: null, name: '', names: {}, localized_name: false, format: null };
+  const system = { ...column, required: false, localized_value: false };
+  return {
+    ...map,
+    id: 0,
+    map,
+    type: 'layer',
+    data_version: 0,
+    structure: 0,
+    columns: [
+      { ...system, code: 'svc_id', type: 'number', sort: 1 },
+      { ...system, code: 'geom', type: 'geom', sort: 2 },
+    ],
+  };
+}

@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { adminPassword } from '../../support/settings.js';
+import { hostile, makeAtlas } from '../atlas.js';
+import { findingsOf } from '../axe.js';
+import { type BrowserProfile, isHacked, type OpenPage } from '../browser.js';
+import { pageTest, phone, useSite } from '../site.js';
+import { makeUser, passwordOf, shot, signIn, withoutRefusals } from './people.js';
+
+const site = useSite(async (server) => {
+  await makeAtlas(server);
+  await makeUser(server, 'ann', { '/atlas/rights/': 'administer' });
+});
+
+async function openWorkspace(login = 'ann', profile: BrowserProfile = {}): Promise<OpenPage> {
+  const opened = await site.open('/console/demo/atlas/', profile);
+  await signIn(opened.page, login, login === 'admin' ? adminPassword : passwordOf(login));
+  await opened.page.getByTestId('files').waitFor({ state: 'attached' });
+  return opened;
+}
+
+const file = (name: string, text: string | Buffer) => ({
+  name,
+  mimeType: 'application/octet-stream',
+  buffer: Buffer.from(text),
+});
+
+/** A table of towns. */
+const towns = (rows = 3): string =>
+  `name,people,lon,lat\n${Array.from({ length: rows }, (_, i) => `Town ${i},${i}00,${i % 90},${i % 60}`).join('\n')}\n`;
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: /Import/ });
+
+/** Gives an import up; its upload is removed. */
+async function cancel(page: Page): Promise<void> {
+  const removed = page.waitForResponse((response) => response.request().method() === 'DELETE');
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+  await dialog(page).waitFor({ state: 'detached' });
+  await removed;
+}
+
+async function finish({ page, problems }: OpenPage): Promise<void> {
+  assert.deepEqual(withoutRefusals(problems), []);
+  await page.context().close();
+}
+
+pageTest('a file that is chosen becomes a new layer, after a preview that stores nothing', async () => {
+  const opened = await openWorkspace('ann', { density: 1 });
+  const { page } = opened;
+  const header = Buffer.from('name,note,lon,lat\n');
+  const moscow = Buffer.from([0xcc, 0xee, 0xf1, 0xea, 0xe2, 0xe0]); // Москва in windows-1251
+  const rest = Buffer.from(`,${hostile.replaceAll('"', '')},37.6,55.7\n`);
+  await page
+    .getByTestId('files')
+    .setInputFiles(file('города.csv', Buffer.concat([header, moscow, rest, moscow, rest])));
+  await dialog(page).getByRole('cell', { name: 'Москва' }).first().waitFor();
+  assert.equal(await isHacked(page), false);
+  assert.deepEqual(await findingsOf(page), []);
+  await shot(page, 'import-preview');
+  assert.equal(await dialog(page).getByLabel('Title of the layer').inputValue(), 'города');
+  assert.equal((await site.server.request('GET', '/atlas/layers/goroda/')).status, 404);
+
+  await dialog(page).getByLabel('Encoding of texts').fill('cp866');
+  await dialog(page).getByRole('button', { name: 'Look again with this' }).click();
+  await dialog(page).getByRole('cell', { name: 'Москва' }).first().waitFor({ state: 'detached' });
+  await dialog(page).getByRole('cell').first().waitFor();
+  await dialog(page).getByLabel('Encoding of texts').fill('windows-1251');
+  await dialog(page).getByRole('button', { name: 'Look again with this' }).click();
+  await dialog(page).getByRole('cell', { name: 'Москва' }).first().waitFor();
+  await dialog(page).getByRole('button', { name: 'Import' }).click();
+  await dialog(page).getByText('2 objects are stored').waitFor();
+  assert.deepEqual(await findingsOf(page), []);
+  await dialog(page).getByRole('button', { name: 'Close' }).last().click();
+  await page.getByRole('treeitem', { name: 'города' }).and(page.locator('[aria-selected="true"]')).waitFor();
+  await page.getByText('55.7, 37.6 – 55.7, 37.6').waitFor();
+  const [first] = await site.server.admin('GET', '/atlas/layers/goroda/objects/?fields=*');
+  assert.equal(first.fields.name, 'Москва');
+  await finish(opened);
+});
+
+pageTest('a file that is dropped is added to a layer, and replaces its objects', async () => {
+  const opened = await openWorkspace();
+  const { page } = opened;
+  await page.getByRole('treeitem', { name: 'Towns' }).waitFor();
+  const data = await page.evaluateHandle(
+    `(() => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([${JSON.stringify(towns())}], 'more.csv'));
+      return transfer;
+    })()`,
+  );
+  await page.getByTestId('map').dispatchEvent('dragover', { dataTransfer: data });
+  await page.getByText('Drop the file here to import it').waitFor();
+  await page.getByTestId('map').dispatchEvent('drop', { dataTransfer: data });
+  const choose = async (how: string): Promise<void> => {
+    await dialog(page).getByRole('radio', { name: how }).check();
+    await dialog(page).getByRole('combobox', { name: 'Layer' }).selectOption({ label: 'Towns' });
+    await dialog(page).getByRole('button', { name: 'Import' }).click();
+    await dialog(page).getByText('3 objects are stored').waitFor();
+    await dialog(page).getByRole('button', { name: 'Close' }).last().click();
+    await dialog(page).waitFor({ state: 'detached' });
+  };
+  const count = () => site.server.admin('GET', '/atlas/layers/towns/count/?precise=true');
+  await dialog(page).getByText('First objects').waitFor();
+  await choose('Add to a layer');
+  assert.equal(await count(), 6);
+  await page.getByTestId('files').setInputFiles(file('new.csv', towns()));
+  await dialog(page).getByText('First objects').waitFor();
+  await choose('Replace the objects of a layer');
+  assert.equal(await count(), 3);
+  await finish(opened);
+});
+
+pageTest('objects that cannot be stored are listed before and after; other files are refused', async () => {
+  const opened = await openWorkspace();
+  const { page } = opened;
+  const features = [7, 7, 8].map((id) => ({
+    type: 'Feature',
+    id,
+    properties: { a: id },
+    geometry: { type: 'Point', coordinates: [id, id] },
+  }));
+  await page
+    .getByTestId('files')
+    .setInputFiles([
+      file('twins.geojson', JSON.stringify({ type: 'FeatureCollection', features })),
+      file('nothing.shp', 'no shapefile at all'),
+    ]);
+  await dialog(page).getByRole('heading', { name: '1 object cannot be stored' }).waitFor();
+  await dialog(page).getByText('1 more file waits').waitFor();
+  assert.deepEqual(await findingsOf(page), []);
+  await dialog(page).getByRole('button', { name: 'Import' }).click();
+  await dialog(page).getByRole('heading', { name: '1 object was left out' }).waitFor();
+  await dialog(page).getByRole('button', { name: 'Close' }).last().click();
+  await page.getByRole('dialog', { name: 'Import nothing.shp' }).getByRole('alert').getByText(/./).waitFor();
+  assert.deepEqual(await findingsOf(page), []);
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+  await dialog(page).waitFor({ state: 'detached' });
+  await finish(opened);
+});
+
+pageTest(
+  'an upload goes on after a broken connection and after a new sign-in; a cancelled one is removed',
+  async () => {
+    const opened = await openWorkspace();
+    const { page } = opened;
+    let isBroken = false;
+    await page.route('**/files/uploads/*/', async (route) => {
+      if (route.request().method() !== 'PATCH' || isBroken) return route.fallback();
+      isBroken = true;
+      await route.abort('connectionreset');
+    });
+    await page.getByTestId('files').setInputFiles(file('broken.csv', towns(2000)));
+    await dialog(page).getByText('First objects').waitFor();
+    await cancel(page);
+
+    await site.server.admin('PATCH', '/users/ann/', { password: passwordOf('again') });
+    await page.getByTestId('files').setInputFiles(file('session.csv', towns()));
+    const signedOut = page.getByRole('dialog', { name: 'Your session has ended' });
+    await signedOut.getByLabel('Password').fill(passwordOf('again'));
+    await page.keyboard.press('Enter');
+    await dialog(page).getByText('First objects').waitFor();
+    await cancel(page);
+    const token = (
+      await site.server.request('POST', '/login/', { body: { login: 'ann', password: passwordOf('again') } })
+    ).json.token;
+    assert.deepEqual((await site.server.request('GET', '/files/uploads/', { token })).json, []);
+    await site.server.admin('PATCH', '/users/ann/', { password: passwordOf('ann') });
+    const problems = opened.problems.filter((problem) => !/ERR_CONNECTION_RESET/.test(problem));
+    await finish({ page, problems });
+  },
+);
+
+pageTest('the import on a phone, in the dark, in Russian', async () => {
+  const opened = await openWorkspace('admin', { ...phone, dark: true, density: 1, languages: ['ru'] });
+  const { page } = opened;
+  await page.getByTestId('files').setInputFiles(file('phone.csv', towns()));
+  const own = page.getByRole('dialog', { name: 'Импорт: phone.csv' });
+  await own.getByText('Первые объекты').waitFor();
+  assert.deepEqual(await findingsOf(page), []);
+  await shot(page, 'import-phone');
+  assert.equal(await page.evaluate('document.documentElement.scrollWidth <= 390'), true);
+  await own.getByRole('button', { name: 'Импортировать' }).click();
+  await own.getByText('Сохранено: 3 объекта').waitFor();
+  await finish(opened);
+});

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { adminPassword } from '../../support/settings.js';
+import { makeAtlas } from '../atlas.js';
+import { findingsOf } from '../axe.js';
+import type { BrowserProfile, OpenPage } from '../browser.js';
+import { pageTest, phone, useSite } from '../site.js';
+import { makeUser, passwordOf, shot, signIn, withoutRefusals } from './people.js';
+
+const site = useSite(async (server) => {
+  await makeAtlas(server);
+  await makeUser(server, 'ann', { '/atlas/rights/': 'administer' });
+  await makeUser(server, 'eve', { '/atlas/rights/': 'view' });
+});
+
+const editorOf = (page: Page) => page.getByRole('textbox', { name: 'CartoCSS' });
+
+/** Opens the style of the layer `towns`. */
+async function openStyle(login = 'ann', profile: BrowserProfile = {}): Promise<OpenPage> {
+  const opened = await site.open('/console/demo/atlas/?item=towns&tab=style', profile);
+  await signIn(opened.page, login, login === 'admin' ? adminPassword : passwordOf(login));
+  await editorOf(opened.page).waitFor();
+  return opened;
+}
+
+const savedStyle = async (): Promise<string> =>
+  (await site.server.admin('GET', '/atlas/layers/towns/')).css_style;
+
+/** A tile of the map that is requested after this call, with the user's drafts. */
+const drawn = (page: Page) =>
+  page.waitForResponse((one) => one.url().includes('/tms/') && one.url().includes('draft=1'));
+
+async function finish({ page, problems }: OpenPage): Promise<void> {
+  assert.deepEqual(withoutRefusals(problems), []);
+  await page.context().close();
+}
+
+const red = '#towns { marker-width: 20; marker-fill: #ff0000; marker-allow-overlap: true; }';
+
+pageTest('what is typed is drawn for its author alone, until it is saved', async () => {
+  const opened = await openStyle('ann', { density: 1 });
+  const { page } = opened;
+  const before = await savedStyle();
+  assert.equal(await editorOf(page).inputValue(), before);
+  const tile = drawn(page);
+  await editorOf(page).fill(red);
+  const response = await tile;
+  assert.equal(response.status(), 200);
+  assert.match(response.headers()['cache-control']!, /no-store/);
+  await page.getByText('Not saved yet: you alone see it.').waitFor();
+  assert.equal(await savedStyle(), before);
+  assert.deepEqual(await findingsOf(page), []);
+  await page.waitForLoadState('networkidle');
+  await shot(page, 'style-draft');
+
+  await page.reload();
+  await editorOf(page).waitFor();
+  assert.equal(await editorOf(page).inputValue(), red, 'the draft is kept');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('status').getByText('Saved: Towns').waitFor();
+  assert.equal(await savedStyle(), red);
+  await page.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' });
+
+  await editorOf(page).fill(before);
+  await page.getByRole('button', { name: 'Discard the draft' }).click();
+  assert.equal(await editorOf(page).inputValue(), red);
+  assert.equal(await savedStyle(), red);
+  await finish(opened);
+});
+
+pageTest('mistakes are told with their place, and the last good draft stays on the map', async () => {
+  const opened = await openStyle();
+  const { page } = opened;
+  await editorOf(page).fill('#towns {\n  marker-widht: 8;\n}');
+  await page.getByText('did you mean marker-width?').waitFor();
+  assert.deepEqual(await findingsOf(page), []);
+  assert.equal(await page.getByRole('button', { name: 'Save' }).isDisabled(), true);
+  await page.getByRole('button', { name: 'Line 2, column 3' }).click();
+  await page.keyboard.type('marker-width: 8;');
+  await page.getByText('did you mean').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Save', disabled: false }).click();
+  await page.getByRole('status').getByText('Saved: Towns').waitFor();
+  assert.equal(await savedStyle(), '#towns {\n  marker-width: 8;\n}');
+  await finish(opened);
+});
+
+pageTest('a style that somebody else has saved meanwhile is not overwritten unseen', async () => {
+  const opened = await openStyle();
+  const { page } = opened;
+  const theirs = '#towns { marker-width: 5; }';
+  const tile = drawn(page);
+  await editorOf(page).fill(red);
+  await tile;
+  await site.server.admin('PATCH', '/atlas/layers/towns/', { css_style: theirs });
+  await page.getByRole('button', { name: 'Save' }).click();
+  const conflict = page.getByRole('dialog', { name: 'Somebody else has saved this meanwhile' });
+  await conflict.getByText(theirs).waitFor();
+  assert.deepEqual(await findingsOf(page), []);
+  await conflict.getByRole('button', { name: 'Keep theirs' }).click();
+  assert.equal(await editorOf(page).inputValue(), theirs);
+  assert.equal(await savedStyle(), theirs);
+  await finish(opened);
+});
+
+pageTest('a user who may only view reads the style; on a phone, in Russian, axe finds nothing', async () => {
+  const eve = await openStyle('eve');
+  assert.equal(await editorOf(eve.page).getAttribute('readonly'), '');
+  await finish(eve);
+  const opened = await openStyleOnPhone();
+  assert.deepEqual(await findingsOf(opened.page), []);
+  await shot(opened.page, 'style-phone');
+  await finish(opened);
+});
+
+async function openStyleOnPhone(): Promise<OpenPage> {
+  const profile = { ...phone, dark: true, density: 1, languages: ['ru'] };
+  const opened = await site.open('/console/demo/atlas/?item=towns&tab=style', profile);
+  await signIn(opened.page, 'admin', adminPassword);
+  await opened.page.getByRole('button', { name: 'Свойства', exact: true }).click();
+  await editorOf(opened.page).waitFor();
+  return opened;
+}

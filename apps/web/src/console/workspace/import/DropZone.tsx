@@ -1,0 +1,43 @@
+import { type DragEvent, type ReactNode, useState } from 'react';
+import classes from './import.module.css';
+import { useImportTexts } from './useImportTexts.js';
+
+interface DropZoneProps {
+  className: string | undefined;
+  /** null: files cannot be dropped. */
+  onFiles: ((files: File[]) => void) | null;
+  children: ReactNode;
+}
+
+const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types.includes('Files');
+
+/** Takes files that are dropped anywhere on it. */
+export function DropZone({ className, onFiles, children }: DropZoneProps): ReactNode {
+  const texts = useImportTexts();
+  const [isOver, setOver] = useState(false);
+  const over = (event: DragEvent): void => {
+    if (!hasFiles(event) || !onFiles) return;
+    event.preventDefault();
+    setOver(true);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the menu "Add" chooses files by keyboard
+    <div
+      className={className}
+      onDragEnter={over}
+      onDragOver={over}
+      onDragLeave={({ currentTarget, relatedTarget }) => {
+        if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOver(false);
+      }}
+      onDrop={(event) => {
+        if (!hasFiles(event) || !onFiles) return;
+        event.preventDefault();
+        setOver(false);
+        onFiles([...event.dataTransfer.files]);
+      }}
+    >
+      {children}
+      {isOver && <p className={classes.drop}>{texts.dropHere}</p>}
+    </div>
+  );
+}

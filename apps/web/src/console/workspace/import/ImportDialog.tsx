@@ -1,0 +1,172 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { Dialog } from '../../../common/Dialog.js';
+import fields from '../../../common/fields.module.css';
+import { useTexts } from '../../../common/texts/language.js';
+import { codeFor } from '../../catalog/codeFor.js';
+import { explain } from '../../catalog/explain.js';
+import { useConsoleTexts } from '../../texts/useConsoleTexts.js';
+import { freeCode } from '../dialogs/freeCode.js';
+import type { Workspace } from '../useWorkspace.js';
+import classes from './import.module.css';
+import type { ReadingChoice, Target } from './importing.js';
+import { Preview, Problems } from './Preview.js';
+import { ProgressBar } from './ProgressBar.js';
+import { ReadingFields } from './ReadingFields.js';
+import { TargetChoice } from './TargetChoice.js';
+import { type FileImport, useImport } from './useImport.js';
+import { useImportTexts } from './useImportTexts.js';
+
+interface ImportDialogProps {
+  workspace: Workspace;
+  file: File;
+  /** Files that wait for their turn. */
+  waiting: number;
+  /** The folder that a new layer is put in. */
+  parent: number;
+  onClose: () => void;
+  /** Called when objects have been stored, with the code of their layer. */
+  onStored: (layer: string) => void;
+}
+
+const asFound: ReadingChoice = { encoding: '', srs: '' };
+
+/** The dialog that imports a file: it shows first what the file holds, and stores nothing before it is told to. */
+export function ImportDialog(props: ImportDialogProps): ReactNode {
+  const { workspace, file, waiting, parent, onClose, onStored } = props;
+  const texts = useImportTexts();
+  const [suggested] = useState(() => newLayerFor(file, workspace, parent));
+  const [target, setTarget] = useState<Target>(suggested);
+  const [reading, setReading] = useState(asFound);
+  const importing = useImport(workspace, file, suggested);
+  const { state } = importing;
+  const close = (): void => {
+    if (state.step === 'done') onStored(state.layer);
+    else onClose();
+  };
+  return (
+    <Dialog title={texts.title(file.name)} isWide onClose={close}>
+      <div className={classes.import}>
+        {waiting > 0 && <p className={fields.hint}>{texts.oneAtATime(waiting)}</p>}
+        {state.step === 'preview' ? (
+          <Choices
+            {...{ workspace, suggested, target, setTarget, reading, setReading, importing }}
+            plan={state.plan}
+            onCancel={close}
+          />
+        ) : (
+          <OtherSteps importing={importing} onClose={close} onBack={() => importing.look(reading, target)} />
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+/** The new layer that a file suggests by its name. */
+function newLayerFor(file: File, workspace: Workspace, parent: number): Extract<Target, { kind: 'new' }> {
+  const name = file.name.replace(
+    /(\.(zip|gz|csv|geojson|json|shp|kml|kmz|xlsx?|gpkg|dbf|tab|mif|dxf|sxf))+$/i,
+    '',
+  );
+  return { kind: 'new', name, code: freeCode(codeFor(name), 'layer', workspace), parent };
+}
+
+interface ChoicesProps {
+  workspace: Workspace;
+  suggested: Extract<Target, { kind: 'new' }>;
+  target: Target;
+  setTarget: (target: Target) => void;
+  reading: ReadingChoice;
+  setReading: (reading: ReadingChoice) => void;
+  importing: FileImport;
+  plan: Parameters<typeof Preview>[0]['plan'];
+  onCancel: () => void;
+}
+
+/** The preview, with what can be chosen. */
+function Choices(props: ChoicesProps): ReactNode {
+  const { workspace, suggested, target, setTarget, reading, setReading, importing, plan, onCancel } = props;
+  const texts = useImportTexts();
+  const [lookedWith, setLookedWith] = useState(reading);
+  const isNewReading = lookedWith.encoding !== reading.encoding || lookedWith.srs !== reading.srs;
+  const look = (): void => {
+    setLookedWith(reading);
+    importing.look(reading, target);
+  };
+  const retarget = (next: Target): void => {
+    setTarget(next);
+    const isOther =
+      next.kind !== target.kind || (next.kind !== 'new' && next.layer !== (target as typeof next).layer);
+    if (isOther) importing.look(reading, next);
+  };
+  return (
+    <>
+      <ReadingFields reading={reading} onChange={setReading} onLook={isNewReading ? look : null} />
+      <Preview plan={plan} />
+      {plan.read === 0 && <p className={fields.problem}>{texts.nothing}</p>}
+      <TargetChoice workspace={workspace} target={target} suggested={suggested} onChange={retarget} />
+      <div className={fields.buttons}>
+        <Button variant="default" size="md" onClick={onCancel}>
+          {texts.cancel}
+        </Button>
+        <Button
+          size="md"
+          disabled={isNewReading || plan.read === plan.refused}
+          onClick={() => importing.start(reading, target)}
+        >
+          {texts.start}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+interface OtherStepsProps {
+  importing: FileImport;
+  onClose: () => void;
+  onBack: () => void;
+}
+
+/** Sending, reading and storing with their progress, the report, and what has failed. */
+function OtherSteps({ importing, onClose, onBack }: OtherStepsProps): ReactNode {
+  const texts = useImportTexts();
+  const consoleTexts = useConsoleTexts();
+  const common = useTexts();
+  const { state } = importing;
+  if (state.step === 'done') {
+    return (
+      <>
+        <p className={classes.stored} role="status">
+          {texts.done}. {texts.stored(state.report.stored)}
+        </p>
+        <Problems report={state.report} title={texts.refused(state.report.refused)} />
+        <div className={fields.buttons}>
+          <Button size="md" onClick={onClose}>
+            {texts.close}
+          </Button>
+        </div>
+      </>
+    );
+  }
+  return (
+    <>
+      {state.step === 'failed' ? (
+        <p className={fields.problem} role="alert">
+          {explain(state.error, consoleTexts, common)}
+        </p>
+      ) : (
+        <ProgressBar state={state} />
+      )}
+      <div className={fields.buttons}>
+        <Button variant="default" size="md" onClick={onClose}>
+          {texts.cancel}
+        </Button>
+        {state.step === 'failed' && state.canGoBack && (
+          <Button size="md" onClick={onBack}>
+            {texts.back}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}

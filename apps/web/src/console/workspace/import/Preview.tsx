@@ -1,0 +1,154 @@
+import type { ReactNode } from 'react';
+import { useLanguage } from '../../../common/texts/language.js';
+import classes from './import.module.css';
+import type { ImportReport } from './importing.js';
+import type { ImportTexts } from './texts.en.js';
+import { useImportTexts } from './useImportTexts.js';
+
+/** What a file holds: its columns, first objects and problems. */
+export function Preview({ plan }: { plan: ImportReport }): ReactNode {
+  const texts = useImportTexts();
+  const { columns = [], rows = [] } = plan;
+  return (
+    <>
+      <Facts plan={plan} texts={texts} />
+      <h3 className={classes.heading}>{texts.columns}</h3>
+      {columns.length ? <ColumnTable plan={plan} texts={texts} /> : <p>{texts.noColumns}</p>}
+      {rows.length > 0 && columns.length > 0 && (
+        <>
+          <h3 className={classes.heading}>{texts.firstRows}</h3>
+          <RowTable plan={plan} texts={texts} />
+        </>
+      )}
+      <Problems report={plan} hint={texts.problemsHint} title={texts.problems(plan.refused)} />
+    </>
+  );
+}
+
+interface PartProps {
+  plan: ImportReport;
+  texts: ImportTexts;
+}
+
+function Facts({ plan, texts }: PartProps): ReactNode {
+  const { ui } = useLanguage();
+  const number = new Intl.NumberFormat(ui);
+  const guess = texts.encodingGuess[plan.encoding_certainty ?? ''];
+  const kinds = Object.entries(plan.geometries).map(([kind, n]) => `${kind} ${number.format(n)}`);
+  return (
+    <dl className={classes.facts}>
+      <dt>{texts.format}</dt>
+      <dd>{plan.format}</dd>
+      <dt>{texts.objects}</dt>
+      <dd>
+        {number.format(plan.read)}
+        {kinds.length > 0 && ` (${kinds.join(', ')})`}
+      </dd>
+      {plan.encoding && (
+        <>
+          <dt>{texts.encoding}</dt>
+          <dd>
+            {plan.encoding}
+            {guess && <em> · {guess}</em>}
+          </dd>
+        </>
+      )}
+      <dt>{texts.projection}</dt>
+      <dd>{plan.projection ?? texts.unknown}</dd>
+    </dl>
+  );
+}
+
+function ColumnTable({ plan, texts }: PartProps): ReactNode {
+  return (
+    <div className={classes.scroll}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">{texts.column}</th>
+            <th scope="col">{texts.type}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {plan.columns!.map(({ code, name, type }) => (
+            <tr key={code}>
+              <td>{name || code}</td>
+              <td>{texts.types[type] ?? type}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function RowTable({ plan, texts }: PartProps): ReactNode {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls what is wider than the dialog
+    <section className={classes.scroll} tabIndex={0} aria-label={texts.firstRows}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            {plan.columns!.map(({ code, name }) => (
+              <th key={code} scope="col">
+                {name || code}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {plan.rows!.map(({ feature, fields }) => (
+            <tr key={feature}>
+              {plan.columns!.map(({ code }) => (
+                <td key={code}>{shown(fields[code])}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+const shown = (value: unknown): string => {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+};
+
+interface ProblemsProps {
+  report: ImportReport;
+  title: string;
+  hint?: string;
+}
+
+/** The objects that are left out, each with its reason, and the notes of the reader. */
+export function Problems({ report, title, hint }: ProblemsProps): ReactNode {
+  const texts = useImportTexts();
+  return (
+    <>
+      {report.refused > 0 && (
+        <section className={classes.problems} aria-label={title}>
+          <h3>{title}</h3>
+          {hint && report.refused < report.read && <p>{hint}</p>}
+          <ul>
+            {report.errors.map(({ feature, message }) => (
+              <li key={feature}>
+                {texts.row(feature)}: {message}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {report.notes.length > 0 && (
+        <section aria-label={texts.notes}>
+          <h3 className={classes.heading}>{texts.notes}</h3>
+          <ul className={classes.notes}>
+            {report.notes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}

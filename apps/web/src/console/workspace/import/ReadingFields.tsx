@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useId } from 'react';
+import fields from '../../../common/fields.module.css';
+import classes from './import.module.css';
+import type { ReadingChoice } from './importing.js';
+import { useImportTexts } from './useImportTexts.js';
+
+const encodings = ['utf-8', 'windows-1251', 'windows-1252', 'cp866', 'koi8-r', 'gbk', 'shift_jis'];
+const projections = ['EPSG:4326', 'EPSG:3857', 'EPSG:28406', 'EPSG:32637'];
+
+interface ReadingFieldsProps {
+  reading: ReadingChoice;
+  onChange: (reading: ReadingChoice) => void;
+  /** Looks at the file with this choice; null: it has been looked at with it. */
+  onLook: (() => void) | null;
+}
+
+/** Encoding and projection, where the file is not read as it was meant. */
+export function ReadingFields({ reading, onChange, onLook }: ReadingFieldsProps): ReactNode {
+  const texts = useImportTexts();
+  const [encodingList, projectionList] = [useId(), useId()];
+  const parts = [
+    ['encoding', texts.encoding, encodingList, encodings],
+    ['srs', texts.projection, projectionList, projections],
+  ] as const;
+  return (
+    <div className={classes.reading}>
+      {parts.map(([key, label, list, known]) => (
+        <label key={key} className={fields.field}>
+          <span>{label}</span>
+          <input
+            value={reading[key]}
+            list={list}
+            placeholder={texts.asFound}
+            spellCheck={false}
+            onChange={(event) => onChange({ ...reading, [key]: event.currentTarget.value })}
+          />
+          <datalist id={list}>
+            {known.map((one) => (
+              <option key={one} value={one} />
+            ))}
+          </datalist>
+        </label>
+      ))}
+      {onLook && (
+        <Button variant="light" h={44} onClick={onLook}>
+          {texts.changed}
+        </Button>
+      )}
+    </div>
+  );
+}
