@@ -74,18 +74,29 @@ function headingRenderer() {
 const renderCode = ({ text }: Tokens.Code): string =>
   `<div class="code"><pre tabindex="0"><code>${escapeHtml(text)}</code></pre></div>\n`;
 
-function renderTable(this: RendererThis, table: Tokens.Table): string {
-  const row = (cells: Tokens.TableCell[], tag: 'th' | 'td'): string =>
-    `<tr>${cells
-      .map((cell) => {
-        // An empty cell is no header.
-        const ownTag = cell.text ? tag : 'td';
-        return `<${ownTag}>${this.parser.parseInline(cell.tokens)}</${ownTag}>`;
-      })
-      .join('')}</tr>`;
-  const head = table.header.some(({ text }) => text) ? `<thead>${row(table.header, 'th')}</thead>` : '';
-  const body = table.rows.map((cells) => row(cells, 'td')).join('\n');
-  return `<div class="wide" tabindex="0" role="group" aria-label="Table"><table>${head}<tbody>${body}</tbody></table></div>\n`;
+/** Length of a row of texts, characters, that a phone has no room for. */
+const longRow = 45;
+/** Tables with more columns hold figures. */
+const maxTextColumns = 4;
+
+function renderTable(this: RendererThis, { header, rows }: Tokens.Table): string {
+  const render = ({ text, tokens }: Tokens.TableCell, tag: 'th' | 'td', label = ''): string => {
+    // An empty cell is no header.
+    const ownTag = text ? tag : 'td';
+    const attribute = label ? ` data-label="${escapeHtml(label)}"` : '';
+    return `<${ownTag}${attribute}>${this.parser.parseInline(tokens)}</${ownTag}>`;
+  };
+  const head = header.some(({ text }) => text)
+    ? `<thead><tr>${header.map((cell) => render(cell, 'th')).join('')}</tr></thead>`
+    : '';
+  const labels = header.map(({ text }, column) => (column ? plainText(text) : ''));
+  const body = rows.map(
+    (cells) => `<tr>${cells.map((cell, column) => render(cell, 'td', labels[column])).join('')}</tr>`,
+  );
+  const isLong =
+    header.length <= maxTextColumns &&
+    rows.some((cells) => cells.map(({ text }) => text).join('').length > longRow);
+  return `<div class="wide${isLong ? ' texts' : ''}" tabindex="0" role="group" aria-label="Table"><table>${head}<tbody>${body.join('\n')}</tbody></table></div>\n`;
 }
 
 /** Markdown without its markup. */

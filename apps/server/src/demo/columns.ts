@@ -10,6 +10,8 @@ interface Shown {
 
 /** Whole numbers with a thousands separator; narrow no-break spaces suit both languages. */
 const count = { decimals: 0, thousands: '\u202f' };
+/** Without a separator of thousands. */
+const identifier = { decimals: 0 };
 const yesOrNo = { true: '✓', false: '–' };
 
 /** Titles and formats of the demo's columns, by code, in the order of the feature sheet. */
@@ -19,7 +21,7 @@ const shown: Readonly<Record<string, Shown>> = {
   population: { name: { en: 'Inhabitants', ru: 'Жители' }, format: count },
   capital: { name: { en: 'Capital', ru: 'Столица' }, format: yesOrNo },
   country_code: { name: { en: 'Country code (ISO 3166)', ru: 'Код страны (ISO 3166)' } },
-  geonames_id: { name: { en: 'GeoNames number', ru: 'Номер GeoNames' } },
+  geonames_id: { name: { en: 'GeoNames number', ru: 'Номер GeoNames' }, format: identifier },
   iso_a2: { name: { en: 'Code of two letters (ISO 3166)', ru: 'Код из двух букв (ISO 3166)' } },
   iso_a3: { name: { en: 'Code of three letters (ISO 3166)', ru: 'Код из трёх букв (ISO 3166)' } },
   area_km2: { name: { en: 'Area', ru: 'Площадь' }, format: { ...count, suffix: ' km²' } },

@@ -10,7 +10,7 @@ interface Violation {
 }
 
 /** Colours that change, as after the colour scheme is known, reach deep elements some frames later. */
-const transitionsEnd = `(async () => {
+export const transitionsEnd = `(async () => {
   for (;;) {
     const running = document.getAnimations().filter((one) => one instanceof CSSTransition);
     if (!running.length) return;

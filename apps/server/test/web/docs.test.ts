@@ -73,6 +73,10 @@ test('the documentation in a browser', { skip: withoutBrowser }, async (t) => {
       touch: true,
     });
     assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 390);
+    const cut = await page
+      .locator('main td')
+      .evaluateAll((all) => all.filter((cell) => cell.getBoundingClientRect().right > 390).length);
+    assert.equal(cut, 0, 'texts of tables are not cut');
     const link = page.getByRole('link', { name: 'Styles', exact: true });
     assert.equal(await link.isVisible(), false);
     await page.getByText('Contents', { exact: true }).click();

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { startServer } from '../support/server.js';
-import { makeAtlas } from './atlas.js';
-import { openPage, startBrowser, withoutBrowser } from './browser.js';
-import { areApart, drawn } from './mapPage.js';
+import { startServer } from '../../support/server.js';
+import { makeAtlas } from '../atlas.js';
+import { openPage, startBrowser, withoutBrowser } from '../browser.js';
+import { areApart, drawn } from '../mapPage.js';
 
 test('on a phone no part of a map page hides another', { skip: withoutBrowser }, async (t) => {
   const browser = await startBrowser(t); // ends before the server, whose connections it keeps
