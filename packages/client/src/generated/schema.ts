@@ -11168,6 +11168,10 @@ export interface operations {
                 srs?: string;
                 /** @description 1: replace all objects; 2: merge, where a feature with the id of an object changes it */
                 action?: "1" | "2";
+                /** @description With action=2: codes of columns, separated by commas; a feature changes the object with equal values in them, whatever ids the file has, and is added where there is none */
+                key?: string;
+                /** @description What becomes of properties, as a JSON array: `property` (its name in the file) with `code` of a column of the layer or of a new one, `name` and `type` of a new one; or with `skip` true. Properties that are not named go into columns as ever */
+                columns?: string;
                 /** @description Extent of an image: BOX(x_min y_min,x_max y_max) in `srs`; required for an image without a georeference */
                 raster_bbox?: string;
                 /** @description Names of properties, separated by commas, of which a new column takes values by language: of `name` also from `name_ru`, `name:ru` */
@@ -11198,6 +11202,8 @@ export interface operations {
                 keep?: "0" | "1" | "true" | "false";
                 /** @description With dry_run: how many of the first features `rows` of the answer shows, 0 (default) to 100 */
                 rows?: string;
+                /** @description With dry_run: of how many of the first features with geometry `sketch` of the answer shows the simplified geometries, 0 (default) to 1000 */
+                sketch?: string;
                 /** @description 1: nothing is stored; `import` of the answer says what would be */
                 dry_run?: "0" | "1" | "true" | "false";
                 /** @description 1: answered 202 with a job when the file has been received; the work goes on after it */
@@ -11241,6 +11247,10 @@ export interface operations {
                             read: number;
                             /** @description Objects added or changed */
                             stored: number;
+                            /** @description With dry_run: that would be added */
+                            added?: number;
+                            /** @description With dry_run: that would be changed */
+                            changed?: number;
                             /** @description Features left out */
                             refused: number;
                             /** @description The first 100 features left out, by their number from 1, and why */
@@ -11312,6 +11322,8 @@ export interface operations {
                                 name: string;
                                 type: string;
                                 new: boolean;
+                                /** @description The properties that give the values */
+                                properties: string[];
                             }[];
                             /** @description With dry_run and rows: the first features as they would be stored */
                             rows?: {
@@ -11324,6 +11336,11 @@ export interface operations {
                                 /** @description GeoJSON in degrees; null without one, and for more than 1,000 points */
                                 geom: unknown;
                             }[];
+                            /** @description With dry_run and sketch: a GeoJSON FeatureCollection for a small map, of at most 50,000 positions; ids are numbers of features in the file */
+                            sketch?: {
+                                type: string;
+                                features: unknown[];
+                            };
                             /** @description With dry_run: west, south, east, north in degrees */
                             extent?: number[] | null;
                         };
