@@ -223,6 +223,28 @@ async function withFolder(c: Client): Promise<string> {
 }
 
 /** Creates folders one after the other. Returns `code sort` of each in the tree. */
+rule(
+  'Folders',
+  'move/ / decided: a folder or layer gets another place, and the answer is the full tree',
+  async (c) => {
+    const map = await c.map();
+    const { id: a, parent_id: top } = await c.make(`${map}folders/`, { code: 'a' });
+    const { id: b } = await c.make(`${map}folders/`, { code: 'b' });
+    const layer = await c.make(`${map}layers/`, { code: 'x' });
+    const inside = await c.send('POST', `${map}move/`, { id: layer.id, parent_id: b });
+    status(inside, 200);
+    equal(inside.json.find(({ code }: Body) => code === 'x').parent_id, b, 'the parent of the layer');
+    await c.send('POST', `${map}move/`, { id: b, parent_id: top, sort: 0.5 });
+    equal(
+      (await sorts(c, map)).filter((item) => !item.startsWith('x')),
+      ['b 1', 'a 2'],
+      'order and sorts',
+    );
+    await c.send('POST', `${map}move/`, { id: a, parent_id: b });
+    status(await c.send('POST', `${map}move/`, { id: b, parent_id: a }), 400);
+  },
+);
+
 async function order(c: Client, rows: readonly Body[]): Promise<string[]> {
   const map = await c.map();
   for (const row of rows) await c.make(`${map}folders/`, row);

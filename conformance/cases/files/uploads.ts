@@ -51,3 +51,24 @@ rule(
     );
   },
 );
+
+rule(
+  'Files',
+  'import / decided: the preview of a layer that is still to be made stores nothing',
+  async (c) => {
+    const map = await c.map();
+    const body = '{"type": "Feature", "properties": {"title": "x"}, "geometry": null}';
+    const created = await raw(c, '/files/uploads/', {
+      method: 'POST',
+      headers: { ...tus, 'upload-length': String(body.length) },
+    });
+    const path = `/files/uploads/${created.json?.id}/`;
+    await raw(c, path, { method: 'PATCH', headers: { ...part, 'upload-offset': '0' }, body });
+    const preview = await raw(c, `${map}import/?upload=${created.json?.id}&dry_run=1&rows=1`, {
+      method: 'POST',
+    });
+    status(preview, 200);
+    equal(preview.json?.import?.rows?.[0]?.fields, { title: 'x' }, 'the first row');
+    equal((await c.send('GET', `${map}layers/?type=full`)).json, [], 'layers');
+  },
+);

@@ -1,4 +1,4 @@
-import type { Queryable } from '@cartulary/database';
+import type { Queryable, Snapshot } from '@cartulary/database';
 import { sql } from '@cartulary/sql';
 import { etagOf } from '../http/reply.js';
 import type { Container } from './containers.js';
@@ -24,14 +24,17 @@ export const containerTag = (container: Container): string =>
     [container.group_layers, container.publish, container.comment, container.show_pub, container.locales],
   );
 
-/** The ETag of the trees of a map: the order and folders of its layers, and the publication tree. */
-export async function treeTag(db: Queryable, mapId: number): Promise<string> {
+/**
+ * The ETag of the trees of a map: the order and folders of its layers, and the publication tree. `at`: a snapshot for the
+ * snapshot-validated cache, not newer than the tree that the tag goes with.
+ */
+export async function treeTag(db: Queryable, mapId: number, at?: Snapshot): Promise<string> {
   const [row] = await db.cachedQuery<{ tag: string }>(sql`
     select md5(jsonb_build_array(
       (select tree_saved from cartulary.container where id = ${mapId}),
       (select jsonb_agg(jsonb_build_array(c.id, c.parent_id, c.sort) order by c.id)
         from cartulary.container c where c.map_id = ${mapId} and c.type <> 'map'),
       (select jsonb_agg(jsonb_build_array(p.id, p.parent_id, p.sort, p.selected, p.map_layer_id, p.icon) order by p.id)
-        from cartulary.publication_item p where p.map_id = ${mapId}))::text) as tag`);
+        from cartulary.publication_item p where p.map_id = ${mapId}))::text) as tag`, at);
   return etagOf(mapId, row!.tag);
 }

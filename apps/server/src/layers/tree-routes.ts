@@ -44,7 +44,7 @@ function readTreeRoute(app: App, { db }: LayerServices): void {
     },
     async ({ caller, params, query, gone }, reply) => {
       const map = await findMap(db, caller, params.map, 'view');
-      reply.header('etag', await treeTag(db, map.id));
+      reply.header('etag', await treeTag(db, map.id, caller.at));
       return treeAnswer(db, caller, map, query, gone);
     },
   );
