@@ -10,7 +10,7 @@ import { guarded } from './write/guard.js';
 export interface FoundObject {
   id: number;
   weight: number;
-  /** Of the last object of a list with a cursor. */
+  /** Of the last object of a sorted list with a cursor. */
   keys?: (string | null)[] | null;
 }
 
@@ -24,10 +24,14 @@ export interface OpenList<Slice> {
   slices: AsyncIterable<Slice>;
 }
 
-export const cursorAfter = (
+/** The cursor behind the last object of a list; undefined where the query wants none. */
+export function cursorAfter(
   last: { [key in keyof FoundObject]?: FoundObject[key] | undefined } | undefined,
-  { sort }: ObjectQuery,
-): string | undefined => (last?.keys ? writeCursor({ keys: last.keys, id: last.id! }, sort) : undefined);
+  { sort, tellsNext }: ObjectQuery,
+): string | undefined {
+  const keys = sort.length ? last?.keys : [];
+  return tellsNext && keys && last?.id !== undefined ? writeCursor({ keys, id: last.id }, sort) : undefined;
+}
 
 /** Finds the objects of a list along the index of its order where `walkLimitOf` expects a short way; otherwise, or without success, among all. */
 export async function findInList<Answer>(

@@ -49,6 +49,7 @@ test('the README names every format that is read or written, and the changes hav
     shp: 'shapefile',
     fgb: 'flatgeobuf',
     gpkg: 'geopackage',
+    dbf: 'dbase',
   };
   const formats = rows
     .slice(2)

@@ -1,6 +1,6 @@
 import { type Sql, sql } from '@cartulary/sql';
 import type { ObjectQuery } from '../query/query.js';
-import { type FindOptions, idsStatement } from './ids.js';
+import { type FindOptions, hasKeys, idsStatement } from './ids.js';
 import { objectJson, sliceTextWhere } from './object-json.js';
 import { type ObjectTable, objectColumns } from './sql.js';
 
@@ -41,7 +41,7 @@ export function shortListStatement(
       count: sql`count(*)`,
       rest: sql`json_agg(json_build_array(t.id, t.weight)) filter (where not (${isFirst}))`,
       last: sql`max(t.id) filter (where t.place = ${limit}::bigint)`,
-      keys: query.tellsNext ? sql`max(t.keys)` : undefined,
+      keys: hasKeys(query) ? sql`max(t.keys)` : undefined,
       inside: how.gatherLimit === undefined ? undefined : sql`max(t.inside)`,
     })}, ${sliceTextWhere(objectJson(query), isFirst)}
     from (select f.*, row_number() over () as place, sum(f.weight) over (rows unbounded preceding) as total from (${found}) f) t`;
@@ -61,7 +61,7 @@ const description = (
 export const longListStatement = (layer: ObjectTable, query: ObjectQuery, how: FindOptions): Sql =>
   sql`with found as materialized (${idsStatement(layer, query, how)})
     select array_agg(id)::text as ids, array_agg(weight)::text as weights,
-      ${query.tellsNext ? sql`to_json(max(keys))::text` : sql`null::text`} as keys from found`;
+      ${hasKeys(query) ? sql`to_json(max(keys))::text` : sql`null::text`} as keys from found`;
 
 /** Parses the row of `longListStatement`. */
 export function longListOf([ids, weights, keys]: readonly (Buffer | null)[]): {

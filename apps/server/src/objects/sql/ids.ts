@@ -50,23 +50,27 @@ export interface FindOptions {
 
 /**
  * Selects `id` and `weight` of the objects of a list, in its order, and the `carried` columns. `weight`: about how many bytes
- * the object's long values take in the table. A list with a cursor also has `keys`, the sort values, in the row before the
+ * the object's long values take in the table. A sorted list with a cursor also has `keys`, the sort values, in the row before the
  * last.
  */
 export function idsStatement(layer: ObjectTable, query: ObjectQuery, how: FindOptions): Sql {
-  const { sort, tellsNext } = query;
+  const { sort } = query;
+  const isKeyed = hasKeys(query);
   const carried = how.carried ?? [];
   const { from, where, offset, avoidsIndex } = sourceOf(layer, query, how);
   const order = orderOver(query, t);
-  const columns = [...carried, ...(tellsNext ? namesOf(query) : [])].map((name) => sql`t.${name}`);
+  const columns = [...carried, ...(isKeyed ? namesOf(query) : [])].map((name) => sql`t.${name}`);
   const found = sql`select ${join([sql`${id} as id`, sql`${weightSql(query, how.isSliced)} as weight`, ...columns])}
     from ${from} t where ${where} order by ${orderBy(avoidsIndex ? withoutIndex(order) : order)} limit ${how.limit}::bigint offset ${offset}::bigint`;
-  if (!tellsNext) return found;
+  if (!isKeyed) return found;
   const texts = sort.map(({ column }, i) => keyText(column, sql`s.${namesOf(query)[i]!}`));
   return sql`select ${join([sql`s.id`, sql`s.weight`, ...carried.map((name) => sql`s.${name}`)])},
       case when row_number() over () = ${how.limit - 1}::bigint then array[${join(texts)}]::text[] end as keys
     from (${found}) s`;
 }
+
+/** Whether the cursor behind a list needs sort values: a list in the order of ids goes on behind the last id. */
+export const hasKeys = ({ tellsNext, sort }: ObjectQuery): boolean => Boolean(tellsNext) && sort.length > 0;
 
 /** From this offset on, the statement finds the ids first. */
 const deepOffset = 1_000;
