@@ -29,12 +29,15 @@ export const containerTag = (container: Container): string =>
  * snapshot-validated cache, not newer than the tree that the tag goes with.
  */
 export async function treeTag(db: Queryable, mapId: number, at?: Snapshot): Promise<string> {
-  const [row] = await db.cachedQuery<{ tag: string }>(sql`
+  const [row] = await db.cachedQuery<{ tag: string }>(
+    sql`
     select md5(jsonb_build_array(
       (select tree_saved from cartulary.container where id = ${mapId}),
       (select jsonb_agg(jsonb_build_array(c.id, c.parent_id, c.sort) order by c.id)
         from cartulary.container c where c.map_id = ${mapId} and c.type <> 'map'),
       (select jsonb_agg(jsonb_build_array(p.id, p.parent_id, p.sort, p.selected, p.map_layer_id, p.icon) order by p.id)
-        from cartulary.publication_item p where p.map_id = ${mapId}))::text) as tag`, at);
+        from cartulary.publication_item p where p.map_id = ${mapId}))::text) as tag`,
+    at,
+  );
   return etagOf(mapId, row!.tag);
 }

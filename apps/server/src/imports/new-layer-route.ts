@@ -2,7 +2,6 @@ import { badRequest } from '@cartulary/errors';
 import { Type } from 'typebox';
 import { findMap, type MapContainer } from '../containers/containers.js';
 import type { App } from '../http/app-type.js';
-import { ownerOf } from '../http/owner.js';
 import { answers, isOn, Path } from '../http/params.js';
 import type { Layer } from '../layers/layers.js';
 import { wholeUpload } from '../uploads/store.js';
@@ -29,7 +28,7 @@ export function newLayerRoute(app: App, services: TransferServices): void {
         response: answers(Type.Object({ import: ImportAnswer })),
       },
     },
-    async ({ caller, params, query, ip, gone }) => {
+    async ({ caller, owner, params, query, gone }) => {
       const map = await findMap(db, caller, params.map, 'edit');
       const { upload } = query;
       if (upload === undefined || !isOn(query.dry_run))
@@ -38,7 +37,6 @@ export function newLayerRoute(app: App, services: TransferServices): void {
         });
       const limits = { bytes: config.importLimit, ratio: config.archiveRatio };
       const file = fileOfUpload(await wholeUpload(db, config, caller, upload), limits);
-      const owner = ownerOf(caller, ip);
       // A new layer has no objects that could be changed, as one whose objects are replaced.
       const work = importWork(services, { caller, owner }, { ...query, action: '1' });
       const destination = {

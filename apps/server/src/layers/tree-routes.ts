@@ -115,7 +115,7 @@ function moveRoute(app: App, { db }: LayerServices): void {
       const { caller, params, body, gone } = request;
       const query = { ...request.query, type: 'full' } as const;
       const map = await findMap(db, caller, params.map, 'edit');
-      const work = db.transaction(async (tx) => {
+      const work = db.for(request.owner).transaction(async (tx) => {
         const ifMatch = ifMatchOf(request);
         if (ifMatch !== undefined) {
           await lockTree(tx, map.id);

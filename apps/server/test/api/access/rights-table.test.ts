@@ -244,6 +244,10 @@ const table: Record<string, Row> = {
     to(() => '/files/uploads/'),
     412,
   ),
+  'GET /files/uploads/': row(
+    signedIn,
+    to(() => '/files/uploads/'),
+  ),
   'GET /files/uploads/{upload}/': row(
     signedIn,
     to(() => '/files/uploads/none/'),
@@ -301,6 +305,11 @@ const table: Record<string, Row> = {
   'POST /{map}/publish/': row(
     edits,
     to(ofMap('/publish/'), () => []),
+  ),
+  'POST /{map}/move/': row(
+    edits,
+    to(ofMap('/move/'), () => ({ id: 999_999, parent_id: 999_999 })),
+    404,
   ),
   'GET /{map}/layers/{layer}/': row(reads, to(ofLayer('/'))),
   'PUT /{map}/layers/{layer}/': row(
@@ -414,6 +423,7 @@ const table: Record<string, Row> = {
   ),
   'GET /{map}/layers/{layer}/export/': row(reads, to(ofLayer('/export/?format=geojson'))),
   'POST /{map}/layers/{layer}/makevalid/': row(edits, to(ofLayer('/makevalid/'))),
+  'POST /{map}/import/': row(edits, to(ofMap('/import/?upload=none&dry_run=1')), 404),
   'POST /{map}/layers/{layer}/import/': row(
     edits,
     to(ofLayer('/import/'), () => ({ type: 'FeatureCollection', features: [] })),
