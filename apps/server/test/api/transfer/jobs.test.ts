@@ -204,9 +204,11 @@ test('errors in a request are answered at once, without a job', async () => {
 });
 
 test('the events tell the progress and end with the result', async () => {
+  // Long enough for several events on a fast machine.
+  const count = 200_000;
   const layer = await newLayer();
   const release = await takeTurns('imports');
-  const { id } = await begin(layer, collection(30_000));
+  const { id } = await begin(layer, collection(count));
   let watch = (): void => {};
   const isWatched = new Promise<void>((resolve) => {
     watch = resolve;
@@ -220,12 +222,12 @@ test('the events tell the progress and end with the result', async () => {
   const seen = await watching;
   assert.equal(seen[0].state, 'queued');
   assert.equal(seen.at(-1).state, 'done');
-  assert.equal(seen.at(-1).result.import.stored, 30_000);
+  assert.equal(seen.at(-1).result.import.stored, count);
   const running = seen.filter(({ state }) => state === 'running');
   assert.ok(running.length, 'progress was told');
   assert.ok(running.some(({ phase }) => phase === 'reading' || phase === 'storing'));
   for (const job of running) assert.ok(job.percent === null || (job.percent >= 0 && job.percent <= 100));
-  const stored = seen.filter(({ phase, done }) => phase === 'reading' && done > 0 && done < 30_000);
+  const stored = seen.filter(({ phase, done }) => phase === 'reading' && done > 0 && done < count);
   assert.ok(stored.length, JSON.stringify(running.slice(0, 5)));
   assert.deepEqual((await events(id)).length, 1, 'a job that has ended is one event');
 });
