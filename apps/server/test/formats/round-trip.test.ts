@@ -248,6 +248,23 @@ for (const format of typed) {
   });
 }
 
+for (const format of [...typed, ...untyped]) {
+  test(`${format}: columns with equal titles`, async () => {
+    const same = ['a', 'b', 'c'].map((code) => ({ code, type: 'string', name: 'Name' }) as const);
+    const [of, other] = [await formats.newLayer(...same), await formats.newLayer(...same)];
+    const feature = {
+      type: 'Feature',
+      id: 1,
+      geometry: { type: 'Point', coordinates: [1, 2] },
+      properties: { a: 'x', b: 'y', c: 'z' },
+    };
+    await formats.load(of, JSON.stringify(feature), 'x.geojson');
+    await formats.load(other, await exported(format, of), `x.${format}`);
+    const [back] = await formats.objects(other);
+    assert.deepEqual(back?.fields, { a: 'x', b: 'y', c: 'z' });
+  });
+}
+
 for (const encoding of ['windows-1251', 'iso-8859-1']) {
   test(`csv in ${encoding}, packed with values that the encoding lacks`, async () => {
     const other = await formats.newLayer();

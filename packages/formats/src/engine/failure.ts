@@ -21,11 +21,13 @@ const sentences: readonly [RegExp, string][] = [
   [/not recogni[sz]ed as (?:being in )?a supported file format/i, 'it is damaged, or not of this format'],
 ];
 
-/** A GDAL message without paths, those of the job and those of the build machine, and without advice to its operator. */
+/** A GDAL message without paths, those of the job and those of the build machine, without SQL, and without advice to its operator. */
 const withoutPaths = (text: string): string =>
   text
     .replaceAll(/\/job\/\d+\.(\w+)/g, '.$1')
     .replaceAll(jobFolder, '')
+    .replace(/\bsqlite3_\w+\([\s\S]*\) failed: /, '')
+    .replace(/\bsqlite3_\w+\([\s\S]*/, 'its database refuses a statement')
     .replaceAll(/(?<=\.)\s+[^.]*\b(?:environment variable|configuration option|open option)\b[^.]*\.?/gi, '')
     .replaceAll(/[ \t\n]*(?:in file )?[`']?[^\s`']*\.(?:cpp|cc|c|hpp|h)\b'?(?:, (?:line )?\d+|:\d+)?:?/g, '')
     .replaceAll(/(?<![\w/:])(?:\/[\w.+-]+)+\/(?=[\w.+-])/g, '')

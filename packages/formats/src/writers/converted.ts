@@ -87,11 +87,12 @@ async function madeFiles(
     fields.map(({ key }) => key),
     target.nameLimit,
   );
+  const titles = distinctTitles(fields);
   const columns = fields.map(
     ({ key, type, title }, i): FgbColumn => ({
       name: names[i]!,
       type: key === 'svc_id' ? target.idType : (target.types[type] ?? 'string'),
-      title,
+      title: titles[i]!,
       description: ownDescription(title, type),
     }),
   );
@@ -114,6 +115,17 @@ async function madeFiles(
   }
   const files = (await readdir(folder.path)).filter((name) => !name.startsWith(temporaryPrefix)).sort();
   return { files, changed: declared.changed() };
+}
+
+/** Titles that differ, as a GeoPackage needs them: a title that a column before has is followed by the code. */
+function distinctTitles(fields: readonly OutField[]): string[] {
+  const taken = new Set<string>();
+  return fields.map(({ key, title }) => {
+    let own = title;
+    while (taken.has(own)) own = `${own} (${key})`;
+    taken.add(own);
+    return own;
+  });
 }
 
 /** Lets GDAL write a file from each input, and limits the size of its output. */
