@@ -50,8 +50,12 @@ export async function loadDemo(
       json: { attribution: 'Natural Earth; GeoNames (CC BY 4.0)' },
     });
   });
-  for (const layer of layers) await loadLayer(services, caller, layer, { say, signal });
-  await publishLayers(db, caller);
+  // A layer is shown when its objects and its style are there.
+  await publishLayers(db, caller, []);
+  for (const [index, layer] of layers.entries()) {
+    await loadLayer(services, caller, layer, { say, signal });
+    await publishLayers(db, caller, layers.slice(0, index + 1));
+  }
   await loadVisualMaps(services, caller, signal);
   // Builds the search indexes now, so that the first search does not wait for them.
   const search = { ...services, limits: searchLimits(services.config, db.engine) };
@@ -62,13 +66,15 @@ export async function loadDemo(
   say('The demo world is complete');
 }
 
-/**
- * Saves the order of the layers before the visualizations are loaded. Until then the first layer lies on top.
- */
-async function publishLayers(db: Database, caller: Caller): Promise<void> {
+/** Publishes these layers, the last one on top. */
+async function publishLayers(
+  db: Database,
+  caller: Caller,
+  loaded: readonly (typeof layers)[number][],
+): Promise<void> {
   const map = await findMap(db, caller, 'world', 'administer');
   const tree = await Promise.all(
-    [...layers].reverse().map(({ code }) => findLayer(db, caller, { map: 'world', layer: code }, 'view')),
+    loaded.toReversed().map(({ code }) => findLayer(db, caller, { map: 'world', layer: code }, 'view')),
   );
   await db.transaction((tx) =>
     savePublicationTree(

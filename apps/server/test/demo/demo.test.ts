@@ -51,6 +51,14 @@ test('the demo world answers while it loads; killed meanwhile, it is complete an
   const early = await fetch(`${killed.url}/readyz`);
   assert.equal(early.status, 200);
   await printed(killed, /cities 20 %/);
+  const shown = (await (await fetch(`${killed.url}/api/2.8/demo/world/layers/`)).json()) as {
+    code: string;
+  }[];
+  assert.deepEqual(
+    shown.map(({ code }) => code),
+    ['countries'],
+    'a layer without its style is not shown',
+  );
   const gone = once(killed.child, 'exit');
   killed.child.kill('SIGKILL');
   await gone;
