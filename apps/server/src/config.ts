@@ -1005,14 +1005,15 @@ export type Config = {
 /** Reads the settings from an environment. Throws one Error that names every wrong setting. */
 export function parseConfig(env: NodeJS.ProcessEnv): Config {
   const problems: string[] = [];
-  const entries = Object.entries(settings).map(([key, { env: name, default: initial, parse }]) => {
+  const entries = Object.entries(settings).map(([key, { env: name, default: initial, unit, parse }]) => {
     const text = env[name];
     if (text === undefined || text === '') return [key, initial];
     try {
       return [key, parse(text)];
     } catch (error) {
       const isSecret = name.includes('PASSWORD') || /:\/\/[^/]*@/.test(text);
-      problems.push(`${name}=${isSecret ? '…' : text}: ${(error as Error).message}`);
+      const measure = typeof initial === 'number' && unit !== 'port' ? ` (${unit})` : '';
+      problems.push(`${name}=${isSecret ? '…' : text}: ${(error as Error).message}${measure}`);
       return [key, initial];
     }
   });
