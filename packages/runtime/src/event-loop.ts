@@ -72,7 +72,10 @@ export const yieldToOthers = (): Promise<void> =>
 const beginnings = new Map<string, (() => void)[]>();
 let isRoundTaken = false;
 
-/** Waits until work may begin: one begins per round of the event loop, and owners take turns. So a flood of one owner delays each other by one beginning. */
+/**
+ * Waits until work may begin: one begins per round of the event loop, and owners take turns. So a flood of one owner delays the work of
+ * another by one beginning.
+ */
 export function takeTurn(owner: string): Promise<void> {
   if (!isRoundTaken) {
     isRoundTaken = true;

@@ -6,14 +6,14 @@ import { answers, isOn, Path } from '../http/params.js';
 import type { Layer } from '../layers/layers.js';
 import { wholeUpload } from '../uploads/store.js';
 import { importWork } from './import-work.js';
-import { withReceived } from './receive.js';
+import { importInRequest } from './receive.js';
 import { ImportAnswer, ImportQuery } from './schemas.js';
 import type { TransferServices } from './services.js';
 import { fileOfUpload } from './upload.js';
 
 /** The preview of an import into a layer that does not exist yet. */
 export function newLayerRoute(app: App, services: TransferServices): void {
-  const { db, config, jobs, imports } = services;
+  const { db, config } = services;
   app.post(
     '/:map/import',
     {
@@ -39,15 +39,8 @@ export function newLayerRoute(app: App, services: TransferServices): void {
       const file = fileOfUpload(await wholeUpload(db, config, caller, upload), limits);
       // A new layer has no objects that could be changed, as one whose objects are replaced.
       const work = importWork(services, { caller, owner }, { ...query, action: '1' });
-      const destination = {
-        dataFolder: config.dataFolder,
-        quota: jobs.allowance.openQuota(owner),
-        signal: gone,
-      };
-      const semaphore = imports.for(owner);
-      semaphore.admit();
-      return (await withReceived(file, destination, (received) =>
-        semaphore(() => work(blankLayer(map), received, { signal: gone }), gone),
+      return (await importInRequest(services, { owner, gone }, file, (received) =>
+        work(blankLayer(map), received, { signal: gone }),
       )) as { import: object };
     },
   );

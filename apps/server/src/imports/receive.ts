@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { diskFull, spoolFile } from '@cartulary/formats';
 import { cleanName, createJobFolder, readStream } from '@cartulary/runtime';
+import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../access/caller.js';
 import type { JobQuota, Progress } from '../jobs/jobs.js';
 import { adoptFile, type StoredUpload } from '../uploads/store.js';
@@ -50,10 +51,28 @@ export function openReceived(received: ReceivedFile): IncomingFile & { close(): 
 }
 
 /**
+ * Carries out an import within its request: receives the file, then runs `work` when the semaphore admits the owner. Throws `busy` before
+ * anything is received if no more imports may wait.
+ */
+export async function importInRequest<T>(
+  { config, jobs, imports }: TransferServices,
+  { owner, gone }: Pick<FastifyRequest, 'owner' | 'gone'>,
+  file: IncomingFile,
+  work: (upload: IncomingFile) => Promise<T>,
+): Promise<T> {
+  const semaphore = imports.for(owner);
+  semaphore.admit();
+  const quota = jobs.allowance.openQuota(owner);
+  return withReceived(file, { dataFolder: config.dataFolder, quota, signal: gone }, (upload) =>
+    semaphore(() => work(upload), gone),
+  );
+}
+
+/**
  * Receives a whole file before its work begins: until then it takes only a connection and disk space, no place in a queue.
  * Removes the file in any case.
  */
-export async function withReceived<T>(
+async function withReceived<T>(
   file: IncomingFile,
   { dataFolder, quota, signal }: { dataFolder: string; quota: JobQuota; signal: AbortSignal },
   work: (upload: IncomingFile) => Promise<T>,

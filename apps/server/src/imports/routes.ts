@@ -14,7 +14,7 @@ import { wholeUpload } from '../uploads/store.js';
 import { storedImport } from './import-job.js';
 import { type ImportParameters, type ImportRun, importWork } from './import-work.js';
 import { newLayerRoute } from './new-layer-route.js';
-import { keepAsUpload, receiveUpload, withReceived } from './receive.js';
+import { importInRequest, keepAsUpload, receiveUpload } from './receive.js';
 import { ImportAnswer, ImportQuery } from './schemas.js';
 import type { TransferServices } from './services.js';
 import { makeValid } from './session/validity.js';
@@ -51,7 +51,7 @@ const importSchema = {
 };
 
 function importRoute(app: App, services: TransferServices): void {
-  const { db, config, jobs, imports } = services;
+  const { db, config, jobs } = services;
   // Every body but multipart is the file itself, whatever its content type says.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
@@ -70,21 +70,11 @@ function importRoute(app: App, services: TransferServices): void {
       const parameters = parametersOfImport(request);
       const work = importWork(services, { caller, owner }, parameters);
       const file = await fileOfImport(services, request, { parameters, owner });
-      const semaphore = imports.for(owner);
       // Rights and columns may have changed when the file is received and the semaphore admits the import.
       const carryOut = async (upload: IncomingFile, run: ImportRun): Promise<object> =>
         work(await findLayer(db, caller, params, 'edit'), upload, run);
-      if (!isOn(parameters.async)) {
-        semaphore.admit();
-        const destination = {
-          dataFolder: config.dataFolder,
-          quota: jobs.allowance.openQuota(owner),
-          signal: gone,
-        };
-        return withReceived(file, destination, (upload) =>
-          semaphore(() => carryOut(upload, { signal: gone }), gone),
-        );
-      }
+      if (!isOn(parameters.async))
+        return importInRequest(services, request, file, (upload) => carryOut(upload, { signal: gone }));
       const order = { kind: 'import', caller, layer, owner, gone } as const;
       const job = await jobs.begin(order, async ({ folder, quota }, signal) => ({
         parameters: storedImport(parameters),

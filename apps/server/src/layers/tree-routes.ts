@@ -1,4 +1,5 @@
-import type { Database } from '@cartulary/database';
+import type { Database, Transaction } from '@cartulary/database';
+import type { FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import type { Caller } from '../access/caller.js';
 import { findMap, lockTree, type MapContainer } from '../containers/containers.js';
@@ -70,19 +71,13 @@ function publishTreeRoute(app: App, { db, config }: LayerServices): void {
     async (request, reply) => {
       const { caller, params, query, body, gone } = request;
       const map = await findMap(db, caller, params.map, 'edit');
-      const work = db.for(request.owner).transaction(async (tx) => {
-        const ifMatch = ifMatchOf(request);
-        if (ifMatch !== undefined) {
-          await lockTree(tx, map.id);
-          demandTag(ifMatch, await treeTag(tx, map.id));
-        }
+      const work = changeTree(db, request, map, async (tx) => {
         await checkIconPaths(
           tx,
           caller.project,
           body.map(({ icon }) => icon),
         );
         await savePublicationTree(tx, map, body);
-        return treeTag(tx, map.id);
       });
       const present = { ...map, tree_saved: true };
       const etag = await withPresent(work, async () =>
@@ -115,21 +110,30 @@ function moveRoute(app: App, { db }: LayerServices): void {
       const { caller, params, body, gone } = request;
       const query = { ...request.query, type: 'full' } as const;
       const map = await findMap(db, caller, params.map, 'edit');
-      const work = db.for(request.owner).transaction(async (tx) => {
-        const ifMatch = ifMatchOf(request);
-        if (ifMatch !== undefined) {
-          await lockTree(tx, map.id);
-          demandTag(ifMatch, await treeTag(tx, map.id));
-        }
-        await moveContainer(tx, caller, map, body);
-        return treeTag(tx, map.id);
-      });
+      const work = changeTree(db, request, map, (tx) => moveContainer(tx, caller, map, body));
       const tree = (): Promise<Record<string, unknown>[]> => treeAnswer(db, caller, map, query, gone);
       reply.header('etag', await withPresent(work, tree));
       return tree();
     },
   );
 }
+
+/** Changes the trees of a map in one transaction, if they are those of the header `If-Match`; gives their new ETag. Throws 412. */
+const changeTree = (
+  db: Database,
+  request: FastifyRequest,
+  { id }: MapContainer,
+  change: (tx: Transaction) => Promise<unknown>,
+): Promise<string> =>
+  db.for(request.owner).transaction(async (tx) => {
+    const ifMatch = ifMatchOf(request);
+    if (ifMatch !== undefined) {
+      await lockTree(tx, id);
+      demandTag(ifMatch, await treeTag(tx, id));
+    }
+    await change(tx);
+    return treeTag(tx, id);
+  });
 
 async function treeAnswer(
   db: Database,
