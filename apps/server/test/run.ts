@@ -1,6 +1,6 @@
 /**
  * Runs the test files that are its arguments, three at a time, with servers that are lent to one after the other. Prints
- * the files that took longest.
+ * the files that took longest, and all that failed at the end again.
  */
 import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -42,8 +42,14 @@ const tests = run({
   signal: stopping.signal,
   timeout: maxFileMs,
 });
-tests.on('test:fail', () => {
+const failed: string[] = [];
+tests.on('test:fail', ({ name, file, details }) => {
   process.exitCode = 1;
+  // A file fails with each of its tests: told once, by the test.
+  const { failureType, cause } = details.error as Error & { failureType?: string };
+  if (failureType === 'subtestsFailed') return;
+  const message = String(cause instanceof Error ? cause.message : details.error.message);
+  failed.push(`${relative(process.cwd(), file ?? name)}: ${name}: ${message.slice(0, 600)}`);
 });
 const spent = new Map<string, number>();
 // A file is a test of its own, with the path as its name.
@@ -54,5 +60,6 @@ for await (const text of tests.compose(process.stdout.isTTY ? new spec() : tap))
 const slowest = [...spent].sort(([, a], [, b]) => b - a).slice(0, 10);
 for (const [file, ms] of slowest)
   console.log(`# ${Math.round(ms / 1000)} s ${relative(process.cwd(), file)}`);
+for (const test of failed) console.log(`# failed: ${test.replaceAll('\n', '\n#   ')}`);
 await keepers.close();
 rmSync(folder, { recursive: true, force: true, maxRetries: 5 });

@@ -73,7 +73,7 @@ export function Viewer({ map, items, language }: ViewerProps): ReactNode {
         onOpen={onOpen}
         search={layers.roots.length > 0 && search}
       />
-      <MapCanvas map={map} {...canvas} onPoint={onPoint} />
+      <MapCanvas map={map} label={texts.mapHelp} {...canvas} onPoint={onPoint} />
       {pointing.target && (
         <aside className={classes.object}>
           <ObjectPanel
@@ -123,7 +123,6 @@ interface MapContent {
 
 /** Keeps the map in step with the visible layers, the selected object and the language. */
 function useMapContent({ view, map, address, items, visible, language, pointing }: MapContent): void {
-  const texts = useTexts();
   useVectors({ view, map: address, items, visible, language });
   const rasterIds = visible
     .filter((item) => !isVector(item))
@@ -137,7 +136,6 @@ function useMapContent({ view, map, address, items, visible, language, pointing 
   }, [view, address, rasterIds, language, map.ground]);
   const hit = pointing.hits[pointing.index];
   useEffect(() => view?.mark(hit?.object.geom ?? null), [view, hit]);
-  useEffect(() => view?.setLabel(texts.mapHelp), [view, texts]);
 }
 
 interface ChoiceContext {

@@ -39,6 +39,12 @@ async function openWorkspace(login = 'ann', profile: BrowserProfile = {}): Promi
 }
 
 const row = (page: Page, name: string) => page.getByRole('treeitem', { name });
+/** Types into the title of the dialog that opens: keys that are pressed before it is there are lost. */
+async function typeTitle(page: Page, text: string): Promise<void> {
+  await page.getByRole('dialog').getByLabel('Title').and(page.locator(':focus')).waitFor();
+  await page.keyboard.type(text);
+}
+
 const news = (page: Page, text: string) => page.getByRole('status').getByText(text).waitFor();
 
 /** Closes the page, which must have written no problem to its console. */
@@ -80,14 +86,14 @@ pageTest('folders and layers are added, renamed, moved and deleted by keyboard',
   const { page } = opened;
   await page.getByRole('button', { name: 'Add', exact: true }).press('Enter');
   await page.getByRole('menuitem', { name: 'Folder' }).press('Enter');
-  await page.keyboard.type('Green places');
+  await typeTitle(page, 'Green places');
   assert.equal(await page.getByRole('dialog').getByLabel('Code').inputValue(), 'green_places');
   assert.deepEqual(await findingsOf(page), []);
   await page.keyboard.press('Enter');
   await news(page, 'Green places has been added');
   await page.getByRole('button', { name: 'Add', exact: true }).press('Enter');
   await page.getByRole('menuitem', { name: 'Empty layer' }).press('Enter');
-  await page.keyboard.type(hostile);
+  await typeTitle(page, hostile);
   await page.getByRole('dialog').getByLabel('Code').fill('parks');
   await page.getByRole('radio', { name: 'Areas' }).check();
   await shot(page, 'add-layer');
@@ -99,6 +105,7 @@ pageTest('folders and layers are added, renamed, moved and deleted by keyboard',
   assert.equal(parks.simpleStyle.fill, '#8ccf7e');
 
   await row(page, hostile).press('F2');
+  await page.getByLabel('Title').and(page.locator(':focus')).waitFor();
   await page.keyboard.type('Parks');
   await page.keyboard.press('Enter');
   await news(page, 'Saved: Parks');
@@ -218,13 +225,14 @@ pageTest('a user who may only view sees no tools; a right that is taken away is 
   assert.equal(await eve.page.getByRole('radio').count(), 0);
   assert.equal(await eve.page.getByLabel('Title').getAttribute('readonly'), '');
   await row(eve.page, 'Towns').press('Shift+F10');
+  await eve.page.getByRole('menuitem').first().waitFor();
   assert.deepEqual(await eve.page.getByRole('menuitem').allInnerTexts(), ['Show on the map']);
   await finish(eve);
 
   const ann = await openWorkspace();
   await ann.page.getByRole('button', { name: 'Add', exact: true }).click();
   await ann.page.getByRole('menuitem', { name: 'Folder' }).click();
-  await ann.page.keyboard.type('Late');
+  await typeTitle(ann.page, 'Late');
   await site.server.admin('PUT', '/atlas/rights/', { user: 'ann', right: 'view' });
   await ann.page.keyboard.press('Enter');
   await ann.page.getByRole('alert').getByText('Your rights do not allow this any more').waitFor();
@@ -254,6 +262,7 @@ pageTest('a session that ends before a move: sign in again, and it is done', asy
 pageTest('a change that does not reach the service is told, and can be made again', async () => {
   const { page, problems } = await openWorkspace();
   await row(page, 'Towns').waitFor();
+  await page.getByTestId('map').locator('canvas').waitFor();
   await page.waitForLoadState('networkidle');
   const before = await treeOf(site.server);
   await page.context().setOffline(true);
@@ -265,17 +274,20 @@ pageTest('a change that does not reach the service is told, and can be made agai
   await news(page, 'Towns has been moved');
   await row(page, 'Towns').press('Alt+ArrowUp');
   await row(page, 'Towns').and(page.locator('[aria-posinset="1"]')).waitFor();
-  const others = problems.filter((problem) => !/ERR_INTERNET_DISCONNECTED/.test(problem));
+  // On a slow machine the map may still load its worker when the connection breaks.
+  const others = problems.filter((one) => !/ERR_INTERNET_DISCONNECTED|Worker failed to load/.test(one));
   await finish({ page, problems: others });
 });
 
 pageTest('the address of the workspace opens the same layer at the same place', async () => {
   const opened = await openWorkspace();
   const { page } = opened;
+  const zoomOf = (hash: string) => Number(/^#([\d.]+)\//.exec(hash)?.[1] ?? 0);
   await row(page, 'Lands').click();
-  const before = new URL(page.url()).hash;
+  await page.waitForURL(({ hash }) => zoomOf(hash) > 0);
+  const before = zoomOf(new URL(page.url()).hash);
   await page.getByRole('button', { name: 'Zoom in' }).click();
-  await page.waitForURL(({ hash, search }) => search === '?item=lands' && hash !== before);
+  await page.waitForURL(({ hash, search }) => search === '?item=lands' && zoomOf(hash) > before + 0.9);
   const shared = page.url();
   const other = await page.context().newPage();
   await other.goto(shared);

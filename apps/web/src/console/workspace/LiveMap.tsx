@@ -40,7 +40,6 @@ export function LiveMap({
   useVectors({ view, map: address, items, visible, language });
   useSessionEnd(project, view);
   const { mapHelp } = useWorkspaceTexts();
-  useEffect(() => view?.setLabel(mapHelp), [view, mapHelp]);
   const rasterIds = visible
     .filter((item) => !isVector(item))
     .map(({ id }) => id)
@@ -57,6 +56,7 @@ export function LiveMap({
     <MapCanvas
       map={{ extent, attribution: '' }}
       isPart
+      label={mapHelp}
       view={view}
       state={state}
       tiles={tiles}

@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Tabs.css';
 import { Button, Loader } from '@mantine/core';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { IconListDetails, IconStack2 } from '../../common/icons.js';
 import { ErrorMessage } from '../../common/Message.js';
 import { useLanguage } from '../../common/texts/language.js';
@@ -88,7 +88,8 @@ function Parts({ workspace }: { workspace: Workspace }): ReactNode {
           tab={address.tab}
           onTab={(tab) => setAddress({ tab })}
           changes={changes}
-          titleField={parts.titleField}
+          isRenaming={parts.isRenaming}
+          onRenaming={parts.endRenaming}
           onZoom={(item) => zoom([item])}
           onCode={(code) => setAddress({ item: code })}
           onDrawn={parts.countDrawn}
@@ -141,7 +142,7 @@ function useParts(workspace: Workspace) {
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const [drawn, setDrawn] = useState(0);
   const [files, setFiles] = useState<readonly File[]>([]);
-  const titleField = useRef<HTMLInputElement>(null);
+  const [renaming, setRenaming] = useState<WorkspaceItem | null>(null);
   const visible = useVisible(workspace.roots, workspace.published);
   const changes = useChanges(workspace);
   const chosen = workspace.items.find((item) => item.code === address.item) ?? null;
@@ -160,7 +161,7 @@ function useParts(workspace: Workspace) {
     else if (action === 'remove') setDialog({ kind: 'delete', item });
     else {
       choose(item);
-      focusWhenShown(titleField);
+      setRenaming(item);
     }
   };
   const addFiles = (added: readonly File[]): void => setFiles((before) => [...before, ...added]);
@@ -168,21 +169,14 @@ function useParts(workspace: Workspace) {
   return {
     ...{ address, setAddress, view, setView, drawer, setDrawer, dialog, setDialog },
     ...{ drawn, countDrawn: () => setDrawn((before) => before + 1) },
-    ...{ files, addFiles, dropFile, titleField, visible, changes, chosen, choose, zoom, act },
+    ...{ files, addFiles, dropFile, visible, changes, chosen, choose, zoom, act },
+    ...{ isRenaming: renaming !== null && renaming.id === chosen?.id, endRenaming: () => setRenaming(null) },
   };
 }
 
 /** The folder that something new is put in: the chosen one, or that of the chosen layer. */
 const parentFor = (chosen: WorkspaceItem | null): number | null =>
   chosen && (chosen.type === 'folder' ? chosen.id : chosen.parent_id);
-
-/** Focuses and selects the title of what was chosen, as soon as the inspector shows it. */
-function focusWhenShown(field: { current: HTMLInputElement | null }, tries = 100): void {
-  requestAnimationFrame(() => {
-    if (field.current) field.current.select();
-    else if (tries) focusWhenShown(field, tries - 1);
-  });
-}
 
 interface DrawerButtonsProps {
   drawer: 'layers' | 'details' | null;

@@ -18,6 +18,8 @@ interface MapCanvasProps {
   map: Pick<PublishedMap, 'extent' | 'attribution'>;
   /** Whether it is a part of a page, not its main content. */
   isPart?: boolean;
+  /** What a screen reader says of the canvas. */
+  label: string;
   view: MapView | null;
   state: ViewState | null;
   tiles: TileProgress;
@@ -29,7 +31,7 @@ interface MapCanvasProps {
 
 /** The map with its controls. Only this component loads the map library. */
 export function MapCanvas(props: MapCanvasProps): ReactNode {
-  const { map, isPart = false, view, state, tiles } = props;
+  const { map, isPart = false, label, view, state, tiles } = props;
   const Element = isPart ? 'section' : 'main';
   const texts = useTexts();
   const container = useRef<HTMLDivElement>(null);
@@ -54,6 +56,7 @@ export function MapCanvas(props: MapCanvasProps): ReactNode {
           onDrawn: setDrawn,
           onTruncations: setTruncations,
         });
+        created.setLabel(latest.current.label);
         latest.current.onReady(created);
       })
       .catch(() => setFailed(true));
@@ -63,6 +66,7 @@ export function MapCanvas(props: MapCanvasProps): ReactNode {
       latest.current.onReady(null);
     };
   }, []);
+  useEffect(() => view?.setLabel(label), [view, label]);
   return (
     <Element className={classes.map} aria-label={texts.map} aria-busy={!isDrawn}>
       {failed ? (

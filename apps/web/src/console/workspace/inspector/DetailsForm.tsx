@@ -1,6 +1,6 @@
 import { ClientError } from '@cartulary/client';
 import { Button } from '@mantine/core';
-import { type FormEvent, type ReactNode, type RefObject, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import fields from '../../../common/fields.module.css';
 import { useTexts } from '../../../common/texts/language.js';
 import { explain } from '../../catalog/explain.js';
@@ -20,7 +20,9 @@ interface DetailsFormProps {
   /** As it is stored. */
   record: StoredRecord<Details>;
   canEdit: boolean;
-  titleField?: RefObject<HTMLInputElement | null>;
+  /** Whether the title is to get the focus; then `onRenaming` is called. */
+  isRenaming?: boolean;
+  onRenaming?: () => void;
   /** Writes changes to the version of the ETag. */
   save: (changes: Partial<Details>, etag: string) => Promise<void>;
   /** Called with a version that somebody else has saved. */
@@ -31,11 +33,17 @@ const keys = ['name', 'code'] as const;
 
 /** Title and code, which are saved together. What another has saved meanwhile is never overwritten unseen. */
 export function DetailsForm(props: DetailsFormProps): ReactNode {
-  const { record, canEdit, titleField } = props;
+  const { record, canEdit, isRenaming, onRenaming } = props;
+  const titleField = useRef<HTMLInputElement>(null);
   const texts = useWorkspaceTexts();
   const [draft, setDraft] = useState<Partial<Details>>({});
   const saving = useSaving(props, draft, () => setDraft({}));
   const problem = useId();
+  useEffect(() => {
+    if (!isRenaming) return;
+    titleField.current?.select();
+    onRenaming?.();
+  }, [isRenaming, onRenaming]);
   const shown = { ...pick(record.value), ...draft };
   const isChanged = keys.some((key) => shown[key] !== record.value[key]);
   const labels = { name: texts.title, code: texts.code };

@@ -12,7 +12,14 @@ import { useRecord } from './useRecord.js';
 const folderPath = '/api/2.8/{project}/{map}/folders/{folder}/';
 
 /** What a folder is: its names, what it holds, how the map page has it. */
-export function FolderAbout({ workspace, item, changes, titleField, onCode }: AboutProps): ReactNode {
+export function FolderAbout({
+  workspace,
+  item,
+  changes,
+  onCode,
+  isRenaming,
+  onRenaming,
+}: AboutProps): ReactNode {
   const texts = useWorkspaceTexts();
   const { ui } = useLanguage();
   const { project, map, access, version, items } = workspace;
@@ -34,10 +41,10 @@ export function FolderAbout({ workspace, item, changes, titleField, onCode }: Ab
     <>
       {record && (
         <DetailsForm
-          key={item.id}
           record={{ ...record, value: record.value as Details }}
           canEdit={item.access >= rights.edit}
-          titleField={titleField}
+          isRenaming={isRenaming}
+          onRenaming={onRenaming}
           save={save}
           onPresent={({ value, etag }) => set({ value: { ...record.value, ...value }, etag })}
         />

@@ -1,5 +1,5 @@
 import { Tabs } from '@mantine/core';
-import type { ReactNode, RefObject } from 'react';
+import type { ReactNode } from 'react';
 import { StyleTab } from '../style/StyleTab.js';
 import { useWorkspaceTexts } from '../texts/useWorkspaceTexts.js';
 import type { Tab } from '../useAddress.js';
@@ -17,7 +17,9 @@ interface InspectorProps {
   tab: Tab;
   onTab: (tab: Tab) => void;
   changes: Changes;
-  titleField: RefObject<HTMLInputElement | null>;
+  /** Whether the title is to be renamed: it gets the focus, and then `onRenaming` is called. */
+  isRenaming: boolean;
+  onRenaming: () => void;
   onZoom: (item: WorkspaceItem) => void;
   onCode: (code: string) => void;
   /** Called when another draft of the style is stored. */
@@ -35,7 +37,6 @@ export function Inspector({
   tab,
   onTab,
   changes,
-  titleField,
   onDrawn,
   ...rest
 }: InspectorProps): ReactNode {
@@ -58,7 +59,7 @@ export function Inspector({
         </Tabs.List>
         <Tabs.Panel value="about" className={classes.about}>
           {item ? (
-            <About workspace={workspace} item={item} changes={changes} titleField={titleField} {...rest} />
+            <About key={item.id} workspace={workspace} item={item} changes={changes} {...rest} />
           ) : (
             <MapAbout workspace={workspace} changes={changes} />
           )}

@@ -1,6 +1,6 @@
 import type { LayerDetails } from '@cartulary/client';
 import { Button } from '@mantine/core';
-import { type ReactNode, type RefObject, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { IconZoomScan } from '../../../common/icons.js';
 import { useLanguage } from '../../../common/texts/language.js';
 import { clientOf } from '../../client.js';
@@ -16,7 +16,8 @@ export interface AboutProps {
   workspace: Workspace;
   item: WorkspaceItem;
   changes: Changes;
-  titleField: RefObject<HTMLInputElement | null>;
+  isRenaming: boolean;
+  onRenaming: () => void;
   onZoom: (item: WorkspaceItem) => void;
   /** Called with the new code, by which the address names the item. */
   onCode: (code: string) => void;
@@ -25,7 +26,7 @@ export interface AboutProps {
 const layerPath = '/api/2.8/{project}/{map}/layers/{layer}/';
 
 /** What a layer is: its names, what it holds, how the map page has it. */
-export function LayerAbout({ workspace, item, changes, titleField, onZoom, onCode }: AboutProps): ReactNode {
+export function LayerAbout({ workspace, item, changes, onZoom, onCode, ...renaming }: AboutProps): ReactNode {
   const texts = useWorkspaceTexts();
   const { ui } = useLanguage();
   const { project, map, access, version } = workspace;
@@ -46,10 +47,9 @@ export function LayerAbout({ workspace, item, changes, titleField, onZoom, onCod
     <>
       {record && (
         <DetailsForm
-          key={item.id}
           record={record}
           canEdit={item.access >= rights.edit}
-          titleField={titleField}
+          {...renaming}
           save={save}
           onPresent={({ value, etag }) => set({ value: { ...record.value, ...value }, etag })}
         />

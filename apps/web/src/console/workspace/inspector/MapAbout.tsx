@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { base } from '../../../common/base.js';
 import { IconExternalLink } from '../../../common/icons.js';
 import { useLanguage } from '../../../common/texts/language.js';
@@ -17,7 +17,6 @@ const mapPath = '/api/2.8/{project}/{map}/';
 export function MapAbout({ workspace, changes }: { workspace: Workspace; changes: Changes }): ReactNode {
   const texts = useWorkspaceTexts();
   const { ui } = useLanguage();
-  const titleField = useRef<HTMLInputElement>(null);
   const { project, map, access, version, items } = workspace;
   const path = { map: map.code };
   const { record, set } = useRecord(`${map.id} ${version} ${ui}`, (options) =>
@@ -39,7 +38,6 @@ export function MapAbout({ workspace, changes }: { workspace: Workspace; changes
         <DetailsForm
           record={record}
           canEdit={access >= rights.edit}
-          titleField={titleField}
           save={save}
           onPresent={({ value, etag }) => set({ value: { ...record.value, ...value }, etag })}
         />
