@@ -77,8 +77,9 @@ export async function buildApp(services: Services, { connections, stopping }: Ap
   limitWork(app, services);
   prioritizeWrites(app, services);
   answerErrors(app, services);
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', (_request, reply, done) => {
     reply.header('x-content-type-options', 'nosniff');
+    done();
   });
   const methods = collectMethods(app);
   if (config.cors) await allowOtherOrigins(app);
@@ -201,8 +202,9 @@ async function projectRoutes(app: App, services: Services): Promise<void> {
 
 /** A write is short and its client waits for it, so new renders start after it. */
 function prioritizeWrites(app: App, { renderers }: Services): void {
-  app.addHook('onRequest', async ({ method }, reply) => {
+  app.addHook('onRequest', ({ method }, reply, done) => {
     if (method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS')
       reply.raw.once('close', renderers.pauseForWrite());
+    done();
   });
 }

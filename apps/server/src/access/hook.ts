@@ -31,7 +31,10 @@ export interface CallerServices {
 export function identifyCallers(app: App, services: CallerServices): void {
   app.decorateRequest('caller');
   app.decorateRequest('token');
-  app.addHook('onSend', async (request, reply) => keepFromOthers(request, reply));
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    keepFromOthers(request, reply);
+    done();
+  });
   app.addHook('preValidation', async (request) => {
     const { project } = request.params as { project?: string };
     if (project === undefined) return;

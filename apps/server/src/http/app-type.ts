@@ -3,6 +3,8 @@ import type { Readable } from 'node:stream';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
 
+import type { Cancellation } from './cancel.js';
+
 /** The Fastify app that every `routes.ts` receives. The types of a request come from its TypeBox schema. */
 export type App = FastifyInstance<
   RawServerDefault,
@@ -45,7 +47,9 @@ declare module 'fastify' {
      * Aborted when the client disconnects, or when the service stops and the time for requests is over.
      * Routes pass it to the database and to long work.
      */
-    gone: AbortSignal;
+    readonly gone: AbortSignal;
+    /** What aborts `gone`; undefined for requests that the framework itself refuses. */
+    cancellation: Cancellation | undefined;
     /** The owner of slots that the request takes (`owner.ts`). Before the caller is known, its address. */
     readonly owner: string;
     /** Releases the place of `config.work`; undefined without one. */

@@ -1,24 +1,54 @@
+import type { ServerResponse } from 'node:http';
 import { ServiceError } from '@cartulary/errors';
 import type { App } from './app-type.js';
 
+/** Aborts the work of a request. Most requests end before anything asks for the signal, so it is made when it is first asked for. */
+export class Cancellation {
+  #controller: AbortController | undefined;
+  #reason: unknown;
+
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController();
+    if (this.#reason !== undefined) this.#controller.abort(this.#reason);
+    return this.#controller.signal;
+  }
+
+  abort(reason: unknown): void {
+    this.#reason ??= reason;
+    this.#controller?.abort(reason);
+  }
+}
+
 /** Sets `request.gone`, which aborts the work of a request when its client disconnects or `stopping` is aborted. */
 export function cancelWhenGone(app: App, stopping: AbortSignal): void {
-  const open = new Set<AbortController>();
+  const open = new Set<Cancellation>();
   stopping.addEventListener('abort', () => {
-    for (const controller of open) controller.abort(stopping.reason);
+    for (const cancellation of open) cancellation.abort(stopping.reason);
   });
   app.decorateRequest('upload');
-  app.decorateRequest('gone');
-  app.addHook('onRequest', async (request, reply) => {
-    const controller = new AbortController();
-    request.gone = controller.signal;
-    open.add(controller);
-    reply.raw.once('close', () => {
-      open.delete(controller);
-      if (!reply.raw.writableFinished) controller.abort(new ServiceError('timeout', 'The client has gone'));
-    });
+  app.decorateRequest('cancellation');
+  app.decorateRequest('gone', {
+    getter() {
+      return this.cancellation!.signal;
+    },
   });
-  app.addHook('onResponse', async (request) => {
+  app.addHook('onRequest', (request, { raw }, done) => {
+    request.cancellation = watch(raw, open);
+    done();
+  });
+  app.addHook('onResponse', (request, _reply, done) => {
     request.upload?.stream.destroy();
+    done();
   });
+}
+
+/** The cancellation of a response, among the open ones until it is closed. */
+function watch(response: ServerResponse, open: Set<Cancellation>): Cancellation {
+  const cancellation = new Cancellation();
+  open.add(cancellation);
+  response.once('close', () => {
+    open.delete(cancellation);
+    if (!response.writableFinished) cancellation.abort(new ServiceError('timeout', 'The client has gone'));
+  });
+  return cancellation;
 }

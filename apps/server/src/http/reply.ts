@@ -133,7 +133,8 @@ export function asServiceError(thrown: unknown, request: FastifyRequest): Servic
   if (error.statusCode !== undefined && error.statusCode < 500) {
     return new ServiceError('bad_request', error.message, {}, error.statusCode);
   }
-  if (request.gone?.aborted) return request.gone.reason as ServiceError;
+  const gone = request.cancellation?.signal;
+  if (gone?.aborted) return gone.reason as ServiceError;
   request.log.error({ err: thrown }, 'unforeseen fault');
   if (isDataError(thrown)) return layerQueryFailed();
   return new ServiceError(

@@ -1,4 +1,5 @@
 import { beginShortRequest, createSemaphore, type Semaphore, takeTurn } from '@cartulary/runtime';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.js';
 import type { App, WorkKind } from './app-type.js';
 import { ownerOf } from './owner.js';
@@ -17,6 +18,14 @@ export const listSemaphore = ({ databaseConnections, listRequests, databaseWait 
 function limitOf(running: number, open: number, maxWaitMs: number, perOwner = running): Semaphore {
   const limit = Math.min(running, open);
   return createSemaphore(limit, { maxWaiting: open - limit, maxWaitMs: maxWaitMs, perOwner });
+}
+
+/** Takes a place for a request, until its response is ready or its client is gone. */
+async function takePlace(places: Semaphore, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const leave = await places.for(request.owner).enter(request.gone);
+  request.leaveWork = leave;
+  reply.raw.once('close', leave);
+  if (reply.raw.closed) leave();
 }
 
 /**
@@ -38,18 +47,19 @@ export function limitWork(app: App, { config, lists }: WorkServices): void {
       return ownerOf(this.caller, this.ip);
     },
   });
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const { work } = request.routeOptions.config;
-    if (work === 'lists' || work === 'exports') await takeTurn(ownerOf(undefined, request.ip));
-    else reply.raw.once('close', beginShortRequest());
+    if (work === 'lists' || work === 'exports') {
+      takeTurn(ownerOf(undefined, request.ip)).then(() => done(), done);
+      return;
+    }
+    reply.raw.once('close', beginShortRequest());
+    done();
   });
-  app.addHook('preHandler', async (request, reply) => {
+  app.addHook('preHandler', (request, reply, done) => {
     const { work } = request.routeOptions.config;
-    if (!work) return;
-    const leave = await kinds[work].for(request.owner).enter(request.gone);
-    request.leaveWork = leave;
-    reply.raw.once('close', leave);
-    if (reply.raw.closed) leave();
+    if (!work) return void done();
+    takePlace(kinds[work], request, reply).then(() => done(), done);
   });
   app.addHook('onSend', (request, _reply, _payload, done) => {
     request.leaveWork?.();

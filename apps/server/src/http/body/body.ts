@@ -32,13 +32,15 @@ export function acceptBodies(app: App): void {
   app.addContentTypeParser(['application/json', 'text/plain', '*'], whole, parsedBy(parseJson));
   app.addContentTypeParser('application/x-www-form-urlencoded', whole, parsedBy(parseForm));
   acceptMultipart(app);
-  app.addHook('preValidation', async (request) => {
+  app.addHook('preValidation', (request, _reply, done) => {
     if (request.body === undefined || request.body === null)
       request.body = request.routeOptions.schema?.body ? {} : request.body;
+    done();
   });
   // The rest of a body may still come after an early refusal.
-  app.addHook('onResponse', async (request) => {
+  app.addHook('onResponse', (request, _reply, done) => {
     if (!request.raw.readableEnded) discardRest(request);
+    done();
   });
 }
 
