@@ -93,10 +93,9 @@ async function runCancellable<T>(
   client.maxSilenceMs = maxSilenceMs(engine, statementLimitMs);
   const running = session.preemption?.register(isHeavy);
   const signal = anySignal(requested, running?.signal);
-  const ended = new AbortController();
-  let cancelling: Promise<unknown> | undefined;
+  let cancelling: Cancelling | undefined;
   const onAbort = (): void => {
-    cancelling = cancelUntil(ended.signal, () => session.cancel(client));
+    cancelling = new Cancelling(() => session.cancel(client));
   };
   signal?.addEventListener('abort', onAbort);
   if (isHeavy && running) client.on('notice', running.begin);
@@ -114,16 +113,30 @@ async function runCancellable<T>(
   } finally {
     if (isHeavy && running) client.removeListener('notice', running.begin);
     running?.end();
-    ended.abort();
     signal?.removeEventListener('abort', onAbort);
-    // A cancel request that is still under way must not hit the connection's next statement.
-    await cancelling;
+    if (cancelling) await cancelling.end();
   }
 }
 
-async function cancelUntil(ended: AbortSignal, cancel: () => Promise<unknown>): Promise<void> {
-  while (!ended.aborted) {
-    await cancel();
-    await sleep(cancelPeriodMs, undefined, { signal: ended }).catch(() => {});
+/** Cancels a statement again and again until it ends. */
+class Cancelling {
+  readonly #ended = new AbortController();
+  readonly #work: Promise<unknown>;
+
+  constructor(cancel: () => Promise<unknown>) {
+    this.#work = this.#repeat(cancel, this.#ended.signal);
+  }
+
+  /** A cancel request that is still under way must not hit the connection's next statement. */
+  async end(): Promise<void> {
+    this.#ended.abort();
+    await this.#work;
+  }
+
+  async #repeat(cancel: () => Promise<unknown>, ended: AbortSignal): Promise<void> {
+    while (!ended.aborted) {
+      await cancel();
+      await sleep(cancelPeriodMs, undefined, { signal: ended }).catch(() => {});
+    }
   }
 }

@@ -1,3 +1,4 @@
+export { digestOf } from './digest.js';
 export {
   beginShortRequest,
   createSlices,

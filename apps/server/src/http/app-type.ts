@@ -3,8 +3,6 @@ import type { Readable } from 'node:stream';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
 
-import type { Cancellation } from './cancel.js';
-
 /** The Fastify app that every `routes.ts` receives. The types of a request come from its TypeBox schema. */
 export type App = FastifyInstance<
   RawServerDefault,
@@ -49,7 +47,7 @@ declare module 'fastify' {
      */
     readonly gone: AbortSignal;
     /** What aborts `gone`; undefined for requests that the framework itself refuses. */
-    cancellation: Cancellation | undefined;
+    cancellation: { readonly signal: AbortSignal } | undefined;
     /** The owner of slots that the request takes (`owner.ts`). Before the caller is known, its address. */
     readonly owner: string;
     /** Releases the place of `config.work`; undefined without one. */

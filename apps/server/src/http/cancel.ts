@@ -3,7 +3,7 @@ import { ServiceError } from '@cartulary/errors';
 import type { App } from './app-type.js';
 
 /** Aborts the work of a request. Most requests end before anything asks for the signal, so it is made when it is first asked for. */
-export class Cancellation {
+class Cancellation {
   #controller: AbortController | undefined;
   #reason: unknown;
 

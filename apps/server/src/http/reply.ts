@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { isDataError, layerQueryFailed } from '@cartulary/database';
 import { badRequest, type ErrorCode, requiredMissing, ServiceError } from '@cartulary/errors';
-import { busyRetryAfterS } from '@cartulary/runtime';
+import { busyRetryAfterS, digestOf } from '@cartulary/runtime';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { bodyTooLarge } from './body/body-limits.js';
 import { isStopping } from './connections/connections.js';
@@ -152,8 +151,7 @@ export function projectPath({ baseUrl }: { baseUrl: string }, project: string): 
 }
 
 /** A strong ETag of the inputs of a response. */
-export const etagOf = (...inputs: unknown[]): string =>
-  `"${createHash('sha256').update(JSON.stringify(inputs)).digest('base64url').slice(0, 27)}"`;
+export const etagOf = (...inputs: unknown[]): string => `"${digestOf(JSON.stringify(inputs)).slice(0, 27)}"`;
 
 /**
  * Sets the ETag. Returns whether the client has this version already; then the route answers

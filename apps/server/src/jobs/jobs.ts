@@ -1,10 +1,11 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@cartulary/database';
 import { ServiceError } from '@cartulary/errors';
 import type { Log } from '@cartulary/runtime';
+import { digestOf } from '@cartulary/runtime';
 import type { Caller } from '../access/caller.js';
 import type { Config } from '../config.js';
 import { Allowance, type JobLimits } from './allowance.js';
@@ -100,9 +101,7 @@ export class Jobs {
     this.allowance = new Allowance(this.#limits);
     this.kept = keptFiles(config.dataFolder);
     this.#uploads = uploadsIn(config.dataFolder);
-    this.#uploadFolder = createHash('sha256')
-      .update(`${hostname()} ${resolve(config.dataFolder)}`)
-      .digest('base64url');
+    this.#uploadFolder = digestOf(`${hostname()} ${resolve(config.dataFolder)}`);
     this.#sweeping = {
       db,
       log,

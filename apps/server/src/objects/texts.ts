@@ -1,5 +1,6 @@
 import type { Output } from '@cartulary/columns';
 import { type Database, databaseKeyOf, type LongReads, type Queryable } from '@cartulary/database';
+import { prepared } from '@cartulary/sql';
 import type { Layer } from '../layers/layers.js';
 import {
   cursorAfter,
@@ -45,7 +46,7 @@ export async function findObjectText(
   signal?: AbortSignal,
 ): Promise<ObjectText | undefined> {
   const json = objectJson(output);
-  const statement = objectStatement(layer, json, id);
+  const statement = prepared(objectStatement(layer, json, id));
   const [row] = await guarded(() => db.query<{ text: string; version: string | null }>(statement, signal));
   return row && { text: filledObject(json, row.text), etag: objectTag(layer, id, row.version) };
 }
@@ -57,9 +58,11 @@ async function openShort(
   signal: AbortSignal | undefined,
 ): Promise<OpenList<Buffer>> {
   const { limit } = query;
+  // PostgreSQL keeps a plan for all values only where one is as good as that for the values at hand.
+  const recurs = isLight(layer, query);
   const ask = async (how: Pick<FindOptions, 'robust' | 'walkLimit' | 'gatherLimit'>) => {
     const statement = shortListStatement(layer, query, { limit, limitBytes: shortListLimitBytes, ...how });
-    const [row] = await reads.raw(statement, { signal, isPrepared: how.gatherLimit !== undefined });
+    const [row] = await reads.raw(statement, { signal, isPrepared: recurs || how.gatherLimit !== undefined });
     return { text: row![1], ...(JSON.parse(row![0]!.toString()) as FirstSlice) };
   };
   const inBox = await guarded(() =>

@@ -29,13 +29,19 @@ export class PreparedStatements {
   readonly #session: Session;
   /** By text; the least recently used comes first. */
   readonly #kept = new Map<string, StatementName>();
+  /** Texts that were run once lately. Only a text that comes again gets a name: to keep one and to remove another takes a message. */
+  readonly #seen = new Set<string>();
 
   constructor(session: Session) {
     this.#session = session;
   }
 
-  /** Runs a statement under a name of this connection. */
+  /** Runs a statement, under a name of this connection if it has run here before. */
   async run<T>(text: string, run: Run<T>): Promise<T> {
+    if (!this.#kept.has(text) && !this.#seen.delete(text)) {
+      this.#see(text);
+      return run();
+    }
     const [oldest] = this.#kept.keys();
     if (!this.#kept.has(text) && this.#kept.size >= maxStatements) await this.#drop(oldest!);
     const kept = this.#kept.get(text) ?? this.#named();
@@ -63,6 +69,12 @@ export class PreparedStatements {
       await this.#deallocate(name);
       return run();
     }
+  }
+
+  #see(text: string): void {
+    const [oldest] = this.#seen;
+    if (this.#seen.size >= maxStatements) this.#seen.delete(oldest!);
+    this.#seen.add(text);
   }
 
   #named(): StatementName {

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { Database, Queryable } from '@cartulary/database';
 import { ServiceError } from '@cartulary/errors';
+import { digestOf } from '@cartulary/runtime';
 import { sql } from '@cartulary/sql';
 import type { Config } from '../../config.js';
 import { failureWindowS, sweepPeriodically } from './sweep.js';
@@ -15,7 +15,7 @@ export interface FailureKey {
 
 /** The login is stored as a hash, since users sometimes type a password into this field. */
 export const failureKey = ({ login, address }: FailureKey): FailureKey => ({
-  login: createHash('sha256').update(login).digest('base64url'),
+  login: digestOf(login),
   address,
 });
 

@@ -2,7 +2,8 @@
  * Session cookies of the pages: one for each project. The value is the token of a session of the kind
  * `console`.
  */
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
+import { digestOf } from '@cartulary/runtime';
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../../config.js';
 import { sessionCookieMark } from '../../http/origin.js';
@@ -66,8 +67,7 @@ export function sessionCookie(
 }
 
 /** The value of the header `X-CSRF-Token`, which only our own pages can know. */
-export const csrfTokenOf = (token: string): string =>
-  createHash('sha256').update(`csrf ${token}`).digest('base64url');
+export const csrfTokenOf = (token: string): string => digestOf(`csrf ${token}`);
 
 /** Whether a request carries the CSRF token of a session. */
 export function hasCsrfToken({ headers }: Pick<FastifyRequest, 'headers'>, token: string): boolean {

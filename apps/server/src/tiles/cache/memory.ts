@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { Block } from '@cartulary/geo';
+import { digestOf } from '@cartulary/runtime';
 import { LRUCache } from 'lru-cache';
 
 /** A kept picture. */
@@ -23,7 +23,7 @@ export interface TileCache {
   set(key: string, tile: Uint8Array): void;
 }
 
-export const tagOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('base64url');
+export const tagOf = (bytes: Uint8Array): string => digestOf(bytes);
 
 /** Limit of the bytes of a tile of one colour. */
 const solidLimitBytes = 1_024;

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { type CompiledStyle, compileLayerStyle, type MapLayer } from '@cartulary/cartocss';
 import type { Queryable } from '@cartulary/database';
 import { type Extent, toMercator } from '@cartulary/geo';
 import { drawnXml } from '@cartulary/renderer';
+import { digestOf } from '@cartulary/runtime';
 import { type Raster, readRaster } from '../../rasters/store.js';
 import { ownStyle } from '../plan/layer-style.js';
 import { rasterSource } from '../plan/raster-source.js';
@@ -23,7 +23,7 @@ export async function rasterIconJob(
       }
     : blank;
   const xml = drawnXml({ bufferSizePx: 0, layers: [{ name: 'icon', ...drawn }] });
-  const xmlKey = createHash('sha256').update(xml).digest('base64url');
+  const xmlKey = digestOf(xml);
   return { xml, xmlKey, extent, columns: 1, rows: 1, size, scale: 1, bufferSize: 0, format: 'png' };
 }
 

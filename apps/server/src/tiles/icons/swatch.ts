@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { CompiledStyle } from '@cartulary/cartocss';
 import { drawnXml, namingColumns, type RenderJob } from '@cartulary/renderer';
+import { digestOf } from '@cartulary/runtime';
 import type { VisualDrawing } from '@cartulary/visualizations';
 import { LRUCache } from 'lru-cache';
 import sharp from 'sharp';
@@ -61,7 +61,7 @@ export function swatchJob(
   });
   return {
     xml,
-    xmlKey: createHash('sha256').update(xml).digest('base64url'),
+    xmlKey: digestOf(xml),
     extent: [0, 0, metres, metres],
     columns: 1,
     rows: 1,

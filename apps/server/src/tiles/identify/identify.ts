@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { type Extent, fromMercator, toMercator } from '@cartulary/geo';
 import { drawnXml, namingColumns, quickPng, type RenderJob } from '@cartulary/renderer';
+import { digestOf } from '@cartulary/runtime';
 import { empty, type Sql, sql } from '@cartulary/sql';
 import sharp from 'sharp';
 import type { Caller } from '../../access/caller.js';
@@ -244,7 +244,7 @@ function drawerOf(
     const xml = drawnXml({ layers: [own], bufferSizePx: bufferSize });
     const job: RenderJob = {
       xml,
-      xmlKey: createHash('sha256').update(xml).digest('base64url'),
+      xmlKey: digestOf(xml),
       isOnce: true,
       extent,
       columns: 1,

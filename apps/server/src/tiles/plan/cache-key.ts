@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { drawingPrograms } from '@cartulary/renderer';
+import { digestOf } from '@cartulary/runtime';
 import type { MapComposition } from './composition.js';
 
 const { version } = createRequire(import.meta.url)('../../../../package.json') as { version: string };
@@ -18,5 +18,5 @@ export function cacheKeyOf({ xml, above }: Pick<MapComposition, 'xml' | 'above'>
     if (connectionFields.has(field)) return undefined;
     return typeof value === 'string' ? value.replace(connection, '') : value;
   });
-  return createHash('sha256').update(text).digest('base64url');
+  return digestOf(text);
 }

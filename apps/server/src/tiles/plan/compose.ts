@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { type Around, compileMapStyle, type MapLayer, widest } from '@cartulary/cartocss';
 import { type ChunkGrid, drawnXml } from '@cartulary/renderer';
+import { digestOf } from '@cartulary/runtime';
 import { mayDivideMapAbove } from '../small-features/sprite-layer.js';
 import { cacheKeyOf } from './cache-key.js';
 import { chooseLabels, drawableLayer } from './choose-layers.js';
@@ -85,10 +85,8 @@ function mapOf(
   const backgroundColor = background === undefined ? {} : { backgroundColor: background };
   const xml = drawnXml({ layers, bufferSizePx: bufferSize, ...backgroundColor }, scale);
   const above = first < 0 ? [] : passesOf(drawn.slice(first), { bufferSize, scale });
-  return { xml, xmlKey: hash(above.length ? JSON.stringify([xml, above]) : xml), above };
+  return { xml, xmlKey: digestOf(above.length ? JSON.stringify([xml, above]) : xml), above };
 }
-
-const hash = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
 /** The same picture with sprites; undefined where no layer has small features, or the map must not be divided above them. */
 function composeWithSprites(

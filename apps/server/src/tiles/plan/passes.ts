@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { MapLayer } from '@cartulary/cartocss';
 import {
   drawnXml,
@@ -7,6 +6,7 @@ import {
   type Pass,
   type SmallFeaturePass,
 } from '@cartulary/renderer';
+import { digestOf } from '@cartulary/runtime';
 
 /** A pass that the renderer draws itself. */
 export type OwnPass = HeatPass | SmallFeaturePass | LabelPass;
@@ -23,7 +23,7 @@ export function passesOf(
   const close = (): void => {
     if (!layers.length) return;
     const xml = drawnXml({ layers, bufferSizePx: bufferSize }, scale);
-    passes.push({ kind: 'map', xml, xmlKey: createHash('sha256').update(xml).digest('base64url') });
+    passes.push({ kind: 'map', xml, xmlKey: digestOf(xml) });
     layers = [];
   };
   for (const one of drawn) {

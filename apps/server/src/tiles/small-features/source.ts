@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { digestOf } from '@cartulary/runtime';
 import { statement } from '@cartulary/sql';
 import { type SmallFeatureQuery, smallFeaturesSql } from '../plan/sql/small-feature-sql.js';
 
@@ -10,9 +10,7 @@ export interface SmallFeatureSource extends SmallFeatureQuery {
 
 export const smallFeatureSource = (query: SmallFeatureQuery): SmallFeatureSource => ({
   ...query,
-  key: createHash('sha256')
-    .update(JSON.stringify([chunkFormat, statement(smallFeaturesSql(query, []))]))
-    .digest('base64url'),
+  key: digestOf(JSON.stringify([chunkFormat, statement(smallFeaturesSql(query, []))])),
 });
 
 /** Version of the chunk format; raise it when the same statement gives other bytes. */

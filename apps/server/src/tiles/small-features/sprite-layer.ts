@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { CompiledStyle, MapLayer } from '@cartulary/cartocss';
 import {
   type ChunkGrid,
@@ -8,6 +7,7 @@ import {
   pixelAt,
   type SmallFeaturePass,
 } from '@cartulary/renderer';
+import { digestOf } from '@cartulary/runtime';
 import { sql } from '@cartulary/sql';
 import type { DrawnDependency } from '../plan/dependencies.js';
 import { type LayerSource, styleColumns } from '../plan/sql/layer-source.js';
@@ -57,7 +57,7 @@ export function spriteLayer(
       pixel: pixelAt(level),
       reach: Math.ceil(pixels * scale) + 1,
       xml,
-      xmlKey: createHash('sha256').update(xml).digest('base64url'),
+      xmlKey: digestOf(xml),
       chunks: [],
     },
     source: smallFeatureSource({ layerId: id, level, depth, filter, distinctions, values }),

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip, gzipSync } from 'node:zlib';
 import type { Database } from '@cartulary/database';
 import { badRequest } from '@cartulary/errors';
+import { digestOf } from '@cartulary/runtime';
 import type { Caller } from '../../access/caller.js';
 import { truncatedText } from '../../http/headers/truncated.js';
 import { holdsObjects } from '../../layers/layers.js';
@@ -65,11 +65,9 @@ export async function planVectors(
     state,
     content,
     layers,
-    key: hash(JSON.stringify([state.id, state.version, versions, lng, main])),
+    key: digestOf(JSON.stringify([state.id, state.version, versions, lng, main])),
   };
 }
-
-const hash = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
 /** undefined for layers without objects. */
 function vectorLayer(source: SourceLayer, { fields }: VectorRequest): VectorLayer | undefined {
