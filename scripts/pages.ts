@@ -6,6 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { InlineConfig } from 'vite';
 import { writeBaseMap } from './base-map.js';
 import { buildDocs } from './docs.js';
+import { cartocssGrammar } from './grammar.js';
 import { tablerIcons } from './icons.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -26,6 +27,8 @@ const otherSources = [
   'scripts/base-map.ts',
   'scripts/icons.ts',
   'apps/server/src/demo',
+  'scripts/grammar.ts',
+  'packages/cartocss/src',
   'packages/client/src',
   'packages/geo/src/antimeridian.ts',
   'docs',
@@ -44,7 +47,7 @@ export const viteConfig: InlineConfig = {
   base: './',
   logLevel: 'warn',
   publicDir: false,
-  plugins: [tablerIcons()],
+  plugins: [tablerIcons(), cartocssGrammar()],
   build: {
     emptyOutDir: true,
     target: 'es2022',

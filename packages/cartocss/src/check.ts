@@ -21,8 +21,8 @@ export interface StyleLayer {
 export interface StyleOptions {
   /** Icon name → file. A style can reference only these files. */
   readonly icons?: ReadonlyMap<string, string>;
-  /** Font names of the renderer. Absent: the fonts known to this process. */
-  readonly fonts?: readonly string[];
+  /** Font names of the renderer. Absent: the fonts known to this process; null: fonts are not checked. */
+  readonly fonts?: readonly string[] | null;
 }
 
 export interface CheckedStyle {
@@ -46,7 +46,7 @@ export function readStyle(
   const scope = makeScope(sheet, problems);
   const context: SelectorContext = {
     icons: options.icons ?? noIcons,
-    fonts: options.fonts ?? knownFonts(),
+    fonts: options.fonts === undefined ? knownFonts() : options.fonts,
     columns: layer?.columns,
     layer,
   };

@@ -1,5 +1,7 @@
 export { default as IconAlertTriangle } from 'tabler:alert-triangle';
+export { default as IconArrowBackUp } from 'tabler:arrow-back-up';
 export { default as IconArrowDown } from 'tabler:arrow-down';
+export { default as IconArrowForwardUp } from 'tabler:arrow-forward-up';
 export { default as IconArrowLeft } from 'tabler:arrow-left';
 export { default as IconArrowUp } from 'tabler:arrow-up';
 export { default as IconCheck } from 'tabler:check';
@@ -16,6 +18,7 @@ export { default as IconFolder } from 'tabler:folder';
 export { default as IconFolderDown } from 'tabler:folder-down';
 export { default as IconFolderPlus } from 'tabler:folder-plus';
 export { default as IconFolderUp } from 'tabler:folder-up';
+export { default as IconGitCompare } from 'tabler:git-compare';
 export { default as IconLanguage } from 'tabler:language';
 export { default as IconListDetails } from 'tabler:list-details';
 export { default as IconLock } from 'tabler:lock';

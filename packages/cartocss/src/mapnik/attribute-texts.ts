@@ -57,7 +57,7 @@ export function convertFont(
     if (item.kind !== 'string')
       return fault(`${describeValue(item)} is no value of ${property.name}`, 'the name of a font in quotes');
     const face = unescapeText(item.raw);
-    if (!context.fonts.includes(face)) return unknownFont(face, context.fonts);
+    if (context.fonts && !context.fonts.includes(face)) return unknownFont(face, context.fonts);
     faces.push(face);
   }
   if (faces.length > maxFaces) return fault(`${property.name} has too many fonts`, `at most ${maxFaces}`);

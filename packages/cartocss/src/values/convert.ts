@@ -44,7 +44,8 @@ export type ColumnKind = 'number' | 'text' | 'boolean';
 export interface ConvertContext {
   /** Icon name → file. */
   readonly icons: ReadonlyMap<string, string>;
-  readonly fonts: readonly string[];
+  /** null: fonts are not checked. */
+  readonly fonts: readonly string[] | null;
   /** undefined: columns are not checked. */
   readonly columns: ReadonlyMap<string, ColumnKind> | undefined;
 }

@@ -1,0 +1,24 @@
+import type { StyleLayer } from '@cartulary/cartocss/editor';
+
+/** A column of the layer. */
+export interface StyleColumn {
+  code: string;
+  name: string;
+  type: string;
+}
+
+/** The layer that a style is written for. */
+export interface StyleSubject {
+  layer: StyleLayer;
+  columns: readonly StyleColumn[];
+  /** Names of the project's icons. */
+  icons: readonly string[];
+  /** The most frequent values of a column. */
+  valuesOf: (column: string) => Promise<ColumnValues>;
+}
+
+export interface ColumnValues {
+  min: unknown;
+  max: unknown;
+  frequent: readonly unknown[];
+}

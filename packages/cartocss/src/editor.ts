@@ -1,0 +1,16 @@
+/** The door for editors in a browser: checks and tables, without the compiler's XML and cache. */
+export { checkLayerStyle, type StyleLayer } from './check.js';
+export {
+  elementName,
+  type PropertyType,
+  properties,
+  type StyleProperty,
+  type SymbolizerName,
+} from './properties.js';
+export type { StyleProblem } from './syntax/problems.js';
+export { namedColors } from './values/color-names.js';
+export { fromHex, toRgb, writeColor } from './values/colors.js';
+export type { ColumnKind } from './values/convert.js';
+export { knownFonts } from './values/fonts.js';
+export { colorFunctionForms } from './values/functions.js';
+export { filterFunctions, transformFunctions } from './values/property-functions.js';
