@@ -1,4 +1,5 @@
 export { default as IconAlertTriangle } from 'tabler:alert-triangle';
+export { default as IconArrowBackUp } from 'tabler:arrow-back-up';
 export { default as IconArrowDown } from 'tabler:arrow-down';
 export { default as IconArrowLeft } from 'tabler:arrow-left';
 export { default as IconArrowUp } from 'tabler:arrow-up';
@@ -29,9 +30,12 @@ export { default as IconPencil } from 'tabler:pencil';
 export { default as IconPlugOff } from 'tabler:plug-off';
 export { default as IconPlus } from 'tabler:plus';
 export { default as IconRefresh } from 'tabler:refresh';
+export { default as IconRuler } from 'tabler:ruler-2';
 export { default as IconSearch } from 'tabler:search';
+export { default as IconShare } from 'tabler:share';
 export { default as IconStack2 } from 'tabler:stack-2';
 export { default as IconSunHigh } from 'tabler:sun-high';
+export { default as IconTools } from 'tabler:tools';
 export { default as IconTrash } from 'tabler:trash';
 export { default as IconUpload } from 'tabler:upload';
 export { default as IconUser } from 'tabler:user';

@@ -5,6 +5,7 @@ import { ErrorMessage, KnownMessage } from '../common/Message.js';
 import { bestLanguage, shownName, useLanguage } from '../common/texts/language.js';
 import type { PublishedMap } from '../common/types.js';
 import { useCall } from '../common/useCall.js';
+import { isEmbedded } from './addressState.js';
 import type { TreeItem } from './tree.js';
 import type { MapAddress } from './types.js';
 import { Viewer } from './Viewer.js';
@@ -57,7 +58,8 @@ function NamedMap({ at }: { at: MapAddress }): ReactNode {
     const retry = (): void => (info.error ? info : tree).retry();
     return (
       <main>
-        <ErrorMessage error={error} project={at.project} onRetry={retry} />
+        {/* In a frame of another page nobody is asked for a password. */}
+        <ErrorMessage error={error} {...(!isEmbedded() && { project: at.project })} onRetry={retry} />
       </main>
     );
   }

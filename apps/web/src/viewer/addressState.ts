@@ -10,6 +10,9 @@ export interface AddressState {
 
 const codes = (text: string | null): string[] => (text ? text.split(',').filter(Boolean) : []);
 
+/** Whether the page is a bare map for a frame of another page (`?embed`). */
+export const isEmbedded = (): boolean => new URLSearchParams(location.search).has('embed');
+
 /** Reads the state from a query; invalid parts are ignored. */
 export function readAddress(search: string): AddressState {
   const query = new URLSearchParams(search);
@@ -25,7 +28,7 @@ export function readAddress(search: string): AddressState {
 function withState(url: URL, { object, on, off }: AddressState): string {
   const query = new URLSearchParams(url.search);
   for (const name of ['object', 'on', 'off']) query.delete(name);
-  const parts = [query.toString()];
+  const parts = [query.toString().replace(/^embed=(&|$)/, 'embed$1')];
   if (on.length) parts.push(`on=${on.map(encodeURIComponent).join(',')}`);
   if (off.length) parts.push(`off=${off.map(encodeURIComponent).join(',')}`);
   if (object) parts.push(`object=${encodeURIComponent(object.layer)}/${object.id}`);

@@ -62,6 +62,7 @@ export class MapView {
   /** Resolves when the map accepts sources and layers. */
   readonly #ready: Promise<void>;
   #vectors: readonly VectorLayer[] = [];
+  #hasPopups = true;
   /** Aborts the plan of client-drawn layers that a newer one replaces. */
   #vectorChange = new AbortController();
 
@@ -80,7 +81,7 @@ export class MapView {
       });
     });
     handlePointing(map, options.onPoint, () => this.#vectors);
-    handleVectorClicks(map, () => this.#vectors);
+    handleVectorClicks(map, () => (this.#hasPopups ? this.#vectors : []));
     provideCountImages(map);
     this.#reportState();
   }
@@ -137,6 +138,18 @@ export class MapView {
     const point = featureOf({ type: 'Point', coordinates: at });
     this.#setData(overlays.location, [point, featureOf(circleAround(at, accuracyMetres))]);
     this.#map.easeTo({ center: at, zoom: Math.max(this.#map.getZoom(), 13), ...this.#animation() });
+  }
+
+  /** Draws what is measured: a line or the area within it, and the points that the user has set. */
+  drawMeasure(line: readonly LonLat[], points: readonly LonLat[], isArea: boolean): void {
+    const outline: Geometry[] = line.length < 2 ? [] : [shapeOf(line, isArea)];
+    const corners: Geometry[] = points.map((coordinates) => ({ type: 'Point', coordinates }));
+    this.#setData(overlays.measure, [...outline, ...corners].map(featureOf));
+  }
+
+  /** Whether clicks on client-drawn layers show their popups. */
+  setPopups(areShown: boolean): void {
+    this.#hasPopups = areShown;
   }
 
   setLabel(label: string): void {
@@ -201,6 +214,9 @@ function createMap({ container, extent, padding }: MapViewOptions, reducedMotion
   map.on('error', () => {});
   return map;
 }
+
+const shapeOf = (line: readonly LonLat[], isArea: boolean): Geometry =>
+  isArea ? { type: 'Polygon', coordinates: [[...line]] } : { type: 'LineString', coordinates: [...line] };
 
 const featureOf = (geometry: Geometry): Feature => ({ type: 'Feature', properties: {}, geometry });
 
