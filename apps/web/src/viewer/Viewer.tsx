@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useTexts } from '../common/texts/language.js';
 import { isEmbedded } from './addressState.js';
 import { EmbedTitle } from './EmbedTitle.js';
+import { FilterNotes } from './filters/FilterNotes.js';
 import { extentOf } from './map/geometry.js';
 import { MapCanvas } from './map/MapCanvas.js';
 import { isNarrow } from './map/padding.js';
@@ -36,6 +37,7 @@ export function Viewer(props: ViewerProps): ReactNode {
         tools={!isEmbedded() && <ToolsMenu onOpen={parts.openTool} />}
         onPoint={parts.onPoint}
       />
+      <FilterNotes filters={parts.filters} layers={parts.layers.visible} language={language} />
       <Beside parts={parts} />
     </div>
   );
@@ -69,23 +71,27 @@ function Side({ parts }: { parts: ViewerParts }): ReactNode {
   );
 }
 
-/** The object that is open, else the tool. */
+/** The object that is open, else the tool, which stays as it is behind an object. */
 function Beside({ parts }: { parts: ViewerParts }): ReactNode {
   const { pointing, address, language, moveTo, tool } = parts;
-  if (!pointing.target && !tool) return null;
   return (
-    <aside className={classes.object}>
-      {pointing.target ? (
-        <ObjectPanel
-          pointing={pointing}
-          map={address}
-          language={language}
-          onZoom={({ object }) => moveTo(object.geom ? extentOf(object.geom) : null)}
-          onClose={parts.closeObject}
-        />
-      ) : (
-        tool && <ToolPanel tool={tool} context={parts.toolContext} onClose={parts.closeTool} />
+    <>
+      {pointing.target && (
+        <aside className={classes.object}>
+          <ObjectPanel
+            pointing={pointing}
+            map={address}
+            language={language}
+            onZoom={({ object }) => moveTo(object.geom ? extentOf(object.geom) : null)}
+            onClose={parts.closeObject}
+          />
+        </aside>
       )}
-    </aside>
+      {tool && (
+        <aside className={classes.object} hidden={pointing.target !== null}>
+          <ToolPanel tool={tool} context={parts.toolContext} onClose={parts.closeTool} />
+        </aside>
+      )}
+    </>
   );
 }

@@ -1,10 +1,12 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Extent, PublishedMap } from '../common/types.js';
+import type { Filters } from './filters/filters.js';
+import { useFilters } from './filters/useFilters.js';
 import { extentOf } from './map/geometry.js';
 import type { MapView, ViewState } from './map/mapView.js';
 import { currentPadding, isNarrow } from './map/padding.js';
 import type { TileProgress } from './map/tiles.js';
-import { isVector } from './map/vectorLayers.js';
+import { isDrawnHere } from './map/vectorLayers.js';
 import { extentOfLayer } from './objects.js';
 import type { SearchResult } from './search.js';
 import type { PlaceTaker, ToolContext } from './tools/context.js';
@@ -29,13 +31,21 @@ export type ViewerParts = ReturnType<typeof useViewer>;
 export function useViewer({ map, items, language }: ViewerProps) {
   const layers = useLayers(items, map.group_layers === 1 ? map.name || map.code : null);
   const address = useMemo(() => ({ project: map.project, map: map.code }), [map.project, map.code]);
-  const pointing = usePointing({ map: address, items, layers: layers.visible, language });
+  const filters = useFilters();
+  const visible = layers.visible;
+  const pointing = usePointing({
+    map: address,
+    items,
+    layers: visible,
+    filters: filters.filters,
+    language,
+  });
   const canvas = useCanvas();
   const { view } = canvas;
   const sheet = useLayerSheet();
   const tools = useTools(view);
-  useMapContent({ view, map, address, items, visible: layers.visible, language, pointing });
-  useAddress({ view, layers, pointing });
+  useMapContent({ view, map, address, items, visible, filters: filters.filters, language, pointing });
+  useAddress({ view, layers, pointing, filters });
   const moveTo = useMoving(view, pointing);
   const choose = choiceHandler({ view, address, layers, pointing, moveTo });
   const closeObject = useCallback((): void => {
@@ -54,9 +64,25 @@ export function useViewer({ map, items, language }: ViewerProps) {
     pointing.clear();
     setTool(name);
   };
-  const toolContext: ToolContext = { map, address, view, language, takePlaces };
+  const toolContext: ToolContext = {
+    ...{ map, address, view, language, takePlaces, filters, layers: visible },
+    openObject: (chosen) => pointing.point({ chosen }),
+  };
   return {
-    ...{ map, items, language, layers, address, pointing, canvas, sheet, moveTo, choose, closeObject },
+    ...{
+      map,
+      items,
+      language,
+      layers,
+      filters,
+      address,
+      pointing,
+      canvas,
+      sheet,
+      moveTo,
+      choose,
+      closeObject,
+    },
     ...{ tool, setTool, openTool, closeTool, toolContext, onPoint },
   };
 }
@@ -107,15 +133,17 @@ interface MapContent {
   address: MapAddress;
   items: readonly TreeItem[];
   visible: readonly TreeItem[];
+  filters: Filters;
   language: string;
   pointing: Pointing;
 }
 
 /** Keeps the map in step with the visible layers, the selected object and the language. */
-function useMapContent({ view, map, address, items, visible, language, pointing }: MapContent): void {
-  useVectors({ view, map: address, items, visible, language });
+function useMapContent(content: MapContent): void {
+  const { view, map, address, items, visible, filters, language, pointing } = content;
+  useVectors({ view, map: address, items, visible, language, filters });
   const rasterIds = visible
-    .filter((item) => !isVector(item))
+    .filter((item) => !isDrawnHere(item, filters))
     .map(({ id }) => id)
     .reverse()
     .join(',');

@@ -32,6 +32,36 @@ export const en = {
   ha: 'ha',
   m2: 'm²',
   km2: 'km²',
+  // objects in view
+  objects: 'Objects and filter',
+  noLayerWithObjects: 'Switch on a layer with objects.',
+  filterBy: 'Filter by',
+  noFilter: 'All objects',
+  noValues: 'No object has a value here.',
+  frequentValues: (n: number) => `The ${count(n, 'most frequent value', 'most frequent values')}:`,
+  from: 'From',
+  to: 'To',
+  play: 'Play',
+  pause: 'Pause',
+  inView: (n: number) => `${count(n, 'object', 'objects')} in view`,
+  firstInView: (n: number) =>
+    `The first ${n.toLocaleString('en')} objects in view. Zoom in to see the others`,
+  filters: 'Filters',
+  showAll: (name: string) => `${name}: show all objects`,
+  // compare
+  compare: 'Compare with another map',
+  compareHint: 'The other map lies right of the line. Drag the line, or move it with the arrow keys.',
+  otherMap: 'Other map',
+  chooseMap: 'Choose a map',
+  noOtherMap: 'There is no other map to compare with.',
+  divider: (left: string, right: string) => `Line between ${left} and ${right}`,
+  // sheet
+  sheet: 'Print and picture',
+  sheetHint: 'The sheet shows the part of the map that you see.',
+  title: 'Title',
+  print: 'Print or save as PDF',
+  savePicture: 'Save as picture',
+  drawAgain: 'Take what is seen now',
 };
 
 /** The texts of the map's tools in one language. The English texts define the keys. */
