@@ -7,6 +7,8 @@ export interface RequestOptions {
   onBusy?: ((busy: boolean) => void) | undefined;
   /** Called with the response before its body is read. */
   onResponse?: ((response: Response) => void) | undefined;
+  /** The body of a function that reads by POST. */
+  json?: unknown;
 }
 
 type RefusalListener = () => void;
@@ -28,4 +30,4 @@ export const service = new ServiceCalls({
 
 /** The answer at an address of the service. Throws `ClientError`. */
 export const call = <T>(url: string, options: RequestOptions = {}): Promise<T> =>
-  service.read<T>(url, options);
+  service.read<T>(url, options.json === undefined ? options : { ...options, method: 'POST', isRead: true });

@@ -1,10 +1,13 @@
 import { Loader } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
+import { service } from '../common/api.js';
 import { address, base } from '../common/base.js';
 import { ErrorMessage, KnownMessage } from '../common/Message.js';
+import { useSessions } from '../common/sign-in/session.js';
 import { bestLanguage, shownName, useLanguage } from '../common/texts/language.js';
 import type { PublishedMap } from '../common/types.js';
 import { useCall } from '../common/useCall.js';
+import { isEmbedded } from './addressState.js';
 import type { TreeItem } from './tree.js';
 import type { MapAddress } from './types.js';
 import { Viewer } from './Viewer.js';
@@ -41,6 +44,9 @@ export function ViewerPage(): ReactNode {
 
 function NamedMap({ at }: { at: MapAddress }): ReactNode {
   const { wanted, texts } = useLanguage();
+  const { sessions } = useSessions();
+  // Lists with a filter are read by POST, for which the service asks those who are signed in.
+  service.csrf = sessions.find(({ project }) => project === at.project)?.csrf ?? '';
   const query = new URLSearchParams({ project: at.project, map: at.map });
   const info = useCall<PublishedMap[]>(`${base}/pages/maps.json?${query}`);
   const known = info.data?.[0];
@@ -57,7 +63,8 @@ function NamedMap({ at }: { at: MapAddress }): ReactNode {
     const retry = (): void => (info.error ? info : tree).retry();
     return (
       <main>
-        <ErrorMessage error={error} project={at.project} onRetry={retry} />
+        {/* In a frame of another page nobody is asked for a password. */}
+        <ErrorMessage error={error} {...(!isEmbedded() && { project: at.project })} onRetry={retry} />
       </main>
     );
   }

@@ -1,3 +1,4 @@
+import { type Filters, parseFilters } from './filters/filters.js';
 import type { ObjectKey } from './types.js';
 
 /** The state in the query of the address: the open object and changed layers. The view is in the fragment. */
@@ -6,9 +7,13 @@ export interface AddressState {
   /** Codes of layers that are switched on or off, other than at the start. */
   on: readonly string[];
   off: readonly string[];
+  filters: Filters;
 }
 
 const codes = (text: string | null): string[] => (text ? text.split(',').filter(Boolean) : []);
+
+/** Whether the page is a bare map for a frame of another page (`?embed`). */
+export const isEmbedded = (): boolean => new URLSearchParams(location.search).has('embed');
 
 /** Reads the state from a query; invalid parts are ignored. */
 export function readAddress(search: string): AddressState {
@@ -18,16 +23,18 @@ export function readAddress(search: string): AddressState {
     object: layer && id ? { layer, id: Number(id) } : null,
     on: codes(query.get('on')),
     off: codes(query.get('off')),
+    filters: parseFilters(query.get('filter')),
   };
 }
 
 /** The address with a new state and otherwise unchanged. Commas and slashes stay unescaped to keep it readable. */
-function withState(url: URL, { object, on, off }: AddressState): string {
+function withState(url: URL, { object, on, off, filters }: AddressState): string {
   const query = new URLSearchParams(url.search);
-  for (const name of ['object', 'on', 'off']) query.delete(name);
-  const parts = [query.toString()];
+  for (const name of ['object', 'on', 'off', 'filter']) query.delete(name);
+  const parts = [query.toString().replace(/^embed=(&|$)/, 'embed$1')];
   if (on.length) parts.push(`on=${on.map(encodeURIComponent).join(',')}`);
   if (off.length) parts.push(`off=${off.map(encodeURIComponent).join(',')}`);
+  if (Object.keys(filters).length) parts.push(`filter=${encodeURIComponent(JSON.stringify(filters))}`);
   if (object) parts.push(`object=${encodeURIComponent(object.layer)}/${object.id}`);
   const search = parts.filter(Boolean).join('&');
   return url.pathname + (search ? `?${search}` : '') + url.hash;

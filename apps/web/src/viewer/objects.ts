@@ -2,7 +2,8 @@ import type { Geometry } from 'geojson';
 import { call } from '../common/api.js';
 import { address, base } from '../common/base.js';
 import type { Extent } from '../common/types.js';
-import { isVector } from './map/vectorLayers.js';
+import type { Filters } from './filters/filters.js';
+import { isDrawnHere } from './map/vectorLayers.js';
 import type { TreeItem } from './tree.js';
 import type { ColumnInfo, Hit, HitList, MapAddress, ObjectInfo, ObjectKey, PointedPlace } from './types.js';
 
@@ -16,6 +17,7 @@ interface PointQuery {
   map: MapAddress;
   /** Layers that are switched on, topmost first. */
   layers: readonly TreeItem[];
+  filters: Filters;
   language: string;
 }
 
@@ -32,7 +34,7 @@ const maxHits = 12;
 const iconSizePx = 44;
 
 /** Whether the service lists objects of a layer. */
-const hasObjects = ({ type }: TreeItem): boolean => ['layer', 'virtual', 'material'].includes(type);
+export const hasObjects = ({ type }: TreeItem): boolean => ['layer', 'virtual', 'material'].includes(type);
 
 /** An item of the answer of `identify/`. */
 interface IdentifiedObject {
@@ -57,10 +59,10 @@ export async function objectsAt(query: PointQuery, options: RequestOptions): Pro
 
 /** Asks the service for the objects that it draws at a position. */
 async function identify(
-  { place, map, layers, language }: PointQuery,
+  { place, map, layers, filters, language }: PointQuery,
   options: RequestOptions,
 ): Promise<{ keys: ObjectKey[]; failed: string[] }> {
-  const served = layers.filter((layer) => hasObjects(layer) && !isVector(layer));
+  const served = layers.filter((layer) => hasObjects(layer) && !isDrawnHere(layer, filters));
   if (!served.length) return { keys: [], failed: [] };
   const url = address(['api', '2.8', map.project, map.map, 'identify'], {
     lon: place.at[0],
@@ -142,7 +144,7 @@ const objectPath = (map: MapAddress, layer: string, id: number | string): string
 const structures = new Map<string, Promise<ColumnInfo[]>>();
 
 /** The columns of a layer in a language, requested once per page load; a failed request is repeated. */
-function columnsOf(map: MapAddress, layer: string, language: string): Promise<ColumnInfo[]> {
+export function columnsOf(map: MapAddress, layer: string, language: string): Promise<ColumnInfo[]> {
   const url = address([...layerPath(map, layer), 'structure'], { lng: language });
   const cached = structures.get(url);
   if (cached) return cached;

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { readAddress, readView, writeAddress } from './addressState.js';
+import type { FilterState } from './filters/useFilters.js';
 import type { MapView } from './map/mapView.js';
 import type { Layers } from './useLayers.js';
 import type { Pointing } from './usePointing.js';
@@ -8,17 +9,18 @@ interface AddressContext {
   view: MapView | null;
   layers: Layers;
   pointing: Pointing;
+  filters: FilterState;
 }
 
-/** Keeps the open object and the visible layers in the address, and applies the address on back and forward. */
-export function useAddress({ view, layers, pointing }: AddressContext): void {
+/** Keeps the open object, the visible layers and their filters in the address, and applies the address on back and forward. */
+export function useAddress({ view, layers, pointing, filters }: AddressContext): void {
   const { target, state, hits, index } = pointing;
   const hit = hits[index];
   const chosen = target && 'chosen' in target ? target.chosen : null;
   const open = hit ? { layer: hit.layer.code, id: Number(hit.object.id) } : chosen;
   const isWaiting = state === 'asking' || (target !== null && state === 'idle');
   const { on, off } = layers.changes;
-  const written = JSON.stringify({ object: open, on, off });
+  const written = JSON.stringify({ object: open, on, off, filters: filters.filters });
   const isFirst = useRef(true);
   useEffect(() => {
     // The first state comes from the address and is not written back.
@@ -29,6 +31,7 @@ export function useAddress({ view, layers, pointing }: AddressContext): void {
   const applyAddress = (): void => {
     const stored = readAddress(location.search);
     layers.setChanges(stored);
+    filters.setFilters(stored.filters);
     const place = readView(location.hash);
     if (place) view?.jumpTo(place);
     if (!stored.object) pointing.clear();

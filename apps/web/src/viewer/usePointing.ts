@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import type { Filters } from './filters/filters.js';
 import { objectOf, objectsAt } from './objects.js';
 import type { TreeItem } from './tree.js';
 import type { Hit, HitList, MapAddress, ObjectKey, PointedPlace } from './types.js';
@@ -30,6 +31,7 @@ interface PointingContext {
   items: readonly TreeItem[];
   /** Visible layers, topmost first. */
   layers: readonly TreeItem[];
+  filters: Filters;
   language: string;
 }
 
@@ -49,12 +51,12 @@ export function usePointing(context: PointingContext): Pointing {
     const onBusy = (busy: boolean): void => {
       if (!signal.aborted) setFound((before) => ({ ...before, busy }));
     };
-    const { map, layers, items } = latest.current;
+    const { map, layers, filters, items } = latest.current;
     setFound((before) => ({ ...before, state: 'asking', failed: [] }));
     const options = { signal, onBusy };
     const request =
       'place' in target
-        ? objectsAt({ place: target.place, map, layers, language }, options)
+        ? objectsAt({ place: target.place, map, layers, filters, language }, options)
         : objectOf({ key: target.chosen, map, items, language }, options);
     request.then(
       ({ hits, failed }: HitList) =>

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
+import type { Filters } from './filters/filters.js';
 import type { MapView } from './map/mapView.js';
-import { describeLayers, isVector, type VectorLayer } from './map/vectorLayers.js';
+import { describeLayers, isDrawnHere, type VectorLayer } from './map/vectorLayers.js';
 import type { TreeItem } from './tree.js';
 import type { MapAddress } from './types.js';
 
@@ -11,24 +12,39 @@ interface VectorContext {
   /** Visible layers, topmost first. */
   visible: readonly TreeItem[];
   language: string;
+  filters?: Filters;
 }
 
-/** Draws the visible layers among those that the client draws from vector data. */
-export function useVectors({ view, map, items, visible, language }: VectorContext): void {
+const noFilters: Filters = {};
+
+/** Draws the visible layers among those that the client draws from vector data: always, or while they are filtered. */
+export function useVectors({
+  view,
+  map,
+  items,
+  visible,
+  language,
+  filters = noFilters,
+}: VectorContext): void {
   const [described, setDescribed] = useState<readonly VectorLayer[]>([]);
-  const codes = [...new Set(items.filter(isVector).map(({ code }) => code))].join(',');
+  const codes = [...new Set(items.filter((item) => isDrawnHere(item, filters)).map(({ code }) => code))].join(
+    ',',
+  );
   useEffect(() => {
     const controller = new AbortController();
     if (codes) describeLayers(map, codes.split(','), controller.signal).then(setDescribed, () => {});
     return () => controller.abort();
   }, [map, codes]);
   const shown = visible
-    .filter(isVector)
+    .filter((item) => isDrawnHere(item, filters))
     .map(({ code }) => code)
     .reverse()
     .join(',');
   useEffect(() => {
-    const layers = shown.split(',').flatMap((code) => described.find((layer) => layer.code === code) ?? []);
+    const layers = shown.split(',').flatMap((code) => {
+      const layer = described.find((one) => one.code === code);
+      return layer ? [{ ...layer, filter: filters[code] }] : [];
+    });
     view?.setVectors({ ...map, language, layers });
-  }, [view, map, shown, described, language]);
+  }, [view, map, shown, described, language, filters]);
 }

@@ -18,6 +18,7 @@ export const en = {
   noMapsProject: 'Replace demo with the code of your project.',
   copy: 'Copy',
   copied: 'Copied',
+  copyDenied: 'The browser does not allow copying. The text is selected: copy it with the keyboard.',
   preview: (name: string) => `Preview of the map ${name}`,
   // everywhere
   loading: 'Loading…',

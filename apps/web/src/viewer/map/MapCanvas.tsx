@@ -20,6 +20,8 @@ interface MapCanvasProps {
   isPart?: boolean;
   /** What a screen reader says of the canvas. */
   label: string;
+  /** A button above those of the map. */
+  tools?: ReactNode;
   view: MapView | null;
   state: ViewState | null;
   tiles: TileProgress;
@@ -31,7 +33,7 @@ interface MapCanvasProps {
 
 /** The map with its controls. Only this component loads the map library. */
 export function MapCanvas(props: MapCanvasProps): ReactNode {
-  const { map, isPart = false, label, view, state, tiles } = props;
+  const { map, isPart = false, label, tools, view, state, tiles } = props;
   const Element = isPart ? 'section' : 'main';
   const texts = useTexts();
   const container = useRef<HTMLDivElement>(null);
@@ -75,7 +77,7 @@ export function MapCanvas(props: MapCanvasProps): ReactNode {
         <>
           <div ref={container} className={classes.canvas} data-testid="map" />
           <div className={classes.crosshair} aria-hidden="true" />
-          <Controls view={view} />
+          <Controls view={view}>{tools}</Controls>
           <Notices tiles={tiles} truncations={truncations} onRetry={() => view?.retryTiles()} />
           <footer className={classes.foot}>
             {state && <ScaleBar metresPerPixel={state.metresPerPixel} />}

@@ -16,12 +16,13 @@ import { circleAround, type LonLat, surroundings } from './geometry.js';
 import { provideCountImages } from './icons.js';
 import { addOverlays, overlays, tileLayer, tileSource } from './overlays.js';
 import type { Padding } from './padding.js';
+import { type MapPicture, takePicture } from './picture.js';
 import { handlePointing } from './pointing.js';
 import { TileLoader, type TilePlan, type TileProgress, tileTemplate } from './tiles.js';
 import { type Truncation, Truncations } from './truncations.js';
 import { handleVectorClicks } from './vectorHits.js';
 import type { VectorLayer } from './vectorLayers.js';
-import { setVectors, type VectorPlan } from './vectors.js';
+import { filterVectors, setVectors, type VectorPlan } from './vectors.js';
 
 // A worker file of this service: MapLibre's default worker would need `blob:` in the content security policy.
 setWorkerUrl(new URL(workerUrl, import.meta.url).href);
@@ -62,6 +63,11 @@ export class MapView {
   /** Resolves when the map accepts sources and layers. */
   readonly #ready: Promise<void>;
   #vectors: readonly VectorLayer[] = [];
+  #hasPopups = true;
+  #tiles: TilePlan | null = null;
+  /** Names the features and layers of the present plan. */
+  #vectorKey = '';
+  #vectorsSet: Promise<void> = Promise.resolve();
   /** Aborts the plan of client-drawn layers that a newer one replaces. */
   #vectorChange = new AbortController();
 
@@ -80,23 +86,69 @@ export class MapView {
       });
     });
     handlePointing(map, options.onPoint, () => this.#vectors);
-    handleVectorClicks(map, () => this.#vectors);
+    handleVectorClicks(map, () => (this.#hasPopups ? this.#vectors : []));
     provideCountImages(map);
     this.#reportState();
   }
 
   setTiles(plan: TilePlan): void {
     this.#loader.resetFailures();
+    this.#tiles = plan;
     void this.#ready.then(() => setTiles(this.#map, plan, this.#reducedMotion));
   }
 
   setVectors(plan: VectorPlan): void {
+    this.#vectors = plan.layers;
+    // Another range of the same column needs no other features.
+    const key = JSON.stringify({
+      ...plan,
+      layers: plan.layers.map((layer) => ({ ...layer, filter: layer.filter?.column })),
+    });
+    if (key === this.#vectorKey) {
+      void this.#vectorsSet.then(() => filterVectors(this.#map, this.#vectors));
+      return;
+    }
+    this.#vectorKey = key;
     this.#vectorChange.abort();
     this.#vectorChange = new AbortController();
     const { signal } = this.#vectorChange;
-    this.#vectors = plan.layers;
     const onList = (code: string, header: string | null): void => this.#truncations.recordList(code, header);
-    void this.#ready.then(() => setVectors(this.#map, { ...plan, onList }, signal));
+    this.#vectorsSet = this.#ready.then(() => setVectors(this.#map, { ...plan, onList }, signal));
+  }
+
+  /** Calls `listener` with the extent in view, now and when the map has moved. The returned function ends this. */
+  watchExtent(listener: (extent: Extent) => void): () => void {
+    const report = (): void => listener(extentInView(this.#map));
+    report();
+    this.#map.on('moveend', report);
+    return () => this.#map.off('moveend', report);
+  }
+
+  /** Calls `listener` with the camera, now and whenever it moves. The returned function ends this. */
+  watchCamera(listener: (camera: { center: [number, number]; zoom: number }) => void): () => void {
+    const report = (): void =>
+      listener({ center: this.#map.getCenter().toArray(), zoom: this.#map.getZoom() });
+    report();
+    this.#map.on('move', report);
+    return () => this.#map.off('move', report);
+  }
+
+  /** A picture of the map as it is seen, as soon as all of it is drawn. */
+  async takePicture(): Promise<MapPicture> {
+    await this.#ready;
+    const plan = this.#tiles;
+    // On a screen of low density the tiles have half of the pixels that a sheet shows.
+    if (plan) setTiles(this.#map, { ...plan, isDetailed: true }, this.#reducedMotion);
+    try {
+      return await takePicture(this.#map, viewOf(this.#map).metresPerPixel);
+    } finally {
+      if (plan && this.#tiles === plan) setTiles(this.#map, plan, this.#reducedMotion);
+    }
+  }
+
+  /** The element around the map, for what lies over it. */
+  frame(): HTMLElement {
+    return this.#options.container.parentElement!;
   }
 
   /** Requests all tiles again, after some failed. */
@@ -137,6 +189,18 @@ export class MapView {
     const point = featureOf({ type: 'Point', coordinates: at });
     this.#setData(overlays.location, [point, featureOf(circleAround(at, accuracyMetres))]);
     this.#map.easeTo({ center: at, zoom: Math.max(this.#map.getZoom(), 13), ...this.#animation() });
+  }
+
+  /** Draws what is measured: a line or the area within it, and the points that the user has set. */
+  drawMeasure(line: readonly LonLat[], points: readonly LonLat[], isArea: boolean): void {
+    const outline: Geometry[] = line.length < 2 ? [] : [shapeOf(line, isArea)];
+    const corners: Geometry[] = points.map((coordinates) => ({ type: 'Point', coordinates }));
+    this.#setData(overlays.measure, [...outline, ...corners].map(featureOf));
+  }
+
+  /** Whether clicks on client-drawn layers show their popups. */
+  setPopups(areShown: boolean): void {
+    this.#hasPopups = areShown;
   }
 
   setLabel(label: string): void {
@@ -202,6 +266,9 @@ function createMap({ container, extent, padding }: MapViewOptions, reducedMotion
   return map;
 }
 
+const shapeOf = (line: readonly LonLat[], isArea: boolean): Geometry =>
+  isArea ? { type: 'Polygon', coordinates: [[...line]] } : { type: 'LineString', coordinates: [...line] };
+
 const featureOf = (geometry: Geometry): Feature => ({ type: 'Feature', properties: {}, geometry });
 
 function setTiles(map: MapLibreMap, plan: TilePlan, reducedMotion: boolean): void {
@@ -223,4 +290,15 @@ function viewOf(map: MapLibreMap): ViewState {
   const zoom = map.getZoom();
   const latitude = (map.getCenter().lat * Math.PI) / 180;
   return { zoom, metresPerPixel: (equatorMetres * Math.cos(latitude)) / (512 * 2 ** zoom) };
+}
+
+/** The extent in view; all longitudes if it crosses the antimeridian. */
+function extentInView(map: MapLibreMap): Extent {
+  const bounds = map.getBounds();
+  const [west, east] = [bounds.getWest(), bounds.getEast()];
+  const crosses = west < -180 || east > 180;
+  return {
+    sw: [Math.max(-90, bounds.getSouth()), crosses ? -180 : west],
+    ne: [Math.min(90, bounds.getNorth()), crosses ? 180 : east],
+  };
 }

@@ -16,23 +16,25 @@ export interface TileProgress {
 export interface TilePlan {
   project: string;
   map: string;
-  /** Ids in drawing order: the last is drawn on top. */
-  layers: readonly number[];
+  /** Ids in drawing order: the last is drawn on top. Absent: the layers that the map shows at the start. */
+  layers?: readonly number[];
   language: string;
   /** Whether the page's base map replaces the background of the map. */
   hasBaseMap: boolean;
   /** Whether the user's drafts of styles are drawn. */
   isDraft?: boolean;
+  /** Whether the tiles have two pixels per CSS pixel on every screen. */
+  isDetailed?: boolean;
 }
 
 const scheme = 'cartulary';
 
 /** The template of the tile addresses for MapLibre, which fills in z, x and y. */
 export function tileTemplate(plan: TilePlan): string {
-  const { project, map, layers, language, hasBaseMap, isDraft } = plan;
-  const retina = window.devicePixelRatio > 1 ? 2 : undefined;
+  const { project, map, layers, language, hasBaseMap, isDraft, isDetailed } = plan;
+  const retina = isDetailed || window.devicePixelRatio > 1 ? 2 : undefined;
   const draft = isDraft ? 1 : undefined;
-  const query = { layers: layers.join(','), lng: language, base: hasBaseMap ? 0 : 1, retina, draft };
+  const query = { layers: layers?.join(','), lng: language, base: hasBaseMap ? 0 : 1, retina, draft };
   const url = address(['tms', project, map], query).slice(base.length + 1);
   return `${scheme}://${url}&z={z}&x={x}&y={y}`;
 }
@@ -44,7 +46,10 @@ export function vectorTemplate({
   layers,
   language,
   fields,
-}: Omit<TilePlan, 'hasBaseMap' | 'isDraft'> & { fields: string }): string {
+}: Omit<TilePlan, 'hasBaseMap' | 'isDraft' | 'isDetailed'> & {
+  layers: readonly number[];
+  fields: string;
+}): string {
   const parts = ['mvt', project, map].map(encodeURIComponent).join('/');
   const query = new URLSearchParams({ layers: layers.join(','), fields, lng: language });
   return `${scheme}://${parts}/{z}/{x}/{y}.pbf?${query}`;

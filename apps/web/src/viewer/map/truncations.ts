@@ -58,13 +58,14 @@ export class Truncations {
     const tileCounts = [...this.#tiles.values()]
       .filter((tile) => isInView(map, tile))
       .flatMap(({ counts }) => counts);
-    return layers.flatMap(({ code, name, vectorSettings }) => {
+    return layers.flatMap(({ code, name, vectorSettings, filter }) => {
       const list = this.#lists.get(code);
-      const counts = vectorSettings.clusteringEnabled
-        ? list
-          ? [list]
-          : []
-        : tileCounts.filter((count) => count.code === code);
+      const counts =
+        vectorSettings?.clusteringEnabled && !filter
+          ? list
+            ? [list]
+            : []
+          : tileCounts.filter((count) => count.code === code);
       if (!counts.length) return [];
       const sum = (value: (count: LayerCount) => number) =>
         counts.reduce((total, count) => total + value(count), 0);

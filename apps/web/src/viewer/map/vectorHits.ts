@@ -16,7 +16,7 @@ export function handleVectorClicks(map: MapLibreMap, layersNow: () => readonly V
   map.on('click', (event) => {
     const feature = featureAt(event);
     popup.remove();
-    if (!feature) return;
+    if (!feature || !layerOf(feature, layersNow())) return;
     if (feature.properties.point_count !== undefined) {
       map.easeTo({ center: event.lngLat, zoom: map.getZoom() + 2 });
       return;

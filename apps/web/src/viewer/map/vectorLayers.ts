@@ -1,5 +1,6 @@
 import { call } from '../../common/api.js';
 import { address } from '../../common/base.js';
+import type { ColumnFilter, Filters } from '../filters/filters.js';
 import type { TreeItem } from '../tree.js';
 import type { MapAddress } from '../types.js';
 
@@ -9,7 +10,10 @@ export interface VectorLayer {
   code: string;
   name: string;
   css_style: string;
-  vectorSettings: VectorSettings;
+  /** Absent: the service draws the layer, unless it is filtered. */
+  vectorSettings?: VectorSettings;
+  /** The objects that the user wants to see; absent: all. */
+  filter?: ColumnFilter | undefined;
   visualSettings?: { type?: number; columnCode?: string };
 }
 
@@ -48,6 +52,10 @@ export interface ClusterSettings extends IconStyle {
 /** Whether the client draws a layer from vector data. */
 export const isVector = ({ render_type, type }: TreeItem): boolean =>
   render_type === 1 && ['layer', 'virtual', 'material'].includes(type);
+
+/** Whether the client draws a layer: always, or because of its filter, which the tiles of the service do not know. */
+export const isDrawnHere = (item: TreeItem, filters: Filters): boolean =>
+  isVector(item) || filters[item.code] !== undefined;
 
 /** Requests the descriptions of client-drawn layers, in the order of `codes`. A layer whose request fails is left out. */
 export async function describeLayers(

@@ -2,12 +2,19 @@ import type { Feature, FeatureCollection, Geometry } from 'geojson';
 import type { ExpressionSpecification, LayerSpecification, Map as MapLibreMap } from 'maplibre-gl';
 import { call } from '../../common/api.js';
 import { address } from '../../common/base.js';
+import { type ColumnFilter, expressionOf } from '../filters/filters.js';
 import type { ObjectInfo } from '../types.js';
 import { addIcon, countImage } from './icons.js';
 import { overlays } from './overlays.js';
 import { vectorTemplate } from './tiles.js';
 import { maxTileZoom, truncatedHeader } from './truncations.js';
-import { type ClusterSettings, type IconStyle, paintOf, type VectorLayer } from './vectorLayers.js';
+import {
+  type ClusterSettings,
+  type IconStyle,
+  paintOf,
+  type VectorLayer,
+  type VectorSettings,
+} from './vectorLayers.js';
 
 export interface VectorPlan {
   project: string;
@@ -45,6 +52,22 @@ export async function setVectors(map: MapLibreMap, plan: ObservedPlan, signal: A
   }
 }
 
+/** The filters of `layers` in place of those that their features were drawn with. */
+export function filterVectors(map: MapLibreMap, layers: readonly VectorLayer[]): void {
+  for (const { id, metadata } of map.getStyle().layers) {
+    const { base } = (metadata ?? {}) as { base?: ExpressionSpecification };
+    const filter = layers.find((layer) => id.startsWith(`${vectorIdPrefix}${layer.id}-`))?.filter;
+    if (base && filter) map.setFilter(id, ['all', base, expressionOf(filter)]);
+  }
+}
+
+/** A layer of the map's style that shows what a filter leaves. It keeps its own filter as `base`. */
+function filtered(layer: LayerSpecification, filter: ColumnFilter | undefined): LayerSpecification {
+  if (!filter || !('filter' in layer)) return layer;
+  const base = layer.filter as ExpressionSpecification;
+  return { ...layer, filter: ['all', base, expressionOf(filter)], metadata: { base } } as LayerSpecification;
+}
+
 function removeVectors(map: MapLibreMap): void {
   for (const { id } of map.getStyle().layers) if (id.startsWith(vectorIdPrefix)) map.removeLayer(id);
   for (const id of Object.keys(map.getStyle().sources))
@@ -65,7 +88,7 @@ async function buildLayer(
 ): Promise<StyleParts> {
   const { id, code, vectorSettings: settings } = layer;
   const own = `${vectorIdPrefix}${id}`;
-  const fields = settings.popupColumnCode ?? '';
+  const fields = [settings?.popupColumnCode, layer.filter?.column].filter(Boolean).join(',');
   const tiles = vectorTemplate({ ...plan, layers: [id], fields });
   const sources: Sources = { [own]: { type: 'vector', tiles: [tiles], maxzoom: maxTileZoom } };
   const from = { source: own, 'source-layer': code };
@@ -87,9 +110,11 @@ async function buildLayer(
       paint: { 'line-color': paint.line, 'line-width': paint.lineWidth },
     },
   ];
-  if (!settings.clusteringEnabled) layers.push(await pointLayer(map, layer, { id: own, from }));
+  // Clusters would count the objects that the filter hides.
+  if (!settings?.clusteringEnabled || layer.filter)
+    layers.push(await pointLayer(map, layer, { id: own, from }));
   else {
-    const groups = await clusterGroups(plan, layer, signal);
+    const groups = await clusterGroups(plan, { ...layer, vectorSettings: settings }, signal);
     for (const [i, data] of groups.entries()) {
       const source = `${own}-points-${i}`;
       sources[source] = clusterSource(settings.clusterSettings, data);
@@ -97,11 +122,18 @@ async function buildLayer(
       layers.push(...(await clusterLayers(map, settings.clusterSettings, source)));
     }
   }
-  return { sources, layers: layers.map((one) => ({ ...one, ...zoomsOf(layer) }) as LayerSpecification) };
+  return {
+    sources,
+    layers: layers.map(
+      (one) => ({ ...filtered(one, layer.filter), ...zoomsOf(layer) }) as LayerSpecification,
+    ),
+  };
 }
 
 /** The zoom range for MapLibre, whose levels count tiles of 512 pixels: one less than the service's. */
-function zoomsOf({ vectorSettings: { zoomsEnabled, minZoom, maxZoom } }: VectorLayer): object {
+function zoomsOf({ vectorSettings }: VectorLayer): object {
+  if (!vectorSettings) return {};
+  const { zoomsEnabled, minZoom, maxZoom } = vectorSettings;
   return zoomsEnabled ? { minzoom: Math.max(0, minZoom - 1), maxzoom: Math.min(24, maxZoom) } : {};
 }
 
@@ -112,12 +144,13 @@ interface LayerOrigin {
 
 async function pointLayer(
   map: MapLibreMap,
-  { vectorSettings: { stylesPoint }, css_style }: VectorLayer,
+  { vectorSettings, css_style }: VectorLayer,
   { id, from }: LayerOrigin,
 ): Promise<LayerSpecification> {
   const common = { id: `${id}-point`, ...from, filter: single };
-  const size = stylesPoint.icon ? await addIcon(map, stylesPoint.icon) : null;
-  if (size !== null)
+  const { stylesPoint } = vectorSettings ?? {};
+  const size = stylesPoint?.icon ? await addIcon(map, stylesPoint.icon) : null;
+  if (stylesPoint && size !== null)
     return {
       ...common,
       type: 'symbol',
@@ -205,7 +238,7 @@ async function clusterLayers(
 /** The points of a layer: one collection, or one per category, so that clusters hold points of one category. */
 async function clusterGroups(
   { project, map, language, onList }: ObservedPlan,
-  { code, vectorSettings, visualSettings }: VectorLayer,
+  { code, vectorSettings, visualSettings }: VectorLayer & { vectorSettings: VectorSettings },
   signal: AbortSignal,
 ): Promise<FeatureCollection[]> {
   const category = vectorSettings.clusterSettings.splitByCategories ? visualSettings?.columnCode : undefined;

@@ -4,12 +4,19 @@ import { useTexts } from '../../common/texts/language.js';
 import classes from '../map/map.module.css';
 import type { MapView } from '../map/mapView.js';
 
+interface ControlsProps {
+  view: MapView | null;
+  /** Stands above the buttons. */
+  children?: ReactNode;
+}
+
 /** The zoom and location buttons of the map. */
-export function Controls({ view }: { view: MapView | null }): ReactNode {
+export function Controls({ view, children }: ControlsProps): ReactNode {
   const texts = useTexts();
   const { locate, note } = useLocation(view);
   return (
     <div className={classes.controls}>
+      {children}
       <div className={classes.group}>
         <Control label={texts.zoomIn} onClick={() => view?.zoomBy(1)}>
           <IconPlus size={20} stroke={1.8} />

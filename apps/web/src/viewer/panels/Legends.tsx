@@ -5,27 +5,7 @@ import { useCall } from '../../common/useCall.js';
 import type { TreeItem } from '../tree.js';
 import type { MapAddress } from '../types.js';
 import classes from './Legends.module.css';
-
-/** A legend, as the service sends it. */
-interface Legend {
-  name: string;
-  showLegend: boolean;
-  showLegendName: boolean;
-  showValues: boolean;
-  type: number | string;
-  /** Width of a sample in pixels at the scale of the map. */
-  swatchSize: number;
-  classificators: Classificator[];
-}
-
-interface Classificator {
-  value: unknown;
-  fill: string;
-  label: string | null;
-  /** Number of objects in the class; null if the class is a part of every object. */
-  count: number | null;
-  hidden?: boolean;
-}
+import { type Classificator, type Legend, legendParts, shownEntries } from './legend.js';
 
 interface LegendsProps {
   map: MapAddress;
@@ -51,18 +31,16 @@ export function Legends({ map, layers, language }: LegendsProps): ReactNode {
 }
 
 function LayerLegend({
-  map: { project, map },
+  map,
   layer,
   language,
 }: Omit<LegendsProps, 'layers'> & { layer: TreeItem }): ReactNode {
   const texts = useTexts();
-  const parts = ['api', '2.8', project, map, 'layers', layer.code, 'legend'];
+  const parts = legendParts(map, layer.code);
   const { data: legend } = useCall<Legend>(address(parts, { lng: language }));
   if (!legend?.showLegend) return null;
   const name = layer.name || layer.code;
-  const entries = legend.classificators
-    .map((entry, place) => ({ ...entry, place }))
-    .filter(({ count, hidden }) => count !== 0 && !hidden);
+  const entries = shownEntries(legend);
   if (!entries.length) return null;
   return (
     <figure className={classes.legend} aria-label={texts.legendOf(name)}>

@@ -6,7 +6,7 @@ import classes from '../map/map.module.css';
 const maxLengthPx = 104;
 
 /** The largest number 1, 2, 3 or 5 · 10ⁿ up to `length`. */
-function roundBelow(length: number): number {
+export function roundBelow(length: number): number {
   const power = 10 ** Math.floor(Math.log10(length));
   const digit = length / power;
   return power * (digit >= 5 ? 5 : digit >= 3 ? 3 : digit >= 2 ? 2 : 1);

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { PNG } from 'pngjs';
+import { hostile, makeAtlas } from '../atlas.js';
+import { findingsOf } from '../axe.js';
+import { coloursIn, drawn, north } from '../mapPage.js';
+import { pageTest, phone, useSite } from '../site.js';
+import { openTool, toolPanel } from './tools.js';
+
+const site = useSite(makeAtlas);
+
+pageTest('the map is saved as a picture and printed, with title, scale, legend and attribution', async () => {
+  const { page, problems } = await site.open(`/maps/demo/atlas/${north}`, {
+    density: 1,
+    onPage: (made) => made.addInitScript('window.print = () => { window.printed = true; }'),
+  });
+  await drawn(page);
+  await openTool(page, 'Print and picture');
+  const sheet = toolPanel(page).locator('svg[viewBox^="0 0 1000"]');
+  await sheet.waitFor();
+  for (const text of [/^\d+ km$/, 'Towns', 'Lands', /^Made for a test · /])
+    await sheet.getByText(text).waitFor();
+  await toolPanel(page).getByLabel('Title').fill(hostile);
+  await sheet.getByText('onerror').waitFor();
+  assert.deepEqual(await findingsOf(page), []);
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    toolPanel(page).getByRole('button', { name: 'Save as picture' }).click(),
+  ]);
+  assert.equal(download.suggestedFilename(), 'atlas.png');
+  const picture = await readFile(await download.path());
+  assert.equal(PNG.sync.read(picture).width, 2000);
+  assert.ok(coloursIn(picture) >= 5, 'the picture shows the map');
+
+  await toolPanel(page).getByRole('button', { name: 'Print or save as PDF' }).click();
+  assert.equal(await page.evaluate('window.printed'), true);
+  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+  assert.equal(pdf.match(/\/Type \/Page\b/g)?.length, 1, 'one page');
+  const [, width, height] = /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(pdf)!;
+  assert.ok(Number(width) > Number(height), 'across, as the map is wider than high');
+
+  await toolPanel(page).getByLabel('Legend').uncheck();
+  await sheet.getByText('Towns').waitFor({ state: 'detached' });
+  assert.deepEqual(problems, []);
+});
+
+pageTest('the sheet works on a phone', async () => {
+  const { page, problems } = await site.open(`/maps/demo/atlas/${north}`, { ...phone, dark: true });
+  await drawn(page);
+  await openTool(page, 'Print and picture');
+  await toolPanel(page).locator('svg[viewBox^="0 0 1000"]').waitFor();
+  assert.deepEqual(await findingsOf(page), []);
+  assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 390);
+  assert.deepEqual(problems, []);
+});
