@@ -58,8 +58,8 @@ async function openShort(
   signal: AbortSignal | undefined,
 ): Promise<OpenList<Buffer>> {
   const { limit } = query;
-  // PostgreSQL keeps a plan for all values only where one is as good as that for the values at hand.
-  const recurs = isLight(layer, query);
+  // Along an index; the best way to the objects in a box depends on the box.
+  const recurs = !query.boxes && isLight(layer, query);
   const ask = async (how: Pick<FindOptions, 'robust' | 'walkLimit' | 'gatherLimit'>) => {
     const statement = shortListStatement(layer, query, { limit, limitBytes: shortListLimitBytes, ...how });
     const [row] = await reads.raw(statement, { signal, isPrepared: recurs || how.gatherLimit !== undefined });
