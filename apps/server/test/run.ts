@@ -57,7 +57,7 @@ tests.on('test:complete', ({ name, details }) => {
   if (files.includes(name)) spent.set(name, details.duration_ms);
 });
 for await (const text of tests.compose(process.stdout.isTTY ? new spec() : tap)) process.stdout.write(text);
-const slowest = [...spent].sort(([, a], [, b]) => b - a).slice(0, 10);
+const slowest = [...spent].sort(([, a], [, b]) => b - a).slice(0, 40);
 for (const [file, ms] of slowest)
   console.log(`# ${Math.round(ms / 1000)} s ${relative(process.cwd(), file)}`);
 for (const test of failed) console.log(`# failed: ${test.replaceAll('\n', '\n#   ')}`);
