@@ -10,6 +10,7 @@ export { default as IconChevronDown } from 'tabler:chevron-down';
 export { default as IconChevronLeft } from 'tabler:chevron-left';
 export { default as IconChevronRight } from 'tabler:chevron-right';
 export { default as IconColumns } from 'tabler:columns-2';
+export { default as IconCommand } from 'tabler:command';
 export { default as IconCopy } from 'tabler:copy';
 export { default as IconCurrentLocation } from 'tabler:current-location';
 export { default as IconDeviceDesktop } from 'tabler:device-desktop';

@@ -8,6 +8,7 @@ import { useSessions } from '../common/sign-in/session.js';
 import { useLanguage } from '../common/texts/language.js';
 import { dictionaries } from '../common/texts/texts.js';
 import classes from './console.module.css';
+import { Shortcuts } from './palette/Shortcuts.js';
 import { PlaceLink, usePlace } from './router.js';
 import { useConsoleTexts } from './texts/useConsoleTexts.js';
 
@@ -44,6 +45,7 @@ export function Header(): ReactNode {
             {common.toMaps}
           </a>
         )}
+        {sessions.length > 0 && <Shortcuts />}
         <LanguageMenu languages={Object.keys(dictionaries)} current={ui} onChoose={choose} />
         <SchemeMenu />
         {sessions.length > 0 && <AccountMenu compact={isPhone} />}

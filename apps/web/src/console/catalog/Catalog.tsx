@@ -7,6 +7,7 @@ import { useLanguage } from '../../common/texts/language.js';
 import { clientOf } from '../client.js';
 import shell from '../console.module.css';
 import { DeleteDialog } from '../deletion/DeleteDialog.js';
+import { useActions } from '../palette/actions.js';
 import { useConsoleTexts } from '../texts/useConsoleTexts.js';
 import classes from './catalog.module.css';
 import { MakeMap } from './MakeMap.js';
@@ -24,6 +25,10 @@ export function Catalog({ project }: { project: string }): ReactNode {
   const [isMaking, setMaking] = useState(false);
   const [doomed, setDoomed] = useState<CatalogMap | null>(null);
   const [news, setNews] = useState('');
+  useActions(() => ({
+    label: texts.console,
+    actions: [{ id: 'new-map', label: texts.newMap, run: () => setMaking(true) }],
+  }));
   const asked = normalize(useDeferredValue(phrase).trim());
   if (error) return <ErrorMessage error={error} onRetry={reload} />;
   if (!maps) {

@@ -3,6 +3,12 @@ const number = new Intl.NumberFormat('en');
 const count = (n: number, one: string, other: string): string =>
   `${number.format(n)} ${plural.select(n) === 'one' ? one : other}`;
 
+/** The keys of a part of the page: their names with blanks between them, and what they do. */
+export interface KeysOfPlace {
+  place: string;
+  keys: readonly (readonly [keys: string, effect: string])[];
+}
+
 export const en = {
   console: 'Console',
   skip: 'Skip to the content',
@@ -47,6 +53,45 @@ export const en = {
   grants: (n: number) => count(n, 'right that was given', 'rights that were given'),
   made: (map: string) => `The map ${map} has been made`,
   removed: (map: string) => `The map ${map} has been deleted`,
+  // command palette
+  palette: 'Find and do',
+  paletteHint: 'What do you look for?',
+  noAction: 'Nothing here has this name',
+  maps: 'Maps',
+  places: 'Go to',
+  guide: 'Guide',
+  keyboardHelp: 'Keys',
+  keys: [
+    {
+      place: 'Everywhere',
+      keys: [
+        ['Ctrl K', 'find a map, a layer or something to do'],
+        ['?', 'this list'],
+        ['Esc', 'close a dialog or a menu'],
+        ['Tab', 'go to the next field or part of the page'],
+      ],
+    },
+    {
+      place: 'List of layers',
+      keys: [
+        ['↑ ↓', 'go to the layer above or below'],
+        ['← →', 'close or open a folder'],
+        ['Enter', 'show the details of a layer'],
+        ['Space', 'switch a layer on or off'],
+        ['F2', 'rename'],
+        ['Delete', 'delete, after a question'],
+        ['Alt ↑ ↓ ← →', 'move within the list, or out of and into a folder'],
+        ['Shift F10', 'open the menu of a layer'],
+      ],
+    },
+    {
+      place: 'Map',
+      keys: [
+        ['↑ ↓ ← →', 'move the map'],
+        ['+ -', 'zoom'],
+      ],
+    },
+  ] as readonly KeysOfPlace[],
 };
 
 /** The texts of the console in one language. The English texts define the keys. */

@@ -22,6 +22,7 @@ import { useAddress } from './useAddress.js';
 import { useChanges } from './useChanges.js';
 import { useVisible } from './useVisible.js';
 import { rights, useWorkspace, type Workspace, type WorkspaceItem } from './useWorkspace.js';
+import { useWorkspaceActions } from './useWorkspaceActions.js';
 import { type OpenDialog, WorkspaceDialogs } from './WorkspaceDialogs.js';
 import classes from './workspace.module.css';
 
@@ -52,6 +53,7 @@ function Parts({ workspace }: { workspace: Workspace }): ReactNode {
   const { ui } = useLanguage();
   const parts = useParts(workspace);
   const { address, setAddress, chosen, choose, zoom, view, drawer, setDrawer, changes, visible } = parts;
+  useWorkspaceActions(workspace, { ...parts, parent: parentFor(chosen) });
   const closeDrawer = (): void => setDrawer(null);
   return (
     <DropZone className={classes.workspace} onFiles={workspace.access >= rights.edit ? parts.addFiles : null}>

@@ -34,6 +34,7 @@ export const en = {
   moveIn: 'Move into the folder above',
   moveOut: 'Move out of the folder',
   zoomTo: 'Show on the map',
+  zoomToAll: 'Show the whole map',
   // dialogs
   newLayer: 'New layer',
   newFolder: 'New folder',

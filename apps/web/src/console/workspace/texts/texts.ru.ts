@@ -37,6 +37,7 @@ export const ru: WorkspaceTexts = {
   moveIn: 'В папку выше',
   moveOut: 'Из папки',
   zoomTo: 'Показать на карте',
+  zoomToAll: 'Показать всю карту',
   newLayer: 'Новый слой',
   newFolder: 'Новая папка',
   title: 'Название',

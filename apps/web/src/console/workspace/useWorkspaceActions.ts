@@ -1,0 +1,42 @@
+import { type Action, useActions } from '../palette/actions.js';
+import { useWorkspaceTexts } from './texts/useWorkspaceTexts.js';
+import { rights, type Workspace, type WorkspaceItem } from './useWorkspace.js';
+import type { OpenDialog } from './WorkspaceDialogs.js';
+
+interface WorkspaceDoings {
+  choose: (item: WorkspaceItem | null) => void;
+  zoom: (items: readonly WorkspaceItem[]) => void;
+  setDialog: (dialog: OpenDialog) => void;
+  /** The folder that something new is put in. */
+  parent: number | null;
+}
+
+/** Offers the layers of the map, and what can be done with it, in the command palette. */
+export function useWorkspaceActions(workspace: Workspace, doings: WorkspaceDoings): void {
+  const texts = useWorkspaceTexts();
+  const { items, map, access } = workspace;
+  useActions(() => ({
+    label: map.name || map.code,
+    actions: [...whole(), ...items.map(chosen)],
+  }));
+
+  const whole = (): Action[] => {
+    const { choose, zoom, setDialog, parent } = doings;
+    const add = (kind: 'layer' | 'folder', label: string): Action => ({
+      id: `add ${kind}`,
+      label: `${texts.add}: ${label}`,
+      run: () => setDialog({ kind, parent }),
+    });
+    return [
+      { id: 'extent', label: texts.zoomToAll, run: () => zoom(items) },
+      { id: 'map', label: texts.tabMap, run: () => choose(null) },
+      ...(access >= rights.edit ? [add('layer', texts.addLayer), add('folder', texts.addFolder)] : []),
+    ];
+  };
+  const chosen = (item: WorkspaceItem): Action => ({
+    id: `item ${item.id}`,
+    label: item.name || item.code,
+    hint: texts.kinds[item.type] ?? '',
+    run: () => doings.choose(item),
+  });
+}
