@@ -26,9 +26,8 @@ interface InspectorProps {
   onDrawn: () => void;
 }
 
-/** Whether the layer is drawn by CartoCSS. A visualization makes its own. */
-export const hasStyle = ({ type, style_mode }: WorkspaceItem): boolean =>
-  type !== 'folder' && style_mode === undefined;
+/** Whether the layer has a style. */
+export const hasStyle = ({ type }: WorkspaceItem): boolean => type !== 'folder';
 
 /** What is chosen, with a tab for each part of it. */
 export function Inspector({

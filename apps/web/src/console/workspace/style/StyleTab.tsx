@@ -9,6 +9,7 @@ import { useWorkspaceTexts } from '../texts/useWorkspaceTexts.js';
 import type { Changes } from '../useChanges.js';
 import { rights, type Workspace, type WorkspaceItem } from '../useWorkspace.js';
 import type { StyleSubject } from './editor/subject.js';
+import { KindChoice, LookForm } from './forms/LookForm.js';
 import { lookText } from './look.js';
 import classes from './style.module.css';
 import { type StyleEditing, type StyleProblem, useStyle } from './useStyle.js';
@@ -37,7 +38,17 @@ export function StyleTab({ workspace, item, changes, onDrawn }: StyleTabProps): 
   if (!style || !subject) return <p role="status">{common.loading}</p>;
   return (
     <div className={fields.form}>
-      <CssForm style={style} subject={subject} canEdit={canEdit} />
+      <KindChoice
+        style={style}
+        subject={subject}
+        canEdit={canEdit}
+        isPicture={item.type === 'raster' || item.type === 'external'}
+      />
+      {style.look.kind === 'css' ? (
+        <CssForm style={style} subject={subject} canEdit={canEdit} />
+      ) : (
+        <LookForm {...{ workspace, item, style, subject, canEdit }} look={style.look} />
+      )}
       {canEdit && <Footer style={style} />}
     </div>
   );
