@@ -1,6 +1,7 @@
 import { Tabs } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { StyleTab } from '../style/StyleTab.js';
+import type { DrawnBy } from '../style/useDrawnBy.js';
 import { useWorkspaceTexts } from '../texts/useWorkspaceTexts.js';
 import type { Tab } from '../useAddress.js';
 import type { Changes } from '../useChanges.js';
@@ -24,6 +25,7 @@ interface InspectorProps {
   onCode: (code: string) => void;
   /** Called when another draft of the style is stored. */
   onDrawn: () => void;
+  drawnBy: DrawnBy | null;
 }
 
 /** Whether the layer has a style. */
@@ -37,6 +39,7 @@ export function Inspector({
   onTab,
   changes,
   onDrawn,
+  drawnBy,
   ...rest
 }: InspectorProps): ReactNode {
   const texts = useWorkspaceTexts();
@@ -71,6 +74,8 @@ export function Inspector({
               item={styled}
               changes={changes}
               onDrawn={onDrawn}
+              drawnBy={drawnBy}
+              onLayer={rest.onCode}
             />
           </Tabs.Panel>
         )}

@@ -13,6 +13,8 @@ interface ClassListProps {
   version: number;
   /** The parts of the address of the legend. */
   parts: readonly string[];
+  /** The class that was pointed at, from 1; 0: none of them. */
+  current: number | null;
   /** Of categories, which are edited in the list; null: they are only shown. */
   editing: {
     settings: LookSettings;
@@ -22,17 +24,19 @@ interface ClassListProps {
 }
 
 /** The legend as the draft has it. */
-export function ClassList({ legend, version, parts, editing }: ClassListProps): ReactNode {
+export function ClassList({ legend, version, parts, current, editing }: ClassListProps): ReactNode {
   const { ui, texts: common } = useLanguage();
   const texts = useFormTexts();
   const labelOf = ({ label }: LegendEntry): string => label ?? (editing ? common.others : common.noData);
+  const isCurrent = ({ label }: LegendEntry, place: number): boolean =>
+    current === 0 ? label === null : current === place + 1;
   return (
     <section className={classes.legend} aria-label={texts.legend}>
       <h3>{texts.legend}</h3>
       <ul>
         {legend.classificators.map((entry, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a class keeps its fields when its colour changes
-          <li key={place}>
+          <li key={place} aria-current={isCurrent(entry, place) || undefined}>
             <Swatch parts={[...parts, String(place)]} version={version} size={legend.swatchSize} />
             <span className={classes.className}>{labelOf(entry)}</span>
             {editing && (

@@ -58,10 +58,13 @@ interface LookFormProps {
   look: Exclude<Look, { kind: 'css' }>;
   subject: StyleSubject;
   canEdit: boolean;
+  /** The class that drew what the user has pointed at, from 1; 0: none of them; null: not pointed at. */
+  current: number | null;
 }
 
 /** The form of a simple style or visualization, with histogram and legend. */
-export function LookForm({ workspace, item, style, look, subject, canEdit }: LookFormProps): ReactNode {
+export function LookForm(props: LookFormProps): ReactNode {
+  const { style, look, subject, canEdit } = props;
   const kind = kindOf(look) as FormKind;
   const form = toForm(kind, look.settings, subject.columns);
   const change = (next: LookSettings): void =>
@@ -80,7 +83,7 @@ export function LookForm({ workspace, item, style, look, subject, canEdit }: Loo
       <SettingsForm key={kind} groups={isSimple ? forms[kind] : forms[kind].slice(0, 1)} {...shared} />
       {!isSimple && (
         <>
-          <Classes {...{ workspace, item, style, look, subject, canEdit }} />
+          <Classes {...props} />
           <SettingsForm key={kind} groups={forms[kind].slice(1)} {...shared} />
         </>
       )}
@@ -96,7 +99,7 @@ function columnChanged(before: LookSettings, next: LookSettings): LookSettings {
   return { ...next, column: undefined, classesSettings: rest };
 }
 
-function Classes({ workspace, item, style, look, subject, canEdit }: LookFormProps): ReactNode {
+function Classes({ workspace, item, style, look, subject, canEdit, current }: LookFormProps): ReactNode {
   const read = useLegend(workspace, item.code, style.version);
   if (!read) return null;
   const { legend, version } = read;
@@ -113,6 +116,7 @@ function Classes({ workspace, item, style, look, subject, canEdit }: LookFormPro
         legend={legend}
         version={version}
         parts={parts}
+        current={current}
         editing={
           isCategories && canEdit ? { settings: look.settings, icons: subject.icons ?? [], onChange } : null
         }
