@@ -19,8 +19,8 @@ export interface StyleLayer {
 }
 
 export interface StyleOptions {
-  /** Icon name → file. A style can reference only these files. */
-  readonly icons?: ReadonlyMap<string, string>;
+  /** Icon name → file. A style can reference only these files. null: icons are not checked. */
+  readonly icons?: ReadonlyMap<string, string> | null;
   /** Font names of the renderer. Absent: the fonts known to this process; null: fonts are not checked. */
   readonly fonts?: readonly string[] | null;
 }
@@ -45,7 +45,7 @@ export function readStyle(
   const sheet = parseStyle(text, problems);
   const scope = makeScope(sheet, problems);
   const context: SelectorContext = {
-    icons: options.icons ?? noIcons,
+    icons: options.icons === undefined ? noIcons : options.icons,
     fonts: options.fonts === undefined ? knownFonts() : options.fonts,
     columns: layer?.columns,
     layer,

@@ -1,5 +1,6 @@
 /** The door for editors in a browser: checks and tables, without the compiler's XML and cache. */
 export { checkLayerStyle, type StyleLayer } from './check.js';
+export { renameLayerInStyle } from './mapnik/rename.js';
 export {
   elementName,
   type PropertyType,

@@ -85,10 +85,10 @@ export function convertIcon(
     return fault(`${property.name} takes the name of an icon, not ${describeValue(value)}`, 'url(name)');
   }
   const name = value.kind === 'url' ? value.name : value.raw;
-  const file = context.icons.get(name);
+  const file = context.icons ? context.icons.get(name) : name;
   // Mapnik reads brackets in a file name as columns.
   if (file === undefined || /[[\]]/.test(file)) {
-    const near = nearNames(name, context.icons.keys(), 3);
+    const near = nearNames(name, context.icons?.keys() ?? [], 3);
     return fault(
       `unknown icon '${shorten(name)}'`,
       near.length > 0 ? near.join(', ') : 'the name of an icon',

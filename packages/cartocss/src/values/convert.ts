@@ -42,8 +42,8 @@ export type ColumnKind = 'number' | 'text' | 'boolean';
 
 /** The names that values of a style can reference. */
 export interface ConvertContext {
-  /** Icon name → file. */
-  readonly icons: ReadonlyMap<string, string>;
+  /** Icon name → file. null: icons are not checked. */
+  readonly icons: ReadonlyMap<string, string> | null;
   /** null: fonts are not checked. */
   readonly fonts: readonly string[] | null;
   /** undefined: columns are not checked. */

@@ -6,6 +6,7 @@ import type { MapView, ViewState } from '../../viewer/map/mapView.js';
 import type { TileProgress } from '../../viewer/map/tiles.js';
 import { isVector } from '../../viewer/map/vectorLayers.js';
 import type { TreeItem } from '../../viewer/tree.js';
+import type { PointedPlace } from '../../viewer/types.js';
 import { useVectors } from '../../viewer/useVectors.js';
 import { sessionGate } from '../sessionGate.js';
 import { useWorkspaceTexts } from './texts/useWorkspaceTexts.js';
@@ -21,6 +22,7 @@ interface LiveMapProps {
   onReady: (view: MapView | null) => void;
   /** Counts the drafts that were stored while the user's drafts are shown; null: what is saved is shown. */
   draft: number | null;
+  onPoint: (place: PointedPlace) => void;
 }
 
 /** The map as it is stored: it is drawn anew after every change. */
@@ -32,6 +34,7 @@ export function LiveMap({
   view,
   onReady,
   draft,
+  onPoint,
 }: LiveMapProps): ReactNode {
   const [state, setState] = useState<ViewState | null>(null);
   const [tiles, setTiles] = useState<TileProgress>({ loading: 0, waiting: 0, failed: 0 });
@@ -61,7 +64,7 @@ export function LiveMap({
       state={state}
       tiles={tiles}
       onReady={onReady}
-      onPoint={() => {}}
+      onPoint={onPoint}
       onView={setState}
       onTiles={setTiles}
     />

@@ -6,6 +6,7 @@ import { ErrorMessage } from '../../common/Message.js';
 import { useLanguage } from '../../common/texts/language.js';
 import type { MapView } from '../../viewer/map/mapView.js';
 import type { TreeNode } from '../../viewer/tree.js';
+import type { PointedPlace } from '../../viewer/types.js';
 import shell from '../console.module.css';
 import { hasMoved } from '../router.js';
 import { focusContent, useTitle } from '../Titled.js';
@@ -16,6 +17,7 @@ import { Inspector } from './inspector/Inspector.js';
 import { LiveMap } from './LiveMap.js';
 import { NewsBar } from './NewsBar.js';
 import { SidePanel } from './SidePanel.js';
+import { useDrawnBy } from './style/useDrawnBy.js';
 import { TreePanel } from './TreePanel.js';
 import { useWorkspaceTexts } from './texts/useWorkspaceTexts.js';
 import { useAddress } from './useAddress.js';
@@ -78,6 +80,7 @@ function Parts({ workspace }: { workspace: Workspace }): ReactNode {
           language={ui}
           view={view}
           onReady={parts.setView}
+          onPoint={parts.setPointed}
           draft={address.tab === 'style' && chosen && chosen.access >= rights.edit ? parts.drawn : null}
         />
         <DrawerButtons drawer={drawer} onOpen={setDrawer} />
@@ -94,7 +97,7 @@ function Parts({ workspace }: { workspace: Workspace }): ReactNode {
           onRenaming={parts.endRenaming}
           onZoom={(item) => zoom([item])}
           onCode={(code) => setAddress({ item: code })}
-          onDrawn={parts.countDrawn}
+          {...parts.styling}
         />
       </SidePanel>
       <WorkspaceDialogs
@@ -143,6 +146,7 @@ function useParts(workspace: Workspace) {
   const [drawer, setDrawer] = useState<'layers' | 'details' | null>(null);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const [drawn, setDrawn] = useState(0);
+  const [pointed, setPointed] = useState<PointedPlace | null>(null);
   const [files, setFiles] = useState<readonly File[]>([]);
   const [renaming, setRenaming] = useState<WorkspaceItem | null>(null);
   const visible = useVisible(workspace.roots, workspace.published);
@@ -152,6 +156,9 @@ function useParts(workspace: Workspace) {
     setAddress({ item: item?.code ?? null });
     setDrawer('details');
   };
+  const isOn = address.tab === 'style';
+  const shown = visible.layers;
+  const drawnBy = useDrawnBy({ workspace, visible: shown, pointed, isOn, changes, onFound: choose });
   const zoom = (items: readonly WorkspaceItem[]): void => {
     const extent = extentOfItems(items);
     if (extent) view?.zoomTo(extent, margin);
@@ -169,8 +176,20 @@ function useParts(workspace: Workspace) {
   const addFiles = (added: readonly File[]): void => setFiles((before) => [...before, ...added]);
   const dropFile = (): void => setFiles(([, ...waiting]) => waiting);
   return {
-    ...{ address, setAddress, view, setView, drawer, setDrawer, dialog, setDialog },
-    ...{ drawn, countDrawn: () => setDrawn((before) => before + 1) },
+    ...{
+      pointed,
+      setPointed,
+      drawnBy,
+      address,
+      setAddress,
+      view,
+      setView,
+      drawer,
+      setDrawer,
+      dialog,
+      setDialog,
+    },
+    ...{ drawn, styling: { drawnBy, onDrawn: () => setDrawn((before) => before + 1) } },
     ...{ files, addFiles, dropFile, visible, changes, chosen, choose, zoom, act },
     ...{ isRenaming: renaming !== null && renaming.id === chosen?.id, endRenaming: () => setRenaming(null) },
   };

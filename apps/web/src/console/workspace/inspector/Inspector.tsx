@@ -1,6 +1,7 @@
 import { Tabs } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { StyleTab } from '../style/StyleTab.js';
+import type { DrawnBy } from '../style/useDrawnBy.js';
 import { useWorkspaceTexts } from '../texts/useWorkspaceTexts.js';
 import type { Tab } from '../useAddress.js';
 import type { Changes } from '../useChanges.js';
@@ -24,11 +25,11 @@ interface InspectorProps {
   onCode: (code: string) => void;
   /** Called when another draft of the style is stored. */
   onDrawn: () => void;
+  drawnBy: DrawnBy | null;
 }
 
-/** Whether the layer is drawn by CartoCSS. A visualization makes its own. */
-export const hasStyle = ({ type, style_mode }: WorkspaceItem): boolean =>
-  type !== 'folder' && style_mode === undefined;
+/** Whether the layer has a style. */
+export const hasStyle = ({ type }: WorkspaceItem): boolean => type !== 'folder';
 
 /** What is chosen, with a tab for each part of it. */
 export function Inspector({
@@ -38,6 +39,7 @@ export function Inspector({
   onTab,
   changes,
   onDrawn,
+  drawnBy,
   ...rest
 }: InspectorProps): ReactNode {
   const texts = useWorkspaceTexts();
@@ -72,6 +74,8 @@ export function Inspector({
               item={styled}
               changes={changes}
               onDrawn={onDrawn}
+              drawnBy={drawnBy}
+              onLayer={rest.onCode}
             />
           </Tabs.Panel>
         )}

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import fields from '../../../common/fields.module.css';
 import { useTexts } from '../../../common/texts/language.js';
 import { explain } from '../../catalog/explain.js';
@@ -8,9 +8,12 @@ import { Conflict } from '../inspector/Conflict.js';
 import { useWorkspaceTexts } from '../texts/useWorkspaceTexts.js';
 import type { Changes } from '../useChanges.js';
 import { rights, type Workspace, type WorkspaceItem } from '../useWorkspace.js';
+import { CopyStyle } from './CopyStyle.js';
 import type { StyleSubject } from './editor/subject.js';
+import { KindChoice, LookForm } from './forms/LookForm.js';
 import { lookText } from './look.js';
 import classes from './style.module.css';
+import { type DrawnBy, placeIn } from './useDrawnBy.js';
 import { type StyleEditing, type StyleProblem, useStyle } from './useStyle.js';
 import { useSubject } from './useSubject.js';
 
@@ -22,10 +25,15 @@ interface StyleTabProps {
   item: WorkspaceItem;
   changes: Changes;
   onDrawn: () => void;
+  /** What drew the place of the map that was pointed at; null: nothing was. */
+  drawnBy: DrawnBy | null;
+  /** Shows the style of another layer. */
+  onLayer: (code: string) => void;
 }
 
 /** How a layer is drawn. The map shows what is changed to its author alone, until it is saved. */
-export function StyleTab({ workspace, item, changes, onDrawn }: StyleTabProps): ReactNode {
+export function StyleTab(props: StyleTabProps): ReactNode {
+  const { workspace, item, changes, onDrawn, onLayer } = props;
   const texts = useWorkspaceTexts();
   const common = useTexts();
   const onSaved = (): void => {
@@ -33,12 +41,29 @@ export function StyleTab({ workspace, item, changes, onDrawn }: StyleTabProps): 
   };
   const style = useStyle({ workspace, item, onDrawn, onSaved });
   const subject = useSubject(workspace, item);
+  const drawnBy = props.drawnBy?.layer === item.code ? props.drawnBy : null;
   const canEdit = item.access >= rights.edit;
   if (!style || !subject) return <p role="status">{common.loading}</p>;
   return (
     <div className={fields.form}>
-      <CssForm style={style} subject={subject} canEdit={canEdit} />
+      <KindChoice
+        style={style}
+        subject={subject}
+        canEdit={canEdit}
+        isPicture={item.type === 'raster' || item.type === 'external'}
+      />
+      {style.look.kind === 'css' ? (
+        <CssForm style={style} subject={subject} canEdit={canEdit} drawnBy={drawnBy} />
+      ) : (
+        <LookForm
+          {...{ workspace, item, style, subject, canEdit }}
+          look={style.look}
+          current={drawnBy?.class ?? null}
+        />
+      )}
+      {canEdit && <p className={fields.hint}>{texts.pointHint}</p>}
       {canEdit && <Footer style={style} />}
+      <CopyStyle workspace={workspace} item={item} look={style.look} onCopied={onLayer} />
     </div>
   );
 }
@@ -47,13 +72,20 @@ interface CssFormProps {
   style: StyleEditing;
   subject: StyleSubject;
   canEdit: boolean;
+  drawnBy: DrawnBy | null;
 }
 
 /** The CartoCSS of a layer. */
-function CssForm({ style, subject, canEdit }: CssFormProps): ReactNode {
+function CssForm({ style, subject, canEdit, drawnBy }: CssFormProps): ReactNode {
   const texts = useWorkspaceTexts();
   const common = useTexts();
-  const [target, setTarget] = useState<StyleProblem | null>(null);
+  const [target, setTarget] = useState<{ line: number; column: number } | null>(null);
+  const latest = useRef(style);
+  latest.current = style;
+  useEffect(() => {
+    const { look, saved } = latest.current;
+    if (drawnBy?.block) setTarget(placeIn(look.css, saved.css, drawnBy.block));
+  }, [drawnBy]);
   return (
     <>
       <h3 className={classes.heading}>{texts.cartoCss}</h3>

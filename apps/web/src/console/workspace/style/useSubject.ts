@@ -36,14 +36,14 @@ export function useSubject(
     };
     Promise.all([
       client.get(`${layerPath}structure/`, { params, signal }).catch(() => []),
-      canEdit ? client.get('/api/2.8/{project}/icons/', { signal }).catch(() => []) : [],
+      canEdit ? client.get('/api/2.8/{project}/icons/', { signal }).catch(() => null) : null,
     ]).then(([columns, icons]) => {
       if (signal.aborted) return;
       const own = columns.filter(({ type }) => type !== 'geom' && type !== 'title');
       setSubject({
         layer: styleLayer(code, own),
         columns: own,
-        icons: icons.map(({ name }) => name),
+        icons: icons?.map(({ name }) => name) ?? null,
         valuesOf,
       });
     });

@@ -89,6 +89,11 @@ export const en = {
   styleHint: 'What you type is drawn on the map at once, for you alone, until you save it.',
   draftHint: 'Not saved yet: you alone see it.',
   discardDraft: 'Discard the draft',
+  pointHint: 'Click the map to find the layer and the rule that drew something.',
+  nothingThere: 'Nothing that is shown is drawn there.',
+  copyStyle: 'Copy this style to another layer',
+  copyTo: 'Layer that gets it',
+  copyAsDraft: 'Copy as a draft',
   placeInStyle: (line: number, column: number) => `Line ${line}, column ${column}`,
   // conflicts
   conflictTitle: 'Somebody else has saved this meanwhile',

@@ -7,7 +7,10 @@ import type { StyleSubject } from './subject.js';
 
 /** The mistakes of a style, by the compiler of the service. The fonts of the service are not known here. */
 export const problemsOf = (text: string, { layer, icons }: StyleSubject): StyleProblem[] =>
-  checkLayerStyle(text, layer, { icons: new Map(icons.map((name) => [name, name])), fonts: null });
+  checkLayerStyle(text, layer, {
+    icons: icons && new Map(icons.map((name) => [name, name])),
+    fonts: null,
+  });
 
 /** The offset of a line and column, which count from 1. */
 function offsetOf({ doc }: EditorState, { line, column }: { line: number; column: number }): number {

@@ -133,7 +133,7 @@ function ownValues(
     case 'color':
       return colorOptions(text);
     case 'icon':
-      return list(subject.icons.map((name) => `url(${name})`));
+      return list((subject.icons ?? []).map((name) => `url(${name})`));
     case 'font':
       return list(knownFonts().map((name) => `"${name}"`));
     case 'transform':

@@ -2,6 +2,7 @@ import type { StyleLayer } from '@cartulary/cartocss/editor';
 
 /** A column of the layer. */
 export interface StyleColumn {
+  id: number;
   code: string;
   name: string;
   type: string;
@@ -11,8 +12,8 @@ export interface StyleColumn {
 export interface StyleSubject {
   layer: StyleLayer;
   columns: readonly StyleColumn[];
-  /** Names of the project's icons. */
-  icons: readonly string[];
+  /** Names of the project's icons; null: the user may not list them. */
+  icons: readonly string[] | null;
   /** The most frequent values of a column. */
   valuesOf: (column: string) => Promise<ColumnValues>;
 }

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { adminPassword } from '../../support/settings.js';
+import { makeAtlas } from '../atlas.js';
+import { findingsOf } from '../axe.js';
+import type { BrowserProfile, OpenPage } from '../browser.js';
+import { pageTest, phone, useSite } from '../site.js';
+import { makeUser, passwordOf, shot, signIn, withoutRefusals } from './people.js';
+
+const site = useSite(async (server) => {
+  await makeAtlas(server);
+  await makeUser(server, 'ann', { '/rights/': 'view', '/atlas/rights/': 'administer' });
+  const features = Array.from({ length: 60 }, (_, i) => ({
+    type: 'Feature',
+    properties: { name: `Shop ${i}`, kind: ['bakery', 'cafe', 'school'][i % 3], visits: i * i, staff: i % 7 },
+    geometry: { type: 'Point', coordinates: [1 + (i % 10) * 1.8, 22 + Math.floor(i / 10) * 6] },
+  }));
+  await server.admin('POST', '/atlas/layers/', { code: 'shops', name: 'Shops' });
+  await server.admin('POST', '/atlas/layers/shops/import/', { type: 'FeatureCollection', features });
+});
+
+const kindChoice = (page: Page) => page.getByLabel('Drawn as');
+const legend = (page: Page) => page.getByRole('region', { name: 'Legend' });
+
+const layer = (code = 'shops') => site.server.admin('GET', `/atlas/layers/${code}/`);
+
+async function openStyle(item = 'shops', profile: BrowserProfile = {}): Promise<OpenPage> {
+  const opened = await site.open(`/console/demo/atlas/?item=${item}&tab=style`, profile);
+  await signIn(opened.page, 'ann', passwordOf('ann'));
+  await kindChoice(opened.page).waitFor();
+  return opened;
+}
+
+/** Waits for the draft that an action stores. */
+async function stored(page: Page, act: () => Promise<unknown>): Promise<void> {
+  const answer = page.waitForResponse(
+    (one) => one.url().endsWith('/draft/') && one.request().method() === 'PUT' && one.status() === 200,
+  );
+  await act();
+  await answer;
+}
+
+async function save(page: Page, name = 'Shops'): Promise<void> {
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('status').getByText(`Saved: ${name}`).waitFor();
+}
+
+async function finish({ page, problems }: OpenPage): Promise<void> {
+  assert.deepEqual(withoutRefusals(problems), []);
+  await page.context().close();
+}
+
+pageTest('a thematic map is made with histogram and legend, drawn for its author alone', async () => {
+  const opened = await openStyle('shops', { density: 1 });
+  const { page } = opened;
+  const before = (await layer()).css_style;
+  await stored(page, () => kindChoice(page).selectOption('thematic'));
+  await page.getByRole('img', { name: 'Distribution of visits: 0 to 3,481' }).waitFor();
+  await legend(page).getByRole('listitem').nth(5).waitFor();
+  await stored(page, () => page.getByLabel('Classes').fill('3'));
+  await legend(page).getByRole('listitem').nth(4).waitFor({ state: 'detached' });
+  await stored(page, () => page.getByLabel('Made by').selectOption('2'));
+  await stored(page, () => page.getByRole('radio', { name: 'light to red' }).check());
+  await page.getByText('Labels').click();
+  await stored(page, () => page.getByLabel('Written from').selectOption('name'));
+  await page.waitForLoadState('networkidle');
+  assert.deepEqual(await findingsOf(page), []);
+  await shot(page, 'forms-thematic');
+  assert.equal((await layer()).visualSettings ?? null, null, 'nothing is stored before it is saved');
+
+  await page.reload();
+  await kindChoice(page).waitFor();
+  assert.equal(await kindChoice(page).inputValue(), 'thematic', 'the draft is kept');
+  await save(page);
+  const { visualSettings, css_style } = await layer();
+  const { type, columnCode, classesCount, algorithm, classesSettings, textSettings, showText } =
+    visualSettings;
+  assert.deepEqual(
+    {
+      type,
+      columnCode,
+      classesCount,
+      algorithm,
+      maxColor: classesSettings.maxColor,
+      text: textSettings.column,
+      showText,
+    },
+    {
+      type: 1,
+      columnCode: 'visits',
+      classesCount: 3,
+      algorithm: 2,
+      maxColor: '#a50f15',
+      text: 'name',
+      showText: true,
+    },
+  );
+  assert.equal(css_style, before, 'the CartoCSS stays beside it');
+  await stored(page, () => kindChoice(page).selectOption('css'));
+  await page.getByRole('button', { name: 'Discard the draft' }).click();
+  assert.equal(await kindChoice(page).inputValue(), 'thematic');
+  await finish(opened);
+});
+
+pageTest('categories have colours and icons of their own', async () => {
+  const opened = await openStyle('shops', { density: 1 });
+  const { page } = opened;
+  await stored(page, () => kindChoice(page).selectOption('categories'));
+  await stored(page, () => page.getByLabel('Column').selectOption('kind'));
+  await page.getByLabel('Icon of bakery').waitFor();
+  const icon = await page.getByLabel('Icon of bakery').locator('option').nth(1).innerText();
+  await stored(page, () => page.getByLabel('Icon of bakery').selectOption(icon));
+  await stored(page, () => page.getByLabel('Colour of school').fill('#ff00ff'));
+  await stored(page, () => page.getByLabel('Draw cafe').uncheck());
+  await page.waitForLoadState('networkidle');
+  assert.deepEqual(await findingsOf(page), []);
+  await shot(page, 'forms-categories');
+  await save(page);
+  const { classes } = (await layer()).visualSettings.classesSettings;
+  const of = (value: string) => classes.find((one: { value: string }) => one.value === value);
+  assert.deepEqual([of('bakery').icon, of('bakery').useIcon], [icon, true]);
+  assert.equal(of('school').color, '#ff00ff');
+  assert.equal(of('cafe').checked, false);
+  await finish(opened);
+});
+
+pageTest('every kind has a form that the service takes, without findings of axe', async () => {
+  const opened = await openStyle();
+  const { page } = opened;
+  for (const kind of ['bubbles', 'pies', 'bars', 'lines', 'heat', 'hexagons', 'simple', 'css']) {
+    await stored(page, () => kindChoice(page).selectOption(kind));
+    assert.deepEqual((await page.getByRole('alert').allInnerTexts()).join('').trim(), '', kind);
+    if (kind !== 'css') assert.deepEqual(await findingsOf(page), [], kind);
+    if (['bubbles', 'bars', 'hexagons'].includes(kind)) await shot(page, `forms-${kind}`);
+  }
+  await stored(page, () => kindChoice(page).selectOption('hexagons'));
+  await stored(page, () => page.getByLabel('Value of a hexagon').selectOption('sum'));
+  await stored(page, () => page.getByLabel('Column').selectOption('staff'));
+  assert.equal(await page.getByLabel('Column').inputValue(), 'staff');
+  await page.getByRole('button', { name: 'Discard the draft' }).click();
+  await finish(opened);
+});
+
+pageTest('the simple form writes CartoCSS; a wrong number is not taken', async () => {
+  const opened = await openStyle('towns', { density: 1 });
+  const { page } = opened;
+  await stored(page, () => kindChoice(page).selectOption('simple'));
+  await stored(page, () => page.getByLabel('Shape').selectOption('star'));
+  const width = page.getByLabel('Width, pixels').last();
+  await width.fill('9000');
+  await page.keyboard.press('Tab');
+  assert.equal(await width.inputValue(), '10');
+  await stored(page, () => width.fill('24'));
+  await page.waitForLoadState('networkidle');
+  assert.deepEqual(await findingsOf(page), []);
+  await shot(page, 'forms-simple');
+  await save(page, 'Towns');
+  const { css_style, simpleStyle } = await layer('towns');
+  assert.equal(simpleStyle.marker.shape, 'star');
+  assert.match(css_style, /marker-file: url\(star\);\s+marker-width: 24;/);
+  await finish(opened);
+});
+
+pageTest('the forms on a phone, in the dark, in Russian', async () => {
+  const profile = { ...phone, dark: true, density: 1, languages: ['ru'] };
+  const { page, problems } = await site.open('/console/demo/atlas/?item=shops&tab=style', profile);
+  await signIn(page, 'admin', adminPassword);
+  await page.getByRole('button', { name: 'Свойства', exact: true }).click();
+  await stored(page, () => page.getByLabel('Способ изображения').selectOption('thematic'));
+  await page.getByRole('img', { name: /Распределение/ }).waitFor();
+  assert.deepEqual(await findingsOf(page), []);
+  assert.equal(await page.evaluate('document.documentElement.scrollWidth <= 390'), true);
+  await shot(page, 'forms-phone');
+  await finish({ page, problems });
+});

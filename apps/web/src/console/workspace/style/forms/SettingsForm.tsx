@@ -1,0 +1,239 @@
+import { type ReactNode, useEffect, useId, useState } from 'react';
+import fieldClasses from '../../../../common/fields.module.css';
+import type { StyleSubject } from '../editor/subject.js';
+import {
+  type Field,
+  type FieldGroup,
+  type FormProps,
+  type OneFieldProps,
+  valueAt,
+  withValue,
+} from './fields.js';
+import classes from './forms.module.css';
+import { columnsFor } from './kinds.js';
+import { RampField } from './RampField.js';
+import { SeriesField } from './SeriesField.js';
+import { useFormTexts } from './useFormTexts.js';
+
+interface SettingsFormProps extends FormProps {
+  groups: readonly FieldGroup[];
+}
+
+/** A form of the fields of a table. */
+export function SettingsForm({ groups, ...props }: SettingsFormProps): ReactNode {
+  const texts = useFormTexts();
+  return groups.map((group, i) => {
+    const fields = group.fields
+      .filter(({ when }) => !when || when(props.settings))
+      .map((field) => <OneField key={`${field.path} ${field.label}`} field={field} {...props} />);
+    const key = group.title ?? String(i);
+    if (!group.title)
+      return (
+        <div key={key} className={classes.group}>
+          {fields}
+        </div>
+      );
+    return (
+      <details key={key} className={classes.details} open={!group.isClosed}>
+        <summary>{texts.groups[group.title]}</summary>
+        <div className={classes.group}>{fields}</div>
+      </details>
+    );
+  });
+}
+
+function OneField({ field, ...props }: OneFieldProps): ReactNode {
+  switch (field.type) {
+    case 'flag':
+    case 'maybeColor':
+      return <SwitchField field={field} {...props} />;
+    case 'ramp':
+      return <RampField field={field} {...props} />;
+    case 'series':
+      return <SeriesField field={field} {...props} />;
+    default:
+      return <InputField field={field} {...props} />;
+  }
+}
+
+type Of<T extends Field['type']> = Extract<Field, { type: T }>;
+
+/** A switch, with a colour where it is on. */
+function SwitchField({
+  field,
+  settings,
+  canEdit,
+  onChange,
+}: OneFieldProps<Of<'flag' | 'maybeColor'>>): ReactNode {
+  const texts = useFormTexts();
+  const label = texts.labels[field.label];
+  const found = valueAt(settings, field.path);
+  const value = found === undefined ? field.initial : found;
+  const set = (next: unknown): void => onChange(withValue(settings, field.path, next));
+  return (
+    <div className={classes.switch}>
+      <label className={fieldClasses.check}>
+        <input
+          type="checkbox"
+          checked={Boolean(value)}
+          disabled={!canEdit}
+          onChange={({ currentTarget: { checked } }) =>
+            set(field.type === 'flag' ? checked : checked ? field.suggested : null)
+          }
+        />
+        <span>{label}</span>
+      </label>
+      {field.type === 'maybeColor' && typeof value === 'string' && (
+        <input
+          type="color"
+          className={classes.color}
+          aria-label={texts.colorOf(label)}
+          value={value}
+          disabled={!canEdit}
+          onChange={(event) => set(event.currentTarget.value)}
+        />
+      )}
+    </div>
+  );
+}
+
+type InputType = 'color' | 'number' | 'share' | 'choice' | 'column' | 'icon';
+
+/** A labelled input of one value. */
+function InputField({ field, ...props }: OneFieldProps<Of<InputType>>): ReactNode {
+  const texts = useFormTexts();
+  const id = useId();
+  const value = valueAt(props.settings, field.path) ?? ('initial' in field ? field.initial : '');
+  const set = (next: unknown): void => props.onChange(withValue(props.settings, field.path, next));
+  return (
+    <div className={classes.row}>
+      <label htmlFor={id}>{texts.labels[field.label]}</label>
+      <Input field={field} id={id} value={value} set={set} subject={props.subject} canEdit={props.canEdit} />
+    </div>
+  );
+}
+
+interface InputProps {
+  field: Of<InputType>;
+  id: string;
+  value: unknown;
+  set: (value: unknown) => void;
+  subject: StyleSubject;
+  canEdit: boolean;
+}
+
+function Input({ field, id, value, set, subject, canEdit }: InputProps): ReactNode {
+  const texts = useFormTexts();
+  const shared = { id, disabled: !canEdit };
+  switch (field.type) {
+    case 'color':
+      return (
+        <input
+          {...shared}
+          type="color"
+          className={classes.color}
+          value={String(value)}
+          onChange={(event) => set(event.currentTarget.value)}
+        />
+      );
+    case 'share':
+      return (
+        <input
+          {...shared}
+          type="range"
+          min={0}
+          max={1}
+          step={0.05}
+          value={Number(value)}
+          onChange={(event) => set(event.currentTarget.valueAsNumber)}
+        />
+      );
+    case 'number':
+      return <NumberInput {...shared} field={field} value={Number(value)} set={set} />;
+    default:
+      return (
+        <Choice
+          {...shared}
+          value={String(value)}
+          options={optionsOf(field, subject, texts)}
+          set={(next) => set(pickedOf(field, next))}
+        />
+      );
+  }
+}
+
+interface NumberInputProps {
+  id: string;
+  disabled: boolean;
+  field: Of<'number'>;
+  value: number;
+  set: (value: number) => void;
+}
+
+/** A number; what is out of range while it is typed is not taken. */
+function NumberInput({ field, value, set, ...rest }: NumberInputProps): ReactNode {
+  const { min, max, step = 1 } = field;
+  const [text, setText] = useState(String(value));
+  useEffect(() => {
+    setText((shown) => (Number(shown) === value ? shown : String(value)));
+  }, [value]);
+  const type = ({ value: written, valueAsNumber: next }: HTMLInputElement): void => {
+    setText(written);
+    if (next >= min && next <= max) set(next);
+  };
+  return (
+    <input
+      {...rest}
+      type="number"
+      min={min}
+      max={max}
+      step={step}
+      value={text}
+      onChange={(event) => type(event.currentTarget)}
+      onBlur={() => setText(String(value))}
+    />
+  );
+}
+
+interface ChoiceProps {
+  id: string;
+  disabled: boolean;
+  value: string;
+  options: readonly (readonly [value: string, text: string])[];
+  set: (value: string) => void;
+}
+
+function Choice({ options, set, ...rest }: ChoiceProps): ReactNode {
+  return (
+    <select {...rest} onChange={(event) => set(event.currentTarget.value)}>
+      {options.map(([value, text]) => (
+        <option key={value} value={value}>
+          {text}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function optionsOf(
+  field: Of<'choice' | 'column' | 'icon'>,
+  subject: StyleSubject,
+  texts: ReturnType<typeof useFormTexts>,
+): [string, string][] {
+  const none: [string, string] = ['', texts.none];
+  if (field.type === 'choice')
+    return field.values.map((one) => [String(one), texts.choices[field.label]?.[one] ?? String(one)]);
+  if (field.type === 'icon')
+    return [none, ...(subject.icons ?? []).map((icon): [string, string] => [icon, icon])];
+  const columns = columnsFor(subject.columns, field.of).map(({ code, name }): [string, string] => [
+    code,
+    name || code,
+  ]);
+  return field.isOptional ? [none, ...columns] : columns;
+}
+
+/** What a choice stands for in the settings. */
+function pickedOf(field: Of<'choice' | 'column' | 'icon'>, value: string): unknown {
+  if (field.type === 'choice') return field.values.find((one) => String(one) === value);
+  return value === '' && field.type === 'column' ? null : value;
+}

@@ -1,0 +1,31 @@
+import type { AnswerOf } from '@cartulary/client';
+import { useEffect, useState } from 'react';
+import { useLanguage } from '../../../../common/texts/language.js';
+import { clientOf } from '../../../client.js';
+import type { Workspace } from '../../useWorkspace.js';
+
+const legendPath = '/api/2.8/{project}/{map}/layers/{layer}/legend/';
+
+export type Legend = AnswerOf<typeof legendPath, 'get'>;
+export type LegendEntry = Legend['classificators'][number];
+
+/** The legend of the user's draft, read anew with each version. Null until it is read. */
+export function useLegend(
+  { project, map }: Workspace,
+  layer: string,
+  version: number,
+): { legend: Legend; version: number } | null {
+  const { ui } = useLanguage();
+  const [state, setState] = useState<{ legend: Legend; version: number } | null>(null);
+  useEffect(() => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const params = { path: { map: map.code, layer }, query: { draft: '1', lng: ui } } as const;
+    clientOf(project)
+      .get(legendPath, { params, signal })
+      .then((legend) => !signal.aborted && setState({ legend, version }))
+      .catch(() => !signal.aborted && setState(null));
+    return () => controller.abort();
+  }, [project, map.code, layer, version, ui]);
+  return state;
+}
