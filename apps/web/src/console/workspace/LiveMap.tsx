@@ -6,6 +6,7 @@ import type { MapView, ViewState } from '../../viewer/map/mapView.js';
 import type { TileProgress } from '../../viewer/map/tiles.js';
 import { isVector } from '../../viewer/map/vectorLayers.js';
 import type { TreeItem } from '../../viewer/tree.js';
+import type { PointedPlace } from '../../viewer/types.js';
 import { useVectors } from '../../viewer/useVectors.js';
 import { sessionGate } from '../sessionGate.js';
 import { useWorkspaceTexts } from './texts/useWorkspaceTexts.js';
@@ -21,6 +22,9 @@ interface LiveMapProps {
   onReady: (view: MapView | null) => void;
   /** Counts the drafts that were stored while the user's drafts are shown; null: what is saved is shown. */
   draft: number | null;
+  onPoint: (place: PointedPlace) => void;
+  /** Counts the changes of objects: each is drawn. */
+  stored: number;
 }
 
 /** The map as it is stored: it is drawn anew after every change. */
@@ -32,11 +36,14 @@ export function LiveMap({
   view,
   onReady,
   draft,
+  onPoint,
+  stored,
 }: LiveMapProps): ReactNode {
   const [state, setState] = useState<ViewState | null>(null);
   const [tiles, setTiles] = useState<TileProgress>({ loading: 0, waiting: 0, failed: 0 });
   const { project, map, items, version } = workspace;
-  const address = useMemo(() => ({ project, map: map.code }), [project, map.code]);
+  // Another object has its vectors read anew.
+  const address = useMemo(() => ({ project, map: map.code, stored }), [project, map.code, stored]);
   useVectors({ view, map: address, items, visible, language });
   useSessionEnd(project, view);
   const { mapHelp } = useWorkspaceTexts();
@@ -50,8 +57,15 @@ export function LiveMap({
   // biome-ignore lint/correctness/useExhaustiveDependencies: another version requests the tiles anew
   useEffect(() => {
     const layers = rasterIds ? rasterIds.split(',').map(Number) : [];
-    view?.setTiles({ ...address, layers, language, hasBaseMap, isDraft: draft !== null });
-  }, [view, address, rasterIds, language, hasBaseMap, version, draft]);
+    view?.setTiles({
+      project: address.project,
+      map: address.map,
+      layers,
+      language,
+      hasBaseMap,
+      isDraft: draft !== null,
+    });
+  }, [view, address, rasterIds, language, hasBaseMap, version, stored, draft]);
   return (
     <MapCanvas
       map={{ extent, attribution: '' }}
@@ -61,7 +75,7 @@ export function LiveMap({
       state={state}
       tiles={tiles}
       onReady={onReady}
-      onPoint={() => {}}
+      onPoint={onPoint}
       onView={setState}
       onTiles={setTiles}
     />
