@@ -23,6 +23,8 @@ interface LiveMapProps {
   /** Counts the drafts that were stored while the user's drafts are shown; null: what is saved is shown. */
   draft: number | null;
   onPoint: (place: PointedPlace) => void;
+  /** Counts the changes of objects: each is drawn. */
+  stored: number;
 }
 
 /** The map as it is stored: it is drawn anew after every change. */
@@ -35,11 +37,13 @@ export function LiveMap({
   onReady,
   draft,
   onPoint,
+  stored,
 }: LiveMapProps): ReactNode {
   const [state, setState] = useState<ViewState | null>(null);
   const [tiles, setTiles] = useState<TileProgress>({ loading: 0, waiting: 0, failed: 0 });
   const { project, map, items, version } = workspace;
-  const address = useMemo(() => ({ project, map: map.code }), [project, map.code]);
+  // Another object has its vectors read anew.
+  const address = useMemo(() => ({ project, map: map.code, stored }), [project, map.code, stored]);
   useVectors({ view, map: address, items, visible, language });
   useSessionEnd(project, view);
   const { mapHelp } = useWorkspaceTexts();
@@ -53,8 +57,15 @@ export function LiveMap({
   // biome-ignore lint/correctness/useExhaustiveDependencies: another version requests the tiles anew
   useEffect(() => {
     const layers = rasterIds ? rasterIds.split(',').map(Number) : [];
-    view?.setTiles({ ...address, layers, language, hasBaseMap, isDraft: draft !== null });
-  }, [view, address, rasterIds, language, hasBaseMap, version, draft]);
+    view?.setTiles({
+      project: address.project,
+      map: address.map,
+      layers,
+      language,
+      hasBaseMap,
+      isDraft: draft !== null,
+    });
+  }, [view, address, rasterIds, language, hasBaseMap, version, stored, draft]);
   return (
     <MapCanvas
       map={{ extent, attribution: '' }}

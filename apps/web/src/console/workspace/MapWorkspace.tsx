@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Tabs.css';
 import { Button, Loader } from '@mantine/core';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { IconListDetails, IconStack2 } from '../../common/icons.js';
 import { ErrorMessage } from '../../common/Message.js';
 import { useLanguage } from '../../common/texts/language.js';
@@ -19,6 +19,8 @@ import { NewsBar } from './NewsBar.js';
 import { SidePanel } from './SidePanel.js';
 import { useDrawnBy } from './style/useDrawnBy.js';
 import { TreePanel } from './TreePanel.js';
+import type { TableSort } from './table/rows/source.js';
+import { hasTable, TableDock } from './table/TableDock.js';
 import { useWorkspaceTexts } from './texts/useWorkspaceTexts.js';
 import { useAddress } from './useAddress.js';
 import { useChanges } from './useChanges.js';
@@ -72,19 +74,23 @@ function Parts({ workspace }: { workspace: Workspace }): ReactNode {
           onMap={() => choose(null)}
         />
       </SidePanel>
-      <div className={classes.map}>
-        <LiveMap
-          workspace={workspace}
-          extent={extentOfItems(workspace.items)}
-          visible={visible.layers}
-          language={ui}
-          view={view}
-          onReady={parts.setView}
-          onPoint={parts.setPointed}
-          draft={address.tab === 'style' && chosen && chosen.access >= rights.edit ? parts.drawn : null}
-        />
-        <DrawerButtons drawer={drawer} onOpen={setDrawer} />
-        <NewsBar news={changes.news} onClose={() => changes.tell('')} />
+      <div className={classes.middle}>
+        <div className={classes.map}>
+          <LiveMap
+            workspace={workspace}
+            extent={extentOfItems(workspace.items)}
+            visible={visible.layers}
+            language={ui}
+            view={view}
+            onReady={parts.setView}
+            onPoint={parts.setPointed}
+            stored={parts.stored}
+            draft={address.tab === 'style' && chosen && chosen.access >= rights.edit ? parts.drawn : null}
+          />
+          <DrawerButtons drawer={drawer} onOpen={setDrawer} />
+          <NewsBar news={changes.news} onClose={() => changes.tell('')} />
+        </div>
+        {chosen && hasTable(chosen) && <Table workspace={workspace} item={chosen} parts={parts} />}
       </div>
       <SidePanel label={texts.details} side="right" isOpen={drawer === 'details'} onClose={closeDrawer}>
         <Inspector
@@ -110,6 +116,38 @@ function Parts({ workspace }: { workspace: Workspace }): ReactNode {
       {parts.files[0] && <FileQueue workspace={workspace} parts={parts} />}
     </DropZone>
   );
+}
+
+interface TableProps {
+  workspace: Workspace;
+  item: WorkspaceItem;
+  parts: ReturnType<typeof useParts>;
+}
+
+/** The table of the chosen layer, as the address has it. */
+function Table({ workspace, item, parts }: TableProps): ReactNode {
+  const { address, setAddress, view, pointed, changes } = parts;
+  const sort = useMemo(() => sortOf(address.sort), [address.sort]);
+  return (
+    <TableDock
+      workspace={workspace}
+      item={item}
+      view={view}
+      pointed={pointed}
+      changes={changes}
+      onStored={parts.countStored}
+      isOpen={address.table}
+      onToggle={(table) => setAddress({ table })}
+      sort={sort}
+      onSort={(next) => setAddress({ sort: next ? `${next.code},${next.descending ? 'd' : 'a'}` : '' })}
+    />
+  );
+}
+
+/** The order that an address names; null: none. */
+function sortOf(text: string): TableSort | null {
+  const [code, direction] = text.split(',');
+  return code ? { code, descending: direction === 'd' } : null;
 }
 
 /** The import of the first of the files that wait. */
@@ -146,6 +184,7 @@ function useParts(workspace: Workspace) {
   const [drawer, setDrawer] = useState<'layers' | 'details' | null>(null);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const [drawn, setDrawn] = useState(0);
+  const [stored, setStored] = useState(0);
   const [pointed, setPointed] = useState<PointedPlace | null>(null);
   const [files, setFiles] = useState<readonly File[]>([]);
   const [renaming, setRenaming] = useState<WorkspaceItem | null>(null);
@@ -176,20 +215,9 @@ function useParts(workspace: Workspace) {
   const addFiles = (added: readonly File[]): void => setFiles((before) => [...before, ...added]);
   const dropFile = (): void => setFiles(([, ...waiting]) => waiting);
   return {
-    ...{
-      pointed,
-      setPointed,
-      drawnBy,
-      address,
-      setAddress,
-      view,
-      setView,
-      drawer,
-      setDrawer,
-      dialog,
-      setDialog,
-    },
+    ...{ pointed, setPointed, address, setAddress, view, setView, drawer, setDrawer, dialog, setDialog },
     ...{ drawn, styling: { drawnBy, onDrawn: () => setDrawn((before) => before + 1) } },
+    ...{ stored, countStored: () => setStored((before) => before + 1) },
     ...{ files, addFiles, dropFile, visible, changes, chosen, choose, zoom, act },
     ...{ isRenaming: renaming !== null && renaming.id === chosen?.id, endRenaming: () => setRenaming(null) },
   };

@@ -10,6 +10,10 @@ export interface WorkspaceAddress {
   /** Code of the chosen layer, or folder with a slash at its end. */
   item: string | null;
   tab: Tab;
+  /** Whether the table of the layer is open. */
+  table: boolean;
+  /** The order of the table: code of a column, comma, a or d; empty: as the objects are stored. */
+  sort: string;
 }
 
 const isTab = (text: string | null): text is Tab => tabs.some((tab) => tab === text);
@@ -18,16 +22,23 @@ const isTab = (text: string | null): text is Tab => tabs.some((tab) => tab === t
 export function readQuery(search: string): WorkspaceAddress {
   const query = new URLSearchParams(search);
   const tab = query.get('tab');
-  return { item: query.get('item') || null, tab: isTab(tab) ? tab : 'about' };
+  return {
+    item: query.get('item') || null,
+    tab: isTab(tab) ? tab : 'about',
+    table: query.get('table') === '1',
+    sort: query.get('sort') ?? '',
+  };
 }
 
 /** The query with a new state, and otherwise unchanged. */
-export function withState(search: string, { item, tab }: WorkspaceAddress): string {
+export function withState(search: string, { item, tab, table, sort }: WorkspaceAddress): string {
   const query = new URLSearchParams(search);
-  for (const name of ['item', 'tab']) query.delete(name);
+  for (const name of ['item', 'tab', 'table', 'sort']) query.delete(name);
   if (item !== null) query.set('item', item);
   if (tab !== 'about') query.set('tab', tab);
-  return query.size ? `?${query.toString().replaceAll('%2F', '/')}` : '';
+  if (table) query.set('table', '1');
+  if (sort) query.set('sort', sort);
+  return query.size ? `?${query.toString().replaceAll('%2F', '/').replaceAll('%2C', ',')}` : '';
 }
 
 /** The state in the address, and a function that changes it: a step of the browser's history. */
@@ -35,7 +46,10 @@ export function useAddress(): [WorkspaceAddress, (change: Partial<WorkspaceAddre
   const search = useQuery();
   const state = useMemo(() => readQuery(search), [search]);
   const change = useCallback((changes: Partial<WorkspaceAddress>) => {
-    const next = withState(location.search, { ...readQuery(location.search), ...changes });
+    const before = readQuery(location.search);
+    // The order is one of the columns of a layer.
+    const kept = 'item' in changes && changes.item !== before.item ? { ...before, sort: '' } : before;
+    const next = withState(location.search, { ...kept, ...changes });
     if (next !== location.search) goTo(location.pathname + next + location.hash);
   }, []);
   return [state, change];

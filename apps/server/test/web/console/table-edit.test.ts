@@ -1,0 +1,267 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { adminPassword } from '../../support/settings.js';
+import { makeAtlas } from '../atlas.js';
+import { findingsOf } from '../axe.js';
+import type { BrowserProfile, OpenPage } from '../browser.js';
+import { pageTest, phone, useSite } from '../site.js';
+import { makeUser, passwordOf, shot, signIn, withoutRefusals } from './people.js';
+
+const site = useSite(async (server) => {
+  await makeAtlas(server);
+  await server.admin('POST', '/atlas/layers/lands/constraints/', {
+    type: 'range',
+    columns: ['population'],
+    definition: [0, 5_000_000],
+  });
+  await server.admin('POST', '/atlas/layers/', { code: 'kinds', sort: 3 });
+  await server.admin('POST', '/atlas/layers/kinds/structure/', { code: 'name', type: 'string' });
+  for (const name of ['kingdom', 'republic'])
+    await server.admin('POST', '/atlas/layers/kinds/objects/', { fields: { name } });
+  await server.admin('POST', '/atlas/layers/lands/structure/', { code: 'kind', type: 'string' });
+  await server.admin('POST', '/atlas/dictionaries/lands/', {
+    column_code: 'kind',
+    dict_layer_code: 'kinds',
+    dict_column_code: 'name',
+  });
+  await makeUser(server, 'ann', { '/atlas/rights/': 'administer' });
+  await makeUser(server, 'eve', { '/atlas/rights/': 'view' });
+});
+
+async function open(layer: string, login = 'ann', profile: BrowserProfile = {}): Promise<OpenPage> {
+  const opened = await site.open(`/console/demo/atlas/?item=${layer}&table=1`, profile);
+  await signIn(opened.page, login, login === 'admin' ? adminPassword : passwordOf(login));
+  await cell(opened.page, 1, 2).waitFor();
+  return opened;
+}
+
+async function finish({ page, problems }: OpenPage): Promise<void> {
+  assert.deepEqual(withoutRefusals(problems), []);
+  await page.context().close();
+}
+
+const grid = (page: Page) => page.getByRole('grid');
+/** The cell of a row, from 1, and column; the first column with values is 2. */
+const cell = (page: Page, row: number, column: number) =>
+  grid(page).locator(`[data-row="${row - 1}"][data-column="${column}"]`);
+const saved = (page: Page, row: number, column: number, text: string) =>
+  cell(page, row, column)
+    .locator('> span:not([aria-busy])')
+    .and(page.getByText(text, { exact: true }))
+    .waitFor();
+const stored = async (layer: string, id: number): Promise<Record<string, unknown>> =>
+  (await site.server.admin('GET', `/atlas/layers/${layer}/objects/${id}/?lng=en`)).fields;
+const change = (layer: string, id: number, fields: object) =>
+  site.server.admin('PUT', `/atlas/layers/${layer}/objects/${id}/?lng=en`, { fields });
+
+pageTest(
+  'cells are corrected by keyboard, by the type of their column, and taken back one by one',
+  async () => {
+    const opened = await open('lands');
+    const { page } = opened;
+    await cell(page, 1, 2).click();
+    await page.keyboard.press('F2');
+    await page.getByRole('textbox', { name: 'Name of object 1' }).waitFor();
+    assert.deepEqual(await findingsOf(page), []);
+    await page.keyboard.type('ern land');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('1 500 000');
+    await page.keyboard.press('Enter');
+    await saved(page, 1, 2, 'Northern land');
+    await saved(page, 1, 3, '1,500,000');
+    await page.keyboard.type('77');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('F2');
+    await page.getByLabel('Founded of object 2').fill('1987-06-05');
+    await page.keyboard.press('Enter');
+    await saved(page, 2, 4, 'Jun 5, 1987');
+    await cell(page, 2, 5).dblclick();
+    await page.getByRole('combobox', { name: 'Open of object 2' }).selectOption('No');
+    await page.keyboard.press('Enter');
+    await saved(page, 2, 5, 'No');
+    assert.deepEqual(await stored('lands', 2), {
+      ...(await stored('lands', 2)),
+      population: 77,
+      founded: '1987-06-05T00:00:00.000Z',
+      open: false,
+    });
+    await grid(page).focus();
+    await page.keyboard.press('Control+z');
+    await page.getByRole('status').getByText('Undone: Open').waitFor();
+    await page.keyboard.press('Control+z');
+    await page.getByRole('status').getByText('Undone: Founded').waitFor();
+    await page.getByRole('button', { name: 'Undo: Population' }).click();
+    await saved(page, 2, 3, '2024');
+    assert.deepEqual([(await stored('lands', 2)).founded, (await stored('lands', 2)).open], [null, null]);
+    await finish(opened);
+  },
+);
+
+pageTest(
+  'a value that is refused stays in its cell with the reason; dictionaries offer their values',
+  async () => {
+    const opened = await open('lands', 'ann', { density: 1 });
+    const { page } = opened;
+    await cell(page, 2, 3).click();
+    await page.keyboard.type('9000000');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('1 value is not stored').waitFor();
+    await cell(page, 2, 3).click();
+    await cell(page, 2, 3).getByText('9000000', { exact: true }).waitFor();
+    await cell(page, 2, 3)
+      .getByText(/population/i)
+      .waitFor();
+    assert.deepEqual(await findingsOf(page), []);
+    await shot(page, 'table-refused');
+    await page.keyboard.press('F2');
+    await page.getByRole('textbox', { name: 'Population of object 2' }).fill('2025');
+    await page.keyboard.press('Enter');
+    await saved(page, 2, 3, '2025');
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+    assert.equal((await stored('lands', 2)).population, 2025);
+    await grid(page).focus();
+    await page.keyboard.press('End');
+    await page.keyboard.press('r');
+    const field = page.getByLabel('kind of object 2');
+    await field.waitFor();
+    await page.locator('datalist option[value="republic"]').waitFor({ state: 'attached' });
+    await field.fill('republic');
+    await page.keyboard.press('Enter');
+    await saved(page, 2, 9, 'republic');
+    await finish(opened);
+  },
+);
+
+pageTest(
+  'of two who change one value the second chooses; changes of other values do not disturb',
+  async () => {
+    const opened = await open('lands', 'ann', { density: 1 });
+    const { page } = opened;
+    await cell(page, 1, 2).click();
+    await page.keyboard.press('F2');
+    await change('lands', 1, { population: 42 });
+    await grid(page).getByRole('textbox').fill('Mine');
+    await page.keyboard.press('Enter');
+    await saved(page, 1, 2, 'Mine');
+    await saved(page, 1, 3, '42');
+    await cell(page, 1, 2).click();
+    await page.keyboard.press('F2');
+    await change('lands', 1, { name: 'Theirs' });
+    await grid(page).getByRole('textbox').fill('Mine again');
+    await page.keyboard.press('Enter');
+    const conflict = page.getByRole('dialog', { name: 'Somebody else has saved this meanwhile' });
+    await conflict.getByText('Theirs', { exact: true }).last().waitFor();
+    assert.deepEqual(await findingsOf(page), []);
+    await shot(page, 'table-conflict');
+    await conflict.getByRole('button', { name: 'Save this choice' }).click();
+    await saved(page, 1, 2, 'Mine again');
+    assert.equal((await stored('lands', 1)).name, 'Mine again');
+    await cell(page, 1, 2).click();
+    await page.keyboard.press('F2');
+    await change('lands', 1, { name: 'Their last' });
+    await grid(page).getByRole('textbox').fill('My last');
+    await page.keyboard.press('Enter');
+    await conflict.getByRole('button', { name: 'Keep theirs' }).click();
+    await saved(page, 1, 2, 'Their last');
+    assert.equal((await stored('lands', 1)).name, 'Their last');
+    await finish(opened);
+  },
+);
+
+pageTest('what is entered is not lost: rights taken away, page closed, session ended', async () => {
+  const opened = await open('towns');
+  const { page } = opened;
+  await cell(page, 1, 2).click();
+  await page.keyboard.type('Kept');
+  await site.server.admin('PUT', '/atlas/rights/', { user: 'ann', right: 'view' });
+  await page.keyboard.press('Enter');
+  await page.getByRole('alert').getByText('Your rights do not allow this any more').waitFor();
+  await page.reload();
+  await page.getByRole('alert').getByText('1 value is not stored').waitFor();
+  await cell(page, 1, 2).getByText('Kept').waitFor();
+  await site.server.admin('PUT', '/atlas/rights/', { user: 'ann', right: 'administer' });
+  await page.getByRole('button', { name: 'Store again' }).click();
+  await saved(page, 1, 2, 'Kept');
+  assert.equal((await stored('towns', 1)).name, 'Kept');
+  await page.reload();
+  await cell(page, 1, 2).click();
+  await page.keyboard.type('Later');
+  await site.server.admin('PATCH', '/users/ann/', { password: passwordOf('again') });
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+  await dialog.getByLabel('Password').fill(passwordOf('again'));
+  await page.keyboard.press('Enter');
+  await saved(page, 1, 2, 'Later');
+  assert.equal((await stored('towns', 1)).name, 'Later');
+  await site.server.admin('PATCH', '/users/ann/', { password: passwordOf('ann') });
+  await finish(opened);
+});
+
+pageTest(
+  'objects are added, copied, changed together and deleted, and each of it is taken back',
+  async () => {
+    const opened = await open('towns', 'ann', { density: 1 });
+    const { page } = opened;
+    const names = async (): Promise<unknown[]> => {
+      const objects = await site.server.admin('GET', '/atlas/layers/towns/objects/?fields=name&lng=en');
+      return objects.map(({ fields }: { fields: { name: unknown } }) => fields.name ?? '');
+    };
+    const before = await names();
+    const news = (text: string) => page.getByRole('status').getByText(text).waitFor();
+    await page.getByRole('button', { name: 'Add an object' }).click();
+    await news('An object has been added');
+    await cell(page, 4, 0).and(page.locator('[data-active]')).waitFor();
+    assert.deepEqual(await names(), [...before, '']);
+    await cell(page, 1, 0).click();
+    await cell(page, 2, 0).click({ modifiers: ['Shift'] });
+    await page.getByRole('button', { name: 'Copy 2 objects' }).click();
+    await news('2 objects have been copied');
+    assert.deepEqual(await names(), [...before, '', before[0], before[1]]);
+    await page.getByText('6 objects').waitFor();
+    await cell(page, 4, 0).click();
+    await cell(page, 6, 0).click({ modifiers: ['Shift'] });
+    await page.getByRole('button', { name: 'Change 3 objects' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('New value').fill('Same');
+    assert.deepEqual(await findingsOf(page), []);
+    await shot(page, 'table-change');
+    await dialog.getByRole('button', { name: 'Change', exact: true }).click();
+    await news('3 objects have been changed');
+    assert.deepEqual(await names(), [...before, 'Same', 'Same', 'Same']);
+    await page.getByRole('button', { name: 'Delete 3 objects' }).click();
+    await dialog.getByText('You can undo this').waitFor();
+    assert.deepEqual(await findingsOf(page), []);
+    await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+    await news('3 objects have been deleted');
+    assert.deepEqual(await names(), before);
+    for (const [what, after] of [
+      ['3 objects have been deleted', [...before, 'Same', 'Same', 'Same']],
+      ['3 objects have been changed', [...before, '', before[0], before[1]]],
+      ['2 objects have been copied', [...before, '']],
+      ['An object has been added', before],
+    ] as const) {
+      await page.getByRole('button', { name: `Undo: ${what}` }).click();
+      await news(`Undone: ${what}`);
+      assert.deepEqual(await names(), after);
+    }
+    await finish(opened);
+  },
+);
+
+pageTest('who may only view opens no editor; on a phone a cell is edited by two taps', async () => {
+  const eve = await open('towns', 'eve');
+  await cell(eve.page, 1, 2).click();
+  await eve.page.keyboard.press('F2');
+  await eve.page.keyboard.type('x');
+  assert.equal(await grid(eve.page).getByRole('textbox').count(), 0);
+  await finish(eve);
+  const opened = await open('towns', 'ann', { ...phone, dark: true, density: 1 });
+  const { page } = opened;
+  await cell(page, 2, 2).dblclick();
+  await grid(page).getByRole('textbox').fill('By phone');
+  assert.deepEqual(await findingsOf(page), []);
+  await shot(page, 'table-edit-phone');
+  await cell(page, 1, 0).click();
+  await saved(page, 2, 2, 'By phone');
+  await finish(opened);
+});

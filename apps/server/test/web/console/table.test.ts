@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import { ident, sql } from '@cartulary/sql/internal/sql.js';
+import type { Page } from 'playwright-core';
+import type { TestServer } from '../../support/server.js';
+import { adminPassword } from '../../support/settings.js';
+import { hostile, makeAtlas } from '../atlas.js';
+import { findingsOf } from '../axe.js';
+import { type BrowserProfile, isHacked, type OpenPage, until } from '../browser.js';
+import { pageTest, phone, useSite } from '../site.js';
+import { makeUser, passwordOf, shot, signIn, withoutRefusals } from './people.js';
+
+/** More rows than the height of an element has room for. */
+const manyRows = 300_000;
+
+const site = useSite(async (server) => {
+  await makeAtlas(server);
+  await makeMany(server);
+  await makeUser(server, 'ann', { '/atlas/rights/': 'administer' });
+});
+
+/** A layer of many points in a column of ten per degree, numbered in `n` against the order of their ids. */
+async function makeMany(server: TestServer): Promise<void> {
+  const { id } = await server.admin('POST', '/atlas/layers/', { code: 'wells', sort: 3 });
+  const number = { code: 'n', name: 'Depth', type: 'number', format: { suffix: ' m' } };
+  const { id: column } = await server.admin('POST', '/atlas/layers/wells/structure/', number);
+  await server.db.transaction((tx) =>
+    tx.query(sql`insert into ${ident('cartulary_data', `layer_${id}`)} (geom, ${ident(`c${column}`)})
+      select ST_SetSRID(ST_MakePoint(30 + (i % 100) / 10.0, 30 + (i / 100) / 1000.0), 4326), ${manyRows}::integer - i
+      from generate_series(1, ${manyRows}::integer) i`),
+  );
+}
+
+/** Opens the workspace at a query, signed in. */
+async function open(query: string, profile: BrowserProfile = {}, login = 'ann'): Promise<OpenPage> {
+  const opened = await site.open(`/console/demo/atlas/${query}`, profile);
+  await signIn(opened.page, login, login === 'admin' ? adminPassword : passwordOf(login));
+  return opened;
+}
+
+async function finish({ page, problems }: OpenPage): Promise<void> {
+  assert.deepEqual(withoutRefusals(problems), []);
+  await page.context().close();
+}
+
+const grid = (page: Page) => page.getByRole('grid');
+const rowOf = (page: Page, id: number) =>
+  grid(page)
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader', { name: String(id), exact: true }) });
+const titleOf = (page: Page, name: string) => page.getByRole('columnheader', { name });
+
+pageTest('the table of a layer opens below the map; its rows show values by type', async () => {
+  const opened = await open('?item=lands', { density: 1 });
+  const { page } = opened;
+  await page.getByRole('button', { name: 'Open the table of Lands' }).click();
+  await rowOf(page, 1).getByText('1,234,567').waitFor();
+  for (const text of ['North', 'Mar 1, 1922', 'Yes', hostile])
+    await rowOf(page, 1).getByText(text, { exact: true }).waitFor();
+  await rowOf(page, 1).getByRole('img', { name: 'Geometry of object 1' }).locator('path').waitFor();
+  await rowOf(page, 2).getByText('2024', { exact: true }).waitFor();
+  assert.equal(await isHacked(page), false);
+  assert.equal(new URL(page.url()).search, '?item=lands&table=1');
+  await page.getByText('2 objects').waitFor();
+  assert.deepEqual(await findingsOf(page), []);
+  await page.waitForLoadState('networkidle');
+  await shot(page, 'table');
+  await page.getByRole('button', { name: 'Close the table' }).click();
+  await grid(page).waitFor({ state: 'detached' });
+  await finish(opened);
+});
+
+pageTest('any of many rows is reached at once, by keyboard and by the scroll bar', async () => {
+  const opened = await open('?item=wells&table=1');
+  const { page } = opened;
+  const asked: string[] = [];
+  await rowOf(page, 1).waitFor();
+  await rowOf(page, 1)
+    .getByText(/^299.?999 m$/)
+    .waitFor();
+  page.on('request', (request) => request.url().includes('/filter/') && asked.push(request.postData() ?? ''));
+  await grid(page).focus();
+  await page.keyboard.press('Control+End');
+  await rowOf(page, manyRows).getByText('0 m', { exact: true }).waitFor();
+  assert.ok(asked.length <= 6, `${asked.length} requests`);
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('PageUp');
+  const activeRow = "Number(document.querySelector('[role=grid] [data-active]')?.dataset.row)";
+  await until(page, `${activeRow} < ${manyRows - 4}`);
+  await page.keyboard.press('Control+Home');
+  await rowOf(page, 1).waitFor();
+  await page.keyboard.press('PageDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Home');
+  await until(page, `${activeRow} > 2`);
+  assert.equal(await grid(page).getAttribute('aria-rowcount'), String(manyRows + 1));
+  // To the middle of the scroll bar.
+  await page.evaluate(
+    `document.querySelector('[role=grid]').scrollTop = document.querySelector('[role=grid]').scrollHeight / 2`,
+  );
+  await rowOf(page, manyRows / 2).waitFor();
+  await finish(opened);
+});
+
+pageTest('a header sorts, by pointer and by keyboard; the address keeps the order', async () => {
+  const opened = await open('?item=wells&table=1');
+  const { page } = opened;
+  await titleOf(page, 'Depth').click();
+  await rowOf(page, manyRows).waitFor();
+  assert.equal(await titleOf(page, 'Depth').getAttribute('aria-sort'), 'ascending');
+  assert.match(page.url(), /sort=n,a/);
+  await grid(page).focus();
+  await page.keyboard.press('Enter');
+  await rowOf(page, 1).waitFor();
+  assert.equal(await titleOf(page, 'Depth').getAttribute('aria-sort'), 'descending');
+  await page.reload();
+  await rowOf(page, 1).waitFor();
+  assert.equal(await titleOf(page, 'Depth').getAttribute('aria-sort'), 'descending');
+  await grid(page).focus();
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('End');
+  await page.keyboard.press('Shift+ArrowRight');
+  await titleOf(page, 'Depth').and(page.locator('[style*="width: 140px"]')).waitFor();
+  await finish(opened);
+});
+
+pageTest('a click on the map finds the row of the object, wherever it is in the order', async () => {
+  const opened = await open('?item=wells&table=1&sort=n,a#12/31.505/35');
+  const { page } = opened;
+  await rowOf(page, manyRows).waitFor();
+  await page
+    .getByRole('region', { name: 'Map', exact: true })
+    .and(page.locator('[aria-busy="false"]'))
+    .waitFor();
+  const box = (await page.getByTestId('map').boundingBox())!;
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  const selected = grid(page).locator('[role=row][aria-selected=true]');
+  await selected.waitFor();
+  await page.getByText('1 selected').waitFor();
+  const id = Number(await selected.getByRole('rowheader').innerText());
+  const { geom } = await site.server.admin('GET', `/atlas/layers/wells/objects/${id}/?returnGeom=1`);
+  assert.ok(Math.abs(geom.coordinates[1] - 31.505) < 0.01, JSON.stringify(geom));
+  await page.getByRole('button', { name: 'Clear the selection' }).click();
+  await selected.waitFor({ state: 'detached' });
+  await finish(opened);
+});
+
+pageTest('rows are selected by pointer and keyboard, and shown on the map', async () => {
+  const opened = await open('?item=towns&table=1', { density: 1 });
+  const { page } = opened;
+  const selectedIds = () =>
+    grid(page).locator('[role=row][aria-selected=true] [role=rowheader]').allInnerTexts();
+  await rowOf(page, 1).click();
+  assert.deepEqual(await selectedIds(), ['1']);
+  await rowOf(page, 3).click({ modifiers: ['Shift'] });
+  assert.deepEqual(await selectedIds(), ['1', '2', '3']);
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Space');
+  assert.deepEqual(await selectedIds(), ['1', '2']);
+  await page.keyboard.press('Control+a');
+  await page.getByText('3 selected').waitFor();
+  const before = new URL(page.url()).hash;
+  await rowOf(page, 3).getByRole('rowheader').dblclick();
+  await page.waitForURL(({ hash }) => hash !== before);
+  const [, latitude, longitude] = new URL(page.url()).hash.split('/').map(Number);
+  assert.deepEqual([Math.round(latitude!), Math.round(longitude!)], [30, 5]);
+  await page.waitForLoadState('networkidle');
+  await shot(page, 'table-selected');
+  await page.getByRole('separator').press('ArrowUp');
+  await page.getByRole('separator').and(page.locator('[aria-valuenow="50"]')).waitFor();
+  await finish(opened);
+});
+
+pageTest('table: a broken connection is told, and the rows come after it', async () => {
+  const { page, problems } = await open('?item=wells&table=1');
+  await rowOf(page, 1).waitFor();
+  await page.context().setOffline(true);
+  await grid(page).focus();
+  await page.keyboard.press('Control+End');
+  await page.getByRole('alert').getByText('The service cannot be reached').waitFor();
+  await page.context().setOffline(false);
+  await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
+  await rowOf(page, manyRows).waitFor();
+  await page.getByRole('alert').waitFor({ state: 'detached' });
+  const others = problems.filter((problem) => !/ERR_INTERNET_DISCONNECTED/.test(problem));
+  await finish({ page, problems: others });
+});
+
+pageTest('table: axe finds nothing on a phone, in the dark, in Russian', async () => {
+  const profile = { ...phone, dark: true, density: 1, languages: ['ru'] };
+  const opened = await open('?item=lands&table=1', profile, 'admin');
+  const { page } = opened;
+  await rowOf(page, 1).getByText('Север').waitFor();
+  assert.deepEqual(await findingsOf(page), []);
+  await rowOf(page, 1).getByRole('rowheader').tap();
+  await page.getByText('Выбрано: 1').waitFor();
+  assert.equal(await page.evaluate('document.documentElement.scrollWidth <= 390'), true);
+  await page.waitForLoadState('networkidle');
+  await shot(page, 'table-phone');
+  await finish(opened);
+});

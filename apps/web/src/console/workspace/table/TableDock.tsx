@@ -1,0 +1,85 @@
+import { ActionIcon, Loader } from '@mantine/core';
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { ErrorBoundary } from '../../../common/ErrorBoundary.js';
+import { IconChevronDown, IconTable } from '../../../common/icons.js';
+import { ErrorMessage } from '../../../common/Message.js';
+import { useTexts } from '../../../common/texts/language.js';
+import type { MapView } from '../../../viewer/map/mapView.js';
+import type { PointedPlace } from '../../../viewer/types.js';
+import type { Changes } from '../useChanges.js';
+import type { Workspace, WorkspaceItem } from '../useWorkspace.js';
+import type { TableSort } from './rows/source.js';
+import { Splitter } from './Splitter.js';
+import classes from './table.module.css';
+import { useTableTexts } from './useTableTexts.js';
+
+const TablePanel = lazy(() => import('./TablePanel.js'));
+
+/** What the table knows of the workspace. */
+export interface TableContext {
+  workspace: Workspace;
+  item: WorkspaceItem;
+  view: MapView | null;
+  /** The place on the map that was clicked last. */
+  pointed: PointedPlace | null;
+  changes: Changes;
+  /** Called after objects were changed: the map is drawn anew. */
+  onStored: () => void;
+  sort: TableSort | null;
+  onSort: (sort: TableSort | null) => void;
+}
+
+interface TableDockProps extends TableContext {
+  isOpen: boolean;
+  onToggle: (isOpen: boolean) => void;
+}
+
+/** Whether a layer has objects that are listed. */
+export const hasTable = ({ type }: WorkspaceItem): boolean => ['layer', 'virtual', 'material'].includes(type);
+
+/** The table of the chosen layer below the map, which is loaded when it is opened. */
+export function TableDock({ isOpen, onToggle, ...context }: TableDockProps): ReactNode {
+  const texts = useTableTexts();
+  const { loading } = useTexts();
+  const dock = useRef<HTMLElement>(null);
+  const [percent, setPercent] = useState(45);
+  const name = context.item.name || context.item.code;
+  if (!isOpen) {
+    return (
+      <button type="button" className={classes.opener} onClick={() => onToggle(true)}>
+        <IconTable size={18} aria-hidden /> {texts.open(name)}
+      </button>
+    );
+  }
+  return (
+    <section
+      ref={dock}
+      className={classes.dock}
+      style={{ height: `${percent}%` }}
+      aria-label={texts.tableOf(name)}
+    >
+      <Splitter label={texts.resize} percent={percent} onPercent={setPercent} />
+      <ActionIcon
+        className={classes.close}
+        variant="subtle"
+        color="gray"
+        size={36}
+        aria-label={texts.close}
+        onClick={() => onToggle(false)}
+      >
+        <IconChevronDown size={20} />
+      </ActionIcon>
+      <ErrorBoundary fallback={<ErrorMessage error={null} onRetry={() => location.reload()} />}>
+        <Suspense
+          fallback={
+            <p className={classes.waiting} role="status">
+              <Loader size="sm" /> {loading}
+            </p>
+          }
+        >
+          <TablePanel key={context.item.id} {...context} />
+        </Suspense>
+      </ErrorBoundary>
+    </section>
+  );
+}

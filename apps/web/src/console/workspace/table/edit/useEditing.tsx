@@ -1,0 +1,148 @@
+import type { ColumnDetails } from '@cartulary/client';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useCallback,
+  useMemo,
+  useRef,
+  useSyncExternalStore,
+} from 'react';
+import { IconAlertTriangle } from '../../../../common/icons.js';
+import { useSessions } from '../../../../common/sign-in/session.js';
+import type { GridPlace } from '../grid/useGridKeys.js';
+import type { RowStore } from '../rows/RowStore.js';
+import type { TableRow } from '../rows/source.js';
+import type { TableContext } from '../TableDock.js';
+import { useTableTexts } from '../useTableTexts.js';
+import { CellEditor } from './CellEditor.js';
+import { DraftStorage } from './drafts.js';
+import { EditStore } from './EditStore.js';
+import classes from './edit.module.css';
+import { useExplain } from './useExplain.js';
+
+interface EditingContext extends TableContext {
+  store: RowStore;
+  columns: readonly ColumnDetails[];
+  canEdit: boolean;
+  active: GridPlace;
+  onActive: (place: GridPlace) => void;
+}
+
+export interface Editing {
+  edits: EditStore;
+  /** Opens the editor of a cell. Returns whether the cell has one. */
+  open: (place: GridPlace, text?: string) => boolean;
+  onKey: (event: KeyboardEvent, place: GridPlace) => void;
+  undo: () => Promise<void>;
+  renderCell: (row: TableRow, column: ColumnDetails) => ReactNode;
+}
+
+/** Columns before those with values: id and geometry. */
+export const firstValueColumn = 2;
+
+/** Types of columns whose values are entered into their cell. */
+const isEntered = ({ type }: ColumnDetails): boolean => type !== 'file';
+
+/** Editing of cells: their editors, the keys that open them, and what is not stored yet. */
+export function useEditing(context: EditingContext): Editing {
+  const { workspace, item, store, columns, canEdit, active, onActive, changes } = context;
+  const texts = useTableTexts();
+  const edits = useEdits(context);
+  const explain = useExplain();
+  const version = useSyncExternalStore(edits.subscribe, edits.readVersion);
+  const open = ({ row, column }: GridPlace, text?: string): boolean => {
+    const details = columns[column - firstValueColumn];
+    const found = store.row(row);
+    if (!canEdit || !details || !found || !isEntered(details)) return false;
+    edits.open(found, details, text);
+    return true;
+  };
+  const undo = async (): Promise<void> => {
+    try {
+      const step = await edits.undo();
+      if (step) changes.tell(texts.undone(step.label));
+    } catch (error) {
+      changes.tellProblem(error);
+    }
+  };
+  const onKey = (event: KeyboardEvent, place: GridPlace): void => {
+    const isCommand = event.ctrlKey || event.metaKey;
+    if (isCommand && event.key.toLowerCase() === 'z') void undo();
+    else if (isCommand || event.altKey) return;
+    else if (event.key === 'Escape') {
+      const column = columns[place.column - firstValueColumn];
+      const row = store.row(place.row);
+      if (column && row) edits.discard({ id: row.id, code: column.code });
+    } else if (event.key.length !== 1 || !open(place, event.key)) return;
+    event.preventDefault();
+  };
+  const move = (how: 'stay' | 'down' | 'next' | 'previous'): void => {
+    const { row, column } = active;
+    if (how === 'down') onActive({ row: Math.min(row + 1, (store.total ?? 1) - 1), column });
+    else if (how === 'next') onActive({ row, column: Math.min(column + 1, columns.length + 1) });
+    else if (how === 'previous') onActive({ row, column: Math.max(0, column - 1) });
+  };
+  const latestMove = useRef(move);
+  latestMove.current = move;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another version of the edits is drawn anew
+  const renderCell = useCallback(
+    (row: TableRow, column: ColumnDetails): ReactNode => {
+      const edit = edits.edit(row.id, column.code);
+      if (!edit) return null;
+      if (edit.state === 'saving')
+        return (
+          <span className={classes.pending} aria-busy="true">
+            {edit.text}
+          </span>
+        );
+      if (edit.state !== 'typing') return <Unsaved text={edit.text} problem={explain(edit.error)} />;
+      return (
+        <CellEditor
+          column={column}
+          label={texts.edit(column.name || column.code, row.id)}
+          text={edit.text}
+          source={store.source}
+          onText={(text) => edits.type(edits.edit(row.id, column.code) ?? edit, text)}
+          onCancel={() => edits.discard(edit)}
+          onSave={(how) => {
+            const now = edits.edit(row.id, column.code);
+            if (now) void edits.save(now, column);
+            latestMove.current(how);
+          }}
+        />
+      );
+    },
+    [edits, version, store, texts, explain, workspace.version, item.id],
+  );
+  return { edits, open, onKey, undo, renderCell };
+}
+
+function useEdits({ workspace, item, store, onStored }: EditingContext): EditStore {
+  const { project, map } = workspace;
+  const { sessions, ended } = useSessions();
+  const login = sessions.find((one) => one.project === project)?.login ?? ended?.login ?? '';
+  const latest = useRef({ store, onStored });
+  latest.current = { store, onStored };
+  return useMemo(
+    () =>
+      new EditStore({
+        rows: () => latest.current.store,
+        drafts: new DraftStorage({ project, login, map: map.code, layer: item.code }),
+        onStored: () => latest.current.onStored(),
+      }),
+    [project, login, map.code, item.code],
+  );
+}
+
+/** A value that could not be stored, with the reason while its cell is the active one. */
+function Unsaved({ text, problem }: { text: string; problem: string }): ReactNode {
+  return (
+    <span className={classes.failed}>
+      <IconAlertTriangle size={16} />
+      <span>{text}</span>
+      <span className={classes.message} data-message>
+        {problem}
+      </span>
+    </span>
+  );
+}
