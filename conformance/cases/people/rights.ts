@@ -129,6 +129,23 @@ rule(section, 'GET P/rights/explain/ / the right and the grant that decides it',
   equal((await c.send('GET', `${path}&login=${login}`)).json.right, 'edit', 'for an administrator');
   status(await c.send('GET', `${path}&login=${c.target.login}`, undefined, user), 403);
 });
+rule(section, 'GET P/rights/overview/ / users, groups and grants of the project', async (c) => {
+  const map = await c.map();
+  const user = await c.user({ [`${map}rights/`]: 'edit' });
+  const { login } = (await c.send('GET', '/users/info/', undefined, user)).json;
+  const { users, grants } = (await c.send('GET', '/rights/overview/')).json;
+  equal(
+    users.some((one: { login: string }) => one.login === login),
+    true,
+    'the user',
+  );
+  equal(
+    grants.filter((one: { user?: string }) => one.user === login),
+    [{ user: login, right: 'edit', map: map.slice(1, -1) }],
+    'the grant',
+  );
+  status(await c.send('GET', '/rights/overview/', undefined, user), 403);
+});
 rule(section, 'POST P/ needs edit on the project', async (c) =>
   status(await c.send('POST', '/', { code: 'never_made' }, await c.user({ '/rights/': 'view' })), 403),
 );

@@ -36,6 +36,7 @@ const policyOf = (nonce: string, frameAncestors: string): string =>
     "img-src 'self' blob: data:",
     "connect-src 'self'",
     "worker-src 'self'",
+    "frame-src 'self'", // the console previews an embedded map
     "base-uri 'none'",
     "form-action 'none'",
     `frame-ancestors ${frameAncestors}`,

@@ -17,6 +17,7 @@ import type { App } from '../http/app-type.js';
 import { bodyLimits } from '../http/body/body-limits.js';
 import { answers, Path, Query } from '../http/params.js';
 import { findLayer } from '../layers/layers.js';
+import { rightsOverview } from './overview.js';
 
 /** Services that this file uses. */
 export interface RightsServices {
@@ -48,10 +49,32 @@ const Explained = Type.Object({
   ]),
 });
 
+const Overview = Type.Object({
+  users: Type.Array(
+    Type.Object({
+      login: Type.String(),
+      name: Type.String(),
+      groups: Type.Array(Type.String()),
+      publicAccess: Type.Boolean(),
+    }),
+  ),
+  groups: Type.Array(Type.Object({ name: Type.String(), members: Type.Array(Type.String()) })),
+  grants: Type.Array(
+    Type.Object({
+      user: Type.Optional(Type.String({ description: 'Login; the public user is `public`' })),
+      group: Type.Optional(Type.String()),
+      right: Right,
+      map: Type.Optional(Type.String({ description: 'Code of the map; absent: on the project' })),
+      layer: Type.Optional(Type.String({ description: 'Code of a layer of the map' })),
+    }),
+  ),
+});
+
 /** Routes of grants on projects, maps and layers, and of the explanation of a right. */
 export function rightsRoutes(app: App, services: RightsServices): void {
   grantRoutes(app, services);
   explainRoute(app, services);
+  overviewRoute(app, services);
 }
 
 const places = [
@@ -148,6 +171,26 @@ function explainRoute(app: App, { db }: RightsServices): void {
         : null;
       const on = { ...onProject, mapId: map.id, layerId: layer?.id ?? null, publish: map.publish };
       return explainRight(db, on, login);
+    },
+  );
+}
+
+function overviewRoute(app: App, { db }: RightsServices): void {
+  app.get(
+    '/rights/overview',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'All users, groups and grants of the project (administrator)',
+        params: Path(),
+        querystring: Query({}),
+        response: answers(Overview),
+      },
+    },
+    async ({ caller }) => {
+      await demandOnProject(db, caller, 'administer');
+      return rightsOverview(db, caller.project.id);
     },
   );
 }

@@ -363,6 +363,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/2.8/{project}/rights/overview/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All users, groups and grants of the project (administrator) */
+        get: operations["getRightsOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/2.8/{project}/deletion/": {
         parameters: {
             query?: never;
@@ -2758,6 +2775,62 @@ export interface operations {
                             /** @enum {unknown} */
                             right: "none" | "view" | "edit" | "administer";
                         } | null;
+                    };
+                };
+            };
+            /** @description An error of the catalogue */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getRightsOverview: {
+        parameters: {
+            query?: {
+                /** @description Language of names and localized values; the main language of the map when absent */
+                lng?: string;
+                /** @description Response format */
+                f?: "json" | "fjson";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        users: {
+                            login: string;
+                            name: string;
+                            groups: string[];
+                            publicAccess: boolean;
+                        }[];
+                        groups: {
+                            name: string;
+                            members: string[];
+                        }[];
+                        grants: {
+                            /** @description Login; the public user is `public` */
+                            user?: string;
+                            group?: string;
+                            /** @enum {unknown} */
+                            right: "none" | "view" | "edit" | "administer";
+                            /** @description Code of the map; absent: on the project */
+                            map?: string;
+                            /** @description Code of a layer of the map */
+                            layer?: string;
+                        }[];
                     };
                 };
             };

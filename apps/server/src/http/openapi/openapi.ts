@@ -69,7 +69,7 @@ export async function documentRoutes(app: App, version: string): Promise<void> {
       },
     },
     routePrefix: `${base}/docs`,
-    uiConfig: { docExpansion: 'none', deepLinking: true, tryItOutEnabled: false },
+    uiConfig: { docExpansion: 'none', deepLinking: true, tryItOutEnabled: true },
     theme: pageTheme,
   });
 }

@@ -201,6 +201,10 @@ const table: Record<string, Row> = {
     administers,
     to(ofLayer('/rights/'), () => []),
   ),
+  'GET /rights/overview/': row(
+    administers,
+    to(() => '/rights/overview/'),
+  ),
   'GET /rights/explain/': row(
     signedIn,
     to(({ map }) => `/rights/explain/?map=${map}`),

@@ -142,3 +142,18 @@ test('a withdrawn map and a hidden layer are omitted and refused, also from warm
   assert.equal((await tile()).status, 403);
   assert.equal((await server.admin('GET', '/w/')).has_publication, false);
 });
+
+test('the overview has all users, groups and grants of the project, and of no other', async () => {
+  await server.admin('POST', '/', { code: 'seen' });
+  await server.admin('POST', '/seen/layers/', { code: 'part' });
+  await server.admin('PUT', '/seen/layers/part/rights/', { group: 'staff', right: 'none' });
+  const { users, groups, grants } = await server.admin('GET', '/rights/overview/');
+  const bob = users.find(({ login }: { login: string }) => login === 'bob');
+  assert.deepEqual(bob.groups, ['staff']);
+  assert.deepEqual(groups, [{ name: 'staff', members: ['bob'] }]);
+  const ofMap = grants.filter(({ map }: { map?: string }) => map === 'seen');
+  assert.deepEqual(ofMap, [
+    { user: 'public', right: 'view', map: 'seen' },
+    { group: 'staff', right: 'none', map: 'seen', layer: 'part' },
+  ]);
+});

@@ -71,6 +71,7 @@ function Parts({ workspace }: { workspace: Workspace }): ReactNode {
           onAction={parts.act}
           onFiles={parts.addFiles}
           onAdd={(kind) => parts.setDialog({ kind, parent: parentFor(chosen) })}
+          onShare={() => parts.setDialog({ kind: 'share' })}
           onMap={() => choose(null)}
         />
       </SidePanel>

@@ -1,7 +1,14 @@
 import { Button, Menu } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
 import { address } from '../../common/base.js';
-import { IconArrowLeft, IconFolderPlus, IconPlus, IconStack2, IconUpload } from '../../common/icons.js';
+import {
+  IconArrowLeft,
+  IconFolderPlus,
+  IconPlus,
+  IconShare,
+  IconStack2,
+  IconUpload,
+} from '../../common/icons.js';
 import type { TreeNode } from '../../viewer/tree.js';
 import { PlaceLink } from '../router.js';
 import { useWorkspaceTexts } from './texts/useWorkspaceTexts.js';
@@ -18,13 +25,14 @@ interface TreePanelProps extends Pick<WorkspaceTreeProps, 'onChoose' | 'onAction
   changes: Changes;
   onAdd: (kind: 'layer' | 'folder') => void;
   onFiles: (files: File[]) => void;
+  onShare: () => void;
   /** Chooses nothing: the inspector shows the map. */
   onMap: () => void;
 }
 
 /** The map's name, its folders and layers, and what can be added. */
 export function TreePanel(props: TreePanelProps): ReactNode {
-  const { workspace, visible, chosen, changes, onAdd, onMap } = props;
+  const { workspace, visible, chosen, changes, onAdd, onShare, onMap } = props;
   const texts = useWorkspaceTexts();
   const { project, map, access, items, roots, published, version } = workspace;
   const canEdit = access >= rights.edit;
@@ -43,7 +51,12 @@ export function TreePanel(props: TreePanelProps): ReactNode {
             {map.name || map.code}
           </button>
         </h1>
-        {canEdit && <AddMenu onAdd={onAdd} onFiles={props.onFiles} />}
+        <div className={classes.actions}>
+          {canEdit && <AddMenu onAdd={onAdd} onFiles={props.onFiles} />}
+          <Button variant="default" leftSection={<IconShare size={18} aria-hidden />} onClick={onShare}>
+            {texts.share}
+          </Button>
+        </div>
       </div>
       {items.length ? (
         <WorkspaceTree
@@ -88,7 +101,7 @@ function AddMenu({ onAdd, onFiles }: Pick<TreePanelProps, 'onAdd' | 'onFiles'>):
       />
       <Menu position="bottom-start" width={220} shadow="md" withInitialFocusPlaceholder={false}>
         <Menu.Target>
-          <Button leftSection={<IconPlus size={18} aria-hidden />} fullWidth>
+          <Button className={classes.addButton} leftSection={<IconPlus size={18} aria-hidden />}>
             {texts.add}
           </Button>
         </Menu.Target>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { clientOf } from '../client.js';
 import { DeleteDialog, type Losses } from '../deletion/DeleteDialog.js';
 import { AddItem } from './dialogs/AddItem.js';
@@ -6,10 +6,13 @@ import { useWorkspaceTexts } from './texts/useWorkspaceTexts.js';
 import type { Changes } from './useChanges.js';
 import type { Workspace, WorkspaceItem } from './useWorkspace.js';
 
+const ShareDialog = lazy(() => import('../rights/ShareDialog.js'));
+
 /** The dialog that is open. */
 export type OpenDialog =
   | { kind: 'layer' | 'folder'; parent: number | null }
-  | { kind: 'delete'; item: WorkspaceItem };
+  | { kind: 'delete'; item: WorkspaceItem }
+  | { kind: 'share' };
 
 interface WorkspaceDialogsProps {
   workspace: Workspace;
@@ -31,6 +34,12 @@ export function WorkspaceDialogs(props: WorkspaceDialogsProps): ReactNode {
     onChosen(code);
     changes.tell(text);
   };
+  if (dialog.kind === 'share')
+    return (
+      <Suspense>
+        <ShareDialog workspace={workspace} onClose={onClose} />
+      </Suspense>
+    );
   if (dialog.kind !== 'delete') {
     return (
       <AddItem

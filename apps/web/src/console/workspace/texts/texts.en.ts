@@ -15,6 +15,7 @@ export const en = {
   showDetails: 'Show the details',
   hideDetails: 'Hide the details',
   add: 'Add',
+  share: 'Share',
   addFile: 'Data from a file',
   addLayer: 'Empty layer',
   addFolder: 'Folder',

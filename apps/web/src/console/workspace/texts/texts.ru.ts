@@ -19,6 +19,7 @@ export const ru: WorkspaceTexts = {
   showDetails: 'Показать свойства',
   hideDetails: 'Скрыть свойства',
   add: 'Добавить',
+  share: 'Поделиться',
   addFile: 'Данные из файла',
   addLayer: 'Пустой слой',
   addFolder: 'Папку',
