@@ -10,12 +10,15 @@ import { useTexts } from '../common/texts/language.js';
 import { Catalog } from './catalog/Catalog.js';
 import classes from './console.module.css';
 import { Header } from './Header.js';
+import { ProjectNav } from './project/ProjectNav.js';
+import { usePageName } from './project/pages.js';
 import { PlaceLink, usePlace } from './router.js';
 import { Titled } from './Titled.js';
 import { useConsoleTexts } from './texts/useConsoleTexts.js';
 
 /** The workspace brings the map library, which the catalog does not need. */
 const MapWorkspace = lazy(() => import('./workspace/MapWorkspace.js'));
+const ProjectPage = lazy(() => import('./project/ProjectPage.js'));
 
 /** The console: header, and the content of the address. */
 export function Console(): ReactNode {
@@ -42,6 +45,7 @@ export function Console(): ReactNode {
 function Content(): ReactNode {
   const texts = useConsoleTexts();
   const place = usePlace();
+  const page = usePageName();
   const { sessions, project: only, isKnown, ended } = useSessions();
   if (!isKnown) return <Waiting />;
   if (place.isUnknown) return <NoPlace />;
@@ -68,9 +72,18 @@ function Content(): ReactNode {
     );
   }
   return (
-    <Titled title={texts.mapsOf(project)}>
-      <Catalog key={project} project={project} />
-    </Titled>
+    <>
+      <ProjectNav project={project} />
+      {page === null ? (
+        <Titled title={texts.mapsOf(project)}>
+          <Catalog key={project} project={project} />
+        </Titled>
+      ) : (
+        <Suspense fallback={<Waiting />}>
+          <ProjectPage key={`${project}/${page}`} project={project} page={page} />
+        </Suspense>
+      )}
+    </>
   );
 }
 

@@ -39,10 +39,12 @@ export function goTo(address: string, { replace = false } = {}): void {
   dispatchEvent(new Event(changed));
 }
 
-/** The part of the query that every place keeps: the language. */
-function keptQuery(): string {
+/** The query of a page of a project. Every place keeps the language. */
+function queryOf(page: string | null): string {
   const language = new URLSearchParams(location.search).get('lng');
-  return language === null ? '' : `?${new URLSearchParams({ lng: language })}`;
+  const query = new URLSearchParams(page === null ? {} : { page });
+  if (language !== null) query.set('lng', language);
+  return query.size ? `?${query}` : '';
 }
 
 function subscribe(listener: () => void): () => void {
@@ -66,6 +68,8 @@ export const useQuery = (): string => useSyncExternalStore(subscribe, () => loca
 interface PlaceLinkProps {
   project: string | null;
   map?: string | null;
+  /** A page of the project beside its maps. */
+  page?: string | null;
   className?: string | undefined;
   isCurrent?: boolean;
   children: ReactNode;
@@ -73,16 +77,16 @@ interface PlaceLinkProps {
 
 /** A link within the console, which opens in this page unless the user asks for another tab. */
 export function PlaceLink(props: PlaceLinkProps): ReactNode {
-  const { project, map = null, className, isCurrent = false, children } = props;
+  const { project, map = null, page = null, className, isCurrent = false, children } = props;
   const follow = (event: MouseEvent): void => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    goTo(pathOf(project, map) + keptQuery());
+    goTo(pathOf(project, map) + queryOf(page));
   };
   return (
     <a
       className={className}
-      href={pathOf(project, map)}
+      href={pathOf(project, map) + (page === null ? '' : `?page=${page}`)}
       aria-current={isCurrent ? 'page' : undefined}
       onClick={follow}
     >

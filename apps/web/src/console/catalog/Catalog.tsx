@@ -1,5 +1,5 @@
 import { Button, Loader } from '@mantine/core';
-import { type ReactNode, useCallback, useDeferredValue, useEffect, useState } from 'react';
+import { type ReactNode, useDeferredValue, useState } from 'react';
 import fields from '../../common/fields.module.css';
 import { IconPlus, IconSearch } from '../../common/icons.js';
 import { ErrorMessage } from '../../common/Message.js';
@@ -9,6 +9,7 @@ import shell from '../console.module.css';
 import { DeleteDialog } from '../deletion/DeleteDialog.js';
 import { useActions } from '../palette/actions.js';
 import { useConsoleTexts } from '../texts/useConsoleTexts.js';
+import { useLoaded } from '../useLoaded.js';
 import classes from './catalog.module.css';
 import { MakeMap } from './MakeMap.js';
 import { MapItem } from './MapItem.js';
@@ -20,7 +21,13 @@ const normalize = (text: string): string => text.normalize('NFD').replace(/\p{M}
 export function Catalog({ project }: { project: string }): ReactNode {
   const texts = useConsoleTexts();
   const { ui, texts: common } = useLanguage();
-  const { maps, error, reload } = useMaps(project, ui);
+  const {
+    value: maps,
+    error,
+    reload,
+  } = useLoaded(`${project} ${ui}`, (signal) =>
+    clientOf(project).get('/api/2.8/{project}/maps/', { params: { query: { lng: ui } }, signal }),
+  );
   const [phrase, setPhrase] = useState('');
   const [isMaking, setMaking] = useState(false);
   const [doomed, setDoomed] = useState<CatalogMap | null>(null);
@@ -30,7 +37,7 @@ export function Catalog({ project }: { project: string }): ReactNode {
     actions: [{ id: 'new-map', label: texts.newMap, run: () => setMaking(true) }],
   }));
   const asked = normalize(useDeferredValue(phrase).trim());
-  if (error) return <ErrorMessage error={error} onRetry={reload} />;
+  if (error && !maps) return <ErrorMessage error={error} onRetry={reload} />;
   if (!maps) {
     return (
       <p className={shell.waiting} role="status">
@@ -128,26 +135,4 @@ function MapGrid({ project, maps, isFiltered, onDelete }: MapGridProps): ReactNo
       ))}
     </ul>
   );
-}
-
-function useMaps(
-  project: string,
-  lng: string,
-): { maps: CatalogMap[] | undefined; error: unknown; reload: () => void } {
-  const [attempt, setAttempt] = useState(0);
-  const [state, setState] = useState<{ maps?: CatalogMap[]; error?: unknown }>({});
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt repeats the request
-  useEffect(() => {
-    const controller = new AbortController();
-    const { signal } = controller;
-    clientOf(project)
-      .get('/api/2.8/{project}/maps/', { params: { query: { lng } }, signal })
-      .then(
-        (maps) => !signal.aborted && setState({ maps }),
-        (error: unknown) => !signal.aborted && setState({ error }),
-      );
-    return () => controller.abort();
-  }, [project, lng, attempt]);
-  const reload = useCallback(() => setAttempt((before) => before + 1), []);
-  return { maps: state.maps, error: state.error, reload };
 }

@@ -2,11 +2,10 @@ import { Button } from '@mantine/core';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { Dialog } from '../../common/Dialog.js';
 import fields from '../../common/fields.module.css';
-import { useTexts } from '../../common/texts/language.js';
 import { clientOf } from '../client.js';
 import { useConsoleTexts } from '../texts/useConsoleTexts.js';
+import { useSending } from '../useSending.js';
 import { codeFor } from './codeFor.js';
-import { explain } from './explain.js';
 
 interface MakeMapProps {
   project: string;
@@ -21,12 +20,15 @@ export function MakeMap({ project, onClose, onDone }: MakeMapProps): ReactNode {
   /** null: the code follows the name. */
   const [ownCode, setOwnCode] = useState<string | null>(null);
   const [isPublic, setPublic] = useState(false);
-  const [state, make] = useMaking(project, onDone);
+  const { isBusy, problem: told, send } = useSending();
   const [hint, problem] = [useId(), useId()];
   const code = ownCode ?? codeFor(name);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    make({ code, name: name.trim(), has_publication: isPublic });
+    const body = { code, name: name.trim(), has_publication: isPublic };
+    void send(() => clientOf(project).post('/api/2.8/{project}/', { body })).then(
+      (isDone) => isDone && onDone(texts.made(body.name || code)),
+    );
   };
   return (
     <Dialog title={texts.newMap} onClose={onClose}>
@@ -44,7 +46,7 @@ export function MakeMap({ project, onClose, onDone }: MakeMapProps): ReactNode {
             autoCapitalize="none"
             spellCheck={false}
             aria-describedby={`${hint} ${problem}`}
-            aria-invalid={state.error !== ''}
+            aria-invalid={told !== ''}
             onChange={(event) => setOwnCode(event.currentTarget.value)}
           />
         </label>
@@ -61,38 +63,12 @@ export function MakeMap({ project, onClose, onDone }: MakeMapProps): ReactNode {
         </label>
         <p className={fields.hint}>{texts.isPublicHint}</p>
         <p id={problem} className={fields.problem} role="alert">
-          {state.error}
+          {told}
         </p>
-        <Button type="submit" size="md" loading={state.isBusy} fullWidth>
+        <Button type="submit" size="md" loading={isBusy} fullWidth>
           {texts.make}
         </Button>
       </form>
     </Dialog>
   );
-}
-
-interface NewMap {
-  code: string;
-  name: string;
-  has_publication: boolean;
-}
-
-/** The state of the request that creates a map, and the function that sends it. */
-function useMaking(
-  project: string,
-  onDone: (news: string) => void,
-): [{ isBusy: boolean; error: string }, (map: NewMap) => void] {
-  const texts = useConsoleTexts();
-  const common = useTexts();
-  const [state, setState] = useState({ isBusy: false, error: '' });
-  const make = (map: NewMap): void => {
-    setState({ isBusy: true, error: '' });
-    clientOf(project)
-      .post('/api/2.8/{project}/', { body: map })
-      .then(
-        () => onDone(texts.made(map.name || map.code)),
-        (error: unknown) => setState({ isBusy: false, error: explain(error, texts, common) }),
-      );
-  };
-  return [state, make];
 }

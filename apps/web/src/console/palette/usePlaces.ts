@@ -3,6 +3,8 @@ import { base } from '../../common/base.js';
 import { useSessions } from '../../common/sign-in/session.js';
 import { useLanguage } from '../../common/texts/language.js';
 import { clientOf } from '../client.js';
+import { projectPages } from '../project/pages.js';
+import { useProjectTexts } from '../project/texts/useProjectTexts.js';
 import { goTo, pathOf, usePlace } from '../router.js';
 import { useConsoleTexts } from '../texts/useConsoleTexts.js';
 import type { Action, ActionGroup } from './actions.js';
@@ -10,6 +12,7 @@ import type { Action, ActionGroup } from './actions.js';
 /** The places that can be gone to: the maps of the project, the user's projects, pages beside the console. */
 export function usePlaces(): readonly ActionGroup[] {
   const texts = useConsoleTexts();
+  const projectTexts = useProjectTexts();
   const { ui, texts: common } = useLanguage();
   const { sessions } = useSessions();
   const { project: named } = usePlace();
@@ -22,13 +25,20 @@ export function usePlaces(): readonly ActionGroup[] {
       run: () => goTo(pathOf(one)),
     }),
   );
+  const ofProject = projectPages.map(
+    (page): Action => ({
+      id: `page ${page}`,
+      label: projectTexts.pages[page],
+      run: () => goTo(`${pathOf(project)}?page=${page}`),
+    }),
+  );
   const pages: Action[] = [
     { id: 'home', label: common.toMaps, run: () => location.assign(`${base}/`) },
     { id: 'guide', label: texts.guide, run: () => location.assign(`${base}/docs/`) },
   ];
   return [
     { label: texts.maps, actions: maps },
-    { label: texts.places, actions: [...projects, ...pages] },
+    { label: texts.places, actions: [...projects, ...(project === null ? [] : ofProject), ...pages] },
   ];
 }
 

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { hostile, makeAtlas } from '../atlas.js';
+import { findingsOf } from '../axe.js';
+import { type BrowserProfile, isHacked, type OpenPage } from '../browser.js';
+import { pageTest, phone, useSite } from '../site.js';
+import { makeUser, passwordOf, shot, signIn, withoutRefusals } from './people.js';
+
+const site = useSite(async (server) => {
+  await makeAtlas(server);
+  await makeUser(server, 'ann', { '/rights/': 'administer' });
+  await makeUser(server, 'eve', { '/rights/': 'view' });
+});
+
+async function openProject(query: string, login = 'ann', profile: BrowserProfile = {}): Promise<OpenPage> {
+  const opened = await site.open(`/console/demo/${query}`, profile);
+  await signIn(opened.page, login, passwordOf(login));
+  await opened.page.getByRole('heading', { level: 1 }).waitFor();
+  return opened;
+}
+
+async function finish({ page, problems }: OpenPage): Promise<void> {
+  assert.deepEqual(withoutRefusals(problems), []);
+  await page.context().close();
+}
+
+pageTest('a user is made, changed and deleted by keyboard', async () => {
+  const opened = await openProject('');
+  const { page } = opened;
+  await page.getByRole('link', { name: 'Users' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Users of demo' }).waitFor();
+  await page.getByRole('button', { name: 'New user' }).press('Enter');
+  const form = page.getByRole('dialog', { name: 'New user' });
+  await form.getByLabel('Login').and(page.locator(':focus')).waitFor();
+  await page.keyboard.type('zoe');
+  await form.getByLabel('Name', { exact: true }).fill(hostile);
+  await form.getByLabel('Groups').fill('gardeners, painters');
+  await form.getByLabel('Password').fill('zoe-battery-horse');
+  assert.deepEqual(await findingsOf(page), []);
+  await page.keyboard.press('Enter');
+  await page.getByText('The user zoe has been made').waitFor();
+  await page.getByRole('cell', { name: 'gardeners, painters' }).waitFor();
+  assert.equal(await isHacked(page), false);
+  await shot(page, 'users');
+  await page.getByRole('button', { name: 'Change zoe' }).press('Enter');
+  const change = page.getByRole('dialog', { name: 'User zoe' });
+  await change.getByLabel('Login').fill('ann');
+  await page.keyboard.press('Enter');
+  await change.getByRole('alert').getByText('Another user has this login').waitFor();
+  await change.getByLabel('Login').fill('zoë');
+  await change.getByLabel('May use this console').uncheck();
+  await page.keyboard.press('Enter');
+  await page.getByText('Saved: zoë').waitFor();
+  const zoe = await site.server.admin('GET', `/users/info/?login=${encodeURIComponent('zoë')}`);
+  assert.deepEqual([zoe.name, zoe.guiAccess, zoe.groups], [hostile, false, ['gardeners', 'painters']]);
+  await page.getByRole('button', { name: 'Delete zoë' }).press('Enter');
+  await page
+    .getByRole('dialog', { name: 'Delete the user?' })
+    .getByText('What this user has made stays')
+    .waitFor();
+  assert.deepEqual(await findingsOf(page), []);
+  await page.getByRole('button', { name: 'Delete for good' }).press('Enter');
+  await page.getByText('The user zoë has been deleted').waitFor();
+  assert.deepEqual(await site.server.admin('GET', '/users/list/'), ['admin', 'ann', 'eve']);
+  await finish(opened);
+});
+
+pageTest('only administrators see the users; everybody changes the own password', async () => {
+  const opened = await openProject('?page=users', 'eve');
+  const { page } = opened;
+  await page.getByText('Only administrators of the project see its users.').waitFor();
+  await page.getByRole('link', { name: 'My account' }).click();
+  const other = await site.server.request('POST', '/login/', {
+    body: { login: 'eve', password: passwordOf('eve') },
+  });
+  assert.equal(other.status, 200);
+  await page.reload();
+  await page.getByText('Program, demo').waitFor();
+  assert.deepEqual(await findingsOf(page), []);
+  await page.getByLabel('Present password').fill('wrong-battery-horse');
+  await page.getByLabel('New password').fill('eve-other-horse');
+  await page.keyboard.press('Enter');
+  await page.getByRole('alert').filter({ hasText: /./ }).waitFor();
+  await page.getByLabel('Present password').fill(passwordOf('eve'));
+  await page.keyboard.press('Enter');
+  await page.getByText('The password has been changed').waitFor();
+  await page.reload();
+  await page.getByText('This browser').waitFor();
+  assert.equal(await page.getByText('Program, demo').count(), 0, 'other sessions have ended');
+  await shot(page, 'account');
+  await site.server.admin('PATCH', '/users/eve/', { password: passwordOf('eve') });
+  await finish(opened);
+});
+
+const picture = (name: string, text: string) => ({
+  name,
+  mimeType: 'image/svg+xml',
+  buffer: Buffer.from(text),
+});
+
+pageTest('icons are added and deleted; a broken picture is refused with the reason', async () => {
+  const opened = await openProject('?page=icons');
+  const { page } = opened;
+  const upload = page.locator('input[type=file]');
+  await upload.setInputFiles(
+    picture(
+      'Ёлка (1).svg',
+      '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20"><path d="M0 0h20v20z"/></svg>',
+    ),
+  );
+  await page.getByText('The icon elka_1 has been stored').waitFor();
+  await upload.setInputFiles(
+    picture(
+      'pine.svg',
+      '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20"><path d="M0 0h20v20z"/></svg>',
+    ),
+  );
+  await page.getByText('The icon pine has been stored').waitFor();
+  await page.getByRole('listitem').filter({ hasText: 'pine' }).locator('img').waitFor();
+  assert.deepEqual(await findingsOf(page), []);
+  await shot(page, 'icons');
+  await upload.setInputFiles(picture('bad.svg', 'no picture'));
+  await page.getByRole('alert').filter({ hasText: /./ }).waitFor();
+  await site.server.admin('PATCH', '/atlas/layers/towns/', {
+    css_style: '#towns { marker-file: url(pine); }',
+  });
+  await page.getByRole('button', { name: 'Delete pine' }).click();
+  await page.getByRole('alert').filter({ hasText: 'pine' }).waitFor();
+  await site.server.admin('PATCH', '/atlas/layers/towns/', { css_style: '#towns { marker-width: 4; }' });
+  await page.getByRole('button', { name: 'Delete pine' }).click();
+  await page.getByText('The icon pine has been deleted').waitFor();
+  await finish(opened);
+});
+
+pageTest('exports of the user are listed with their files, and are removed', async () => {
+  const opened = await openProject('?page=jobs', 'ann', { ...phone, dark: true, languages: ['ru'] });
+  const { page } = opened;
+  await page.getByText('Вы давно ничего не импортировали').waitFor();
+  assert.deepEqual(await findingsOf(page), []);
+  const token = (
+    await site.server.request('POST', '/login/', { body: { login: 'ann', password: passwordOf('ann') } })
+  ).json.token as string;
+  await site.server.request('GET', `/atlas/layers/towns/export/?format=geojson&async=1&token=${token}`);
+  await page.reload();
+  const item = page.getByRole('listitem').filter({ hasText: 'Экспорт из atlas / towns' });
+  const file = page.waitForEvent('download');
+  await item.getByRole('link', { name: 'Скачать' }).click();
+  assert.match((await file).suggestedFilename(), /towns.*json/);
+  assert.deepEqual(await findingsOf(page), []);
+  assert.equal(await page.evaluate('document.documentElement.scrollWidth <= 390'), true);
+  await shot(page, 'jobs-phone');
+  await item.getByRole('button', { name: 'Убрать из списка' }).click();
+  await item.waitFor({ state: 'detached' });
+  await finish(opened);
+});
