@@ -54,11 +54,15 @@ pageTest('the table of a layer opens below the map; its rows show values by type
   const { page } = opened;
   await page.getByRole('button', { name: 'Open the table of Lands' }).click();
   await rowOf(page, 1).getByText('1,234,567').waitFor();
-  for (const text of ['North', 'Mar 1, 1922', 'Yes', hostile])
+  for (const text of ['North', 'Mar 1, 1922', 'Yes'])
     await rowOf(page, 1).getByText(text, { exact: true }).waitFor();
   await rowOf(page, 1).getByRole('img', { name: 'Geometry of object 1' }).locator('path').waitFor();
   await rowOf(page, 2).getByText('2024', { exact: true }).waitFor();
+  await grid(page).focus();
+  await page.keyboard.press('End');
+  await rowOf(page, 1).getByText(hostile, { exact: true }).waitFor();
   assert.equal(await isHacked(page), false);
+  await page.keyboard.press('Home');
   assert.equal(new URL(page.url()).search, '?item=lands&table=1');
   await page.getByText('2 objects').waitFor();
   assert.deepEqual(await findingsOf(page), []);

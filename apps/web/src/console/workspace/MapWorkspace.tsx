@@ -54,9 +54,8 @@ const margin = { left: 32, top: 32, right: 64, bottom: 40 };
 /** The parts of the workspace. On a narrow page, tree and inspector are drawers above the map. */
 function Parts({ workspace }: { workspace: Workspace }): ReactNode {
   const texts = useWorkspaceTexts();
-  const { ui } = useLanguage();
   const parts = useParts(workspace);
-  const { address, setAddress, chosen, choose, zoom, view, drawer, setDrawer, changes, visible } = parts;
+  const { address, setAddress, chosen, choose, zoom, drawer, setDrawer, changes, visible } = parts;
   useWorkspaceActions(workspace, { ...parts, parent: parentFor(chosen) });
   const closeDrawer = (): void => setDrawer(null);
   return (
@@ -75,24 +74,7 @@ function Parts({ workspace }: { workspace: Workspace }): ReactNode {
           onMap={() => choose(null)}
         />
       </SidePanel>
-      <div className={classes.middle}>
-        <div className={classes.map}>
-          <LiveMap
-            workspace={workspace}
-            extent={extentOfItems(workspace.items)}
-            visible={visible.layers}
-            language={ui}
-            view={view}
-            onReady={parts.setView}
-            onPoint={parts.setPointed}
-            stored={parts.stored}
-            draft={address.tab === 'style' && chosen && chosen.access >= rights.edit ? parts.drawn : null}
-          />
-          <DrawerButtons drawer={drawer} onOpen={setDrawer} />
-          <NewsBar news={changes.news} onClose={() => changes.tell('')} />
-        </div>
-        {chosen && hasTable(chosen) && <Table workspace={workspace} item={chosen} parts={parts} />}
-      </div>
+      <Middle workspace={workspace} parts={parts} />
       <SidePanel label={texts.details} side="right" isOpen={drawer === 'details'} onClose={closeDrawer}>
         <Inspector
           workspace={workspace}
@@ -119,10 +101,39 @@ function Parts({ workspace }: { workspace: Workspace }): ReactNode {
   );
 }
 
-interface TableProps {
+interface PartProps {
   workspace: Workspace;
-  item: WorkspaceItem;
   parts: ReturnType<typeof useParts>;
+}
+
+/** The live map, and the table of the chosen layer below it. */
+function Middle({ workspace, parts }: PartProps): ReactNode {
+  const { ui } = useLanguage();
+  const { address, chosen, view, drawer, setDrawer, changes, visible } = parts;
+  return (
+    <div className={classes.middle}>
+      <div className={classes.map}>
+        <LiveMap
+          workspace={workspace}
+          extent={extentOfItems(workspace.items)}
+          visible={visible.layers}
+          language={ui}
+          view={view}
+          onReady={parts.setView}
+          onPoint={parts.setPointed}
+          stored={parts.stored}
+          draft={address.tab === 'style' && chosen && chosen.access >= rights.edit ? parts.drawn : null}
+        />
+        <DrawerButtons drawer={drawer} onOpen={setDrawer} />
+        <NewsBar news={changes.news} onClose={() => changes.tell('')} />
+      </div>
+      {chosen && hasTable(chosen) && <Table workspace={workspace} item={chosen} parts={parts} />}
+    </div>
+  );
+}
+
+interface TableProps extends PartProps {
+  item: WorkspaceItem;
 }
 
 /** The table of the chosen layer, as the address has it. */
@@ -134,7 +145,8 @@ function Table({ workspace, item, parts }: TableProps): ReactNode {
       workspace={workspace}
       item={item}
       view={view}
-      pointed={pointed}
+      // With the style open, a click on the map looks for the layer that drew it.
+      pointed={address.tab === 'style' ? null : pointed}
       changes={changes}
       onStored={parts.countStored}
       isOpen={address.table}
@@ -152,13 +164,7 @@ function sortOf(text: string): TableSort | null {
 }
 
 /** The import of the first of the files that wait. */
-function FileQueue({
-  workspace,
-  parts,
-}: {
-  workspace: Workspace;
-  parts: ReturnType<typeof useParts>;
-}): ReactNode {
+function FileQueue({ workspace, parts }: PartProps): ReactNode {
   const { files, dropFile, chosen, setAddress } = parts;
   const [file] = files;
   return (

@@ -4,30 +4,13 @@ import { ErrorBoundary } from '../../../common/ErrorBoundary.js';
 import { IconChevronDown, IconTable } from '../../../common/icons.js';
 import { ErrorMessage } from '../../../common/Message.js';
 import { useTexts } from '../../../common/texts/language.js';
-import type { MapView } from '../../../viewer/map/mapView.js';
-import type { PointedPlace } from '../../../viewer/types.js';
-import type { Changes } from '../useChanges.js';
-import type { Workspace, WorkspaceItem } from '../useWorkspace.js';
-import type { TableSort } from './rows/source.js';
+import type { WorkspaceItem } from '../useWorkspace.js';
+import type { TableContext } from './context.js';
 import { Splitter } from './Splitter.js';
 import classes from './table.module.css';
 import { useTableTexts } from './useTableTexts.js';
 
 const TablePanel = lazy(() => import('./TablePanel.js'));
-
-/** What the table knows of the workspace. */
-export interface TableContext {
-  workspace: Workspace;
-  item: WorkspaceItem;
-  view: MapView | null;
-  /** The place on the map that was clicked last. */
-  pointed: PointedPlace | null;
-  changes: Changes;
-  /** Called after objects were changed: the map is drawn anew. */
-  onStored: () => void;
-  sort: TableSort | null;
-  onSort: (sort: TableSort | null) => void;
-}
 
 interface TableDockProps extends TableContext {
   isOpen: boolean;

@@ -6,6 +6,7 @@ import { explain } from '../../catalog/explain.js';
 import { clientOf } from '../../client.js';
 import { useConsoleTexts } from '../../texts/useConsoleTexts.js';
 import { rights } from '../useWorkspace.js';
+import type { TableContext } from './context.js';
 import { EditBars } from './edit/EditBars.js';
 import { ObjectTools } from './edit/ObjectTools.js';
 import { useEditing } from './edit/useEditing.js';
@@ -14,7 +15,6 @@ import type { GridPlace } from './grid/useGridKeys.js';
 import { SketchStore } from './rows/sketches.js';
 import type { RowSource } from './rows/source.js';
 import { useRows } from './rows/useRows.js';
-import type { TableContext } from './TableDock.js';
 import { Tool } from './Tool.js';
 import classes from './table.module.css';
 import { useMapLink } from './useMapLink.js';
@@ -36,12 +36,36 @@ export default function TablePanel(props: TableContext): ReactNode {
   );
 }
 
-function Rows(props: TableContext & { columns: RowSource['columns'] }): ReactNode {
-  const { workspace, item, sort, onSort, changes, columns } = props;
+interface RowsProps extends TableContext {
+  columns: RowSource['columns'];
+}
+
+/** The rows with what is selected, edited and shown on the map. */
+function useTableState(props: RowsProps) {
+  const { workspace, item, changes } = props;
   const texts = useTableTexts();
+  const source = useSource(props);
+  const store = useRows(source, workspace.version);
+  const selection = useSelection({
+    store,
+    onTooMany: () => changes.tell(texts.tooMany(selectionLimit)),
+    onError: changes.tellProblem,
+  });
+  const [active, setActive] = useState<GridPlace>({ row: 0, column: 0 });
+  const canEdit = item.type === 'layer' && item.access >= rights.edit;
+  const editing = useEditing({ ...props, store, canEdit, active, onActive: setActive });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: geometries of an older version are outdated
+  const sketches = useMemo(() => new SketchStore(source), [source, workspace.version]);
+  const link = useMapLink({ ...props, store, selection, onActive: setActive });
+  return { source, store, sketches, selection, active, setActive, canEdit, editing, link };
+}
+
+type TableState = ReturnType<typeof useTableState>;
+
+function useSource({ workspace, item, sort, columns }: RowsProps): RowSource {
   const { ui } = useLanguage();
   const { project, map } = workspace;
-  const source = useMemo<RowSource>(
+  return useMemo<RowSource>(
     () => ({
       client: clientOf(project),
       path: { map: map.code, layer: item.code },
@@ -52,58 +76,17 @@ function Rows(props: TableContext & { columns: RowSource['columns'] }): ReactNod
     }),
     [project, map.code, item.code, ui, columns, sort],
   );
-  const store = useRows(source, workspace.version);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: geometries of an older version are outdated
-  const sketches = useMemo(() => new SketchStore(source), [source, workspace.version]);
-  const selection = useSelection({
-    store,
-    onTooMany: () => changes.tell(texts.tooMany(selectionLimit)),
-    onError: changes.tellProblem,
-  });
-  const [active, setActive] = useState<GridPlace>({ row: 0, column: 0 });
-  const canEdit = item.type === 'layer' && item.access >= rights.edit;
-  const editing = useEditing({ ...props, store, canEdit, active, onActive: setActive });
-  const { edits } = editing;
-  const link = useMapLink({ ...props, store, selection, onActive: setActive });
-  const name = item.name || item.code;
+}
+
+function Rows(props: RowsProps): ReactNode {
+  const { item, columns, onSort } = props;
+  const texts = useTableTexts();
+  const state = useTableState(props);
+  const { store, selection, editing, link } = state;
   return (
     <>
-      <div className={classes.head}>
-        <h2>{name}</h2>
-        <span className={classes.count} role="status">
-          {store.total === null ? '' : texts.objects(store.total)}
-          {selection.ids.size > 0 && ` · ${texts.selected(selection.ids.size)}`}
-        </span>
-        <div className={classes.tools}>
-          {canEdit && (
-            <ObjectTools
-              {...props}
-              store={store}
-              selection={selection}
-              edits={edits}
-              onMade={(id) => void link.reveal(id).catch(changes.tellProblem)}
-            />
-          )}
-          {edits.lastStep && (
-            <Tool
-              icon={<IconArrowBackUp size={20} />}
-              label={texts.undo(edits.lastStep.label)}
-              onClick={() => void editing.undo()}
-            />
-          )}
-          {selection.ids.size > 0 && (
-            <>
-              <Tool icon={<IconZoomScan size={20} />} label={texts.showSelected} onClick={link.zoom} />
-              <Tool
-                icon={<IconDeselect size={20} />}
-                label={texts.clearSelection}
-                onClick={() => selection.setIds(new Set())}
-              />
-            </>
-          )}
-        </div>
-      </div>
-      <EditBars edits={edits} columns={columns} />
+      <Head {...props} state={state} />
+      <EditBars edits={editing.edits} columns={columns} />
       {store.error ? <Problem error={store.error} onRetry={() => store.reload()} /> : null}
       {store.total === 0 ? (
         <div className={classes.none}>
@@ -111,14 +94,14 @@ function Rows(props: TableContext & { columns: RowSource['columns'] }): ReactNod
         </div>
       ) : (
         <Grid
-          label={texts.tableOf(name)}
+          label={texts.tableOf(item.name || item.code)}
           store={store}
-          sketches={sketches}
+          sketches={state.sketches}
           columns={columns}
-          sort={source.sort}
+          sort={state.source.sort}
           onSort={onSort}
-          active={active}
-          onActive={setActive}
+          active={state.active}
+          onActive={state.setActive}
           selected={selection.ids}
           onSelect={(row, how) => void selection.select(row, how)}
           onSelectAll={() => void selection.selectAll()}
@@ -129,6 +112,55 @@ function Rows(props: TableContext & { columns: RowSource['columns'] }): ReactNod
         />
       )}
     </>
+  );
+}
+
+/** What the table shows, and its tools. */
+function Head(props: RowsProps & { state: TableState }): ReactNode {
+  const { item, changes, state } = props;
+  const { store, selection, editing, link, canEdit } = state;
+  const { edits } = editing;
+  const texts = useTableTexts();
+  return (
+    <div className={classes.head}>
+      <h2>{item.name || item.code}</h2>
+      <span className={classes.count} role="status">
+        {store.total === null ? '' : texts.objects(store.total)}
+        {selection.ids.size > 0 && ` · ${texts.selected(selection.ids.size)}`}
+      </span>
+      <div className={classes.tools}>
+        {canEdit && (
+          <ObjectTools
+            {...props}
+            store={store}
+            selection={selection}
+            edits={edits}
+            onMade={(id) => void link.reveal(id).catch(changes.tellProblem)}
+          />
+        )}
+        {/* Tools without use are there, too: what is pointed at does not move. */}
+        {canEdit && (
+          <Tool
+            icon={<IconArrowBackUp size={20} />}
+            label={texts.undo(edits.lastStep?.label ?? texts.nothing)}
+            isDisabled={!edits.lastStep}
+            onClick={() => void editing.undo()}
+          />
+        )}
+        <Tool
+          icon={<IconZoomScan size={20} />}
+          label={texts.showSelected}
+          isDisabled={!selection.ids.size}
+          onClick={link.zoom}
+        />
+        <Tool
+          icon={<IconDeselect size={20} />}
+          label={texts.clearSelection}
+          isDisabled={!selection.ids.size}
+          onClick={() => selection.setIds(new Set())}
+        />
+      </div>
+    </div>
   );
 }
 

@@ -28,6 +28,7 @@ export const en = {
   tryAll: 'Store again',
   discardAll: 'Discard',
   undo: (what: string) => `Undo: ${what}`,
+  nothing: 'nothing',
   undone: (what: string) => `Undone: ${what}`,
   addObject: 'Add an object',
   addedObject: 'An object has been added',

@@ -32,6 +32,7 @@ export const ru: TableTexts = {
   tryAll: 'Сохранить снова',
   discardAll: 'Отказаться',
   undo: (what) => `Отменить: ${what}`,
+  nothing: 'нечего',
   undone: (what) => `Отменено: ${what}`,
   addObject: 'Добавить объект',
   addedObject: 'Объект добавлен',

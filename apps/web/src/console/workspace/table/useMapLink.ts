@@ -3,11 +3,11 @@ import { useEffect, useRef, useState } from 'react';
 import type { Extent } from '../../../common/types.js';
 import { extentOf } from '../../../viewer/map/geometry.js';
 import type { PointedPlace } from '../../../viewer/types.js';
+import type { TableContext } from './context.js';
 import type { GridPlace } from './grid/useGridKeys.js';
 import type { RowStore } from './rows/RowStore.js';
 import { zoomForWidth } from './rows/sketches.js';
 import { type RowSource, rankOf, readGeometries, readRow } from './rows/source.js';
-import type { TableContext } from './TableDock.js';
 import type { Selection } from './useSelection.js';
 import { useTableTexts } from './useTableTexts.js';
 

@@ -6,14 +6,16 @@ import { DateEditor } from './DateEditor.js';
 import classes from './edit.module.css';
 import { useSuggestions } from './useSuggestions.js';
 
+/** Where the active cell goes after a value is entered. */
+export type CellMove = 'stay' | 'down' | 'next' | 'previous';
+
 export interface CellEditorProps {
   column: ColumnDetails;
   label: string;
   text: string;
   source: RowSource;
   onText: (text: string) => void;
-  /** Called with the direction in which the active cell moves on. */
-  onSave: (move: 'stay' | 'down' | 'next' | 'previous') => void;
+  onSave: (move: CellMove) => void;
   onCancel: () => void;
 }
 

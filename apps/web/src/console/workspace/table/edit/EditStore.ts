@@ -130,7 +130,7 @@ export class EditStore {
   async settle(edit: CellEdit, column: ColumnDetails, isMine: boolean): Promise<void> {
     if (isMine) return this.save({ ...edit, base: edit.theirs!.fields[edit.code] ?? null }, column);
     this.discard(edit);
-    await this.#refresh(edit.id);
+    await this.refresh(edit.id);
   }
 
   /** Remembers a change that can be taken back. */
@@ -161,7 +161,7 @@ export class EditStore {
     try {
       const theirs = await this.#store(edit, value);
       if (theirs) return this.#set({ ...edit, state: 'conflict', error: null, theirs });
-      await this.#refresh(id);
+      await this.refresh(id);
       // The user may have entered another value meanwhile.
       if (this.edit(id, code)?.state === 'saving') this.#edits.delete(keyOf(id, code));
       if (step) this.#steps.push(step);
@@ -189,7 +189,8 @@ export class EditStore {
     }
   }
 
-  async #refresh(id: number): Promise<void> {
+  /** Reads a row anew, after its object was changed. */
+  async refresh(id: number): Promise<void> {
     const rows = this.#context.rows();
     const row = await readRow({ ...rows.source, filter: null }, id);
     if (row) rows.replace(row);

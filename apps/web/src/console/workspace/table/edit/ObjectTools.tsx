@@ -1,8 +1,8 @@
 import { ClientError } from '@cartulary/client';
 import { type ReactNode, useState } from 'react';
 import { IconCopy, IconPencil, IconPlus, IconTrash } from '../../../../common/icons.js';
+import type { TableContext } from '../context.js';
 import type { RowStore } from '../rows/RowStore.js';
-import type { TableContext } from '../TableDock.js';
 import { Tool } from '../Tool.js';
 import type { Selection } from '../useSelection.js';
 import { useTableTexts } from '../useTableTexts.js';
@@ -25,7 +25,7 @@ type ObjectDialog = 'add' | 'change' | 'delete' | null;
 
 /** The tools that add, copy, change and delete objects. What they do can be taken back. */
 export function ObjectTools(props: ObjectToolsProps): ReactNode {
-  const { workspace, item, changes, store, selection } = props;
+  const { changes, store, selection } = props;
   const texts = useTableTexts();
   const [dialog, setDialog] = useState<ObjectDialog>(null);
   const carryOut = useCarryOut(props);
@@ -50,30 +50,48 @@ export function ObjectTools(props: ObjectToolsProps): ReactNode {
         label={texts.addObject}
         onClick={() => void add({}).catch(changes.tellProblem)}
       />
-      {ids.length > 0 && (
-        <>
-          <Tool
-            icon={<IconCopy size={20} />}
-            label={texts.copyObjects(ids.length)}
-            onClick={() =>
-              void carryOut(texts.copied(ids.length), () => copyObjects(place, ids)).catch(
-                changes.tellProblem,
-              )
-            }
-          />
-          <Tool
-            icon={<IconPencil size={20} />}
-            label={texts.changeObjects(ids.length)}
-            onClick={() => setDialog('change')}
-          />
-          <Tool
-            icon={<IconTrash size={20} />}
-            label={texts.deleteObjects(ids.length)}
-            onClick={() => setDialog('delete')}
-          />
-        </>
-      )}
-      {dialog === 'add' && <AddDialog columns={source.columns} onClose={close} onAdd={add} />}
+      <Tool
+        icon={<IconCopy size={20} />}
+        label={texts.copyObjects(ids.length)}
+        isDisabled={!ids.length}
+        onClick={() =>
+          void carryOut(texts.copied(ids.length), () => copyObjects(place, ids)).catch(changes.tellProblem)
+        }
+      />
+      <Tool
+        icon={<IconPencil size={20} />}
+        label={texts.changeObjects(ids.length)}
+        isDisabled={!ids.length}
+        onClick={() => setDialog('change')}
+      />
+      <Tool
+        icon={<IconTrash size={20} />}
+        label={texts.deleteObjects(ids.length)}
+        isDisabled={!ids.length}
+        onClick={() => setDialog('delete')}
+      />
+      <ObjectDialogs {...props} dialog={dialog} carryOut={carryOut} onAdd={add} onClose={close} />
+    </>
+  );
+}
+
+interface ObjectDialogsProps extends ObjectToolsProps {
+  dialog: ObjectDialog;
+  carryOut: ReturnType<typeof useCarryOut>;
+  onAdd: (fields: FieldValues) => Promise<void>;
+  onClose: () => void;
+}
+
+/** The dialog of a tool. */
+function ObjectDialogs(props: ObjectDialogsProps): ReactNode {
+  const { workspace, item, store, selection, edits, dialog, carryOut, onAdd, onClose: close } = props;
+  const texts = useTableTexts();
+  const { source } = store;
+  const place = { source, aliases: edits.aliases };
+  const ids = [...selection.ids];
+  return (
+    <>
+      {dialog === 'add' && <AddDialog columns={source.columns} onClose={close} onAdd={onAdd} />}
       {dialog === 'change' && (
         <ChangeDialog
           columns={source.columns}

@@ -9,12 +9,12 @@ import {
 } from 'react';
 import { IconAlertTriangle } from '../../../../common/icons.js';
 import { useSessions } from '../../../../common/sign-in/session.js';
+import type { TableContext } from '../context.js';
 import type { GridPlace } from '../grid/useGridKeys.js';
 import type { RowStore } from '../rows/RowStore.js';
-import type { TableRow } from '../rows/source.js';
-import type { TableContext } from '../TableDock.js';
+import type { RowSource, TableRow } from '../rows/source.js';
 import { useTableTexts } from '../useTableTexts.js';
-import { CellEditor } from './CellEditor.js';
+import { CellEditor, type CellMove } from './CellEditor.js';
 import { DraftStorage } from './drafts.js';
 import { EditStore } from './EditStore.js';
 import classes from './edit.module.css';
@@ -45,10 +45,9 @@ const isEntered = ({ type }: ColumnDetails): boolean => type !== 'file';
 
 /** Editing of cells: their editors, the keys that open them, and what is not stored yet. */
 export function useEditing(context: EditingContext): Editing {
-  const { workspace, item, store, columns, canEdit, active, onActive, changes } = context;
+  const { store, columns, canEdit, active, onActive, changes } = context;
   const texts = useTableTexts();
   const edits = useEdits(context);
-  const explain = useExplain();
   const version = useSyncExternalStore(edits.subscribe, edits.readVersion);
   const open = ({ row, column }: GridPlace, text?: string): boolean => {
     const details = columns[column - firstValueColumn];
@@ -76,32 +75,49 @@ export function useEditing(context: EditingContext): Editing {
     } else if (event.key.length !== 1 || !open(place, event.key)) return;
     event.preventDefault();
   };
-  const move = (how: 'stay' | 'down' | 'next' | 'previous'): void => {
+  const move = (how: CellMove): void => {
     const { row, column } = active;
     if (how === 'down') onActive({ row: Math.min(row + 1, (store.total ?? 1) - 1), column });
     else if (how === 'next') onActive({ row, column: Math.min(column + 1, columns.length + 1) });
     else if (how === 'previous') onActive({ row, column: Math.max(0, column - 1) });
   };
-  const latestMove = useRef(move);
-  latestMove.current = move;
+  const renderCell = useCells({ edits, version, source: store.source, onMove: move });
+  return { edits, open, onKey, undo, renderCell };
+}
+
+interface CellsContext {
+  edits: EditStore;
+  /** Another version of the edits is drawn anew. */
+  version: number;
+  source: RowSource;
+  onMove: (how: CellMove) => void;
+}
+
+/** Gives what cells show that are edited, or not stored. */
+function useCells({ edits, version, source, onMove }: CellsContext): Editing['renderCell'] {
+  const texts = useTableTexts();
+  const explain = useExplain();
+  const latestMove = useRef(onMove);
+  latestMove.current = onMove;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another version of the edits is drawn anew
-  const renderCell = useCallback(
+  return useCallback(
     (row: TableRow, column: ColumnDetails): ReactNode => {
       const edit = edits.edit(row.id, column.code);
       if (!edit) return null;
-      if (edit.state === 'saving')
+      if (edit.state === 'saving') {
         return (
           <span className={classes.pending} aria-busy="true">
             {edit.text}
           </span>
         );
+      }
       if (edit.state !== 'typing') return <Unsaved text={edit.text} problem={explain(edit.error)} />;
       return (
         <CellEditor
           column={column}
           label={texts.edit(column.name || column.code, row.id)}
           text={edit.text}
-          source={store.source}
+          source={source}
           onText={(text) => edits.type(edits.edit(row.id, column.code) ?? edit, text)}
           onCancel={() => edits.discard(edit)}
           onSave={(how) => {
@@ -112,9 +128,8 @@ export function useEditing(context: EditingContext): Editing {
         />
       );
     },
-    [edits, version, store, texts, explain, workspace.version, item.id],
+    [edits, version, source, texts, explain],
   );
-  return { edits, open, onKey, undo, renderCell };
 }
 
 function useEdits({ workspace, item, store, onStored }: EditingContext): EditStore {

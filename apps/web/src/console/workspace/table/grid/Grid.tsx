@@ -43,66 +43,81 @@ export interface GridProps {
   renderCell?: (row: TableRow, column: ColumnDetails) => ReactNode;
 }
 
-/** The rows of a table as a grid of ARIA. The focus is on the grid, which names its active cell. */
-export function Grid(props: GridProps): ReactNode {
-  const { store, columns, sort, onSort, active, onActive, selected, onSelect } = props;
-  const grid = useRef<HTMLDivElement>(null);
-  const id = useId();
-  const table = useColumns(columns, sort, onSort);
-  const headers = table.getFlatHeaders();
+/** What the grid shows: its columns with their widths, and the rows and columns in view. */
+function useGridView(props: GridProps) {
+  const { store, columns, sort, onSort, active, shown } = props;
+  const element = useRef<HTMLDivElement>(null);
+  const headers = useColumns(columns, sort, onSort).getFlatHeaders();
   const sizes = headers.map((header) => header.getSize()).join(' ');
   const widths = useMemo(() => sizes.split(' ').map(Number), [sizes]);
-  const rows = store.total ?? 0;
-  const scroll = useGridScroll(grid, { rows, widths });
-  const items = scroll.rows.getVirtualItems();
-  const shownColumns = scroll.columns.getVirtualItems();
-  const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0];
+  const count = store.total ?? 0;
+  const scroll = useGridScroll(element, { rows: count, widths });
+  const rows = scroll.rows.getVirtualItems();
+  const [first, last] = [rows[0]?.index ?? 0, rows.at(-1)?.index ?? 0];
   useEffect(() => store.show(first, last), [store, first, last]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another active cell scrolls
   useEffect(() => scroll.reveal(active.row, active.column), [active]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another wish scrolls
   useEffect(() => {
-    if (props.shown.token) scroll.center(props.shown.row);
-  }, [props.shown.token]);
+    if (shown.token) scroll.center(shown.row);
+  }, [shown.token]);
+  const shownColumns = scroll.columns.getVirtualItems();
+  const isDrawn = ({ row, column }: GridPlace): boolean =>
+    (row < 0 || (row >= first && row <= last && rows.length > 0)) &&
+    shownColumns.some(({ index }) => index === column);
+  return { element, headers, count, scroll, rows, shownColumns, isDrawn };
+}
+
+/** The cell that the pointer is at. */
+function cellAt(event: MouseEvent): GridPlace | null {
+  const cell = (event.target as Element).closest<HTMLElement>('[data-row]');
+  return cell ? { row: Number(cell.dataset.row), column: Number(cell.dataset.column) } : null;
+}
+
+/** What keys and pointer do in the grid. */
+function gridEvents(props: GridProps, { element, headers, count }: ReturnType<typeof useGridView>) {
+  const { active, onActive, onSelect, onOpen } = props;
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.target !== grid.current) return;
-    const pageRows = Math.max(1, Math.floor((grid.current.clientHeight - headerPx) / rowPx) - 1);
-    const next = moveFor(event, active, { rows, columns: headers.length, pageRows });
+    if (event.target !== element.current) return;
+    const pageRows = Math.max(1, Math.floor((element.current.clientHeight - headerPx) / rowPx) - 1);
+    const next = moveFor(event, active, { rows: count, columns: headers.length, pageRows });
     if (next && !event.altKey && !(event.shiftKey && active.row < 0)) {
       event.preventDefault();
       onActive(next);
       if (event.shiftKey) onSelect(next.row, 'range');
     } else handleKey(event, { ...props, headers });
   };
-  const isDrawn = ({ row, column }: GridPlace): boolean =>
-    (row < 0 || (row >= first && row <= last && items.length > 0)) &&
-    shownColumns.some(({ index }) => index === column);
-  const cellAt = (event: MouseEvent): GridPlace | null => {
-    const cell = (event.target as Element).closest<HTMLElement>('[data-row]');
-    return cell ? { row: Number(cell.dataset.row), column: Number(cell.dataset.column) } : null;
+  const onClick = (event: MouseEvent): void => {
+    const place = cellAt(event);
+    if (!place) return;
+    onActive(place);
+    onSelect(place.row, howOf(event));
   };
+  const onDoubleClick = (event: MouseEvent): void => {
+    const place = cellAt(event);
+    if (place) onOpen(place);
+  };
+  return { onKeyDown, onClick, onDoubleClick };
+}
+
+/** The rows of a table as a grid of ARIA. The focus is on the grid, which names its active cell. */
+export function Grid(props: GridProps): ReactNode {
+  const { store, columns, active, selected } = props;
+  const id = useId();
+  const view = useGridView(props);
+  const { scroll, headers, shownColumns } = view;
   return (
     <div
-      ref={grid}
+      ref={view.element}
       className={classes.grid}
       role="grid"
       tabIndex={0}
       aria-label={props.label}
-      aria-rowcount={rows + 1}
+      aria-rowcount={view.count + 1}
       aria-colcount={headers.length}
       aria-multiselectable="true"
-      aria-activedescendant={isDrawn(active) ? `${id}${active.row}-${active.column}` : undefined}
-      onKeyDown={onKeyDown}
-      onClick={(event) => {
-        const place = cellAt(event);
-        if (!place) return;
-        onActive(place);
-        onSelect(place.row, howOf(event));
-      }}
-      onDoubleClick={(event) => {
-        const place = cellAt(event);
-        if (place) props.onOpen(place);
-      }}
+      aria-activedescendant={view.isDrawn(active) ? `${id}${active.row}-${active.column}` : undefined}
+      {...gridEvents(props, view)}
     >
       <div
         className={classes.sizer}
@@ -115,10 +130,10 @@ export function Grid(props: GridProps): ReactNode {
           columns={columns}
           shown={shownColumns}
           active={active}
-          onActive={onActive}
+          onActive={props.onActive}
         />
         <div role="rowgroup">
-          {items.map(({ index, start }) => {
+          {view.rows.map(({ index, start }) => {
             const row = store.row(index);
             return (
               <GridRow

@@ -11,13 +11,12 @@ interface GridSize {
   widths: readonly number[];
 }
 
-/** Which rows and columns are in view, and where they are. */
-export function useGridScroll(grid: RefObject<HTMLDivElement | null>, { rows, widths }: GridSize) {
-  const scale = useMemo(() => new ScrollScale(), []);
-  const total = rows * rowPx + headerPx;
-  scale.setTotal(total);
-  const vertical = useVirtualizer({
-    count: rows,
+type GridElement = RefObject<HTMLDivElement | null>;
+
+/** The rows in view. */
+function useVerticalScroll(grid: GridElement, scale: ScrollScale, count: number) {
+  return useVirtualizer({
+    count,
     getScrollElement: () => grid.current,
     estimateSize: () => rowPx,
     paddingStart: headerPx,
@@ -42,6 +41,10 @@ export function useGridScroll(grid: RefObject<HTMLDivElement | null>, { rows, wi
     },
     scrollToFn: (offset) => scale.scrollTo(offset),
   });
+}
+
+/** The columns in view; the first always is. */
+function useHorizontalScroll(grid: GridElement, widths: readonly number[]) {
   const horizontal = useVirtualizer({
     count: widths.length,
     horizontal: true,
@@ -56,6 +59,15 @@ export function useGridScroll(grid: RefObject<HTMLDivElement | null>, { rows, wi
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: other widths are measured anew
   useEffect(() => horizontal.measure(), [horizontal, widths]);
+  return horizontal;
+}
+
+/** Which rows and columns are in view, and where they are. */
+export function useGridScroll(grid: GridElement, { rows, widths }: GridSize) {
+  const scale = useMemo(() => new ScrollScale(), []);
+  scale.setTotal(rows * rowPx + headerPx);
+  const vertical = useVerticalScroll(grid, scale, rows);
+  const horizontal = useHorizontalScroll(grid, widths);
   /** Scrolls as far as is needed for a cell to be seen. */
   const reveal = (row: number, column: number): void => {
     const element = grid.current;
