@@ -23,12 +23,21 @@ export function checkLocales(inputs: readonly LocaleInput[] | null): Locale[] | 
   return locales.sort((a, b) => a.sort - b.sort);
 }
 
+type Offering = { locales: unknown[] | null };
+
+const offered = ({ locales }: Offering, languages: readonly string[]): Locale[] =>
+  (locales as Locale[] | null) ?? checkLocales(languages) ?? [];
+
+/** Codes of the languages of a map; `languages` are those of its project. */
+export const offeredLanguages = (map: Offering, languages: readonly string[]): string[] =>
+  offered(map, languages).map(({ code }) => code);
+
 /** Languages in the structure of the list of published maps. */
 export const localesView = (
-  map: { id: number; locales: unknown[] | null },
+  map: Offering & { id: number },
   languages: readonly string[],
 ): Record<string, unknown>[] =>
-  ((map.locales as Locale[] | null) ?? checkLocales(languages) ?? []).map(({ code, name, sort }, i) => ({
+  offered(map, languages).map(({ code, name, sort }, i) => ({
     id: i + 1,
     code,
     name,

@@ -3013,6 +3013,8 @@ export interface operations {
                         group_layers: 0 | 1;
                         /** @description Whether the map can be viewed without authorization */
                         has_publication: boolean;
+                        /** @description Codes of the languages that the map offers */
+                        languages: string[];
                     };
                 };
             };
@@ -3064,6 +3066,8 @@ export interface operations {
                         group_layers: 0 | 1;
                         /** @description Whether the map can be viewed without authorization */
                         has_publication: boolean;
+                        /** @description Codes of the languages that the map offers */
+                        languages: string[];
                     };
                 };
             };
@@ -3206,6 +3210,8 @@ export interface operations {
                         group_layers: 0 | 1;
                         /** @description Whether the map can be viewed without authorization */
                         has_publication: boolean;
+                        /** @description Codes of the languages that the map offers */
+                        languages: string[];
                     };
                 };
             };
@@ -10836,7 +10842,7 @@ export interface operations {
                 "tus-resumable"?: string;
                 /** @description Where the part begins: the bytes that have come; needed */
                 "upload-offset"?: string;
-                /** @description sha1 or sha256, a space, and the checksum of the part in base64 */
+                /** @description sha1 or digestOf, a space, and the checksum of the part in base64 */
                 "upload-checksum"?: string;
             };
             path: {

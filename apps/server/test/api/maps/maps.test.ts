@@ -19,7 +19,7 @@ const newMap = (body: object = {}): Promise<any> =>
 
 test('maps: make, read, change, list, delete', async () => {
   const map = await server.admin('POST', '/', { code: 'm', name: 'A map' });
-  const keys = ['code', 'css_style', 'group_layers', 'has_publication', 'id', 'name'];
+  const keys = ['code', 'css_style', 'group_layers', 'has_publication', 'id', 'languages', 'name'];
   assert.deepEqual(Object.keys(map).sort(), keys);
   assert.deepEqual([map.code, map.name, map.group_layers, map.has_publication], ['m', 'A map', 0, true]);
   assert.match(map.css_style, /^Map \{ background-color: /);

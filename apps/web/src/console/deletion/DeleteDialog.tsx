@@ -17,6 +17,8 @@ interface Doomed {
   map: string;
   folder?: string;
   layer?: string;
+  /** Of the layer. */
+  column?: string;
 }
 
 interface DeleteDialogProps {
@@ -74,7 +76,7 @@ export function DeleteDialog(props: DeleteDialogProps): ReactNode {
 /** Asks what a deletion would take. */
 function useLosses(project: string, doomed: Doomed, onProblem: (error: unknown) => void): Losses | null {
   const [losses, setLosses] = useState<Losses | null>(null);
-  const { map, folder, layer } = doomed;
+  const { map, folder, layer, column } = doomed;
   useEffect(() => {
     const controller = new AbortController();
     const { signal } = controller;
@@ -82,23 +84,34 @@ function useLosses(project: string, doomed: Doomed, onProblem: (error: unknown) 
       map,
       ...(folder === undefined ? {} : { folder }),
       ...(layer === undefined ? {} : { layer }),
+      ...(column === undefined ? {} : { column }),
     };
     clientOf(project)
       .get('/api/2.8/{project}/deletion/', { params: { query }, signal })
       .then(setLosses, (error: unknown) => !signal.aborted && onProblem(error));
     return () => controller.abort();
-  }, [project, map, folder, layer, onProblem]);
+  }, [project, map, folder, layer, column, onProblem]);
   return losses;
 }
 
-/** What goes with a folder or layer: it counts itself, too. */
-function inside({ folder, layer }: Doomed, losses: Losses): Losses {
+/** What goes with a folder or layer: it counts itself, too. A column does not. */
+function inside({ folder, layer, column }: Doomed, losses: Losses): Losses {
+  if (column !== undefined) return losses;
   const { folders = 0, layers = 0 } = losses;
   if (layer !== undefined) return { ...losses, layers: layers - 1 };
   return folder === undefined ? losses : { ...losses, folders: folders - 1 };
 }
 
-const counted = ['folders', 'layers', 'objects', 'files', 'grants'] as const;
+const counted = [
+  'folders',
+  'layers',
+  'objects',
+  'values',
+  'files',
+  'constraints',
+  'dictionary_links',
+  'grants',
+] as const;
 
 function LossList(props: { name: string; losses: Losses; texts: ConsoleTexts }): ReactNode {
   const { name, losses, texts } = props;

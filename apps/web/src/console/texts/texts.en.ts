@@ -49,6 +49,10 @@ export const en = {
   layers: (n: number) => count(n, 'layer', 'layers'),
   folders: (n: number) => count(n, 'folder', 'folders'),
   objects: (n: number) => count(n, 'object', 'objects'),
+  values: (n: number) => count(n, 'value', 'values'),
+  constraints: (n: number) => count(n, 'rule for values', 'rules for values'),
+  dictionary_links: (n: number) =>
+    `${count(n, 'column elsewhere that takes', 'columns elsewhere that take')} its values from here`,
   files: (n: number) => count(n, 'file', 'files'),
   grants: (n: number) => count(n, 'right that was given', 'rights that were given'),
   made: (map: string) => `The map ${map} has been made`,

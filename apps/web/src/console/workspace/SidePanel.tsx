@@ -31,7 +31,8 @@ export function SidePanel({ label, side, isOpen, onClose, children }: SidePanelP
       data-open={isOpen || undefined}
       aria-label={label}
       onKeyDown={(event) => {
-        if (event.key === 'Escape' && isOpen && !event.defaultPrevented) onClose();
+        const isInDialog = (event.target as Element).closest('dialog') !== null;
+        if (event.key === 'Escape' && isOpen && !isInDialog && !event.defaultPrevented) onClose();
       }}
     >
       <ActionIcon

@@ -1,5 +1,7 @@
 import { Tabs } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { ColumnsTab } from '../columns/ColumnsTab.js';
+import { hasColumns } from '../columns/columns.js';
 import { StyleTab } from '../style/StyleTab.js';
 import type { DrawnBy } from '../style/useDrawnBy.js';
 import { useWorkspaceTexts } from '../texts/useWorkspaceTexts.js';
@@ -46,17 +48,20 @@ export function Inspector({
   const name = item ? item.name || item.code : workspace.map.name || workspace.map.code;
   const label = !item ? texts.tabMap : item.type === 'folder' ? texts.tabFolder : texts.tabLayer;
   const styled = item && hasStyle(item) ? item : null;
+  const tabular = item && hasColumns(item) ? item : null;
+  const shown = { about: true, columns: tabular !== null, style: styled !== null };
   const About = item?.type === 'folder' ? FolderAbout : LayerAbout;
   return (
     <div className={classes.inspector}>
       <h2 className={classes.heading}>{name}</h2>
       <Tabs
-        value={styled ? tab : 'about'}
+        value={shown[tab] ? tab : 'about'}
         onChange={(value) => value && onTab(value as Tab)}
         keepMounted={false}
       >
         <Tabs.List aria-label={name}>
           <Tabs.Tab value="about">{label}</Tabs.Tab>
+          {tabular && <Tabs.Tab value="columns">{texts.columns}</Tabs.Tab>}
           {styled && <Tabs.Tab value="style">{texts.tabStyle}</Tabs.Tab>}
         </Tabs.List>
         <Tabs.Panel value="about" className={classes.about}>
@@ -66,6 +71,11 @@ export function Inspector({
             <MapAbout workspace={workspace} changes={changes} />
           )}
         </Tabs.Panel>
+        {tabular && (
+          <Tabs.Panel value="columns" className={classes.about}>
+            <ColumnsTab key={tabular.id} workspace={workspace} item={tabular} changes={changes} />
+          </Tabs.Panel>
+        )}
         {styled && (
           <Tabs.Panel value="style" className={classes.about}>
             <StyleTab
