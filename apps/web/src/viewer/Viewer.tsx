@@ -88,7 +88,7 @@ function Beside({ parts }: { parts: ViewerParts }): ReactNode {
         </aside>
       )}
       {tool && (
-        <aside className={classes.object} hidden={pointing.target !== null}>
+        <aside className={`${classes.object} ${classes.tool}`} hidden={pointing.target !== null}>
           <ToolPanel tool={tool} context={parts.toolContext} onClose={parts.closeTool} />
         </aside>
       )}

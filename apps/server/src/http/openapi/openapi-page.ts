@@ -18,6 +18,7 @@ body{background:var(--paper)}
 .swagger-ui .info p,.swagger-ui .info li,.swagger-ui .opblock-tag small,.swagger-ui .opblock .opblock-summary-description,.swagger-ui .opblock .opblock-summary-path{color:var(--text);font-family:inherit}
 .swagger-ui .opblock .opblock-summary-path{font-family:ui-monospace,'DejaVu Sans Mono',monospace}
 .swagger-ui .opblock-tag{border-bottom-color:var(--line)}
+.swagger-ui .opblock-tag small{font-family:system-ui,sans-serif}
 .swagger-ui .scheme-container{background:var(--card);box-shadow:none;border-block:1px solid var(--line)}
 .swagger-ui .opblock{border-radius:10px;box-shadow:none}
 .swagger-ui .info .title small{background:#5b6270}
@@ -33,7 +34,7 @@ body{background:var(--paper)}
 .swagger-ui .opblock.opblock-patch .opblock-summary-method{background:var(--patch)}
 .swagger-ui .opblock.opblock-delete .opblock-summary-method{background:var(--delete)}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px}
-@media(max-width:640px){.swagger-ui .wrapper{padding:0 12px}.swagger-ui .opblock-tag small{padding:0}.swagger-ui .opblock-tag{flex-wrap:wrap}}
+@media(max-width:640px){.swagger-ui .wrapper{padding:0 12px}.swagger-ui .opblock-tag small{flex-basis:100%;padding:0}.swagger-ui .opblock-tag{flex-wrap:wrap}}
 `;
 
 const js = `

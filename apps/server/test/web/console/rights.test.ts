@@ -85,8 +85,14 @@ pageTest('a group gets a right on one layer, and the dialog tells why somebody s
   assert.deepEqual(withoutRefusals(problems), []);
 });
 
-pageTest('what a user may not change is said', async () => {
+pageTest('what a user may not change is said; the dialog opens by keyboard alone', async () => {
   const { page, problems } = await openShare('eve');
+  await page.keyboard.press('Escape');
+  await dialog(page).waitFor({ state: 'detached' });
+  await page.keyboard.press('Control+k');
+  await dialog(page).getByRole('combobox').fill('Share');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Share Atlas' }).waitFor();
   await dialog(page).getByText('Only those who administer the map can change this').waitFor();
   assert.equal(await dialog(page).getByLabel('Everybody').isDisabled(), true);
   await dialog(page).getByRole('tab', { name: 'Rights' }).click();

@@ -10,14 +10,28 @@ import { openTool, toolPanel } from './tools.js';
 const site = useSite(makeAtlas);
 
 pageTest('the map is saved as a picture and printed, with title, scale, legend and attribution', async () => {
+  /** Positions of tiles of single and of double density. */
+  const tiles = { single: new Set<string>(), double: new Set<string>() };
   const { page, problems } = await site.open(`/maps/demo/atlas/${north}`, {
     density: 1,
-    onPage: (made) => made.addInitScript('window.print = () => { window.printed = true; }'),
+    onPage: async (made) => {
+      await made.addInitScript('window.print = () => { window.printed = true; }');
+      made.on('requestfinished', (request) => {
+        const { pathname, searchParams } = new URL(request.url());
+        if (!pathname.startsWith('/tms/')) return;
+        const [z, x, y] = ['z', 'x', 'y'].map((name) => searchParams.get(name));
+        tiles[searchParams.get('retina') === '2' ? 'double' : 'single'].add(`${z}/${x}/${y}`);
+      });
+    },
   });
   await drawn(page);
   await openTool(page, 'Print and picture');
   const sheet = toolPanel(page).locator('svg[viewBox^="0 0 1000"]');
   await sheet.waitFor();
+  // The events of requests may come after what they have caused.
+  for (let tries = 0; tries < 100 && tiles.double.size < tiles.single.size; tries++)
+    await page.waitForTimeout(100);
+  assert.deepEqual([...tiles.double].sort(), [...tiles.single].sort(), 'all tiles with twice the pixels');
   for (const text of [/^\d+ km$/, 'Towns', 'Lands', /^Made for a test · /])
     await sheet.getByText(text).waitFor();
   await toolPanel(page).getByLabel('Title').fill(hostile);

@@ -76,13 +76,16 @@ function useChange(workspace: Workspace, { reload }: OverviewState) {
   const change = async (work: () => Promise<unknown>): Promise<void> => {
     setBusy(true);
     setNews({ text: '', isProblem: false });
+    let isStored = true;
     try {
       await work();
-      setNews({ text: texts.saved, isProblem: false });
     } catch (error) {
+      isStored = false;
       setNews({ text: explain(error, consoleTexts, common), isProblem: true });
     }
+    // What is told as saved is what the dialog shows.
     await Promise.all([reload(), workspace.reload()]);
+    if (isStored) setNews({ text: texts.saved, isProblem: false });
     setBusy(false);
   };
   return { change, news, isBusy };

@@ -30,6 +30,7 @@ export function useWorkspaceActions(workspace: Workspace, doings: WorkspaceDoing
     return [
       { id: 'extent', label: texts.zoomToAll, run: () => zoom(items) },
       { id: 'map', label: texts.tabMap, run: () => choose(null) },
+      { id: 'share', label: texts.share, run: () => setDialog({ kind: 'share' }) },
       ...(access >= rights.edit ? [add('layer', texts.addLayer), add('folder', texts.addFolder)] : []),
     ];
   };

@@ -1,5 +1,5 @@
 import { ActionIcon, Loader } from '@mantine/core';
-import { type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useMemo, useRef } from 'react';
 import { ErrorBoundary } from '../../common/ErrorBoundary.js';
 import { IconX } from '../../common/icons.js';
 import { useTexts } from '../../common/texts/language.js';
@@ -19,7 +19,8 @@ export function ToolPanel({ tool, context, onClose }: ToolPanelProps): ReactNode
   const common = useTexts();
   const texts = useToolTexts();
   const heading = useRef<HTMLHeadingElement>(null);
-  const { Content } = tools[tool];
+  // A part that could not be loaded is asked for again when the tool is opened again.
+  const Content = useMemo(() => lazy<ComponentType<ToolContext>>(tools[tool].load), [tool]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each tool that opens takes the focus
   useEffect(() => heading.current?.focus(), [tool]);
   return (
