@@ -139,6 +139,32 @@ pageTest(
   },
 );
 
+/** Updates the addresses by a second file: its first row is of an object that is there. */
+async function mergeNews(page: Page): Promise<void> {
+  await page
+    .getByTestId('files')
+    .setInputFiles(
+      file('news.csv', `address,kind,zip,lat,lon\nStreet 0,cafe,009,45,3\nStreet 9,cafe,010,47,9\n`),
+    );
+  await rows(page).waitFor();
+  await dialog(page).getByRole('radio', { name: 'Update the objects of a layer' }).check();
+  await rows(page).waitFor();
+  await dialog(page)
+    .getByRole('combobox', { name: 'Layer', exact: true })
+    .selectOption({ label: 'addresses' });
+  await rows(page).waitFor();
+  await dialog(page).getByLabel('Same object by').selectOption({ label: 'Where' });
+  await dialog(page).getByText('1 are added, 1 are changed').waitFor();
+  assert.deepEqual(await findingsOf(page), []);
+  await carryOut(page, '2 objects are stored');
+  const [{ fields }] = await site.server.admin(
+    'GET',
+    `/atlas/layers/addresses/objects/?fields=*&filter=${encodeURIComponent(JSON.stringify({ op: '=', args: [{ property: 'zip' }, '009'] }))}`,
+  );
+  assert.deepEqual([fields.address, fields.kind], ['Street 0', 'cafe']);
+  assert.equal(await site.server.admin('GET', '/atlas/layers/addresses/count/?precise=true'), 5);
+}
+
 pageTest(
   'a table with coordinates in two columns becomes points with icons; a wrong import is mended',
   async () => {
@@ -180,29 +206,7 @@ pageTest(
     await shown.getByText('school').waitFor();
     await shown.getByText('cafe').waitFor();
     await finish(map);
-
-    await page
-      .getByTestId('files')
-      .setInputFiles(
-        file('news.csv', `address,kind,zip,lat,lon\nStreet 0,cafe,009,45,3\nStreet 9,cafe,010,47,9\n`),
-      );
-    await rows(page).waitFor();
-    await dialog(page).getByRole('radio', { name: 'Update the objects of a layer' }).check();
-    await rows(page).waitFor();
-    await dialog(page)
-      .getByRole('combobox', { name: 'Layer', exact: true })
-      .selectOption({ label: 'addresses' });
-    await rows(page).waitFor();
-    await dialog(page).getByLabel('Same object by').selectOption({ label: 'Where' });
-    await dialog(page).getByText('1 are added, 1 are changed').waitFor();
-    assert.deepEqual(await findingsOf(page), []);
-    await carryOut(page, '2 objects are stored');
-    const [{ fields }] = await site.server.admin(
-      'GET',
-      `/atlas/layers/addresses/objects/?fields=*&filter=${encodeURIComponent(JSON.stringify({ op: '=', args: [{ property: 'zip' }, '009'] }))}`,
-    );
-    assert.deepEqual([fields.address, fields.kind], ['Street 0', 'cafe']);
-    assert.equal(await site.server.admin('GET', '/atlas/layers/addresses/count/?precise=true'), 5);
+    await mergeNews(page);
     await finish(opened);
   },
 );

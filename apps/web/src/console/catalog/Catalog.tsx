@@ -1,14 +1,14 @@
-import { Button, Loader } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import fields from '../../common/fields.module.css';
 import { IconPlus, IconSearch } from '../../common/icons.js';
-import { ErrorMessage } from '../../common/Message.js';
 import { useLanguage } from '../../common/texts/language.js';
 import { clientOf } from '../client.js';
 import shell from '../console.module.css';
 import { DeleteDialog } from '../deletion/DeleteDialog.js';
 import { useActions } from '../palette/actions.js';
 import { useConsoleTexts } from '../texts/useConsoleTexts.js';
+import { Unloaded } from '../Unloaded.js';
 import { useLoaded } from '../useLoaded.js';
 import classes from './catalog.module.css';
 import { MakeMap } from './MakeMap.js';
@@ -21,11 +21,7 @@ const normalize = (text: string): string => text.normalize('NFD').replace(/\p{M}
 export function Catalog({ project }: { project: string }): ReactNode {
   const texts = useConsoleTexts();
   const { ui, texts: common } = useLanguage();
-  const {
-    value: maps,
-    error,
-    reload,
-  } = useLoaded(`${project} ${ui}`, (signal) =>
+  const loaded = useLoaded(`${project} ${ui}`, (signal) =>
     clientOf(project).get('/api/2.8/{project}/maps/', { params: { query: { lng: ui } }, signal }),
   );
   const [phrase, setPhrase] = useState('');
@@ -37,14 +33,8 @@ export function Catalog({ project }: { project: string }): ReactNode {
     actions: [{ id: 'new-map', label: texts.newMap, run: () => setMaking(true) }],
   }));
   const asked = normalize(useDeferredValue(phrase).trim());
-  if (error && !maps) return <ErrorMessage error={error} onRetry={reload} />;
-  if (!maps) {
-    return (
-      <p className={shell.waiting} role="status">
-        <Loader size="sm" /> {common.loading}
-      </p>
-    );
-  }
+  const { value: maps, error, reload } = loaded;
+  if (!maps) return <Unloaded error={error} project={project} onRetry={reload} />;
   const found = maps.filter(({ name, code }) => normalize(`${name} ${code}`).includes(asked));
   const done = (text: string): void => {
     setMaking(false);

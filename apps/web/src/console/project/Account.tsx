@@ -3,11 +3,11 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import fields from '../../common/fields.module.css';
 import { useLanguage } from '../../common/texts/language.js';
 import { clientOf } from '../client.js';
+import { Unloaded } from '../Unloaded.js';
 import { useLoaded } from '../useLoaded.js';
 import { useSending } from '../useSending.js';
 import classes from './project.module.css';
 import { useProjectTexts } from './texts/useProjectTexts.js';
-import { Unloaded } from './Unloaded.js';
 
 /** The own password, and where the user is signed in. */
 export function Account({ project }: { project: string }): ReactNode {

@@ -3,12 +3,12 @@ import { type ReactNode, useRef, useState } from 'react';
 import fields from '../../common/fields.module.css';
 import { IconUpload } from '../../common/icons.js';
 import { clientOf } from '../client.js';
+import { Unloaded } from '../Unloaded.js';
 import { useLoaded } from '../useLoaded.js';
 import { useSending } from '../useSending.js';
 import { iconNameFor } from './iconNameFor.js';
 import classes from './project.module.css';
 import { useProjectTexts } from './texts/useProjectTexts.js';
-import { Unloaded } from './Unloaded.js';
 
 /** The icons that styles of the project can name. */
 export function Icons({ project }: { project: string }): ReactNode {

@@ -5,11 +5,11 @@ import { type ReactNode, useEffect } from 'react';
 import fields from '../../common/fields.module.css';
 import { useLanguage } from '../../common/texts/language.js';
 import { clientOf } from '../client.js';
+import { Unloaded } from '../Unloaded.js';
 import { useLoaded } from '../useLoaded.js';
 import { useSending } from '../useSending.js';
 import classes from './project.module.css';
 import { useProjectTexts } from './texts/useProjectTexts.js';
-import { Unloaded } from './Unloaded.js';
 
 type Job = AnswerOf<'/api/2.8/{project}/jobs/', 'get'>[number];
 

@@ -3,10 +3,10 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { Dialog } from '../../common/Dialog.js';
 import fields from '../../common/fields.module.css';
 import { clientOf } from '../client.js';
+import { Unloaded } from '../Unloaded.js';
 import { useLoaded } from '../useLoaded.js';
 import { useSending } from '../useSending.js';
 import { useProjectTexts } from './texts/useProjectTexts.js';
-import { Unloaded } from './Unloaded.js';
 
 interface UserFormProps {
   project: string;
@@ -89,19 +89,7 @@ function Fields({ project, login, onDone, stored }: UserFormProps & { stored: Us
         <input value={groups} onChange={(event) => setGroups(event.currentTarget.value)} />
       </label>
       <p className={fields.hint}>{texts.groupsHint}</p>
-      <label className={fields.field}>
-        <span>{login === null ? texts.password : texts.newPassword}</span>
-        <input
-          type="password"
-          autoComplete="new-password"
-          value={password}
-          required={login === null}
-          minLength={8}
-          maxLength={1024}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-        />
-      </label>
-      {login !== null && <p className={fields.hint}>{texts.newPasswordHint}</p>}
+      <PasswordField isNew={login === null} value={password} onChange={setPassword} />
       {switches.map((key) => (
         <label key={key} className={fields.check}>
           <input
@@ -119,6 +107,34 @@ function Fields({ project, login, onDone, stored }: UserFormProps & { stored: Us
         {login === null ? texts.makeUser : texts.save}
       </Button>
     </form>
+  );
+}
+
+interface PasswordFieldProps {
+  /** Whether the user is new, and so needs one. */
+  isNew: boolean;
+  value: string;
+  onChange: (password: string) => void;
+}
+
+function PasswordField({ isNew, value, onChange }: PasswordFieldProps): ReactNode {
+  const texts = useProjectTexts();
+  return (
+    <>
+      <label className={fields.field}>
+        <span>{isNew ? texts.password : texts.newPassword}</span>
+        <input
+          type="password"
+          autoComplete="new-password"
+          value={value}
+          required={isNew}
+          minLength={8}
+          maxLength={1024}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      </label>
+      {!isNew && <p className={fields.hint}>{texts.newPasswordHint}</p>}
+    </>
   );
 }
 

@@ -4,11 +4,11 @@ import { type ReactNode, useState } from 'react';
 import { IconPlus } from '../../common/icons.js';
 import { clientOf } from '../client.js';
 import type { Overview } from '../rights/overview.js';
+import { Unloaded } from '../Unloaded.js';
 import { useLoaded } from '../useLoaded.js';
 import { DeleteUser } from './DeleteUser.js';
 import classes from './project.module.css';
 import { useProjectTexts } from './texts/useProjectTexts.js';
-import { Unloaded } from './Unloaded.js';
 import { UserForm } from './UserForm.js';
 
 export type ListedUser = Overview['users'][number];

@@ -1,8 +1,8 @@
 import { Loader } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { ErrorMessage } from '../../common/Message.js';
-import { useTexts } from '../../common/texts/language.js';
-import shell from '../console.module.css';
+import { ErrorMessage } from '../common/Message.js';
+import { useTexts } from '../common/texts/language.js';
+import shell from './console.module.css';
 
 interface UnloadedProps {
   error: unknown;
