@@ -24,7 +24,7 @@ export function Viewer(props: ViewerProps): ReactNode {
     <div
       className={classes.viewer}
       data-embedded={isEmbedded() || undefined}
-      data-object={pointing.target ? true : undefined}
+      data-beside={pointing.target || parts.tool ? true : undefined}
     >
       <button type="button" className={classes.skip} onClick={() => canvas.view?.focus()}>
         {texts.skipToMap}

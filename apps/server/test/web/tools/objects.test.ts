@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import { PNG } from 'pngjs';
 import { makeAtlas } from '../atlas.js';
 import { findingsOf } from '../axe.js';
 import { until } from '../browser.js';
-import { clickMap, drawn, isTile, layersOf, north, panel } from '../mapPage.js';
+import { areApart, clickMap, drawn, isTile, layersOf, north, panel } from '../mapPage.js';
 import { pageTest, phone, useSite } from '../site.js';
 import { openTool, toolPanel } from './tools.js';
 
@@ -93,6 +94,41 @@ pageTest('a slider over the time moves by keyboard and plays', async () => {
   // Near the end the south is founded, and the north is no longer shown.
   await toolPanel(page).getByRole('button', { name: 'South' }).waitFor();
   await toolPanel(page).getByRole('button', { name: 'Pause' }).click();
+  assert.deepEqual(problems, []);
+});
+
+pageTest('what a filter leaves of small points is seen, and notices stay beside the tool', async () => {
+  const { server } = site;
+  await server.admin('POST', '/', { code: 'specks', css_style: 'Map { background-color: #ffffff; }' });
+  const css_style = '#dots { marker-width: 2; marker-fill: #00ff00; }';
+  await server.admin('POST', '/specks/layers/', { code: 'dots', css_style });
+  const features = [1, 9].map((n) => ({
+    type: 'Feature',
+    properties: { n },
+    geometry: { type: 'Point', coordinates: [n, 50] },
+  }));
+  await server.admin('POST', '/specks/layers/dots/import/', { type: 'FeatureCollection', features });
+  const filter = encodeURIComponent('{"dots":{"column":"n","from":5}}');
+  const { page, problems } = await site.open(`/maps/demo/specks/?filter=${filter}#5/50/10`, {
+    density: 1,
+    onPage: (made) =>
+      made.route('**/mvt/**', async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({
+          response,
+          headers: { ...response.headers(), 'cartulary-truncated': 'dots=1/3' },
+        });
+      }),
+  });
+  await drawn(page);
+  const { data } = PNG.sync.read(await page.getByTestId('map').screenshot());
+  let green = 0;
+  for (let i = 0; i < data.length; i += 4) if (data[i]! < 60 && data[i + 1]! > 200) green++;
+  assert.ok(green > 30 && green < 120, `${green} green pixels: one point of radius 4`);
+  await openTool(page, 'Objects and filter');
+  const notice = page.getByText(/^dots: \d+ of \d+ objects are shown/);
+  await notice.waitFor();
+  assert.ok(await areApart(notice, toolPanel(page)));
   assert.deepEqual(problems, []);
 });
 

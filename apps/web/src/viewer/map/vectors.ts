@@ -33,6 +33,8 @@ type ObservedPlan = VectorPlan & {
 export const vectorIdPrefix = 'vector-';
 /** Maximum number of objects requested for a clustered layer. */
 const maxClusteredObjects = 50_000;
+/** Least radius of filtered points. */
+const minFilteredRadiusPx = 4;
 /** Maximum number of categories with clusters of their own. */
 const maxCategories = 30;
 
@@ -144,7 +146,7 @@ interface LayerOrigin {
 
 async function pointLayer(
   map: MapLibreMap,
-  { vectorSettings, css_style }: VectorLayer,
+  { vectorSettings, css_style, filter }: VectorLayer,
   { id, from }: LayerOrigin,
 ): Promise<LayerSpecification> {
   const common = { id: `${id}-point`, ...from, filter: single };
@@ -161,7 +163,8 @@ async function pointLayer(
     ...common,
     type: 'circle',
     paint: {
-      'circle-radius': paint.pointRadius,
+      // What a filter leaves is looked for: it must be seen.
+      'circle-radius': filter ? Math.max(minFilteredRadiusPx, paint.pointRadius) : paint.pointRadius,
       'circle-color': paint.point,
       'circle-stroke-color': '#ffffff',
       'circle-stroke-width': 1.5,
