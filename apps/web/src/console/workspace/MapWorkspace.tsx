@@ -12,6 +12,7 @@ import { hasMoved } from '../router.js';
 import { focusContent, useTitle } from '../Titled.js';
 import { extentOfItems } from './extents.js';
 import { DropZone } from './import/DropZone.js';
+import { dataSetsOf } from './import/dataSets.js';
 import { ImportDialog } from './import/ImportDialog.js';
 import { Inspector } from './inspector/Inspector.js';
 import { LiveMap } from './LiveMap.js';
@@ -213,7 +214,8 @@ function useParts(workspace: Workspace) {
       setRenaming(item);
     }
   };
-  const addFiles = (added: readonly File[]): void => setFiles((before) => [...before, ...added]);
+  const addFiles = (added: readonly File[]): void =>
+    void dataSetsOf(added).then((sets) => setFiles((before) => [...before, ...sets]));
   const dropFile = (): void => setFiles(([, ...waiting]) => waiting);
   return {
     ...{ pointed, setPointed, address, setAddress, view, setView, drawer, setDrawer, dialog, setDialog },

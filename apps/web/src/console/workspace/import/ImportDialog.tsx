@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Dialog } from '../../../common/Dialog.js';
 import fields from '../../../common/fields.module.css';
 import { useTexts } from '../../../common/texts/language.js';
@@ -8,11 +8,14 @@ import { explain } from '../../catalog/explain.js';
 import { useConsoleTexts } from '../../texts/useConsoleTexts.js';
 import { freeCode } from '../dialogs/freeCode.js';
 import type { Workspace } from '../useWorkspace.js';
+import { ColumnChoices } from './ColumnChoices.js';
+import { CoordinateFields } from './CoordinateFields.js';
 import classes from './import.module.css';
-import type { ReadingChoice, Target } from './importing.js';
+import { asFound, type PlanColumn, type ReadingChoice, type Target } from './importing.js';
 import { Preview, Problems } from './Preview.js';
 import { ProgressBar } from './ProgressBar.js';
 import { ReadingFields } from './ReadingFields.js';
+import { Sketch } from './Sketch.js';
 import { TargetChoice } from './TargetChoice.js';
 import { type FileImport, useImport } from './useImport.js';
 import { useImportTexts } from './useImportTexts.js';
@@ -29,8 +32,6 @@ interface ImportDialogProps {
   onStored: (layer: string) => void;
 }
 
-const asFound: ReadingChoice = { encoding: '', srs: '' };
-
 /** The dialog that imports a file: it shows first what the file holds, and stores nothing before it is told to. */
 export function ImportDialog(props: ImportDialogProps): ReactNode {
   const { workspace, file, waiting, parent, onClose, onStored } = props;
@@ -40,6 +41,7 @@ export function ImportDialog(props: ImportDialogProps): ReactNode {
   const [reading, setReading] = useState(asFound);
   const importing = useImport(workspace, file, suggested);
   const { state } = importing;
+  const seen = useSeenColumns(state, reading.encoding);
   const close = (): void => {
     if (state.step === 'done') onStored(state.layer);
     else onClose();
@@ -50,7 +52,7 @@ export function ImportDialog(props: ImportDialogProps): ReactNode {
         {waiting > 0 && <p className={fields.hint}>{texts.oneAtATime(waiting)}</p>}
         {state.step === 'preview' ? (
           <Choices
-            {...{ workspace, suggested, target, setTarget, reading, setReading, importing }}
+            {...{ workspace, suggested, target, setTarget, reading, setReading, importing, seen }}
             plan={state.plan}
             onCancel={close}
           />
@@ -71,6 +73,20 @@ function newLayerFor(file: File, workspace: Workspace, parent: number): Extract<
   return { kind: 'new', name, code: freeCode(codeFor(name), 'layer', workspace), parent };
 }
 
+/** The columns that the file has been seen to have, also those that are left out now. */
+function useSeenColumns(state: FileImport['state'], encoding: string): PlanColumn[] {
+  const seen = useRef({ encoding, columns: new Map<string, PlanColumn>() });
+  if (state.step === 'preview') {
+    // In another encoding the columns have other names.
+    if (seen.current.encoding !== encoding) seen.current = { encoding, columns: new Map() };
+    for (const column of state.plan.columns ?? []) {
+      const [property = column.code] = column.properties;
+      seen.current.columns.set(property, column);
+    }
+  }
+  return [...seen.current.columns.values()];
+}
+
 interface ChoicesProps {
   workspace: Workspace;
   suggested: Extract<Target, { kind: 'new' }>;
@@ -80,38 +96,53 @@ interface ChoicesProps {
   setReading: (reading: ReadingChoice) => void;
   importing: FileImport;
   plan: Parameters<typeof Preview>[0]['plan'];
+  seen: readonly PlanColumn[];
   onCancel: () => void;
 }
 
 /** The preview, with what can be chosen. */
 function Choices(props: ChoicesProps): ReactNode {
-  const { workspace, suggested, target, setTarget, reading, setReading, importing, plan, onCancel } = props;
+  const { workspace, suggested, target, setTarget, reading, setReading, importing, plan, seen, onCancel } =
+    props;
   const texts = useImportTexts();
   const [lookedWith, setLookedWith] = useState(reading);
-  const isNewReading = lookedWith.encoding !== reading.encoding || lookedWith.srs !== reading.srs;
+  const isNewReading = JSON.stringify(lookedWith) !== JSON.stringify(reading);
   const look = (): void => {
     setLookedWith(reading);
     importing.look(reading, target);
   };
   const retarget = (next: Target): void => {
     setTarget(next);
-    const isOther =
-      next.kind !== target.kind || (next.kind !== 'new' && next.layer !== (target as typeof next).layer);
-    if (isOther) importing.look(reading, next);
+    const isRenamed = next.kind === 'new' && target.kind === 'new';
+    if (!isRenamed) importing.look(reading, next);
   };
   return (
     <>
-      <ReadingFields reading={reading} onChange={setReading} onLook={isNewReading ? look : null} />
-      <Preview plan={plan} />
+      <ReadingFields reading={reading} onChange={setReading} />
+      <CoordinateFields plan={plan} seen={seen} reading={reading} onChange={setReading} />
+      <Preview plan={plan}>
+        <Sketch plan={plan} items={workspace.items} />
+        <h3 className={classes.heading}>{texts.columns}</h3>
+        {seen.length ? (
+          <ColumnChoices seen={seen} reading={reading} onChange={setReading} />
+        ) : (
+          <p>{texts.noColumns}</p>
+        )}
+        {isNewReading && (
+          <Button variant="light" onClick={look}>
+            {texts.changed}
+          </Button>
+        )}
+      </Preview>
       {plan.read === 0 && <p className={fields.problem}>{texts.nothing}</p>}
-      <TargetChoice workspace={workspace} target={target} suggested={suggested} onChange={retarget} />
+      <TargetChoice {...{ workspace, target, suggested, plan }} onChange={retarget} />
       <div className={fields.buttons}>
         <Button variant="default" size="md" onClick={onCancel}>
           {texts.cancel}
         </Button>
         <Button
           size="md"
-          disabled={isNewReading || plan.read === plan.refused}
+          disabled={isNewReading || plan.read === plan.refused || (target.kind === 'merge' && !target.key)}
           onClick={() => importing.start(reading, target)}
         >
           {texts.start}

@@ -5,15 +5,14 @@ import type { ImportReport } from './importing.js';
 import type { ImportTexts } from './texts.en.js';
 import { useImportTexts } from './useImportTexts.js';
 
-/** What a file holds: its columns, first objects and problems. */
-export function Preview({ plan }: { plan: ImportReport }): ReactNode {
+/** What a file holds: facts, what is chosen of it, its first objects and problems. */
+export function Preview({ plan, children }: { plan: ImportReport; children: ReactNode }): ReactNode {
   const texts = useImportTexts();
   const { columns = [], rows = [] } = plan;
   return (
     <>
       <Facts plan={plan} texts={texts} />
-      <h3 className={classes.heading}>{texts.columns}</h3>
-      {columns.length ? <ColumnTable plan={plan} texts={texts} /> : <p>{texts.noColumns}</p>}
+      {children}
       {rows.length > 0 && columns.length > 0 && (
         <>
           <h3 className={classes.heading}>{texts.firstRows}</h3>
@@ -55,30 +54,13 @@ function Facts({ plan, texts }: PartProps): ReactNode {
       )}
       <dt>{texts.projection}</dt>
       <dd>{plan.projection ?? texts.unknown}</dd>
+      {Boolean(plan.changed) && (
+        <>
+          <dt>{texts.changes}</dt>
+          <dd>{texts.addedAndChanged(plan.added ?? 0, plan.changed ?? 0)}</dd>
+        </>
+      )}
     </dl>
-  );
-}
-
-function ColumnTable({ plan, texts }: PartProps): ReactNode {
-  return (
-    <div className={classes.scroll}>
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            <th scope="col">{texts.column}</th>
-            <th scope="col">{texts.type}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {plan.columns!.map(({ code, name, type }) => (
-            <tr key={code}>
-              <td>{name || code}</td>
-              <td>{texts.types[type] ?? type}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
   );
 }
 

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import fields from '../../../common/fields.module.css';
 import classes from './import.module.css';
@@ -11,12 +10,10 @@ const projections = ['EPSG:4326', 'EPSG:3857', 'EPSG:28406', 'EPSG:32637'];
 interface ReadingFieldsProps {
   reading: ReadingChoice;
   onChange: (reading: ReadingChoice) => void;
-  /** Looks at the file with this choice; null: it has been looked at with it. */
-  onLook: (() => void) | null;
 }
 
 /** Encoding and projection, where the file is not read as it was meant. */
-export function ReadingFields({ reading, onChange, onLook }: ReadingFieldsProps): ReactNode {
+export function ReadingFields({ reading, onChange }: ReadingFieldsProps): ReactNode {
   const texts = useImportTexts();
   const [encodingList, projectionList] = [useId(), useId()];
   const parts = [
@@ -33,7 +30,14 @@ export function ReadingFields({ reading, onChange, onLook }: ReadingFieldsProps)
             list={list}
             placeholder={texts.asFound}
             spellCheck={false}
-            onChange={(event) => onChange({ ...reading, [key]: event.currentTarget.value })}
+            onChange={(event) =>
+              onChange({
+                ...reading,
+                [key]: event.currentTarget.value,
+                // In another encoding the columns may have other names.
+                columns: key === 'encoding' ? [] : reading.columns,
+              })
+            }
           />
           <datalist id={list}>
             {known.map((one) => (
@@ -42,11 +46,6 @@ export function ReadingFields({ reading, onChange, onLook }: ReadingFieldsProps)
           </datalist>
         </label>
       ))}
-      {onLook && (
-        <Button variant="light" h={44} onClick={onLook}>
-          {texts.changed}
-        </Button>
-      )}
     </div>
   );
 }

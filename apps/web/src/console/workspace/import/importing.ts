@@ -7,19 +7,54 @@ export type ImportReport = AnswerOf<'/api/2.8/{project}/{map}/import/', 'post'>[
 export interface ReadingChoice {
   encoding: string;
   srs: string;
+  /** Of a table: names of the columns with the coordinates. */
+  x: string;
+  y: string;
+  /** What becomes of columns, where that is not as the service finds it. */
+  columns: readonly ColumnChoice[];
 }
+
+/** What becomes of a property of the file. */
+export interface ColumnChoice {
+  property: string;
+  code: string;
+  name: string;
+  type: string;
+  /** It is left out. */
+  skip: boolean;
+}
+
+/** A column of a preview. */
+export type PlanColumn = NonNullable<ImportReport['columns']>[number];
+
+export const asFound: ReadingChoice = { encoding: '', srs: '', x: '', y: '', columns: [] };
 
 /** Where the objects go. */
 export type Target =
   | { kind: 'new'; name: string; code: string; parent: number }
-  | { kind: 'append' | 'replace'; layer: string };
+  | { kind: 'append' | 'replace'; layer: string }
+  /** Objects with equal values in the column `key` are changed; empty: it is not chosen yet. */
+  | { kind: 'merge'; layer: string; key: string };
 
 /** Number of objects that a preview shows. */
 const previewRows = '8';
 
-const readingQuery = ({ encoding, srs }: ReadingChoice) => ({
+/** Number of objects whose geometries a preview sketches. */
+const sketched = '500';
+
+const readingQuery = ({ encoding, srs, x, y, columns }: ReadingChoice) => ({
   ...(encoding ? { encoding } : {}),
   ...(srs ? { srs } : {}),
+  ...(x && y ? { x, y } : {}),
+  ...(columns.length ? { columns: JSON.stringify(columns.map(columnParameter)) } : {}),
+});
+
+const columnParameter = ({ property, skip, ...column }: ColumnChoice): object =>
+  skip ? { property, skip } : { property, ...column };
+
+const targetQuery = (target: Exclude<Target, { kind: 'new' }>) => ({
+  action: target.kind === 'replace' ? ('1' as const) : ('2' as const),
+  ...(target.kind === 'merge' && target.key ? { key: target.key } : {}),
 });
 
 interface Imported {
@@ -36,14 +71,20 @@ export async function previewImport(
   target: Target,
   signal: AbortSignal,
 ): Promise<ImportReport> {
-  const query = { upload, dry_run: '1', rows: previewRows, ...readingQuery(reading) } as const;
+  const query = {
+    upload,
+    dry_run: '1',
+    rows: previewRows,
+    sketch: sketched,
+    ...readingQuery(reading),
+  } as const;
   if (target.kind === 'new') {
     const params = { path: { map }, query };
     return (await client.post('/api/2.8/{project}/{map}/import/', { params, signal })).import;
   }
   const params = {
     path: { map, layer: target.layer },
-    query: { ...query, action: target.kind === 'replace' ? '1' : '2' } as const,
+    query: { ...query, ...targetQuery(target) },
   };
   const answer = await client.post('/api/2.8/{project}/{map}/layers/{layer}/import/', { params, signal });
   return (answer as { import: ImportReport }).import;
@@ -57,8 +98,8 @@ export async function carryOut(
 ): Promise<{ report: ImportReport; layer: string }> {
   const layer = target.kind === 'new' ? await makeLayer(client, map, target, lng) : target.layer;
   try {
-    const action = target.kind === 'replace' ? '1' : '2';
-    const settings = { action, skip_errors: '1', lng, ...readingQuery(reading) } as const;
+    const action = target.kind === 'new' ? ({ action: '2' } as const) : targetQuery(target);
+    const settings = { ...action, skip_errors: '1', lng, ...readingQuery(reading) } as const;
     const job = await client.importUpload({ map, layer }, upload, settings, { signal });
     const cancel = (): void => void job.cancel().catch(() => {});
     signal.addEventListener('abort', cancel, { once: true });

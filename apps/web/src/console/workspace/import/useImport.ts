@@ -4,6 +4,7 @@ import { useLanguage } from '../../../common/texts/language.js';
 import { clientOf } from '../../client.js';
 import type { Workspace } from '../useWorkspace.js';
 import {
+  asFound,
   carryOut,
   forgetUpload,
   type ImportReport,
@@ -73,7 +74,7 @@ export function useImport(workspace: Workspace, file: File, first: Target): File
       const onProgress = (sent: number, total = file.size): void =>
         setState({ step: 'sending', share: total ? sent / total : 1 });
       upload.current = await client.upload({ name: file.name, source: file }, { signal, onProgress });
-      const imported = { client, map, upload: upload.current, reading: { encoding: '', srs: '' } };
+      const imported = { client, map, upload: upload.current, reading: asFound };
       setState({ step: 'looking' });
       return { step: 'preview', plan: await previewImport(imported, latest.current.first, signal) };
     });
