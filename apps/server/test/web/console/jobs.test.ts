@@ -139,8 +139,8 @@ pageTest(
   },
 );
 
-/** Updates the addresses by a second file: its first row is of an object that is there. */
-async function mergeNews(page: Page): Promise<void> {
+/** Imports a file that changes one of the addresses, and adds another. */
+async function updateByKey(page: Page): Promise<void> {
   await page
     .getByTestId('files')
     .setInputFiles(
@@ -206,7 +206,8 @@ pageTest(
     await shown.getByText('school').waitFor();
     await shown.getByText('cafe').waitFor();
     await finish(map);
-    await mergeNews(page);
+
+    await updateByKey(page);
     await finish(opened);
   },
 );
