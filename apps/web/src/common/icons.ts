@@ -52,5 +52,6 @@ export { default as IconTools } from 'tabler:tools';
 export { default as IconTrash } from 'tabler:trash';
 export { default as IconUpload } from 'tabler:upload';
 export { default as IconUser } from 'tabler:user';
+export { default as IconVector } from 'tabler:vector';
 export { default as IconX } from 'tabler:x';
 export { default as IconZoomScan } from 'tabler:zoom-scan';

@@ -265,3 +265,29 @@ pageTest('who may only view opens no editor; on a phone a cell is edited by two 
   await saved(page, 2, 2, 'By phone');
   await finish(opened);
 });
+
+pageTest('a photograph is added to an object, seen in its cell, and deleted', async () => {
+  await site.server.admin('POST', '/atlas/layers/towns/structure/', { code: 'photo', type: 'file' });
+  const opened = await open('towns', 'ann', { density: 1 });
+  const { page } = opened;
+  const { bytes: picture } = await site.server.request('GET', '//tms/demo/atlas/?z=0&x=0&y=0');
+  await cell(page, 1, 3).click();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'photo of object 1' });
+  await dialog.getByText('There are no files yet.').waitFor();
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'oak.png', mimeType: 'image/png', buffer: picture });
+  await dialog.getByRole('link', { name: 'oak.png' }).locator('img').waitFor();
+  assert.deepEqual(await findingsOf(page), []);
+  await shot(page, 'table-files');
+  await page.keyboard.press('Escape');
+  await cell(page, 1, 3).getByRole('img', { name: 'oak.png' }).waitFor();
+  await cell(page, 1, 3).getByText('1 file').waitFor();
+  await cell(page, 1, 3).dblclick();
+  await dialog.getByRole('button', { name: 'Delete oak.png' }).click();
+  await dialog.getByRole('button', { name: 'Delete for good' }).click();
+  await dialog.getByText('There are no files yet.').waitFor();
+  assert.equal((await stored('towns', 1)).photo, null);
+  await finish(opened);
+});

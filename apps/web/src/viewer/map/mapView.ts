@@ -151,6 +151,12 @@ export class MapView {
     return this.#options.container.parentElement!;
   }
 
+  /** The library's map, for tools that draw on it, once it accepts layers. */
+  async whenReady(): Promise<MapLibreMap> {
+    await this.#ready;
+    return this.#map;
+  }
+
   /** Requests all tiles again, after some failed. */
   retryTiles(): void {
     this.#loader.resetFailures();

@@ -1,6 +1,12 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
-import { IconArrowBackUp, IconDeselect, IconZoomScan } from '../../../common/icons.js';
+import {
+  IconArrowBackUp,
+  IconDeselect,
+  IconFilter,
+  IconVector,
+  IconZoomScan,
+} from '../../../common/icons.js';
 import { useLanguage } from '../../../common/texts/language.js';
 import { explain } from '../../catalog/explain.js';
 import { clientOf } from '../../client.js';
@@ -10,6 +16,8 @@ import type { TableContext } from './context.js';
 import { EditBars } from './edit/EditBars.js';
 import { ObjectTools } from './edit/ObjectTools.js';
 import { useEditing } from './edit/useEditing.js';
+import { useShape } from './edit/useShape.js';
+import { useFilesDialog } from './files/useFilesDialog.js';
 import { Grid } from './grid/Grid.js';
 import type { GridPlace } from './grid/useGridKeys.js';
 import { SketchStore } from './rows/sketches.js';
@@ -21,6 +29,7 @@ import { useMapLink } from './useMapLink.js';
 import { selectionLimit, useSelection } from './useSelection.js';
 import { useTableLayer } from './useTableLayer.js';
 import { useTableTexts } from './useTableTexts.js';
+import { useViewFilter } from './useViewFilter.js';
 
 /** The objects of a layer: rows that are sorted, selected together with the map, and changed. */
 export default function TablePanel(props: TableContext): ReactNode {
@@ -44,7 +53,8 @@ interface RowsProps extends TableContext {
 function useTableState(props: RowsProps) {
   const { workspace, item, changes } = props;
   const texts = useTableTexts();
-  const source = useSource(props);
+  const [isInView, setInView] = useState(false);
+  const source = useSource(props, useViewFilter(props.view, isInView));
   const store = useRows(source, workspace.version);
   const selection = useSelection({
     store,
@@ -54,15 +64,31 @@ function useTableState(props: RowsProps) {
   const [active, setActive] = useState<GridPlace>({ row: 0, column: 0 });
   const canEdit = item.type === 'layer' && item.access >= rights.edit;
   const editing = useEditing({ ...props, store, canEdit, active, onActive: setActive });
+  const files = useFilesDialog({ store, edits: editing.edits, canEdit });
+  const shape = useShape({ ...props, store, edits: editing.edits });
   // biome-ignore lint/correctness/useExhaustiveDependencies: geometries of an older version are outdated
-  const sketches = useMemo(() => new SketchStore(source), [source, workspace.version]);
-  const link = useMapLink({ ...props, store, selection, onActive: setActive });
-  return { source, store, sketches, selection, active, setActive, canEdit, editing, link };
+  const sketches = useMemo(() => new SketchStore(source), [source, workspace.version, shape.stored]);
+  const link = useMapLink({ ...props, store, selection, shape, onActive: setActive });
+  return {
+    source,
+    store,
+    sketches,
+    selection,
+    active,
+    setActive,
+    canEdit,
+    editing,
+    files,
+    shape,
+    link,
+    isInView,
+    setInView,
+  };
 }
 
 type TableState = ReturnType<typeof useTableState>;
 
-function useSource({ workspace, item, sort, columns }: RowsProps): RowSource {
+function useSource({ workspace, item, sort, columns }: RowsProps, filter: object | null): RowSource {
   const { ui } = useLanguage();
   const { project, map } = workspace;
   return useMemo<RowSource>(
@@ -72,9 +98,9 @@ function useSource({ workspace, item, sort, columns }: RowsProps): RowSource {
       lng: ui,
       columns,
       sort: sort && isKnown(sort.code, columns) ? sort : null,
-      filter: null,
+      filter,
     }),
-    [project, map.code, item.code, ui, columns, sort],
+    [project, map.code, item.code, ui, columns, sort, filter],
   );
 }
 
@@ -86,11 +112,13 @@ function Rows(props: RowsProps): ReactNode {
   return (
     <>
       <Head {...props} state={state} />
+      {state.shape.element}
+      {state.files.element}
       <EditBars edits={editing.edits} columns={columns} />
       {store.error ? <Problem error={store.error} onRetry={() => store.reload()} /> : null}
       {store.total === 0 ? (
         <div className={classes.none}>
-          <p>{texts.empty}</p>
+          <p>{state.isInView ? texts.emptyView : texts.empty}</p>
         </div>
       ) : (
         <Grid
@@ -105,7 +133,7 @@ function Rows(props: RowsProps): ReactNode {
           selected={selection.ids}
           onSelect={(row, how) => void selection.select(row, how)}
           onSelectAll={() => void selection.selectAll()}
-          onOpen={(place) => editing.open(place) || link.zoomToRow(place.row)}
+          onOpen={(place) => editing.open(place) || state.files.open(place) || link.zoomToRow(place.row)}
           onKey={editing.onKey}
           renderCell={editing.renderCell}
           shown={link.shown}
@@ -118,7 +146,7 @@ function Rows(props: RowsProps): ReactNode {
 /** What the table shows, and its tools. */
 function Head(props: RowsProps & { state: TableState }): ReactNode {
   const { item, changes, state } = props;
-  const { store, selection, editing, link, canEdit } = state;
+  const { store, selection, editing, shape, link, canEdit } = state;
   const { edits } = editing;
   const texts = useTableTexts();
   return (
@@ -141,26 +169,51 @@ function Head(props: RowsProps & { state: TableState }): ReactNode {
         {/* Tools without use are there, too: what is pointed at does not move. */}
         {canEdit && (
           <Tool
+            icon={<IconVector size={20} />}
+            label={texts.drawShape}
+            isDisabled={selection.ids.size !== 1 || shape.isOpen}
+            onClick={() => void shape.open([...selection.ids][0]!).catch(changes.tellProblem)}
+          />
+        )}
+        {canEdit && (
+          <Tool
             icon={<IconArrowBackUp size={20} />}
             label={texts.undo(edits.lastStep?.label ?? texts.nothing)}
             isDisabled={!edits.lastStep}
             onClick={() => void editing.undo()}
           />
         )}
-        <Tool
-          icon={<IconZoomScan size={20} />}
-          label={texts.showSelected}
-          isDisabled={!selection.ids.size}
-          onClick={link.zoom}
-        />
-        <Tool
-          icon={<IconDeselect size={20} />}
-          label={texts.clearSelection}
-          isDisabled={!selection.ids.size}
-          onClick={() => selection.setIds(new Set())}
-        />
+        <ViewTools state={state} />
       </div>
     </div>
+  );
+}
+
+/** The tools of table and map together. */
+function ViewTools({ state }: { state: TableState }): ReactNode {
+  const { selection, link, isInView, setInView } = state;
+  const texts = useTableTexts();
+  return (
+    <>
+      <Tool
+        icon={<IconFilter size={20} />}
+        label={texts.onlyInView}
+        isOn={isInView}
+        onClick={() => setInView(!isInView)}
+      />
+      <Tool
+        icon={<IconZoomScan size={20} />}
+        label={texts.showSelected}
+        isDisabled={!selection.ids.size}
+        onClick={link.zoom}
+      />
+      <Tool
+        icon={<IconDeselect size={20} />}
+        label={texts.clearSelection}
+        isDisabled={!selection.ids.size}
+        onClick={() => selection.setIds(new Set())}
+      />
+    </>
   );
 }
 

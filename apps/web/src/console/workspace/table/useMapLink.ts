@@ -4,6 +4,7 @@ import type { Extent } from '../../../common/types.js';
 import { extentOf } from '../../../viewer/map/geometry.js';
 import type { PointedPlace } from '../../../viewer/types.js';
 import type { TableContext } from './context.js';
+import type { ShapeEditing } from './edit/useShape.js';
 import type { GridPlace } from './grid/useGridKeys.js';
 import type { RowStore } from './rows/RowStore.js';
 import { zoomForWidth } from './rows/sketches.js';
@@ -14,6 +15,8 @@ import { useTableTexts } from './useTableTexts.js';
 interface MapLinkContext extends TableContext {
   store: RowStore;
   selection: Selection;
+  /** While a geometry is drawn, the map belongs to the drawing. */
+  shape: Pick<ShapeEditing, 'isOpen' | 'stored'>;
   onActive: (place: GridPlace) => void;
 }
 
@@ -40,7 +43,7 @@ export function useMapLink(context: MapLinkContext) {
   const first = useRef(pointed);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another place is looked for
   useEffect(() => {
-    if (!pointed || pointed === first.current) return;
+    if (!pointed || pointed === first.current || latest.current.shape.isOpen) return;
     let isOutdated = false;
     objectAt(latest.current, pointed)
       .then((id) => {
@@ -65,7 +68,7 @@ export function useMapLink(context: MapLinkContext) {
 }
 
 /** Marks the selected objects on the map. Returns their extent. */
-function useMarked({ view, store, selection, changes, workspace }: MapLinkContext): Extent | null {
+function useMarked({ view, store, selection, changes, workspace, shape }: MapLinkContext): Extent | null {
   const [extent, setExtent] = useState<Extent | null>(null);
   const { ids } = selection;
   const { source } = store;
@@ -77,7 +80,7 @@ function useMarked({ view, store, selection, changes, workspace }: MapLinkContex
       view?.mark(geometry);
       setExtent(geometry && extentOf(geometry));
     };
-    if (!ids.size) show(null);
+    if (!ids.size || shape.isOpen) show(null);
     else {
       geometryOfAll(store, [...ids].slice(0, markedLimit), signal).then(
         (geometry) => !signal.aborted && show(geometry),
@@ -85,7 +88,7 @@ function useMarked({ view, store, selection, changes, workspace }: MapLinkContex
       );
     }
     return () => controller.abort();
-  }, [ids, source, view, workspace.version]);
+  }, [ids, source, view, workspace.version, shape.isOpen, shape.stored]);
   useEffect(() => () => view?.mark(null), [view]);
   return extent;
 }

@@ -10,6 +10,7 @@ import {
 import { IconAlertTriangle } from '../../../../common/icons.js';
 import { useSessions } from '../../../../common/sign-in/session.js';
 import type { TableContext } from '../context.js';
+import { FileThumbs } from '../files/FileThumbs.js';
 import type { GridPlace } from '../grid/useGridKeys.js';
 import type { RowStore } from '../rows/RowStore.js';
 import type { RowSource, TableRow } from '../rows/source.js';
@@ -103,7 +104,8 @@ function useCells({ edits, version, source, onMove }: CellsContext): Editing['re
   return useCallback(
     (row: TableRow, column: ColumnDetails): ReactNode => {
       const edit = edits.edit(row.id, column.code);
-      if (!edit) return null;
+      if (!edit)
+        return column.type === 'file' && <FileThumbs source={source} row={row} field={column.code} />;
       if (edit.state === 'saving') {
         return (
           <span className={classes.pending} aria-busy="true">

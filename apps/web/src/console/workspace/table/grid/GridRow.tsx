@@ -79,6 +79,6 @@ function Content({ row, column, columns, isSelected, sketches, renderCell }: Con
   if (column === 1) return <Sketch row={row} sketches={sketches} label={texts.geometryOf(row.id)} />;
   const details = columns[column - 2]!;
   return (
-    renderCell?.(row, details) ?? <span className={classes.value}>{cellText(details, row, ui, common)}</span>
+    renderCell?.(row, details) || <span className={classes.value}>{cellText(details, row, ui, common)}</span>
   );
 }

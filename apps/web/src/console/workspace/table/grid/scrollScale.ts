@@ -1,5 +1,5 @@
 /** Browsers limit the height of an element, to 17 million pixels at least; higher tables are scrolled by a shorter one. */
-const maxHeightPx = 8_000_000;
+const maxHeightPx = 4_000_000;
 
 /**
  * The offset in a table that may be higher than an element can be. Short moves of the scroll bar are moves of the table

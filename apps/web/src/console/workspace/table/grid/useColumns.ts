@@ -40,7 +40,7 @@ export function useColumns(
   const definitions = useMemo(
     () => [
       { id: idColumn, size: 110, minSize: 70, enableSorting: true },
-      { id: geometryColumn, size: 64, minSize: 64, enableSorting: false, enableResizing: false },
+      { id: geometryColumn, size: 78, minSize: 78, enableSorting: false, enableResizing: false },
       ...columns.map((column) => ({
         id: column.code,
         size: widths[column.type] ?? usualWidth,

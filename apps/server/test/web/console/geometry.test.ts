@@ -1,0 +1,241 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { makeAtlas } from '../atlas.js';
+import { findingsOf } from '../axe.js';
+import type { BrowserProfile, OpenPage } from '../browser.js';
+import { pageTest, phone, useSite } from '../site.js';
+import { makeUser, passwordOf, shot, signIn, withoutRefusals } from './people.js';
+
+const site = useSite(async (server) => {
+  await makeAtlas(server);
+  await makeUser(server, 'ann', { '/atlas/rights/': 'administer' });
+});
+
+/** Opens the table with the map at a place, and the drawing of the object in a row. */
+async function openDrawing(row: number, profile: BrowserProfile = {}): Promise<OpenPage> {
+  const opened = await site.open('/console/demo/atlas/?item=lands&table=1#3/45/10', profile);
+  const { page } = opened;
+  await signIn(page, 'ann', passwordOf('ann'));
+  await grid(page)
+    .locator(`[data-row="${row - 1}"][data-column="0"]`)
+    .click();
+  await page.getByRole('button', { name: 'Draw the shape' }).click();
+  await page.getByRole('region', { name: /^Shape of object/ }).waitFor();
+  await page
+    .getByRole('region', { name: 'Map', exact: true })
+    .and(page.locator('[aria-busy="false"]'))
+    .waitFor();
+  return opened;
+}
+
+/** Waits until the tools are on the map. */
+const ready = (page: Page) =>
+  page.getByRole('toolbar', { name: 'Drawing tools' }).and(page.locator('[aria-busy="false"]')).waitFor();
+
+async function finish({ page, problems }: OpenPage): Promise<void> {
+  assert.deepEqual(withoutRefusals(problems), []);
+  await page.context().close();
+}
+
+const grid = (page: Page) => page.getByRole('grid');
+const news = (page: Page, text: string) => page.getByRole('status').getByText(text).waitFor();
+const geometryOf = (id: number) =>
+  site.server.admin('GET', `/atlas/layers/lands/objects/${id}/geom/`) as Promise<{
+    type: string;
+    coordinates: any;
+  }>;
+const save = (page: Page) =>
+  page.getByRole('region', { name: /^Shape of object/ }).getByRole('button', { name: 'Save', exact: true });
+
+/** The place on the screen of a position, by the place of the map in the address. */
+async function onScreen(page: Page, lon: number, lat: number): Promise<{ x: number; y: number }> {
+  const box = (await page.getByTestId('map').boundingBox())!;
+  const [zoom, centerLat, centerLon] = new URL(page.url()).hash.slice(1).split('/').map(Number);
+  const size = 512 * 2 ** zoom!;
+  const y = (degrees: number): number =>
+    (0.5 - Math.log(Math.tan(Math.PI / 4 + (degrees * Math.PI) / 360)) / (2 * Math.PI)) * size;
+  return {
+    x: box.x + box.width / 2 + ((lon - centerLon!) / 360) * size,
+    y: box.y + box.height / 2 + y(lat) - y(centerLat!),
+  };
+}
+
+async function clickAt(page: Page, lon: number, lat: number): Promise<void> {
+  const { x, y } = await onScreen(page, lon, lat);
+  await page.mouse.move(x, y, { steps: 3 });
+  await page.mouse.click(x, y);
+}
+
+async function drag(page: Page, from: [number, number], to: [number, number]): Promise<void> {
+  const [start, end] = [await onScreen(page, ...from), await onScreen(page, ...to)];
+  await page.mouse.move(start.x, start.y, { steps: 3 });
+  await page.mouse.down();
+  await page.mouse.move(end.x, end.y, { steps: 8 });
+  await page.mouse.up();
+}
+
+const isNear = (position: number[], [lon, lat]: [number, number]): boolean =>
+  Math.abs(position[0]! - lon) < 1 && Math.abs(position[1]! - lat) < 1;
+
+pageTest(
+  'a vertex is moved, taken back step by step, and stored; the table takes the change back',
+  async () => {
+    const opened = await openDrawing(1, { density: 1 });
+    const { page } = opened;
+    assert.deepEqual(await findingsOf(page), []);
+    await ready(page);
+    const before = await geometryOf(1);
+    const undo = page.getByRole('button', { name: 'Undo a step' });
+    await drag(page, [20, 40], [26, 44]);
+    await undo.and(page.locator(':enabled')).waitFor();
+    await shot(page, 'drawing');
+    await undo.click();
+    await undo.and(page.locator(':disabled')).waitFor();
+    await drag(page, [20, 40], [26, 44]);
+    await undo.and(page.locator(':enabled')).waitFor();
+    await save(page).click();
+    await news(page, 'The shape of object 1 has been saved');
+    const { coordinates } = await geometryOf(1);
+    assert.ok(
+      coordinates[0].some((one: number[]) => isNear(one, [26, 44])),
+      JSON.stringify(coordinates),
+    );
+    assert.ok(coordinates[0].some((one: number[]) => one[0] === 20 && one[1] === 60));
+    await page.getByRole('button', { name: 'Undo: Shape of object 1' }).click();
+    await news(page, 'Undone: Shape of object 1');
+    assert.deepEqual(await geometryOf(1), before);
+    await finish(opened);
+  },
+);
+
+pageTest('an area is drawn with a hole and a second part', async () => {
+  const { id } = await site.server.admin('POST', '/atlas/layers/lands/objects/', { fields: {} });
+  const opened = await openDrawing(3, { density: 1 });
+  const { page } = opened;
+  await page.getByText('What do you want to draw?').waitFor();
+  await page.getByRole('button', { name: 'Area', exact: true }).click();
+  const draw = async (positions: [number, number][]): Promise<void> => {
+    for (const [lon, lat] of [...positions, positions[0]!]) await clickAt(page, lon, lat);
+  };
+  await page.getByText('Click each corner').waitFor();
+  await ready(page);
+  await draw([
+    [22, 40],
+    [31, 40],
+    [31, 50],
+    [22, 50],
+  ]);
+  await page.getByText('Drag vertices').waitFor();
+  await page.getByRole('button', { name: 'Cut a hole' }).click();
+  await draw([
+    [24, 43],
+    [29, 43],
+    [29, 47],
+  ]);
+  await page.getByText('Drag vertices').waitFor();
+  await page.getByRole('button', { name: 'Add a part' }).click();
+  await draw([
+    [-14, 42],
+    [-6, 42],
+    [-6, 48],
+  ]);
+  await page.getByText('Drag vertices').waitFor();
+  await shot(page, 'drawing-parts');
+  await save(page).click();
+  await news(page, 'has been saved');
+  const { type, coordinates } = await geometryOf(id);
+  assert.equal(type, 'MultiPolygon');
+  assert.deepEqual(
+    coordinates.map((part: number[][][]) => part.map((ring) => ring.length)),
+    [[5, 4], [4]],
+  );
+  await finish(opened);
+});
+
+pageTest('an outline that crosses itself is not stored; coordinates are entered by keyboard', async () => {
+  const opened = await openDrawing(2);
+  const { page } = opened;
+  await ready(page);
+  await page.getByText('Coordinates', { exact: true }).press('Enter');
+  const text = page.getByLabel('Geometry as GeoJSON');
+  const ring = (corners: number[][]) => JSON.stringify({ type: 'Polygon', coordinates: [corners] });
+  await text.fill(
+    ring([
+      [0, 20],
+      [20, 40],
+      [20, 20],
+      [0, 40],
+      [0, 20],
+    ]),
+  );
+  await page.getByRole('button', { name: 'Take over' }).press('Enter');
+  await page.getByText('The outline crosses itself').waitFor();
+  assert.equal(await save(page).isDisabled(), true);
+  assert.deepEqual(await findingsOf(page), []);
+  await text.fill('{"type": "Point", "coordinates": [1, 2]}');
+  await page.getByRole('button', { name: 'Take over' }).press('Enter');
+  await page.getByText('This is no geometry of one kind in GeoJSON.').waitFor();
+  await text.fill(
+    ring([
+      [0, 20],
+      [21, 20],
+      [20, 40],
+      [0, 40],
+      [0, 20],
+    ]),
+  );
+  await page.getByRole('button', { name: 'Take over' }).press('Enter');
+  await page.getByText('The outline crosses itself').waitFor({ state: 'detached' });
+  await save(page).press('Enter');
+  await news(page, 'The shape of object 2 has been saved');
+  assert.deepEqual((await geometryOf(2)).coordinates[0][1], [21, 20]);
+  await finish(opened);
+});
+
+pageTest('of two who draw one object the second chooses; other values do not disturb', async () => {
+  const opened = await openDrawing(1);
+  const { page } = opened;
+  await ready(page);
+  await drag(page, [20, 40], [26, 44]);
+  await page.getByRole('button', { name: 'Undo a step' }).and(page.locator(':enabled')).waitFor();
+  await site.server.admin('PUT', '/atlas/layers/lands/objects/1/', { fields: { population: 5 } });
+  await save(page).click();
+  await news(page, 'has been saved');
+  await page.getByRole('button', { name: 'Draw the shape' }).click();
+  await ready(page);
+  await drag(page, [0, 40], [-4, 43]);
+  await page.getByRole('button', { name: 'Undo a step' }).and(page.locator(':enabled')).waitFor();
+  const theirs = {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [0, 40],
+        [9, 40],
+        [9, 50],
+        [0, 40],
+      ],
+    ],
+  };
+  await site.server.admin('PUT', '/atlas/layers/lands/objects/1/geom/', theirs);
+  await save(page).click();
+  const conflict = page.getByRole('dialog', { name: 'Somebody else has saved this meanwhile' });
+  await conflict.getByText('4 vertices').waitFor();
+  assert.deepEqual(await findingsOf(page), []);
+  await shot(page, 'drawing-conflict');
+  await conflict.getByRole('button', { name: 'Save this choice' }).click();
+  await conflict.waitFor({ state: 'detached' });
+  await page.getByRole('region', { name: /^Shape of object/ }).waitFor({ state: 'detached' });
+  assert.equal((await geometryOf(1)).coordinates[0].length, 5);
+  await finish(opened);
+});
+
+pageTest('drawing: axe finds nothing on a phone, in the dark', async () => {
+  const opened = await openDrawing(1, { ...phone, dark: true, density: 1 });
+  const { page } = opened;
+  assert.deepEqual(await findingsOf(page), []);
+  assert.equal(await page.evaluate('document.documentElement.scrollWidth <= 390'), true);
+  await shot(page, 'drawing-phone');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('region', { name: /^Shape of object/ }).waitFor({ state: 'detached' });
+  await finish(opened);
+});

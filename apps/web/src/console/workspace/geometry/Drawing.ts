@@ -1,0 +1,239 @@
+import type { Geometry, Position } from 'geojson';
+import type { Map as MapLibreMap } from 'maplibre-gl';
+import {
+  type GeoJSONStoreFeatures,
+  type SnapToCustom,
+  TerraDraw,
+  TerraDrawLineStringMode,
+  TerraDrawModeUndoRedo,
+  TerraDrawPointMode,
+  TerraDrawPolygonMode,
+  TerraDrawSelectMode,
+  ValidateNotSelfIntersecting,
+} from 'terra-draw';
+import { TerraDrawMapLibreGLAdapter } from 'terra-draw-maplibre-gl-adapter';
+import { coordinateDecimals, geometryOf, type Shape, type ShapeKind } from './shapes.js';
+
+/** What the pointer does: move what is there, draw a part, or cut a hole. */
+export type DrawingTool = 'move' | 'draw' | 'hole';
+
+const modes = { point: 'point', line: 'linestring', area: 'polygon' } as const;
+const kinds: Readonly<Record<string, ShapeKind>> = { Point: 'point', LineString: 'line', Polygon: 'area' };
+
+/** Distance within which a vertex is drawn to one of another object, pixels. */
+const snapPx = 12;
+/** Distance within which a vertex is pointed at, pixels: that of a finger. */
+const pointerDistance = 20;
+const colour = '#d9480f';
+
+interface DrawingOptions {
+  map: MapLibreMap;
+  kind: ShapeKind;
+  shapes: readonly Shape[];
+  /** Whether the geometry has several parts even where it has one. */
+  isMulti: boolean;
+  onChange: () => void;
+}
+
+/** A geometry that is drawn on the map. Every ring of an area is a polygon of its own until the geometry is asked for. */
+export class Drawing {
+  readonly #draw: TerraDraw;
+  readonly #kind: ShapeKind;
+  readonly #isMulti: boolean;
+  /** Positions as they were stored, by what the drawing tools round them to. */
+  readonly #stored = new Map<string, Position>();
+  #tool: DrawingTool = 'move';
+  #targets: readonly Position[] = [];
+  /** What was drawn before each step, and what is drawn now. */
+  readonly #steps: (readonly Shape[])[] = [];
+  #present: readonly Shape[] = [];
+  #isLoading = false;
+
+  constructor({ map, kind, shapes, isMulti, onChange }: DrawingOptions) {
+    this.#kind = kind;
+    this.#isMulti = isMulti;
+    const adapter = new TerraDrawMapLibreGLAdapter({ map, coordinatePrecision: coordinateDecimals });
+    this.#draw = new TerraDraw({
+      adapter,
+      modes: drawingModes((event, { project }) => nearest(this.#targets, event, project)),
+      undoRedo: { modeLevel: new TerraDrawModeUndoRedo() },
+    });
+    this.#draw.start();
+    this.#load(shapes);
+    this.#present = this.shapes();
+    this.#draw.on('finish', (id, { action }) => {
+      if (action === 'draw') {
+        if (this.#tool === 'hole') this.#draw.updateFeatureProperties(id, { isHole: true });
+        // One part is drawn at a time: what follows is moving it.
+        this.setTool('move');
+      }
+      this.#record();
+      onChange();
+    });
+    this.#draw.on('change', (_, type) => {
+      if (type === 'delete' && !this.#isLoading) this.#record();
+      onChange();
+    });
+    this.setTool(shapes.length ? 'move' : 'draw');
+  }
+
+  get tool(): DrawingTool {
+    return this.#tool;
+  }
+
+  setTool(tool: DrawingTool): void {
+    this.#tool = tool;
+    this.#draw.setMode(tool === 'move' ? 'select' : modes[this.#kind]);
+    const [first, ...others] = this.#features();
+    if (tool === 'move' && first && !others.length) this.#draw.selectFeature(first.id!);
+  }
+
+  /** Vertices of other objects, to which drawn ones are drawn. */
+  setTargets(targets: readonly Position[]): void {
+    this.#targets = targets;
+  }
+
+  /** What is drawn, in place of all before. */
+  replace(shapes: readonly Shape[]): void {
+    this.#reload(shapes);
+    this.#record();
+  }
+
+  get canUndo(): boolean {
+    return this.#steps.length > 0 || this.#draw.canUndo();
+  }
+
+  /** Takes back the last vertex of what is being drawn, else the last step. */
+  undo(): void {
+    if (this.#draw.canUndo()) this.#draw.undo();
+    else {
+      const shapes = this.#steps.pop();
+      if (shapes) this.#reload(shapes);
+      this.#present = this.shapes();
+    }
+  }
+
+  shapes(): Shape[] {
+    return this.#features().map(({ geometry, properties }) => {
+      const line = geometry.type === 'Polygon' ? geometry.coordinates[0]! : [geometry.coordinates].flat();
+      const positions = (geometry.type === 'Point' ? [geometry.coordinates] : line) as Position[];
+      return {
+        kind: kinds[geometry.type]!,
+        line: positions.map((one) => this.#stored.get(String(one)) ?? one),
+        isHole: properties.isHole === true,
+      };
+    });
+  }
+
+  geometry(): Geometry | null {
+    return geometryOf(this.shapes(), this.#isMulti);
+  }
+
+  /** Whether an outline crosses itself. */
+  get isCrossing(): boolean {
+    return this.#features().some(
+      (one) => one.geometry.type === 'Polygon' && !ValidateNotSelfIntersecting(one).valid,
+    );
+  }
+
+  stop(): void {
+    this.#draw.stop();
+  }
+
+  /** What is drawn, without what is just begun and without the handles of the tools. */
+  #features(): GeoJSONStoreFeatures[] {
+    return this.#draw
+      .getSnapshot()
+      .filter(({ properties }) => properties.mode === modes[this.#kind] && !properties.currentlyDrawing);
+  }
+
+  /** Remembers what was drawn before, where that has changed. */
+  #record(): void {
+    const now = this.shapes();
+    if (JSON.stringify(now) === JSON.stringify(this.#present)) return;
+    this.#steps.push(this.#present);
+    this.#present = now;
+  }
+
+  #reload(shapes: readonly Shape[]): void {
+    this.#isLoading = true;
+    try {
+      // Another mode gives up what is selected, and what was only begun.
+      this.#draw.setMode(modes[this.#kind]);
+      this.#draw.removeFeatures(this.#features().map(({ id }) => id!));
+      this.#load(shapes);
+    } finally {
+      this.#isLoading = false;
+    }
+    this.setTool(shapes.length ? 'move' : 'draw');
+  }
+
+  #load(shapes: readonly Shape[]): void {
+    const features = shapes.map(({ line, isHole }): GeoJSONStoreFeatures => {
+      const positions = line.map((one) => this.#rounded(one));
+      return {
+        type: 'Feature',
+        properties: { mode: modes[this.#kind], isHole },
+        geometry:
+          this.#kind === 'area'
+            ? { type: 'Polygon', coordinates: [positions] }
+            : this.#kind === 'line'
+              ? { type: 'LineString', coordinates: positions }
+              : { type: 'Point', coordinates: positions[0]! },
+      };
+    });
+    const refused = this.#draw.addFeatures(features).find(({ valid }) => !valid);
+    if (refused) throw new Error(refused.reason);
+  }
+
+  #rounded(position: Position): Position {
+    const scale = 10 ** coordinateDecimals;
+    const rounded = position.slice(0, 2).map((one) => Math.round(one * scale) / scale);
+    this.#stored.set(String(rounded), position);
+    return rounded;
+  }
+}
+
+function drawingModes(toCustom: SnapToCustom) {
+  const snapping = { toCustom, toCoordinate: true };
+  const coordinates = { draggable: true, midpoints: true, deletable: true, snappable: snapping };
+  const feature = { draggable: true, coordinates };
+  return [
+    new TerraDrawSelectMode({
+      pointerDistance,
+      flags: { polygon: { feature }, linestring: { feature }, point: { feature: { draggable: true } } },
+      styles: {
+        selectedPolygonColor: colour,
+        selectedPolygonOutlineColor: colour,
+        selectedLineStringColor: colour,
+        selectedPointColor: colour,
+        selectionPointColor: '#ffffff',
+        selectionPointOutlineColor: colour,
+        midPointColor: colour,
+      },
+    }),
+    new TerraDrawPointMode({ styles: { pointColor: colour } }),
+    new TerraDrawLineStringMode({ snapping, pointerDistance, styles: { lineStringColor: colour } }),
+    new TerraDrawPolygonMode({
+      snapping,
+      pointerDistance,
+      styles: { fillColor: colour, fillOpacity: 0.15, outlineColor: colour },
+    }),
+  ];
+}
+
+/** The nearest of the targets that is close to the pointer. */
+function nearest(
+  targets: readonly Position[],
+  { containerX, containerY }: { containerX: number; containerY: number },
+  project: (lng: number, lat: number) => { x: number; y: number },
+): Position | undefined {
+  let best: Position | undefined;
+  let least = snapPx;
+  for (const target of targets) {
+    const { x, y } = project(target[0]!, target[1]!);
+    const distance = Math.hypot(x - containerX, y - containerY);
+    if (distance < least) [best, least] = [target, distance];
+  }
+  return best?.slice(0, 2);
+}

@@ -1,0 +1,165 @@
+import { Button } from '@mantine/core';
+import type { Geometry } from 'geojson';
+import { type ReactNode, useId, useState } from 'react';
+import fields from '../../../common/fields.module.css';
+import type { MapView } from '../../../viewer/map/mapView.js';
+import type { DrawingTool } from './Drawing.js';
+import classes from './geometry.module.css';
+import { geometryOf, measure, type Shape, type ShapeKind, shapesOf } from './shapes.js';
+import { type DrawingState, useDrawing } from './useDrawing.js';
+import { useGeometryTexts } from './useGeometryTexts.js';
+
+interface GeometryEditorProps {
+  view: MapView;
+  id: number;
+  geometry: Geometry | null;
+  /** Reads vertices of other objects in the view, to which drawn ones are drawn. */
+  readTargets: (signal: AbortSignal) => Promise<readonly GeoJSON.Position[]>;
+  /** Stores the geometry; it fails where it cannot be stored. */
+  onSave: (geometry: Geometry | null) => Promise<void>;
+  onClose: () => void;
+  explain: (error: unknown) => string;
+}
+
+/** Most vertices that are drawn. */
+const vertexLimit = 5_000;
+const kinds: readonly ShapeKind[] = ['point', 'line', 'area'];
+
+/** The tools that draw the geometry of an object on the map, or why it cannot be drawn. */
+export function GeometryEditor(props: GeometryEditorProps): ReactNode {
+  const { id, geometry, onClose } = props;
+  const texts = useGeometryTexts();
+  const [kind, setKind] = useState(shapesOf(geometry)?.[0]?.kind ?? null);
+  const problem = problemOf(geometry, texts);
+  return (
+    <section className={classes.editor} aria-label={texts.title(id)}>
+      {problem !== null || kind === null ? (
+        <div className={classes.tools}>
+          <p className={classes.hint} role="status">
+            {problem ?? texts.choose}
+          </p>
+          {problem === null &&
+            kinds.map((one, i) => (
+              <Button key={one} variant="default" size="compact-md" onClick={() => setKind(one)}>
+                {texts.kinds[i]}
+              </Button>
+            ))}
+          <Button variant="subtle" size="compact-md" onClick={onClose}>
+            {texts.cancel}
+          </Button>
+        </div>
+      ) : (
+        <Tools {...props} kind={kind} />
+      )}
+    </section>
+  );
+}
+
+function problemOf(geometry: Geometry | null, texts: ReturnType<typeof useGeometryTexts>): string | null {
+  const shapes = shapesOf(geometry);
+  if (!shapes) return texts.mixed;
+  if (shapes.some(({ line }) => line.some((position) => position.length > 2))) return texts.heights;
+  const vertices = shapes.reduce((sum, { line }) => sum + line.length, 0);
+  return vertices > vertexLimit ? texts.tooLarge(vertices) : null;
+}
+
+function Tools(props: GeometryEditorProps & { kind: ShapeKind }): ReactNode {
+  const { geometry, kind, onSave, onClose, explain } = props;
+  const texts = useGeometryTexts();
+  const drawing = useDrawing(props);
+  const [saving, setSaving] = useState<{ isBusy: boolean; error: unknown }>({ isBusy: false, error: null });
+  const save = (): void => {
+    setSaving({ isBusy: true, error: null });
+    onSave(geometryOf(drawing.shapes, geometry?.type.startsWith('Multi') ?? false)).catch((error: unknown) =>
+      setSaving({ isBusy: false, error }),
+    );
+  };
+  const tool = (name: DrawingTool, label: string): ReactNode => (
+    <Button
+      variant={drawing.tool === name ? 'light' : 'default'}
+      size="compact-md"
+      aria-pressed={drawing.tool === name}
+      onClick={() => drawing.setTool(name)}
+    >
+      {label}
+    </Button>
+  );
+  return (
+    <>
+      <div className={classes.tools} role="toolbar" aria-label={texts.tools} aria-busy={!drawing.isReady}>
+        {tool('move', texts.move)}
+        {tool('draw', texts.part)}
+        {kind === 'area' && drawing.shapes.length > 0 && tool('hole', texts.hole)}
+        <Button variant="default" size="compact-md" disabled={!drawing.canUndo} onClick={drawing.undo}>
+          {texts.undo}
+        </Button>
+        <span className={classes.measure}>{measureText(drawing.shapes, texts)}</span>
+        <span className={classes.end}>
+          <Button variant="subtle" size="compact-md" onClick={onClose}>
+            {texts.cancel}
+          </Button>
+          <Button size="compact-md" loading={saving.isBusy} disabled={drawing.isCrossing} onClick={save}>
+            {texts.save}
+          </Button>
+        </span>
+      </div>
+      <p className={classes.hint}>
+        {drawing.tool === 'move' ? texts.moveHint : texts.drawHints[kinds.indexOf(kind)]}
+      </p>
+      <p className={fields.problem} role="alert">
+        {drawing.isCrossing ? texts.crossing : saving.error ? explain(saving.error) : ''}
+      </p>
+      <Coordinates drawing={drawing} kind={kind} />
+    </>
+  );
+}
+
+function measureText(shapes: readonly Shape[], texts: ReturnType<typeof useGeometryTexts>): string {
+  const measured = measure(shapes);
+  if (!measured) return '';
+  return measured.kind === 'line' ? texts.length(measured.value) : texts.area(measured.value);
+}
+
+/** The geometry as text, by which it is drawn without a pointer. */
+function Coordinates({ drawing, kind }: { drawing: DrawingState; kind: ShapeKind }): ReactNode {
+  const texts = useGeometryTexts();
+  const [text, setText] = useState<string | null>(null);
+  const [isWrong, setWrong] = useState(false);
+  const problem = useId();
+  const apply = (): void => {
+    const shapes = shapesIn(text ?? '');
+    const fits = shapes?.every((shape) => shape.kind === kind) && drawing.replace(shapes);
+    setWrong(!fits);
+    if (fits) setText(null);
+  };
+  return (
+    <details className={classes.coordinates}>
+      <summary>{texts.coordinates}</summary>
+      <div className={fields.field}>
+        <textarea
+          rows={4}
+          aria-label={texts.coordinatesLabel}
+          aria-describedby={problem}
+          spellCheck={false}
+          value={text ?? JSON.stringify(geometryOf(drawing.shapes, false))}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+        />
+      </div>
+      <p id={problem} className={fields.problem} role="alert">
+        {isWrong ? texts.noGeoJson : ''}
+      </p>
+      <Button variant="default" size="compact-md" disabled={text === null} onClick={apply}>
+        {texts.apply}
+      </Button>
+    </details>
+  );
+}
+
+/** The shapes of a GeoJSON geometry; null: the text is none. */
+function shapesIn(text: string): Shape[] | null {
+  try {
+    return shapesOf(JSON.parse(text) as Geometry);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,84 @@
+import type { Geometry, Position } from 'geojson';
+import { useEffect, useRef, useState } from 'react';
+import type { MapView } from '../../../viewer/map/mapView.js';
+import type { Drawing, DrawingTool } from './Drawing.js';
+import { type Shape, type ShapeKind, shapesOf } from './shapes.js';
+
+interface DrawingContext {
+  view: MapView;
+  kind: ShapeKind;
+  geometry: Geometry | null;
+  readTargets: (signal: AbortSignal) => Promise<readonly Position[]>;
+}
+
+export interface DrawingState {
+  shapes: readonly Shape[];
+  tool: DrawingTool;
+  canUndo: boolean;
+  /** Whether an outline crosses itself. */
+  isCrossing: boolean;
+  /** Whether the tools are on the map. */
+  isReady: boolean;
+  setTool: (tool: DrawingTool) => void;
+  undo: () => void;
+  /** Draws other shapes. Returns whether they can be drawn. */
+  replace: (shapes: readonly Shape[]) => boolean;
+}
+
+/** A geometry that is drawn on the map, while the component is there. */
+export function useDrawing({ view, kind, geometry, readTargets }: DrawingContext): DrawingState {
+  const drawing = useRef<Drawing | null>(null);
+  const [state, setState] = useState({
+    shapes: shapesOf(geometry) ?? [],
+    tool: (geometry ? 'move' : 'draw') as DrawingTool,
+    canUndo: false,
+    isCrossing: false,
+    isReady: false,
+  });
+  const read = (): void => {
+    const now = drawing.current;
+    if (!now) return;
+    const { tool, canUndo, isCrossing } = now;
+    setState({ shapes: now.shapes(), tool, canUndo, isCrossing, isReady: true });
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the drawing begins with what the component is mounted with
+  useEffect(() => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    // The drawing tools are loaded when something is drawn.
+    void Promise.all([import('./Drawing.js'), view.whenReady()]).then(([{ Drawing: Tools }, map]) => {
+      if (signal.aborted) return;
+      const shapes = shapesOf(geometry) ?? [];
+      const isMulti = geometry?.type.startsWith('Multi') ?? false;
+      drawing.current = new Tools({ map, kind, shapes, isMulti, onChange: () => queueMicrotask(read) });
+      read();
+      readTargets(signal).then(
+        (targets) => drawing.current?.setTargets(targets),
+        () => {}, // without them nothing snaps
+      );
+    });
+    return () => {
+      controller.abort();
+      drawing.current?.stop();
+      drawing.current = null;
+    };
+  }, [view]);
+  const act = (change: (now: Drawing) => void): void => {
+    if (drawing.current) change(drawing.current);
+    read();
+  };
+  const replace = (shapes: readonly Shape[]): boolean => {
+    try {
+      act((now) => now.replace(shapes));
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  return {
+    ...state,
+    setTool: (tool) => act((now) => now.setTool(tool)),
+    undo: () => act((now) => now.undo()),
+    replace,
+  };
+}
