@@ -1,3 +1,5 @@
+import type { TextsOf } from './textsOf.js';
+
 const plural = new Intl.PluralRules('en');
 const number = new Intl.NumberFormat('en');
 const count = (n: number, one: string, other: string): string =>
@@ -111,6 +113,4 @@ export const en = {
 };
 
 /** The texts of the pages in one language. The English texts define the keys. */
-export type Texts = {
-  [K in keyof typeof en]: (typeof en)[K] extends string ? string : (typeof en)[K];
-};
+export type Texts = TextsOf<typeof en>;

@@ -31,7 +31,7 @@ export default function Palette({ onClose }: { onClose: () => void }): ReactNode
       <Combobox store={combobox} onOptionSubmit={choose}>
         <Combobox.EventsTarget withExpandedAttribute>
           <input
-            className={classes.phrase}
+            className={fields.input}
             type="text"
             role="combobox"
             aria-expanded

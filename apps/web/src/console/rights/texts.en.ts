@@ -1,3 +1,5 @@
+import type { TextsOf } from '../../common/texts/textsOf.js';
+
 const plural = new Intl.PluralRules('en');
 
 export const en = {
@@ -68,10 +70,4 @@ export const en = {
 };
 
 /** The texts of sharing and rights in one language. The English texts define the keys. */
-export type RightsTexts = {
-  [K in keyof typeof en]: (typeof en)[K] extends string
-    ? string
-    : (typeof en)[K] extends Record<string, string>
-      ? Record<keyof (typeof en)[K], string>
-      : (typeof en)[K];
-};
+export type RightsTexts = TextsOf<typeof en>;

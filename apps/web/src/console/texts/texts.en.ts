@@ -1,3 +1,5 @@
+import type { TextsOf } from '../../common/texts/textsOf.js';
+
 const plural = new Intl.PluralRules('en');
 const number = new Intl.NumberFormat('en');
 const count = (n: number, one: string, other: string): string =>
@@ -99,6 +101,4 @@ export const en = {
 };
 
 /** The texts of the console in one language. The English texts define the keys. */
-export type ConsoleTexts = {
-  [K in keyof typeof en]: (typeof en)[K] extends string ? string : (typeof en)[K];
-};
+export type ConsoleTexts = TextsOf<typeof en>;

@@ -1,3 +1,5 @@
+import type { TextsOf } from '../../common/texts/textsOf.js';
+
 const plural = new Intl.PluralRules('en');
 const count = (n: number, one: string, other: string): string =>
   `${n.toLocaleString('en')} ${plural.select(n) === 'one' ? one : other}`;
@@ -65,6 +67,4 @@ export const en = {
 };
 
 /** The texts of the map's tools in one language. The English texts define the keys. */
-export type ToolTexts = {
-  [K in keyof typeof en]: (typeof en)[K] extends string ? string : (typeof en)[K];
-};
+export type ToolTexts = TextsOf<typeof en>;

@@ -1,3 +1,5 @@
+import type { TextsOf } from '../../../common/texts/textsOf.js';
+
 const plural = new Intl.PluralRules('en');
 const number = new Intl.NumberFormat('en');
 
@@ -77,10 +79,4 @@ export const en = {
 };
 
 /** The texts of the pages of a project in one language. The English texts define the keys. */
-export type ProjectTexts = {
-  [K in keyof typeof en]: (typeof en)[K] extends string
-    ? string
-    : (typeof en)[K] extends Record<string, string>
-      ? Record<keyof (typeof en)[K], string>
-      : (typeof en)[K];
-};
+export type ProjectTexts = TextsOf<typeof en>;

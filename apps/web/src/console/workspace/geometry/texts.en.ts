@@ -1,3 +1,5 @@
+import type { TextsOf } from '../../../common/texts/textsOf.js';
+
 const plural = new Intl.PluralRules('en');
 const number = new Intl.NumberFormat('en', { maximumSignificantDigits: 4 });
 const count = (n: number, one: string, other: string): string =>
@@ -45,6 +47,4 @@ export const en = {
 };
 
 /** The texts of drawing in one language. The English texts define the keys. */
-export type GeometryTexts = {
-  [K in keyof typeof en]: (typeof en)[K] extends string ? string : (typeof en)[K];
-};
+export type GeometryTexts = TextsOf<typeof en>;

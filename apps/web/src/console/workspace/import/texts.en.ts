@@ -1,3 +1,5 @@
+import type { TextsOf } from '../../../common/texts/textsOf.js';
+
 const plural = new Intl.PluralRules('en');
 const number = new Intl.NumberFormat('en');
 const count = (n: number, one: string, other: string): string =>
@@ -79,6 +81,4 @@ export const en = {
 };
 
 /** The texts of the import in one language. The English texts define the keys. */
-export type ImportTexts = {
-  [K in keyof typeof en]: (typeof en)[K] extends string ? string : (typeof en)[K];
-};
+export type ImportTexts = TextsOf<typeof en>;

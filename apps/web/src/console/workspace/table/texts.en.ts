@@ -1,3 +1,5 @@
+import type { TextsOf } from '../../../common/texts/textsOf.js';
+
 const plural = new Intl.PluralRules('en');
 const number = new Intl.NumberFormat('en');
 const count = (n: number, one: string, other: string): string =>
@@ -62,6 +64,4 @@ export const en = {
 };
 
 /** The texts of the table in one language. The English texts define the keys. */
-export type TableTexts = {
-  [K in keyof typeof en]: (typeof en)[K] extends string ? string : (typeof en)[K];
-};
+export type TableTexts = TextsOf<typeof en>;

@@ -1,3 +1,5 @@
+import type { TextsOf } from '../../../common/texts/textsOf.js';
+
 const plural = new Intl.PluralRules('en');
 const number = new Intl.NumberFormat('en');
 const count = (n: number, one: string, other: string): string =>
@@ -107,10 +109,4 @@ export const en = {
 };
 
 /** The texts of the workspace in one language. The English texts define the keys. */
-export type WorkspaceTexts = {
-  [K in keyof typeof en]: (typeof en)[K] extends string
-    ? string
-    : (typeof en)[K] extends Record<string, string>
-      ? Record<keyof (typeof en)[K], string>
-      : (typeof en)[K];
-};
+export type WorkspaceTexts = TextsOf<typeof en>;
