@@ -211,3 +211,57 @@ pageTest(
     await finish(opened);
   },
 );
+
+pageTest(
+  'many files at once become a layer each; one that is broken is told, and the others go on',
+  async () => {
+    const opened = await openWorkspace();
+    const { page } = opened;
+    const table = (i: number): string => `name,lon,lat\nPlace ${i},${i},${40 + i}\n`;
+    const files = Array.from({ length: 6 }, (_, i) => file(`part ${i}.csv`, table(i)));
+    files[3] = file('part 3.shp', 'no shapefile');
+    await page.getByTestId('files').setInputFiles(files);
+    await dialog(page).getByText('5 more files wait').waitFor();
+    assert.deepEqual(await findingsOf(page), []);
+    await dialog(page).getByRole('button', { name: 'Make a layer of each of the 6 files' }).click();
+    const broken = page.getByRole('dialog', { name: 'Import part 3.shp' });
+    await broken.getByRole('alert').getByText(/./).waitFor();
+    await broken.getByRole('button', { name: 'Cancel' }).click();
+    await dialog(page).waitFor({ state: 'detached' });
+    for (const i of [0, 1, 2, 4, 5]) await page.getByRole('treeitem', { name: `part ${i}` }).waitFor();
+    await page
+      .getByRole('treeitem', { name: 'part 5' })
+      .and(page.locator('[aria-selected="true"]'))
+      .waitFor();
+    await finish(opened);
+  },
+);
+
+pageTest('nobody sees a style of a published map half done', async () => {
+  const seen = async (): Promise<string> => {
+    const tile = await fetch(`${site.server.url}/tms/demo/atlas/?z=2&x=2&y=2&layers=${layer.id}`);
+    return Buffer.from(await tile.arrayBuffer()).toString('base64');
+  };
+  const layer = await site.server.admin('GET', '/atlas/layers/lands/');
+  const before = await seen();
+  const opened = await openWorkspace();
+  const { page } = opened;
+  await page.getByRole('treeitem', { name: 'Lands' }).click();
+  await page.getByRole('tab', { name: 'Style' }).click();
+  const editor = page.getByRole('textbox', { name: 'CartoCSS' });
+  await editor.click();
+  await page.keyboard.press('Control+A');
+  await stored(page, () => page.keyboard.insertText('#lands { polygon-fill: #c2255c; }'));
+  await page.keyboard.insertText(' #lands { line-wid');
+  await page
+    .getByRole('button', { name: /^Line 1, column/ })
+    .first()
+    .waitFor();
+  assert.equal(await seen(), before, 'the public sees what is saved');
+  await stored(page, () => page.keyboard.insertText('th: 5; line-color: #000; }'));
+  assert.equal(await seen(), before);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('status').getByText('Saved: Lands').waitFor();
+  assert.notEqual(await seen(), before);
+  await finish(opened);
+});

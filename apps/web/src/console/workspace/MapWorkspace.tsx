@@ -168,6 +168,7 @@ function sortOf(text: string): TableSort | null {
 function FileQueue({ workspace, parts }: PartProps): ReactNode {
   const { files, dropFile, chosen, setAddress } = parts;
   const [file] = files;
+  const [isAll, setAll] = useState(false);
   return (
     <ImportDialog
       key={`${file!.name} ${file!.lastModified} ${file!.size}`}
@@ -175,10 +176,12 @@ function FileQueue({ workspace, parts }: PartProps): ReactNode {
       file={file!}
       waiting={files.length - 1}
       parent={parentFor(chosen) ?? workspace.map.id}
+      isAll={isAll}
+      onAll={() => setAll(true)}
       onClose={dropFile}
       onStored={async (layer) => {
         await workspace.reload();
-        setAddress({ item: layer });
+        if (!isAll || files.length === 1) setAddress({ item: layer });
         dropFile();
       }}
     />

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Dialog } from '../../../common/Dialog.js';
 import fields from '../../../common/fields.module.css';
 import { useTexts } from '../../../common/texts/language.js';
@@ -28,13 +28,16 @@ interface ImportDialogProps {
   /** The folder that a new layer is put in. */
   parent: number;
   onClose: () => void;
+  /** Whether this file and those that wait become new layers as they are found. It stops where something is wrong. */
+  isAll: boolean;
+  onAll: () => void;
   /** Called when objects have been stored, with the code of their layer. */
   onStored: (layer: string) => void;
 }
 
 /** The dialog that imports a file: it shows first what the file holds, and stores nothing before it is told to. */
 export function ImportDialog(props: ImportDialogProps): ReactNode {
-  const { workspace, file, waiting, parent, onClose, onStored } = props;
+  const { workspace, file, waiting, parent, isAll, onAll, onClose, onStored } = props;
   const texts = useImportTexts();
   const [suggested] = useState(() => newLayerFor(file, workspace, parent));
   const [target, setTarget] = useState<Target>(suggested);
@@ -46,10 +49,20 @@ export function ImportDialog(props: ImportDialogProps): ReactNode {
     if (state.step === 'done') onStored(state.layer);
     else onClose();
   };
+  useAll(isAll, importing, { suggested, onStored });
   return (
     <Dialog title={texts.title(file.name)} isWide onClose={close}>
       <div className={classes.import}>
-        {waiting > 0 && <p className={fields.hint}>{texts.oneAtATime(waiting)}</p>}
+        {waiting > 0 && (
+          <div className={classes.waiting}>
+            <p>{texts.oneAtATime(waiting)}</p>
+            {!isAll && (
+              <Button variant="light" onClick={onAll}>
+                {texts.all(waiting + 1)}
+              </Button>
+            )}
+          </div>
+        )}
         {state.step === 'preview' ? (
           <Choices
             {...{ workspace, suggested, target, setTarget, reading, setReading, importing, seen }}
@@ -62,6 +75,21 @@ export function ImportDialog(props: ImportDialogProps): ReactNode {
       </div>
     </Dialog>
   );
+}
+
+/** Carries an import out without questions, while nothing is wrong with the file. */
+function useAll(
+  isAll: boolean,
+  { state, start }: FileImport,
+  { suggested, onStored }: { suggested: Target; onStored: (layer: string) => void },
+): void {
+  const { step } = state;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each step is answered once
+  useEffect(() => {
+    if (!isAll) return;
+    if (state.step === 'preview' && state.plan.read > state.plan.refused) start(asFound, suggested);
+    if (state.step === 'done' && state.report.refused === 0) onStored(state.layer);
+  }, [isAll, step]);
 }
 
 /** The new layer that a file suggests by its name. */

@@ -9,6 +9,7 @@ export const en = {
   title: (file: string) => `Import ${file}`,
   dropHere: 'Drop the file here to import it',
   oneAtATime: (n: number) => `${count(n, 'more file waits', 'more files wait')}.`,
+  all: (n: number) => `Make a layer of each of the ${number.format(n)} files`,
   sending: 'Sending the file',
   reading: 'Reading the file',
   storing: 'Storing the objects',
