@@ -45,6 +45,7 @@ export { default as IconRefresh } from 'tabler:refresh';
 export { default as IconRuler } from 'tabler:ruler-2';
 export { default as IconSearch } from 'tabler:search';
 export { default as IconShare } from 'tabler:share';
+export { default as IconSql } from 'tabler:sql';
 export { default as IconStack2 } from 'tabler:stack-2';
 export { default as IconSunHigh } from 'tabler:sun-high';
 export { default as IconTable } from 'tabler:table';

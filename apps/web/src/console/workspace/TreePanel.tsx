@@ -6,11 +6,13 @@ import {
   IconFolderPlus,
   IconPlus,
   IconShare,
+  IconSql,
   IconStack2,
   IconUpload,
 } from '../../common/icons.js';
 import type { TreeNode } from '../../viewer/tree.js';
 import { PlaceLink } from '../router.js';
+import { useQueryTexts } from './queries/useQueryTexts.js';
 import { useWorkspaceTexts } from './texts/useWorkspaceTexts.js';
 import { WorkspaceTree, type WorkspaceTreeProps } from './tree/WorkspaceTree.js';
 import type { Changes } from './useChanges.js';
@@ -23,7 +25,7 @@ interface TreePanelProps extends Pick<WorkspaceTreeProps, 'onChoose' | 'onAction
   visible: Visible;
   chosen: WorkspaceItem | null;
   changes: Changes;
-  onAdd: (kind: 'layer' | 'folder') => void;
+  onAdd: (kind: 'layer' | 'folder' | 'query') => void;
   onFiles: (files: File[]) => void;
   onShare: () => void;
   /** Chooses nothing: the inspector shows the map. */
@@ -84,6 +86,7 @@ export function TreePanel(props: TreePanelProps): ReactNode {
 }
 
 function AddMenu({ onAdd, onFiles }: Pick<TreePanelProps, 'onAdd' | 'onFiles'>): ReactNode {
+  const queryTexts = useQueryTexts();
   const texts = useWorkspaceTexts();
   const input = useRef<HTMLInputElement>(null);
   return (
@@ -119,6 +122,9 @@ function AddMenu({ onAdd, onFiles }: Pick<TreePanelProps, 'onAdd' | 'onFiles'>):
             onClick={() => onAdd('layer')}
           >
             {texts.addLayer}
+          </Menu.Item>
+          <Menu.Item mih={44} leftSection={<IconSql size={18} aria-hidden />} onClick={() => onAdd('query')}>
+            {queryTexts.addQuery}
           </Menu.Item>
           <Menu.Item
             mih={44}

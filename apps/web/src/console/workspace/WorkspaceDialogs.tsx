@@ -6,11 +6,12 @@ import { useWorkspaceTexts } from './texts/useWorkspaceTexts.js';
 import type { Changes } from './useChanges.js';
 import type { Workspace, WorkspaceItem } from './useWorkspace.js';
 
+const AddQuery = lazy(() => import('./queries/AddQuery.js'));
 const ShareDialog = lazy(() => import('../rights/ShareDialog.js'));
 
 /** The dialog that is open. */
 export type OpenDialog =
-  | { kind: 'layer' | 'folder'; parent: number | null }
+  | { kind: 'layer' | 'folder' | 'query'; parent: number | null }
   | { kind: 'delete'; item: WorkspaceItem }
   | { kind: 'share' };
 
@@ -38,6 +39,17 @@ export function WorkspaceDialogs(props: WorkspaceDialogsProps): ReactNode {
     return (
       <Suspense>
         <ShareDialog workspace={workspace} onClose={onClose} />
+      </Suspense>
+    );
+  if (dialog.kind === 'query')
+    return (
+      <Suspense>
+        <AddQuery
+          workspace={workspace}
+          parent={dialog.parent}
+          onClose={onClose}
+          onDone={({ name, code }) => void done(texts.added(name), code)}
+        />
       </Suspense>
     );
   if (dialog.kind !== 'delete') {

@@ -2,7 +2,7 @@ import { useCallback, useMemo } from 'react';
 import { goTo, useQuery } from '../router.js';
 
 /** Tabs of the inspector. */
-export const tabs = ['about', 'columns', 'style'] as const;
+export const tabs = ['about', 'query', 'columns', 'style'] as const;
 export type Tab = (typeof tabs)[number];
 
 /** What the query of the address says; the place of the map is in the fragment. */

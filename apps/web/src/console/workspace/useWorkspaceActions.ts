@@ -1,4 +1,5 @@
 import { type Action, useActions } from '../palette/actions.js';
+import { useQueryTexts } from './queries/useQueryTexts.js';
 import { useWorkspaceTexts } from './texts/useWorkspaceTexts.js';
 import { rights, type Workspace, type WorkspaceItem } from './useWorkspace.js';
 import type { OpenDialog } from './WorkspaceDialogs.js';
@@ -14,6 +15,7 @@ interface WorkspaceDoings {
 /** Offers the layers of the map, and what can be done with it, in the command palette. */
 export function useWorkspaceActions(workspace: Workspace, doings: WorkspaceDoings): void {
   const texts = useWorkspaceTexts();
+  const queryTexts = useQueryTexts();
   const { items, map, access } = workspace;
   useActions(() => ({
     label: map.name || map.code,
@@ -22,7 +24,7 @@ export function useWorkspaceActions(workspace: Workspace, doings: WorkspaceDoing
 
   const whole = (): Action[] => {
     const { choose, zoom, setDialog, parent } = doings;
-    const add = (kind: 'layer' | 'folder', label: string): Action => ({
+    const add = (kind: 'layer' | 'folder' | 'query', label: string): Action => ({
       id: `add ${kind}`,
       label: `${texts.add}: ${label}`,
       run: () => setDialog({ kind, parent }),
@@ -31,7 +33,9 @@ export function useWorkspaceActions(workspace: Workspace, doings: WorkspaceDoing
       { id: 'extent', label: texts.zoomToAll, run: () => zoom(items) },
       { id: 'map', label: texts.tabMap, run: () => choose(null) },
       { id: 'share', label: texts.share, run: () => setDialog({ kind: 'share' }) },
-      ...(access >= rights.edit ? [add('layer', texts.addLayer), add('folder', texts.addFolder)] : []),
+      ...(access >= rights.edit
+        ? [add('layer', texts.addLayer), add('query', queryTexts.addQuery), add('folder', texts.addFolder)]
+        : []),
     ];
   };
   const chosen = (item: WorkspaceItem): Action => ({

@@ -1,7 +1,9 @@
 import { Tabs } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ColumnsTab } from '../columns/ColumnsTab.js';
-import { hasColumns } from '../columns/columns.js';
+import { hasColumns, isQuery } from '../columns/columns.js';
+import { QueryTab } from '../queries/QueryTab.js';
+import { useQueryTexts } from '../queries/useQueryTexts.js';
 import { StyleTab } from '../style/StyleTab.js';
 import type { DrawnBy } from '../style/useDrawnBy.js';
 import { useWorkspaceTexts } from '../texts/useWorkspaceTexts.js';
@@ -34,62 +36,59 @@ interface InspectorProps {
 export const hasStyle = ({ type }: WorkspaceItem): boolean => type !== 'folder';
 
 /** What is chosen, with a tab for each part of it. */
-export function Inspector({
-  workspace,
-  item,
-  tab,
-  onTab,
-  changes,
-  onDrawn,
-  drawnBy,
-  ...rest
-}: InspectorProps): ReactNode {
+export function Inspector({ tab, onTab, ...props }: InspectorProps): ReactNode {
+  const { workspace, item } = props;
   const texts = useWorkspaceTexts();
+  const queryTexts = useQueryTexts();
   const name = item ? item.name || item.code : workspace.map.name || workspace.map.code;
-  const label = !item ? texts.tabMap : item.type === 'folder' ? texts.tabFolder : texts.tabLayer;
-  const styled = item && hasStyle(item) ? item : null;
-  const tabular = item && hasColumns(item) ? item : null;
-  const shown = { about: true, columns: tabular !== null, style: styled !== null };
-  const About = item?.type === 'folder' ? FolderAbout : LayerAbout;
+  const about = !item ? texts.tabMap : item.type === 'folder' ? texts.tabFolder : texts.tabLayer;
+  const tabs: { value: Tab; label: string }[] = [
+    { value: 'about', label: about },
+    ...(item && isQuery(item) ? [{ value: 'query' as const, label: queryTexts.tab }] : []),
+    ...(item && hasColumns(item) ? [{ value: 'columns' as const, label: texts.columns }] : []),
+    ...(item && hasStyle(item) ? [{ value: 'style' as const, label: texts.tabStyle }] : []),
+  ];
   return (
     <div className={classes.inspector}>
       <h2 className={classes.heading}>{name}</h2>
       <Tabs
-        value={shown[tab] ? tab : 'about'}
+        value={tabs.some(({ value }) => value === tab) ? tab : 'about'}
         onChange={(value) => value && onTab(value as Tab)}
         keepMounted={false}
       >
         <Tabs.List aria-label={name}>
-          <Tabs.Tab value="about">{label}</Tabs.Tab>
-          {tabular && <Tabs.Tab value="columns">{texts.columns}</Tabs.Tab>}
-          {styled && <Tabs.Tab value="style">{texts.tabStyle}</Tabs.Tab>}
+          {tabs.map(({ value, label }) => (
+            <Tabs.Tab key={value} value={value}>
+              {label}
+            </Tabs.Tab>
+          ))}
         </Tabs.List>
-        <Tabs.Panel value="about" className={classes.about}>
-          {item ? (
-            <About key={item.id} workspace={workspace} item={item} changes={changes} {...rest} />
-          ) : (
-            <MapAbout workspace={workspace} changes={changes} />
-          )}
-        </Tabs.Panel>
-        {tabular && (
-          <Tabs.Panel value="columns" className={classes.about}>
-            <ColumnsTab key={tabular.id} workspace={workspace} item={tabular} changes={changes} />
+        {tabs.map(({ value }) => (
+          <Tabs.Panel key={value} value={value} className={classes.about}>
+            <TabContent tab={value} {...props} />
           </Tabs.Panel>
-        )}
-        {styled && (
-          <Tabs.Panel value="style" className={classes.about}>
-            <StyleTab
-              key={styled.id}
-              workspace={workspace}
-              item={styled}
-              changes={changes}
-              onDrawn={onDrawn}
-              drawnBy={drawnBy}
-              onLayer={rest.onCode}
-            />
-          </Tabs.Panel>
-        )}
+        ))}
       </Tabs>
     </div>
   );
+}
+
+/** The part of the layer, folder or map that a tab shows. */
+function TabContent(props: Omit<InspectorProps, 'onTab'>): ReactNode {
+  const { workspace, item, tab, changes, onDrawn, drawnBy, ...rest } = props;
+  if (!item) return <MapAbout workspace={workspace} changes={changes} />;
+  const key = item.id;
+  const own = { workspace, item, changes };
+  switch (tab) {
+    case 'query':
+      return <QueryTab key={key} {...own} />;
+    case 'columns':
+      return <ColumnsTab key={key} {...own} />;
+    case 'style':
+      return <StyleTab key={key} {...own} onDrawn={onDrawn} drawnBy={drawnBy} onLayer={rest.onCode} />;
+    default: {
+      const About = item.type === 'folder' ? FolderAbout : LayerAbout;
+      return <About key={key} {...own} {...rest} />;
+    }
+  }
 }

@@ -3,13 +3,12 @@ import {
   delimitedIndent,
   foldInside,
   foldNodeProp,
-  HighlightStyle,
   indentNodeProp,
   LanguageSupport,
   LRLanguage,
-  syntaxHighlighting,
 } from '@codemirror/language';
 import { styleTags, tags } from '@lezer/highlight';
+import { highlighting } from './highlighting.js';
 
 const language = LRLanguage.define({
   name: 'cartocss',
@@ -38,16 +37,5 @@ const language = LRLanguage.define({
   },
 });
 
-/** Colours of both schemes are variables of the page. */
-const highlighting = HighlightStyle.define([
-  { tag: tags.comment, color: 'var(--quiet)', fontStyle: 'italic' },
-  { tag: tags.tagName, color: 'var(--code-selector)', fontWeight: '600' },
-  { tag: tags.propertyName, color: 'var(--code-property)' },
-  { tag: [tags.attributeName, tags.variableName], color: 'var(--code-column)' },
-  { tag: [tags.string, tags.function(tags.name)], color: 'var(--code-string)' },
-  { tag: [tags.number, tags.keyword], color: 'var(--code-value)' },
-]);
-
 /** CartoCSS for CodeMirror: syntax, colours, indentation, folding. */
-export const cartocss = (): LanguageSupport =>
-  new LanguageSupport(language, syntaxHighlighting(highlighting));
+export const cartocss = (): LanguageSupport => new LanguageSupport(language, highlighting);
