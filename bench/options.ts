@@ -18,6 +18,8 @@ export interface Options {
   pictures: string | undefined;
   /** Page that receives the figures; absent: the figures are only printed. */
   page: string | undefined;
+  /** Main file of another build, for the row `builds`. */
+  against: string | undefined;
   /** URL of a PostgreSQL server on which databases may be created; absent: the run starts one. */
   database: string | undefined;
 }
@@ -36,6 +38,7 @@ unless it is given one.
   --growth N         the largest layer of the table of growth has 10^N points, 4 to 7 (6)
   --quick            small sizes, and only the rows beside others, in a minute: printed and not written
   --pictures FOLDER  writes the same tiles of each side there, to be looked at
+  --against FILE     with --only builds: the main file of another build (apps/server/dist/src/main.js in its checkout)
   --page FILE        the page with the figures (docs/benchmarks.md)
   --database URL     a PostgreSQL with PostGIS where databases may be made (TEST_DATABASE_URL)
   --rows             lists the rows
@@ -59,6 +62,7 @@ export function readOptions(args: readonly string[]): Options | 'help' | 'rows' 
       pictures: text,
       page: text,
       database: text,
+      against: text,
       quick: flag,
       rows: flag,
       help: flag,
@@ -82,6 +86,7 @@ export function readOptions(args: readonly string[]): Options | 'help' | 'rows' 
     isQuick: quick,
     pictures: values.pictures,
     page: values.page ?? (quick || values.only ? undefined : page),
+    against: values.against,
     database: values.database ?? process.env.TEST_DATABASE_URL,
   };
 }

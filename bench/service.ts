@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { launchServer, printed } from '@cartulary/server/support/process.js';
 import { adminPassword } from '@cartulary/server/support/server.js';
@@ -65,6 +65,13 @@ export async function otherService(
   });
 }
 
+/** Another build of the service, with a database of its own. `main`: its main file. */
+export async function otherBuild(stage: Stage, main: string): Promise<Service> {
+  const database = await serviceDatabase(stage);
+  const command: [string, string] = [process.execPath, resolve(main)];
+  return startService(stage, database, { name: 'other-build', settings: caches.kept, command });
+}
+
 /** A database without JIT compilation, which slows down the service's and its peers' statements. */
 async function serviceDatabase(stage: Stage): Promise<string> {
   const url = await stage.database();
@@ -75,16 +82,17 @@ async function serviceDatabase(stage: Stage): Promise<string> {
 async function startService(
   stage: Stage,
   database: string,
-  { name, settings }: { name: string; settings: Record<string, string> },
+  { name, settings, command }: { name: string; settings: Record<string, string>; command?: [string, string] },
 ): Promise<Running> {
-  const launched = launchServer(join(stage.folder, name), {
+  const environment = {
     DATABASE_URL: database,
     CARTULARY_ADMIN_PASSWORD: adminPassword,
     CARTULARY_RENDERERS: String(Math.min(atOnce, availableParallelism())),
     CARTULARY_SESSION_IDLE: '86400',
     CARTULARY_IMPORT_LIMIT: String(16 * 1024 ** 3),
     ...settings,
-  });
+  };
+  const launched = launchServer(join(stage.folder, name), environment, command);
   const { child } = launched;
   const pid = child.pid!;
   const watched = watchMemory(stage, pid);

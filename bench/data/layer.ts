@@ -56,15 +56,20 @@ export const polygonFile = (stage: Stage): Promise<string> =>
 export const polygonLayer = (stage: Stage): Promise<Layer> =>
   stage.once('polygon layer', async () => {
     const service = await serviceOf(stage);
-    await makeMap(service, map);
-    const { id } = await service.admin('POST', `/${map}/layers/`, { code: layerCode });
-    const stored = await importFile(service, layerPath, await polygonFile(stage));
-    if (stored !== stage.options.features) throw new Error(`only ${stored} polygons were stored`);
-    await service.admin('PATCH', `${layerPath}/`, { css_style: style });
-    const layer = await describe(service, layerPath, id);
-    await run('psql', [layer.database, '-qc', `vacuum analyze ${layer.table}`]);
-    return layer;
+    const id = await makePolygons(stage, service);
+    return describe(service, layerPath, id);
   });
+
+/** Imports the polygon layer into a service. Returns the id of the layer. */
+export async function makePolygons(stage: Stage, service: Service): Promise<number> {
+  await makeMap(service, map);
+  const { id } = await service.admin('POST', `/${map}/layers/`, { code: layerCode });
+  const stored = await importFile(service, layerPath, await polygonFile(stage));
+  if (stored !== stage.options.features) throw new Error(`only ${stored} polygons were stored`);
+  await service.admin('PATCH', `${layerPath}/`, { css_style: style });
+  await run('psql', [service.database, '-qc', 'vacuum analyze']);
+  return id;
+}
 
 /** Describes the table of a layer. */
 export async function describe(service: Service, path: string, id: number): Promise<Layer> {

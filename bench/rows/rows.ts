@@ -1,13 +1,14 @@
 import { cached } from './cached-tiles.js';
 import { cheapUnderLoad } from './cheap-under-load.js';
 import { low, singles, views } from './drawn-tiles.js';
-import { fastPaths } from './fast-paths/fast-paths.js';
 import { growth } from './growth.js';
 import { hexagons } from './hexagons.js';
 import { images } from './images.js';
 import { land } from './land.js';
 import { lists } from './lists.js';
 import { memory } from './memory.js';
+import { builds } from './own/builds.js';
+import { fastPaths } from './own/fast-paths.js';
 import { pictures } from './pictures.js';
 import type { Row } from './row.js';
 import { searching } from './search.js';
@@ -39,4 +40,5 @@ export const rows: readonly Row[] = [
   hexagons,
   cheapUnderLoad,
   fastPaths,
+  builds,
 ];

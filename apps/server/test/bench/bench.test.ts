@@ -43,6 +43,17 @@ test('a small run checks the answers of all sides, prints the figures, and leave
   );
 });
 
+test('two builds are measured side by side', {
+  skip: existsSync('/usr/bin/wrk') ? false : 'wrk is not installed',
+}, async () => {
+  const small = ['--rounds', '1', '--seconds', '1', '--features', '500'];
+  const { stdout } = await bench(['--only', 'builds', '--against', 'apps/server/dist/src/main.js', ...small]);
+  const compared =
+    /^\| a vector tile \| other build \| [\d.,]+ requests\/s \| [\d.,]+ requests\/s \| [\d.]+ \|/m;
+  assert.match(stdout, compared);
+  await assert.rejects(bench(['--only', 'builds', ...small]), /--against names the main file/);
+});
+
 for (const [args, said] of [
   [['--only', 'nothing'], /There is no row 'nothing'/],
   [['--features', '1e9'], /--features must be a whole number from 100 to 10000000/],

@@ -120,6 +120,8 @@ pageTest(
     await rows(page).getByRole('cell', { name: 'Район 1', exact: true }).waitFor();
     await dialog(page).getByRole('img', { name: 'Sketch of what the file holds' }).waitFor();
     await carryOut(page, '10 objects are stored');
+    // The map shows what has been imported: five by two degrees around 4.5 E, 43 N.
+    await page.waitForURL(({ hash }) => /^#[4-9][.\d]*\/4[23][.\d]*\/4[.\d]*/.test(hash));
 
     await page.getByRole('tab', { name: 'Style' }).click();
     await stored(page, () => page.getByLabel('Drawn as').selectOption('thematic'));

@@ -25,6 +25,7 @@ import { hasTable, TableDock } from './table/TableDock.js';
 import { useWorkspaceTexts } from './texts/useWorkspaceTexts.js';
 import { useAddress } from './useAddress.js';
 import { useChanges } from './useChanges.js';
+import { useImported } from './useImported.js';
 import { useVisible } from './useVisible.js';
 import { rights, useWorkspace, type Workspace, type WorkspaceItem } from './useWorkspace.js';
 import { useWorkspaceActions } from './useWorkspaceActions.js';
@@ -166,7 +167,7 @@ function sortOf(text: string): TableSort | null {
 
 /** The import of the first of the files that wait. */
 function FileQueue({ workspace, parts }: PartProps): ReactNode {
-  const { files, dropFile, chosen, setAddress } = parts;
+  const { files, dropFile, chosen, setAddress, showImported } = parts;
   const [file] = files;
   const [isAll, setAll] = useState(false);
   return (
@@ -181,6 +182,7 @@ function FileQueue({ workspace, parts }: PartProps): ReactNode {
       onClose={dropFile}
       onStored={async (layer) => {
         await workspace.reload();
+        showImported(layer);
         if (!isAll || files.length === 1) setAddress({ item: layer });
         dropFile();
       }}
@@ -214,6 +216,7 @@ function useParts(workspace: Workspace) {
     if (extent) view?.zoomTo(extent, margin);
     setDrawer(null);
   };
+  const showImported = useImported(workspace.items, zoom);
   const act = (node: TreeNode, action: 'rename' | 'remove' | 'zoom'): void => {
     const item = node.item as WorkspaceItem;
     if (action === 'zoom') zoom(node.leaves as WorkspaceItem[]);
@@ -230,7 +233,7 @@ function useParts(workspace: Workspace) {
     ...{ pointed, setPointed, address, setAddress, view, setView, drawer, setDrawer, dialog, setDialog },
     ...{ drawn, styling: { drawnBy, onDrawn: () => setDrawn((before) => before + 1) } },
     ...{ stored, countStored: () => setStored((before) => before + 1) },
-    ...{ files, addFiles, dropFile, visible, changes, chosen, choose, zoom, act },
+    ...{ files, addFiles, dropFile, showImported, visible, changes, chosen, choose, zoom, act },
     ...{ isRenaming: renaming !== null && renaming.id === chosen?.id, endRenaming: () => setRenaming(null) },
   };
 }
