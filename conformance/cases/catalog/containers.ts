@@ -35,10 +35,10 @@ for (const path of ['/users/list/', '/users/info/', '/maps/available/', '/maps/p
   );
 
 rule('Maps', 'POST P/ / map object', async (c) =>
-  has(
-    (await c.send('GET', await c.map())).json,
-    'id code name css_style group_layers has_publication languages',
-  ),
+  has((await c.send('GET', await c.map())).json, 'id code name css_style group_layers has_publication'),
+);
+rule('Maps', 'GET P/<map>/ / the languages on request', async (c) =>
+  has((await c.send('GET', `${await c.map()}?returnLanguages=1`)).json, 'id languages'),
 );
 rule('States', 'map publication / create map publishes it', async (c) => {
   const code = (await c.map()).slice(1, -1);

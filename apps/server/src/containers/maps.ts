@@ -14,7 +14,7 @@ import {
   touchMap,
 } from './containers.js';
 import { checkRenderSettings, checkStorable } from './limits.js';
-import { checkLocales, type LocaleInput, offeredLanguages } from './locales.js';
+import { checkLocales, type LocaleInput } from './locales.js';
 import { changedName, type NameInput, shownName } from './names.js';
 import { carryMapCode, refuseQueryReaders } from './query-names.js';
 
@@ -51,7 +51,6 @@ export const mapView = (map: MapContainer, caller: Caller, lng?: string): Record
   css_style: map.css_style,
   group_layers: map.group_layers,
   has_publication: map.has_publication,
-  languages: offeredLanguages(map, caller.project.languages),
 });
 
 /** The defaults of a map. */

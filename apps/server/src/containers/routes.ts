@@ -5,9 +5,10 @@ import type { Config } from '../config.js';
 import type { App } from '../http/app-type.js';
 import { bodyLimits } from '../http/body/body-limits.js';
 import { demandTag, IfMatch, ifMatchOf, withPresent } from '../http/headers/precondition.js';
-import { answers, Path, Query } from '../http/params.js';
+import { answers, Flag, isOn, Path, Query } from '../http/params.js';
 import { findMap, lockTree } from './containers.js';
 import { limitStyle } from './limits.js';
+import { offeredLanguages } from './locales.js';
 import { changeMap, createMap, deleteMap, mapView } from './maps.js';
 import { listMapsOf, publishedMapView, viewableMaps } from './published-maps.js';
 import { ListedMap, MapAnswer, MapBody, PublishedMap } from './schemas.js';
@@ -66,14 +67,16 @@ function readMapRoute(app: App, { db }: ContainerServices): void {
         tags,
         summary: 'A map',
         params: Path('map'),
-        querystring: Query({}),
+        querystring: Query({ returnLanguages: Flag('Adds the languages that the map offers') }),
         response: answers(MapAnswer),
       },
     },
     async ({ caller, params, query }, reply) => {
       const map = await findMap(db, caller, params.map, 'view');
       reply.header('etag', containerTag(map));
-      return mapView(map, caller, query.lng);
+      const view = mapView(map, caller, query.lng);
+      if (!isOn(query.returnLanguages)) return view;
+      return { ...view, languages: offeredLanguages(map, caller.project.languages) };
     },
   );
 }

@@ -11,7 +11,9 @@ export const MapAnswer = Type.Object({
   css_style: Type.String({ description: 'CartoCSS of the map: the background under its layers' }),
   group_layers: Switch('0 = several layers, 1 = a single layer'),
   has_publication: Type.Boolean({ description: 'Whether the map can be viewed without authorization' }),
-  languages: Type.Array(Type.String(), { description: 'Codes of the languages that the map offers' }),
+  languages: Type.Optional(
+    Type.Array(Type.String(), { description: 'Codes of the languages that the map offers' }),
+  ),
 });
 
 const Locale = Type.Union(

@@ -194,7 +194,7 @@ function appendRoute(app: App, { db, config }: UploadServices): void {
         headers: Type.Object({
           ...tusHeaders,
           'upload-offset': header('Where the part begins: the bytes that have come; needed'),
-          'upload-checksum': header('sha1 or digestOf, a space, and the checksum of the part in base64'),
+          'upload-checksum': header('sha1 or sha256, a space, and the checksum of the part in base64'),
         }),
         response: noContent('It has been stored'),
       },

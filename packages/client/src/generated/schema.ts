@@ -3014,7 +3014,7 @@ export interface operations {
                         /** @description Whether the map can be viewed without authorization */
                         has_publication: boolean;
                         /** @description Codes of the languages that the map offers */
-                        languages: string[];
+                        languages?: string[];
                     };
                 };
             };
@@ -3032,6 +3032,8 @@ export interface operations {
     getMap: {
         parameters: {
             query?: {
+                /** @description Adds the languages that the map offers */
+                returnLanguages?: "0" | "1" | "true" | "false";
                 /** @description Language of names and localized values; the main language of the map when absent */
                 lng?: string;
                 /** @description Response format */
@@ -3067,7 +3069,7 @@ export interface operations {
                         /** @description Whether the map can be viewed without authorization */
                         has_publication: boolean;
                         /** @description Codes of the languages that the map offers */
-                        languages: string[];
+                        languages?: string[];
                     };
                 };
             };
@@ -3211,7 +3213,7 @@ export interface operations {
                         /** @description Whether the map can be viewed without authorization */
                         has_publication: boolean;
                         /** @description Codes of the languages that the map offers */
-                        languages: string[];
+                        languages?: string[];
                     };
                 };
             };
@@ -10842,7 +10844,7 @@ export interface operations {
                 "tus-resumable"?: string;
                 /** @description Where the part begins: the bytes that have come; needed */
                 "upload-offset"?: string;
-                /** @description sha1 or digestOf, a space, and the checksum of the part in base64 */
+                /** @description sha1 or sha256, a space, and the checksum of the part in base64 */
                 "upload-checksum"?: string;
             };
             path: {

@@ -19,12 +19,14 @@ const newMap = (body: object = {}): Promise<any> =>
 
 test('maps: make, read, change, list, delete', async () => {
   const map = await server.admin('POST', '/', { code: 'm', name: 'A map' });
-  const keys = ['code', 'css_style', 'group_layers', 'has_publication', 'id', 'languages', 'name'];
+  const keys = ['code', 'css_style', 'group_layers', 'has_publication', 'id', 'name'];
   assert.deepEqual(Object.keys(map).sort(), keys);
   assert.deepEqual([map.code, map.name, map.group_layers, map.has_publication], ['m', 'A map', 0, true]);
   assert.match(map.css_style, /^Map \{ background-color: /);
   assert.deepEqual((await server.request('GET', '/m/')).json, map, 'the public may view it');
   assert.deepEqual((await server.request('GET', '/m')).json, map, 'with and without a slash');
+  const { languages } = await server.admin('GET', '/m/?returnLanguages=1');
+  assert.deepEqual(languages, ['en', 'ru']);
   assert.equal((await server.admin('POST', '/', { code: 'unnamed' })).name, '');
 
   const changed = await server.admin('PATCH', '/m/', {

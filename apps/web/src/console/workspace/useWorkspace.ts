@@ -1,5 +1,5 @@
 import { type AnswerOf, type CallOptions, ClientError } from '@cartulary/client';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { buildTree, type TreeItem, type TreeNode } from '../../viewer/tree.js';
 import { clientOf } from '../client.js';
 
@@ -54,7 +54,10 @@ async function readWorkspace(
     etag = headers.get('etag') ?? '';
   };
   const [map, { right }, published, items] = await Promise.all([
-    client.get('/api/2.8/{project}/{map}/', { params: { path, query: { lng } }, ...options }),
+    client.get('/api/2.8/{project}/{map}/', {
+      params: { path, query: { lng, returnLanguages: '1' } },
+      ...options,
+    }),
     client.get('/api/2.8/{project}/rights/explain/', { params: { query: { map: code } }, ...options }),
     client.get('/api/2.8/{project}/{map}/layers/', { params: { path, query: { lng } }, ...options }),
     client.get('/api/2.8/{project}/{map}/layers/', {
@@ -80,10 +83,16 @@ export function useWorkspace(
   lng: string,
 ): { workspace: Workspace | null; error: unknown; reload: () => Promise<void> } {
   const [state, setState] = useState<State>({ version: 0 });
+  /** Numbers of the last reading that began, and of the newest one that is shown: an older one may be answered later. */
+  const order = useRef({ begun: 0, shown: 0 });
   const load = useCallback(
     async (options: CallOptions = {}): Promise<void> => {
+      order.current.begun += 1;
+      const own = order.current.begun;
       try {
         const data = await readWorkspace(project, code, lng, options);
+        if (own < order.current.shown) return;
+        order.current.shown = own;
         setState(({ version }) => ({ data, version: version + 1 }));
       } catch (error) {
         if (options.signal?.aborted) return;
@@ -99,6 +108,8 @@ export function useWorkspace(
     return () => controller.abort();
   }, [load]);
   const setTree = useCallback((items: WorkspaceItem[], etag: string): void => {
+    order.current.begun += 1;
+    order.current.shown = order.current.begun;
     setState(({ data, version }) =>
       data ? { data: { ...data, items, etag }, version: version + 1 } : { version },
     );

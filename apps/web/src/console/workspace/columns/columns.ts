@@ -157,7 +157,7 @@ export function codeOfTitle(title: string, columns: readonly StoredColumn[]): st
 
 /** The languages of a map; that of the page where it names none. */
 export const languagesOf = ({ map }: Pick<Workspace, 'map'>, ui: string): readonly string[] =>
-  map.languages.length ? map.languages : [ui];
+  map.languages?.length ? map.languages : [ui];
 
 /** Where a column goes: beside another one, under the same heading. */
 export interface ColumnMove {
