@@ -88,8 +88,13 @@ pageTest(
     await write(page, 'select l. from atlas.lands l');
     await page.keyboard.press('Home');
     for (let i = 0; i < 'select l.'.length; i++) await page.keyboard.press('ArrowRight');
-    await page.keyboard.press('Control+Space');
-    await page.getByRole('option', { name: 'population' }).waitFor();
+    // The columns of a layer that is written are read first: until then nothing is suggested.
+    const suggested = page.getByRole('option', { name: 'population' });
+    for (let tries = 0; !(await suggested.isVisible()) && tries < 60; tries++) {
+      await page.keyboard.press('Control+Space');
+      await suggested.waitFor({ timeout: 1_000 }).catch(() => {});
+    }
+    await suggested.waitFor();
     assert.deepEqual(await findingsOf(page), []);
     await page.keyboard.press('Escape');
     const [mine, theirs] = [`${query} where svc_id < 3`, `${query} where svc_id < 2`];
