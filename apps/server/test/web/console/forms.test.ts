@@ -5,7 +5,7 @@ import { makeAtlas } from '../atlas.js';
 import { findingsOf } from '../axe.js';
 import type { BrowserProfile, OpenPage } from '../browser.js';
 import { pageTest, phone, useSite } from '../site.js';
-import { makeUser, passwordOf, shot, signIn, withoutRefusals } from './people.js';
+import { makeUser, passwordOf, shot, signIn, stored, withoutRefusals } from './people.js';
 
 const site = useSite(async (server) => {
   await makeAtlas(server);
@@ -29,15 +29,6 @@ async function openStyle(item = 'shops', profile: BrowserProfile = {}): Promise<
   await signIn(opened.page, 'ann', passwordOf('ann'));
   await kindChoice(opened.page).waitFor();
   return opened;
-}
-
-/** Waits for the draft that an action stores. */
-async function stored(page: Page, act: () => Promise<unknown>): Promise<void> {
-  const answer = page.waitForResponse(
-    (one) => one.url().endsWith('/draft/') && one.request().method() === 'PUT' && one.status() === 200,
-  );
-  await act();
-  await answer;
 }
 
 async function save(page: Page, name = 'Shops'): Promise<void> {

@@ -5,7 +5,7 @@ import { makeAtlas } from '../atlas.js';
 import { findingsOf } from '../axe.js';
 import type { OpenPage } from '../browser.js';
 import { pageTest, useSite } from '../site.js';
-import { makeUser, passwordOf, shot, signIn, withoutRefusals } from './people.js';
+import { makeUser, passwordOf, shot, signIn, stored, withoutRefusals } from './people.js';
 
 /** The jobs of a person at a city office, from the sign-in to the published map, which is looked at without a session. */
 
@@ -28,15 +28,6 @@ async function openWorkspace(): Promise<OpenPage> {
   await signIn(opened.page, 'ann', passwordOf('ann'));
   await opened.page.getByTestId('files').waitFor({ state: 'attached' });
   return opened;
-}
-
-/** Waits for the draft that an action stores. */
-async function stored(page: Page, act: () => Promise<unknown>): Promise<void> {
-  const answer = page.waitForResponse(
-    (one) => one.url().endsWith('/draft/') && one.request().method() === 'PUT' && one.status() === 200,
-  );
-  await act();
-  await answer;
 }
 
 async function carryOut(page: Page, objects: string): Promise<void> {

@@ -29,3 +29,12 @@ export async function shot(page: Page, name: string): Promise<void> {
   const folder = process.env.SCREENSHOTS;
   if (folder) await page.screenshot({ path: `${folder}/console-${name}.png` });
 }
+
+/** Waits for the draft that an action stores. */
+export async function stored(page: Page, act: () => Promise<unknown>): Promise<void> {
+  const answer = page.waitForResponse(
+    (one) => one.url().endsWith('/draft/') && one.request().method() === 'PUT' && one.status() === 200,
+  );
+  await act();
+  await answer;
+}

@@ -1,9 +1,10 @@
 import { autocompletion } from '@codemirror/autocomplete';
 import { PostgreSQL, sql } from '@codemirror/lang-sql';
 import { setDiagnostics } from '@codemirror/lint';
-import { Compartment, EditorState, Transaction } from '@codemirror/state';
+import { Compartment, type EditorState, Transaction } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useFrame, useText } from '../style/editor/controlled.js';
 import { editing } from '../style/editor/editing.js';
 import { highlighting } from '../style/editor/highlighting.js';
 import classes from './queries.module.css';
@@ -30,28 +31,8 @@ export default function SqlEditor(props: SqlEditorProps): ReactNode {
     const language = sql({ dialect: PostgreSQL, schema: { ...schema }, upperCaseKeywords: false });
     view?.dispatch({ effects: parts.language.reconfigure(language) });
   }, [view, parts, schema]);
-  const isWrong = problem !== null;
-  useEffect(() => {
-    const attributes = {
-      'aria-label': texts.sql,
-      'aria-invalid': String(isWrong),
-      'aria-describedby': help,
-      spellcheck: 'false',
-      ...(canEdit ? {} : { 'aria-readonly': 'true', tabindex: '0' }),
-    };
-    const frame = [
-      EditorState.readOnly.of(!canEdit),
-      EditorView.editable.of(canEdit),
-      EditorView.contentAttributes.of(attributes),
-      EditorView.editorAttributes.of({ class: isWrong ? 'cm-wrong' : '' }),
-    ];
-    view?.dispatch({ effects: parts.frame.reconfigure(frame) });
-  }, [view, parts, texts, help, canEdit, isWrong]);
-  useEffect(() => {
-    if (!view || view.state.doc.toString() === text) return;
-    const changes = { from: 0, to: view.state.doc.length, insert: text };
-    view.dispatch({ changes, annotations: Transaction.remote.of(true) });
-  }, [view, text]);
+  useFrame(view, parts.frame, { label: texts.sql, help, isWrong: problem !== null, canEdit });
+  useText(view, text);
   useEffect(() => {
     view?.dispatch(setDiagnostics(view.state, problem?.line ? [markOf(view.state, problem)] : []));
   }, [view, problem]);

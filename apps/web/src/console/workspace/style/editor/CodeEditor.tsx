@@ -1,11 +1,12 @@
 import { redo, redoDepth, undo, undoDepth } from '@codemirror/commands';
-import { Compartment, EditorState, Transaction } from '@codemirror/state';
+import { Compartment, Transaction } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { IconArrowBackUp, IconArrowForwardUp, IconGitCompare } from '../../../../common/icons.js';
 import type { StyleProblem } from '../useStyle.js';
 import { problemsOf, underline, wordAt } from './checks.js';
+import { useFrame, useText } from './controlled.js';
 import classes from './editor.module.css';
 import { assistance, basics, comparison } from './extensions.js';
 import type { StyleSubject } from './subject.js';
@@ -144,31 +145,17 @@ function useConfiguration(
     const shown = isComparing ? comparison(saved, texts) : [];
     view?.dispatch({ effects: parts.comparison.reconfigure(shown) });
   }, [view, parts, saved, isComparing, texts]);
-  const isWrong = problems.length > 0;
-  useEffect(() => {
-    const attributes = {
-      'aria-label': label,
-      'aria-invalid': String(isWrong),
-      spellcheck: 'false',
-      ...(canEdit ? { 'aria-describedby': help } : { 'aria-readonly': 'true', tabindex: '0' }),
-    };
-    const frame = [
-      EditorState.readOnly.of(!canEdit),
-      EditorView.editable.of(canEdit),
-      EditorView.contentAttributes.of(attributes),
-      EditorView.editorAttributes.of({ class: isWrong ? 'cm-wrong' : '' }),
-    ];
-    view?.dispatch({ effects: parts.frame.reconfigure(frame) });
-  }, [view, parts, label, help, isWrong, canEdit]);
+  useFrame(view, parts.frame, {
+    label,
+    help: canEdit ? help : undefined,
+    isWrong: problems.length > 0,
+    canEdit,
+  });
 }
 
 /** Shows the text, its mistakes, and the place to go to. */
 function useContent(view: EditorView | null, { text, problems, target }: CodeEditorProps): void {
-  useEffect(() => {
-    if (!view || view.state.doc.toString() === text) return;
-    const changes = { from: 0, to: view.state.doc.length, insert: text };
-    view.dispatch({ changes, annotations: Transaction.remote.of(true) });
-  }, [view, text]);
+  useText(view, text);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text has other places
   useEffect(() => {
     view?.dispatch(underline(view.state, problems));
