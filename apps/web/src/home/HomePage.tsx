@@ -10,6 +10,7 @@ import { LanguageMenu, SchemeMenu } from '../common/Switches.js';
 import { AccountMenu } from '../common/sign-in/AccountMenu.js';
 import { useSessions } from '../common/sign-in/session.js';
 import { useLanguage } from '../common/texts/language.js';
+import { normalize } from '../common/texts/normalize.js';
 import { dictionaries } from '../common/texts/texts.js';
 import type { PublishedMap } from '../common/types.js';
 import { type CallState, useCall } from '../common/useCall.js';
@@ -92,8 +93,6 @@ function Content({ maps }: { maps: CallState<PublishedMap[]> }): ReactNode {
     </div>
   );
 }
-
-const normalize = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase();
 
 /** All texts by which a map is found: its names in every language, its code, its project. */
 const searchText = ({ name, names, code, project_name, project }: PublishedMap): string =>

@@ -3,6 +3,7 @@ import { type ReactNode, useDeferredValue, useState } from 'react';
 import fields from '../../common/fields.module.css';
 import { IconPlus, IconSearch } from '../../common/icons.js';
 import { useLanguage } from '../../common/texts/language.js';
+import { normalize } from '../../common/texts/normalize.js';
 import { clientOf } from '../client.js';
 import shell from '../console.module.css';
 import { DeleteDialog } from '../deletion/DeleteDialog.js';
@@ -14,8 +15,6 @@ import classes from './catalog.module.css';
 import { MakeMap } from './MakeMap.js';
 import { MapItem } from './MapItem.js';
 import type { CatalogMap } from './types.js';
-
-const normalize = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase();
 
 /** The maps of a project, loaded again after every change. */
 export function Catalog({ project }: { project: string }): ReactNode {

@@ -1,9 +1,8 @@
+import { normalize } from '../../common/texts/normalize.js';
 import type { Action, ActionGroup } from './actions.js';
 
 /** Most actions that are listed. */
 const listLimit = 50;
-
-const normalize = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase();
 
 /** Groups with the actions whose name has a word that begins with each word of the phrase, at most 50 in all. Groups of one name are one. */
 export function matching(groups: readonly ActionGroup[], phrase: string): ActionGroup[] {
