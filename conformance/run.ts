@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import './cases/people/access.js';
+import './cases/people/administration.js';
 import './cases/catalog/before-changes.js';
 import './cases/catalog/codes.js';
 import './cases/catalog/columns.js';
@@ -35,6 +36,9 @@ import './cases/files/search.js';
 import './cases/catalog/structure.js';
 import './cases/drawing/tiles.js';
 import './cases/files/transfer.js';
+import './cases/ogc/core.js';
+import './cases/ogc/maps.js';
+import './cases/ogc/parts.js';
 import './cases/objects/values.js';
 import './cases/files/uploads.js';
 import './cases/drawing/vector-settings.js';
@@ -55,6 +59,7 @@ const { values, positionals } = parseArgs({
     json: { type: 'string' },
     markdown: { type: 'boolean', default: false },
     'interface-only': { type: 'boolean', default: false },
+    ogc: { type: 'boolean', default: false },
   },
 });
 
@@ -71,7 +76,7 @@ async function main(): Promise<number> {
   const concurrency = Number(values.concurrency);
   if (!url || !Number.isInteger(concurrency) || concurrency < 1)
     throw new Error(
-      'npm run conformance -- URL [--project code] [--login admin] [--password …] [--filter text] [--interface-only]',
+      'npm run conformance -- URL [--project code] [--login admin] [--password …] [--filter text] [--interface-only] [--ogc]',
     );
   const { project, login, password } = values;
   const target: Target = { url: url.replace(/\/+$/, ''), project, login, password, token: '' };
@@ -79,7 +84,10 @@ async function main(): Promise<number> {
   if (answer.status !== 200) throw new Error(`login as ${login}: ${answer.status}`);
   target.token = answer.json.token;
   const chosen = rules.filter(
-    ({ name }) => name.includes(values.filter) && !(values['interface-only'] && name.includes('decided')),
+    ({ name }) =>
+      name.startsWith('OGC ') === values.ogc &&
+      name.includes(values.filter) &&
+      !(values['interface-only'] && name.includes('decided')),
   );
   if (chosen.length === 0) throw new Error('no rule has that text in its name');
   const stop = new AbortController();

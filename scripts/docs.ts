@@ -47,7 +47,8 @@ export async function buildDocs(source: string, folder: string): Promise<void> {
   // Decision records are not part of the search: their readers are developers.
   const searched = sections.filter(({ url }) => !url.startsWith('decisions/'));
   await writeFile(join(target, 'search.json'), JSON.stringify(searched));
-  await cp(join(source, 'img'), join(target, 'img'), { recursive: true });
+  for (const images of ['img', 'guide/console'])
+    await cp(join(source, images), join(target, images), { recursive: true });
 }
 
 async function readPages(source: string): Promise<DocsPage[]> {

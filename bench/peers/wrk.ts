@@ -18,7 +18,13 @@ export interface Loaded {
   p99: number;
 }
 
-/** Loads a server with wrk (one thread). Throws for a status other than 2xx or 3xx. */
+/** The longest period that is tried, s. */
+const longest = 30;
+
+/**
+ * Loads a server with wrk (one thread). A period in which nothing was answered is repeated with twice its length. Throws for a
+ * status other than 2xx or 3xx.
+ */
 export async function wrk(stage: Stage, load: Load): Promise<Loaded> {
   const folder = await folderOf(stage, 'wrk');
   const [list, script] = [join(folder, 'paths.txt'), join(folder, 'load.lua')];
@@ -35,6 +41,8 @@ export async function wrk(stage: Stage, load: Load): Promise<Loaded> {
     script,
   ];
   const { stdout } = await run('wrk', [...options, load.base]);
+  if (/^\s*0 requests in/m.test(stdout) && load.seconds < longest)
+    return await wrk(stage, { ...load, seconds: Math.min(load.seconds * 2, longest) });
   const perSecond = Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]);
   const [, p99, unit] = /99%\s+([\d.]+)(us|ms|s)/.exec(stdout) ?? [];
   if (!perSecond || !p99 || /Non-2xx|Socket errors/.test(stdout)) throw new Error(`wrk: ${stdout}`);

@@ -8,7 +8,9 @@ import { land } from './land.js';
 import { lists } from './lists.js';
 import { memory } from './memory.js';
 import { builds } from './own/builds.js';
+import { consoleWaits } from './own/console.js';
 import { fastPaths } from './own/fast-paths.js';
+import { features } from './own/features.js';
 import { pictures } from './pictures.js';
 import type { Row } from './row.js';
 import { searching } from './search.js';
@@ -38,7 +40,9 @@ export const rows: readonly Row[] = [
   world,
   searching,
   hexagons,
+  consoleWaits,
   cheapUnderLoad,
   fastPaths,
+  features,
   builds,
 ];

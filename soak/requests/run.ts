@@ -60,6 +60,8 @@ function operationsOf(document: any): Operation[] {
   const found: Operation[] = [];
   for (const [path, methods] of Object.entries<any>(document.paths))
     for (const [method, { operationId, parameters = [], responses }] of Object.entries<any>(methods)) {
+      // Without its project nothing else would be answered.
+      if (method === 'delete' && /^\/api\/2\.8\/\{project\}\/?$/.test(path)) continue;
       const operation = { operationId, method: method.toUpperCase(), parameters, responses };
       // These operations would withdraw the run's own rights, or create projects without limit.
       if (operationId === 'putRights' || operationId === 'postApi28') continue;

@@ -5,7 +5,17 @@ import cors from '@fastify/cors';
 import type {} from '@fastify/swagger'; // for the property `hide` of schemas
 import Fastify, { type FastifyRequest, type FastifyServerFactory, LogController } from 'fastify';
 import { identifyCallers } from './access/hook.js';
-import { installationRoutes, ownRoutes, sessionRoutes, userRoutes } from './access/routes.js';
+import {
+  installationRoutes,
+  ownRoutes,
+  sessionRoutes,
+  userRoutes,
+  userSessionRoutes,
+} from './access/routes.js';
+import { noteTransaction, recordChanges } from './administration/journal/hook.js';
+import { Journal } from './administration/journal/journal.js';
+import { projectAdministrationRoutes } from './administration/project-routes.js';
+import { administrationRoutes } from './administration/routes.js';
 import type { Config } from './config.js';
 import { folderRoutes } from './containers/folder-routes.js';
 import { mapRoutes } from './containers/routes.js';
@@ -32,12 +42,18 @@ import { jobRoutes } from './jobs/routes.js';
 import { constraintRoutes } from './layers/constraints/constraint-routes.js';
 import { dictionaryRoutes } from './layers/constraints/dictionary-routes.js';
 import { draftRoutes } from './layers/drafts/routes.js';
+import { queryRoutes } from './layers/queries/routes.js';
 import { layerRoutes } from './layers/routes.js';
 import { structureRoutes } from './layers/structure.js';
 import { treeRoutes } from './layers/tree-routes.js';
 import { legendRoutes } from './layers/visual/routes.js';
 import { legacyRoutes } from './legacy/routes.js';
 import { objectRoutes } from './objects/routes.js';
+import { conditionOf } from './objects/store.js';
+import { ogcRoutes } from './ogc/routes.js';
+import { wfsRoutes } from './ogc/wfs/routes.js';
+import { wmsRoutes } from './ogc/wms/routes.js';
+import { wmtsRoutes } from './ogc/wmts/routes.js';
 import { pageRoutes } from './pages/routes.js';
 import { rightsRoutes } from './rights/routes.js';
 import { searchRoutes } from './search/routes.js';
@@ -46,7 +62,9 @@ import { openTileStore } from './tiles/cache/open.js';
 import { iconRoutes } from './tiles/icons/routes.js';
 import { identifyRoutes } from './tiles/identify/routes.js';
 import { tileRoutes } from './tiles/routes.js';
+import { createTileServing, type TileServing } from './tiles/serving.js';
 import { vectorTileRoutes } from './tiles/vector/routes.js';
+import { addressRoutes } from './tiles/xyz/routes.js';
 import { uploadRoutes } from './uploads/routes.js';
 
 const { version } = createRequire(import.meta.url)('../../package.json') as { version: string };
@@ -82,12 +100,18 @@ export async function buildApp(services: Services, { connections, stopping }: Ap
     done();
   });
   const methods = collectMethods(app);
+  const journal = new Journal(services.db, config.journalEntries, app.log);
+  recordChanges(app, journal);
   if (config.cors) await allowOtherOrigins(app);
   await documentRoutes(app, version);
   app.get('/readyz', { schema: { hide: true } }, async () => ({ ready: true }));
-  installationRoutes(app, services);
+  installationRoutes(app);
+  projectAdministrationRoutes(app, services, journal);
   await app.register(async (api: App) => projectRoutes(api, services), { prefix: '/api/2.8/:project' });
-  await registerTiles(app, services, cache);
+  const serving = await registerTiles(app, services, cache);
+  await app.register(async (door: App) => ogcRoutes(door, services, serving), { prefix: '/ogc/:project' });
+  const noteWfs = (request: FastifyRequest, layer: string): void => noteTransaction(journal, request, layer);
+  await app.register(async (door: App) => wfsRoutes(door, services, noteWfs), { prefix: '/wfs/:project' });
   await app.register(async (pages: App) => pageRoutes(pages, services));
   answerOtherMethods(app, methods);
   // Registered after `answerOtherMethods`: these versions have no 405, and answer 404 to a method that a path lacks.
@@ -145,24 +169,28 @@ const allowOtherOrigins = async (app: App): Promise<void> =>
     preflightContinue: true,
   }));
 
-async function registerTiles(app: App, services: Services, cache: ResponseCache): Promise<void> {
+async function registerTiles(app: App, services: Services, cache: ResponseCache): Promise<TileServing> {
   const tileStore = await openTileStore({ db: services.db, config: services.config, log: app.log });
   app.addHook('preClose', async () => cache.close());
   app.addHook('onClose', () => tileStore.close());
-  await app.register(
-    async (tiles: App) => {
-      identifyCallers(tiles, services);
-      tileRoutes(tiles, services, tileStore, cache);
-    },
-    { prefix: '/tms/:project' },
-  );
-  await app.register(
-    async (tiles: App) => {
-      identifyCallers(tiles, services);
-      vectorTileRoutes(tiles, services, tileStore.bytes);
-    },
-    { prefix: '/mvt/:project' },
-  );
+  const serving = createTileServing(services, { store: tileStore, responses: cache, log: app.log });
+  const { sendTile, vectors } = serving;
+  const doors: Readonly<Record<string, (tiles: App) => void>> = {
+    tms: (tiles) => tileRoutes(tiles, sendTile),
+    mvt: (tiles) => vectorTileRoutes(tiles, services, vectors),
+    wmts: (tiles) => wmtsRoutes(tiles, services, { ...serving, readContent: vectors.parts.readContent }),
+    wms: (tiles) => wmsRoutes(tiles, services, serving),
+    tiles: (tiles) => addressRoutes(tiles, services, { sendTile, vectors }),
+  };
+  for (const [name, register] of Object.entries(doors))
+    await app.register(
+      async (tiles: App) => {
+        identifyCallers(tiles, services);
+        register(tiles);
+      },
+      { prefix: `/${name}/:project` },
+    );
+  return serving;
 }
 
 /** The one list of the functions under a project. */
@@ -173,15 +201,18 @@ async function projectRoutes(app: App, services: Services): Promise<void> {
   sessionRoutes(app, services);
   ownRoutes(app, services);
   userRoutes(app, services);
+  userSessionRoutes(app, services);
   rightsRoutes(app, services);
   deletionRoutes(app, services);
+  administrationRoutes(app, services);
   // catalogs
   mapRoutes(app, services);
   folderRoutes(app, services);
   treeRoutes(app, services);
   layerRoutes(app, services);
+  queryRoutes(app, services);
   draftRoutes(app, services);
-  legendRoutes(app, services);
+  legendRoutes(app, { ...services, conditionOf });
   structureRoutes(app, services);
   constraintRoutes(app, services);
   dictionaryRoutes(app, services);

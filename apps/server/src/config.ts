@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { availableParallelism, homedir } from 'node:os';
 import { resolve } from 'node:path';
 
@@ -15,7 +16,8 @@ interface Setting<T> {
 const whole =
   (min: number, max: number) =>
   (text: string): number => {
-    const value = Number(text);
+    // Number() would take blanks for 0, and 0x1f or 1e3.
+    const value = /^\s*\d+\s*$/.test(text) ? Number(text) : Number.NaN;
     if (!Number.isInteger(value) || value < min || value > max) {
       throw new RangeError(`must be a whole number from ${min} to ${max}`);
     }
@@ -78,14 +80,23 @@ const hostAndPort = hosts(
   'a host with its port, such as tiles.example.org:443',
 );
 
+/** An IP address or a host name. Anything else, such as `localhost:8080`, the system would look up for a long time. */
+const listeningHost = (text: string): string => {
+  if (isIP(text.replace(/%.*$/, '')) || /^[\w-]+(\.[\w-]+)*\.?$/.test(text)) return text;
+  throw new RangeError('must be an address such as 127.0.0.1, or 0.0.0.0 for all, without http:// and port');
+};
+
 /** Sources of a policy, without characters that would end the directive or the header. */
 const ancestors = (text: string): string => {
   const sources = text.trim().split(/\s+/);
   const isRight = sources.every((source) =>
     /^('self'|'none'|\*|(https?:\/\/)?(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*(:(\d+|\*))?)$/i.test(source),
   );
-  if (!isRight || (sources.length > 1 && sources.includes("'none'")))
-    throw new RangeError("must be 'none', or 'self', * and origins such as https://example.org, with spaces");
+  const isUnquoted = sources.some((source) => /^(self|none)$/i.test(source));
+  if (!isRight || isUnquoted || (sources.length > 1 && sources.includes("'none'")))
+    throw new RangeError(
+      "must be 'none', or 'self' (both in quotes), * and origins such as https://example.org, with spaces",
+    );
   return sources.join(' ');
 };
 
@@ -120,7 +131,7 @@ const setting = <T>(
  * generated from it.
  */
 export const settings = {
-  host: setting('HOST', '127.0.0.1', 'address', 'Address to listen on', string),
+  host: setting('HOST', '127.0.0.1', 'address', 'Address to listen on', listeningHost),
   port: setting('PORT', 8080, 'port', 'Port to listen on; 0 takes a free one', whole(0, 65_535)),
   dataFolder: setting(
     'CARTULARY_DATA',
@@ -360,6 +371,13 @@ export const settings = {
     'Least time between two requests for its keys, also after a failure, when tokens name an unknown key',
     whole(0, 86_400),
   ),
+  journalEntries: setting(
+    'CARTULARY_JOURNAL_ENTRIES',
+    10_000,
+    'entries',
+    'Most entries of the journal (who changed what) that are kept of a project; the oldest are removed; 0: no journal',
+    whole(0, 10_000_000),
+  ),
   bodyLimit: setting(
     'CARTULARY_BODY_LIMIT',
     8 * 1024 * 1024,
@@ -408,6 +426,13 @@ export const settings = {
     's',
     'Time for which a resumable upload is kept after its last part',
     whole(1, 30 * 86_400),
+  ),
+  importUndoTime: setting(
+    'CARTULARY_IMPORT_UNDO_TIME',
+    7 * 86_400,
+    's',
+    'Time for which the last import of a layer can be undone, and what it changed is kept; 0: imports cannot be undone',
+    whole(0, 365 * 86_400),
   ),
   importFeatureLimit: setting(
     'CARTULARY_IMPORT_FEATURE_LIMIT',
@@ -813,6 +838,13 @@ export const settings = {
     'Least number of objects of a layer for which small features (up to one and a half pixels) are prepared for fast drawing; 0: never',
     whole(0, 1_000_000_000),
   ),
+  shapePiecesFrom: setting(
+    'CARTULARY_SHAPE_PIECES_FROM',
+    2_000,
+    'positions',
+    'Least number of positions, about, of a line or polygon that is stored in pieces too, from which pictures are drawn; 0: never',
+    whole(0, 1_000_000_000),
+  ),
   fastLabels: setting(
     'CARTULARY_FAST_LABELS',
     true,
@@ -854,6 +886,13 @@ export const settings = {
     'ms',
     'Longest wait of a render in the queue, or for an index that is being built',
     whole(100, 600_000),
+  ),
+  pictureSide: setting(
+    'CARTULARY_PICTURE_SIDE',
+    4_096,
+    'pixels',
+    'Largest width and height of a picture of WMS and OGC API Maps',
+    whole(256, 16_384),
   ),
   rendererMemory: setting(
     'CARTULARY_RENDERER_MEMORY',
@@ -1027,17 +1066,21 @@ export function parseConfig(env: NodeJS.ProcessEnv): Config {
  * A warning for each unknown variable that looks like a setting, with the setting that was probably meant.
  */
 export function unknownSettings(env: NodeJS.ProcessEnv): string[] {
-  const known = Object.values(settings).map(({ env: name }) => name);
+  const known: string[] = Object.values(settings).map(({ env: name }) => name);
   return Object.keys(env)
-    .filter((name) => name.startsWith('CARTULARY_') && !known.includes(name as (typeof known)[number]))
-    .map((name) => {
+    .filter((name) => /^cartulary_/i.test(name) && !known.includes(name))
+    .map((given) => {
+      const name = given.toUpperCase();
+      // Such as CARTULARY_PORT for PORT.
+      const bare = known.find((one) => name === `CARTULARY_${one}`);
       const [nearest] = known
         .map((one) => ({ one, steps: editDistance(one, name) }))
         .sort((a, b) => a.steps - b.steps);
       // Half of a short name in common is chance.
       const most = Math.min(3, Math.floor((name.length - 'CARTULARY_'.length) / 2));
-      const hint = nearest && nearest.steps <= most ? `; ${nearest.one} was probably meant` : '';
-      return `There is no setting ${name}${hint}. 'npx cartulary settings' lists them`;
+      const meant = bare ?? (nearest && nearest.steps <= most ? nearest.one : undefined);
+      const hint = meant === undefined ? '' : `; ${meant} was probably meant`;
+      return `There is no setting ${given}${hint}. 'npx cartulary settings' lists them`;
     });
 }
 

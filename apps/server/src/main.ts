@@ -1,7 +1,7 @@
 import './node-version.js';
 import { pino } from 'pino';
 import { parseConfig, unknownSettings } from './config.js';
-import { collectWhenIdle } from './process/idle-collection.js';
+import { tuneCollections } from './process/garbage-collection.js';
 import { logUncaughtErrors } from './process/last-resort.js';
 import { askedToStop, liveUntilAsked, stopTimes } from './process/lifetime.js';
 
@@ -23,7 +23,7 @@ async function main(): Promise<void> {
     start: () => (isOne ? startServer : startProcesses)(config, log, say),
     started({ adminPassword, url }) {
       logUncaughtErrors(log);
-      collectWhenIdle();
+      tuneCollections();
       if (adminPassword !== undefined)
         say(`The administrator is 'admin' with the password ${adminPassword} (shown only this once)`);
       say(`Cartulary is ready after ${((Date.now() - startedAt) / 1000).toFixed(1)} s: ${url}/`);

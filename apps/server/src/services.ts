@@ -11,6 +11,7 @@ import type { Indexer } from './layers/indexes/indexer.js';
 import type { MakeFeatureSheet } from './objects/services.js';
 import type { FileStorage } from './storage/storage.js';
 import type { RendererPool } from './tiles/render/pool.js';
+import type { ShapePyramids } from './tiles/shape-pieces/shape-pyramids.js';
 
 /** The services of a process, created at the start and passed down. */
 export interface Services {
@@ -38,5 +39,7 @@ export interface Services {
   readonly jobs: Jobs;
   readonly pictureResizer: PictureResizer;
   readonly indexer: Indexer;
+  /** Large shapes in pieces, for drawing. */
+  readonly shapePyramids: ShapePyramids;
   readonly makeFeatureSheet: MakeFeatureSheet;
 }

@@ -78,6 +78,12 @@ const paths: readonly FastPath[] = [
     kinds: all(['areas', 'lines', 'points'], zooms(2, 5), far),
   },
   {
+    setting: 'CARTULARY_SHAPE_PIECES_FROM',
+    off: '0',
+    unit: 'tiles/CPU s',
+    kinds: all(['huge areas', 'huge areas with labels'], zooms(...near), nearby),
+  },
+  {
     setting: 'CARTULARY_FAST_LABELS',
     off: '0',
     unit: 'tiles/CPU s',

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, type Layer, look, polygonLayer } from '../../data/layer.js';
 import { placeOf } from '../../data/polygons.js';
 import { randomViews, tileAt, type View, viewAt } from '../../data/tiles.js';
@@ -12,12 +13,17 @@ export interface Kind {
   code: string;
   /** SQL for the geometry of an object, from `geom`, that of a polygon. */
   shape: string;
+  /** SQL by which polygons become one object, whose pieces are waited for; absent: each is one. */
+  group?: string;
   /** Declarations of CartoCSS. */
   style: string;
 }
 
 const fill = `polygon-fill: ${look.fills[1]}; line-color: ${look.line}; line-width: ${look.lineWidth};`;
 const text = `text-name: [name]; text-face-name: 'Noto Sans Regular'; text-size: ${look.textSize}; text-fill: ${look.text}; text-halo-fill: ${look.halo}; text-halo-radius: 1;`;
+
+/** Strips of ten degrees: each has thousands of polygons as its parts. */
+const meridians = 'floor(st_xmin(geom) / 10)';
 
 export const kinds = {
   areas: { code: 'areas', shape: 'geom', style: fill },
@@ -38,14 +44,23 @@ export const kinds = {
     shape: 'st_centroid(geom)',
     style: `marker-width: 6; marker-fill: #b03030; marker-allow-overlap: true; ${text} text-dy: -8;`,
   },
+  'huge areas': { code: 'huge_areas', shape: 'st_collect(geom)', group: meridians, style: fill },
+  'huge areas with labels': {
+    code: 'labelled_huge_areas',
+    shape: 'st_collect(geom)',
+    group: meridians,
+    style: `${fill} ${text} text-placement: interior;`,
+  },
 } as const satisfies Record<string, Kind>;
 
 export type KindName = keyof typeof kinds;
 
+const maxWaitSeconds = 300;
+
 /** The layer of a kind, filled once from the polygons by SQL. */
 export const kindLayer = (stage: Stage, name: KindName): Promise<Layer> =>
   stage.once(`kind ${name}`, async () => {
-    const { code, shape, style } = kinds[name];
+    const { code, shape, style, group }: Kind = kinds[name];
     const polygons = await polygonLayer(stage);
     const service = await serviceOf(stage, 'unkept');
     await stage.once('map of kinds', () => makeMap(service, kindMap));
@@ -55,10 +70,24 @@ export const kindLayer = (stage: Stage, name: KindName): Promise<Layer> =>
     await service.admin('POST', `${path}/structure/`, { code: 'name', type: 'string' });
     const layer = await describe(service, path, id);
     const fillText = `insert into ${layer.table} (geom, ${layer.columns.name})
-        select ${shape}, ${polygons.columns.name} from ${polygons.table}`;
+        select ${shape}, ${group ? `min(${polygons.columns.name})` : polygons.columns.name} from ${polygons.table}
+        ${group ? `group by ${group}` : ''}`;
     await run('psql', [layer.database, '-qc', fillText, '-c', `vacuum analyze ${layer.table}`]);
+    if (group) await piecesMade(service, layer);
     return layer;
   });
+
+/** Waits until the shapes of a layer are stored in pieces, which begins when it is drawn. */
+async function piecesMade({ url }: { url: string }, { id, database, table }: Layer): Promise<void> {
+  const missing = `select count(*) from ${table} where pg_column_size(geom) > 50000 and not exists (select from cartulary.shape_pyramid where layer_id = ${id} and svc_id = ${table}.svc_id and is_complete)`;
+  for (let seconds = 0; seconds < maxWaitSeconds; seconds++) {
+    await fetch(`${url}/tms/demo/${kindMap}/?z=0&x=0&y=0&layers=${id}`);
+    const { stdout } = await run('psql', [database, '-Atc', missing]);
+    if (stdout.trim() === '0') return;
+    await sleep(1_000);
+  }
+  throw new Error(`The shapes of ${table} are not in pieces after ${maxWaitSeconds} s`);
+}
 
 /** Views of a round, the same for both sides, at these zoom levels. */
 export type Views = (round: number, count: number) => readonly View[];

@@ -9,6 +9,7 @@ import { writeStyle } from './mapnik/xml.js';
 import { around } from './reach/around.js';
 import { plainLabelsAt, withoutLabels } from './reach/labels.js';
 import { paintReach } from './reach/paint-reach.js';
+import { dividedAtLabels, piecesAt } from './reach/pieces.js';
 import { distinctionsAt } from './rules/distinctions.js';
 import { type FeatureFilter, featureFilter } from './rules/feature-filter.js';
 import { type RuleStyle, type StyleRule, stylesAt } from './rules/rules.js';
@@ -117,6 +118,9 @@ function makeCompiled(
   const allRules = rules.flatMap((style) => style.rules);
   const filters = new Map<number, FeatureFilter>();
   let shapes: CompiledStyle | undefined;
+  let divided: ReturnType<CompiledStyle['divided']> | undefined;
+  const variant = (name: string, some: RuleStyle[]): CompiledStyle =>
+    makeCompiled(sha256(`${hash} ${name}`), { styles: some, map }, layer, fonts);
   const rulesAt = (zoom: number): StyleRule[] => stylesAt(rules, zoom).flatMap((style) => style.rules);
   return {
     hash,
@@ -139,8 +143,14 @@ function makeCompiled(
         facesOf: (names) => withFallbacks(names, fonts),
       }),
     shapes: () => {
-      shapes ??= makeCompiled(sha256(`${hash} shapes`), { styles: withoutLabels(rules), map }, layer, fonts);
+      shapes ??= variant('shapes', withoutLabels(rules));
       return shapes;
+    },
+    piecesAt: (zoom) => piecesAt(rules, zoom),
+    divided: () => {
+      const parts = dividedAtLabels(rules);
+      divided ??= { shapes: variant('below labels', parts.shapes), labels: variant('labels', parts.labels) };
+      return divided;
     },
     map: readMap(map),
     rules,

@@ -2,6 +2,7 @@ import type { FontSet } from './mapnik/font-set.js';
 import type { Around } from './reach/around.js';
 import type { LabelChoice } from './reach/labels.js';
 import type { PaintReach } from './reach/paint-reach.js';
+import type { PieceDrawing } from './reach/pieces.js';
 import type { Distinction } from './rules/distinctions.js';
 import type { FeatureFilter } from './rules/feature-filter.js';
 import type { RuleStyle } from './rules/rules.js';
@@ -44,6 +45,10 @@ export interface CompiledStyle {
   plainLabelsAt(zoom: number): readonly (readonly LabelChoice[])[] | undefined;
   /** The style without its labels. */
   shapes(): CompiledStyle;
+  /** How the style draws lines and polygons from pieces at this zoom level; undefined: it needs whole shapes. */
+  piecesAt(zoom: number): PieceDrawing | undefined;
+  /** The style without text and shields, and with these alone. */
+  divided(): { readonly shapes: CompiledStyle; readonly labels: CompiledStyle };
   /** The settings of `Map{}` in the layer's style. */
   readonly map: CompiledMapStyle;
   /** The rules, for legends and icons. */

@@ -114,10 +114,12 @@ export class CartularyClient extends ServiceCalls {
     settings: ExportSettings,
     options: CallOptions = {},
   ): Promise<ClientJob> {
-    const query = { ...settings, async: '1' } as const;
-    const address = this.address(`${layerPath}/export/`, { path, query });
-    // It makes a job, so it is not repeated.
-    const { id } = await this.read<JobDetails>(address, { ...options, isRead: false });
+    const json = { ...settings, async: '1' };
+    const { id } = await this.read<JobDetails>(`${this.#layer(path)}export/`, {
+      ...options,
+      method: 'POST',
+      json,
+    });
     return this.job(id);
   }
 

@@ -14,9 +14,12 @@ export type FileDetails = AnswerOf<`${InLayer}/objects/{object}/files/`, 'post'>
 export type JobDetails = AnswerOf<'/api/2.8/{project}/jobs/{job}/', 'get'>;
 
 /** Which objects a list has, and what of them. */
-export type ObjectSelection = Omit<QueryOf<'getMapLayerObjects'>, 'limit' | 'offset' | 'cursor'> & {
-  /** CQL2-JSON over the columns. */
-  filter?: object;
+export type ObjectSelection = Omit<
+  QueryOf<'getMapLayerObjects'>,
+  'limit' | 'offset' | 'cursor' | 'filter'
+> & {
+  /** CQL2 over the columns: JSON, or text. */
+  filter?: object | string;
 };
 
 /** How a file is read. */

@@ -11,10 +11,42 @@ export interface Languages {
 export interface Output extends Languages {
   /** The columns of the returned values, in order. */
   columns: readonly Column[];
-  geometry?: { sr: SR; zoom?: number; centroid: boolean; form?: 'wkt' | undefined } | undefined;
+  geometry?:
+    | { sr: SR; zoom?: number; centroid: boolean; form?: 'wkt' | undefined; crs?: OutputCrs | undefined }
+    | undefined;
   bbox?: SR | undefined;
   /** Display values (`f=fjson`). */
   display: boolean;
+  /** As features of GeoJSON. */
+  isFeature?: boolean;
+  /** As members of a collection of WFS 2.0, in GML 3.2. */
+  gml?: GmlOutput | undefined;
+}
+
+/** How objects are written as GML. */
+export interface GmlOutput {
+  /** The qualified name of the feature, which is a name of XML. */
+  feature: string;
+  /** What stands before the number in the id of a feature. */
+  idPrefix: string;
+  /** The qualified name of a property. */
+  nameOf(code: string): string;
+  /** The name of the coordinate system. */
+  srsName: string;
+  /** Whether single geometries are written as multiple ones of one part. */
+  isMulti: boolean;
+  /** Members are values of the only property, without a feature. */
+  isValue?: boolean;
+}
+
+/** A coordinate system of returned geometries, in place of `sr`. */
+export interface OutputCrs {
+  /** Its number in the database. */
+  srid: number;
+  /** Whether a position begins with the coordinate to the north. */
+  isNorthFirst: boolean;
+  /** Whether coordinates are degrees. */
+  isDegrees: boolean;
 }
 
 /** An object from the database. */

@@ -86,6 +86,7 @@ test('an extension that may not be made is asked for', { skip: !url }, async () 
   const fresh = await freshPostgres(url!);
   const role = `cartulary_test_role_${process.pid}`;
   const owner = openDatabase(parseDatabaseUrl(fresh.url), 'postgres');
+  await owner.query(sql`drop extension if exists postgis`);
   await owner.query(sql`create role ${ident(role)} login`);
   await owner.query(sql`alter database ${ident(owner.connection.database)} owner to ${ident(role)}`);
   const db = openDatabase({ ...parseDatabaseUrl(fresh.url), user: role }, 'postgres');

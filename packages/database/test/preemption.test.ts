@@ -57,7 +57,7 @@ async function until(isSo: () => boolean): Promise<void> {
 }
 
 test('a statement is cancelled when its signal is aborted', async () => {
-  const db = open(0, 600_000);
+  const db = open(120_000, 600_000);
   const gone = new AbortController();
   const asked = [db.long.query(count(minutes), gone.signal), db.query(count(minutes), gone.signal)];
   const written = db.transaction((tx) => tx.query(count(minutes)), gone.signal);

@@ -70,6 +70,7 @@ export const formats: readonly Format[] = [
   ),
   format('gpkg', 'GeoPackage', 'gpkg', 'application/geopackage+sqlite3', both),
   format('fgb', 'FlatGeobuf', 'fgb', 'application/flatgeobuf', both),
+  format('parquet', 'GeoParquet', 'parquet geoparquet', 'application/vnd.apache.parquet', both),
   format('gpx', 'GPX', 'gpx', 'application/gpx+xml', { ...importOnly, imports: true }),
 ];
 

@@ -46,6 +46,7 @@ export type { Declared } from './writers/declared.js';
 export { outFields } from './writers/fields.js';
 export { createFeatureWriter } from './writers/geojson.js';
 export { createKmlWriter } from './writers/kml.js';
+export { parquetFile } from './writers/parquet.js';
 export { targets } from './writers/targets.js';
 export type { TextWriter } from './writers/text.js';
 export { type WorkbookOrder, workbook } from './writers/workbooks.js';

@@ -21,6 +21,8 @@ interface Writer {
   at: number;
   /** Numbers per position. */
   dimensions: 2 | 3;
+  /** What a height adds to the type: a flag in EWKB, 1,000 in WKB. */
+  height: number;
 }
 
 /**
@@ -32,7 +34,16 @@ export function toEwkb(geometry: Geometry): Buffer {
   const dimensions = hasHeight(geometry) ? 3 : 2;
   const bytes = Buffer.allocUnsafe(sizeBytes(geometry, dimensions) + 4);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  writeGeometry({ view, at: 0, dimensions }, geometry, 4326);
+  writeGeometry({ view, at: 0, dimensions, height: zFlag }, geometry, 4326);
+  return bytes;
+}
+
+/** The same as WKB of the standard (ISO 13249-3), which has no SRID. */
+export function toWkb(geometry: Geometry): Buffer {
+  const dimensions = hasHeight(geometry) ? 3 : 2;
+  const bytes = Buffer.allocUnsafe(sizeBytes(geometry, dimensions));
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  writeGeometry({ view, at: 0, dimensions, height: 1_000 }, geometry);
   return bytes;
 }
 
@@ -114,7 +125,7 @@ function partsOf(
 }
 
 function writeHead(writer: Writer, type: keyof typeof types, srid?: number): void {
-  const z = writer.dimensions === 3 ? zFlag : 0;
+  const z = writer.dimensions === 3 ? writer.height : 0;
   writer.view.setUint8(writer.at++, 1);
   writeCount(writer, types[type] + z + (srid === undefined ? 0 : sridFlag));
   if (srid !== undefined) writeCount(writer, srid);

@@ -12,9 +12,12 @@ export {
   type SR,
   toMercator,
 } from './bbox.js';
-export { toEwkb } from './ewkb.js';
+export { toEwkb, toWkb } from './ewkb.js';
 export { checkFileGeometry, checkGeometry, edgeTolerance, emptyExtent, positionLimit } from './geojson.js';
 export { type BoxEdges, joinBoxes, unionOf } from './join-boxes.js';
+export { labelPoints } from './pyramid/label-points.js';
+export { digitsOf, type Piece, piecesOf } from './pyramid/pyramid.js';
+export { type PyramidShape, pointToEwkb, shapeFromWkb, shapeToTwkb } from './pyramid/shapes.js';
 export { toleranceDegrees } from './simplify.js';
 export { parseSrs, srsName, wgs84 } from './srs.js';
 export { type Block, type Extent, flipRow, isInMatrix, maxZoom, tileExtent, tilesAt } from './tile.js';

@@ -112,19 +112,27 @@ export class MapRenderer {
 }
 
 /** Draws a map over an image. */
-const render = (map: MapnikMap, image: MapnikImage, scale: number): Promise<MapnikImage> =>
+const render = (
+  map: MapnikMap,
+  image: MapnikImage,
+  scale: number,
+  scaleDenominator = 0,
+): Promise<MapnikImage> =>
   new Promise((resolve, reject) =>
-    map.render(image, { scale }, (error, drawn) => (error ? reject(error) : resolve(drawn))),
+    // 0: that of the extent.
+    map.render(image, { scale, scale_denominator: scaleDenominator }, (error, drawn) =>
+      error ? reject(error) : resolve(drawn),
+    ),
   );
 
 /** Draws a map in the extent of a job over its sheet. */
 async function drawMap(
   { image, width, height }: Sheet,
-  { bufferSize, extent, scale }: RenderJob,
+  { bufferSize, extent, scale, scaleDenominator }: RenderJob,
   map: MapnikMap,
 ): Promise<void> {
   map.resize(width, height);
   map.bufferSize = bufferSize;
   map.extent = extent;
-  await render(map, image, scale);
+  await render(map, image, scale, scaleDenominator);
 }

@@ -29,7 +29,7 @@ export interface MapnikMap {
   fromStringSync(xml: string, options: { strict: boolean }): void;
   render(
     image: MapnikImage,
-    options: { scale: number },
+    options: { scale: number; scale_denominator?: number },
     done: (error: Error | null, image: MapnikImage) => void,
   ): void;
 }

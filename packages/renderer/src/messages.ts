@@ -100,6 +100,8 @@ export interface RenderJob {
   scale: number;
   /** Pixels of the picture that Mapnik draws around it, so that outside symbols reach in. */
   bufferSize: number;
+  /** Scale by which rules are chosen; absent: that of the extent. */
+  scaleDenominator?: number;
   /** Mapnik's format of the PNG. */
   format: string;
   /** Whether the XML is used once: the process does not keep its map. */

@@ -16,5 +16,5 @@ export { lowerPriority, lowerThreadPriority } from './scheduling.js';
 export { busy, busyRetryAfterS, createSemaphore, type Semaphore, type WaitingLimits } from './semaphore.js';
 export { leaveSignalsToParent } from './signals.js';
 export { createJobFolder, type JobFolder, otherProcessesBytes, sweepJobFolders } from './temporary-folder.js';
-export { createThreads, threadsSettled } from './threads.js';
+export { createThreads, type Thread, threadsSettled } from './threads.js';
 export { makeWritable } from './writable-folder.js';

@@ -1,4 +1,4 @@
-import type { ColumnKind } from '@cartulary/cartocss';
+import type { ColumnKind, MapLibreExpression } from '@cartulary/cartocss';
 import type { Sql } from '@cartulary/sql';
 import type { ReadValue } from './column.js';
 import type { IconShape } from './kinds/chart-icon.js';
@@ -8,7 +8,12 @@ export interface ComputedColumn {
   name: string;
   kind: ColumnKind;
   sql: (read: ReadValue, lng: string) => Sql;
+  /** Whether a feature has this value, in MapLibre's language, over the values of the layer's columns. Absent: it cannot say it. */
+  hasValue?: (value: number, get: ReadExpression) => MapLibreExpression;
 }
+
+/** MapLibre's expression for the value of a column of the layer, by its id. */
+export type ReadExpression = (column: number) => MapLibreExpression;
 
 /** A source with several shapes per object (`chart-shapes.ts`). */
 export interface PartSource {

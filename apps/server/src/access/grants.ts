@@ -68,7 +68,7 @@ const replacing = sql`
 async function touchMaps(tx: Queryable, { projectId, mapId, layerId }: GrantTarget): Promise<void> {
   const ofMap = mapId === null ? sql`` : sql`and id = ${mapId}`;
   const maps = await tx.query(sql`
-    update cartulary.container set version = version + 1
+    update cartulary.container set version = version + 1, changed_at = clock_timestamp()
     where project_id = ${projectId} and type = 'map' ${ofMap} returning id`);
   if (mapId !== null && !maps.length) throw new ServiceError('map_not_found');
   if (layerId === null) return;

@@ -1,6 +1,5 @@
+import { type SettingKey as Key, settingHeadings } from '../administration/settings.js';
 import { settings } from '../config.js';
-
-type Key = keyof typeof settings;
 
 /** The settings of nearly every installation. They come first and are not repeated below. */
 const first: readonly Key[] = [
@@ -16,30 +15,10 @@ const first: readonly Key[] = [
   'logLevel',
 ];
 
-/** Headings, each with its first setting in the order of `config.ts`. */
-const headings: readonly (readonly [from: Key, heading: string])[] = [
-  ['host', 'Processes and the database'],
-  ['hosts', 'Addresses, proxies and pages of others'],
-  ['connections', 'Connections and slow clients'],
-  ['cors', 'Programs of other origins'],
-  ['sessionIdle', 'Signing in'],
-  ['bodyLimit', 'Sizes of requests'],
-  ['importLimit', 'Imports, exports and jobs'],
-  ['queryLength', 'Queries of layers'],
-  ['listDefault', 'Lists and objects'],
-  ['fileLimit', 'Files and images'],
-  ['searchPhrase', 'Search'],
-  ['iconLimit', 'Icons'],
-  ['renderers', 'Tiles'],
-  ['externalHosts', 'External layers'],
-  ['featureSheetTimeout', 'Feature sheets (PDF)'],
-  ['fontFolder', 'Fonts and styles'],
-];
-
 /** The settings as the page docs/settings.md. */
 export function settingsPage(): string {
-  const sections = headings.map(([from, heading], i) => {
-    const keys = (Object.keys(settings) as Key[]).slice(indexOf(from), indexOf(headings[i + 1]?.[0]));
+  const sections = settingHeadings.map(([from, heading], i) => {
+    const keys = (Object.keys(settings) as Key[]).slice(indexOf(from), indexOf(settingHeadings[i + 1]?.[0]));
     return { heading, keys: keys.filter((key) => !first.includes(key)) };
   });
   return `# Settings

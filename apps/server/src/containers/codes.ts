@@ -12,6 +12,7 @@ const reservedForMaps = new Set([
   'authorized',
   'ext-login',
   'ext-auth',
+  'administration',
   'deletion',
   'rights',
   'jobs',

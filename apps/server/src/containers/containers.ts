@@ -149,5 +149,7 @@ export async function readContainer(tx: Queryable, id: number): Promise<Containe
  * the old version become stale.
  */
 export async function touchMap(tx: Queryable, mapId: number): Promise<void> {
-  await tx.query(sql`update cartulary.container set version = version + 1 where id = ${mapId}`);
+  await tx.query(
+    sql`update cartulary.container set version = version + 1, changed_at = clock_timestamp() where id = ${mapId}`,
+  );
 }

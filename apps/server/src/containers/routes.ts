@@ -150,11 +150,17 @@ function listMapsRoute(app: App, { db }: ContainerServices): void {
         summary: 'The maps that the caller may view, with what a list of them shows',
         description: 'With the maps whose publication is closed, where the caller has a grant of their own.',
         params: Path(),
-        querystring: Query({}),
+        querystring: Query({
+          returnChanged: Flag('Adds `changed` to each map'),
+          returnObjects: Flag('Adds `objects` to each map'),
+        }),
         response: answers(Type.Array(ListedMap)),
       },
     },
-    ({ caller, query }) => listMapsOf(db, caller, query.lng),
+    ({ caller, query }) => {
+      const extras = { hasChanged: isOn(query.returnChanged), hasObjects: isOn(query.returnObjects) };
+      return listMapsOf(db, caller, extras, query.lng);
+    },
   );
 }
 

@@ -71,6 +71,15 @@ export const ListedMap = Type.Object({
   extent: Type.Union([Type.Object({ sw: Corner('South-west'), ne: Corner('North-east') }), Type.Null()], {
     description: 'Of these layers; null where it is unknown',
   }),
+  changed: Type.Optional(
+    Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+      description:
+        'With returnChanged=1: the last change of the map, its layers or their objects; null where that was before the service noted it',
+    }),
+  ),
+  objects: Type.Optional(
+    Type.Integer({ description: 'With returnObjects=1: objects in its layers; of large layers an estimate' }),
+  ),
 });
 
 export const PublishedMap = Type.Object({

@@ -21,7 +21,8 @@ export interface DeletionServices {
 const text = (description: string) => Type.Optional(Type.String({ description }));
 const number = (description: string) => Type.Optional(Type.Integer({ minimum: 0, description }));
 
-const Counts = Type.Object({
+/** Numbers of what a deletion takes, in an answer. */
+export const DeletionCounts = Type.Object({
   maps: number('Maps'),
   folders: number('Folders'),
   layers: number('Layers'),
@@ -74,7 +75,7 @@ export function deletionRoutes(app: App, { db }: DeletionServices): void {
           user: text('Login of a user'),
           group: text('Name of a group'),
         }),
-        response: answers(Counts, 'The numbers'),
+        response: answers(DeletionCounts, 'The numbers'),
       },
     },
     ({ caller, owner, query, gone }) => {

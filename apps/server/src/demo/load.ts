@@ -107,7 +107,8 @@ async function loadLayer(
 ): Promise<void> {
   const map = await findMap(db, caller, 'world', 'edit');
   await db.transaction((tx) =>
-    createLayer(tx, caller, map, { code, localized_name: true, name: { ...name } }),
+    // Above the layers before it, as in the publication tree.
+    createLayer(tx, caller, map, { code, localized_name: true, name: { ...name }, sort: 0 }),
   );
   const layer = await findLayer(db, caller, { map: 'world', layer: code }, 'edit');
   let shown = 0;

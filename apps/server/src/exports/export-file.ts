@@ -11,6 +11,7 @@ import {
   type Format,
   formatInvalid,
   outFields,
+  parquetFile,
   parseEncoding,
   targets,
   type WorkbookOrder,
@@ -76,6 +77,7 @@ async function contentOf(db: Database, layer: Layer, order: FileOrder): Promise<
     const { file, changed } = await converted(rows, target, how);
     return { file, changed };
   }
+  if (format.code === 'parquet') return { file: await parquetFile(rows, outFields(writing)) };
   if (format.code === 'kml' || format.code === 'kmz')
     return { file: await asText(rows, createKmlWriter(layer.code, writing)) };
   return { file: await asText(rows, geojsonWriter(layer, options, format.code === 'geojsonl')) };

@@ -22,6 +22,8 @@ export interface ExportOptions {
   /** Boxes in degrees; a geometry must meet one of them. `boxes` and `filter` exclude `ids`. */
   boxes?: readonly Box[] | undefined;
   filter?: ObjectQuery['filter'];
+  /** The order, and the first and the last of the objects that meet `boxes` and `filter`; undefined: all. */
+  page?: Pick<ObjectQuery, 'sort' | 'limit' | 'offset' | 'cursor' | 'indexed'> | undefined;
   /** The text form of geometries; default GeoJSON. */
   geometry?: 'wkt' | undefined;
   /** Limits how many slices are read at a time; absent: no limit. */
@@ -126,10 +128,10 @@ function slicesOf(
   db: Database,
   layer: Layer,
   output: Output,
-  { ids, boxes, filter, signal }: ExportOptions,
+  { ids, boxes, filter, page, signal }: ExportOptions,
 ): AsyncGenerator<ObjectRow[]> {
   if (ids) return objectsById(db.heavy, layer, { output, ids }, signal);
-  const all = { ...output, boxes, filter, sort: [], limit: Number.POSITIVE_INFINITY, offset: 0 };
+  const all = { ...output, boxes, filter, sort: [], limit: Number.POSITIVE_INFINITY, offset: 0, ...page };
   return listObjects(db.heavy, layer, all, signal);
 }
 

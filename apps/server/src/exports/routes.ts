@@ -1,13 +1,15 @@
 import { contentDisposition } from '@cartulary/runtime';
-import { Type } from 'typebox';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Static, Type } from 'typebox';
 import type { App } from '../http/app-type.js';
-import { answers, isOn, Path } from '../http/params.js';
+import { bodyLimits } from '../http/body/body-limits.js';
+import { answers, isOn, Path, Query } from '../http/params.js';
 import { acceptedJob, acceptedJobAnswer } from '../jobs/accepted.js';
 import type { Jobs } from '../jobs/jobs.js';
 import { findLayer } from '../layers/layers.js';
 import { storedExport } from './export-job.js';
 import { type ExportServices, exportWork } from './export-work.js';
-import { ExportQuery } from './schemas.js';
+import { ExportBody, ExportQuery } from './schemas.js';
 
 /** Services of the functions of this file. */
 export interface ExportRouteServices extends ExportServices {
@@ -16,36 +18,58 @@ export interface ExportRouteServices extends ExportServices {
 
 /** Export of the objects of a layer. */
 export function exportRoutes(app: App, services: ExportRouteServices): void {
-  const { db, config, jobs } = services;
+  const path = '/:map/layers/:layer/export';
+  const shared = {
+    tags: ['transfer'],
+    params: Path('map', 'layer'),
+    response: { ...answers(Type.Unknown(), 'The file'), ...acceptedJobAnswer },
+  };
   app.get(
-    '/:map/layers/:layer/export',
+    path,
     {
       config: { work: 'exports' },
+      schema: { ...shared, summary: 'Export a layer to a file', querystring: ExportQuery },
+    },
+    (request, reply) => answerExport(services, request, reply, request.query),
+  );
+  app.post(
+    path,
+    {
+      config: { work: 'exports' },
+      bodyLimit: bodyLimits(services.config).medium,
       schema: {
-        tags: ['transfer'],
-        summary: 'Export a layer to a file',
-        params: Path('map', 'layer'),
-        querystring: ExportQuery,
-        response: { ...answers(Type.Unknown(), 'The file'), ...acceptedJobAnswer },
+        ...shared,
+        summary: 'The same, with parameters in the body',
+        description: 'For filters and ids that are too long for an address. An extension of the interface.',
+        querystring: Query({}),
+        body: ExportBody,
       },
     },
-    async (request, reply) => {
-      const { query, caller, owner, params, gone } = request;
-      const layer = await findLayer(db, caller, params, 'view');
-      const work = exportWork(services, { caller, layer, owner }, query);
-      if (!isOn(query.async)) {
-        const made = await work({ signal: gone });
-        const { file, filename, type, changedTexts } = made;
-        reply.type(type).header('content-disposition', contentDisposition('attachment', filename));
-        // Some formats know the number only after the file, when headers are sent already.
-        if (typeof changedTexts === 'function')
-          reply.trailer('x-changed-texts', async () => String(changedTexts()));
-        else if (changedTexts !== undefined) reply.header('x-changed-texts', String(changedTexts));
-        return reply.send(file);
-      }
-      const order = { kind: 'export', caller, layer, owner, gone } as const;
-      const job = await jobs.begin(order, async () => ({ query: storedExport(query) }));
-      return acceptedJob(reply, job, request, config);
-    },
+    (request, reply) => answerExport(services, request, reply, request.body),
   );
+}
+
+async function answerExport(
+  services: ExportRouteServices,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  asked: Static<typeof ExportQuery>,
+): Promise<unknown> {
+  const { db, config, jobs } = services;
+  const { caller, owner, gone } = request;
+  const layer = await findLayer(db, caller, request.params as { map: string; layer: string }, 'view');
+  const work = exportWork(services, { caller, layer, owner }, asked);
+  if (!isOn(asked.async)) {
+    const made = await work({ signal: gone });
+    const { file, filename, type, changedTexts } = made;
+    reply.type(type).header('content-disposition', contentDisposition('attachment', filename));
+    // Some formats know the number only after the file, when headers are sent already.
+    if (typeof changedTexts === 'function')
+      reply.trailer('x-changed-texts', async () => String(changedTexts()));
+    else if (changedTexts !== undefined) reply.header('x-changed-texts', String(changedTexts));
+    return reply.send(file);
+  }
+  const order = { kind: 'export', caller, layer, owner, gone } as const;
+  const job = await jobs.begin(order, async () => ({ query: storedExport(asked) }));
+  return acceptedJob(reply, job, request, config);
 }

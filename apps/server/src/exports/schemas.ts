@@ -1,9 +1,9 @@
 import { formats } from '@cartulary/formats';
 import { Type } from 'typebox';
 import { Flag, Query, SpatialReference } from '../http/params.js';
+import { FilterParameter } from '../objects/store.js';
 
-/** The parameters of an export. */
-export const ExportQuery = Query({
+const parameters = {
   // Required, but its absence is an error of the interface's own form.
   format: Type.Optional(
     Type.String({
@@ -26,12 +26,7 @@ export const ExportQuery = Query({
   ),
   fbbox: Type.Optional(Type.String({ description: 'SW_LAT,SW_LON,NE_LAT,NE_LON: objects that meet it' })),
   bboxSR: SpatialReference('Projection of fbbox'),
-  filter: Type.Optional(
-    Type.String({
-      description: 'CQL2-JSON over the columns, as of the object list',
-      examples: ['{"op":">","args":[{"property":"people"},1000]}'],
-    }),
-  ),
+  filter: FilterParameter,
   orig: Type.Optional(
     Type.Enum(['0', '1', 'true', 'false'], {
       default: '1',
@@ -48,4 +43,10 @@ export const ExportQuery = Query({
   dialect: Type.Optional(
     Type.String({ description: 'For csv, the delimiter: semicolon (default), comma, tab' }),
   ),
-});
+};
+
+/** The parameters of an export. */
+export const ExportQuery = Query(parameters);
+
+/** The same in a body. */
+export const ExportBody = Type.Object(parameters);

@@ -59,8 +59,8 @@ declare module 'fastify' {
      * itself.
      */
     token?: 'required' | 'own';
-    /** The kind of work whose number at one time is limited. */
-    work?: WorkKind;
+    /** The kind of work whose number at one time is limited; a function where it depends on the form of the answer. */
+    work?: WorkKind | ((request: FastifyRequest) => WorkKind);
     /** The body is a file or contains one, and the route limits its size while it reads it. */
     upload?: true;
     /** Whether a JSON body may carry the key `token` (the authentication functions). */

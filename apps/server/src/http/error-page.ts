@@ -1,5 +1,6 @@
 /** The HTML page of an error. Clients that accept only JSON receive JSON instead. Pure. */
 import { createHash } from 'node:crypto';
+import { matchLanguage } from './headers/languages.js';
 
 const entities: Record<string, string> = {
   '&': '&amp;',
@@ -42,35 +43,67 @@ export const errorPageHeaders = {
   'referrer-policy': 'no-referrer',
 };
 
-const headings: Readonly<Record<number, string>> = {
-  400: 'This address or request is not correct',
-  401: 'Sign-in is needed',
-  403: 'You may not see this',
-  404: 'Not found',
-  413: 'This is too large',
-  429: 'Too many requests',
-  503: 'The service is busy',
+interface PageTexts {
+  headings: Readonly<Record<number, string>>;
+  /** Heading of any other status. */
+  other: string;
+  /** Before the message of the error, which is English. */
+  details: string;
+  links: { title: string; maps: string; documentation: string; api: string };
+}
+
+const texts: Readonly<Record<string, PageTexts>> = {
+  en: {
+    headings: {
+      400: 'This address or request is not correct',
+      401: 'Sign-in is needed',
+      403: 'You may not see this',
+      404: 'Not found',
+      413: 'This is too large',
+      429: 'Too many requests',
+      503: 'The service is busy',
+    },
+    other: 'This did not work',
+    details: '',
+    links: { title: 'Service', maps: 'Maps', documentation: 'Documentation', api: 'Interface' },
+  },
+  ru: {
+    headings: {
+      400: 'В адресе или запросе ошибка',
+      401: 'Нужно войти',
+      403: 'Вам нельзя это смотреть',
+      404: 'По этому адресу ничего нет',
+      413: 'Запрос слишком большой',
+      429: 'Слишком много запросов',
+      503: 'Сервис занят. Попробуйте ещё раз',
+    },
+    other: 'Не получилось',
+    details: 'Подробности по-английски: ',
+    links: { title: 'Сервис', maps: 'Карты', documentation: 'Документация', api: 'Интерфейс' },
+  },
 };
 
-/** The page of an error, with links to other pages. `url` is that of the request. */
-export function errorPage({
-  status,
-  code,
-  message,
-  url,
-}: {
+interface ErrorPage {
   status: number;
   code: string;
   message: string;
+  /** Address of the request. */
   url: string;
-}): string {
+  /** Languages that the reader wants, best first. */
+  languages: readonly string[];
+}
+
+/** The page of an error, with links to other pages. */
+export function errorPage({ status, code, message, url, languages }: ErrorPage): string {
   const base = wayUp(url);
-  const heading = headings[status] ?? 'This did not work';
+  const language = matchLanguage(languages, Object.keys(texts)) ?? 'en';
+  const { headings, other, details, links } = texts[language]!;
+  const heading = headings[status] ?? other;
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${status} · ${heading}</title><style>${style}</style></head>
-<body><main><h1>${heading}</h1><p>${escapeHtml(message)}</p><p class="code">${status} <code>${escapeHtml(code)}</code></p>
-<nav aria-label="Service"><a href="${base}/">Maps</a><a href="${base}/docs/">Documentation</a><a href="${base}/api/2.8/docs/">Interface</a></nav>
+<body><main><h1>${heading}</h1><p>${details}<span lang="en">${escapeHtml(message)}</span></p><p class="code">${status} <code>${escapeHtml(code)}</code></p>
+<nav aria-label="${links.title}"><a href="${base}/">${links.maps}</a><a href="${base}/docs/">${links.documentation}</a><a href="${base}/api/2.8/docs/">${links.api}</a></nav>
 </main></body></html>
 `;
 }

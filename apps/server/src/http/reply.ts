@@ -6,6 +6,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { bodyTooLarge } from './body/body-limits.js';
 import { isStopping } from './connections/connections.js';
 import { errorPage, errorPageHeaders } from './error-page.js';
+import { pageLanguages } from './headers/languages.js';
 
 /** Longest text and longest list that an error repeats. */
 const maxTextLength = 1_000;
@@ -46,7 +47,12 @@ export function sendError(thrown: unknown, request: FastifyRequest, reply: Fasti
   return reply
     .headers(errorPageHeaders)
     .type('text/html; charset=utf-8')
-    .send(errorPage({ status, code, message: clipped(message), url: request.url }));
+    .send(
+      errorPage({
+        ...{ status, code, message: clipped(message), url: request.url },
+        languages: pageLanguages(request),
+      }),
+    );
 }
 
 const refusals: Readonly<Record<string, readonly [status: string, code: ErrorCode, message: string]>> = {

@@ -20,6 +20,11 @@ function limitOf(running: number, open: number, maxWaitMs: number, perOwner = ru
   return createSemaphore(limit, { maxWaiting: open - limit, maxWaitMs: maxWaitMs, perOwner });
 }
 
+function workOf(request: FastifyRequest): WorkKind | undefined {
+  const { work } = request.routeOptions.config;
+  return typeof work === 'function' ? work(request) : work;
+}
+
 /** Takes a place for a request, until its response is ready or its client is gone. */
 async function takePlace(places: Semaphore, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const leave = await places.for(request.owner).enter(request.gone);
@@ -48,7 +53,7 @@ export function limitWork(app: App, { config, lists }: WorkServices): void {
     },
   });
   app.addHook('onRequest', (request, reply, done) => {
-    const { work } = request.routeOptions.config;
+    const work = workOf(request);
     if (work === 'lists' || work === 'exports') {
       takeTurn(ownerOf(undefined, request.ip)).then(() => done(), done);
       return;
@@ -57,7 +62,7 @@ export function limitWork(app: App, { config, lists }: WorkServices): void {
     done();
   });
   app.addHook('preHandler', (request, reply, done) => {
-    const { work } = request.routeOptions.config;
+    const work = workOf(request);
     if (!work) return void done();
     takePlace(kinds[work], request, reply).then(() => done(), done);
   });

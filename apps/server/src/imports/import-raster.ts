@@ -111,7 +111,7 @@ async function carryOut(layer: Layer, received: Received, order: RasterImport): 
     const work = { job, name: source.name };
     const { info, args } = withNoData(await inspect(work, data), source.nodata);
     const layout = layoutOf(info, header);
-    const place = placeOf(info, given);
+    const place = placeOf(info, { ...given, hasPolynomials: header.hasPolynomials });
     const target = await plan(work, { data, source: info, place: [...place.args, ...args], layout });
     checkTarget(target, order.config);
     const notes = [...source.notes, ...ofMask, ...header.notes, ...layout.notes, ...place.notes];

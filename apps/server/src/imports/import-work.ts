@@ -42,7 +42,10 @@ export function importWork(
   const importObjects = async (layer: Layer, file: IncomingFile, run: StepListeners): Promise<object> => {
     const input = await openInput(file, { ...reading, signal: run.signal });
     try {
-      const options = { ...rules, ...run, languages: languagesOf(layer, caller) };
+      const author = config.importUndoTime
+        ? { accountId: caller.account?.id ?? null, filename: file.filename }
+        : undefined;
+      const options = { ...rules, ...run, author, languages: languagesOf(layer, caller) };
       const report = await carryOut(db, layer, input, options);
       // Prepares the index for small features, since a map of many objects may be opened at once.
       if (config.smallFeaturesFrom)

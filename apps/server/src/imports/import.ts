@@ -12,6 +12,7 @@ import {
 import { type PackedRows, sql } from '@cartulary/sql';
 import { keepConstraints, writtenNow } from '../layers/constraints/constraint-checks.js';
 import { demandDictionaries, type Layer, lockLayer, touchData } from '../layers/layers.js';
+import { noteBefore, noteImport, removeFiles } from './session/before.js';
 import { assignColumns } from './session/choices.js';
 import { loadDirectly, mayLoadDirectly } from './session/direct-load.js';
 import { firstRows } from './session/first-rows.js';
@@ -30,7 +31,6 @@ import { sketchOf } from './session/sketch.js';
 import { removeUnstorable } from './session/skipping.js';
 import { createStaging, dropStaging, fillStaging, type Staging, stagedRows } from './session/staging.js';
 import {
-  clearFiles,
   countChanged,
   countImport,
   countStaged,
@@ -41,6 +41,7 @@ import {
 } from './session/storing.js';
 
 export { geojsonInput, type Input } from '@cartulary/formats';
+export { sweepImports } from './session/before.js';
 export { sweepColumns } from './session/new-columns.js';
 export type { ImportOptions } from './session/options.js';
 export type { ImportPlan, ImportReport } from './session/report.js';
@@ -241,8 +242,14 @@ async function storeAll(
   const count = await countStaged(tx, staging);
   progress?.({ phase: 'storing', done: 0, total: count.rows });
   const isReplaced = options.action === 'replace';
-  if (isReplaced) await clearFiles(tx, layer.id);
-  await storeRows(tx, storing, { count, isReplaced });
+  const { author } = options;
+  const before = author && (await noteBefore(tx, { layerId: layer.id, author, isReplaced, columns }));
+  const removed = before?.removed ?? 0;
+  const isKept = Boolean(before) && (!isReplaced || removed > 0);
+  await storeRows(tx, storing, { count, isReplaced, isKept, removed });
+  const { changed } = features;
+  if (before) await noteImport(tx, before, { plans, added: count.rows - changed, changed });
+  else if (isReplaced) await removeFiles(tx, layer.id, { isKept: false });
   await keepConstraints(tx, { layerId: layer.id, constrained, rows: writtenNow, removes: true });
   await countImport(tx, layer.id);
   await options.noteStored(tx, features);

@@ -11,6 +11,16 @@ import { ImportAnswer, ImportQuery } from './schemas.js';
 import type { TransferServices } from './services.js';
 import { fileOfUpload } from './upload.js';
 
+const NewLayerQuery = Type.Object({
+  ...ImportQuery.properties,
+  type: Type.Optional(
+    Type.Enum(['layer', 'raster'], {
+      description: 'Type of the layer as it would be made: raster for an image',
+      default: 'layer',
+    }),
+  ),
+});
+
 /** The preview of an import into a layer that does not exist yet. */
 export function newLayerRoute(app: App, services: TransferServices): void {
   const { db, config } = services;
@@ -24,13 +34,13 @@ export function newLayerRoute(app: App, services: TransferServices): void {
         description:
           'Needs `upload`, `dry_run=1` and the right to edit the map. Nothing is stored: make the layer and import the upload into it. An extension of the interface.',
         params: Path('map'),
-        querystring: ImportQuery,
+        querystring: NewLayerQuery,
         response: answers(Type.Object({ import: ImportAnswer })),
       },
     },
     async ({ caller, owner, params, query, gone }) => {
       const map = await findMap(db, caller, params.map, 'edit');
-      const { upload } = query;
+      const { upload, type = 'layer', ...parameters } = query;
       if (upload === undefined || !isOn(query.dry_run))
         throw badRequest('Without a layer an import needs upload and dry_run=1', {
           parameters: [upload === undefined ? 'upload' : 'dry_run'],
@@ -38,23 +48,23 @@ export function newLayerRoute(app: App, services: TransferServices): void {
       const limits = { bytes: config.importLimit, ratio: config.archiveRatio };
       const file = fileOfUpload(await wholeUpload(db, config, caller, upload), limits);
       // A new layer has no objects that could be changed, as one whose objects are replaced.
-      const work = importWork(services, { caller, owner }, { ...query, action: '1' });
+      const work = importWork(services, { caller, owner }, { ...parameters, upload, action: '1' });
       return (await importInRequest(services, { owner, gone }, file, (received) =>
-        work(blankLayer(map), received, { signal: gone }),
+        work(blankLayer(map, type), received, { signal: gone }),
       )) as { import: object };
     },
   );
 }
 
 /** A layer as it would be made: no table has its id. */
-function blankLayer(map: MapContainer): Layer {
+function blankLayer(map: MapContainer, type: Layer['type']): Layer {
   const column = { id: 0, parent_id: null, name: '', names: {}, localized_name: false, format: null };
   const system = { ...column, required: false, localized_value: false };
   return {
     ...map,
     id: 0,
     map,
-    type: 'layer',
+    type,
     data_version: 0,
     structure: 0,
     columns: [

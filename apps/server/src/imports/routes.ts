@@ -18,6 +18,7 @@ import { importInRequest, keepAsUpload, receiveUpload } from './receive.js';
 import { ImportAnswer, ImportQuery } from './schemas.js';
 import type { TransferServices } from './services.js';
 import { makeValid } from './session/validity.js';
+import { undoRoutes } from './undo-routes.js';
 import { fileOfUpload, type IncomingFile, incomingFile, isForm } from './upload.js';
 
 const tags = ['transfer'];
@@ -27,6 +28,7 @@ const path = '/:map/layers/:layer';
 export async function importRoutes(app: App, services: TransferServices): Promise<void> {
   validityRoute(app, services);
   newLayerRoute(app, services); // POST /:map/import
+  undoRoutes(app, services); // GET, POST …/import/undo
   await app.register(async (own: App) => importRoute(own, services));
 }
 

@@ -3,11 +3,11 @@ import type { Database } from '@cartulary/database';
 import { ServiceError } from '@cartulary/errors';
 import { contentDisposition } from '@cartulary/runtime';
 import { Type } from 'typebox';
-import { demand } from '../access/rights.js';
+import { demand, demandOnProject } from '../access/rights.js';
 import type { Config } from '../config.js';
 import { rangeOf } from '../files/range.js';
 import type { App } from '../http/app-type.js';
-import { answers, Path, Query } from '../http/params.js';
+import { answers, Flag, isOn, Path, Query } from '../http/params.js';
 import { etagOf, isFresh, projectPath } from '../http/reply.js';
 import { eventsOf } from './events.js';
 import type { JobFile } from './job.js';
@@ -40,21 +40,27 @@ function listing(app: App, { db, config, jobs }: JobServices): void {
       config: { token: 'required' },
       schema: {
         tags,
-        summary: 'The jobs of the caller',
+        summary: 'The jobs of the caller, or for administrators all of the project',
         description: 'The newest first.',
         params: Path(),
         querystring: Query({
           limit: Type.Optional(
             Type.Integer({ minimum: 1, maximum: 1000, default: 100, description: 'Most jobs' }),
           ),
+          all: Flag('The jobs of all users, each with `login` (administrator)'),
         }),
         response: answers(Type.Array(JobAnswer)),
       },
     },
     async ({ caller, query }) => {
-      const own = await listJobs(db, caller, query.limit ?? 100);
+      const isAll = isOn(query.all);
+      if (isAll) await demandOnProject(db, caller, 'administer');
+      const found = await listJobs(db, caller, isAll ? 'all' : 'own', query.limit ?? 100);
       const project = projectPath(config, caller.project.code);
-      return own.map((job) => jobView(jobs.newest(job), project));
+      return found.map((job) => ({
+        ...jobView(jobs.newest(job), project),
+        ...(isAll ? { login: job.login } : {}),
+      }));
     },
   );
 }

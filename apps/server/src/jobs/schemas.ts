@@ -26,6 +26,7 @@ export const JobAnswer = Type.Object({
     description: 'For a completed import the answer of the direct call, for an export its file',
   }),
   error: Type.Unknown({ description: 'For a failed job the error object of the direct call' }),
+  login: Type.Optional(Nullable(Type.String(), 'With all=1: its owner; null without one')),
 });
 
 /** The result of an export. */

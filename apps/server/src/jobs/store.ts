@@ -24,6 +24,8 @@ export interface Job extends Standing {
   process: string;
   /** How often it was started. */
   attempts: number;
+  /** Of its owner; null without one. */
+  login: string | null;
   /** Whether its layer is still there. */
   hasLayer: boolean;
   /** The caller's right on the layer, 0 to 3. */
@@ -130,7 +132,7 @@ export async function finishJob(
 const selectJobs = (caller: Caller, condition: Sql): Sql => {
   const layer = rightOnLayer(caller, sql`m`, sql`l`);
   return sql`
-    select j.*, l.id is not null as "hasLayer", ${layer} as "right",
+    select j.*, (select login from cartulary.account where id = j.account_id) as login, l.id is not null as "hasLayer", ${layer} as "right",
       ${rightOn(caller, { project: sql`j.project_id` })} as "projectRight"
     from cartulary.job j
     left join cartulary.container l on l.id = j.layer_id left join cartulary.container m on m.id = l.map_id
@@ -153,10 +155,15 @@ export async function findJob(db: Queryable, caller: Caller, id: string): Promis
   return job;
 }
 
-/** The caller's own jobs, the newest first. */
-export const listJobs = (db: Queryable, caller: Caller, limit: number): Promise<Job[]> =>
+/** The caller's own jobs, or those of everybody in the project; the newest first. */
+export const listJobs = (
+  db: Queryable,
+  caller: Caller,
+  whose: 'own' | 'all',
+  limit: number,
+): Promise<Job[]> =>
   db.query<Job>(sql`
-    ${selectJobs(caller, sql`j.account_id = ${caller.account?.id ?? null}`)}
+    ${selectJobs(caller, whose === 'all' ? sql`true` : sql`j.account_id = ${caller.account?.id ?? null}`)}
     order by j.created_at desc, j.id limit ${limit}`);
 
 /** Asks the process of a job to end it. A job without a process is ended at once. */

@@ -51,12 +51,23 @@ export async function sweepJobs(sweeping: Sweeping): Promise<void> {
 export const keptBytes = async ({ kept, uploads, fileTimeSeconds, isLive }: Sweeping): Promise<number> =>
   (await kept.sweep(fileTimeSeconds)) + (await uploads.bytes(isLive));
 
-/** Releases the jobs of ended processes; `all`: of every process, where no other one can be running. */
+interface Releasing {
+  attempts: number;
+  /** Of every process, where no other one can be running. */
+  all?: boolean;
+  /** Whether this process has begun to serve: then a job with its id is its own, and not that of an ended process which had the same id. */
+  isServing?: boolean;
+}
+
+/** Releases the jobs of ended processes. */
 export async function releaseLostJobs(
   db: Database,
-  { attempts, all = false }: { attempts: number; all?: boolean },
+  { attempts, all = false, isServing = false }: Releasing,
 ): Promise<void> {
-  const owned = (await unfinishedJobs(db)).filter(({ process: owner }) => owner !== '');
+  const own = `${hostname()}/${process.pid}/`;
+  const owned = (await unfinishedJobs(db)).filter(
+    ({ process: owner }) => owner !== '' && !(isServing && owner.startsWith(own)),
+  );
   await releaseJobs(db, all ? owned : owned.filter((job) => isLost(job)), attempts);
 }
 

@@ -38,16 +38,30 @@ function boxOfJson(json: Container['json']): Box | undefined {
   return box && { west: box[0], south: box[1], east: box[2], north: box[3] };
 }
 
+/** Tables whose extents are read by one statement: PostgreSQL plans one over thousands for seconds. */
+const tablesAtOnce = 100;
+
 const readExtents = cachedByVersion(async (db, ids, signal): Promise<Map<number, Box>> => {
+  const extents = new Map<number, Box>();
+  for (let at = 0; at < ids.length; at += tablesAtOnce)
+    for (const { id, ...box } of await extentsOf(db, ids.slice(at, at + tablesAtOnce), signal))
+      extents.set(id, box);
+  return extents;
+});
+
+function extentsOf(
+  db: Queryable,
+  ids: readonly number[],
+  signal: AbortSignal | undefined,
+): Promise<(Box & { id: number })[]> {
   const extent = (id: number) =>
     sql`select ${id}::integer as id, st_extent(geom) as box from ${layerTable(id)}`;
-  const rows = await db.query<Box & { id: number }>(
+  return db.query(
     sql`select id, st_xmin(box) as west, st_ymin(box) as south, st_xmax(box) as east, st_ymax(box) as north
       from (${join(ids.map(extent), ' union all ')}) extents where box is not null`,
     signal,
   );
-  return new Map(rows.map(({ id, ...box }) => [id, box]));
-});
+}
 
 const readImageExtents = cachedByVersion(async (db, ids, signal): Promise<Map<number, Box>> => {
   const rows = await db.query<Box & { id: number }>(

@@ -161,7 +161,7 @@ export function demandDictionaries(
   }
 }
 
-const layerNotFound = (code: string): ServiceError =>
+export const layerNotFound = (code: string): ServiceError =>
   new ServiceError('layer_not_found', `The layer '${code}' does not exist`);
 
 /**
@@ -244,7 +244,7 @@ interface LayerState {
 
 async function raiseDataVersion(tx: Queryable, layerId: number): Promise<LayerState | undefined> {
   const [state] = await tx.query<LayerState>(sql`
-    update cartulary.layer_state set data_version = data_version + 1 where layer_id = ${layerId}
+    update cartulary.layer_state set data_version = data_version + 1, changed_at = clock_timestamp() where layer_id = ${layerId}
     returning constrained, structure`);
   return state;
 }

@@ -37,6 +37,10 @@ export function layerRoutes(app: App, services: LayerServices): void {
   refreshLayerRoute(app, services); // POST /:map/layers/:layer/refresh
 }
 
+/** A write that runs a query is cancelled when the client leaves: it may take long. Other writes are carried out. */
+const stopOf = ({ json }: { json?: Record<string, unknown> }, gone: AbortSignal): AbortSignal | undefined =>
+  json?.query === undefined ? undefined : gone;
+
 function createLayerRoute(app: App, { db, config }: LayerServices): void {
   app.post(
     '/:map/layers',
@@ -52,16 +56,18 @@ function createLayerRoute(app: App, { db, config }: LayerServices): void {
         response: answers(LayerAnswer),
       },
     },
-    async ({ caller, owner, params, query, body }) => {
+    async ({ caller, owner, params, query, body, gone }) => {
       const map = await findMap(db, caller, params.map, 'edit');
       limitStyle(body.css_style, config.styleLimit);
-      const layer = await db.for(owner).transaction(async (tx) =>
-        settleKind(tx, {
-          caller,
-          layer: await createLayer(tx, caller, map, body, query.lng),
-          saysJson: true,
-          config,
-        }),
+      const layer = await db.for(owner).transaction(
+        async (tx) =>
+          settleKind(tx, {
+            caller,
+            layer: await createLayer(tx, caller, map, body, query.lng),
+            saysJson: true,
+            config,
+          }),
+        stopOf(body, gone),
       );
       return layerAnswer(db, layer, caller, { lng: query.lng });
     },
@@ -110,17 +116,20 @@ function changeLayerRoute(app: App, { db, config }: LayerServices): void {
       const { caller, params, query, body } = request;
       const layer = await findLayer(db, caller, params, 'edit');
       limitStyle(body.css_style, config.styleLimit);
-      const work = db.for(request.owner).transaction(async (tx) => {
-        await lockLayerIfMatch(tx, layer, request);
-        const after = await changeLayer(tx, caller, layer, body, query.lng);
-        return settleKind(tx, {
-          caller,
-          layer: after,
-          before: layer,
-          saysJson: body.json !== undefined,
-          config,
-        });
-      });
+      const work = db.for(request.owner).transaction(
+        async (tx) => {
+          await lockLayerIfMatch(tx, layer, request);
+          const after = await changeLayer(tx, caller, layer, body, query.lng);
+          return settleKind(tx, {
+            caller,
+            layer: after,
+            before: layer,
+            saysJson: body.json !== undefined,
+            config,
+          });
+        },
+        stopOf(body, request.gone),
+      );
       const changed = await withPresent(work, () => presentLayer(db, request));
       reply.header('etag', containerTag(changed));
       return layerAnswer(db, changed, caller, { lng: query.lng });
@@ -199,9 +208,9 @@ function refreshLayerRoute(app: App, { db, config }: LayerServices): void {
         response: answers(LayerAnswer),
       },
     },
-    async ({ caller, owner, params, query }) => {
+    async ({ caller, owner, params, query, gone }) => {
       const layer = await findLayer(db, caller, params, 'view');
-      const fresh = await db.for(owner).transaction((tx) => refresh(tx, { caller, layer, config }));
+      const fresh = await db.for(owner).transaction((tx) => refresh(tx, { caller, layer, config }), gone);
       return layerAnswer(db, fresh, caller, { lng: query.lng });
     },
   );

@@ -167,6 +167,9 @@ export const ColumnAnswer = Type.Object({
   parent_id: Type.Integer({ description: 'The column of type title it belongs to; 0 = top level' }),
   code: Type.String(),
   name: Type.String(),
+  names: Type.Optional(
+    Type.Record(Type.String(), Type.String(), { description: 'Language → name, with `returnNames`' }),
+  ),
   required: Type.Boolean(),
   type: Type.String(),
   localized_name: Type.Boolean(),

@@ -5,7 +5,7 @@ import { mainLanguage } from '../access/caller.js';
 import type { Config } from '../config.js';
 import type { App } from '../http/app-type.js';
 import { IfMatch, withPresent } from '../http/headers/precondition.js';
-import { answers, Path, Query } from '../http/params.js';
+import { answers, Flag, isOn, Path, Query } from '../http/params.js';
 import { addColumn, changeColumn, columnView, deleteColumn, lossOfChange } from './columns/columns.js';
 import { findLayer, lockLayer } from './layers.js';
 import { ColumnAnswer, ColumnBody, ConversionAnswer } from './schemas.js';
@@ -38,14 +38,18 @@ function listColumnsRoute(app: App, { db }: StructureServices): void {
         summary: 'The columns of a layer',
         description: 'In their order, each title before the columns that it groups.',
         params: Path('map', 'layer'),
-        querystring: Query({}),
+        querystring: Query({ returnNames: Flag('Adds the names in all languages where they are localized') }),
         response: answers(Type.Array(ColumnAnswer)),
       },
     },
     async ({ caller, params, query }, reply) => {
       const layer = await findLayer(db, caller, params, 'view');
       reply.header('etag', structureTag(layer));
-      return layer.columns.map((column) => columnView(column, caller, query.lng));
+      const withNames = isOn(query.returnNames);
+      return layer.columns.map((column) => ({
+        ...columnView(column, caller, query.lng),
+        ...(withNames && column.localized_name ? { names: column.names } : {}),
+      }));
     },
   );
 }

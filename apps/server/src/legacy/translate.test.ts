@@ -36,7 +36,7 @@ test('the icon for double density is that of the service in twice its size', () 
 });
 
 test('the kind, the extent and the mark of a visualization are added to a layer', () => {
-  const traits = { kind: 'Point', isVisualization: true, bbox: null } as const;
+  const traits = { kind: 'Point', hasMulti: false, isVisualization: true, bbox: null } as const;
   const more = { icon_retina: '', g_type: 'Point', bbox: null };
   const item = { id: 1, type: 'layer', icon: '' };
   assert.deepEqual(translate.layerItem(item, traits, true), { ...item, type: 'visual', ...more });

@@ -13,6 +13,17 @@ export function sendObject(reply: FastifyReply, { text, etag }: ObjectText): Fas
   return reply.type(jsonType).send(text);
 }
 
+/** What stands before and behind the objects of a list, and its media type. */
+export interface ListFrame {
+  head: string;
+  tail: string;
+  type: string;
+  /** What stands between the objects. */
+  separator: ',' | '';
+}
+
+const array: ListFrame = { head: '[', tail: ']', type: jsonType, separator: ',' };
+
 /**
  * Sends a list. One slice is sent at once. A longer list follows the pace of its reader, one slice ahead of it, and each
  * slice takes a slot of `lists`. The first slice is read before anything is sent, so that its failure still becomes an error
@@ -22,34 +33,38 @@ export async function sendList(
   reply: FastifyReply,
   list: OpenList<Buffer>,
   lists: Semaphore,
+  frame = array,
 ): Promise<FastifyReply> {
-  const text = arrayText(list);
+  const text = framed(list, frame);
   const first = await text.next();
-  if (list.sliceCount <= 1) return reply.type(jsonType).send(first.value);
+  if (list.sliceCount <= 1) return reply.type(frame.type).send(first.value);
   const { owner, gone } = reply.request;
   const slots = lists.for(owner);
   return reply
-    .type(jsonType)
+    .type(frame.type)
     .send(
       Readable.from(continued(first.value!, readThroughSemaphore(text, slots, gone)), { highWaterMark: 1 }),
     );
 }
 
 /**
- * Joins slices to a JSON array: one piece for each slice, at least one. It yields bytes, because Node would copy a text once
- * more with the headers.
+ * Joins slices to the text of a list: one piece for each slice, at least one. It yields bytes, because Node would copy a text
+ * once more with the headers.
  */
-async function* arrayText(list: OpenList<Buffer>): AsyncGenerator<Buffer, undefined> {
+async function* framed(
+  list: OpenList<Buffer>,
+  { head, tail, separator: between }: ListFrame,
+): AsyncGenerator<Buffer, undefined> {
   let isFirst = true;
   let at = 0;
   for await (const slice of list.slices) {
-    const opening = at++ ? '' : '[';
-    const separator = slice.length && !isFirst ? ',' : '';
-    const closing = at === list.sliceCount ? ']' : '';
+    const opening = at++ ? '' : head;
+    const separator = slice.length && !isFirst ? between : '';
+    const closing = at === list.sliceCount ? tail : '';
     if (slice.length) isFirst = false;
     yield Buffer.concat([Buffer.from(opening + separator), slice, Buffer.from(closing)]);
   }
-  if (!at) yield Buffer.from('[]');
+  if (!at) yield Buffer.from(head + tail);
 }
 
 async function* continued(first: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

@@ -1,5 +1,6 @@
 import type { Queryable } from '@cartulary/database';
 import type { Layer } from '../layers/layers.js';
+import { filtered } from './find.js';
 import type { ObjectQuery } from './query/query.js';
 import { isConditional, matchesUpTo, planOfList } from './sql/ids.js';
 import { countUpTo, isAnalyzed, planOf } from './sql/sql.js';
@@ -36,6 +37,19 @@ export async function countObjects(
   });
 }
 
+/** The number of objects that meet the conditions of a list, up to `limit`; exactly without one. */
+export async function countMatches(
+  db: Queryable,
+  layer: Pick<Layer, 'id'>,
+  { query, limit = Number.MAX_SAFE_INTEGER }: { query: ObjectQuery; limit?: number },
+  signal?: AbortSignal,
+): Promise<number> {
+  return filtered(query, async () => {
+    const [row] = await db.query<{ count: number }>(matchesUpTo(layer, query, limit), signal);
+    return row?.count ?? 0;
+  });
+}
+
 /** The number of objects of a list without its limit: exact up to 10,000, an estimate above. */
 export async function countListed(
   db: Queryable,
@@ -44,9 +58,8 @@ export async function countListed(
   signal?: AbortSignal,
 ): Promise<number> {
   if (!isConditional(query)) return countObjects(db, layer, false, signal);
-  return guarded(async () => {
-    const [row] = await db.query<{ count: number }>(matchesUpTo(layer, query, countedLimit + 1), signal);
-    const counted = row?.count ?? 0;
+  return filtered(query, async () => {
+    const counted = await countMatches(db, layer, { query, limit: countedLimit + 1 }, signal);
     if (counted <= countedLimit) return counted;
     const [plan] = await db.query<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
       planOfList(layer, query),

@@ -1,4 +1,5 @@
 import { type Queryable, sqlState } from '@cartulary/database';
+import { badRequest, type ServiceError } from '@cartulary/errors';
 import type { Layer } from '../layers/layers.js';
 import { writeCursor } from './query/cursor.js';
 import type { ObjectQuery } from './query/query.js';
@@ -18,6 +19,8 @@ export interface FoundObject {
 export interface OpenList<Slice> {
   /** Whether more objects follow after its limit. */
   hasMore: boolean;
+  /** Number of its objects. */
+  count: number;
   /** The cursor of its end, where more objects follow and the query wants a cursor. */
   cursor?: string | undefined;
   sliceCount: number;
@@ -40,7 +43,7 @@ export async function findInList<Answer>(
   isFull: (answer: Answer) => boolean,
 ): Promise<Answer> {
   const { db, layer, query, signal } = list;
-  const walkLimit = await guarded(() => walkLimitOf(db, layer, query, signal));
+  const walkLimit = await filtered(query, () => walkLimitOf(db, layer, query, signal));
   if (walkLimit !== undefined) {
     const found = await selectRobustly(query, (robust) => ask({ robust, walkLimit }));
     if (isFull(found)) return found;
@@ -53,10 +56,10 @@ export async function findInList<Answer>(
  * error), runs it once more with geometries made valid.
  */
 export function selectRobustly<Answer>(
-  query: ObjectQuery,
+  query: Pick<ObjectQuery, 'filter'>,
   ask: (robust: boolean) => Promise<Answer>,
 ): Promise<Answer> {
-  return guarded(async () => {
+  return filtered(query, async () => {
     try {
       return await ask(false);
     } catch (error) {
@@ -65,6 +68,28 @@ export function selectRobustly<Answer>(
     }
   });
 }
+
+/** States of the database for calculations without a result: out of range, and a root of a negative number. */
+const calculationFailed = new Set(['22003', '2201F']);
+
+/** Runs a statement with the filter of a list. Throws 400 where the filter calculates what has no result. */
+export function filtered<Answer>(
+  query: Pick<ObjectQuery, 'filter'>,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  return guarded(async () => {
+    try {
+      return await work();
+    } catch (error) {
+      throw query.filter && calculationFailed.has(sqlState(error) ?? '') ? calculationInvalid() : error;
+    }
+  });
+}
+
+const calculationInvalid = (): ServiceError =>
+  badRequest('filter: calculates a number that is too large, or one that is no real number', {
+    parameters: ['filter'],
+  });
 
 /** Lists up to this many objects, and bytes of long values, are one slice: most lists need a single statement then. */
 export const shortListLimit = 1_000;

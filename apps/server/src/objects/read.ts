@@ -37,6 +37,7 @@ export async function openList(
   const cuts = cutIntoSlices(found);
   return {
     hasMore,
+    count: found.length,
     cursor: hasMore ? cursorAfter(found.at(-1), query) : undefined,
     sliceCount: cuts.length,
     slices: readSlices(db, layer, { output: query, cuts }, signal),

@@ -12,7 +12,7 @@ import { originOf } from '../http/origin.js';
 import { answers, Flag, isOn, Query } from '../http/params.js';
 import type { Layer } from '../layers/layers.js';
 import { sendList, sendObject } from './answer.js';
-import { countListed, countObjects } from './count.js';
+import { countListed, countMatches, countObjects } from './count.js';
 import { nextLink } from './link.js';
 import type { Parameters } from './query/parameters.js';
 import { type ObjectQuery, parseListQuery } from './query/query.js';
@@ -52,14 +52,21 @@ function countRoute(app: App, services: ObjectServices): void {
         params: schemas.LayerPath,
         querystring: Query({
           precise: Flag('1: exact; 0: exact up to 10,000 objects, above that a fast estimate'),
+          filter: schemas.FilterParameter,
         }),
         response: answers(Type.Integer({ minimum: 0 }), 'The number'),
       },
     },
     async (request) => {
-      return withLayerOf(request, { services, level: 'view' }, (layer) =>
-        countObjects(services.db.for(request.owner).heavy, layer, isOn(request.query.precise), request.gone),
-      );
+      const { heavy } = services.db.for(request.owner);
+      const { precise, filter } = request.query;
+      return withLayerOf(request, { services, level: 'view' }, (layer) => {
+        if (filter === undefined) return countObjects(heavy, layer, isOn(precise), request.gone);
+        const query = parseListQuery({ filter }, layer, mainLanguage(request.caller), services.config);
+        return isOn(precise)
+          ? countMatches(heavy, layer, { query }, request.gone)
+          : countListed(heavy, layer, query, request.gone);
+      });
     },
   );
 }
@@ -97,7 +104,7 @@ function filterRoute(app: App, services: ObjectServices): void {
         summary: 'Objects, the parameters in the body',
         description: 'Parameters may also stand in the query, where they win over those of the body.',
         params: schemas.LayerPath,
-        querystring: schemas.ListQuery,
+        querystring: schemas.FilterQuery,
         body: schemas.FilterBody,
         response: listAnswer,
       },

@@ -44,7 +44,13 @@ export const SingleObjectQuery = Type.Object({
 });
 export const GeometryQuery = Query({ geomSR });
 
-export const ListQuery = Query({
+const filterDescription =
+  "A CQL2 filter over the columns and `geom`: CQL2-JSON, or CQL2 text such as `people > 1000 AND name LIKE 'A%'`";
+export const FilterParameter = Type.Optional(
+  Type.String({ description: filterDescription, examples: ["people > 1000 AND name LIKE 'A%'"] }),
+);
+
+const listParameters = {
   fields: Type.Optional(
     Type.String({
       description:
@@ -96,7 +102,10 @@ export const ListQuery = Query({
     }),
   ),
   ...outputParameters,
-});
+};
+export const ListQuery = Query({ ...listParameters, filter: FilterParameter });
+/** Of a list whose parameters are in the body. */
+export const FilterQuery = Query(listParameters);
 
 /** A JSON body may hold the value itself where a query holds text; `parseListQuery` checks it. */
 const asQuery = (description: string) => Type.Optional(Type.Unknown({ description }));
@@ -104,15 +113,16 @@ const asQuery = (description: string) => Type.Optional(Type.Unknown({ descriptio
 export const FilterBody = Type.Object(
   {
     ...Object.fromEntries(
-      Object.keys(ListQuery.properties).map((name) => [name, asQuery('As in the query of the object list')]),
+      Object.keys(FilterQuery.properties).map((name) => [
+        name,
+        asQuery('As in the query of the object list'),
+      ]),
     ),
     fields: asQuery('Codes of the columns to return: text as in the query, or an array'),
     fbbox: asQuery('SW_LAT,SW_LON,NE_LAT,NE_LON: text or an array of four numbers'),
-    filter: asQuery(
-      'CQL2-JSON over the columns and `geom` (in a form: its text): and, or, not, =, <>, <, <=, >, >=, in, between, like, isNull, s_intersects, s_within, s_contains, s_dwithin (property, geometry, metres)',
-    ),
+    filter: asQuery(`${filterDescription}; in a JSON body the JSON itself, too`),
   },
-  { nullable: true, description: 'The parameters of the object list, and `filter`' },
+  { nullable: true, description: 'The parameters of the object list' },
 );
 
 const Fields = Type.Record(Type.String(), Type.Unknown(), {

@@ -2,9 +2,17 @@
 
 export type { ObjectRow, Output } from '@cartulary/columns';
 export { valueColumns } from '@cartulary/columns';
-export { countObjects } from './count.js';
+export { jsonType, type ListFrame, sendList } from './answer.js';
+export { countMatches, countObjects } from './count.js';
+export { demandObjectTags } from './object-tag.js';
+export { cursorBefore } from './previous.js';
+export { readCursor, writeCursor } from './query/cursor.js';
+export { isComparable } from './query/families.js';
+export { conditionOf, type Filter, type LiteralCrs, parseFilter } from './query/filter.js';
+export type { Sort } from './query/order.js';
 export type { ObjectQuery } from './query/query.js';
 export { parseListQuery } from './query/query.js';
+export { swapAxes, transformedAll } from './query/spatial.js';
 export {
   findObject,
   geometryOf,
@@ -13,5 +21,17 @@ export {
   objectsById,
   openList,
 } from './read.js';
-export { demandWritable, guarded } from './write/guard.js';
-export { copyObject, createObject, deleteObjects, setGeometry, updateObject } from './write/write.js';
+export { FilterParameter } from './schemas.js';
+export type { ObjectServices } from './services.js';
+export { withIndex } from './sql/sort-index.js';
+export { findObjectText, isLight, type ObjectText, openTexts } from './texts.js';
+export { demandObjects, demandWritable, guarded } from './write/guard.js';
+export type { ObjectInput } from './write/input.js';
+export {
+  copyObject,
+  createObject,
+  deleteObjects,
+  setGeometry,
+  updateObject,
+  writeBatch,
+} from './write/write.js';

@@ -76,6 +76,7 @@ async function openShort(
   const cuts = cutIntoSlices(listed.map(([id, weight]) => ({ id, weight })));
   return {
     hasMore,
+    count: Math.min(count, limit),
     cursor: hasMore ? cursorAfter({ id: last ?? undefined, keys }, query) : undefined,
     sliceCount: cuts.length + (text ? 1 : 0),
     slices: readTexts(reads, layer, { output: query, first: text, cuts }, signal),
@@ -105,6 +106,7 @@ async function openLong(
   const cuts = cutIntoSlices(found);
   return {
     hasMore,
+    count: found.length,
     cursor: hasMore ? cursorAfter({ id: found.at(-1)?.id, keys }, query) : undefined,
     sliceCount: cuts.length,
     slices: readTexts(db, layer, { output: query, first: undefined, cuts }, signal),

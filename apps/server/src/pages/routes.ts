@@ -8,7 +8,8 @@ import type { Caller } from '../access/caller.js';
 import { callersOfRequest } from '../access/page-sessions.js';
 import type { Config } from '../config.js';
 import type { App } from '../http/app-type.js';
-import { acceptedLanguages } from '../http/headers/languages.js';
+import { wayUp } from '../http/error-page.js';
+import { pageLanguages } from '../http/headers/languages.js';
 import { isFromOwnPage } from '../http/origin.js';
 import { etagOf, isFresh } from '../http/reply.js';
 import { builtPages, docsPolicy, type PageTemplate, readPage, renderPage } from './html.js';
@@ -90,11 +91,7 @@ function mapRoutes(app: App, services: PageServices): void {
         return reply.redirect(`./${last}/${query ? `?${query}` : ''}`, 301);
       }
       const callers = await readers(request);
-      const { lng } = request.query;
-      const languages = [
-        ...(typeof lng === 'string' ? [lng] : []),
-        ...acceptedLanguages(request.headers['accept-language']),
-      ];
+      const languages = pageLanguages(request);
       const found = await findMapPage(db, callers, { ...request.params, languages });
       reply.header('vary', 'Accept-Language, Cookie');
       return sendPage(reply, viewer, {
@@ -138,9 +135,11 @@ function sendPage(
 async function serveDocs(app: App): Promise<void> {
   const root = join(builtPages, 'docs');
   if (!existsSync(root)) return;
-  app.get('/docs', { schema: hide }, (request, reply) =>
-    reply.redirect(request.url.split('?')[0]!.endsWith('/') ? './index.html' : './docs/index.html', 302),
-  );
+  // The guide begins at the start of the documentation.
+  for (const path of ['/docs', '/docs/guide', '/docs/guide/index.html'])
+    app.get(path, { schema: hide }, (request, reply) =>
+      reply.redirect(`${wayUp(request.url)}/docs/index.html`, 302),
+    );
   await app.register(fastifyStatic, {
     root,
     prefix: '/docs/',

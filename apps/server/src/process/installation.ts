@@ -28,7 +28,8 @@ import { firstStart, ignoredPassword } from '../access/users/setup.js';
 import { type Config, heavyStatements, longStatements } from '../config.js';
 import { deleteAbandoned, startFileSweep } from '../files/sweep.js';
 import { sweepIconFiles } from '../icons/icons.js';
-import { sweepColumns, sweepStaging } from '../imports/import.js';
+import { sweepColumns, sweepImports, sweepStaging } from '../imports/import.js';
+import { startImportSweep } from '../imports/undo.js';
 import { releaseLostJobs } from '../jobs/jobs.js';
 import { dropUnfinished } from '../layers/indexes/indexer.js';
 import { dropOutdatedIndexes } from '../layers/indexes/sort-index.js';
@@ -79,10 +80,11 @@ export async function openInstallation(
     const ignored = await ignoredPassword(db, config);
     if (ignored) log.warn(ignored);
     const storage = await installationStorage(db, config.dataFolder);
-    const tidy = async (all: boolean): Promise<void> => {
-      await releaseLostJobs(db, { attempts: config.jobAttempts, all });
+    const tidy = async (all: boolean, isServing = false): Promise<void> => {
+      await releaseLostJobs(db, { attempts: config.jobAttempts, all, isServing });
       await sweepStaging(db, { all });
       await sweepColumns(db, { all });
+      await sweepImports(db, config.importUndoTime);
       await sweepJobFolders(config.dataFolder, { all });
       const abandoned = new Set<string>();
       for await (const key of storage.abandoned()) abandoned.add(key);
@@ -93,11 +95,12 @@ export async function openInstallation(
     // The embedded database is locked, so no other process is at work.
     const isAlone = db.engine === 'embedded';
     await tidy(isAlone);
-    stops.push(tidyLater(() => tidy(false), log));
+    stops.push(tidyLater(() => tidy(false, true), log));
     stops.push(startFileSweep({ db, storage }, log));
     stops.push(startUploadSweep({ db, config }, log));
+    stops.push(startImportSweep({ db, config }, log));
     dropUnfinished(db).catch((error) => log.warn({ err: error }, 'indices could not be swept'));
-    return { db, storage, identityProvider, adminPassword, tidy: () => tidy(false), stop };
+    return { db, storage, identityProvider, adminPassword, tidy: () => tidy(false, true), stop };
   } catch (error) {
     await stop();
     throw error;

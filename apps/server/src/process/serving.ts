@@ -23,6 +23,7 @@ import { withExternals } from '../tiles/render/externals.js';
 import { withFailingQueries } from '../tiles/render/failing-queries.js';
 import { createRendererPool } from '../tiles/render/pool.js';
 import { useRendererFonts } from '../tiles/render/renderer-fonts.js';
+import { ShapePyramids } from '../tiles/shape-pieces/shape-pyramids.js';
 import { jobCarriers } from './job-carriers.js';
 import { stopTimes } from './lifetime.js';
 import { describeListening } from './start-problems.js';
@@ -105,6 +106,8 @@ async function createServices(shared: SharedResources, { config, log, stops }: M
   });
   const indexer = createIndexer(db, (text) => log.warn(text));
   stops.push(() => indexer.close());
+  const shapePyramids = new ShapePyramids({ db, config, warn: (text) => log.warn(text) });
+  stops.push(() => shapePyramids.close());
   return {
     ...shared,
     config,
@@ -112,6 +115,7 @@ async function createServices(shared: SharedResources, { config, log, stops }: M
     renderers,
     externalPictures,
     indexer,
+    shapePyramids,
     engine: createEngine({
       processes: config.converters,
       waiting: config.transferQueue,

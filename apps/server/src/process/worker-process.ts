@@ -2,7 +2,7 @@
 import cluster from 'node:cluster';
 import { pino } from 'pino';
 import { parseConfig } from '../config.js';
-import { collectWhenIdle } from './idle-collection.js';
+import { tuneCollections } from './garbage-collection.js';
 import { openSharedResources } from './installation.js';
 import { logUncaughtErrors } from './last-resort.js';
 import { askedToStop, liveUntilAsked, stopTimes } from './lifetime.js';
@@ -41,7 +41,7 @@ async function serve(number: number, count: number): Promise<void> {
     started({ url }) {
       isServing = true;
       logUncaughtErrors(log);
-      collectWhenIdle();
+      tuneCollections();
       report({ url });
     },
     shutdownTimeoutMs: stopTimes(config).servingMs,

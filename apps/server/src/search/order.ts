@@ -23,6 +23,8 @@ export interface ObjectHit extends Hit {
   nameColumn: Column;
   column: Column;
   value: string;
+  /** The values of all searched columns; null where the object has none. */
+  searched: readonly { column: Column; value: string | null }[];
 }
 
 const rowOf = (hit: LayerHit | ObjectHit): number => (hit.type === 'layer' ? hit.layer.id : hit.id);

@@ -1,14 +1,16 @@
-import { displayValue } from '@cartulary/columns';
+import { type Column, displayValue } from '@cartulary/columns';
 import type { Database } from '@cartulary/database';
 import { badRequest } from '@cartulary/errors';
+import { type Box, cornersOf } from '@cartulary/geo';
 import { Type } from 'typebox';
 import { mainLanguage } from '../access/caller.js';
 import type { Config } from '../config.js';
 import { shownName } from '../containers/names.js';
 import type { App } from '../http/app-type.js';
 import { tellTruncated } from '../http/headers/truncated.js';
-import { answers, basePath, common, Path, Query } from '../http/params.js';
+import { answers, basePath, common, Flag, isOn, Path, Query } from '../http/params.js';
 import type { Indexer } from '../layers/indexes/indexer.js';
+import { readHitBoxes } from './boxes.js';
 import { type LayerHit, type ObjectHit, search, searchLimits } from './search.js';
 
 /** The services that these routes use. */
@@ -31,6 +33,11 @@ const LayerResult = Type.Object({
   icon: Type.String({ description: 'Path of the icon' }),
 });
 
+/** Longest text in `values`, in characters. */
+const valueLength = 200;
+
+const Corner = Type.Array(Type.Number(), { minItems: 2, maxItems: 2 });
+
 const ObjectResult = Type.Object({
   type: Type.Literal('object'),
   svc_id: Type.Integer({ description: 'Id of the object in its layer' }),
@@ -42,6 +49,17 @@ const ObjectResult = Type.Object({
   name_column: Type.String({ description: 'Code of the name column' }),
   search_column: Type.String({ description: 'Code of the column that was searched' }),
   value: Type.String({ description: 'Value that took part in the search' }),
+  values: Type.Optional(
+    Type.Record(Type.String(), Type.Unknown(), {
+      description: `Searched column → its value, at most ${valueLength} characters; with returnValues`,
+    }),
+  ),
+  bbox: Type.Optional(
+    Type.Unsafe<unknown>({
+      anyOf: [Type.Object({ sw: Corner, ne: Corner }), Type.Null()],
+      description: 'Corners as [lat, lon], null without a geometry; with returnBbox',
+    }),
+  ),
 });
 
 const SearchQuery = Query({
@@ -52,6 +70,8 @@ const SearchQuery = Query({
     default: 'ru',
   }),
   limit: Type.Optional(Type.Integer({ minimum: 0, default: 3, description: 'Most results' })),
+  returnValues: Flag('Adds the values of all searched columns, which tell results of one name apart'),
+  returnBbox: Flag('Adds the extent of each object in EPSG:4326'),
 });
 
 /** The route of the search in a map. */
@@ -88,17 +108,20 @@ export function searchRoutes(app: App, { db, config, indexer }: SearchServices):
       const iconOf = (code: string): string =>
         `${basePath(config.baseUrl)}/api/2.8/${caller.project.code}/${params.map}/layers/${code}/icon/`;
       const display = query.f === 'fjson' ? lang : undefined;
-      return hits.map((hit) =>
-        hit.type === 'layer' ? layerResult(hit, iconOf) : objectResult(hit, { iconOf, languages, display }),
-      );
+      const boxOf = isOn(query.returnBbox) ? await readHitBoxes(db.for(owner).heavy, hits, gone) : undefined;
+      const shown = { iconOf, languages, display, hasValues: isOn(query.returnValues), boxOf };
+      return hits.map((hit) => (hit.type === 'layer' ? layerResult(hit, iconOf) : objectResult(hit, shown)));
     },
   );
 }
+
 interface Shown {
   iconOf: (layerCode: string) => string;
   languages: readonly string[];
   /** The language of display strings (f=fjson); undefined: values as stored. */
   display: string | undefined;
+  hasValues: boolean;
+  boxOf: ((hit: ObjectHit) => Box | null) | undefined;
 }
 
 const layerResult = ({ layer, name, priority }: LayerHit, iconOf: Shown['iconOf']) => ({
@@ -110,7 +133,7 @@ const layerResult = ({ layer, name, priority }: LayerHit, iconOf: Shown['iconOf'
   icon: iconOf(layer.code),
 });
 
-function objectResult(hit: ObjectHit, { iconOf, languages, display }: Shown) {
+function objectResult(hit: ObjectHit, { iconOf, languages, display, hasValues, boxOf }: Shown) {
   const shown = (column: ObjectHit['column'], value: unknown): unknown =>
     display === undefined ? value : displayValue(column, value, display);
   return {
@@ -124,5 +147,18 @@ function objectResult(hit: ObjectHit, { iconOf, languages, display }: Shown) {
     name_column: hit.nameColumn.code,
     search_column: hit.column.code,
     value: shown(hit.column, hit.value),
+    ...(hasValues ? { values: valuesOf(hit, shown) } : {}),
+    ...(boxOf ? { bbox: cornersOrNull(boxOf(hit)) } : {}),
   };
 }
+
+const valuesOf = ({ searched }: ObjectHit, shown: (column: Column, value: unknown) => unknown) =>
+  Object.fromEntries(
+    searched.flatMap(({ column, value }) =>
+      value === null || value === ''
+        ? []
+        : [[column.code, shown(column, [...value].slice(0, valueLength).join(''))]],
+    ),
+  );
+
+const cornersOrNull = (box: Box | null) => box && cornersOf(box, '4326');

@@ -227,6 +227,7 @@ function hitOf(source: SearchSource, { id, name, values }: FoundRow, phrase: Phr
     nameColumn: source.name,
     column: columns[best]!,
     value: values[best]!,
+    searched: columns.map((column, i) => ({ column, value: values[i] ?? null })),
     text: texts[best]!,
   };
 }

@@ -2,7 +2,7 @@ import { type FileHandle, mkdir, open, opendir, rename, rm, stat, writeFile } fr
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Queryable } from '@cartulary/database';
-import { isAbandoned, ownName } from '@cartulary/runtime';
+import { isAbandoned, makeWritable, ownName } from '@cartulary/runtime';
 import { sql } from '@cartulary/sql';
 import type { ByteRange, FileStorage, StoredContent } from './storage.js';
 
@@ -103,7 +103,9 @@ export class DiskStorage implements FileStorage {
  */
 export async function installationStorage(db: Queryable, dataFolder: string): Promise<FileStorage> {
   const [installation] = await db.query<{ id: string }>(sql`select id from cartulary.installation`);
-  return new DiskStorage(join(dataFolder, 'files', installation!.id));
+  const folder = join(dataFolder, 'files');
+  await makeWritable(folder);
+  return new DiskStorage(join(folder, installation!.id));
 }
 
 async function write(path: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {

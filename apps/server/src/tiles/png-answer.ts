@@ -14,5 +14,5 @@ export const DraftFlag = Flag(
 );
 
 /** Sends a picture that nobody else may see and no cache may keep. */
-export const sendDrawn = (reply: FastifyReply, picture: Uint8Array): FastifyReply =>
-  reply.header('cache-control', 'private, no-store').type('image/png').send(asBuffer(picture));
+export const sendDrawn = (reply: FastifyReply, picture: Uint8Array, type = 'image/png'): FastifyReply =>
+  reply.header('cache-control', 'private, no-store').type(type).send(asBuffer(picture));

@@ -67,7 +67,8 @@ test('without a server: migrate creates the database, and the first start keeps 
   t.after(remove);
   const first = await cartulary(env, ['migrate']);
   assert.equal(first.status, 0, first.err);
-  assert.match(first.out, /Applied 0001-start/);
+  // A new embedded database has the tables of this version from its start.
+  assert.match(first.out, process.env.TEST_DATABASE_URL ? /Applied 0001-start/ : /up to date/);
   assert.doesNotMatch((await cartulary(env, ['migrate'])).out, /Applied/);
   const made = await cartulary(env, ['project', 'create', 'alone']);
   assert.equal(made.status, 0, made.err);

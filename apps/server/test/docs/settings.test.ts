@@ -36,10 +36,21 @@ test("the service's address and the log level are checked, and a mistyped name i
     'https://m.example.org/a',
   );
   assert.throws(() => parseConfig({ CARTULARY_LOG_LEVEL: 'loud' }), /must be one of fatal, error/);
+  assert.throws(() => parseConfig({ CARTULARY_FRAME_ANCESTORS: 'self' }), /'self' \(both in quotes\)/);
+  for (const HOST of ['::1', 'fe80::1%eth0', '0.0.0.0', 'maps.example.org', 'my_host'])
+    assert.equal(parseConfig({ HOST }).host, HOST);
+  for (const HOST of ['localhost:8080', 'http://localhost', '*', '[::1]'])
+    assert.throws(() => parseConfig({ HOST }), /without http/);
   assert.deepEqual(unknownSettings({ PORT: '1', CARTULARY_CORS: '1' }), []);
   const [mistyped, other] = unknownSettings({ CARTULARY_DEOM: '0', CARTULARY_SOMETHING_ELSE: '1' });
   assert.match(mistyped!, /no setting CARTULARY_DEOM; CARTULARY_DEMO was probably meant/);
   assert.doesNotMatch(other!, /probably/);
+  for (const [given, meant] of [
+    ['CARTULARY_HOST', 'HOST'],
+    ['CARTULARY_DATABASE_URL', 'DATABASE_URL'],
+    ['cartulary_demo', 'CARTULARY_DEMO'],
+  ] as const)
+    assert.match(unknownSettings({ [given]: '1' })[0]!, new RegExp(`${given}; ${meant} was probably meant`));
   assert.doesNotMatch(
     unknownSettings({ CARTULARY_TYPO: '1' })[0]!,
     /probably/,

@@ -152,7 +152,7 @@ function assertGeometry(actual: any, expected: any, { heights }: { heights: bool
   assert.deepEqual(shape(actual), shape(expected));
 }
 
-for (const format of ['geojson', 'geojsonl', 'kml', 'kmz', 'gpkg', 'fgb', 'shp', 'mif', 'tab']) {
+for (const format of ['geojson', 'geojsonl', 'kml', 'kmz', 'gpkg', 'fgb', 'parquet', 'shp', 'mif', 'tab']) {
   test(`${format}: what goes out comes in again`, async () => {
     const answer = await get(format);
     assert.equal(answer.status, 200, answer.text);
@@ -277,7 +277,7 @@ test('collections are taken apart for formats that have none', async () => {
     const plan = await formats.load(other, data, 'x.zip', 'dry_run=1');
     assert.equal(plan.read, 3, JSON.stringify(plan));
   }
-  for (const format of ['gpkg', 'fgb', 'kml']) {
+  for (const format of ['gpkg', 'fgb', 'parquet', 'kml']) {
     const other = await formats.newLayer();
     await formats.load(other, (await get(format, '', own)).bytes, 'x');
     assert.equal((await formats.objects(other))[0]!.geom.type, 'GeometryCollection', format);
@@ -286,7 +286,7 @@ test('collections are taken apart for formats that have none', async () => {
 
 test('an empty layer is a valid file in every format', async () => {
   const own = await formats.newLayer({ code: 'a', type: 'number' });
-  for (const format of ['geojson', 'kml', 'kmz', 'gpkg', 'fgb', 'shp', 'mif', 'tab']) {
+  for (const format of ['geojson', 'kml', 'kmz', 'gpkg', 'fgb', 'parquet', 'shp', 'mif', 'tab']) {
     const answer = await get(format, '', own);
     assert.equal(answer.status, 200, `${format}: ${answer.text.slice(0, 300)}`);
     const report = await formats.load(own, answer.bytes, format === 'kmz' ? 'x.kmz' : 'x');

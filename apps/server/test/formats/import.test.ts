@@ -33,6 +33,7 @@ for (const [file, format, encoding] of [
   ['mif.zip', 'mif', 'windows-1251'],
   ['tab.zip', 'tab', 'windows-1251'],
   ['places.fgb', 'fgb', 'utf-8'],
+  ['places.parquet', 'parquet', 'utf-8'],
 ] as const) {
   test(`${file} comes in whole`, async () => {
     const layer = await formats.newLayer();
@@ -70,6 +71,43 @@ for (const [file, format, encoding] of [
     }
   });
 }
+
+test('a GeoParquet of another system gives decimals, lists and structures; a damaged one is refused with a reason', async () => {
+  const whole = fixture('nested-25832.parquet');
+  const layer = await formats.newLayer();
+  const report = await formats.load(layer, whole, 'data.parquet');
+  assert.deepEqual([report.read, report.format, report.projection], [3, 'parquet', 'EPSG:25832']);
+  const [first, second] = await formats.objects(layer);
+  near(first!.geom, { type: 'Point', coordinates: [9, 49.99999367947971] }, 'transformed');
+  const { price, tags, s, day, big, cat, raw, bbox } = first!.fields;
+  assert.deepEqual(
+    [price, tags, s, day, big, cat, raw, bbox],
+    [
+      1.1,
+      ['a', 'b'],
+      { x: 1, y: 'q' },
+      '2024-05-01T00:00:00.000Z',
+      '1152921504606846976',
+      'a',
+      undefined,
+      undefined,
+    ],
+  );
+  assert.deepEqual([second!.geom, second!.fields.price, second!.fields.f], [null, 123.45, null]);
+  const replaced = (from: string, to: string): Buffer =>
+    Buffer.from(whole.toString('latin1').replaceAll(from, to), 'latin1');
+  for (const [bytes, said] of [
+    [whole.subarray(0, 2_000), /damaged|cut off/],
+    [Buffer.concat([whole.subarray(0, 500), Buffer.alloc(200), whole.subarray(700)]), /damaged|cut off/],
+    [Buffer.concat([Buffer.from('PAR1'), Buffer.alloc(100, 255), Buffer.from('PAR1')]), /damaged|cut off/],
+    [replaced('"encoding": "WKB"', '"encoding":"pnt" '), /encoded as 'pnt'/],
+    [replaced('25832}', '99999}'), /projection|99999/],
+  ] as const) {
+    const refused = await formats.send(await formats.newLayer(), bytes, 'data.parquet');
+    assert.deepEqual([refused.status, refused.json.code], [500, 'import_failed'], refused.text);
+    assert.match(refused.json.message, said);
+  }
+});
 
 test('Western European texts are distinguished from Cyrillic ones', async () => {
   const layer = await formats.newLayer();

@@ -31,23 +31,67 @@ test('a conversion that takes too long is ended', async (t) => {
   await assert.rejects(next.ask(inspect), { code: 'timeout' });
 });
 
+test('a process goes on to the next job only after one that came to its end, and has nothing of it', {
+  skip: process.platform !== 'linux',
+}, async (t) => {
+  const folders = await Promise.all([1, 2].map(() => mkdtemp(join(tmpdir(), 'cartulary-engine-'))));
+  t.after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
+  const gpx = fixture('track.gpx');
+  await writeFile(join(folders[0]!, 'x.gpx'), gpx);
+  await writeFile(join(folders[1]!, 'y.gpx'), gpx);
+  const engine = createEngine({ processes: 1, time: 60_000, memory: 512, stall: 30_000, ratio: 200 });
+  const { signal } = new AbortController();
+  const inspect = (file: string) => ({ kind: 'inspect', data: { file, driver: 'GPX' } }) as const;
+  const others = converters();
+  const own = (): number[] => converters().filter((pid) => !others.includes(pid));
+
+  const first = await engine.start(folders[0]!, signal);
+  assert.equal((await first.ask(inspect('x.gpx'))).layers?.length, 5);
+  const [pid] = own();
+  first.end();
+  const second = await engine.start(folders[1]!, signal);
+  assert.equal((await second.ask(inspect('x.gpx'))).failed, true, 'the folder of the first job');
+  assert.equal((await second.ask(inspect('y.gpx'))).layers?.length, 5);
+  assert.deepEqual(own(), [pid]);
+  // It is ended in the middle.
+  const dump = second.dump({ kind: 'dump', data: inspect('y.gpx').data, layer: 'tracks', heights: 'none' });
+  await dump.next();
+  second.end();
+  const third = await engine.start(folders[1]!, signal);
+  const rows: Buffer[] = [];
+  for await (const chunk of third.dump({
+    kind: 'dump',
+    data: inspect('y.gpx').data,
+    layer: 'tracks',
+    heights: 'none',
+  }))
+    rows.push(chunk);
+  assert.match(Buffer.concat(rows).toString(), /^COPY/m);
+  assert.ok(!own().includes(pid!));
+  third.end();
+});
+
 test('a conversion whose process is killed', { skip: process.platform !== 'linux' }, async () => {
   const layer = await formats.newLayer();
   await formats.load(layer, collection(10, 'x'), 'x.geojson');
   const before = JSON.stringify(await formats.objects(layer));
-  const killOne = async (): Promise<void> => {
-    for (;;) {
-      const [pid] = converters();
-      if (pid) return void process.kill(pid, 'SIGKILL');
-      await sleep(5);
+  // A process that waits for its next job is killed as well: its job gets another one, which is killed too.
+  const killedWhile = async <T>(request: Promise<T>): Promise<T> => {
+    let isRunning = true;
+    const ended = request.finally(() => {
+      isRunning = false;
+    });
+    while (isRunning) {
+      for (const pid of converters()) process.kill(pid, 'SIGKILL');
+      await Promise.race([ended, sleep(5)]);
     }
+    return await ended;
   };
-  const [imported] = await Promise.all([formats.send(layer, fixture('places.gpkg'), 'x.gpkg'), killOne()]);
+  const imported = await killedWhile(formats.send(layer, fixture('places.gpkg'), 'x.gpkg'));
   await refused('import', imported, [500, 'import_failed'], /broke down/);
   assert.equal(JSON.stringify(await formats.objects(layer)), before);
   const exporting = formats.server.request('GET', `/m/layers/${layer}/export/?format=gpkg`);
-  const [exported] = await Promise.all([exporting, killOne()]);
-  await refused('export', exported, [500, 'export_failed'], /broke down/);
+  await refused('export', await killedWhile(exporting), [500, 'export_failed'], /broke down/);
   await formats.assertClean();
 });
 

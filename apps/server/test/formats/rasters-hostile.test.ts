@@ -221,6 +221,17 @@ const hostileImages: [
     /./,
   ],
   [
+    'ZSTD with one block that is damaged',
+    changed('codec-zstd.tif', (tiff) => {
+      const start = tiff.indexOf('28b52ffd', 'hex');
+      tiff.fill(0, start, start + 4);
+    }),
+    '',
+    500,
+    'import_failed',
+    /a block of its pixels is damaged/,
+  ],
+  [
     'blocks beyond all size',
     changed('codec-zstd.tif', (tiff) => {
       withNumber(322, 65_536)(tiff);

@@ -219,14 +219,27 @@ function assertSame(after: readonly Shown[], what: string): void {
 }
 
 /** Formats that tell the types of their columns. */
-const typed = ['shp', 'mif', 'tab', 'kml', 'kmz', 'gpkg', 'fgb'];
+const typed = ['shp', 'mif', 'tab', 'kml', 'kmz', 'gpkg', 'fgb', 'parquet'];
 const untyped = ['geojson', 'geojsonl', 'csv', 'xlsx', 'xls'];
 
+/** A preview has texts by their first 500 characters, and geometries of up to 1,000 points. */
+const previewed = ({ fields, geom }: Pick<Shown, 'fields' | 'geom'>): string => {
+  const shown = columns.map(({ code, type }) => {
+    const isText = type === 'string' || type === 'text';
+    return isText ? (fields[code]?.slice(0, 500) ?? null) : fields[code];
+  });
+  return JSON.stringify([shown, geom]);
+};
+
 for (const format of [...typed, ...untyped]) {
-  test(`${format}: into a layer of the same columns`, async () => {
+  test(`${format}: into a layer of the same columns, as its preview shows`, async () => {
     const other = await formats.newLayer(...columns);
-    await formats.load(other, await exported(format, layer), `x.${format}`);
-    assertSame(await formats.objects(other), format);
+    const file = await exported(format, layer);
+    const { rows } = await formats.load(other, file, `x.${format}`, 'dry_run=1&rows=100');
+    await formats.load(other, file, `x.${format}`);
+    const after = await formats.objects(other);
+    assertSame(after, format);
+    assert.deepEqual(rows.map(previewed).sort(), after.map(previewed).sort());
   });
 }
 

@@ -50,6 +50,7 @@ for (const [group, cases] of Object.entries({
       await t.test(trait.what, async () => {
         const { layer, report } = await imported(trait);
         if (trait.notes) assert.match(report.notes.join('\n'), trait.notes);
+        if (trait.geometries) assert.deepEqual(report.geometries, trait.geometries);
         const ours = await readImported(formats, layer);
         assert.equal(report.read, ours.length);
         if (trait.values) assert.deepEqual(ours.map(withValue), trait.values);
@@ -77,4 +78,16 @@ test('a GeoPackage with images only is refused with this reason', { skip: !hasOg
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+test('a table of another version of dBase is refused with what to do', async () => {
+  // dBase II: the version, the number of records and their size are elsewhere, and columns take 16 bytes.
+  const table = Buffer.alloc(600);
+  table.set([2, 1, 0, 1, 1, 99, 11, 0]);
+  table.write('NAME\0\0\0\0\0\0\0C', 8, 'latin1');
+  table[20] = 10;
+  table[24] = 0x0d;
+  const { json } = await formats.send(await formats.newLayer(), table, 'a.dbf');
+  assert.equal(json.code, 'import_failed');
+  assert.match(json.message, /no table of dBase III to V or FoxPro: save it as one, or as csv/);
 });

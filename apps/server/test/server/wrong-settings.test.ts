@@ -1,7 +1,7 @@
 /** The output of a start with wrong settings: one sentence, status 1, no stack. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +11,8 @@ import { launchServer, serverProcess } from '../support/process.js';
 const parent = mkdtempSync(join(tmpdir(), 'cartulary-wrong-'));
 test.after(() => rmSync(parent, { recursive: true, force: true }));
 writeFileSync(join(parent, 'file'), '');
+mkdirSync(join(parent, 'with-file'), { mode: 0o700 });
+writeFileSync(join(parent, 'with-file', 'files'), '');
 
 /** The output of a server that cannot start. */
 async function said(settings: Record<string, string>, dataFolder = join(parent, 'data')): Promise<string> {
@@ -26,9 +28,19 @@ async function said(settings: Record<string, string>, dataFolder = join(parent, 
 }
 
 test('a number, a word or an address that is none', async () => {
-  const wrong = await said({ PORT: 'x', CARTULARY_LOG_LEVEL: 'loud', CARTULARY_BASE_URL: 'maps' });
+  const wrong = await said({
+    PORT: 'x',
+    HOST: 'localhost:8080',
+    CARTULARY_RENDERERS: '0x2',
+    CARTULARY_TILE_CACHE: ' ',
+    CARTULARY_LOG_LEVEL: 'loud',
+    CARTULARY_BASE_URL: 'maps',
+  });
   for (const part of [
     /PORT=x: must be a whole number/,
+    /HOST=localhost:8080: must be an address such as/,
+    /RENDERERS=0x2: must be a whole number/,
+    /TILE_CACHE= : must be a whole number/,
     /LOG_LEVEL=loud: must be one of/,
     /BASE_URL=maps: must be/,
   ])
@@ -61,6 +73,7 @@ test('a data folder that cannot be', async () => {
     [join(parent, 'file'), 'it is a file, not a folder'],
     [join(parent, 'file', 'below'), 'what should be a folder above it is a file'],
     ['/proc/cartulary/data', 'it cannot be made there'],
+    [join(parent, 'with-file'), 'with-file/files cannot be used: it is a file, not a folder'],
   ] as const)
     assert.match(await said({}, folder), new RegExp(`${reason}. Set CARTULARY_DATA`), folder);
 });

@@ -39,6 +39,11 @@ export async function testDatabase(options: TestDatabaseOptions = {}): Promise<T
     await end();
   };
   if (migrated) await migrate(db);
+  // An embedded one is made with them.
+  else
+    await db.transaction((tx) =>
+      tx.query(sql`drop schema if exists cartulary, cartulary_data, cartulary_queries cascade`),
+    );
   return { db, target, drop };
 }
 

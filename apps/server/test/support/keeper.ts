@@ -43,14 +43,14 @@ function report(message: Report): void {
 /** Runs the migrations where the last server's tables are not there any more. */
 async function prepare(): Promise<void> {
   const { applied } = await migrate(db);
-  if (applied.length) fresh = await formOf(db);
+  if (applied.length || fresh === undefined) fresh = await formOf(db);
 }
 
 async function start(settings: Record<string, string>): Promise<Lent> {
   await prepare();
   const env = settingsOf(dataFolder, postgres?.url, settings);
-  // The database outlives its servers.
-  const kept = async () => ({ ...embedded!, stop: async () => {} });
+  // The database outlives its servers. What a server caches is by its own connection target: layers have the same ids again.
+  const kept = async () => ({ ...embedded!, target: { ...embedded!.target }, stop: async () => {} });
   server = await startServer(parseConfig(env), logOf(env), undefined, kept);
   server.demo.then(
     () => report({ demo: {} }),

@@ -35,7 +35,13 @@ start() {
     as_owner "$bin/pg_ctl" -D "$folder/data" -l "$folder/log" -w start -o \
       "-p $port -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c max_connections=200 -c fsync=off -c full_page_writes=off -c synchronous_commit=off" >/dev/null
   fi
-  echo "postgres://postgres@127.0.0.1:$(as_owner sed -n 4p "$folder/data/postmaster.pid")/postgres"
+  local url
+  url="postgres://postgres@127.0.0.1:$(as_owner sed -n 4p "$folder/data/postmaster.pid")"
+  # New databases are copies of template1: extensions are created once.
+  "$bin/psql" -qX "$url/template1" -c 'set client_min_messages = warning' \
+    -c 'create extension if not exists postgis' -c 'create extension if not exists pg_trgm' \
+    -c 'create extension if not exists unaccent' -c 'create extension if not exists btree_gist'
+  echo "$url/postgres"
 }
 
 stop() {

@@ -184,7 +184,7 @@ test('the size of the chunks does not change the picture', async () => {
   for (const depth of [1, 3, 4]) {
     const worthAt: SmallFeatureLayers['worthAt'] = async (level, layers) =>
       new Map(layers.map(({ id }) => [id, { level, depth }]));
-    const draw = (await freshDrawer(server, { worthAt }))();
+    const draw = (await freshDrawer(server, { smallFeatures: { worthAt } }))();
     pictures.push(await pixelsOf(await draw('even', tile)));
     const passes = spritePassesOf(drawings.at(-1));
     assert.ok(passes[0]!.chunks.length >= 4 ** depth, `${passes[0]!.chunks.length} chunks`);
@@ -225,7 +225,9 @@ test('after each write a tile shows the stored objects, and only the affected ch
   const next = numbers(11);
   for (let k = 0; k < 3; k++) next();
   const { db, indexer, config } = server.server.services;
-  const drawer = await freshDrawer(server, new SmallFeatureLayers({ db, indexer, config }));
+  const drawer = await freshDrawer(server, {
+    smallFeatures: new SmallFeatureLayers({ db, indexer, config }),
+  });
   const { raw } = db.long;
   const read: number[] = [];
   db.long.raw = (statement, how) => {

@@ -210,6 +210,21 @@ test('drawn colours and classes of the legend are the same', async () => {
     const shown = new Set(classificators.filter((one: any) => one.count).map(({ fill }: any) => fill));
     const { bytes } = await tile(server, 'strips', [0, 0, 0], 'base=0');
     assert.deepEqual([...colorsOf(bytes)].sort(), [...shown].sort(), JSON.stringify(kind));
+    // Under a filter the classes stay, with the numbers and the colours of the objects that meet it.
+    const filter = encodeURIComponent('v > 10');
+    const some = await server.admin('GET', `/strips/layers/l/legend/?filter=${filter}`);
+    const part = await tile(server, 'strips', [0, 0, 0], `base=0&filter=${filter}`);
+    const ofSome = some.classificators.filter((one: any) => one.count).map(({ fill }: any) => fill);
+    assert.equal(some.count, features.filter(({ properties: { v } }) => v !== null && v > 10).length);
+    assert.deepEqual(
+      [...colorsOf(part.bytes)].sort(),
+      [...new Set<string>(ofSome)].sort(),
+      JSON.stringify(kind),
+    );
+    assert.deepEqual(
+      some.classificators.map(({ value }: any) => value),
+      classificators.map(({ value }: any) => value),
+    );
   }
 });
 

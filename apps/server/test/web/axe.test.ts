@@ -88,6 +88,8 @@ const views: View[] = [
   ['no map', '/maps/demo/nothing/', (page) => page.getByRole('heading').waitFor()],
   ['error', '/nothing/here/', (page) => page.getByRole('heading').waitFor()],
   ['docs', '/docs/guide/styles.html'],
+  ['collection', '/ogc/demo/atlas/collections/towns?f=html'],
+  ['features', '/ogc/demo/atlas/collections/towns/items?f=html'],
   ['docs error', '/docs/nothing.html', (page) => page.getByRole('heading').first().waitFor()],
   ['api', '/api/2.8/docs/', (page) => page.getByRole('heading').first().waitFor()],
 ];

@@ -2,7 +2,9 @@ import { existsSync } from 'node:fs';
 import type { TestContext } from 'node:test';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 
-const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
+// The shell has no window: it starts with a quarter of the processor time.
+const programs = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
+const executablePath = process.env.CHROMIUM ?? programs.find((path) => existsSync(path)) ?? programs[1]!;
 
 /** The reason to skip tests of pages; false if they can run. With `CI` set they must run. */
 export const withoutBrowser =
@@ -57,12 +59,30 @@ export async function startBrowser(t: TestContext): Promise<Browser> {
   return browser;
 }
 
-/** Opens an address in a new browser profile. `onPage` receives the page before the navigation. */
+interface Opening {
+  /** Receives the page before the navigation. */
+  onPage?: ((page: Page) => unknown) | undefined;
+  /** Of a session: the user is signed in already. */
+  cookie?: Cookie | undefined;
+}
+
+/** A cookie of a server, at its address. */
+export interface Cookie {
+  name: string;
+  value: string;
+  url: string;
+}
+
+/** Opens an address in a new browser profile. */
 export async function openPage(
   browser: Browser,
   url: string,
-  { onPage, ...profile }: BrowserProfile & { onPage?: (page: Page) => unknown } = {},
+  { onPage, cookie, ...profile }: BrowserProfile & Opening = {},
 ): Promise<OpenPage> {
+  return openIn(await newProfile(browser, profile), url, { onPage, cookie });
+}
+
+async function newProfile(browser: Browser, profile: BrowserProfile): Promise<BrowserContext> {
   const context = await browser.newContext({
     viewport: { width: profile.width ?? 1280, height: profile.height ?? 800 },
     deviceScaleFactor: profile.density ?? 0.5,
@@ -72,14 +92,57 @@ export async function openPage(
     reducedMotion: profile.moving ? 'no-preference' : 'reduce',
   });
   context.setDefaultTimeout(60_000);
-  const problems: string[] = [];
-  watch(context, new URL(url).origin, problems);
   const languages = JSON.stringify(profile.languages ?? ['en']);
   await context.addInitScript(`Object.defineProperty(navigator, 'languages', { get: () => ${languages} })`);
+  return context;
+}
+
+async function openIn(context: BrowserContext, url: string, { onPage, cookie }: Opening): Promise<OpenPage> {
+  const problems: string[] = [];
+  watch(context, new URL(url).origin, problems);
+  if (cookie) await context.addCookies([cookie]);
   const page = await context.newPage();
   await onPage?.(page);
   await page.goto(url);
   return { page, problems };
+}
+
+/** Browser profiles that are used one after the other: scripts are loaded and compiled once. */
+export class ProfilePool {
+  readonly #browser: Browser;
+  readonly #free = new Map<string, BrowserContext[]>();
+  readonly #keys = new WeakMap<BrowserContext, string>();
+
+  constructor(browser: Browser) {
+    this.#browser = browser;
+  }
+
+  /** Opens an address in a profile that nobody uses, without cookies and stored data. */
+  async open(url: string, { onPage, cookie, ...profile }: BrowserProfile & Opening = {}): Promise<OpenPage> {
+    const key = JSON.stringify(profile, Object.keys(profile).sort());
+    const context = this.#free.get(key)?.pop() ?? (await newProfile(this.#browser, profile));
+    this.#keys.set(context, key);
+    const clear = async (page: Page): Promise<void> => {
+      const session = await context.newCDPSession(page);
+      const storageTypes = 'local_storage,indexeddb,cache_storage';
+      await session.send('Storage.clearDataForOrigin', { origin: new URL(url).origin, storageTypes });
+      await session.detach();
+      await onPage?.(page);
+    };
+    return openIn(context, url, { onPage: clear, cookie });
+  }
+
+  /** Closes the pages of a profile, which the next `open` may use. */
+  async close(page: Page): Promise<void> {
+    const context = page.context();
+    await Promise.all(context.pages().map((one) => one.close()));
+    context.removeAllListeners();
+    await context.unrouteAll();
+    await context.setOffline(false);
+    await context.clearCookies();
+    const key = this.#keys.get(context)!;
+    this.#free.set(key, [...(this.#free.get(key) ?? []), context]);
+  }
 }
 
 function watch(context: BrowserContext, origin: string, problems: string[]): void {

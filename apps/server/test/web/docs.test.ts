@@ -14,7 +14,8 @@ test('every link and picture of the documentation leads somewhere', async (t) =>
   t.after(() => server.stop());
   const start = await fetch(`${server.url}/docs`);
   assert.equal(start.url, `${server.url}/docs/index.html`);
-  assert.equal((await fetch(`${server.url}/docs/`)).url, start.url);
+  for (const path of ['docs/', 'docs/guide', 'docs/guide/', 'docs/guide/index.html'])
+    assert.equal((await fetch(`${server.url}/${path}`)).url, start.url, path);
   assert.match(start.headers.get('content-security-policy')!, /default-src 'none'/);
   const seen = new Map<string, string>();
   const hashes: [from: string, target: string, id: string][] = [];

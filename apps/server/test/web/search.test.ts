@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page, Request } from 'playwright-core';
+import type { TestServer } from '../support/server.js';
 import { hostile, makeAtlas } from './atlas.js';
 import { type BrowserProfile, isHacked, until } from './browser.js';
 import { checkTargets, drawn, panel, tileOf } from './mapPage.js';
@@ -27,9 +28,33 @@ const looksAt = (page: Page, latitude: number, longitude: number, by = 3): Promi
     `(([, lat, lon]) => Math.abs(lat - ${latitude}) < ${by} && Math.abs(lon - ${longitude}) < ${by})(location.hash.slice(1).split('/').map(Number))`,
   );
 
+/** Layers of one name in two folders; towns of one name in several lands. */
+async function makeNamesakes({ admin }: TestServer): Promise<void> {
+  const towns = [
+    ['Springfield', 'Ohio', 'east', [-83.81, 39.92]],
+    ['Springfield', 'Illinois', 'west', [-89.65, 39.8]],
+    ['Springfield', 'Illinois', 'west', [-90.5, -38.25]],
+    ['Springfield Lake', 'Ohio', 'east', [1, 2]],
+  ] as const;
+  await admin('POST', '/', { code: 'namesakes', name: 'Namesakes' });
+  for (const [i, folder] of ['Past', 'Present'].entries()) {
+    const code = folder.toLowerCase();
+    const { id } = await admin<{ id: number }>('POST', '/namesakes/folders/', { code, name: folder });
+    await admin('POST', '/namesakes/layers/', { code: `towns_${i}`, name: 'Towns', parent_id: id });
+  }
+  for (const column of ['name', 'kind', 'land', 'side'])
+    await admin('POST', '/namesakes/layers/towns_0/structure/', { code: column, type: 'string' });
+  for (const [name, land, side, coordinates] of towns)
+    await admin('POST', '/namesakes/layers/towns_0/objects/', {
+      fields: { name, kind: 'place', land, side },
+      geom: { type: 'Point', coordinates },
+    });
+}
+
 const site = useSite(async (server) => {
   await makeAtlas(server);
   await server.admin('POST', '/', { code: 'empty', name: 'Empty' });
+  await makeNamesakes(server);
 });
 const open = async (profile?: BrowserProfile, map = 'atlas') => {
   const opened = await site.open(`/maps/demo/${map}/#5/50/10`, profile);
@@ -202,6 +227,21 @@ pageTest('an empty result and a failure are told in words', async () => {
   await page.getByRole('button', { name: 'Clear the search' }).click();
   assert.equal(await box(page).inputValue(), '');
   await options(page).first().waitFor({ state: 'hidden' });
+});
+
+pageTest('results of one name are told apart by folder, values and position', async () => {
+  const { page } = await open({}, 'namesakes');
+  await box(page).fill('springfield');
+  await options(page).first().waitFor();
+  assert.deepEqual(await options(page).allInnerTexts(), [
+    'Springfield\nTowns · Past · place · Ohio',
+    'Springfield\nTowns · Past · place · Illinois · 39.8° N, 89.65° W',
+    'Springfield\nTowns · Past · place · Illinois · 38.25° S, 90.5° W',
+    'Springfield Lake\nTowns · Past · place · Ohio',
+  ]);
+  await box(page).fill('towns');
+  await options(page).filter({ hasText: 'Layer' }).first().waitFor();
+  assert.deepEqual(await options(page).allInnerTexts(), ['Towns\nLayer · Past', 'Towns\nLayer · Present']);
 });
 
 pageTest('results fit a phone', async () => {

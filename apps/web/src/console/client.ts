@@ -19,6 +19,10 @@ export function clientOf(project: string): CartularyClient {
   return client;
 }
 
+/** A client of another project, with the session of `session`: for functions of administrators of the whole service. */
+export const serviceClient = (session: string, project: string): CartularyClient =>
+  new CartularyClient({ url: base, project, fetch: (request) => send(session, request) });
+
 /** Sends a request. If the session has ended, sends it again after the user has signed in. */
 async function send(project: string, request: Request): Promise<Response> {
   const { fetch } = globalThis;

@@ -4,7 +4,8 @@ export interface Loaded<T> {
   /** The last answer; kept while a newer one is read. */
   value: T | undefined;
   error: unknown;
-  reload: () => void;
+  /** Reads again. Resolves when what is shown is what was read. */
+  reload: () => Promise<void>;
 }
 
 interface LoadedState<T> {
@@ -13,23 +14,43 @@ interface LoadedState<T> {
   error?: unknown;
 }
 
-/** Reads a value when `key` changes, and when it is told to. An answer of another key is forgotten. */
-export function useLoaded<T>(key: string, read: (signal: AbortSignal) => Promise<T>): Loaded<T> {
+/**
+ * Reads a value when `key` or `version` changes, and when it is told to. An answer of another key is forgotten; that of another
+ * version stays until the new one is there.
+ */
+export function useLoaded<T>(
+  key: string,
+  read: (signal: AbortSignal) => Promise<T>,
+  version: number | string = 0,
+): Loaded<T> {
   const [attempt, setAttempt] = useState(0);
   const [state, setState] = useState<LoadedState<T>>({ key });
   const latest = useRef(read);
   latest.current = read;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt reads again
+  const waiting = useRef<(() => void)[]>([]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt or version reads again
   useEffect(() => {
     const controller = new AbortController();
     const { signal } = controller;
+    const settle = (change: (before: LoadedState<T>) => LoadedState<T>): void => {
+      if (signal.aborted) return;
+      setState(change);
+      for (const resolve of waiting.current.splice(0)) resolve();
+    };
     latest.current(signal).then(
-      (value) => !signal.aborted && setState({ key, value }),
-      (error: unknown) => !signal.aborted && setState((before) => ({ ...kept(before, key), error })),
+      (value) => settle(() => ({ key, value })),
+      (error: unknown) => settle((before) => ({ ...kept(before, key), error })),
     );
     return () => controller.abort();
-  }, [key, attempt]);
-  const reload = useCallback(() => setAttempt((before) => before + 1), []);
+  }, [key, attempt, version]);
+  const reload = useCallback(
+    () =>
+      new Promise<void>((resolve) => {
+        waiting.current.push(resolve);
+        setAttempt((before) => before + 1);
+      }),
+    [],
+  );
   const { value, error } = kept(state, key);
   return { value, error, reload };
 }

@@ -1,17 +1,18 @@
 import { address } from '../common/base.js';
+import type { Extent } from '../common/types.js';
 import type { MapAddress } from './types.js';
 
 /** A search result, as the service sends it. */
 export type SearchResult = LayerResult | ObjectResult;
 
-interface LayerResult {
+export interface LayerResult {
   type: 'layer';
   id: number;
   code: string;
   name: string;
 }
 
-interface ObjectResult {
+export interface ObjectResult {
   type: 'object';
   svc_id: number;
   /** Code of the layer. */
@@ -23,6 +24,9 @@ interface ObjectResult {
   search_column: string;
   /** The value that matches the phrase. */
   value: string;
+  /** Values of the searched columns, by code. */
+  values: Readonly<Record<string, unknown>>;
+  bbox: Extent | null;
 }
 
 const maxResults = 10;
@@ -34,4 +38,6 @@ export const searchAddress = ({ project, map }: MapAddress, phrase: string, lang
     lng: language,
     limit: maxResults,
     f: 'fjson',
+    returnValues: 1,
+    returnBbox: 1,
   });

@@ -40,7 +40,9 @@ export function convertLabel(
 function label(expression: Expression): ConvertedValue {
   const columns = new Set<string>();
   addColumns(expression, columns);
-  return { attribute: { form: 'label', text: writeExpression(expression), columns: [...columns] } };
+  return {
+    attribute: { form: 'label', text: writeExpression(expression), columns: [...columns], expression },
+  };
 }
 
 const maxFaces = 200;

@@ -118,7 +118,10 @@ function convertExpression(
     return fault(`${property.name} cannot depend on the data`, describeType(property));
   const columns = new Set<string>();
   addColumns(expression, columns);
-  return { attribute: { ...textAttribute(writeExpression(change(expression))), columns: [...columns] } };
+  const changed = change(expression);
+  return {
+    attribute: { ...textAttribute(writeExpression(changed)), columns: [...columns], expression: changed },
+  };
 }
 
 const same = (e: Expression): Expression => e;

@@ -1,5 +1,11 @@
 import { comparison, type FilterTree } from '../rules/feature-filter.js';
-import { type RuleStyle, type StyleRule, type Symbolizer, stylesAt } from '../rules/rules.js';
+import {
+  type RuleStyle,
+  type StyleRule,
+  type Symbolizer,
+  stylesAt,
+  withSymbolizers,
+} from '../rules/rules.js';
 import type { ColumnKind } from '../values/convert.js';
 import { paintReach } from './paint-reach.js';
 
@@ -26,15 +32,9 @@ export interface LabelChoice {
 
 /** The styles without their labels. Styles that only have labels are omitted. */
 export const withoutLabels = (styles: readonly RuleStyle[]): RuleStyle[] =>
-  styles.map((style) => withSymbolizers(style, isNoText)).filter(draws);
+  withSymbolizers(styles, (symbolizer) => !isText(symbolizer));
 
 const isText = ({ name }: Symbolizer): boolean => name === 'text';
-const isNoText = (symbolizer: Symbolizer): boolean => !isText(symbolizer);
-
-const withSymbolizers = (style: RuleStyle, isWanted: (one: Symbolizer) => boolean): RuleStyle => ({
-  ...style,
-  rules: style.rules.map((rule) => ({ ...rule, symbolizers: rule.symbolizers.filter(isWanted) })),
-});
 
 const draws = ({ rules }: RuleStyle): boolean => rules.some(({ symbolizers }) => symbolizers.length > 0);
 

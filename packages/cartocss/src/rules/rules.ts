@@ -45,6 +45,18 @@ export function stylesAt(styles: readonly RuleStyle[], zoom: number): RuleStyle[
     .filter(({ rules }) => rules.length > 0);
 }
 
+/** The styles with some of their symbolizers alone. Those that then draw nothing are omitted. */
+export const withSymbolizers = (
+  styles: readonly RuleStyle[],
+  isWanted: (one: Symbolizer) => boolean,
+): RuleStyle[] =>
+  styles
+    .map((style) => ({
+      ...style,
+      rules: style.rules.map((rule) => ({ ...rule, symbolizers: rule.symbolizers.filter(isWanted) })),
+    }))
+    .filter(({ rules }) => rules.some(({ symbolizers }) => symbolizers.length > 0));
+
 /** Definitions → the styles of a layer, bottom to top. Reports problems. */
 export function makeRules(definitions: readonly Definition[], problems: Problems): RuleStyle[] {
   const budget = makeBudget();

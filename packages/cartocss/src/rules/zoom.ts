@@ -35,6 +35,13 @@ const scaleBounds = [
   500, 250, 100, 50, 25, 12.5,
 ];
 
+/** The level that applies at a scale denominator. */
+export function levelAt(denominator: number): number {
+  let level = 0;
+  while (level < maxStyleZoom && denominator < scaleBounds[level + 1]!) level++;
+  return level;
+}
+
 /** Scale denominators of the levels `first` to `last`. undefined: no limit. */
 export function scaleLimits(
   first: number,

@@ -14,6 +14,8 @@ export interface Attribute {
   readonly columns: readonly string[];
   /** The number of a constant. */
   readonly number?: number;
+  /** What a value that depends on the data computes, within the range of its property. */
+  readonly expression?: Expression;
   /** The icon's name; `text` is its file. */
   readonly icon?: string;
   readonly faces?: readonly string[];

@@ -28,7 +28,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * All projects (administrator of the installation)
+         * @description With the token of a session in any project. An extension of the interface.
+         */
+        get: operations["getApi28"];
         put?: never;
         /**
          * Make a project (administrator of the installation)
@@ -39,6 +43,34 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/2.8/{project}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a map
+         * @description Needs the right to edit the project. The map is published.
+         */
+        post: operations["postProject"];
+        /**
+         * Delete a project with all its maps, users and data (administrator of the installation)
+         * @description With the token of a session in any project. An extension of the interface.
+         */
+        delete: operations["deleteProject"];
+        options?: never;
+        head?: never;
+        /**
+         * Change the name or the languages of a project (administrator of the installation)
+         * @description What is absent keeps its value. With the token of a session in any project. An extension of the interface.
+         */
+        patch: operations["patchProject"];
         trace?: never;
     };
     "/api/2.8/{project}/login/": {
@@ -280,6 +312,50 @@ export interface paths {
         patch: operations["patchUsersLogin"];
         trace?: never;
     };
+    "/api/2.8/{project}/users/{login}/sessions/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The sessions of a user (administrator)
+         * @description Each has a token, which nobody can read. The last used first. An extension of the interface.
+         */
+        get: operations["getUsersLoginSessions"];
+        put?: never;
+        post?: never;
+        /**
+         * End all sessions of a user (administrator)
+         * @description Their tokens are good no longer; that of the request stays. An extension of the interface.
+         */
+        delete: operations["deleteUsersLoginSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/2.8/{project}/users/{login}/sessions/{session}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End one session of a user (administrator)
+         * @description An extension of the interface.
+         */
+        delete: operations["deleteUsersLoginSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/2.8/{project}/rights/": {
         parameters: {
             query?: never;
@@ -400,20 +476,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/2.8/{project}/": {
+    "/api/2.8/{project}/administration/storage/": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get?: never;
-        put?: never;
         /**
-         * Make a map
-         * @description Needs the right to edit the project. The map is published.
+         * What the project and its maps take (administrator)
+         * @description Counts and bytes. The caches of tiles belong to the whole service and are not counted. An extension of the interface.
          */
-        post: operations["postProject"];
+        get: operations["getAdministrationStorage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/2.8/{project}/administration/journal/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who changed what in the project (administrator)
+         * @description The newest first. An entry appears within a second or two after the change. For administrators of the installation with what was done to projects. `CARTULARY_JOURNAL_ENTRIES` says how many entries are kept. An extension of the interface.
+         */
+        get: operations["getAdministrationJournal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/2.8/{project}/administration/settings/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The settings in force (administrator of the installation)
+         * @description Set when the service starts. Secrets are never shown. An extension of the interface.
+         */
+        get: operations["getAdministrationSettings"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -669,6 +785,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/2.8/{project}/{map}/query/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The first rows of a query, before it is stored as a layer
+         * @description Nothing is changed. Needs the right to edit the map, or the named layer; the query reads what the caller may view. It is stopped when the client leaves. An extension of the interface.
+         */
+        post: operations["postMapQuery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/2.8/{project}/{map}/draft/": {
         parameters: {
             query?: never;
@@ -891,6 +1027,26 @@ export interface paths {
         post: operations["postMapLayerConstraints"];
         /** Remove a constraint (administrator of the project) */
         delete: operations["deleteMapLayerConstraints"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/2.8/{project}/{map}/layers/{layer}/constraints/violations/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What a constraint would refuse, counted before it is made
+         * @description Nothing is changed. Needs the right to edit the layer. An extension of the interface.
+         */
+        post: operations["postMapLayerConstraintsViolations"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1241,7 +1397,11 @@ export interface paths {
         /** Export a layer to a file */
         get: operations["getMapLayerExport"];
         put?: never;
-        post?: never;
+        /**
+         * The same, with parameters in the body
+         * @description For filters and ids that are too long for an address. An extension of the interface.
+         */
+        post: operations["postMapLayerExport"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1334,6 +1494,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/2.8/{project}/{map}/layers/{layer}/import/undo/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The last import into a layer, and whether it can be undone
+         * @description What an import of objects changes is kept for a time (CARTULARY_IMPORT_UNDO_TIME). The ETag is for If-Match of the undoing. An extension of the interface.
+         */
+        get: operations["getMapLayerImportUndo"];
+        put?: never;
+        /**
+         * Undo the last import into a layer
+         * @description Objects, their files and columns are as they were before it. 412 where the layer was changed after the import. An extension of the interface.
+         */
+        post: operations["postMapLayerImportUndo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/2.8/{project}/{map}/layers/{layer}/import/": {
         parameters: {
             query?: never;
@@ -1345,7 +1529,7 @@ export interface paths {
         put?: never;
         /**
          * Import a file into a layer
-         * @description All or nothing. The file is the body, or the variable `file` of a multipart form, where the parameters may be further variables before it. A header `X-Filename` names the file of a body; its format is recognized by its content: geojson, shp, mif, tab, kml, kmz, xls, csv, geotif, dbf, dxf, sxf, png, jpg, geojsonl, gpkg, fgb, gpx, several files in one zip. Columns are made of the properties that have none. A layer of the type raster takes one image (geotif, png, jpg), which replaces the one it has.
+         * @description All or nothing. The file is the body, or the variable `file` of a multipart form, where the parameters may be further variables before it. A header `X-Filename` names the file of a body; its format is recognized by its content: geojson, shp, mif, tab, kml, kmz, xls, csv, geotif, dbf, dxf, sxf, png, jpg, geojsonl, gpkg, fgb, parquet, gpx, several files in one zip. Columns are made of the properties that have none. A layer of the type raster takes one image (geotif, png, jpg), which replaces the one it has.
          */
         post: operations["postMapLayerImport"];
         delete?: never;
@@ -1362,7 +1546,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The jobs of the caller
+         * The jobs of the caller, or for administrators all of the project
          * @description The newest first.
          */
         get: operations["getJobs"];
@@ -1627,6 +1811,641 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/wmts/{project}/{map}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** WMTS 1.0 of a map by parameters: GetCapabilities, GetTile */
+        get: operations["getWmtsProjectMap"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wmts/{project}/{map}/1.0.0/WMTSCapabilities.xml": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The capabilities of the WMTS of a map */
+        get: operations["getWmtsProjectMap100WMTSCapabilitiesXml"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wmts/{project}/{map}/{layer}/{style}/{matrixSet}/{z}/{y}/{x}.{format}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A tile of the WMTS of a map */
+        get: operations["getWmtsProjectMapLayerStyleMatrixSetZYXFormat"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wms/{project}/{map}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** WMS of a map: GetCapabilities, GetMap, GetFeatureInfo, GetLegendGraphic */
+        get: operations["getWmsProjectMap"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tiles/{project}/{map}/{z}/{x}/{y}.{format}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A raster tile of a map, by a plain address
+         * @description The picture of `/tms/`, with rows from the north, for programs that take an address with {z}, {x} and {y}. A JPEG has a white background where the map has none.
+         */
+        get: operations["getTilesProjectMapZXYFormat"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tiles/{project}/{map}/{z}/{x}/{y}.mvt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A vector tile of a map, by a plain address
+         * @description The vector tile of `/mvt/`.
+         */
+        get: operations["getTilesProjectMapZXYMvt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tiles/{project}/{map}/tilejson.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The tiles of a map, as TileJSON 3.0
+         * @description The address of the raster tiles, or with `format=mvt` of the vector tiles, with zoom levels, bounds, a centre and the attribution. Other parameters go into the address of the tiles.
+         */
+        get: operations["getTilesProjectMapTilejsonJson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tiles/{project}/{map}/style.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The style of a map for MapLibre
+         * @description Layers over vector tiles where the CartoCSS or the visualization can be said in MapLibre, and raster tiles of the others; `metadata` tells which, and why.
+         */
+        get: operations["getTilesProjectMapStyleJson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ogc/{project}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Maps with an OGC API */
+        get: operations["getOgcProject"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ogc/{project}/{map}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** OGC API of a map */
+        get: operations["getOgcProjectMap"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ogc/{project}/{map}/conformance/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Classes of the standards */
+        get: operations["getOgcProjectMapConformance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ogc/{project}/{map}/api/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** OpenAPI document of the OGC API */
+        get: operations["getOgcProjectMapApi"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ogc/{project}/{map}/collections/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Collections of a map */
+        get: operations["getOgcProjectMapCollections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ogc/{project}/{map}/collections/{layer}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A collection */
+        get: operations["getOgcProjectMapCollectionsLayer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ogc/{project}/{map}/collections/{layer}/queryables/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Properties for filters */
+        get: operations["getOgcProjectMapCollectionsLayerQueryables"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ogc/{project}/{map}/collections/{layer}/sortables/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Properties to sort by */
+        get: operations["getOgcProjectMapCollectionsLayerSortables"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ogc/{project}/{map}/collections/{layer}/schema/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Properties and their types */
+        get: operations["getOgcProjectMapCollectionsLayerSchema"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ogc/{project}/{map}/collections/{layer}/items/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Features of a collection
+         * @description Parameters with the code of a column filter by its value. As a file it has all features that meet the conditions, without pages.
+         */
+        get: operations["getOgcProjectMapCollectionsLayerItems"];
+        put?: never;
+        /** Create a feature */
+        post: operations["postOgcProjectMapCollectionsLayerItems"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ogc/{project}/{map}/collections/{layer}/items/{object}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A feature */
+        get: operations["getOgcProjectMapCollectionsLayerItemsObject"];
+        /** Replace a feature */
+        put: operations["putOgcProjectMapCollectionsLayerItemsObject"];
+        post?: never;
+        /** Delete a feature */
+        delete: operations["deleteOgcProjectMapCollectionsLayerItemsObject"];
+        options?: never;
+        head?: never;
+        /** Change a feature */
+        patch: operations["patchOgcProjectMapCollectionsLayerItemsObject"];
+        trace?: never;
+    };
+    "/ogc/{project}/{map}/tileMatrixSets/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tile matrix sets */
+        get: operations["getOgcProjectMapTileMatrixSets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ogc/{project}/{map}/tileMatrixSets/{set}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A tile matrix set */
+        get: operations["getOgcProjectMapTileMatrixSetsSet"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ogc/{project}/{map}/tiles/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Vector tiles: the sets */
+        get: operations["getOgcProjectMapTiles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ogc/{project}/{map}/tiles/{set}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Vector tiles: metadata */
+        get: operations["getOgcProjectMapTilesSet"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ogc/{project}/{map}/tiles/{set}/{z}/{y}/{x}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A vector tile */
+        get: operations["getOgcProjectMapTilesSetZYX"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ogc/{project}/{map}/map/tiles/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Map tiles: the sets */
+        get: operations["getOgcProjectMapMapTiles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ogc/{project}/{map}/map/tiles/{set}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Map tiles: metadata */
+        get: operations["getOgcProjectMapMapTilesSet"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ogc/{project}/{map}/map/tiles/{set}/{z}/{y}/{x}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A tile of a map */
+        get: operations["getOgcProjectMapMapTilesSetZYX"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ogc/{project}/{map}/collections/{layer}/tiles/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Vector tiles: the sets */
+        get: operations["getOgcProjectMapCollectionsLayerTiles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ogc/{project}/{map}/collections/{layer}/tiles/{set}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Vector tiles: metadata */
+        get: operations["getOgcProjectMapCollectionsLayerTilesSet"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ogc/{project}/{map}/collections/{layer}/tiles/{set}/{z}/{y}/{x}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A vector tile */
+        get: operations["getOgcProjectMapCollectionsLayerTilesSetZYX"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ogc/{project}/{map}/collections/{layer}/map/tiles/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Map tiles: the sets */
+        get: operations["getOgcProjectMapCollectionsLayerMapTiles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ogc/{project}/{map}/collections/{layer}/map/tiles/{set}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Map tiles: metadata */
+        get: operations["getOgcProjectMapCollectionsLayerMapTilesSet"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ogc/{project}/{map}/collections/{layer}/map/tiles/{set}/{z}/{y}/{x}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A tile of a map */
+        get: operations["getOgcProjectMapCollectionsLayerMapTilesSetZYX"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ogc/{project}/{map}/map/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A picture of a map */
+        get: operations["getOgcProjectMapMap"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ogc/{project}/{map}/collections/{layer}/map/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A picture of a map */
+        get: operations["getOgcProjectMapCollectionsLayerMap"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wfs/{project}/{map}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** WFS 2.0 of a map by parameters */
+        get: operations["getWfsProjectMap"];
+        put?: never;
+        /**
+         * WFS 2.0 of a map by a body of XML
+         * @description The same requests, and Transaction, which takes a token.
+         */
+        post: operations["postWfsProjectMap"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1682,6 +2501,90 @@ export interface operations {
             };
         };
     };
+    getApi28: {
+        parameters: {
+            query?: {
+                /** @description Only the project of this code */
+                project?: string;
+                /** @description Adds `maps`, `users` and `bytes` to each project */
+                returnUsage?: "0" | "1" | "true" | "false";
+                /** @description Adds `holds` to the project that `project` names */
+                returnCounts?: "0" | "1" | "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        code: string;
+                        name: string;
+                        /** @description The main one first */
+                        languages: string[];
+                        /** @description With returnUsage=1: maps */
+                        maps?: number;
+                        /** @description With returnUsage=1: users */
+                        users?: number;
+                        /** @description With returnUsage=1: bytes that are stored */
+                        bytes?: number;
+                        holds?: {
+                            /** @description Maps */
+                            maps?: number;
+                            /** @description Folders */
+                            folders?: number;
+                            /** @description Layers */
+                            layers?: number;
+                            /** @description Objects of layers; those of virtual layers belong to their sources */
+                            objects?: number;
+                            /** @description Columns, without svc_id and geom */
+                            columns?: number;
+                            /** @description Objects with a value in the column */
+                            values?: number;
+                            /** @description Files of objects */
+                            files?: number;
+                            /** @description Their size */
+                            bytes?: number;
+                            /** @description Users */
+                            users?: number;
+                            /** @description Groups of the project; those that a user is in */
+                            groups?: number;
+                            /** @description Users in the group */
+                            members?: number;
+                            /** @description Sessions of the user */
+                            sessions?: number;
+                            /** @description Grants of rights on it, or to the user or group */
+                            grants?: number;
+                            /** @description Constraints of the column */
+                            constraints?: number;
+                            /** @description Columns elsewhere that take their values from it */
+                            dictionary_links?: number;
+                            /** @description Layers elsewhere whose queries read it: map.layer */
+                            readers?: string[];
+                            /** @description More of them, which the caller may not view */
+                            other_readers?: number;
+                        };
+                    }[];
+                };
+            };
+            /** @description An error of the catalogue */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     postApi28: {
         parameters: {
             query?: never;
@@ -1695,7 +2598,190 @@ export interface operations {
                     /** @description 1 to 63 Latin letters, digits, underscores and hyphens */
                     code: string;
                     name?: string;
-                    /** @description Language codes, the main one first; English when absent */
+                    /** @description Language codes, the main one first; English when absent in a new project */
+                    languages?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        code: string;
+                        name: string;
+                        /** @description The main one first */
+                        languages: string[];
+                    };
+                };
+            };
+            /** @description An error of the catalogue */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postProject: {
+        parameters: {
+            query?: {
+                /** @description Language of names and localized values; the main language of the map when absent */
+                lng?: string;
+                /** @description Response format */
+                f?: "json" | "fjson";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    code: string;
+                    /** @description A name, or language code → name where localized_name */
+                    name?: string | {
+                        [key: string]: string;
+                    };
+                    /** @description Whether the name is a text per language */
+                    localized_name?: boolean;
+                    /** @description CartoCSS: `Map { background-color: … }`; a quiet background when absent */
+                    css_style?: string;
+                    /**
+                     * @description 0 = several layers, 1 = a single layer
+                     * @enum {unknown}
+                     */
+                    group_layers?: 0 | 1;
+                    /** @description false: only callers with a grant of their own see the map */
+                    publish?: boolean;
+                    /** @description Whether the public may view the map */
+                    has_publication?: boolean;
+                    /** @description Settings of the map; base_layer: the id of the layer that is drawn below all others, and not with base=0; ground: whether the map page shows it over a plain base map of land and borders (default: for maps without a background and a base layer) */
+                    json?: {
+                        [key: string]: unknown;
+                    };
+                    /** @description How tiles are drawn; those of a map hold for all of its layers. Other fields are kept */
+                    render_settings?: {
+                        /** @description The first zoom level, 0 (default) to 24; the larger one of map and layer */
+                        minZoom?: unknown;
+                        /** @description The last zoom level, 0 to 24 (default); the smaller one of map and layer */
+                        maxZoom?: unknown;
+                        /** @description 0 to 1 (default); times that of the map */
+                        opacity?: unknown;
+                        /** @description Pixels around a tile whose objects are drawn too, 0 to 512; absent: as many as the style needs; of the map where the layer has none */
+                        buffer?: unknown;
+                        /** @description Whether tiles are kept in memory; default true */
+                        cache?: unknown;
+                    };
+                    comment?: string;
+                    /** @description Whether the map is shown in lists of maps */
+                    show_pub?: boolean;
+                    /** @description Place among the maps, rounded */
+                    sort?: number;
+                    /** @description Languages that the map offers; null or none: those of the project */
+                    locales?: (string | {
+                        code: string;
+                        name?: string;
+                        sort?: number;
+                    })[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        code: string;
+                        /** @description In the language of `lng`; empty when none was given */
+                        name: string;
+                        /** @description CartoCSS of the map: the background under its layers */
+                        css_style: string;
+                        /**
+                         * @description 0 = several layers, 1 = a single layer
+                         * @enum {unknown}
+                         */
+                        group_layers: 0 | 1;
+                        /** @description Whether the map can be viewed without authorization */
+                        has_publication: boolean;
+                        /** @description Codes of the languages that the map offers */
+                        languages?: string[];
+                    };
+                };
+            };
+            /** @description An error of the catalogue */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteProject: {
+        parameters: {
+            query?: {
+                /** @description Language of names and localized values; the main language of the map when absent */
+                lng?: string;
+                /** @description Response format */
+                f?: "json" | "fjson";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": true;
+                };
+            };
+            /** @description An error of the catalogue */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    patchProject: {
+        parameters: {
+            query?: {
+                /** @description Language of names and localized values; the main language of the map when absent */
+                lng?: string;
+                /** @description Response format */
+                f?: "json" | "fjson";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    name?: string;
+                    /** @description Language codes, the main one first; English when absent in a new project */
                     languages?: string[];
                 };
             };
@@ -2421,6 +3507,138 @@ export interface operations {
             };
         };
     };
+    getUsersLoginSessions: {
+        parameters: {
+            query?: {
+                /** @description Language of names and localized values; the main language of the map when absent */
+                lng?: string;
+                /** @description Response format */
+                f?: "json" | "fjson";
+            };
+            header?: never;
+            path: {
+                /** @description Login of the user */
+                login: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Names the session; it is no token */
+                        id: string;
+                        /**
+                         * @description rest: of a program; console: of a browser
+                         * @enum {unknown}
+                         */
+                        kind: "rest" | "console";
+                        /** @description Code of the project */
+                        project: string;
+                        /** @description ISO 8601, exact to a tenth of the idle time */
+                        last_used: string;
+                        /** @description When it ends unless it is used */
+                        ends: string;
+                        /** @description Whether the request came in it */
+                        current: boolean;
+                    }[];
+                };
+            };
+            /** @description An error of the catalogue */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteUsersLoginSessions: {
+        parameters: {
+            query?: {
+                /** @description Language of names and localized values; the main language of the map when absent */
+                lng?: string;
+                /** @description Response format */
+                f?: "json" | "fjson";
+            };
+            header?: never;
+            path: {
+                /** @description Login of the user */
+                login: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Sessions that were ended */
+                        ended: number;
+                    };
+                };
+            };
+            /** @description An error of the catalogue */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteUsersLoginSession: {
+        parameters: {
+            query?: {
+                /** @description Language of names and localized values; the main language of the map when absent */
+                lng?: string;
+                /** @description Response format */
+                f?: "json" | "fjson";
+            };
+            header?: never;
+            path: {
+                /** @description Login of the user */
+                login: string;
+                /** @description Id of the session */
+                session: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": true;
+                };
+            };
+            /** @description An error of the catalogue */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     getRights: {
         parameters: {
             query?: {
@@ -2928,7 +4146,7 @@ export interface operations {
             };
         };
     };
-    postProject: {
+    getAdministrationStorage: {
         parameters: {
             query?: {
                 /** @description Language of names and localized values; the main language of the map when absent */
@@ -2940,58 +4158,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": {
-                    code: string;
-                    /** @description A name, or language code → name where localized_name */
-                    name?: string | {
-                        [key: string]: string;
-                    };
-                    /** @description Whether the name is a text per language */
-                    localized_name?: boolean;
-                    /** @description CartoCSS: `Map { background-color: … }`; a quiet background when absent */
-                    css_style?: string;
-                    /**
-                     * @description 0 = several layers, 1 = a single layer
-                     * @enum {unknown}
-                     */
-                    group_layers?: 0 | 1;
-                    /** @description false: only callers with a grant of their own see the map */
-                    publish?: boolean;
-                    /** @description Whether the public may view the map */
-                    has_publication?: boolean;
-                    /** @description Settings of the map; base_layer: the id of the layer that is drawn below all others, and not with base=0; ground: whether the map page shows it over a plain base map of land and borders (default: for maps without a background and a base layer) */
-                    json?: {
-                        [key: string]: unknown;
-                    };
-                    /** @description How tiles are drawn; those of a map hold for all of its layers. Other fields are kept */
-                    render_settings?: {
-                        /** @description The first zoom level, 0 (default) to 24; the larger one of map and layer */
-                        minZoom?: unknown;
-                        /** @description The last zoom level, 0 to 24 (default); the smaller one of map and layer */
-                        maxZoom?: unknown;
-                        /** @description 0 to 1 (default); times that of the map */
-                        opacity?: unknown;
-                        /** @description Pixels around a tile whose objects are drawn too, 0 to 512; absent: as many as the style needs; of the map where the layer has none */
-                        buffer?: unknown;
-                        /** @description Whether tiles are kept in memory; default true */
-                        cache?: unknown;
-                    };
-                    comment?: string;
-                    /** @description Whether the map is shown in lists of maps */
-                    show_pub?: boolean;
-                    /** @description Place among the maps, rounded */
-                    sort?: number;
-                    /** @description Languages that the map offers; null or none: those of the project */
-                    locales?: (string | {
-                        code: string;
-                        name?: string;
-                        sort?: number;
-                    })[] | null;
-                };
-            };
-        };
+        requestBody?: never;
         responses: {
             /** @description The result */
             200: {
@@ -3000,22 +4167,156 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        id: number;
-                        code: string;
-                        /** @description In the language of `lng`; empty when none was given */
-                        name: string;
-                        /** @description CartoCSS of the map: the background under its layers */
-                        css_style: string;
-                        /**
-                         * @description 0 = several layers, 1 = a single layer
-                         * @enum {unknown}
-                         */
-                        group_layers: 0 | 1;
-                        /** @description Whether the map can be viewed without authorization */
-                        has_publication: boolean;
-                        /** @description Codes of the languages that the map offers */
-                        languages?: string[];
+                        /** @description All together */
+                        bytes: number;
+                        /** @description The largest first */
+                        maps: {
+                            code: string;
+                            name: string;
+                            layers: number;
+                            /** @description Of large layers an estimate */
+                            objects: number;
+                            /** @description Bytes of the objects and their indexes */
+                            tables: number;
+                            files: {
+                                count: number;
+                                /** @description Bytes */
+                                bytes: number;
+                            };
+                            /** @description Of raster layers: as they came, and as they are drawn */
+                            images: {
+                                count: number;
+                                /** @description Bytes */
+                                bytes: number;
+                            };
+                            /** @description Bytes */
+                            bytes: number;
+                        }[];
+                        icons: {
+                            count: number;
+                            /** @description Bytes */
+                            bytes: number;
+                        };
+                        /** @description Resumable uploads, with their whole size */
+                        uploads: {
+                            count: number;
+                            /** @description Bytes */
+                            bytes: number;
+                        };
+                        /** @description Kept files of exports */
+                        exports: {
+                            count: number;
+                            /** @description Bytes */
+                            bytes: number;
+                        };
                     };
+                };
+            };
+            /** @description An error of the catalogue */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getAdministrationJournal: {
+        parameters: {
+            query?: {
+                /** @description Most entries */
+                limit?: number;
+                /** @description Only entries before this id */
+                before?: number;
+                /** @description Only what this user did */
+                login?: string;
+                /** @description Only what was done to the map of this code */
+                map?: string;
+                /** @description Language of names and localized values; the main language of the map when absent */
+                lng?: string;
+                /** @description Response format */
+                f?: "json" | "fjson";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Rises with time */
+                        id: number;
+                        /** Format: date-time */
+                        at: string;
+                        /** @description null: not signed in */
+                        login: string | null;
+                        /** @description What was done, such as layer_made or rights_changed */
+                        action: string;
+                        /** @description Code of the map */
+                        map: string | null;
+                        /** @description Code of the layer */
+                        layer: string | null;
+                        /** @description What else was changed: its code, name, login or id */
+                        item: string | null;
+                        /** @description Equal changes of one user within a second */
+                        count: number;
+                    }[];
+                };
+            };
+            /** @description An error of the catalogue */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getAdministrationSettings: {
+        parameters: {
+            query?: {
+                /** @description Language of names and localized values; the main language of the map when absent */
+                lng?: string;
+                /** @description Response format */
+                f?: "json" | "fjson";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The environment variable */
+                        name: string;
+                        /** @description Its part of the page of settings */
+                        subject: string;
+                        /** @description null: secret */
+                        value: (string | number | boolean) | null;
+                        default: string | number | boolean;
+                        /** @description Unit or form of the value */
+                        unit: string;
+                        meaning: string;
+                        isSecret: boolean;
+                        /** @description Whether it has another value than the default */
+                        isChanged: boolean;
+                    }[];
                 };
             };
             /** @description An error of the catalogue */
@@ -3231,6 +4532,10 @@ export interface operations {
     getMaps: {
         parameters: {
             query?: {
+                /** @description Adds `changed` to each map */
+                returnChanged?: "0" | "1" | "true" | "false";
+                /** @description Adds `objects` to each map */
+                returnObjects?: "0" | "1" | "true" | "false";
                 /** @description Language of names and localized values; the main language of the map when absent */
                 lng?: string;
                 /** @description Response format */
@@ -3268,6 +4573,10 @@ export interface operations {
                             /** @description North-east corner: latitude, longitude */
                             ne: number[];
                         } | null;
+                        /** @description With returnChanged=1: the last change of the map, its layers or their objects; null where that was before the service noted it */
+                        changed?: string | null;
+                        /** @description With returnObjects=1: objects in its layers; of large layers an estimate */
+                        objects?: number;
                     }[];
                 };
             };
@@ -7016,6 +8325,78 @@ export interface operations {
             };
         };
     };
+    postMapQuery: {
+        parameters: {
+            query?: {
+                /** @description Language of names and localized values; the main language of the map when absent */
+                lng?: string;
+                /** @description Response format */
+                f?: "json" | "fjson";
+            };
+            header?: never;
+            path: {
+                /** @description Code of the map */
+                map: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description One SELECT, as json.query of a layer */
+                    query: string;
+                    /**
+                     * @description The type of the layer that it is meant for
+                     * @default virtual
+                     * @enum {unknown}
+                     */
+                    type?: "virtual" | "material";
+                    /** @description Code of the query layer that it is meant for */
+                    layer?: string;
+                    /**
+                     * @description Most rows
+                     * @default 20
+                     */
+                    rows?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        columns: {
+                            code: string;
+                            type: string;
+                        }[];
+                        rows: {
+                            /** @description svc_id; a layer needs one in each row */
+                            id: number | null;
+                            /** @description Its type, such as Point */
+                            geometry: string | null;
+                            /** @description Values by code */
+                            fields: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    };
+                };
+            };
+            /** @description An error of the catalogue */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     getMapDraft: {
         parameters: {
             query?: {
@@ -7938,6 +9319,8 @@ export interface operations {
     getMapLayerLegend: {
         parameters: {
             query?: {
+                /** @description CQL2, as text or JSON: only objects that meet it are counted. The classes stay those of all */
+                filter?: string;
                 /** @description 1: of the caller's own draft. Needs a token; the answer is not cached */
                 draft?: "0" | "1" | "true" | "false";
                 /** @description Language of names and localized values; the main language of the map when absent */
@@ -8130,6 +9513,8 @@ export interface operations {
     getMapLayerStructure: {
         parameters: {
             query?: {
+                /** @description Adds the names in all languages where they are localized */
+                returnNames?: "0" | "1" | "true" | "false";
                 /** @description Language of names and localized values; the main language of the map when absent */
                 lng?: string;
                 /** @description Response format */
@@ -8159,6 +9544,10 @@ export interface operations {
                         parent_id: number;
                         code: string;
                         name: string;
+                        /** @description Language → name, with `returnNames` */
+                        names?: {
+                            [key: string]: string;
+                        };
                         required: boolean;
                         type: string;
                         localized_name: boolean;
@@ -8245,6 +9634,10 @@ export interface operations {
                         parent_id: number;
                         code: string;
                         name: string;
+                        /** @description Language → name, with `returnNames` */
+                        names?: {
+                            [key: string]: string;
+                        };
                         required: boolean;
                         type: string;
                         localized_name: boolean;
@@ -8332,6 +9725,10 @@ export interface operations {
                         parent_id: number;
                         code: string;
                         name: string;
+                        /** @description Language → name, with `returnNames` */
+                        names?: {
+                            [key: string]: string;
+                        };
                         required: boolean;
                         type: string;
                         localized_name: boolean;
@@ -8463,6 +9860,10 @@ export interface operations {
                         parent_id: number;
                         code: string;
                         name: string;
+                        /** @description Language → name, with `returnNames` */
+                        names?: {
+                            [key: string]: string;
+                        };
                         required: boolean;
                         type: string;
                         localized_name: boolean;
@@ -8712,6 +10113,74 @@ export interface operations {
                         /** @description Whether what was stored before passed the check */
                         validated: boolean;
                     }[];
+                };
+            };
+            /** @description An error of the catalogue */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postMapLayerConstraintsViolations: {
+        parameters: {
+            query?: {
+                /** @description Language of names and localized values; the main language of the map when absent */
+                lng?: string;
+                /** @description Response format */
+                f?: "json" | "fjson";
+            };
+            header?: never;
+            path: {
+                /** @description Code of the map */
+                map: string;
+                /** @description Code of the layer */
+                layer: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description unique, check, range or dictionary */
+                    type: string;
+                    /** @description Codes; several for unique alone */
+                    columns: string[];
+                    /** @description As it is returned */
+                    definition?: unknown[];
+                    /** @description Map of the dictionary; the same map when absent */
+                    dict_map_code?: string;
+                    /** @description Layer of the dictionary */
+                    dict_layer_code?: string;
+                    /** @description The column with its values */
+                    dict_column_code?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Values of the first column; each language counts as one */
+                        values: number;
+                        /** @description Those that the constraint would refuse */
+                        violations: number;
+                        /** @description Ten of them, by id */
+                        examples: {
+                            /** @description svc_id */
+                            id: number;
+                            /** @description A long one by its first 200 characters */
+                            value: string;
+                        }[];
+                    };
                 };
             };
             /** @description An error of the catalogue */
@@ -9227,6 +10696,8 @@ export interface operations {
             query?: {
                 /** @description 1: exact; 0: exact up to 10,000 objects, above that a fast estimate */
                 precise?: "0" | "1" | "true" | "false";
+                /** @description A CQL2 filter over the columns and `geom`: CQL2-JSON, or CQL2 text such as `people > 1000 AND name LIKE 'A%'` */
+                filter?: string;
                 /** @description Language of names and localized values; the main language of the map when absent */
                 lng?: string;
                 /** @description Response format */
@@ -9294,6 +10765,8 @@ export interface operations {
                 returnBbox?: "0" | "1" | "true" | "false";
                 /** @description Projection of fbbox and of returned bounding boxes */
                 bboxSR?: "4326" | "3857";
+                /** @description A CQL2 filter over the columns and `geom`: CQL2-JSON, or CQL2 text such as `people > 1000 AND name LIKE 'A%'` */
+                filter?: string;
                 /** @description Language of names and localized values; the main language of the map when absent */
                 lng?: string;
                 /** @description Response format */
@@ -9513,7 +10986,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description The parameters of the object list, and `filter` */
+        /** @description The parameters of the object list */
         requestBody?: {
             content: {
                 "application/json": {
@@ -9551,7 +11024,7 @@ export interface operations {
                     f?: unknown;
                     /** @description As in the query of the object list */
                     token?: unknown;
-                    /** @description CQL2-JSON over the columns and `geom` (in a form: its text): and, or, not, =, <>, <, <=, >, >=, in, between, like, isNull, s_intersects, s_within, s_contains, s_dwithin (property, geometry, metres) */
+                    /** @description A CQL2 filter over the columns and `geom`: CQL2-JSON, or CQL2 text such as `people > 1000 AND name LIKE 'A%'`; in a JSON body the JSON itself, too */
                     filter?: unknown;
                 } | null;
             };
@@ -9806,7 +11279,7 @@ export interface operations {
                 "application/json": {
                     /** @description Code of the column */
                     column: string;
-                    /** @description CQL2-JSON over the columns and `geom` (in a form: its text): and, or, not, =, <>, <, <=, >, >=, in, between, like, isNull, s_intersects, s_within, s_contains, s_dwithin (property, geometry, metres) */
+                    /** @description A CQL2 filter over the columns and `geom`: CQL2-JSON, or CQL2 text such as `people > 1000 AND name LIKE 'A%'`; in a JSON body the JSON itself, too */
                     filter?: unknown;
                     /** @description SW_LAT,SW_LON,NE_LAT,NE_LON: text or an array of four numbers */
                     fbbox?: unknown;
@@ -9931,7 +11404,7 @@ export interface operations {
                     by: string[];
                     /** @description Codes of number and datetime columns whose statistics are told for each group */
                     of?: string[];
-                    /** @description CQL2-JSON over the columns and `geom` (in a form: its text): and, or, not, =, <>, <, <=, >, >=, in, between, like, isNull, s_intersects, s_within, s_contains, s_dwithin (property, geometry, metres) */
+                    /** @description A CQL2 filter over the columns and `geom`: CQL2-JSON, or CQL2 text such as `people > 1000 AND name LIKE 'A%'`; in a JSON body the JSON itself, too */
                     filter?: unknown;
                     /** @description SW_LAT,SW_LON,NE_LAT,NE_LON: text or an array of four numbers */
                     fbbox?: unknown;
@@ -10481,6 +11954,10 @@ export interface operations {
                 lang?: string;
                 /** @description Most results */
                 limit?: number;
+                /** @description Adds the values of all searched columns, which tell results of one name apart */
+                returnValues?: "0" | "1" | "true" | "false";
+                /** @description Adds the extent of each object in EPSG:4326 */
+                returnBbox?: "0" | "1" | "true" | "false";
                 /** @description Language of names and localized values; the main language of the map when absent */
                 lng?: string;
                 /** @description Response format */
@@ -10532,6 +12009,15 @@ export interface operations {
                         search_column: string;
                         /** @description Value that took part in the search */
                         value: string;
+                        /** @description Searched column → its value, at most 200 characters; with returnValues */
+                        values?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Corners as [lat, lon], null without a geometry; with returnBbox */
+                        bbox?: {
+                            sw: number[];
+                            ne: number[];
+                        } | null;
                     })[];
                 };
             };
@@ -10549,7 +12035,7 @@ export interface operations {
     getMapLayerExport: {
         parameters: {
             query?: {
-                /** @description Required: one of geojson, shp, mif, tab, kml, kmz, xls, csv, geotif, geojsonl, xlsx, gpkg, fgb; written by this version: geojson, shp, mif, tab, kml, kmz, xls, csv, geotif, geojsonl, xlsx, gpkg, fgb */
+                /** @description Required: one of geojson, shp, mif, tab, kml, kmz, xls, csv, geotif, geojsonl, xlsx, gpkg, fgb, parquet; written by this version: geojson, shp, mif, tab, kml, kmz, xls, csv, geotif, geojsonl, xlsx, gpkg, fgb, parquet */
                 format?: string;
                 /** @description Languages of localized values, separated by commas; all when empty */
                 langs?: string;
@@ -10561,7 +12047,7 @@ export interface operations {
                 fbbox?: string;
                 /** @description Projection of fbbox */
                 bboxSR?: "4326" | "3857";
-                /** @description CQL2-JSON over the columns, as of the object list */
+                /** @description A CQL2 filter over the columns and `geom`: CQL2-JSON, or CQL2 text such as `people > 1000 AND name LIKE 'A%'` */
                 filter?: string;
                 /** @description geotif: 1 = the image as it came, 0 = the GeoTIFF in EPSG:3857 that is drawn */
                 orig?: "0" | "1" | "true" | "false";
@@ -10637,6 +12123,135 @@ export interface operations {
                         result: unknown;
                         /** @description For a failed job the error object of the direct call */
                         error: unknown;
+                        /** @description With all=1: its owner; null without one */
+                        login?: string | null;
+                    };
+                };
+            };
+            /** @description An error of the catalogue */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postMapLayerExport: {
+        parameters: {
+            query?: {
+                /** @description Language of names and localized values; the main language of the map when absent */
+                lng?: string;
+                /** @description Response format */
+                f?: "json" | "fjson";
+            };
+            header?: never;
+            path: {
+                /** @description Code of the map */
+                map: string;
+                /** @description Code of the layer */
+                layer: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Required: one of geojson, shp, mif, tab, kml, kmz, xls, csv, geotif, geojsonl, xlsx, gpkg, fgb, parquet; written by this version: geojson, shp, mif, tab, kml, kmz, xls, csv, geotif, geojsonl, xlsx, gpkg, fgb, parquet */
+                    format?: string;
+                    /** @description Languages of localized values, separated by commas; all when empty */
+                    langs?: string;
+                    /**
+                     * @description 1: as a zip archive
+                     * @default 0
+                     * @enum {unknown}
+                     */
+                    zip?: "0" | "1" | "true" | "false";
+                    /** @description Ids of objects, separated by commas; all objects when absent */
+                    feature_ids?: string;
+                    /** @description SW_LAT,SW_LON,NE_LAT,NE_LON: objects that meet it */
+                    fbbox?: string;
+                    /**
+                     * @description Projection of fbbox
+                     * @default 4326
+                     * @enum {unknown}
+                     */
+                    bboxSR?: "4326" | "3857";
+                    /** @description A CQL2 filter over the columns and `geom`: CQL2-JSON, or CQL2 text such as `people > 1000 AND name LIKE 'A%'` */
+                    filter?: string;
+                    /**
+                     * @description geotif: 1 = the image as it came, 0 = the GeoTIFF in EPSG:3857 that is drawn
+                     * @default 1
+                     * @enum {unknown}
+                     */
+                    orig?: "0" | "1" | "true" | "false";
+                    /**
+                     * @description 1: answered 202 with a job, which makes the file
+                     * @default 0
+                     * @enum {unknown}
+                     */
+                    async?: "0" | "1" | "true" | "false";
+                    /** @description Encoding of the texts: csv any (default utf-8; utf-8-sig begins with a byte order mark), shp utf-8 (default) or windows-125x, mif and tab windows-1250 to -1257, gbk, shift_jis, euc-kr or big5 (default: the one that holds most of the texts) */
+                    encoding?: string;
+                    /** @description For csv, the delimiter: semicolon (default), comma, tab */
+                    dialect?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description With async=1: the job; `Location` is its address */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** @enum {unknown} */
+                        kind: "import" | "export";
+                        /** @description Code of the map; null when the layer may no longer be viewed */
+                        map: string | null;
+                        /** @description Code of the layer; null when it may no longer be viewed */
+                        layer: string | null;
+                        /**
+                         * @description done, failed and cancelled are final
+                         * @enum {unknown}
+                         */
+                        state: "queued" | "running" | "done" | "failed" | "cancelled";
+                        /** @description The current or last phase */
+                        phase: ("reading" | "storing" | "indexing" | "writing" | "packing") | null;
+                        /** @description Objects processed so far */
+                        done: number;
+                        /** @description Total number of objects; null if unknown */
+                        total: number | null;
+                        /** @description Progress of the phase; null if unknown */
+                        percent: number | null;
+                        /** @description Number of starts: more than one if the service stopped before the job ended */
+                        attempts: number;
+                        /** Format: date-time */
+                        created: string;
+                        /** @description Time of the last start; null while it waits */
+                        started: string | null;
+                        /** @description Time of its end */
+                        finished: string | null;
+                        /** @description For a completed import the answer of the direct call, for an export its file */
+                        result: unknown;
+                        /** @description For a failed job the error object of the direct call */
+                        error: unknown;
+                        /** @description With all=1: its owner; null without one */
+                        login?: string | null;
                     };
                 };
             };
@@ -11293,6 +12908,8 @@ export interface operations {
                 lng?: string;
                 /** @description Response format */
                 f?: "json" | "fjson";
+                /** @description Type of the layer as it would be made: raster for an image */
+                type?: "layer" | "raster";
             };
             header?: never;
             path: {
@@ -11425,6 +13042,120 @@ export interface operations {
                             /** @description With dry_run: west, south, east, north in degrees */
                             extent?: number[] | null;
                         };
+                    };
+                };
+            };
+            /** @description An error of the catalogue */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getMapLayerImportUndo: {
+        parameters: {
+            query?: {
+                /** @description Language of names and localized values; the main language of the map when absent */
+                lng?: string;
+                /** @description Response format */
+                f?: "json" | "fjson";
+            };
+            header?: never;
+            path: {
+                /** @description Code of the map */
+                map: string;
+                /** @description Code of the layer */
+                layer: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description possible: it can be undone; changed: objects or columns were changed after it, so it cannot; none: no import is kept
+                         * @enum {unknown}
+                         */
+                        state: "none" | "changed" | "possible";
+                        import: {
+                            file: string | null;
+                            /** @description Who imported it; null: the user is gone */
+                            login: string | null;
+                            imported_at: string;
+                            /** @description Until then it is kept */
+                            until: string;
+                            /** @description Whether it replaced all objects */
+                            replaced: boolean;
+                            /** @description Objects that it added: they would be deleted */
+                            added: number;
+                            /** @description Objects that it changed: they would be as before */
+                            changed: number;
+                            /** @description Objects that it removed: they would come back, with their files */
+                            removed: number;
+                            /** @description Columns that it made: they would be deleted */
+                            columns: string[];
+                        } | null;
+                    };
+                };
+            };
+            /** @description An error of the catalogue */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postMapLayerImportUndo: {
+        parameters: {
+            query?: {
+                /** @description Language of names and localized values; the main language of the map when absent */
+                lng?: string;
+                /** @description Response format */
+                f?: "json" | "fjson";
+            };
+            header?: {
+                /** @description ETag of the version that the change was made from. Where another is stored by now nothing is changed: 412 `changed_meanwhile`, with the present version in `data`. Absent: the change is made in any case */
+                "if-match"?: string;
+            };
+            path: {
+                /** @description Code of the map */
+                map: string;
+                /** @description Code of the layer */
+                layer: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Objects that are deleted */
+                        deleted: number;
+                        /** @description Objects that are as before */
+                        restored: number;
+                        /** @description Columns that are deleted */
+                        columns: string[];
+                        /** @description Columns that stay, without values, since the style of the layer reads them */
+                        kept_columns: string[];
                     };
                 };
             };
@@ -11997,6 +13728,8 @@ export interface operations {
                         result: unknown;
                         /** @description For a failed job the error object of the direct call */
                         error: unknown;
+                        /** @description With all=1: its owner; null without one */
+                        login?: string | null;
                     };
                 };
             };
@@ -12016,6 +13749,8 @@ export interface operations {
             query?: {
                 /** @description Most jobs */
                 limit?: number;
+                /** @description The jobs of all users, each with `login` (administrator) */
+                all?: "0" | "1" | "true" | "false";
                 /** @description Language of names and localized values; the main language of the map when absent */
                 lng?: string;
                 /** @description Response format */
@@ -12067,6 +13802,8 @@ export interface operations {
                         result: unknown;
                         /** @description For a failed job the error object of the direct call */
                         error: unknown;
+                        /** @description With all=1: its owner; null without one */
+                        login?: string | null;
                     }[];
                 };
             };
@@ -12138,6 +13875,8 @@ export interface operations {
                         result: unknown;
                         /** @description For a failed job the error object of the direct call */
                         error: unknown;
+                        /** @description With all=1: its owner; null without one */
+                        login?: string | null;
                     };
                 };
             };
@@ -12209,6 +13948,8 @@ export interface operations {
                         result: unknown;
                         /** @description For a failed job the error object of the direct call */
                         error: unknown;
+                        /** @description With all=1: its owner; null without one */
+                        login?: string | null;
                     };
                 };
             };
@@ -12775,6 +14516,8 @@ export interface operations {
                 layers?: string;
                 /** @description 2 gives 512 × 512 pixels */
                 retina?: number;
+                /** @description CQL2, as text or JSON: only objects that meet it are drawn. It counts for each layer that has all of its columns; other layers are drawn whole */
+                filter?: string;
                 /** @description 0 = full-colour PNG, 1 = limited palette (PNG8); when absent 0, or 1 where all that is drawn lies in folders of tiles_quality 1 */
                 q?: "0" | "1";
                 /** @description 1: with the caller's own drafts in place of the saved styles. Needs a token; the answer is not cached */
@@ -12825,6 +14568,8 @@ export interface operations {
             query?: {
                 /** @description Ids of layers or items of the publication tree in drawing order, with commas: the first is drawn first, under the others. An id that is both is the layer; a folder stands for its layers. When absent, the selected layers of the publication tree */
                 layers?: string;
+                /** @description CQL2, as text or JSON: only objects that meet it are drawn. It counts for each layer that has all of its columns; other layers are drawn whole */
+                filter?: string;
                 /** @description Codes of columns with commas, or * for all. When absent: the column of the popup (vectorSettings) and the one that names the objects */
                 fields?: string;
                 /** @description Language of names and localized values; the main language of the map when absent */
@@ -12874,6 +14619,8 @@ export interface operations {
             query?: {
                 /** @description Ids of layers or items of the publication tree in drawing order, with commas: the first is drawn first, under the others. An id that is both is the layer; a folder stands for its layers. When absent, the selected layers of the publication tree */
                 layers?: string;
+                /** @description CQL2, as text or JSON: only objects that meet it are drawn. It counts for each layer that has all of its columns; other layers are drawn whole */
+                filter?: string;
                 /** @description Codes of columns with commas, or * for all. When absent: the column of the popup (vectorSettings) and the one that names the objects */
                 fields?: string;
                 /** @description Language of names and localized values; the main language of the map when absent */
@@ -12899,6 +14646,1977 @@ export interface operations {
                     "application/json": {
                         [key: string]: unknown;
                     };
+                };
+            };
+            /** @description An error of the catalogue */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getWmtsProjectMap: {
+        parameters: {
+            query?: {
+                /** @description WMTS; names of parameters have no case */
+                service?: string;
+                /** @description GetCapabilities or GetTile */
+                request?: string;
+                /** @description 1.0.0 */
+                version?: string;
+                /** @description Versions that the client takes */
+                acceptversions?: string;
+                /** @description Code of a layer, or map.all */
+                layer?: string;
+                /** @description default */
+                style?: string;
+                /** @description WebMercatorQuad or WorldCRS84Quad */
+                tilematrixset?: string;
+                /** @description 0 to 24 */
+                tilematrix?: string;
+                /** @description Row, from the north */
+                tilerow?: string;
+                /** @description Column, from the west */
+                tilecol?: string;
+                /** @description image/png, image/webp or image/jpeg */
+                format?: string;
+                /** @description CQL2, as text or JSON: only objects that meet it are drawn. It counts for each layer that has all of its columns; other layers are drawn whole */
+                filter?: string;
+                /** @description Language of names and localized values; the main language of the map when absent */
+                lng?: string;
+                /** @description Taken as everywhere; the answer has one form */
+                f?: "json" | "fjson" | "png" | "pbf";
+            };
+            header?: never;
+            path: {
+                /** @description Code of the map */
+                map: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Capabilities or a tile */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/xml": string;
+                    "image/png": string;
+                    "image/webp": string;
+                    "image/jpeg": string;
+                };
+            };
+            /** @description The client has it already: If-None-Match names its ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error of the catalogue */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getWmtsProjectMap100WMTSCapabilitiesXml: {
+        parameters: {
+            query?: {
+                /** @description Language of names and localized values; the main language of the map when absent */
+                lng?: string;
+                /** @description Taken as everywhere; the answer has one form */
+                f?: "json" | "fjson" | "png" | "pbf";
+            };
+            header?: never;
+            path: {
+                /** @description Code of the map */
+                map: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Capabilities */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/xml": string;
+                };
+            };
+            /** @description An error of the catalogue */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getWmtsProjectMapLayerStyleMatrixSetZYXFormat: {
+        parameters: {
+            query?: {
+                /** @description CQL2, as text or JSON: only objects that meet it are drawn. It counts for each layer that has all of its columns; other layers are drawn whole */
+                filter?: string;
+                /** @description Language of names and localized values; the main language of the map when absent */
+                lng?: string;
+                /** @description Taken as everywhere; the answer has one form */
+                f?: "json" | "fjson" | "png" | "pbf";
+            };
+            header?: never;
+            path: {
+                /** @description Code of the map */
+                map: string;
+                /** @description Code of the layer */
+                layer: string;
+                /** @description The style */
+                style: string;
+                /** @description The matrixSet */
+                matrixSet: string;
+                /** @description The z */
+                z: string;
+                /** @description The y */
+                y: string;
+                /** @description The x */
+                x: string;
+                /** @description The format */
+                format: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A tile */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
+                    "image/webp": string;
+                    "image/jpeg": string;
+                };
+            };
+            /** @description The client has it already: If-None-Match names its ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error of the catalogue */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getWmsProjectMap: {
+        parameters: {
+            query?: {
+                /** @description WMS; names of parameters have no case */
+                service?: string;
+                /** @description GetCapabilities, GetMap, GetFeatureInfo or GetLegendGraphic */
+                request?: string;
+                /** @description 1.3.0 or 1.1.1 */
+                version?: string;
+                /** @description Codes of layers or folders, the lowest first, or map.all */
+                layers?: string;
+                /** @description default */
+                styles?: string;
+                /** @description CRS:84, or an EPSG code (1.3.0) */
+                crs?: string;
+                /** @description An EPSG code (1.1.1) */
+                srs?: string;
+                /** @description Lower and upper corner, in the order of the axes */
+                bbox?: string;
+                /** @description Pixels */
+                width?: string;
+                /** @description Pixels */
+                height?: string;
+                /** @description image/png, image/webp or image/jpeg */
+                format?: string;
+                /** @description TRUE or FALSE */
+                transparent?: string;
+                /** @description Colour such as 0xFFFFFF */
+                bgcolor?: string;
+                /** @description Resolution of the picture; symbols grow with it. Also map_resolution and format_options=dpi:… */
+                dpi?: string;
+                /** @description CQL2, for each layer that has all of its columns; also cql_filter */
+                filter?: string;
+                /** @description Layers of GetFeatureInfo */
+                query_layers?: string;
+                /** @description text/plain, text/html or application/json */
+                info_format?: string;
+                /** @description Most objects of GetFeatureInfo */
+                feature_count?: string;
+                /** @description Pixel of GetFeatureInfo, from the west */
+                i?: string;
+                /** @description Pixel of GetFeatureInfo, from the north */
+                j?: string;
+                /** @description Layer of GetLegendGraphic */
+                layer?: string;
+                /** @description Language of names and localized values; the main language of the map when absent */
+                lng?: string;
+                /** @description Taken as everywhere; the answer has one form */
+                f?: "json" | "fjson" | "png" | "pbf";
+            };
+            header?: never;
+            path: {
+                /** @description Code of the map */
+                map: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Capabilities, a picture, or objects */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/xml": string;
+                    "image/png": string;
+                    "image/webp": string;
+                    "image/jpeg": string;
+                    "text/plain": string;
+                    "application/json": string;
+                };
+            };
+            /** @description The client has it already: If-None-Match names its ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error of the catalogue */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getTilesProjectMapZXYFormat: {
+        parameters: {
+            query?: {
+                /** @description Whether the map's background is painted, and its base layer drawn */
+                base?: "0" | "1" | "true" | "false";
+                /** @description Ids of layers or items of the publication tree in drawing order, with commas: the first is drawn first, under the others. An id that is both is the layer; a folder stands for its layers. When absent, the selected layers of the publication tree */
+                layers?: string;
+                /** @description CQL2, as text or JSON: only objects that meet it are drawn. It counts for each layer that has all of its columns; other layers are drawn whole */
+                filter?: string;
+                /** @description 0 = full-colour PNG, 1 = limited palette (PNG8); when absent 0, or 1 where all that is drawn lies in folders of tiles_quality 1 */
+                q?: "0" | "1";
+                /** @description 1: with the caller's own drafts in place of the saved styles. Needs a token; the answer is not cached */
+                draft?: "0" | "1" | "true" | "false";
+                /** @description Language of names and localized values; the main language of the map when absent */
+                lng?: string;
+                /** @description Taken as everywhere; the answer has one form */
+                f?: "json" | "fjson" | "png" | "pbf";
+            };
+            header?: never;
+            path: {
+                /** @description Code of the map */
+                map: string;
+                /** @description Zoom level, 0 to 24 */
+                z: number;
+                /** @description Column, from the west */
+                x: number;
+                /** @description Row, from the north (XYZ); `@2x` after it gives 512 × 512 pixels, `@1x` to `@4x` are possible */
+                y: string;
+                /** @description png, webp or jpg; mvt is a vector tile */
+                format: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A picture */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
+                    "image/webp": string;
+                    "image/jpeg": string;
+                };
+            };
+            /** @description The client has it already: If-None-Match names its ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error of the catalogue */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getTilesProjectMapZXYMvt: {
+        parameters: {
+            query?: {
+                /** @description Ids of layers or items of the publication tree in drawing order, with commas: the first is drawn first, under the others. An id that is both is the layer; a folder stands for its layers. When absent, the selected layers of the publication tree */
+                layers?: string;
+                /** @description CQL2, as text or JSON: only objects that meet it are drawn. It counts for each layer that has all of its columns; other layers are drawn whole */
+                filter?: string;
+                /** @description Codes of columns with commas, or * for all. When absent: the column of the popup (vectorSettings) and the one that names the objects */
+                fields?: string;
+                /** @description Language of names and localized values; the main language of the map when absent */
+                lng?: string;
+                /** @description Taken as everywhere; the answer has one form */
+                f?: "json" | "fjson" | "png" | "pbf";
+            };
+            header?: never;
+            path: {
+                /** @description Code of the map */
+                map: string;
+                /** @description Zoom level, 0 to 24 */
+                z: number;
+                /** @description Column, from the west */
+                x: number;
+                /** @description Row, from the north (XYZ) */
+                y: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A Mapbox vector tile (2.1) */
+            200: {
+                headers: {
+                    /** @description Where a part is left out: `<layer code>=<kept>/<of>` for each layer of which objects are missing, with commas */
+                    "Cartulary-Truncated"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.mapbox-vector-tile": string;
+                };
+            };
+            /** @description An error of the catalogue */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getTilesProjectMapTilejsonJson: {
+        parameters: {
+            query?: {
+                /** @description Ids of layers or items of the publication tree in drawing order, with commas: the first is drawn first, under the others. An id that is both is the layer; a folder stands for its layers. When absent, the selected layers of the publication tree */
+                layers?: string;
+                /** @description Whether the map's background is painted, and its base layer drawn */
+                base?: "0" | "1" | "true" | "false";
+                /** @description 0 = full-colour PNG, 1 = limited palette (PNG8); when absent 0, or 1 where all that is drawn lies in folders of tiles_quality 1 */
+                q?: "0" | "1";
+                /** @description CQL2, as text or JSON: only objects that meet it are drawn. It counts for each layer that has all of its columns; other layers are drawn whole */
+                filter?: string;
+                /** @description 2 gives 512 × 512 pixels */
+                retina?: number;
+                /** @description Language of names and localized values; the main language of the map when absent */
+                lng?: string;
+                /** @description Taken as everywhere; the answer has one form */
+                f?: "json" | "fjson" | "png" | "pbf";
+                /** @description Format of the tiles; mvt: vector tiles */
+                format?: "png" | "webp" | "jpg" | "mvt";
+                /** @description Codes of columns with commas, or * for all. When absent: the column of the popup (vectorSettings) and the one that names the objects */
+                fields?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Code of the map */
+                map: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description TileJSON */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description An error of the catalogue */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getTilesProjectMapStyleJson: {
+        parameters: {
+            query?: {
+                /** @description Ids of layers or items of the publication tree in drawing order, with commas: the first is drawn first, under the others. An id that is both is the layer; a folder stands for its layers. When absent, the selected layers of the publication tree */
+                layers?: string;
+                /** @description Whether the map's background is painted, and its base layer drawn */
+                base?: "0" | "1" | "true" | "false";
+                /** @description 0 = full-colour PNG, 1 = limited palette (PNG8); when absent 0, or 1 where all that is drawn lies in folders of tiles_quality 1 */
+                q?: "0" | "1";
+                /** @description CQL2, as text or JSON: only objects that meet it are drawn. It counts for each layer that has all of its columns; other layers are drawn whole */
+                filter?: string;
+                /** @description 2 gives 512 × 512 pixels */
+                retina?: number;
+                /** @description Language of names and localized values; the main language of the map when absent */
+                lng?: string;
+                /** @description Taken as everywhere; the answer has one form */
+                f?: "json" | "fjson" | "png" | "pbf";
+                /** @description Format of the raster tiles */
+                format?: "png" | "webp" | "jpg";
+            };
+            header?: never;
+            path: {
+                /** @description Code of the map */
+                map: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A MapLibre style */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description An error of the catalogue */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getOgcProject: {
+        parameters: {
+            query?: {
+                /** @description Form of the answer; absent: by the header Accept */
+                f?: "json" | "html";
+                /** @description Language of names and localized values; the main language of the map when absent */
+                lng?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document, or a page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description An error of the catalogue */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getOgcProjectMap: {
+        parameters: {
+            query?: {
+                /** @description Form of the answer; absent: by the header Accept */
+                f?: "json" | "html";
+                /** @description Language of names and localized values; the main language of the map when absent */
+                lng?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Code of the map */
+                map: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document, or a page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description An error of the catalogue */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getOgcProjectMapConformance: {
+        parameters: {
+            query?: {
+                /** @description Form of the answer; absent: by the header Accept */
+                f?: "json" | "html";
+                /** @description Language of names and localized values; the main language of the map when absent */
+                lng?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Code of the map */
+                map: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document, or a page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description An error of the catalogue */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getOgcProjectMapApi: {
+        parameters: {
+            query?: {
+                /** @description Form of the answer; absent: by the header Accept */
+                f?: "json" | "html";
+                /** @description Language of names and localized values; the main language of the map when absent */
+                lng?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Code of the map */
+                map: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document, or a page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description An error of the catalogue */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getOgcProjectMapCollections: {
+        parameters: {
+            query?: {
+                /** @description Form of the answer; absent: by the header Accept */
+                f?: "json" | "html";
+                /** @description Language of names and localized values; the main language of the map when absent */
+                lng?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Code of the map */
+                map: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document, or a page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description An error of the catalogue */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getOgcProjectMapCollectionsLayer: {
+        parameters: {
+            query?: {
+                /** @description Form of the answer; absent: by the header Accept */
+                f?: "json" | "html";
+                /** @description Language of names and localized values; the main language of the map when absent */
+                lng?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Code of the map */
+                map: string;
+                /** @description Code of the layer */
+                layer: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document, or a page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description An error of the catalogue */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getOgcProjectMapCollectionsLayerQueryables: {
+        parameters: {
+            query?: {
+                /** @description Form of the answer; absent: by the header Accept */
+                f?: "json" | "html";
+                /** @description Language of names and localized values; the main language of the map when absent */
+                lng?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Code of the map */
+                map: string;
+                /** @description Code of the layer */
+                layer: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document, or a page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description An error of the catalogue */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getOgcProjectMapCollectionsLayerSortables: {
+        parameters: {
+            query?: {
+                /** @description Form of the answer; absent: by the header Accept */
+                f?: "json" | "html";
+                /** @description Language of names and localized values; the main language of the map when absent */
+                lng?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Code of the map */
+                map: string;
+                /** @description Code of the layer */
+                layer: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document, or a page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description An error of the catalogue */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getOgcProjectMapCollectionsLayerSchema: {
+        parameters: {
+            query?: {
+                /** @description Form of the answer; absent: by the header Accept */
+                f?: "json" | "html";
+                /** @description Language of names and localized values; the main language of the map when absent */
+                lng?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Code of the map */
+                map: string;
+                /** @description Code of the layer */
+                layer: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document, or a page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description An error of the catalogue */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getOgcProjectMapCollectionsLayerItems: {
+        parameters: {
+            query?: {
+                /** @description Most features of a page, 1 to 50,000 (a setting); 10,000 when absent */
+                limit?: string;
+                /** @description West, south, east, north in the system of bbox-crs: features whose geometry meets the box */
+                bbox?: string;
+                /** @description Coordinate reference system of bbox; CRS84 when absent */
+                "bbox-crs"?: string;
+                /** @description Coordinate reference system of the geometries; CRS84 when absent */
+                crs?: string;
+                /** @description An instant, or an interval such as 2024-05-01/.. ; over the first column of times */
+                datetime?: string;
+                /** @description A CQL2 filter over the columns and `geom` */
+                filter?: string;
+                /** @description cql2-text (default) or cql2-json */
+                "filter-lang"?: string;
+                /** @description Coordinate reference system of the geometries in filter; CRS84 when absent */
+                "filter-crs"?: string;
+                /** @description Columns, separated by commas, + or - before each */
+                sortby?: string;
+                /** @description Codes of the columns to return, separated by commas; all when absent */
+                properties?: string;
+                /** @description Where the page begins, from a link next */
+                cursor?: string;
+                /** @description 1: the page before cursor, from a link prev */
+                before?: string;
+                /** @description Form of the answer; absent: by the header Accept */
+                f?: "json" | "geojson" | "html" | "shp" | "mif" | "tab" | "kml" | "kmz" | "xls" | "csv" | "geojsonl" | "xlsx" | "gpkg" | "fgb" | "parquet";
+                /** @description Language of names and localized values; the main language of the map when absent */
+                lng?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Code of the map */
+                map: string;
+                /** @description Code of the layer */
+                layer: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description GeoJSON, or a page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description An error of the catalogue */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postOgcProjectMapCollectionsLayerItems: {
+        parameters: {
+            query?: {
+                /** @description Form of the answer; absent: by the header Accept */
+                f?: "json" | "html";
+                /** @description Language of names and localized values; the main language of the map when absent */
+                lng?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Code of the map */
+                map: string;
+                /** @description Code of the layer */
+                layer: string;
+            };
+            cookie?: never;
+        };
+        /** @description A GeoJSON feature; its geometry in CRS84, or in the system of the header Content-Crs */
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    type?: "Feature";
+                    /** @description Values by the codes of columns */
+                    properties?: Record<string, unknown> | null;
+                    /** @description GeoJSON geometry, or null */
+                    geometry?: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description It is created; Location has its address */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": null;
+                };
+            };
+            /** @description An error of the catalogue */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getOgcProjectMapCollectionsLayerItemsObject: {
+        parameters: {
+            query?: {
+                /** @description Coordinate reference system of the geometries; CRS84 when absent */
+                crs?: string;
+                /** @description Form of the answer; absent: by the header Accept */
+                f?: "json" | "geojson" | "html";
+                /** @description Language of names and localized values; the main language of the map when absent */
+                lng?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Code of the map */
+                map: string;
+                /** @description Code of the layer */
+                layer: string;
+                /** @description Id of the feature */
+                object: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description GeoJSON, or a page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description An error of the catalogue */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    putOgcProjectMapCollectionsLayerItemsObject: {
+        parameters: {
+            query?: {
+                /** @description Form of the answer; absent: by the header Accept */
+                f?: "json" | "html";
+                /** @description Language of names and localized values; the main language of the map when absent */
+                lng?: string;
+            };
+            header?: {
+                /** @description ETag of the version that the change was made from. Where another is stored by now nothing is changed: 412 `changed_meanwhile`, with the present version in `data`. Absent: the change is made in any case */
+                "if-match"?: string;
+            };
+            path: {
+                /** @description Code of the map */
+                map: string;
+                /** @description Code of the layer */
+                layer: string;
+                /** @description Id of the feature */
+                object: number;
+            };
+            cookie?: never;
+        };
+        /** @description A GeoJSON feature; its geometry in CRS84, or in the system of the header Content-Crs */
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    type?: "Feature";
+                    /** @description Values by the codes of columns */
+                    properties?: Record<string, unknown> | null;
+                    /** @description GeoJSON geometry, or null */
+                    geometry?: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description It is done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error of the catalogue */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteOgcProjectMapCollectionsLayerItemsObject: {
+        parameters: {
+            query?: {
+                /** @description Form of the answer; absent: by the header Accept */
+                f?: "json" | "html";
+                /** @description Language of names and localized values; the main language of the map when absent */
+                lng?: string;
+            };
+            header?: {
+                /** @description ETag of the version that the change was made from. Where another is stored by now nothing is changed: 412 `changed_meanwhile`, with the present version in `data`. Absent: the change is made in any case */
+                "if-match"?: string;
+            };
+            path: {
+                /** @description Code of the map */
+                map: string;
+                /** @description Code of the layer */
+                layer: string;
+                /** @description Id of the feature */
+                object: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error of the catalogue */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    patchOgcProjectMapCollectionsLayerItemsObject: {
+        parameters: {
+            query?: {
+                /** @description Form of the answer; absent: by the header Accept */
+                f?: "json" | "html";
+                /** @description Language of names and localized values; the main language of the map when absent */
+                lng?: string;
+            };
+            header?: {
+                /** @description ETag of the version that the change was made from. Where another is stored by now nothing is changed: 412 `changed_meanwhile`, with the present version in `data`. Absent: the change is made in any case */
+                "if-match"?: string;
+            };
+            path: {
+                /** @description Code of the map */
+                map: string;
+                /** @description Code of the layer */
+                layer: string;
+                /** @description Id of the feature */
+                object: number;
+            };
+            cookie?: never;
+        };
+        /** @description A GeoJSON feature; its geometry in CRS84, or in the system of the header Content-Crs */
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    type?: "Feature";
+                    /** @description Values by the codes of columns */
+                    properties?: Record<string, unknown> | null;
+                    /** @description GeoJSON geometry, or null */
+                    geometry?: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description It is done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error of the catalogue */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getOgcProjectMapTileMatrixSets: {
+        parameters: {
+            query?: {
+                /** @description Form of the answer; absent: by the header Accept */
+                f?: "json" | "html";
+                /** @description Language of names and localized values; the main language of the map when absent */
+                lng?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Code of the map */
+                map: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document, or a page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description An error of the catalogue */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getOgcProjectMapTileMatrixSetsSet: {
+        parameters: {
+            query?: {
+                /** @description Form of the answer; absent: by the header Accept */
+                f?: "json" | "html";
+                /** @description Language of names and localized values; the main language of the map when absent */
+                lng?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Code of the map */
+                map: string;
+                /** @description The set */
+                set: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document, or a page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description An error of the catalogue */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getOgcProjectMapTiles: {
+        parameters: {
+            query?: {
+                /** @description Form of the answer; absent: by the header Accept */
+                f?: "json" | "html";
+                /** @description Language of names and localized values; the main language of the map when absent */
+                lng?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Code of the map */
+                map: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document, or a page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description An error of the catalogue */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getOgcProjectMapTilesSet: {
+        parameters: {
+            query?: {
+                /** @description Form of the answer; absent: by the header Accept */
+                f?: "json" | "html";
+                /** @description Language of names and localized values; the main language of the map when absent */
+                lng?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Code of the map */
+                map: string;
+                /** @description The set */
+                set: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document, or a page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description An error of the catalogue */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getOgcProjectMapTilesSetZYX: {
+        parameters: {
+            query?: {
+                /** @description Collections of the map, the lowest first, with commas */
+                collections?: string;
+                /** @description CQL2, as text or JSON: only objects that meet it are drawn. It counts for each layer that has all of its columns; other layers are drawn whole */
+                filter?: string;
+                /** @description Form of the answer; absent: by the header Accept */
+                f?: "mvt";
+                /** @description Language of names and localized values; the main language of the map when absent */
+                lng?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Code of the map */
+                map: string;
+                /** @description The set */
+                set: string;
+                /** @description The z */
+                z: string;
+                /** @description The y */
+                y: string;
+                /** @description The x */
+                x: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A tile */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.mapbox-vector-tile": string;
+                };
+            };
+            /** @description An error of the catalogue */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getOgcProjectMapMapTiles: {
+        parameters: {
+            query?: {
+                /** @description Form of the answer; absent: by the header Accept */
+                f?: "json" | "html";
+                /** @description Language of names and localized values; the main language of the map when absent */
+                lng?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Code of the map */
+                map: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document, or a page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description An error of the catalogue */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getOgcProjectMapMapTilesSet: {
+        parameters: {
+            query?: {
+                /** @description Form of the answer; absent: by the header Accept */
+                f?: "json" | "html";
+                /** @description Language of names and localized values; the main language of the map when absent */
+                lng?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Code of the map */
+                map: string;
+                /** @description The set */
+                set: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document, or a page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description An error of the catalogue */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getOgcProjectMapMapTilesSetZYX: {
+        parameters: {
+            query?: {
+                /** @description Collections of the map, the lowest first, with commas */
+                collections?: string;
+                /** @description CQL2, as text or JSON: only objects that meet it are drawn. It counts for each layer that has all of its columns; other layers are drawn whole */
+                filter?: string;
+                /** @description Form of the answer; absent: by the header Accept */
+                f?: "png" | "webp" | "jpeg";
+                /** @description Language of names and localized values; the main language of the map when absent */
+                lng?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Code of the map */
+                map: string;
+                /** @description The set */
+                set: string;
+                /** @description The z */
+                z: string;
+                /** @description The y */
+                y: string;
+                /** @description The x */
+                x: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A tile */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
+                    "image/webp": string;
+                    "image/jpeg": string;
+                };
+            };
+            /** @description The client has it already: If-None-Match names its ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error of the catalogue */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getOgcProjectMapCollectionsLayerTiles: {
+        parameters: {
+            query?: {
+                /** @description Form of the answer; absent: by the header Accept */
+                f?: "json" | "html";
+                /** @description Language of names and localized values; the main language of the map when absent */
+                lng?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Code of the map */
+                map: string;
+                /** @description Code of the layer */
+                layer: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document, or a page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description An error of the catalogue */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getOgcProjectMapCollectionsLayerTilesSet: {
+        parameters: {
+            query?: {
+                /** @description Form of the answer; absent: by the header Accept */
+                f?: "json" | "html";
+                /** @description Language of names and localized values; the main language of the map when absent */
+                lng?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Code of the map */
+                map: string;
+                /** @description Code of the layer */
+                layer: string;
+                /** @description The set */
+                set: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document, or a page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description An error of the catalogue */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getOgcProjectMapCollectionsLayerTilesSetZYX: {
+        parameters: {
+            query?: {
+                /** @description Collections of the map, the lowest first, with commas */
+                collections?: string;
+                /** @description CQL2, as text or JSON: only objects that meet it are drawn. It counts for each layer that has all of its columns; other layers are drawn whole */
+                filter?: string;
+                /** @description Form of the answer; absent: by the header Accept */
+                f?: "mvt";
+                /** @description Language of names and localized values; the main language of the map when absent */
+                lng?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Code of the map */
+                map: string;
+                /** @description Code of the layer */
+                layer: string;
+                /** @description The set */
+                set: string;
+                /** @description The z */
+                z: string;
+                /** @description The y */
+                y: string;
+                /** @description The x */
+                x: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A tile */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.mapbox-vector-tile": string;
+                };
+            };
+            /** @description An error of the catalogue */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getOgcProjectMapCollectionsLayerMapTiles: {
+        parameters: {
+            query?: {
+                /** @description Form of the answer; absent: by the header Accept */
+                f?: "json" | "html";
+                /** @description Language of names and localized values; the main language of the map when absent */
+                lng?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Code of the map */
+                map: string;
+                /** @description Code of the layer */
+                layer: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document, or a page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description An error of the catalogue */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getOgcProjectMapCollectionsLayerMapTilesSet: {
+        parameters: {
+            query?: {
+                /** @description Form of the answer; absent: by the header Accept */
+                f?: "json" | "html";
+                /** @description Language of names and localized values; the main language of the map when absent */
+                lng?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Code of the map */
+                map: string;
+                /** @description Code of the layer */
+                layer: string;
+                /** @description The set */
+                set: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document, or a page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description An error of the catalogue */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getOgcProjectMapCollectionsLayerMapTilesSetZYX: {
+        parameters: {
+            query?: {
+                /** @description Collections of the map, the lowest first, with commas */
+                collections?: string;
+                /** @description CQL2, as text or JSON: only objects that meet it are drawn. It counts for each layer that has all of its columns; other layers are drawn whole */
+                filter?: string;
+                /** @description Form of the answer; absent: by the header Accept */
+                f?: "png" | "webp" | "jpeg";
+                /** @description Language of names and localized values; the main language of the map when absent */
+                lng?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Code of the map */
+                map: string;
+                /** @description Code of the layer */
+                layer: string;
+                /** @description The set */
+                set: string;
+                /** @description The z */
+                z: string;
+                /** @description The y */
+                y: string;
+                /** @description The x */
+                x: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A tile */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
+                    "image/webp": string;
+                    "image/jpeg": string;
+                };
+            };
+            /** @description The client has it already: If-None-Match names its ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error of the catalogue */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getOgcProjectMapMap: {
+        parameters: {
+            query?: {
+                /** @description Collections of the map, the lowest first, with commas */
+                collections?: string;
+                /** @description CQL2, as text or JSON: only objects that meet it are drawn. It counts for each layer that has all of its columns; other layers are drawn whole */
+                filter?: string;
+                /** @description Lower and upper corner, in the order of the axes of bbox-crs; absent: all that is drawn */
+                bbox?: string;
+                /** @description Reference system of bbox; CRS84 when absent */
+                "bbox-crs"?: string;
+                /** @description Reference system of the picture; EPSG:3857 when absent */
+                crs?: string;
+                /** @description Width in pixels; absent: by the other one and the box */
+                width?: number;
+                /** @description Height in pixels; absent: by the other one and the box */
+                height?: number;
+                /** @description Side of a pixel of the display; 0.28 when absent */
+                "mm-per-pixel"?: number;
+                /** @description Colour behind the map, such as 0xFFFFFF or white */
+                bgcolor?: string;
+                /** @description Whether the picture has no background; true without bgcolor */
+                transparent?: "true" | "false";
+                /** @description Form of the answer; absent: by the header Accept */
+                f?: "png" | "webp" | "jpeg";
+                /** @description Language of names and localized values; the main language of the map when absent */
+                lng?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Code of the map */
+                map: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A picture */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
+                    "image/webp": string;
+                    "image/jpeg": string;
+                };
+            };
+            /** @description The client has it already: If-None-Match names its ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error of the catalogue */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getOgcProjectMapCollectionsLayerMap: {
+        parameters: {
+            query?: {
+                /** @description Collections of the map, the lowest first, with commas */
+                collections?: string;
+                /** @description CQL2, as text or JSON: only objects that meet it are drawn. It counts for each layer that has all of its columns; other layers are drawn whole */
+                filter?: string;
+                /** @description Lower and upper corner, in the order of the axes of bbox-crs; absent: all that is drawn */
+                bbox?: string;
+                /** @description Reference system of bbox; CRS84 when absent */
+                "bbox-crs"?: string;
+                /** @description Reference system of the picture; EPSG:3857 when absent */
+                crs?: string;
+                /** @description Width in pixels; absent: by the other one and the box */
+                width?: number;
+                /** @description Height in pixels; absent: by the other one and the box */
+                height?: number;
+                /** @description Side of a pixel of the display; 0.28 when absent */
+                "mm-per-pixel"?: number;
+                /** @description Colour behind the map, such as 0xFFFFFF or white */
+                bgcolor?: string;
+                /** @description Whether the picture has no background; true without bgcolor */
+                transparent?: "true" | "false";
+                /** @description Form of the answer; absent: by the header Accept */
+                f?: "png" | "webp" | "jpeg";
+                /** @description Language of names and localized values; the main language of the map when absent */
+                lng?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Code of the map */
+                map: string;
+                /** @description Code of the layer */
+                layer: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A picture */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
+                    "image/webp": string;
+                    "image/jpeg": string;
+                };
+            };
+            /** @description The client has it already: If-None-Match names its ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error of the catalogue */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getWfsProjectMap: {
+        parameters: {
+            query?: {
+                /** @description WFS; names of parameters have no case */
+                service?: string;
+                /** @description GetCapabilities, DescribeFeatureType, GetFeature, GetPropertyValue, ListStoredQueries or DescribeStoredQueries */
+                request?: string;
+                /** @description 2.0.0 */
+                version?: string;
+                /** @description Code of a layer, with or without the prefix map: */
+                typenames?: string;
+                /** @description Most features of the answer */
+                count?: string;
+                /** @description How many features to skip */
+                startindex?: string;
+                /** @description results (default), or hits: their number alone */
+                resulttype?: string;
+                /** @description Coordinate reference system of the geometries; urn:ogc:def:crs:EPSG::4326 when absent */
+                srsname?: string;
+                /** @description Two corners, and the name of their system */
+                bbox?: string;
+                /** @description Columns to return, separated by commas */
+                propertyname?: string;
+                /** @description Columns with ASC or DESC, separated by commas */
+                sortby?: string;
+                /** @description Ids of features, such as towns.5 */
+                resourceid?: string;
+                /** @description A Filter of FES 2.0 */
+                filter?: string;
+                /** @description A filter in CQL2; its geometries are in longitude and latitude */
+                cql_filter?: string;
+                /** @description application/gml+xml; version=3.2 (default) or application/json */
+                outputformat?: string;
+                /** @description Language of names and localized values; the main language of the map when absent */
+                lng?: string;
+                /** @description Taken as everywhere; the answer has one form */
+                f?: "json" | "fjson" | "png" | "pbf";
+            };
+            header?: never;
+            path: {
+                /** @description Code of the map */
+                map: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description XML, or features as GeoJSON */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/xml": string;
+                    "application/json": Record<string, unknown>;
+                };
+            };
+            /** @description An error of the catalogue */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postWfsProjectMap: {
+        parameters: {
+            query?: {
+                /** @description Language of names and localized values; the main language of the map when absent */
+                lng?: string;
+                /** @description Taken as everywhere; the answer has one form */
+                f?: "json" | "fjson" | "png" | "pbf";
+            };
+            header?: never;
+            path: {
+                /** @description Code of the map */
+                map: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description XML, or features as GeoJSON */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/xml": string;
+                    "application/json": Record<string, unknown>;
                 };
             };
             /** @description An error of the catalogue */

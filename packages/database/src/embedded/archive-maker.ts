@@ -3,6 +3,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { migrationScript, readMigrations } from '../migrations/migrate.js';
 import { openPglite, postgisArchive } from './open.js';
 import { readTar, type TarFile, writeTar } from './tar.js';
 
@@ -21,6 +22,7 @@ async function make(folder: string): Promise<void> {
   await writeFile(join(full, postgisArchive), pack(files, [...runtimeFiles, ...creationFiles]));
   const pg = await openPglite(join(folder, 'prepared'), full);
   await pg.exec(extensions.map((name) => `create extension ${name};`).join(' '));
+  await pg.exec(migrationScript(readMigrations()));
   await pg.exec('vacuum (freeze, analyze)');
   await pg.close();
   await rm(full, { recursive: true });

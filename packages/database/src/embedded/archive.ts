@@ -1,14 +1,15 @@
 import { execFile } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { readMigrations } from '../migrations/migrate.js';
 
 /**
  * Files that the embedded database needs, made once from its packages: PostGIS without unused parts (the whole of it takes 860 MB of
- * memory), and a database folder in which the extensions exist (creating them takes seconds).
+ * memory), and a database folder in which the extensions and the service's tables exist (creating them takes seconds).
  */
 export interface EmbeddedArchive {
   /** Contains the trimmed PostGIS. */
@@ -36,8 +37,8 @@ const versionOf = (name: string): string => JSON.parse(readFileSync(packageFile(
 
 /** Makes the archive unless it exists for these versions of the packages. Several processes may do so at the same time. */
 export async function makeEmbeddedArchive(folder: string = defaultFolder): Promise<EmbeddedArchive> {
-  const version = ['@electric-sql/pglite', '@electric-sql/pglite-postgis'].map(versionOf).join('-');
-  const archive = join(folder, `${version}-${recipeVersion}`);
+  const packages = ['@electric-sql/pglite', '@electric-sql/pglite-postgis'].map(versionOf).join('-');
+  const archive = join(folder, `${packages}-${recipeVersion}-${migrationsHash()}`);
   if (!existsSync(archive)) {
     const temporary = join(folder, `new-${randomBytes(4).toString('hex')}`);
     try {
@@ -49,6 +50,12 @@ export async function makeEmbeddedArchive(folder: string = defaultFolder): Promi
     removeOthers(folder, archive);
   }
   return { extensionFolder: archive, preparedFolder: join(archive, 'prepared') };
+}
+
+/** Short hash of the migrations, hexadecimal. */
+function migrationsHash(): string {
+  const hashes = readMigrations().map(({ sha }) => sha);
+  return createHash('sha256').update(hashes.join()).digest('hex').slice(0, 12);
 }
 
 /** Removes archives of other versions, and abandoned ones. */

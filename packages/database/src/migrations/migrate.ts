@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { sql } from '@cartulary/sql';
+import { literal, plainText, type Sql, sql } from '@cartulary/sql';
 import type { Database, Queryable, Transaction } from '../database.js';
 import { withClient } from '../transaction.js';
 import { checkServer } from './check-server.js';
@@ -18,27 +18,31 @@ export interface Migration {
 /** Key of the advisory lock: one process migrates at a time. */
 const lockKey = 7_283_405_119;
 
+const ownFolder = fileURLToPath(new URL('../../../src/migrations', import.meta.url));
+
+/** What the first migration needs. */
+const preparation = [
+  sql`create schema if not exists cartulary`,
+  sql`
+    create table if not exists cartulary.migration (
+      number integer primary key,
+      title text not null,
+      applied timestamptz not null default now(),
+      sha text not null
+    )`,
+];
+
 /**
  * Brings the database to the schema of this version of the service: checks the server, creates extensions, and runs missing migrations,
  * each in its own transaction. It may run again, and in several processes at the same time. Throws an Error with a sentence for the
  * operator.
  */
-export async function migrate(
-  db: Database,
-  folder: string = fileURLToPath(new URL('../../../src/migrations', import.meta.url)),
-): Promise<{ applied: string[] }> {
+export async function migrate(db: Database, folder: string = ownFolder): Promise<{ applied: string[] }> {
   const migrations = readMigrations(folder);
   await db.transaction(async (tx) => {
     await lock(tx);
     await checkServer(tx);
-    await tx.query(sql`create schema if not exists cartulary`);
-    await tx.query(sql`
-      create table if not exists cartulary.migration (
-        number integer primary key,
-        title text not null,
-        applied timestamptz not null default now(),
-        sha text not null
-      )`);
+    for (const statement of preparation) await tx.query(statement);
   });
   checkApplied(migrations, await readApplied(db));
 
@@ -49,11 +53,21 @@ export async function migrate(
   return { applied };
 }
 
+/** All migrations as one script: for an empty database that has the extensions and that nobody else uses. */
+export function migrationScript(migrations: readonly Migration[]): string {
+  const steps = migrations.flatMap((migration) => [migration.text, plainText(record(migration))]);
+  return [...preparation.map(plainText), ...steps].join(';\n');
+}
+
+const record = ({ number, title, sha }: Migration): Sql => sql`
+  insert into cartulary.migration (number, title, sha)
+  values (${literal(String(number))}, ${literal(title)}, ${literal(sha)})`;
+
 const nameOf = ({ number, title }: { number: number; title: string }): string =>
   `${String(number).padStart(4, '0')}-${title}`;
 
 /** Migrations of a folder, in their order. Throws when one is missing or misnamed. */
-export function readMigrations(folder: string): Migration[] {
+export function readMigrations(folder: string = ownFolder): Migration[] {
   const files = readdirSync(folder)
     .filter((file) => file.endsWith('.sql'))
     .sort();
@@ -90,16 +104,15 @@ function checkApplied(migrations: Migration[], applied: Applied[]): void {
 }
 
 /** Runs a migration. Gives false when it has run already: another process may be faster. */
-async function apply(tx: Transaction, { number, title, text, sha }: Migration): Promise<boolean> {
+async function apply(tx: Transaction, migration: Migration): Promise<boolean> {
+  const { number, title, text } = migration;
   await lock(tx);
   const rows = await tx.query(sql`select from cartulary.migration where number = ${number}`);
   if (rows.length) return false;
   await withClient(tx, (client) => client.runSimple(text)).catch((error) => {
     throw new Error(`The migration ${nameOf({ number, title })} failed: ${error.message}`, { cause: error });
   });
-  await tx.query(
-    sql`insert into cartulary.migration (number, title, sha) values (${number}, ${title}, ${sha})`,
-  );
+  await tx.query(record(migration));
   return true;
 }
 

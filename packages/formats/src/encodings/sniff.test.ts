@@ -234,6 +234,10 @@ test('the declared encoding counts, but clear texts count more', () => {
   assert.equal(tried(names, 'windows-1252', 'windows-1251').isRight, true);
   assert.equal(tried(['Århus'], 'cp865', 'cp865').encoding, 'cp865');
   assert.equal(tried(['Rue de l’Église'], 'windows-1252', 'iso-8859-1').isRight, true);
+  // Letters that are no word decide nothing; a word does.
+  for (const hint of ['windows-1252', 'iso-8859-1']) assert.ok(tried(['äöü'], 'windows-1252', hint).isRight);
+  for (const word of ['Да', 'км', 'Мир'])
+    assert.ok(tried([word], 'windows-1251', 'windows-1252').isRight, word);
 });
 
 test('damaged texts among UTF-8 texts do not change the guess', () => {

@@ -81,6 +81,9 @@ const mostWords = 600;
 /** Minimum distance from the next candidate (a natural logarithm of the likelihood ratio). */
 const [certain, likely] = [10, 3];
 
+/** Maximum distance of a declared encoding from the best candidate for which it is taken if the texts decide nothing. */
+const possible = 8;
+
 /** Minimum share of valid UTF-8 texts for which the file counts as UTF-8 with some damaged texts. */
 const mostlyUtf8 = 0.95;
 
@@ -112,8 +115,7 @@ export function sniffEncoding(texts: readonly string[], named?: string): Guess {
     return { encoding, decoded, score: score + failed + strange - rarity + bonus(encoding, hint) };
   });
   tried.sort((a, b) => b.score - a.score);
-  const best = tried[0]!;
-  const other = tried.find(({ decoded }) => decoded.some((word, i) => word !== best.decoded[i]));
+  const { best, other } = bestOf(tried, hint);
   const distance = other ? best.score - other.score : Number.POSITIVE_INFINITY;
   const isAsSaid = hint !== undefined && isSameText(words, hint, best.decoded);
   return {
@@ -122,6 +124,22 @@ export function sniffEncoding(texts: readonly string[], named?: string): Guess {
     other: other?.encoding,
     against: isAsSaid ? undefined : hint,
   };
+}
+
+/** The first of the candidates, unless the second is about as likely and the file declares one that is possible. */
+function bestOf(
+  tried: readonly Tried[],
+  hint: string | undefined,
+): { best: Tried; other: Tried | undefined } {
+  const differsFrom = (one: Tried) => (another: Tried) =>
+    another.decoded.some((word, i) => word !== one.decoded[i]);
+  const best = tried[0]!;
+  const other = tried.find(differsFrom(best));
+  const declared = tried.find(({ encoding }) => encoding === hint);
+  const isOpen = other !== undefined && best.score - other.score < likely;
+  return isOpen && declared && differsFrom(best)(declared) && best.score - declared.score < possible
+    ? { best: declared, other: best }
+    : { best, other };
 }
 
 /** Includes an encoding that is in no list if the file declares it. */

@@ -1,5 +1,5 @@
 import { ServiceError } from '@cartulary/errors';
-import { type ProcessUsage, readUsage } from './usage.js';
+import { noUsage, type ProcessUsage, readUsage } from './usage.js';
 
 export interface Endlessness {
   /** Processor time that a conversion may use in addition to the time that its size allows, ms. */
@@ -8,6 +8,8 @@ export interface Endlessness {
   bytes: number;
   /** Whether the program reads and writes while it works, instead of holding everything in memory. */
   isSteady: boolean;
+  /** What the process has used for other work before. */
+  before?: ProcessUsage;
 }
 
 /** Processor time allowed per byte: 1 s per MiB, three to ten times what the formats need. */
@@ -37,10 +39,10 @@ const ended = (why: string, data: Record<string, unknown>): ServiceError =>
  */
 export function watchEndless(
   pid: number | undefined,
-  { stallMs, bytes, isSteady }: Endlessness,
+  { stallMs, bytes, isSteady, before = noUsage }: Endlessness,
   tell: (error: ServiceError) => void,
 ): () => void {
-  let moved: ProcessUsage = { cpuMs: 0, read: 0, written: 0 };
+  let moved = noUsage;
   const judge = (now: ProcessUsage): ServiceError | undefined => {
     if (now.read + now.written > moved.read + moved.written + step) moved = now;
     const silent = now.cpuMs - moved.cpuMs;
@@ -54,9 +56,15 @@ export function watchEndless(
   };
   const look = async (): Promise<void> => {
     const now = pid === undefined ? undefined : await readUsage(pid);
-    const error = now && judge(now);
+    const error = now && judge(since(before, now));
     if (error) tell(error);
   };
   const timer = setInterval(() => void look(), period).unref();
   return () => clearInterval(timer);
 }
+
+const since = (before: ProcessUsage, now: ProcessUsage): ProcessUsage => ({
+  cpuMs: now.cpuMs - before.cpuMs,
+  read: now.read - before.read,
+  written: now.written - before.written,
+});

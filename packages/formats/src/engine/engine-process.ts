@@ -1,12 +1,13 @@
 import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { leaveSignalsToParent } from '@cartulary/runtime';
 import { createFrames } from './frames.js';
 import { type Gdal, jobFolder, outputPath, startGdal } from './gdal.js';
-import type { Data, EngineOrder, LayerInfo, Report } from './orders.js';
+import type { BeginOrder, Data, EngineOrder, LayerInfo, Report } from './orders.js';
 
 /*
- * The process of one job: GDAL as WebAssembly, restricted to the folder given as its argument, and a folder of grid files. The parent ends it when
- * the job is done or exceeds its time.
+ * The process of jobs, one after the other: GDAL as WebAssembly, restricted to the folder of the job, and a folder of grid files. Each job has
+ * an instance of its own: nothing of the job before is in its memory. The parent ends the process when a job exceeds its time.
  */
 
 leaveSignalsToParent();
@@ -26,22 +27,32 @@ type Memory = (typeof WebAssembly.Memory)['prototype'];
 setFlagsFromString('--wasm-lazy-validation');
 setFlagsFromString('--wasm-tiering-budget=50000000');
 
-const [folder, memory, grids] = [process.argv[2]!, Number(process.argv[3]), process.argv[4] ?? ''];
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+const [memory, grids] = [Number(process.argv[2]), process.argv[3] ?? ''];
 limitMemory(memory);
 
 let errors: string[] = [];
 let warnings: string[] = [];
 const frames = createFrames();
-const gdal = await startGdal({
-  folder,
-  grids,
-  output: (bytes) => frames.send(bytes),
-  said: (line) => {
-    const [, kind, text = ''] = /^(ERROR|Warning) \d+: (.*)/s.exec(line) ?? [];
-    const list = kind === 'ERROR' ? errors : warnings;
-    if (kind && list.length < 100) list.push(text.slice(0, 1_000));
-  },
-});
+/** The instance of the job. */
+let gdal!: Gdal;
+
+async function begin(folder: string): Promise<void> {
+  gdal = undefined!;
+  collectGarbage();
+  gdal = await startGdal({
+    folder,
+    grids,
+    output: (bytes) => frames.send(bytes),
+    said: (line) => {
+      const [, kind, text = ''] = /^(ERROR|Warning) \d+: (.*)/s.exec(line) ?? [];
+      const list = kind === 'ERROR' ? errors : warnings;
+      if (kind && list.length < 100) list.push(text.slice(0, 1_000));
+    },
+  });
+}
 
 /** Limits the memory of WebAssembly, MiB. Beyond it an allocation fails as on a machine without memory. */
 function limitMemory(mebibytes: number): void {
@@ -70,10 +81,11 @@ function withOpen<T>(
   }
 }
 
-// With default values PGDUMP would end COPY before a row that lacks one.
+// With default values PGDUMP would end COPY before a row that lacks one. Values of a wrong type are null even where the file
+// declares that there are none.
 const dumping =
   `-f PGDUMP -lco CREATE_TABLE=OFF -lco SPATIAL_INDEX=NONE -lco LAUNDER=NO -nln rows -nlt CONVERT_TO_LINEAR
-  -unsetFid -unsetFieldWidth -unsetDefault -lco GEOMETRY_NAME=__geometry`.split(/\s+/);
+  -unsetFid -unsetFieldWidth -unsetDefault -forceNullable -lco GEOMETRY_NAME=__geometry`.split(/\s+/);
 
 type Result = Pick<Report, 'layers' | 'raster'>;
 
@@ -186,5 +198,8 @@ function reportOn(order: EngineOrder): Report {
   return { ...result, failed, errors, warnings };
 }
 
-process.on('message', (order: EngineOrder) => process.send!(reportOn(order)));
-process.send!({ errors: [], warnings: [], failed: false } satisfies Report);
+process.on('message', async (order: BeginOrder | EngineOrder) => {
+  if (order.kind !== 'begin') return process.send!(reportOn(order));
+  await begin(order.folder);
+  process.send!({ errors: [], warnings: [], failed: false } satisfies Report);
+});

@@ -1,20 +1,17 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
 import { ServiceError } from '@cartulary/errors';
-import { createSemaphore, lowerPriority, type Semaphore } from '@cartulary/runtime';
+import { createSemaphore, type Semaphore } from '@cartulary/runtime';
 import { watchEndless } from './endless.js';
+import { type EngineOrder, frameHead, type Report, type SheetOrder, type StreamOrder } from './orders.js';
 import {
-  type EngineOrder,
-  frameHead,
-  pipe,
-  type Report,
-  type SheetOrder,
-  type StreamOrder,
-} from './orders.js';
+  type ChunkReader,
+  IdlePrograms,
+  type Program,
+  type ProgramOrder,
+  ProgramProcess,
+} from './program-process.js';
+import type { ProcessUsage } from './usage.js';
 
 export interface EngineLimits {
   /** Number of concurrent processes; further jobs wait. */
@@ -33,16 +30,13 @@ export interface EngineLimits {
   grids?: string | undefined;
 }
 
-/** The program of a job's process: GDAL, or the spreadsheet reader. */
-export type Program = 'gdal' | 'sheets';
-
 /** A running program in its own process, for one job. */
 export interface EngineJob {
   /** Sends an order. Throws `import_failed` if the process ended, `timeout` if it took too long. */
   ask(order: EngineOrder | SheetOrder): Promise<Report>;
   /** Streams a layer or sheet: yields the bytes, and returns the report. */
   dump(order: StreamOrder): AsyncGenerator<Buffer, Report>;
-  /** Ends the process immediately. */
+  /** Ends the job, immediately. */
   end(): void;
 }
 
@@ -64,19 +58,24 @@ export interface Engine {
 /** Smaller outputs are always accepted, however small the file is. */
 const harmless = 64 * 1024 * 1024;
 
-/** Starts a process per job and keeps none between jobs, so that a fault caused by a file ends with its process. */
+/**
+ * Starts programs for jobs. A process serves one job at a time, and the next one with new memory only if the job before came to
+ * its end: a fault caused by a file ends with its process.
+ */
 export function createEngine(limits: EngineLimits): Engine {
   const { processes, waiting = Number.POSITIVE_INFINITY } = limits;
+  const idle = new IdlePrograms(processes);
   const engineOf = (semaphore: Semaphore): Engine => ({
     start: (folder, signal, { program = 'gdal', inMemory } = {}) =>
       new Promise((resolve, reject) => {
         const work = async (): Promise<void> => {
           const size = await sizeOf(folder);
-          const child = launch(program, folder, limits);
-          lowerPriority(child.pid);
-          const exited = once(child, 'exit');
-          resolve(jobOf(child, { limits, signal, size, inMemory, broken: broken[program] }));
-          await exited;
+          const process = idle.take(program) ?? new ProgramProcess(program, limits);
+          const before = await process.usage();
+          const job = new Job(process, { folder, limits, signal, size, inMemory, before });
+          resolve(job);
+          await job.over;
+          idle.give(process);
         };
         semaphore(work, signal).catch(reject);
       }),
@@ -92,105 +91,108 @@ async function sizeOf(folder: string): Promise<number> {
   return sizes.reduce((sum, one) => sum + one, 0);
 }
 
-const files: Readonly<Record<Program, string>> = {
-  gdal: './engine-process.js',
-  sheets: './sheet-process.js',
-};
-
-function launch(program: Program, folder: string, { memory, grids = '' }: EngineLimits): ChildProcess {
-  const file = fileURLToPath(new URL(files[program], import.meta.url));
-  return fork(file, [folder, String(memory), grids], {
-    serialization: 'advanced',
-    execArgv: ['--no-warnings', ...(program === 'sheets' ? [`--max-old-space-size=${memory}`] : [])],
-    env: { PATH: process.env.PATH, MALLOC_ARENA_MAX: '2' },
-    // The fourth descriptor carries messages, the fifth rows.
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc', 'pipe'],
-  });
-}
-
 /** The message for a process that ends unexpectedly. */
 const broken: Readonly<Record<Program, string>> = {
   gdal: 'The file could not be processed: the conversion broke down',
   sheets: 'The spreadsheet needs more memory than an import may have, or is damaged: save it as csv',
+  parquet:
+    'The Parquet file needs more memory than an import may have, or is damaged: write it with smaller row groups',
 };
 
 const crashed = (message: string): ServiceError => new ServiceError('import_failed', message);
 
 interface Starting {
+  folder: string;
   limits: EngineLimits;
   signal: AbortSignal;
   /** Bytes of its files. */
   size: number;
   inMemory: number | undefined;
-  /** The message for a process that ends unexpectedly. */
-  broken: string;
+  /** What its process has used for jobs before. */
+  before: ProcessUsage;
 }
 
-function jobOf(child: ChildProcess, { limits, signal, size, inMemory, broken }: Starting): EngineJob {
-  const { time, stall, ratio } = limits;
-  let why: unknown = crashed(broken);
-  const endFor = (reason: unknown): void => {
-    why = reason;
-    child.kill('SIGKILL');
-  };
-  const late = (): void =>
-    endFor(new ServiceError('timeout', `The conversion took longer than ${Math.round(time / 1000)} s`));
-  const timer = setTimeout(late, time);
-  // Also handles messages while no report is awaited.
-  child.on('error', () => {});
-  const left = (): void => endFor(signal.reason);
-  signal.addEventListener('abort', left, { once: true });
-  const work = { stallMs: stall, bytes: inMemory ?? size, isSteady: inMemory === undefined };
-  const unwatch = watchEndless(child.pid, work, endFor);
-  child.once('exit', () => {
-    clearTimeout(timer);
-    unwatch();
-    signal.removeEventListener('abort', left);
-  });
-  if (signal.aborted) left();
+class Job implements EngineJob {
+  /** Resolves when the process has ended, or is free for another job. */
+  readonly over: Promise<void>;
+  readonly #process: ProgramProcess;
+  readonly #chunks: ChunkReader;
+  readonly #ready: Promise<unknown>;
+  #release!: () => void;
+  /** Orders without a report, and dumps that are not read to their end. */
+  #open = 0;
+  #why: unknown;
 
-  const nextReport = (): Promise<Report> =>
-    new Promise((resolve, reject) => {
-      const settle = (): void => void child.off('message', came).off('exit', ended).off('error', ended);
-      const came = (report: unknown): void => {
-        settle();
-        resolve(report as Report);
-      };
-      const ended = (): void => {
-        settle();
-        reject(why);
-      };
-      if (child.exitCode !== null || child.signalCode !== null) reject(why);
-      else child.on('message', came).on('exit', ended).on('error', ended);
+  constructor(process: ProgramProcess, { folder, limits, signal, size, inMemory, before }: Starting) {
+    const { time, stall, ratio } = limits;
+    this.#process = process;
+    this.#why = crashed(broken[process.program]);
+    this.#chunks = counted(process.chunks, { size, ratio });
+    const late = (): void =>
+      this.#endFor(
+        new ServiceError('timeout', `The conversion took longer than ${Math.round(time / 1000)} s`),
+      );
+    const timer = setTimeout(late, time);
+    const left = (): void => this.#endFor(signal.reason);
+    signal.addEventListener('abort', left, { once: true });
+    const work = { stallMs: stall, bytes: inMemory ?? size, isSteady: inMemory === undefined, before };
+    const unwatch = watchEndless(process.pid, work, (error) => this.#endFor(error));
+    const free = new Promise<void>((resolve) => {
+      this.#release = resolve;
     });
-  const ready = nextReport();
-  ready.catch(() => {}); // an error is reported with the first order
-  const ask = async (order: EngineOrder | SheetOrder): Promise<Report> => {
-    await ready;
-    const report = nextReport();
-    child.send(order, () => {});
+    this.over = Promise.race([free, process.exited]).then(() => {
+      clearTimeout(timer);
+      unwatch();
+      signal.removeEventListener('abort', left);
+    });
+    this.#ready = this.#report({ kind: 'begin', folder });
+    this.#ready.catch(() => {}); // an error is reported with the first order
+    if (signal.aborted) left();
+  }
+
+  async ask(order: EngineOrder | SheetOrder): Promise<Report> {
+    await this.#ready;
+    return this.#report(order);
+  }
+
+  async *dump(order: StreamOrder): AsyncGenerator<Buffer, Report> {
+    this.#open++;
+    const report = yield* dumped(this.#chunks, () => this.ask(order), broken[this.#process.program]);
+    this.#open--;
     return report;
-  };
-  const rows = counted(child.stdio[pipe] as unknown as Readable, { size, ratio });
-  return {
-    ask,
-    dump: (order) => dumped(rows, () => ask(order), broken),
-    end: () => endFor(crashed(broken)),
-  };
+  }
+
+  end(): void {
+    if (this.#open || !this.#process.isReusable) this.#endFor(crashed(broken[this.#process.program]));
+    else this.#release();
+  }
+
+  async #report(order: ProgramOrder): Promise<Report> {
+    this.#open++;
+    const report = await this.#process.ask(order);
+    if (!report) throw this.#why;
+    this.#open--;
+    return report;
+  }
+
+  #endFor(reason: unknown): void {
+    this.#why = reason;
+    this.#process.kill();
+  }
 }
 
 /** Reads the pipe of a job, all dumps in sequence. Throws `import_failed` if the output is too large. */
-async function* counted(
-  rows: Readable,
-  { size, ratio }: { size: number; ratio: number },
-): AsyncGenerator<Buffer, undefined> {
+function counted(chunks: ChunkReader, { size, ratio }: { size: number; ratio: number }): ChunkReader {
   const most = Math.max(harmless, ratio * size);
   let come = 0;
-  for await (const chunk of rows as AsyncIterable<Buffer>) {
-    come += chunk.length;
-    if (come > most) throw swollen({ size, ratio, most });
-    yield chunk;
-  }
+  return {
+    async next() {
+      const next = await chunks.next();
+      come += next.value?.length ?? 0;
+      if (come > most) throw swollen({ size, ratio, most });
+      return next;
+    },
+  };
 }
 
 const swollen = ({ size, ratio, most }: { size: number; ratio: number; most: number }): ServiceError =>
@@ -202,7 +204,7 @@ const swollen = ({ size, ratio, most }: { size: number; ratio: number; most: num
 
 /** The contents of the frames of one dump. */
 async function* dumped(
-  chunks: AsyncIterator<Buffer>,
+  chunks: ChunkReader,
   ask: () => Promise<Report>,
   broken: string,
 ): AsyncGenerator<Buffer, Report> {

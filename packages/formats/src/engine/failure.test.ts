@@ -11,11 +11,13 @@ const messages: readonly [said: string, shown: RegExp][] = [
     'GPX driver only reads 2 links per element. Others will be ignored. This can be changed with the GPX_N_MAX_LINKS environment variable',
     /2 links per element\. Others will be ignored\./,
   ],
+  ['/job/upload: Unsupported TIFF configuration', /could not be read: Unsupported|tab': Unsupported/],
+  ['/job/upload, band 1: IReadBlock failed', /band 1: IReadBlock/],
   ['src/ogr/frmts/x.cpp:77: unexpected', /unexpected/],
   ['the extension (http://example.com/a/b) is not known', /\(http:\/\/example\.com\/a\/b\)/],
 ];
 
-const hidden = /\/job|\/tmp|\/home|\/build|\.cpp|environment/;
+const hidden = /\/job|\/upload|\/tmp|\/home|\/build|\.cpp|environment/;
 
 test('messages of the engine are reported without paths and settings of its own', () => {
   for (const [said, shown] of messages) {

@@ -25,6 +25,7 @@ const sentences: readonly [RegExp, string][] = [
 const withoutPaths = (text: string): string =>
   text
     .replaceAll(/\/job\/\d+\.(\w+)/g, '.$1')
+    .replaceAll(/\/job\/upload(?:,|:)? */g, '')
     .replaceAll(jobFolder, '')
     .replace(/\bsqlite3_\w+\([\s\S]*\) failed: /, '')
     .replace(/\bsqlite3_\w+\([\s\S]*/, 'its database refuses a statement')

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { type Pointer, withPointers, withTextList } from './pointers.js';
@@ -71,8 +72,6 @@ const settings = {
   GDAL_DATA: '/usr/share/gdal',
   GDAL_NUM_THREADS: '1',
   PG_USE_COPY: 'YES',
-  // A missing or broken index of a shapefile is rebuilt from its other files.
-  SHAPE_RESTORE_SHX: 'YES',
   // Batch reading gives wrong dates before 1902 in this build.
   OGR2OGR_USE_ARROW_API: 'NO',
   OGR_GEOJSON_MAX_OBJ_SIZE: '0',
@@ -80,13 +79,31 @@ const settings = {
 
 const gridSettings = { PROJ_LIB: `${settings.PROJ_LIB}:${gridFolder}` };
 
-/** Starts the library with the folder of one job. */
+/** The used part of the WebAssembly API, which the types of Node lack. */
+declare const WebAssembly: {
+  compile(code: Buffer): Promise<object>;
+  instantiate(code: object, imports: object): Promise<object>;
+};
+
+let compiled: Promise<object> | undefined;
+
+/** The code of the library, compiled once for all jobs of the process. */
+function codeIn(folder: string): Promise<object> {
+  compiled ??= readFile(join(folder, 'gdal3WebAssembly.wasm')).then((code) => WebAssembly.compile(code));
+  return compiled;
+}
+
+/** Starts the library with new memory, for the folder of one job. */
 export async function startGdal({ folder, grids, output, said }: GdalHost): Promise<Gdal> {
   const require = createRequire(import.meta.url);
   const script = require.resolve('gdal3.js/build/package/gdal3WebAssembly.js');
   const files = join(dirname(script), '../../dist/package');
   const start = require(script) as (options: object) => Promise<Module>;
   const module = await start({
+    instantiateWasm: (imports: object, receive: (instance: object) => void) => {
+      void codeIn(files).then(async (code) => receive(await WebAssembly.instantiate(code, imports)));
+      return {};
+    },
     // The loader prepends the working directory.
     locateFile: (name: string) => relative(process.cwd(), join(files, name)),
     print: () => {},

@@ -8,6 +8,12 @@ export interface Data {
   options?: readonly string[];
 }
 
+/** The first order of a job: the only folder that it may access. */
+export interface BeginOrder {
+  kind: 'begin';
+  folder: string;
+}
+
 export type EngineOrder =
   /** Lists the layers of a dataset. */
   | { kind: 'inspect'; data: Data }
@@ -41,11 +47,11 @@ export interface SheetOrder {
 
 /**
  * Lines of a sheet. For an own export the texts that exceed a cell come first. Then follow the name of the sheet and its
- * rows: number from 1, and cells with dates in ISO 8601.
+ * rows: number from 1, and cells with dates in ISO 8601. `others`: sheets that are not read, though none was chosen.
  */
 export type SheetLine =
   | { whole: [id: number, code: string, text: string] }
-  | { sheet: string }
+  | { sheet: string; others: string[] }
   | [row: number, cells: (string | number | boolean | null)[]];
 
 /** Orders whose result is streamed. */

@@ -4,16 +4,16 @@ import { leaveSignalsToParent } from '@cartulary/runtime';
 import { type CellObject, read, SSF, type WorkBook, type WorkSheet } from '@e965/xlsx';
 import { restSheet, sheetName } from '../own-exports/own-sheets.js';
 import { createFrames } from './frames.js';
-import type { Report, SheetLine, SheetOrder } from './orders.js';
+import type { BeginOrder, Report, SheetLine, SheetOrder } from './orders.js';
 
 /*
- * The process that reads one spreadsheet as a whole, with a memory limit, in the folder given as its argument. The
+ * The process that reads one spreadsheet as a whole, with a memory limit, in the folder of its job. The
  * parent ends it when the rows are read or the time is exceeded.
  */
 
 leaveSignalsToParent();
 
-const folder = process.argv[2]!;
+let folder!: string;
 const frames = createFrames();
 const lines = (line: SheetLine): void => frames.send(Buffer.from(`${JSON.stringify(line)}\n`));
 
@@ -48,7 +48,8 @@ function carryOut(order: SheetOrder): void {
   const rows = rowsOf(sheet, is1904);
   const header = rows[0]?.[1];
   if (header?.[0] === ownId && book.Sheets[restSheet]) writeWhole(rowsOf(book.Sheets[restSheet], is1904));
-  lines({ sheet: name });
+  const used = [name, ...(header?.[0] === ownId ? [...next, restSheet] : [])];
+  lines({ sheet: name, others: order.sheet === undefined ? names.filter((one) => !used.includes(one)) : [] });
   let count = 0;
   const write = (all: readonly SheetRow[]): void => {
     for (const row of all) {
@@ -193,5 +194,8 @@ function reportOn(order: SheetOrder): Report {
   }
 }
 
-process.on('message', (order: SheetOrder) => process.send!(reportOn(order)));
-process.send!({ errors: [], failed: false } satisfies Report);
+process.on('message', (order: BeginOrder | SheetOrder) => {
+  if (order.kind !== 'begin') return process.send!(reportOn(order));
+  folder = order.folder;
+  process.send!({ errors: [], failed: false } satisfies Report);
+});

@@ -9,6 +9,8 @@ export interface ProcessUsage {
   written: number;
 }
 
+export const noUsage: ProcessUsage = { cpuMs: 0, read: 0, written: 0 };
+
 /** Clock ticks per second in which Linux reports processor time, on every architecture. */
 const ticksPerSecond = 100;
 

@@ -29,6 +29,8 @@ const main: Readonly<Record<string, Dataset['kind']>> = {
   kml: 'kml',
   gpkg: 'gpkg',
   fgb: 'fgb',
+  parquet: 'parquet',
+  geoparquet: 'parquet',
   gpx: 'gpx',
   dxf: 'dxf',
   sxf: 'sxf',

@@ -6,6 +6,7 @@ import { ServiceError } from '@cartulary/errors';
 import { createJobFolder, type JobFolder, readStream } from '@cartulary/runtime';
 import type { Engine, EngineJob } from '../engine/engine.js';
 import { noRoom } from '../engine/failure.js';
+import type { Program } from '../engine/program-process.js';
 import { importFormat } from '../formats.js';
 import type { OwnArchive } from '../own-exports/own-archive.js';
 import type { FileSource } from '../reading/reading.js';
@@ -91,9 +92,11 @@ function kindByName(filename: string | undefined, head: Buffer): 'geojson' | 'cs
   if (anyName.test(filename ?? '') && looksLikeTable(head)) return 'csv';
   const { code } = importFormat(filename);
   if (code === 'geojson') return 'geojson';
-  throw new ServiceError('import_failed', `The file is named as ${code}, but is none by its content`, {
-    format: code,
-  });
+  const why =
+    code === 'dbf'
+      ? 'The file is named as dbf, but is no table of dBase III to V or FoxPro: save it as one, or as csv'
+      : `The file is named as ${code}, but is none by its content`;
+  throw new ServiceError('import_failed', why, { format: code });
 }
 
 /** The first bytes, and a stream that repeats them. */
@@ -185,8 +188,8 @@ async function* sourcesOf(
   { folder, notes, opening }: { folder: JobFolder; notes: string[]; opening: Opening },
 ): AsyncGenerator<FileSource> {
   let job: EngineJob | undefined;
-  const started = async (): Promise<EngineJob> => {
-    job ??= await opening.engine.start(folder.path, opening.signal);
+  const started = async (program: Program = 'gdal'): Promise<EngineJob> => {
+    job ??= await opening.engine.start(folder.path, opening.signal, { program });
     return job;
   };
   const { encoding, srsIsGiven } = opening;
@@ -200,8 +203,10 @@ async function* sourcesOf(
       const { kind, file } = dataset;
       if (kind === 'shp') yield await shapefileOf(dataset, { ...reading, job: started });
       else if (kind === 'dbf') yield await dbfTableOf(dataset, reading);
-      else if (isEngineFormat(kind)) yield* layersOf(dataset, { ...reading, job: await started() });
-      else if (kind === 'xls' || kind === 'xlsx') yield* sheetsIn(dataset, folder, opening);
+      else if (isEngineFormat(kind)) {
+        const job = await started(kind === 'parquet' ? 'parquet' : 'gdal');
+        yield* layersOf(dataset, { ...reading, job });
+      } else if (kind === 'xls' || kind === 'xlsx') yield* sheetsIn(dataset, folder, opening);
       else {
         const classifier = kind === 'sxf' ? await classifierBeside(folder.path, dataset) : undefined;
         yield {

@@ -11,12 +11,13 @@ import { type Dataset, fileHead } from './datasets.js';
 import { checkMif, type MifObjects } from './mif.js';
 import { isLocal, notUnderstood, prjText, understood } from './prj.js';
 
-/** Drivers and options of the formats that GDAL reads. */
+/** Drivers and options of the formats that GDAL reads, and the reader of Parquet in its place. */
 const drivers: Readonly<Record<string, { driver: string; options?: string[]; emptyPoints?: boolean }>> = {
   mif: { driver: 'MapInfo File' },
   tab: { driver: 'MapInfo File' },
   gpkg: { driver: 'GPKG', emptyPoints: true },
   fgb: { driver: 'FlatGeobuf', emptyPoints: true },
+  parquet: { driver: 'Parquet', emptyPoints: true },
   gpx: { driver: 'GPX' },
   dxf: { driver: 'DXF' },
 };
@@ -58,6 +59,7 @@ export async function* layersOf(dataset: Dataset, reading: LayerReading): AsyncG
     throw engineFailure(report, name);
   }
   for (const text of engineWarnings(report, name)) note(text);
+  noteRepeated(kind, report.layers, note);
   const layers = report.layers
     .filter((layer) => !repeated[kind]?.includes(layer.name))
     .map((layer) => (mif ? { ...layer, count: mif.count } : layer));
@@ -89,6 +91,15 @@ export async function* layersOf(dataset: Dataset, reading: LayerReading): AsyncG
     if (lost) note(`${lost} columns of binary data in '${layer.name}' were left out`);
     if (layer.hasMeasures) note(`The measures (M) of positions in '${layer.name}' were left out`);
   }
+}
+
+/** The times and other values of the points of lines are in layers that are not read. */
+function noteRepeated(kind: string, layers: readonly LayerInfo[], note: LayerReading['note']): void {
+  for (const { name, count } of layers)
+    if (repeated[kind]?.includes(name) && count > 0)
+      note(
+        `Of the ${count} ${name.replace('_', ' ')} the places and heights were kept, other values left out`,
+      );
 }
 
 /** Compares the number of features read with the declared one. A GeoPackage often declares a wrong number. */

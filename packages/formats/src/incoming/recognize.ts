@@ -12,6 +12,7 @@ export type Kind =
   | 'dbf'
   | 'gpkg'
   | 'fgb'
+  | 'parquet'
   | 'zip'
   | 'csv'
   | 'sxf'
@@ -45,6 +46,7 @@ const refused: readonly [start: string, message: string][] = [
   ['\x89PNG', isImage('png')],
   ['\xff\xd8\xff', isImage('jpg')],
   ['.SXF', 'This is SXF as text: save it in the binary form'],
+  ['\0\0\0\x0cjP', isImage('JPEG 2000: save it as geotif')],
   ['%PDF', 'This is a PDF document, which holds no objects to import'],
 ];
 
@@ -57,6 +59,7 @@ export function recognize(head: Buffer): Kind | undefined {
   // The kind of an OLE2 file (xls, doc, msg …) may stand anywhere in it, so the spreadsheet reader checks it.
   if (starts(head, '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return 'xls';
   if (starts(head, 'fgb\x03fgb')) return 'fgb';
+  if (starts(head, 'PAR1')) return 'parquet';
   if (starts(head, 'SXF\0')) return 'sxf';
   // The application id in the header of a GeoPackage is often absent; its tables identify it.
   if (starts(head, 'SQLite format 3\0')) return 'gpkg';
@@ -74,16 +77,24 @@ const dbfVersions: ReadonlySet<number> = new Set([
   0x03, 0x30, 0x31, 0x32, 0x43, 0x63, 0x83, 0x8b, 0x8e, 0xcb, 0xf5, 0xfb,
 ]);
 
-/** Whether all columns in a header of a table have a known type and a length, since the first byte alone may begin a text. */
+/**
+ * Whether the header of a table is whole, and all of its columns have a known type and a length, since the first byte alone may
+ * begin a text. Where it names no known version, the columns have to fill the record.
+ */
 function isDbf(head: Buffer): boolean {
-  if (head.length < 33 || !dbfVersions.has(head[0]!)) return false;
-  const end = Math.min(head.readUInt16LE(8), head.length);
+  if (head.length < 33) return false;
+  const [size, recordSize] = [head.readUInt16LE(8), head.readUInt16LE(10)];
+  if (size <= 32 || recordSize === 0 || (size > head.length && head.length < recognizeHeadBytes))
+    return false;
+  const end = Math.min(size, head.length);
+  let width = 1;
   for (let at = 32; at + 32 <= end && head[at] !== 0x0d; at += 32) {
     const type = String.fromCharCode(head[at + 11]!);
     const isColumn = 'CNFDLMIBYTGPVQWO0@+'.includes(type) && head[at + 16]! > 0;
     if (!isColumn || head[at] === 0) return false;
+    width += head[at + 16]!;
   }
-  return head.readUInt16LE(8) > 32 && head.readUInt16LE(10) > 0;
+  return dbfVersions.has(head[0]!) || (width === recordSize && width > 1);
 }
 
 function textOf(head: Buffer): string {

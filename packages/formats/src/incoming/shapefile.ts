@@ -1,7 +1,9 @@
-import { join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { wgs84 } from '@cartulary/geo';
 import { encodingOf } from '../encodings/charsets.js';
 import type { EngineJob } from '../engine/engine.js';
+import type { Data } from '../engine/orders.js';
 import { dbfHead, dbfHeadSize, isElsewhere } from '../readers/shapefile/dbf.js';
 import type { FileSource } from '../reading/reading.js';
 import { type Dataset, fileHead } from './datasets.js';
@@ -76,9 +78,28 @@ async function projectionOf(dataset: Dataset, reading: ShapefileReading): Promis
   }
   const known = ofWgs84(text);
   if (known) return known;
-  const data = { file, driver: 'ESRI Shapefile' };
-  const report = await (await reading.job()).ask({ kind: 'inspect', data });
+  const report = await (await reading.job()).ask({
+    kind: 'inspect',
+    data: await emptyWith(text, join(reading.folder, file)),
+  });
   return understood(report.layers?.[0]?.srs ?? text, name);
+}
+
+/**
+ * A shapefile without records beside another, with this .prj. GDAL does not get the other itself: it opens none whose .shx is
+ * absent or wrong, or replaces the .shx by one that takes gaps between records for records.
+ */
+async function emptyWith(prj: string, path: string): Promise<Data> {
+  const stem = path.replace(/\.shp$/, '-srs');
+  const head = Buffer.alloc(100);
+  head.writeInt32BE(9994, 0);
+  head.writeInt32BE(head.length / 2, 24);
+  head.writeInt32LE(1000, 28);
+  head.writeInt32LE(1, 32);
+  await writeFile(`${stem}.shp`, head);
+  await writeFile(`${stem}.shx`, head);
+  await writeFile(`${stem}.prj`, prj, 'latin1');
+  return { file: `${basename(stem)}.shp`, driver: 'ESRI Shapefile' };
 }
 
 /** The most common systems on WGS 84, by ESRI's names. */

@@ -86,7 +86,7 @@ const mostOfBlock = 256 * 1024 * 1024;
 async function decode(source: string, target: string): Promise<void> {
   const tiff = await tiffOf(source);
   const file = await fromFile(source);
-  const image = await file.getImage(0);
+  const image = whole(await file.getImage(0));
   const [width, height] = [image.getWidth(), image.getHeight()];
   const bits = numbers(tiff, tiff.entries.get(tag.bits))[0] ?? 1;
   if (bits % 8 !== 0) throw new Error(`values of ${bits} bits are not unpacked`);
@@ -111,6 +111,22 @@ async function decode(source: string, target: string): Promise<void> {
     await output.close();
     file.close();
   }
+}
+
+/** An image that throws for a damaged block: for one, the decoder of ZSTD gives nothing, or what lies in its memory. */
+function whole(image: GeoTIFFImage): GeoTIFFImage {
+  const read = image.getTileOrStrip.bind(image);
+  image.getTileOrStrip = async (x, y, sample, decoder, signal) => {
+    const block = await read(x, y, sample, decoder, signal);
+    const isApart = image.planarConfiguration === 2;
+    const pixel = isApart ? image.getSampleByteSize(sample) : image.getBytesPerPixel();
+    const row = image.getTileWidth() * pixel;
+    const { byteLength } = block.data;
+    if (byteLength < image.getBlockHeight(y) * row || byteLength > image.getTileHeight() * row)
+      throw new Error('a block of its pixels is damaged');
+    return block;
+  };
+  return image;
 }
 
 /** Where the pixels of an image lie in the new file. */
@@ -179,7 +195,7 @@ async function maskOf(file: GeoTIFF, image: GeoTIFFImage): Promise<GeoTIFFImage 
         : 0,
     );
     if ((kind & 5) === 4 && other.getWidth() === image.getWidth() && other.getHeight() === image.getHeight())
-      return other;
+      return whole(other);
   }
   return undefined;
 }

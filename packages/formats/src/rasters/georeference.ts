@@ -13,6 +13,8 @@ export interface GivenPlace {
   /** From the files beside the image: the six numbers of a world file, and a projection in the form of `parseSrs`. */
   world: GeoTransform | undefined;
   projection: string | undefined;
+  /** Whether the image has rational polynomials. */
+  hasPolynomials?: boolean | undefined;
 }
 
 /** The placement of an image: arguments of `gdal_translate`, the name of the projection, and notes for the report. */
@@ -81,13 +83,20 @@ export function placeOf(info: RasterInfo, given: GivenPlace): RasterPlace {
     return { args: ['-a_srs', srs, '-a_ullr', ...[west, north, east, south].map(String)], srs, notes };
   }
   const isOwn = hasOwnPlace(info);
-  if (!isOwn && !world)
-    throw new ServiceError('import_georeference_missing', undefined, { parameters: ['raster_bbox'] });
+  if (!isOwn && !world) throw withoutPlace(given);
   const own = isOwn ? undefined : world!;
   const gt = own ? ['-a_gt', ...own.map(String)] : [];
   const system = systemOf(info, given, own ?? info.geoTransform);
   const srs = system.srs ? ['-a_srs', system.srs] : [];
   return { args: [...srs, ...gt], srs: system.srs, notes: system.notes };
+}
+
+/** Rational polynomials give the place of a pixel only together with the height of the ground. */
+function withoutPlace({ hasPolynomials }: GivenPlace): ServiceError {
+  const message = hasPolynomials
+    ? 'The place of the image depends on the heights of the ground (rational polynomials, RPC): rectify it, as by gdalwarp -rpc, or give raster_bbox'
+    : undefined;
+  return new ServiceError('import_georeference_missing', message, { parameters: ['raster_bbox'] });
 }
 
 function systemOf(

@@ -13,6 +13,8 @@ export interface ImageHeader {
   isRead: boolean;
   /** Whether 0 is white in an image of one band, as in scans. */
   isWhiteZero: boolean;
+  /** Whether it has rational polynomials (RPC), which place pixels by the height of the ground. */
+  hasPolynomials: boolean;
   notes: readonly string[];
 }
 
@@ -56,7 +58,7 @@ export function checkSize({ width, height }: { width: number; height: number }, 
 
 type Header = Omit<ImageHeader, 'format'>;
 
-const plain = { isRead: true, isWhiteZero: false, notes: [] } as const;
+const plain = { isRead: true, isWhiteZero: false, hasPolynomials: false, notes: [] } as const;
 
 /**
  * Compression numbers of TIFF: those that GDAL supports here, those that `decode-process.ts` supports (JPEG, LERC, ZSTD,
@@ -90,7 +92,8 @@ async function tiffHeader(file: FileHandle): Promise<Header> {
   const { pages } = tiff;
   const notes = pages > 1 ? [`The file has ${pages} images: the first was taken`] : [];
   const size = { width: value(tag.width, 0), height: value(tag.height, 0) };
-  return { ...size, isRead, isWhiteZero: photometric === 0, notes };
+  const hasPolynomials = tiff.entries.has(tag.polynomials);
+  return { ...size, isRead, isWhiteZero: photometric === 0, hasPolynomials, notes };
 }
 
 async function pngHeader(file: FileHandle): Promise<Header> {

@@ -41,6 +41,8 @@ export const tag = {
   /** XML of GDAL: scale and offset of values. */
   metadata: 42_112,
   nodata: 42_113,
+  /** Rational polynomials ("RPCs in GeoTIFF", http://geotiff.maptools.org/rpc_prop.html). */
+  polynomials: 50_844,
 } as const;
 
 /** Tags of the georeference: scale, tie points, matrix, keys with numbers and texts (OGC GeoTIFF 1.1, 7.1.2). */

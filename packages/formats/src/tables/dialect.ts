@@ -28,9 +28,16 @@ function recordsOf(head: string, dialect: Dialect, isWhole: boolean): TextRecord
   return records.slice(0, enough);
 }
 
+/** Minimum share of records with the most common number of cells for which a text is a table. */
+const least = 0.3;
+
+/** Minimum share of records with at least as many cells as the first one for which a text is a table, and how that is rated. */
+const leastWide = 0.9;
+const wideLikeness = 0.31;
+
 /**
  * Rates how well records form a table: the share of those with the most common number of cells, halved if the first
- * record has another number.
+ * record has another number. Texts with the delimiter and without quotation marks make records wider than the first one.
  */
 function likeness(records: readonly TextRecord[]): number {
   const counts = new Map<number, number>();
@@ -38,12 +45,13 @@ function likeness(records: readonly TextRecord[]): number {
   let [usual, most] = [1, 0];
   for (const [length, count] of counts) if (length > 1 && count > most) [usual, most] = [length, count];
   const clean = records.filter(({ problem }) => !problem).length;
-  const isFirst = records[0]?.cells.length === usual;
-  return records.length ? (most / records.length) * (clean / records.length) * (isFirst ? 1 : 0.5) : 0;
+  const width = records[0]?.cells.length ?? 0;
+  const score = records.length
+    ? (most / records.length) * (clean / records.length) * (width === usual ? 1 : 0.5)
+    : 0;
+  const wide = records.filter(({ cells }) => cells.length >= width).length;
+  return width > 2 && wide >= leastWide * records.length ? Math.max(score, wideLikeness) : score;
 }
-
-/** Minimum share of records with the most common number of cells for which a text is a table. */
-const least = 0.3;
 
 /**
  * Detects the dialect from the beginning of a text (`isWhole`: all of it). `delimiter` is undefined if none gives a

@@ -22,8 +22,10 @@ export function createSheetReader(options: TableOptions): FeatureReader {
     for (const line of text.split('\n')) {
       if (line === '') continue;
       const parsed = JSON.parse(line) as SheetLine;
-      if ('sheet' in parsed) sheet = parsed.sheet;
-      else if ('whole' in parsed) {
+      if ('sheet' in parsed) {
+        sheet = parsed.sheet;
+        if (parsed.others.length) options.note(otherSheets(sheet, parsed.others));
+      } else if ('whole' in parsed) {
         const [id, code, text] = parsed.whole;
         whole.set(id, (whole.get(id) ?? new Map()).set(code, text));
       } else {
@@ -53,6 +55,12 @@ export function createSheetReader(options: TableOptions): FeatureReader {
     end: () => [...table.push(rowsIn(rest.toString())), ...table.end()],
     srs: table.srs,
   };
+}
+
+function otherSheets(sheet: string, others: readonly string[]): string {
+  const quoted = (name: string): string => `'${name.slice(0, 50)}'`;
+  const list = others.slice(0, 10).map(quoted).join(', ') + (others.length > 10 ? ' …' : '');
+  return `The sheet ${quoted(sheet)} was read, others were not: ${list}. To read one of them, give sheet`;
 }
 
 /** Whether a cell has the beginning of a text, or the placeholder of a geometry. Programs treat line breaks differently. */

@@ -127,6 +127,8 @@ function begin(reading: Reading): RawFeature[] {
   const geometry = placesOf(plan).map((place) => names[place]!);
   options.understood({ header: hasHeader, decimal: rules.decimal ?? usual ?? null, geometry });
   if (titles) options.note(`${titles} lines above the names of the columns were left out`);
+  if (hasHeader && rules.header === undefined && !data.length)
+    options.note('The only row was taken for the names of the columns. If it holds values, give header=0');
   if (data.length) options.columns(reading.columns.properties.map((place) => names[place]!));
   return features(reading, data);
 }

@@ -1,3 +1,4 @@
+import { isInValueClass } from '../classes/class-expressions.js';
 import { classByValues } from '../classes/class-sql.js';
 import type { DataValue, VisualColumn } from '../column.js';
 import { opacity, pattern } from '../common.js';
@@ -121,7 +122,19 @@ export const categories: VisualKind = {
     const drawn = classes.map((one, i) => (one.checked ? classRules(i, look(one), settings) : ''));
     return {
       css: below + drawn.join('') + above + textRules(settings, size / 2 + 2, hidden),
-      columns: [{ name: classColumn, kind: 'number', sql: (read) => categories.classSql(visual, read) }],
+      columns: [
+        {
+          name: classColumn,
+          kind: 'number',
+          sql: (read) => categories.classSql(visual, read),
+          hasValue: (value, get) =>
+            isInValueClass(
+              get(settings.column!),
+              categoriesOf(visual).map((one) => one.value),
+              value,
+            ),
+        },
+      ],
       place: 'shape',
       sample: {
         [classColumn]: Math.max(

@@ -1,3 +1,4 @@
+import { isInLimitClass } from '../classes/class-expressions.js';
 import { classByLimits } from '../classes/class-sql.js';
 import { classCount, limitClasses, limits } from '../classes/limits.js';
 import { opacity, pattern } from '../common.js';
@@ -64,7 +65,14 @@ export const thematic: VisualKind = {
     );
     return {
       css: below + classes.join('') + above + textRules(settings, size / 2 + 2),
-      columns: [{ name: classColumn, kind: 'number', sql: (read) => thematic.classSql(visual, read) }],
+      columns: [
+        {
+          name: classColumn,
+          kind: 'number',
+          sql: (read) => thematic.classSql(visual, read),
+          hasValue: (value, get) => isInLimitClass(get(settings.column!), classLimitsOf(visual), value),
+        },
+      ],
       place: 'shape',
       sample: { [classColumn]: Math.ceil((classes.length - 1) / 2) },
       reachPx: markerReach(size, settings),

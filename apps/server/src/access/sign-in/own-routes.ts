@@ -18,7 +18,8 @@ const tags = ['authentication'];
 const config = { token: 'required' } as const;
 const extension = 'An extension of the interface.';
 
-const Session = Type.Object({
+/** A session in an answer. */
+export const SessionAnswer = Type.Object({
   id: Type.String({ description: 'Names the session; it is no token' }),
   kind: Type.Enum(['rest', 'console'], { description: 'rest: of a program; console: of a browser' }),
   project: Type.String({ description: 'Code of the project' }),
@@ -79,7 +80,7 @@ function sessionListRoutes(app: App, { db }: OwnServices): void {
         description: `In all projects, the last used first. ${extension}`,
         params: Path(),
         querystring: Query({}),
-        response: answers(Type.Array(Session)),
+        response: answers(Type.Array(SessionAnswer)),
       },
     },
     async (request, reply) => {

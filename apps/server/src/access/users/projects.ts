@@ -94,6 +94,20 @@ export async function findProject(db: Queryable, code: string): Promise<ProjectV
   return project;
 }
 
+/** Changes the name or the languages of a project. Throws `project_not_found`, 400. */
+export async function changeProject(
+  tx: Queryable,
+  code: string,
+  { name, languages }: Omit<ProjectInput, 'code'>,
+): Promise<ProjectView> {
+  const before = await findProject(tx, code);
+  checkTexts({ name });
+  const next = languages === undefined ? before.languages : checkLanguages(languages);
+  await tx.query(sql`
+    update cartulary.project set name = ${name ?? before.name}, languages = ${next}::text[] where id = ${before.id}`);
+  return findProject(tx, code);
+}
+
 /** Deletes a project with all its maps, users and data. Throws `project_not_found`. */
 export async function deleteProject(tx: Queryable, code: string): Promise<void> {
   const { id } = await findProject(tx, code);

@@ -17,6 +17,7 @@ import { countTiles, type FillProgress, fillTiles, type TileFill } from '../../t
 import { createRendererPool } from '../../tiles/render/pool.js';
 import { useRendererFonts } from '../../tiles/render/renderer-fonts.js';
 import { TileBatcher } from '../../tiles/render/tile-batcher.js';
+import { ShapePyramids } from '../../tiles/shape-pieces/shape-pyramids.js';
 import { SmallFeatureChunks } from '../../tiles/small-features/chunks.js';
 import { SmallFeatureLayers } from '../../tiles/small-features/layers.js';
 import { print } from '../command-line.js';
@@ -85,6 +86,7 @@ async function draw(db: Database, { config, caller, filling, signal }: DrawOptio
   const renderers = withFailingQueries(createRendererPool({ config, log }), db);
   const store = await openTileStore({ db, config, log });
   const indexer = createIndexer(db, (text) => log.warn(text));
+  const shapePyramids = new ShapePyramids({ db, config, warn: (text) => log.warn(text) });
   try {
     await useRendererFonts(renderers);
     const parts = {
@@ -95,6 +97,7 @@ async function draw(db: Database, { config, caller, filling, signal }: DrawOptio
         icons: new IconFiles(db, storage, join(config.dataFolder, 'icons')),
         pictures: new ExternalPictures(config, log),
         smallFeatures: new SmallFeatureLayers({ db, indexer, config }),
+        shapePyramids,
       }),
       batcher: new TileBatcher({
         renderers,
@@ -107,6 +110,7 @@ async function draw(db: Database, { config, caller, filling, signal }: DrawOptio
     };
     return await fillTiles(parts, filling, { tell: createTeller(), signal });
   } finally {
+    await shapePyramids.close();
     await indexer.close();
     await renderers.close();
     await store.close();

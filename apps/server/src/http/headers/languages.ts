@@ -1,4 +1,5 @@
 /** Negotiation of the language of a page (RFC 9110, section 12.5.4). Pure. */
+import type { FastifyRequest } from 'fastify';
 
 /** The languages of a header `Accept-Language`, best first. */
 export function acceptedLanguages(header: string | undefined): string[] {
@@ -11,6 +12,12 @@ export function acceptedLanguages(header: string | undefined): string[] {
     .filter(({ code, weight }) => /^[a-z]/i.test(code) && weight > 0)
     .sort((a, b) => b.weight - a.weight)
     .map(({ code }) => code);
+}
+
+/** The languages that the reader of a page wants, best first: `lng` of the address, then those of the browser. */
+export function pageLanguages({ query, headers }: Pick<FastifyRequest, 'query' | 'headers'>): string[] {
+  const { lng } = (query ?? {}) as Record<string, unknown>;
+  return [...(typeof lng === 'string' ? [lng] : []), ...acceptedLanguages(headers['accept-language'])];
 }
 
 const primary = (code: string): string => code.split('-')[0]!.toLowerCase();

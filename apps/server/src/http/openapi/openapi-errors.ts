@@ -75,13 +75,28 @@ const failures: Readonly<Record<string, readonly ErrorCode[]>> = {
   ],
   jobs: [],
   tiles: ['required_missing', 'style_invalid', 'query_invalid'],
+  ogc: ['query_invalid'],
 };
 
 const withStatus = (status: number): ErrorCode[] =>
   (Object.keys(errorCatalogue) as ErrorCode[]).filter((code) => errorCatalogue[code][0] === status);
 
-/** The error responses by status, with the codes of each. */
+/** The error responses by status, with the codes of each. The doors of the OGC standards answer problem details (RFC 9457). */
 export function errorAnswers(context: ErrorContext): Record<string, object> {
+  const all = interfaceErrors(context);
+  return context.tags.includes('ogc') ? asProblems(all) : all;
+}
+
+function asProblems(all: Record<string, object>): Record<string, object> {
+  const problem = {
+    schema: { type: 'object', description: 'type, title, status, detail, code and data' },
+    example: { type: 'about:blank', title: 'bad_request', status: 400, detail: 'limit: must be 1 or more' },
+  };
+  const content = { 'application/problem+json': problem };
+  return Object.fromEntries(Object.entries(all).map(([status, one]) => [status, { ...one, content }]));
+}
+
+function interfaceErrors(context: ErrorContext): Record<string, object> {
   const { path, tags, hasBody, takesToken, signsIn, isCounted, isConditional, upload } = context;
   const found = path.flatMap((part) => notFound[part] ?? []);
   const inProject = path.includes('project');

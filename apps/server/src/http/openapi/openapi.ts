@@ -103,13 +103,14 @@ const tags = [
   ['search', 'Search in the layers and objects of a map'],
   ['images', 'Pictures, at the size that is asked for'],
   ['tiles', 'Raster tiles of maps and icons of layers'],
+  ['ogc', 'OGC API Features of maps, for QGIS, GDAL and other programs; errors are problem details'],
   ['icons', 'Icons that styles, layers and folders name'],
   ['users', 'Users of a project and their groups'],
   ['rights', 'Who may do what: grants on projects, maps and layers'],
 ] as const;
 
 /** Paths are documented with a slash at the end; both forms are served. */
-const withSlash = (url: string): string => (/\/$|\.[a-z]+$/.test(url) ? url : `${url}/`);
+const withSlash = (url: string): string => (/\/$|\.:?[a-z]+$/.test(url) ? url : `${url}/`);
 
 type DocumentedRoute = { token?: 'required' | 'own' } | undefined;
 

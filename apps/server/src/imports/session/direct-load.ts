@@ -25,11 +25,12 @@ import {
   touchData,
 } from '../../layers/layers.js';
 import { withReaders } from '../../layers/readers.js';
+import { lastIdOf, noteBefore, noteImport, removeFiles } from './before.js';
 import { noteColumns, numberColumns } from './new-columns.js';
 import type { ImportOptions, StoringOptions } from './options.js';
 import { type ColumnPlan, existingColumns, newColumns, type PlanRules, planColumns } from './plan.js';
 import { dropStaging, fillStaging, stagingName } from './staging.js';
-import { clearFiles, countImport, isEmpty, manyRows } from './storing.js';
+import { countImport, isEmpty, manyRows } from './storing.js';
 
 /*
  * The direct load of a large shapefile that replaces all objects, or fills an empty layer. The types of its columns are known
@@ -165,19 +166,12 @@ async function ask(thread: ReadingThread, request: ReadingRequest) {
   return answer;
 }
 
-/** The last id that a layer has assigned. */
-async function lastIdOf(db: Queryable, table: Sql): Promise<number> {
-  const [row] = await db.query<{ id: number | null }>(sql`
-    select pg_sequence_last_value(pg_get_serial_sequence(${plainText(table)}::text, 'svc_id')::regclass) as id`);
-  return row?.id ?? 0;
-}
-
 /** Puts the table in the place of the layer's. Throws `NotDirectlyLoadable` where the layer has changed since reading began. */
 async function place(
   tx: Transaction,
   { layer, rules }: DirectLoad,
   filled: FilledTable,
-  { action, progress, noteStored }: StoringOptions,
+  { action, progress, noteStored, author }: StoringOptions,
 ): Promise<void> {
   const { summary, name, lastId } = filled;
   await tx.query(sql`set local statement_timeout = 0`);
@@ -201,12 +195,15 @@ async function place(
     newColumns(planned).map(({ column }) => column),
   );
   progress?.({ phase: 'storing', done: rows, total: rows });
-  if (isReplaced) await clearFiles(tx, layer.id);
-  await withReaders(tx, layer.id, async () => {
-    const plans = await noteColumns(tx, layer, planned, reserved);
-    await shapeTable(tx, filled, { plans, columns });
-    await placeTable(tx, layer.id, name);
+  const before = author && (await noteBefore(tx, { layerId: layer.id, author, isReplaced, columns }));
+  const plans = await withReaders(tx, layer.id, async () => {
+    const inPlace = await noteColumns(tx, layer, planned, reserved);
+    await shapeTable(tx, filled, { plans: inPlace, columns });
+    await placeTable(tx, layer.id, name, { isKept: Boolean(before?.removed) });
+    return inPlace;
   });
+  if (before) await noteImport(tx, before, { plans, added: rows, changed: 0 });
+  else if (isReplaced) await removeFiles(tx, layer.id, { isKept: false });
   await keepConstraints(tx, { layerId: layer.id, constrained, rows: sql`true`, removes: true });
   await countImport(tx, layer.id);
   await noteStored(tx, { summary, late: [], changed: 0 });

@@ -1,6 +1,7 @@
 import type { Transaction } from '@cartulary/database';
 import type { Refusal, Summary } from '@cartulary/formats';
 import type { Progress } from '../../jobs/jobs.js';
+import type { ImportAuthor } from './before.js';
 import type { ColumnChoice } from './choices.js';
 
 export interface ImportOptions {
@@ -26,6 +27,8 @@ export interface ImportOptions {
   skipErrors?: boolean | undefined;
   /** Whether a file must go through a staging table, even where a direct load is possible (docs/fast-paths.md). */
   alwaysStaged?: boolean | undefined;
+  /** Who imports which file, where the import can be undone; absent: nothing is kept for that. */
+  author?: ImportAuthor | undefined;
   /** Maximum size of a feature, bytes. */
   featureLimit: number;
   columnLimit: number;

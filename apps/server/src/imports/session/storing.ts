@@ -6,6 +6,7 @@ import { join, plainText, type Sql, sql } from '@cartulary/sql';
 import type { Progress } from '../../jobs/jobs.js';
 import { createFresh, replaceTable } from '../../layers/columns/columns.js';
 import { layerTable, stored, target } from '../../layers/layers.js';
+import { keepAll, keepChanged } from './before.js';
 import type { ColumnPlan, ValueSource } from './plan.js';
 import type { Staging } from './staging.js';
 
@@ -72,10 +73,6 @@ function byLanguage(column: Pick<Column, 'type'>, sources: readonly ValueSource[
 }
 
 const nonNull = (source: ValueSource): Sql => sql`nullif(${json(source)}, 'null'::jsonb)`;
-
-/** Removes the files of all objects of a layer. */
-export const clearFiles = (tx: Queryable, layerId: number): Promise<unknown> =>
-  tx.query(sql`delete from cartulary.file where layer_id = ${layerId}`);
 
 /** Counts an import into the layer. */
 export const countImport = (tx: Queryable, layerId: number): Promise<unknown> =>
@@ -160,23 +157,40 @@ export const sliceRows = 200_000;
 /** Fewest rows for which a new table replaces the layer's. */
 export const manyRows = 5_000;
 
-/** Stores the staged features in the layer's table; `isReplaced`: instead of all objects that are there. */
+/**
+ * Stores the staged features in the layer's table; `isReplaced`: instead of the `removed` objects that are there; `isKept`: what
+ * is changed or removed is kept as it was.
+ */
 export async function storeRows(
   tx: Transaction,
   storing: Storing,
-  { count, isReplaced }: { count: StagedCount; isReplaced: boolean },
+  how: { count: StagedCount; isReplaced: boolean; isKept: boolean; removed: number },
 ): Promise<void> {
-  const { layerId, progress } = storing;
+  const { layerId, staging, progress } = storing;
+  const { count, isReplaced, isKept } = how;
   const table = layerTable(layerId);
-  if (count.rows >= manyRows && (isReplaced || (await isEmpty(tx, table)))) {
+  const isFresh = isReplaced
+    ? Math.max(count.rows, how.removed) >= manyRows
+    : count.rows >= manyRows && (await isEmpty(tx, table));
+  if (isFresh) {
     await storeInto(tx, await createFresh(tx, layerId), { storing, count });
     progress?.({ phase: 'indexing' });
-    await replaceTable(tx, layerId);
-  } else {
-    if (isReplaced) await tx.query(sql`delete from ${table}`);
-    await storeInto(tx, table, { storing, count });
+    await replaceTable(tx, layerId, { isKept: isKept && isReplaced });
+    return;
   }
+  if (isKept && isReplaced) await keepAll(tx, layerId);
+  if (isKept && !isReplaced && count.ids)
+    await keepChanged(tx, layerId, { staging, slices: slicesOf(count) });
+  if (isReplaced) await tx.query(sql`delete from ${table}`);
+  await storeInto(tx, table, { storing, count });
 }
+
+/** Conditions on the number of staged rows, each for one statement. */
+const slicesOf = ({ last }: StagedCount): Sql[] =>
+  Array.from({ length: Math.ceil(last / sliceRows) }, (_, i) => {
+    const from = 1 + i * sliceRows;
+    return sql`s.n >= ${from} and s.n < ${from + sliceRows}`;
+  });
 
 export async function isEmpty(tx: Queryable, table: Sql): Promise<boolean> {
   const rows = await tx.query(sql`select from ${table} limit 1`);
@@ -187,15 +201,15 @@ export async function isEmpty(tx: Queryable, table: Sql): Promise<boolean> {
 async function storeInto(
   tx: Queryable,
   table: Sql,
-  { storing, count: { rows, ids, largestId, last } }: { storing: Storing; count: StagedCount },
+  { storing, count }: { storing: Storing; count: StagedCount },
 ): Promise<void> {
+  const { rows, ids, largestId } = count;
   const { staging, plans, progress } = storing;
   const names = plans.map(({ column }) => target(column));
   const sets = plans.map((plan, i) => sql`${names[i]} = ${changedValue(plan)}`);
   const values = plans.map(newValue);
   if (largestId) await keepIdsAhead(tx, table, largestId);
-  for (let from = 1; from <= last; from += sliceRows) {
-    const slice = sql`s.n >= ${from} and s.n < ${from + sliceRows}`;
+  for (const [i, slice] of slicesOf(count).entries()) {
     if (ids) {
       await tx.query(sql`update ${table} t set ${join([sql`geom = s.geom`, ...sets])}
         from ${staging} s where t.svc_id = s.id and ${slice}`);
@@ -207,7 +221,7 @@ async function storeInto(
       await tx.query(sql`insert into ${table} (${join([sql`geom`, ...names])})
         select ${join([sql`s.geom`, ...values])} from ${staging} s where s.id is null and ${slice} order by s.n`);
     }
-    progress?.({ done: Math.min(rows, from + sliceRows - 1) });
+    progress?.({ done: Math.min(rows, (i + 1) * sliceRows) });
   }
 }
 

@@ -18,11 +18,14 @@ import { changesStorage } from './storage-change.js';
 
 export { checkColumnCode } from './column-codes.js';
 export { attributesOf, findPlaces, type PackPlace, packAdditions } from './column-packs.js';
-export { createFresh, createUnplaced, indexUnplaced, makeRoom, placeTable } from './storage.js';
+export { beforeTable, createFresh, createUnplaced, indexUnplaced, makeRoom, placeTable } from './storage.js';
 
 /** Puts the table of `createFresh` in the place of the layer's, also for the virtual layers that read it. */
-export const replaceTable = (tx: Transaction, layerId: number): Promise<void> =>
-  withReaders(tx, layerId, () => useFresh(tx, layerId));
+export const replaceTable = (
+  tx: Transaction,
+  layerId: number,
+  how: { isKept?: boolean } = {},
+): Promise<void> => withReaders(tx, layerId, () => useFresh(tx, layerId, how));
 
 /** The input of a column; an absent key keeps its value. */
 export interface ColumnInput {

@@ -34,8 +34,23 @@ export const dropTable = (tx: Transaction, { id, type }: Pick<Layer, 'id' | 'typ
   tx.query(
     type === 'virtual'
       ? sql`drop view if exists ${layerTable(id)}`
-      : sql`drop table if exists ${layerTable(id)}`,
+      : sql`drop table if exists ${layerTable(id)}, ${beforeTable(id)}`,
   );
+
+/** The objects that the last import of a layer has changed or replaced, as they were. */
+export const beforeTable = (layerId: number): Sql => ident('cartulary_data', beforeName(layerId));
+const beforeName = (layerId: number): string => `before_${layerId}`;
+
+/** Sets the layer's table aside as its `beforeTable`, without indexes but the one of ids. Another table takes its place at once. */
+async function setAside(tx: Transaction, layerId: number): Promise<void> {
+  const table = layerTable(layerId);
+  const indexes = await tx.query<{ name: string }>(sql`
+    select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid
+    where i.indrelid = to_regclass(${`cartulary_data.layer_${layerId}`}) and not i.indisprimary`);
+  for (const { name } of indexes) await tx.query(sql`drop index ${ident('cartulary_data', name)}`);
+  await tx.query(sql`alter table ${table} alter column svc_id drop identity`);
+  await tx.query(sql`alter table ${table} rename to ${ident(beforeName(layerId))}`);
+}
 
 /** Adds the place of a column's values to the layer's table and stores it in `column`. A title has none. */
 export async function addStorage(
@@ -241,16 +256,26 @@ export async function indexUnplaced(tx: Transaction, name: string): Promise<void
 
 /**
  * Replaces the layer's table by another table with indexes. The caller rebuilds views that read it. Search and sort indexes
- * are made again on demand.
+ * are made again on demand. `isKept`: the old table becomes the `beforeTable` of the layer, which must not exist.
  */
-export async function placeTable(tx: Transaction, layerId: number, name: string): Promise<void> {
-  await dropTable(tx, { id: layerId, type: 'layer' });
+export async function placeTable(
+  tx: Transaction,
+  layerId: number,
+  name: string,
+  { isKept = false } = {},
+): Promise<void> {
+  if (isKept) await setAside(tx, layerId);
+  else await tx.query(sql`drop table if exists ${layerTable(layerId)}`);
   await tx.query(sql`alter table ${ident('cartulary_data', name)} rename to ${ident(`layer_${layerId}`)}`);
   await tx.query(sql`alter index ${ident('cartulary_data', `${name}_geom`)} rename to ${geomIndex(layerId)}`);
 }
 
 /** Replaces the layer's table by the table of `createFresh`. */
-export async function useFresh(tx: Transaction, layerId: number): Promise<void> {
+export async function useFresh(
+  tx: Transaction,
+  layerId: number,
+  how: { isKept?: boolean } = {},
+): Promise<void> {
   await indexUnplaced(tx, freshName(layerId));
-  await placeTable(tx, layerId, freshName(layerId));
+  await placeTable(tx, layerId, freshName(layerId), how);
 }

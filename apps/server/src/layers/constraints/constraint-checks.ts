@@ -3,7 +3,13 @@ import type { Queryable, Transaction } from '@cartulary/database';
 import { ServiceError } from '@cartulary/errors';
 import { join, type Sql, sql } from '@cartulary/sql';
 import { layerTable, stored } from '../layers.js';
-import { type Constraint, columnValuesSql, readConstraints, readReferences } from './constraints.js';
+import {
+  type Constraint,
+  columnValuesSql,
+  type PlannedConstraint,
+  readConstraints,
+  readReferences,
+} from './constraints.js';
 
 /** A write to check before its commit. `touchData` has locked the layer and gives `constrained`. */
 export interface CheckedWrite {
@@ -87,6 +93,35 @@ function sentence(constraint: Constraint, columns: readonly string[], row: Viola
   }
 }
 
+/** The number of values that a constraint would refuse, with examples. */
+export interface ViolationCounts {
+  values: number;
+  violations: number;
+  examples: { id: number; value: string }[];
+}
+
+/** Counts the stored values that a constraint would refuse. Changes nothing. */
+export async function countViolations(
+  db: Queryable,
+  constraint: PlannedConstraint,
+  { examples, signal }: { examples: number; signal: AbortSignal },
+): Promise<ViolationCounts> {
+  const [row] = await db.query<ViolationCounts>(
+    sql`
+    with v as materialized (${violating(constraint, sql`true`)})
+    select (select count(*) from ${layerTable(constraint.layer_id)} t
+        cross join lateral ${columnValuesSql(constraint.columns[0]!)}) as values,
+      (select count(*) from v) as violations,
+      (select coalesce(json_agg(json_build_object('id', id, 'value', left(value, ${exampleLength}::integer)) order by id), '[]')
+        from (select id, value from v order by id limit ${examples}::bigint) named) as examples`,
+    signal,
+  );
+  return row!;
+}
+
+/** Longest value of an example, characters. */
+const exampleLength = 200;
+
 interface Violation {
   id: number;
   value: string | null;
@@ -97,17 +132,21 @@ const shown = ({ value }: Violation): string => `'${(value ?? '').slice(0, 100)}
 /** Most objects that the error names. */
 const namedLimit = 10;
 
-function violations(tx: Queryable, constraint: Constraint, rows: Sql): Promise<Violation[]> {
-  const table = layerTable(constraint.layer_id);
-  if (constraint.type === 'unique') return tx.query<Violation>(twins(constraint, rows));
-  const column = constraint.columns[0]!;
-  return tx.query<Violation>(sql`
-    select t.svc_id as id, x.v::text as value from ${table} t cross join lateral ${columnValuesSql(column)}
-    where (${rows}) and ${misfit(constraint)} order by t.svc_id limit ${namedLimit}`);
+const violations = (tx: Queryable, constraint: Constraint, rows: Sql): Promise<Violation[]> =>
+  tx.query<Violation>(
+    sql`select id, value from (${violating(constraint, rows)}) v order by id limit ${namedLimit}::bigint`,
+  );
+
+/** The objects among the rows that violate a constraint, with the value. */
+function violating(constraint: PlannedConstraint, rows: Sql): Sql {
+  if (constraint.type === 'unique') return twins(constraint, rows);
+  return sql`
+    select t.svc_id as id, x.v::text as value from ${layerTable(constraint.layer_id)} t
+    cross join lateral ${columnValuesSql(constraint.columns[0]!)} where (${rows}) and ${violates(constraint)}`;
 }
 
 /** The condition that a value `x.v` violates the constraint. */
-function misfit({ type, columns, definition, dictionary, dictionary_layer_id }: Constraint): Sql {
+function violates({ type, columns, definition, dictionary, dictionary_layer_id }: PlannedConstraint): Sql {
   const scalar = scalarType[columns[0]!.type];
   const values = sql`(select e.value::${scalar} from jsonb_array_elements_text(${JSON.stringify(definition)}::jsonb) e)`;
   if (type === 'check') return sql`x.v <> all(array${values})`;
@@ -122,14 +161,13 @@ function misfit({ type, columns, definition, dictionary, dictionary_layer_id }: 
 }
 
 /** Rows that share the values of all columns with another row; null equals nothing. */
-function twins({ layer_id, columns }: Constraint, rows: Sql): Sql {
+function twins({ layer_id, columns }: PlannedConstraint, rows: Sql): Sql {
   const table = layerTable(layer_id);
   const [first] = columns;
   if (columns.length === 1 && first!.localized_value) {
     return sql`
       select t.svc_id as id, e.value as value from ${table} t cross join lateral jsonb_each_text(coalesce(${stored(first!, sql`t`)}, '{}')) e
-      where (${rows}) and exists (select from ${table} o where o.svc_id <> t.svc_id and ${stored(first!, sql`o`)} ->> e.key = e.value)
-      order by t.svc_id limit ${namedLimit}`;
+      where (${rows}) and exists (select from ${table} o where o.svc_id <> t.svc_id and ${stored(first!, sql`o`)} ->> e.key = e.value)`;
   }
   const same = join(
     columns.map((column) => sql`${stored(column, sql`o`)} = ${stored(column, sql`t`)}`),
@@ -137,6 +175,5 @@ function twins({ layer_id, columns }: Constraint, rows: Sql): Sql {
   );
   return sql`
     select t.svc_id as id, concat_ws(', ', ${join(columns.map((column) => sql`${stored(column, sql`t`)}::text`))}) as value from ${table} t
-    where (${rows}) and exists (select from ${table} o where o.svc_id <> t.svc_id and ${same})
-    order by t.svc_id limit ${namedLimit}`;
+    where (${rows}) and exists (select from ${table} o where o.svc_id <> t.svc_id and ${same})`;
 }

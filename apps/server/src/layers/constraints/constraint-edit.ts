@@ -4,7 +4,7 @@ import { badRequest, ServiceError } from '@cartulary/errors';
 import { ident, sql } from '@cartulary/sql';
 import { type Layer, layerTable, ownsObjects, stored, touchData } from '../layers.js';
 import { refuseViolations } from './constraint-checks.js';
-import { type Constraint, readConstraints } from './constraints.js';
+import { type Constraint, type PlannedConstraint, readConstraints } from './constraints.js';
 
 /** Most constraints of a layer, values of a definition, characters of a name. */
 const most = { constraints: 100, values: 10_000, name: 100 };
@@ -28,11 +28,7 @@ export interface ConstraintInput {
  * `constraint_violated` when objects violate it.
  */
 export async function addConstraint(tx: Transaction, layer: Layer, input: ConstraintInput): Promise<string> {
-  const { columns } = input;
-  if (!ownsObjects(layer))
-    throw badRequest(`The layer '${layer.code}' is of type ${layer.type}, which is read-only`);
-  const type = checkShape(input);
-  const definition = checkDefinition(type, columns[0]!, input.definition ?? []);
+  const { type, columns, definition } = checkConstraint(layer, input);
   const { dictionary, validate = true } = input;
   // All transactions lock several layers in the order of ids.
   for (const id of [...new Set([layer.id, dictionary?.layerId ?? layer.id])].sort((a, b) => a - b))
@@ -58,6 +54,22 @@ export async function addConstraint(tx: Transaction, layer: Layer, input: Constr
     );
   }
   return name;
+}
+
+/** A constraint that is not stored, checked against its layer. Throws 400. */
+export function checkConstraint(layer: Layer, input: ConstraintInput): PlannedConstraint {
+  if (!ownsObjects(layer))
+    throw badRequest(`The layer '${layer.code}' is of type ${layer.type}, which is read-only`);
+  const columns = [...input.columns];
+  const type = checkShape(input);
+  return {
+    type,
+    columns,
+    definition: checkDefinition(type, columns[0]!, input.definition ?? []),
+    layer_id: layer.id,
+    dictionary: input.dictionary?.column ?? null,
+    dictionary_layer_id: input.dictionary?.layerId ?? null,
+  };
 }
 
 function checkShape({ type, columns, dictionary }: ConstraintInput): Constraint['type'] {

@@ -1,13 +1,15 @@
 import type { Database } from '@cartulary/database';
 import { requiredMissing } from '@cartulary/errors';
 import { type Static, Type } from 'typebox';
+import type { Caller } from '../../access/caller.js';
 import { demandOnProject } from '../../access/rights.js';
 import type { App } from '../../http/app-type.js';
 import { parametersOf } from '../../http/body/body.js';
 import { answers, Path, Query } from '../../http/params.js';
 import { findColumn } from '../columns/columns.js';
 import { findLayer, lockLayer } from '../layers.js';
-import { addConstraint, removeConstraints } from './constraint-edit.js';
+import { countViolations } from './constraint-checks.js';
+import { addConstraint, checkConstraint, removeConstraints } from './constraint-edit.js';
 import {
   type Constraint,
   dictionaryValues,
@@ -15,6 +17,8 @@ import {
   rawDefinition,
   readConstraints,
 } from './constraints.js';
+import { findStrictDictionary } from './dictionaries.js';
+import { DictionaryCodes } from './dictionary-schemas.js';
 
 /** The services that these routes use. */
 export interface ConstraintServices {
@@ -61,6 +65,7 @@ export function constraintRoutes(app: App, services: ConstraintServices): void {
   listConstraintsRoute(app, services); // GET PATH
   addConstraintRoute(app, services); // POST PATH
   removeConstraintRoute(app, services); // DELETE PATH
+  violationsRoute(app, services); // POST PATH/violations
 }
 
 function listConstraintsRoute(app: App, { db }: ConstraintServices): void {
@@ -138,6 +143,67 @@ function removeConstraintRoute(app: App, { db }: ConstraintServices): void {
       return listConstraints(db, layer.id);
     },
   );
+}
+
+const ViolationsBody = Type.Object({
+  type: Type.String({ description: 'unique, check, range or dictionary' }),
+  columns: ConstraintBody.properties.columns,
+  definition: ConstraintBody.properties.definition,
+  ...DictionaryCodes,
+});
+
+const ViolationsAnswer = Type.Object({
+  values: Type.Integer({ description: 'Values of the first column; each language counts as one' }),
+  violations: Type.Integer({ description: 'Those that the constraint would refuse' }),
+  examples: Type.Array(
+    Type.Object({
+      id: Type.Integer({ description: 'svc_id' }),
+      value: Type.String({ description: 'A long one by its first 200 characters' }),
+    }),
+    { description: 'Ten of them, by id' },
+  ),
+});
+
+function violationsRoute(app: App, { db }: ConstraintServices): void {
+  app.post(
+    `${path}/violations`,
+    {
+      config: { ...withToken, work: 'lists' },
+      schema: {
+        tags: shared.tags,
+        params: shared.params,
+        summary: 'What a constraint would refuse, counted before it is made',
+        description: 'Nothing is changed. Needs the right to edit the layer. An extension of the interface.',
+        querystring: Query({}),
+        body: ViolationsBody,
+        response: answers(ViolationsAnswer),
+      },
+    },
+    async ({ caller, owner, params, body, gone }) => {
+      const layer = await findLayer(db, caller, params, 'edit');
+      const dictionary = await dictionaryIn(db, caller, params.map, body);
+      const columns = body.columns.map((code) => findColumn(layer, code));
+      const constraint = checkConstraint(layer, { ...body, columns, dictionary });
+      return countViolations(db.for(owner).heavy, constraint, { examples: 10, signal: gone });
+    },
+  );
+}
+
+function dictionaryIn(
+  db: Database,
+  caller: Caller,
+  map: string,
+  { type, dict_map_code, dict_layer_code, dict_column_code }: Static<typeof ViolationsBody>,
+) {
+  if (type !== 'dictionary') return undefined;
+  if (dict_layer_code === undefined || dict_column_code === undefined)
+    throw requiredMissing('dict_layer_code', 'dict_column_code');
+  const codes = {
+    ...(dict_map_code === undefined ? {} : { dict_map_code }),
+    dict_layer_code,
+    dict_column_code,
+  };
+  return findStrictDictionary(db, caller, map, codes);
 }
 
 async function listConstraints(db: Database, layerId: number): Promise<Static<typeof ConstraintAnswer>[]> {

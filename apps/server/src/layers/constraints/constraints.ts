@@ -19,6 +19,9 @@ export interface Constraint {
   validated: boolean;
 }
 
+/** A constraint that may not be stored. */
+export type PlannedConstraint = Omit<Constraint, 'id' | 'name' | 'validated'>;
+
 const asConstraint = sql`
   k.id, k.layer_id, k.name, k.type, k.definition, k.validated, to_jsonb(d) as dictionary, d.layer_id as dictionary_layer_id,
   (select jsonb_agg(to_jsonb(c) order by array_position(k.column_ids, c.id)) from cartulary.layer_column c

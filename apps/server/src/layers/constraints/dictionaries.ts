@@ -1,9 +1,12 @@
 import type { Column } from '@cartulary/columns';
-import type { Queryable } from '@cartulary/database';
-import { ServiceError } from '@cartulary/errors';
+import type { Database, Queryable } from '@cartulary/database';
+import { badRequest, ServiceError } from '@cartulary/errors';
 import { empty, type Sql, sql } from '@cartulary/sql';
 import type { Caller } from '../../access/caller.js';
 import { rightOnLayer } from '../../containers/containers.js';
+import { findColumn } from '../columns/columns.js';
+import { findLayer, type Layer, ownsObjects } from '../layers.js';
+import type { LinkInput } from './dictionary-schemas.js';
 
 /** A link from a column to its dictionary. */
 export interface DictionaryLink {
@@ -61,6 +64,31 @@ export const hints = (db: Queryable, caller: Caller, whose: LinkScope): Promise<
     from cartulary.dictionary_hint h
     join cartulary.layer_column c on c.id = h.column_id join cartulary.layer_column d on d.id = h.dict_column_id
     ${joined(caller, whose)} order by l.sort, l.id, c.sort, c.id`);
+
+/** A column that serves as a dictionary. */
+interface Dictionary {
+  layerId: number;
+  column: Column;
+}
+
+/** The dictionary that a body names, if the caller may view it. `map`: that of the column. */
+export async function findDictionary(
+  db: Database,
+  caller: Caller,
+  map: string,
+  body: Pick<LinkInput, 'dict_map_code' | 'dict_layer_code' | 'dict_column_code'>,
+): Promise<Dictionary & { layer: Layer }> {
+  const at = { map: body.dict_map_code ?? map, layer: body.dict_layer_code };
+  const layer = await findLayer(db, caller, at, 'view');
+  return { layer, layerId: layer.id, column: findColumn(layer, body.dict_column_code) };
+}
+
+/** The same, of a strict link. Throws 400 for a query: its result can change without a write that could be checked. */
+export async function findStrictDictionary(...named: Parameters<typeof findDictionary>): Promise<Dictionary> {
+  const { layer, ...dictionary } = await findDictionary(...named);
+  if (!ownsObjects(layer)) throw badRequest('A strict dictionary is a layer of objects, not a query');
+  return dictionary;
+}
 
 /** Sets the dictionary that suggests values for a column. */
 export async function putHint(

@@ -1,25 +1,24 @@
-import type { Column } from '@cartulary/columns';
 import type { Database } from '@cartulary/database';
-import { badRequest, requiredMissing } from '@cartulary/errors';
+import { requiredMissing } from '@cartulary/errors';
 import { type TSchema, Type } from 'typebox';
-import type { Caller } from '../../access/caller.js';
 import { findMap } from '../../containers/containers.js';
 import type { App } from '../../http/app-type.js';
 import { parametersOf } from '../../http/body/body.js';
 import { answers, Path, Query } from '../../http/params.js';
 import { findColumn } from '../columns/columns.js';
-import { findLayer, lockLayer, ownsObjects } from '../layers.js';
+import { findLayer, lockLayer } from '../layers.js';
 import { addConstraint, removeConstraints } from './constraint-edit.js';
 import { findConstraint } from './constraints.js';
-import { type Hint, hints, putHint, removeHint, strictLinks } from './dictionaries.js';
 import {
-  describedText,
-  HintAnswer,
-  LinkBody,
-  type LinkInput,
-  MatchType,
-  StrictAnswer,
-} from './dictionary-schemas.js';
+  findDictionary,
+  findStrictDictionary,
+  type Hint,
+  hints,
+  putHint,
+  removeHint,
+  strictLinks,
+} from './dictionaries.js';
+import { describedText, HintAnswer, LinkBody, MatchType, StrictAnswer } from './dictionary-schemas.js';
 
 /** The services that these routes use. */
 export interface DictionaryServices {
@@ -84,27 +83,10 @@ function listRoutes(
   );
 }
 
-/** The dictionary that a body names, if the caller may view it. */
-async function dictionaryOf(
-  { db }: DictionaryServices,
-  caller: Caller,
-  map: string,
-  body: LinkInput,
-): Promise<{ layerId: number; column: Column; isKept: boolean }> {
-  const at = { map: body.dict_map_code ?? map, layer: body.dict_layer_code };
-  const layer = await findLayer(db, caller, at, 'view');
-  return {
-    layerId: layer.id,
-    column: findColumn(layer, body.dict_column_code),
-    isKept: ownsObjects(layer),
-  };
-}
-
 const strictPath = '/:map/dictionaries/:layer';
 const sharedOfStrict = { tags, params: Path('map', 'layer'), response: answers(Type.Array(StrictAnswer)) };
 
-function addStrictRoute(app: App, services: DictionaryServices): void {
-  const { db } = services;
+function addStrictRoute(app: App, { db }: DictionaryServices): void {
   app.post(
     strictPath,
     {
@@ -126,9 +108,7 @@ function addStrictRoute(app: App, services: DictionaryServices): void {
     },
     async ({ caller, owner, params, body }) => {
       const layer = await findLayer(db, caller, params, 'edit');
-      const { isKept, ...dictionary } = await dictionaryOf(services, caller, params.map, body);
-      // The result of a query can change without a write that could be checked.
-      if (!isKept) throw badRequest('A strict dictionary is a layer of objects, not a query');
+      const dictionary = await findStrictDictionary(db, caller, params.map, body);
       await db.for(owner).transaction(async (tx) => {
         const now = await lockLayer(tx, layer);
         const columns = [findColumn(now, body.column_code)];
@@ -169,8 +149,7 @@ function removeStrictRoute(app: App, { db }: DictionaryServices): void {
 const hintPath = '/:map/dictionaries_f/:layer';
 const sharedOfHints = { tags, params: Path('map', 'layer'), response: answers(Type.Array(HintAnswer)) };
 
-function addHintRoute(app: App, services: DictionaryServices): void {
-  const { db } = services;
+function addHintRoute(app: App, { db }: DictionaryServices): void {
   app.post(
     hintPath,
     {
@@ -190,7 +169,7 @@ function addHintRoute(app: App, services: DictionaryServices): void {
     },
     async ({ caller, owner, params, body }) => {
       const layer = await findLayer(db, caller, params, 'edit');
-      const { column: dictionary } = await dictionaryOf(services, caller, params.map, body);
+      const { column: dictionary } = await findDictionary(db, caller, params.map, body);
       const match_type: Hint['match_type'] = body.match_type ?? 'equal';
       await db.for(owner).transaction(async (tx) => {
         const column = findColumn(await lockLayer(tx, layer), body.column_code);

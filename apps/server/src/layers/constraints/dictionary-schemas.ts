@@ -38,6 +38,13 @@ export const LinkBody = {
   dict_column_code: LinkCodes.dict_column_code,
 };
 
+/** The codes of a dictionary, where a body need not have one. */
+export const DictionaryCodes = {
+  dict_map_code: LinkBody.dict_map_code,
+  dict_layer_code: Type.Optional(LinkBody.dict_layer_code),
+  dict_column_code: Type.Optional(LinkBody.dict_column_code),
+};
+
 export interface LinkInput {
   column_code: string;
   dict_map_code?: string;

@@ -35,7 +35,7 @@ export async function buildLayer(
   limits: ViewLimits | undefined,
 ): Promise<number | undefined> {
   const queryLayer = await readQueryLayer(tx, layerId);
-  const shape = resultShapeOf(await describe(tx, queryLayer), queryLayer.kindOf);
+  const shape = resultShapeOf(await describe(tx, `layer_${layerId}_shape`, queryLayer), queryLayer.kindOf);
   const { columns, hasChanged, lost } = await storeColumns(tx, layerId, shape);
   checkStyle(queryLayer.style, { code: queryLayer.code, columns }, await iconNames(tx, queryLayer.projectId));
   for (const column of lost) keepVisual(queryLayer, column);
@@ -49,12 +49,15 @@ export async function buildLayer(
 const prefix = (name: Sql): Sql => sql`create view ${name} as `;
 
 /**
- * The columns of the result, from a temporary view that is rolled back. The role of queries plans it, which also checks the
+ * The columns of the result, from a view of this name that is rolled back. The role of queries plans it, which also checks the
  * functions.
  */
-const describe = (tx: Transaction, { id, stored, run }: QueryLayer): Promise<ResultColumn[]> =>
+export const describe = (
+  tx: Transaction,
+  name: string,
+  { stored, run }: Pick<QueryLayer, 'stored' | 'run'>,
+): Promise<ResultColumn[]> =>
   withSavepoint(tx, async () => {
-    const name = `layer_${id}_shape`;
     const view = ident('cartulary_data', name);
     // The parser reads string literals by the standard; the database must do the same.
     await tx.query(sql`set local standard_conforming_strings = on`);
@@ -102,9 +105,7 @@ async function makeView(tx: Transaction, { stored, run }: QueryLayer, view: Sql,
 /** Runs a query to its end, without any right to write. Throws `query_invalid` for a result that cannot be a layer. */
 async function probe(tx: Transaction, { id, stored, run }: QueryLayer, limits: ViewLimits): Promise<number> {
   const found = await withSavepoint(tx, async () => {
-    await tx.query(sql`set local statement_timeout = ${timeLiteral(limits.timeoutMs)}`);
-    await tx.query(sql`set local transaction_read_only = on`);
-    await becomeQueryRole(tx);
+    await becomeReader(tx, limits);
     const [row] = await tx
       .query<{ rows: number; filled: number; ids: number; right: boolean | null }>(sql`
         select count(*) as rows, count(v.svc_id) as filled, count(distinct v.svc_id) as ids,
@@ -122,6 +123,16 @@ async function probe(tx: Transaction, { id, stored, run }: QueryLayer, limits: V
       'geom is not in EPSG:4326 everywhere: use st_transform(geom, 4326) or st_setsrid(geom, 4326)',
     );
   return found.rows;
+}
+
+/** What follows in the savepoint runs for a limited time, without any right to write. */
+export async function becomeReader(
+  tx: Transaction,
+  { timeoutMs }: Pick<ViewLimits, 'timeoutMs'>,
+): Promise<void> {
+  await tx.query(sql`set local statement_timeout = ${timeLiteral(timeoutMs)}`);
+  await tx.query(sql`set local transaction_read_only = on`);
+  await becomeQueryRole(tx);
 }
 
 const notValid = (what: string): ServiceError =>

@@ -36,6 +36,25 @@ export async function readQueryLayer(tx: Transaction, layerId: number): Promise<
     from cartulary.layer_query q join cartulary.container c on c.id = q.layer_id
     join cartulary.project p on p.id = c.project_id where q.layer_id = ${layerId}`);
   const { parts, refs, main, map_id: mapId, project_id: projectId, ...layer } = row!;
+  const { weight, ...prepared } = await prepareQuery(tx, { parts, refs }, main);
+  await tx.query(sql`update cartulary.layer_query set weight = ${weight} where layer_id = ${layerId}`);
+  return { ...layer, ...prepared, mapId, projectId, stored: { parts, refs } };
+}
+
+/** A query as it runs now: its text over the tables of the present layers, which the role of queries may then read. */
+export interface PreparedQuery {
+  run: QueryText;
+  kindOf: (code: string) => ColumnType | undefined;
+  /** The number of terms in its expressions, with those of the virtual layers that it reads. */
+  weight: number;
+}
+
+/** Throws `query_invalid` when a layer was deleted. `main`: the language in which localized values are read. */
+export async function prepareQuery(
+  tx: Transaction,
+  { parts, refs }: StoredQuery,
+  main: string,
+): Promise<PreparedQuery> {
   const columns = await columnsOfLayers(
     tx,
     refs.map(({ source }) => source),
@@ -50,11 +69,10 @@ export async function readQueryLayer(tx: Transaction, layerId: number): Promise<
   const whole = [...columns].map(([id, own]) => [id, own.map((one) => ({ ...one, ...nowhere }))] as const);
   const judged = queryText({ parts, refs }, new Map(whole), main).text;
   const weight = await checkBuiltText(judged, await weightsOf(tx, [...columns.keys()]));
-  await tx.query(sql`update cartulary.layer_query set weight = ${weight} where layer_id = ${layerId}`);
   for (const source of columns.keys()) await grantToQueryRole(tx, ['cartulary_data', `layer_${source}`]);
   const all = [...columns.values()].flat();
   const kindOf = (code: string) => all.find((column) => column.code === code)?.type;
-  return { ...layer, mapId, projectId, stored: { parts, refs }, run, kindOf };
+  return { run, kindOf, weight };
 }
 
 /** The weights of tables by name: for virtual layers, the number of terms in their expressions. */

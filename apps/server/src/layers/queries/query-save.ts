@@ -41,20 +41,27 @@ export const viewLimitsOf = ({ type }: Pick<Container, 'type'>, config: QueryCon
 export async function saveQuery(tx: Transaction, { caller, layer, config }: SaveQuery): Promise<void> {
   const text = layer.json.query;
   if (typeof text !== 'string' || text.trim() === '') throw requiredMissing('json.query');
-  const query = await readQuery(text, {
-    isStored: layer.type === 'material',
-    limitBytes: config.queryLength,
-  });
-  const sources = await resolve(tx, caller, query);
-  await demandColumns(tx, query, sources);
+  const { query, sources, refs } = await checkQuery(tx, text, { caller, type: layer.type, config });
   await keepSources(tx, layer, idsOf(sources));
   await withReaders(tx, layer.id, async () => {
-    await storeQuery(tx, layer.id, { parts: query.parts, refs: refsOf(query, sources) });
+    await storeQuery(tx, layer.id, { parts: query.parts, refs });
     await storeSources(tx, layer.id, idsOf(sources));
     await refuseCircle(tx, layer, query, sources);
     const rows = await buildLayer(tx, layer.id, viewLimitsOf(layer, config));
     await noteRows(tx, layer, rows ?? 0);
   });
+}
+
+/** Checks the text of a query against the layers that the caller may view. Throws `query_invalid` with the position. */
+export async function checkQuery(
+  tx: Queryable,
+  text: string,
+  { caller, type, config }: { caller: Caller; type: string; config: QueryConfig },
+): Promise<{ query: CheckedQuery; sources: number[]; refs: StoredQuery['refs'] }> {
+  const query = await readQuery(text, { isStored: type === 'material', limitBytes: config.queryLength });
+  const sources = await resolve(tx, caller, query);
+  await demandColumns(tx, query, sources);
+  return { query, sources, refs: refsOf(query, sources) };
 }
 
 /**
@@ -127,7 +134,8 @@ async function storeQuery(tx: Queryable, layerId: number, { parts, refs }: Store
 
 export const raiseOwnVersion = (tx: Queryable, layerIds: readonly number[]): Promise<unknown> =>
   tx.query(sql`
-    update cartulary.layer_state set data_version = cartulary.data_version(layer_id) + 1, imports = imports + 1
+    update cartulary.layer_state set data_version = cartulary.data_version(layer_id) + 1, imports = imports + 1,
+      changed_at = clock_timestamp()
     where layer_id = any(${[...layerIds]}::integer[])`);
 
 /** Stores which layers a query reads, also through virtual ones. */

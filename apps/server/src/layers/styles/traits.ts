@@ -12,6 +12,8 @@ export type LayerGeometryKind = 'Point' | 'LineString' | 'Polygon' | 'Unknown';
 /** Properties of a layer beyond its own row. */
 export interface LayerTraits {
   kind: LayerGeometryKind;
+  /** Whether a geometry of it is a multiple one. */
+  hasMulti: boolean;
   /** Whether it is a visualization, custom ones included. */
   isVisualization: boolean;
   bbox: LayerBbox;
@@ -41,23 +43,30 @@ export async function layerTraits(
   return new Map(
     layers.map(({ id, visual }) => [
       id,
-      { kind: kinds.get(id) ?? 'Unknown', isVisualization: visual, bbox: boxes.get(id) ?? null },
+      {
+        ...(kinds.get(id) ?? { kind: 'Unknown', hasMulti: false }),
+        isVisualization: visual,
+        bbox: boxes.get(id) ?? null,
+      },
     ]),
   );
 }
 
-/** One bit for each kind that occurs. The head of a geometry has its type, so large geometries are not read. */
-const readKinds = cachedByVersion(async (db, ids, signal): Promise<Map<number, LayerGeometryKind>> => {
+type KindTraits = Pick<LayerTraits, 'kind' | 'hasMulti'>;
+
+/** One bit for each kind that occurs, and one for multiple geometries. The head of a geometry has its type, so large geometries are not read. */
+const readKinds = cachedByVersion(async (db, ids, signal): Promise<Map<number, KindTraits>> => {
   const bits = (id: number) => sql`
-    select ${id}::integer as id, bit_or(case geometrytype(geom) when 'POINT' then 1 when 'MULTIPOINT' then 1
-      when 'LINESTRING' then 2 when 'MULTILINESTRING' then 2 when 'POLYGON' then 4 when 'MULTIPOLYGON' then 4 else 8 end) as bits
+    select ${id}::integer as id, bit_or(case geometrytype(geom) when 'POINT' then 1 when 'MULTIPOINT' then 17
+      when 'LINESTRING' then 2 when 'MULTILINESTRING' then 18 when 'POLYGON' then 4 when 'MULTIPOLYGON' then 20 else 8 end) as bits
     from ${layerTable(id)} where geom is not null`;
   const rows = await db.query<{ id: number; bits: number | null }>(
     join(ids.map(bits), ' union all '),
     signal,
   );
-  return new Map(rows.map((row) => [row.id, kindOf(row.bits)]));
+  return new Map(rows.map(({ id, bits }) => [id, { kind: kindOf(bits), hasMulti: (bits ?? 0) > 15 }]));
 });
 
+const kindOfBits = { 1: 'Point', 2: 'LineString', 4: 'Polygon' } as const;
 const kindOf = (bits: number | null): LayerGeometryKind =>
-  bits === 1 ? 'Point' : bits === 2 ? 'LineString' : bits === 4 ? 'Polygon' : 'Unknown';
+  kindOfBits[((bits ?? 0) & 15) as keyof typeof kindOfBits] ?? 'Unknown';

@@ -1,6 +1,6 @@
 import type { Column } from '@cartulary/columns';
 import { databaseKeyOf, heavyReads, type Queryable } from '@cartulary/database';
-import { type Sql, sql } from '@cartulary/sql';
+import { empty, type Sql, sql } from '@cartulary/sql';
 import { type AnyVisual, classSql, drawingOf, legendHeadOf } from '@cartulary/visualizations';
 import { LRUCache } from 'lru-cache';
 import { changedMeanwhile, type Layer, layerTable } from '../layers.js';
@@ -12,6 +12,12 @@ import { drawnValue, readById } from './values.js';
 export interface AnswerLanguages {
   lng?: string | undefined;
   main: string;
+}
+
+/** A condition over the alias `t` on the objects that are counted, and its key. */
+export interface CountedObjects {
+  where: Sql;
+  key: string;
 }
 
 export interface ClassCount {
@@ -30,11 +36,11 @@ export type VisualLayer = Pick<
 /** The cache key holds everything that counts depend on: layer, data version, classes and language. */
 const counted = new WeakMap<object, LRUCache<string, readonly ClassCount[]>>();
 
-/** The current number of objects in each class. */
+/** The current number of objects in each class: of all, or of those that meet a condition. */
 export async function classCounts(
   db: Queryable,
   layer: VisualLayer,
-  { lng, main }: AnswerLanguages,
+  { lng, main, only }: AnswerLanguages & { only?: CountedObjects | undefined },
   signal?: AbortSignal,
 ): Promise<readonly ClassCount[]> {
   const visual = visualOf(layer);
@@ -43,30 +49,34 @@ export async function classCounts(
   const of = databaseKeyOf(db);
   const known = counted.get(of) ?? new LRUCache({ max: 2000 });
   counted.set(of, known);
-  const key = JSON.stringify([id, data_version, visual.settings, visual_classes, lng]);
+  const key = JSON.stringify([id, data_version, visual.settings, visual_classes, lng, only?.key]);
   const kept = known.get(key);
   if (kept) return kept;
   const rows = await heavyReads(db)
-    .query<ClassCount>(countsSql(layer, visual, { lng, main }), signal)
+    .query<ClassCount>(countsSql(layer, visual, { lng, main, only }), signal)
     .catch((error) => Promise.reject(changedMeanwhile(error)));
   known.set(key, rows);
   return rows;
 }
 
-function countsSql(layer: VisualLayer, visual: AnyVisual, { lng, main }: AnswerLanguages): Sql {
+function countsSql(
+  layer: VisualLayer,
+  visual: AnyVisual,
+  { lng, main, only }: AnswerLanguages & { only: CountedObjects | undefined },
+): Sql {
   const { id, columns } = layer;
   const { cells } = drawingOf(visual);
   if (cells)
     return sql`
       select case when c.i is null then 0 else ${cells.class} end as class, sum(c.n)::integer as count, null::text as value
-      from (${cellsSql({ layer, main }, cells)}) c group by 1`;
+      from (${cellsSql({ layer: { ...layer, ...(only && { where: only.where }) }, main }, cells)}) c group by 1`;
   const alias = sql`t`;
   const column = countedColumn(layer, visual);
   const value = column?.localized_value ? drawnValue(column, { alias, lng, main }) : sql`null::text`;
   return sql`
     select class, count(*)::integer as count, min(left(value::text, 1000) collate "C") as value
     from (select ${classSql(visual, readById(columns, { alias, main }))} as class, ${value} as value
-      from ${layerTable(id)} t) classed group by class`;
+      from ${layerTable(id)} t${only ? sql` where ${only.where}` : empty}) classed group by class`;
 }
 
 export const countedColumn = (

@@ -4,20 +4,30 @@ import { ServiceError } from '@cartulary/errors';
 import { type LegendClass, type LegendHead, legendHeadOf, legendOf } from '@cartulary/visualizations';
 import { shownName } from '../../containers/names.js';
 import type { Layer } from '../layers.js';
-import { type AnswerLanguages, type ClassCount, classCounts, countedColumn } from './counts.js';
+import {
+  type AnswerLanguages,
+  type ClassCount,
+  type CountedObjects,
+  classCounts,
+  countedColumn,
+} from './counts.js';
 import { visualOf } from './fresh.js';
 
-/** The legend of a layer's visualization; `swatchPath`: the path of an entry's image. Throws 404 for a layer without one. */
+/** The legend of a layer's visualization; `swatchPath`: the path of an entry's image; `only`: the objects that are counted. Throws 404 for a layer without one. */
 export async function legendView(
   db: Queryable,
   layer: Layer,
-  { swatchPath, ...languages }: AnswerLanguages & { swatchPath: (entry: number) => string },
+  {
+    swatchPath,
+    only,
+    ...languages
+  }: AnswerLanguages & { swatchPath: (entry: number) => string; only?: CountedObjects | undefined },
   signal?: AbortSignal,
 ): Promise<Record<string, unknown>> {
   const visual = visualOf(layer);
   if (!visual) throw new ServiceError('layer_not_found', `The layer '${layer.code}' is not a visualization`);
   const head = legendHeadOf(visual.settings);
-  const counts = await classCounts(db, layer, languages, signal);
+  const counts = await classCounts(db, layer, { ...languages, only }, signal);
   const byClass = new Map(counts.map((one) => [one.class, one]));
   const { classes, minValue, maxValue, side, cell } = legendOf(visual);
   const lng = languages.lng ?? languages.main;

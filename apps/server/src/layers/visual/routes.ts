@@ -1,4 +1,5 @@
 import type { Database } from '@cartulary/database';
+import type { Sql } from '@cartulary/sql';
 import { Type } from 'typebox';
 import { type Caller, mainLanguage } from '../../access/caller.js';
 import type { Config } from '../../config.js';
@@ -6,6 +7,7 @@ import type { App } from '../../http/app-type.js';
 import { answers, basePath, isOn, Path, Query, Flag as Switch } from '../../http/params.js';
 import { withDraft } from '../drafts/store.js';
 import { findLayer, type Layer } from '../layers.js';
+import type { AnswerLanguages } from './counts.js';
 import { findFreshLayer, remakeClasses } from './fresh.js';
 import { legendView } from './legend.js';
 
@@ -13,6 +15,8 @@ import { legendView } from './legend.js';
 export interface LegendServices {
   readonly db: Database;
   readonly config: Config;
+  /** Compiles a filter of a request to a condition over the alias `t`. Throws 400. */
+  readonly conditionOf: (filter: string, layer: Layer, languages: AnswerLanguages) => Sql;
 }
 
 const OrNull = <T extends Parameters<typeof Type.Union>[0][number]>(type: T, description: string) =>
@@ -85,19 +89,37 @@ const LegendAnswer = Type.Object({
   classificators: Type.Array(Classificator),
 });
 
+const tags = ['layers'];
+
 /** The routes of the legends of visualizations. */
-export function legendRoutes(app: App, { db, config }: LegendServices): void {
-  const tags = ['layers'];
+export function legendRoutes(app: App, services: LegendServices): void {
+  readRoute(app, services); // GET /:map/layers/:layer/legend
+  refreshRoute(app, services); // POST /:map/layers/:layer/legend/refresh
+}
 
-  /** The paths of the images of a legend's entries. */
-  const pathsOf = ({ project }: Caller, { map, code }: Layer, query = '') => {
-    const path = `${basePath(config.baseUrl)}/api/2.8/${project.code}/${map.code}/layers/${code}/legend`;
-    return (entry: number): string => `${path}/${entry}/icon/${query}`;
-  };
+/** The paths of the images of a legend's entries. */
+function swatchPaths({ config }: LegendServices, { project }: Caller, { map, code }: Layer, query = '') {
+  const path = `${basePath(config.baseUrl)}/api/2.8/${project.code}/${map.code}/layers/${code}/legend`;
+  return (entry: number): string => `${path}/${entry}/icon/${query}`;
+}
 
-  const legend = (caller: Caller, layer: Layer, lng: string | undefined, signal: AbortSignal) =>
-    legendView(db, layer, { lng, main: mainLanguage(caller), swatchPath: pathsOf(caller, layer) }, signal);
+interface AskedLegend {
+  caller: Caller;
+  layer: Layer;
+  query: { lng?: string | undefined; filter?: string | undefined };
+}
 
+function legendFor(services: LegendServices, { caller, layer, query }: AskedLegend, signal: AbortSignal) {
+  const { lng, filter } = query;
+  const languages = { lng, main: mainLanguage(caller) };
+  const only =
+    filter === undefined ? undefined : { where: services.conditionOf(filter, layer, languages), key: filter };
+  const swatchPath = swatchPaths(services, caller, layer);
+  return legendView(services.db, layer, { ...languages, only, swatchPath }, signal);
+}
+
+function readRoute(app: App, services: LegendServices): void {
+  const { db } = services;
   app.get(
     '/:map/layers/:layer/legend',
     {
@@ -107,6 +129,13 @@ export function legendRoutes(app: App, { db, config }: LegendServices): void {
         description: 'Its classes as they are drawn, each with the number of its objects.',
         params: Path('map', 'layer'),
         querystring: Query({
+          filter: Type.Optional(
+            Type.String({
+              maxLength: 20_000,
+              description:
+                'CQL2, as text or JSON: only objects that meet it are counted. The classes stay those of all',
+            }),
+          ),
           draft: Switch("1: of the caller's own draft. Needs a token; the answer is not cached"),
         }),
         response: answers(LegendAnswer),
@@ -114,14 +143,17 @@ export function legendRoutes(app: App, { db, config }: LegendServices): void {
     },
     async ({ caller, params, query, gone }, reply) => {
       const layer = await findFreshLayer(db, caller, params, 'view');
-      if (!isOn(query.draft)) return legend(caller, layer, query.lng, gone);
+      if (!isOn(query.draft)) return legendFor(services, { caller, layer, query }, gone);
       const drafted = await withDraft(db, caller, layer);
-      const swatchPath = pathsOf(caller, layer, '?draft=1');
+      const swatchPath = swatchPaths(services, caller, layer, '?draft=1');
       reply.header('cache-control', 'private, no-store');
       return legendView(db, drafted, { lng: query.lng, main: mainLanguage(caller), swatchPath }, gone);
     },
   );
+}
 
+function refreshRoute(app: App, services: LegendServices): void {
+  const { db } = services;
   app.post(
     '/:map/layers/:layer/legend/refresh',
     {
@@ -136,9 +168,10 @@ export function legendRoutes(app: App, { db, config }: LegendServices): void {
       },
     },
     async ({ caller, params, query, gone }) => {
+      const { id } = await findLayer(db, caller, params, 'edit');
+      await remakeClasses(db, id);
       const layer = await findLayer(db, caller, params, 'edit');
-      await remakeClasses(db, layer.id);
-      return legend(caller, await findLayer(db, caller, params, 'edit'), query.lng, gone);
+      return legendFor(services, { caller, layer, query }, gone);
     },
   );
 }

@@ -1,9 +1,10 @@
-import { acceptScalar, type Column, valueSql } from '@cartulary/columns';
-import { type Sql, sql } from '@cartulary/sql';
+import { valueSql } from '@cartulary/columns';
+import { join, type Sql, sql } from '@cartulary/sql';
+import { familyOf, familyTypes, isAmong, literalValue, orderedText, typeFor } from './families.js';
+import { foldableText, type Scalar, scalarOf } from './scalars.js';
 import {
   argumentOf,
   demandCount,
-  type Filter,
   isObject,
   type Operator,
   propertyOf,
@@ -11,131 +12,50 @@ import {
   wrongAt,
 } from './terms.js';
 
-/**
- * Text is ordered by the root collation of Unicode (CLDR). Both database engines have it, so the order does not depend on the
- * installation.
- */
-export const orderedText = (column: Pick<Column, 'type'>, value: Sql): Sql =>
-  comparesAsText(column) ? sql`(${value}) collate "und-x-icu"` : value;
-
-type Family = 'number' | 'text' | 'datetime' | 'bool';
-
-/** The family of types whose values compare with each other; undefined for a type without comparison. */
-const familyOf = ({ type }: Pick<Column, 'type'>): Family | undefined => families[type];
-
-const families: Partial<Record<Column['type'], Family>> = {
-  number: 'number',
-  string: 'text',
-  text: 'text',
-  file: 'text',
-  datetime: 'datetime',
-  bool: 'bool',
-};
-
-/** Whether a column's values may be compared and sorted. */
-export const isComparable = (column: Pick<Column, 'type'>): boolean => familyOf(column) !== undefined;
-
-const sqlTypes = {
-  number: sql`double precision`,
-  text: sql`text`,
-  datetime: sql`timestamptz`,
-  bool: sql`boolean`,
-} as const;
-
-/** Whether a column's values compare as texts. */
-export const comparesAsText = (column: Pick<Column, 'type'>): boolean => familyOf(column) === 'text';
-
-/** The SQL type in which values of a column compare. */
-export const sqlTypeOf = (column: Pick<Column, 'type'>): Sql => sqlTypes[familyOf(column) ?? 'text'];
-
-/** `svc_id` is a bigint. Comparing it as a bigint lets the planner use its index. */
-const typeFor = (column: Column, values: readonly unknown[]): Sql =>
-  column.code === 'svc_id' && values.every(Number.isSafeInteger) ? sql`bigint` : sqlTypeOf(column);
-
-/** The column has one of the values, which are of its type. An empty list gives false. */
-export const isAmong = (column: Column, value: Sql, values: readonly unknown[]): Sql =>
-  sql`${value} = any(${[...values]}::${typeFor(column, values)}[])`;
-
-interface Operand {
-  /** Of a property. */
-  column?: Column;
-  /** Of a literal: the value to bind. */
-  value?: unknown;
-  family: Family;
-  sql: Filter;
-}
-
-/** The operands of a comparison, of one family; at least one is a property. */
-function operandsOf(place: TermPosition, args: readonly unknown[]): Operand[] {
+/** The operands of a comparison, of one family; at least one names a property. */
+function operandsOf(place: TermPosition, args: readonly unknown[]): Scalar[] {
   const places = args.map((_, i) => argumentOf(place, i));
-  const columns = args.map((arg, i) => propertyOf(arg, places[i]!));
-  const first = columns.find((column) => column !== undefined);
-  if (!first) throw wrongAt(place, 'compares no property');
+  const typed = args.map((arg, i) => scalarOf(arg, places[i]!));
+  const first = typed.find((scalar) => scalar !== undefined);
+  if (!first || !typed.some((scalar) => scalar?.hasProperty)) throw wrongAt(place, 'compares no property');
   return args.map((arg, i) => {
-    const column = columns[i];
-    return column ? property(column, first, places[i]!) : literal(arg, first, places[i]!);
+    const scalar = typed[i];
+    if (!scalar) return literal(arg, first, places[i]!);
+    if (scalar.family === first.family) return scalar;
+    const [one, other] = [first, scalar].map(({ column, family }) => column?.type ?? family);
+    throw wrongAt(places[i]!, `columns of the types ${one} and ${other} are not compared`);
   });
 }
 
-function property(column: Column, first: Column, place: TermPosition): Operand {
-  const family = familyOf(column);
-  if (!family) throw wrongAt(place, `values of a column of type ${column.type} are not compared`);
-  if (family !== familyOf(first)) {
-    throw wrongAt(place, `columns of the types ${first.type} and ${column.type} are not compared`);
-  }
-  return { column, family, sql: (context) => valueSql(column, context) };
-}
-
-function literal(term: unknown, beside: Column, place: TermPosition): Operand {
-  const family = familyOf(beside);
-  if (!family) throw wrongAt(place, `values of a column of type ${beside.type} are not compared`);
+function literal(term: unknown, beside: Scalar, place: TermPosition): Scalar & { value: unknown } {
+  const { family, column } = beside;
   const value = literalValue(term, family);
   if (value === undefined)
-    throw wrongAt(place, `is no value for the column '${beside.code}' of type ${beside.type}`);
-  return { value, family, sql: () => sql`${value}::${typeFor(beside, [value])}` };
-}
-
-/** The value of a literal of this family; undefined where the term is no such literal. */
-function literalValue(term: unknown, family: Family): unknown {
-  switch (family) {
-    case 'number':
-      return typeof term === 'number' ? term : undefined;
-    case 'bool':
-      return typeof term === 'boolean' ? term : undefined;
-    case 'text':
-      return typeof term === 'string' ? accepted('text', term) : undefined;
-    case 'datetime': {
-      const value = isObject(term) ? (term.timestamp ?? term.date) : term;
-      return typeof value === 'string' || typeof value === 'number' ? accepted('datetime', value) : undefined;
-    }
-  }
-}
-
-function accepted(type: 'text' | 'datetime', value: unknown): unknown {
-  try {
-    return acceptScalar(type, value);
-  } catch {
-    return undefined;
-  }
+    throw wrongAt(
+      place,
+      column ? `is no value for the column '${column.code}' of type ${column.type}` : `is no ${family}`,
+    );
+  const type = column ? typeFor(column, [value]) : familyTypes[family];
+  return { value, family, hasProperty: false, sql: () => sql`${value}::${type}` };
 }
 
 const comparison =
   (symbol: Sql, { ordered }: { ordered: boolean }): Operator =>
   (place, args) => {
     demandCount(place, args, 2);
-    const [left, right] = operandsOf(place, args) as [Operand, Operand];
+    const [left, right] = operandsOf(place, args) as [Scalar, Scalar];
     if (ordered && left.family === 'bool') throw wrongAt(place, 'true and false have no order');
     const side = ordered ? ordering(left) : asIs;
     return (context) => sql`${side(left.sql(context))} ${symbol} ${right.sql(context)}`;
   };
 
 const asIs = (value: Sql): Sql => value;
-const ordering = ({ family }: Operand) =>
+const ordering = ({ family }: Scalar) =>
   family === 'text' ? (value: Sql) => orderedText({ type: 'text' }, value) : asIs;
 
 const between: Operator = (place, args) => {
   demandCount(place, args, 3);
-  const [value, low, high] = operandsOf(place, args) as [Operand, Operand, Operand];
+  const [value, low, high] = operandsOf(place, args) as [Scalar, Scalar, Scalar];
   if (value.family === 'bool') throw wrongAt(place, 'true and false have no order');
   const side = ordering(value);
   return (context) => sql`${side(value.sql(context))} between ${low.sql(context)} and ${high.sql(context)}`;
@@ -144,13 +64,28 @@ const between: Operator = (place, args) => {
 const among: Operator = (place, args) => {
   demandCount(place, args, 2);
   const at = argumentOf(place, 0);
-  const column = propertyOf(args[0], at);
   const list = args[1];
-  if (!column || !familyOf(column)) throw wrongAt(at, 'must be a property with values that compare');
+  const scalar = scalarOf(args[0], at);
+  if (!scalar?.hasProperty) throw wrongAt(at, 'must be a property with values that compare');
   if (!Array.isArray(list) || !list.length) throw wrongAt(argumentOf(place, 1), 'must be an array of values');
-  const values = list.map((term) => literal(term, column, argumentOf(place, 1)).value);
+  const { column } = scalar;
+  if (!column || list.some((term) => isObject(term) && ('op' in term || 'property' in term)))
+    return isOneOf(place, scalar, list);
+  const values = list.map((term) => literal(term, scalar, argumentOf(place, 1)).value);
   return (context) => isAmong(column, valueSql(column, context), values);
 };
+
+/** A calculated value, or one among values that are calculated for each object. */
+function isOneOf(place: TermPosition, scalar: Scalar, list: readonly unknown[]): ReturnType<Operator> {
+  const at = argumentOf(place, 1);
+  const others = list.map((term) => scalarOf(term, at) ?? literal(term, scalar, at));
+  if (others.some(({ family }) => family !== scalar.family))
+    throw wrongAt(at, `must be an array of values of the type ${scalar.family}`);
+  return (context) => {
+    const values = others.map((other) => other.sql(context));
+    return sql`${scalar.sql(context)} in (${join(values)})`;
+  };
+}
 
 /** Longest pattern of `like`, characters. */
 const patternLimit = 4_000;
@@ -159,21 +94,34 @@ const patternLimit = 4_000;
 const like: Operator = (place, args) => {
   demandCount(place, args, 2);
   const at = argumentOf(place, 0);
-  const column = propertyOf(args[0], at);
-  if (!column || familyOf(column) !== 'text') throw wrongAt(at, 'must be a property of type string or text');
-  const pattern = typeof args[1] === 'string' ? accepted('text', args[1]) : undefined;
-  if (typeof pattern !== 'string' || pattern.length > patternLimit) {
-    throw wrongAt(argumentOf(place, 1), `must be a text of at most ${patternLimit} characters`);
-  }
-  if (/(?<!\\)(\\\\)*\\$/.test(pattern)) throw wrongAt(argumentOf(place, 1), 'ends in a single backslash');
-  return (context) => sql`${valueSql(column, context)} like ${pattern}::text`;
+  if (propertyOf(args[0], at) && familyOf(propertyOf(args[0], at)!) !== 'text')
+    throw wrongAt(at, 'must be a property of type string or text');
+  const value = foldableText(args[0], at);
+  if (!value.hasProperty) throw wrongAt(at, 'must be a property of type string or text');
+  checkPattern(args[1], argumentOf(place, 1));
+  const pattern = foldableText(args[1], argumentOf(place, 1));
+  return (context) => sql`${value.sql(context)} like ${pattern.sql(context)}`;
 };
+
+/** A pattern is a text, or `casei` and `accenti` of one. */
+function checkPattern(term: unknown, place: TermPosition): void {
+  let pattern = term;
+  while (isObject(pattern) && /^(casei|accenti)$/.test(String(pattern.op)))
+    pattern = Array.isArray(pattern.args) ? pattern.args[0] : undefined;
+  const text = typeof pattern === 'string' ? literalValue(pattern, 'text') : undefined;
+  if (typeof text !== 'string' || text.length > patternLimit)
+    throw wrongAt(place, `must be a text of at most ${patternLimit} characters`);
+  if (/(?<!\\)(\\\\)*\\$/.test(text)) throw wrongAt(place, 'ends in a single backslash');
+}
 
 const isNull: Operator = (place, args) => {
   demandCount(place, args, 1);
-  const column = propertyOf(args[0], argumentOf(place, 0));
-  if (!column) throw wrongAt(argumentOf(place, 0), 'must be a property');
-  return (context) => sql`${valueSql(column, context)} is null`;
+  const at = argumentOf(place, 0);
+  const column = isObject(args[0]) && 'op' in args[0] ? undefined : propertyOf(args[0], at);
+  if (column) return (context) => sql`${valueSql(column, context)} is null`;
+  const scalar = scalarOf(args[0], at);
+  if (!scalar?.hasProperty) throw wrongAt(at, 'must be a property');
+  return (context) => sql`(${scalar.sql(context)}) is null`;
 };
 
 export const filterComparisons: Readonly<Record<string, Operator>> = {

@@ -1,6 +1,6 @@
 import { badRequest } from '@cartulary/errors';
 import { join, type Sql, sql } from '@cartulary/sql';
-import { sqlTypeOf } from './comparisons.js';
+import { sqlTypeOf } from './families.js';
 import type { ListOrder, Sort } from './order.js';
 
 /*

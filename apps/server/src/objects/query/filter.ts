@@ -1,33 +1,82 @@
 import type { Column } from '@cartulary/columns';
-import { badRequest, type ServiceError } from '@cartulary/errors';
-import { join, sql } from '@cartulary/sql';
+import { badRequest, ServiceError } from '@cartulary/errors';
+import { join, type Sql, sql } from '@cartulary/sql';
+import { arrayFunctions } from './arrays.js';
 import { filterComparisons } from './comparisons.js';
 import { spatials } from './spatial.js';
+import { temporals } from './temporal.js';
 import {
   argumentOf,
   demandCount,
   type Filter,
   isObject,
+  type LiteralCrs,
   type Operator,
   type TermPosition,
   wrongAt,
 } from './terms.js';
+import { parseCql2Text, positionOf, type TextNode } from './text/cql2-text.js';
 
-export type { Filter, FilterContext } from './terms.js';
+export type { Filter, FilterContext, LiteralCrs } from './terms.js';
 
 /** Limits of a filter: characters of its JSON, values and names in it (without coordinates), depth of its JSON. */
 const sizeLimit = 1_000_000;
 const termLimit = 10_000;
 const depthLimit = 100;
 
+export interface FilterForm {
+  /** The form of a filter that is text. Absent: JSON where it begins with a curly bracket, else CQL2 text. */
+  lang?: 'cql2-text' | 'cql2-json' | undefined;
+  /** The coordinate system of its geometries. */
+  crs?: LiteralCrs | undefined;
+  /** Receives the geometries that the database transforms (see `transformedAll`). */
+  transformed?: string[] | undefined;
+}
+
 /**
- * Compiles CQL2-JSON (OGC 21-065r2) over a layer's columns to a condition with bound values. Operators: `and`, `or`, `not`,
- * `=`, `<>`, `<`, `<=`, `>`, `>=`, `in`, `between`, `like`, `isNull`, `s_intersects`, `s_within`, `s_contains`, and
- * `s_dwithin` with a distance in metres. Throws 400 with the path of the error.
+ * Compiles CQL2 (OGC 21-065r2), as JSON, its text, or CQL2 text, over a layer's columns to a condition with bound values.
+ * `docs/guide/objects.md` lists its operators. Throws 400 with the path of the error, in a text with its position.
  */
-export function parseFilter(filter: unknown, columns: readonly Column[]): Filter {
+export function parseFilter(filter: unknown, columns: readonly Column[], form: FilterForm = {}): Filter {
+  if (typeof filter !== 'string') return compiled(filter, columns, form);
+  if (filter.length > sizeLimit) throw tooMuch(`more than ${sizeLimit} characters`);
+  const isJson = form.lang === undefined ? /^\s*\{/.test(filter) : form.lang === 'cql2-json';
+  if (isJson) return compiled(jsonOf(filter), columns, form);
+  const root = parseCql2Text(filter);
+  try {
+    return compiled(root.json, columns, form);
+  } catch (error) {
+    throw error instanceof ServiceError ? placedIn(root, error) : error;
+  }
+}
+
+/** A filter as a condition over the alias `t`, for statements of other domains. Throws 400. */
+export const conditionOf = (
+  filter: unknown,
+  { columns }: { columns: readonly Column[] },
+  languages: { lng?: string | undefined; main: string },
+): Sql => parseFilter(filter, columns)({ ...languages, alias: sql`t`, robust: true });
+
+function compiled(filter: unknown, columns: readonly Column[], { crs, transformed }: FilterForm): Filter {
   checkSize(filter);
-  return condition(filter, { columns, path: 'filter' });
+  return condition(filter, { columns, path: 'filter', crs, transformed });
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw badRequest('filter: is not valid JSON', { parameters: ['filter'] });
+  }
+}
+
+/** An error of the compiled JSON by its place in the text. */
+function placedIn(root: TextNode, error: ServiceError): ServiceError {
+  const { path } = error.data;
+  if (typeof path !== 'string') return error;
+  const position = positionOf(root, path) + 1;
+  const message = `filter: at character ${position}: ${error.message.slice(path.length + 2)}`;
+  return badRequest(message, { parameters: ['filter'], position });
 }
 
 const tooMuch = (what: string): ServiceError => badRequest(`filter: ${what}`, { parameters: ['filter'] });
@@ -66,6 +115,7 @@ function condition(term: unknown, place: TermPosition): Filter {
   if (typeof term === 'boolean') return () => sql`${term}::boolean`;
   if (!isObject(term)) throw wrongAt(place, 'must be an object with op and args');
   const { op, args } = term;
+  if ('property' in term) throw wrongAt(place, 'is a value, where a condition is expected');
   if (typeof op !== 'string') throw wrongAt(place, 'has no op');
   if (!Array.isArray(args)) throw wrongAt(place, 'args must be an array');
   const operator = Object.hasOwn(operators, op) ? operators[op] : undefined;
@@ -100,4 +150,6 @@ const operators: Readonly<Record<string, Operator>> = {
   not,
   ...filterComparisons,
   ...spatials,
+  ...temporals,
+  ...arrayFunctions,
 };

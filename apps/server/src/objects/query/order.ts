@@ -1,6 +1,6 @@
 import { type Column, type Languages, valueSql } from '@cartulary/columns';
 import { empty, join, type Sql, sql } from '@cartulary/sql';
-import { comparesAsText, orderedText } from './comparisons.js';
+import { comparesAsText, orderedText } from './families.js';
 
 /** A column that a list is sorted by. */
 export interface Sort {

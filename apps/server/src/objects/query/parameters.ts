@@ -50,13 +50,3 @@ export const flagOf = (parameters: Parameters, name: string): boolean =>
 
 export const srOf = (parameters: Parameters, name: string): SR =>
   oneOf(parameters, name, ['4326', '3857']) ?? '4326';
-
-/** A form sends the filter as text. */
-export function jsonOf(value: unknown): unknown {
-  if (typeof value !== 'string') return value;
-  try {
-    return JSON.parse(value);
-  } catch {
-    throw parameterInvalid('filter', 'is not valid JSON');
-  }
-}

@@ -1,13 +1,12 @@
 import { type AcceptedValue, acceptValue, type Column, type Output, valueColumns } from '@cartulary/columns';
 import { badRequest, ServiceError } from '@cartulary/errors';
 import { type Box, boxesOf, parseBox } from '@cartulary/geo';
-import { isComparable } from './comparisons.js';
 import { type ListCursor, readCursor } from './cursor.js';
+import { isComparable } from './families.js';
 import { type Filter, parseFilter } from './filter.js';
 import type { Sort } from './order.js';
 import {
   flagOf,
-  jsonOf,
   numberIn,
   oneOf,
   type Parameters,
@@ -71,8 +70,7 @@ export function parseListQuery(
   return {
     equals: parseEquals(parameters, layer, codes),
     boxes: parseBoxes(parameters),
-    filter:
-      parameters.filter === undefined ? undefined : parseFilter(jsonOf(parameters.filter), layer.columns),
+    filter: parameters.filter === undefined ? undefined : parseFilter(parameters.filter, layer.columns),
     sort,
     limit,
     offset,

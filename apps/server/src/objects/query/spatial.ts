@@ -9,6 +9,7 @@ import {
   type Filter,
   type FilterContext,
   isObject,
+  type LiteralCrs,
   type Operator,
   propertyOf,
   type TermPosition,
@@ -29,27 +30,66 @@ function shapeOf(term: unknown, place: TermPosition): Shape {
     if (column.type !== 'geom') throw wrongAt(place, `the column '${column.code}' holds no geometry`);
     return { isProperty: true, sql: (context) => stored(valueSql(column, context), context) };
   }
+  const { crs } = place;
   const geometry = literalGeometry(term, place);
   const ewkb = toEwkb(geometry).toString('hex');
-  return { isProperty: false, box: extentOf(geometry), sql: (context) => given(ewkb, context) };
+  if (crs && crs.srid !== 4326) {
+    place.transformed?.push(ewkb);
+    return { isProperty: false, sql: (context) => given(transformed(ewkb, crs), context) };
+  }
+  return {
+    isProperty: false,
+    box: extentOf(geometry),
+    sql: (context) => given(sql`${ewkb}::geometry`, context),
+  };
+}
+
+/** A geometry of another coordinate system. The planner knows its value, as it is immutable. */
+const transformed = (ewkb: string, { srid }: LiteralCrs): Sql =>
+  sql`ST_Transform(ST_SetSRID(${ewkb}::geometry, ${srid}::integer), 4326)`;
+
+/** Transforms geometries of a filter as its statement does: fails where their system does not reach their positions. */
+export const transformedAll = (shapes: readonly string[], { srid }: LiteralCrs): Sql =>
+  sql`select ST_XMax(ST_Transform(ST_SetSRID(shape::geometry, ${srid}::integer), 4326)) < 'infinity' as is_placed
+    from unnest(${[...shapes]}::text[]) shape`;
+
+/** Swaps the first two numbers of all positions, in place. */
+export function swapAxes(geometry: Geometry): void {
+  const swap = (value: unknown): void => {
+    if (!Array.isArray(value)) return;
+    if (typeof value[0] === 'number') value.splice(0, 2, value[1], value[0]);
+    else for (const item of value) swap(item);
+  };
+  if (geometry.type === 'GeometryCollection') for (const member of geometry.geometries) swapAxes(member);
+  else swap(geometry.coordinates);
 }
 
 const stored = (geom: Sql, { robust }: FilterContext): Sql =>
   robust ? sql`(case when ST_IsValid(${geom}) then ${geom} else ST_MakeValid(${geom}) end)` : geom;
 
-const given = (ewkb: string, { robust }: FilterContext): Sql =>
-  robust ? sql`ST_MakeValid(${ewkb}::geometry)` : sql`${ewkb}::geometry`;
+const given = (shape: Sql, { robust }: FilterContext): Sql => (robust ? sql`ST_MakeValid(${shape})` : shape);
 
 /** GeoJSON in longitude and latitude, or `{"bbox": [west, south, east, north]}`. */
 function literalGeometry(term: unknown, place: TermPosition): Geometry {
   if (!isObject(term)) throw wrongAt(place, 'must be {"property": "geom"} or a GeoJSON geometry');
   if (!('bbox' in term) || 'type' in term) return geoJson(term, place);
-  const { bbox } = term;
-  const isBox = Array.isArray(bbox) && bbox.length === 4 && bbox.every(Number.isFinite) && bbox[1] <= bbox[3];
-  if (!isBox) throw wrongAt(place, 'bbox must be [west, south, east, north]');
-  const [west, south, east, north] = bbox as [number, number, number, number];
-  const boxes = boxesOf({ west, south, east, north }, '4326');
-  return geoJson({ type: 'MultiPolygon', coordinates: boxes.map((box) => [ringOf(box)]) }, place);
+  const bbox = flat(term.bbox, place);
+  if (!bbox?.every(Number.isFinite) || bbox[1] > bbox[3])
+    throw wrongAt(place, 'bbox must be [west, south, east, north]');
+  const [west, south, east, north] = bbox;
+  const isGeographic = !place.crs || place.crs.srid === 4326;
+  const boxes = isGeographic ? boxesOf({ west, south, east, north }, '4326') : [{ west, south, east, north }];
+  const coordinates = boxes.map((box) => [ringOf(box)]);
+  return checked({ type: 'MultiPolygon', coordinates }, place);
+}
+
+/** The four numbers of a box; the heights of one with six are left out. */
+function flat(bbox: unknown, { crs }: TermPosition): [number, number, number, number] | undefined {
+  if (!Array.isArray(bbox)) return undefined;
+  const numbers = bbox.length === 6 ? [...bbox.slice(0, 2), ...bbox.slice(3, 5)] : bbox;
+  if (numbers.length !== 4) return undefined;
+  const [a, b, c, d] = numbers as [number, number, number, number];
+  return crs?.isNorthFirst ? [b, a, d, c] : [a, b, c, d];
 }
 
 const ringOf = ({ west, south, east, north }: Box): number[][] => [
@@ -60,9 +100,18 @@ const ringOf = ({ west, south, east, north }: Box): number[][] => [
   [west, south],
 ];
 
+/** A GeoJSON geometry with x before y. */
 function geoJson(term: unknown, place: TermPosition): Geometry {
+  if (!place.crs?.isNorthFirst) return checked(term, place);
+  const geometry = checked(structuredClone(term), { ...place, crs: { srid: 0, isNorthFirst: false } });
+  swapAxes(geometry);
+  return checked(geometry, place);
+}
+
+function checked(geometry: unknown, place: TermPosition): Geometry {
+  const isGeographic = !place.crs || place.crs.srid === 4326;
   try {
-    return checkGeometry(term);
+    return checkGeometry(geometry, isGeographic ? '4326' : 'any');
   } catch (error) {
     throw error instanceof ServiceError ? wrongAt(place, error.message.replace(/^geom: /, '')) : error;
   }
@@ -110,15 +159,16 @@ function shapeOfBox(box: Box): Sql {
 const envelope = ({ west, south, east, north }: Box): Sql =>
   sql`ST_MakeEnvelope(${west}::double precision, ${south}::double precision, ${east}::double precision, ${north}::double precision, 4326)`;
 
+/** `isDistant`: holds for geometries whose extents do not meet, so that no index helps. */
 const relation =
-  (name: Sql): Operator =>
+  (name: Sql, { isDistant = false } = {}): Operator =>
   (place, args) => {
     demandCount(place, args, 2);
     const [a, b] = args.map((arg, i) => shapeOf(arg, argumentOf(place, i))) as [Shape, Shape];
     if (!a.isProperty && !b.isProperty) throw wrongAt(place, 'compares no property');
     return (context) => {
       const test = sql`${name}(${a.sql(context)}, ${b.sql(context)})`;
-      if (!context.robust) return test;
+      if (!context.robust || isDistant) return test;
       // The function uses the spatial index by itself, but not over repaired geometries: the box condition is explicit then.
       const plain = { ...context, robust: false };
       return sql`(${a.sql(plain)} && ${b.sql(plain)} and ${test})`;
@@ -133,7 +183,7 @@ const withinDistance: Operator = (place, args) => {
   demandCount(place, args, 3, 4);
   const [a, b] = [0, 1].map((i) => shapeOf(args[i], argumentOf(place, i))) as [Shape, Shape];
   const [property, other] = a.isProperty ? [a, b] : [b, a];
-  if (!property.isProperty || !other.box) {
+  if (!property.isProperty || other.isProperty) {
     throw wrongAt(place, 'compares the property geom with a geometry');
   }
   const metres = args[2];
@@ -143,14 +193,13 @@ const withinDistance: Operator = (place, args) => {
   if (args[3] !== undefined && !/^(m|met(er|re)s?)$/.test(String(args[3]))) {
     throw wrongAt(argumentOf(place, 3), 'distances are given in meters');
   }
-  const near = surroundings(other.box, metres);
+  // The extent of a geometry in another system is not known here.
+  const near = other.box ? surroundings(other.box, metres) : [];
   return (context) => {
     const geom = property.sql({ ...context, robust: false });
-    const boxes = join(
-      near.map((box) => sql`${geom} && ${envelope(box)}`),
-      ' or ',
-    );
-    return sql`((${boxes}) and ST_DWithin(${geom}::geography, ${other.sql(context)}::geography, ${metres}::double precision))`;
+    const boxes = near.map((box) => sql`${geom} && ${envelope(box)}`);
+    const isNear = boxes.length ? join(boxes, ' or ') : sql`true`;
+    return sql`((${isNear}) and ST_DWithin(${geom}::geography, ${other.sql(context)}::geography, ${metres}::double precision))`;
   };
 };
 
@@ -180,5 +229,10 @@ export const spatials: Readonly<Record<string, Operator>> = {
   s_intersects: relation(sql`ST_Intersects`),
   s_within: relation(sql`ST_Within`),
   s_contains: relation(sql`ST_Contains`),
+  s_equals: relation(sql`ST_Equals`),
+  s_disjoint: relation(sql`ST_Disjoint`, { isDistant: true }),
+  s_touches: relation(sql`ST_Touches`),
+  s_overlaps: relation(sql`ST_Overlaps`),
+  s_crosses: relation(sql`ST_Crosses`),
   s_dwithin: withinDistance,
 };

@@ -11,10 +11,22 @@ export interface FilterContext extends ValueLanguages {
 /** A checked filter: gives its condition for a statement. */
 export type Filter = (context: FilterContext) => Sql;
 
+/** The coordinate system of the geometries in a filter. */
+export interface LiteralCrs {
+  /** Its number in the database. */
+  readonly srid: number;
+  /** Whether a position begins with the coordinate to the north. */
+  readonly isNorthFirst: boolean;
+}
+
 /** The path of a term in the filter, such as `filter.args[1]`, and the columns that it may name. */
 export interface TermPosition {
   readonly columns: readonly Column[];
   readonly path: string;
+  /** Absent: longitude and latitude on WGS 84. */
+  readonly crs?: LiteralCrs | undefined;
+  /** Receives the geometries that the database transforms, as EWKB in hexadecimal digits. */
+  readonly transformed?: string[] | undefined;
 }
 
 export type Operator = (place: TermPosition, args: readonly unknown[]) => Filter;

@@ -1,8 +1,8 @@
 import { type Output, valueSql } from '@cartulary/columns';
 import { ident, join, type Sql, sql } from '@cartulary/sql';
 import { layerTable, stored } from '../../layers/layers.js';
-import { isAmong } from '../query/comparisons.js';
 import { keyText, rangesBehind } from '../query/cursor.js';
+import { isAmong } from '../query/families.js';
 import {
   type ListOrder,
   orderBy,

@@ -1,10 +1,11 @@
 import { type Column, displayValue, type Output } from '@cartulary/columns';
 import { cornersOf, type SR } from '@cartulary/geo';
 import { join, type Sql, sql } from '@cartulary/sql';
+import { gmlTexts } from './object-gml.js';
 import { geometryText, objectGeom, objectId, returnedValue } from './values.js';
 
 /*
- * The one writer of an object's JSON: keys, order and escaping are defined here. The database writes the text. It leaves a gap for
+ * The one writer of an object's JSON (`object-gml.ts` writes GML in its place): keys, order and escaping are defined here. The database writes the text. It leaves a gap for
  * each value that only the service can write: the corners of the extent, and a value in the format of its column, which depends
  * on Intl.
  */
@@ -16,13 +17,26 @@ export interface ObjectJson {
   /** Text expressions: JSON, then the value of a gap, JSON, and so on; one more piece of JSON than there are gaps. */
   parts: readonly Sql[];
   gaps: readonly GapWriter[];
+  /** What stands between objects. */
+  separator: ',' | '';
 }
+
+/** The beginning of an object with its id, and the keys of its values and its geometry. */
+const objectKeys = { id: sql`'{"id":'`, fields: sql`',"fields":{'`, geometry: sql`',"geom":'` };
+/** The same of a feature (RFC 7946). */
+const featureKeys = {
+  id: sql`'{"type":"Feature","id":'`,
+  fields: sql`',"properties":{'`,
+  geometry: sql`',"geometry":'`,
+};
 
 /** The JSON of an object of the table `t`. */
 export function objectJson(output: Output): ObjectJson {
+  if (output.gml) return { parts: [concat(gmlTexts(output, output.gml))], gaps: [], separator: '' };
   const parts: Sql[] = [];
   const gaps: GapWriter[] = [];
-  let texts: Sql[] = [sql`'{"id":'`, objectId, sql`',"fields":{'`];
+  const keys = output.isFeature ? featureKeys : objectKeys;
+  let texts: Sql[] = [keys.id, objectId, keys.fields];
   const leaveGap = (value: Sql, write: GapWriter): void => {
     parts.push(concat(texts), value);
     gaps.push(write);
@@ -35,12 +49,13 @@ export function objectJson(output: Output): ObjectJson {
     else texts.push(sql`coalesce(${jsonText(column, output)}, 'null')`);
   }
   texts.push(sql`'}'`);
-  if (output.geometry) texts.push(sql`',"geom":'`, sql`coalesce(${geometryText(output.geometry)}, 'null')`);
+  if (output.geometry) texts.push(keys.geometry, sql`coalesce(${geometryText(output.geometry)}, 'null')`);
+  else if (output.isFeature) texts.push(keys.geometry, sql`'null'`);
   if (output.bbox) {
     texts.push(sql`',"bbox":'`);
     leaveGap(extentText, cornersIn(output.bbox));
   }
-  return { parts: [...parts, concat([...texts, sql`'}'`])], gaps };
+  return { parts: [...parts, concat([...texts, sql`'}'`])], gaps, separator: ',' };
 }
 
 /** The JSON of one object as text; where it has gaps, its parts as a JSON array. */
@@ -49,17 +64,17 @@ export function objectText({ parts, gaps }: ObjectJson): Sql {
 }
 
 /** The JSON of the objects of a slice as text, with commas between them; where they have gaps, a JSON array with the parts of each. */
-export function sliceText({ parts, gaps }: ObjectJson, order: Sql): Sql {
+export function sliceText({ parts, gaps, separator }: ObjectJson, order: Sql): Sql {
   return gaps.length
     ? sql`json_agg(${partsArray(parts)} ${order})::text`
-    : sql`string_agg(${parts[0]!}, ',' ${order})`;
+    : sql`string_agg(${parts[0]!}, ${separator}::text ${order})`;
 }
 
 /** The same under a condition, in the order in which the rows come. */
-export function sliceTextWhere({ parts, gaps }: ObjectJson, condition: Sql): Sql {
+export function sliceTextWhere({ parts, gaps, separator }: ObjectJson, condition: Sql): Sql {
   return gaps.length
     ? sql`(json_agg(${partsArray(parts)}) filter (where ${condition}))::text`
-    : sql`string_agg(${parts[0]!}, ',') filter (where ${condition})`;
+    : sql`string_agg(${parts[0]!}, ${separator}::text) filter (where ${condition})`;
 }
 
 const partsArray = (parts: readonly Sql[]): Sql => sql`to_json(array[${join(parts)}]::text[])`;
@@ -121,5 +136,7 @@ function jsonText(column: Column, output: Output): Sql {
   if (column.type === 'number')
     return sql`case when abs((${value})::double precision) < 'Infinity' then (${value})::text end`;
   if (column.type === 'bool') return sql`case when ${value} then 'true' when not ${value} then 'false' end`;
+  // ISO 8601 has nothing to escape.
+  if (column.type === 'datetime') return sql`'"' || ${value} || '"'`;
   return column.type === 'json' ? value : sql`to_json(${value})::text`;
 }

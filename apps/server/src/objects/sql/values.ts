@@ -1,4 +1,4 @@
-import { type Column, isoText, type Output, valueSql } from '@cartulary/columns';
+import { type Column, isoText, type Output, type OutputCrs, valueSql } from '@cartulary/columns';
 import { type SR, toleranceDegrees } from '@cartulary/geo';
 import { type Sql, sql } from '@cartulary/sql';
 
@@ -15,20 +15,28 @@ export function returnedValue(column: Column, { lng, main }: Output): Sql {
 }
 
 /** Decimals of coordinates: all digits of a double in degrees, micrometres in metres. */
-const decimals = { '4326': 17, '3857': 6 } as const;
+export const decimals = { '4326': 17, '3857': 6 } as const;
 
 /** The geometry as GeoJSON or WKT text. */
-export function geometryText({ sr, zoom, centroid, form }: NonNullable<Output['geometry']>): Sql {
+export function geometryText({ sr, zoom, centroid, form, crs }: NonNullable<Output['geometry']>): Sql {
   const shape = centroid
     ? sql`ST_Centroid(${objectGeom})`
     : zoom === undefined
       ? objectGeom
       : simplified(zoom);
+  if (crs)
+    return sql`ST_AsGeoJSON(${inCrs(shape, crs)}, ${decimals[crs.isDegrees ? '4326' : '3857']}::integer, 0)`;
   if (form === 'wkt') return sql`ST_AsText(${inSr(shape, sr)}, ${decimals[sr]}::integer)`;
   return sql`ST_AsGeoJSON(${inSr(shape, sr)}, ${decimals[sr]}::integer, 0)`;
 }
 
 const inSr = (shape: Sql, sr: SR): Sql => (sr === '4326' ? shape : sql`ST_Transform(${shape}, 3857)`);
+
+/** A geometry in a system, with the order of its axes. */
+export function inCrs(shape: Sql, { srid, isNorthFirst }: OutputCrs): Sql {
+  const moved = srid === 4326 ? shape : sql`ST_Transform(${shape}, ${srid}::integer)`;
+  return isNorthFirst ? sql`ST_FlipCoordinates(${moved})` : moved;
+}
 
 /**
  * Simplified by half a pixel at the zoom. Each part of a polygon keeps at least a triangle. ST_Simplify is fast but its result

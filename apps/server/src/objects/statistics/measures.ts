@@ -1,7 +1,7 @@
 import { type Column, isoText, type ValueLanguages, valueSql } from '@cartulary/columns';
 import { type Sql, sql } from '@cartulary/sql';
 import { isNumber } from '@cartulary/visualizations';
-import { comparesAsText, orderedText } from '../query/comparisons.js';
+import { comparesAsText, orderedText } from '../query/families.js';
 import { textLimit } from './schemas.js';
 
 /** How the values of a column are measured. */

@@ -7,7 +7,7 @@ import type { Caller } from '../../access/caller.js';
 import { holdsObjects, layerTable } from '../../layers/layers.js';
 import { type DrawableLayer, drawableLayer, type LayerContent } from '../plan/choose-layers.js';
 import { layerSourceOf } from '../plan/layer-origin.js';
-import { createContentReader } from '../plan/map-content.js';
+import type { ReadContent } from '../plan/map-content.js';
 import { mapState } from '../plan/map-state.js';
 import type { PlanParts } from '../plan/plan.js';
 import { type RenderSettings, withMap } from '../plan/render-settings.js';
@@ -65,10 +65,12 @@ const mostCandidates = 25;
  */
 export function createIdentifier({
   db,
-  icons,
   renderers,
-}: Pick<PlanParts, 'db' | 'icons'> & { renderers: Pick<RendererPool, 'render'> }): Identify {
-  const readContent = createContentReader(db, icons);
+  readContent,
+}: Pick<PlanParts, 'db'> & {
+  renderers: Pick<RendererPool, 'render'>;
+  readContent: ReadContent;
+}): Identify {
   return async (caller, map, at, signal) => {
     const state = await mapState(db, caller, map, caller.at);
     const content = await readContent(state, signal);

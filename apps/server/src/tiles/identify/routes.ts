@@ -7,6 +7,7 @@ import { answers, Flag, isOn, Path, Query } from '../../http/params.js';
 import type { IconFiles } from '../../icons/icons.js';
 import { changedMeanwhile } from '../../layers/layers.js';
 import { LayersParameter, parseIds } from '../plan/layers-parameter.js';
+import { createContentReader } from '../plan/map-content.js';
 import type { RendererPool } from '../render/pool.js';
 import { createIdentifier } from './identify.js';
 
@@ -83,7 +84,7 @@ export interface IdentifyServices {
 
 /** Registers the route that identifies objects at a point of a map. */
 export function identifyRoutes(app: App, { db, icons, renderers }: IdentifyServices): void {
-  const identify = createIdentifier({ db, icons, renderers });
+  const identify = createIdentifier({ db, renderers, readContent: createContentReader(db, icons) });
   app.get(
     '/:map/identify',
     {

@@ -1,5 +1,6 @@
-import type { Around, MapLayer } from '@cartulary/cartocss';
+import type { Around, CompiledStyle, MapLayer } from '@cartulary/cartocss';
 import type { ChunkGrid, HeatPass, LabelPass } from '@cartulary/renderer';
+import { isExternal } from '../../layers/layers.js';
 import type { DrawnExternal } from '../render/externals.js';
 import { type SpriteLayer, spriteLayer } from '../small-features/sprite-layer.js';
 import type { DrawableLayer } from './choose-layers.js';
@@ -9,6 +10,7 @@ import { layerOriginOf, layerSourceOf, type Origins, objectsOrigin, type ReadAt 
 import type { RenderSettings } from './render-settings.js';
 import { datasource } from './sql/datasource.js';
 import { heatPass } from './sql/heat-sql.js';
+import type { LayerSource } from './sql/layer-source.js';
 
 /** The Mapnik layers and passes of one layer. */
 export interface ComposedLayer extends DrawnDependency {
@@ -17,6 +19,8 @@ export interface ComposedLayer extends DrawnDependency {
   spriteLayer?: SpriteLayer | undefined;
   isKept: boolean;
   external?: DrawnExternal;
+  /** Whether the layer is an image that must be warped into the plane. */
+  isWarped?: boolean;
 }
 
 interface ComposeLayerAt extends ReadAt {
@@ -24,6 +28,8 @@ interface ComposeLayerAt extends ReadAt {
   labelsAround: Around | undefined;
   /** Chunks of small features by layer. */
   spriteGrids?: ReadonlyMap<number, ChunkGrid> | undefined;
+  /** Layers whose large shapes are in pieces. */
+  pieces?: ReadonlySet<number> | undefined;
 }
 
 /** Composes a layer at a zoom level; undefined where nothing of it is drawn. */
@@ -42,28 +48,65 @@ export function composeLayer(
   const shape: MapLayer = {
     name: `layer_${id}`,
     ...found.origin,
-    ...(opacity === undefined ? {} : { opacity }),
+    ...(opacity === undefined || found.isWarped ? {} : { opacity }),
   };
   return {
     ...about,
-    shapes: [shape],
+    // The pictures of an external layer change without a new version.
+    ...(found.isWarped ? { isWarped: true, isKept: about.isKept && !isExternal(source) } : {}),
+    shapes: fromPieces(at, layer, origins) ?? [shape],
     spriteLayer: spriteLayerOf(at, layer, origins),
     ...(found.external ? { external: { layerId: id, source: found.external } } : {}),
   };
 }
 
-const labelsOf = (
-  { lng, main, labelsAround }: ComposeLayerAt,
-  { id, source: { columns }, labels }: DrawableLayer,
-  { database }: Origins,
-): LabelPass[] =>
-  labels && labelsAround
-    ? labelPasses({ id, columns, lng, main }, labels, { around: labelsAround, database })
-    : [];
+/** Whether the large shapes of a layer are read in pieces: a filter of the request and another plane hide the versions of rows. */
+const hasPieces = (
+  { pieces, filters, plane }: ComposeLayerAt,
+  { id, source, style }: DrawableLayer,
+): boolean =>
+  pieces?.has(id) === true &&
+  !plane &&
+  source.type === 'layer' &&
+  !filters?.has(id) &&
+  !(style.drawing?.cells || style.drawing?.parts || style.drawing?.heat || style.drawing?.place === 'point');
+
+/** The layer with its large shapes in pieces, and its labels above; undefined where the style needs whole shapes. */
+function fromPieces(at: ComposeLayerAt, layer: DrawableLayer, { database }: Origins): MapLayer[] | undefined {
+  const { id, source, style } = layer;
+  const drawing = hasPieces(at, layer) ? style.compiled.piecesAt(at.z) : undefined;
+  const { opacity } = source.render_settings as RenderSettings;
+  if (!drawing || (opacity !== undefined && drawing.labelsAt)) return undefined;
+  const part = (name: string, compiled: CompiledStyle, pieces: LayerSource['pieces']): MapLayer[] => {
+    const origin = objectsOrigin(
+      { ...layerSourceOf(at, source, { ...style, compiled }), pieces },
+      { compiled },
+      { database },
+    );
+    return origin ? [{ name, ...origin, ...(opacity === undefined ? {} : { opacity }) }] : [];
+  };
+  const kind = drawing.hasWholeLines ? 'areas' : 'shapes';
+  if (!drawing.labelsAt) return part(`layer_${id}`, style.compiled, kind);
+  const { shapes, labels } = style.compiled.divided();
+  return [...part(`layer_${id}`, shapes, kind), ...part(`layer_${id}_labels`, labels, drawing.labelsAt)];
+}
+
+function labelsOf(at: ComposeLayerAt, layer: DrawableLayer, { database }: Origins): LabelPass[] {
+  const { lng, main, plane, labelsAround: around, filters } = at;
+  const { id, source, labels } = layer;
+  if (!labels || !around) return [];
+  const pieces = hasPieces(at, layer) ? 'shapes' : undefined;
+  const read = { id, columns: source.columns, lng, main, plane, only: filters?.get(id), pieces } as const;
+  return labelPasses(read, labels, { around, database });
+}
 
 function heatOf(at: ComposeLayerAt, { source, style }: DrawableLayer, { database }: Origins): HeatPass {
   const { opacity } = source.render_settings as RenderSettings;
-  const { table, ...pass } = heatPass({ ...source, main: at.main }, style.drawing!.heat!, at.z);
+  const { table, ...pass } = heatPass(
+    { ...source, lng: at.lng, main: at.main, plane: at.plane, only: at.filters?.get(source.id) },
+    style.drawing!.heat!,
+    at.z,
+  );
   return {
     ...pass,
     opacity: pass.opacity * (opacity ?? 1),

@@ -11,14 +11,19 @@ import { type Origins, readBoxes } from './layer-origin.js';
 import type { MapContent } from './map-content.js';
 import { isOwnPass, type OwnPass, passesOf } from './passes.js';
 import { type RenderSettings, withMap } from './render-settings.js';
+import type { LayerFilters } from './tile-filter.js';
 import type { TileRequest } from './tile-request.js';
 
 /** Options of a composition besides the request. */
 interface ComposeOptions {
+  /** The filters of the request by layer. */
+  filters?: LayerFilters | undefined;
   /** Whether the renderer may draw plain labels itself (the fast path); default true. */
   fastLabels?: boolean | undefined;
   /** Layers whose small features are worth drawing as sprites, and the chunks that keep them. */
   spriteGrids?: ReadonlyMap<number, ChunkGrid> | undefined;
+  /** Layers whose large shapes are drawn from pieces (the fast path). */
+  pieces?: ReadonlySet<number> | undefined;
   /** Background colour where the map has none; absent: transparent. */
   paper?: string;
   /** A layer on top. */
@@ -27,7 +32,7 @@ interface ComposeOptions {
 
 /** Composes the drawing of the layers `ids`, bottom to top. Pure. Throws `style_invalid` and `query_invalid`. */
 export function compose(
-  request: Pick<TileRequest, 'z' | 'base' | 'scale' | 'lng' | 'main'> & ComposeOptions,
+  request: Pick<TileRequest, 'z' | 'base' | 'scale' | 'lng' | 'main' | 'paper' | 'plane'> & ComposeOptions,
   ids: readonly number[],
   content: MapContent,
   origins: Origins,
@@ -50,15 +55,20 @@ export function compose(
   const map = mapOf([...parts.flatMap(({ shapes, labels }) => [...shapes, ...labels]), ...over], frame);
   return {
     ...map,
-    cacheKey: cacheKeyOf(map),
-    withSprites: request.over
-      ? undefined
-      : composeWithSprites(parts, { ...frame, isDivided: labelsAround !== undefined }),
+    // With pieces and without them the picture is the same.
+    cacheKey: request.pieces?.size
+      ? compose({ ...request, pieces: undefined }, ids, content, origins).cacheKey
+      : cacheKeyOf(map),
+    withSprites:
+      request.over || request.plane
+        ? undefined
+        : composeWithSprites(parts, { ...frame, isDivided: labelsAround !== undefined }),
     bufferSize,
     around: Math.max(bufferSize, widestSide(labelsAround ? [labelsAround] : [])),
     isEmpty: !parts.length,
     isKept: parts.every((part) => part.isKept && !part.external),
     externals: parts.flatMap(({ external }) => external ?? []),
+    warped: parts.flatMap(({ id, isWarped }) => (isWarped ? id : [])),
     dependencies: dependenciesOf(parts),
   };
 }

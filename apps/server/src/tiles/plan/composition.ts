@@ -33,6 +33,8 @@ export interface Composition extends MapComposition {
   isKept: boolean;
   /** External layers; their pictures change without a new version. */
   externals: readonly DrawnExternal[];
+  /** Layers that are images, to be drawn in EPSG:3857 and warped into the plane of the picture. */
+  warped: readonly number[];
   /** The layers, and the area of the objects on which a tile depends. */
   dependencies: readonly LayerDependency[];
 }

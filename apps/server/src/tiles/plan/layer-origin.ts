@@ -1,4 +1,4 @@
-import { type CompiledStyle, type MapLayer, widest } from '@cartulary/cartocss';
+import { type CompiledStyle, compileLayerStyle, type MapLayer, widest } from '@cartulary/cartocss';
 import type { ConnectionTarget, Database } from '@cartulary/database';
 import { namingColumns } from '@cartulary/renderer';
 import type { Sql } from '@cartulary/sql';
@@ -14,6 +14,7 @@ import { datasource } from './sql/datasource.js';
 import type { LayerSource } from './sql/layer-source.js';
 import { layerSql } from './sql/layer-sql.js';
 import { readBox } from './sql/read-box.js';
+import type { LayerFilters } from './tile-filter.js';
 import type { TileRequest } from './tile-request.js';
 
 /** Where Mapnik reads data: a database, and files by the keys of the storage. */
@@ -38,9 +39,11 @@ export const originsOf = (
 });
 
 /** What a layer's query depends on besides the layer. */
-export interface ReadAt extends Pick<TileRequest, 'z' | 'lng' | 'main'> {
+export interface ReadAt extends Pick<TileRequest, 'z' | 'lng' | 'main' | 'plane'> {
   /** Where objects are read. */
   box: Sql;
+  /** The filters of the request by layer. */
+  filters?: LayerFilters | undefined;
 }
 
 /** The part of a Mapnik layer that says where its data come from and how they are drawn. */
@@ -51,7 +54,9 @@ export function layerOriginOf(
   at: ReadAt,
   { id, source, style }: DrawableLayer,
   origins: Origins,
-): { origin: LayerOrigin; external?: ExternalSource } | undefined {
+): { origin: LayerOrigin; external?: ExternalSource; isWarped?: boolean } | undefined {
+  if (at.plane && (isExternal(source) || isRaster(source)))
+    return { origin: { ...externalOrigin(id), compiled: warpedStyle }, isWarped: true };
   if (isExternal(source)) {
     const external = origins.externalOf?.(source.json ?? {});
     if (!external || at.z < external.minZoom) return undefined;
@@ -63,6 +68,13 @@ export function layerOriginOf(
   return origin && { origin };
 }
 
+/** The look of a picture that was drawn in its own style, and then warped. */
+const warpedStyle = compileLayerStyle('#image { raster-opacity: 1; }', {
+  code: 'image',
+  classes: [],
+  columns: undefined,
+});
+
 /** The image of a raster layer; undefined before the first import. */
 const imageOrigin = (
   { raster }: LayerContent,
@@ -73,8 +85,8 @@ const imageOrigin = (
 /** The objects of a layer; undefined when the style draws none of them. */
 export function objectsOrigin(
   source: LayerSource,
-  { compiled }: LayerStyle,
-  { database }: Origins,
+  { compiled }: Pick<LayerStyle, 'compiled'>,
+  { database }: Pick<Origins, 'database'>,
 ): LayerOrigin | undefined {
   if (source.filter === 'none') return undefined;
   return {
@@ -86,7 +98,7 @@ export function objectsOrigin(
 
 /** The query that a style needs of a layer. */
 export const layerSourceOf = (
-  { z, lng, main, box }: ReadAt,
+  { z, lng, main, box, filters, plane }: ReadAt,
   { id, columns }: LayerContent,
   { compiled, drawing }: LayerStyle,
 ): LayerSource => ({
@@ -94,6 +106,8 @@ export const layerSourceOf = (
   columns,
   read: compiled.columnsAt(z),
   filter: compiled.filterAt(z),
+  only: filters?.get(id),
+  plane,
   lng,
   main,
   drawing,

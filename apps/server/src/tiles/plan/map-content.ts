@@ -33,6 +33,8 @@ export interface MapContent {
   render_settings?: Record<string, unknown>;
   /** The layer below all others: `json.base_layer` of the map. */
   base_layer?: number | undefined;
+  /** `json.attribution` of the map. */
+  attribution?: string | undefined;
   /** Layers in folders of `tiles_quality` 1, drawn with a limited palette by default. */
   limited?: ReadonlySet<number>;
   /** Icon name → file, for all icons of the project. */
@@ -139,6 +141,7 @@ async function readContent(
     css_style: map.css_style,
     render_settings: map.render_settings,
     base_layer: typeof base === 'number' ? base : undefined,
+    attribution: typeof map.json.attribution === 'string' ? map.json.attribution : undefined,
     limited: limitedIn(own, whole),
     layers: new Map(layers.map((layer) => [layer.id, layer])),
     whole,

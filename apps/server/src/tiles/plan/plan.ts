@@ -1,5 +1,6 @@
 import type { Database, Snapshot } from '@cartulary/database';
 import type { ChunkGrid } from '@cartulary/renderer';
+import { digestOf } from '@cartulary/runtime';
 import { LRUCache } from 'lru-cache';
 import type { Caller } from '../../access/caller.js';
 import type { ExternalPictures } from '../../external/pictures.js';
@@ -7,13 +8,15 @@ import type { IconFiles } from '../../icons/icons.js';
 import type { DraftFields } from '../../layers/drafts/store.js';
 import type { FileStorage } from '../../storage/storage.js';
 import type { LayerVersion } from '../cache/change-log.js';
+import type { ShapePyramids } from '../shape-pieces/shape-pyramids.js';
 import type { SmallFeatureLayers } from '../small-features/layers.js';
 import { compose } from './compose.js';
 import type { Composition, SpriteComposition } from './composition.js';
 import type { LayerDependency } from './dependencies.js';
 import { originsOf } from './layer-origin.js';
-import { createContentReader, type MapContent, withDrafts } from './map-content.js';
+import { createContentReader, type MapContent, type SourceLayer, withDrafts } from './map-content.js';
 import { type MapState, mapState } from './map-state.js';
+import { filtersFor } from './tile-filter.js';
 import type { TileRequest } from './tile-request.js';
 import { visibleLayers, withBase } from './visible-layers.js';
 
@@ -52,9 +55,14 @@ export interface PlanParts {
   pictures?: Pick<ExternalPictures, 'draws'> | undefined;
   /** Decides which layers draw their small features as sprites; absent: none. */
   smallFeatures?: Pick<SmallFeatureLayers, 'worthAt'> | undefined;
+  /** Decides which layers have their large shapes in pieces; absent: none. */
+  shapePyramids?: Pick<ShapePyramids, 'among'> | undefined;
   /** Whether the renderer may draw plain labels itself; default true. */
   fastLabels?: boolean | undefined;
 }
+
+/** Filters whose tiles may be kept. */
+const maxUsedFilters = 1_000;
 
 /** Characters of Mapnik XML that are kept in memory. */
 const keptCharacters = 16 * 1024 * 1024;
@@ -75,6 +83,8 @@ class Planner {
     maxSize: keptCharacters,
     sizeCalculation: (one) => 500 + lengthOf(one) + (one.withSprites ? lengthOf(one.withSprites) : 0),
   });
+  /** Filters that were requested lately. */
+  readonly #usedFilters = new LRUCache<string, true>({ max: maxUsedFilters });
   /** The latest plan of each composition: the tiles of a view share it. */
   readonly #plans = new WeakMap<Composition, { state: MapState; plan: TilePlan }>();
 
@@ -91,8 +101,9 @@ class Planner {
     const named = visibleLayers(request.layers, state.viewable, content);
     const ids = withBase(named, request.base, state.viewable, content);
     const palette = request.palette ?? (ids.length > 0 && ids.every((id) => content.limited?.has(id)));
-    const view: PlannedView = { state, content, ids, request, palette };
-    if (!drafts) return this.#planOf(view);
+    const pieces = await this.#piecesOf(ids, content, versionsOf(state));
+    const view: PlannedView = { state, content, ids, request, palette, pieces };
+    if (!drafts) return this.#admitted(view);
     const { accountId } = drafts;
     return draftPlan(this.#compose(view), {
       accountId,
@@ -101,6 +112,27 @@ class Planner {
       versionOf: versionsOf(state),
     });
   };
+
+  async #piecesOf(
+    ids: readonly number[],
+    { layers }: MapContent,
+    versionOf: (id: number) => number,
+  ): Promise<ReadonlySet<number>> {
+    const { shapePyramids } = this.#parts;
+    const own = ids.filter((id) => layers.get(id)!.type === 'layer');
+    return (await shapePyramids?.among(own.map((id) => ({ id, version: versionOf(id) })))) ?? noLayers;
+  }
+
+  /** A filter's tiles are kept from its second request on, so that filters that are used once push nothing out of the cache. */
+  #admitted(view: PlannedView): TilePlan {
+    const { filter } = view.request;
+    const plan = this.#planOf(view);
+    if (filter === undefined) return plan;
+    const key = `${view.state.id}/${digestOf(filter)}`;
+    if (this.#usedFilters.has(key)) return plan;
+    this.#usedFilters.set(key, true);
+    return { ...plan, isKept: false };
+  }
 
   #planOf(view: PlannedView): TilePlan {
     const { state, request, palette } = view;
@@ -124,9 +156,11 @@ class Planner {
     const { state, content, ids, request } = view;
     const { smallFeatures } = this.#parts;
     const level = levelOf(request);
-    if (!smallFeatures || level === undefined) return undefined;
+    if (!smallFeatures || level === undefined || request.plane) return undefined;
     const versionOf = versionsOf(state);
-    const layers = ids.filter((id) => content.layers.get(id)!.type === 'layer');
+    // Chunks have all objects of a layer.
+    const filtered = filtersFor(request.filter, sourcesOf(ids, content));
+    const layers = ids.filter((id) => content.layers.get(id)!.type === 'layer' && !filtered.has(id));
     const versions = layers.map((id): LayerVersion => ({ id, version: versionOf(id) }));
     const grids = await smallFeatures.worthAt(level, versions, signal);
     return grids.size ? this.#composed(view, grids).withSprites : undefined;
@@ -135,10 +169,13 @@ class Planner {
   /** The composition of a view, which stays until the map changes. */
   #composed(view: PlannedView, spriteGrids?: ReadonlyMap<number, ChunkGrid>): Composition {
     const { id, version, icons_version } = view.state;
-    const { z, base, scale, lng, main } = view.request;
+    const { z, base, scale, lng, main, filter, paper, plane } = view.request;
+    // A plane is that of one picture.
+    if (plane) return this.#compose(view);
     const key = JSON.stringify([
-      [id, version, icons_version, view.ids, z, base, scale, lng, main],
+      [id, version, icons_version, view.ids, z, base, scale, lng, main, filter, paper],
       spriteGrids && [...spriteGrids],
+      view.pieces.size > 0 && [...view.pieces],
     ]);
     const known = this.#compositions.get(key);
     if (known) return known;
@@ -148,11 +185,12 @@ class Planner {
   }
 
   #compose(
-    { request, ids, content }: PlannedView,
+    { request, ids, content, pieces }: PlannedView,
     spriteGrids?: ReadonlyMap<number, ChunkGrid>,
   ): Composition {
     const { fastLabels } = this.#parts;
-    return compose({ ...request, spriteGrids, fastLabels }, ids, content, this.#origins);
+    const filters = filtersFor(request.filter, sourcesOf(ids, content));
+    return compose({ ...request, spriteGrids, fastLabels, filters, pieces }, ids, content, this.#origins);
   }
 }
 
@@ -164,7 +202,14 @@ interface PlannedView {
   ids: number[];
   request: TileRequest;
   palette: boolean;
+  /** Layers with pieces of large shapes. */
+  pieces: ReadonlySet<number>;
 }
+
+const noLayers: ReadonlySet<number> = new Set();
+
+const sourcesOf = (ids: readonly number[], { layers }: MapContent): SourceLayer[] =>
+  ids.map((id) => layers.get(id)!);
 
 const versionsOf =
   ({ viewable }: MapState) =>

@@ -1,3 +1,5 @@
+import type { Plane } from './sql/plane.js';
+
 /** A checked request for a raster tile; `y` counts rows from the north. */
 export interface TileRequest {
   z: number;
@@ -10,6 +12,12 @@ export interface TileRequest {
   scale: number;
   /** undefined: the folders of the layers decide. */
   palette: boolean | undefined;
+  /** CQL2; absent: all objects are drawn. */
+  filter?: string | undefined;
+  /** A colour behind the picture, where the map has none; absent: transparent. */
+  paper?: string | undefined;
+  /** The plane of a picture in another reference system; absent: EPSG:3857. */
+  plane?: Plane | undefined;
   lng: string;
   main: string;
 }

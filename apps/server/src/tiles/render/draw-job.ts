@@ -1,3 +1,4 @@
+import type { Extent } from '@cartulary/geo';
 import type { RenderJob } from '@cartulary/renderer';
 import type { ExternalSource } from '../../external/source.js';
 
@@ -5,4 +6,13 @@ import type { ExternalSource } from '../../external/source.js';
 export interface DrawJob extends RenderJob {
   /** External layers at a zoom level; their pictures replace placeholders in the XML. */
   externals?: readonly { layerId: number; source: ExternalSource; z: number }[];
+  /** Pictures of layers that are drawn already; they replace placeholders, too. */
+  pictures?: readonly PlacedLayer[];
+}
+
+/** A picture of a layer and its extent in EPSG:3857. */
+export interface PlacedLayer {
+  layerId: number;
+  png: Uint8Array;
+  extent: Extent;
 }

@@ -1,12 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MapLayer } from '@cartulary/cartocss';
-import type { Extent } from '@cartulary/geo';
 import { xmlText } from '@cartulary/renderer';
 import { createJobFolder } from '@cartulary/runtime';
 import type { ExternalPictures } from '../../external/pictures.js';
 import type { ExternalSource } from '../../external/source.js';
-import type { DrawJob } from './draw-job.js';
+import type { DrawJob, PlacedLayer } from './draw-job.js';
 import { type RendererPool, withRender } from './pool.js';
 
 /** An external layer of a composition; placeholders in the XML stand for its picture. */
@@ -41,10 +40,11 @@ interface ExternalParts {
  */
 export const withExternals = (renderers: RendererPool, parts: ExternalParts): RendererPool =>
   withRender(renderers, async (first, signal = new AbortController().signal, grow) => {
-    if (!first.externals?.length) return renderers.render(first, signal, grow);
+    if (!first.externals?.length && !first.pictures?.length) return renderers.render(first, signal, grow);
     // The job grows now, since the pictures must cover everything that is drawn.
-    const { externals = first.externals, ...job } = grow?.() ?? first;
-    const found = await fetchPictures(parts, { ...job, externals }, signal);
+    const { externals = first.externals ?? [], pictures = [], ...job } = grow?.() ?? first;
+    const fetched = await fetchPictures(parts, { ...job, externals }, signal);
+    const found = [...fetched, ...pictures];
     const folder = await createJobFolder(parts.dataFolder);
     try {
       const values = await writePictures(folder.path, found);
@@ -55,19 +55,13 @@ export const withExternals = (renderers: RendererPool, parts: ExternalParts): Re
     }
   });
 
-interface FetchedPicture {
-  layerId: number;
-  png: Uint8Array;
-  extent: Extent;
-}
-
 function fetchPictures(
   { pictures }: ExternalParts,
   job: DrawJob & Required<Pick<DrawJob, 'externals'>>,
   signal: AbortSignal,
-): Promise<FetchedPicture[]> {
+): Promise<PlacedLayer[]> {
   const { externals, extent, columns, rows, size, height = size, scale } = job;
-  const wanted = { extent, z: externals[0]!.z, width: columns * size, height: rows * height, scale };
+  const wanted = { extent, z: externals[0]?.z ?? 0, width: columns * size, height: rows * height, scale };
   return Promise.all(
     externals.map(async ({ layerId, source }) => ({
       layerId,
@@ -77,7 +71,7 @@ function fetchPictures(
 }
 
 /** Writes the pictures as files; returns placeholder → value. */
-async function writePictures(folder: string, found: readonly FetchedPicture[]): Promise<Map<string, string>> {
+async function writePictures(folder: string, found: readonly PlacedLayer[]): Promise<Map<string, string>> {
   const values = new Map<string, string>();
   for (const { layerId, png, extent } of found) {
     const path = join(folder, `${layerId}.png`);

@@ -159,10 +159,10 @@ export class TileBatcher {
 }
 
 /** The job with sprites, where its chunks can be read. They are read before a renderer is taken. */
-async function spriteJob(
+export async function spriteJob(
   smallFeatures: Pick<SmallFeatureChunks, 'fill'>,
   { sources, above, ...map }: SpriteComposition,
-  { sources: versions }: TilePlan,
+  { sources: versions }: Pick<TilePlan, 'sources'>,
   job: DrawJob,
 ): Promise<DrawJob> {
   const filled = await smallFeatures.fill(above, sources, { extent: job.extent, versions });

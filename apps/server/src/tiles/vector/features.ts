@@ -3,9 +3,10 @@ import type { Database, LongReads, Queryable, ReadOptions } from '@cartulary/dat
 import { type Extent, fromMercator, tileExtent } from '@cartulary/geo';
 import { ident, join, type Sql, sql } from '@cartulary/sql';
 import { LRUCache } from 'lru-cache';
-import { layerTable } from '../../layers/layers.js';
+import type { Filter } from '../../objects/query/filter.js';
 import type { SourceLayer } from '../plan/map-content.js';
 import { styleColumns } from '../plan/sql/layer-source.js';
+import { objectsTable } from '../plan/tile-filter.js';
 import { Batcher, type BatchLimits } from './batcher.js';
 import { encodeLayer, type TileFeature, type TileValue, tileUnits } from './mvt.js';
 import { shapesOf } from './shapes.js';
@@ -18,6 +19,8 @@ export interface FeaturesRequest {
   layer: Pick<SourceLayer, 'id' | 'code' | 'columns'>;
   /** Codes of the columns that features carry. */
   fields: readonly string[];
+  /** Absent: all objects. */
+  only?: Filter | undefined;
   lng: string;
   main: string;
   /** Limit of the features: the largest are taken, and of points a reproducible sample. */
@@ -93,7 +96,8 @@ class DatabaseLayerMaker {
 
   async make(request: FeaturesRequest): Promise<MadeLayer> {
     const tile = { level: `${request.layer.id}/${request.z}`, part: layerTileSql(request) };
-    if (this.#isBatched && !this.#large.has(tile.level)) return this.#batcher.ask(tile);
+    // A prepared plan of a filter would seldom be used again.
+    if (this.#isBatched && !request.only && !this.#large.has(tile.level)) return this.#batcher.ask(tile);
     const [made] = await this.#run([tile], {});
     return made!;
   }
@@ -167,18 +171,22 @@ export function layerTileSql(request: FeaturesRequest): Sql {
 }
 
 /** SQL for the number of objects in a tile. */
-const thereSql = ({ z, x, y, layer }: FeaturesRequest): Sql =>
-  sql`select count(*) from ${layerTable(layer.id)} t where t.geom && ${boxSql(tileExtent(z, x, y))}`;
+const thereSql = (request: FeaturesRequest): Sql =>
+  sql`select count(*) from ${tableOf(request)} t where t.geom && ${boxSql(tileExtent(request.z, request.x, request.y))}`;
+
+const tableOf = ({ layer: { id, columns }, only, lng, main }: FeaturesRequest): Sql =>
+  objectsTable({ id, columns, only, lng, main });
 
 /** SQL for the features: `id`, `shape` in units of the tile, and values `v0`, `v1` … Pure. */
-function shapesSql({ z, x, y, layer, fields, lng, main, limit }: FeaturesRequest): Sql {
+function shapesSql(request: FeaturesRequest): Sql {
+  const { z, x, y, layer, fields, lng, main, limit } = request;
   const extent = tileExtent(z, x, y);
   const values = styleColumns({ columns: layer.columns, read: fields, lng, main });
   const selected = fields.map((code, n) => sql`, ${values.get(code) ?? sql`null`} as ${ident(`v${n}`)}`);
   const box = boxSql(extent);
   return sql`
     select t.svc_id as id, ${inUnits(shapeSql(box, extent, z), extent)} as shape${join(selected, '')}
-    from ${layerTable(layer.id)} t where t.geom && ${box}
+    from ${tableOf(request)} t where t.geom && ${box}
     order by greatest(st_xmax(t.geom) - st_xmin(t.geom), st_ymax(t.geom) - st_ymin(t.geom)) desc, hashint8(t.svc_id), t.svc_id
     limit ${limit}`;
 }

@@ -6,9 +6,12 @@ import { digestOf } from '@cartulary/runtime';
 import type { Caller } from '../../access/caller.js';
 import { truncatedText } from '../../http/headers/truncated.js';
 import { holdsObjects } from '../../layers/layers.js';
+import type { Filter } from '../../objects/query/filter.js';
 import type { TileCache } from '../cache/memory.js';
+import { parseIds } from '../plan/layers-parameter.js';
 import type { MapContent, ReadContent, SourceLayer } from '../plan/map-content.js';
 import { type MapState, mapState } from '../plan/map-state.js';
+import { filtersFor, type LayerFilters } from '../plan/tile-filter.js';
 import { visibleLayers } from '../plan/visible-layers.js';
 import { createLayerMaker, type LayerMakerOptions, type MadeLayer, type MakeLayer } from './features.js';
 
@@ -18,8 +21,25 @@ export interface VectorRequest {
   layers: readonly number[] | undefined;
   /** Codes of columns; `*`: all; undefined: the columns that each layer shows. */
   fields: readonly string[] | '*' | undefined;
+  /** CQL2; absent: all objects. */
+  filter: string | undefined;
   lng: string;
   main: string;
+}
+
+/** A parsed query. Throws 400 for `layers` that are no ids. */
+export function vectorRequest(
+  { layers, fields, filter, lng }: { layers?: string; fields?: string; filter?: string; lng?: string },
+  main: string,
+): VectorRequest {
+  const codes = fields?.split(',').map((code) => code.trim());
+  return {
+    layers: layers === undefined ? undefined : parseIds(layers),
+    fields: codes === undefined ? undefined : codes.includes('*') ? '*' : codes.filter(Boolean),
+    filter,
+    lng: lng ?? main,
+    main,
+  };
 }
 
 export interface VectorLayer {
@@ -28,6 +48,8 @@ export interface VectorLayer {
   fields: readonly string[];
   minZoom: number;
   maxZoom: number;
+  /** Absent: all objects. */
+  only: Filter | undefined;
 }
 
 export interface VectorPlan {
@@ -53,8 +75,12 @@ export async function planVectors(
   const state = await mapState(db, caller, map, caller.at);
   const content = await readContent(state, signal);
   const ids = visibleLayers(request.layers, state.viewable, content);
-  const layers = ids.flatMap((id) => vectorLayer(content.layers.get(id)!, request) ?? []);
-  const { lng, main } = request;
+  const { filter, lng, main } = request;
+  const filters = filtersFor(
+    filter,
+    ids.map((id) => content.layers.get(id)!),
+  );
+  const layers = ids.flatMap((id) => vectorLayer(content.layers.get(id)!, request, filters) ?? []);
   const unknown = Array.isArray(request.fields)
     ? request.fields.filter((code) => !layers.some(({ fields }) => fields.includes(code)))
     : [];
@@ -65,24 +91,31 @@ export async function planVectors(
     state,
     content,
     layers,
-    key: digestOf(JSON.stringify([state.id, state.version, versions, lng, main])),
+    key: digestOf(JSON.stringify([state.id, state.version, versions, filter, lng, main])),
   };
 }
 
 /** undefined for layers without objects. */
-function vectorLayer(source: SourceLayer, { fields }: VectorRequest): VectorLayer | undefined {
+function vectorLayer(
+  source: SourceLayer,
+  { fields }: VectorRequest,
+  filters: LayerFilters,
+): VectorLayer | undefined {
   if (!holdsObjects(source)) return undefined;
   const { minZoom = 0, maxZoom = 24 } = source.render_settings as { minZoom?: number; maxZoom?: number };
-  return { source, fields: fieldsOf(source, fields), minZoom, maxZoom };
+  return { source, fields: fieldsOf(source, fields), minZoom, maxZoom, only: filters.get(source.id) };
 }
 
 const shown = new Set(['number', 'string', 'text', 'datetime', 'bool', 'json', 'file']);
 
+/** Codes of the columns that features can carry, beside `svc_id`. */
+export const tileColumns = ({ columns }: Pick<SourceLayer, 'columns'>): string[] =>
+  columns.filter(({ type, code }) => shown.has(type) && code !== 'svc_id').map(({ code }) => code);
+
 /** The requested columns that the layer has; by default the columns of its popup and of its objects' names. */
-function fieldsOf({ columns, vector_settings }: SourceLayer, asked: VectorRequest['fields']): string[] {
-  const codes = columns
-    .filter(({ type, code }) => shown.has(type) && code !== 'svc_id')
-    .map(({ code }) => code);
+function fieldsOf(source: SourceLayer, asked: VectorRequest['fields']): string[] {
+  const { columns, vector_settings } = source;
+  const codes = tileColumns(source);
   if (asked === '*') return codes;
   if (asked) return codes.filter((code) => asked.includes(code));
   const popup = columns.find(({ id }) => id === vector_settings?.popupColumn)?.code;
@@ -156,8 +189,10 @@ export class VectorTileMaker {
     const limitOf = layers.map(() => maxFeatures);
     for (let share = 1; ; ) {
       const made: MadeLayer[] = [];
-      for (const [i, { source, fields }] of layers.entries())
-        made.push(await this.#makeLayer({ layer: source, fields, lng, main, limit: limitOf[i]!, ...place }));
+      for (const [i, { source, fields, only }] of layers.entries())
+        made.push(
+          await this.#makeLayer({ layer: source, fields, only, lng, main, limit: limitOf[i]!, ...place }),
+        );
       const tile = Buffer.concat(made.map(({ bytes }) => bytes));
       if (tile.length <= maxBytes || share < 1e-4) {
         const cut = made.map(({ kept, of }, i) => ({ code: layers[i]!.source.code, kept, of }));

@@ -14,6 +14,13 @@ interface Described {
   lng: string;
 }
 
+/** The part of a TileJSON that the service itself reads. */
+interface VectorTileJson extends Record<string, unknown> {
+  minzoom: number;
+  maxzoom: number;
+  bounds: ReturnType<typeof boundsOf>;
+}
+
 const types: Readonly<Record<string, string>> = { number: 'Number', bool: 'Boolean' };
 
 /** TileJSON 3.0 (https://github.com/mapbox/tilejson-spec) of a map's vector tiles. */
@@ -21,7 +28,7 @@ export async function tileJson(
   db: Queryable,
   { caller, map: code, plan, template, lng }: Described,
   signal: AbortSignal,
-): Promise<Record<string, unknown>> {
+): Promise<VectorTileJson> {
   const map = await findMap(db, caller, code, 'view');
   const { minZoom = 0, maxZoom = 22 } = map.render_settings as { minZoom?: number; maxZoom?: number };
   const ids = plan.layers.map(({ source }) => source.id);
@@ -54,7 +61,9 @@ export async function tileJson(
 }
 
 /** Union of boxes: west, south, east, north; the whole world without any. */
-function boundsOf(boxes: readonly { sw: readonly number[]; ne: readonly number[] }[]): number[] {
+export function boundsOf(
+  boxes: readonly { sw: readonly number[]; ne: readonly number[] }[],
+): [west: number, south: number, east: number, north: number] {
   if (!boxes.length) return [-180, -85.0511, 180, 85.0511];
   const clamp = (lat: number): number => Math.max(-85.0511, Math.min(85.0511, lat));
   return [

@@ -19,6 +19,9 @@ interface Profile {
 const both = (expected: Expected): Profile => ({ published: expected, withdrawn: expected });
 
 const reads: Profile = { published: [0, 0, 0, 0, 403], withdrawn: [403, 0, 0, 0, 403] };
+/** Reads of the doors of the OGC standards: what a caller may not view is not there. */
+const seesInDoor: Profile = { published: [0, 0, 0, 0, 404], withdrawn: [404, 0, 0, 0, 404] };
+const editsInDoor = both([401, 403, 0, 0, 404]);
 const readsWithToken = both([401, 0, 0, 0, 403]);
 const edits = both([401, 403, 0, 0, 403]);
 const administers = both([401, 403, 403, 0, 403]);
@@ -59,7 +62,11 @@ const to = (path: (place: Place) => string, body?: (place: Place) => unknown) =>
 
 const ofMap = (rest: string) => (place: Place) => `/${place.map}${rest}`;
 const ofLayer = (rest: string) => (place: Place) => `/${place.map}/layers/${place.layer}${rest}`;
+const inDoor = (rest: string) => (place: Place) => `//ogc/demo/${place.map}${rest}`;
+const inCollection = (rest: string) => (place: Place) =>
+  `//ogc/demo/${place.map}/collections/${place.layer}${rest}`;
 const point = { type: 'Point', coordinates: [1, 2] };
+const feature = { type: 'Feature', properties: { name: 'new' }, geometry: point };
 
 /** A link from a column of the layer `target` to one of the layer `layer`. */
 const dictionary = { column_code: 'size', dict_layer_code: 'layer', dict_column_code: 'size' };
@@ -103,6 +110,33 @@ const table: Record<string, Row> = {
     to(() => '//api/'),
   ),
   'POST /api/2.8/': row(installs, (place) => ({ path: '//api/2.8/', body: { code: `p${place.n}` } })),
+  'GET /api/2.8/': row(
+    installs,
+    to(() => '//api/2.8/'),
+  ),
+  'PATCH /': row(
+    installs,
+    to(
+      () => '/',
+      () => ({ name: 'Name' }),
+    ),
+  ),
+  'DELETE /': row(
+    installs,
+    to(() => '/'),
+  ),
+  'GET /administration/storage/': row(
+    administers,
+    to(() => '/administration/storage/'),
+  ),
+  'GET /administration/journal/': row(
+    administers,
+    to(() => '/administration/journal/'),
+  ),
+  'GET /administration/settings/': row(
+    installs,
+    to(() => '/administration/settings/'),
+  ),
 
   'POST /login/': row(
     anybody,
@@ -171,6 +205,18 @@ const table: Record<string, Row> = {
     body: { name: 'Name' },
   })),
   'DELETE /users/{login}/': row(administers, async (place) => ({ path: `/users/${await newUser(place)}/` })),
+  'GET /users/{login}/sessions/': row(
+    administers,
+    to(() => '/users/viewer/sessions/'),
+  ),
+  'DELETE /users/{login}/sessions/': row(administers, async (place) => ({
+    path: `/users/${await newUser(place)}/sessions/`,
+  })),
+  'DELETE /users/{login}/sessions/{session}/': row(
+    administers,
+    to(() => '/users/viewer/sessions/none/'),
+    404,
+  ),
 
   'GET /rights/': row(
     administers,
@@ -360,6 +406,10 @@ const table: Record<string, Row> = {
     await server.admin('POST', ofLayer('/constraints/')(place), body);
     return { path: ofLayer('/constraints/')(place), body: { name: body.name } };
   }),
+  'POST /{map}/layers/{layer}/constraints/violations/': row(
+    edits,
+    to(ofLayer('/constraints/violations/'), () => ({ type: 'unique', columns: ['size'] })),
+  ),
   'GET /{map}/dictionaries/': row(readsWithToken, to(ofMap('/dictionaries/'))),
   'GET /{map}/dictionaries/{layer}/': row(readsWithToken, to(ofMap('/dictionaries/layer/'))),
   'POST /{map}/dictionaries/{layer}/': row(
@@ -426,8 +476,18 @@ const table: Record<string, Row> = {
     to(ofLayer('/objects/1/geom/'), () => point),
   ),
   'GET /{map}/layers/{layer}/export/': row(reads, to(ofLayer('/export/?format=geojson'))),
+  'POST /{map}/layers/{layer}/export/': row(
+    reads,
+    to(ofLayer('/export/'), () => ({ format: 'geojson' })),
+  ),
+  'POST /{map}/query/': row(
+    edits,
+    to(ofMap('/query/'), ({ map, layer }) => ({ query: `select svc_id, geom from ${map}.${layer}` })),
+  ),
   'POST /{map}/layers/{layer}/makevalid/': row(edits, to(ofLayer('/makevalid/'))),
   'POST /{map}/import/': row(edits, to(ofMap('/import/?upload=none&dry_run=1')), 404),
+  'GET /{map}/layers/{layer}/import/undo/': row(edits, to(ofLayer('/import/undo/'))),
+  'POST /{map}/layers/{layer}/import/undo/': row(edits, to(ofLayer('/import/undo/')), 400),
   'POST /{map}/layers/{layer}/import/': row(
     edits,
     to(ofLayer('/import/'), () => ({ type: 'FeatureCollection', features: [] })),
@@ -467,6 +527,38 @@ const table: Record<string, Row> = {
     reads,
     to(({ map }) => `//mvt/demo/${map}/tilejson.json`),
   ),
+  'GET /tiles/{project}/{map}/{z}/{x}/{y}.{format}': row(
+    reads,
+    to(({ map }) => `//tiles/demo/${map}/0/0/0.png`),
+  ),
+  'GET /tiles/{project}/{map}/{z}/{x}/{y}.mvt': row(
+    reads,
+    to(({ map }) => `//tiles/demo/${map}/0/0/0.mvt`),
+  ),
+  'GET /tiles/{project}/{map}/tilejson.json': row(
+    reads,
+    to(({ map }) => `//tiles/demo/${map}/tilejson.json`),
+  ),
+  'GET /tiles/{project}/{map}/style.json': row(
+    reads,
+    to(({ map }) => `//tiles/demo/${map}/style.json`),
+  ),
+  'GET /wmts/{project}/{map}/': row(
+    seesInDoor,
+    to(({ map }) => `//wmts/demo/${map}/?request=GetCapabilities`),
+  ),
+  'GET /wmts/{project}/{map}/1.0.0/WMTSCapabilities.xml': row(
+    seesInDoor,
+    to(({ map }) => `//wmts/demo/${map}/1.0.0/WMTSCapabilities.xml`),
+  ),
+  'GET /wmts/{project}/{map}/{layer}/{style}/{matrixSet}/{z}/{y}/{x}.{format}': row(
+    seesInDoor,
+    to(({ map }) => `//wmts/demo/${map}/map.all/default/WebMercatorQuad/0/0/0.png`),
+  ),
+  'GET /wms/{project}/{map}/': row(
+    seesInDoor,
+    to(({ map }) => `//wms/demo/${map}/?request=GetCapabilities`),
+  ),
   'GET /icons/': row(
     both([403, 0, 0, 0, 403]),
     to(() => '/icons/'),
@@ -483,6 +575,97 @@ const table: Record<string, Row> = {
     return { path: `/icons/i${n}/` };
   }),
   'GET /{map}/layers/{layer}/icon/': row(reads, to(ofLayer('/icon/'))),
+  'GET /wfs/{project}/{map}/': row(
+    seesInDoor,
+    to(({ map }) => `//wfs/demo/${map}?request=GetCapabilities`),
+  ),
+  'POST /wfs/{project}/{map}/': row(
+    seesInDoor,
+    to(
+      ({ map }) => `//wfs/demo/${map}`,
+      () => '<GetCapabilities service="WFS"/>',
+    ),
+  ),
+  'GET /ogc/{project}/': row(
+    anybody,
+    to(() => '//ogc/demo/'),
+  ),
+  'GET /ogc/{project}/{map}/': row(seesInDoor, to(inDoor(''))),
+  'GET /ogc/{project}/{map}/api/': row(seesInDoor, to(inDoor('/api'))),
+  'GET /ogc/{project}/{map}/conformance/': row(seesInDoor, to(inDoor('/conformance'))),
+  'GET /ogc/{project}/{map}/map/': row(seesInDoor, to(inDoor('/map?bbox=1,1,2,2&width=8&height=8'))),
+  'GET /ogc/{project}/{map}/tiles/': row(seesInDoor, to(inDoor('/tiles'))),
+  'GET /ogc/{project}/{map}/tiles/{set}/': row(seesInDoor, to(inDoor('/tiles/WebMercatorQuad'))),
+  'GET /ogc/{project}/{map}/tiles/{set}/{z}/{y}/{x}/': row(
+    seesInDoor,
+    to(inDoor('/tiles/WebMercatorQuad/0/0/0?f=mvt')),
+  ),
+  'GET /ogc/{project}/{map}/map/tiles/': row(seesInDoor, to(inDoor('/map/tiles'))),
+  'GET /ogc/{project}/{map}/map/tiles/{set}/': row(seesInDoor, to(inDoor('/map/tiles/WebMercatorQuad'))),
+  'GET /ogc/{project}/{map}/map/tiles/{set}/{z}/{y}/{x}/': row(
+    seesInDoor,
+    to(inDoor('/map/tiles/WebMercatorQuad/0/0/0?f=png')),
+  ),
+  'GET /ogc/{project}/{map}/collections/{layer}/map/': row(
+    seesInDoor,
+    to(inCollection('/map?bbox=1,1,2,2&width=8&height=8')),
+  ),
+  'GET /ogc/{project}/{map}/collections/{layer}/tiles/': row(seesInDoor, to(inCollection('/tiles'))),
+  'GET /ogc/{project}/{map}/collections/{layer}/tiles/{set}/': row(
+    seesInDoor,
+    to(inCollection('/tiles/WebMercatorQuad')),
+  ),
+  'GET /ogc/{project}/{map}/collections/{layer}/tiles/{set}/{z}/{y}/{x}/': row(
+    seesInDoor,
+    to(inCollection('/tiles/WebMercatorQuad/0/0/0?f=mvt')),
+  ),
+  'GET /ogc/{project}/{map}/collections/{layer}/map/tiles/': row(seesInDoor, to(inCollection('/map/tiles'))),
+  'GET /ogc/{project}/{map}/collections/{layer}/map/tiles/{set}/': row(
+    seesInDoor,
+    to(inCollection('/map/tiles/WebMercatorQuad')),
+  ),
+  'GET /ogc/{project}/{map}/collections/{layer}/map/tiles/{set}/{z}/{y}/{x}/': row(
+    seesInDoor,
+    to(inCollection('/map/tiles/WebMercatorQuad/0/0/0?f=png')),
+  ),
+  'GET /ogc/{project}/{map}/tileMatrixSets/': row(seesInDoor, to(inDoor('/tileMatrixSets'))),
+  'GET /ogc/{project}/{map}/tileMatrixSets/{set}/': row(
+    seesInDoor,
+    to(inDoor('/tileMatrixSets/WebMercatorQuad')),
+  ),
+  'GET /ogc/{project}/{map}/collections/': row(seesInDoor, to(inDoor('/collections'))),
+  'GET /ogc/{project}/{map}/collections/{layer}/': row(seesInDoor, to(inCollection(''))),
+  'GET /ogc/{project}/{map}/collections/{layer}/queryables/': row(
+    seesInDoor,
+    to(inCollection('/queryables')),
+  ),
+  'GET /ogc/{project}/{map}/collections/{layer}/sortables/': row(seesInDoor, to(inCollection('/sortables'))),
+  'GET /ogc/{project}/{map}/collections/{layer}/schema/': row(seesInDoor, to(inCollection('/schema'))),
+  'GET /ogc/{project}/{map}/collections/{layer}/items/': row(seesInDoor, to(inCollection('/items'))),
+  'POST /ogc/{project}/{map}/collections/{layer}/items/': row(
+    editsInDoor,
+    to(inCollection('/items'), () => feature),
+    201,
+  ),
+  'GET /ogc/{project}/{map}/collections/{layer}/items/{object}/': row(
+    seesInDoor,
+    to(inCollection('/items/1')),
+  ),
+  'PUT /ogc/{project}/{map}/collections/{layer}/items/{object}/': row(
+    editsInDoor,
+    async (place) => ({ path: inCollection(`/items/${await newObject(place)}`)(place), body: feature }),
+    204,
+  ),
+  'PATCH /ogc/{project}/{map}/collections/{layer}/items/{object}/': row(
+    editsInDoor,
+    to(inCollection('/items/1'), () => ({ properties: { name: 'Name' } })),
+    204,
+  ),
+  'DELETE /ogc/{project}/{map}/collections/{layer}/items/{object}/': row(
+    editsInDoor,
+    async (place) => ({ path: inCollection(`/items/${await newObject(place)}`)(place) }),
+    204,
+  ),
   'GET /tms/{project}/{map}/': row(
     reads,
     to(({ map }) => `//tms/demo/${map}/?z=0&x=0&y=0`),

@@ -419,3 +419,52 @@ test('only callers who may view both sides see links; only administrators see co
   });
   assert.equal(other.status, 200, other.text);
 });
+
+test('violations/ counts what a constraint of each type would refuse, and changes nothing', async () => {
+  const [layer, kinds] = [await newLayer(), await newLayer()];
+  for (const [name, size] of [
+    ['a', 1],
+    ['a', 2],
+    ['b', 30],
+    [null, null],
+  ] as const)
+    done(await create(layer, { name, size, label: name }));
+  done(await create(kinds, { name: 'b' }));
+  const violations = (body: object, by = server.adminToken) =>
+    server.request('POST', `/m/layers/${layer}/constraints/violations/`, { token: by, body });
+  const dictionary = {
+    type: 'dictionary',
+    columns: ['name'],
+    dict_layer_code: kinds,
+    dict_column_code: 'name',
+  };
+  for (const [body, refused] of [
+    [{ type: 'unique', columns: ['name'] }, ['1 a', '2 a']],
+    [{ type: 'unique', columns: ['label'] }, ['1 a', '2 a']],
+    [{ type: 'unique', columns: ['name', 'size'] }, []],
+    [{ type: 'range', columns: ['size'], definition: [null, 10] }, ['3 30']],
+    [{ type: 'check', columns: ['name'], definition: ['a'] }, ['3 b']],
+    [dictionary, ['1 a', '2 a']],
+  ] as [object, string[]][]) {
+    const { status, json, text } = await violations(body);
+    assert.equal(status, 200, text);
+    const examples = json.examples.map(({ id, value }: { id: number; value: string }) => `${id} ${value}`);
+    assert.deepEqual(
+      [json.values, json.violations, examples],
+      [3, refused.length, refused],
+      JSON.stringify(body),
+    );
+  }
+  assert.deepEqual(await server.admin('GET', `/m/layers/${layer}/constraints/`), []);
+  assert.equal((await violations({ type: 'range', columns: ['size'], definition: ['x', null] })).status, 500);
+  assert.equal((await violations({ type: 'dictionary', columns: ['name'] })).json.code, 'required_missing');
+  for (const text of hostileTexts)
+    assert.equal(
+      (await violations({ type: 'check', columns: ['name'], definition: [text] })).status,
+      200,
+      text,
+    );
+  await server.admin('PUT', `/m/layers/${kinds}/rights/`, { user: 'public', right: 'none' });
+  const outsider = await signIn(server, { '/m/rights/': 'edit', [`/m/layers/${kinds}/rights/`]: 'none' });
+  assert.equal((await violations(dictionary, outsider)).status, 403);
+});

@@ -351,6 +351,17 @@ for (const [from, to, before, after] of changes) {
   });
 }
 
+test('returnNames gives the names in all languages, and only it', async () => {
+  const names = { en: 'Width', de: 'Breite' };
+  const layer = await newLayer({ code: 'w', type: 'number', localized_name: true, name: names });
+  const widthOf = async (query: string): Promise<any> =>
+    (await server.admin('GET', `${layer.columns}${query}`)).find(
+      ({ code }: { code: string }) => code === 'w',
+    );
+  assert.deepEqual((await widthOf('?returnNames=1')).names, names);
+  assert.equal('names' in (await widthOf('')), false);
+});
+
 test('a change of type keeps the format, which applies again when the type returns', async () => {
   const layer = await newLayer({ code: 'c', type: 'number', format: { decimals: 1 } });
   await object(layer, { c: 2 });

@@ -105,6 +105,26 @@ test('an external layer is drawn at the position of its tiles, counted from the 
   assert.deepEqual(await (await tile(enlarged.map, { z: 3, x: 5, y: 0 })).pixel(10, 10), [40, 40, 40, 255]);
 });
 
+test('an external layer is warped into a picture of another reference system', async () => {
+  answer = plainTile;
+  const { map } = await layer(xyz);
+  const place = 'version=1.1.1&layers=e&styles=&srs=EPSG:4326&bbox=-180,-60,180,60&width=512&height=171';
+  const picture = await asAdmin(
+    'GET',
+    `//wms/demo/${map}/?request=GetMap&format=image/png&transparent=true&${place}`,
+  );
+  assert.equal(picture.status, 200, picture.text.slice(0, 300));
+  assert.equal(picture.headers.get('etag'), null, 'it is not kept: its picture changes without a version');
+  const pixels = await sharp(picture.bytes).ensureAlpha().raw().toBuffer();
+  for (const [x, y, expected] of [
+    [128, 40, '0,0,40,255'],
+    [384, 40, '40,0,40,255'],
+    [128, 130, '0,40,40,255'],
+    [384, 130, '40,40,40,255'],
+  ] as const)
+    assert.equal([...pixels.subarray(4 * (y * 512 + x), 4 * (y * 512 + x) + 4)].join(), expected);
+});
+
 test('an external layer is ordered among other layers, with opacity and zoom limits', async () => {
   answer = plainTile;
   const { map, id } = await layer(xyz, { render_settings: { opacity: 0.5, minZoom: 1, maxZoom: 3 } });

@@ -282,6 +282,20 @@ test('a name in an error page is escaped', async () => {
   assert.ok(page.text.includes('&lt;b&gt;x') && !page.text.includes('<b>x'));
 });
 
+test('an error page is in the language of the reader, its message in English', async () => {
+  for (const [path, header, language, heading] of [
+    ['//nothing', 'ru-RU,ru;q=0.9,en;q=0.8', 'ru', 'По этому адресу ничего нет'],
+    ['//nothing', 'de,en;q=0.8', 'en', 'Not found'],
+    ['/no-map/?lng=ru', 'en', 'ru', 'По этому адресу ничего нет'],
+  ] as const) {
+    const headers = { accept: 'text/html', 'accept-language': header };
+    const { status, text } = await server.request('GET', path, { headers });
+    assert.equal(status, 404);
+    assert.ok(text.includes(`<html lang="${language}">`) && text.includes(`<h1>${heading}</h1>`), text);
+    assert.match(text, /<span lang="en">(There is nothing|The map)/);
+  }
+});
+
 test('two requests at once for one code: one gets it', async () => {
   const answers = await Promise.all([1, 2, 3, 4].map(() => admin('POST', '/', { code: 'race' })));
   assert.deepEqual(answers.map(([status, code]) => `${status} ${code}`).sort(), [

@@ -62,6 +62,33 @@ async function publish(map: string, ...codes: string[]): Promise<void> {
   );
 }
 
+test('on request objects have their searched values and extent', async () => {
+  const map = await world({
+    code: 'towns',
+    columns: ['name', 'land', 'note'].map((code) => ({ code, type: 'string' })),
+    objects: [
+      { name: 'Paris', land: 'France', note: '€'.repeat(500) },
+      { name: 'Paris', land: 'Ontario', note: '' },
+    ],
+  });
+  await server.admin('PUT', `/${map}/layers/towns/objects/1/geom/`, {
+    type: 'Point',
+    coordinates: [2.35, 48.85],
+  });
+  const results = await find(map, 'paris', '&limit=5&returnValues=1&returnBbox=1');
+  assert.deepEqual(
+    results.map(({ values, bbox }) => ({ values, bbox })),
+    [
+      {
+        values: { name: 'Paris', land: 'France', note: '€'.repeat(200) },
+        bbox: { sw: [48.85, 2.35], ne: [48.85, 2.35] },
+      },
+      { values: { name: 'Paris', land: 'Ontario' }, bbox: null },
+    ],
+  );
+  for (const one of await find(map, 'paris')) assert.ok(!('values' in one) && !('bbox' in one));
+});
+
 test('elements have every field of the interface, the icons are paths that answer', async () => {
   const map = await world({
     code: 'cities',

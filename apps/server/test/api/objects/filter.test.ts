@@ -424,6 +424,86 @@ test('a filter joins the other parameters, also as text of a form', async () => 
   );
 });
 
+const at = (text: string | null) => (text === null ? Number.NaN : Date.parse(text));
+const third = Date.parse('2024-05-03T00:00:00Z');
+const plain = (text: string) => text.normalize('NFD').replace(/[\u0300-\u036f]/g, '');
+/** Filters in CQL2 text, and the same over an item. */
+const rules: [string, (item: Item) => boolean | null][] = [
+  ['n * 2 - m = 1', ({ n, m }) => n !== null && m !== null && n * 2 - m === 1],
+  ['n % 2 = 0.5 OR m DIV 2 = 2', ({ n, m }) => (n !== null && n % 2 === 0.5) || m === 4 || m === 5],
+  ['m / (m - 2) > 1', ({ m }) => m !== null && m !== 2 && m / (m - 2) > 1],
+  ['2 ^ m BETWEEN n + 1 AND 9', ({ n, m }) => n !== null && m !== null && 2 ** m >= n + 1 && 2 ** m <= 9],
+  ['m NOT IN (n, 1, 5)', ({ n, m }) => m !== null && m !== 1 && m !== 5 && n !== null && m !== n],
+  ["CASEI(s) = casei('AB')", ({ s }) => s?.toLowerCase() === 'ab'],
+  ["casei(s) LIKE casei('A%')", ({ s }) => s?.toLowerCase().startsWith('a') ?? null],
+  ["ACCENTI(s) IN (ACCENTI('ä'), 'Е')", ({ s }) => s !== null && ['a', 'Е'].includes(plain(s))],
+  ["\"s\" = 'it''s' OR t = 'a\\b'", ({ s, t }) => s === "it's" || t === 'a\\b'],
+  ["d > TIMESTAMP('2024-05-03T00:00:00Z')", ({ d }) => at(d) > third],
+  ["T_AFTER(d, DATE('2024-05-03'))", ({ d }) => at(d) > third],
+  ["T_INTERSECTS(d, INTERVAL('..', '2024-05-03'))", ({ d }) => at(d) <= third],
+  [
+    "T_DURING(INTERVAL(d, d), INTERVAL('2024-05-03', '2024-05-04'))",
+    ({ d }) => at(d) > third && at(d) < third + 864e5,
+  ],
+  ["NOT T_DISJOINT(d, DATE('2024-05-03'))", ({ d }) => at(d) === third],
+  ['S_DISJOINT(geom, BBOX(-3,-3,3,3))', ({ geom }) => geom && !meets(geom, [-3, -3, 3, 3])],
+  [
+    's_intersects(geom, POLYGON((-3 -3, 3 -3, 3 3, -3 3, -3 -3)))',
+    ({ geom }) => geom && meets(geom, [-3, -3, 3, 3]),
+  ],
+  ['S_EQUALS(geom, geom) AND NOT S_TOUCHES(geom, geom)', ({ geom }) => geom !== null],
+  ['TRUE AND NOT (b = FALSE)', ({ b }) => b],
+  [
+    "A_CONTAINS(j, (1, 'a')) OR A_OVERLAPS(j, ('a')) OR a_equals(j, ()) OR A_CONTAINEDBY(j, ('x'))",
+    () => false,
+  ],
+];
+
+test('the further operators, in CQL2 text', async () => {
+  for (const [text, rule] of rules) {
+    const answer = await server.request(
+      'GET',
+      `${layer}/objects/?limit=1000&filter=${encodeURIComponent(text)}`,
+    );
+    assert.equal(answer.status, 200, `${text}: ${answer.text}`);
+    const wanted = items.filter((item) => rule(item) === true).map(({ id }) => id);
+    assert.deepEqual(
+      answer.json.map(({ id }: Item) => id),
+      wanted,
+      text,
+    );
+  }
+});
+
+test('counts, statistics and exports take the text form, and calculations without a result are refused', async () => {
+  const filter = encodeURIComponent('n > 1 AND m IS NOT NULL');
+  const wanted = items.filter(({ n, m }) => n !== null && n > 1 && m !== null);
+  for (const precise of ['', '&precise=1'])
+    assert.equal(
+      (await server.request('GET', `${layer}/count/?filter=${filter}${precise}`)).json,
+      wanted.length,
+    );
+  const exported = await server.request('GET', `${layer}/export/?format=geojson&filter=${filter}`);
+  assert.equal(exported.json.features.length, wanted.length);
+  const statistics = await server.request('POST', `${layer}/statistics/`, {
+    body: { column: 'n', filter: 'n > 1 AND m IS NOT NULL' },
+  });
+  assert.equal(statistics.json.count, wanted.length);
+  for (const [text, message] of [
+    ['n * 1e308 * 1e308 > 0', /calculates a number that is too large/],
+    ['(0 - 1 - m) ^ 0.5 = 1', /no real number/],
+    ['n = 1 AND none = 2', /at character 11: the layer has no column 'none'/],
+  ] as const) {
+    for (const address of ['objects/?', 'count/?precise=1&']) {
+      const refused = await server.request('GET', `${layer}/${address}filter=${encodeURIComponent(text)}`, {
+        headers: { accept: 'application/json' },
+      });
+      assert.equal(refused.status, 400, refused.text);
+      assert.match(refused.json.message, message);
+    }
+  }
+});
+
 /** Invalid filters, and the position that the error names. */
 const mistakes: [unknown, RegExp][] = [
   [null, /^filter: must be an object/],

@@ -400,3 +400,34 @@ test('the error of a query gives the position of the problem', async () => {
   const large = await change(`select svc_id from located.towns where name <> '${'x'.repeat(1_000_000)}'`);
   assert.equal(large.status, 400);
 });
+
+test('query/ shows the first rows of a query that is not stored', async () => {
+  await towns('tried');
+  const preview = (body: object) => asAdmin('POST', '/tried/query/', body);
+  const query = `select svc_id, geom, name, pop, founded, open, array[pop] as list from tried.towns order by pop desc`;
+  const { status, json, text } = await preview({ query, rows: 2 });
+  assert.equal(status, 200, text);
+  assert.deepEqual(
+    json.columns.map(({ code, type }: { code: string; type: string }) => `${code} ${type}`),
+    ['name string', 'pop number', 'founded datetime', 'open bool', 'list json'],
+  );
+  const fields = { name: 'Cc', pop: 30000, founded: '1850-01-02T00:00:00.000Z', open: true, list: [30000] };
+  assert.deepEqual(json.rows[0], { id: 3, geometry: 'Point', fields });
+  assert.equal(json.rows.length, 2);
+  assert.equal((await admin('GET', '/tried/layers/?type=full')).length, 1);
+  // Only what is stored may ask the clock.
+  const clock = 'select svc_id, now() as at from tried.towns';
+  assert.equal((await preview({ query: clock, type: 'material' })).status, 200);
+  for (const [wrong, place] of [
+    [clock, [1, 16]],
+    ['select svc_id,\n no from tried.towns', [2, 2]],
+    ['select svc_id from tried.none', [1, 20]],
+    ['delete from tried.towns', [1, 1]],
+  ] as const) {
+    const { code, data } = (await preview({ query: wrong })).json;
+    assert.deepEqual([code, data.line, data.column], ['query_invalid', ...place], wrong);
+  }
+  const failing = await preview({ query: 'select svc_id, 1 / (pop - pop) as n from tried.towns' });
+  assert.match(failing.json.message, /divides by zero/);
+  assert.equal((await preview({ query: '  ' })).json.code, 'required_missing');
+});

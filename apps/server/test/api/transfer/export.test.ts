@@ -180,6 +180,23 @@ test('the asked objects, and those in a box', async () => {
   assert.deepEqual(await featuresOf(empty), []);
 });
 
+test('ids and filters that are too long for an address come in a body', async () => {
+  const layer = await newLayer({ code: 'n', type: 'number' });
+  await load(
+    layer,
+    Array.from({ length: 3 }, (_, n) => feature({ n }, null, n + 1)),
+  );
+  const ids = Array.from({ length: 20_000 }, () => '3').join(',');
+  const path = `/m/layers/${layer}/export/`;
+  const byIds = await server.request('POST', path, { body: { format: 'csv', feature_ids: ids } });
+  assert.equal(byIds.status, 200, byIds.text);
+  assert.match(byIds.text, /^3;2;/m);
+  const filter = JSON.stringify({ op: '<', args: [{ property: 'n' }, 1] });
+  const job = await server.request('POST', path, { body: { format: 'geojson', filter, async: '1' } });
+  assert.equal(job.status, 202, job.text);
+  assert.equal((await server.request('POST', path, { body: {} })).json.code, 'required_missing');
+});
+
 test('values by language', async () => {
   const layer = await newLayer(
     { code: 'name', type: 'string', localized_value: true },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync, readdirSync, utimesSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import test, { type TestContext } from 'node:test';
@@ -291,6 +291,24 @@ test('a job is done when its import is stored, whichever process ends it', async
   await change(swept, sql`${lost}, committed = false, request = null, attempts = 0`);
   await releaseLostJobs(db, { attempts: 3 });
   assert.deepEqual([(await read(swept)).state, (await read(swept)).error.code], ['failed', 'busy']);
+});
+
+test('a process that serves keeps its own jobs when it looks for those of ended ones', async (t) => {
+  const { db, begin, read, until, change } = await jobServer(t);
+  const id = await begin(5);
+  await until(id, ({ state }) => state === 'done');
+  // The tests and the service may be different processes: the name is that of this one.
+  const owner = `${hostname()}/${process.pid}/x`;
+  await change(
+    id,
+    sql`state = 'running', finished_at = null, committed = false, process = ${owner}, attempts = 3,
+      seen_at = clock_timestamp()`,
+  );
+  await releaseLostJobs(db, { attempts: 3, isServing: true });
+  assert.equal((await read(id)).state, 'running');
+  // Before it serves, such a job is of an earlier process with the same id.
+  await releaseLostJobs(db, { attempts: 3 });
+  assert.equal((await read(id)).state, 'failed');
 });
 
 test('an import that was ended stores nothing', async (t) => {

@@ -47,7 +47,7 @@ async function assertRefused(layer: string, format: string, message: RegExp): Pr
 }
 
 const narrow = ['shp', 'tab'];
-const wide = ['mif', 'gpkg', 'fgb', 'kml', 'kmz', 'xlsx', 'csv', 'geojson', 'geojsonl'];
+const wide = ['mif', 'gpkg', 'fgb', 'parquet', 'kml', 'kmz', 'xlsx', 'csv', 'geojson', 'geojsonl'];
 
 test('998 columns of short texts return from all formats but xls', async () => {
   const layer = await layerOf(...['a text', 'another'].map((text) => fieldsOf(998, (i) => `${text} ${i}`)));

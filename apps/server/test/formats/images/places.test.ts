@@ -26,6 +26,28 @@ const points = [
   '-gcp 0 12 37.57 55.67',
 ].join(' ');
 
+/** Rational polynomials: degrees and metres to columns and rows, here by one factor each. */
+const polynomials = `<Metadata domain="RPC">${Object.entries({
+  LINE_OFF: 6,
+  SAMP_OFF: 8,
+  LAT_OFF: 55.72,
+  LONG_OFF: 37.62,
+  HEIGHT_OFF: 150,
+  LINE_SCALE: 6,
+  SAMP_SCALE: 8,
+  LAT_SCALE: 0.03,
+  LONG_SCALE: 0.05,
+  HEIGHT_SCALE: 500,
+  LINE_NUM_COEFF: `0 0 -1 ${'0 '.repeat(17)}`,
+  LINE_DEN_COEFF: `1 ${'0 '.repeat(19)}`,
+  SAMP_NUM_COEFF: `0 1 0.1 ${'0 '.repeat(17)}`,
+  SAMP_DEN_COEFF: `1 ${'0 '.repeat(19)}`,
+})
+  .map(([key, value]) => `<MDI key="${key}">${value}</MDI>`)
+  .join('')}</Metadata>`;
+const withPolynomials = (place: string[]): ImageCase['make'] =>
+  described('rgb.ppm', (vrt) => vrt.replace('<VRTRasterBand', `${polynomials}<VRTRasterBand`), '', place);
+
 const tfw = '400\n0\n0\n-400\n410200\n6174600\n';
 const auxXml = `<PAMDataset><SRS dataAxisToSRSAxisMapping="1,2">${wktOf('EPSG:32637').replaceAll('"', '&quot;')}</SRS>
 <GeoTransform> 4.1000000000000000e+05,  4.0e+02,  0.0e+00,  6.1748e+06,  0.0e+00, -4.0e+02</GeoTransform></PAMDataset>`;
@@ -113,6 +135,13 @@ const places: readonly ImageCase[] = [
     query: 'srs=32637&raster_bbox=BOX(410000%206170000,416400%206174800)',
     args: usualPlace,
   }),
+  placed('rational polynomials', '', '', { make: withPolynomials([]), becomes: /RPC.*give raster_bbox/ }),
+  placed('rational polynomials and raster_bbox', '', '', {
+    make: withPolynomials([]),
+    query: 'srs=32637&raster_bbox=BOX(410000%206170000,416400%206174800)',
+    args: usualPlace,
+  }),
+  placed('rational polynomials beside a place', '', '', { make: withPolynomials(usualPlace) }),
   placed('a world file and .prj', '', '', {
     make: withFiles(noSrs(''), { 'made.tfw': tfw, 'made.prj': prjOf('EPSG:32637') }),
     beside: ['made.tfw', 'made.prj'],

@@ -45,6 +45,10 @@ for (const name of ['table.xls', 'table.xlsx']) {
     assert.deepEqual(report.tables, [
       { sheet: 'Города', header: true, decimal: null, geometry: ['Долгота', 'Широта'] },
     ]);
+    assert.match(
+      report.notes.join('\n'),
+      /The sheet 'Города' was read, others were not: 'Второй'\. .*give sheet/,
+    );
     assert.deepEqual(await formats.columns(layer), {
       oblast: 'string',
       imya: 'string',
@@ -79,6 +83,7 @@ for (const name of ['table.xls', 'table.xlsx']) {
       const layer = await formats.newLayer();
       const report = await formats.load(layer, fixture(name), name, `sheet=${encodeURIComponent(sheet)}`);
       assert.equal(report.tables[0].sheet, 'Второй');
+      assert.deepEqual(report.notes, []);
       assert.deepEqual(
         (await formats.objects(layer)).map(({ fields }) => fields.a),
         [7],

@@ -254,6 +254,9 @@ test('names of columns: found, given, twice, none', async () => {
   assert.deepEqual(titled.columns, { imya: 'string', chislo: 'number', data: 'datetime' });
   assert.match(titled.report.notes.join(), /1 lines above/);
   assert.equal((await loaded('name\nМосква\nТверь\n')).report.stored, 2);
+  const alone = await loaded('Moscow;capital\n');
+  assert.deepEqual([alone.report.read, alone.report.tables[0].header], [0, true]);
+  assert.match(alone.report.notes.join(), /The only row .* give header=0/);
 });
 
 test('rows are changed by their svc_id', async () => {
@@ -438,6 +441,11 @@ test('cells beyond the header are kept in columns named by their number, also in
   assert.deepEqual(report.notes, [
     '2 × row with more cells than the header (feature 2, 603): kept in columns named by their number',
   ]);
+  // Texts with the delimiter in most rows, and no quotation marks.
+  const wide = await loaded(
+    'id,code,name\n1,AE,Ministry, Emirates\n2,AR,Service\n3,AU,Service, Navy, Australia\n',
+  );
+  assert.deepEqual(Object.keys(wide.columns), ['id', 'code', 'name', 'field_4', 'field_5']);
   // A column of the header that has such a name stays what it is.
   const twin = await loaded('field_3;b\n1;2;5\n');
   assert.deepEqual(twin.columns, { field_3: 'number', b: 'number', field_3_2: 'number' });

@@ -11,6 +11,8 @@ export interface TraitCase {
   valuesDiffer?: boolean;
   /** The values that are there, of each object. */
   values?: object[];
+  /** Kinds of geometries, and how many there are. */
+  geometries?: Record<string, number>;
   /** The number of objects, where GDAL reads fewer. */
   nativeDiffers?: boolean;
   expected?: number;

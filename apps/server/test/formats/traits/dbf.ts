@@ -142,6 +142,18 @@ export const dbfCases: readonly TraitCase[] = [
     values: [{ OPEN: true }, { OPEN: true }, { OPEN: false }, { OPEN: false }, {}, {}],
   },
   {
+    what: 'booleans of another language',
+    files: {
+      'a.dbf': dbfOf(
+        [['OPEN', 'L', 1]],
+        [...'SN'].map((value) => ({ mark: ' ', values: [value] })),
+      ),
+    },
+    nativeDiffers: true,
+    expected: 2,
+    values: [{ OPEN: 'S' }, { OPEN: 'false' }],
+  },
+  {
     what: 'a name that ends with a byte like a blank, and no mark at the end of the header',
     files: {
       'a.dbf': withHead(texts('utf-8', ...words), (head) => {

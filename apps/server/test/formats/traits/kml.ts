@@ -141,6 +141,13 @@ export const kmlCases: readonly TraitCase[] = [
       notes: /(?=[\s\S]*name that another has)(?=[\s\S]*SimpleArrayData)/,
     },
   ),
+  named(
+    'geometries of several parts under the names of other formats',
+    documentOf(
+      `<Placemark><MultiPoint><Point><coordinates>1,2</coordinates></Point><Point><coordinates>3,4</coordinates></Point></MultiPoint></Placemark><Placemark><MultiLineString><LineString>${ofTwo}</LineString><LineString><coordinates>5,6 7,8</coordinates></LineString></MultiLineString></Placemark>`,
+    ),
+    { nativeDiffers: true, expected: 2, geometries: { MultiPoint: 1, MultiLineString: 1 } },
+  ),
   named('empty geometries', documentOf('<Placemark><Point><coordinates/></Point></Placemark>'), {
     nativeDiffers: true,
     expected: 1,

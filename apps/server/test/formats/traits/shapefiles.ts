@@ -176,6 +176,10 @@ function overlong({ shp, shx }: { shp: Buffer; shx: Buffer }): Buffer {
 
 const usual = { 'a.shp': plain.shp, 'a.shx': plain.shx, 'a.dbf': table };
 
+/** ED50 in degrees, as programs of ESRI name it: without the shift to another datum. */
+const ed50 =
+  'GEOGCS["GCS_European_1950",DATUM["D_European_1950",SPHEROID["International_1924",6378388.0,297.0]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]]';
+
 /** A .shp and a .shx whose heads tell other lengths. */
 const told = (bytes: Buffer, length: number): Buffer =>
   changed(bytes, (copy) => copy.writeInt32BE(length / 2, 24));
@@ -183,6 +187,15 @@ const told = (bytes: Buffer, length: number): Buffer =>
 export const shapefileCases: readonly TraitCase[] = [
   ...shapeCases,
   { what: 'gaps between records', files: { ...usual, ...named(gapped) }, notes: /\d+ bytes of the \.shp/ },
+  {
+    what: 'gaps between records, in a projection on an old datum',
+    files: { ...usual, ...named(gapped), 'a.prj': ed50 },
+    notes: /\d+ bytes of the \.shp/,
+  },
+  {
+    what: 'no index, in a projection on an old datum',
+    files: { 'a.shp': plain.shp, 'a.dbf': table, 'a.prj': ed50 },
+  },
   {
     what: 'records in another order than their index',
     files: { ...usual, ...named(scattered(points, { order: [3, 0, 4, 1, 2] })) },

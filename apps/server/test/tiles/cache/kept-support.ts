@@ -36,14 +36,14 @@ export async function served(
 /** Draws a tile from the data. */
 export type DrawFresh = (map: string, place: Place, scale?: number) => Promise<Buffer>;
 
-/** Draws the tiles of a server's present data; each call starts with an empty cache. Without `smallFeatures` Mapnik draws all objects. */
+/** Draws the tiles of a server's present data; each call starts with an empty cache. Without `parts` Mapnik draws all objects, whole. */
 export async function freshDrawer(
   server: TestServer,
-  smallFeatures?: PlanParts['smallFeatures'],
+  parts: Pick<PlanParts, 'smallFeatures' | 'shapePyramids'> = {},
 ): Promise<() => DrawFresh> {
   const { db, storage, icons, renderers } = server.server.services;
   const caller = await demoCaller(db, { isInstaller: false });
-  const plan = createPlanner({ db, storage, icons, smallFeatures });
+  const plan = createPlanner({ db, storage, icons, ...parts });
   const log = { warn: (...what: unknown[]) => console.error(...what) };
   const look = { base: true, layers: undefined, palette: undefined, lng: 'en', main: 'en' };
   return () => {

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { adminPassword } from '../../support/settings.js';
 import { hostile, makeAtlas } from '../atlas.js';
 import { findingsOf } from '../axe.js';
 import { type BrowserProfile, isHacked, type OpenPage } from '../browser.js';
 import { pageTest, phone, useSite } from '../site.js';
-import { makeUser, passwordOf, shot, signIn, withoutRefusals } from './people.js';
+import { deletionButton, makeUser, openAs, passwordOf, shot, withoutRefusals } from './people.js';
 
 const site = useSite(async (server) => {
   await makeAtlas(server);
@@ -36,8 +35,7 @@ const columnOf = async (code: string, lng?: string): Promise<Column> =>
 
 /** Opens the columns of the layer `lands`. */
 async function openColumns(login = 'ann', profile: BrowserProfile = {}): Promise<OpenPage> {
-  const opened = await site.open('/console/demo/atlas/?item=lands&tab=columns', profile);
-  await signIn(opened.page, login, login === 'admin' ? adminPassword : passwordOf(login));
+  const opened = await openAs(site, login, '/console/demo/atlas/?item=lands&tab=columns', profile);
   await list(opened.page).waitFor({ state: 'attached' });
   return opened;
 }
@@ -52,7 +50,7 @@ const news = (page: Page, text: string) => page.getByRole('status').getByText(te
 
 async function finish({ page, problems }: OpenPage): Promise<void> {
   assert.deepEqual(withoutRefusals(problems), []);
-  await page.context().close();
+  await site.close(page);
 }
 
 pageTest('a column is added, moved, renamed and deleted by keyboard', async () => {
@@ -102,8 +100,9 @@ pageTest('a column is added, moved, renamed and deleted by keyboard', async () =
 
   await row(page, 'width').press('Delete');
   await dialog(page, 'Delete the column?').getByText('It is empty').waitFor();
+  const confirm = await deletionButton(page);
   assert.deepEqual(await findingsOf(page), []);
-  await page.getByRole('button', { name: 'Delete for good', disabled: false }).press('Enter');
+  await confirm.press('Enter');
   await news(page, 'The column Width has been deleted');
   assert.equal(await columnOf('width'), undefined);
   await finish(opened);
@@ -169,6 +168,71 @@ pageTest(
   },
 );
 
+pageTest('what a rule would refuse is counted before it is made; dictionaries suggest', async () => {
+  const opened = await openColumns('admin', { density: 1 });
+  const { page } = opened;
+  const openRules = async (code: string, name: string) => {
+    await page.getByRole('button', { name: `Actions for the column ${name}` }).click();
+    await page.getByRole('menuitem', { name: 'Rules for values' }).click();
+    return dialog(page, `Rules for the values of ${code === name ? code : name}`);
+  };
+  const rules = await openRules('population', 'Population');
+  await rules.getByLabel('Greatest').fill('5000');
+  await rules.getByText('1 of 2 values do not fit').waitFor();
+  await rules.getByText('1234567').waitFor();
+  assert.deepEqual(await findingsOf(page), []);
+  await shot(page, 'column-rules');
+  await rules.getByLabel('Greatest').fill('2000000');
+  await rules.getByText('All 2 values that are stored fit').waitFor();
+  await rules.getByRole('button', { name: 'Add the rule' }).click();
+  await rules.getByRole('list').getByText('At most 2,000,000').waitFor();
+  await rules.getByLabel('New rule').selectOption('Different in each object');
+  await rules.getByText('All 2 values that are stored fit').waitFor();
+  await page.keyboard.press('Escape');
+  await row(page, 'population').getByText('at most 2,000,000').waitFor();
+
+  const ofSite = await openRules('site', 'Site');
+  await ofSite.getByLabel('New rule').selectOption('Only values of a column of another layer');
+  await ofSite.getByLabel('Map', { exact: true }).selectOption('Atlas');
+  await ofSite.getByLabel('Layer', { exact: true }).selectOption('Towns');
+  await ofSite.getByLabel('Column with the values').selectOption('Name');
+  await ofSite.getByRole('button', { name: 'Add it all the same' }).click();
+  await ofSite.getByText('values that were there before may differ').waitFor();
+  await ofSite.getByRole('button', { name: 'Remove the rule: Only values of atlas.towns.name' }).click();
+  await ofSite.getByText('Any value of the type can be stored.').waitFor();
+  assert.deepEqual(await site.server.admin('GET', '/atlas/dictionaries/lands/'), []);
+  await page.keyboard.press('Escape');
+  await finish(opened);
+
+  const [constraint] = await site.server.admin('GET', '/atlas/layers/lands/constraints/');
+  assert.deepEqual([constraint.type, constraint.definition], ['range', [null, 2_000_000]]);
+  await site.server.admin('DELETE', '/atlas/layers/lands/constraints/', { name: constraint.name });
+});
+
+pageTest('what is entered of a column outlives the page; titles in other languages are kept', async () => {
+  const path = '/atlas/layers/lands/structure/blank/';
+  const names = { en: 'Blank', ru: 'Пусто', de: 'Leer' };
+  await site.server.admin('PATCH', path, { type: 'string', localized_name: true, name: names });
+  const opened = await openColumns();
+  const { page } = opened;
+  const form = dialog(page, 'Column Blank');
+  await row(page, 'blank').click();
+  await form.getByLabel('Title (English)').fill('Half');
+  await page.reload();
+  await row(page, 'blank').getByText('not saved').waitFor();
+  await row(page, 'blank').click();
+  assert.equal(await form.getByLabel('Title (English)').inputValue(), 'Half');
+  await form.getByRole('checkbox', { name: 'Every object must have a value' }).check();
+  await form.getByText('2 objects have no value now.').waitFor();
+  await form.getByRole('checkbox', { name: 'Every object must have a value' }).uncheck();
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
+  await news(page, 'Saved: column Half');
+  await row(page, 'blank').getByText('not saved').waitFor({ state: 'detached' });
+  assert.deepEqual([(await columnOf('blank', 'de')).name, (await columnOf('blank')).name], ['Leer', 'Half']);
+  await site.server.admin('PATCH', path, { type: 'string', name: names });
+  await finish(opened);
+});
+
 pageTest('a column is dragged; where others were faster, their order is shown', async () => {
   const opened = await openColumns();
   const { page } = opened;
@@ -211,9 +275,8 @@ pageTest(
     assert.equal(await list(eve.page).getByRole('button').count(), 0);
     await finish(eve);
     const profile = { ...phone, dark: true, density: 1, languages: ['ru'] };
-    const opened = await site.open('/console/demo/atlas/?item=lands&tab=columns', profile);
+    const opened = await openAs(site, 'admin', '/console/demo/atlas/?item=lands&tab=columns', profile);
     const { page } = opened;
-    await signIn(page, 'admin', adminPassword);
     await page.getByRole('button', { name: 'Свойства', exact: true }).click();
     await page.getByRole('button', { name: 'Действия со столбцом «Население»' }).tap();
     await page.getByRole('menuitem', { name: 'Изменить' }).tap();
@@ -225,6 +288,13 @@ pageTest(
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     assert.ok(await list(page, 'Столбцы по порядку').isVisible(), 'the drawer stays open');
     await shot(page, 'columns-phone');
+    await page.getByRole('button', { name: 'Действия со столбцом «Население»' }).tap();
+    await page.getByRole('menuitem', { name: 'Правила для значений' }).tap();
+    await page.getByRole('dialog').getByLabel('Наименьшее').fill('5000');
+    await page.getByText('Не подходит 1 из 2 значений').waitFor();
+    assert.deepEqual(await findingsOf(page), []);
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth <= 390'), true);
+    await shot(page, 'column-rules-phone');
     await finish(opened);
   },
 );

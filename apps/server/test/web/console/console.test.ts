@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
+import { installation } from '../../support/installation.js';
 import { adminPassword } from '../../support/settings.js';
 import { hostile, makeAtlas } from '../atlas.js';
 import { findingsOf } from '../axe.js';
-import { type BrowserProfile, isHacked } from '../browser.js';
+import { type BrowserProfile, isHacked, openPage } from '../browser.js';
 import { pageTest, phone, useSite } from '../site.js';
-import { shot, signIn, withoutRefusals } from './people.js';
+import { deletionButton, shot, signIn, withoutRefusals } from './people.js';
 
 const site = useSite(async (server) => {
   await makeAtlas(server);
@@ -75,7 +76,10 @@ pageTest('a map is made and deleted by keyboard; the list shows what is stored',
   const made = await site.server.admin('GET', '/rayony/');
   assert.deepEqual([made.name, made.has_publication], ['Районы города', false]);
 
+  const names = await page.getByRole('heading', { level: 2 }).allTextContents();
+  assert.equal(names[0], 'Районы города', 'what was changed last comes first');
   await page.getByRole('searchbox').fill('ATLAS');
+  await page.getByText('5 objects').waitFor();
   await page.getByRole('link', { name: 'Look at the map Районы города' }).waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Delete the map Atlas' }).press('Enter');
   await page.getByRole('dialog').getByText('2 layers').waitFor();
@@ -83,6 +87,7 @@ pageTest('a map is made and deleted by keyboard; the list shows what is stored',
     .getByRole('dialog')
     .getByText(/^\d+ objects$/)
     .waitFor();
+  await deletionButton(page);
   assert.deepEqual(await findingsOf(page), []);
   await shot(page, 'delete');
   await page.keyboard.press('Escape');
@@ -132,6 +137,28 @@ pageTest('a waiting request of one user is not sent when another signs in on ano
   await ended.waitFor({ state: 'detached' });
   await page.getByRole('dialog').getByRole('alert').getByText(/./).waitFor();
   assert.equal((await site.server.request('GET', '/begun/', { token: site.server.adminToken })).status, 404);
+  await page.context().close();
+});
+
+pageTest('a form that is open while the server restarts keeps its text, and is sent after it', async (t) => {
+  const { start } = await installation(t);
+  const before = await start();
+  const { page, problems } = await openPage(site.browser, `${before.url}${path}`);
+  await signIn(page, 'admin', adminPassword);
+  await page.getByRole('button', { name: 'New map' }).click();
+  await page.keyboard.type('Survived');
+  await before.stop();
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').getByRole('alert').getByText('The service cannot be reached').waitFor();
+  assert.equal(await page.getByRole('textbox', { name: 'Name' }).inputValue(), 'Survived');
+  const { ask } = await start({ PORT: new URL(before.url).port });
+  await page.getByRole('textbox', { name: 'Name' }).press('Enter');
+  await page.getByRole('status').getByText('The map Survived has been made').waitFor();
+  assert.equal((await ask('GET', '/survived/')).json.name, 'Survived');
+  assert.deepEqual(
+    withoutRefusals(problems).filter((one) => !/ERR_CONNECTION_REFUSED/.test(one)),
+    [],
+  );
   await page.context().close();
 });
 

@@ -32,7 +32,10 @@ async function openStyle(item = 'shops', profile: BrowserProfile = {}): Promise<
 }
 
 async function save(page: Page, name = 'Shops'): Promise<void> {
+  // The message of an earlier save may still be there.
+  const answer = page.waitForResponse((one) => one.url().endsWith('/draft/publish/') && one.ok());
   await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await answer;
   await page.getByRole('status').getByText(`Saved: ${name}`).waitFor();
 }
 
@@ -87,11 +90,31 @@ pageTest('a thematic map is made with histogram and legend, drawn for its author
     },
   );
   assert.equal(css_style, before, 'the CartoCSS stays beside it');
+  await limitsByHand(page);
   await stored(page, () => kindChoice(page).selectOption('css'));
   await page.getByRole('button', { name: 'Discard the draft' }).click();
   assert.equal(await kindChoice(page).inputValue(), 'thematic');
   await finish(opened);
 });
+
+async function limitsByHand(page: Page): Promise<void> {
+  const limit = (place: number) => page.getByRole('spinbutton', { name: `Limit ${place}` });
+  await stored(page, () => page.getByRole('checkbox', { name: 'Limits typed by hand' }).check());
+  await limit(2).fill('4000');
+  await page.getByText('Each limit must be greater than the one before').waitFor();
+  await stored(page, () => limit(2).fill('100'));
+  await stored(page, () => limit(3).fill('1000'));
+  await stored(page, () => page.getByRole('button', { name: 'Add a class' }).click());
+  await legend(page).getByText('3,481 – 5,962').waitFor();
+  await stored(page, () => page.getByRole('button', { name: 'Undo a step' }).click());
+  await limit(5).waitFor({ state: 'detached' });
+  await legend(page).getByText('100 – 1,000').waitFor();
+  assert.deepEqual(await findingsOf(page), []);
+  await shot(page, 'forms-limits');
+  await save(page);
+  const { limits } = (await layer()).visualSettings.classesSettings;
+  assert.deepEqual(limits, [0, 100, 1000, 3481]);
+}
 
 pageTest('categories have colours and icons of their own', async () => {
   const opened = await openStyle('shops', { density: 1 });

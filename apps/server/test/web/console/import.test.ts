@@ -177,6 +177,106 @@ pageTest(
   },
 );
 
+pageTest('an import that is found wrong later is undone, from the report or from the layer', async () => {
+  const opened = await openWorkspace();
+  const { page } = opened;
+  const layers = () => site.server.admin('GET', '/atlas/layers/towns/count/?precise=1');
+  await page.getByTestId('files').setInputFiles(file('wrong.csv', towns(2).replace('people', 'rumour')));
+  await dialog(page).getByRole('radio', { name: 'Replace the objects of a layer' }).check();
+  await dialog(page).getByRole('combobox', { name: 'Layer', exact: true }).selectOption({ label: 'Towns' });
+  await dialog(page).getByRole('cell', { name: 'Town 1' }).waitFor();
+  await dialog(page).getByRole('button', { name: 'Import', exact: true }).click();
+  await dialog(page).getByText('2 objects are stored').waitFor();
+  await dialog(page).getByRole('button', { name: 'Close' }).last().click();
+  assert.equal(await layers(), 2);
+  await page.getByText('Last import: wrong.csv').waitFor();
+  await page.getByRole('button', { name: 'Undo the import' }).press('Enter');
+  const question = page.getByRole('dialog', { name: 'Undo the import?' });
+  await question.getByText('2 objects that it added will be deleted').waitFor();
+  await question.getByText('3 objects that it replaced will come back').waitFor();
+  await question.getByText('Columns that it made will be deleted: rumour').waitFor();
+  assert.deepEqual(await findingsOf(page), []);
+  await shot(page, 'import-undo');
+  await question.getByRole('button', { name: 'Undo the import' }).press('Enter');
+  await page.getByRole('status').getByText('The import has been undone').waitFor();
+  await page.getByText('Last import').waitFor({ state: 'detached' });
+  assert.equal(await layers(), 3);
+  await finish(opened);
+});
+
+pageTest('an image becomes a layer, placed by hand; pictures of another server are another', async () => {
+  const opened = await openWorkspace('ann', { density: 1 });
+  const { page } = opened;
+  const { bytes } = await site.server.request('GET', '//tms/demo/atlas/?z=0&x=0&y=0');
+  await page.getByTestId('files').setInputFiles(file('old map.png', bytes));
+  await dialog(page)
+    .getByText(/georeference/)
+    .first()
+    .waitFor();
+  await dialog(page).getByLabel('West, south, east, north').fill('5, 40, 15, 50');
+  await dialog(page).getByRole('button', { name: 'Look again with this' }).click();
+  await dialog(page).getByRole('img', { name: 'Sketch of what the file holds' }).waitFor();
+  assert.deepEqual(await findingsOf(page), []);
+  await shot(page, 'import-image');
+  await dialog(page).getByRole('button', { name: 'Import', exact: true }).click();
+  await dialog(page).getByText('The image is stored').waitFor();
+  await dialog(page).getByRole('button', { name: 'Close' }).last().click();
+  await page.getByRole('treeitem', { name: 'old map' }).and(page.locator('[aria-selected="true"]')).waitFor();
+  const tree: { code: string; type: string }[] = await site.server.admin('GET', '/atlas/layers/?type=full');
+  assert.equal(tree.find(({ code }) => code === 'old_map')?.type, 'raster');
+
+  await page.getByRole('button', { name: 'Add', exact: true }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Pictures of another server' }).press('Enter');
+  const form = page.getByRole('dialog', { name: 'Pictures of another server' });
+  await form.getByLabel('Title').fill('Relief');
+  await form.getByLabel('Address').fill('https://tiles.example.org/{z}.png');
+  await form.getByLabel('The service draws them').uncheck();
+  await page.keyboard.press('Enter');
+  await form.getByRole('alert').getByText(/\{x\}/).waitFor();
+  await form.getByLabel('Address').fill('https://tiles.example.org/{z}/{x}/{y}.png');
+  assert.deepEqual(await findingsOf(page), []);
+  await form.getByLabel('Address').press('Enter');
+  await page.getByRole('status').getByText('Relief has been added').waitFor();
+  const about = page.getByRole('form', { name: 'Where the pictures come from' });
+  await about.getByLabel('Attribution').fill('Example');
+  await about.getByRole('button', { name: 'Save' }).press('Enter');
+  await page.getByRole('status').getByText('Saved: Relief').waitFor();
+  assert.deepEqual((await site.server.admin('GET', '/atlas/layers/relief/')).json, {
+    type: 'xyz',
+    url: 'https://tiles.example.org/{z}/{x}/{y}.png',
+    attribution: 'Example',
+    fetch: 'client',
+  });
+  assert.deepEqual(await findingsOf(page), []);
+  await finish(opened);
+});
+
+pageTest('of 200 files at once each becomes a layer, until one is wrong; the rest is given up', async () => {
+  const opened = await openWorkspace('admin');
+  const { page } = opened;
+  await site.server.admin('POST', '/', { code: 'many', name: 'Many' });
+  await page.goto(`${site.server.url}/console/demo/many/`);
+  await page.getByTestId('files').waitFor({ state: 'attached' });
+  const files = Array.from({ length: 200 }, (_, i) => file(`part ${i}.csv`, i === 2 ? '' : towns(1)));
+  // The same file twice: the second is a layer of its own.
+  await page.getByTestId('files').setInputFiles([files[0]!, files[0]!, ...files.slice(2)]);
+  await dialog(page).getByText('199 more files wait').waitFor();
+  assert.deepEqual(await findingsOf(page), []);
+  await dialog(page).getByRole('button', { name: 'Make a layer of each of the 200 files' }).click();
+  const wrong = page.getByRole('dialog', { name: 'Import part 2.csv' });
+  await wrong.getByRole('alert').getByText(/./).waitFor();
+  await wrong.getByText('197 more files wait').waitFor();
+  await wrong.getByRole('button', { name: 'Give up all 198 files' }).click();
+  await dialog(page).waitFor({ state: 'detached' });
+  await page.getByRole('treeitem', { name: 'part 0' }).nth(1).waitFor();
+  const made = await site.server.admin('GET', '/many/layers/');
+  assert.deepEqual(
+    made.map(({ code }: { code: string }) => code),
+    ['part_0', 'part_0_2'],
+  );
+  await finish(opened);
+});
+
 pageTest('the import on a phone, in the dark, in Russian', async () => {
   const opened = await openWorkspace('admin', { ...phone, dark: true, density: 1, languages: ['ru'] });
   const { page } = opened;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { dbfOf, shpOf } from '../../formats/shapefiles/shapefile-bytes.js';
 import { makeAtlas } from '../atlas.js';
 import { findingsOf } from '../axe.js';
@@ -229,6 +229,87 @@ pageTest(
     await finish(opened);
   },
 );
+
+const placeOf = (id: number, lon: number) => ({
+  type: 'Feature',
+  id,
+  properties: { name: `Place ${id}`, kind: 'old', visits: id },
+  geometry: { type: 'Point', coordinates: [lon, 50] },
+});
+
+pageTest('twenty cells, three shapes and a photograph are corrected in one sitting', async () => {
+  const { server } = site;
+  await server.admin('POST', '/atlas/layers/', { code: 'places', name: 'Places' });
+  const features = Array.from({ length: 10 }, (_, i) => placeOf(i + 1, i));
+  await server.admin('POST', '/atlas/layers/places/import/', { type: 'FeatureCollection', features });
+  await server.admin('POST', '/atlas/layers/places/structure/', { code: 'photo', type: 'file' });
+  const { bytes: picture } = await server.request('GET', '//tms/demo/atlas/?z=0&x=0&y=0');
+  const opened = await openWorkspace();
+  const { page } = opened;
+  await page.getByRole('treeitem', { name: 'Places' }).click();
+  await page.getByRole('button', { name: 'Open the table of Places' }).click();
+  const cell = (row: number, column: number) =>
+    page.locator(`[role=grid] [data-row="${row - 1}"][data-column="${column}"]`);
+  // Two columns of ten rows, by keyboard.
+  for (const [column, texts] of [
+    [3, Array.from({ length: 10 }, (_, i) => `kind ${i}`)],
+    [4, Array.from({ length: 10 }, (_, i) => String(1000 + i))],
+  ] as const) {
+    await cell(1, column).click();
+    for (const text of texts) {
+      await page.keyboard.type(text);
+      await page.keyboard.press('Enter');
+    }
+  }
+  await cell(10, 4).getByText('1009').and(page.locator(':not([aria-busy])')).waitFor();
+  for (const row of [1, 2, 3]) await moveTo(page, cell(row, 0), row, [20 + row, 30]);
+  await cell(1, 5).click();
+  await page.keyboard.press('Enter');
+  const files = page.getByRole('dialog', { name: 'photo of object 1' });
+  await files
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'place.png', mimeType: 'image/png', buffer: picture });
+  await files.getByRole('link', { name: 'place.png' }).locator('img').waitFor();
+  await page.keyboard.press('Escape');
+  await cell(1, 5).getByRole('img', { name: 'place.png' }).waitFor();
+  await shot(page, 'job-corrections');
+
+  const objects = await server.request(
+    'GET',
+    '/atlas/layers/places/objects/?fields=kind,visits&returnGeom=1',
+  );
+  const stored = objects.json as {
+    fields: { kind: string; visits: number };
+    geom: { coordinates: number[] };
+  }[];
+  assert.deepEqual(
+    stored.map(({ fields: { kind, visits } }) => `${kind} ${visits}`),
+    Array.from({ length: 10 }, (_, i) => `kind ${i} ${1000 + i}`),
+  );
+  assert.deepEqual(
+    stored.slice(0, 4).map(({ geom }) => geom.coordinates),
+    [...[1, 2, 3].map((row) => [20 + row, 30]), [3, 50]],
+  );
+  const map = await site.open('/maps/demo/atlas/?object=places/1#6/30/21');
+  await map.page.getByText('kind 0', { exact: true }).waitFor();
+  await map.page.getByRole('img', { name: 'place.png' }).waitFor();
+  await finish(map);
+  await finish(opened);
+});
+
+/** Gives a point other coordinates. */
+async function moveTo(page: Page, row: Locator, id: number, to: [number, number]): Promise<void> {
+  await row.click();
+  await page.getByRole('button', { name: 'Draw the shape' }).click();
+  await page.getByText('Coordinates', { exact: true }).press('Enter');
+  await page.getByLabel('Geometry as GeoJSON').fill(JSON.stringify({ type: 'Point', coordinates: to }));
+  await page.getByRole('button', { name: 'Take over' }).press('Enter');
+  await page
+    .getByRole('region', { name: /^Shape of object/ })
+    .getByRole('button', { name: 'Save', exact: true })
+    .press('Enter');
+  await page.getByRole('status').getByText(`The shape of object ${id} has been saved`).waitFor();
+}
 
 pageTest('nobody sees a style of a published map half done', async () => {
   const seen = async (): Promise<string> => {

@@ -1,11 +1,36 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import type { TestServer } from '../../support/server.js';
+import { adminPassword } from '../../support/settings.js';
+import type { Cookie, OpenPage } from '../browser.js';
+import type { Site } from '../site.js';
 
 /** Fills and sends the sign-in form. */
 export async function signIn(page: Page, login: string, password: string): Promise<void> {
   await page.locator('input[name=login]').fill(login);
   await page.locator('input[name=password]').fill(password);
   await page.keyboard.press('Enter');
+}
+
+/** Opens a path for a user who has signed in before. */
+export async function openAs(
+  site: Site,
+  login: string,
+  path: string,
+  profile: Parameters<Site['open']>[1] = {},
+): Promise<OpenPage> {
+  return site.open(path, { ...profile, cookie: await sessionCookie(site.server, login) });
+}
+
+async function sessionCookie({ url }: TestServer, login: string): Promise<Cookie> {
+  const password = login === 'admin' ? adminPassword : passwordOf(login);
+  const answer = await fetch(`${url}/pages/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: url },
+    body: JSON.stringify({ project: 'demo', login, password }),
+  });
+  const [pair] = answer.headers.getSetCookie()[0]!.split(';');
+  const [name, value] = pair!.split('=');
+  return { name: name!, value: value!, url };
 }
 
 /** Makes a user of the console with rights on paths. The password is that of `passwordOf`. */
@@ -37,4 +62,11 @@ export async function stored(page: Page, act: () => Promise<unknown>): Promise<v
   );
   await act();
   await answer;
+}
+
+/** The button that carries a deletion out, once it is known what the deletion takes: until then it is disabled. */
+export async function deletionButton(page: Page): Promise<Locator> {
+  const button = page.getByRole('button', { name: 'Delete for good', disabled: false });
+  await button.waitFor();
+  return button;
 }

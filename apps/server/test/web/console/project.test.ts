@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import { adminPassword } from '../../support/settings.js';
 import { hostile, makeAtlas } from '../atlas.js';
 import { findingsOf } from '../axe.js';
 import { type BrowserProfile, isHacked, type OpenPage } from '../browser.js';
 import { pageTest, phone, useSite } from '../site.js';
-import { makeUser, passwordOf, shot, signIn, withoutRefusals } from './people.js';
+import { deletionButton, makeUser, passwordOf, shot, signIn, withoutRefusals } from './people.js';
 
 const site = useSite(async (server) => {
   await makeAtlas(server);
@@ -57,8 +58,9 @@ pageTest('a user is made, changed and deleted by keyboard', async () => {
     .getByRole('dialog', { name: 'Delete the user?' })
     .getByText('What this user has made stays')
     .waitFor();
+  const confirm = await deletionButton(page);
   assert.deepEqual(await findingsOf(page), []);
-  await page.getByRole('button', { name: 'Delete for good' }).press('Enter');
+  await confirm.press('Enter');
   await page.getByText('The user zoë has been deleted').waitFor();
   assert.deepEqual(await site.server.admin('GET', '/users/list/'), ['admin', 'ann', 'eve']);
   await finish(opened);
@@ -68,6 +70,8 @@ pageTest('only administrators see the users; everybody changes the own password'
   const opened = await openProject('?page=users', 'eve');
   const { page } = opened;
   await page.getByText('Only administrators of the project see its users.').waitFor();
+  for (const name of ['Users', 'Storage', 'Journal', 'Projects', 'Settings'])
+    assert.equal(await page.getByRole('link', { name, exact: true }).count(), 0, name);
   await page.getByRole('link', { name: 'My account' }).click();
   const other = await site.server.request('POST', '/login/', {
     body: { login: 'eve', password: passwordOf('eve') },
@@ -150,5 +154,82 @@ pageTest('exports of the user are listed with their files, and are removed', asy
   await shot(page, 'jobs-phone');
   await item.getByRole('button', { name: 'Убрать из списка' }).click();
   await item.waitFor({ state: 'detached' });
+  await finish(opened);
+});
+
+pageTest('administrators see who changed what, what is stored, and where users are signed in', async () => {
+  const opened = await openProject('');
+  const { page } = opened;
+  await page.getByRole('link', { name: 'Storage' }).click();
+  const atlas = page.getByRole('row').filter({ hasText: 'Atlas' });
+  await atlas.getByRole('cell').first().waitFor();
+  assert.deepEqual((await atlas.getByRole('cell').allTextContents()).slice(0, 2), ['2', '5']);
+  assert.deepEqual(await findingsOf(page), []);
+  await shot(page, 'storage');
+  await site.server.admin('PATCH', '/atlas/', { name: 'Atlas' });
+  await page.getByRole('link', { name: 'Journal' }).click();
+  await page.getByLabel('Map').selectOption({ label: 'Atlas' });
+  const entry = page.getByRole('row').filter({ hasText: 'Changed a map' }).filter({ hasText: 'admin' });
+  await entry.filter({ hasText: 'atlas' }).first().waitFor();
+  assert.deepEqual(await findingsOf(page), []);
+  await shot(page, 'journal');
+  await page.getByLabel('User').selectOption('eve');
+  await page.getByText('Nothing has been changed').waitFor();
+
+  const program = await site.server.request('POST', '/login/', {
+    body: { login: 'eve', password: passwordOf('eve') },
+  });
+  await page.getByRole('link', { name: 'Users' }).click();
+  await page.getByRole('button', { name: 'Sessions of eve' }).press('Enter');
+  const sessions = page.getByRole('dialog', { name: 'Where eve is signed in' });
+  await sessions.getByText('Program, demo').first().waitFor();
+  assert.deepEqual(await findingsOf(page), []);
+  await shot(page, 'sessions');
+  const end = sessions.getByRole('button', { name: 'End', exact: true });
+  for (let left = await end.count(); left > 0; left--) {
+    await end.first().click();
+    await end.nth(left - 1).waitFor({ state: 'detached' });
+  }
+  await sessions.getByText('There are none.').waitFor();
+  const { token } = program.json;
+  assert.equal((await site.server.request('GET', '/users/info/', { token })).status, 401);
+  await finish(opened);
+});
+
+pageTest('the administrator of the service makes and deletes projects, and reads the settings', async () => {
+  const opened = await site.open('/console/demo/?page=projects', { ...phone, dark: true, languages: ['ru'] });
+  const { page } = opened;
+  await signIn(page, 'admin', adminPassword);
+  await page.getByRole('button', { name: 'Новый проект' }).click();
+  const form = page.getByRole('dialog', { name: 'Новый проект' });
+  await form.getByLabel('Название').fill('Парки города');
+  assert.equal(await form.getByLabel('Код').inputValue(), 'parki_goroda');
+  assert.deepEqual(await findingsOf(page), []);
+  await page.keyboard.press('Enter');
+  await page.getByText('Проект parki_goroda создан').waitFor();
+  assert.deepEqual(await findingsOf(page), []);
+  assert.equal(await page.evaluate('document.documentElement.scrollWidth <= 390'), true);
+  await shot(page, 'projects-phone');
+  await page.getByRole('button', { name: 'Удалить проект parki_goroda' }).click();
+  const question = page.getByRole('dialog', { name: 'Удалить проект?' });
+  const remove = question.getByRole('button', { name: 'Удалить навсегда' });
+  await question.getByText('Внутри ничего нет').waitFor();
+  await question.getByLabel(/наберите parki_goroda/).fill('parki');
+  assert.equal(await remove.isDisabled(), true);
+  await question.getByLabel(/наберите parki_goroda/).fill('parki_goroda');
+  assert.deepEqual(await findingsOf(page), []);
+  await page.keyboard.press('Enter');
+  await page.getByText('Проект parki_goroda удалён').waitFor();
+  assert.equal((await fetch(`${site.server.url}/api/2.8/parki_goroda/maps/`)).status, 500);
+
+  await page.getByRole('link', { name: 'Настройки' }).click();
+  await page.getByText('Поставщик удостоверений не настроен').waitFor();
+  await page.getByLabel('Только отличия').check();
+  await page.getByText('CARTULARY_ADMIN_PASSWORD').waitFor();
+  await page.getByText('задано, не показывается').waitFor();
+  assert.ok(!(await page.content()).includes(adminPassword));
+  assert.deepEqual(await findingsOf(page), []);
+  assert.equal(await page.evaluate('document.documentElement.scrollWidth <= 390'), true);
+  await shot(page, 'settings-phone');
   await finish(opened);
 });

@@ -54,6 +54,16 @@ pageTest('a stored query joins two layers, is refreshed, and is seen without a s
   assert.deepEqual(await findingsOf(page), []);
   await shot(page, 'query-mistake');
   await write(page, join);
+  await dialog(page).getByRole('button', { name: 'Preview' }).click();
+  const tried = dialog(page).getByRole('region', { name: 'Preview: first rows, nothing is stored' });
+  await tried.getByRole('cell', { name: 'Southport' }).waitFor();
+  assert.deepEqual(await findingsOf(page), []);
+  await shot(page, 'query-preview');
+  await page.reload();
+  await page.getByRole('button', { name: 'Add', exact: true }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Query' }).press('Enter');
+  assert.equal(await dialog(page).getByLabel('Title').inputValue(), 'Towns with lands');
+  await editor(page).getByText('st_intersects').first().waitFor();
   await dialog(page).getByRole('button', { name: 'Run and add' }).click();
   await news(page, 'Towns with lands has been added');
 
@@ -97,8 +107,17 @@ pageTest(
     await suggested.waitFor();
     assert.deepEqual(await findingsOf(page), []);
     await page.keyboard.press('Escape');
+    // The service answers when the user has stopped the query: never.
+    await page.route('**/atlas/query/', () => {});
+    const left = page.waitForEvent('requestfailed', (one) => one.url().endsWith('/atlas/query/'));
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByText('The query has been stopped').waitFor();
+    await left;
     const [mine, theirs] = [`${query} where svc_id < 3`, `${query} where svc_id < 2`];
     await write(page, mine);
+    await page.reload();
+    await editor(page).getByText('where svc_id < 3').waitFor();
     await site.server.admin('PATCH', '/atlas/layers/shown/', { json: { query: theirs } });
     await page.getByRole('button', { name: 'Run and save' }).click();
     const conflict = page.getByRole('dialog', { name: 'Somebody else has saved this meanwhile' });

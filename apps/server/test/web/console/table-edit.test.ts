@@ -291,3 +291,26 @@ pageTest('a photograph is added to an object, seen in its cell, and deleted', as
   assert.equal((await stored('towns', 1)).photo, null);
   await finish(opened);
 });
+
+pageTest('of two tabs of one user each keeps what was entered in it', async () => {
+  const { page, problems } = await open('towns');
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await cell(other, 1, 2).waitFor();
+  await cell(page, 1, 2).click();
+  await page.keyboard.type('First tab');
+  await cell(other, 2, 2).click();
+  await other.keyboard.type('Second tab');
+  await other.keyboard.press('Enter');
+  await saved(other, 2, 2, 'Second tab');
+  await page.close();
+  await other.reload();
+  await other.getByRole('alert').getByText('1 value is not stored').waitFor();
+  await cell(other, 1, 2).getByText('First tab').waitFor();
+  await other.getByRole('button', { name: 'Store again' }).click();
+  await saved(other, 1, 2, 'First tab');
+  await other.reload();
+  await saved(other, 1, 2, 'First tab');
+  assert.equal(await other.getByText('is not stored').count(), 0);
+  await finish({ page: other, problems });
+});

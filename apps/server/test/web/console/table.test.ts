@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { formats } from '@cartulary/formats';
 import { ident, sql } from '@cartulary/sql/internal/sql.js';
 import type { Page } from 'playwright-core';
 import type { TestServer } from '../../support/server.js';
-import { adminPassword } from '../../support/settings.js';
 import { hostile, makeAtlas } from '../atlas.js';
 import { findingsOf } from '../axe.js';
 import { type BrowserProfile, isHacked, type OpenPage, until } from '../browser.js';
 import { pageTest, phone, useSite } from '../site.js';
-import { makeUser, passwordOf, shot, signIn, withoutRefusals } from './people.js';
+import { makeUser, openAs, shot, withoutRefusals } from './people.js';
 
 /** More rows than the height of an element has room for. */
 const manyRows = 120_000;
@@ -35,14 +36,13 @@ async function makeMany(server: TestServer): Promise<void> {
 
 /** Opens the workspace at a query, signed in. */
 async function open(query: string, profile: BrowserProfile = {}, login = 'ann'): Promise<OpenPage> {
-  const opened = await site.open(`/console/demo/atlas/${query}`, profile);
-  await signIn(opened.page, login, login === 'admin' ? adminPassword : passwordOf(login));
+  const opened = await openAs(site, login, `/console/demo/atlas/${query}`, profile);
   return opened;
 }
 
 async function finish({ page, problems }: OpenPage): Promise<void> {
   assert.deepEqual(withoutRefusals(problems), []);
-  await page.context().close();
+  await site.close(page);
 }
 
 const grid = (page: Page) => page.getByRole('grid');
@@ -183,7 +183,7 @@ pageTest('the table shows only what the map shows, and follows it', async () => 
   const { page } = opened;
   await page.getByText('3 objects').waitFor();
   await page.getByRole('button', { name: 'Only what the map shows' }).click();
-  await page.getByText('1 object', { exact: true }).waitFor();
+  await page.getByText('1 of 3 objects', { exact: true }).waitFor();
   await rowOf(page, 3).waitFor();
   await page.getByRole('button', { name: 'Show the whole map' }).click();
   await page.getByText('3 objects').waitFor();
@@ -198,6 +198,96 @@ pageTest('the table shows only what the map shows, and follows it', async () => 
     .waitFor();
   await finish(opened);
 });
+
+pageTest('a filter of several conditions is in the address, as JSON, in statistics and exports', async () => {
+  const opened = await open('?item=wells&table=1', { density: 1 });
+  const { page } = opened;
+  await rowOf(page, 1).waitFor();
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  const filter = page.getByRole('form', { name: 'Filter' });
+  const value = filter.getByRole('textbox', { name: 'Value' });
+  await filter.getByRole('combobox', { name: 'Comparison' }).selectOption('is less than');
+  await value.fill('100');
+  await filter.getByRole('button', { name: 'Add a condition' }).click();
+  const second = filter.getByRole('listitem').nth(1);
+  await second.getByRole('combobox', { name: 'Column' }).selectOption('No.');
+  await second.getByRole('combobox', { name: 'Comparison' }).selectOption('is from … to');
+  await second.getByRole('textbox', { name: 'From' }).fill(String(manyRows - 9));
+  await second.getByRole('textbox', { name: 'To' }).fill(String(manyRows));
+  assert.deepEqual(await findingsOf(page), []);
+  await page.keyboard.press('Enter');
+  await page.getByText('10 of 120,000 objects').waitFor();
+  await shot(page, 'table-filter');
+  const cql = {
+    op: 'and',
+    args: [
+      { op: '<', args: [{ property: 'n' }, 100] },
+      { op: 'between', args: [{ property: 'svc_id' }, manyRows - 9, manyRows] },
+    ],
+  };
+  assert.deepEqual(JSON.parse(new URL(page.url()).searchParams.get('filter')!), cql);
+
+  await page.reload();
+  await page.getByText('10 of 120,000 objects').waitFor();
+  assert.equal(await value.first().inputValue(), '100');
+  await filter.getByText('As JSON of the interface').click();
+  const json = filter.getByRole('textbox', { name: 'As JSON of the interface' });
+  assert.deepEqual(JSON.parse(await json.inputValue()), cql);
+  await json.fill(JSON.stringify({ op: 'not', args: [cql] }));
+  await filter.getByText('more than the form can show').waitFor();
+  await json.fill(JSON.stringify({ ...cql, op: 'or' }));
+  assert.equal(await filter.getByRole('combobox', { name: 'Objects that meet' }).inputValue(), 'any');
+  await json.fill('{');
+  await filter.getByText('This is no JSON').waitFor();
+  await json.fill(JSON.stringify(cql));
+
+  await filterByStatistics(page);
+  await exportAs(page, 'What the table shows: 10 objects', 11);
+  await rowOf(page, manyRows - 9)
+    .getByRole('rowheader')
+    .click();
+  await exportAs(page, 'The selected objects: 1 object', 2);
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await page.getByText('120,000 objects · 1 selected', { exact: true }).waitFor();
+  await finish(opened);
+});
+
+/** Looks at the statistics of the ten objects, shows those with one of the values, and goes back. */
+async function filterByStatistics(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Statistics of a column' }).click();
+  const statistics = page.getByRole('dialog', { name: 'Statistics of a column' });
+  await statistics.getByText('4.5', { exact: true }).first().waitFor();
+  await statistics.getByRole('img', { name: 'Distribution of Depth: 0 to 9' }).waitFor();
+  assert.deepEqual(await findingsOf(page), []);
+  await shot(page, 'table-statistics');
+  await statistics.getByRole('button', { name: '7', exact: true }).click();
+  await page.getByText('1 of 120,000 objects').waitFor();
+  await page.goBack();
+  await page.getByText('10 of 120,000 objects').waitFor();
+}
+
+/** Exports objects as CSV, and counts the lines of the file. */
+async function exportAs(page: Page, what: string, lines: number): Promise<void> {
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Export' });
+  await dialog.getByRole('radio', { name: what }).check();
+  const codes = await dialog
+    .getByLabel('Format')
+    .locator('option')
+    .evaluateAll((options) => options.map((one) => one.getAttribute('value')));
+  const offered = formats.filter(({ code, exports }) => exports && code !== 'geotif');
+  assert.deepEqual(codes.sort(), offered.map(({ code }) => code).sort());
+  await dialog.getByLabel('Format').selectOption('CSV');
+  await dialog.getByLabel('Between values').selectOption('comma');
+  assert.deepEqual(await findingsOf(page), []);
+  const download = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Export' }).click();
+  const path = await (await download).path();
+  assert.equal((await readFile(path, 'utf8')).trim().split('\n').length, lines);
+  await dialog.getByRole('link', { name: /csv$/ }).waitFor();
+  await shot(page, 'table-export');
+  await page.keyboard.press('Escape');
+}
 
 pageTest('table: a broken connection is told, and the rows come after it', async () => {
   const { page, problems } = await open('?item=wells&table=1');
@@ -225,5 +315,17 @@ pageTest('table: axe finds nothing on a phone, in the dark, in Russian', async (
   assert.equal(await page.evaluate('document.documentElement.scrollWidth <= 390'), true);
   await page.waitForLoadState('networkidle');
   await shot(page, 'table-phone');
+  await page.getByRole('button', { name: 'Фильтр', exact: true }).tap();
+  const filter = page.getByRole('form', { name: 'Фильтр' });
+  await filter.getByRole('combobox', { name: 'Столбец' }).selectOption('Основана');
+  await filter.getByRole('combobox', { name: 'Сравнение' }).selectOption('от … до');
+  assert.deepEqual(await findingsOf(page), []);
+  assert.equal(await page.evaluate('document.documentElement.scrollWidth <= 390'), true);
+  await shot(page, 'table-filter-phone');
+  await page.getByRole('button', { name: 'Статистика столбца' }).tap();
+  await page.getByRole('dialog').getByRole('combobox').selectOption('Население');
+  await page.getByRole('img', { name: 'Распределение «Население»' }).waitFor();
+  assert.deepEqual(await findingsOf(page), []);
+  await shot(page, 'table-statistics-phone');
   await finish(opened);
 });

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { TestServer } from '../../support/server.js';
-import { adminPassword } from '../../support/settings.js';
 import { hostile, makeAtlas } from '../atlas.js';
 import { findingsOf } from '../axe.js';
 import { type BrowserProfile, isHacked, type OpenPage } from '../browser.js';
 import { pageTest, phone, useSite } from '../site.js';
-import { makeUser, passwordOf, shot, signIn, withoutRefusals } from './people.js';
+import { deletionButton, makeUser, openAs, passwordOf, shot, signIn, withoutRefusals } from './people.js';
 
 interface Item {
   id: number;
@@ -32,8 +31,7 @@ async function treeOf(server: TestServer, map = 'atlas'): Promise<string> {
 
 /** Opens the workspace of the map `atlas`, signed in. */
 async function openWorkspace(login = 'ann', profile: BrowserProfile = {}): Promise<OpenPage> {
-  const opened = await site.open('/console/demo/atlas/', profile);
-  await signIn(opened.page, login, login === 'admin' ? adminPassword : passwordOf(login));
+  const opened = await openAs(site, login, '/console/demo/atlas/', profile);
   await opened.page.getByTestId('map').waitFor();
   return opened;
 }
@@ -50,14 +48,19 @@ const news = (page: Page, text: string) => page.getByRole('status').getByText(te
 /** Closes the page, which must have written no problem to its console. */
 async function finish({ page, problems }: OpenPage): Promise<void> {
   assert.deepEqual(withoutRefusals(problems), []);
-  await page.context().close();
+  await site.close(page);
 }
 
 const site = useSite(async (server) => {
   await makeAtlas(server);
   await makeUser(server, 'ann', { '/atlas/rights/': 'administer' });
   await makeUser(server, 'eve', { '/atlas/rights/': 'view' });
+  await server.admin('POST', '/', { code: 'tall', name: 'Tall' });
+  for (let i = 1; i <= tallRows; i++) await server.admin('POST', '/tall/layers/', { name: `Layer ${i}` });
 });
+
+/** Layers of the map `tall`: far more than a page shows. */
+const tallRows = 120;
 
 pageTest('a map is opened from the catalog, which does not load the map library', async () => {
   const scripts: string[] = [];
@@ -125,8 +128,9 @@ pageTest('folders and layers are added, renamed, moved and deleted by keyboard',
 
   await row(page, 'Parks').press('Delete');
   await page.getByRole('dialog', { name: 'Delete the layer?' }).getByText('It is empty').waitFor();
+  const confirm = await deletionButton(page);
   assert.deepEqual(await findingsOf(page), []);
-  await page.getByRole('button', { name: 'Delete for good', disabled: false }).press('Enter');
+  await confirm.press('Enter');
   await news(page, 'Parks has been deleted');
   assert.equal(await treeOf(site.server), 'towns lands green_places');
   await finish(opened);
@@ -299,6 +303,73 @@ pageTest('the address of the workspace opens the same layer at the same place', 
   await page.getByRole('heading', { level: 2, name: 'Atlas' }).waitFor();
   await page.goto(`${site.server.url}/console/demo/nowhere/`);
   await page.getByRole('heading', { name: 'There is no map at this address' }).waitFor();
+  await finish(opened);
+});
+
+pageTest('of a tall tree the rows in view are drawn; keys reach every row', async () => {
+  const { page, problems } = await openAs(site, 'admin', '/console/demo/tall/');
+  const rows = page.getByRole('treeitem');
+  const focused = (name: string) => row(page, name).and(page.locator(':focus')).waitFor();
+  await rows.first().focus();
+  await page.keyboard.press('End');
+  await focused(`Layer ${tallRows}`);
+  assert.ok((await rows.count()) < 60, `${await rows.count()} rows`);
+  await page.keyboard.press('ArrowUp');
+  await focused(`Layer ${tallRows - 1}`);
+  await page.keyboard.press('l');
+  await focused(`Layer ${tallRows}`);
+  await page.keyboard.press('l');
+  await focused('Layer 1');
+  assert.equal(await rows.first().getAttribute('aria-setsize'), String(tallRows));
+  await page.getByRole('region', { name: 'Layers' }).hover();
+  await page.mouse.wheel(0, 2_000);
+  await row(page, 'Layer 60').waitFor();
+  await focused('Layer 1');
+  await page.keyboard.press('ArrowDown');
+  await focused('Layer 2');
+  await finish({ page, problems });
+});
+
+pageTest('memory stays flat while the map is moved, and layers are opened and closed', async () => {
+  const opened = await openAs(site, 'ann', '/console/demo/atlas/#9/50/10');
+  const { page } = opened;
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable');
+  let tiles = 0;
+  page.on('response', (response) => response.url().includes('/tms/') && tiles++);
+  const map = page.getByRole('region', { name: 'Map', exact: true });
+  const drawn = () => map.and(page.locator('[aria-busy="false"]')).waitFor();
+  await drawn();
+  const { x, y, width, height } = (await map.boundingBox())!;
+  const work = async (openings: number, moves: number): Promise<void> => {
+    for (let i = 0; i < openings; i++) {
+      const name = i % 2 ? 'Towns' : 'Lands';
+      await row(page, name).click();
+      await page.getByRole('heading', { level: 2, name }).waitFor();
+    }
+    for (let i = 0; i < moves; i++) {
+      await page.mouse.move(x + width * 0.9, y + height / 2);
+      await page.mouse.down();
+      await page.mouse.move(x + width * 0.1, y + height / 2, { steps: 2 });
+      await page.mouse.up();
+      await drawn();
+    }
+  };
+  const used = async (): Promise<Record<string, number>> => {
+    await session.send('HeapProfiler.collectGarbage');
+    const { metrics } = await session.send('Performance.getMetrics');
+    return Object.fromEntries(metrics.map(({ name, value }) => [name, value]));
+  };
+  await work(10, 6);
+  const before = await used();
+  tiles = 0;
+  await work(50, 28);
+  assert.ok(tiles >= 200, `${tiles} tiles`);
+  const after = await used();
+  const grown = (name: string): number => after[name]! - before[name]!;
+  assert.ok(grown('JSHeapUsedSize') < 3 * 1024 ** 2, `${grown('JSHeapUsedSize')} bytes more`);
+  assert.ok(grown('Nodes') < 500, `${grown('Nodes')} nodes more`);
+  assert.ok(grown('JSEventListeners') < 100, `${grown('JSEventListeners')} listeners more`);
   await finish(opened);
 });
 

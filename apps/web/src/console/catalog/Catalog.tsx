@@ -14,16 +14,22 @@ import { useLoaded } from '../useLoaded.js';
 import classes from './catalog.module.css';
 import { MakeMap } from './MakeMap.js';
 import { MapItem } from './MapItem.js';
+import { type CatalogSort, catalogSorts, sortMaps } from './sorts.js';
 import type { CatalogMap } from './types.js';
+
+const readMaps = (project: string, lng: string, signal: AbortSignal): Promise<CatalogMap[]> =>
+  clientOf(project).get('/api/2.8/{project}/maps/', {
+    params: { query: { lng, returnChanged: '1', returnObjects: '1' } },
+    signal,
+  });
 
 /** The maps of a project, loaded again after every change. */
 export function Catalog({ project }: { project: string }): ReactNode {
   const texts = useConsoleTexts();
   const { ui, texts: common } = useLanguage();
-  const loaded = useLoaded(`${project} ${ui}`, (signal) =>
-    clientOf(project).get('/api/2.8/{project}/maps/', { params: { query: { lng: ui } }, signal }),
-  );
+  const loaded = useLoaded(`${project} ${ui}`, (signal) => readMaps(project, ui, signal));
   const [phrase, setPhrase] = useState('');
+  const [sort, setSort] = useState<CatalogSort>('changed');
   const [isMaking, setMaking] = useState(false);
   const [doomed, setDoomed] = useState<CatalogMap | null>(null);
   const [news, setNews] = useState('');
@@ -34,7 +40,8 @@ export function Catalog({ project }: { project: string }): ReactNode {
   const asked = normalize(useDeferredValue(phrase).trim());
   const { value: maps, error, reload } = loaded;
   if (!maps) return <Unloaded error={error} project={project} onRetry={reload} />;
-  const found = maps.filter(({ name, code }) => normalize(`${name} ${code}`).includes(asked));
+  const isFound = ({ name, code }: CatalogMap): boolean => normalize(`${name} ${code}`).includes(asked);
+  const found = sortMaps(maps.filter(isFound), sort, ui);
   const done = (text: string): void => {
     setMaking(false);
     setDoomed(null);
@@ -62,13 +69,37 @@ export function Catalog({ project }: { project: string }): ReactNode {
           {texts.newMap}
         </Button>
       </div>
-      <p className={classes.news} role="status">
-        {news || common.mapCount(found.length)}
-      </p>
+      <div className={classes.order}>
+        <p className={classes.news} role="status">
+          {news || common.mapCount(found.length)}
+        </p>
+        <SortChoice sort={sort} onChange={setSort} />
+      </div>
       <MapGrid project={project} maps={found} isFiltered={maps.length > 0} onDelete={setDoomed} />
       {isMaking && <MakeMap project={project} onClose={() => setMaking(false)} onDone={done} />}
       {doomed && <DeleteMap project={project} map={doomed} onClose={() => setDoomed(null)} onDone={done} />}
     </>
+  );
+}
+
+interface SortChoiceProps {
+  sort: CatalogSort;
+  onChange: (sort: CatalogSort) => void;
+}
+
+function SortChoice({ sort, onChange }: SortChoiceProps): ReactNode {
+  const texts = useConsoleTexts();
+  return (
+    <label>
+      {texts.sort}{' '}
+      <select value={sort} onChange={(event) => onChange(event.currentTarget.value as CatalogSort)}>
+        {catalogSorts.map((one) => (
+          <option key={one} value={one}>
+            {texts.sorts[one]}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 

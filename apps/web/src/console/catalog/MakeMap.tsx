@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { Dialog } from '../../common/Dialog.js';
 import fields from '../../common/fields.module.css';
+import { CodeField } from '../CodeField.js';
 import { clientOf } from '../client.js';
 import { useConsoleTexts } from '../texts/useConsoleTexts.js';
 import { useSending } from '../useSending.js';
@@ -21,7 +22,7 @@ export function MakeMap({ project, onClose, onDone }: MakeMapProps): ReactNode {
   const [ownCode, setOwnCode] = useState<string | null>(null);
   const [isPublic, setPublic] = useState(false);
   const { isBusy, problem: told, send } = useSending();
-  const [hint, problem] = [useId(), useId()];
+  const problem = useId();
   const code = ownCode ?? codeFor(name);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -37,22 +38,14 @@ export function MakeMap({ project, onClose, onDone }: MakeMapProps): ReactNode {
           <span>{texts.mapName}</span>
           <input value={name} maxLength={1000} onChange={(event) => setName(event.currentTarget.value)} />
         </label>
-        <label className={fields.field}>
-          <span>{texts.mapCode}</span>
-          <input
-            value={code}
-            required
-            maxLength={63}
-            autoCapitalize="none"
-            spellCheck={false}
-            aria-describedby={`${hint} ${problem}`}
-            aria-invalid={told !== ''}
-            onChange={(event) => setOwnCode(event.currentTarget.value)}
-          />
-        </label>
-        <p id={hint} className={fields.hint}>
-          {texts.mapCodeHint}
-        </p>
+        <CodeField
+          label={texts.mapCode}
+          hint={texts.mapCodeHint}
+          code={code}
+          onChange={setOwnCode}
+          isRequired
+          problem={{ id: problem, isTold: told !== '' }}
+        />
         <label className={fields.check}>
           <input
             type="checkbox"

@@ -3,7 +3,8 @@ import type { ReactNode } from 'react';
 import { base } from '../../common/base.js';
 import { IconExternalLink, IconLock, IconTrash } from '../../common/icons.js';
 import { MapPreview } from '../../common/MapPreview.js';
-import { useTexts } from '../../common/texts/language.js';
+import { useLanguage, useTexts } from '../../common/texts/language.js';
+import { dateAndTime, timeAgo } from '../../common/times.js';
 import type { Extent } from '../../common/types.js';
 import { PlaceLink } from '../router.js';
 import { useConsoleTexts } from '../texts/useConsoleTexts.js';
@@ -36,8 +37,8 @@ export function MapItem({ project, map, onDelete }: MapItemProps): ReactNode {
           </PlaceLink>
         </h2>
         <p className={classes.code}>{map.code}</p>
+        <Counts map={map} />
         <p className={classes.facts}>
-          <span>{common.layerCount(map.layers)}</span>
           <span className={classes.badge}>
             {map.has_publication ? (
               texts.public
@@ -74,5 +75,22 @@ export function MapItem({ project, map, onDelete }: MapItemProps): ReactNode {
         </p>
       </div>
     </li>
+  );
+}
+
+/** How much the map holds, and when it was last changed. */
+function Counts({ map }: { map: CatalogMap }): ReactNode {
+  const texts = useConsoleTexts();
+  const { ui, texts: common } = useLanguage();
+  return (
+    <p className={classes.counts}>
+      <span>{common.layerCount(map.layers)}</span>
+      {map.objects !== undefined && <span>{common.objects(map.objects)}</span>}
+      {map.changed && (
+        <time dateTime={map.changed} title={dateAndTime(ui).format(new Date(map.changed))}>
+          {texts.changed(timeAgo(map.changed, ui))}
+        </time>
+      )}
+    </p>
   );
 }

@@ -3,8 +3,9 @@ import { base } from '../../common/base.js';
 import { useSessions } from '../../common/sign-in/session.js';
 import { useLanguage } from '../../common/texts/language.js';
 import { clientOf } from '../client.js';
-import { projectPages } from '../project/pages.js';
+import { pagesFor } from '../project/pages.js';
 import { useProjectTexts } from '../project/texts/useProjectTexts.js';
+import { useStanding } from '../project/useStanding.js';
 import { goTo, pathOf, usePlace } from '../router.js';
 import { useConsoleTexts } from '../texts/useConsoleTexts.js';
 import type { Action, ActionGroup } from './actions.js';
@@ -25,7 +26,7 @@ export function usePlaces(): readonly ActionGroup[] {
       run: () => goTo(pathOf(one)),
     }),
   );
-  const ofProject = projectPages.map(
+  const ofProject = pagesFor(useStanding(project)).map(
     (page): Action => ({
       id: `page ${page}`,
       label: projectTexts.pages[page],

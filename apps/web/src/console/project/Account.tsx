@@ -1,12 +1,10 @@
 import { Button } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import fields from '../../common/fields.module.css';
-import { useLanguage } from '../../common/texts/language.js';
 import { clientOf } from '../client.js';
-import { Unloaded } from '../Unloaded.js';
-import { useLoaded } from '../useLoaded.js';
 import { useSending } from '../useSending.js';
 import classes from './project.module.css';
+import { SessionList } from './SessionList.js';
 import { useProjectTexts } from './texts/useProjectTexts.js';
 
 /** The own password, and where the user is signed in. */
@@ -14,7 +12,7 @@ export function Account({ project }: { project: string }): ReactNode {
   return (
     <div className={classes.parts}>
       <Password project={project} />
-      <SessionList project={project} />
+      <OwnSessions project={project} />
     </div>
   );
 }
@@ -75,54 +73,21 @@ function Password({ project }: { project: string }): ReactNode {
   );
 }
 
-function SessionList({ project }: { project: string }): ReactNode {
+/** Where the user is signed in. */
+function OwnSessions({ project }: { project: string }): ReactNode {
   const texts = useProjectTexts();
-  const { ui } = useLanguage();
-  const { value, error, reload } = useLoaded(project, (signal) =>
-    clientOf(project).get('/api/2.8/{project}/login/sessions/', { signal }),
-  );
-  const { isBusy, problem, send } = useSending();
-  const time = new Intl.DateTimeFormat(ui, { dateStyle: 'medium', timeStyle: 'short' });
-  const end = async (work: () => Promise<unknown>): Promise<void> => {
-    if (await send(work)) reload();
-  };
-  const endOne = (session: string): Promise<unknown> =>
-    clientOf(project).delete('/api/2.8/{project}/login/sessions/{session}/', {
-      params: { path: { session } },
-    });
-  const endOthers = (): Promise<unknown> => clientOf(project).delete('/api/2.8/{project}/login/sessions/');
+  const client = clientOf(project);
   return (
     <section aria-label={texts.sessions}>
       <h2>{texts.sessions}</h2>
-      {!value && <Unloaded error={error} project={project} onRetry={reload} />}
-      <ul className={classes.list}>
-        {value?.map(({ id, kind, project: of, last_used, current }) => (
-          <li key={id}>
-            <span>
-              {texts.sessionKinds[kind]}, {of}
-              <small>{current ? texts.thisSession : texts.lastUsed(time.format(new Date(last_used)))}</small>
-            </span>
-            {!current && (
-              <Button
-                variant="light"
-                size="compact-md"
-                disabled={isBusy}
-                onClick={() => void end(() => endOne(id))}
-              >
-                {texts.endSession}
-              </Button>
-            )}
-          </li>
-        ))}
-      </ul>
-      <p className={fields.problem} role="alert">
-        {problem}
-      </p>
-      {value && value.length > 1 && (
-        <Button variant="default" disabled={isBusy} onClick={() => void end(endOthers)}>
-          {texts.endOthers}
-        </Button>
-      )}
+      <SessionList
+        project={project}
+        read={(signal) => client.get('/api/2.8/{project}/login/sessions/', { signal })}
+        endOne={(session) =>
+          client.delete('/api/2.8/{project}/login/sessions/{session}/', { params: { path: { session } } })
+        }
+        endOthers={() => client.delete('/api/2.8/{project}/login/sessions/')}
+      />
     </section>
   );
 }

@@ -1,9 +1,6 @@
-import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Dialog } from '../../common/Dialog.js';
-import fields from '../../common/fields.module.css';
 import { clientOf } from '../client.js';
-import { useSending } from '../useSending.js';
+import { DeleteDialog } from '../deletion/DeleteDialog.js';
 import { useProjectTexts } from './texts/useProjectTexts.js';
 
 interface DeleteUserProps {
@@ -16,23 +13,17 @@ interface DeleteUserProps {
 /** Asks before a user is deleted. */
 export function DeleteUser({ project, login, onClose, onDone }: DeleteUserProps): ReactNode {
   const texts = useProjectTexts();
-  const { isBusy, problem, send } = useSending();
-  const remove = async (): Promise<void> => {
-    const params = { path: { login } };
-    const isDone = await send(() =>
-      clientOf(project).delete('/api/2.8/{project}/users/{login}/', { params }),
-    );
-    if (isDone) onDone(texts.deletedUser(login));
-  };
+  const params = { path: { login } };
   return (
-    <Dialog title={texts.deleteUser} onClose={onClose}>
-      <p>{texts.deletesUser(login)}</p>
-      <p className={fields.problem} role="alert">
-        {problem}
-      </p>
-      <Button color="red.8" fullWidth size="md" loading={isBusy} onClick={() => void remove()}>
-        {texts.deleteNow}
-      </Button>
-    </Dialog>
+    <DeleteDialog
+      project={project}
+      doomed={{ user: login }}
+      title={texts.deleteUser}
+      name={login}
+      note={texts.deletesUser(login)}
+      remove={() => clientOf(project).delete('/api/2.8/{project}/users/{login}/', { params })}
+      onClose={onClose}
+      onDone={() => onDone(texts.deletedUser(login))}
+    />
   );
 }

@@ -1,15 +1,17 @@
 import '@mantine/core/styles/Progress.css';
 import type { AnswerOf } from '@cartulary/client';
 import { Button, Progress } from '@mantine/core';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import fields from '../../common/fields.module.css';
 import { useLanguage } from '../../common/texts/language.js';
+import { dateAndTime } from '../../common/times.js';
 import { clientOf } from '../client.js';
 import { Unloaded } from '../Unloaded.js';
 import { useLoaded } from '../useLoaded.js';
 import { useSending } from '../useSending.js';
 import classes from './project.module.css';
 import { useProjectTexts } from './texts/useProjectTexts.js';
+import { useStanding } from './useStanding.js';
 
 type Job = AnswerOf<'/api/2.8/{project}/jobs/', 'get'>[number];
 
@@ -21,8 +23,13 @@ const hasEnded = ({ state }: Job): boolean => ['done', 'failed', 'cancelled'].in
 /** The imports and exports of the user: how far they are, and what they came to. */
 export function Jobs({ project }: { project: string }): ReactNode {
   const texts = useProjectTexts();
-  const { value, error, reload } = useLoaded(project, (signal) =>
-    clientOf(project).get('/api/2.8/{project}/jobs/', { signal }),
+  const isAdministrator = useStanding(project) !== 'everybody';
+  const [isAll, setAll] = useState(false);
+  const { value, error, reload } = useLoaded(`${project} ${isAll}`, (signal) =>
+    clientOf(project).get('/api/2.8/{project}/jobs/', {
+      params: { query: isAll ? { all: '1' } : {} },
+      signal,
+    }),
   );
   const { isBusy, problem, send } = useSending();
   const isRunning = value?.some((job) => !hasEnded(job)) ?? false;
@@ -36,15 +43,21 @@ export function Jobs({ project }: { project: string }): ReactNode {
     await send(() => clientOf(project).delete('/api/2.8/{project}/jobs/{job}/', { params }));
     reload();
   };
-  if (!value) return <Unloaded error={error} project={project} onRetry={reload} />;
   return (
     <>
+      {isAdministrator && (
+        <label className={fields.check}>
+          <input type="checkbox" checked={isAll} onChange={(event) => setAll(event.currentTarget.checked)} />
+          <span>{texts.jobsOfAll}</span>
+        </label>
+      )}
       <p className={fields.problem} role="alert">
         {problem}
       </p>
-      {value.length === 0 && <p className={classes.hint}>{texts.noJobs}</p>}
+      {!value && <Unloaded error={error} project={project} onRetry={reload} />}
+      {value?.length === 0 && <p className={classes.hint}>{isAll ? texts.noJobsOfAll : texts.noJobs}</p>}
       <ul className={classes.list} aria-busy={isRunning}>
-        {value.map((job) => (
+        {value?.map((job) => (
           <JobItem key={job.id} job={job} isBusy={isBusy} onRemove={() => void remove(job.id)} />
         ))}
       </ul>
@@ -61,7 +74,6 @@ interface JobItemProps {
 function JobItem({ job, isBusy, onRemove }: JobItemProps): ReactNode {
   const texts = useProjectTexts();
   const { ui } = useLanguage();
-  const time = new Intl.DateTimeFormat(ui, { dateStyle: 'medium', timeStyle: 'short' });
   const file =
     job.state === 'done' && job.kind === 'export' ? (job.result as { path: string; name: string }) : null;
   const failure = job.state === 'failed' ? (job.error as { message?: string } | null)?.message : undefined;
@@ -71,7 +83,8 @@ function JobItem({ job, isBusy, onRemove }: JobItemProps): ReactNode {
       <span>
         {texts.jobKinds[job.kind]} {of}
         <small>
-          {texts.jobStates[job.state]}, {time.format(new Date(job.created))}
+          {texts.jobStates[job.state]}, {dateAndTime(ui).format(new Date(job.created))}
+          {job.login != null && `, ${job.login}`}
         </small>
         {failure && <small className={fields.problem}>{failure}</small>}
         {!hasEnded(job) && (

@@ -1,16 +1,18 @@
 import type { ReactNode } from 'react';
 import { PlaceLink } from '../router.js';
-import { projectPages, usePageName } from './pages.js';
+import { pagesFor, usePageName } from './pages.js';
 import classes from './project.module.css';
 import { useProjectTexts } from './texts/useProjectTexts.js';
+import { useStanding } from './useStanding.js';
 
 /** The links between the maps of a project and its other pages. */
 export function ProjectNav({ project }: { project: string }): ReactNode {
   const texts = useProjectTexts();
   const current = usePageName();
+  const pages = pagesFor(useStanding(project));
   return (
     <nav className={classes.nav} aria-label={texts.pagesOf(project)}>
-      {[null, ...projectPages].map((page) => (
+      {[null, ...pages].map((page) => (
         <PlaceLink key={page} project={project} page={page} isCurrent={page === current}>
           {texts.pages[page ?? 'maps']}
         </PlaceLink>

@@ -1,4 +1,8 @@
 import type { ReactNode } from 'react';
+import { Journal } from '../administration/Journal.js';
+import { Projects } from '../administration/Projects.js';
+import { Settings } from '../administration/Settings.js';
+import { Storage } from '../administration/Storage.js';
 import shell from '../console.module.css';
 import { Titled } from '../Titled.js';
 import { Account } from './Account.js';
@@ -12,7 +16,11 @@ const contents: Readonly<Record<ProjectPageName, (props: { project: string }) =>
   users: Users,
   icons: Icons,
   jobs: Jobs,
+  storage: Storage,
+  journal: Journal,
   account: Account,
+  projects: Projects,
+  settings: Settings,
 };
 
 /** A page of a project beside its maps. */

@@ -10,6 +10,7 @@ import { DeleteUser } from './DeleteUser.js';
 import classes from './project.module.css';
 import { useProjectTexts } from './texts/useProjectTexts.js';
 import { UserForm } from './UserForm.js';
+import { UserSessions } from './UserSessions.js';
 
 export type ListedUser = Overview['users'][number];
 
@@ -19,7 +20,9 @@ export function Users({ project }: { project: string }): ReactNode {
   const { value, error, reload } = useLoaded(project, (signal) =>
     clientOf(project).get('/api/2.8/{project}/rights/overview/', { signal }),
   );
-  const [open, setOpen] = useState<{ form: string | null } | { doomed: string } | null>(null);
+  const [open, setOpen] = useState<
+    { form: string | null } | { doomed: string } | { sessions: string } | null
+  >(null);
   const [news, setNews] = useState('');
   if (error instanceof ClientError && error.status === 403)
     return <p className={classes.hint}>{texts.onlyAdministrators}</p>;
@@ -43,11 +46,13 @@ export function Users({ project }: { project: string }): ReactNode {
       <UserTable
         users={value.users}
         onEdit={(login) => setOpen({ form: login })}
+        onSessions={(login) => setOpen({ sessions: login })}
         onDelete={(login) => setOpen({ doomed: login })}
       />
       {open && 'form' in open && (
         <UserForm project={project} login={open.form} onClose={close} onDone={done} />
       )}
+      {open && 'sessions' in open && <UserSessions project={project} login={open.sessions} onClose={close} />}
       {open && 'doomed' in open && (
         <DeleteUser project={project} login={open.doomed} onClose={close} onDone={done} />
       )}
@@ -58,10 +63,11 @@ export function Users({ project }: { project: string }): ReactNode {
 interface UserTableProps {
   users: readonly ListedUser[];
   onEdit: (login: string) => void;
+  onSessions: (login: string) => void;
   onDelete: (login: string) => void;
 }
 
-function UserTable({ users, onEdit, onDelete }: UserTableProps): ReactNode {
+function UserTable({ users, ...on }: UserTableProps): ReactNode {
   const texts = useProjectTexts();
   if (!users.length) return <p className={classes.hint}>{texts.noUsers}</p>;
   return (
@@ -82,24 +88,19 @@ function UserTable({ users, onEdit, onDelete }: UserTableProps): ReactNode {
             <tr key={login}>
               <th scope="row">{login}</th>
               <td>{name}</td>
-              <td>{groups.join(', ')}</td>
+              <td data-label={texts.groups}>{groups.join(', ')}</td>
               <td className={classes.buttons}>
-                <Button
-                  variant="light"
-                  size="compact-md"
-                  aria-label={texts.changeOf(login)}
-                  onClick={() => onEdit(login)}
-                >
-                  {texts.change}
-                </Button>
-                <Button
-                  variant="default"
-                  size="compact-md"
-                  aria-label={texts.deleteOf(login)}
-                  onClick={() => onDelete(login)}
-                >
-                  {texts.remove}
-                </Button>
+                {(['Edit', 'Sessions', 'Delete'] as const).map((what) => (
+                  <Button
+                    key={what}
+                    variant={what === 'Edit' ? 'light' : 'default'}
+                    size="compact-md"
+                    aria-label={texts.userActions[what](login)}
+                    onClick={() => on[`on${what}`](login)}
+                  >
+                    {texts.userButtons[what]}
+                  </Button>
+                ))}
               </td>
             </tr>
           ))}

@@ -80,6 +80,7 @@ function Programs({
   const path = [project, map].map(encodeURIComponent).join('/');
   const addresses = {
     xyz: `${base}/tms/${path}/?z={z}&x={x}&y={-y}`,
+    vector: `${base}/mvt/${path}/{z}/{x}/{y}.pbf`,
     tileJson: `${base}/mvt/${path}/tilejson.json`,
     interface: `${base}/api/2.8/${path}/`,
   };
@@ -87,7 +88,7 @@ function Programs({
     <>
       <h3 className={classes.title}>{texts.programs}</h3>
       {!isPublic && <p className={classes.hint}>{texts.tokenHint}</p>}
-      {(['xyz', 'tileJson', 'interface'] as const).map((kind) => (
+      {(['xyz', 'vector', 'tileJson', 'interface'] as const).map((kind) => (
         <CopyField key={kind} label={texts[kind]} text={addresses[kind]} action={texts.copyOf(texts[kind])} />
       ))}
     </>

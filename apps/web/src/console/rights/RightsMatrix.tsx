@@ -55,7 +55,7 @@ function Matrix({ places, ...context }: SharingContext & { places: readonly Plac
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
     <section className={classes.scroll} aria-label={texts.tabRights} tabIndex={0}>
-      <table className={classes.matrix}>
+      <table className={`${classes.matrix} ${fields.compact}`}>
         <thead>
           <tr>
             <th scope="col">{texts.principal}</th>

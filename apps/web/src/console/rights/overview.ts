@@ -1,6 +1,6 @@
 import { type AnswerOf, ClientError } from '@cartulary/client';
-import { useCallback, useEffect, useState } from 'react';
 import { clientOf } from '../client.js';
+import { useLoaded } from '../useLoaded.js';
 
 export type Overview = AnswerOf<'/api/2.8/{project}/rights/overview/', 'get'>;
 export type Grant = Overview['grants'][number];
@@ -43,19 +43,15 @@ export interface OverviewState {
 
 /** All users, groups and grants of a project. */
 export function useOverview(project: string): OverviewState {
-  const [overview, setOverview] = useState<Overview | null>(null);
-  const [error, setError] = useState<unknown>(null);
-  const reload = useCallback(async (): Promise<void> => {
-    try {
-      setOverview(await clientOf(project).get('/api/2.8/{project}/rights/overview/'));
-      setError(null);
-    } catch (failure) {
-      setError(failure);
-    }
-  }, [project]);
-  useEffect(() => void reload(), [reload]);
+  const {
+    value = null,
+    error,
+    reload,
+  } = useLoaded(project, (signal) =>
+    clientOf(project).get('/api/2.8/{project}/rights/overview/', { signal }),
+  );
   const isAllowed = !(error instanceof ClientError && error.status === 403);
-  return { overview, isAllowed, error: isAllowed ? error : null, reload };
+  return { overview: value, isAllowed, error: isAllowed ? error : null, reload };
 }
 
 /** Stores a grant; null removes it, so that the place inherits. */

@@ -25,6 +25,7 @@ export const en = {
   preview: (map: string) => `Preview of ${map}`,
   programs: 'Addresses for programs',
   xyz: 'Tiles (XYZ)',
+  vector: 'Vector tiles (XYZ)',
   tileJson: 'Vector tiles (TileJSON)',
   interface: 'REST interface',
   copyOf: (what: string) => `Copy: ${what}`,

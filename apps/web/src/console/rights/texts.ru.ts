@@ -22,6 +22,7 @@ export const ru: RightsTexts = {
   preview: (map) => `Как выглядит «${map}»`,
   programs: 'Адреса для программ',
   xyz: 'Тайлы (XYZ)',
+  vector: 'Векторные тайлы (XYZ)',
   tileJson: 'Векторные тайлы (TileJSON)',
   interface: 'Интерфейс REST',
   copyOf: (what) => `Скопировать: ${what}`,

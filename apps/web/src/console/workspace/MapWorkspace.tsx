@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Tabs.css';
 import { Button, Loader } from '@mantine/core';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { IconListDetails, IconStack2 } from '../../common/icons.js';
 import { ErrorMessage } from '../../common/Message.js';
 import { useLanguage } from '../../common/texts/language.js';
@@ -142,6 +142,7 @@ interface TableProps extends PartProps {
 function Table({ workspace, item, parts }: TableProps): ReactNode {
   const { address, setAddress, view, pointed, changes } = parts;
   const sort = useMemo(() => sortOf(address.sort), [address.sort]);
+  const filter = useMemo(() => filterOf(address.filter), [address.filter]);
   return (
     <TableDock
       workspace={workspace}
@@ -155,6 +156,8 @@ function Table({ workspace, item, parts }: TableProps): ReactNode {
       onToggle={(table) => setAddress({ table })}
       sort={sort}
       onSort={(next) => setAddress({ sort: next ? `${next.code},${next.descending ? 'd' : 'a'}` : '' })}
+      filter={filter}
+      onFilter={(next) => setAddress({ filter: next ? JSON.stringify(next) : '' })}
     />
   );
 }
@@ -165,21 +168,32 @@ function sortOf(text: string): TableSort | null {
   return code ? { code, descending: direction === 'd' } : null;
 }
 
+/** The filter that an address has; null: none. What is wrong with it the service says. */
+function filterOf(text: string): object | null {
+  try {
+    const filter: unknown = JSON.parse(text || 'null');
+    return typeof filter === 'object' ? filter : null;
+  } catch {
+    return null;
+  }
+}
+
 /** The import of the first of the files that wait. */
 function FileQueue({ workspace, parts }: PartProps): ReactNode {
-  const { files, dropFile, chosen, setAddress, showImported } = parts;
-  const [file] = files;
+  const { files, dropFile, dropFiles, chosen, setAddress, showImported } = parts;
+  const { file, id } = files[0]!;
   const [isAll, setAll] = useState(false);
   return (
     <ImportDialog
-      key={`${file!.name} ${file!.lastModified} ${file!.size}`}
+      key={id}
       workspace={workspace}
-      file={file!}
+      file={file}
       waiting={files.length - 1}
       parent={parentFor(chosen) ?? workspace.map.id}
       isAll={isAll}
       onAll={() => setAll(true)}
       onClose={dropFile}
+      onCloseAll={dropFiles}
       onStored={async (layer) => {
         await workspace.reload();
         showImported(layer);
@@ -188,6 +202,22 @@ function FileQueue({ workspace, parts }: PartProps): ReactNode {
       }}
     />
   );
+}
+
+/** The files that are imported one after the other. The same file may wait twice. */
+function useFileQueue() {
+  const [files, setFiles] = useState<readonly { id: number; file: File }[]>([]);
+  const count = useRef(0);
+  const addFiles = async (added: readonly File[]): Promise<void> => {
+    const waiting = (await dataSetsOf(added)).map((file) => ({ id: count.current++, file }));
+    setFiles((before) => [...before, ...waiting]);
+  };
+  return {
+    files,
+    addFiles: (added: readonly File[]): void => void addFiles(added),
+    dropFile: (): void => setFiles(([, ...waiting]) => waiting),
+    dropFiles: (): void => setFiles([]),
+  };
 }
 
 /** What is chosen, shown and open in the workspace, and what changes it. */
@@ -199,7 +229,7 @@ function useParts(workspace: Workspace) {
   const [drawn, setDrawn] = useState(0);
   const [stored, setStored] = useState(0);
   const [pointed, setPointed] = useState<PointedPlace | null>(null);
-  const [files, setFiles] = useState<readonly File[]>([]);
+  const queue = useFileQueue();
   const [renaming, setRenaming] = useState<WorkspaceItem | null>(null);
   const visible = useVisible(workspace.roots, workspace.published);
   const changes = useChanges(workspace);
@@ -226,14 +256,11 @@ function useParts(workspace: Workspace) {
       setRenaming(item);
     }
   };
-  const addFiles = (added: readonly File[]): void =>
-    void dataSetsOf(added).then((sets) => setFiles((before) => [...before, ...sets]));
-  const dropFile = (): void => setFiles(([, ...waiting]) => waiting);
   return {
     ...{ pointed, setPointed, address, setAddress, view, setView, drawer, setDrawer, dialog, setDialog },
     ...{ drawn, styling: { drawnBy, onDrawn: () => setDrawn((before) => before + 1) } },
     ...{ stored, countStored: () => setStored((before) => before + 1) },
-    ...{ files, addFiles, dropFile, showImported, visible, changes, chosen, choose, zoom, act },
+    ...{ ...queue, showImported, visible, changes, chosen, choose, zoom, act },
     ...{ isRenaming: renaming !== null && renaming.id === chosen?.id, endRenaming: () => setRenaming(null) },
   };
 }

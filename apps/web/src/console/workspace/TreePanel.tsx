@@ -4,6 +4,7 @@ import { address } from '../../common/base.js';
 import {
   IconArrowLeft,
   IconFolderPlus,
+  IconPhoto,
   IconPlus,
   IconShare,
   IconSql,
@@ -12,12 +13,14 @@ import {
 } from '../../common/icons.js';
 import type { TreeNode } from '../../viewer/tree.js';
 import { PlaceLink } from '../router.js';
+import { useExternalTexts } from './external/useExternalTexts.js';
 import { useQueryTexts } from './queries/useQueryTexts.js';
 import { useWorkspaceTexts } from './texts/useWorkspaceTexts.js';
 import { WorkspaceTree, type WorkspaceTreeProps } from './tree/WorkspaceTree.js';
 import type { Changes } from './useChanges.js';
 import type { Visible } from './useVisible.js';
 import { rights, type Workspace, type WorkspaceItem } from './useWorkspace.js';
+import type { NewItem } from './WorkspaceDialogs.js';
 import classes from './workspace.module.css';
 
 interface TreePanelProps extends Pick<WorkspaceTreeProps, 'onChoose' | 'onAction'> {
@@ -25,7 +28,7 @@ interface TreePanelProps extends Pick<WorkspaceTreeProps, 'onChoose' | 'onAction
   visible: Visible;
   chosen: WorkspaceItem | null;
   changes: Changes;
-  onAdd: (kind: 'layer' | 'folder' | 'query') => void;
+  onAdd: (kind: NewItem) => void;
   onFiles: (files: File[]) => void;
   onShare: () => void;
   /** Chooses nothing: the inspector shows the map. */
@@ -87,8 +90,15 @@ export function TreePanel(props: TreePanelProps): ReactNode {
 
 function AddMenu({ onAdd, onFiles }: Pick<TreePanelProps, 'onAdd' | 'onFiles'>): ReactNode {
   const queryTexts = useQueryTexts();
+  const externalTexts = useExternalTexts();
   const texts = useWorkspaceTexts();
   const input = useRef<HTMLInputElement>(null);
+  const items = [
+    ['layer', IconStack2, texts.addLayer],
+    ['query', IconSql, queryTexts.addQuery],
+    ['external', IconPhoto, externalTexts.add],
+    ['folder', IconFolderPlus, texts.addFolder],
+  ] as const;
   return (
     <>
       <input
@@ -102,7 +112,7 @@ function AddMenu({ onAdd, onFiles }: Pick<TreePanelProps, 'onAdd' | 'onFiles'>):
           currentTarget.value = ''; // so that the same file can be chosen again
         }}
       />
-      <Menu position="bottom-start" width={220} shadow="md" withInitialFocusPlaceholder={false}>
+      <Menu position="bottom-start" width={260} shadow="md" withInitialFocusPlaceholder={false}>
         <Menu.Target>
           <Button className={classes.addButton} leftSection={<IconPlus size={18} aria-hidden />}>
             {texts.add}
@@ -116,23 +126,16 @@ function AddMenu({ onAdd, onFiles }: Pick<TreePanelProps, 'onAdd' | 'onFiles'>):
           >
             {texts.addFile}
           </Menu.Item>
-          <Menu.Item
-            mih={44}
-            leftSection={<IconStack2 size={18} aria-hidden />}
-            onClick={() => onAdd('layer')}
-          >
-            {texts.addLayer}
-          </Menu.Item>
-          <Menu.Item mih={44} leftSection={<IconSql size={18} aria-hidden />} onClick={() => onAdd('query')}>
-            {queryTexts.addQuery}
-          </Menu.Item>
-          <Menu.Item
-            mih={44}
-            leftSection={<IconFolderPlus size={18} aria-hidden />}
-            onClick={() => onAdd('folder')}
-          >
-            {texts.addFolder}
-          </Menu.Item>
+          {items.map(([kind, Icon, label]) => (
+            <Menu.Item
+              key={kind}
+              mih={44}
+              leftSection={<Icon size={18} aria-hidden />}
+              onClick={() => onAdd(kind)}
+            >
+              {label}
+            </Menu.Item>
+          ))}
         </Menu.Dropdown>
       </Menu>
     </>

@@ -6,12 +6,16 @@ import { useWorkspaceTexts } from './texts/useWorkspaceTexts.js';
 import type { Changes } from './useChanges.js';
 import type { Workspace, WorkspaceItem } from './useWorkspace.js';
 
+const AddExternal = lazy(() => import('./external/AddExternal.js'));
 const AddQuery = lazy(() => import('./queries/AddQuery.js'));
 const ShareDialog = lazy(() => import('../rights/ShareDialog.js'));
 
+/** What a dialog adds. */
+export type NewItem = 'layer' | 'folder' | 'query' | 'external';
+
 /** The dialog that is open. */
 export type OpenDialog =
-  | { kind: 'layer' | 'folder' | 'query'; parent: number | null }
+  | { kind: NewItem; parent: number | null }
   | { kind: 'delete'; item: WorkspaceItem }
   | { kind: 'share' };
 
@@ -41,10 +45,11 @@ export function WorkspaceDialogs(props: WorkspaceDialogsProps): ReactNode {
         <ShareDialog workspace={workspace} onClose={onClose} />
       </Suspense>
     );
-  if (dialog.kind === 'query')
+  if (dialog.kind === 'query' || dialog.kind === 'external') {
+    const Add = dialog.kind === 'query' ? AddQuery : AddExternal;
     return (
       <Suspense>
-        <AddQuery
+        <Add
           workspace={workspace}
           parent={dialog.parent}
           onClose={onClose}
@@ -52,6 +57,7 @@ export function WorkspaceDialogs(props: WorkspaceDialogsProps): ReactNode {
         />
       </Suspense>
     );
+  }
   if (dialog.kind !== 'delete') {
     return (
       <AddItem

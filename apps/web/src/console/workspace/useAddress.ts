@@ -14,6 +14,8 @@ export interface WorkspaceAddress {
   table: boolean;
   /** The order of the table: code of a column, comma, a or d; empty: as the objects are stored. */
   sort: string;
+  /** The filter of the table: CQL2-JSON; empty: all objects. */
+  filter: string;
 }
 
 const isTab = (text: string | null): text is Tab => tabs.some((tab) => tab === text);
@@ -27,17 +29,19 @@ export function readQuery(search: string): WorkspaceAddress {
     tab: isTab(tab) ? tab : 'about',
     table: query.get('table') === '1',
     sort: query.get('sort') ?? '',
+    filter: query.get('filter') ?? '',
   };
 }
 
 /** The query with a new state, and otherwise unchanged. */
-export function withState(search: string, { item, tab, table, sort }: WorkspaceAddress): string {
+export function withState(search: string, { item, tab, table, sort, filter }: WorkspaceAddress): string {
   const query = new URLSearchParams(search);
-  for (const name of ['item', 'tab', 'table', 'sort']) query.delete(name);
+  for (const name of ['item', 'tab', 'table', 'sort', 'filter']) query.delete(name);
   if (item !== null) query.set('item', item);
   if (tab !== 'about') query.set('tab', tab);
   if (table) query.set('table', '1');
   if (sort) query.set('sort', sort);
+  if (filter) query.set('filter', filter);
   return query.size ? `?${query.toString().replaceAll('%2F', '/').replaceAll('%2C', ',')}` : '';
 }
 
@@ -47,8 +51,9 @@ export function useAddress(): [WorkspaceAddress, (change: Partial<WorkspaceAddre
   const state = useMemo(() => readQuery(search), [search]);
   const change = useCallback((changes: Partial<WorkspaceAddress>) => {
     const before = readQuery(location.search);
-    // The order is one of the columns of a layer.
-    const kept = 'item' in changes && changes.item !== before.item ? { ...before, sort: '' } : before;
+    // Order and filter name columns of a layer.
+    const isOther = 'item' in changes && changes.item !== before.item;
+    const kept = isOther ? { ...before, sort: '', filter: '' } : before;
     const next = withState(location.search, { ...kept, ...changes });
     if (next !== location.search) goTo(location.pathname + next + location.hash);
   }, []);

@@ -1,8 +1,9 @@
 import { type Action, useActions } from '../palette/actions.js';
+import { useExternalTexts } from './external/useExternalTexts.js';
 import { useQueryTexts } from './queries/useQueryTexts.js';
 import { useWorkspaceTexts } from './texts/useWorkspaceTexts.js';
 import { rights, type Workspace, type WorkspaceItem } from './useWorkspace.js';
-import type { OpenDialog } from './WorkspaceDialogs.js';
+import type { NewItem, OpenDialog } from './WorkspaceDialogs.js';
 
 interface WorkspaceDoings {
   choose: (item: WorkspaceItem | null) => void;
@@ -16,6 +17,7 @@ interface WorkspaceDoings {
 export function useWorkspaceActions(workspace: Workspace, doings: WorkspaceDoings): void {
   const texts = useWorkspaceTexts();
   const queryTexts = useQueryTexts();
+  const externalTexts = useExternalTexts();
   const { items, map, access } = workspace;
   useActions(() => ({
     label: map.name || map.code,
@@ -24,7 +26,7 @@ export function useWorkspaceActions(workspace: Workspace, doings: WorkspaceDoing
 
   const whole = (): Action[] => {
     const { choose, zoom, setDialog, parent } = doings;
-    const add = (kind: 'layer' | 'folder' | 'query', label: string): Action => ({
+    const add = (kind: NewItem, label: string): Action => ({
       id: `add ${kind}`,
       label: `${texts.add}: ${label}`,
       run: () => setDialog({ kind, parent }),
@@ -34,7 +36,12 @@ export function useWorkspaceActions(workspace: Workspace, doings: WorkspaceDoing
       { id: 'map', label: texts.tabMap, run: () => choose(null) },
       { id: 'share', label: texts.share, run: () => setDialog({ kind: 'share' }) },
       ...(access >= rights.edit
-        ? [add('layer', texts.addLayer), add('query', queryTexts.addQuery), add('folder', texts.addFolder)]
+        ? [
+            add('layer', texts.addLayer),
+            add('query', queryTexts.addQuery),
+            add('external', externalTexts.add),
+            add('folder', texts.addFolder),
+          ]
         : []),
     ];
   };

@@ -7,6 +7,7 @@ import type { ColumnInfo, Hit, MapAddress } from '../types.js';
 import type { Pointing } from '../usePointing.js';
 import { Files } from './Files.js';
 import classes from './ObjectPanel.module.css';
+import panel from './panel.module.css';
 import { displayValue, isEmpty, titleOf } from './values.js';
 
 interface ObjectPanelProps {
@@ -27,7 +28,7 @@ export function ObjectPanel({ pointing, map, language, onZoom, onClose }: Object
     if (target && ('chosen' in target || target.place.byKeyboard)) heading.current?.focus();
   }, [target]);
   return (
-    <section className={classes.panel} aria-label={texts.object} data-testid="object">
+    <section className={panel.panel} aria-label={texts.object} data-testid="object">
       <header className={classes.head}>
         <div className={classes.titles}>
           {hit && <p className={classes.layer}>{hit.layer.name || hit.layer.code}</p>}
@@ -40,7 +41,7 @@ export function ObjectPanel({ pointing, map, language, onZoom, onClose }: Object
         </ActionIcon>
       </header>
       {hits.length > 1 && <Stepper pointing={pointing} />}
-      <div className={classes.body}>
+      <div className={`${panel.body} ${classes.body}`}>
         <div role="status">
           {state === 'asking' && (
             <p className={classes.note}>

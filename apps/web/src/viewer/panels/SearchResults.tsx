@@ -1,12 +1,13 @@
 import { ClientError } from '@cartulary/client';
 import { Combobox, Loader, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useTexts } from '../../common/texts/language.js';
+import { useLanguage } from '../../common/texts/language.js';
 import type { Texts } from '../../common/texts/texts.js';
 import type { CallState } from '../../common/useCall.js';
 import { truncatedHeader } from '../map/truncations.js';
 import { iconAddress } from '../objects.js';
 import type { SearchResult } from '../search.js';
+import { labelsOf, type ResultLabel } from '../searchLabels.js';
 import type { TreeItem } from '../tree.js';
 import type { MapAddress } from '../types.js';
 import classes from './SearchField.module.css';
@@ -22,11 +23,12 @@ interface SearchResultsProps {
 
 /** The options of the search field. */
 export function SearchResults({ results, ...context }: SearchResultsProps): ReactNode {
-  const texts = useTexts();
+  const { ui, texts } = useLanguage();
+  const labels = labelsOf(results ?? [], { items: context.items, language: ui, texts });
   return (
     <Combobox.Options aria-label={texts.search} className={classes.options}>
       {results?.map((result, i) => (
-        <Result key={keyOf(result)} index={i} result={result} {...context} />
+        <Result key={keyOf(result)} index={i} result={result} label={labels[i]!} {...context} />
       ))}
     </Combobox.Options>
   );
@@ -38,41 +40,27 @@ const keyOf = (result: SearchResult): string =>
 interface ResultProps {
   index: number;
   result: SearchResult;
+  label: ResultLabel;
   map: MapAddress;
   items: readonly TreeItem[];
   language: string;
 }
 
-function Result({ index, result, map, items, language }: ResultProps): ReactNode {
-  const texts = useTexts();
+function Result({ index, result, label, map, items, language }: ResultProps): ReactNode {
   const code = result.type === 'layer' ? result.code : result.layer;
   const item = items.find((one) => one.type !== 'folder' && one.code === code);
   const icon = item && iconAddress(map, item);
-  const { title, detail } = describeResult(result, texts);
   return (
     <Combobox.Option value={String(index)} className={classes.option}>
       <span className={classes.icon}>{icon && <img src={icon} alt="" width={22} height={22} />}</span>
       <span className={classes.words}>
         <span className={classes.title} lang={language}>
-          {title}
+          {label.title}
         </span>
-        <span className={classes.detail}>{detail}</span>
+        <span className={classes.detail}>{label.details.join(' · ')}</span>
       </span>
     </Combobox.Option>
   );
-}
-
-/** The title of a result, and its layer with the matching value if that differs from the title. */
-function describeResult(result: SearchResult, texts: Texts): { title: string; detail: string } {
-  if (result.type === 'layer') return { title: result.name, detail: texts.layer };
-  const { name, value, layer, layer_name, name_column, search_column, svc_id } = result;
-  const title = name === null || name === '' ? '' : String(name);
-  const place = layer_name || layer;
-  const hasOther = title !== '' && name_column !== search_column;
-  return {
-    title: title || value || texts.objectId(String(svc_id)),
-    detail: hasOther ? `${place} · ${value}` : place,
-  };
 }
 
 interface SearchNoteProps {

@@ -3,6 +3,7 @@ import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useMemo,
 import { ErrorBoundary } from '../../common/ErrorBoundary.js';
 import { IconX } from '../../common/icons.js';
 import { useTexts } from '../../common/texts/language.js';
+import panel from '../panels/panel.module.css';
 import type { ToolContext } from './context.js';
 import { type ToolName, tools } from './tools.js';
 import classes from './tools.module.css';
@@ -24,7 +25,7 @@ export function ToolPanel({ tool, context, onClose }: ToolPanelProps): ReactNode
   // biome-ignore lint/correctness/useExhaustiveDependencies: each tool that opens takes the focus
   useEffect(() => heading.current?.focus(), [tool]);
   return (
-    <section className={classes.panel} aria-label={texts[tool]} data-testid="tool">
+    <section className={panel.panel} aria-label={texts[tool]} data-testid="tool">
       <header className={classes.head}>
         <h2 ref={heading} tabIndex={-1}>
           {texts[tool]}
@@ -33,7 +34,7 @@ export function ToolPanel({ tool, context, onClose }: ToolPanelProps): ReactNode
           <IconX size={20} />
         </ActionIcon>
       </header>
-      <div className={classes.body}>
+      <div className={`${panel.body} ${classes.body}`}>
         <ErrorBoundary key={tool} fallback={<p role="alert">{texts.loadFailed}</p>}>
           <Suspense fallback={<Loader size="sm" />}>
             <Content {...context} />

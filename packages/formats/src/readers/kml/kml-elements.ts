@@ -3,7 +3,9 @@
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
 /** Elements that contain positions, or geometries that do. */
-export const geometryElements = words('Point LineString LinearRing Polygon Track MultiGeometry MultiTrack');
+export const geometryElements = words(
+  'Point LineString LinearRing Polygon Track MultiGeometry MultiTrack MultiPoint MultiLineString MultiPolygon',
+);
 
 /** Elements for the presentation of a feature or geometry. */
 export const lookElements = words(

@@ -43,7 +43,11 @@ function geometriesOf(node: XmlNode, say: Say): Geometry[] {
           .map((text) => position(text.split(/\s+/), say)),
       );
     case 'MultiGeometry':
-    case 'MultiTrack': {
+    case 'MultiTrack':
+    // Not in KML, but some programs write them.
+    case 'MultiPoint':
+    case 'MultiLineString':
+    case 'MultiPolygon': {
       const parts = node.children.flatMap((child) => geometriesOf(child, say));
       return parts.length ? [joined(parts)] : [];
     }

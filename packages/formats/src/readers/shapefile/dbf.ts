@@ -127,7 +127,7 @@ export function dbfValue(field: DbfField, record: Buffer, decode: (bytes: string
   const bytes = record.toString('latin1', at, end).replace(/[\0 ]+$/, '');
   if (type === 'N' || type === 'F') return numberOf(bytes.trim(), decode(name));
   if (type === 'D') return dateOf(bytes.trim());
-  if (type === 'L') return /^[TYty]/.test(bytes) ? true : /^[FNfn]/.test(bytes) ? false : null;
+  if (type === 'L') return logicalOf(bytes.trim());
   return bytes === '' ? null : decode(bytes);
 }
 
@@ -144,6 +144,12 @@ function numberOf(text: string, name: string): number | string | null {
     });
   }
   return Number.isInteger(number) && !Number.isSafeInteger(number) && /^-?\d+$/.test(text) ? text : number;
+}
+
+/** A question mark means "not set". Other letters, as of other languages, stay a text. */
+function logicalOf(text: string): boolean | string | null {
+  if (text === '' || text === '?') return null;
+  return /^[TYty]/.test(text) ? true : /^[FNfn]/.test(text) ? false : text;
 }
 
 function dateOf(text: string): string | null {

@@ -1,7 +1,8 @@
-import { ident, join, type Sql, sql } from '@cartulary/sql';
+import { empty, ident, join, type Sql, sql } from '@cartulary/sql';
 import type { CellSource } from '@cartulary/visualizations';
 import { cellsSql, inCells } from '../../../layers/visual/visual.js';
 import type { LayerSource } from './layer-source.js';
+import { onPlane, regionOf } from './plane.js';
 
 /** Minimum width of a cell, pixels of the style. Narrower cells are merged, which bounds the number of cells in a picture. */
 const least = 4;
@@ -16,7 +17,15 @@ const room = 6;
  * middles it contains. `values`: computed columns that the style reads, over the alias `c`.
  */
 export function cellsLayerSql(
-  { id, columns, main, zoom }: Pick<LayerSource, 'id' | 'columns' | 'main' | 'zoom'>,
+  {
+    id,
+    columns,
+    main,
+    lng,
+    zoom,
+    only,
+    plane,
+  }: Pick<LayerSource, 'id' | 'columns' | 'main' | 'lng' | 'zoom' | 'only' | 'plane'>,
   cells: CellSource,
   values: ReadonlyMap<string, Sql>,
 ): Sql {
@@ -25,7 +34,9 @@ export function cellsLayerSql(
   const width = cells.widthDegrees * factor;
   // Objects of a merged cell lie in cells whose middles it contains.
   const reach = 1.2 * width + 0.6 * cells.widthDegrees;
-  const drawn = cellsSql({ layer: { id, columns, where: sql`t.geom && ${around(reach)}` }, main }, cells);
+  const wanted = only ? sql` and (${only({ alias: sql`t`, lng, main, robust: true })})` : empty;
+  const where = sql`t.geom && ${around(reach, plane ? regionOf(plane) : sql`!bbox!`)}${wanted}`;
+  const drawn = cellsSql({ layer: { id, columns, where }, main }, cells);
   const found = factor === 1 ? drawn : merged(drawn, factor);
   const size = pixels(width, zoom);
   const selected = [...values].map(
@@ -35,19 +46,19 @@ export function cellsLayerSql(
   const part = 1 - Math.min(cells.gapPx / size, 0.5);
   return sql`(
     select row_number() over (order by c.j, c.i) as svc_id, c.geom${join(selected, '')}
-    from (select d.*, ${hexagon(width, part)} as geom from (${found}) d where d.i is not null and d.value is not null offset 0) c
+    from (select d.*, ${plane ? onPlane(hexagon(width, part), plane) : hexagon(width, part)} as geom from (${found}) d where d.i is not null and d.value is not null offset 0) c
     where c.geom && !bbox! order by c.j, c.i) as layer`;
 }
 
 /** Width in pixels of the style of a width in degrees of longitude. */
 const pixels = (width: number, zoom: number): number => (width / 360) * 256 * 2 ** zoom;
 
-/** `!bbox!` with a margin in degrees of longitude; at the edges of the map it includes everything beyond. */
-const around = (margin: number): Sql => {
-  const lowest = sql`st_ymin(!bbox!) - ${margin}`;
-  const highest = sql`st_ymax(!bbox!) + ${margin}`;
-  return sql`st_makeenvelope(st_xmin(!bbox!) - ${margin}, case when ${lowest} < -85 then -90 else ${lowest} end,
-    st_xmax(!bbox!) + ${margin}, case when ${highest} > 85 then 90 else ${highest} end, 4326)`;
+/** A box with a margin in degrees of longitude; at the edges of the map it includes everything beyond. */
+const around = (margin: number, box: Sql): Sql => {
+  const lowest = sql`st_ymin(${box}) - ${margin}`;
+  const highest = sql`st_ymax(${box}) + ${margin}`;
+  return sql`st_makeenvelope(st_xmin(${box}) - ${margin}, case when ${lowest} < -85 then -90 else ${lowest} end,
+    st_xmax(${box}) + ${margin}, case when ${highest} > 85 then 90 else ${highest} end, 4326)`;
 };
 
 /** Coordinates of the middle of cell `k`: half widths eastward, rows northward. */

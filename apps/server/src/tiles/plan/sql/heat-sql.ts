@@ -1,8 +1,8 @@
 import type { HeatPass } from '@cartulary/renderer';
 import { type Sql, sql } from '@cartulary/sql';
 import type { HeatSource } from '@cartulary/visualizations';
-import { layerTable } from '../../../layers/layers.js';
 import { onePoint, readById } from '../../../layers/visual/visual.js';
+import { objectsTable } from '../tile-filter.js';
 import type { LayerSource } from './layer-source.js';
 import { mapnikText } from './mapnik-text.js';
 
@@ -18,10 +18,11 @@ const southward = (point: Sql): Sql =>
 
 /** The pass of a heat map at a zoom level: weights of the objects per grid cell and radius. All pictures of a level share the grid. */
 export function heatPass(
-  { id, columns, main }: Pick<LayerSource, 'id' | 'columns' | 'main'>,
+  source: Pick<LayerSource, 'id' | 'columns' | 'main' | 'only' | 'plane'> & { lng?: string },
   heat: HeatSource,
   zoom: number,
 ): Omit<HeatPass, 'datasource'> & { table: string } {
+  const { columns, main } = source;
   const read = readById(columns, { alias: sql`t`, main });
   const width = (360 * cell) / (256 * 2 ** zoom);
   const table = mapnikText(sql`(
@@ -29,7 +30,7 @@ export function heatPass(
       select o.svc_id, floor((st_x(o.p) + 180) / ${width})::double precision as x,
         floor(${southward(sql`o.p`)} / ${width})::double precision as y, o.weight, o.radius
       from (select t.svc_id, ${onePoint} as p, ${heat.weight(read)} as weight, ${heat.radiusPx(read)} as radius
-        from ${layerTable(id)} t where t.geom && !bbox! offset 0) o
+        from ${objectsTable(source)} t where t.geom && !bbox! offset 0) o
     ) cells where weight > 0 group by x, y, radius) as layer`);
   const radiusScale = heat.radiusFactor(zoom) / cell;
   return {

@@ -1,10 +1,11 @@
 import type { LabelChoice } from '@cartulary/cartocss';
 import { between, within } from '@cartulary/renderer';
-import { join, type Sql, sql } from '@cartulary/sql';
-import { layerTable } from '../../../layers/layers.js';
+import { empty, join, type Sql, sql } from '@cartulary/sql';
+import { objectsTable } from '../tile-filter.js';
 import { conditionSql } from './condition-sql.js';
 import { type LayerSource, styleColumns } from './layer-source.js';
 import { mapnikText } from './mapnik-text.js';
+import { joinPyramid } from './piece-sql.js';
 
 /** A choice of a label: text column and index of the look; undefined: no label. */
 interface Chosen {
@@ -18,20 +19,23 @@ interface Chosen {
  * the centroid of a polygon; of several parts, the one with the largest box.
  */
 export function labelSql(
-  source: Pick<LayerSource, 'id' | 'columns' | 'lng' | 'main'>,
+  source: Pick<LayerSource, 'id' | 'columns' | 'lng' | 'main' | 'only' | 'pieces' | 'plane'>,
   chosen: readonly Chosen[],
 ): string {
   const values = styleColumns({ ...source, read: columnsOf(chosen) });
   values.set('svc_id', sql`t.svc_id`);
   const text = choice(chosen, values, ({ column }) => values.get(column)!);
   const look = choice(chosen, values, (label) => sql`${label.look}`);
+  const places = source.pieces
+    ? sql`case when y.svc_id is null then ${labelPlaces} else y.place end`
+    : labelPlaces;
   return mapnikText(sql`(
     select 1 as svc_id, st_setsrid(st_makepoint(0, 0), 4326) as geom, string_agg(
       concat_ws(${within}, st_astext(l.places), l.look, translate(l.text, ${between + within}, '')),
       ${between} order by l.svc_id) as labels
     from (
       select t.svc_id, ${text} as text, ${look} as look, ${places} as places
-      from ${layerTable(source.id)} t where t.geom && !bbox!) l
+      from ${objectsTable(source)} t${source.pieces ? joinPyramid(source.id) : empty} where t.geom && !bbox!) l
     where l.text <> '') as layer`);
 }
 
@@ -65,6 +69,6 @@ function choice(
 }
 
 /** The point of an object's label, or the points of its parts. */
-const places = sql`case when st_numgeometries(t.geom) > 1 then cartulary.label_places(t.geom)
+export const labelPlaces = sql`case when st_numgeometries(t.geom) > 1 then cartulary.label_places(t.geom)
   else case st_dimension(t.geom) when 0 then st_geometryn(t.geom, 1)
     when 1 then st_lineinterpolatepoint(st_geometryn(t.geom, 1), 0.5) else st_centroid(t.geom) end end`;

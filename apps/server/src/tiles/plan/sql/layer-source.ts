@@ -2,13 +2,19 @@ import type { FeatureFilter } from '@cartulary/cartocss';
 import { type Sql, sql } from '@cartulary/sql';
 import type { VisualDrawing } from '@cartulary/visualizations';
 import { drawnValue, readById } from '../../../layers/visual/visual.js';
+import type { Filter } from '../../../objects/query/filter.js';
 import type { SourceLayer } from '../map-content.js';
+import type { Plane } from './plane.js';
 
 /** The query of a layer for Mapnik. */
 export interface LayerSource extends Pick<SourceLayer, 'id' | 'columns'> {
   /** Codes of the columns that the style reads at this zoom level. */
   read: readonly string[];
   filter: FeatureFilter;
+  /** The filter of the request. */
+  only?: Filter | undefined;
+  /** The plane of the picture; absent: EPSG:3857. */
+  plane?: Plane | undefined;
   lng: string;
   main: string;
   /** Of a visualization. */
@@ -16,6 +22,12 @@ export interface LayerSource extends Pick<SourceLayer, 'id' | 'columns'> {
   zoom: number;
   /** Box in which objects are read; absent: `!bbox!`. */
   box?: Sql | undefined;
+  /**
+   * Of large shapes `shapes` reads the pieces in the box, `areas` those of polygons alone, `centroid` and `interior` a
+   * point of each polygon for its label.
+   * Absent: whole shapes.
+   */
+  pieces?: 'shapes' | 'areas' | 'centroid' | 'interior' | undefined;
   /** Leaves out the features that are small at this level; absent: reads all. */
   withoutSmallFeaturesAt?: number | undefined;
 }

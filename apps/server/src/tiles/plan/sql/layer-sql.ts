@@ -2,11 +2,13 @@ import { empty, ident, join, type Sql, sql } from '@cartulary/sql';
 import { smallFeatureLevel } from '../../../layers/indexes/small-feature-index.js';
 import { layerTable } from '../../../layers/layers.js';
 import { onePoint } from '../../../layers/visual/visual.js';
+import { objectsTable } from '../tile-filter.js';
 import { cellsLayerSql } from './cell-sql.js';
 import { conditionSql } from './condition-sql.js';
 import { type LayerSource, styleColumns } from './layer-source.js';
 import { mapnikText } from './mapnik-text.js';
 import { partsSql } from './part-sql.js';
+import { joinPiece, joinPyramid } from './piece-sql.js';
 
 /** The subselect of a layer: the features in its box that the style may draw, ordered by id, so that every picture places labels alike. */
 export function layerSql(source: LayerSource): string {
@@ -24,8 +26,8 @@ export function layerSql(source: LayerSource): string {
   const largestFirst = values.get(source.drawing?.largestFirst ?? '');
   return mapnikText(sql`(
     select t.svc_id, ${geometryOf(source)} as geom${join(selected, '')}
-    from ${layerTable(source.id)} t
-    where t.geom && ${source.box ?? sql`!bbox!`}${larger}${condition}
+    from ${objectsTable(source)} t${piecesOf(source)}
+    where t.geom && ${boxOf(source)}${larger}${condition}${hasPiece(source)}
     order by ${largestFirst ? sql`${largestFirst} desc nulls last, ` : empty}t.svc_id) as layer`);
 }
 
@@ -46,18 +48,43 @@ export function someSql(
 /** The subselect of one object, with the `dimension` of its geometry (0 point, 1 line, 2 polygon). */
 export const objectSql = (layerId: number, id: number): string =>
   mapnikText(sql`(
-    select t.svc_id, st_dimension(t.geom) as dimension, ${thinned} as geom
+    select t.svc_id, st_dimension(t.geom) as dimension, ${thinned(sql`t.geom`)} as geom
     from ${layerTable(layerId)} t where t.geom && !bbox! and t.svc_id = ${id}) as layer`);
 
 /** Zoom level from which shapes are not simplified, since that saves nothing. */
 const thinBelow = 13;
 
-const geometryOf = ({ drawing, zoom }: LayerSource): Sql =>
-  drawing?.place === 'point' ? onePoint : zoom < thinBelow ? thinned : sql`t.geom`;
+function geometryOf({ drawing, zoom, pieces }: LayerSource): Sql {
+  if (drawing?.place === 'point') return onePoint;
+  const shape = (geom: Sql): Sql => (zoom < thinBelow ? thinned(geom) : geom);
+  const whole = shape(sql`t.geom`);
+  if (!pieces) return whole;
+  if (areInPieces(pieces))
+    return sql`case when y.svc_id is null then ${whole} else ${shape(sql`p.shape`)} end`;
+  // For Mapnik a label needs a polygon: a tiny one whose centre is the point.
+  const point = pieces === 'interior' ? sql`y.interior` : sql`y.centroid`;
+  return sql`case when ${point} is null then ${whole} else st_expand(${point}, 1e-7) end`;
+}
+
+const areInPieces = (pieces: LayerSource['pieces']): boolean => pieces === 'shapes' || pieces === 'areas';
+
+const boxOf = ({ box }: LayerSource): Sql => box ?? sql`!bbox!`;
+
+const piecesOf = (source: LayerSource): Sql => {
+  if (!source.pieces) return empty;
+  const pyramid = joinPyramid(source.id, source.pieces === 'areas');
+  return areInPieces(source.pieces) ? sql`${pyramid}${joinPiece(source.id, boxOf(source))}` : pyramid;
+};
+
+/** Leaves out large shapes whose box alone is in the box. */
+const hasPiece = ({ pieces }: LayerSource): Sql =>
+  areInPieces(pieces) ? sql` and (y.svc_id is null or p.shape is not null)` : empty;
 
 /**
  * Simplifies lines and polygons by a quarter of a pixel, which is invisible and up to three times as fast at low zoom
  * levels. Tiny shapes keep a triangle or a line, so that they are drawn and labelled.
  */
-const thinned = sql`case when st_npoints(t.geom) < 8 or st_dimension(t.geom) = 0 then t.geom
-  else coalesce(st_simplify(t.geom, !pixel_width! / 4.0, true), t.geom) end`;
+const thinned = (
+  geom: Sql,
+): Sql => sql`case when st_npoints(${geom}) < 8 or st_dimension(${geom}) = 0 then ${geom}
+  else coalesce(st_simplify(${geom}, !pixel_width! / 4.0, true), ${geom}) end`;

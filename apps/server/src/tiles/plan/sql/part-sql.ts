@@ -1,7 +1,7 @@
 import { ident, join, type Sql, sql } from '@cartulary/sql';
 import type { PartSource } from '@cartulary/visualizations';
-import { layerTable } from '../../../layers/layers.js';
 import { onePoint, readById } from '../../../layers/visual/visual.js';
+import { objectsTable } from '../tile-filter.js';
 import type { LayerSource } from './layer-source.js';
 import { stylePixel } from './read-box.js';
 
@@ -14,10 +14,11 @@ const ordinate = (point: Sql): Sql =>
  * `values`: columns that the style reads, over the table alias `t`.
  */
 export function partsSql(
-  { id, columns, main }: Pick<LayerSource, 'id' | 'columns' | 'main'>,
+  source: Pick<LayerSource, 'id' | 'columns' | 'main' | 'lng' | 'only' | 'plane'>,
   parts: PartSource,
   values: ReadonlyMap<string, Sql>,
 ): Sql {
+  const { columns, main } = source;
   const read = readById(columns, { alias: sql`t`, main });
   const numbers = parts.values(read);
   // Named by position, since columns may have any name.
@@ -31,7 +32,7 @@ export function partsSql(
         kept.map(({ value, own }) => sql`, ${value} as ${own}`),
         '',
       )}
-    from ${layerTable(id)} t cross join lateral (select ${onePoint} as point offset 0) p
+    from ${objectsTable(source)} t cross join lateral (select ${onePoint} as point offset 0) p
     where t.geom && ${parts.minSpacingPx === null ? sql`!bbox!` : sql`st_expand(!bbox!, ${3 * parts.minSpacingPx} * ${stylePixel})`}`;
   return sql`(
     select o.svc_id, shapes.geom, shapes.part as ${ident(parts.part)}${join(

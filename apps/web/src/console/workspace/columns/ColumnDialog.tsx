@@ -11,7 +11,7 @@ import { FormatFields } from './FormatFields.js';
 import { TypeChange } from './TypeChange.js';
 import { type ColumnForm, type ColumnFormProps, useColumnForm } from './useColumnForm.js';
 import { useColumnTexts } from './useColumnTexts.js';
-import { useLoss } from './useLoss.js';
+import { useEmptyCount, useLoss } from './useLoss.js';
 
 /** The dialog that adds or changes a column. */
 export function ColumnDialog(props: ColumnFormProps): ReactNode {
@@ -37,12 +37,13 @@ export function ColumnDialog(props: ColumnFormProps): ReactNode {
 }
 
 function LoadedForm(props: ColumnFormProps & { form: ColumnForm }): ReactNode {
-  const { workspace, item, columns, column, form, onClose } = props;
+  const { workspace, item, columns, column, form } = props;
   const texts = useColumnTexts();
   const { ui } = useLanguage();
   const { draft, stored } = form;
   const isFixed = isQuery(item) || (column !== null && isSystem(column));
   const loss = useLoss({ workspace, item, column, draft, stored });
+  const emptyCount = useEmptyCount({ workspace, item, column, draft, stored });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (loss !== 'counting') void form.save();
@@ -56,6 +57,7 @@ function LoadedForm(props: ColumnFormProps & { form: ColumnForm }): ReactNode {
           columns={columns.list}
           column={column}
           isFixed={isFixed}
+          emptyCount={emptyCount}
           languages={languagesOf(workspace, ui)}
         />
         <TypeChange loss={loss} />
@@ -64,7 +66,7 @@ function LoadedForm(props: ColumnFormProps & { form: ColumnForm }): ReactNode {
           {form.problem && form.problem.field === null ? form.problem.text : ''}
         </p>
         <div className={fields.buttons}>
-          <Button variant="default" size="md" onClick={onClose}>
+          <Button variant="default" size="md" onClick={form.giveUp}>
             {texts.cancel}
           </Button>
           <Button

@@ -7,6 +7,8 @@ import { useColumnTexts } from './useColumnTexts.js';
 
 interface ColumnFieldsProps {
   form: ColumnForm;
+  /** Number of objects without a value, where one is demanded by the change; null: nothing to tell. */
+  emptyCount: number | null;
   columns: readonly StoredColumn[];
   /** The column that is changed; null: a new one. */
   column: StoredColumn | null;
@@ -154,13 +156,16 @@ function GroupField({ form, columns, column }: ColumnFieldsProps): ReactNode {
 }
 
 /** What the values must be. A heading has none; files are added to objects that are there. */
-function ValueChecks({ form, languages }: ColumnFieldsProps): ReactNode {
+function ValueChecks({ form, languages, emptyCount }: ColumnFieldsProps): ReactNode {
   const texts = useColumnTexts();
   const { draft, change } = form;
   if (draft.type === 'title' || draft.type === 'file') return null;
   return (
     <div>
       <Check label={texts.mustFill} isOn={draft.required} onChange={(required) => change({ required })} />
+      <p role="status" className={fields.note}>
+        {emptyCount ? texts.emptyStay(emptyCount) : ''}
+      </p>
       {(languages.length > 1 || draft.localized_value) && (
         <Check
           label={texts.perLanguage}

@@ -2,6 +2,7 @@ import { type DragEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, 
 import { ColumnMenu } from './ColumnMenu.js';
 import { isSystem, moveBeside, nameOf, type StoredColumn, step } from './columns.js';
 import classes from './columns.module.css';
+import { canHaveRules } from './rules/rules.js';
 import type { Columns } from './useColumnList.js';
 import { useColumnTexts } from './useColumnTexts.js';
 
@@ -10,7 +11,10 @@ interface ColumnListProps {
   canEdit: boolean;
   /** Whether columns can be deleted. */
   isOwn: boolean;
+  /** What marks a column beside its type. */
+  marksOf: (column: StoredColumn) => readonly string[];
   onChange: (column: StoredColumn) => void;
+  onRules: (column: StoredColumn) => void;
   onRemove: (column: StoredColumn) => void;
 }
 
@@ -53,7 +57,17 @@ interface RowProps extends ColumnListProps {
   onMove: (by: -1 | 1) => void;
 }
 
-function Row({ column, columns, canEdit, isOwn, onChange, onRemove, onMove }: RowProps): ReactNode {
+function Row({
+  column,
+  columns,
+  canEdit,
+  isOwn,
+  marksOf,
+  onChange,
+  onRules,
+  onRemove,
+  onMove,
+}: RowProps): ReactNode {
   const texts = useColumnTexts();
   const canRemove = isOwn && !isSystem(column);
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -66,7 +80,7 @@ function Row({ column, columns, canEdit, isOwn, onChange, onRemove, onMove }: Ro
   if (!canEdit)
     return (
       <span className={classes.main}>
-        <Facts column={column} />
+        <Facts column={column} marks={marksOf(column)} />
       </span>
     );
   return (
@@ -78,11 +92,12 @@ function Row({ column, columns, canEdit, isOwn, onChange, onRemove, onMove }: Ro
         onClick={() => onChange(column)}
         onKeyDown={onKeyDown}
       >
-        <Facts column={column} />
+        <Facts column={column} marks={marksOf(column)} />
       </button>
       <ColumnMenu
         label={texts.actionsOf(nameOf(column))}
         onChange={() => onChange(column)}
+        onRules={isOwn && canHaveRules(column) ? () => onRules(column) : null}
         onUp={step(columns.list, column, -1) && (() => onMove(-1))}
         onDown={step(columns.list, column, 1) && (() => onMove(1))}
         onRemove={canRemove ? () => onRemove(column) : null}
@@ -92,7 +107,7 @@ function Row({ column, columns, canEdit, isOwn, onChange, onRemove, onMove }: Ro
 }
 
 /** Title, code and type of a column, and what its values must be. */
-function Facts({ column }: { column: StoredColumn }): ReactNode {
+function Facts({ column, marks: others }: { column: StoredColumn; marks: readonly string[] }): ReactNode {
   const texts = useColumnTexts();
   const { code, type, required, localized_value } = column;
   const marks = [
@@ -100,6 +115,7 @@ function Facts({ column }: { column: StoredColumn }): ReactNode {
     ...(required ? [texts.required] : []),
     ...(localized_value ? [texts.localized] : []),
     ...(isSystem(column) ? [texts.ofService] : []),
+    ...others,
   ];
   return (
     <>

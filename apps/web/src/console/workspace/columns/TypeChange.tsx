@@ -24,11 +24,22 @@ function Kept({ loss: { values } }: { loss: Loss }): ReactNode {
   return <p className={classes.kept}>{values ? texts.nothingLost(values) : texts.noValues}</p>;
 }
 
-function Lost({ loss: { lost, values, examples } }: { loss: Loss }): ReactNode {
+const Lost = ({ loss: { lost, values, examples } }: { loss: Loss }): ReactNode => (
+  <LostValues text={useColumnTexts().lost(lost, values)} examples={examples} />
+);
+
+interface LostValuesProps {
+  /** How many. */
+  text: string;
+  examples: readonly { id: number; value: unknown }[];
+}
+
+/** Values that a change would lose or refuse, with examples. */
+export function LostValues({ text, examples }: LostValuesProps): ReactNode {
   const texts = useColumnTexts();
   return (
     <div className={classes.loss}>
-      <p>{texts.lost(lost, values)}</p>
+      <p>{text}</p>
       {examples.length > 0 && (
         <>
           <p>{texts.lostOf}</p>

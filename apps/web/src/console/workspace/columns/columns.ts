@@ -52,13 +52,26 @@ export const blankColumn: ColumnDraft = {
   format: {},
 };
 
+/** What is entered of a column and not saved: kept in the browser. */
+export interface KeptColumn {
+  draft: ColumnDraft;
+  /** The version that the changes are made from; null: a new column. */
+  stored: ColumnDraft | null;
+  etag: string;
+  /** Whether the code of a new column no longer follows its title. */
+  ownCode: boolean;
+}
+
+/** Those of a layer, by the id of the column; `new` for a new one. */
+export type KeptColumns = Readonly<Record<string, KeptColumn>>;
+
 /** A column with the version of the structure that it was read in. */
 export interface ReadColumn {
   draft: ColumnDraft;
   etag: string;
 }
 
-/** Reads the columns with their titles in one language. */
+/** Reads the columns with their titles. */
 export async function readColumns(
   client: CartularyClient,
   path: { map: string; layer: string },
@@ -66,7 +79,7 @@ export async function readColumns(
 ): Promise<{ columns: StoredColumn[]; etag: string }> {
   let etag = '';
   const columns = await client.get(structurePath, {
-    params: { path, query: { lng } },
+    params: { path, query: { lng, returnNames: '1' } },
     signal,
     onResponse: ({ headers }) => {
       etag = headers.get('etag') ?? '';
@@ -75,23 +88,22 @@ export async function readColumns(
   return { columns, etag };
 }
 
-/** Reads a column with its titles in all languages; null: it has been deleted. */
+/** Reads a column with its titles in all languages, also those that the map does not offer; null: it has been deleted. */
 export async function readColumn(
   client: CartularyClient,
   path: { map: string; layer: string; column: number },
-  { languages, signal }: { languages: readonly string[]; signal?: AbortSignal },
+  options: { lng: string; signal?: AbortSignal },
 ): Promise<ReadColumn | null> {
   const { column: id, ...layer } = path;
-  const read = await Promise.all(
-    languages.map((lng) => readColumns(client, layer, { lng, ...(signal ? { signal } : {}) })),
-  );
-  const found = read.map(({ columns }) => columns.find((one) => one.id === id));
-  const [first] = found;
-  if (!first) return null;
-  const names = Object.fromEntries(languages.map((lng, i) => [lng, found[i]?.name ?? '']));
-  const { code, type, name, localized_name, localized_value, required, parent_id, format = {} } = first;
-  const draft = { code, type, name, names, localized_name, localized_value, required, parent_id, format };
-  return { draft, etag: read[0]!.etag };
+  const { columns, etag } = await readColumns(client, layer, options);
+  const found = columns.find((one) => one.id === id);
+  if (!found) return null;
+  const { names = {}, format = {}, ...column } = found;
+  const { code, type, name, localized_name, localized_value, required, parent_id } = column;
+  return {
+    draft: { code, type, name, names, localized_name, localized_value, required, parent_id, format },
+    etag,
+  };
 }
 
 /** The keys of a draft that are saved. The titles are one of them. */

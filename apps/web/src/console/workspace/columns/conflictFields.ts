@@ -31,7 +31,8 @@ export function conflictFields(
     format: texts.format,
   };
   const shown = (draft: ColumnDraft, key: ColumnKey): string => {
-    if (key === 'name') return draft.localized_name ? Object.values(draft.names).join(', ') : draft.name;
+    if (key === 'name')
+      return draft.localized_name ? Object.values(draft.names).filter(Boolean).join(', ') : draft.name;
     if (key === 'type') return texts.types[draft.type] ?? draft.type;
     if (key === 'parent_id') {
       const heading = columns.find(({ id }) => id === draft.parent_id);

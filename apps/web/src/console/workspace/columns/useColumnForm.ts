@@ -1,5 +1,5 @@
 import { ClientError } from '@cartulary/client';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLanguage } from '../../../common/texts/language.js';
 import { explain } from '../../catalog/explain.js';
 import { clientOf } from '../../client.js';
@@ -11,7 +11,7 @@ import {
   type ColumnDraft,
   type ColumnKey,
   differences,
-  languagesOf,
+  type KeptColumn,
   nameOf,
   type ReadColumn,
   readColumn,
@@ -28,6 +28,9 @@ export interface ColumnFormProps {
   columns: Columns;
   /** The column to change; null: a new one. */
   column: StoredColumn | null;
+  /** What was entered before and not saved; null: nothing. */
+  kept: KeptColumn | null;
+  onKeep: (kept: KeptColumn | null) => void;
   onClose: () => void;
   /** Called with the title of the column that is stored. */
   onDone: (name: string) => void;
@@ -39,13 +42,8 @@ interface Problem {
   text: string;
 }
 
-interface FormState {
+interface FormState extends Omit<KeptColumn, 'draft'> {
   draft: ColumnDraft | null;
-  /** The version that the changes are made from; null: a new column. */
-  stored: ColumnDraft | null;
-  etag: string;
-  /** Whether the code of a new column no longer follows its title. */
-  ownCode: boolean;
   isBusy: boolean;
   problem: Problem | null;
   /** The version that somebody else has saved meanwhile. */
@@ -56,6 +54,8 @@ interface FormActions {
   change: (change: Partial<ColumnDraft>) => void;
   changeCode: (code: string) => void;
   save: () => Promise<void>;
+  /** Gives up what was entered, and closes the form. */
+  giveUp: () => void;
   /** Goes on with the own values of some keys over the version of the other; null: gives the own values up. */
   settle: (mine: ReadonlySet<string> | null) => void;
 }
@@ -68,23 +68,15 @@ const structurePath = '/api/2.8/{project}/{map}/layers/{layer}/structure/';
 
 /** A column that is edited, and saved to the version that it was read in. */
 export function useColumnForm(props: ColumnFormProps): FormState & FormActions {
-  const { column, onClose, onDone } = props;
+  const { column, kept, onKeep, onClose, onDone } = props;
   const explainProblem = useProblems();
   const { read, write } = useStore(props);
-  const [state, setState] = useState<FormState>({
-    draft: column ? null : blankColumn,
-    stored: null,
-    etag: '',
-    ownCode: false,
-    isBusy: false,
-    problem: null,
-    theirs: null,
-  });
+  const [state, setState] = useState<FormState>(() => firstState(props));
   const merge = (change: Partial<FormState>): void => setState((before) => ({ ...before, ...change }));
   const fail = (error: unknown): void => merge({ isBusy: false, problem: explainProblem(error) });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the column is read once, when the dialog opens
   useEffect(() => {
-    if (!column) return;
+    if (!column || kept) return;
     const controller = new AbortController();
     read(controller.signal).then(
       ({ draft, etag }) => merge({ draft, stored: draft, etag }),
@@ -93,10 +85,17 @@ export function useColumnForm(props: ColumnFormProps): FormState & FormActions {
     return () => controller.abort();
   }, [column?.id]);
   const { draft, stored } = state;
+  useKeeping(state, onKeep);
+  const giveUp = (): void => {
+    onKeep(null);
+    onClose();
+  };
   const send = async (sent: ColumnDraft, from: ColumnDraft | null, etag: string): Promise<void> => {
     merge({ draft: sent, stored: from, etag, isBusy: true, problem: null, theirs: null });
     try {
-      onDone(nameOf(await write(sent, from, etag)));
+      const { name, code } = await write(sent, from, etag);
+      onKeep(null);
+      onDone(nameOf({ name, code }));
     } catch (error) {
       if (!(error instanceof ClientError) || error.code !== 'changed_meanwhile') return fail(error);
       const theirs = await read().catch((reason: unknown) => fail(reason));
@@ -114,18 +113,45 @@ export function useColumnForm(props: ColumnFormProps): FormState & FormActions {
     changeCode: (code) =>
       setState((before) => ({ ...before, ownCode: true, draft: before.draft && { ...before.draft, code } })),
     save: async () => {
-      if (stored && !differences(draft!, stored).length) onClose();
+      if (stored && !differences(draft!, stored).length) giveUp();
       else await send(draft!, stored, state.etag);
     },
     settle: (mine) => {
-      const { theirs } = state;
-      if (!mine) return onClose();
-      const left = conflictingKeys({ base: stored!, mine: draft!, theirs: theirs!.draft });
-      const kept = differences(draft!, stored!).filter((key) => !left.includes(key) || mine.has(key));
-      if (!kept.length) return onClose();
-      void send(withKeys(theirs!.draft, draft!, kept), theirs!.draft, theirs!.etag);
+      const theirs = state.theirs!;
+      const own = mine ? ownKeys({ base: stored!, mine: draft!, theirs: theirs.draft }, mine) : [];
+      if (!own.length) return giveUp();
+      void send(withKeys(theirs.draft, draft!, own), theirs.draft, theirs.etag);
     },
+    giveUp,
   };
+}
+
+const firstState = ({ column, kept }: ColumnFormProps): FormState => ({
+  draft: column ? null : blankColumn,
+  stored: null,
+  etag: '',
+  ownCode: false,
+  ...kept,
+  isBusy: false,
+  problem: null,
+  theirs: null,
+});
+
+/** The own changes that are saved over the version of another: of the fields that both have changed the chosen ones. */
+function ownKeys(versions: Parameters<typeof conflictingKeys>[0], chosen: ReadonlySet<string>): ColumnKey[] {
+  const left = conflictingKeys(versions);
+  return differences(versions.mine, versions.base).filter((key) => !left.includes(key) || chosen.has(key));
+}
+
+/** Keeps what is entered in the browser, as long as it differs from what is stored. */
+function useKeeping({ draft, stored, etag, ownCode }: FormState, onKeep: ColumnFormProps['onKeep']): void {
+  const latest = useRef(onKeep);
+  latest.current = onKeep;
+  useEffect(() => {
+    if (!draft) return;
+    const isChanged = differences(draft, stored ?? blankColumn).length > 0;
+    latest.current(isChanged ? { draft, stored, etag, ownCode } : null);
+  }, [draft, stored, etag, ownCode]);
 }
 
 /** Reads and writes the column of a form. */
@@ -135,7 +161,7 @@ function useStore({ workspace, item, column }: ColumnFormProps) {
   const client = clientOf(project);
   const layer = { map: map.code, layer: item.code };
   const read = async (signal?: AbortSignal): Promise<ReadColumn> => {
-    const options = { languages: languagesOf(workspace, ui), ...(signal ? { signal } : {}) };
+    const options = { lng: ui, ...(signal ? { signal } : {}) };
     const found = await readColumn(client, { ...layer, column: column!.id }, options);
     if (!found) throw new ClientError('column_not_found', '', { status: 404 });
     return found;

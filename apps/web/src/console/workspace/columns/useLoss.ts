@@ -1,6 +1,7 @@
 import type { AnswerOf } from '@cartulary/client';
 import { useEffect, useState } from 'react';
 import { clientOf } from '../../client.js';
+import { useLoaded } from '../../useLoaded.js';
 import type { Workspace, WorkspaceItem } from '../useWorkspace.js';
 import type { ColumnDraft, StoredColumn } from './columns.js';
 
@@ -40,4 +41,22 @@ export function useLoss({ workspace, item, column, draft, stored }: LossContext)
   }, [project, map.code, item.code, id, isChanged, type, localized_value, of]);
   if (!isChanged) return null;
   return loss?.of === of ? loss.value : 'counting';
+}
+
+/** Number of objects without a value, where the draft demands one and the stored column does not; null: it does not matter. */
+export function useEmptyCount({ workspace, item, column, draft, stored }: LossContext): number | null {
+  const { project, map } = workspace;
+  const isDemanded = column !== null && stored !== null && draft.required && !stored.required;
+  const code = isDemanded ? stored.code : null;
+  const { value } = useLoaded(`${map.code} ${item.code} ${code}`, async (signal) => {
+    if (code === null) return null;
+    const { nulls } = await clientOf(project).post('/api/2.8/{project}/{map}/layers/{layer}/statistics/', {
+      params: { path: { map: map.code, layer: item.code } },
+      body: { column: code, percentiles: [], frequent: 0 },
+      isRead: true,
+      signal,
+    });
+    return nulls;
+  });
+  return value ?? null;
 }

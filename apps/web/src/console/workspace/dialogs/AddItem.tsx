@@ -3,6 +3,7 @@ import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { Dialog } from '../../../common/Dialog.js';
 import fields from '../../../common/fields.module.css';
 import { useLanguage } from '../../../common/texts/language.js';
+import { CodeField } from '../../CodeField.js';
 import { codeFor } from '../../catalog/codeFor.js';
 import { explain } from '../../catalog/explain.js';
 import { clientOf } from '../../client.js';
@@ -31,7 +32,7 @@ export function AddItem({ workspace, kind, parent, onClose, onDone }: AddItemPro
   const [ownCode, setOwnCode] = useState<string | null>(null);
   const [geometry, setGeometry] = useState<GeometryKind>('any');
   const [state, setState] = useState({ isBusy: false, error: '' });
-  const [hint, problem] = [useId(), useId()];
+  const problem = useId();
   const code = ownCode ?? freeCode(codeFor(title), kind, workspace);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -51,21 +52,13 @@ export function AddItem({ workspace, kind, parent, onClose, onDone }: AddItemPro
           <span>{texts.title}</span>
           <input value={title} maxLength={1000} onChange={(event) => setTitle(event.currentTarget.value)} />
         </label>
-        <label className={fields.field}>
-          <span>{texts.code}</span>
-          <input
-            value={code}
-            maxLength={63}
-            autoCapitalize="none"
-            spellCheck={false}
-            aria-describedby={`${hint} ${problem}`}
-            aria-invalid={state.error !== ''}
-            onChange={(event) => setOwnCode(event.currentTarget.value)}
-          />
-        </label>
-        <p id={hint} className={fields.hint}>
-          {texts.codeHint}
-        </p>
+        <CodeField
+          label={texts.code}
+          hint={texts.codeHint}
+          code={code}
+          onChange={setOwnCode}
+          problem={{ id: problem, isTold: state.error !== '' }}
+        />
         {kind === 'layer' && <GeometryChoice value={geometry} onChange={setGeometry} />}
         <p id={problem} className={fields.problem} role="alert">
           {state.error}

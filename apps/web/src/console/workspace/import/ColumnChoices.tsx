@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import classes from './import.module.css';
+import fields from '../../../common/fields.module.css';
+import table from '../../rowTable.module.css';
 import type { ColumnChoice, PlanColumn, ReadingChoice } from './importing.js';
 import { useImportTexts } from './useImportTexts.js';
 
@@ -23,8 +24,8 @@ export function ColumnChoices({ seen, reading, onChange }: ColumnChoicesProps): 
     onChange({ ...reading, columns: [...reading.columns.filter((one) => one.property !== property), next] });
   };
   return (
-    <div className={classes.scroll}>
-      <table className={classes.table}>
+    <div className={`${table.scroll} ${fields.compact}`}>
+      <table className={table.table}>
         <thead>
           <tr>
             <th scope="col">{texts.taken}</th>

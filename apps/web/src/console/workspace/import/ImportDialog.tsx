@@ -10,8 +10,16 @@ import { freeCode } from '../dialogs/freeCode.js';
 import type { Workspace } from '../useWorkspace.js';
 import { ColumnChoices } from './ColumnChoices.js';
 import { CoordinateFields } from './CoordinateFields.js';
+import { isImage } from './dataSets.js';
 import classes from './import.module.css';
-import { asFound, type PlanColumn, type ReadingChoice, type Target } from './importing.js';
+import {
+  asFound,
+  isNewTarget,
+  type NewTarget,
+  type PlanColumn,
+  type ReadingChoice,
+  type Target,
+} from './importing.js';
 import { Preview, Problems } from './Preview.js';
 import { ProgressBar } from './ProgressBar.js';
 import { ReadingFields } from './ReadingFields.js';
@@ -28,6 +36,8 @@ interface ImportDialogProps {
   /** The folder that a new layer is put in. */
   parent: number;
   onClose: () => void;
+  /** Gives this file and those that wait up. */
+  onCloseAll: () => void;
   /** Whether this file and those that wait become new layers as they are found. It stops where something is wrong. */
   isAll: boolean;
   onAll: () => void;
@@ -37,7 +47,7 @@ interface ImportDialogProps {
 
 /** The dialog that imports a file: it shows first what the file holds, and stores nothing before it is told to. */
 export function ImportDialog(props: ImportDialogProps): ReactNode {
-  const { workspace, file, waiting, parent, isAll, onAll, onClose, onStored } = props;
+  const { workspace, file, waiting, parent, isAll, onAll, onClose, onCloseAll, onStored } = props;
   const texts = useImportTexts();
   const [suggested] = useState(() => newLayerFor(file, workspace, parent));
   const [target, setTarget] = useState<Target>(suggested);
@@ -61,6 +71,9 @@ export function ImportDialog(props: ImportDialogProps): ReactNode {
                 {texts.all(waiting + 1)}
               </Button>
             )}
+            <Button variant="subtle" onClick={onCloseAll}>
+              {texts.cancelAll(waiting + 1)}
+            </Button>
           </div>
         )}
         {state.step === 'preview' ? (
@@ -93,12 +106,17 @@ function useAll(
 }
 
 /** The new layer that a file suggests by its name. */
-function newLayerFor(file: File, workspace: Workspace, parent: number): Extract<Target, { kind: 'new' }> {
+function newLayerFor(file: File, workspace: Workspace, parent: number): NewTarget {
   const name = file.name.replace(
-    /(\.(zip|gz|csv|geojson|json|shp|kml|kmz|xlsx?|gpkg|dbf|tab|mif|dxf|sxf))+$/i,
+    /(\.(zip|gz|csv|geojson|json|shp|kml|kmz|xlsx?|gpkg|fgb|parquet|gpx|dbf|tab|mif|dxf|sxf|tiff?|png|jpe?g))+$/i,
     '',
   );
-  return { kind: 'new', name, code: freeCode(codeFor(name), 'layer', workspace), parent };
+  return {
+    kind: isImage(file) ? 'image' : 'new',
+    name,
+    code: freeCode(codeFor(name), 'layer', workspace),
+    parent,
+  };
 }
 
 /** The columns that the file has been seen to have, also those that are left out now. */
@@ -117,7 +135,7 @@ function useSeenColumns(state: FileImport['state'], encoding: string): PlanColum
 
 interface ChoicesProps {
   workspace: Workspace;
-  suggested: Extract<Target, { kind: 'new' }>;
+  suggested: NewTarget;
   target: Target;
   setTarget: (target: Target) => void;
   reading: ReadingChoice;
@@ -134,6 +152,7 @@ function Choices(props: ChoicesProps): ReactNode {
     props;
   const texts = useImportTexts();
   const [lookedWith, setLookedWith] = useState(reading);
+  const hasImage = target.kind === 'image' || target.kind === 'other image';
   const isNewReading = JSON.stringify(lookedWith) !== JSON.stringify(reading);
   const look = (): void => {
     setLookedWith(reading);
@@ -141,21 +160,18 @@ function Choices(props: ChoicesProps): ReactNode {
   };
   const retarget = (next: Target): void => {
     setTarget(next);
-    const isRenamed = next.kind === 'new' && target.kind === 'new';
+    const isRenamed = isNewTarget(next) && isNewTarget(target);
     if (!isRenamed) importing.look(reading, next);
   };
   return (
     <>
-      <ReadingFields reading={reading} onChange={setReading} />
-      <CoordinateFields plan={plan} seen={seen} reading={reading} onChange={setReading} />
+      <ReadingFields reading={reading} isImage={hasImage} onChange={setReading} />
+      {!hasImage && <CoordinateFields plan={plan} seen={seen} reading={reading} onChange={setReading} />}
       <Preview plan={plan}>
         <Sketch plan={plan} items={workspace.items} />
-        <h3 className={classes.heading}>{texts.columns}</h3>
-        {seen.length ? (
-          <ColumnChoices seen={seen} reading={reading} onChange={setReading} />
-        ) : (
-          <p>{texts.noColumns}</p>
-        )}
+        {!hasImage && <h3 className={classes.heading}>{texts.columns}</h3>}
+        {seen.length > 0 && <ColumnChoices seen={seen} reading={reading} onChange={setReading} />}
+        {!seen.length && !hasImage && <p>{texts.noColumns}</p>}
         {isNewReading && (
           <Button variant="light" onClick={look}>
             {texts.changed}
@@ -196,7 +212,7 @@ function OtherSteps({ importing, onClose, onBack }: OtherStepsProps): ReactNode 
     return (
       <>
         <p className={classes.stored} role="status">
-          {texts.done}. {texts.stored(state.report.stored)}
+          {texts.done}. {state.report.raster ? texts.imageStored : texts.stored(state.report.stored)}
         </p>
         <Problems report={state.report} title={texts.refused(state.report.refused)} />
         <div className={fields.buttons}>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useLanguage } from '../../../common/texts/language.js';
+import { RowTable } from '../../RowTable.js';
 import classes from './import.module.css';
 import type { ImportReport } from './importing.js';
 import type { ImportTexts } from './texts.en.js';
@@ -16,7 +17,11 @@ export function Preview({ plan, children }: { plan: ImportReport; children: Reac
       {rows.length > 0 && columns.length > 0 && (
         <>
           <h3 className={classes.heading}>{texts.firstRows}</h3>
-          <RowTable plan={plan} texts={texts} />
+          <RowTable
+            label={texts.firstRows}
+            columns={columns}
+            rows={rows.map(({ feature, fields }) => ({ id: feature, fields }))}
+          />
         </>
       )}
       <Problems report={plan} hint={texts.problemsHint} title={texts.problems(plan.refused)} />
@@ -63,39 +68,6 @@ function Facts({ plan, texts }: PartProps): ReactNode {
     </dl>
   );
 }
-
-function RowTable({ plan, texts }: PartProps): ReactNode {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls what is wider than the dialog
-    <section className={classes.scroll} tabIndex={0} aria-label={texts.firstRows}>
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            {plan.columns!.map(({ code, name }) => (
-              <th key={code} scope="col">
-                {name || code}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {plan.rows!.map(({ feature, fields }) => (
-            <tr key={feature}>
-              {plan.columns!.map(({ code }) => (
-                <td key={code}>{shown(fields[code])}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  );
-}
-
-const shown = (value: unknown): string => {
-  if (value === null || value === undefined) return '';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
-};
 
 interface ProblemsProps {
   report: ImportReport;

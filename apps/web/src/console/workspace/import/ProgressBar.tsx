@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import classes from './import.module.css';
+import { Progress, percentOf } from '../JobProgress.js';
 import type { ImportState } from './useImport.js';
 import { useImportTexts } from './useImportTexts.js';
 
@@ -7,13 +7,7 @@ import { useImportTexts } from './useImportTexts.js';
 export function ProgressBar({ state }: { state: ImportState }): ReactNode {
   const texts = useImportTexts();
   const { label, percent } = progressOf(state);
-  return (
-    <div className={classes.progress}>
-      <p role="status">{texts[label]}</p>
-      <progress aria-label={texts[label]} max={100} {...(percent === null ? {} : { value: percent })} />
-      <span>{percent === null ? '' : texts.percent(percent)}</span>
-    </div>
-  );
+  return <Progress label={texts[label]} percent={percent} />;
 }
 
 function progressOf(state: ImportState): {
@@ -22,7 +16,5 @@ function progressOf(state: ImportState): {
 } {
   if (state.step === 'sending') return { label: 'sending', percent: Math.floor(100 * state.share) };
   if (state.step !== 'storing' || !state.job) return { label: 'reading', percent: null };
-  const { phase, percent, done, total } = state.job;
-  const share = percent ?? (total && done !== null ? Math.floor((100 * done) / total) : null);
-  return { label: phase === 'storing' ? 'storing' : 'reading', percent: share };
+  return { label: state.job.phase === 'storing' ? 'storing' : 'reading', percent: percentOf(state.job) };
 }

@@ -9,15 +9,17 @@ const projections = ['EPSG:4326', 'EPSG:3857', 'EPSG:28406', 'EPSG:32637'];
 
 interface ReadingFieldsProps {
   reading: ReadingChoice;
+  /** Whether the file is an image: it has no texts, and lies in an extent. */
+  isImage: boolean;
   onChange: (reading: ReadingChoice) => void;
 }
 
-/** Encoding and projection, where the file is not read as it was meant. */
-export function ReadingFields({ reading, onChange }: ReadingFieldsProps): ReactNode {
+/** Encoding and projection, or projection and extent of an image, where the file is not read as it was meant. */
+export function ReadingFields({ reading, isImage, onChange }: ReadingFieldsProps): ReactNode {
   const texts = useImportTexts();
   const [encodingList, projectionList] = [useId(), useId()];
   const parts = [
-    ['encoding', texts.encoding, encodingList, encodings],
+    ...(isImage ? [] : ([['encoding', texts.encoding, encodingList, encodings]] as const)),
     ['srs', texts.projection, projectionList, projections],
   ] as const;
   return (
@@ -46,6 +48,18 @@ export function ReadingFields({ reading, onChange }: ReadingFieldsProps): ReactN
           </datalist>
         </label>
       ))}
+      {isImage && (
+        <label className={fields.field}>
+          <span>{texts.box}</span>
+          <input
+            value={reading.box}
+            placeholder={texts.asFound}
+            spellCheck={false}
+            onChange={(event) => onChange({ ...reading, box: event.currentTarget.value })}
+          />
+          <small className={fields.hint}>{texts.boxHint}</small>
+        </label>
+      )}
     </div>
   );
 }

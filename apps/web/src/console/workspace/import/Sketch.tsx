@@ -17,7 +17,7 @@ const height = 240;
 /** Where the objects lie: their sketch over the extents of the map's layers. A wrong projection is seen here. */
 export function Sketch({ plan, items }: SketchProps): ReactNode {
   const texts = useImportTexts();
-  const features = (plan.sketch?.features ?? []) as Feature[];
+  const features = (plan.sketch?.features ?? imageOf(plan)) as Feature[];
   const frames = items.flatMap(({ bbox }) => (bbox ? [[bbox.sw, bbox.ne] as const] : []));
   const parts = features.flatMap(({ geometry }) => (geometry ? partsOf(geometry) : []));
   const places = parts.flatMap(({ positions }) => positions);
@@ -53,6 +53,20 @@ export function Sketch({ plan, items }: SketchProps): ReactNode {
       <figcaption>{texts.sketchHint}</figcaption>
     </figure>
   );
+}
+
+/** The outline of an image. */
+function imageOf({ raster, extent }: ImportReport): Feature[] {
+  if (!raster || !extent) return [];
+  const [west, south, east, north] = extent as [number, number, number, number];
+  const ring = [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+    [west, south],
+  ];
+  return [{ type: 'Feature', properties: null, geometry: { type: 'Polygon', coordinates: [ring] } }];
 }
 
 type Project = (position: Position) => [x: number, y: number];

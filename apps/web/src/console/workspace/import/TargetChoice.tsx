@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 import fields from '../../../common/fields.module.css';
 import { rights, type Workspace } from '../useWorkspace.js';
 import classes from './import.module.css';
-import type { ImportReport, Target } from './importing.js';
+import { type ImportReport, isNewTarget, type NewTarget, type Target } from './importing.js';
 import { useImportTexts } from './useImportTexts.js';
 
 interface TargetChoiceProps {
   workspace: Workspace;
   target: Target;
   /** The new layer that the file suggests. */
-  suggested: Extract<Target, { kind: 'new' }>;
+  suggested: NewTarget;
   plan: ImportReport;
   onChange: (target: Target) => void;
 }
@@ -17,29 +17,31 @@ interface TargetChoiceProps {
 /** Where the objects of a file go. */
 export function TargetChoice({ workspace, target, suggested, plan, onChange }: TargetChoiceProps): ReactNode {
   const texts = useImportTexts();
-  const layers = workspace.items.filter(({ type, access }) => type === 'layer' && access >= rights.edit);
+  const hasImage = suggested.kind === 'image';
+  const layers = workspace.items.filter(
+    ({ type, access }) => type === (hasImage ? 'raster' : 'layer') && access >= rights.edit,
+  );
   const [first] = layers;
-  const labels = { new: texts.newLayer, append: texts.append, merge: texts.merge, replace: texts.replace };
   const choose = (kind: Target['kind']): void => {
-    if (kind === 'new') onChange(suggested);
-    else onChange(ofLayer(kind, target.kind === 'new' ? first!.code : target.layer));
+    if (kind === 'new' || kind === 'image') onChange(suggested);
+    else onChange(ofLayer(kind, isNewTarget(target) ? first!.code : target.layer));
   };
   return (
     <fieldset className={classes.target}>
       <legend>{texts.target}</legend>
-      {(['new', 'append', 'merge', 'replace'] as const).map((kind) => (
+      {(hasImage ? imageKinds : objectKinds).map((kind) => (
         <label key={kind} className={fields.check}>
           <input
             type="radio"
             name="target"
             checked={target.kind === kind}
-            disabled={kind !== 'new' && !first}
+            disabled={kind !== suggested.kind && !first}
             onChange={() => choose(kind)}
           />
-          <span>{labels[kind]}</span>
+          <span>{texts.targets[kind]}</span>
         </label>
       ))}
-      {target.kind === 'new' ? (
+      {isNewTarget(target) ? (
         <label className={fields.field}>
           <span>{texts.layerTitle}</span>
           <input
@@ -71,7 +73,10 @@ export function TargetChoice({ workspace, target, suggested, plan, onChange }: T
   );
 }
 
-const ofLayer = (kind: Exclude<Target['kind'], 'new'>, layer: string): Target =>
+const objectKinds = ['new', 'append', 'merge', 'replace'] as const;
+const imageKinds = ['image', 'other image'] as const;
+
+const ofLayer = (kind: Exclude<Target['kind'], NewTarget['kind']>, layer: string): Target =>
   kind === 'merge' ? { kind, layer, key: '' } : { kind, layer };
 
 interface KeyChoiceProps {

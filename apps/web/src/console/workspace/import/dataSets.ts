@@ -5,7 +5,15 @@ const formats: Readonly<Record<string, readonly string[]>> = {
   shp: ['dbf', 'shx', 'prj', 'cpg', 'qpj', 'sbn', 'sbx', 'qix', 'shp.xml'],
   tab: ['dat', 'map', 'id', 'ind'],
   mif: ['mid'],
+  tif: ['tfw', 'tifw', 'wld', 'prj', 'tif.aux.xml', 'aux.xml'],
+  tiff: ['tfw', 'tifw', 'wld', 'prj', 'tiff.aux.xml', 'aux.xml'],
+  png: ['pgw', 'pngw', 'wld', 'prj', 'png.aux.xml', 'aux.xml'],
+  jpg: ['jgw', 'jpgw', 'wld', 'prj', 'jpg.aux.xml', 'aux.xml'],
+  jpeg: ['jgw', 'jpegw', 'wld', 'prj', 'jpeg.aux.xml', 'aux.xml'],
 };
+
+/** Whether a file is an image by its name, also one with its parts in an archive. */
+export const isImage = ({ name }: Pick<File, 'name'>): boolean => /\.(tiff?|png|jpe?g)(\.zip)?$/i.test(name);
 
 const stemOf = ({ name }: File, ending: string): string => name.slice(0, -ending.length - 1).toLowerCase();
 const hasEnding = ({ name }: File, ending: string): boolean => name.toLowerCase().endsWith(`.${ending}`);

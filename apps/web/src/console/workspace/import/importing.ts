@@ -10,6 +10,8 @@ export interface ReadingChoice {
   /** Of a table: names of the columns with the coordinates. */
   x: string;
   y: string;
+  /** Of an image: west, south, east, north in its projection. */
+  box: string;
   /** What becomes of columns, where that is not as the service finds it. */
   columns: readonly ColumnChoice[];
 }
@@ -27,14 +29,27 @@ export interface ColumnChoice {
 /** A column of a preview. */
 export type PlanColumn = NonNullable<ImportReport['columns']>[number];
 
-export const asFound: ReadingChoice = { encoding: '', srs: '', x: '', y: '', columns: [] };
+export const asFound: ReadingChoice = { encoding: '', srs: '', x: '', y: '', box: '', columns: [] };
 
 /** Where the objects go. */
 export type Target =
-  | { kind: 'new'; name: string; code: string; parent: number }
+  | NewTarget
+  /** The image of a layer of images is replaced. */
+  | { kind: 'other image'; layer: string }
   | { kind: 'append' | 'replace'; layer: string }
   /** Objects with equal values in the column `key` are changed; empty: it is not chosen yet. */
   | { kind: 'merge'; layer: string; key: string };
+
+/** A layer that is made: of objects, or of an image. */
+export interface NewTarget {
+  kind: 'new' | 'image';
+  name: string;
+  code: string;
+  parent: number;
+}
+
+export const isNewTarget = (target: Target): target is NewTarget =>
+  target.kind === 'new' || target.kind === 'image';
 
 /** Number of objects that a preview shows. */
 const previewRows = '8';
@@ -42,17 +57,24 @@ const previewRows = '8';
 /** Number of objects whose geometries a preview sketches. */
 const sketched = '500';
 
-const readingQuery = ({ encoding, srs, x, y, columns }: ReadingChoice) => ({
+const readingQuery = ({ encoding, srs, x, y, box, columns }: ReadingChoice) => ({
   ...(encoding ? { encoding } : {}),
   ...(srs ? { srs } : {}),
   ...(x && y ? { x, y } : {}),
+  ...(box.trim() ? { raster_bbox: boxParameter(box) } : {}),
   ...(columns.length ? { columns: JSON.stringify(columns.map(columnParameter)) } : {}),
 });
+
+/** Four numbers as the interface takes an extent; the service says what is wrong with another text. */
+const boxParameter = (text: string): string => {
+  const [west = '', south = '', east = '', north = ''] = text.split(/[\s,;]+/).filter(Boolean);
+  return `BOX(${west} ${south},${east} ${north})`;
+};
 
 const columnParameter = ({ property, skip, ...column }: ColumnChoice): object =>
   skip ? { property, skip } : { property, ...column };
 
-const targetQuery = (target: Exclude<Target, { kind: 'new' }>) => ({
+const targetQuery = (target: Exclude<Target, NewTarget>) => ({
   action: target.kind === 'replace' ? ('1' as const) : ('2' as const),
   ...(target.kind === 'merge' && target.key ? { key: target.key } : {}),
 });
@@ -78,8 +100,8 @@ export async function previewImport(
     sketch: sketched,
     ...readingQuery(reading),
   } as const;
-  if (target.kind === 'new') {
-    const params = { path: { map }, query };
+  if (isNewTarget(target)) {
+    const params = { path: { map }, query: { ...query, type: typeOf(target) } };
     return (await client.post('/api/2.8/{project}/{map}/import/', { params, signal })).import;
   }
   const params = {
@@ -96,9 +118,9 @@ export async function carryOut(
   target: Target,
   { lng, signal, onState }: { lng: string; signal: AbortSignal; onState: (state: JobDetails) => void },
 ): Promise<{ report: ImportReport; layer: string }> {
-  const layer = target.kind === 'new' ? await makeLayer(client, map, target, lng) : target.layer;
+  const layer = isNewTarget(target) ? await makeLayer(client, map, target, lng) : target.layer;
   try {
-    const action = target.kind === 'new' ? ({ action: '2' } as const) : targetQuery(target);
+    const action = isNewTarget(target) ? ({ action: '2' } as const) : targetQuery(target);
     const settings = { ...action, skip_errors: '1', lng, ...readingQuery(reading) } as const;
     const job = await client.importUpload({ map, layer }, upload, settings, { signal });
     const cancel = (): void => void job.cancel().catch(() => {});
@@ -112,18 +134,21 @@ export async function carryOut(
     const { import: report } = await job.result<{ import: ImportReport }>();
     return { report: (last?.result as { import: ImportReport } | undefined)?.import ?? report, layer };
   } catch (error) {
-    if (target.kind === 'new') await removeLayer(client, map, layer);
+    if (isNewTarget(target)) await removeLayer(client, map, layer);
     throw error;
   }
 }
 
+const typeOf = ({ kind }: NewTarget): 'layer' | 'raster' => (kind === 'image' ? 'raster' : 'layer');
+
 async function makeLayer(
   client: CartularyClient,
   map: string,
-  { name, code, parent }: Extract<Target, { kind: 'new' }>,
+  target: NewTarget,
   lng: string,
 ): Promise<string> {
-  const body = { name, parent_id: parent, ...(code ? { code } : {}) };
+  const { name, code, parent } = target;
+  const body = { name, parent_id: parent, type: typeOf(target), ...(code ? { code } : {}) };
   const made = await client.post('/api/2.8/{project}/{map}/layers/', {
     params: { path: { map }, query: { lng } },
     body,

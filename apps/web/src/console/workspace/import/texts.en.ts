@@ -10,11 +10,11 @@ export const en = {
   dropHere: 'Drop the file here to import it',
   oneAtATime: (n: number) => `${count(n, 'more file waits', 'more files wait')}.`,
   all: (n: number) => `Make a layer of each of the ${number.format(n)} files`,
+  cancelAll: (n: number) => `Give up all ${number.format(n)} files`,
   sending: 'Sending the file',
   reading: 'Reading the file',
   storing: 'Storing the objects',
   cancel: 'Cancel',
-  percent: (n: number) => `${n} %`,
   foundTitle: 'What the file holds',
   format: 'Format',
   encoding: 'Encoding of texts',
@@ -55,7 +55,6 @@ export const en = {
   changes: 'What happens',
   addedAndChanged: (added: number, changed: number) =>
     `${number.format(added)} are added, ${number.format(changed)} are changed`,
-  merge: 'Update the objects of a layer',
   mergeHint: 'An object with the same value is changed; where there is none, one is added.',
   key: 'Same object by',
   chooseKey: 'choose a column',
@@ -66,10 +65,19 @@ export const en = {
   notes: 'Notes',
   nothing: 'The file has nothing that can be imported.',
   target: 'Where it goes',
-  newLayer: 'A new layer',
-  append: 'Add to a layer',
-  replace: 'Replace the objects of a layer',
-  replaceHint: 'Its style, title and place stay. All objects that it has now are deleted.',
+  targets: {
+    new: 'A new layer',
+    append: 'Add to a layer',
+    merge: 'Update the objects of a layer',
+    replace: 'Replace the objects of a layer',
+    image: 'A new layer',
+    'other image': 'Replace the image of a layer',
+  },
+  imageStored: 'The image is stored',
+  box: 'West, south, east, north',
+  boxHint: 'Where the image lies, in its projection. Needed where the file does not say it.',
+  replaceHint:
+    'Its style, title and place stay. All objects that it has now are deleted; the import can be undone.',
   layer: 'Layer',
   layerTitle: 'Title of the layer',
   start: 'Import',
@@ -79,6 +87,24 @@ export const en = {
   close: 'Close',
   back: 'Back',
   row: (n: number) => `No. ${n}`,
+  // the last import of a layer
+  lastImport: (file: string, when: string) => `Last import: ${file ? `${file}, ` : ''}${when}`,
+  undo: 'Undo the import',
+  undoTitle: 'Undo the import?',
+  undoWhich: (file: string, login: string, when: string) =>
+    `${file || 'A file'}, imported ${login ? `by ${login} ` : ''}on ${when}.`,
+  undoAdded: (n: number) => `${count(n, 'object', 'objects')} that it added will be deleted`,
+  undoneChanges: (n: number) => `${count(n, 'object', 'objects')} that it changed will be as before`,
+  undoRemoved: (n: number) =>
+    `${count(n, 'object', 'objects')} that it replaced will come back, with their files`,
+  undoColumns: (codes: string) => `Columns that it made will be deleted: ${codes}`,
+  undoUntil: (when: string) => `It can be undone until ${when}, as long as nobody changes the objects.`,
+  undoChanged:
+    'Objects or columns have been changed since. Undoing the import would destroy these changes, so it is not possible any more.',
+  undoNone: 'There is no import that could be undone.',
+  undone: 'The import has been undone',
+  undoneBut: (codes: string) =>
+    `The import has been undone. The style reads these columns, so they stay, without values: ${codes}`,
 };
 
 /** The texts of the import in one language. The English texts define the keys. */

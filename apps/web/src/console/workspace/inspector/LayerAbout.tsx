@@ -4,6 +4,8 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { IconZoomScan } from '../../../common/icons.js';
 import { useLanguage } from '../../../common/texts/language.js';
 import { clientOf } from '../../client.js';
+import { ExternalAbout } from '../external/ExternalAbout.js';
+import { LastImportNote } from '../import/undo/LastImportNote.js';
 import { useWorkspaceTexts } from '../texts/useWorkspaceTexts.js';
 import type { Changes } from '../useChanges.js';
 import { rights, type Workspace, type WorkspaceItem } from '../useWorkspace.js';
@@ -54,7 +56,11 @@ export function LayerAbout({ workspace, item, changes, onZoom, onCode, ...renami
           onPresent={({ value, etag }) => set({ value: { ...record.value, ...value }, etag })}
         />
       )}
+      {record && item.type === 'external' && <ExternalAbout {...{ workspace, item, record, changes }} />}
       <LayerFacts workspace={workspace} item={item} />
+      {item.type === 'layer' && item.access >= rights.edit && (
+        <LastImportNote key={item.code} workspace={workspace} layer={item.code} changes={changes} />
+      )}
       {item.bbox && (
         <Button
           variant="light"

@@ -5,11 +5,13 @@ import fields from '../../../common/fields.module.css';
 import { useLanguage } from '../../../common/texts/language.js';
 import { codeFor } from '../../catalog/codeFor.js';
 import { clientOf } from '../../client.js';
+import { useDraft, useKept } from '../../drafts.js';
 import { freeCode } from '../dialogs/freeCode.js';
 import type { Workspace } from '../useWorkspace.js';
-import classes from './queries.module.css';
+import { ResultRows } from './FirstRows.js';
 import { RunState } from './RunState.js';
 import { useSchema } from './schema.js';
+import { usePreview } from './usePreview.js';
 import { useQueryTexts } from './useQueryTexts.js';
 import { useRun } from './useRun.js';
 
@@ -21,6 +23,13 @@ interface AddQueryProps {
   parent: number | null;
   onClose: () => void;
   onDone: (made: { name: string; code: string }) => void;
+}
+
+/** A query that is not a layer yet; kept in the browser until it is one. */
+interface NewQuery {
+  title: string;
+  type: 'virtual' | 'material';
+  text: string;
 }
 
 /** The query that a new one begins with: the first layer of the map. */
@@ -36,51 +45,54 @@ const written = (code: string): string => (/^[a-z_][a-z0-9_]*$/.test(code) ? cod
 export default function AddQuery({ workspace, parent, onClose, onDone }: AddQueryProps): ReactNode {
   const texts = useQueryTexts();
   const { ui, texts: common } = useLanguage();
-  const [title, setTitle] = useState('');
-  const [type, setType] = useState<'virtual' | 'material'>('virtual');
-  const [text, setText] = useState(() => firstQuery(workspace));
+  const { project, map } = workspace;
+  const [draft, setDraft] = useKept(useDraft<NewQuery>('new-query', project, map.code));
+  const [first] = useState<NewQuery>(() => ({ title: '', type: 'virtual', text: firstQuery(workspace) }));
+  const { title, type, text } = draft ?? first;
+  const change = (part: Partial<NewQuery>): void => setDraft({ ...(draft ?? first), ...part });
   const schema = useSchema(workspace, text);
   const run = useRun();
+  const { preview, look } = usePreview(workspace, { text, type, run });
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     const name = title.trim();
     const code = freeCode(codeFor(name), 'layer', workspace);
-    const { project, map } = workspace;
-    const made = await run.start(() =>
+    const made = await run.start((signal) =>
       clientOf(project).post('/api/2.8/{project}/{map}/layers/', {
         params: { path: { map: map.code }, query: { lng: ui } },
         body: { name, ...(code ? { code } : {}), type, json: { query: text }, parent_id: parent ?? map.id },
+        signal,
       }),
     );
-    if (made) onDone({ code: made.code, name: name || made.code });
+    if (!made) return;
+    setDraft(null);
+    onDone({ code: made.code, name: name || made.code });
+  };
+  const giveUp = (): void => {
+    setDraft(null);
+    onClose();
   };
   return (
     <Dialog title={texts.newQuery} isWide onClose={onClose}>
       <form className={fields.form} onSubmit={(event) => void submit(event)}>
-        <label className={fields.field}>
-          <span>{texts.title}</span>
-          <input
-            value={title}
-            maxLength={1000}
-            onChange={({ currentTarget: { value } }) => setTitle(value)}
-          />
-        </label>
-        <fieldset className={classes.kinds}>
-          <legend>{texts.kind}</legend>
-          {(['virtual', 'material'] as const).map((one) => (
-            <label key={one} className={fields.check}>
-              <input type="radio" name="kind" checked={type === one} onChange={() => setType(one)} />
-              <span>{texts.kinds[one]}</span>
-            </label>
-          ))}
-        </fieldset>
+        <TitleAndKind query={{ title, type, text }} onChange={change} />
         <Suspense fallback={<p role="status">{common.loading}</p>}>
-          <SqlEditor text={text} canEdit schema={schema} problem={run.problem} onChange={setText} />
+          <SqlEditor
+            text={text}
+            canEdit
+            schema={schema}
+            problem={run.problem}
+            onChange={(next) => change({ text: next })}
+          />
         </Suspense>
         <RunState run={run} />
+        {preview && <ResultRows title={texts.previewRows} {...preview} />}
         <div className={fields.buttons}>
-          <Button variant="default" size="md" onClick={onClose}>
+          <Button variant="default" size="md" onClick={giveUp}>
             {texts.cancel}
+          </Button>
+          <Button variant="light" size="md" disabled={run.isBusy} onClick={() => void look()}>
+            {texts.preview}
           </Button>
           <Button type="submit" size="md" loading={run.isBusy}>
             {texts.make}
@@ -88,5 +100,40 @@ export default function AddQuery({ workspace, parent, onClose, onDone }: AddQuer
         </div>
       </form>
     </Dialog>
+  );
+}
+
+interface TitleAndKindProps {
+  query: NewQuery;
+  onChange: (part: Partial<NewQuery>) => void;
+}
+
+function TitleAndKind({ query, onChange }: TitleAndKindProps): ReactNode {
+  const texts = useQueryTexts();
+  return (
+    <>
+      <label className={fields.field}>
+        <span>{texts.title}</span>
+        <input
+          value={query.title}
+          maxLength={1000}
+          onChange={({ currentTarget: { value } }) => onChange({ title: value })}
+        />
+      </label>
+      <fieldset className={fields.choices}>
+        <legend>{texts.kind}</legend>
+        {(['virtual', 'material'] as const).map((one) => (
+          <label key={one} className={fields.check}>
+            <input
+              type="radio"
+              name="kind"
+              checked={query.type === one}
+              onChange={() => onChange({ type: one })}
+            />
+            <span>{texts.kinds[one]}</span>
+          </label>
+        ))}
+      </fieldset>
+    </>
   );
 }

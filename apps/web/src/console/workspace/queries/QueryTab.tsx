@@ -1,6 +1,6 @@
-import { ClientError, type LayerDetails } from '@cartulary/client';
+import type { LayerDetails } from '@cartulary/client';
 import { Button } from '@mantine/core';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import fields from '../../../common/fields.module.css';
 import { IconRefresh } from '../../../common/icons.js';
 import { useLanguage } from '../../../common/texts/language.js';
@@ -9,10 +9,12 @@ import { Conflict } from '../inspector/Conflict.js';
 import { type StoredRecord, useRecord } from '../inspector/useRecord.js';
 import type { Changes } from '../useChanges.js';
 import { rights, type Workspace, type WorkspaceItem } from '../useWorkspace.js';
-import { FirstRows } from './FirstRows.js';
+import { FirstRows, ResultRows } from './FirstRows.js';
 import classes from './queries.module.css';
 import { RunState } from './RunState.js';
 import { useSchema } from './schema.js';
+import { usePreview } from './usePreview.js';
+import { type QueryEditing, queryOf, useQueryText } from './useQueryText.js';
 import { useQueryTexts } from './useQueryTexts.js';
 import { type Run, useRun } from './useRun.js';
 
@@ -37,6 +39,8 @@ export function QueryTab({ workspace, item, changes }: QueryTabProps): ReactNode
   );
   const run = useRun();
   const editing = useQueryText({ workspace, item, record }, run);
+  const type = item.type as 'virtual' | 'material';
+  const { preview, look } = usePreview(workspace, { text: editing.text, run, type, layer: item.code });
   const name = item.name || item.code;
   const done = async (text: string): Promise<void> => {
     await workspace.reload();
@@ -44,51 +48,72 @@ export function QueryTab({ workspace, item, changes }: QueryTabProps): ReactNode
   };
   if (!record) return <p role="status">{common.loading}</p>;
   const refresh = async (): Promise<void> => {
-    const answer = await run.start(() =>
-      clientOf(project).post(`${layerPath}refresh/`, { params: { path } }),
+    const answer = await run.start((signal) =>
+      clientOf(project).post(`${layerPath}refresh/`, { params: { path }, signal }),
     );
     if (answer) await done(texts.renewed(name));
   };
-  const save = async (etag?: string): Promise<void> => {
-    if (await editing.save(etag)) await done(texts.saved(name));
+  const save = async (over?: StoredRecord<LayerDetails>): Promise<void> => {
+    if (await editing.save(over)) await done(texts.saved(name));
   };
   return (
     <div className={fields.form}>
       {item.access >= rights.edit && (
-        <QueryForm workspace={workspace} run={run} editing={editing} onSave={() => void save()} />
+        <QueryForm
+          workspace={workspace}
+          run={run}
+          editing={editing}
+          onLook={() => void look()}
+          onSave={() => void save()}
+        />
       )}
       {item.type === 'material' && (
         <Refreshed layer={record.value} run={run} onRefresh={() => void refresh()} />
       )}
       <RunState run={run} />
-      <FirstRows workspace={workspace} item={item} />
-      {editing.theirs && (
-        <Conflict
-          fields={[
-            { key: 'sql', label: texts.sql, mine: editing.text, theirs: queryOf(editing.theirs.value) },
-          ]}
-          onChoose={(mine) => {
-            const theirs = editing.theirs!;
-            set(theirs);
-            if (mine?.has('sql')) void save(theirs.etag);
-            else editing.drop();
-          }}
-        />
+      {preview ? (
+        <ResultRows title={texts.previewRows} {...preview} />
+      ) : (
+        <FirstRows workspace={workspace} item={item} />
       )}
+      <QueryConflict editing={editing} onTheirs={set} onSave={(over) => void save(over)} />
     </div>
   );
 }
 
-const queryOf = ({ json }: Pick<LayerDetails, 'json'>): string => String(json.query ?? '');
+interface QueryConflictProps {
+  editing: QueryEditing;
+  /** Takes the version of the other. */
+  onTheirs: (theirs: StoredRecord<LayerDetails>) => void;
+  onSave: (over: StoredRecord<LayerDetails>) => void;
+}
+
+/** Both versions, where somebody else has saved another query meanwhile. */
+function QueryConflict({ editing, onTheirs, onSave }: QueryConflictProps): ReactNode {
+  const { sql } = useQueryTexts();
+  const { theirs, text } = editing;
+  if (!theirs) return null;
+  return (
+    <Conflict
+      fields={[{ key: 'sql', label: sql, mine: text, theirs: queryOf(theirs.value) }]}
+      onChoose={(mine) => {
+        onTheirs(theirs);
+        if (mine?.has('sql')) onSave(theirs);
+        else editing.drop();
+      }}
+    />
+  );
+}
 
 interface QueryFormProps {
   workspace: Workspace;
   run: Run;
   editing: QueryEditing;
+  onLook: () => void;
   onSave: () => void;
 }
 
-function QueryForm({ workspace, run, editing, onSave }: QueryFormProps): ReactNode {
+function QueryForm({ workspace, run, editing, onLook, onSave }: QueryFormProps): ReactNode {
   const texts = useQueryTexts();
   const { texts: common } = useLanguage();
   const schema = useSchema(workspace, editing.text);
@@ -107,6 +132,9 @@ function QueryForm({ workspace, run, editing, onSave }: QueryFormProps): ReactNo
         <div className={fields.buttons}>
           <Button variant="default" onClick={editing.drop}>
             {texts.cancel}
+          </Button>
+          <Button variant="light" disabled={run.isBusy} onClick={onLook}>
+            {texts.preview}
           </Button>
           <Button loading={run.isBusy} onClick={onSave}>
             {texts.save}
@@ -140,56 +168,4 @@ function Refreshed({ layer, run, onRefresh }: RefreshedProps): ReactNode {
       {at && <span>{texts.refreshed(at, rows ?? 0)}</span>}
     </div>
   );
-}
-
-interface QueryEditing {
-  text: string;
-  isChanged: boolean;
-  /** The layer as somebody else has saved it meanwhile. */
-  theirs: StoredRecord<LayerDetails> | null;
-  change: (text: string) => void;
-  /** Gives the own changes up. */
-  drop: () => void;
-  /** Saves the query over a version; the one that was read when absent. Returns whether it is saved. */
-  save: (etag?: string) => Promise<boolean>;
-}
-
-/** The text of a query that is edited. */
-function useQueryText(
-  {
-    workspace,
-    item,
-    record,
-  }: { workspace: Workspace; item: WorkspaceItem; record: StoredRecord<LayerDetails> | null },
-  run: Run,
-): QueryEditing {
-  const [draft, setDraft] = useState<string | null>(null);
-  const [theirs, setTheirs] = useState<StoredRecord<LayerDetails> | null>(null);
-  const stored = record ? queryOf(record.value) : '';
-  const text = draft ?? stored;
-  const drop = (): void => {
-    setDraft(null);
-    setTheirs(null);
-  };
-  const save = async (etag = record?.etag ?? ''): Promise<boolean> => {
-    setTheirs(null);
-    const path = { map: workspace.map.code, layer: item.code };
-    const { refreshed: _, ...json } = record!.value.json;
-    const saved = await run.start(() =>
-      clientOf(workspace.project)
-        .patch(layerPath, {
-          params: { path, header: { 'if-match': etag } },
-          body: { json: { ...json, query: text } },
-        })
-        .catch((error: unknown) => {
-          if (!(error instanceof ClientError) || error.code !== 'changed_meanwhile') throw error;
-          const { present, etag: now } = error.data as { present: LayerDetails; etag: string };
-          setTheirs({ value: present, etag: now });
-          return null;
-        }),
-    );
-    if (saved) drop();
-    return Boolean(saved);
-  };
-  return { text, isChanged: draft !== null && draft !== stored, theirs, change: setDraft, drop, save };
 }

@@ -1,5 +1,5 @@
 import { ClientError } from '@cartulary/client';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLanguage } from '../../../common/texts/language.js';
 import { explain } from '../../catalog/explain.js';
 import { useConsoleTexts } from '../../texts/useConsoleTexts.js';
@@ -17,19 +17,27 @@ interface RunState {
   problem: QueryProblem | null;
   /** How long the last run took, ms; null: none has ended well. */
   tookMs: number | null;
+  /** Whether the user has stopped the last run. */
+  isStopped: boolean;
 }
 
 export interface Run extends RunState {
   /** Carries out what runs the query. Throws nothing; the answer of a failure is undefined. */
-  start: <T>(work: () => Promise<T>) => Promise<T | undefined>;
+  start: <T>(work: (signal: AbortSignal) => Promise<T>) => Promise<T | undefined>;
+  /** Stops it, in the database too. */
+  stop: () => void;
 }
 
-/** Runs a query, and tells how long it took or what is wrong. */
+const idle: RunState = { isBusy: false, problem: null, tookMs: null, isStopped: false };
+
+/** Runs a query, and tells how long it took or what is wrong. A run is stopped by the user, and with its component. */
 export function useRun(): Run {
   const texts = useQueryTexts();
   const consoleTexts = useConsoleTexts();
   const { texts: common } = useLanguage();
-  const [state, setState] = useState<RunState>({ isBusy: false, problem: null, tookMs: null });
+  const [state, setState] = useState<RunState>(idle);
+  const controller = useRef(new AbortController());
+  useEffect(() => () => controller.current.abort(), []);
   const problemOf = (error: unknown): QueryProblem => {
     if (!(error instanceof ClientError)) return { text: explain(error, consoleTexts, common) };
     if (error.code === 'not_owner') return { text: texts.notOwner };
@@ -39,16 +47,18 @@ export function useRun(): Run {
     return line && column ? { text: problem, line, column } : { text: problem };
   };
   const start: Run['start'] = async (work) => {
-    setState({ isBusy: true, problem: null, tookMs: null });
+    controller.current = new AbortController();
+    const { signal } = controller.current;
+    setState({ ...idle, isBusy: true });
     const begun = performance.now();
     try {
-      const answer = await work();
-      setState({ isBusy: false, problem: null, tookMs: performance.now() - begun });
+      const answer = await work(signal);
+      setState({ ...idle, tookMs: performance.now() - begun });
       return answer;
     } catch (error) {
-      setState({ isBusy: false, problem: problemOf(error), tookMs: null });
+      setState(signal.aborted ? { ...idle, isStopped: true } : { ...idle, problem: problemOf(error) });
       return undefined;
     }
   };
-  return { ...state, start };
+  return { ...state, start, stop: () => controller.current.abort() };
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import fields from '../../../common/fields.module.css';
+import { IconArrowBackUp } from '../../../common/icons.js';
 import { useTexts } from '../../../common/texts/language.js';
 import { explain } from '../../catalog/explain.js';
 import { useConsoleTexts } from '../../texts/useConsoleTexts.js';
@@ -14,6 +15,7 @@ import { KindChoice, LookForm } from './forms/LookForm.js';
 import { lookText } from './look.js';
 import classes from './style.module.css';
 import { type DrawnBy, placeIn } from './useDrawnBy.js';
+import { type SteppedStyle, useSteps } from './useSteps.js';
 import { type StyleEditing, type StyleProblem, useStyle } from './useStyle.js';
 import { useSubject } from './useSubject.js';
 
@@ -39,7 +41,7 @@ export function StyleTab(props: StyleTabProps): ReactNode {
   const onSaved = (): void => {
     void workspace.reload().then(() => changes.tell(texts.renamed(item.name || item.code)));
   };
-  const style = useStyle({ workspace, item, onDrawn, onSaved });
+  const style = useSteps(useStyle({ workspace, item, onDrawn, onSaved }));
   const subject = useSubject(workspace, item);
   const drawnBy = props.drawnBy?.layer === item.code ? props.drawnBy : null;
   const canEdit = item.access >= rights.edit;
@@ -133,7 +135,7 @@ function ProblemList({ problems, onChoose }: ProblemListProps): ReactNode {
 }
 
 /** Saves or discards the draft. */
-function Footer({ style }: { style: StyleEditing }): ReactNode {
+function Footer({ style }: { style: SteppedStyle }): ReactNode {
   const texts = useWorkspaceTexts();
   const consoleTexts = useConsoleTexts();
   const common = useTexts();
@@ -143,14 +145,23 @@ function Footer({ style }: { style: StyleEditing }): ReactNode {
         {style.error ? explain(style.error, consoleTexts, common) : ''}
       </p>
       <p className={fields.hint}>{style.isChanged ? texts.draftHint : texts.styleHint}</p>
-      {style.isChanged && (
+      {(style.isChanged || style.undo) && (
         <div className={fields.buttons}>
-          <Button variant="default" onClick={() => void style.discard()}>
+          {style.undo && (
+            <Button
+              variant="subtle"
+              leftSection={<IconArrowBackUp size={18} aria-hidden />}
+              onClick={style.undo}
+            >
+              {texts.undoStep}
+            </Button>
+          )}
+          <Button variant="default" disabled={!style.isChanged} onClick={() => void style.discard()}>
             {texts.discardDraft}
           </Button>
           <Button
             loading={style.isBusy}
-            disabled={style.problems.length > 0}
+            disabled={!style.isChanged || style.problems.length > 0}
             onClick={() => void style.save()}
           >
             {texts.save}

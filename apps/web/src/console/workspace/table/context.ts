@@ -16,4 +16,7 @@ export interface TableContext {
   onStored: () => void;
   sort: TableSort | null;
   onSort: (sort: TableSort | null) => void;
+  /** CQL2-JSON; null: all objects. */
+  filter: object | null;
+  onFilter: (filter: object | null) => void;
 }

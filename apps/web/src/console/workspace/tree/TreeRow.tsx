@@ -1,4 +1,4 @@
-import { type DragEvent, type ReactNode, useState } from 'react';
+import { type DragEvent, type ReactNode, type Ref, useState } from 'react';
 import {
   IconCheck,
   IconChevronRight,
@@ -15,6 +15,11 @@ import type { Zone } from './moves.js';
 import classes from './tree.module.css';
 
 export interface TreeRowProps {
+  /** Measures the row: a long name takes several lines. */
+  ref: Ref<HTMLDivElement>;
+  index: number;
+  /** Its place below the top of the tree. */
+  topPx: number;
   row: Row;
   isFocused: boolean;
   isChosen: boolean;
@@ -52,6 +57,8 @@ export function TreeRow(props: TreeRowProps): ReactNode {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles the keys of its rows
     <div
+      ref={props.ref}
+      data-index={props.index}
       className={classes.row}
       role="treeitem"
       data-id={node.item.id}
@@ -64,7 +71,7 @@ export function TreeRow(props: TreeRowProps): ReactNode {
       aria-expanded={node.children.length ? !isFolded : undefined}
       aria-selected={isChosen}
       aria-checked={state}
-      style={{ paddingLeft: 8 + (level - 1) * 20 }}
+      style={{ top: props.topPx, paddingLeft: 8 + (level - 1) * 20 }}
       draggable={props.actions.has('rename')}
       onDragStart={drag.onStart}
       onDragOver={drag.onOver}

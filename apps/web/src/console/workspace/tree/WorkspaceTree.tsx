@@ -1,4 +1,14 @@
-import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import type { VirtualItem } from '@tanstack/react-virtual';
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { flushSync } from 'react-dom';
 import { moveInTree } from '../../../viewer/moveInTree.js';
 import {
   type Checked,
@@ -14,6 +24,7 @@ import { type Direction, type Move, stepMove } from './moves.js';
 import { TreeRow } from './TreeRow.js';
 import classes from './tree.module.css';
 import { useDrag } from './useDrag.js';
+import { useTreeScroll } from './useTreeScroll.js';
 
 export interface WorkspaceTreeProps {
   roots: readonly TreeNode[];
@@ -42,13 +53,21 @@ export function WorkspaceTree(props: WorkspaceTreeProps): ReactNode {
   const { checked, chosen, listed, iconOf } = props;
   const state = useTreeState(props);
   const { rows, folded, focused, menu } = state;
-  const drag = useDrag(props.onMove);
-  const rowOf = (row: Row): ReactNode => {
+  const { drag, dragged } = useDrag(props.onMove);
+  const { scroll, topPx } = useTreeScroll(state.tree, {
+    ids: state.ids,
+    kept: [focused, menu, dragged],
+  });
+  const rowOf = ({ index, key, start }: VirtualItem): ReactNode => {
+    const row = rows[index]!;
     const { node } = row;
     const { id } = node.item;
     return (
       <TreeRow
-        key={id}
+        key={key}
+        ref={scroll.measureElement}
+        index={index}
+        topPx={start - topPx}
         row={row}
         isFocused={id === focused}
         isChosen={id === chosen}
@@ -80,7 +99,9 @@ export function WorkspaceTree(props: WorkspaceTreeProps): ReactNode {
       onFocus={state.onFocus}
       onBlur={state.onBlur}
     >
-      {rows.map(rowOf)}
+      <div className={classes.rows} role="presentation" style={{ height: scroll.getTotalSize() }}>
+        {scroll.getVirtualItems().map(rowOf)}
+      </div>
     </div>
   );
 }
@@ -91,12 +112,14 @@ function useTreeState(props: WorkspaceTreeProps) {
   const [folded, setFolded] = useState<ReadonlySet<number>>(new Set());
   const [menu, setMenu] = useState<number | null>(null);
   const { wanted, setWanted, ...focusing } = useFocusedRow(roots);
-  const rows = visibleRows(roots, folded);
+  const rows = useMemo(() => visibleRows(roots, folded), [roots, folded]);
+  const ids = useMemo(() => rows.map(({ node }) => node.item.id), [rows]);
   const isShown = (id: number | null): boolean => rows.some(({ node }) => node.item.id === id);
   const focused = [wanted, chosen].find(isShown) ?? rows[0]?.node.item.id;
   const fold = (id: number, isFolded: boolean): void => setFolded((before) => withId(before, id, isFolded));
   const focus = (id: number): void => {
-    setWanted(id);
+    // The row that is wanted is drawn wherever it lies.
+    flushSync(() => setWanted(id));
     focusing.tree.current?.querySelector<HTMLElement>(`[data-id="${id}"]`)?.focus();
   };
   const act = (node: TreeNode, action: ItemAction): void => {
@@ -111,7 +134,7 @@ function useTreeState(props: WorkspaceTreeProps) {
     event.preventDefault();
     event.stopPropagation();
   };
-  return { ...focusing, rows, folded, focused, menu, setMenu, setWanted, fold, act, onKeyDown };
+  return { ...focusing, rows, ids, folded, focused, menu, setMenu, setWanted, fold, act, onKeyDown };
 }
 
 /** The row that has the focus, also where a change of the tree moves the row. */

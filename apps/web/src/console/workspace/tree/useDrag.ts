@@ -10,10 +10,13 @@ interface DragState {
 
 const idle: DragState = { dragged: null, over: null };
 
-/** Dragging rows of the tree with the mouse. Returns what a row needs for it. */
-export function useDrag(onMove: (node: TreeNode, move: Move | null) => void): (node: TreeNode) => RowDrag {
+/** Dragging rows of the tree with the mouse: what a row needs for it, and the item that is dragged. */
+export function useDrag(onMove: (node: TreeNode, move: Move | null) => void): {
+  drag: (node: TreeNode) => RowDrag;
+  dragged: number | null;
+} {
   const [{ dragged, over }, setState] = useState<DragState>(idle);
-  return (node) => ({
+  const drag = (node: TreeNode): RowDrag => ({
     isDragged: dragged?.item.id === node.item.id,
     zone: over?.id === node.item.id ? over.zone : null,
     onStart: (event) => {
@@ -38,6 +41,7 @@ export function useDrag(onMove: (node: TreeNode, move: Move | null) => void): (n
     },
     onEnd: () => setState(idle),
   });
+  return { drag, dragged: dragged?.item.id ?? null };
 }
 
 function zoneOf(event: DragEvent<HTMLElement>, node: TreeNode): Zone {

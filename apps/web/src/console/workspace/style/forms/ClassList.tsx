@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { address } from '../../../../common/base.js';
+import fieldClasses from '../../../../common/fields.module.css';
 import { useLanguage } from '../../../../common/texts/language.js';
 import type { LookSettings } from '../look.js';
 import { valueAt, withValue } from './fields.js';
@@ -106,7 +107,7 @@ function CategoryFields({ entry, label, legend, place, editing }: CategoryFields
     onChange(withValue(isRest ? named : withValue(named, 'classesCount', Math.max(1, own.length)), at, next));
   };
   return (
-    <span className={classes.category}>
+    <span className={`${classes.category} ${fieldClasses.compact}`}>
       <input
         type="color"
         className={classes.color}

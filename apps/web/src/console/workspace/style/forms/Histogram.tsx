@@ -1,16 +1,13 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useLanguage } from '../../../../common/texts/language.js';
 import { clientOf } from '../../../client.js';
+import { useLoaded } from '../../../useLoaded.js';
+import { Bars, type Bin } from '../../Bars.js';
 import type { Workspace } from '../../useWorkspace.js';
-import classes from './forms.module.css';
 import { useFormTexts } from './useFormTexts.js';
 import type { LegendEntry } from './useLegend.js';
 
-interface Bin {
-  from: number;
-  to: number;
-  count: number;
-}
+type NumberBin = Bin & { from: number; to: number };
 
 interface HistogramProps {
   workspace: Workspace;
@@ -27,31 +24,15 @@ export function Histogram({ workspace, layer, column, entries }: HistogramProps)
   const texts = useFormTexts();
   const shown = useBins(workspace, layer, column.code);
   if (!shown?.length) return null;
-  const most = Math.max(...shown.map(({ count }) => count));
   const number = new Intl.NumberFormat(ui, { maximumSignificantDigits: 6 });
-  const [least, greatest] = [shown[0]!.from, shown.at(-1)!.to].map((value) => number.format(value)) as [
-    string,
-    string,
-  ];
+  const ends = [number.format(shown[0]!.from), number.format(shown.at(-1)!.to)] as const;
   return (
-    <figure className={classes.histogram}>
-      <div role="img" aria-label={texts.histogram(column.name || column.code, least, greatest)}>
-        {shown.map(({ from, to, count }) => (
-          <span
-            key={from}
-            className={classes.bin}
-            style={{
-              height: `${count ? Math.max(4, (100 * count) / most) : 0}%`,
-              background: colorAt((from + to) / 2, entries),
-            }}
-          />
-        ))}
-      </div>
-      <figcaption>
-        <span>{least}</span>
-        <span>{greatest}</span>
-      </figcaption>
-    </figure>
+    <Bars
+      label={texts.histogram(column.name || column.code, ...ends)}
+      bins={shown}
+      ends={ends}
+      colorOf={({ from, to }) => colorAt((from + to) / 2, entries)}
+    />
   );
 }
 
@@ -61,27 +42,22 @@ function colorAt(value: number, entries: readonly LegendEntry[]): string | undef
   return (classed.findLast(({ from }) => value >= from!) ?? classed[0])?.fill;
 }
 
-/** The histogram of a column; null until it is read, and for other values than numbers. */
-function useBins({ project, map, version }: Workspace, layer: string, column: string): Bin[] | null {
-  const [state, setState] = useState<Bin[] | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another version has other values
-  useEffect(() => {
-    const controller = new AbortController();
-    const { signal } = controller;
-    clientOf(project)
-      .post('/api/2.8/{project}/{map}/layers/{layer}/statistics/', {
-        params: { path: { map: map.code, layer } },
-        body: { column, percentiles: [], histogram: 'equal', bins, frequent: 1 },
-        signal,
-      })
-      .then(
-        ({ histogram }) => !signal.aborted && setState((histogram ?? []).filter(isOfNumbers)),
-        () => !signal.aborted && setState(null),
-      );
-    return () => controller.abort();
-  }, [project, map.code, layer, column, version]);
-  return state;
+/** The histogram of a column; undefined until it is read, and for other values than numbers. */
+function useBins(
+  { project, map, version }: Workspace,
+  layer: string,
+  column: string,
+): NumberBin[] | undefined {
+  const key = JSON.stringify([project, map.code, layer, column]);
+  const read = (signal: AbortSignal) =>
+    clientOf(project).post('/api/2.8/{project}/{map}/layers/{layer}/statistics/', {
+      params: { path: { map: map.code, layer } },
+      body: { column, percentiles: [], histogram: 'equal', bins, frequent: 1 },
+      signal,
+    });
+  const { value } = useLoaded(key, read, version);
+  return value && ((value.histogram ?? []) as Bin[]).filter(isOfNumbers);
 }
 
-const isOfNumbers = (bin: { from: unknown; to: unknown; count: number }): bin is Bin =>
+const isOfNumbers = (bin: Bin): bin is NumberBin =>
   typeof bin.from === 'number' && typeof bin.to === 'number';

@@ -9,6 +9,7 @@ import { type FormKind, forms } from './fields.js';
 import classes from './forms.module.css';
 import { Histogram } from './Histogram.js';
 import { fromForm, isPossible, kindOf, type LookKind, lookFor, lookKinds, toForm } from './kinds.js';
+import { LimitsField } from './LimitsField.js';
 import { SettingsForm } from './SettingsForm.js';
 import { useFormTexts } from './useFormTexts.js';
 import { useLegend } from './useLegend.js';
@@ -91,13 +92,19 @@ export function LookForm(props: LookFormProps): ReactNode {
   );
 }
 
-/** Another column has other classes, so those of the former one are forgotten; another number of classes is made anew. */
+/** Another column has other classes and limits, so those of the former one are forgotten; another number is made anew. */
 function columnChanged(before: LookSettings, next: LookSettings): LookSettings {
   const isSame = before.columnCode === next.columnCode && before.classesCount === next.classesCount;
-  if (isSame || next.type !== 2) return { ...next, ...(isSame ? {} : { column: undefined }) };
-  const { classes: _, ...rest } = (next.classesSettings ?? {}) as Record<string, unknown>;
+  if (isSame) return next;
+  const { classes: _, limits: __, ...rest } = (next.classesSettings ?? {}) as Record<string, unknown>;
   return { ...next, column: undefined, classesSettings: rest };
 }
+
+/** Where the settings of classed visualizations have their limits. */
+const limitsPaths: Readonly<Partial<Record<LookKind, string>>> = {
+  thematic: 'classesSettings.limits',
+  hexagons: 'settings.limits',
+};
 
 function Classes({ workspace, item, style, look, subject, canEdit, current }: LookFormProps): ReactNode {
   const read = useLegend(workspace, item.code, style.version);
@@ -107,10 +114,20 @@ function Classes({ workspace, item, style, look, subject, canEdit, current }: Lo
   const isCategories = look.settings.type === 2;
   const parts = ['api', '2.8', workspace.project, workspace.map.code, 'layers', item.code, 'legend'];
   const onChange = (settings: LookSettings): void => style.change({ ...look, settings });
+  const limitsPath = limitsPaths[kindOf(look)];
   return (
     <>
       {column?.type === 'number' && !isCategories && (
         <Histogram workspace={workspace} layer={item.code} column={column} entries={legend.classificators} />
+      )}
+      {limitsPath && (
+        <LimitsField
+          legend={legend}
+          path={limitsPath}
+          settings={look.settings}
+          canEdit={canEdit}
+          onChange={onChange}
+        />
       )}
       <ClassList
         legend={legend}

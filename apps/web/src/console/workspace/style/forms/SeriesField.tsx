@@ -1,5 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import type { ReactNode } from 'react';
+import fieldClasses from '../../../../common/fields.module.css';
 import { IconPlus, IconX } from '../../../../common/icons.js';
 import { type Field, type OneFieldProps, valueAt, withValue } from './fields.js';
 import classes from './forms.module.css';
@@ -38,7 +39,7 @@ export function SeriesField({
         />
       ))}
       {unused && canEdit && (
-        <label className={classes.series}>
+        <label className={`${classes.series} ${fieldClasses.compact}`}>
           <IconPlus size={16} aria-hidden />
           <span className={classes.hiddenText}>{texts.addColumn}</span>
           <select

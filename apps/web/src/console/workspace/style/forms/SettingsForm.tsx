@@ -106,7 +106,7 @@ function InputField({ field, ...props }: OneFieldProps<Of<InputType>>): ReactNod
   const value = valueAt(props.settings, field.path) ?? ('initial' in field ? field.initial : '');
   const set = (next: unknown): void => props.onChange(withValue(props.settings, field.path, next));
   return (
-    <div className={classes.row}>
+    <div className={`${classes.row} ${fieldClasses.compact}`}>
       <label htmlFor={id}>{texts.labels[field.label]}</label>
       <Input field={field} id={id} value={value} set={set} subject={props.subject} canEdit={props.canEdit} />
     </div>

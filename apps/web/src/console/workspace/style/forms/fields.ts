@@ -74,6 +74,8 @@ const classesCount = (initial: number, max: number, path = 'classesCount'): Fiel
   max,
   initial,
 });
+/** The field makes no difference where limits are typed by hand. */
+const withoutLimits = (field: Field, path: string): Field => ({ ...field, when: (s) => !valueAt(s, path) });
 const numberColumn: Field = { type: 'column', path: 'columnCode', label: 'column', of: 'number' };
 const opacity = (path: string, initial: number): Field => ({
   type: 'share',
@@ -240,7 +242,14 @@ export const forms = {
     },
   ],
   thematic: [
-    { fields: [numberColumn, classesCount(5, 20), algorithm(1), thematicRamp] },
+    {
+      fields: [
+        numberColumn,
+        withoutLimits(classesCount(5, 20), own('limits')),
+        withoutLimits(algorithm(1), own('limits')),
+        thematicRamp,
+      ],
+    },
     shapes,
     border,
     labels,
@@ -309,8 +318,8 @@ export const forms = {
           when: (settings) => (valueAt(settings, 'settings.aggregate') ?? 'count') !== 'count',
         },
         size('settings.cellSize', 'cellSize', 24, [4, 512]),
-        classesCount(6, 20, 'settings.classesCount'),
-        algorithm(2, 'settings.algorithm'),
+        withoutLimits(classesCount(6, 20, 'settings.classesCount'), 'settings.limits'),
+        withoutLimits(algorithm(2, 'settings.algorithm'), 'settings.limits'),
         { type: 'ramp', path: 'settings.colors', label: 'ramp', initial: ['#edf8b1', '#41b6c4', '#0c2c84'] },
         opacity('settings.opacity', 0.9),
         { type: 'flag', path: 'settings.showValues', label: 'showValues', initial: false },

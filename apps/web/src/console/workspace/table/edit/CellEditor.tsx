@@ -83,7 +83,7 @@ function Field({ column, label, text, source, onText }: CellEditorProps): ReactN
       </select>
     );
   }
-  if (column.type === 'datetime') return <DateEditor label={label} text={text} onText={onText} />;
+  if (column.type === 'datetime') return <DateEditor isFirst label={label} text={text} onText={onText} />;
   if (column.type === 'text' || column.type === 'json') return <textarea ref={field} rows={4} {...common} />;
   return (
     <>

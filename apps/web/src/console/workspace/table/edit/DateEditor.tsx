@@ -6,14 +6,18 @@ interface DateEditorProps {
   /** ISO 8601, empty, or what could not be stored. */
   text: string;
   onText: (text: string) => void;
+  /** Whether it gets the focus when it opens. */
+  isFirst?: boolean;
 }
 
 /** Date and time of a cell. Without a time it is the day: midnight in UTC, as cells show it. */
-export function DateEditor({ label, text, onText }: DateEditorProps): ReactNode {
+export function DateEditor({ label, text, onText, isFirst = false }: DateEditorProps): ReactNode {
   const { time: timeLabel } = useTableTexts();
   const field = useRef<HTMLInputElement>(null);
   const { date, time } = partsOf(text);
-  useEffect(() => field.current?.focus(), []);
+  useEffect(() => {
+    if (isFirst) field.current?.focus();
+  }, [isFirst]);
   const change = (next: { date: string; time: string }): void => onText(textOf(next));
   return (
     <>

@@ -1,10 +1,19 @@
 import type { ColumnDetails } from '@cartulary/client';
+import type { Draft } from '../../../drafts.js';
 import type { RowStore } from '../rows/RowStore.js';
 import { readRow, type TableRow } from '../rows/source.js';
-import type { CellDraft, DraftStorage } from './drafts.js';
 import { IdAliases } from './IdAliases.js';
 import { presentIn, readObject, type VersionedObject, writeObject } from './objects.js';
 import { editText, isSame, valueIn } from './values.js';
+
+/** A value that was entered and is not stored yet. */
+export interface CellDraft {
+  id: number;
+  code: string;
+  /** The value that the text was entered over. */
+  base: unknown;
+  text: string;
+}
 
 /** A value that is entered, on its way, or not stored. */
 export interface CellEdit extends CellDraft {
@@ -24,7 +33,7 @@ export interface UndoStep {
 interface EditContext {
   /** The present rows: another order has others. */
   rows: () => RowStore;
-  drafts: DraftStorage;
+  drafts: Draft<readonly CellDraft[]>;
   /** Called after something was stored. */
   onStored: () => void;
 }
@@ -43,12 +52,15 @@ export class EditStore {
   /** The write of each object that is the last in its queue: writes of one object follow each other. */
   readonly #queues = new Map<number, Promise<void>>();
   readonly aliases = new IdAliases();
+  /** Keys of the drafts that this page has read or written. */
+  #kept: ReadonlySet<string>;
   version = 0;
 
   constructor(context: EditContext) {
     this.#context = context;
-    for (const draft of context.drafts.read())
+    for (const draft of context.drafts.read() ?? [])
       this.#edits.set(keyOf(draft.id, draft.code), { ...draft, state: 'failed', error: null, theirs: null });
+    this.#kept = new Set(this.#edits.keys());
   }
 
   subscribe = (listener: () => void): (() => void) => {
@@ -203,10 +215,21 @@ export class EditStore {
   }
 
   #changed(): void {
-    this.#context.drafts.write(
-      [...this.#edits.values()].map(({ id, code, base, text }) => ({ id, code, base, text })),
-    );
+    this.#keepDrafts();
     this.version++;
     for (const listener of this.#listeners) listener();
+  }
+
+  /** Replaces the drafts of this page. Other pages of the browser may have drafts of their own. */
+  #keepDrafts(): void {
+    const drafts = [...this.#edits.values()].map(({ id, code, base, text }) => ({ id, code, base, text }));
+    const now = new Set(drafts.map(({ id, code }) => keyOf(id, code)));
+    const others = (this.#context.drafts.read() ?? []).filter(({ id, code }) => {
+      const key = keyOf(id, code);
+      return !now.has(key) && !this.#kept.has(key);
+    });
+    this.#kept = now;
+    const all = [...others, ...drafts];
+    this.#context.drafts.write(all.length ? all : null);
   }
 }

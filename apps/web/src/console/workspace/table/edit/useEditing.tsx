@@ -8,7 +8,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { IconAlertTriangle } from '../../../../common/icons.js';
-import { useSessions } from '../../../../common/sign-in/session.js';
+import { useDraft } from '../../../drafts.js';
 import type { TableContext } from '../context.js';
 import { FileThumbs } from '../files/FileThumbs.js';
 import type { GridPlace } from '../grid/useGridKeys.js';
@@ -16,8 +16,7 @@ import type { RowStore } from '../rows/RowStore.js';
 import type { RowSource, TableRow } from '../rows/source.js';
 import { useTableTexts } from '../useTableTexts.js';
 import { CellEditor, type CellMove } from './CellEditor.js';
-import { DraftStorage } from './drafts.js';
-import { EditStore } from './EditStore.js';
+import { type CellDraft, EditStore } from './EditStore.js';
 import classes from './edit.module.css';
 import { useExplain } from './useExplain.js';
 
@@ -136,18 +135,17 @@ function useCells({ edits, version, source, onMove }: CellsContext): Editing['re
 
 function useEdits({ workspace, item, store, onStored }: EditingContext): EditStore {
   const { project, map } = workspace;
-  const { sessions, ended } = useSessions();
-  const login = sessions.find((one) => one.project === project)?.login ?? ended?.login ?? '';
+  const drafts = useDraft<readonly CellDraft[]>('table', project, map.code, item.code);
   const latest = useRef({ store, onStored });
   latest.current = { store, onStored };
   return useMemo(
     () =>
       new EditStore({
         rows: () => latest.current.store,
-        drafts: new DraftStorage({ project, login, map: map.code, layer: item.code }),
+        drafts,
         onStored: () => latest.current.onStored(),
       }),
-    [project, login, map.code, item.code],
+    [drafts],
   );
 }
 

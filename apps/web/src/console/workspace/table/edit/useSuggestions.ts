@@ -15,6 +15,9 @@ interface DictionaryColumn {
 
 const known = new Map<string, Promise<Map<string, DictionaryColumn>>>();
 
+/** Called when dictionaries have changed. */
+export const forgetDictionaries = (): void => known.clear();
+
 /** The columns of a layer that have a dictionary, with the column that is its source; read once for a while of editing. */
 function dictionariesOf({ client, path }: RowSource): Promise<Map<string, DictionaryColumn>> {
   const key = JSON.stringify([client.project, path]);

@@ -11,10 +11,20 @@ export function cellText(column: ColumnDetails, row: TableRow, language: string,
   const value = row.fields[column.code];
   if (value === null || value === undefined) return '';
   const formatted = row.formatted[column.code];
-  if (typeof formatted === 'string') return formatted;
+  return typeof formatted === 'string' ? formatted : valueText(column, value, language, texts);
+}
+
+/** The text of a value as the language writes it. */
+export function valueText(
+  { type }: Pick<ColumnDetails, 'type'>,
+  value: unknown,
+  language: string,
+  texts: CellTexts,
+): string {
+  if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? texts.yes : texts.no;
   if (typeof value === 'number') return numberText(value, language);
-  if (column.type === 'datetime') return dateText(String(value), language);
+  if (type === 'datetime') return dateText(String(value), language);
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { collectWhenIdle } from './idle-collection.js';
+import { collectWhenIdle } from './garbage-collection.js';
 
 test('garbage is collected when the process is idle, without a new allocation', async (t) => {
   t.after(collectWhenIdle(50));

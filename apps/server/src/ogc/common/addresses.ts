@@ -1,0 +1,83 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../../config.js';
+import { originOf } from '../../http/origin.js';
+
+/** A link (RFC 8288) in an answer. */
+export interface Link {
+  href: string;
+  rel: string;
+  type?: string;
+  title?: string;
+}
+
+/** Media types of the answers. */
+export const mediaTypes = {
+  json: 'application/json',
+  geojson: 'application/geo+json',
+  html: 'text/html',
+  schema: 'application/schema+json',
+  openapi: 'application/vnd.oai.openapi+json;version=3.0',
+} as const;
+
+type Asked = Pick<FastifyRequest, 'protocol' | 'host' | 'url'>;
+
+/** The address of the door of a map, or of its project without one, without a slash at the end. */
+export function doorOf(
+  request: Asked & { params: unknown },
+  config: Pick<Config, 'baseUrl' | 'hosts'>,
+): string {
+  const { project, map } = request.params as { project: string; map?: string };
+  return `${originOf(request, config)}/ogc/${project}${map === undefined ? '' : `/${map}`}`;
+}
+
+/** The address of a collection. */
+export const collectionAt = (door: string, layer: string): string => `${door}/collections/${layer}`;
+
+/** A relation that the standards define. */
+export const relation = (name: string): string => `http://www.opengis.net/def/rel/ogc/1.0/${name}`;
+
+/** The links from a map or a collection to its picture and its tiles. */
+export const drawnLinks = (at: string): Link[] => [
+  { href: `${at}/map`, rel: relation('map'), type: 'image/png', title: 'Picture' },
+  { href: `${at}/map/tiles`, rel: relation('tilesets-map'), type: mediaTypes.json, title: 'Map tiles' },
+  { href: `${at}/tiles`, rel: relation('tilesets-vector'), type: mediaTypes.json, title: 'Vector tiles' },
+];
+
+/** The address of the request below the door, with other values of some parameters; undefined removes one. Tokens are left out. */
+export function selfWith(
+  base: string,
+  { url }: Pick<FastifyRequest, 'url'>,
+  changed: Readonly<Record<string, string | undefined>> = {},
+): string {
+  const parameters = new URLSearchParams(url.split('?')[1] ?? '');
+  parameters.delete('token');
+  for (const [name, value] of Object.entries(changed)) {
+    if (value === undefined) parameters.delete(name);
+    else parameters.set(name, value);
+  }
+  const query = parameters.toString();
+  return query ? `${base}?${query}` : base;
+}
+
+/** The links from an answer to itself and to its other form. */
+export function selfLinks(
+  base: string,
+  request: Pick<FastifyRequest, 'url'>,
+  type: string = mediaTypes.json,
+): Link[] {
+  return [
+    { href: selfWith(base, request), rel: 'self', type, title: 'This document' },
+    {
+      href: selfWith(base, request, { f: 'html' }),
+      rel: 'alternate',
+      type: mediaTypes.html,
+      title: 'This document as a page',
+    },
+  ];
+}
+
+/** Sends JSON under exactly this media type: the framework would add a charset to that of a text. */
+export const sendJson = (reply: FastifyReply, type: string, value: unknown): FastifyReply =>
+  reply
+    .header('content-type', type)
+    .send(Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)));

@@ -1,0 +1,47 @@
+import type { Queryable } from '@cartulary/database';
+import { badRequest, type ServiceError } from '@cartulary/errors';
+import { type Box, boxesOf } from '@cartulary/geo';
+import { type Crs, toLonLat } from './crs.js';
+
+/** Points along each side of a box that is transformed: its sides are curves then. */
+const sidePoints = 20;
+
+/** A box of a request: boxes in degrees, or a polygon in longitude and latitude where its sides are curves there. */
+export type PlacedBox = { boxes: readonly Box[] } | { shape: unknown };
+
+/** The box between two corners, whose coordinates come in the order of the axes of `crs`. Throws 400 with the parameter. */
+export async function placedBox(
+  db: Queryable,
+  [a, b, c, d]: readonly [number, number, number, number],
+  crs: Crs,
+  parameter: string,
+): Promise<PlacedBox> {
+  const wrong = (why: string): ServiceError =>
+    badRequest(`${parameter}: ${why}`, { parameters: [parameter] });
+  const [west, south, east, north] = crs.isNorthFirst ? [b, a, d, c] : [a, b, c, d];
+  const isGeographic = crs.srid === 4326;
+  if (south > north || (west > east && !isGeographic)) throw wrong('the first corner lies behind the second');
+  if (isGeographic && (Math.abs(south) > 90 || Math.abs(north) > 90))
+    throw wrong(`a latitude lies beyond 90 degrees; the axes of ${crs.uri} come in its order`);
+  const box = { west, south, east, north };
+  if (isGeographic || crs.srid === 3857) return { boxes: boxesOf(box, isGeographic ? '4326' : '3857') };
+  const ring = ringOf(box).map(([x, y]) => (crs.isNorthFirst ? [y, x] : [x, y]));
+  return { shape: await toLonLat(db, { type: 'Polygon', coordinates: [ring] }, crs, parameter) };
+}
+
+function ringOf({ west, south, east, north }: Box): [number, number][] {
+  const corners = [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+  ] as const;
+  const points = corners.flatMap(([x, y], side) => {
+    const [nextX, nextY] = corners[(side + 1) % 4]!;
+    return Array.from({ length: sidePoints }, (_, i): [number, number] => [
+      x + ((nextX - x) * i) / sidePoints,
+      y + ((nextY - y) * i) / sidePoints,
+    ]);
+  });
+  return [...points, points[0]!];
+}

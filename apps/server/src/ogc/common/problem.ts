@@ -1,0 +1,35 @@
+import type { ErrorCode, ServiceError } from '@cartulary/errors';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { asServiceError, sendError } from '../../http/reply.js';
+import { sendJson } from './addresses.js';
+import { wantsPage } from './requests.js';
+
+/** Failures of the service itself. Of the others, those that the interface answers with 500 are mistakes of the request. */
+const ownFailures: readonly ErrorCode[] = ['internal', 'query_invalid', 'export_failed'];
+
+/** The status of an error in the doors of the standards. */
+export function doorStatus({ code, status }: ServiceError): number {
+  if (code === 'project_not_found') return 404;
+  return status === 500 && !ownFailures.includes(code) ? 400 : status;
+}
+
+/** Writes every error of the doors as problem details (RFC 9457) with the code of the catalogue; for browsers as a page. */
+export function sendProblem(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const error = asServiceError(thrown, request);
+  const status = doorStatus(error);
+  if (wantsPage(request) && status < 500) return sendError(error, request, reply).code(status);
+  const { code, message } = error;
+  const data = code === 'internal' ? { request: request.id } : error.data;
+  const wait = data.retry_after;
+  if (typeof wait === 'number') reply.header('retry-after', String(Math.ceil(wait)));
+  else if (code === 'busy') reply.header('retry-after', '1');
+  reply.code(status).header('cache-control', 'no-store');
+  return sendJson(reply, 'application/problem+json', {
+    type: 'about:blank',
+    title: code,
+    status,
+    detail: message,
+    code,
+    data,
+  });
+}

@@ -1,0 +1,34 @@
+import { type Database, databaseKeyOf } from '@cartulary/database';
+import { LRUCache } from 'lru-cache';
+import type { Layer } from '../../layers/layers.js';
+import { countMatches, type ObjectQuery } from '../../objects/store.js';
+
+/** Up to this many features are counted: with conditions, and without. */
+const countLimits = { conditional: 10_000, all: 1_000_000 };
+
+/** By database: the selection and the version of the data → number of features; more than are counted: Infinity. */
+const known = new WeakMap<object, LRUCache<string, number>>();
+
+/**
+ * The number of features that a selection matches, where it is cheap: it is counted once for each version of the data.
+ * undefined: there are too many.
+ */
+export async function matchedCount(
+  db: Database,
+  layer: Layer,
+  { query, selection }: { query: ObjectQuery; selection: string },
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  const key = `${layer.id}/${layer.data_version}/${layer.structure}/${selection}`;
+  const database = databaseKeyOf(db);
+  const counts = known.get(database) ?? new LRUCache<string, number>({ max: 10_000 });
+  known.set(database, counts);
+  let count = counts.get(key);
+  if (count === undefined) {
+    const limit = query.filter || query.boxes ? countLimits.conditional : countLimits.all;
+    const found = await countMatches(db.heavy, layer, { query, limit: limit + 1 }, signal);
+    count = found > limit ? Number.POSITIVE_INFINITY : found;
+    counts.set(key, count);
+  }
+  return Number.isFinite(count) ? count : undefined;
+}

@@ -1,0 +1,291 @@
+import { valueColumns } from '@cartulary/columns';
+import { beginShortRequest } from '@cartulary/runtime';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { mainLanguage } from '../../access/caller.js';
+import { checkLanguage } from '../../containers/names.js';
+import type { App } from '../../http/app-type.js';
+import { answers, Path } from '../../http/params.js';
+import { cacheControl, etagOf, isFresh } from '../../http/reply.js';
+import type { Layer } from '../../layers/layers.js';
+import {
+  cursorBefore,
+  findObjectText,
+  isLight,
+  type ObjectQuery,
+  objectNotFound,
+  openTexts,
+  readCursor,
+  sendList,
+  withIndex,
+  writeCursor,
+} from '../../objects/store.js';
+import {
+  collectionAt,
+  doorOf,
+  type Link,
+  mediaTypes,
+  selfLinks,
+  selfWith,
+  sendJson,
+} from '../common/addresses.js';
+import { type Crs, findCrs } from '../common/crs.js';
+import { sendDoorPage } from '../common/page.js';
+import {
+  DoorQuery,
+  fileFormatOf,
+  fileFormats,
+  refuseUnknownParameters,
+  wantsPage,
+  withCollection,
+} from '../common/requests.js';
+import type { OgcServices } from '../services.js';
+import { matchedCount } from './counts.js';
+import { sendItemFile } from './item-files.js';
+import {
+  featureOutput,
+  filterColumns,
+  type ItemParameters,
+  itemParameters,
+  parseItems,
+} from './items-query.js';
+import { itemPage, itemsPage } from './pages.js';
+
+const tags = ['ogc'];
+const forms = ['json', 'geojson', 'html'];
+const listForms = [...forms, ...fileFormats.keys()];
+
+export const ItemPath = Type.Object({
+  ...Path('map', 'layer').properties,
+  object: Type.Integer({
+    minimum: Number.MIN_SAFE_INTEGER,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description: 'Id of the feature',
+  }),
+});
+
+const ItemsQuery = DoorQuery(
+  Object.fromEntries(
+    Object.entries(itemParameters).map(([name, description]) => [
+      name,
+      Type.Optional(Type.String({ description })),
+    ]),
+  ),
+  listForms,
+);
+
+/** Features of a collection. */
+export function itemRoutes(app: App, services: OgcServices): void {
+  itemsRoute(app, services); // GET /:map/collections/:layer/items
+  itemRoute(app, services); // GET /:map/collections/:layer/items/:object
+}
+
+function itemsRoute(app: App, services: OgcServices): void {
+  app.get(
+    '/:map/collections/:layer/items',
+    {
+      config: { work: (request) => (fileFormatOf(request) ? 'exports' : 'lists') },
+      schema: {
+        tags,
+        summary: 'Features of a collection',
+        description:
+          'Parameters with the code of a column filter by its value. As a file it has all features that meet the conditions, without pages.',
+        params: Path('map', 'layer'),
+        querystring: ItemsQuery,
+        response: answers(Type.Unknown(), 'GeoJSON, or a page'),
+      },
+    },
+    (request, reply) =>
+      withCollection(request, { services, level: 'view' }, (layer) =>
+        answerItems(services, { layer, request, reply }),
+      ),
+  );
+}
+
+/** Most features on a page for readers. */
+const pageLimit = 50;
+
+interface Answered {
+  layer: Layer;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+async function answerItems(services: OgcServices, answered: Answered): Promise<FastifyReply> {
+  const { layer, request, reply } = answered;
+  refuseUnknownParameters(
+    request,
+    filterColumns(layer.columns).map(({ code }) => code),
+  );
+  const { config } = services;
+  const db = services.db.for(request.owner);
+  const parameters = itemParametersOf(request);
+  const main = mainLanguage(request.caller);
+  if (parameters.lng !== undefined) checkLanguage(parameters.lng);
+  const { query: parsed, crs, isBefore } = await parseItems(db, parameters, { layer, main, config });
+  const self = collectionAt(doorOf(request, config), layer.code);
+  const state = [layer.id, layer.data_version, layer.structure, layer.map.version];
+  const tag = etagOf(state, [request.url, self, wantsPage(request), fileFormatOf(request)?.code, main]);
+  describeAnswer(request, reply, crs);
+  if (isFresh(request, reply, tag)) return reply.code(304).send();
+  const format = fileFormatOf(request);
+  if (format) return sendItemFile(services, { layer, query: parsed, crs, format }, request, reply);
+  const query = await placedQuery(services, { layer, query: parsed, isBefore }, request);
+  if (isLight(layer, query)) reply.raw.once('close', beginShortRequest());
+  const found = await openTexts(db, layer, query, request.gone);
+  const links = pageLinks(`${self}/items`, request, { query, cursor: found.cursor });
+  if (links.length) reply.header('link', links.map(({ href, rel }) => `<${href}>; rel="${rel}"`).join(', '));
+  return wantsPage(request)
+    ? sendItemsPage(services, answered, { found, links })
+    : sendItems(services, answered, { query, found, links, self });
+}
+
+/** Headers of an answer with features. */
+function describeAnswer(request: FastifyRequest, reply: FastifyReply, crs: Crs): void {
+  reply.header('content-crs', `<${crs.uri}>`).header('vary', 'Accept, Authorization, X-Token');
+  reply.header('cache-control', cacheControl(request, false));
+}
+
+/** The parameters of a list; a page for readers has few features. */
+function itemParametersOf(request: FastifyRequest): ItemParameters {
+  const parameters = request.query as ItemParameters;
+  if (!wantsPage(request)) return parameters;
+  const { limit = String(pageLimit) } = parameters;
+  return { ...parameters, limit: Number(limit) > pageLimit ? String(pageLimit) : limit };
+}
+
+type Found = Awaited<ReturnType<typeof openTexts>>;
+
+async function sendItemsPage(
+  { config }: OgcServices,
+  { layer, request, reply }: Answered,
+  { found, links }: { found: Found; links: readonly Link[] },
+): Promise<FastifyReply> {
+  const slices: Buffer[] = [];
+  for await (const slice of found.slices) if (slice.length) slices.push(slice);
+  const features = JSON.parse(`[${slices.join(',')}]`);
+  const [next, prev] = ['next', 'prev'].map((rel) => links.find((link) => link.rel === rel)?.href);
+  return sendDoorPage(reply, itemsPage(features, { door: doorOf(request, config), layer, next, prev }));
+}
+
+async function sendItems(
+  services: OgcServices,
+  { layer, request, reply }: Answered,
+  { query, found, links, self }: { query: ObjectQuery; found: Found; links: Link[]; self: string },
+): Promise<FastifyReply> {
+  const isWhole = !found.hasMore && (!query.cursor || isAtStart(query));
+  const selection = selectionOf(request.query as ItemParameters);
+  const counted = { query: withoutCursor(query), selection };
+  const matched = isWhole ? found.count : await matchedCount(services.db, layer, counted, request.gone);
+  const collection = { href: self, rel: 'collection', type: mediaTypes.json, title: layer.code };
+  const head = JSON.stringify({
+    type: 'FeatureCollection',
+    ...(matched === undefined ? {} : { numberMatched: matched }),
+    numberReturned: found.count,
+    links: [...selfLinks(`${self}/items`, request, mediaTypes.geojson), collection, ...links],
+  });
+  return sendList(reply, found, services.lists, {
+    head: `${head.slice(0, -1)},"features":[`,
+    tail: ']}',
+    type: mediaTypes.geojson,
+    separator: ',',
+  });
+}
+
+const isAtStart = ({ cursor }: ObjectQuery): boolean => cursor?.id === Number.MIN_SAFE_INTEGER;
+const withoutCursor = ({ cursor: _, ...query }: ObjectQuery): ObjectQuery => query;
+
+/** The query with its index, at the place where its page begins. */
+async function placedQuery(
+  services: OgcServices,
+  { layer, query, isBefore }: { layer: Layer; query: ObjectQuery; isBefore: boolean },
+  request: FastifyRequest,
+): Promise<ObjectQuery> {
+  const indexed = await withIndex(services, layer, { ...query, tellsNext: true }, request.caller.at);
+  if (!isBefore || !query.cursor) return indexed;
+  const db = services.db.for(request.owner).heavy;
+  const start = (await cursorBefore(db, layer, query, request.gone)) ?? '';
+  return { ...indexed, cursor: readCursor(start, query.sort) };
+}
+
+/** The parameters that choose features, as a key. */
+const selectionOf = (parameters: ItemParameters): string =>
+  JSON.stringify(
+    Object.entries(parameters)
+      .filter(
+        ([name]) =>
+          !['limit', 'cursor', 'before', 'crs', 'f', 'properties', 'sortby', 'token'].includes(name),
+      )
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
+
+/** The links to the pages before and behind. */
+function pageLinks(
+  base: string,
+  request: FastifyRequest,
+  { query, cursor }: { query: ObjectQuery; cursor: string | undefined },
+): Link[] {
+  const type = wantsPage(request) ? mediaTypes.html : mediaTypes.geojson;
+  const links: Link[] = [];
+  if (cursor !== undefined)
+    links.push({ href: selfWith(base, request, { cursor, before: undefined }), rel: 'next', type });
+  const { cursor: own } = request.query as ItemParameters;
+  if (own && query.cursor && !isAtStart(query)) {
+    const at = writeCursor(query.cursor, query.sort);
+    if (at !== undefined)
+      links.push({ href: selfWith(base, request, { cursor: at, before: '1' }), rel: 'prev', type });
+  }
+  return links;
+}
+
+function itemRoute(app: App, services: OgcServices): void {
+  const { db, config } = services;
+  app.get(
+    '/:map/collections/:layer/items/:object',
+    {
+      schema: {
+        tags,
+        summary: 'A feature',
+        params: ItemPath,
+        querystring: DoorQuery(
+          { crs: Type.Optional(Type.String({ description: itemParameters.crs })) },
+          forms,
+        ),
+        response: answers(Type.Unknown(), 'GeoJSON, or a page'),
+      },
+    },
+    async (request, reply) => {
+      refuseUnknownParameters(request);
+      return withCollection(request, { services, level: 'view' }, async (layer) => {
+        const { query, params } = request;
+        const crs = await findCrs(db, query.crs, 'crs');
+        const output = {
+          columns: valueColumns(layer.columns),
+          lng: query.lng,
+          main: mainLanguage(request.caller),
+          display: false,
+          ...featureOutput(crs),
+        };
+        const found = await findObjectText(db, layer, { id: params.object, output }, request.gone);
+        if (!found) throw objectNotFound(params.object);
+        const door = doorOf(request, config);
+        const self = collectionAt(door, layer.code);
+        reply.header('content-crs', `<${crs.uri}>`).header('cache-control', cacheControl(request, false));
+        reply.header('vary', 'Accept, Authorization, X-Token');
+        if (wantsPage(request))
+          return sendDoorPage(reply, itemPage(JSON.parse(found.text), { door, layer: layer.code }));
+        if (found.etag !== undefined && isFresh(request, reply, found.etag))
+          return (reply as FastifyReply).code(304).send();
+        const links = [
+          ...selfLinks(`${self}/items/${params.object}`, request, mediaTypes.geojson),
+          { href: self, rel: 'collection', type: mediaTypes.json, title: layer.code },
+        ];
+        return sendJson(
+          reply,
+          mediaTypes.geojson,
+          `${found.text.slice(0, -1)},"links":${JSON.stringify(links)}}`,
+        );
+      });
+    },
+  );
+}

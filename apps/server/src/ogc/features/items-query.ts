@@ -1,0 +1,213 @@
+import { type Column, valueColumns } from '@cartulary/columns';
+import type { Queryable } from '@cartulary/database';
+import { badRequest } from '@cartulary/errors';
+import { join, sql } from '@cartulary/sql';
+import type { Layer } from '../../layers/layers.js';
+import { type Filter, type ObjectQuery, parseFilter, parseListQuery } from '../../objects/store.js';
+import { placedBox } from '../common/boxes.js';
+import { type Crs, crs84, filterIn, findCrs } from '../common/crs.js';
+import { itemLimits } from '../common/routes.js';
+import type { OgcServices } from '../services.js';
+
+/** The parameters of a list of features as texts. */
+export type ItemParameters = Readonly<Record<string, string | undefined>>;
+
+/** The parameters of a list of features, apart from columns. */
+export const itemParameters = {
+  limit: 'Most features of a page, 1 to 50,000 (a setting); 10,000 when absent',
+  bbox: 'West, south, east, north in the system of bbox-crs: features whose geometry meets the box',
+  'bbox-crs': 'Coordinate reference system of bbox; CRS84 when absent',
+  crs: 'Coordinate reference system of the geometries; CRS84 when absent',
+  datetime: 'An instant, or an interval such as 2024-05-01/.. ; over the first column of times',
+  filter: 'A CQL2 filter over the columns and `geom`',
+  'filter-lang': 'cql2-text (default) or cql2-json',
+  'filter-crs': 'Coordinate reference system of the geometries in filter; CRS84 when absent',
+  sortby: 'Columns, separated by commas, + or - before each',
+  properties: 'Codes of the columns to return, separated by commas; all when absent',
+  cursor: 'Where the page begins, from a link next',
+  before: '1: the page before cursor, from a link prev',
+} as const;
+
+const wrong = (name: string, why: string) => badRequest(`${name}: ${why}`, { parameters: [name] });
+
+interface ItemQuery {
+  query: ObjectQuery;
+  crs: Crs;
+  /** Whether the page before the cursor is asked for. */
+  isBefore: boolean;
+}
+
+/** Parses the parameters of a list of features; those with the code of a column filter by its value. Throws 400. */
+export async function parseItems(
+  db: Queryable,
+  parameters: ItemParameters,
+  { layer, main, config }: { layer: Layer; main: string; config: OgcServices['config'] },
+): Promise<ItemQuery> {
+  const crs = await findCrs(db, parameters.crs, 'crs');
+  const box = await boxCondition(db, parameters, layer.columns);
+  const filters = [
+    box.filter,
+    await filterOf(db, parameters, layer.columns),
+    timeFilter(parameters.datetime, layer.columns),
+    valueFilter(parameters, layer.columns),
+  ].filter((filter) => filter !== undefined);
+  const asked = {
+    limit: limitOf(parameters.limit, config),
+    cursor: parameters.cursor,
+    sort: sortOf(parameters.sortby),
+    lng: parameters.lng,
+  };
+  const query = parseListQuery(asked, layer, main, config);
+  return {
+    crs,
+    isBefore: parameters.before === '1',
+    query: {
+      ...query,
+      ...featureOutput(crs),
+      columns: chosenColumns(parameters.properties, layer.columns),
+      boxes: box.boxes,
+      filter: allOf(filters),
+    },
+  };
+}
+
+/** The form of features in a reference system. */
+export const featureOutput = (crs: Crs): Pick<ObjectQuery, 'isFeature' | 'geometry'> => ({
+  isFeature: true,
+  geometry: {
+    sr: crs.srid === 3857 ? '3857' : '4326',
+    centroid: false,
+    ...(crs === crs84 || crs.srid === 3857 ? {} : { crs }),
+  },
+});
+
+/** All of the filters together; undefined without one. */
+export function allOf(filters: readonly Filter[]): Filter | undefined {
+  if (filters.length < 2) return filters[0];
+  return (context) =>
+    join(
+      filters.map((filter) => sql`(${filter(context)})`),
+      ' and ',
+    );
+}
+
+function limitOf(text: string | undefined, config: OgcServices['config']): number {
+  const { standard, most } = itemLimits(config);
+  if (text === undefined) return standard;
+  const limit = Number(text);
+  if (!/^\d{1,15}$/.test(text) || limit < 1) throw wrong('limit', 'must be a whole number from 1');
+  return Math.min(limit, most);
+}
+
+/** `+a,-b` in the form of the interface. A plus sign in an address is a blank. */
+function sortOf(text: string | undefined): string | undefined {
+  if (!text) return undefined;
+  return text
+    .split(',')
+    .map((part) => {
+      const [, sign, code] = /^\s*([+-]?)(.*?)\s*$/.exec(part)!;
+      if (!/^\w+$/.test(code!)) throw wrong('sortby', 'must be codes of columns with + or - before them');
+      return `${code},${sign === '-' ? 'd' : 'a'}`;
+    })
+    .join('|');
+}
+
+function chosenColumns(text: string | undefined, columns: readonly Column[]): readonly Column[] {
+  const all = valueColumns(columns);
+  if (text === undefined || text === '') return all;
+  const codes = text.split(',').map((code) => code.trim());
+  const unknown = codes.find(
+    (code) => !columns.some((column) => column.code === code && column.type !== 'title'),
+  );
+  if (unknown !== undefined)
+    throw wrong('properties', `the collection has no property '${unknown.slice(0, 100)}'`);
+  return all.filter(({ code }) => codes.includes(code));
+}
+
+async function filterOf(
+  db: Queryable,
+  parameters: ItemParameters,
+  columns: readonly Column[],
+): Promise<Filter | undefined> {
+  const { filter, 'filter-lang': lang = 'cql2-text', 'filter-crs': crsText } = parameters;
+  if (lang !== 'cql2-text' && lang !== 'cql2-json')
+    throw wrong('filter-lang', 'must be cql2-text or cql2-json');
+  const crs = await findCrs(db, crsText, 'filter-crs');
+  if (filter === undefined) return undefined;
+  // JSON is recognized without being announced.
+  const form = /^\s*\{/.test(filter) ? 'cql2-json' : lang;
+  return filterIn(db, filter, { columns, crs, lang: form });
+}
+
+async function boxCondition(
+  db: Queryable,
+  parameters: ItemParameters,
+  columns: readonly Column[],
+): Promise<Pick<ObjectQuery, 'boxes' | 'filter'>> {
+  const crs = await findCrs(db, parameters['bbox-crs'], 'bbox-crs');
+  const { bbox } = parameters;
+  if (bbox === undefined) return {};
+  const parts = bbox.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
+  const flat = parts.length === 6 ? [parts[0], parts[1], parts[3], parts[4]] : parts;
+  if (flat.length !== 4 || !parts.every(Number.isFinite)) throw wrong('bbox', 'must be four or six numbers');
+  const placed = await placedBox(db, flat as [number, number, number, number], crs, 'bbox');
+  if ('boxes' in placed) return placed;
+  return { filter: parseFilter({ op: 's_intersects', args: [{ property: 'geom' }, placed.shape] }, columns) };
+}
+
+/** Objects at a time, by the first column of times. A layer without one has no times, so all of its objects are taken. */
+function timeFilter(text: string | undefined, columns: readonly Column[]): Filter | undefined {
+  if (text === undefined) return undefined;
+  const parts = text.split('/');
+  if (parts.length > 2) throw wrong('datetime', 'must be an instant, or two with a slash between them');
+  const [start, end = start] = parts as [string, string?];
+  const interval = [instantOf(start, ''), instantOf(end!, endOfDay)];
+  if (parts.length === 1 && interval.includes('..')) throw wrong('datetime', 'is empty');
+  const [from, to] = interval as [string, string];
+  if (from !== '..' && to !== '..' && Date.parse(from) > Date.parse(to))
+    throw wrong('datetime', 'ends before it begins');
+  const column = columns.find(({ type }) => type === 'datetime');
+  if (!column) return undefined;
+  return parseFilter({ op: 't_intersects', args: [{ property: column.code }, { interval }] }, columns);
+}
+
+const endOfDay = 'T23:59:59.999Z';
+
+/** An instant of RFC 3339, or a day. */
+function instantOf(text: string, ofDay: string): string {
+  if (text === '' || text === '..') return '..';
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(text);
+  const isInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i.test(text.replace(' ', '+'));
+  if ((!isDay && !isInstant) || Number.isNaN(Date.parse(text.replace(' ', '+'))))
+    throw wrong('datetime', `'${text.slice(0, 50)}' is no time such as 2024-05-01T12:00:00Z, nor a day`);
+  return isDay ? text + ofDay : text.replace(' ', '+');
+}
+
+/** Objects whose columns have the values of the parameters that are named like them. */
+function valueFilter(parameters: ItemParameters, columns: readonly Column[]): Filter | undefined {
+  const terms = filterColumns(columns).flatMap((column) => {
+    const text = parameters[column.code];
+    if (text === undefined) return [];
+    return [{ op: '=', args: [{ property: column.code }, typed(column, text)] }];
+  });
+  return terms.length ? parseFilter({ op: 'and', args: terms }, columns) : undefined;
+}
+
+/** The columns that are parameters: those with values that compare, unless another parameter has their code. */
+export const filterColumns = (columns: readonly Column[]): Column[] =>
+  columns.filter(
+    ({ code, type }) =>
+      /^(number|string|text|datetime|bool|file)$/.test(type) &&
+      !Object.hasOwn(itemParameters, code) &&
+      !['f', 'lng', 'token'].includes(code),
+  );
+
+function typed({ code, type }: Column, text: string): unknown {
+  if (type === 'number') {
+    if (text.trim() === '' || !Number.isFinite(Number(text))) throw wrong(code, 'must be a number');
+    return Number(text);
+  }
+  if (type !== 'bool') return text;
+  if (!/^(true|false|1|0)$/i.test(text)) throw wrong(code, 'must be true or false');
+  return /^(true|1)$/i.test(text);
+}

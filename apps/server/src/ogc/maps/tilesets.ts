@@ -1,0 +1,86 @@
+import { type Link, mediaTypes, relation } from '../common/addresses.js';
+import { cornersIn, type DegreeBox, limitsOf, type MatrixSet, matrixSets } from '../common/matrix-sets.js';
+
+/** Kinds of tiles. */
+export type TileKind = 'map' | 'vector';
+
+/** Formats of tiles by the value of `f`. */
+export const tileForms: Readonly<Record<TileKind, Readonly<Record<string, string>>>> = {
+  map: { png: 'image/png', webp: 'image/webp', jpeg: 'image/jpeg' },
+  vector: { mvt: 'application/vnd.mapbox-vector-tile' },
+};
+
+/** The sets in which a kind of tiles exists: vector tiles have the positions of EPSG:3857. */
+export const setsOf = (kind: TileKind): readonly MatrixSet[] =>
+  kind === 'map' ? matrixSets : matrixSets.filter(({ id }) => id === 'WebMercatorQuad');
+
+/** The tiles of a map or a collection. */
+export interface Tileset {
+  kind: TileKind;
+  /** Address of the list of its sets. */
+  at: string;
+  /** Address of the door. */
+  door: string;
+  title: string;
+}
+
+/** A set in a list of sets. */
+export const listedTileset = (
+  { kind, at, door, title }: Tileset,
+  set: MatrixSet,
+): Record<string, unknown> => ({
+  title: `${title}, ${set.title}`,
+  dataType: kind,
+  crs: set.crs.uri,
+  tileMatrixSetURI: uriOf(set),
+  links: [
+    { href: `${at}/${set.id}`, rel: 'self', type: mediaTypes.json, title: 'Tileset' },
+    schemeLink(door, set),
+  ],
+});
+
+const uriOf = ({ id }: MatrixSet): string => `http://www.opengis.net/def/tilematrixset/OGC/1.0/${id}`;
+
+const schemeLink = (door: string, { id }: MatrixSet): Link => ({
+  href: `${door}/tileMatrixSets/${id}`,
+  rel: relation('tiling-scheme'),
+  type: mediaTypes.json,
+  title: 'Matrices',
+});
+
+/** The metadata of a set (OGC 20-057, JSON). `layers`: codes of the layers in vector tiles. */
+export function tilesetMetadata(
+  tileset: Tileset,
+  set: MatrixSet,
+  {
+    box,
+    layers,
+    attribution,
+  }: { box: DegreeBox; layers: readonly string[]; attribution: string | undefined },
+): Record<string, unknown> {
+  const { kind, at, door, title } = tileset;
+  const here = `${at}/${set.id}`;
+  const items = Object.entries(tileForms[kind]).map(([form, type]) => ({
+    href: `${here}/{tileMatrix}/{tileRow}/{tileCol}?f=${form}`,
+    rel: 'item',
+    type,
+    title: `Tiles as ${form}`,
+    templated: true,
+  }));
+  return {
+    title: `${title}, ${set.title}`,
+    ...(attribution === undefined ? {} : { attribution }),
+    dataType: kind,
+    crs: set.crs.uri,
+    tileMatrixSetURI: uriOf(set),
+    boundingBox: { ...cornersIn(set, box), crs: set.crs.uri },
+    tileMatrixSetLimits: limitsOf(set, box),
+    ...(kind === 'vector' ? { layers: layers.map((id) => ({ id, dataType: 'vector' })) } : {}),
+    links: [
+      { href: here, rel: 'self', type: mediaTypes.json, title: 'This document' },
+      { href: `${here}?f=html`, rel: 'alternate', type: mediaTypes.html, title: 'This document as a page' },
+      schemeLink(door, set),
+      ...items,
+    ],
+  };
+}

@@ -1,0 +1,36 @@
+import { owsError } from '../wmts/exceptions.js';
+
+/** The prefix of the names of layers and columns in XML. */
+export const prefix = 'map';
+
+/** The name of a layer or a column in XML, where a name does not begin with a hyphen or a digit: those get an underscore. */
+export const xmlName = (code: string): string => (/^_*[-\d]/.test(code) ? `_${code}` : code);
+
+/** The code that a name in XML stands for, with or without a prefix. */
+export const codeOfName = (name: string): string =>
+  name
+    .trim()
+    .split(':')
+    .at(-1)!
+    .replace(/^_(?=_*[-\d])/, '');
+
+/** The code of the one layer that a request names: `map:towns` or `towns`. Throws 400 for several. */
+export function layerCodeIn(names: string, parameter: string): string {
+  const codes = names
+    .split(/[,()\s]+/)
+    .filter(Boolean)
+    .map(codeOfName);
+  if (codes.length !== 1)
+    throw owsError('OptionNotSupported', `${parameter} names one type; joins are not served`, parameter);
+  return codes[0]!;
+}
+
+/** The id of a feature as a resource. */
+export const resourceIdOf = (layer: string, id: number): string => `${xmlName(layer)}.${id}`;
+
+/** The id of an object by that of its resource: `towns.5`, or `5`; undefined for one of another layer. */
+export function objectIdOf(resource: string, layer: string): number | undefined {
+  const [, code, id] = /^(?:(.*)\.)?(\d{1,15})$/.exec(resource.trim()) ?? [];
+  if (id === undefined || (code !== undefined && codeOfName(code) !== layer)) return undefined;
+  return Number(id);
+}

@@ -1,0 +1,197 @@
+import { type KvpParameters, kvpOf } from '../common/kvp.js';
+import { elementIn, elementsIn, parseXml, type XmlElement } from '../common/xml-tree.js';
+import { owsError } from '../wmts/exceptions.js';
+import { codeIn } from './fes.js';
+import { layerCodeIn } from './names.js';
+
+/** The one version that is served. */
+export const version = '2.0.0';
+
+export const wfsOperations = [
+  'GetCapabilities',
+  'DescribeFeatureType',
+  'GetFeature',
+  'GetPropertyValue',
+  'ListStoredQueries',
+  'DescribeStoredQueries',
+  'Transaction',
+] as const;
+export type Operation = (typeof wfsOperations)[number];
+
+/** Which features a request asks for, and in what form; texts that are not checked. */
+export interface FeatureRequest {
+  /** The code of the layer; absent where ids of resources name it. */
+  layer?: string | undefined;
+  count?: string | undefined;
+  startIndex?: string | undefined;
+  resultType?: string | undefined;
+  srsName?: string | undefined;
+  outputFormat?: string | undefined;
+  /** Codes of the columns that are wanted. */
+  properties?: readonly string[] | undefined;
+  /** Codes with `a` or `d`, as the interface takes them. */
+  sort?: string | undefined;
+  resources?: readonly string[] | undefined;
+  filter?: XmlElement | undefined;
+  cql?: string | undefined;
+  bbox?: string | undefined;
+  /** The property of GetPropertyValue. */
+  value?: string | undefined;
+  /** The id of a feature that the stored query GetFeatureById asks for. */
+  byId?: string | undefined;
+}
+
+/** A request of either form. */
+export interface WfsRequest {
+  operation: Operation;
+  /** Names of types of DescribeFeatureType; absent: all. */
+  types?: readonly string[] | undefined;
+  features: FeatureRequest;
+  /** The body of a Transaction. */
+  transaction?: XmlElement | undefined;
+}
+
+export const getFeatureById = 'urn:ogc:def:query:OGC-WFS::GetFeatureById';
+
+function operationOf(name: string | undefined): Operation {
+  const found = wfsOperations.find((one) => one.toLowerCase() === name?.toLowerCase());
+  if (found) return found;
+  if (name === undefined) throw owsError('MissingParameterValue', 'request is missing', 'request');
+  throw owsError(
+    'OperationNotSupported',
+    `'${name.slice(0, 100)}' is not served; requests are ${wfsOperations.join(', ')}`,
+    'request',
+  );
+}
+
+/** Throws for another service, and for another version, unless capabilities are asked for: they tell the version. */
+function demandService(
+  operation: Operation,
+  {
+    service = 'WFS',
+    asked,
+    accepted,
+  }: { service?: string | undefined; asked?: string | undefined; accepted?: string | undefined },
+): void {
+  if (service.toUpperCase() !== 'WFS')
+    throw owsError('InvalidParameterValue', 'The service is WFS', 'service');
+  const isServed = (one: string): boolean => /^2\.0(\.\d)?$/.test(one.trim());
+  if (operation === 'GetCapabilities') {
+    if (accepted !== undefined && !accepted.split(',').some(isServed))
+      throw owsError('VersionNegotiationFailed', `The version is ${version}`, 'acceptversions');
+  } else if (asked !== undefined && !isServed(asked))
+    throw owsError(
+      'InvalidParameterValue',
+      `The version is ${version}, not '${asked.slice(0, 50)}'`,
+      'version',
+    );
+}
+
+/** Reads a request in the query. Throws for one that is not understood. */
+export async function kvpRequest(query: Readonly<Record<string, unknown>>): Promise<WfsRequest> {
+  const kvp = kvpOf(query);
+  const operation = operationOf(kvp.get('request'));
+  demandService(operation, {
+    service: kvp.get('service'),
+    asked: kvp.get('version'),
+    accepted: kvp.get('acceptversions'),
+  });
+  if (operation === 'Transaction')
+    throw owsError('OperationNotSupported', 'A Transaction is sent by POST', 'request');
+  const names = kvp.get('typenames') ?? kvp.get('typename');
+  if (operation === 'DescribeFeatureType')
+    return { operation, types: names?.split(',').filter(Boolean), features: {} };
+  return { operation, features: await kvpFeatures(kvp, names) };
+}
+
+async function kvpFeatures(kvp: KvpParameters, names: string | undefined): Promise<FeatureRequest> {
+  const storedQuery = kvp.get('storedquery_id') ?? kvp.get('storedqueryid');
+  const filter = kvp.get('filter');
+  return {
+    layer: names === undefined ? undefined : layerCodeIn(names, 'typenames'),
+    count: kvp.get('count') ?? kvp.get('maxfeatures'),
+    startIndex: kvp.get('startindex'),
+    resultType: kvp.get('resulttype'),
+    srsName: kvp.get('srsname'),
+    outputFormat: kvp.get('outputformat'),
+    properties: propertiesOf(kvp.get('propertyname')?.split(',')),
+    sort: kvp.get('sortby')?.split(',').map(sortPart).join('|'),
+    resources: (kvp.get('resourceid') ?? kvp.get('featureid'))?.split(','),
+    filter: filter === undefined ? undefined : await parseXml(filter.replace(/^\((.*)\)$/s, '$1')),
+    cql: kvp.get('cql_filter'),
+    bbox: kvp.get('bbox'),
+    value: kvp.get('valuereference'),
+    byId: storedQuery === undefined ? undefined : storedId(storedQuery, kvp.get('id')),
+  };
+}
+
+function storedId(query: string, id: string | undefined): string {
+  if (query !== getFeatureById && query !== 'GetFeatureById')
+    throw owsError('InvalidParameterValue', `The stored query is ${getFeatureById}`, 'storedquery_id');
+  if (id === undefined) throw owsError('MissingParameterValue', 'id is missing', 'id');
+  return id;
+}
+
+/** The columns of a selection; undefined: all. */
+function propertiesOf(names: readonly string[] | undefined): string[] | undefined {
+  const codes = names
+    ?.map((name) => name.replace(/[()]/g, ''))
+    .filter(Boolean)
+    .map(codeIn);
+  return codes?.length && !codes.includes('*') ? codes : undefined;
+}
+
+/** `name`, `name ASC`, `name D` in the form of the interface. */
+function sortPart(part: string): string {
+  const [, name, order = 'ASC'] = /^\s*(\S+?)(?:[\s+]+(ASC|DESC|A|D))?\s*$/i.exec(part) ?? [];
+  if (name === undefined)
+    throw owsError('InvalidParameterValue', 'sortby has names with ASC or DESC', 'sortby');
+  return `${codeIn(name)},${/^d/i.test(order) ? 'd' : 'a'}`;
+}
+
+/** Reads a request in a body of XML. Throws for one that is not understood. */
+export async function xmlRequest(body: Buffer): Promise<WfsRequest> {
+  const root = await parseXml(body);
+  const operation = operationOf(root.name);
+  const { service, version: asked } = root.attributes;
+  const accepted = elementIn(root, 'AcceptVersions')
+    ?.children.map(({ text }) => text)
+    .join(',');
+  demandService(operation, { service, asked, accepted });
+  if (operation === 'Transaction') return { operation, features: {}, transaction: root };
+  if (operation === 'DescribeFeatureType') {
+    const types = elementsIn(root, 'TypeName').map(({ text }) => text.trim());
+    return { operation, types: types.length ? types : undefined, features: {} };
+  }
+  return { operation, features: xmlFeatures(root) };
+}
+
+function xmlFeatures(root: XmlElement): FeatureRequest {
+  const { count, maxFeatures, startIndex, resultType, outputFormat, valueReference } = root.attributes;
+  const shared = { count: count ?? maxFeatures, startIndex, resultType, outputFormat, value: valueReference };
+  const stored = elementIn(root, 'StoredQuery');
+  if (stored) {
+    const parameter = elementsIn(stored, 'Parameter').find(
+      ({ attributes }) => attributes.name?.toLowerCase() === 'id',
+    );
+    return { ...shared, byId: storedId(stored.attributes.id ?? '', parameter?.text.trim()) };
+  }
+  const queries = elementsIn(root, 'Query');
+  if (queries.length > 1) throw owsError('OptionNotSupported', 'A request has one Query', 'Query');
+  const [query] = queries;
+  if (!query) return shared;
+  const { typeNames, typeName, srsName } = query.attributes;
+  const names = typeNames ?? typeName;
+  const sort = elementIn(query, 'SortBy')?.children.map((property) => {
+    const reference = elementIn(property, 'ValueReference') ?? elementIn(property, 'PropertyName');
+    return sortPart(`${reference?.text ?? ''} ${elementIn(property, 'SortOrder')?.text.trim() ?? 'ASC'}`);
+  });
+  return {
+    ...shared,
+    layer: names === undefined ? undefined : layerCodeIn(names, 'typeNames'),
+    srsName,
+    properties: propertiesOf(elementsIn(query, 'PropertyName').map(({ text }) => text)),
+    sort: sort?.length ? sort.join('|') : undefined,
+    filter: elementIn(query, 'Filter'),
+  };
+}

@@ -1,0 +1,210 @@
+import { badRequest } from '@cartulary/errors';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { mainLanguage } from '../../access/caller.js';
+import { identifyCallers } from '../../access/hook.js';
+import { shownName } from '../../containers/names.js';
+import type { App } from '../../http/app-type.js';
+import { bodyLimits } from '../../http/body/body-limits.js';
+import { ofContent, Path } from '../../http/params.js';
+import { asServiceError, cacheControl } from '../../http/reply.js';
+import { layerTraits } from '../../layers/styles/traits.js';
+import { listedCrs } from '../common/crs.js';
+import { viewableLayer, viewableMap } from '../common/requests.js';
+import { listCollections } from '../features/collections.js';
+import type { OgcServices } from '../services.js';
+import { exceptionReport } from '../wmts/exceptions.js';
+import { serviceOf } from './address.js';
+import { capabilitiesOf, storedQueriesXml } from './capabilities.js';
+import { type Answering, answerFeatures } from './features.js';
+import { gmlType } from './forms.js';
+import { layerCodeIn } from './names.js';
+import { kvpRequest, version, type WfsRequest, xmlRequest } from './requests.js';
+import { schemaXml } from './schema.js';
+import { answerTransaction, type NoteChange } from './transaction.js';
+
+const text = (description: string) => Type.Optional(Type.String({ description }));
+const Kvp = Type.Object({
+  service: text('WFS; names of parameters have no case'),
+  request: text(
+    'GetCapabilities, DescribeFeatureType, GetFeature, GetPropertyValue, ListStoredQueries or DescribeStoredQueries',
+  ),
+  version: text(version),
+  typenames: text('Code of a layer, with or without the prefix map:'),
+  count: text('Most features of the answer'),
+  startindex: text('How many features to skip'),
+  resulttype: text('results (default), or hits: their number alone'),
+  srsname: text('Coordinate reference system of the geometries; urn:ogc:def:crs:EPSG::4326 when absent'),
+  bbox: text('Two corners, and the name of their system'),
+  propertyname: text('Columns to return, separated by commas'),
+  sortby: text('Columns with ASC or DESC, separated by commas'),
+  resourceid: text('Ids of features, such as towns.5'),
+  filter: text('A Filter of FES 2.0'),
+  cql_filter: text('A filter in CQL2; its geometries are in longitude and latitude'),
+  outputformat: text('application/gml+xml; version=3.2 (default) or application/json'),
+  ...ofContent,
+});
+const answer = {
+  200: {
+    description: 'XML, or features as GeoJSON',
+    content: {
+      'application/xml': { schema: { type: 'string' } },
+      'application/json': { schema: { type: 'object' } },
+    },
+  },
+};
+
+/** Registers WFS 2.0 of maps under `/wfs/<project>/<map>`, in a scope of their own: errors are exception reports. */
+export function wfsRoutes(app: App, services: OgcServices, note: NoteChange): void {
+  identifyCallers(app, services);
+  acceptXml(app);
+  app.setErrorHandler((thrown, request, reply) => {
+    const { xml, status, headers } = exceptionReport(asServiceError(thrown, request), version);
+    return reply.code(status).headers(headers).send(xml);
+  });
+  const schema = { tags: ['objects'], params: Path('map'), response: answer };
+  app.get(
+    '/:map',
+    {
+      config: { work: 'lists' },
+      schema: { ...schema, summary: 'WFS 2.0 of a map by parameters', querystring: Kvp },
+    },
+    async (request, reply) =>
+      answerRequest(
+        { services, request, reply },
+        await kvpRequest(request.query as Record<string, unknown>),
+        note,
+      ),
+  );
+  app.post(
+    '/:map',
+    {
+      config: { work: 'lists' },
+      bodyLimit: bodyLimits(services.config).large,
+      schema: {
+        ...schema,
+        summary: 'WFS 2.0 of a map by a body of XML',
+        description: 'The same requests, and Transaction, which takes a token.',
+        querystring: Type.Object(ofContent),
+      },
+    },
+    async (request, reply) => answerRequest({ services, request, reply }, await bodyRequest(request), note),
+  );
+}
+
+/** Bodies are XML whatever their type says; forms are parameters. */
+function acceptXml(app: App): void {
+  app.removeContentTypeParser(['application/json', 'text/plain', '*']);
+  app.addContentTypeParser(
+    ['text/plain', '*'],
+    { parseAs: 'buffer' },
+    async (_: FastifyRequest, body: Buffer) => body,
+  );
+}
+
+function bodyRequest({ body }: FastifyRequest): Promise<WfsRequest> {
+  if (Buffer.isBuffer(body) && body.length) return xmlRequest(body);
+  if (body && typeof body === 'object' && !Buffer.isBuffer(body))
+    return kvpRequest(body as Record<string, unknown>);
+  throw badRequest('The body is XML', { parameters: ['body'] });
+}
+
+async function answerRequest(
+  answering: Answering,
+  asked: WfsRequest,
+  note: NoteChange,
+): Promise<FastifyReply> {
+  switch (asked.operation) {
+    case 'GetCapabilities':
+      return sendCapabilities(answering);
+    case 'DescribeFeatureType':
+      return sendSchema(answering, asked.types);
+    case 'ListStoredQueries':
+    case 'DescribeStoredQueries': {
+      const { services, request, reply } = answering;
+      const types = (await collectionsOf(answering)).collections.map(({ id }) => id);
+      const { namespace } = serviceOf(request, services.config);
+      return sendXml(reply, storedQueriesXml(namespace, types, asked.operation === 'DescribeStoredQueries'));
+    }
+    case 'Transaction':
+      return answerTransaction(answering, asked.transaction!, note);
+    case 'GetPropertyValue':
+      if (asked.features.value === undefined)
+        throw badRequest('valueReference is missing', { parameters: ['valueReference'] });
+      return answerFeatures(answering, asked.features);
+    default:
+      return answerFeatures(answering, { ...asked.features, value: undefined });
+  }
+}
+
+const sendXml = (reply: FastifyReply, xml: string, type = 'text/xml'): FastifyReply =>
+  reply.type(`${type}; charset=utf-8`).send(xml);
+
+async function collectionsOf({ services, request }: Answering) {
+  const { caller } = request;
+  const { lng } = request.query as { lng?: string };
+  const map = await viewableMap(services, request);
+  return { map, lng, collections: await listCollections(services.db, { caller, map, lng, door: '' }) };
+}
+
+async function sendCapabilities(answering: Answering): Promise<FastifyReply> {
+  const { services, request, reply } = answering;
+  const { map, lng, collections } = await collectionsOf(answering);
+  reply.header('cache-control', cacheControl(request, false));
+  return sendXml(
+    reply,
+    capabilitiesOf({
+      title: shownName(map, [lng, mainLanguage(request.caller)]) || map.code,
+      comment: map.comment ?? '',
+      ...serviceOf(request, services.config),
+      limit: services.config.listLimit,
+      types: collections.map(({ id, title, extent }) => {
+        const box = extent?.spatial?.bbox[0] as [number, number, number, number] | undefined;
+        const [west, south, east, north] = box ?? [];
+        const place = box && { west: west!, south: south!, east: east!, north: north! };
+        return { code: id, title, box, systems: namedSystems(listedCrs(place)) };
+      }),
+    }),
+  );
+}
+
+/** The systems as URN, EPSG:4326 first. */
+const namedSystems = (uris: readonly string[]): string[] => {
+  const [lonLat, ...others] = uris.map((uri) =>
+    uri.replace(
+      /^http:\/\/www\.opengis\.net\/def\/crs\/(\w+)\/([\d.]+)\/(\w+)$/,
+      (_, authority, edition, code) =>
+        `urn:ogc:def:crs:${authority}:${edition === '0' ? '' : edition}:${code}`,
+    ),
+  );
+  return [...others, lonLat!];
+};
+
+/** Most types of one schema: each is a layer that is looked up. */
+const schemaLimit = 100;
+
+async function sendSchema(answering: Answering, names: readonly string[] | undefined): Promise<FastifyReply> {
+  const { services, request, reply } = answering;
+  const codes =
+    names?.map((name) => layerCodeIn(name, 'typenames')) ??
+    (await collectionsOf(answering)).collections.map(({ id }) => id);
+  if (codes.length > schemaLimit)
+    throw badRequest(`typenames: a schema has at most ${schemaLimit} types; name them`, {
+      parameters: ['typenames'],
+    });
+  const layers = [];
+  for (const code of new Set(codes))
+    layers.push(await viewableLayer(request, { services, level: 'view', code }));
+  const traits = await layerTraits(
+    services.db,
+    layers.map(({ id }) => id),
+    '4326',
+    request.gone,
+  );
+  const types = layers.map(({ id, code, columns }) => ({
+    code,
+    columns,
+    traits: traits.get(id) ?? { kind: 'Unknown' as const, hasMulti: false },
+  }));
+  return sendXml(reply, schemaXml(serviceOf(request, services.config).namespace, types), gmlType);
+}

@@ -1,0 +1,254 @@
+import type { Column } from '@cartulary/columns';
+import type { Transaction } from '@cartulary/database';
+import { ServiceError } from '@cartulary/errors';
+import { checkGeometry } from '@cartulary/geo';
+import { createSlices } from '@cartulary/runtime';
+import type { FastifyReply } from 'fastify';
+import { mainLanguage } from '../../access/caller.js';
+import { type Layer, ownsObjects } from '../../layers/layers.js';
+import {
+  deleteObjects,
+  listObjects,
+  type ObjectInput,
+  parseFilter,
+  parseListQuery,
+  writeBatch,
+} from '../../objects/store.js';
+import { findNamedCrs, toLonLat } from '../common/crs.js';
+import { viewableLayer } from '../common/requests.js';
+import { elementIn, elementsIn, type XmlElement } from '../common/xml-tree.js';
+import { owsError } from '../wmts/exceptions.js';
+import type { Answering } from './features.js';
+import { codeIn, cqlOfFes } from './fes.js';
+import { isGmlGeometry, readGml } from './gml-geometry.js';
+import { codeOfName, layerCodeIn, resourceIdOf } from './names.js';
+import { version } from './requests.js';
+
+/** A change that the transaction carries out; its input is read. */
+type Action = { layer: Layer } & (
+  | { kind: 'insert'; inputs: ObjectInput[] }
+  | { kind: 'update' | 'replace'; input: ObjectInput; filter: unknown }
+  | { kind: 'delete'; filter: unknown }
+);
+
+/** Called with the code of each layer that was changed. */
+export type NoteChange = (request: Answering['request'], layer: string) => void;
+
+/** Carries out a Transaction of WFS 2.0, all or nothing, by the functions that write objects. */
+export async function answerTransaction(
+  answering: Answering,
+  root: XmlElement,
+  note: NoteChange,
+): Promise<FastifyReply> {
+  const { services, request, reply } = answering;
+  if (!request.caller.account) throw new ServiceError('not_authenticated');
+  const actions = await actionsOf(answering, root);
+  const done = { insert: 0, update: 0, replace: 0, delete: 0, made: [] as string[] };
+  await services.db.for(request.owner).transaction(async (tx) => {
+    const room = { left: services.config.batchLimit, most: services.config.batchLimit };
+    for (const action of actions) {
+      const { count, made } = await carryOut(answering, tx, { action, room });
+      done[action.kind] += count;
+      done.made.push(...made.map((id) => resourceIdOf(action.layer.code, id)));
+    }
+  });
+  for (const code of new Set(actions.map(({ layer }) => layer.code))) note(request, code);
+  const results = done.made.map((rid) => `    <wfs:Feature><fes:ResourceId rid="${rid}"/></wfs:Feature>\n`);
+  return reply.type('text/xml; charset=utf-8').send(`<?xml version="1.0" encoding="UTF-8"?>
+<wfs:TransactionResponse xmlns:wfs="http://www.opengis.net/wfs/2.0" xmlns:fes="http://www.opengis.net/fes/2.0" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="http://www.opengis.net/wfs/2.0 http://schemas.opengis.net/wfs/2.0/wfs.xsd" version="${version}">
+  <wfs:TransactionSummary>
+    <wfs:totalInserted>${done.insert}</wfs:totalInserted>
+    <wfs:totalUpdated>${done.update}</wfs:totalUpdated>
+    <wfs:totalReplaced>${done.replace}</wfs:totalReplaced>
+    <wfs:totalDeleted>${done.delete}</wfs:totalDeleted>
+  </wfs:TransactionSummary>
+${results.length ? `  <wfs:InsertResults>\n${results.join('')}  </wfs:InsertResults>\n` : ''}</wfs:TransactionResponse>
+`);
+}
+
+/** Reads all actions, and finds the layers that they change. Throws for what is not understood or not allowed. */
+async function actionsOf(answering: Answering, root: XmlElement): Promise<Action[]> {
+  const { services, request } = answering;
+  const layers = new Map<string, Layer>();
+  const layerNamed = async (name: string | undefined): Promise<Layer> => {
+    if (name === undefined) throw owsError('MissingParameterValue', 'typeName is missing', 'typeName');
+    const code = layerCodeIn(name, 'typeName');
+    const layer = layers.get(code) ?? (await viewableLayer(request, { services, level: 'edit', code }));
+    if (!ownsObjects(layer))
+      throw owsError('OperationNotSupported', `The type '${code}' is read-only`, 'typeName');
+    layers.set(code, layer);
+    return layer;
+  };
+  const slices = createSlices();
+  const actions: Action[] = [];
+  for (const element of root.children) {
+    const reading = { answering, srsName: element.attributes.srsName };
+    if (element.name === 'Insert') {
+      for (const feature of featuresIn(element)) {
+        if (slices.isOver()) await slices.next();
+        const layer = await layerNamed(feature.name);
+        const input = await inputOf(reading, layer, propertiesOf(feature));
+        const last = actions.at(-1);
+        if (last?.kind === 'insert' && last.layer === layer) last.inputs.push(input);
+        else actions.push({ kind: 'insert', layer, inputs: [input] });
+      }
+    } else actions.push(await changeOf(reading, element, layerNamed));
+  }
+  if (!actions.length) throw owsError('MissingParameterValue', 'A Transaction has actions', 'Transaction');
+  return actions;
+}
+
+/** The features of an insertion: its children, or those of the members of a collection. */
+const featuresIn = (element: XmlElement): XmlElement[] =>
+  element.children.flatMap((child) =>
+    /^(FeatureCollection|member|featureMember|featureMembers)$/.test(child.name)
+      ? featuresIn(child)
+      : [child],
+  );
+
+interface Reading {
+  answering: Answering;
+  srsName: string | undefined;
+}
+
+async function changeOf(
+  reading: Reading,
+  element: XmlElement,
+  layerNamed: (name: string | undefined) => Promise<Layer>,
+): Promise<Action> {
+  const { services } = reading.answering;
+  const { name } = element;
+  if (name !== 'Update' && name !== 'Delete' && name !== 'Replace')
+    throw owsError('OperationNotSupported', `The action '${name.slice(0, 50)}' is not served`, 'Transaction');
+  const filterElement = elementIn(element, 'Filter');
+  const feature = name === 'Replace' ? element.children.find((child) => child !== filterElement) : undefined;
+  const layer = await layerNamed(name === 'Replace' ? feature?.name : element.attributes.typeName);
+  // Without a filter all features would change: a slip must not do that.
+  if (!filterElement) throw owsError('MissingParameterValue', `${name} has a Filter`, 'Filter');
+  const filter = await cqlOfFes(filterElement, { db: services.db, layer, srsName: reading.srsName });
+  if (name === 'Delete') return { kind: 'delete', layer, filter };
+  if (!feature)
+    return { kind: 'update', layer, filter, input: await inputOf(reading, layer, changesIn(element)) };
+  const sent = propertiesOf(feature);
+  const emptied = layer.columns.filter(({ type, code }) => !/^(title|file)$/.test(type) && code !== 'svc_id');
+  const all = new Map<string, XmlElement | undefined>(emptied.map(({ code }) => [code, undefined]));
+  for (const [code, value] of sent) all.set(code, value);
+  return { kind: 'replace', layer, filter, input: await inputOf(reading, layer, all) };
+}
+
+/** The values of a feature by codes, apart from what GML adds. */
+const propertiesOf = ({ children }: XmlElement): Map<string, XmlElement | undefined> =>
+  new Map(
+    children.filter(({ name }) => name !== 'boundedBy').map((child) => [codeOfName(child.name), child]),
+  );
+
+/** The new values of an Update by codes; one without a Value becomes none. */
+function changesIn(element: XmlElement): Map<string, XmlElement | undefined> {
+  return new Map(
+    elementsIn(element, 'Property').map((property) => {
+      const reference = elementIn(property, 'ValueReference') ?? elementIn(property, 'Name');
+      return [codeIn(reference?.text ?? ''), elementIn(property, 'Value')];
+    }),
+  );
+}
+
+async function inputOf(
+  { answering: { services, request }, srsName }: Reading,
+  layer: Layer,
+  values: ReadonlyMap<string, XmlElement | undefined>,
+): Promise<ObjectInput> {
+  const { lng } = request.query as { lng?: string };
+  const input: ObjectInput = { fields: {}, sr: '4326', language: lng ?? mainLanguage(request.caller) };
+  for (const [code, element] of values) {
+    const column = layer.columns.find((one) => one.code === code);
+    if (column?.type === 'geom')
+      input.geom = element ? await geometryIn(services.db, element, srsName) : null;
+    else if (code !== 'svc_id') input.fields[code] = column ? valueIn(column, element) : null;
+  }
+  return input;
+}
+
+/** A geometry in longitude and latitude; null for an element without one. */
+async function geometryIn(
+  db: Answering['services']['db'],
+  element: XmlElement,
+  srsName: string | undefined,
+): Promise<unknown> {
+  const [shape] = element.children;
+  if (!shape) return null;
+  if (!isGmlGeometry(shape))
+    throw owsError(
+      'InvalidParameterValue',
+      `'${shape.name.slice(0, 50)}' is no geometry that is taken`,
+      'geometry',
+    );
+  const gml = readGml(shape);
+  const crs = await findNamedCrs(db, gml.srsName ?? srsName, { parameter: 'srsName' });
+  return toLonLat(db, checkGeometry(gml.geometry, 'any'), crs, 'geometry');
+}
+
+/** A value in the form of its column; the functions that write check it. */
+function valueIn({ type }: Column, element: XmlElement | undefined): unknown {
+  if (!element || element.attributes.nil === 'true') return null;
+  const { text } = element;
+  const trimmed = text.trim();
+  if (type === 'string' || type === 'text') return text;
+  if (trimmed === '') return null;
+  if (type === 'number') return Number.isFinite(Number(trimmed)) ? Number(trimmed) : trimmed;
+  if (type === 'bool')
+    return /^(true|1)$/i.test(trimmed) ? true : /^(false|0)$/i.test(trimmed) ? false : trimmed;
+  if (type !== 'json') return trimmed;
+  try {
+    return JSON.parse(trimmed);
+  } catch {
+    return trimmed;
+  }
+}
+
+interface Carried {
+  action: Action;
+  /** How many objects may still be changed. */
+  room: { left: number; most: number };
+}
+
+async function carryOut(
+  answering: Answering,
+  tx: Transaction,
+  { action, room }: Carried,
+): Promise<{ count: number; made: number[] }> {
+  const { layer } = action;
+  const take = (count: number): void => {
+    room.left -= count;
+    if (room.left < 0)
+      throw new ServiceError('too_large', `A transaction may change ${room.most} features`, {
+        limit: room.most,
+      });
+  };
+  if (action.kind === 'insert') {
+    take(action.inputs.length);
+    const made = await writeBatch(tx, layer, { delete: [], update: [], create: action.inputs });
+    return { count: made.length, made };
+  }
+  const ids = await idsOf(answering, tx, { layer, filter: action.filter, limit: room.left + 1 });
+  take(ids.length);
+  if (!ids.length) return { count: 0, made: [] };
+  if (action.kind === 'delete') await deleteObjects(tx, layer, ids);
+  else {
+    const update = ids.map((id) => ({ id, input: action.input }));
+    await writeBatch(tx, layer, { delete: [], update, create: [] });
+  }
+  return { count: ids.length, made: [] };
+}
+
+/** The ids of the objects that meet a filter. */
+async function idsOf(
+  { services: { config }, request }: Answering,
+  tx: Transaction,
+  { layer, filter, limit }: { layer: Layer; filter: unknown; limit: number },
+): Promise<number[]> {
+  const list = parseListQuery({}, layer, mainLanguage(request.caller), config);
+  const query = { ...list, filter: parseFilter(filter, layer.columns), columns: [], limit };
+  const ids: number[] = [];
+  for await (const rows of listObjects(tx, layer, query, request.gone)) ids.push(...rows.map(({ id }) => id));
+  return ids;
+}

@@ -1,0 +1,180 @@
+import { valueColumns } from '@cartulary/columns';
+import type { Database } from '@cartulary/database';
+import { ServiceError } from '@cartulary/errors';
+import { fromMercator } from '@cartulary/geo';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { mainLanguage } from '../../access/caller.js';
+import { escapeHtml } from '../../http/error-page.js';
+import { findLayer } from '../../layers/layers.js';
+import { findObjectText } from '../../objects/store.js';
+import type { DrawnObject, Identify } from '../../tiles/identify/identify.js';
+import { type PictureFrame, pictureLevel } from '../../tiles/pictures/frame.js';
+import { lonLatOf } from '../../tiles/pictures/positions.js';
+import type { Crs } from '../common/crs.js';
+import type { KvpParameters } from '../common/kvp.js';
+import { featureOutput } from '../features/items-query.js';
+import { type WmsVersion, wmsError } from './exceptions.js';
+import { type InfoFormat, infoTypes } from './info-formats.js';
+import { type AskedMap, wholeOf } from './parameters.js';
+
+/** Most objects of an answer. */
+const mostObjects = 100;
+
+/** What GetFeatureInfo asks beside its map. */
+export interface AskedInfo {
+  format: InfoFormat;
+  count: number;
+  /** Pixels around the point in which objects are found. */
+  tolerance: number;
+  /** Pixel, from the north-west. */
+  at: { x: number; y: number };
+}
+
+/** The parameters of GetFeatureInfo. */
+export function askedInfo(kvp: KvpParameters, version: WmsVersion, { frame }: AskedMap): AskedInfo {
+  const type = kvp.get('info_format') ?? 'text/plain';
+  const plain = type.split(';')[0]!.trim().toLowerCase();
+  const format = (Object.keys(infoTypes) as InfoFormat[]).find(
+    (one) =>
+      infoTypes[one] === plain || (one === 'json' && /^application\/(geo\+json|vnd\.geo\+json)$/.test(plain)),
+  );
+  if (!format)
+    throw wmsError(
+      'InvalidFormat',
+      `info_format is ${Object.values(infoTypes).join(', ')}, not '${type.slice(0, 100)}'`,
+      'info_format',
+    );
+  const [i, j] = version === '1.3.0' ? ['i', 'j'] : ['x', 'y'];
+  const at = { x: wholeOf(kvp, i!), y: wholeOf(kvp, j!) };
+  if (at.x >= frame.width || at.y >= frame.height)
+    throw wmsError('InvalidPoint', `${i} and ${j} are a pixel of the picture`, at.x >= frame.width ? i! : j!);
+  const count = kvp.has('feature_count') ? wholeOf(kvp, 'feature_count') : 1;
+  const tolerance = kvp.has('fi_point_tolerance') ? wholeOf(kvp, 'fi_point_tolerance') : 4;
+  return { format, count: Math.min(mostObjects, Math.max(1, count)), tolerance: Math.min(32, tolerance), at };
+}
+
+/** The position of a pixel's middle in degrees. */
+async function positionOf(db: Database, { crs, box, width, height }: PictureFrame, at: AskedInfo['at']) {
+  const x = box[0] + ((at.x + 0.5) / width) * (box[2] - box[0]);
+  const y = box[3] - ((at.y + 0.5) / height) * (box[3] - box[1]);
+  if (crs.srid === 4326) return { lon: x, lat: y };
+  if (crs.srid === 3857) {
+    const [lon, lat] = fromMercator(x, y);
+    return { lon, lat };
+  }
+  return lonLatOf(db, [x, y], { srid: crs.srid, parameters: ['bbox'] });
+}
+
+/** Beyond it EPSG:3857 draws nothing. */
+const lastLatitude = 85.05;
+
+interface InfoParts {
+  db: Database;
+  identify: Identify;
+}
+
+/** An object of the answer, as GeoJSON. */
+interface FoundFeature {
+  layer: string;
+  id: number;
+  properties: Record<string, unknown>;
+  text: string;
+}
+
+/** Answers GetFeatureInfo: what is drawn at a pixel. */
+export async function sendFeatureInfo(
+  { db, identify }: InfoParts,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  wanted: {
+    map: string;
+    asked: AskedMap;
+    info: AskedInfo;
+    layers: number[] | undefined;
+    lng: string | undefined;
+  },
+): Promise<FastifyReply> {
+  const { map, asked, info, layers, lng } = wanted;
+  const { caller, gone } = request;
+  const main = mainLanguage(caller);
+  const { frame, crs } = asked;
+  const { lon, lat } = await positionOf(db, frame, info.at);
+  const isOnMap = Math.abs(lon) <= 180 && Math.abs(lat) <= lastLatitude;
+  const pointed = {
+    ...{ lon, lat, z: pictureLevel(frame), tolerance: info.tolerance, layers, tellsRules: false },
+    ...{ limit: info.count, lng: lng ?? main, main },
+  };
+  const drawn = isOnMap ? await identify(caller, map, pointed, gone) : [];
+  const found: FoundFeature[] = [];
+  for (const one of drawn) {
+    const feature = await featureOf(db, request, { map, one, crs, lng });
+    if (feature) found.push(feature);
+  }
+  reply.header('cache-control', 'no-store').type(`${infoTypes[info.format]}; charset=utf-8`);
+  return reply.send(written[info.format](found, crs));
+}
+
+async function featureOf(
+  db: Database,
+  { caller, gone }: FastifyRequest,
+  { map, one, crs, lng }: { map: string; one: DrawnObject; crs: Crs; lng: string | undefined },
+): Promise<FoundFeature | undefined> {
+  const layer = await findLayer(db, caller, { map, layer: one.layer }, 'view').catch((error) => {
+    // It was deleted or hidden in this moment.
+    if (error instanceof ServiceError && error.status < 500) return undefined;
+    throw error;
+  });
+  if (!layer) return undefined;
+  const output = {
+    columns: valueColumns(layer.columns),
+    lng,
+    main: mainLanguage(caller),
+    display: false,
+    ...featureOutput({ ...crs, isNorthFirst: false }),
+  };
+  const text = await findObjectText(db, layer, { id: one.svc_id, output }, gone);
+  if (!text) return undefined;
+  const { properties } = JSON.parse(text.text) as { properties: Record<string, unknown> };
+  return { layer: one.layer, id: one.svc_id, properties, text: text.text };
+}
+
+const shown = (value: unknown): string =>
+  typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
+
+type Write = (found: readonly FoundFeature[], crs: Crs) => string;
+
+const asText: Write = (found) =>
+  found.length
+    ? found
+        .map(
+          ({ layer, id, properties }) =>
+            `Layer '${layer}'\nFeature ${id}\n${Object.entries(properties)
+              .map(([name, value]) => `${name} = '${shown(value)}'\n`)
+              .join('')}`,
+        )
+        .join('\n')
+    : 'no features were found\n';
+
+const asHtml: Write = (found) => `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Features</title></head><body>
+${found
+  .map(
+    ({ layer, id, properties }) => `<table><caption>${escapeHtml(layer)} ${id}</caption>
+${Object.entries(properties)
+  .map(([name, value]) => `<tr><th>${escapeHtml(name)}</th><td>${escapeHtml(shown(value))}</td></tr>`)
+  .join('\n')}
+</table>`,
+  )
+  .join('\n')}
+</body></html>
+`;
+
+const asJson: Write = (found, crs) => {
+  const features = found.map(({ layer, id, text }) => {
+    const { id: _, ...feature } = JSON.parse(text);
+    return { ...feature, id: `${layer}.${id}` };
+  });
+  const name = crs.srid === 4326 ? 'urn:ogc:def:crs:OGC:1.3:CRS84' : `urn:ogc:def:crs:EPSG::${crs.srid}`;
+  return JSON.stringify({ type: 'FeatureCollection', crs: { type: 'name', properties: { name } }, features });
+};
+
+const written: Readonly<Record<InfoFormat, Write>> = { text: asText, html: asHtml, json: asJson };

@@ -1,0 +1,228 @@
+import type { Database } from '@cartulary/database';
+import { requiredMissing, ServiceError } from '@cartulary/errors';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { mainLanguage } from '../../access/caller.js';
+import type { Config } from '../../config.js';
+import type { App } from '../../http/app-type.js';
+import { ofContent, Path } from '../../http/params.js';
+import { asBuffer, asServiceError, cacheControl, etagOf, isFresh } from '../../http/reply.js';
+import type { IconFiles } from '../../icons/icons.js';
+import { changedMeanwhile } from '../../layers/layers.js';
+import { findFreshLayer } from '../../layers/visual/visual.js';
+import type { FileStorage } from '../../storage/storage.js';
+import { createSwatchDrawer } from '../../tiles/icons/swatch.js';
+import { createIdentifier } from '../../tiles/identify/identify.js';
+import type { RendererPool } from '../../tiles/render/pool.js';
+import type { TileServing } from '../../tiles/serving.js';
+import { createCapabilities } from '../common/documents.js';
+import { type KvpParameters, kvpOf } from '../common/kvp.js';
+import { type DrawnLayers, namedLayers, servedMap } from '../common/map-layers.js';
+import { wmsDocument } from './document.js';
+import { type WmsVersion, wmsError, wmsExceptions } from './exceptions.js';
+import { askedInfo, sendFeatureInfo } from './feature-info.js';
+import { legendPicture } from './legend.js';
+import { answeredVersion, askedMap, formatOf, layerNames, paperOf, wmsVersionOf } from './parameters.js';
+
+/** The services of these routes. */
+export interface WmsServices {
+  readonly db: Database;
+  readonly config: Config;
+  readonly storage: FileStorage;
+  readonly icons: IconFiles;
+  readonly renderers: RendererPool;
+}
+
+const text = (description: string) => Type.Optional(Type.String({ description }));
+const Kvp = Type.Object({
+  service: text('WMS; names of parameters have no case'),
+  request: text('GetCapabilities, GetMap, GetFeatureInfo or GetLegendGraphic'),
+  version: text('1.3.0 or 1.1.1'),
+  layers: text('Codes of layers or folders, the lowest first, or map.all'),
+  styles: text('default'),
+  crs: text('CRS:84, or an EPSG code (1.3.0)'),
+  srs: text('An EPSG code (1.1.1)'),
+  bbox: text('Lower and upper corner, in the order of the axes'),
+  width: text('Pixels'),
+  height: text('Pixels'),
+  format: text('image/png, image/webp or image/jpeg'),
+  transparent: text('TRUE or FALSE'),
+  bgcolor: text('Colour such as 0xFFFFFF'),
+  dpi: text('Resolution of the picture; symbols grow with it. Also map_resolution and format_options=dpi:…'),
+  filter: text('CQL2, for each layer that has all of its columns; also cql_filter'),
+  query_layers: text('Layers of GetFeatureInfo'),
+  info_format: text('text/plain, text/html or application/json'),
+  feature_count: text('Most objects of GetFeatureInfo'),
+  i: text('Pixel of GetFeatureInfo, from the west'),
+  j: text('Pixel of GetFeatureInfo, from the north'),
+  layer: text('Layer of GetLegendGraphic'),
+  ...ofContent,
+});
+
+/** A request of WMS. */
+interface Asked {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  map: string;
+  kvp: KvpParameters;
+  version: WmsVersion;
+  lng: string | undefined;
+}
+
+type Operation = (asked: Asked) => Promise<FastifyReply>;
+
+/** Registers WMS 1.3.0 and 1.1.1 of maps under `/wms/<project>/<map>/`, in a scope of their own: errors are exception reports. */
+export function wmsRoutes(app: App, services: WmsServices, serving: TileServing): void {
+  app.setErrorHandler((thrown, request, reply) => {
+    const { version, VERSION = version } = (request.query ?? {}) as Record<string, unknown>;
+    const { xml, status, headers } = wmsExceptions(asServiceError(thrown, request), answeredVersion(VERSION));
+    return reply.code(status).headers(headers).send(xml);
+  });
+  const operations = operationsOf(services, serving);
+  app.get(
+    '/:map',
+    {
+      config: { work: 'tiles' },
+      schema: {
+        tags: ['tiles'],
+        summary: 'WMS of a map: GetCapabilities, GetMap, GetFeatureInfo, GetLegendGraphic',
+        params: Path('map'),
+        querystring: Kvp,
+        response: {
+          200: {
+            description: 'Capabilities, a picture, or objects',
+            content: Object.fromEntries(
+              ['text/xml', 'image/png', 'image/webp', 'image/jpeg', 'text/plain', 'application/json'].map(
+                (type) => [type, { schema: { type: 'string', format: 'binary' } }],
+              ),
+            ),
+          },
+        },
+      },
+    },
+    async (request, reply) => {
+      const kvp = kvpOf(request.query as Record<string, unknown>);
+      const name = kvp.get('request');
+      if ((kvp.get('service') ?? 'WMS').toUpperCase() !== 'WMS')
+        throw wmsError('InvalidParameterValue', 'The service is WMS', 'service');
+      if (name === undefined) throw requiredMissing('request');
+      const operation = operations[name.toLowerCase()];
+      if (!operation)
+        throw wmsError(
+          'OperationNotSupported',
+          'Requests are GetCapabilities, GetMap, GetFeatureInfo and GetLegendGraphic',
+          'request',
+        );
+      const version = wmsVersionOf(kvp, /capabilities$/i.test(name));
+      return operation({ request, reply, map: request.params.map, kvp, version, lng: request.query.lng });
+    },
+  );
+}
+
+function operationsOf(services: WmsServices, serving: TileServing): Readonly<Record<string, Operation>> {
+  const { db, config } = services;
+  const { readContent } = serving.vectors.parts;
+  const parts = { db, config, readContent };
+  const sendCapabilities = createCapabilities(parts, {
+    service: 'wms',
+    type: 'text/xml; charset=utf-8',
+    write: wmsDocument(db, config.pictureSide),
+  });
+  const capabilities: Operation = ({ request, reply, map, lng, version }) =>
+    sendCapabilities(request, reply, { map, lng, version });
+  return {
+    __proto__: null as never,
+    getcapabilities: capabilities,
+    capabilities,
+    getmap: mapOperation(parts, serving),
+    map: mapOperation(parts, serving),
+    getfeatureinfo: infoOperation(services, serving),
+    getlegendgraphic: legendOperation(services, serving),
+  };
+}
+
+type LayerParts = Parameters<typeof servedMap>[0];
+
+/** The layers that names stand for. Throws for an unknown one, and in the same way for one that the caller may not view. */
+async function drawnLayers(
+  parts: LayerParts,
+  { request, map }: Pick<Asked, 'request' | 'map'>,
+  { names, parameter }: { names: readonly string[]; parameter: string },
+): Promise<DrawnLayers> {
+  const served = await servedMap(parts, { caller: request.caller, map }, request.gone);
+  const found = await namedLayers(parts.db, served, names);
+  if ('unknown' in found)
+    throw wmsError('LayerNotDefined', `There is no layer '${found.unknown.slice(0, 100)}'`, parameter);
+  return found;
+}
+
+const mapOperation =
+  (parts: LayerParts, { sendPicture }: TileServing): Operation =>
+  async (asked) => {
+    const { request, reply, map, kvp, version, lng } = asked;
+    const { names, frame, filter } = await askedMap(parts.db, kvp, version);
+    if (!kvp.has('format')) throw requiredMissing('format');
+    const format = formatOf(kvp.get('format')!);
+    const paper = paperOf(kvp, format);
+    const drawn = await drawnLayers(parts, asked, { names, parameter: 'layers' });
+    const content = { ...drawn, filter, paper, lng: lng ?? mainLanguage(request.caller) };
+    return sendPicture(request, reply, { map, content, frame, format });
+  };
+
+const infoOperation = ({ db, renderers }: WmsServices, { vectors }: TileServing): Operation => {
+  const { readContent } = vectors.parts;
+  const identify = createIdentifier({ db, renderers, readContent });
+  return async (asked) => {
+    const { request, reply, map, kvp, version, lng } = asked;
+    const picture = await askedMap(db, kvp, version);
+    const info = askedInfo(kvp, version, picture);
+    if (!kvp.has('query_layers')) throw requiredMissing('query_layers');
+    const names = layerNames(kvp.get('query_layers')!, 'query_layers');
+    const { layers } = await drawnLayers({ db, readContent }, asked, { names, parameter: 'query_layers' });
+    const wanted = { map, asked: picture, info, layers, lng };
+    return sendFeatureInfo({ db, identify }, { request, reply }, wanted).catch((error) =>
+      Promise.reject(changedMeanwhile(error)),
+    );
+  };
+};
+
+const legendOperation = (services: WmsServices, { vectors }: TileServing): Operation => {
+  const { db, renderers, storage, icons, config } = services;
+  const { readContent } = vectors.parts;
+  const parts = {
+    db,
+    renderers,
+    storage,
+    icons,
+    fontFolder: config.fontFolder,
+    drawSwatch: createSwatchDrawer(renderers),
+  };
+  return async (asked) => {
+    const { request, reply, map, kvp, lng } = asked;
+    const [name] = layerNames(kvp.get('layer') ?? '', 'layer');
+    const type = (kvp.get('format') ?? 'image/png').split(';')[0]!.trim().toLowerCase();
+    if (type !== 'image/png') throw wmsError('InvalidFormat', 'Legends are image/png', 'format');
+    const { layers } = await drawnLayers({ db, readContent }, asked, { names: [name!], parameter: 'layer' });
+    const { caller, gone } = request;
+    const folder = wmsError(
+      'LayerNotDefined',
+      `'${name!.slice(0, 100)}' is no layer: layers have legends`,
+      'layer',
+    );
+    if (layers?.length !== 1) throw folder;
+    const layer = await findFreshLayer(db, caller, { map, layer: name! }, 'view').catch((error) => {
+      // A folder with one layer.
+      throw error instanceof ServiceError && error.code === 'layer_not_found' ? folder : error;
+    });
+    const main = mainLanguage(caller);
+    const picture = await legendPicture(
+      parts,
+      { layer, projectId: caller.project.id, lng: lng ?? main, main },
+      gone,
+    ).catch((error) => Promise.reject(changedMeanwhile(error)));
+    reply.header('cache-control', cacheControl(request, layer.map.has_publication));
+    if (isFresh(request, reply, etagOf(Buffer.from(picture).toString('base64'))))
+      return reply.code(304).send();
+    return reply.type('image/png').send(asBuffer(picture));
+  };
+};

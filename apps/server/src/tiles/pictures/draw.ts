@@ -1,0 +1,210 @@
+import type { Database } from '@cartulary/database';
+import { badRequest, ServiceError } from '@cartulary/errors';
+import { quickPng } from '@cartulary/renderer';
+import sharp from 'sharp';
+import { type Caller, mainLanguage } from '../../access/caller.js';
+import type { PlanTile, TilePlan } from '../plan/plan.js';
+import type { TileRequest } from '../plan/tile-request.js';
+import type { DrawJob, PlacedLayer } from '../render/draw-job.js';
+import { externalsAt } from '../render/externals.js';
+import type { RendererPool } from '../render/pool.js';
+import { spriteJob } from '../render/tile-batcher.js';
+import type { SmallFeatureChunks } from '../small-features/chunks.js';
+import { isOnPixels, isPlain, type PictureFrame, pictureLevel } from './frame.js';
+import { createPlanes, type PlacedPlane } from './planes.js';
+import { type PositionGrid, positionsIn } from './positions.js';
+import { imageUnder, warped } from './warp.js';
+
+/** What a picture shows of a map. */
+export type PictureContent = Pick<TileRequest, 'base' | 'layers' | 'filter' | 'paper' | 'lng'>;
+
+/** A planned picture. */
+export interface PlannedPicture {
+  plan: TilePlan;
+  draw(): Promise<Uint8Array>;
+}
+
+export interface PictureOf {
+  caller: Caller;
+  map: string;
+  content: PictureContent;
+  frame: PictureFrame;
+}
+
+export type PlanPicture = (wanted: PictureOf, signal: AbortSignal) => Promise<PlannedPicture>;
+
+interface DrawParts {
+  db: Database;
+  renderers: Pick<RendererPool, 'render'>;
+  planTile: PlanTile;
+  smallFeatures: Pick<SmallFeatureChunks, 'fill'>;
+  /** Pixels. */
+  largestSide: number;
+}
+
+/** Cells of the grid by which images are warped: between its points the curves of projections are nearly straight. */
+const warpCells = 32;
+
+/**
+ * Creates the function that plans pictures of any box, size and reference system. In EPSG:3857 a picture is drawn as a tile is; in
+ * another system on a plane (`plan/sql/plane.ts`), where images are warped.
+ */
+export function createPicturePlanner(parts: DrawParts): PlanPicture {
+  const planeOf = createPlanes(parts.db);
+  return async (wanted, signal) => {
+    const { caller, map, content, frame } = wanted;
+    const main = mainLanguage(caller);
+    const request = (more: Partial<TileRequest>): TileRequest => ({
+      ...content,
+      ...{ z: pictureLevel(frame), x: 0, y: 0, scale: frame.scale, palette: undefined, main },
+      ...more,
+    });
+    const plan = (more: Partial<TileRequest>) =>
+      parts.planTile(caller, map, request(more), { signal, at: caller.at });
+    if (isPlain(frame)) {
+      const planned = await plan({});
+      const job = jobOf(planned, frame, { extent: frame.box });
+      return { plan: planned, draw: () => drawPlain(parts, { planned, frame, job }, signal) };
+    }
+    const placed = await planeOf(frame, signal);
+    const planned = await plan({ plane: placed.plane });
+    return { plan: planned, draw: () => drawOnPlane(parts, { planned, frame, placed, plan }, signal) };
+  };
+}
+
+/** Draws a picture in EPSG:3857, with the sprites of tiles where its pixels are theirs. */
+async function drawPlain(
+  parts: DrawParts,
+  { planned, frame, job }: { planned: TilePlan; frame: PictureFrame; job: DrawJob },
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  const sprites = isOnPixels(frame) ? await planned.withSprites(signal) : undefined;
+  const own = sprites ? await spriteJob(parts.smallFeatures, sprites, planned, job) : job;
+  return drawn(parts, own, signal);
+}
+
+/** Message of the database about a position that a projection does not know. */
+const outOfReach = /transform: /;
+
+async function drawn({ renderers }: DrawParts, job: DrawJob, signal: AbortSignal): Promise<Uint8Array> {
+  const pictures = await renderers.render(job, signal).catch((error) => {
+    if (error instanceof ServiceError && typeof error.cause === 'string' && outOfReach.test(error.cause))
+      throw badRequest('crs: the reference system does not reach what the box shows', {
+        parameters: ['crs'],
+      });
+    throw error;
+  });
+  return pictures[0]!;
+}
+
+const jobOf = (
+  plan: TilePlan,
+  frame: PictureFrame,
+  more: Pick<DrawJob, 'extent'> & Partial<DrawJob>,
+): DrawJob => ({
+  xml: plan.xml,
+  xmlKey: plan.xmlKey,
+  above: plan.above,
+  columns: 1,
+  rows: 1,
+  size: frame.width,
+  height: frame.height,
+  scale: frame.scale,
+  bufferSize: Math.ceil(plan.bufferSize * frame.scale),
+  externals: externalsAt(plan.externals, pictureLevel(frame)),
+  format: plan.palette ? 'png8:m=h' : quickPng,
+  ...more,
+});
+
+interface PlaneDrawing {
+  planned: TilePlan;
+  frame: PictureFrame;
+  placed: PlacedPlane;
+  plan(more: Partial<TileRequest>): Promise<TilePlan>;
+}
+
+async function drawOnPlane(
+  parts: DrawParts,
+  drawing: PlaneDrawing,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  const { planned, frame, placed } = drawing;
+  const { extent } = placed;
+  const pictures: PlacedLayer[] = [];
+  if (planned.warped.length) {
+    const { crs, box } = frame;
+    const grid = await positionsIn(parts.db, { srid: crs.srid, box, count: warpCells }, signal);
+    for (const layerId of planned.warped)
+      pictures.push({
+        layerId,
+        extent,
+        png: await warpedLayer(parts, { ...drawing, grid, layerId }, signal),
+      });
+  }
+  return drawn(parts, jobOf(planned, frame, { extent, pictures, isOnce: true }), signal);
+}
+
+/** The plan of a layer of images alone in EPSG:3857; undefined where nothing of it is drawn. */
+async function planAlone(plan: PlaneDrawing['plan'], layerId: number): Promise<TilePlan | undefined> {
+  // A filter is that of objects, which it has none of.
+  const own = { filter: undefined, paper: undefined };
+  const alone = await plan({ ...own, base: false, layers: [layerId] });
+  if (!alone.isEmpty) return alone;
+  // The base layer is drawn with the background alone.
+  const base = await plan({ ...own, base: true, layers: [] });
+  return base.sources.some(({ id }) => id === layerId) ? base : undefined;
+}
+
+/** Scale denominator of zoom level 0 (OGC 17-083r4, annex D). */
+const topScale = 559_082_264.028_717_8;
+
+/** A layer of images, drawn in EPSG:3857 and warped into the picture: a PNG. */
+async function warpedLayer(
+  parts: DrawParts,
+  { plan, frame, grid, layerId }: PlaneDrawing & { grid: PositionGrid; layerId: number },
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  const { width, height, scale } = frame;
+  const source = imageUnder(grid, { width, height, limit: parts.largestSide });
+  if (!source) return encoded(new Uint8Array(width * height * 4), width, height);
+  const { extent, ...size } = source;
+  const planned = await planAlone(plan, layerId);
+  if (!planned) return encoded(new Uint8Array(width * height * 4), width, height);
+  const job = jobOf(planned, { ...frame, ...size }, { extent, format: quickPng });
+  // The rules are those of the picture, whose scale differs from that of EPSG:3857.
+  const scaleDenominator = topScale / 2 ** pictureLevel(frame) / scale;
+  const png = await drawn(
+    parts,
+    { ...job, externals: externalsAt(planned.externals, pictureLevel(frame)), scaleDenominator },
+    signal,
+  );
+  const pixels = await sharp(png).ensureAlpha().raw().toBuffer();
+  weigh(pixels);
+  const made = await warped({ ...source, pixels }, grid, { width, height });
+  unweigh(made);
+  return encoded(made, width, height);
+}
+
+const encoded = async (pixels: Uint8Array, width: number, height: number): Promise<Uint8Array> =>
+  sharp(pixels, { raw: { width, height, channels: 4 } })
+    .png({ compressionLevel: 1 })
+    .toBuffer();
+
+/** Multiplies colours by their opacity, so that colours of transparent pixels do not count between pixels. */
+function weigh(pixels: Uint8Array): void {
+  for (let at = 0; at < pixels.length; at += 4) {
+    const alpha = pixels[at + 3]!;
+    if (alpha === 255) continue;
+    for (let channel = at; channel < at + 3; channel++)
+      pixels[channel] = (pixels[channel]! * alpha) / 255 + 0.5;
+  }
+}
+
+function unweigh(pixels: Uint8Array): void {
+  for (let at = 0; at < pixels.length; at += 4) {
+    const alpha = pixels[at + 3]!;
+    if (alpha === 0 || alpha === 255) continue;
+    for (let channel = at; channel < at + 3; channel++)
+      pixels[channel] = Math.min(255, (pixels[channel]! * 255) / alpha + 0.5);
+  }
+}

@@ -1,0 +1,96 @@
+import { levelAt } from '@cartulary/cartocss';
+import { type Extent, maxZoom, tileExtent } from '@cartulary/geo';
+import type { MatrixPlace } from '../tile-parameters.js';
+
+/** A reference system as a picture needs it. */
+export interface PictureCrs {
+  /** Its number in the database. */
+  srid: number;
+  isDegrees: boolean;
+  /** Metres per unit of a system that is not in degrees. */
+  metresPerUnit: number;
+}
+
+/** The place of a picture. */
+export interface PictureFrame {
+  crs: PictureCrs;
+  /** Units of the system, the coordinate to the east first. */
+  box: Extent;
+  /** Pixels. */
+  width: number;
+  height: number;
+  /** Pixels of the picture per pixel of the style. */
+  scale: number;
+}
+
+/** Metres per degree at the equator, and the width of a pixel of the scale denominator (OGC 06-042, 7.2.4.6.9). */
+const degreeMetres = 111_319.490_793_273_57;
+const pixelMetres = 0.00028;
+
+/** The largest zoom level of tiles and the smallest side of a pixel that is drawn, metres. */
+const leastPixel = 1e-4;
+
+/** Metres per unit of the system. */
+export const metresOf = ({ isDegrees, metresPerUnit }: PictureCrs): number =>
+  isDegrees ? degreeMetres : metresPerUnit;
+
+/** Sides of a pixel of the style, metres. */
+export function pixelOf({ crs, box, width, height, scale }: PictureFrame): { x: number; y: number } {
+  const metres = metresOf(crs);
+  return {
+    x: Math.max(leastPixel, (((box[2] - box[0]) * metres) / width) * scale),
+    y: Math.max(leastPixel, (((box[3] - box[1]) * metres) / height) * scale),
+  };
+}
+
+/** The side of a square pixel of the style, as wide as the picture's is on the average, metres. */
+export function meanPixel(frame: PictureFrame): number {
+  const { x, y } = pixelOf(frame);
+  return Math.sqrt(x * y);
+}
+
+/** The zoom level whose rules of styles apply. */
+export const pictureLevel = (frame: PictureFrame): number =>
+  Math.min(maxZoom, levelAt(meanPixel(frame) / pixelMetres));
+
+/** Whether the picture is drawn in EPSG:3857 itself, with square pixels. */
+export function isPlain(frame: PictureFrame): boolean {
+  const { x, y } = pixelOf(frame);
+  return frame.crs.srid === 3857 && Math.abs(x / y - 1) < 1e-6;
+}
+
+/** Parts of a tile's side by which a box may miss it: clients round coordinates. */
+const tolerance = 2e-5;
+
+/** The tile that a picture is; undefined: it is none. */
+export function tileIn(frame: PictureFrame): MatrixPlace | undefined {
+  const { box, width, height, scale } = frame;
+  if (!isPlain(frame) || width !== height || width !== 256 * scale || !Number.isInteger(scale) || scale > 4)
+    return undefined;
+  const [west, , east, north] = tileExtent(0, 0, 0);
+  const z = Math.round(Math.log2((east - west) / (box[2] - box[0])));
+  if (!(z >= 0 && z <= maxZoom)) return undefined;
+  const side = (east - west) / 2 ** z;
+  const [x, y] = [Math.round((box[0] - west) / side), Math.round((north - box[3]) / side)];
+  const isTile = tileExtent(z, x, y).every((edge, i) => Math.abs(edge - box[i]!) < side * tolerance);
+  return isTile && x >= 0 && y >= 0 && x < 2 ** z && y < 2 ** z ? { z, x, y } : undefined;
+}
+
+/** Whether the pixels of a picture are those of the tiles of its level, so that it can be drawn from the sprites of tiles. */
+export function isOnPixels(frame: PictureFrame): boolean {
+  const { box, width, scale } = frame;
+  const [west, south, east, north] = tileExtent(0, 0, 0);
+  const pixel = (box[2] - box[0]) / width;
+  const wanted = (east - west) / 256 / 2 ** pictureLevel(frame) / scale;
+  const isWhole = (pixels: number): boolean => Math.abs(pixels - Math.round(pixels)) < 1e-3;
+  return (
+    isPlain(frame) &&
+    Math.abs(pixel / wanted - 1) < 1e-9 &&
+    isWhole((box[0] - west) / wanted) &&
+    isWhole((north - box[3]) / wanted) &&
+    box[0] >= west - wanted &&
+    box[1] >= south - wanted &&
+    box[2] <= east + wanted &&
+    box[3] <= north + wanted
+  );
+}

@@ -1,0 +1,121 @@
+import type { Database } from '@cartulary/database';
+import { badRequest } from '@cartulary/errors';
+import { type BoxEdges, type Extent, fromMercator } from '@cartulary/geo';
+import { LRUCache } from 'lru-cache';
+import type { Plane } from '../plan/sql/plane.js';
+import { meanPixel, type PictureFrame } from './frame.js';
+import { type PositionGrid, polesIn, positionsIn } from './positions.js';
+
+/** The plane of a picture, and the picture's extent on it, in metres. */
+export interface PlacedPlane {
+  plane: Plane;
+  extent: Extent;
+}
+
+/** Half of the width of EPSG:3857, metres. */
+const half = 20_037_508.342_789_244;
+
+/** Cells of the grid of positions by which a region is found. */
+const count = 16;
+
+/** Share of a picture, and pixels of the style, around it whose objects may reach into it. */
+const margin = { share: 0.25, pixels: 256 };
+
+/** The origin of a plane: 0 where the picture fits around it, so that pictures beside each other share their grids. */
+function originOf(low: number, high: number, factor: number): number {
+  const fits = Math.max(Math.abs(low), Math.abs(high)) * factor <= half * 1.001;
+  const step = 10_000_000;
+  return fits ? 0 : Math.round((low + high) / 2 / step) * step;
+}
+
+/** Creates the function that finds the plane of a picture. It remembers those of recent pictures. */
+export function createPlanes(
+  db: Database,
+): (frame: PictureFrame, signal: AbortSignal) => Promise<PlacedPlane> {
+  const known = new LRUCache<string, PlacedPlane>({ max: 2_000 });
+  return async (frame, signal) => {
+    const key = JSON.stringify(frame);
+    const kept = known.get(key);
+    if (kept) return kept;
+    const found = await findPlane(db, frame, signal);
+    known.set(key, found);
+    return found;
+  };
+}
+
+async function findPlane(db: Database, frame: PictureFrame, signal: AbortSignal): Promise<PlacedPlane> {
+  const { crs, box, width, height, scale } = frame;
+  const [west, south, east, north] = box;
+  const pixel = meanPixel(frame);
+  const factor = [
+    (pixel * width) / scale / (east - west),
+    (pixel * height) / scale / (north - south),
+  ] as const;
+  const origin = [originOf(west, east, factor[0]), originOf(south, north, factor[1])] as const;
+  const extent: Extent = [
+    (west - origin[0]) * factor[0],
+    (south - origin[1]) * factor[1],
+    (east - origin[0]) * factor[0],
+    (north - origin[1]) * factor[1],
+  ];
+  const isBent = !crs.isDegrees && crs.srid !== 3857;
+  return {
+    plane: { srid: crs.srid, factor, origin, region: await regionAround(db, frame, signal), isBent },
+    extent,
+  };
+}
+
+const within = (value: number, limit: number): number => Math.max(-limit, Math.min(limit, value));
+
+/** The box in degrees of everything that may reach into a picture. */
+async function regionAround(db: Database, frame: PictureFrame, signal: AbortSignal): Promise<BoxEdges> {
+  const { crs, width, height, scale } = frame;
+  const [west, south, east, north] = frame.box;
+  const around = (side: number, pixels: number): number =>
+    side * Math.max(margin.share, (margin.pixels * scale) / pixels);
+  const [dx, dy] = [around(east - west, width), around(north - south, height)];
+  const box: Extent = [west - dx, south - dy, east + dx, north + dy];
+  if (crs.srid === 4326) return [box[0], within(box[1], 90), box[2], within(box[3], 90)];
+  if (crs.srid === 3857) return [...fromMercator(box[0], box[1]), ...fromMercator(box[2], box[3])];
+  const [grid, poles] = await Promise.all([
+    positionsIn(db, { srid: crs.srid, box, count }, signal),
+    polesIn(db, { srid: crs.srid, box }, signal),
+  ]);
+  const region = regionOfGrid(grid);
+  if (!region)
+    throw badRequest(`bbox: the box lies outside of the area of EPSG:${crs.srid}`, { parameters: ['bbox'] });
+  const isAround = poles.north || poles.south;
+  return [
+    isAround ? -180 : region[0],
+    poles.south ? -90 : region[1],
+    isAround ? 180 : region[2],
+    poles.north ? 90 : region[3],
+  ];
+}
+
+/** The box of a grid, widened by its largest step; the whole width of the world where it crosses the edge at 180 degrees. */
+export function regionOfGrid({ count: cells, lon, lat }: PositionGrid): BoxEdges | undefined {
+  const edges = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity };
+  const step = { lon: 0, lat: 0 };
+  for (let at = 0; at < lon.length; at++) {
+    if (Number.isNaN(lon[at]!)) continue;
+    edges.west = Math.min(edges.west, lon[at]!);
+    edges.east = Math.max(edges.east, lon[at]!);
+    edges.south = Math.min(edges.south, lat[at]!);
+    edges.north = Math.max(edges.north, lat[at]!);
+    const before = at % (cells + 1) === 0 ? undefined : at - 1;
+    for (const beside of [before, at - cells - 1]) {
+      if (beside === undefined || beside < 0 || Number.isNaN(lon[beside]!)) continue;
+      step.lon = Math.max(step.lon, Math.abs(lon[at]! - lon[beside]!));
+      step.lat = Math.max(step.lat, Math.abs(lat[at]! - lat[beside]!));
+    }
+  }
+  if (!(edges.west <= edges.east)) return undefined;
+  const isAround = step.lon > 180;
+  return [
+    isAround ? -180 : Math.max(-180, edges.west - step.lon / 2),
+    Math.max(-90, edges.south - step.lat / 2),
+    isAround ? 180 : Math.min(180, edges.east + step.lon / 2),
+    Math.min(90, edges.north + step.lat / 2),
+  ];
+}

@@ -1,0 +1,101 @@
+import { type Database, isDataError } from '@cartulary/database';
+import { badRequest } from '@cartulary/errors';
+import type { Extent } from '@cartulary/geo';
+import { sql } from '@cartulary/sql';
+import type { PictureCrs } from './frame.js';
+
+/** Longitudes and latitudes of points in rows from the north-west, `count` + 1 in each direction; NaN where the system does not reach. */
+export interface PositionGrid {
+  /** Cells of a row, and of a column. */
+  count: number;
+  lon: Float64Array;
+  lat: Float64Array;
+}
+
+/** The positions of a regular grid over a box. */
+export async function positionsIn(
+  db: Database,
+  { srid, box, count }: { srid: number; box: Extent; count: number },
+  signal: AbortSignal,
+): Promise<PositionGrid> {
+  const [west, south, east, north] = box;
+  // What comes back elsewhere lies outside of the area of a projection.
+  const reach = Math.max(east - west, north - south) * 1e-3;
+  const [row] = await db.query<{ lon: number[]; lat: number[] }>(
+    sql`
+      select array_agg(coalesce(st_x(w.at), 'NaN') order by w.j, w.i) as lon,
+        array_agg(coalesce(st_y(w.at), 'NaN') order by w.j, w.i) as lat
+      from (
+        select i, j, case when st_distance(cartulary.transformed(t.at, ${srid}::integer), t.point) <= ${reach}::float8 then t.at end as at
+        from (
+          select i, j, p.point, cartulary.transformed(p.point, 4326) as at
+          from generate_series(0, ${count}::integer) j cross join generate_series(0, ${count}::integer) i
+          cross join lateral (select st_setsrid(st_makepoint(
+            ${west}::float8 + i * ${(east - west) / count}::float8,
+            ${north}::float8 - j * ${(north - south) / count}::float8), ${srid}::integer) as point) p offset 0) t offset 0) w`,
+    signal,
+  );
+  return { count, lon: Float64Array.from(row!.lon), lat: Float64Array.from(row!.lat) };
+}
+
+/** A position of a system in degrees. Throws 400, with the parameters, where the system does not reach it. */
+export async function lonLatOf(
+  db: Database,
+  [x, y]: readonly [number, number],
+  { srid, parameters }: { srid: number; parameters: readonly string[] },
+): Promise<{ lon: number; lat: number }> {
+  const [row] = await db
+    .query<{ lon: number | null; lat: number | null }>(
+      sql`select st_x(p.at) as lon, st_y(p.at) as lat from (
+        select cartulary.transformed(st_setsrid(st_makepoint(${x}::float8, ${y}::float8), ${srid}::integer), 4326) as at) p`,
+    )
+    .catch((error) => {
+      if (isDataError(error)) return [];
+      throw error;
+    });
+  if (row && Number.isFinite(row.lon) && Number.isFinite(row.lat)) return { lon: row.lon!, lat: row.lat! };
+  throw badRequest(`${parameters[0]}: the reference system does not reach this position`, {
+    parameters: [...parameters],
+  });
+}
+
+/** Whether the poles lie in a box of a system. */
+export async function polesIn(
+  db: Database,
+  { srid, box }: { srid: number; box: Extent },
+  signal: AbortSignal,
+): Promise<{ north: boolean; south: boolean }> {
+  const [row] = await db.query<{ north: boolean | null; south: boolean | null }>(
+    sql`
+      select cartulary.transformed(st_setsrid(st_makepoint(0, 90), 4326), ${srid}::integer) && b.box as north,
+        cartulary.transformed(st_setsrid(st_makepoint(0, -90), 4326), ${srid}::integer) && b.box as south
+      from (select st_makeenvelope(${box[0]}::float8, ${box[1]}::float8, ${box[2]}::float8, ${box[3]}::float8, ${srid}::integer) as box) b`,
+    signal,
+  );
+  return { north: row?.north === true, south: row?.south === true };
+}
+
+/** A box of a system in another one: the box around its edges there. Throws 400 where the other system does not reach it. */
+export async function boxOn(
+  db: Database,
+  { box, crs }: { box: Extent; crs: Pick<PictureCrs, 'srid'> },
+  to: Pick<PictureCrs, 'srid'>,
+): Promise<Extent> {
+  if (crs.srid === to.srid) return box;
+  const [west, south, east, north] = box;
+  // EPSG:3857 has no poles.
+  const last = to.srid === 3857 && crs.srid === 4326 ? 85.05 : Number.MAX_VALUE;
+  const [low, high] = [Math.max(-last, south), Math.min(last, north)];
+  const part = Math.max(east - west, high - low) / 32;
+  const [row] = await db.query<{ box: Extent }>(
+    sql`
+      select array[st_xmin(b.box), st_ymin(b.box), st_xmax(b.box), st_ymax(b.box)] as box from (
+        select cartulary.transformed(st_segmentize(
+          st_makeenvelope(${west}::float8, ${low}::float8, ${east}::float8, ${high}::float8, ${crs.srid}::integer), ${part}::float8),
+          ${to.srid}::integer) as box) b`,
+  );
+  if (row?.box.every((edge) => Number.isFinite(edge) && edge !== null)) return row.box;
+  throw badRequest('bbox: the reference system of the picture does not reach the box', {
+    parameters: ['bbox'],
+  });
+}

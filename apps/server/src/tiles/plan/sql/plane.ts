@@ -1,0 +1,45 @@
+import type { BoxEdges } from '@cartulary/geo';
+import { type Sql, sql } from '@cartulary/sql';
+
+/**
+ * The plane of a picture in a reference system other than EPSG:3857. Mapnik, labels, heat maps and charts know EPSG:3857 alone, so
+ * positions are scaled and shifted there: a pixel of the picture is as wide as one of a tile at the same scale, and the rest of
+ * the drawing is that of a tile (docs/decisions/0146-pictures-in-any-system.md).
+ */
+export interface Plane {
+  /** The reference system in the database. */
+  srid: number;
+  /** Metres of the plane per unit of the system: eastward, northward. */
+  factor: readonly [x: number, y: number];
+  /** The position of the system that lies at 0, 0 of the plane. */
+  origin: readonly [x: number, y: number];
+  /** West, south, east and north in degrees: what lies outside is not in the picture. */
+  region: BoxEdges;
+  /** Whether straight lines of longitude and latitude are bent, as by every projection. */
+  isBent: boolean;
+}
+
+/** The box in which objects are read. */
+export const regionOf = ({ region }: Pick<Plane, 'region'>): Sql =>
+  sql`st_makeenvelope(${region[0]}, ${region[1]}, ${region[2]}, ${region[3]}, 4326)`;
+
+/** Extent in degrees from which the edges of an object are divided, and length of the parts. */
+const divideFrom = 4;
+const partDegrees = 1;
+
+/**
+ * A geometry on the plane, in degrees of the plane. Of objects that reach beyond the region the rest is cut off, since a projection
+ * need not know it; what it does not know is null.
+ */
+export function onPlane(geom: Sql, { srid, factor, origin, region, isBent }: Plane): Sql {
+  const box = regionOf({ region });
+  const inside = sql`st_transform(${geom}, ${srid}::integer)`;
+  const cut = sql`(select cartulary.transformed(case
+      when st_xmax(p.cut) - st_xmin(p.cut) + st_ymax(p.cut) - st_ymin(p.cut) > ${divideFrom}
+      then st_segmentize(p.cut, ${partDegrees}) else p.cut end, ${srid}::integer)
+    from (select case when ${geom} @ ${box} then ${geom} else st_clipbybox2d(${geom}, ${box}) end as cut offset 0) p)`;
+  const isSmall = sql`${geom} @ ${box} and st_xmax(${geom}) - st_xmin(${geom}) + st_ymax(${geom}) - st_ymin(${geom}) <= ${divideFrom}`;
+  const moved = isBent ? sql`case when ${isSmall} then ${inside} else ${cut} end` : inside;
+  const [x, y] = factor;
+  return sql`st_transform(st_setsrid(st_affine(${moved}, ${x}, 0, 0, ${y}, ${-origin[0] * x}, ${-origin[1] * y}), 3857), 4326)`;
+}

@@ -1,0 +1,164 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Queryable } from '@cartulary/database';
+import { LRUCache } from 'lru-cache';
+import type { Config } from '../../config.js';
+import type { LayerVersion } from '../cache/change-log.js';
+import { divideShape } from './divide-shape.js';
+import {
+  abandonedAfterMs,
+  claimShape,
+  completePyramid,
+  type LargeObject,
+  type LayerPieces,
+  lookAt,
+  releaseShape,
+  removeOutdated,
+  storePieces,
+  withoutPyramid,
+} from './store.js';
+
+export interface ShapePyramidParts {
+  db: Queryable;
+  config: Pick<Config, 'shapePiecesFrom'>;
+  warn(text: string): void;
+  /** Time between the first look at a layer and the work on it, ms; default 3 s: the pictures of a first view come first. */
+  delayMs?: number;
+}
+
+interface KnownLayer extends Omit<LayerPieces, 'hasPieces'> {
+  version: number;
+  lookedAt: number;
+  hasPieces: boolean | Promise<boolean>;
+  /** When the objects of this version were last searched for large shapes, or are about to be; undefined: not yet. */
+  searchedAt: number | undefined;
+}
+
+/** Time for which a look at a layer is used; of other processes' work this process learns after it. */
+const lookMaxAgeMs = 60_000;
+/** The same while a layer may be about to get pieces. */
+const waitingMaxAgeMs = 3_000;
+/** Bytes of a position in the table, at least, since shapes may be compressed. */
+const positionBytes = 12;
+
+/**
+ * Large lines and polygons in pieces, so that a picture costs what is in it. Pyramids are made in the background when a layer
+ * is drawn that has large shapes, one object after the other; until then, and after a change, the whole shape is drawn.
+ */
+export class ShapePyramids {
+  readonly #parts: ShapePyramidParts;
+  readonly #known = new LRUCache<number, KnownLayer>({ max: 10_000 });
+  readonly #leaving = new AbortController();
+  #looks: Promise<unknown> = Promise.resolve();
+  #work: Promise<void> = Promise.resolve();
+
+  constructor(parts: ShapePyramidParts) {
+    this.#parts = parts;
+  }
+
+  /** The layers that have pieces. It waits for a layer that was not looked at before. */
+  async among(layers: readonly LayerVersion[]): Promise<ReadonlySet<number>> {
+    const found = new Set<number>();
+    if (!this.#parts.config.shapePiecesFrom) return found;
+    for (const layer of layers) {
+      const { hasPieces } = this.#look(layer);
+      if (typeof hasPieces === 'boolean' ? hasPieces : await hasPieces) found.add(layer.id);
+    }
+    return found;
+  }
+
+  /** Resolves when no pyramid is being made. */
+  async settled(): Promise<void> {
+    await this.#looks;
+    await this.#work;
+  }
+
+  /** Ends the work after the present statement. */
+  async close(): Promise<void> {
+    this.#leaving.abort();
+    await this.settled();
+  }
+
+  #look({ id, version }: LayerVersion): KnownLayer {
+    const before = this.#known.get(id);
+    const maxAgeMs = before?.areBeingMade ? waitingMaxAgeMs : lookMaxAgeMs;
+    if (before && before.version === version && Date.now() - before.lookedAt < maxAgeMs) return before;
+    const { db, config } = this.#parts;
+    const minBytes = config.shapePiecesFrom * positionBytes;
+    const nothing: LayerPieces = { hasPieces: false, areBeingMade: false, mayBeLarge: false };
+    const looking = lookAt(db, id, minBytes).catch(() => nothing);
+    const one: KnownLayer = {
+      ...nothing,
+      version,
+      lookedAt: Date.now(),
+      hasPieces: before?.hasPieces ?? looking.then(({ hasPieces }) => hasPieces),
+      searchedAt: before?.version === version ? before.searchedAt : undefined,
+    };
+    this.#known.set(id, one);
+    const looked = looking.then((found) => {
+      Object.assign(one, found);
+      // What another process has begun and left is taken up later.
+      const isLeft = found.areBeingMade && Date.now() - (one.searchedAt ?? 0) > abandonedAfterMs;
+      if ((one.searchedAt !== undefined && !isLeft) || !(found.hasPieces || found.mayBeLarge)) return;
+      one.searchedAt = Date.now();
+      this.#work = this.#work.then(() => this.#refresh(id, one, minBytes));
+    });
+    this.#looks = Promise.all([this.#looks, looked]);
+    return one;
+  }
+
+  /** Makes the pyramids that are missing, and removes those of former versions. */
+  async #refresh(layerId: number, known: KnownLayer, minBytes: number): Promise<void> {
+    const { db, warn, delayMs = 3_000 } = this.#parts;
+    const isEnding = (): boolean => this.#leaving.signal.aborted;
+    try {
+      await this.#pause(Math.max(0, known.lookedAt + delayMs - Date.now()));
+      // A newer version is searched by itself. Of the same one there may be a newer look, which relies on this search.
+      if (isEnding() || this.#known.get(layerId)?.version !== known.version) return;
+      const tried = new Set<number>();
+      for (;;) {
+        const missing = await withoutPyramid(db, layerId, minBytes);
+        const next = missing.filter(({ id }) => !tried.has(id));
+        if (!next.length) break;
+        for (const object of next) {
+          if (isEnding()) return;
+          tried.add(object.id);
+          const began = Date.now();
+          if (await this.#make(layerId, object)) this.#note(layerId, { hasPieces: true });
+          // At most half of a processor: requests go on meanwhile.
+          await this.#pause(Math.min(delayMs, Date.now() - began));
+        }
+      }
+      await removeOutdated(db, layerId);
+    } catch (error) {
+      this.#note(layerId, { searchedAt: undefined });
+      if (!isEnding())
+        warn(`The large shapes of layer ${layerId} are drawn whole: ${(error as Error).message}`);
+    }
+  }
+
+  #note(layerId: number, fact: Partial<Pick<KnownLayer, 'hasPieces' | 'searchedAt'>>): void {
+    const known = this.#known.get(layerId);
+    if (known) Object.assign(known, fact);
+  }
+
+  /** Ends early when the service does. */
+  async #pause(ms: number): Promise<void> {
+    const { signal } = this.#leaving;
+    if (!signal.aborted) await sleep(ms, undefined, { signal }).catch(() => {});
+  }
+
+  async #make(layerId: number, object: LargeObject): Promise<boolean> {
+    const { db } = this.#parts;
+    const wkb = await claimShape(db, layerId, object);
+    if (!wkb) return false;
+    for await (const { pieces, end } of divideShape(wkb)) {
+      await storePieces(db, layerId, object, pieces);
+      if (end) await completePyramid(db, layerId, object, end);
+      if (!end && this.#leaving.signal.aborted) {
+        await releaseShape(db, layerId, object);
+        return false;
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,73 @@
+import type { Database } from '@cartulary/database';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Config, longStatements } from '../../config.js';
+import { tellTruncated } from '../../http/headers/truncated.js';
+import { asBuffer, cacheControl, etagOf, isFresh } from '../../http/reply.js';
+import type { IconFiles } from '../../icons/icons.js';
+import { changedMeanwhile } from '../../layers/layers.js';
+import type { TileCache } from '../cache/memory.js';
+import { createContentReader } from '../plan/map-content.js';
+import { demandInMatrix, type MatrixPlace } from '../tile-parameters.js';
+import { type PlanVectorParts, planVectors, type VectorRequest, VectorTileMaker } from './tile.js';
+
+/** The services of vector tiles. */
+export interface VectorServices {
+  readonly db: Database;
+  readonly icons: IconFiles;
+  readonly config: Config;
+}
+
+/** A vector tile of a map, whatever the form of its address. */
+export interface AddressedVectorTile {
+  map: string;
+  place: MatrixPlace;
+  content: VectorRequest;
+}
+
+/** Answers requests for vector tiles: all forms of addresses share it. */
+export interface VectorServing {
+  parts: PlanVectorParts;
+  send(request: FastifyRequest, reply: FastifyReply, wanted: AddressedVectorTile): Promise<FastifyReply>;
+}
+
+export const vectorType = 'application/vnd.mapbox-vector-tile';
+
+/** Creates the one answer to requests for vector tiles. */
+export function createVectorServing({ db, icons, config }: VectorServices, cache: TileCache): VectorServing {
+  const parts = { db, readContent: createContentReader(db, icons) };
+  const tiles = new VectorTileMaker(db, cache, {
+    features: config.vectorTileFeatures,
+    bytes: config.vectorTileBytes,
+    atOnce: longStatements(config),
+    maxWaiting: config.databaseQueue,
+    maxWaitMs: config.databaseWait,
+    isEncodedByDatabase: config.fastVectorEncoding,
+    isBatched: config.fastVectorTiles,
+  });
+
+  async function send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { map, place, content }: AddressedVectorTile,
+  ): Promise<FastifyReply> {
+    const { caller, gone } = request;
+    demandInMatrix(place);
+    const plan = await planVectors(parts, { caller, map, request: content }, gone);
+    reply.header('cache-control', cacheControl(request, plan.state.has_publication));
+    reply.header('vary', 'accept-encoding');
+    if (isFresh(request, reply, etagOf(plan.key, place.z, place.x, place.y))) return reply.code(304).send();
+    const isPacked = acceptsGzip(request);
+    const tile = await tiles.tile(plan, { request: content, place, isPacked }).catch((error) => {
+      reply.removeHeader('etag');
+      throw changedMeanwhile(error);
+    });
+    reply.type(vectorType);
+    if (isPacked) reply.header('content-encoding', 'gzip');
+    tellTruncated(reply, tile.truncated);
+    return reply.send(asBuffer(tile.bytes));
+  }
+  return { parts, send };
+}
+
+const acceptsGzip = ({ headers }: FastifyRequest): boolean =>
+  /(?:^|,)\s*(?:x-)?gzip\s*(?:,|;(?!\s*q=0(?:\.0*)?\s*(?:,|$))|$)/i.test(headers['accept-encoding'] ?? '');

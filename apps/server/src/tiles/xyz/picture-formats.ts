@@ -1,0 +1,48 @@
+import sharp from 'sharp';
+import type { KeptTile, TileCache } from '../cache/memory.js';
+
+/** The media types of raster tiles, by the end of their address. */
+export const pictureTypes = { png: 'image/png', webp: 'image/webp', jpg: 'image/jpeg' } as const;
+
+export type PictureFormat = keyof typeof pictureTypes;
+
+export const pictureFormats = Object.keys(pictureTypes) as PictureFormat[];
+
+/** Of a JPEG: what lies behind a picture without a background. */
+const paper = '#ffffff';
+
+/**
+ * Encodes drawn tiles, which are PNG, in other formats. So a tile is drawn once and kept once, whatever the format
+ * (docs/decisions/0128-addresses-of-tiles.md). Encoded tiles stay in the memory of the tile cache under the hash of the PNG.
+ */
+export class PictureEncoder {
+  readonly #cache: TileCache;
+  readonly #running = new Map<string, Promise<Uint8Array>>();
+
+  constructor(cache: TileCache) {
+    this.#cache = cache;
+  }
+
+  /** The bytes of a tile in a format. */
+  async encoded({ bytes, tag }: Pick<KeptTile, 'bytes' | 'tag'>, format: PictureFormat): Promise<Uint8Array> {
+    if (format === 'png') return bytes;
+    const key = `${format}/${tag}`;
+    const known = this.#cache.get(key) ?? this.#running.get(key);
+    if (known) return known;
+    const encoding = encodePicture(bytes, format).finally(() => this.#running.delete(key));
+    this.#running.set(key, encoding);
+    const encoded = await encoding;
+    this.#cache.set(key, encoded);
+    return encoded;
+  }
+}
+
+async function encodePicture(png: Uint8Array, format: 'webp' | 'jpg'): Promise<Uint8Array> {
+  const picture = sharp(png);
+  const made =
+    format === 'webp'
+      ? picture.webp({ quality: 85, alphaQuality: 100, smartSubsample: true, effort: 2 })
+      : picture.flatten({ background: paper }).jpeg({ quality: 85, chromaSubsampling: '4:4:4' });
+  // A copy: the buffer of libvips may lie in a larger one, which a cache would keep.
+  return new Uint8Array(await made.toBuffer());
+}

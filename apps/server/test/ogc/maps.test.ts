@@ -1,0 +1,468 @@
+/** WMS, OGC API Tiles and OGC API Maps: the pictures of the interface 2.8 at other addresses, and in any reference system. */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test, { after, before } from 'node:test';
+import { promisify } from 'node:util';
+import { tileExtent } from '@cartulary/geo/internal/tile.js';
+import { sql } from '@cartulary/sql';
+import sharp from 'sharp';
+import { rastersOn } from '../formats/raster-support.js';
+import { startServer, type TestAnswer, type TestServer } from '../support/server.js';
+import { makeScene, type SceneLayer, tile } from '../tiles/scene.js';
+
+let server: TestServer;
+let ids: Record<SceneLayer, number>;
+let image: string;
+before(async () => {
+  server = await startServer();
+  ids = await makeScene(server);
+  await server.admin('PATCH', '/scene/', { name: 'A <scene>', json: { attribution: '© us' } });
+  // A map whose pictures can be computed: a square of one degree, around it a ring of points, and an image.
+  await server.admin('POST', '/', { code: 'm' });
+  await server.admin('POST', '/m/layers/', { code: 'square', css_style: '#square { polygon-fill: #f00; }' });
+  const at = (x: number, y: number) => [8 + 4 * x, 50 + 4 * y];
+  const square = [at(0, 0), at(1, 0), at(1, 1), at(0, 1), at(0, 0)];
+  await server.admin('POST', '/m/layers/square/import/', {
+    type: 'FeatureCollection',
+    features: [
+      { type: 'Feature', properties: { n: 1 }, geometry: { type: 'Polygon', coordinates: [square] } },
+    ],
+  });
+  const rasters = rastersOn(server);
+  const green = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#00ff00' } })
+    .png()
+    .toBuffer();
+  image = (await rasters.newLayer('raster-opacity: 1;')).code;
+  await rasters.load(image, green, `raster_bbox=${encodeURIComponent('BOX(14 50,18 54)')}`);
+});
+after(() => server?.stop());
+
+type Options = Parameters<TestServer['request']>[2];
+const get = (path: string, options: Options = {}): Promise<TestAnswer> =>
+  server.request('GET', `//${path}`, options);
+const query = (all: Record<string, string | number | undefined>): string =>
+  `?${new URLSearchParams(
+    Object.entries(all).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, String(value)] as [string, string]],
+    ),
+  )}`;
+
+/** A GetMap of the tile 3/4/3 from the north. */
+const box = tileExtent(3, 4, 3).join(',');
+const wms = (changed: Record<string, string | number | undefined> = {}, map = 'scene'): string =>
+  `wms/demo/${map}/${query({
+    SERVICE: 'WMS',
+    Request: 'GetMap',
+    VERSION: '1.3.0',
+    LAYERS: 'map.all',
+    STYLES: '',
+    CRS: 'EPSG:3857',
+    BBOX: box,
+    WIDTH: 256,
+    height: 256,
+    FORMAT: 'image/png',
+    TRANSPARENT: 'TRUE',
+    ...changed,
+  })}`;
+
+test('a tile is the same picture in each form of address', async () => {
+  for (const [layer, own, door, more] of [
+    ['map.all', '', '', {}],
+    ['places', `layers=${ids.places}&base=0&lng=ru`, 'collections/places/', { lng: 'ru' }],
+    ['roads', `layers=${ids.roads}&base=0&filter=lanes>1`, 'collections/roads/', { filter: 'lanes>1' }],
+  ] as const) {
+    const { bytes } = await tile(server, 'scene', [3, 4, 4], own);
+    const set = 'WebMercatorQuad/3/3/4';
+    for (const address of [
+      wms({ LAYERS: layer, ...more }),
+      wms({ LAYERS: layer, VERSION: '1.1.1', SRS: 'EPSG:900913', CRS: undefined, ...more }),
+      `ogc/demo/scene/${door}map/tiles/${set}${query(more)}`,
+      `ogc/demo/scene/${door}map${query({ bbox: box, 'bbox-crs': 'EPSG:3857', crs: 'EPSG:3857', width: 256, ...more })}`,
+    ]) {
+      const answer = await get(address);
+      assert.equal(answer.status, 200, answer.text.slice(0, 500));
+      assert.ok(answer.bytes.equals(bytes), address);
+    }
+  }
+  const both = await get(
+    `ogc/demo/scene/map/tiles/WebMercatorQuad/3/3/4${query({ collections: 'roads,places' })}`,
+  );
+  assert.ok(
+    both.bytes.equals(
+      (await tile(server, 'scene', [3, 4, 4], `layers=${ids.roads},${ids.places}&base=0`)).bytes,
+    ),
+  );
+  const vectors = await get('ogc/demo/scene/collections/roads/tiles/WebMercatorQuad/3/3/4');
+  assert.ok(vectors.bytes.equals((await get(`tiles/demo/scene/3/4/3.mvt?layers=${ids.roads}`)).bytes));
+  const opaque = await get(
+    wms({ LAYERS: 'roads', TRANSPARENT: 'FALSE', BGCOLOR: '0x102030', FORMAT: 'image/webp' }),
+  );
+  assert.equal(opaque.headers.get('content-type'), 'image/webp');
+  const { data } = await sharp(opaque.bytes)
+    .removeAlpha()
+    .extract({ left: 250, top: 2, width: 1, height: 1 })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  for (const [i, value] of [0x10, 0x20, 0x30].entries())
+    assert.ok(Math.abs(data[i]! - value) < 8, [...data].join());
+});
+
+/** Where a position in degrees lies in a system. */
+async function placed(lon: number, lat: number, srid: number): Promise<[number, number]> {
+  const [row] = await server.db.query<{ x: number; y: number }>(sql`
+    select st_x(p) as x, st_y(p) as y from st_transform(st_setsrid(st_makepoint(${lon}::float8, ${lat}::float8), 4326), ${srid}::integer) p`);
+  return [row!.x, row!.y];
+}
+
+test('pictures in other reference systems show everything at its place', async () => {
+  const [red, green, nothing] = ['255,0,0,255', '0,255,0,255', '0,0,0,0'];
+  for (const [srid, isNorthFirst] of [
+    [25832, false],
+    [4326, true],
+    [3035, true],
+    [28404, true],
+    [3395, false],
+    [3857, false],
+  ] as const) {
+    const corners = await Promise.all(
+      [
+        [7, 49],
+        [19, 49],
+        [7, 55],
+        [19, 55],
+        [13, 49],
+        [13, 55],
+      ].map(([lon, lat]) => placed(lon!, lat!, srid)),
+    );
+    const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
+    const [west, south, east, north] = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+    const BBOX = (isNorthFirst ? [south, west, north, east] : [west, south, east, north]).join(',');
+    // Pixels need not be square.
+    const [width, height] = [300, 200];
+    const answer = await get(
+      wms({ LAYERS: `square,${image}`, CRS: `EPSG:${srid}`, BBOX, WIDTH: width, height }, 'm'),
+    );
+    assert.equal(answer.status, 200, `${srid}: ${answer.text.slice(0, 400)}`);
+    const pixels = await sharp(answer.bytes).ensureAlpha().raw().toBuffer();
+    // Within and beside the edges of square and image, a tenth of a degree away.
+    for (const [lon, lat, color] of [
+      [8.2, 50.2, red],
+      [11.8, 53.8, red],
+      [10, 52, red],
+      [7.7, 52, nothing],
+      [12.3, 52, nothing],
+      [10, 49.7, nothing],
+      [14.3, 50.3, green],
+      [17.7, 53.7, green],
+      [16, 52, green],
+      [13.7, 52, nothing],
+      [16, 54.4, nothing],
+    ] as const) {
+      const [x, y] = await placed(lon, lat, srid);
+      const [column, row] = [
+        Math.floor(((x - west) / (east - west)) * width),
+        Math.floor(((north - y) / (north - south)) * height),
+      ];
+      const first = 4 * (row * width + column);
+      assert.equal([...pixels.subarray(first, first + 4)].join(), color, `${srid}: ${lon} ${lat}`);
+    }
+  }
+});
+
+test('axes, systems and tiles of degrees agree, and a kept picture is not sent again', async () => {
+  const size = { LAYERS: `square,${image}`, WIDTH: 256, height: 256 };
+  const set = await get(
+    `ogc/demo/m/map/tiles/WorldCRS84Quad/4/3/16${query({ collections: `square,${image}` })}`,
+  );
+  assert.equal(set.status, 200, set.text.slice(0, 300));
+  // The tile from 0 to 11.25 degrees east, 45 to 56.25 degrees north.
+  for (const place of [
+    { CRS: 'EPSG:4326', BBOX: '45,0,56.25,11.25' },
+    { CRS: 'CRS:84', BBOX: '0,45,11.25,56.25' },
+    { VERSION: '1.1.1', CRS: undefined, SRS: 'EPSG:4326', BBOX: '0,45,11.25,56.25' },
+  ])
+    assert.ok((await get(wms({ ...size, ...place }, 'm'))).bytes.equals(set.bytes), JSON.stringify(place));
+  const byMap = await get(
+    `ogc/demo/m/map${query({ bbox: '45,0,56.25,11.25', 'bbox-crs': 'EPSG:4326', crs: 'OGC:CRS84', width: 256, height: 256, collections: `square,${image}` })}`,
+  );
+  assert.ok(byMap.bytes.equals(set.bytes));
+  assert.equal(byMap.headers.get('content-crs'), '<http://www.opengis.net/def/crs/OGC/1.3/CRS84>');
+  const [byWmts, alone] = [
+    await get('wmts/demo/m/square/default/WorldCRS84Quad/4/3/16.png'),
+    await get('ogc/demo/m/collections/square/map/tiles/WorldCRS84Quad/4/3/16'),
+  ];
+  assert.ok(byWmts.status === 200 && byWmts.bytes.equals(alone.bytes), 'WMTS');
+  const etag = set.headers.get('etag')!;
+  const again = () =>
+    get(`ogc/demo/m/map/tiles/WorldCRS84Quad/4/3/16${query({ collections: `square,${image}` })}`, {
+      headers: { 'if-none-match': etag },
+    });
+  assert.equal((await again()).status, 304);
+  await server.admin('PATCH', '/m/layers/square/', { css_style: '#square { polygon-fill: #00f; }' });
+  assert.equal((await again()).status, 200);
+  await server.admin('PATCH', '/m/layers/square/', { css_style: '#square { polygon-fill: #f00; }' });
+  const large = await get(wms({ WIDTH: 512, height: 512, dpi: 192 }));
+  assert.ok(
+    large.bytes.equals((await tile(server, 'scene', [3, 4, 4], 'retina=2')).bytes),
+    'symbols grow with dpi',
+  );
+});
+
+test('WMS capabilities: the publication tree that the caller may view', async () => {
+  const capabilities = (version = '1.3.0', options: Options = {}): Promise<TestAnswer> =>
+    get(`wms/demo/scene/?service=WMS&request=GetCapabilities&version=${version}`, options);
+  const { id } = await server.admin('POST', '/scene/folders/', { code: 'lines', name: 'Lines & more' });
+  await server.admin('PATCH', '/scene/layers/roads/', {
+    parent_id: id,
+    render_settings: { minZoom: 3, maxZoom: 12 },
+  });
+  const first = await capabilities();
+  assert.equal(first.headers.get('content-type'), 'text/xml; charset=utf-8');
+  const names = (text: string): string[] =>
+    [...text.matchAll(/<Layer [^>]*><Name>(.*?)<\/Name>/g)].map(([, name]) => name!);
+  assert.deepEqual(names(first.text).toSorted(), ['land', 'lines', 'map.all', 'places', 'roads']);
+  assert.ok(id && first.text.includes('<Title>Lines &amp; more</Title>'), first.text);
+  assert.match(
+    first.text,
+    /<Name>roads<\/Name>[\s\S]*?<MinScaleDenominator>100000<\/MinScaleDenominator><MaxScaleDenominator>100000000<\/MaxScaleDenominator>/,
+  );
+  assert.match(first.text, /<BoundingBox CRS="EPSG:4326" minx="7" miny="11" maxx="35" maxy="44"\/>/);
+  const old = await capabilities('1.1.0');
+  assert.match(old.text, /<WMT_MS_Capabilities version="1.1.1">[\s\S]*<LatLonBoundingBox /);
+  const folder = await get(wms({ LAYERS: 'land,lines' }));
+  assert.ok(folder.bytes.equals((await get(wms({ LAYERS: 'land,roads' }))).bytes));
+  const headers = { 'if-none-match': first.headers.get('etag')! };
+  assert.equal((await capabilities('1.3.0', { headers })).status, 304);
+  await server.admin('PUT', '/scene/layers/roads/rights/', { user: 'public', right: 'none' });
+  const second = await capabilities('1.3.0', { headers });
+  assert.deepEqual(names(second.text).toSorted(), ['land', 'map.all', 'places']);
+  assert.doesNotMatch(second.text, /roads|lines/);
+  for (const [hidden, path] of [
+    ['roads', (name: string) => wms({ LAYERS: name })],
+    ['lines', (name: string) => wms({ LAYERS: name })],
+    ['roads', (name: string) => wms({ Request: 'GetFeatureInfo', QUERY_LAYERS: name, I: 1, J: 1 })],
+    ['roads', (name: string) => wms({ Request: 'GetLegendGraphic', LAYER: name })],
+    ['roads', (name: string) => `ogc/demo/scene/collections/${name}/map`],
+    ['roads', (name: string) => `ogc/demo/scene/map?collections=${name}`],
+  ] as const) {
+    const [own, unknown] = [await get(path(hidden)), await get(path('nothing'))];
+    assert.ok(own.status === 400 || own.status === 404, own.text);
+    assert.deepEqual([own.status, own.text.replace(hidden, 'nothing')], [unknown.status, unknown.text]);
+  }
+  await server.admin('PUT', '/scene/layers/roads/rights/', { user: 'public', right: 'view' });
+});
+
+test('GetFeatureInfo and GetLegendGraphic', async () => {
+  // Millford lies at 33 E, 7 N.
+  const info = (changed: Record<string, string | number>): Promise<TestAnswer> =>
+    get(
+      wms({
+        Request: 'GetFeatureInfo',
+        QUERY_LAYERS: 'map.all',
+        CRS: 'CRS:84',
+        BBOX: '23,-3,43,17',
+        WIDTH: 200,
+        height: 200,
+        I: 100,
+        J: 100,
+        FEATURE_COUNT: 5,
+        ...changed,
+      }),
+    );
+  const json = JSON.parse((await info({ INFO_FORMAT: 'application/json' })).text);
+  assert.deepEqual(
+    json.features.map((one: { id: string; properties: { people?: number } }) => [
+      one.id.split('.')[0],
+      one.properties.people,
+    ]),
+    [
+      ['places', 900_000],
+      ['land', undefined],
+    ],
+  );
+  assert.deepEqual(json.features[0].geometry, { type: 'Point', coordinates: [33, 7] });
+  assert.match(
+    (await info({ INFO_FORMAT: 'text/plain', FEATURE_COUNT: 1 })).text,
+    /^Layer 'places'\nFeature \d+\nname = 'Millford'\npeople = '900000'\n$/,
+  );
+  assert.match((await info({ INFO_FORMAT: 'text/html', lng: 'ru' })).text, /<td>Мельница<\/td>/);
+  assert.match((await info({ I: 20, J: 20, QUERY_LAYERS: 'places' })).text, /^no features/);
+  const metres = await placed(33, 7, 32636);
+  const utm = JSON.parse(
+    (
+      await info({
+        INFO_FORMAT: 'application/json',
+        CRS: 'EPSG:32636',
+        BBOX: [metres[0] - 1e5, metres[1] - 1e5, metres[0] + 1e5, metres[1] + 1e5].join(),
+        FEATURE_COUNT: 1,
+      })
+    ).text,
+  );
+  assert.ok(Math.abs(utm.features[0].geometry.coordinates[0] - metres[0]) < 1, JSON.stringify(utm));
+  const legend = await get(
+    'wms/demo/scene/?service=WMS&request=GetLegendGraphic&layer=land&format=image/png',
+  );
+  assert.deepEqual(
+    [legend.headers.get('content-type'), (await sharp(legend.bytes).metadata()).width],
+    ['image/png', 20],
+  );
+});
+
+test('what is wrong with a request of WMS is an exception of the standard', async () => {
+  for (const [address, code, status = 400] of [
+    [wms({ LAYERS: undefined }), 'MissingParameterValue'],
+    [wms({ LAYERS: 'nothing' }), 'LayerNotDefined'],
+    [wms({ LAYERS: '' }), 'LayerNotDefined'],
+    [wms({ STYLES: 'other' }), 'StyleNotDefined'],
+    [wms({ CRS: 'EPSG:99999' }), 'InvalidCRS'],
+    [wms({ CRS: "EPSG:1'; drop" }), 'InvalidCRS'],
+    [wms({ CRS: 'AUTO2:42001,1,0,50' }), 'InvalidCRS'],
+    [wms({ VERSION: '1.1.1', SRS: 'x' }), 'InvalidSRS'],
+    [wms({ VERSION: '1.0.0' }), 'InvalidParameterValue'],
+    [wms({ BBOX: '1,2,3' }), 'InvalidParameterValue'],
+    [wms({ BBOX: '1,2,a,4' }), 'InvalidParameterValue'],
+    [wms({ BBOX: '5,5,5,9' }), 'InvalidParameterValue'],
+    [wms({ BBOX: '9,9,1,1' }), 'InvalidParameterValue'],
+    [wms({ BBOX: '1e300,1,1e301,2' }), 'InvalidParameterValue'],
+    [wms({ CRS: 'EPSG:25832', BBOX: '9e8,9e8,9.1e8,9.1e8' }), 'InvalidParameterValue'],
+    [wms({ WIDTH: 100_000 }), 'InvalidParameterValue'],
+    [wms({ WIDTH: -1 }), 'InvalidParameterValue'],
+    [wms({ height: 'a' }), 'InvalidParameterValue'],
+    [wms({ FORMAT: 'image/tiff' }), 'InvalidFormat'],
+    [wms({ TRANSPARENT: 'maybe' }), 'InvalidParameterValue'],
+    [wms({ TRANSPARENT: 'FALSE', BGCOLOR: 'red' }), 'InvalidParameterValue'],
+    [wms({ DPI: 'x' }), 'InvalidParameterValue'],
+    [wms({ FILTER: '<Filter><!DOCTYPE x></Filter>' }), 'InvalidParameterValue'],
+    [wms({ CQL_FILTER: 'nothing = 1' }), 'InvalidParameterValue'],
+    [wms({ CQL_FILTER: 'lanes >' }), 'InvalidParameterValue'],
+    [
+      wms({ SLD_BODY: '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>' }),
+      'OperationNotSupported',
+    ],
+    [wms({ Request: 'GetFeatureInfo', QUERY_LAYERS: 'land', I: 256, J: 0 }), 'InvalidPoint'],
+    [
+      wms({ Request: 'GetFeatureInfo', QUERY_LAYERS: 'land', I: 1, J: 1, INFO_FORMAT: 'text/xml' }),
+      'InvalidFormat',
+    ],
+    [wms({ Request: 'GetLegendGraphic', LAYER: 'lines' }), 'LayerNotDefined'],
+    [wms({ Request: 'Nothing' }), 'OperationNotSupported'],
+    [wms({ SERVICE: 'WFS' }), 'InvalidParameterValue'],
+    [wms({}, 'nothing'), undefined, 404],
+  ] as const) {
+    const answer = await get(address);
+    const named = /<ServiceException(?: code="(\w+)")?[ >]/.exec(answer.text);
+    assert.deepEqual([answer.status, named?.[1]], [status, code], `${address}: ${answer.text}`);
+    assert.match(answer.headers.get('content-type')!, /^(text\/xml|application\/vnd\.ogc\.se_xml)/);
+    assert.equal(answer.headers.get('cache-control'), 'no-store');
+  }
+  // Boxes beyond the world show what lies in them.
+  assert.equal((await get(wms({ BBOX: '-60000000,-60000000,60000000,60000000' }))).status, 200);
+  assert.equal((await get(wms({ CRS: 'EPSG:4326', BBOX: '-100,-400,100,400' }))).status, 200);
+});
+
+test('tilesets describe themselves', async () => {
+  const json = async (path: string) => {
+    const answer = await get(`ogc/demo/scene/${path}`);
+    assert.equal(answer.status, 200, answer.text);
+    return JSON.parse(answer.text);
+  };
+  for (const [path, dataType, sets] of [
+    ['map/tiles', 'map', ['WebMercatorQuad', 'WorldCRS84Quad']],
+    ['tiles', 'vector', ['WebMercatorQuad']],
+    ['collections/land/map/tiles', 'map', ['WebMercatorQuad', 'WorldCRS84Quad']],
+    ['collections/land/tiles', 'vector', ['WebMercatorQuad']],
+  ] as const) {
+    const { tilesets } = await json(path);
+    assert.deepEqual(
+      tilesets.map((one: { tileMatrixSetURI: string }) => one.tileMatrixSetURI.split('/').at(-1)),
+      sets,
+    );
+    for (const set of sets) {
+      const metadata = await json(`${path}/${set}`);
+      assert.equal(metadata.dataType, dataType);
+      const link = (rel: string) =>
+        metadata.links.find((one: { rel: string }) => one.rel === rel).href as string;
+      const matrices = JSON.parse(
+        (await get(link('http://www.opengis.net/def/rel/ogc/1.0/tiling-scheme').slice(server.url.length + 1)))
+          .text,
+      ).tileMatrices;
+      assert.deepEqual(
+        metadata.tileMatrixSetLimits.map((one: { tileMatrix: string }) => one.tileMatrix),
+        matrices.map((one: { id: string }) => one.id),
+      );
+      const { tileMatrix, minTileRow, minTileCol } = metadata.tileMatrixSetLimits[3];
+      const address = link('item')
+        .replace('{tileMatrix}', tileMatrix)
+        .replace('{tileRow}', minTileRow)
+        .replace('{tileCol}', minTileCol);
+      const item = await get(address.slice(server.url.length + 1));
+      assert.equal(item.status, 200, `${address} ${item.text}`);
+      for (const page of [path, `${path}/${set}`])
+        assert.match((await get(`ogc/demo/scene/${page}?f=html`)).headers.get('content-type')!, /html/);
+    }
+  }
+});
+
+test('what is wrong with tiles and pictures is told as a problem', async () => {
+  const picture = await get('ogc/demo/scene/map?f=jpeg');
+  const { width, height, format } = await sharp(picture.bytes).metadata();
+  assert.deepEqual([format, Math.max(width!, height!)], ['jpeg', 1024]);
+  for (const [path, status, name] of [
+    ['map/tiles/Nothing', 404],
+    ['tiles/WorldCRS84Quad', 404],
+    ['map/tiles/WebMercatorQuad/3/8/0', 404],
+    ['map/tiles/WorldCRS84Quad/25/0/0', 404],
+    ['map/tiles/WebMercatorQuad/a/0/0', 404],
+    ['map/tiles/WebMercatorQuad/0/0/0?collections=nothing', 400, 'collections'],
+    ['map/tiles/WebMercatorQuad/0/0/0?filter=lanes', 400, 'filter'],
+    ['map/tiles/WebMercatorQuad/0/0/0?nothing=1', 400, 'nothing'],
+    ['map?bbox=1,2,3', 400, 'bbox'],
+    ['map?bbox=1,2,1,2', 400, 'bbox'],
+    ['map?bbox=1,2,3,4&crs=EPSG:99999', 400, 'crs'],
+    ['map?bbox=1,2,3,4&bbox-crs=x', 400, 'bbox-crs'],
+    ['map?bbox=1,2,3,4&width=0', 400, 'width'],
+    ['map?bbox=1,2,3,4&width=5000', 400, 'width'],
+    ['map?bbox=1,2,1.001,3&width=99', 400, 'height'],
+    ['map?bgcolor=blueish', 400, 'bgcolor'],
+    ['map?f=gif', 400, 'f'],
+    ['collections/nothing/tiles', 404],
+  ] as const) {
+    const answer = await get(`ogc/demo/scene/${path}`, { headers: { accept: 'application/json' } });
+    assert.equal(answer.status, status, `${path}: ${answer.text.slice(0, 300)}`);
+    const { data } = JSON.parse(answer.text);
+    if (name) assert.deepEqual(data.parameters, [name], answer.text);
+  }
+});
+
+const run = promisify(execFile);
+const withoutGdal = await run('gdal_translate', ['--version']).then(
+  () => false,
+  () => 'GDAL is not installed',
+);
+
+test('GDAL draws by WMS', { skip: withoutGdal }, async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'maps-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const env = { ...process.env, GDAL_ENABLE_WMS_CACHE: 'NO', HOME: folder };
+  const service = `WMS:${server.url}/wms/demo/scene/?SERVICE=WMS&VERSION=1.1.1`;
+  const { stdout } = await run('gdalinfo', [`${service}&REQUEST=GetCapabilities`], { env });
+  for (const layer of ['map.all', 'places', 'roads', 'land'])
+    assert.ok(stdout.includes(`LAYERS=${layer}&`), stdout);
+  const half = 20_037_508.342789244;
+  const place = ['-projwin', '0', String(half / 4), String(half / 4), '0', '-outsize', '256', '256'];
+  const byWms = `${service}&REQUEST=GetMap&LAYERS=map.all&SRS=EPSG:3857&FORMAT=image/png&BBOX=${-half},${-half},${half},${half}`;
+  const pixels = (bytes: Buffer): Promise<Buffer> =>
+    sharp(bytes).flatten({ background: '#fff' }).raw().toBuffer();
+  const file = join(folder, 'tile.png');
+  await run('gdal_translate', ['-q', '-of', 'PNG', ...place, byWms, file], { env });
+  const [read, own] = [
+    await pixels(await readFile(file)),
+    await pixels((await tile(server, 'scene', [3, 4, 4])).bytes),
+  ];
+  const error = read.reduce((sum, value, i) => sum + Math.abs(value - own[i]!), 0) / own.length;
+  // GDAL asks for larger pieces, whose labels may lie elsewhere.
+  assert.ok(error < 2, `mean difference ${error}`);
+});

@@ -1,0 +1,303 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import test from 'node:test';
+import { promisify } from 'node:util';
+import { startServer, type TestAnswer, type TestServer } from '../support/server.js';
+
+let server: TestServer;
+const door = '//wfs/demo/m';
+
+test.before(async () => {
+  server = await startServer();
+  await server.admin('POST', '/', { code: 'm', name: 'Map <b>' });
+  await server.admin('POST', '/m/layers/', { code: 'towns', name: 'Towns & more' });
+  for (const [code, type] of [
+    ['name', 'string'],
+    ['people', 'number'],
+    ['founded', 'datetime'],
+    ['capital', 'bool'],
+  ])
+    await server.admin('POST', '/m/layers/towns/structure/', { code, type });
+  const create = Array.from({ length: 25 }, (_, i) => ({
+    fields: {
+      name: i === 7 ? '<script> & \u0001' : `Town ${i + 1}`,
+      people: i % 5 === 4 ? null : i * 100,
+      founded: `2024-01-${String(i + 1).padStart(2, '0')}T12:00:00Z`,
+      capital: i === 0,
+    },
+    geom: { type: 'Point', coordinates: [9 + i / 10, 50] },
+  }));
+  await server.admin('POST', '/m/layers/towns/objects/batch/', { create });
+  await server.admin('POST', '/m/layers/', { code: 'areas' });
+  const square = (x: number) => [
+    [
+      [x, 0],
+      [x + 1, 0],
+      [x + 1, 1],
+      [x, 1],
+      [x, 0],
+    ],
+  ];
+  await server.admin('POST', '/m/layers/areas/objects/batch/', {
+    create: [
+      { fields: {}, geom: { type: 'Polygon', coordinates: square(0) } },
+      { fields: {}, geom: { type: 'MultiPolygon', coordinates: [square(2), square(4)] } },
+    ],
+  });
+  await server.admin('POST', '/m/layers/', { code: 'secret' });
+  await server.admin('PUT', '/m/layers/secret/rights/', { user: 'public', right: 'none' });
+});
+test.after(() => server.stop());
+
+const kvp = (parameters: Record<string, string>) =>
+  server.request(
+    'GET',
+    `${door}?${new URLSearchParams({ service: 'WFS', version: '2.0.0', ...parameters })}`,
+  );
+const features = (parameters: Record<string, string> = {}) =>
+  kvp({ request: 'GetFeature', typenames: 'map:towns', ...parameters });
+const post = (xml: string, token?: string) =>
+  server.request('POST', door, {
+    body: xml,
+    headers: { 'content-type': 'text/xml' },
+    ...(token ? { token } : {}),
+  });
+const ids = ({ text }: TestAnswer): number[] =>
+  [...text.matchAll(/<map:towns gml:id="towns\.(\d+)">/g)].map(([, id]) => Number(id));
+
+/** Throws for a text that is no XML; the reader of the service is not asked. */
+async function demandXml(text: string): Promise<void> {
+  const child = promisify(execFile)('python3', [
+    '-c',
+    'import sys,xml.dom.minidom as d; d.parse(sys.stdin.buffer)',
+  ]);
+  child.child.stdin!.end(text);
+  await child;
+}
+
+test('capabilities and schemas describe what a caller may view', async () => {
+  const capabilities = await kvp({ request: 'GetCapabilities' });
+  assert.equal(capabilities.status, 200, capabilities.text);
+  await demandXml(capabilities.text);
+  assert.match(capabilities.text, /<ows:Title>Map &lt;b&gt;</);
+  assert.match(capabilities.text, /<wfs:Name>map:towns<[\s\S]*<wfs:Title>Towns &amp; more</);
+  assert.match(
+    capabilities.text,
+    /<ows:LowerCorner>(9|8\.99\d*) (50|49\.99\d*)<\/ows:LowerCorner><ows:UpperCorner>11\.(4|39\d*|40\d*) 50/,
+  );
+  assert.doesNotMatch(capabilities.text, /secret/);
+  for (const accepted of ['1.1.0', '1.0.0']) {
+    const refused = await kvp({ request: 'GetCapabilities', acceptversions: accepted });
+    assert.match(refused.text, /exceptionCode="VersionNegotiationFailed"/);
+  }
+  const schema = await kvp({ request: 'DescribeFeatureType', typenames: 'map:towns,areas' });
+  await demandXml(schema.text);
+  assert.match(schema.text, /name="people" type="xsd:double" minOccurs="0"/);
+  assert.match(schema.text, /name="founded" type="xsd:dateTime"/);
+  assert.match(schema.text, /name="geom" type="gml:PointPropertyType"/);
+  assert.match(schema.text, /name="geom" type="gml:MultiSurfacePropertyType"/);
+});
+
+test('features come in GML and in GeoJSON, in the order of the axes of their system', async () => {
+  const all = await features();
+  assert.equal(all.headers.get('content-type'), 'application/gml+xml; version=3.2; charset=utf-8');
+  await demandXml(all.text);
+  assert.match(all.text, /numberMatched="25" numberReturned="25">/);
+  assert.match(all.text, /<map:name>&lt;script&gt; &amp; <\/map:name>/);
+  assert.match(
+    all.text,
+    /<map:geom><gml:Point srsName="urn:ogc:def:crs:EPSG::4326" gml:id="towns\.1\.geom"><gml:pos>50 9<\/gml:pos>/,
+  );
+  const short = await features({ srsname: 'EPSG:4326', count: '1' });
+  assert.match(short.text, /srsName="EPSG:4326"[^>]*><gml:pos>9 50</);
+  const metres = await features({ srsname: 'urn:ogc:def:crs:EPSG::25832', count: '1' });
+  assert.match(metres.text, /<gml:pos>(499999\.99\d*|500000(\.\d+)?) 55386\d\d/);
+  const areas = await kvp({ request: 'GetFeature', typenames: 'areas' });
+  await demandXml(areas.text);
+  assert.equal(areas.text.match(/<gml:MultiSurface /g)?.length, 2);
+  assert.equal(new Set(areas.text.match(/gml:id="[^"]*"/g)).size, 2 + 2 + 3);
+  const json = await features({ outputformat: 'application/json', srsname: 'urn:ogc:def:crs:EPSG::4326' });
+  const items = await server.request('GET', '//ogc/demo/m/collections/towns/items');
+  assert.deepEqual(json.json.features, items.json.features);
+});
+
+test('pages lead on and back, and hits are counted', async () => {
+  const first = await features({ count: '10', sortby: 'people DESC' });
+  const next = /next="([^"]*)"/.exec(first.text)![1]!.replaceAll('&amp;', '&');
+  const second = await server.request('GET', `/${next.slice(server.url.length)}`);
+  const whole = ids(await features({ sortby: 'people D' }));
+  assert.deepEqual([...ids(first), ...ids(second)], whole.slice(0, 20));
+  assert.match(second.text, /previous="[^"]*startIndex=0"/);
+  assert.match(first.text, /numberMatched="25" numberReturned="10"/);
+  const hits = await features({ resulttype: 'hits', cql_filter: 'people > 2000' });
+  assert.match(hits.text, /numberMatched="3" numberReturned="0"/);
+  assert.deepEqual(ids(hits), []);
+});
+
+const literal = (name: string, value: unknown) =>
+  `<fes:ValueReference>map:${name}</fes:ValueReference><fes:Literal>${value}</fes:Literal>`;
+const envelope = (corners: string, system: string) =>
+  `<gml:Envelope srsName="${system}"><gml:lowerCorner>${corners.split(',')[0]}</gml:lowerCorner><gml:upperCorner>${corners.split(',')[1]}</gml:upperCorner></gml:Envelope>`;
+const point =
+  '<gml:Point srsName="urn:ogc:def:crs:EPSG::4326" gml:id="p"><gml:pos>50 10</gml:pos></gml:Point>';
+const conditions: [fes: string, expected: number[]][] = [
+  [`<fes:PropertyIsEqualTo>${literal('name', 'Town 3')}</fes:PropertyIsEqualTo>`, [3]],
+  [`<fes:PropertyIsEqualTo matchCase="false">${literal('name', 'tOWN 3')}</fes:PropertyIsEqualTo>`, [3]],
+  [
+    `<fes:And><fes:PropertyIsGreaterThan>${literal('people', 2100)}</fes:PropertyIsGreaterThan><fes:Not><fes:PropertyIsEqualTo>${literal('people', 2300)}</fes:PropertyIsEqualTo></fes:Not></fes:And>`,
+    [23],
+  ],
+  [
+    `<fes:PropertyIsLike wildCard="*" singleChar="?" escapeChar="!">${literal('name', 'Town 2?')}</fes:PropertyIsLike>`,
+    [20, 21, 22, 23, 24, 25],
+  ],
+  [
+    '<fes:PropertyIsNull><fes:ValueReference>people</fes:ValueReference></fes:PropertyIsNull>',
+    [5, 10, 15, 20, 25],
+  ],
+  [
+    '<fes:PropertyIsBetween><fes:ValueReference>people</fes:ValueReference><fes:LowerBoundary><fes:Literal>100</fes:Literal></fes:LowerBoundary><fes:UpperBoundary><fes:Literal>200</fes:Literal></fes:UpperBoundary></fes:PropertyIsBetween>',
+    [2, 3],
+  ],
+  [`<fes:PropertyIsEqualTo>${literal('capital', 'true')}</fes:PropertyIsEqualTo>`, [1]],
+  [`<fes:PropertyIsLessThan>${literal('founded', '2024-01-03T00:00:00Z')}</fes:PropertyIsLessThan>`, [1, 2]],
+  [
+    `<fes:BBOX><fes:ValueReference>geom</fes:ValueReference>${envelope('49 9.95,51 10.15', 'urn:ogc:def:crs:EPSG::4326')}</fes:BBOX>`,
+    [11, 12],
+  ],
+  [`<fes:BBOX>${envelope('9.95 49,10.15 51', 'EPSG:4326')}</fes:BBOX>`, [11, 12]],
+  [
+    `<fes:BBOX>${envelope('567800 5500000,583000 5600000', 'urn:ogc:def:crs:EPSG::25832')}</fes:BBOX>`,
+    [11, 12],
+  ],
+  [`<fes:Intersects><fes:ValueReference>map:geom</fes:ValueReference>${point}</fes:Intersects>`, [11]],
+  [
+    `<fes:DWithin><fes:ValueReference>geom</fes:ValueReference>${point}<fes:Distance uom="km">8</fes:Distance></fes:DWithin>`,
+    [10, 11, 12],
+  ],
+  ['<fes:ResourceId rid="towns.4"/><fes:ResourceId rid="areas.5"/>', [4]],
+  [
+    '<fes:During><fes:ValueReference>founded</fes:ValueReference><gml:TimePeriod gml:id="t"><gml:beginPosition>2024-01-02T00:00:00Z</gml:beginPosition><gml:endPosition>2024-01-03T13:00:00Z</gml:endPosition></gml:TimePeriod></fes:During>',
+    [2, 3],
+  ],
+];
+const spaces =
+  'xmlns:fes="http://www.opengis.net/fes/2.0" xmlns:gml="http://www.opengis.net/gml/3.2" xmlns:wfs="http://www.opengis.net/wfs/2.0"';
+
+test('filters of FES 2.0, by parameters and in a body, select like CQL2', async () => {
+  for (const [fes, expected] of conditions) {
+    const filter = `<fes:Filter ${spaces}>${fes}</fes:Filter>`;
+    const byKvp = await features({ filter });
+    assert.equal(byKvp.status, 200, `${fes}: ${byKvp.text}`);
+    assert.deepEqual(ids(byKvp), expected, fes);
+    const body = `<?xml version="1.0"?><wfs:GetFeature ${spaces} service="WFS" version="2.0.0"><wfs:Query typeNames="map:towns">${filter}</wfs:Query></wfs:GetFeature>`;
+    assert.deepEqual(ids(await post(body)), expected, fes);
+  }
+  for (const [parameters, expected] of [
+    [{ bbox: '49,9.95,51,10.15' }, [11, 12]],
+    [{ bbox: '9.95,49,10.15,51,EPSG:4326' }, [11, 12]],
+    [{ resourceid: 'towns.2,towns.9' }, [2, 9]],
+    [{ cql_filter: "name = 'Town 6' AND S_INTERSECTS(geom, POINT(9.5 50))" }, [6]],
+  ] as const)
+    assert.deepEqual(ids(await features(parameters)), expected);
+  const some = await features({ propertyname: 'name', count: '1' });
+  assert.match(some.text, /<map:towns gml:id="towns.1"><map:name>Town 1<\/map:name><\/map:towns>/);
+  const values = await kvp({
+    request: 'GetPropertyValue',
+    typenames: 'towns',
+    valuereference: 'name',
+    count: '2',
+  });
+  assert.match(values.text, /<wfs:member><map:name>Town 1<\/map:name><\/wfs:member><wfs:member>/);
+  const byId = await kvp({
+    request: 'GetFeature',
+    storedquery_id: 'urn:ogc:def:query:OGC-WFS::GetFeatureById',
+    id: 'towns.3',
+  });
+  await demandXml(byId.text);
+  assert.match(byId.text, /^<\?xml[^>]*>\n<map:towns xmlns/);
+});
+
+const insert = (name: string, position = '9 50') =>
+  `<map:towns><map:name>${name}</map:name><map:people>5</map:people><map:geom><gml:Point srsName="EPSG:4326"><gml:pos>${position}</gml:pos></gml:Point></map:geom></map:towns>`;
+const transaction = (actions: string) =>
+  `<wfs:Transaction ${spaces} xmlns:map="${server.url}/wfs/demo/m" service="WFS" version="2.0.0">${actions}</wfs:Transaction>`;
+const only = (id: number) => `<fes:Filter><fes:ResourceId rid="towns.${id}"/></fes:Filter>`;
+
+test('transactions change features, all or nothing', async () => {
+  const { adminToken: token } = server;
+  assert.equal((await post(transaction(`<wfs:Insert>${insert('A')}</wfs:Insert>`))).status, 401);
+  const refused = await post(
+    transaction(`<wfs:Insert>${insert('A')}</wfs:Insert><wfs:Insert>${insert('B', '500 50')}</wfs:Insert>`),
+    token,
+  );
+  assert.equal(refused.status, 400, refused.text);
+  assert.match((await features({ resulttype: 'hits' })).text, /numberMatched="25"/);
+  const made = await post(
+    transaction(`<wfs:Insert>${insert('A &amp; <![CDATA[<b>]]>')}${insert('B')}</wfs:Insert>
+      <wfs:Update typeName="map:towns"><wfs:Property><wfs:ValueReference>people</wfs:ValueReference><wfs:Value>77</wfs:Value></wfs:Property><wfs:Property><wfs:ValueReference>founded</wfs:ValueReference></wfs:Property>${only(1)}</wfs:Update>
+      <wfs:Delete typeName="map:towns">${only(2)}</wfs:Delete>`),
+    token,
+  );
+  assert.equal(made.status, 200, made.text);
+  await demandXml(made.text);
+  assert.match(made.text, /<wfs:totalInserted>2<[\s\S]*<wfs:totalUpdated>1<[\s\S]*<wfs:totalDeleted>1</);
+  const rids = [...made.text.matchAll(/rid="towns\.(\d+)"/g)].map(([, id]) => Number(id));
+  const item = async (id: number) =>
+    (await server.request('GET', `//ogc/demo/m/collections/towns/items/${id}`)).json;
+  assert.deepEqual((await item(rids[0]!)).properties.name, 'A & <b>');
+  assert.deepEqual((await item(rids[0]!)).geometry.coordinates, [9, 50]);
+  const { people, founded, name } = (await item(1)).properties;
+  assert.deepEqual([people, founded, name], [77, null, 'Town 1']);
+  assert.equal((await item(2)).status, 404);
+  const whole = await post(transaction('<wfs:Delete typeName="towns"/>'), token);
+  assert.match(whole.text, /exceptionCode="MissingParameterValue" locator="Filter"/);
+});
+
+test('mistakes are exception reports, and what is hidden is not there', async () => {
+  const entity =
+    '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><wfs:GetFeature xmlns:wfs="w">&e;</wfs:GetFeature>';
+  const get = (parameters: Record<string, string>) => () => features(parameters);
+  const mistakes: [ask: () => Promise<TestAnswer>, status: number, code: string, said: RegExp][] = [
+    [get({ version: '1.1.0' }), 400, 'InvalidParameterValue', /locator="version"/],
+    [get({ request: 'LockFeature' }), 400, 'OperationNotSupported', /request/],
+    [get({ typenames: 'secret' }), 404, 'InvalidParameterValue', /secret/],
+    [get({ typenames: 'none' }), 404, 'InvalidParameterValue', /none/],
+    [get({ typenames: 'towns,areas' }), 400, 'OptionNotSupported', /joins/],
+    [get({ count: 'x' }), 400, 'InvalidParameterValue', /count/],
+    [get({ srsname: 'EPSG:99999' }), 400, 'InvalidParameterValue', /srsName/],
+    [get({ bbox: '1,2,3' }), 400, 'InvalidParameterValue', /bbox/],
+    [get({ bbox: '1e30,1e30,2e30,2e30,EPSG:25832' }), 400, 'InvalidParameterValue', /does not reach/],
+    [get({ filter: '<Filter><PropertyIs' }), 400, 'OperationParsingFailed', /XML/],
+    [get({ filter: '<Filter><Function/></Filter>' }), 400, 'OperationParsingFailed', /Function/],
+    [get({ cql_filter: 'people >' }), 400, 'InvalidParameterValue', /character 9/],
+    [get({ propertyname: 'none' }), 400, 'InvalidParameterValue', /none/],
+    [get({ sortby: 'none' }), 400, 'InvalidParameterValue', /none/],
+    [get({ outputformat: 'shape' }), 400, 'InvalidParameterValue', /outputFormat/],
+    [() => post(entity), 400, 'OperationParsingFailed', /DOCTYPE/],
+    [() => post('{"a": 1}'), 400, 'OperationParsingFailed', /XML/],
+    [() => post(`<a>${'<b>'.repeat(200)}`), 400, 'OperationParsingFailed', /levels/],
+  ];
+  for (const [ask, status, code, said] of mistakes) {
+    const answer = await ask();
+    assert.equal(answer.status, status, answer.text);
+    assert.match(answer.headers.get('content-type')!, /xml/);
+    assert.match(answer.text, new RegExp(`exceptionCode="${code}"`));
+    assert.match(answer.text, said);
+    assert.doesNotMatch(answer.text, /root:/);
+  }
+});
+
+test('GDAL reads a whole layer as the interface exports it', async () => {
+  const run = promisify(execFile);
+  const args = ['-f', 'GeoJSON', '-lco', 'RFC7946=YES', '/vsistdout/'];
+  const { stdout } = await run('ogr2ogr', [...args, `WFS:${server.url}/wfs/demo/m`, 'map:towns']);
+  const exported = await server.request('GET', '/m/layers/towns/export/?format=geojson');
+  const parts = ({ features: all }: { features: any[] }) =>
+    all.map(({ properties, geometry }) => [
+      properties.name?.trim(),
+      properties.people ?? null,
+      geometry.coordinates,
+    ]);
+  assert.deepEqual(parts(JSON.parse(stdout)), parts(JSON.parse(exported.text.replaceAll('\\u0001', ''))));
+});

@@ -1,0 +1,78 @@
+import { equal } from '../../rules.js';
+import { found, get, linkIn, ogcRule, refused } from './door.js';
+
+const relation = (name: string): string => `http://www.opengis.net/def/rel/ogc/1.0/${name}`;
+const spec = 'http://www.opengis.net/spec';
+
+ogcRule(
+  'Tiles',
+  'the landing page leads to tiles and matrix sets, and the classes are told',
+  async ({ c, root }) => {
+    const landing = await found(c, root);
+    for (const name of ['tilesets-map', 'tilesets-vector', 'tiling-schemes', 'map'])
+      equal(typeof linkIn(landing, relation(name)), 'string', `link ${name}`);
+    const { conformsTo } = (await found(c, `${root}/conformance`)).json;
+    for (const name of [
+      ...['core', 'tileset', 'tilesets-list', 'dataset-tilesets', 'geodata-tilesets', 'mvt', 'png'].map(
+        (one) => `ogcapi-tiles-1/1.0/conf/${one}`,
+      ),
+      ...['core', 'scaling', 'spatial-subsetting', 'crs', 'dataset-map', 'collection-map', 'png'].map(
+        (one) => `ogcapi-maps-1/1.0/conf/${one}`,
+      ),
+    ])
+      equal(conformsTo.includes(`${spec}/${name}`), true, name);
+  },
+);
+
+ogcRule('Tiles', 'tile matrix sets: their definitions', async ({ c, root }) => {
+  const { tileMatrixSets } = (await found(c, `${root}/tileMatrixSets`)).json;
+  equal(
+    tileMatrixSets.map(({ id }: { id: string }) => id),
+    ['WebMercatorQuad', 'WorldCRS84Quad'],
+    'ids',
+  );
+  const { crs, tileMatrices } = (await found(c, `${root}/tileMatrixSets/WorldCRS84Quad`)).json;
+  equal(crs, 'http://www.opengis.net/def/crs/OGC/1.3/CRS84', 'system');
+  const { pointOfOrigin, matrixWidth, matrixHeight, cellSize } = tileMatrices[1];
+  equal([pointOfOrigin, matrixWidth, matrixHeight, cellSize], [[-180, 90], 4, 2, 0.3515625], 'matrix 1');
+});
+
+ogcRule('Tiles', 'a tileset: data type, limits of every matrix, links', async ({ c, root, at }) => {
+  for (const base of [root, at])
+    for (const [end, type] of [
+      ['map/tiles', 'map'],
+      ['tiles', 'vector'],
+    ] as const) {
+      const set = await found(c, `${base}/${end}/WebMercatorQuad`);
+      equal(set.json.dataType, type, 'data type');
+      const scheme = await found(c, linkIn(set, relation('tiling-scheme'))!);
+      equal(set.json.tileMatrixSetLimits.length, scheme.json.tileMatrices.length, 'limits');
+      const tile = await found(c, linkIn(set, 'item')!.replace('{tileMatrix}/{tileRow}/{tileCol}', '2/1/2'));
+      equal(tile.type, type === 'map' ? 'image/png' : 'application/vnd.mapbox-vector-tile', 'media type');
+    }
+});
+
+ogcRule('Tiles', 'what is not there is 404', async ({ c, root }) => {
+  for (const path of ['Nothing', 'WebMercatorQuad/2/4/0', 'WebMercatorQuad/99/0/0'])
+    await refused(c, `${root}/map/tiles/${path}`, 404);
+  await refused(c, `${root}/tileMatrixSets/Nothing`, 404);
+});
+
+ogcRule('Maps', 'a picture: size, system and box', async ({ c, root, at }) => {
+  for (const base of [root, at]) {
+    const picture = await found(c, `${base}/map?bbox=0,0,40,20&crs=EPSG:4326&width=80`);
+    equal(picture.type, 'image/png', 'media type');
+    equal(picture.headers.get('content-crs'), '<http://www.opengis.net/def/crs/EPSG/0/4326>', 'system');
+    equal(picture.headers.get('content-bbox'), '0,0,20,40', 'box, in the order of the axes');
+  }
+  equal((await get(c, `${root}/map?f=jpeg&width=80`)).type, 'image/jpeg', 'JPEG');
+  for (const wrong of [
+    'bbox=1,2,3',
+    'bbox=4,4,1,1',
+    'crs=EPSG:99999',
+    'width=0',
+    'width=1000000',
+    'nothing=1',
+  ])
+    await refused(c, `${root}/map?${wrong}`, 400);
+});

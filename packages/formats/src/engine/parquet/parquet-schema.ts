@@ -1,0 +1,163 @@
+import type { FileMetaData, SchemaElement } from 'hyparquet';
+import type { LayerInfo, SourceField } from '../orders.js';
+
+/** An error whose message is shown to the user. */
+export class ParquetRefusal extends Error {}
+
+/** A file as a layer, and what its rows are read with. */
+export interface ParquetLayer {
+  layer: LayerInfo;
+  /** Names of the columns of the fields, in their order. */
+  columns: readonly string[];
+  /** The column of the geometry. */
+  geometry: string | undefined;
+  /** Scales of decimal numbers, by column. */
+  scales: ReadonlyMap<string, number>;
+  warnings: readonly string[];
+}
+
+interface GeoColumn {
+  encoding?: string;
+  crs?: unknown;
+  covering?: { bbox?: Record<string, unknown> };
+}
+
+interface GeoMetadata {
+  primary_column?: string;
+  columns?: Record<string, GeoColumn>;
+}
+
+/** Most columns of a file. */
+const columnLimit = 65_535;
+
+/** A file as a layer, by its metadata. `ownColumnsKey`: where an own export describes its columns. */
+export function parquetLayer(metadata: FileMetaData, name: string, ownColumnsKey: string): ParquetLayer {
+  const top = topElements(metadata.schema);
+  if (top.length > columnLimit) throw new ParquetRefusal(`it has more than ${columnLimit} columns`);
+  const geo = objectIn<GeoMetadata>(metadata, 'geo');
+  const geometry = geometryOf(top, geo);
+  const own = objectIn<Record<string, string>>(metadata, ownColumnsKey) ?? {};
+  const warnings: string[] = [];
+  const left = new Set([geometry?.name, ...coverings(geo)]);
+  for (const { name: other } of top)
+    if (other !== geometry?.name && geo?.columns?.[other]) {
+      left.add(other);
+      warnings.push(`The further geometry '${other.slice(0, 100)}' was left out`);
+    }
+  const kept = top.filter((element) => !left.has(element.name));
+  const fields = kept.map(
+    (element): SourceField => ({
+      name: element.name,
+      ...typeOf(element),
+      description: typeof own[element.name] === 'string' ? own[element.name] : undefined,
+    }),
+  );
+  return {
+    layer: {
+      name,
+      count: Number(metadata.num_rows),
+      fields,
+      hasGeometry: geometry !== undefined,
+      geometryName: geometry?.name ?? '',
+      heights: 'all',
+      hasMeasures: false,
+      srs: geometry && srsOf(geo?.columns?.[geometry.name], geometry),
+    },
+    columns: kept.filter((_, i) => fields[i]!.type !== 'Binary').map((element) => element.name),
+    geometry: geometry?.name,
+    scales: new Map(kept.filter(isDecimal).map((element) => [element.name, element.scale ?? 0])),
+    warnings,
+  };
+}
+
+/** The columns of the file: a column of several values has its elements below it. */
+function topElements(schema: readonly SchemaElement[]): SchemaElement[] {
+  const top: SchemaElement[] = [];
+  let at = 1;
+  const skip = (): void => {
+    let open = schema[at++]?.num_children ?? 0;
+    while (open-- > 0) skip();
+  };
+  const count = schema[0]?.num_children ?? 0;
+  for (let i = 0; i < count && schema[at]; i++) {
+    top.push(schema[at]!);
+    skip();
+  }
+  return top;
+}
+
+function objectIn<T extends object>({ key_value_metadata }: FileMetaData, key: string): T | undefined {
+  const text = key_value_metadata?.find((one) => one.key === key)?.value;
+  if (text === undefined) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as T) : undefined;
+  } catch {
+    throw new ParquetRefusal(`its metadata '${key}' are no JSON`);
+  }
+}
+
+const isNative = ({ logical_type }: SchemaElement): boolean =>
+  logical_type?.type === 'GEOMETRY' || logical_type?.type === 'GEOGRAPHY';
+
+/** The column of the geometry: the primary one, else one of a type for it, else a binary one that is named as such. */
+function geometryOf(top: readonly SchemaElement[], geo: GeoMetadata | undefined): SchemaElement | undefined {
+  if (geo) {
+    const primary = top.find(({ name }) => name === geo.primary_column);
+    const encoding = geo.columns?.[geo.primary_column ?? '']?.encoding ?? 'WKB';
+    if (primary && encoding !== 'WKB')
+      throw new ParquetRefusal(
+        `its geometries are encoded as '${String(encoding).slice(0, 50)}': write them as WKB`,
+      );
+    if (primary) return primary;
+  }
+  const isBinary = (element: SchemaElement): boolean =>
+    element.type === 'BYTE_ARRAY' && !element.converted_type && !element.logical_type;
+  return (
+    top.find(isNative) ??
+    top.find(
+      (element) => isBinary(element) && /^(geom|geometry|wkb|wkb_geometry|the_geom)$/i.test(element.name),
+    )
+  );
+}
+
+/** Columns with the boxes of geometries. */
+const coverings = (geo: GeoMetadata | undefined): string[] =>
+  Object.values(geo?.columns ?? {}).flatMap(({ covering }) =>
+    Object.values(covering?.bbox ?? {}).flatMap((path) => (Array.isArray(path) ? [String(path[0])] : [])),
+  );
+
+/** `EPSG:n` of PROJJSON or of the type; a system without a code is told by its name, and not understood later. */
+function srsOf(column: GeoColumn | undefined, { logical_type }: SchemaElement): string | undefined {
+  const native = logical_type && 'crs' in logical_type ? logical_type.crs : undefined;
+  const crs = column && 'crs' in column ? column.crs : native;
+  if (crs === undefined) return 'EPSG:4326';
+  if (crs === null) return undefined;
+  const text = typeof crs === 'string' ? crs : codeOf(crs as { id?: unknown; name?: unknown });
+  return /^OGC:CRS84h?$/i.test(text) ? 'EPSG:4326' : text;
+}
+
+function codeOf({ id, name }: { id?: unknown; name?: unknown }): string {
+  const { authority, code } = (typeof id === 'object' && id !== null ? id : {}) as Record<string, unknown>;
+  return authority === undefined ? String(name ?? 'without a name').slice(0, 100) : `${authority}:${code}`;
+}
+
+const isDecimal = ({ converted_type, logical_type }: SchemaElement): boolean =>
+  converted_type === 'DECIMAL' || logical_type?.type === 'DECIMAL';
+
+type FieldType = Pick<SourceField, 'type' | 'subType'>;
+const plain = (type: string): FieldType => ({ type, subType: undefined });
+
+function typeOf(element: SchemaElement): FieldType {
+  const { type, converted_type: converted, logical_type: logical, num_children, repetition_type } = element;
+  const kind = logical?.type ?? converted;
+  if (num_children || repetition_type === 'REPEATED' || kind === 'JSON')
+    return { type: 'String', subType: 'JSON' };
+  if (isDecimal(element) || kind === 'FLOAT16' || type === 'DOUBLE' || type === 'FLOAT') return plain('Real');
+  if (type === 'BOOLEAN') return { type: 'Integer', subType: 'Boolean' };
+  if (kind === 'DATE') return plain('Date');
+  if (kind?.startsWith('TIMESTAMP') || type === 'INT96') return plain('DateTime');
+  if (type === 'INT32' || type === 'INT64') return plain('Integer64');
+  if (kind === 'UTF8' || kind === 'STRING' || kind === 'ENUM' || kind === 'UUID') return plain('String');
+  return plain('Binary');
+}

@@ -1,0 +1,63 @@
+import type { LayerInfo, SourceField } from '../orders.js';
+
+/*
+ * Rows in the form in which GDAL dumps them: PostgreSQL's COPY.
+ */
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/** The line before the rows. Columns of binary data have no values. */
+export function headOf({ fields }: LayerInfo, hasGeometry: boolean): Buffer {
+  const names = [...(hasGeometry ? ['__geometry'] : []), ...fields.map(({ name }) => name)];
+  return Buffer.from(`COPY "public"."rows" (${names.map(quoted).join(', ')}) FROM STDIN;\n`);
+}
+
+const escaped = (text: string): string => text.replace(/[\\\t\n\r]/g, (sign) => `\\${sign}`);
+
+/** A row: the geometry, if there is one, then the values of the fields that are not binary. */
+export function rowText(
+  row: readonly unknown[],
+  {
+    layer,
+    hasGeometry,
+    scales,
+  }: { layer: LayerInfo; hasGeometry: boolean; scales: ReadonlyMap<string, number> },
+): Buffer {
+  const cells: string[] = [];
+  let at = 0;
+  if (hasGeometry) {
+    const wkb = row[at++];
+    cells.push(wkb instanceof Uint8Array && wkb.length ? Buffer.from(wkb).toString('hex') : '\\N');
+  }
+  for (const field of layer.fields) {
+    const value = field.type === 'Binary' ? null : row[at++];
+    const text = textOf(field, value, scales.get(field.name));
+    cells.push(text === undefined ? '\\N' : escaped(text));
+  }
+  return Buffer.from(`${cells.join('\t')}\n`);
+}
+
+function textOf(
+  { type, subType }: SourceField,
+  value: unknown,
+  scale: number | undefined,
+): string | undefined {
+  if (value === null || value === undefined) return undefined;
+  if (subType === 'JSON') return typeof value === 'string' ? value : JSON.stringify(value, asJson);
+  if (typeof value === 'boolean') return value ? '1' : '0';
+  if (value instanceof Date) {
+    if (Number.isNaN(value.getTime())) return undefined;
+    return type === 'Date' ? value.toISOString().slice(0, 10) : value.toISOString();
+  }
+  // A decimal number was multiplied by a power of ten, which is inexact.
+  if (scale !== undefined && typeof value === 'number')
+    return String(Number(value.toFixed(Math.min(scale, 100))));
+  if (typeof value === 'object') return JSON.stringify(value, asJson);
+  return String(value);
+}
+
+/** What JSON does not have: large integers become numbers or texts, binary data texts. */
+function asJson(_key: string, value: unknown): unknown {
+  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
+  return value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value;
+}

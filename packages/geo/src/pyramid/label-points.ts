@@ -1,0 +1,59 @@
+import polylabel from 'polylabel';
+import type { PositionPath, PyramidShape } from './shapes.js';
+import { simplifyShape } from './simplify-path.js';
+
+type Point = readonly [x: number, y: number];
+
+/** Share of the size of a polygon by which its points may be wrong. */
+const precision = 1 / 2_000;
+
+/**
+ * Where Mapnik sets the label of a polygon; of several parts, in the one with the largest box. `interior` is the point that is
+ * farthest from the edges (polylabel). In units of the world. undefined: it is not a polygon, or has no area.
+ */
+export function labelPoints({
+  dimension,
+  parts,
+}: PyramidShape): { centroid: Point; interior: Point } | undefined {
+  if (dimension !== 2) return undefined;
+  const [largest] = parts
+    .map((rings) => ({ rings, ...sizeOf(rings[0]!) }))
+    .sort((a, b) => b.width * b.height - a.width * a.height);
+  const centroid = largest && centroidOf(largest.rings);
+  if (!centroid) return undefined;
+  const allowed = Math.max(largest.width, largest.height) * precision;
+  const { parts: simple } = simplifyShape({ dimension, parts: [largest.rings] }, allowed / 4);
+  const [x, y] = polylabel(simple[0]!.map(positionsOf), allowed);
+  return { centroid, interior: [x!, y!] };
+}
+
+function sizeOf(ring: PositionPath): { width: number; height: number } {
+  let [west, north, east, south] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (let i = 0; i < ring.length; i += 2) {
+    [west, east] = [Math.min(west, ring[i]!), Math.max(east, ring[i]!)];
+    [north, south] = [Math.min(north, ring[i + 1]!), Math.max(south, ring[i + 1]!)];
+  }
+  return { width: east - west, height: south - north };
+}
+
+/** The centre of the area between rings; holes run the other way around. */
+function centroidOf(rings: readonly PositionPath[]): Point | undefined {
+  const [x0, y0] = [rings[0]![0]!, rings[0]![1]!];
+  let [area, sumX, sumY] = [0, 0, 0];
+  rings.forEach((ring, index) => {
+    let [own, ownX, ownY] = [0, 0, 0];
+    for (let i = 0; i + 3 < ring.length; i += 2) {
+      const [ax, ay, bx, by] = [ring[i]! - x0, ring[i + 1]! - y0, ring[i + 2]! - x0, ring[i + 3]! - y0];
+      const cross = ax * by - bx * ay;
+      own += cross;
+      ownX += (ax + bx) * cross;
+      ownY += (ay + by) * cross;
+    }
+    const sign = (own < 0 ? -1 : 1) * (index ? -1 : 1);
+    [area, sumX, sumY] = [area + sign * own, sumX + sign * ownX, sumY + sign * ownY];
+  });
+  return area > 0 ? [x0 + sumX / (3 * area), y0 + sumY / (3 * area)] : undefined;
+}
+
+const positionsOf = (path: PositionPath): [number, number][] =>
+  Array.from({ length: path.length / 2 }, (_, i) => [path[2 * i]!, path[2 * i + 1]!]);
