@@ -193,8 +193,8 @@ pageTest('what a rule would refuse is counted before it is made; dictionaries su
 
   const ofSite = await openRules('site', 'Site');
   await ofSite.getByLabel('New rule').selectOption('Only values of a column of another layer');
-  await ofSite.getByLabel('Map', { exact: true }).selectOption('Atlas');
-  await ofSite.getByLabel('Layer', { exact: true }).selectOption('Towns');
+  await ofSite.getByRole('combobox', { name: 'Map', exact: true }).selectOption('Atlas');
+  await ofSite.getByRole('combobox', { name: 'Layer', exact: true }).selectOption('Towns');
   await ofSite.getByLabel('Column with the values').selectOption('Name');
   await ofSite.getByRole('button', { name: 'Add it all the same' }).click();
   await ofSite.getByText('values that were there before may differ').waitFor();

@@ -120,7 +120,7 @@ pageTest('categories have colours and icons of their own', async () => {
   const opened = await openStyle('shops', { density: 1 });
   const { page } = opened;
   await stored(page, () => kindChoice(page).selectOption('categories'));
-  await stored(page, () => page.getByLabel('Column', { exact: true }).selectOption('kind'));
+  await stored(page, () => page.getByRole('combobox', { name: 'Column', exact: true }).selectOption('kind'));
   await page.getByLabel('Icon of bakery').waitFor();
   const icon = await page.getByLabel('Icon of bakery').locator('option').nth(1).innerText();
   await stored(page, () => page.getByLabel('Icon of bakery').selectOption(icon));
@@ -149,8 +149,8 @@ pageTest('every kind has a form that the service takes, without findings of axe'
   }
   await stored(page, () => kindChoice(page).selectOption('hexagons'));
   await stored(page, () => page.getByLabel('Value of a hexagon').selectOption('sum'));
-  await stored(page, () => page.getByLabel('Column', { exact: true }).selectOption('staff'));
-  assert.equal(await page.getByLabel('Column', { exact: true }).inputValue(), 'staff');
+  await stored(page, () => page.getByRole('combobox', { name: 'Column', exact: true }).selectOption('staff'));
+  assert.equal(await page.getByRole('combobox', { name: 'Column', exact: true }).inputValue(), 'staff');
   await page.getByRole('button', { name: 'Discard the draft' }).click();
   await finish(opened);
 });
