@@ -189,7 +189,9 @@ pageTest(
 
     await page.getByRole('tab', { name: 'Style' }).click();
     await stored(page, () => page.getByLabel('Drawn as').selectOption('categories'));
-    await stored(page, () => page.getByRole('combobox', { name: 'Column', exact: true }).selectOption({ label: 'kind' }));
+    await stored(page, () =>
+      page.getByRole('combobox', { name: 'Column', exact: true }).selectOption({ label: 'kind' }),
+    );
     await stored(page, () => page.getByLabel('Icon of school').selectOption('star'));
     await stored(page, () => page.getByLabel('Icon of cafe').selectOption('square'));
     await page.waitForLoadState('networkidle');
