@@ -18,6 +18,10 @@ export interface Options {
   pictures: string | undefined;
   /** Page that receives the figures; absent: the figures are only printed. */
   page: string | undefined;
+  /** Codes of the looks to measure instead of the rows, or `all`; absent: the rows. */
+  looks: ReadonlySet<string> | 'all' | undefined;
+  /** Names of the peers of the looks, in lower case; absent: all. */
+  looksPeers: ReadonlySet<string> | undefined;
   /** Main file of another build, for the row `builds`. */
   against: string | undefined;
   /** URL of a PostgreSQL server on which databases may be created; absent: the run starts one. */
@@ -38,6 +42,8 @@ unless it is given one.
   --growth N         the largest layer of the table of growth has 10^N points, 4 to 7 (6)
   --quick            small sizes, and only the rows beside others, in a minute: printed and not written
   --pictures FOLDER  writes the same tiles of each side there, to be looked at
+  --looks [CODE,...] instead of the rows: maps of many kinds, each at low, middle and high zoom levels (--rows lists them)
+  --looks-peers ...  beside these: mapserver, qgis (both)
   --against FILE     with --only builds: the main file of another build (apps/server/dist/src/main.js in its checkout)
   --page FILE        the page with the figures (docs/benchmarks.md)
   --database URL     a PostgreSQL with PostGIS where databases may be made (TEST_DATABASE_URL)
@@ -51,7 +57,9 @@ export function readOptions(args: readonly string[]): Options | 'help' | 'rows' 
   const text = { type: 'string' } as const;
   const flag = { type: 'boolean', default: false } as const;
   const { values } = parseArgs({
-    args: [...args],
+    args: args.flatMap((arg, i) =>
+      arg === '--looks' && (args[i + 1] ?? '--').startsWith('--') ? [arg, 'all'] : [arg],
+    ),
     options: {
       only: text,
       rounds: text,
@@ -63,6 +71,8 @@ export function readOptions(args: readonly string[]): Options | 'help' | 'rows' 
       page: text,
       database: text,
       against: text,
+      looks: text,
+      'looks-peers': text,
       quick: flag,
       rows: flag,
       help: flag,
@@ -70,26 +80,31 @@ export function readOptions(args: readonly string[]): Options | 'help' | 'rows' 
   });
   if (values.help) return 'help';
   if (values.rows) return 'rows';
-  const { quick } = values;
+  const { quick, looks } = values;
   const number = (
     name: 'rounds' | 'seconds' | 'features' | 'points' | 'growth',
     usual: number,
     small: number,
   ) => whole(name, values[name], quick ? small : usual);
   return {
-    only: values.only ? new Set(values.only.split(',').map((code) => code.trim())) : undefined,
-    rounds: number('rounds', 5, 1),
-    seconds: number('seconds', 3, 1),
+    only: listed(values.only),
+    rounds: number('rounds', looks ? 3 : 5, 1),
+    seconds: number('seconds', looks ? 1 : 3, 1),
     features: number('features', 200_000, 3_000),
     points: number('points', 1_000_000, 20_000),
     growth: number('growth', 6, 4),
     isQuick: quick,
     pictures: values.pictures,
-    page: values.page ?? (quick || values.only ? undefined : page),
+    page: values.page ?? (quick || values.only || (looks && looks !== 'all') ? undefined : page),
+    looks: looks === 'all' ? looks : listed(looks),
+    looksPeers: listed(values['looks-peers']),
     against: values.against,
     database: values.database ?? process.env.TEST_DATABASE_URL,
   };
 }
+
+const listed = (text: string | undefined): ReadonlySet<string> | undefined =>
+  text ? new Set(text.split(',').map((code) => code.trim())) : undefined;
 
 const limits = {
   rounds: [1, 100],

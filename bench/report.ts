@@ -30,7 +30,12 @@ export const linesOf = ({ findings = [], figures = [] }: Measured): string[] => 
   ...figures.map(({ work, unit, column, value }) => `${work} | ${column} | ${withUnit(value, unit)}`),
 ];
 
-const table = (head: readonly string[], lines: readonly (readonly string[])[], numbersFrom: number): string =>
+/** A table of Markdown; columns from `numbersFrom` on are aligned to the right. */
+export const table = (
+  head: readonly string[],
+  lines: readonly (readonly string[])[],
+  numbersFrom: number,
+): string =>
   [head, head.map((_, i) => (i < numbersFrom ? '---' : '---:')), ...lines]
     .map((cells) => `| ${cells.join(' | ')} |`)
     .join('\n');
@@ -85,10 +90,14 @@ export function markdown(
   return parts.join('\n\n');
 }
 
-const marks = ['<!-- figures -->', '<!-- end of the figures -->'] as const;
+/** Comments around figures in a page. */
+type Marks = readonly [begin: string, end: string];
+
+export const figureMarks: Marks = ['<!-- figures -->', '<!-- end of the figures -->'];
+export const lookMarks: Marks = ['<!-- looks -->', '<!-- end of the looks -->'];
 
 /** Replaces the figures between the marks of a page. Throws if the page has no marks. */
-export async function writeInto(page: string, figures: string): Promise<void> {
+export async function writeInto(page: string, figures: string, marks: Marks): Promise<void> {
   const text = await readFile(page, 'utf8');
   const [from, to] = marks.map((mark) => text.indexOf(mark)) as [number, number];
   if (from < 0 || to < from) throw new Error(`${page} has no place for the figures: ${marks.join(' … ')}`);

@@ -3,10 +3,13 @@
  * explains the rows.
  */
 import { install } from './install.js';
+import { looks } from './looks/looks.js';
+import { measureLooks } from './looks/measure-looks.js';
+import { looksMarkdown } from './looks/table.js';
 import { machine, versions } from './machine.js';
 import { countFor } from './memory.js';
 import { help, type Options, readOptions } from './options.js';
-import { linesOf, markdown, writeInto } from './report.js';
+import { figureMarks, linesOf, lookMarks, markdown, writeInto } from './report.js';
 import type { Measured, Row } from './rows/row.js';
 import { rows } from './rows/rows.js';
 import { openStage, type Stage, say } from './stage.js';
@@ -32,21 +35,40 @@ function chosenRows({ only, isQuick }: Options): readonly Row[] {
   return rows.filter(({ code }) => only.has(code));
 }
 
+/** The figures that were asked for, as Markdown. */
+type Work = (stage: Stage, about: { machine: string; versions: string }) => Promise<string>;
+
+const started = Date.now();
+const secondsSoFar = (): number => (Date.now() - started) / 1000;
+const command = ['npm run bench', ...(given.length ? ['--', ...given] : [])].join(' ');
+
+const measureRows =
+  (options: Options, chosen: readonly Row[]): Work =>
+  async (stage, about) => {
+    const measured = await measureAll(stage, chosen);
+    return markdown({ ...about, measured, command, seconds: secondsSoFar(), options }, new Date());
+  };
+
+const measureMaps =
+  (options: Options): Work =>
+  async (stage, about) => {
+    const measured = await measureLooks(stage);
+    return looksMarkdown({ ...about, measured, command, seconds: secondsSoFar(), options }, new Date());
+  };
+
 async function measure(options: Options): Promise<void> {
-  const chosen = chosenRows(options);
-  await install(chosen.every(({ isWithoutPeers }) => isWithoutPeers) ? 'tools' : 'peers');
+  const chosen = options.looks ? [] : chosenRows(options);
+  const isAlone = !options.looks && chosen.every(({ isWithoutPeers }) => isWithoutPeers);
+  await install(isAlone ? 'tools' : 'peers');
   const stage = await openStage(options);
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void stage.close().finally(() => process.exit(130)));
-  const start = Date.now();
   try {
     const about = { machine: await machine(), versions: await versions(stage) };
-    const measured = await measureAll(stage, chosen);
-    const command = ['npm run bench', ...(given.length ? ['--', ...given] : [])].join(' ');
-    const seconds = (Date.now() - start) / 1000;
-    const figures = markdown({ ...about, measured, command, seconds, options }, new Date());
+    const work = options.looks ? measureMaps(options) : measureRows(options, chosen);
+    const figures = await work(stage, about);
     process.stdout.write(`${figures}\n`);
-    if (options.page) await writeInto(options.page, figures);
+    if (options.page) await writeInto(options.page, figures, options.looks ? lookMarks : figureMarks);
   } finally {
     await stage.close();
   }
@@ -56,7 +78,7 @@ try {
   const options = readOptions(given);
   if (options === 'help') process.stdout.write(help);
   else if (options === 'rows')
-    for (const { code, what } of rows) process.stdout.write(`${code.padEnd(10)} ${what}\n`);
+    for (const { code, what } of [...rows, ...looks]) process.stdout.write(`${code.padEnd(16)} ${what}\n`);
   else await measure(options);
 } catch (error) {
   say(`The bench failed: ${(error as Error).stack ?? error}`);

@@ -143,12 +143,20 @@ async function ask(
 const answered = (sent: ReturnType<typeof request>): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => sent.once('response', resolve).once('error', reject));
 
-/** Replaces the content of a layer by a file. Returns the number of stored features. */
-export async function importFile(service: Service, layer: string, file: string): Promise<number> {
-  const sent = request(`${api(service.url)}${layer}/import/?action=1`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${service.token}`, 'x-filename': file.replace(/.*\//, '') },
-  });
+/** Replaces the content of a layer by a file. Returns the number of stored features. `query`: further parameters. */
+export async function importFile(
+  service: Service,
+  layer: string,
+  file: string,
+  query: Record<string, string> = {},
+): Promise<number> {
+  const sent = request(
+    `${api(service.url)}${layer}/import/?${new URLSearchParams({ action: '1', ...query })}`,
+    {
+      method: 'POST',
+      headers: { authorization: `Bearer ${service.token}`, 'x-filename': file.replace(/.*\//, '') },
+    },
+  );
   const answer = answered(sent);
   await pipeline(createReadStream(file), sent);
   let text = '';
@@ -180,6 +188,6 @@ let backgroundCount = 0;
 /** Invalidates all cached tiles of a map by a new background colour: another shade of white. */
 export function invalidateTiles(service: Service, map: string): Promise<unknown> {
   backgroundCount += 1;
-  const [green, blue] = [backgroundCount >> 4, backgroundCount & 15].map((less) => (255 - less).toString(16));
-  return service.admin('PATCH', `/${map}/`, { css_style: `Map { background-color: #ff${green}${blue}; }` });
+  const shade = [8, 4, 0].map((bits) => (255 - ((backgroundCount >> bits) & 15)).toString(16));
+  return service.admin('PATCH', `/${map}/`, { css_style: `Map { background-color: #${shade.join('')}; }` });
 }

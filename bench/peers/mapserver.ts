@@ -12,37 +12,34 @@ export const font = createRequire(import.meta.url).resolve(
   '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf',
 );
 
-/** MapServer as FastCGI behind nginx over the layer's own table; tiles by its tile mode, in full colours. */
-export const mapServer = (stage: Stage, layer: Layer): Promise<TileServer> =>
-  stage.once('MapServer', async () => {
+/** MapServer as FastCGI behind nginx. It draws any MAP file that a request names. */
+const startMapServer = (stage: Stage): Promise<{ folder: string; fonts: string; base: string }> =>
+  stage.once('MapServer program', async () => {
     const folder = await folderOf(stage, 'mapserver');
-    const files = {
-      map: join(folder, 'bench.map'),
-      fonts: join(folder, 'fonts.list'),
-      config: join(folder, 'mapserver.conf'),
-    };
-    await writeFile(files.fonts, `noto ${font}\n`);
-    await writeFile(files.map, mapFile(layer, files.fonts));
-    await writeFile(
-      files.config,
-      `CONFIG
-  ENV
-    MS_MAP_PATTERN "."
-  END
-  MAPS
-    BENCH "${files.map}"
-  END
-END
-`,
-    );
+    const [fonts, config] = [join(folder, 'fonts.list'), join(folder, 'mapserver.conf')];
+    await writeFile(fonts, `noto ${font}\n`);
+    await writeFile(config, `CONFIG\n  ENV\n    MS_MAP_PATTERN "."\n  END\nEND\n`);
     const base = await startFastCgi(stage, 'mapserver', {
       program: '/usr/bin/mapserv',
-      env: { MAPSERVER_CONFIG_FILE: files.config },
+      env: { MAPSERVER_CONFIG_FILE: config },
     });
+    return { folder, fonts, base };
+  });
+
+/** MapServer's tiles of a map, by its tile mode, in full colours. `layers`: the text of the LAYERs and SYMBOLs of the MAP file. */
+export const mapServerOf = (stage: Stage, map: string, layers: string): Promise<TileServer> =>
+  stage.once(`MapServer ${map}`, async () => {
+    const { folder, fonts, base } = await startMapServer(stage);
+    const file = join(folder, `${map}.map`);
+    await writeFile(file, mapFile(layers, fonts));
     const path = ({ z, x, y }: Tile): string =>
-      `/?map=BENCH&mode=tile&tilemode=gmap&layers=${layerCode}&tile=${x}+${y}+${z}`;
+      `/?map=${file}&mode=tile&tilemode=gmap&layers=all&tile=${x}+${y}+${z}`;
     return { name: 'MapServer', base, path };
   });
+
+/** MapServer's tiles over the layer's own table. */
+export const mapServer = (stage: Stage, layer: Layer): Promise<TileServer> =>
+  mapServerOf(stage, 'bench', polygonText(layer));
 
 /** Scale limit of labels: between the scales of two zoom levels at MapServer's 72 dots per inch. */
 const labelScale = Math.round((443_744_033 * Math.SQRT2) / 2 ** look.labelsFrom);
@@ -53,19 +50,7 @@ const color = (hex: string): string => `"${hex}"`;
  * Compression is at its lowest level, as in Cartulary. MapServer may cut labels at tile edges, which spares it a buffer
  * around the tile. Cartulary draws complete labels.
  */
-function mapFile({ table, columns, database }: Layer, fonts: string): string {
-  const fills = look.fills.map(
-    (fill, i) => `CLASS
-      EXPRESSION "${i + 1}"
-      STYLE COLOR ${color(fill)} END
-      STYLE OUTLINECOLOR ${color(look.line)} WIDTH ${look.lineWidth} END
-      LABEL
-        FONT "noto" TYPE truetype SIZE ${(look.textSize * 0.75).toFixed(2)} COLOR ${color(look.text)}
-        OUTLINECOLOR ${color(look.halo)} OUTLINEWIDTH 2 POSITION cc PARTIALS TRUE
-      END
-    END`,
-  );
-  return `MAP
+const mapFile = (layers: string, fonts: string): string => `MAP
   NAME "bench"
   SIZE 256 256
   MAXSIZE 4096
@@ -78,21 +63,39 @@ function mapFile({ table, columns, database }: Layer, fonts: string): string {
     FORMATOPTION "COMPRESSION=1"
   END
   WEB METADATA "ows_enable_request" "*" END END
-  LAYER
-    NAME "${layerCode}"
-    STATUS ON
-    TYPE POLYGON
-    CONNECTIONTYPE POSTGIS
+  ${layers}
+END
+`;
+
+/** The lines of a LAYER that draws a selection of a table or query with `svc_id` and `geom` (EPSG:4326). */
+export const postgisSource = (database: string, query: string): string => `CONNECTIONTYPE POSTGIS
     CONNECTION "${connectionText(database)}"
-    DATA "geom from (select svc_id, geom, ${columns.class} as class, ${columns.name} as name from ${table}) as t using unique svc_id using srid=4326"
+    DATA "geom from (${query}) as t using unique svc_id using srid=4326"
     PROCESSING "CLOSE_CONNECTION=DEFER"
     PROJECTION "init=epsg:4326" END
-    EXTENT -180 -85 180 85
+    EXTENT -180 -85 180 85`;
+
+function polygonText({ table, columns, database }: Layer): string {
+  const fills = look.fills.map(
+    (fill, i) => `CLASS
+      EXPRESSION "${i + 1}"
+      STYLE COLOR ${color(fill)} END
+      STYLE OUTLINECOLOR ${color(look.line)} WIDTH ${look.lineWidth} END
+      LABEL
+        FONT "noto" TYPE truetype SIZE ${(look.textSize * 0.75).toFixed(2)} COLOR ${color(look.text)}
+        OUTLINECOLOR ${color(look.halo)} OUTLINEWIDTH 2 POSITION cc PARTIALS TRUE
+      END
+    END`,
+  );
+  const query = `select svc_id, geom, ${columns.class} as class, ${columns.name} as name from ${table}`;
+  return `LAYER
+    NAME "${layerCode}"
+    STATUS DEFAULT
+    TYPE POLYGON
+    ${postgisSource(database, query)}
     CLASSITEM "class"
     LABELITEM "name"
     LABELMAXSCALEDENOM ${labelScale}
     ${fills.join('\n    ')}
-  END
-END
-`;
+  END`;
 }

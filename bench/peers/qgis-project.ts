@@ -39,40 +39,79 @@ const labels = `<labeling type="simple"><settings calloutType="simple">
 </settings></labeling>`;
 
 /** QGIS accepts only ids of more than ten characters. */
-const id = `${layerCode}_of_the_bench`;
+const idOf = (name: string): string => `${name}_of_the_bench`;
 
-/** A minimal QGIS project that publishes the layer by WMS and WFS. */
-export function qgisProject({ table, columns, database }: Layer): string {
+export interface QgisProjectLayer {
+  name: string;
+  /** The name of QGIS's provider. */
+  provider: 'postgres' | 'gdal';
+  /** URI of the data, in the words of the provider. */
+  source: string;
+  geometry?: 'Polygon' | 'LineString' | 'Point';
+  /** Elements that draw the layer. */
+  look: string;
+}
+
+/** The URI of a query with `svc_id` and `geom` (EPSG:4326). */
+export function postgresSource(
+  database: string,
+  query: string,
+  geometry: NonNullable<QgisProjectLayer['geometry']>,
+): string {
   const quoted = connectionText(database)
     .split(' ')
     .map((part) => part.replace(/=(.*)$/, "='$1'"))
     .join(' ');
+  return `${quoted} key='svc_id' estimatedmetadata=true srid=4326 type=${geometry} checkPrimaryKeyUnicity='0' table="(${query})" (geom)`;
+}
+
+/** A minimal QGIS project that publishes the layer by WMS and WFS. */
+export function qgisProject({ table, columns, database }: Layer): string {
   // Column names as in the other servers.
-  const query = `(select svc_id, geom, ${columns.class} as class, ${columns.name} as name, ${columns.value} as value from ${table})`;
-  const source = `${quoted} key='svc_id' estimatedmetadata=true srid=4326 type=Polygon checkPrimaryKeyUnicity='0' table="${query}" (geom)`;
+  const query = `select svc_id, geom, ${columns.class} as class, ${columns.name} as name, ${columns.value} as value from ${table}`;
+  const source = postgresSource(database, query, 'Polygon');
+  return projectOf([
+    { name: layerCode, provider: 'postgres', source, geometry: 'Polygon', look: `${renderer}\n${labels}` },
+  ]);
+}
+
+const layerText = ({ name, provider, source, geometry, look: drawing }: QgisProjectLayer): string => {
+  const attributes = geometry
+    ? `type="vector" geometry="${geometry === 'LineString' ? 'Line' : geometry}" wkbType="${geometry}" simplifyDrawingHints="1" simplifyDrawingTol="1" simplifyLocal="1" simplifyMaxScale="1" simplifyAlgorithm="0" labelsEnabled="1" readOnly="1"`
+    : 'type="raster"';
+  return `<maplayer ${attributes} hasScaleBasedVisibilityFlag="0">
+<id>${idOf(name)}</id>
+<datasource>${escaped(source)}</datasource>
+<layername>${name}</layername>
+<srs>${crs(geometry ? 4326 : 3857)}</srs>
+<provider encoding="">${provider}</provider>
+${geometry ? '<extent><xmin>-180</xmin><ymin>-85</ymin><xmax>180</xmax><ymax>85</ymax></extent>' : ''}
+<flags><Identifiable>1</Identifiable><Removable>1</Removable><Searchable>1</Searchable></flags>
+${drawing}
+<blendMode>0</blendMode><featureBlendMode>0</featureBlendMode><layerOpacity>1</layerOpacity>
+</maplayer>`;
+};
+
+/** A minimal QGIS project that publishes layers by WMS and WFS. */
+export function projectOf(layers: readonly QgisProjectLayer[]): string {
+  const ids = layers.map(({ name }) => idOf(name));
   return `<!DOCTYPE qgis PUBLIC 'http://mrcc.com/qgis.dtd' 'SYSTEM'>
 <qgis version="3.22.16" projectname="bench">
 <title>bench</title>
 <projectCrs>${crs(3857)}</projectCrs>
-<layer-tree-group><layer-tree-layer id="${id}" name="${layerCode}" checked="Qt::Checked" expanded="1" providerKey="postgres" source="${escaped(source)}"/></layer-tree-group>
+<layer-tree-group>${layers
+    .map(
+      ({ name, provider, source }) =>
+        `<layer-tree-layer id="${idOf(name)}" name="${name}" checked="Qt::Checked" expanded="1" providerKey="${provider}" source="${escaped(source)}"/>`,
+    )
+    .join('')}</layer-tree-group>
 <projectlayers>
-<maplayer type="vector" geometry="Polygon" wkbType="Polygon" simplifyDrawingHints="1" simplifyDrawingTol="1" simplifyLocal="1" simplifyMaxScale="1" simplifyAlgorithm="0" hasScaleBasedVisibilityFlag="0" labelsEnabled="1" readOnly="1">
-<id>${id}</id>
-<datasource>${escaped(source)}</datasource>
-<layername>${layerCode}</layername>
-<srs>${crs(4326)}</srs>
-<provider encoding="">postgres</provider>
-<extent><xmin>-180</xmin><ymin>-85</ymin><xmax>180</xmax><ymax>85</ymax></extent>
-<flags><Identifiable>1</Identifiable><Removable>1</Removable><Searchable>1</Searchable></flags>
-${renderer}
-${labels}
-<blendMode>0</blendMode><featureBlendMode>0</featureBlendMode><layerOpacity>1</layerOpacity>
-</maplayer>
+${layers.map(layerText).join('\n')}
 </projectlayers>
-<layerorder><layer id="${id}"/></layerorder>
+<layerorder>${ids.map((id) => `<layer id="${id}"/>`).join('')}</layerorder>
 <properties>
-<WFSLayers type="QStringList"><value>${id}</value></WFSLayers>
-<WFSLayersPrecision><${id} type="int">9</${id}></WFSLayersPrecision>
+<WFSLayers type="QStringList">${ids.map((id) => `<value>${id}</value>`).join('')}</WFSLayers>
+<WFSLayersPrecision>${ids.map((id) => `<${id} type="int">9</${id}>`).join('')}</WFSLayersPrecision>
 <WMSServiceCapabilities type="bool">true</WMSServiceCapabilities>
 <SpatialRefSys><ProjectionsEnabled type="int">1</ProjectionsEnabled></SpatialRefSys>
 <Gui><CanvasColorRedPart type="int">255</CanvasColorRedPart><CanvasColorGreenPart type="int">255</CanvasColorGreenPart><CanvasColorBluePart type="int">255</CanvasColorBluePart></Gui>

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { tileExtent } from '@cartulary/geo';
 import { type Layer, layerCode } from '../data/layer.js';
+import type { Tile } from '../data/tiles.js';
 import { folderOf, type Stage } from '../stage.js';
 import { startFastCgi } from './fastcgi.js';
 import { font } from './mapserver.js';
@@ -19,12 +20,10 @@ export interface QgisServer extends TileServer {
 const parameters = (values: Record<string, string | number>): string =>
   `/?${new URLSearchParams(Object.entries(values).map(([key, value]): [string, string] => [key, String(value)]))}`;
 
-/** QGIS Server as FastCGI behind nginx over the layer's own table; tiles by WMS, features by WFS. */
-export const qgisServer = (stage: Stage, layer: Layer): Promise<QgisServer> =>
-  stage.once('QGIS Server', async () => {
+/** QGIS Server as FastCGI behind nginx. It draws any project that a request names. */
+const startQgisServer = (stage: Stage): Promise<{ folder: string; base: string }> =>
+  stage.once('QGIS Server program', async () => {
     const folder = await folderOf(stage, 'qgis');
-    const project = join(folder, 'bench.qgs');
-    await writeFile(project, qgisProject(layer));
     const fonts = join(folder, 'fonts.conf');
     await writeFile(
       fonts,
@@ -35,41 +34,63 @@ export const qgisServer = (stage: Stage, layer: Layer): Promise<QgisServer> =>
       program: '/usr/lib/cgi-bin/qgis_mapserv.fcgi',
       env: {
         QT_QPA_PLATFORM: 'offscreen',
-        QGIS_PROJECT_FILE: project,
         QGIS_SERVER_LOG_LEVEL: '2',
         FONTCONFIG_FILE: fonts,
         XDG_RUNTIME_DIR: folder,
         HOME: folder,
       },
     });
-    return {
-      name: 'QGIS Server',
-      base,
-      path: ({ z, x, y }) =>
-        parameters({
-          SERVICE: 'WMS',
-          VERSION: '1.3.0',
-          REQUEST: 'GetMap',
-          LAYERS: layerCode,
-          STYLES: '',
-          CRS: 'EPSG:3857',
-          BBOX: tileExtent(z, x, y).join(','),
-          WIDTH: 256,
-          HEIGHT: 256,
-          FORMAT: 'image/png',
-          TILED: 'TRUE',
-        }),
-      features: ([west, south, east, north], most) =>
-        parameters({
-          SERVICE: 'WFS',
-          VERSION: '1.1.0',
-          REQUEST: 'GetFeature',
-          TYPENAME: layerCode,
-          OUTPUTFORMAT: 'GeoJSON',
-          SRSNAME: 'EPSG:4326',
-          PROPERTYNAME: 'name,value,geometry',
-          BBOX: `${west},${south},${east},${north}`,
-          MAXFEATURES: most,
-        }),
-    };
+    return { folder, base };
   });
+
+/** QGIS Server's tiles of a project, by WMS. `layers`: names of the drawn layers, from the bottom of the map. */
+export const qgisServerOf = (
+  stage: Stage,
+  name: string,
+  { project, layers }: { project: string; layers: readonly string[] },
+): Promise<TileServer & { file: string }> =>
+  stage.once(`QGIS Server ${name}`, async () => {
+    const { folder, base } = await startQgisServer(stage);
+    const file = join(folder, `${name}.qgs`);
+    await writeFile(file, project);
+    const path = ({ z, x, y }: Tile): string =>
+      parameters({
+        MAP: file,
+        SERVICE: 'WMS',
+        VERSION: '1.3.0',
+        REQUEST: 'GetMap',
+        LAYERS: layers.join(','),
+        STYLES: '',
+        CRS: 'EPSG:3857',
+        BBOX: tileExtent(z, x, y).join(','),
+        WIDTH: 256,
+        HEIGHT: 256,
+        FORMAT: 'image/png',
+        TILED: 'TRUE',
+      });
+    return { name: 'QGIS Server', base, path, file };
+  });
+
+/** QGIS Server over the layer's own table; tiles by WMS, features by WFS. */
+export async function qgisServer(stage: Stage, layer: Layer): Promise<QgisServer> {
+  const { file, ...tiles } = await qgisServerOf(stage, 'bench', {
+    project: qgisProject(layer),
+    layers: [layerCode],
+  });
+  return {
+    ...tiles,
+    features: ([west, south, east, north], most) =>
+      parameters({
+        MAP: file,
+        SERVICE: 'WFS',
+        VERSION: '1.1.0',
+        REQUEST: 'GetFeature',
+        TYPENAME: layerCode,
+        OUTPUTFORMAT: 'GeoJSON',
+        SRSNAME: 'EPSG:4326',
+        PROPERTYNAME: 'name,value,geometry',
+        BBOX: `${west},${south},${east},${north}`,
+        MAXFEATURES: most,
+      }),
+  };
+}

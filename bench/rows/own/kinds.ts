@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, type Layer, look, polygonLayer } from '../../data/layer.js';
+import { piecesMade } from '../../data/pieces.js';
 import { placeOf } from '../../data/polygons.js';
 import { randomViews, tileAt, type View, viewAt } from '../../data/tiles.js';
 import { makeMap, serviceOf } from '../../service.js';
@@ -55,8 +55,6 @@ export const kinds = {
 
 export type KindName = keyof typeof kinds;
 
-const maxWaitSeconds = 300;
-
 /** The layer of a kind, filled once from the polygons by SQL. */
 export const kindLayer = (stage: Stage, name: KindName): Promise<Layer> =>
   stage.once(`kind ${name}`, async () => {
@@ -73,21 +71,9 @@ export const kindLayer = (stage: Stage, name: KindName): Promise<Layer> =>
         select ${shape}, ${group ? `min(${polygons.columns.name})` : polygons.columns.name} from ${polygons.table}
         ${group ? `group by ${group}` : ''}`;
     await run('psql', [layer.database, '-qc', fillText, '-c', `vacuum analyze ${layer.table}`]);
-    if (group) await piecesMade(service, layer);
+    if (group) await piecesMade(service, kindMap, layer);
     return layer;
   });
-
-/** Waits until the shapes of a layer are stored in pieces, which begins when it is drawn. */
-async function piecesMade({ url }: { url: string }, { id, database, table }: Layer): Promise<void> {
-  const missing = `select count(*) from ${table} where pg_column_size(geom) > 50000 and not exists (select from cartulary.shape_pyramid where layer_id = ${id} and svc_id = ${table}.svc_id and is_complete)`;
-  for (let seconds = 0; seconds < maxWaitSeconds; seconds++) {
-    await fetch(`${url}/tms/demo/${kindMap}/?z=0&x=0&y=0&layers=${id}`);
-    const { stdout } = await run('psql', [database, '-Atc', missing]);
-    if (stdout.trim() === '0') return;
-    await sleep(1_000);
-  }
-  throw new Error(`The shapes of ${table} are not in pieces after ${maxWaitSeconds} s`);
-}
 
 /** Views of a round, the same for both sides, at these zoom levels. */
 export type Views = (round: number, count: number) => readonly View[];

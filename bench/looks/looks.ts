@@ -1,0 +1,28 @@
+import type { Look } from './look.js';
+import { patternedAreas, thematicAreas, translucentAreas } from './maps/area-maps.js';
+import { atlas } from './maps/atlas.js';
+import { heatMap, hexagonMap } from './maps/density-maps.js';
+import { hugeAreas } from './maps/huge-areas.js';
+import { nestedDistricts } from './maps/nested-districts.js';
+import { photograph } from './maps/photograph.js';
+import { crowdedNames, densePoints, iconPoints } from './maps/point-maps.js';
+import { roadMap } from './maps/road-map.js';
+import { smallAreas } from './maps/small-areas.js';
+
+/** All looks, in the order of measurement. */
+export const looks: readonly Look[] = [
+  smallAreas,
+  hugeAreas,
+  nestedDistricts,
+  roadMap,
+  densePoints,
+  iconPoints,
+  crowdedNames,
+  heatMap,
+  hexagonMap,
+  thematicAreas,
+  translucentAreas,
+  patternedAreas,
+  atlas,
+  photograph,
+];

@@ -1,0 +1,125 @@
+import { tileAt } from '../data/tiles.js';
+import { countFor } from '../memory.js';
+import type { TileServer } from '../peers/tile-server.js';
+import { invalidateTiles, otherService, type Service, serviceOf } from '../service.js';
+import { type Stage, say } from '../stage.js';
+import { type Look, type PeerName, peerNames, type Zooms } from './look.js';
+import { looks } from './looks.js';
+import { makeOwnMap, type OwnMap, ownTilesOf } from './own-map.js';
+import { type Asking, passesOf } from './passes.js';
+import { peerTiles } from './peers/peer-tiles.js';
+import { type Rates, race } from './race.js';
+import { compareTiles, isAlike, type Likeness, likenessText } from './similarity.js';
+
+/** Zoom levels of the columns of the table. */
+export const bands: readonly Zooms[] = [
+  [2, 5],
+  [6, 9],
+  [10, 14],
+];
+
+/** A cell of the table. */
+export interface Cell {
+  zooms: Zooms;
+  asking: Asking;
+  rates: Rates;
+}
+
+/** Pictures of the service and a peer that differ more than they may. */
+export interface Difference {
+  peer: PeerName;
+  zoom: number;
+  likeness: Likeness;
+}
+
+export interface MeasuredLook {
+  look: Look;
+  cells: readonly Cell[];
+  differences: readonly Difference[];
+  seconds: number;
+}
+
+/** Least duration of a look is that of one round; after this time no further rounds begin. */
+const mostSecondsPerLook = 130;
+
+/** Measures the chosen looks beside the chosen peers. */
+export async function measureLooks(stage: Stage): Promise<MeasuredLook[]> {
+  const { looks: chosen } = stage.options;
+  const unknown = chosen !== 'all' && [...chosen!].find((code) => !looks.some((look) => look.code === code));
+  if (unknown) throw new Error(`There is no look '${unknown}'; --rows lists them`);
+  const measured: MeasuredLook[] = [];
+  for (const look of looks) {
+    if (chosen !== 'all' && !chosen!.has(look.code)) continue;
+    say(`${look.code}: ${look.what}`);
+    countFor(stage, look.code);
+    measured.push(await measureLook(stage, look));
+  }
+  return measured;
+}
+
+/** The service for views, and one that draws each tile alone. */
+const servicesOf = async (stage: Stage): Promise<Record<Asking, Service>> => ({
+  views: await serviceOf(stage),
+  singles: await stage.once('service for single tiles', () =>
+    otherService(stage, 'kept', { CARTULARY_TILES_TOGETHER: '1' }),
+  ),
+});
+
+const isChosen = ({ options }: Stage, peer: PeerName): boolean =>
+  !options.looksPeers || options.looksPeers.has(peer.toLowerCase().split(' ')[0]!);
+
+async function measureLook(stage: Stage, look: Look): Promise<MeasuredLook> {
+  const start = performance.now();
+  const services = await servicesOf(stage);
+  const own = await makeOwnMap(stage, look);
+  const peers: { name: PeerName; server: TileServer }[] = [];
+  for (const name of peerNames)
+    if (isChosen(stage, name) && !look.impossible?.[name])
+      peers.push({ name, server: await peerTiles[name](stage, own) });
+  const secondsSoFar = (): number => (performance.now() - start) / 1000;
+  say(`  made in ${secondsSoFar().toFixed(0)} s`);
+  const cells: Cell[] = [];
+  const count = bands.length * 2;
+  for (const zooms of bands)
+    for (const asking of ['views', 'singles'] as const) {
+      const service = services[asking];
+      const forget = () => invalidateTiles(service, own.map);
+      const runners = [{ server: ownTilesOf(service, own.map), forget }, ...peers];
+      const passes = (round: number) => passesOf(own.places, asking, { zooms, seed: 20_000 + 7 * round });
+      const mostSeconds = (mostSecondsPerLook - secondsSoFar()) / (count - cells.length);
+      const rates = await race(runners, passes, { ...stage.options, mostSeconds });
+      cells.push({ zooms, asking, rates });
+      const shown = [...rates].map(
+        ([name, list]) => `${name} ${list.map((rate) => rate.toFixed(0)).join(' ')}`,
+      );
+      say(`  zoom ${zooms.join(' to ')}, ${asking}: ${shown.join(' | ')} tiles/s`);
+    }
+  const differences: Difference[] = [];
+  for (const peer of peers) differences.push(...(await differencesOf(stage, own, services.views, peer)));
+  say(`  ${secondsSoFar().toFixed(0)} s`);
+  return { look, cells, differences, seconds: secondsSoFar() };
+}
+
+/** Zoom levels and numbers of places of the compared pictures. */
+const compared = [3, 5, 7, 9, 11, 13] as const;
+
+async function differencesOf(
+  stage: Stage,
+  { map, places }: OwnMap,
+  service: Service,
+  { name, server }: { name: PeerName; server: TileServer },
+): Promise<Difference[]> {
+  const differences: Difference[] = [];
+  for (const [i, zoom] of compared.entries()) {
+    const place = places[Math.floor(((i + 0.5) * places.length) / compared.length)]!;
+    const tile = tileAt(zoom, ...place);
+    const likeness = await compareTiles([ownTilesOf(service, map), server], tile, {
+      folder: stage.options.pictures,
+      name: `${map}-${zoom}`,
+    });
+    if (isAlike(likeness)) continue;
+    say(`  zoom ${zoom}: Cartulary and ${name} differ: ${likenessText(likeness)}`);
+    differences.push({ peer: name, zoom, likeness });
+  }
+  return differences;
+}

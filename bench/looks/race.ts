@@ -1,0 +1,89 @@
+import { type Client, demandTile, inParallel, openClient } from '../load.js';
+import { median } from '../measure.js';
+import type { TileServer } from '../peers/tile-server.js';
+import { atOnce } from '../service.js';
+import type { Pass } from './passes.js';
+
+/** A server that takes part in a race. */
+export interface Runner {
+  server: TileServer;
+  /** Makes sure that no cache holds tiles. */
+  forget?: () => Promise<unknown>;
+}
+
+/** Rates of a runner by round, tiles per second. */
+export type Rates = ReadonlyMap<string, readonly number[]>;
+
+export interface RaceOptions {
+  rounds: number;
+  /** Least duration of a runner's turn. */
+  seconds: number;
+  /** After it no further round begins. */
+  mostSeconds: number;
+}
+
+/** Connections of one user. */
+const connections = 20;
+
+/**
+ * Measures all runners in each round, the first one in rotation. Each gets the same passes, as many as fit in its time:
+ * at least one.
+ */
+export async function race(
+  runners: readonly Runner[],
+  passes: (round: number) => () => Pass,
+  { rounds, seconds, mostSeconds }: RaceOptions,
+): Promise<Rates> {
+  const rates = new Map<string, number[]>(runners.map(({ server }) => [server.name, []]));
+  const clients = new Map(runners.map(({ server }) => [server, usersOf(server)]));
+  try {
+    for (const runner of runners)
+      await turn(runner, clients.get(runner.server)!, passes(0), runner.forget ? seconds : 0);
+    const start = performance.now();
+    for (let round = 0; round < rounds; round++) {
+      const spent = (performance.now() - start) / 1000;
+      if (round && (spent * (round + 1)) / round > mostSeconds) break;
+      for (let i = 0; i < runners.length; i++) {
+        const runner = runners[(i + round) % runners.length]!;
+        const rate = await turn(runner, clients.get(runner.server)!, passes(round + 1), seconds);
+        rates.get(runner.server.name)!.push(rate);
+      }
+    }
+  } finally {
+    for (const users of clients.values()) for (const user of users) user.close();
+  }
+  return rates;
+}
+
+const usersOf = ({ base }: TileServer): Client[] =>
+  Array.from({ length: atOnce }, () => openClient(base, connections));
+
+/** Tiles per second over passes until the time is over. */
+async function turn(
+  { server, forget }: Runner,
+  users: readonly Client[],
+  next: () => Pass,
+  seconds: number,
+): Promise<number> {
+  let [tiles, spent] = [0, 0];
+  do {
+    const { views, isFresh } = next();
+    if (isFresh) await forget?.();
+    const start = performance.now();
+    await inParallel(views, atOnce, async (view, user) => {
+      await Promise.all(
+        view.map(async (tile) => {
+          const path = server.path(tile);
+          demandTile(await users[user]!.get(path), path);
+        }),
+      );
+      tiles += view.length;
+    });
+    spent += (performance.now() - start) / 1000;
+  } while (spent < seconds);
+  return tiles / spent;
+}
+
+/** Median over the rounds of the ratio of one runner's rate to another's. */
+export const ratioOf = (rates: Rates, ours: string, theirs: string): number =>
+  median(rates.get(ours)!.map((rate, round) => rate / rates.get(theirs)![round]!));
