@@ -1109,6 +1109,9 @@ function missingBeside(config: Config): string[] {
   ].map((name) => `${name}: is required with ${settings.extLoginJwks.env}`);
 }
 
+/** The number of worker processes. */
+export const countOfProcesses = ({ processes }: Config): number => processes || availableParallelism();
+
 /**
  * Long reads, and writes, that run at once. At least two connections are left to short reads. The embedded
  * database has one session, where more than two would only wait.
@@ -1121,7 +1124,6 @@ export function longStatements({ databaseConnections, databaseUrl }: Config): nu
 /** The share of long reads that may be heavy. */
 export function heavyStatements(config: Config): number {
   if (!config.databaseUrl) return 1;
-  const cores = availableParallelism();
-  const usual = Math.max(1, Math.floor(cores / 2 / (config.processes || cores)));
+  const usual = Math.max(1, Math.floor(availableParallelism() / 2 / countOfProcesses(config)));
   return Math.min(longStatements(config), config.heavyStatements || usual);
 }

@@ -1,6 +1,6 @@
 import './node-version.js';
 import { pino } from 'pino';
-import { parseConfig, unknownSettings } from './config.js';
+import { type Config, countOfProcesses, parseConfig, unknownSettings } from './config.js';
 import { tuneCollections } from './process/garbage-collection.js';
 import { logUncaughtErrors } from './process/last-resort.js';
 import { askedToStop, liveUntilAsked, stopTimes } from './process/lifetime.js';
@@ -8,19 +8,22 @@ import { askedToStop, liveUntilAsked, stopTimes } from './process/lifetime.js';
 const startedAt = Date.now();
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
+/**
+ * How the service is started. Its modules are loaded after the settings were read, because loading takes a second, and an
+ * older Node.js fails on them before a message can be printed. A supervisor does without those of a server.
+ */
+async function starterFor(config: Config) {
+  if (countOfProcesses(config) === 1) return (await import('./process/server.js')).startServer;
+  return (await import('./process/supervisor.js')).startProcesses;
+}
+
 async function main(): Promise<void> {
-  // Loaded here, since an older Node.js fails on these modules before a message can be printed.
-  const [{ countOfProcesses, startProcesses }, { startServer }] = await Promise.all([
-    import('./process/supervisor.js'),
-    import('./process/server.js'),
-  ]);
   const config = parseConfig(process.env);
   const log = pino({ level: config.logLevel }, pino.destination(2));
   for (const problem of unknownSettings(process.env)) log.warn(problem);
-  const isOne = countOfProcesses(config) === 1;
   await liveUntilAsked({
     asked: askedToStop(),
-    start: () => (isOne ? startServer : startProcesses)(config, log, say),
+    start: async () => (await starterFor(config))(config, log, say),
     started({ adminPassword, url }) {
       logUncaughtErrors(log);
       tuneCollections();

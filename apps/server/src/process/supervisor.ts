@@ -1,17 +1,13 @@
 import cluster from 'node:cluster';
-import { availableParallelism } from 'node:os';
 import { setImmediate as afterPoll, setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Log } from '@cartulary/runtime';
-import type { Config } from '../config.js';
+import { type Config, countOfProcesses } from '../config.js';
 import { allocatorEnvironment } from './allocator.js';
 import { type Installation, openInstallation } from './installation.js';
 import { stopTimes } from './lifetime.js';
 import type { RunningServer } from './server.js';
 import { SupervisedWorker } from './supervised-worker.js';
-
-/** The number of workers. */
-export const countOfProcesses = ({ processes }: Config): number => processes || availableParallelism();
 
 /** Database connections of the supervisor; its sweeps need no more. */
 const supervisorConnections = 3;
