@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { tileAt } from '../data/tiles.js';
+import { warmUpRounds } from '../measure.js';
 import { countFor } from '../memory.js';
 import type { TileServer } from '../peers/tile-server.js';
 import { invalidateTiles, otherService, type Service, serviceOf } from '../service.js';
@@ -8,7 +10,7 @@ import { looks } from './looks.js';
 import { makeOwnMap, type OwnMap, ownTilesOf } from './own-map.js';
 import { type Asking, passesOf } from './passes.js';
 import { peerTiles } from './peers/peer-tiles.js';
-import { type Rates, race } from './race.js';
+import { type Rates, type Runner, race, warmUp } from './race.js';
 import { compareTiles, isAlike, type Likeness, likenessText } from './similarity.js';
 
 /** Zoom levels of the columns of the table. */
@@ -57,11 +59,18 @@ export async function measureLooks(stage: Stage): Promise<MeasuredLook[]> {
   return measured;
 }
 
+const warmUpSeconds = ({ options }: Stage): number => options.seconds * warmUpRounds;
+
 /** The service for views, and one that draws each tile alone. */
 const servicesOf = async (stage: Stage): Promise<Record<Asking, Service>> => ({
   views: await serviceOf(stage),
   singles: await stage.once('service for single tiles', () =>
-    otherService(stage, 'kept', { CARTULARY_TILES_TOGETHER: '1' }),
+    otherService(stage, 'kept', {
+      CARTULARY_TILES_TOGETHER: '1',
+      // Icons and images are files of the first service.
+      CARTULARY_DATA: join(stage.folder, 'service'),
+      CARTULARY_TILE_CACHE_DISK: '0',
+    }),
   ),
 });
 
@@ -84,8 +93,10 @@ async function measureLook(stage: Stage, look: Look): Promise<MeasuredLook> {
     for (const asking of ['views', 'singles'] as const) {
       const service = services[asking];
       const forget = () => invalidateTiles(service, own.map);
-      const runners = [{ server: ownTilesOf(service, own.map), forget }, ...peers];
+      const ours: Runner = { server: ownTilesOf(service, own.map), forget };
+      const runners = [ours, ...peers];
       const passes = (round: number) => passesOf(own.places, asking, { zooms, seed: 20_000 + 7 * round });
+      await stage.once(`warm-up for ${asking}`, () => warmUp(ours, passes(100), warmUpSeconds(stage)));
       const mostSeconds = (mostSecondsPerLook - secondsSoFar()) / (count - cells.length);
       const rates = await race(runners, passes, { ...stage.options, mostSeconds });
       cells.push({ zooms, asking, rates });

@@ -8,7 +8,7 @@ import type { Pass } from './passes.js';
 export interface Runner {
   server: TileServer;
   /** Makes sure that no cache holds tiles. */
-  forget?: () => Promise<unknown>;
+  forget?: (() => Promise<unknown>) | undefined;
 }
 
 /** Rates of a runner by round, tiles per second. */
@@ -57,6 +57,13 @@ export async function race(
 
 const usersOf = ({ base }: TileServer): Client[] =>
   Array.from({ length: atOnce }, () => openClient(base, connections));
+
+/** Runs passes for some seconds without a measurement: until its code is compiled, the service takes twice as long. */
+export async function warmUp({ server, forget }: Runner, next: () => Pass, seconds: number): Promise<void> {
+  const users = usersOf(server);
+  await turn({ server, forget }, users, next, seconds);
+  for (const user of users) user.close();
+}
 
 /** Tiles per second over passes until the time is over. */
 async function turn(

@@ -32,7 +32,7 @@ export const coasts: DataSet = {
 /** Outlines do not cross themselves: they have one radius for each direction. */
 function outline(i: number, levels: number): Position[] {
   const next = randomOf(i, 2);
-  const radii = roughCircle(levels, { roughness: 0.55, next });
+  const radii = roughCircle(levels, { roughness: 0.66, next });
   const middle = [
     west + ((i % columns) + 0.4 + 0.2 * next()) * (wide / columns),
     north - (Math.floor(i / columns) + 0.4 + 0.2 * next()) * (high / rows),

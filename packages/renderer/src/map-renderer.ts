@@ -107,21 +107,31 @@ export class MapRenderer {
     const map = new this.#mapnik.Map(width, height);
     map.fromStringSync(xml, { strict: true });
     map.extent = extent;
-    return render(map, new this.#mapnik.Image(width, height), scale);
+    return render(map, new this.#mapnik.Image(width, height), { scale });
   }
 }
 
-/** Draws a map over an image. */
+interface RenderOptions {
+  scale: number;
+  /** 0: that of the extent. */
+  scaleDenominator?: number | undefined;
+  bufferSize?: number;
+}
+
+/**
+ * Draws a map over an image. The buffer of the map decides which objects are read, that of the rendering where symbols keep
+ * off each other: without it labels outside of the image would claim no room, and neighbouring images would place others.
+ */
 const render = (
   map: MapnikMap,
   image: MapnikImage,
-  scale: number,
-  scaleDenominator = 0,
+  { scale, scaleDenominator = 0, bufferSize = 0 }: RenderOptions,
 ): Promise<MapnikImage> =>
   new Promise((resolve, reject) =>
-    // 0: that of the extent.
-    map.render(image, { scale, scale_denominator: scaleDenominator }, (error, drawn) =>
-      error ? reject(error) : resolve(drawn),
+    map.render(
+      image,
+      { scale, scale_denominator: scaleDenominator, buffer_size: bufferSize },
+      (error, drawn) => (error ? reject(error) : resolve(drawn)),
     ),
   );
 
@@ -134,5 +144,5 @@ async function drawMap(
   map.resize(width, height);
   map.bufferSize = bufferSize;
   map.extent = extent;
-  await render(map, image, scale, scaleDenominator);
+  await render(map, image, { scale, scaleDenominator, bufferSize });
 }

@@ -21,7 +21,7 @@ export interface MapnikImage {
 export interface MapnikMap {
   /** West, south, east, north in the projection of the map. */
   extent: number[];
-  /** Pixels around the picture. */
+  /** Pixels around the picture from which objects are read. */
   bufferSize: number;
   /** Opacity up to 255. */
   background: { a: number } | undefined;
@@ -29,7 +29,8 @@ export interface MapnikMap {
   fromStringSync(xml: string, options: { strict: boolean }): void;
   render(
     image: MapnikImage,
-    options: { scale: number; scale_denominator?: number },
+    /** `buffer_size`: pixels around the picture in which symbols keep off each other, 0 by default. */
+    options: { scale: number; scale_denominator?: number; buffer_size?: number },
     done: (error: Error | null, image: MapnikImage) => void,
   ): void;
 }
