@@ -10,7 +10,7 @@ import { looks } from './looks.js';
 import { makeOwnMap, type OwnMap, ownTilesOf } from './own-map.js';
 import { type Asking, passesOf } from './passes.js';
 import { peerTiles } from './peers/peer-tiles.js';
-import { type Rates, type Runner, race, warmUp } from './race.js';
+import { type RaceResult, type Runner, race, warmUp } from './race.js';
 import { compareTiles, isAlike, type Likeness, likenessText } from './similarity.js';
 
 /** Zoom levels of the columns of the table. */
@@ -21,10 +21,9 @@ export const bands: readonly Zooms[] = [
 ];
 
 /** A cell of the table. */
-export interface Cell {
+export interface Cell extends RaceResult {
   zooms: Zooms;
   asking: Asking;
-  rates: Rates;
 }
 
 /** Pictures of the service and a peer that differ more than they may. */
@@ -98,11 +97,12 @@ async function measureLook(stage: Stage, look: Look): Promise<MeasuredLook> {
       const passes = (round: number) => passesOf(own.places, asking, { zooms, seed: 20_000 + 7 * round });
       await stage.once(`warm-up for ${asking}`, () => warmUp(ours, passes(100), warmUpSeconds(stage)));
       const mostSeconds = (mostSecondsPerLook - secondsSoFar()) / (count - cells.length);
-      const rates = await race(runners, passes, { ...stage.options, mostSeconds });
-      cells.push({ zooms, asking, rates });
+      const { rates, failures } = await race(runners, passes, { ...stage.options, mostSeconds });
+      cells.push({ zooms, asking, rates, failures });
       const shown = [...rates].map(
         ([name, list]) => `${name} ${list.map((rate) => rate.toFixed(0)).join(' ')}`,
       );
+      for (const [name, message] of failures) say(`  ${name}: ${message}`);
       say(`  zoom ${zooms.join(' to ')}, ${asking}: ${shown.join(' | ')} tiles/s`);
     }
   const differences: Difference[] = [];
