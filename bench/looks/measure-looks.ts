@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { tileAt } from '../data/tiles.js';
 import { warmUpRounds } from '../measure.js';
 import { countFor } from '../memory.js';
+import type { Options } from '../options.js';
 import type { TileServer } from '../peers/tile-server.js';
 import { invalidateTiles, otherService, type Service, serviceOf } from '../service.js';
 import { type Stage, say } from '../stage.js';
@@ -43,14 +44,18 @@ export interface MeasuredLook {
 /** Least duration of a look is that of one round; after this time no further rounds begin. */
 const mostSecondsPerLook = 130;
 
-/** Measures the chosen looks beside the chosen peers. */
-export async function measureLooks(stage: Stage): Promise<MeasuredLook[]> {
-  const { looks: chosen } = stage.options;
-  const unknown = chosen !== 'all' && [...chosen!].find((code) => !looks.some((look) => look.code === code));
+/** The looks that the options choose. Throws for an unknown code. */
+export function chosenLooks({ looks: chosen }: Pick<Options, 'looks'>): readonly Look[] {
+  if (chosen === 'all' || !chosen) return looks;
+  const unknown = [...chosen].find((code) => !looks.some((look) => look.code === code));
   if (unknown) throw new Error(`There is no look '${unknown}'; --rows lists them`);
+  return looks.filter(({ code }) => chosen.has(code));
+}
+
+/** Measures looks beside the chosen peers. */
+export async function measureLooks(stage: Stage, chosen: readonly Look[]): Promise<MeasuredLook[]> {
   const measured: MeasuredLook[] = [];
-  for (const look of looks) {
-    if (chosen !== 'all' && !chosen!.has(look.code)) continue;
+  for (const look of chosen) {
     say(`${look.code}: ${look.what}`);
     countFor(stage, look.code);
     measured.push(await measureLook(stage, look));

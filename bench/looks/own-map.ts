@@ -65,7 +65,7 @@ async function fillLayer(
   map: string,
   { layer, table }: { layer: LookLayer; table: string },
 ): Promise<Layer> {
-  const { code, data, style, visual } = layer;
+  const { code, data, style, sheet, visual } = layer;
   const path = `/${map}/layers/${code}`;
   const { id } = await service.admin('POST', `/${map}/layers/`, { code, sort: top });
   for (const [column, type] of Object.entries(data.columns))
@@ -80,7 +80,7 @@ async function fillLayer(
     '-c',
     `vacuum analyze ${stored.table}`,
   ]);
-  await service.admin('PATCH', `${path}/`, visual ?? { css_style: `#${code} {\n  ${style}\n}` });
+  await service.admin('PATCH', `${path}/`, visual ?? { css_style: sheet ?? `#${code} {\n  ${style}\n}` });
   return stored;
 }
 

@@ -56,6 +56,7 @@ test('two builds are measured side by side', {
 
 for (const [args, said] of [
   [['--only', 'nothing'], /There is no row 'nothing'/],
+  [['--looks', 'nothing'], /There is no look 'nothing'/],
   [['--features', '1e9'], /--features must be a whole number from 100 to 10000000/],
   [['--rounds', '0'], /--rounds must be a whole number/],
   [['--never'], /Unknown option '--never'/],
