@@ -3,8 +3,9 @@
  * explains the rows.
  */
 import { install } from './install.js';
+import type { Look } from './looks/look.js';
 import { looks } from './looks/looks.js';
-import { measureLooks } from './looks/measure-looks.js';
+import { chosenLooks, measureLooks } from './looks/measure-looks.js';
 import { looksMarkdown } from './looks/table.js';
 import { machine, versions } from './machine.js';
 import { countFor } from './memory.js';
@@ -50,14 +51,15 @@ const measureRows =
   };
 
 const measureMaps =
-  (options: Options): Work =>
+  (options: Options, chosen: readonly Look[]): Work =>
   async (stage, about) => {
-    const measured = await measureLooks(stage);
+    const measured = await measureLooks(stage, chosen);
     return looksMarkdown({ ...about, measured, command, seconds: secondsSoFar(), options }, new Date());
   };
 
 async function measure(options: Options): Promise<void> {
   const chosen = options.looks ? [] : chosenRows(options);
+  const work = options.looks ? measureMaps(options, chosenLooks(options)) : measureRows(options, chosen);
   const isAlone = !options.looks && chosen.every(({ isWithoutPeers }) => isWithoutPeers);
   await install(isAlone ? 'tools' : 'peers');
   const stage = await openStage(options);
@@ -65,7 +67,6 @@ async function measure(options: Options): Promise<void> {
     process.once(signal, () => void stage.close().finally(() => process.exit(130)));
   try {
     const about = { machine: await machine(), versions: await versions(stage) };
-    const work = options.looks ? measureMaps(options) : measureRows(options, chosen);
     const figures = await work(stage, about);
     process.stdout.write(`${figures}\n`);
     if (options.page) await writeInto(options.page, figures, options.looks ? lookMarks : figureMarks);

@@ -21,6 +21,8 @@ export interface LookLayer {
   data: DataSet;
   /** Declarations and blocks of CartoCSS. */
   style: string;
+  /** A whole style sheet, instead of `style`. */
+  sheet?: string;
   /** Fields of the layer that replace its style: `visualSettings`, `visualCustomSettings`. */
   visual?: Readonly<Record<string, unknown>>;
   /** Layers of a MAP file, from the bottom to the top. */

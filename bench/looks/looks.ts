@@ -1,6 +1,7 @@
 import type { Look } from './look.js';
 import { patternedAreas, thematicAreas, translucentAreas } from './maps/area-maps.js';
 import { atlas } from './maps/atlas.js';
+import { demoWorld } from './maps/demo-world.js';
 import { heatMap, hexagonMap } from './maps/density-maps.js';
 import { hugeAreas } from './maps/huge-areas.js';
 import { nestedDistricts } from './maps/nested-districts.js';
@@ -25,4 +26,5 @@ export const looks: readonly Look[] = [
   patternedAreas,
   atlas,
   photograph,
+  demoWorld,
 ];

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { tileAt } from '../data/tiles.js';
 import { warmUpRounds } from '../measure.js';
 import { countFor } from '../memory.js';
+import type { Options } from '../options.js';
 import type { TileServer } from '../peers/tile-server.js';
 import { invalidateTiles, otherService, type Service, serviceOf } from '../service.js';
 import { type Stage, say } from '../stage.js';
@@ -10,7 +11,7 @@ import { looks } from './looks.js';
 import { makeOwnMap, type OwnMap, ownTilesOf } from './own-map.js';
 import { type Asking, passesOf } from './passes.js';
 import { peerTiles } from './peers/peer-tiles.js';
-import { type Rates, type Runner, race, warmUp } from './race.js';
+import { type RaceResult, type Runner, race, warmUp } from './race.js';
 import { compareTiles, isAlike, type Likeness, likenessText } from './similarity.js';
 
 /** Zoom levels of the columns of the table. */
@@ -21,10 +22,9 @@ export const bands: readonly Zooms[] = [
 ];
 
 /** A cell of the table. */
-export interface Cell {
+export interface Cell extends RaceResult {
   zooms: Zooms;
   asking: Asking;
-  rates: Rates;
 }
 
 /** Pictures of the service and a peer that differ more than they may. */
@@ -44,14 +44,18 @@ export interface MeasuredLook {
 /** Least duration of a look is that of one round; after this time no further rounds begin. */
 const mostSecondsPerLook = 130;
 
-/** Measures the chosen looks beside the chosen peers. */
-export async function measureLooks(stage: Stage): Promise<MeasuredLook[]> {
-  const { looks: chosen } = stage.options;
-  const unknown = chosen !== 'all' && [...chosen!].find((code) => !looks.some((look) => look.code === code));
+/** The looks that the options choose. Throws for an unknown code. */
+export function chosenLooks({ looks: chosen }: Pick<Options, 'looks'>): readonly Look[] {
+  if (chosen === 'all' || !chosen) return looks;
+  const unknown = [...chosen].find((code) => !looks.some((look) => look.code === code));
   if (unknown) throw new Error(`There is no look '${unknown}'; --rows lists them`);
+  return looks.filter(({ code }) => chosen.has(code));
+}
+
+/** Measures looks beside the chosen peers. */
+export async function measureLooks(stage: Stage, chosen: readonly Look[]): Promise<MeasuredLook[]> {
   const measured: MeasuredLook[] = [];
-  for (const look of looks) {
-    if (chosen !== 'all' && !chosen!.has(look.code)) continue;
+  for (const look of chosen) {
     say(`${look.code}: ${look.what}`);
     countFor(stage, look.code);
     measured.push(await measureLook(stage, look));
@@ -98,11 +102,12 @@ async function measureLook(stage: Stage, look: Look): Promise<MeasuredLook> {
       const passes = (round: number) => passesOf(own.places, asking, { zooms, seed: 20_000 + 7 * round });
       await stage.once(`warm-up for ${asking}`, () => warmUp(ours, passes(100), warmUpSeconds(stage)));
       const mostSeconds = (mostSecondsPerLook - secondsSoFar()) / (count - cells.length);
-      const rates = await race(runners, passes, { ...stage.options, mostSeconds });
-      cells.push({ zooms, asking, rates });
+      const { rates, failures } = await race(runners, passes, { ...stage.options, mostSeconds });
+      cells.push({ zooms, asking, rates, failures });
       const shown = [...rates].map(
         ([name, list]) => `${name} ${list.map((rate) => rate.toFixed(0)).join(' ')}`,
       );
+      for (const [name, message] of failures) say(`  ${name}: ${message}`);
       say(`  zoom ${zooms.join(' to ')}, ${asking}: ${shown.join(' | ')} tiles/s`);
     }
   const differences: Difference[] = [];

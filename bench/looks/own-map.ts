@@ -28,6 +28,9 @@ export interface OwnMap {
   places: readonly Position[];
 }
 
+/** The place of a new layer, above those that are there. */
+const top = 1;
+
 /** Codes of maps have no hyphens. */
 const mapOf = ({ code }: Look): string => `look_${code.replaceAll('-', '_')}`;
 
@@ -39,9 +42,8 @@ export async function makeOwnMap(stage: Stage, look: Look): Promise<OwnMap> {
   await makeIcons(stage);
   const layers: StoredLayer[] = [];
   const places: Position[] = [];
-  for (const [i, layer] of look.layers.entries()) {
+  for (const layer of look.layers) {
     const { data } = layer;
-    const sort = look.layers.length - i;
     if (data.geometry === 'RASTER') {
       layers.push(await fillRaster(stage, map, layer));
       for (const { at } of data.rows(stage.options.features)) places.push(at);
@@ -50,7 +52,7 @@ export async function makeOwnMap(stage: Stage, look: Look): Promise<OwnMap> {
     const source = await stage.once(`data ${data.code}`, () =>
       storeData(service.database, data, stage.options.features),
     );
-    layers.push({ layer, stored: await fillLayer(service, map, { layer, table: source.table, sort }) });
+    layers.push({ layer, stored: await fillLayer(service, map, { layer, table: source.table }) });
     places.push(...source.places);
   }
   for (const { stored, image } of layers) if (!image) await piecesMade(service, map, stored);
@@ -61,11 +63,11 @@ export async function makeOwnMap(stage: Stage, look: Look): Promise<OwnMap> {
 async function fillLayer(
   service: Service,
   map: string,
-  { layer, table, sort }: { layer: LookLayer; table: string; sort: number },
+  { layer, table }: { layer: LookLayer; table: string },
 ): Promise<Layer> {
-  const { code, data, style, visual } = layer;
+  const { code, data, style, sheet, visual } = layer;
   const path = `/${map}/layers/${code}`;
-  const { id } = await service.admin('POST', `/${map}/layers/`, { code, sort });
+  const { id } = await service.admin('POST', `/${map}/layers/`, { code, sort: top });
   for (const [column, type] of Object.entries(data.columns))
     await service.admin('POST', `${path}/structure/`, { code: column, type });
   const stored = await describe(service, path, id);
@@ -78,7 +80,7 @@ async function fillLayer(
     '-c',
     `vacuum analyze ${stored.table}`,
   ]);
-  await service.admin('PATCH', `${path}/`, visual ?? { css_style: `#${code} {\n  ${style}\n}` });
+  await service.admin('PATCH', `${path}/`, visual ?? { css_style: sheet ?? `#${code} {\n  ${style}\n}` });
   return stored;
 }
 
@@ -90,6 +92,7 @@ async function fillRaster(stage: Stage, map: string, layer: LookLayer): Promise<
   const { id } = await service.admin('POST', `/${map}/layers/`, {
     code,
     type: 'raster',
+    sort: top,
     css_style: `#${code} { ${style} }`,
   });
   await importFile(service, path, await reliefFile(stage), { raster_bbox: reliefBox });

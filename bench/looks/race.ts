@@ -14,6 +14,13 @@ export interface Runner {
 /** Rates of a runner by round, tiles per second. */
 export type Rates = ReadonlyMap<string, readonly number[]>;
 
+export interface RaceResult {
+  /** By name of the server; without those that failed. */
+  rates: Rates;
+  /** Why a peer did not finish, by its name. */
+  failures: ReadonlyMap<string, string>;
+}
+
 export interface RaceOptions {
   rounds: number;
   /** Least duration of a runner's turn. */
@@ -27,32 +34,41 @@ const connections = 20;
 
 /**
  * Measures all runners in each round, the first one in rotation. Each gets the same passes, as many as fit in its time:
- * at least one.
+ * at least one. A peer that fails takes no further part.
  */
 export async function race(
   runners: readonly Runner[],
   passes: (round: number) => () => Pass,
   { rounds, seconds, mostSeconds }: RaceOptions,
-): Promise<Rates> {
+): Promise<RaceResult> {
   const rates = new Map<string, number[]>(runners.map(({ server }) => [server.name, []]));
   const clients = new Map(runners.map(({ server }) => [server, usersOf(server)]));
+  const failures = new Map<string, string>();
+  const take = async (runner: Runner, round: number, least: number): Promise<void> => {
+    const { name } = runner.server;
+    if (failures.has(name)) return;
+    try {
+      const rate = await turn(runner, clients.get(runner.server)!, passes(round), least);
+      if (round) rates.get(name)!.push(rate);
+    } catch (error) {
+      if (runner.forget) throw error;
+      failures.set(name, (error as Error).message);
+      rates.delete(name);
+    }
+  };
   try {
-    for (const runner of runners)
-      await turn(runner, clients.get(runner.server)!, passes(0), runner.forget ? seconds : 0);
+    for (const runner of runners) await take(runner, 0, runner.forget ? seconds : 0);
     const start = performance.now();
-    for (let round = 0; round < rounds; round++) {
+    for (let round = 1; round <= rounds; round++) {
       const spent = (performance.now() - start) / 1000;
-      if (round && (spent * (round + 1)) / round > mostSeconds) break;
-      for (let i = 0; i < runners.length; i++) {
-        const runner = runners[(i + round) % runners.length]!;
-        const rate = await turn(runner, clients.get(runner.server)!, passes(round + 1), seconds);
-        rates.get(runner.server.name)!.push(rate);
-      }
+      if (round > 1 && (spent * round) / (round - 1) > mostSeconds) break;
+      for (let i = 0; i < runners.length; i++)
+        await take(runners[(i + round) % runners.length]!, round, seconds);
     }
   } finally {
     for (const users of clients.values()) for (const user of users) user.close();
   }
-  return rates;
+  return { rates, failures };
 }
 
 const usersOf = ({ base }: TileServer): Client[] =>

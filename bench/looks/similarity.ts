@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import type { Tile } from '../data/tiles.js';
@@ -115,10 +115,6 @@ function blocksOf(pixels: Uint8Array, side: number): Block[] {
   return blocks;
 }
 
-/** Not used by the race: the text of a difference. */
+/** A likeness as text: the shares of the service and of the peer, and the distance. */
 export const likenessText = ({ painted, theirPainted, distance }: Likeness): string =>
   `${Math.round(100 * painted)} % and ${Math.round(100 * theirPainted)} % painted, distance ${distance.toFixed(2)}`;
-
-/** Writes a text beside the pictures. */
-export const writeBeside = (folder: string, name: string, text: string): Promise<void> =>
-  writeFile(join(folder, name), text);

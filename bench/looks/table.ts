@@ -41,9 +41,14 @@ export function looksMarkdown(
       ({ peer, zoom, likeness }) => `- ${look.what}, zoom ${zoom}, ${peer}: ${likenessText(likeness)}`,
     ),
   );
-  const missing = measured.flatMap(({ look }) =>
-    Object.entries(look.impossible ?? {}).map(([peer, reason]) => `- ${look.what}: ${peer} ${reason}`),
-  );
+  const missing = measured.flatMap(({ look, cells }) => [
+    ...Object.entries(look.impossible ?? {}).map(([peer, reason]) => `- ${look.what}: ${peer} ${reason}`),
+    ...cells.flatMap((cell) =>
+      [...cell.failures.keys()].map(
+        (peer) => `- ${look.what}, ${title(cell)}: ${peer} does not answer in time`,
+      ),
+    ),
+  ]);
   const parts = [
     `Measured on ${date.toISOString().slice(0, 10)} in ${Math.round(seconds / 60)} minutes by \`${command}\`: up to ${options.features.toLocaleString('en')} objects per layer, ${options.rounds} rounds of about ${options.seconds} s per side.`,
     `Machine: ${machine}. Versions: ${versions}.`,

@@ -67,6 +67,8 @@ const listed = (positions: readonly Position[]): string =>
 
 /** Well-known text of shapes. Rings are closed by their last position. */
 export const shapes = {
+  /** The positions between the brackets. */
+  listed,
   point: (at: Position): string => `POINT(${listed([at])})`,
   line: (positions: readonly Position[]): string => `LINESTRING(${listed(positions)})`,
   polygon: (ring: readonly Position[]): string => `POLYGON((${listed(ring)}))`,

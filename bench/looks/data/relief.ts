@@ -8,7 +8,7 @@ import { randomOf } from './towns.js';
 /** Degrees: west, south, east, north. */
 const box = [-10, 35, 30, 60] as const;
 /** Pixels. */
-const [width, height] = [4_096, 3_584];
+const [width, height] = [3_072, 2_688];
 
 /** A picture of hills, as of an aerial photograph, with its box in degrees. */
 export const reliefBox = `BOX(${box[0]} ${box[1]},${box[2]} ${box[3]})`;

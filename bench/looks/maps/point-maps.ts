@@ -64,24 +64,27 @@ export const iconPoints: Look = {
 const dot = { size: 4, fill: '#5f3dc4' };
 const text = { size: 11, color: '#222222', halo: '#ffffff' };
 
+/** QGIS Server needs minutes for the names of all points of the world. */
+const namesFrom = 6;
+const drawnDot = marker('circle', dot.size, `COLOR "${dot.fill}"`);
+
 /** Points with names above them, of which only some have room. */
 export const labelledPoints: LookLayer = {
   code: 'names',
   data: points,
   style: `::dot { marker-width: ${dot.size}; marker-fill: ${dot.fill}; marker-line-width: 0; marker-allow-overlap: true; marker-ignore-placement: true; }
-  ::name { text-name: [name]; text-face-name: 'Noto Sans Regular'; text-size: ${text.size}; text-dy: -5;
-    text-fill: ${text.color}; text-halo-fill: ${text.halo}; text-halo-radius: 1; }`,
+  [zoom >= ${namesFrom}] { ::name { text-name: [name]; text-face-name: 'Noto Sans Regular'; text-size: ${text.size}; text-dy: -5;
+    text-fill: ${text.color}; text-halo-fill: ${text.halo}; text-halo-radius: 1; } }`,
   mapServer: [
+    { zooms: [0, namesFrom - 1], text: mapClass([drawnDot]) },
     {
-      text: `LABELITEM "name" ${mapClass([
-        marker('circle', dot.size, `COLOR "${dot.fill}"`),
-        label({ ...text, position: 'uc' }),
-      ])}`,
+      zooms: [namesFrom, 24],
+      text: `LABELITEM "name" ${mapClass([drawnDot, label({ ...text, position: 'uc' })])}`,
     },
   ],
   qgis: {
     renderer: single(circleSymbol(dot.size, dot.fill)),
-    labels: labels({ column: 'name', ...text, where: 'above' }),
+    labels: labels({ column: 'name', ...text, where: 'above', zooms: [namesFrom, 24] }),
   },
 };
 

@@ -39,7 +39,7 @@ const lines = (of: 'casing' | 'fill'): string =>
   widths
     .map(
       (width) =>
-        `[class = ${width.class}]${zoomed(width.zooms)} { line-color: ${of === 'casing' ? casing : colors[width.class - 1]}; line-width: ${width[of]}; }`,
+        `[class = ${width.class}]${zoomed(width.zooms)} { line-color: ${of === 'casing' ? casing : colors[width.class - 1]}; line-width: ${width[of]}; line-cap: round; line-join: round; }`,
     )
     .join('\n    ');
 
@@ -91,9 +91,9 @@ export const roadMap: Look = {
     {
       code: 'roads',
       data: roads,
-      style: `::casing { line-cap: round; line-join: round;
+      style: `::casing {
     ${lines('casing')} }
-  ::fill { line-cap: round; line-join: round;
+  ::fill {
     ${lines('fill')} }
   ${labelled
     .map(

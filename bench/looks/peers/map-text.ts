@@ -11,7 +11,7 @@ export interface MapLabel {
   size: number;
   color: string;
   halo: string;
-  position?: 'cc' | 'uc';
+  position?: 'cc' | 'uc' | 'auto';
   /** Along the line. */
   follows?: boolean;
   /** Pixels below the place of the label. */

@@ -176,7 +176,7 @@ export interface QgisLabels {
   color: string;
   halo: string;
   /** Where labels lie. */
-  where: 'over' | 'above' | 'along' | 'inside';
+  where: 'over' | 'above' | 'around' | 'along' | 'inside';
   zooms?: Zooms;
   filter?: string;
 }
@@ -184,6 +184,7 @@ export interface QgisLabels {
 const placements = {
   over: 'placement="1" quadOffset="4"',
   above: 'placement="1" quadOffset="1" yOffset="-4" offsetUnits="Pixel"',
+  around: 'placement="6" predefinedPositionOrder="R,L,T,B" dist="4" distUnits="Pixel"',
   along: 'placement="3" placementFlags="9"',
   inside: 'placement="1" quadOffset="4" centroidWhole="0" centroidInside="1"',
 } as const;

@@ -43,6 +43,16 @@ test('a small run checks the answers of all sides, prints the figures, and leave
   );
 });
 
+test('a look is drawn by the service and its peers, alike, and summed up', {
+  skip: missing.length ? `${missing[0]} is not installed` : false,
+}, async () => {
+  const small = ['--rounds', '1', '--seconds', '1', '--features', '500'];
+  const { stdout } = await bench(['--looks', 'thematic', ...small]);
+  assert.match(stdout, /^\| a thematic layer[^|]+(\| [\d.]+ \/ [\d.]+ ){6}\|$/m);
+  assert.match(stdout, /Beside MapServer, geometric means of the ratios:\*\* views [\d.]+ \(least [\d.]+/);
+  assert.doesNotMatch(stdout, /Pictures that differ/);
+});
+
 test('two builds are measured side by side', {
   skip: existsSync('/usr/bin/wrk') ? false : 'wrk is not installed',
 }, async () => {
@@ -56,6 +66,7 @@ test('two builds are measured side by side', {
 
 for (const [args, said] of [
   [['--only', 'nothing'], /There is no row 'nothing'/],
+  [['--looks', 'nothing'], /There is no look 'nothing'/],
   [['--features', '1e9'], /--features must be a whole number from 100 to 10000000/],
   [['--rounds', '0'], /--rounds must be a whole number/],
   [['--never'], /Unknown option '--never'/],
