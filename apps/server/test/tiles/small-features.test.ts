@@ -20,7 +20,7 @@ const style = `#objects {
   [kind = 'wood'] { polygon-fill: #2a2; polygon-opacity: 0.8; line-width: 0.5; line-color: #050; }
   [kind = 'road'][n > 50] { line-width: 1.5; line-color: #a22; }
   [kind = 'road'][n <= 50] { line-width: 1; line-color: #22a; }
-  [kind = 'spot'] { marker-width: 4; marker-fill: #fa0; marker-allow-overlap: true; marker-ignore-placement: true; }
+  [kind = 'spot'] { marker-width: 4; marker-fill: #fa0; marker-allow-overlap: true; }
 }`;
 
 const shapes: Record<string, (x: number, y: number, size: number) => Geometry> = {
@@ -283,7 +283,8 @@ test('features of too many kinds are drawn on the general path', async () => {
 });
 
 test('plain labels lie above the sprites of their layer, as without sprites', async () => {
-  const css_style = `${style} #objects { [n > 90] { text-name: [kind]; text-face-name: "DejaVu Sans Book"; } }`;
+  const open = style.replace('allow-overlap: true;', '$& marker-ignore-placement: true;');
+  const css_style = `${open} #objects { [n > 90] { text-name: [kind]; text-face-name: "DejaVu Sans Book"; } }`;
   await server.admin('PATCH', '/plain/layers/objects/', { css_style });
   const apart = await drawnWithSprites('plain', tile);
   const kinds = drawings.at(-1)!.above!.map(({ kind }) => kind);

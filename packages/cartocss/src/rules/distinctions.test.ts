@@ -28,6 +28,10 @@ test('features are distinguished by compared and drawn values', () => {
   assert.deepEqual(found('#l { line-width: 1; line-opacity: [n] / 10; [n > 5] { line-color: red; } }'), [
     'n',
   ]);
+  // Markers that avoid no others are drawn one after the other, whether others avoid them or not.
+  assert.deepEqual(found('#l { marker-allow-overlap: true; [n > 5] { marker-fill: red; } }'), [
+    '["n",">",5]',
+  ]);
   assert.deepEqual(found('#l { [zoom > 8][n > 5] { line-width: 1; } [open = true] { line-width: 1; } }'), [
     '["open","=",true]',
   ]);
