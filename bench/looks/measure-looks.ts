@@ -63,7 +63,8 @@ export async function measureLooks(stage: Stage, chosen: readonly Look[]): Promi
   return measured;
 }
 
-const warmUpSeconds = ({ options }: Stage): number => options.seconds * warmUpRounds;
+/** Least duration of a turn; in a quick run that of one pass. */
+const turnSeconds = ({ options }: Stage): number => (options.isQuick ? 0 : options.seconds);
 
 /** The service for views, and one that draws each tile alone. */
 const servicesOf = async (stage: Stage): Promise<Record<Asking, Service>> => ({
@@ -100,9 +101,15 @@ async function measureLook(stage: Stage, look: Look): Promise<MeasuredLook> {
       const ours: Runner = { server: ownTilesOf(service, own.map), forget };
       const runners = [ours, ...peers];
       const passes = (round: number) => passesOf(own.places, asking, { zooms, seed: 20_000 + 7 * round });
-      await stage.once(`warm-up for ${asking}`, () => warmUp(ours, passes(100), warmUpSeconds(stage)));
+      await stage.once(`warm-up for ${asking}`, () =>
+        warmUp(ours, passes(100), turnSeconds(stage) * warmUpRounds),
+      );
       const mostSeconds = (mostSecondsPerLook - secondsSoFar()) / (count - cells.length);
-      const { rates, failures } = await race(runners, passes, { ...stage.options, mostSeconds });
+      const { rates, failures } = await race(runners, passes, {
+        rounds: stage.options.rounds,
+        seconds: turnSeconds(stage),
+        mostSeconds,
+      });
       cells.push({ zooms, asking, rates, failures });
       const shown = [...rates].map(
         ([name, list]) => `${name} ${list.map((rate) => rate.toFixed(0)).join(' ')}`,

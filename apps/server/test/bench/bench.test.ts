@@ -46,8 +46,7 @@ test('a small run checks the answers of all sides, prints the figures, and leave
 test('a look is drawn by the service and its peers, alike, and summed up', {
   skip: missing.length ? `${missing[0]} is not installed` : false,
 }, async () => {
-  const small = ['--rounds', '1', '--seconds', '1', '--features', '500'];
-  const { stdout } = await bench(['--looks', 'thematic', ...small]);
+  const { stdout } = await bench(['--looks', 'thematic', '--quick', '--features', '500']);
   assert.match(stdout, /^\| a thematic layer[^|]+(\| [\d.]+ \/ [\d.]+ ){6}\|$/m);
   assert.match(stdout, /Beside MapServer, geometric means of the ratios:\*\* views [\d.]+ \(least [\d.]+/);
   assert.doesNotMatch(stdout, /Pictures that differ/);
