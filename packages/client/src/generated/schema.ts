@@ -14674,7 +14674,7 @@ export interface operations {
                 layer?: string;
                 /** @description default */
                 style?: string;
-                /** @description WebMercatorQuad or WorldCRS84Quad */
+                /** @description WebMercatorQuad, WorldCRS84Quad, or EPSG and the code of a projected system */
                 tilematrixset?: string;
                 /** @description 0 to 24 */
                 tilematrix?: string;

@@ -52,7 +52,10 @@ const parametersOf = ({ standard, most }: DoorDocument['limit']) => ({
   cursor: inQuery('cursor', 'Where the page begins: taken from the links next and prev'),
   f: inQuery('f', 'Form of the answer'),
   collections: inQuery('collections', 'Collections that are drawn', { type: 'array', items: text }),
-  tileMatrixSetId: inPath('tileMatrixSetId', 'WebMercatorQuad, or WorldCRS84Quad for map tiles'),
+  tileMatrixSetId: inPath(
+    'tileMatrixSetId',
+    'WebMercatorQuad or WorldCRS84Quad; for map tiles also EPSG and the code of a projected system',
+  ),
   tileMatrix: inPath('tileMatrix', 'Number of the matrix'),
   tileRow: inPath('tileRow', 'Row, from the north'),
   tileCol: inPath('tileCol', 'Column, from the west'),
