@@ -127,17 +127,18 @@ test('OpenLayers and Leaflet draw every kind of layer', { skip: withoutBrowser }
   await opened
     .waitForFunction('window.isDrawn', undefined, { timeout: 60_000 })
     .catch((error) => assert.fail(`${error.message}: ${problems.join('\n')}`));
-  const { data, width } = PNG.sync.read(await opened.screenshot());
-  assert.deepEqual(problems, []);
-  const colours = [...Object.keys(sources), ...Object.keys(leaflet)].map((id, i) => {
-    const [x, y] = [(i % 4) * 100 + 50, Math.floor(i / 4) * 100 + 50];
-    const at = 4 * (y * width + x);
-    return [id, data.subarray(at, at + 3).toString('hex')];
-  });
-  assert.deepEqual(
-    colours,
-    colours.map(([id]) => [id, 'ff0000']),
-  );
+  const wanted = [...Object.keys(sources), ...Object.keys(leaflet)];
+  const others = async (): Promise<string[]> => {
+    const { data, width } = PNG.sync.read(await opened.screenshot());
+    return wanted.filter((_, i) => {
+      const at = 4 * ((Math.floor(i / 4) * 100 + 50) * width + (i % 4) * 100 + 50);
+      const [red, green, blue] = data.subarray(at, at + 3);
+      // JPEG and WebP change colours a little.
+      return !(red! > 250 && green! < 5 && blue! < 5);
+    });
+  };
+  for (let tries = 0; tries < 50 && (await others()).length; tries++) await opened.waitForTimeout(200);
+  assert.deepEqual([await others(), problems], [[], []]);
 });
 
 async function askOgcClient(url: string): Promise<void> {
