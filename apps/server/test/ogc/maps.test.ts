@@ -356,6 +356,28 @@ test('GetFeatureInfo and GetLegendGraphic', async () => {
   );
 });
 
+test('the texts of legends', async () => {
+  const legend = async (layer: string) =>
+    (await get(`wms/demo/scene/?service=WMS&request=GetLegendGraphic&layer=${layer}&format=application/json`))
+      .json;
+  assert.deepEqual(await legend('land'), {
+    Legend: [{ layerName: 'land', title: 'land', rules: [{ title: 'land' }] }],
+  });
+  const visualSettings = {
+    type: 2,
+    columnCode: 'kind',
+    classesSettings: { classes: [{ value: 'wood', color: '#080' }] },
+  };
+  await server.admin('PATCH', '/scene/layers/land/', { visualSettings });
+  const texts = (await legend('land')).Legend[0].rules.map(({ title }: { title: string }) => title);
+  const { classificators } = await server.admin('GET', '/scene/layers/land/legend/');
+  assert.deepEqual(
+    texts,
+    classificators.map(({ label }: { label: string | null }) => label ?? ''),
+  );
+  await server.admin('PATCH', '/scene/layers/land/', { visualSettings: null });
+});
+
 test('what is wrong with a request of WMS is an exception of the standard', async () => {
   for (const [address, code, status = 400] of [
     [wms({ LAYERS: undefined }), 'MissingParameterValue'],
