@@ -39,6 +39,7 @@ import './cases/files/transfer.js';
 import './cases/ogc/core.js';
 import './cases/ogc/maps.js';
 import './cases/ogc/parts.js';
+import './cases/ogc/services.js';
 import './cases/objects/values.js';
 import './cases/files/uploads.js';
 import './cases/drawing/vector-settings.js';

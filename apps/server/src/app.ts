@@ -111,7 +111,8 @@ export async function buildApp(services: Services, { connections, stopping }: Ap
   const serving = await registerTiles(app, services, cache);
   await app.register(async (door: App) => ogcRoutes(door, services, serving), { prefix: '/ogc/:project' });
   const noteWfs = (request: FastifyRequest, layer: string): void => noteTransaction(journal, request, layer);
-  await app.register(async (door: App) => wfsRoutes(door, services, noteWfs), { prefix: '/wfs/:project' });
+  const wfsParts = { note: noteWfs, readContent: serving.vectors.parts.readContent };
+  await app.register(async (door: App) => wfsRoutes(door, services, wfsParts), { prefix: '/wfs/:project' });
   await app.register(async (pages: App) => pageRoutes(pages, services));
   answerOtherMethods(app, methods);
   // Registered after `answerOtherMethods`: these versions have no 405, and answer 404 to a method that a path lacks.

@@ -81,12 +81,16 @@ export function filtered<Answer>(
     try {
       return await work();
     } catch (error) {
-      throw query.filter && calculationFailed.has(sqlState(error) ?? '') ? calculationInvalid() : error;
+      throw (query.filter && calculationError(error)) || error;
     }
   });
 }
 
-const calculationInvalid = (): ServiceError =>
+/** The error of a filter that calculates what has no result; undefined for other failures of the database. */
+export const calculationError = (error: unknown): ServiceError | undefined =>
+  calculationFailed.has(sqlState(error) ?? '') ? calculationInvalid() : undefined;
+
+export const calculationInvalid = (): ServiceError =>
   badRequest('filter: calculates a number that is too large, or one that is no real number', {
     parameters: ['filter'],
   });

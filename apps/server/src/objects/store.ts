@@ -4,6 +4,7 @@ export type { ObjectRow, Output } from '@cartulary/columns';
 export { valueColumns } from '@cartulary/columns';
 export { jsonType, type ListFrame, sendList } from './answer.js';
 export { countMatches, countObjects } from './count.js';
+export type { OpenList } from './find.js';
 export { demandObjectTags } from './object-tag.js';
 export { cursorBefore } from './previous.js';
 export { readCursor, writeCursor } from './query/cursor.js';

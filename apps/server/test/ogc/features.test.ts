@@ -129,6 +129,17 @@ test('features are those of the list of the interface, in pages that lead on and
   }
 });
 
+test('features are skipped by offset, too', async () => {
+  const page = await get(`${towns}/items?limit=10&offset=10`);
+  assert.deepEqual([ids(page)[0], ids(page).length, page.json.numberMatched], [11, 10, 25]);
+  assert.deepEqual(ids(await get(follow(linkOf(page, 'next')))), [21, 22, 23, 24, 25]);
+  assert.deepEqual(ids(await get(follow(linkOf(page, 'prev')))), ids(await get(`${towns}/items?limit=10`)));
+  const last = await get(`${towns}/items?offset=23`);
+  assert.deepEqual([ids(last), last.json.numberMatched, linkOf(last, 'next')], [[24, 25], 25, undefined]);
+  for (const offset of ['-1', 'x', '1e9'])
+    assert.equal((await get(`${towns}/items?offset=${offset}`)).status, 400);
+});
+
 const crsUri = (code: number): string => `http://www.opengis.net/def/crs/EPSG/0/${code}`;
 const selections: [query: string, expected: number[]][] = [
   ['bbox=9.95,49,10.25,51', [11, 12, 13]],
@@ -377,6 +388,24 @@ test('schemas name types, and what values a column may have', async () => {
   const { people } = (await get(`${towns}/schema`)).json.properties;
   assert.deepEqual([people.type, people.minimum, people.maximum], ['number', 0, 9_000]);
   assert.ok(!('tags' in (await get(`${towns}/sortables`)).json.properties));
+  // The values of a dictionary, for those who may view it.
+  await server.admin('POST', '/m/layers/', { code: 'limits' });
+  await server.admin('POST', '/m/layers/limits/structure/', { code: 'value', type: 'number' });
+  const create = [30, 50].map((value) => ({ fields: { value } }));
+  await server.admin('POST', '/m/layers/limits/objects/batch/', { create });
+  const link = { column_code: 'limit', dict_layer_code: 'limits', dict_column_code: 'value' };
+  await server.admin('POST', '/m/dictionaries/towns/', link);
+  const allowed = async (name: string) => (await get(`${towns}/${name}`)).json.properties.limit.enum;
+  assert.deepEqual(
+    [await allowed('schema'), await allowed('queryables')],
+    [
+      [30, 50],
+      [30, 50],
+    ],
+  );
+  await server.admin('PUT', '/m/layers/limits/rights/', { user: 'public', right: 'none' });
+  assert.equal(await allowed('schema'), undefined);
+  await server.admin('DELETE', '/m/layers/limits/?force=1');
 });
 
 test('pages are for readers: escaped, without scripts', async () => {

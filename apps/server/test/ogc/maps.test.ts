@@ -8,6 +8,8 @@ import test, { after, before } from 'node:test';
 import { promisify } from 'node:util';
 import { tileExtent } from '@cartulary/geo/internal/tile.js';
 import { sql } from '@cartulary/sql';
+import { VectorTile } from '@mapbox/vector-tile';
+import { PbfReader } from 'pbf';
 import sharp from 'sharp';
 import { rastersOn } from '../formats/raster-support.js';
 import { startServer, type TestAnswer, type TestServer } from '../support/server.js';
@@ -211,6 +213,49 @@ test('axes, systems and tiles of degrees agree, and a kept picture is not sent a
   );
 });
 
+test('tiles of a projected system are its pictures, and vector tiles of degrees have their positions', async () => {
+  // Matrix 7 of EPSG:25832 has tiles of 2^18 m around 500,000, 0: the tile from 500,000 to 762,144 m east, from 5,505,024 m north.
+  const side = 2 ** 18;
+  const [column, row] = [64, 64 - 22];
+  const east = [500_000, 500_000 + side];
+  const north = [21 * side, 22 * side];
+  const layers = `square,${image}`;
+  const tiles = [
+    await get(`ogc/demo/m/map/tiles/EPSG25832/7/${row}/${column}${query({ collections: layers })}`),
+    await get(
+      wms(
+        {
+          LAYERS: layers,
+          CRS: 'EPSG:25832',
+          BBOX: [east[0], north[0], east[1], north[1]].join(),
+          WIDTH: 256,
+          height: 256,
+        },
+        'm',
+      ),
+    ),
+  ];
+  assert.equal(tiles[0]!.status, 200, tiles[0]!.text.slice(0, 300));
+  assert.ok(tiles[0]!.bytes.equals(tiles[1]!.bytes));
+  const { tileMatrixSetLimits, tileMatrixSetURI } = (
+    await get('ogc/demo/m/collections/square/map/tiles/EPSG25832')
+  ).json;
+  const { minTileCol, maxTileCol, minTileRow, maxTileRow } = tileMatrixSetLimits[7];
+  assert.deepEqual(
+    [minTileCol, maxTileCol, minTileRow, maxTileRow, tileMatrixSetURI],
+    [63, 64, 41, 42, undefined],
+  );
+  assert.match((await get('wmts/demo/m/1.0.0/WMTSCapabilities.xml')).text, /<ows:Identifier>EPSG32632</);
+  // The tile of degrees from 0 to 11.25 E, 45 to 56.25 N: the square from 8 E, 50 N, in units of 1/4096.
+  const tile = new VectorTile(new PbfReader((await get('ogc/demo/m/tiles/WorldCRS84Quad/4/3/16')).bytes));
+  const [ring] = tile.layers.square!.feature(0).loadGeometry();
+  const units = (degrees: number) => Math.round((degrees * 4096) / 11.25);
+  assert.deepEqual(
+    [Math.min(...ring!.map(({ x }) => x)), Math.max(...ring!.map(({ y }) => y))],
+    [units(8), units(56.25 - 50)],
+  );
+});
+
 test('WMS capabilities: the publication tree that the caller may view', async () => {
   const capabilities = (version = '1.3.0', options: Options = {}): Promise<TestAnswer> =>
     get(`wms/demo/scene/?service=WMS&request=GetCapabilities&version=${version}`, options);
@@ -311,6 +356,28 @@ test('GetFeatureInfo and GetLegendGraphic', async () => {
   );
 });
 
+test('the texts of legends', async () => {
+  const legend = async (layer: string) =>
+    (await get(`wms/demo/scene/?service=WMS&request=GetLegendGraphic&layer=${layer}&format=application/json`))
+      .json;
+  assert.deepEqual(await legend('land'), {
+    Legend: [{ layerName: 'land', title: 'land', rules: [{ title: 'land' }] }],
+  });
+  const visualSettings = {
+    type: 2,
+    columnCode: 'kind',
+    classesSettings: { classes: [{ value: 'wood', color: '#080' }] },
+  };
+  await server.admin('PATCH', '/scene/layers/land/', { visualSettings });
+  const texts = (await legend('land')).Legend[0].rules.map(({ title }: { title: string }) => title);
+  const { classificators } = await server.admin('GET', '/scene/layers/land/legend/');
+  assert.deepEqual(
+    texts,
+    classificators.map(({ label }: { label: string | null }) => label ?? ''),
+  );
+  await server.admin('PATCH', '/scene/layers/land/', { visualSettings: null });
+});
+
 test('what is wrong with a request of WMS is an exception of the standard', async () => {
   for (const [address, code, status = 400] of [
     [wms({ LAYERS: undefined }), 'MissingParameterValue'],
@@ -371,9 +438,9 @@ test('tilesets describe themselves', async () => {
   };
   for (const [path, dataType, sets] of [
     ['map/tiles', 'map', ['WebMercatorQuad', 'WorldCRS84Quad']],
-    ['tiles', 'vector', ['WebMercatorQuad']],
+    ['tiles', 'vector', ['WebMercatorQuad', 'WorldCRS84Quad']],
     ['collections/land/map/tiles', 'map', ['WebMercatorQuad', 'WorldCRS84Quad']],
-    ['collections/land/tiles', 'vector', ['WebMercatorQuad']],
+    ['collections/land/tiles', 'vector', ['WebMercatorQuad', 'WorldCRS84Quad']],
   ] as const) {
     const { tilesets } = await json(path);
     assert.deepEqual(
@@ -412,7 +479,9 @@ test('what is wrong with tiles and pictures is told as a problem', async () => {
   assert.deepEqual([format, Math.max(width!, height!)], ['jpeg', 1024]);
   for (const [path, status, name] of [
     ['map/tiles/Nothing', 404],
-    ['tiles/WorldCRS84Quad', 404],
+    ['tiles/EPSG25832', 404],
+    ['map/tiles/EPSG99999', 404],
+    ['map/tiles/EPSG4326', 404],
     ['map/tiles/WebMercatorQuad/3/8/0', 404],
     ['map/tiles/WorldCRS84Quad/25/0/0', 404],
     ['map/tiles/WebMercatorQuad/a/0/0', 404],

@@ -86,6 +86,10 @@ test('capabilities and schemas describe what a caller may view', async () => {
     /<ows:LowerCorner>(9|8\.99\d*) (50|49\.99\d*)<\/ows:LowerCorner><ows:UpperCorner>11\.(4|39\d*|40\d*) 50/,
   );
   assert.doesNotMatch(capabilities.text, /secret/);
+  const again = await server.request('GET', `${door}?service=WFS&request=GetCapabilities&version=2.0.0`, {
+    headers: { 'if-none-match': capabilities.headers.get('etag')! },
+  });
+  assert.equal(again.status, 304);
   for (const accepted of ['1.1.0', '1.0.0']) {
     const refused = await kvp({ request: 'GetCapabilities', acceptversions: accepted });
     assert.match(refused.text, /exceptionCode="VersionNegotiationFailed"/);
@@ -129,6 +133,16 @@ test('pages lead on and back, and hits are counted', async () => {
   assert.deepEqual([...ids(first), ...ids(second)], whole.slice(0, 20));
   assert.match(second.text, /previous="[^"]*startIndex=0"/);
   assert.match(first.text, /numberMatched="25" numberReturned="10"/);
+  const last = /next="([^"]*)"/.exec(second.text)![1]!.replaceAll('&amp;', '&');
+  const end = await server.request('GET', `/${last.slice(server.url.length)}`);
+  assert.doesNotMatch(end.text, /next="/);
+  // A body has the address of a page, too, with its filter as CQL2.
+  const body = await post(
+    `<wfs:GetFeature ${spaces} service="WFS" version="2.0.0" count="2"><wfs:Query typeNames="map:towns"><fes:Filter><fes:And><fes:BBOX>${envelope('49 8.9,51 9.45', 'urn:ogc:def:crs:EPSG::4326')}</fes:BBOX><fes:PropertyIsGreaterThan>${literal('people', 50)}</fes:PropertyIsGreaterThan></fes:And></fes:Filter><fes:SortBy><fes:SortProperty><fes:ValueReference>people</fes:ValueReference><fes:SortOrder>DESC</fes:SortOrder></fes:SortProperty></fes:SortBy></wfs:Query></wfs:GetFeature>`,
+  );
+  assert.deepEqual(ids(body), [4, 3]);
+  const rest = /next="([^"]*)"/.exec(body.text)![1]!.replaceAll('&amp;', '&');
+  assert.deepEqual(ids(await server.request('GET', `/${rest.slice(server.url.length)}`)), [2]);
   const hits = await features({ resulttype: 'hits', cql_filter: 'people > 2000' });
   assert.match(hits.text, /numberMatched="3" numberReturned="0"/);
   assert.deepEqual(ids(hits), []);
@@ -218,6 +232,24 @@ test('filters of FES 2.0, by parameters and in a body, select like CQL2', async 
   assert.match(byId.text, /^<\?xml[^>]*>\n<map:towns xmlns/);
 });
 
+test('several queries give a collection each', async () => {
+  const several = { request: 'GetFeature', typenames: '(map:towns)(areas)', filter: '', count: '3' };
+  const { filter: _, ...asked } = several;
+  const answer = await kvp(asked);
+  await demandXml(answer.text);
+  assert.match(answer.text, /numberMatched="27" numberReturned="3">\n<wfs:member><wfs:FeatureCollection /);
+  assert.equal(answer.text.match(/<wfs:FeatureCollection /g)!.length, 3);
+  const json = await kvp({ ...asked, count: '26', outputformat: 'json', propertyname: '(name)(geom)' });
+  assert.equal(json.json.features.length, 26);
+  const byBody = await post(
+    `<wfs:GetFeature ${spaces} service="WFS" version="2.0.0"><wfs:Query typeNames="towns"><fes:Filter><fes:ResourceId rid="towns.3"/></fes:Filter></wfs:Query><wfs:Query typeNames="areas"/></wfs:GetFeature>`,
+  );
+  assert.deepEqual(ids(byBody), [3]);
+  assert.match(byBody.text, /numberMatched="3" numberReturned="3"/);
+  const byIds = await kvp({ request: 'GetFeature', resourceid: 'towns.2,areas.1,towns.5' });
+  assert.deepEqual([ids(byIds), /numberReturned="3"/.test(byIds.text)], [[2, 5], true]);
+});
+
 const insert = (name: string, position = '9 50') =>
   `<map:towns><map:name>${name}</map:name><map:people>5</map:people><map:geom><gml:Point srsName="EPSG:4326"><gml:pos>${position}</gml:pos></gml:Point></map:geom></map:towns>`;
 const transaction = (actions: string) =>
@@ -250,6 +282,20 @@ test('transactions change features, all or nothing', async () => {
   const { people, founded, name } = (await item(1)).properties;
   assert.deepEqual([people, founded, name], [77, null, 'Town 1']);
   assert.equal((await item(2)).status, 404);
+  // QGIS writes by WFS 1.0, whose features lie in GML 2.
+  const older = await post(
+    `<Transaction xmlns="http://www.opengis.net/wfs" xmlns:gml="http://www.opengis.net/gml" xmlns:ogc="http://www.opengis.net/ogc" service="WFS" version="1.0.0"><Insert><towns><name>C</name><geom><gml:Point srsName="urn:ogc:def:crs:EPSG::4326"><gml:coordinates cs="," ts=" ">8,47</gml:coordinates></gml:Point></geom></towns></Insert><Update typeName="towns"><Property><Name>people</Name><Value>78</Value></Property><ogc:Filter><ogc:FeatureId fid="towns.1"/></ogc:Filter></Update></Transaction>`,
+    token,
+  );
+  assert.match(
+    older.text,
+    /<wfs:InsertResult><ogc:FeatureId fid="towns\.\d+"\/><\/wfs:InsertResult>[\s\S]*<wfs:SUCCESS\/>/,
+  );
+  const fid = Number(/fid="towns\.(\d+)"/.exec(older.text)![1]);
+  assert.deepEqual(
+    [(await item(fid)).geometry.coordinates, (await item(1)).properties.people],
+    [[8, 47], 78],
+  );
   const whole = await post(transaction('<wfs:Delete typeName="towns"/>'), token);
   assert.match(whole.text, /exceptionCode="MissingParameterValue" locator="Filter"/);
 });
@@ -263,6 +309,7 @@ test('mistakes are exception reports, and what is hidden is not there', async ()
     [get({ request: 'LockFeature' }), 400, 'OperationNotSupported', /request/],
     [get({ typenames: 'secret' }), 404, 'InvalidParameterValue', /secret/],
     [get({ typenames: 'none' }), 404, 'InvalidParameterValue', /none/],
+    [get({ typenames: '(towns)(areas)', startindex: '5' }), 400, 'OptionNotSupported', /startIndex/],
     [get({ typenames: 'towns,areas' }), 400, 'OptionNotSupported', /joins/],
     [get({ count: 'x' }), 400, 'InvalidParameterValue', /count/],
     [get({ srsname: 'EPSG:99999' }), 400, 'InvalidParameterValue', /srsName/],

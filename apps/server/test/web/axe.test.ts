@@ -88,6 +88,7 @@ const views: View[] = [
   ['no map', '/maps/demo/nothing/', (page) => page.getByRole('heading').waitFor()],
   ['error', '/nothing/here/', (page) => page.getByRole('heading').waitFor()],
   ['docs', '/docs/guide/styles.html'],
+  ['ogc', '/ogc/demo/atlas?f=html'],
   ['collection', '/ogc/demo/atlas/collections/towns?f=html'],
   ['features', '/ogc/demo/atlas/collections/towns/items?f=html'],
   ['docs error', '/docs/nothing.html', (page) => page.getByRole('heading').first().waitFor()],

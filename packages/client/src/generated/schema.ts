@@ -14674,7 +14674,7 @@ export interface operations {
                 layer?: string;
                 /** @description default */
                 style?: string;
-                /** @description WebMercatorQuad or WorldCRS84Quad */
+                /** @description WebMercatorQuad, WorldCRS84Quad, or EPSG and the code of a projected system */
                 tilematrixset?: string;
                 /** @description 0 to 24 */
                 tilematrix?: string;
@@ -15502,6 +15502,8 @@ export interface operations {
                 properties?: string;
                 /** @description Where the page begins, from a link next */
                 cursor?: string;
+                /** @description How many features to skip, for programs that do not follow links; not with cursor */
+                offset?: string;
                 /** @description 1: the page before cursor, from a link prev */
                 before?: string;
                 /** @description Form of the answer; absent: by the header Accept */

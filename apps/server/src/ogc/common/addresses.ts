@@ -30,6 +30,9 @@ export function doorOf(
   return `${originOf(request, config)}/ogc/${project}${map === undefined ? '' : `/${map}`}`;
 }
 
+/** The address of another service of the map of a door: `wms`, `tiles`. */
+export const besideDoor = (door: string, service: string): string => door.replace('/ogc/', `/${service}/`);
+
 /** The address of a collection. */
 export const collectionAt = (door: string, layer: string): string => `${door}/collections/${layer}`;
 

@@ -13,6 +13,8 @@ export interface Crs extends OutputCrs {
   uri: string;
   /** Metres per unit of a system that is not in degrees. */
   metresPerUnit: number;
+  /** The coordinates of its origin, to the east and to the north. */
+  origin?: readonly [x: number, y: number];
 }
 
 const uriOf = (code: number): string => `http://www.opengis.net/def/crs/EPSG/0/${code}`;
@@ -83,7 +85,8 @@ export async function findNamedCrs(
   return { ...crs, srsName: asked.startsWith('http') ? crs.uri : crs === crs84 ? crs84Urn : urnOf(crs.srid) };
 }
 
-const crs84Urn = 'urn:ogc:def:crs:OGC:1.3:CRS84';
+/** The URN of longitude and latitude. */
+export const crs84Urn = 'urn:ogc:def:crs:OGC:1.3:CRS84';
 
 /** The URN of a system of EPSG. */
 export const urnOf = (code: number): string => `urn:ogc:def:crs:EPSG::${code}`;
@@ -107,7 +110,10 @@ function crsOf(code: number, definition: string): Crs | undefined {
   // The last unit is that of the whole, after that of the geographic system in it.
   const unit = Number([...definition.matchAll(/UNIT\["[^"]*",\s*([\d.eE+-]+)/g)].at(-1)?.[1]);
   const metresPerUnit = !isDegrees && unit > 0 ? unit : 1;
-  return { uri: uriOf(code), srid: code, isNorthFirst, isDegrees, metresPerUnit };
+  const numberOf = (name: string): number =>
+    Number(new RegExp(`PARAMETER\\["${name}",\\s*([\\d.eE+-]+)`).exec(definition)?.[1] ?? 0);
+  const origin = [numberOf('false_easting'), numberOf('false_northing')] as const;
+  return { uri: uriOf(code), srid: code, isNorthFirst, isDegrees, metresPerUnit, origin };
 }
 
 /** A GeoJSON geometry of another system on CRS84. Throws 400, with the parameter, where the system does not reach its positions. */
@@ -178,6 +184,10 @@ export interface LonLatExtent {
 }
 
 const europe: LonLatExtent = { west: -25, south: 33, east: 45, north: 72 };
+
+/** The code of EPSG in the address of a system; undefined for CRS84. */
+export const codeOfUri = (uri: string): number | undefined =>
+  Number(/\/EPSG\/0\/(\d+)$/.exec(uri)?.[1]) || undefined;
 
 /** Systems that programs may choose from: general ones, and those of the place. Others are taken, too. */
 export function listedCrs(extent: LonLatExtent | undefined): string[] {

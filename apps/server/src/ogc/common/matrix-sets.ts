@@ -1,15 +1,22 @@
+import type { Database } from '@cartulary/database';
+import { ServiceError } from '@cartulary/errors';
 import { type Extent, maxZoom, tileExtent, toMercator } from '@cartulary/geo';
-import type { PictureFrame } from '../../tiles/pictures/frame.js';
+import { metresOf, type PictureFrame, pixelMetres } from '../../tiles/pictures/frame.js';
+import { boxOn } from '../../tiles/pictures/positions.js';
 import type { MatrixPlace } from '../../tiles/tile-parameters.js';
-import { type Crs, crs84, mercator } from './crs.js';
+import { type Crs, codeOfUri, crs84, findCrs, listedCrs, mercator } from './crs.js';
 
 /** A set of matrices of tiles of 256 pixels (OGC 17-083r4, annex D). */
 export interface MatrixSet {
-  id: 'WebMercatorQuad' | 'WorldCRS84Quad';
+  id: string;
   title: string;
   crs: Crs;
+  /** Of the coordinates to the east and to the north. */
   axes: readonly [string, string];
-  scaleSet: string;
+  /** Absent: no well-known one. */
+  scaleSet?: string;
+  /** Its address in the register of OGC; absent: it has none. */
+  uri?: string;
   /** Scale denominator of matrix 0. */
   topScale: number;
   /** Side of a pixel of matrix 0, in units of the system. */
@@ -23,11 +30,13 @@ export interface MatrixSet {
 }
 
 const wellKnown = 'http://www.opengis.net/def/wkss/OGC/1.0/';
+const registered = (id: string) => ({ id, uri: `http://www.opengis.net/def/tilematrixset/OGC/1.0/${id}` });
 const [worldWest, , worldEast, worldNorth] = tileExtent(0, 0, 0);
 
-export const matrixSets: readonly MatrixSet[] = [
+/** The sets that every map has. */
+export const worldSets: readonly MatrixSet[] = [
   {
-    id: 'WebMercatorQuad',
+    ...registered('WebMercatorQuad'),
     title: 'Web Mercator',
     crs: mercator,
     axes: ['X', 'Y'],
@@ -39,7 +48,7 @@ export const matrixSets: readonly MatrixSet[] = [
     last: maxZoom,
   },
   {
-    id: 'WorldCRS84Quad',
+    ...registered('WorldCRS84Quad'),
     title: 'Longitude and latitude',
     crs: crs84,
     axes: ['Lon', 'Lat'],
@@ -52,6 +61,58 @@ export const matrixSets: readonly MatrixSet[] = [
     last: maxZoom - 1,
   },
 ];
+
+/** Side of matrix 0 of a projected system, metres: 2^25, so that pixels have a power of two. */
+const projectedSide = 2 ** 25;
+
+/** A set of a projected system, around its origin (docs/decisions/0160-matrix-sets-of-projected-systems.md). */
+function projectedSet(crs: Crs): MatrixSet {
+  const side = projectedSide / crs.metresPerUnit;
+  const [x, y] = crs.origin ?? [0, 0];
+  const topCell = side / 256;
+  return {
+    id: `EPSG${crs.srid}`,
+    title: `EPSG:${crs.srid}`,
+    crs,
+    axes: ['E', 'N'],
+    topScale: (topCell * metresOf(crs)) / pixelMetres,
+    topCell,
+    corner: [x - side / 2, y + side / 2],
+    topColumns: 1,
+    last: maxZoom,
+  };
+}
+
+const isRefused = (error: unknown): boolean => error instanceof ServiceError && error.code === 'bad_request';
+
+/** A set by its name: one of the world, or `EPSG25832` of a projected system. undefined: there is none. */
+export async function findMatrixSet(db: Database, name: string): Promise<MatrixSet | undefined> {
+  const known = worldSets.find(({ id }) => id === name);
+  const code = /^EPSG(\d{4,5})$/.exec(name)?.[1];
+  if (known || code === undefined || Number(code) === mercator.srid) return known;
+  const crs = await findCrs(db, `EPSG:${code}`, 'tileMatrixSet').catch((error) => {
+    if (isRefused(error)) return undefined;
+    throw error;
+  });
+  return crs && !crs.isDegrees ? projectedSet(crs) : undefined;
+}
+
+/** The sets that are told of a map: those of the world, and those of the projected systems of its place. Others are taken, too. */
+export async function setsIn(db: Database, [west, south, east, north]: DegreeBox): Promise<MatrixSet[]> {
+  const codes = listedCrs({ west, south, east, north }).map(codeOfUri);
+  const found = await Promise.all(codes.map((code) => findMatrixSet(db, `EPSG${code}`)));
+  return [...worldSets, ...found.filter((set) => set !== undefined)];
+}
+
+/** What names a set may have, for errors. */
+export const setNames = `${worldSets.map(({ id }) => `'${id}'`).join(', ')} or 'EPSG' and the code of a projected system`;
+
+/** Whether its tiles are those of EPSG:3857, which are kept. */
+export const isOfTiles = ({ crs }: MatrixSet): boolean => crs.srid === mercator.srid;
+
+/** A position in the order of the axes of the system. */
+export const inOrder = ({ crs }: MatrixSet, [x, y]: readonly [number, number]): readonly [number, number] =>
+  crs.isNorthFirst ? [y, x] : [x, y];
 
 /** Rows and columns of a matrix. */
 export const matrixSize = ({ topColumns }: MatrixSet, z: number): { columns: number; rows: number } => ({
@@ -88,20 +149,23 @@ export interface MatrixLimits {
   maxTileCol: number;
 }
 
-/** The corners of a box in the system of a set. */
-export function cornersIn(
-  { crs }: MatrixSet,
+/** The corners of a box in the system of a set, the coordinate to the east first; those of the whole set where the system does not reach the box. */
+export async function cornersIn(
+  db: Database,
+  set: MatrixSet,
   [west, south, east, north]: DegreeBox,
-): { lowerLeft: [number, number]; upperRight: [number, number] } {
-  const placed = (lon: number, lat: number): [number, number] =>
-    crs.srid === 3857 ? toMercator(lon, lat) : [lon, lat];
-  return { lowerLeft: placed(west, south), upperRight: placed(east, north) };
+): Promise<Extent> {
+  const { crs } = set;
+  if (crs === crs84) return [west, south, east, north];
+  if (isOfTiles(set)) return [...toMercator(west, south), ...toMercator(east, north)];
+  return boxOn(db, { box: [west, south, east, north], crs: crs84 }, crs).catch((error) => {
+    if (isRefused(error)) return tileFrame(set, { z: 0, x: 0, y: 0 }).box;
+    throw error;
+  });
 }
 
-/** The tiles of every matrix that a box meets. */
-export function limitsOf(set: MatrixSet, box: DegreeBox): MatrixLimits[] {
-  const { lowerLeft, upperRight } = cornersIn(set, box);
-  const [[x0, y0], [x1, y1]] = [lowerLeft, upperRight];
+/** The tiles of every matrix that a box in the system of the set meets. */
+export function limitsOf(set: MatrixSet, [x0, y0, x1, y1]: Extent): MatrixLimits[] {
   return Array.from({ length: set.last + 1 }, (_, z) => {
     const side = (set.topCell * 256) / 2 ** z;
     const { columns, rows } = matrixSize(set, z);
@@ -122,10 +186,10 @@ export function limitsOf(set: MatrixSet, box: DegreeBox): MatrixLimits[] {
 export const describedSet = (set: MatrixSet): Record<string, unknown> => ({
   id: set.id,
   title: set.title,
-  uri: `http://www.opengis.net/def/tilematrixset/OGC/1.0/${set.id}`,
+  ...(set.uri && { uri: set.uri }),
   crs: set.crs.uri,
-  orderedAxes: set.axes,
-  wellKnownScaleSet: set.scaleSet,
+  orderedAxes: set.crs.isNorthFirst ? set.axes.toReversed() : set.axes,
+  ...(set.scaleSet && { wellKnownScaleSet: set.scaleSet }),
   tileMatrices: Array.from({ length: set.last + 1 }, (_, z) => {
     const { columns, rows } = matrixSize(set, z);
     return {
@@ -133,7 +197,7 @@ export const describedSet = (set: MatrixSet): Record<string, unknown> => ({
       scaleDenominator: set.topScale / 2 ** z,
       cellSize: set.topCell / 2 ** z,
       cornerOfOrigin: 'topLeft',
-      pointOfOrigin: set.corner,
+      pointOfOrigin: inOrder(set, set.corner),
       tileWidth: 256,
       tileHeight: 256,
       matrixWidth: columns,

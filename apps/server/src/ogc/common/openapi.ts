@@ -50,9 +50,13 @@ const parametersOf = ({ standard, most }: DoorDocument['limit']) => ({
   sortby: inQuery('sortby', 'Columns with + or - before them', { type: 'array', items: text }),
   properties: inQuery('properties', 'Columns to return', { type: 'array', items: text }),
   cursor: inQuery('cursor', 'Where the page begins: taken from the links next and prev'),
+  offset: inQuery('offset', 'How many features to skip', { type: 'integer', minimum: 0 }),
   f: inQuery('f', 'Form of the answer'),
   collections: inQuery('collections', 'Collections that are drawn', { type: 'array', items: text }),
-  tileMatrixSetId: inPath('tileMatrixSetId', 'WebMercatorQuad, or WorldCRS84Quad for map tiles'),
+  tileMatrixSetId: inPath(
+    'tileMatrixSetId',
+    'WebMercatorQuad or WorldCRS84Quad; for map tiles also EPSG and the code of a projected system',
+  ),
   tileMatrix: inPath('tileMatrix', 'Number of the matrix'),
   tileRow: inPath('tileRow', 'Row, from the north'),
   tileCol: inPath('tileCol', 'Column, from the west'),
@@ -109,6 +113,7 @@ const items = [
   'sortby',
   'properties',
   'cursor',
+  'offset',
 ];
 const feature = ['collectionId', 'featureId'];
 

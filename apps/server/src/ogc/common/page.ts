@@ -22,7 +22,7 @@ const style = `
 @media(prefers-color-scheme:dark){:root{--paper:#121818;--card:#1b2322;--line:#303b3a;--text:#e4eae9;--quiet:#9cabaa;--accent:#74c7bd}}
 body{margin:0;background:var(--paper);color:var(--text);font:16px/1.5 system-ui,sans-serif}
 main{box-sizing:border-box;max-width:1000px;margin:0 auto;padding:16px}
-nav{max-width:1000px;margin:0 auto;padding:16px 16px 0}
+nav{box-sizing:border-box;max-width:1000px;margin:0 auto;padding:16px 16px 0}
 nav a{display:inline-block;min-width:24px;padding:4px 0}
 nav a+a::before{content:"/";padding:0 8px;color:var(--quiet)}
 h1{margin:8px 0 16px;font-size:26px;line-height:1.2;overflow-wrap:anywhere}
@@ -35,8 +35,8 @@ th,td{padding:6px 12px 6px 0;border-bottom:1px solid var(--line);text-align:left
 code{font-size:13px;user-select:all;overflow-wrap:anywhere}
 dt{margin-top:8px;color:var(--quiet);font-size:14px}
 dd{margin:0}
-.map{display:grid;grid-template-columns:repeat(var(--columns),256px);width:max-content;max-width:100%;overflow:auto;border:1px solid var(--line)}
-.map img{display:block;width:256px;height:256px;background:#fff}
+.map{display:grid;grid-template-columns:repeat(var(--columns),1fr);max-width:calc(var(--columns)*256px);border:1px solid var(--line)}
+.map img{display:block;width:100%;height:auto;background:#fff}
 .c1{--columns:1}.c2{--columns:2}.c3{--columns:3}
 `;
 

@@ -5,7 +5,7 @@ import { viewableMaps } from '../../containers/published-maps.js';
 import type { App } from '../../http/app-type.js';
 import { answers, Path } from '../../http/params.js';
 import type { OgcServices } from '../services.js';
-import { doorOf, drawnLinks, mediaTypes, relation, selfLinks, sendJson } from './addresses.js';
+import { besideDoor, doorOf, drawnLinks, mediaTypes, relation, selfLinks, sendJson } from './addresses.js';
 import { conformanceClasses } from './conformance.js';
 import { doorDocument } from './openapi.js';
 import { addressList, html, sendDoorPage } from './page.js';
@@ -62,8 +62,12 @@ function projectRoute(app: App, { db, config }: OgcServices): void {
 /** Addresses to copy. */
 const doorAddresses = (door: string): [string, string][] => [
   ['OGC API, for QGIS, GDAL and other programs', door],
-  ['WMS', `${door.replace('/ogc/', '/wms/')}/`],
-  ['WMTS', `${door.replace('/ogc/', '/wmts/')}/1.0.0/WMTSCapabilities.xml`],
+  ['WMS', `${besideDoor(door, 'wms')}/`],
+  ['WMTS', `${besideDoor(door, 'wmts')}/1.0.0/WMTSCapabilities.xml`],
+  ['WFS 2.0', besideDoor(door, 'wfs')],
+  ['Tiles (XYZ)', `${besideDoor(door, 'tiles')}/{z}/{x}/{y}.png`],
+  ['Vector tiles (XYZ)', `${besideDoor(door, 'tiles')}/{z}/{x}/{y}.mvt`],
+  ['Style for MapLibre', `${besideDoor(door, 'tiles')}/style.json`],
 ];
 
 function landingRoute(app: App, services: OgcServices): void {

@@ -120,7 +120,7 @@ function collectionOf({
 }
 
 /** The forms of files that a collection links to; its description names the others. */
-const linkedFiles = ['csv', 'fgb', 'gpkg', 'parquet'].flatMap((code) => fileFormats.get(code) ?? []);
+export const linkedFiles = ['csv', 'fgb', 'gpkg', 'parquet'].flatMap((code) => fileFormats.get(code) ?? []);
 
 const collectionLinks = (at: string): Link[] => [
   { href: at, rel: 'self', type: mediaTypes.json, title: 'This collection' },

@@ -173,7 +173,7 @@ async function sendItems(
   { layer, request, reply }: Answered,
   { query, found, links, self }: { query: ObjectQuery; found: Found; links: Link[]; self: string },
 ): Promise<FastifyReply> {
-  const isWhole = !found.hasMore && (!query.cursor || isAtStart(query));
+  const isWhole = !found.hasMore && !query.offset && (!query.cursor || isAtStart(query));
   const selection = selectionOf(request.query as ItemParameters);
   const counted = { query: withoutCursor(query), selection };
   const matched = isWhole ? found.count : await matchedCount(services.db, layer, counted, request.gone);
@@ -193,7 +193,7 @@ async function sendItems(
 }
 
 const isAtStart = ({ cursor }: ObjectQuery): boolean => cursor?.id === Number.MIN_SAFE_INTEGER;
-const withoutCursor = ({ cursor: _, ...query }: ObjectQuery): ObjectQuery => query;
+const withoutCursor = ({ cursor: _, ...query }: ObjectQuery): ObjectQuery => ({ ...query, offset: 0 });
 
 /** The query with its index, at the place where its page begins. */
 async function placedQuery(
@@ -214,7 +214,9 @@ const selectionOf = (parameters: ItemParameters): string =>
     Object.entries(parameters)
       .filter(
         ([name]) =>
-          !['limit', 'cursor', 'before', 'crs', 'f', 'properties', 'sortby', 'token'].includes(name),
+          !['limit', 'cursor', 'before', 'offset', 'crs', 'f', 'properties', 'sortby', 'token'].includes(
+            name,
+          ),
       )
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   );
@@ -228,7 +230,16 @@ function pageLinks(
   const type = wantsPage(request) ? mediaTypes.html : mediaTypes.geojson;
   const links: Link[] = [];
   if (cursor !== undefined)
-    links.push({ href: selfWith(base, request, { cursor, before: undefined }), rel: 'next', type });
+    links.push({
+      href: selfWith(base, request, { cursor, before: undefined, offset: undefined }),
+      rel: 'next',
+      type,
+    });
+  const { offset, limit } = query;
+  if (offset) {
+    const before = String(Math.max(0, offset - limit));
+    links.push({ href: selfWith(base, request, { offset: before }), rel: 'prev', type });
+  }
   const { cursor: own } = request.query as ItemParameters;
   if (own && query.cursor && !isAtStart(query)) {
     const at = writeCursor(query.cursor, query.sort);

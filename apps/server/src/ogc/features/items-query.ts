@@ -25,6 +25,7 @@ export const itemParameters = {
   sortby: 'Columns, separated by commas, + or - before each',
   properties: 'Codes of the columns to return, separated by commas; all when absent',
   cursor: 'Where the page begins, from a link next',
+  offset: 'How many features to skip, for programs that do not follow links; not with cursor',
   before: '1: the page before cursor, from a link prev',
 } as const;
 
@@ -54,6 +55,7 @@ export async function parseItems(
   const asked = {
     limit: limitOf(parameters.limit, config),
     cursor: parameters.cursor,
+    offset: parameters.offset,
     sort: sortOf(parameters.sortby),
     lng: parameters.lng,
   };

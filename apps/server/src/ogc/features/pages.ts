@@ -1,7 +1,8 @@
 import type { Layer } from '../../layers/layers.js';
-import { collectionAt } from '../common/addresses.js';
+import { besideDoor, collectionAt } from '../common/addresses.js';
 import { addressList, type Html, html } from '../common/page.js';
-import type { Collection } from './collections.js';
+import { xmlName } from '../wfs/names.js';
+import { type Collection, linkedFiles } from './collections.js';
 
 interface PageContent {
   title: string;
@@ -47,11 +48,13 @@ export function collectionPage(
     title,
     way: wayTo(door),
     body: html`<section><h2>Map</h2>${box ? mapOf(box, { door, layer, project, title }) : html`<p>It holds no geometries.</p>`}
-<p><a href="${at}/items?f=html">Its features</a></p></section>
+<p><a href="${at}/items?f=html">Its features</a></p><p>All features as a file: ${linkedFiles.map(({ code, name }, i) => html`${i ? ', ' : ''}<a href="${at}/items?f=${code}">${name}</a>`)}</p></section>
 <section><h2>Columns</h2><div class="wide"><table><thead><tr><th>Code</th><th>Title</th><th>Type</th></tr></thead><tbody>${rows}</tbody></table></div></section>
 <section><h2>Addresses</h2>${addressList([
       ['For QGIS and GDAL: the OGC API of the map', door],
       ['Features as GeoJSON', `${at}/items`],
+      [`WFS 2.0, type map:${xmlName(layer.code)}`, besideDoor(door, 'wfs')],
+      [`WMS, layer ${layer.code}`, `${besideDoor(door, 'wms')}/`],
       ['A picture of the layer', `${at}/map`],
       ['Map tiles', `${at}/map/tiles`],
       ['Vector tiles', `${at}/tiles`],
@@ -95,7 +98,7 @@ function mapOf(
       );
     }
   const columns = max[0] - min[0] + 1;
-  return html`<div class="map c${columns}" tabindex="0" role="group" aria-label="Map">${pictures}</div>
+  return html`<div class="map c${columns}">${pictures}</div>
 <p><a href="${root}/maps/${project}/${layer.map.code}/">The whole map</a></p>`;
 }
 

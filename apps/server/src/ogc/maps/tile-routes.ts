@@ -9,25 +9,23 @@ import type { TileServing } from '../../tiles/serving.js';
 import type { PictureFormat } from '../../tiles/xyz/picture-formats.js';
 import { collectionAt, doorOf, mediaTypes, selfLinks } from '../common/addresses.js';
 import {
+  cornersIn,
   describedSet,
+  findMatrixSet,
   isInSet,
+  isOfTiles,
   type MatrixSet,
-  matrixSets,
   matrixSize,
+  setNames,
+  setsIn,
   tileFrame,
+  worldSets,
 } from '../common/matrix-sets.js';
 import { addressList, html, sendDoorPage } from '../common/page.js';
 import { DoorQuery, refuseUnknownParameters, viewableMap, wantsPage } from '../common/requests.js';
 import type { OgcServices } from '../services.js';
-import { boxOfResource, drawnResource, idsOf } from './content.js';
-import {
-  listedTileset,
-  setsOf,
-  type TileKind,
-  type Tileset,
-  tileForms,
-  tilesetMetadata,
-} from './tilesets.js';
+import { boxOfResource, type DrawnResource, drawnResource, idsOf } from './content.js';
+import { listedTileset, type TileKind, type Tileset, tileForms, tilesetMetadata } from './tilesets.js';
 
 const tags = ['ogc'];
 const document = answers(Type.Unknown(), 'The document, or a page');
@@ -55,7 +53,7 @@ const paramsOf = ({ ofLayer }: Resource, ...more: string[]) =>
 
 /** OGC API Tiles: matrix sets, lists of tilesets, their metadata, and tiles. */
 export function tilesetRoutes(app: App, services: OgcServices, serving: TileServing): void {
-  matrixSetRoutes(app, services);
+  matrixSetRoutes(app, services, serving);
   oneSetRoute(app, services);
   for (const resource of resources) {
     listRoute(app, services, { resource, serving });
@@ -73,19 +71,29 @@ interface Served {
 const nothingAt = (message: string): ServiceError =>
   new ServiceError('container_not_found', message.slice(0, 300));
 
-/** A set by its name. Throws 404. */
-function setNamed(name: string, sets: readonly MatrixSet[]): MatrixSet {
-  const set = sets.find(({ id }) => id === name);
-  if (set) return set;
-  const known = sets.map(({ id }) => `'${id}'`).join(' or ');
+/** A set by its name. Vector tiles are those of the world. Throws 404. */
+async function setNamed(db: OgcServices['db'], name: string, kind: TileKind = 'map'): Promise<MatrixSet> {
+  const set = await findMatrixSet(db, name);
+  if (set && (kind === 'map' || worldSets.includes(set))) return set;
+  const known = kind === 'map' ? setNames : worldSets.map(({ id }) => `'${id}'`).join(' or ');
   throw nothingAt(`The tile matrix set is ${known}, not '${name.slice(0, 100)}'`);
+}
+
+/** The sets that are told of a resource. */
+async function toldSets(
+  db: OgcServices['db'],
+  drawn: DrawnResource,
+  { kind, signal }: { kind: TileKind; signal: AbortSignal },
+): Promise<readonly MatrixSet[]> {
+  return kind === 'vector' ? worldSets : setsIn(db, await boxOfResource({ db }, drawn, signal));
 }
 
 const wayToMap = (request: FastifyRequest, door: string) => [
   { title: (request.params as { map: string }).map, href: `${door}?f=html` },
 ];
 
-function matrixSetRoutes(app: App, services: OgcServices): void {
+function matrixSetRoutes(app: App, services: OgcServices, serving: TileServing): void {
+  const { db } = services;
   app.get(
     '/:map/tileMatrixSets',
     {
@@ -99,7 +107,8 @@ function matrixSetRoutes(app: App, services: OgcServices): void {
     },
     async (request, reply) => {
       refuseUnknownParameters(request);
-      await viewableMap(services, request);
+      const drawn = await drawnResource({ db, readContent: serving.vectors.parts.readContent }, request);
+      const matrixSets = await toldSets(db, drawn, { kind: 'map', signal: request.gone });
       const door = doorOf(request, services.config);
       const at = (id: string): string => `${door}/tileMatrixSets/${id}`;
       if (wantsPage(request))
@@ -133,7 +142,7 @@ function oneSetRoute(app: App, services: OgcServices): void {
     async (request, reply) => {
       refuseUnknownParameters(request);
       await viewableMap(services, request);
-      const set = setNamed(request.params.set, matrixSets);
+      const set = await setNamed(services.db, request.params.set);
       if (!wantsPage(request)) return describedSet(set);
       const door = doorOf(request, services.config);
       const rows = Array.from({ length: set.last + 1 }, (_, z) => {
@@ -177,9 +186,11 @@ function listRoute(app: App, { db, config }: OgcServices, { resource, serving }:
     },
     async (request, reply) => {
       refuseUnknownParameters(request);
-      const { title } = await drawnResource({ db, readContent: serving.vectors.parts.readContent }, request);
+      const { kind } = resource;
+      const drawn = await drawnResource({ db, readContent: serving.vectors.parts.readContent }, request);
+      const { title } = drawn;
       const tileset = tilesetAt(request, config, resource, title);
-      const sets = setsOf(resource.kind);
+      const sets = await toldSets(db, drawn, { kind, signal: request.gone });
       if (!wantsPage(request))
         return {
           links: selfLinks(tileset.at, request),
@@ -189,7 +200,7 @@ function listRoute(app: App, { db, config }: OgcServices, { resource, serving }:
         (set) => html`<li><a href="${tileset.at}/${set.id}?f=html">${set.title}</a></li>`,
       );
       return sendDoorPage(reply, {
-        title: `${kinds[resource.kind]} of ${title}`,
+        title: `${kinds[kind]} of ${title}`,
         way: [{ title: request.params.map!, href: `${tileset.door}?f=html` }],
         body: html`<section><ul>${list}</ul></section>`,
       });
@@ -213,9 +224,9 @@ function metadataRoute(app: App, { db, config }: OgcServices, { resource, servin
       refuseUnknownParameters(request);
       const { kind } = resource;
       const drawn = await drawnResource({ db, readContent: serving.vectors.parts.readContent }, request);
-      const set = setNamed(request.params.set!, setsOf(kind));
+      const set = await setNamed(db, request.params.set!, kind);
       const tileset = tilesetAt(request, config, resource, drawn.title);
-      const box = await boxOfResource({ db }, drawn, request.gone);
+      const box = await cornersIn(db, set, await boxOfResource({ db }, drawn, request.gone));
       const layers = idsOf(drawn).map((id) => drawn.served.content.layers.get(id)!.code);
       const { attribution } = drawn.served;
       const metadata = tilesetMetadata(tileset, set, { box, layers, attribution });
@@ -264,7 +275,7 @@ function tileRoute(app: App, { db }: OgcServices, { resource, serving }: Served)
     async (request, reply) => {
       refuseUnknownParameters(request);
       const { set: name, z, y, x, map } = request.params as Record<'set' | 'z' | 'y' | 'x' | 'map', string>;
-      const set = setNamed(name, setsOf(kind));
+      const set = await setNamed(db, name, kind);
       const place = placeOf({ z, y, x }, set);
       const { collections, filter, lng } = request.query as Record<
         'collections' | 'filter' | 'lng',
@@ -279,12 +290,17 @@ function tileRoute(app: App, { db }: OgcServices, { resource, serving }: Served)
       const { layers, base } = drawn;
       if (kind === 'vector') {
         const wanted = { layers, fields: undefined, filter, lng: lng ?? main, main };
-        return serving.vectors.send(request, reply, { map, place, content: wanted });
+        const isInDegrees = !isOfTiles(set);
+        return serving.vectors.send(request, reply, {
+          map,
+          place: { ...place, isInDegrees },
+          content: wanted,
+        });
       }
       reply.header('vary', 'Accept');
       const format = pictureForm(request);
       const shown = { layers, base, filter, lng: lng ?? main };
-      if (set.id === 'WorldCRS84Quad')
+      if (!isOfTiles(set))
         return serving.sendPicture(request, reply, {
           map,
           content: shown,

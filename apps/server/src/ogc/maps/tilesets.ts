@@ -1,5 +1,6 @@
+import type { Extent } from '@cartulary/geo';
 import { type Link, mediaTypes, relation } from '../common/addresses.js';
-import { cornersIn, type DegreeBox, limitsOf, type MatrixSet, matrixSets } from '../common/matrix-sets.js';
+import { inOrder, limitsOf, type MatrixSet } from '../common/matrix-sets.js';
 
 /** Kinds of tiles. */
 export type TileKind = 'map' | 'vector';
@@ -9,10 +10,6 @@ export const tileForms: Readonly<Record<TileKind, Readonly<Record<string, string
   map: { png: 'image/png', webp: 'image/webp', jpeg: 'image/jpeg' },
   vector: { mvt: 'application/vnd.mapbox-vector-tile' },
 };
-
-/** The sets in which a kind of tiles exists: vector tiles have the positions of EPSG:3857. */
-export const setsOf = (kind: TileKind): readonly MatrixSet[] =>
-  kind === 'map' ? matrixSets : matrixSets.filter(({ id }) => id === 'WebMercatorQuad');
 
 /** The tiles of a map or a collection. */
 export interface Tileset {
@@ -32,14 +29,12 @@ export const listedTileset = (
   title: `${title}, ${set.title}`,
   dataType: kind,
   crs: set.crs.uri,
-  tileMatrixSetURI: uriOf(set),
+  ...(set.uri && { tileMatrixSetURI: set.uri }),
   links: [
     { href: `${at}/${set.id}`, rel: 'self', type: mediaTypes.json, title: 'Tileset' },
     schemeLink(door, set),
   ],
 });
-
-const uriOf = ({ id }: MatrixSet): string => `http://www.opengis.net/def/tilematrixset/OGC/1.0/${id}`;
 
 const schemeLink = (door: string, { id }: MatrixSet): Link => ({
   href: `${door}/tileMatrixSets/${id}`,
@@ -48,15 +43,11 @@ const schemeLink = (door: string, { id }: MatrixSet): Link => ({
   title: 'Matrices',
 });
 
-/** The metadata of a set (OGC 20-057, JSON). `layers`: codes of the layers in vector tiles. */
+/** The metadata of a set (OGC 20-057, JSON). `box`: in its system; `layers`: codes of the layers in vector tiles. */
 export function tilesetMetadata(
   tileset: Tileset,
   set: MatrixSet,
-  {
-    box,
-    layers,
-    attribution,
-  }: { box: DegreeBox; layers: readonly string[]; attribution: string | undefined },
+  { box, layers, attribution }: { box: Extent; layers: readonly string[]; attribution: string | undefined },
 ): Record<string, unknown> {
   const { kind, at, door, title } = tileset;
   const here = `${at}/${set.id}`;
@@ -72,8 +63,12 @@ export function tilesetMetadata(
     ...(attribution === undefined ? {} : { attribution }),
     dataType: kind,
     crs: set.crs.uri,
-    tileMatrixSetURI: uriOf(set),
-    boundingBox: { ...cornersIn(set, box), crs: set.crs.uri },
+    ...(set.uri && { tileMatrixSetURI: set.uri }),
+    boundingBox: {
+      lowerLeft: inOrder(set, [box[0], box[1]]),
+      upperRight: inOrder(set, [box[2], box[3]]),
+      crs: set.crs.uri,
+    },
     tileMatrixSetLimits: limitsOf(set, box),
     ...(kind === 'vector' ? { layers: layers.map((id) => ({ id, dataType: 'vector' })) } : {}),
     links: [

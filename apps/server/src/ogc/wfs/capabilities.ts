@@ -43,9 +43,13 @@ export function capabilitiesOf(service: DescribedWfs): string {
   </ows:ServiceIdentification>
   <ows:OperationsMetadata>
 ${wfsOperations.map((name) => operationXml(name, { href, limit })).join('')}${parameterXml('version', [version])}${constraints(limit)}  </ows:OperationsMetadata>
-  <wfs:FeatureTypeList>
+${
+  types.length
+    ? `  <wfs:FeatureTypeList>
 ${types.map(typeXml).join('')}  </wfs:FeatureTypeList>
-${filterCapabilities}</wfs:WFS_Capabilities>
+`
+    : ''
+}${filterCapabilities}</wfs:WFS_Capabilities>
 `;
 }
 

@@ -7,7 +7,9 @@ import { layerTraits } from '../../layers/styles/traits.js';
 import {
   countMatches,
   findObjectText,
+  type ListFrame,
   type ObjectQuery,
+  type OpenList,
   objectNotFound,
   openTexts,
   parseFilter,
@@ -26,8 +28,8 @@ import { owsError } from '../wmts/exceptions.js';
 import { type ServiceAddress, serviceOf } from './address.js';
 import { among, cqlOfFes, meets } from './fes.js';
 import { gmlType, outputFormOf, wfsJsonType } from './forms.js';
-import { codeOfName, prefix, resourceIdOf, xmlName } from './names.js';
-import type { FeatureRequest } from './requests.js';
+import { codeOfName, layerOfResource, prefix, resourceIdOf, xmlName } from './names.js';
+import { type FeatureRequest, version } from './requests.js';
 import { isPromoted } from './schema.js';
 
 /** A request with its answer. */
@@ -38,11 +40,16 @@ export interface Answering {
 }
 
 /** Answers GetFeature, and GetPropertyValue, whose request names a `value`. */
-export async function answerFeatures(answering: Answering, asked: FeatureRequest): Promise<FastifyReply> {
+export async function answerFeatures(
+  answering: Answering,
+  queries: readonly FeatureRequest[],
+): Promise<FastifyReply> {
   const { services, request, reply } = answering;
   reply
     .header('vary', 'Accept, Authorization, X-Token')
     .header('cache-control', cacheControl(request, false));
+  const [asked] = queries;
+  if (queries.length > 1 || !asked) return answerSeveral(answering, queries);
   return withCollection(request, { services, level: 'view', code: layerCodeOf(asked) }, (layer) =>
     asked.byId === undefined
       ? answerQuery(answering, layer, asked)
@@ -54,8 +61,8 @@ export async function answerFeatures(answering: Answering, asked: FeatureRequest
 function layerCodeOf({ layer, byId, resources }: FeatureRequest): string {
   if (layer !== undefined) return layer;
   const [resource] = byId === undefined ? (resources ?? []) : [byId];
-  const code = resource === undefined ? undefined : /^(.*)\.\d+$/.exec(resource.trim())?.[1];
-  if (code !== undefined) return codeOfName(code);
+  const code = resource === undefined ? undefined : layerOfResource(resource);
+  if (code !== undefined) return code;
   throw owsError('MissingParameterValue', 'typenames is missing', 'typenames');
 }
 
@@ -64,46 +71,121 @@ interface Selection {
   query: ObjectQuery;
   crs: NamedCrs;
   form: 'gml' | 'json';
-  /** The conditions as a key. */
-  key: string;
+  /** The conditions, as CQL2-JSON; undefined: none. */
+  condition: unknown;
+}
+
+/** The features of a query, found and not yet written. */
+interface Opened {
+  selection: Selection;
+  found: OpenList<Buffer>;
+  counted: Counted;
 }
 
 async function answerQuery(answering: Answering, layer: Layer, asked: FeatureRequest): Promise<FastifyReply> {
+  const { selection, found, counted } = await openQuery(answering, layer, asked);
+  const frame =
+    selection.form === 'json'
+      ? jsonFrame(selection.crs, counted)
+      : gmlFrame(answering, counted, pageLinks(answering, { layer, asked, selection, counted }));
+  return sendList(answering.reply, found, answering.services.lists, frame);
+}
+
+const nothing: OpenList<Buffer> = {
+  hasMore: false,
+  count: 0,
+  sliceCount: 0,
+  slices: { [Symbol.asyncIterator]: () => ({ next: async () => ({ done: true, value: undefined }) }) },
+};
+
+async function openQuery(answering: Answering, layer: Layer, asked: FeatureRequest): Promise<Opened> {
   const { services, request } = answering;
   const db = services.db.for(request.owner);
   const selection = await selectionOf(answering, layer, asked);
+  const isValue = asked.value !== undefined;
   if (asked.resultType?.toLowerCase() === 'hits' || asked.count === '0') {
-    const count = await countMatches(db.heavy, layer, { query: selection.query }, request.gone);
-    return sendHits(answering, selection, count);
+    const matched = await countMatches(db.heavy, layer, { query: selection.query }, request.gone);
+    return { selection, found: nothing, counted: { matched, returned: 0, next: undefined, isValue } };
   }
   const query = await withIndex(services, layer, selection.query, request.caller.at);
   const found = await openTexts(db, layer, query, request.gone);
   const { offset } = query;
+  const counting = {
+    query: { ...query, offset: 0 },
+    selection: `wfs ${JSON.stringify([selection.condition, query.boxes])}`,
+  };
   const matched =
-    found.hasMore || offset
-      ? await matchedCount(
-          services.db,
-          layer,
-          { query: { ...query, offset: 0 }, selection: selection.key },
-          request.gone,
-        )
-      : found.count;
-  const frame = selection.form === 'json' ? jsonFrame : gmlFrame;
-  return sendList(
-    answering.reply,
+    found.hasMore || offset ? await matchedCount(services.db, layer, counting, request.gone) : found.count;
+  const next = found.hasMore ? offset + found.count : undefined;
+  return {
+    selection: { ...selection, query },
     found,
+    counted: { matched, returned: found.count, next, isValue },
+  };
+}
+
+/** Answers several queries by one collection, in their order; `count` is the limit of them all. They have no pages. */
+async function answerSeveral(
+  answering: Answering,
+  queries: readonly FeatureRequest[],
+): Promise<FastifyReply> {
+  const { services, request, reply } = answering;
+  const { startIndex, count, value, outputFormat } = queries[0]!;
+  if (value !== undefined || Number(startIndex ?? 0))
+    throw owsError(
+      'OptionNotSupported',
+      `${value === undefined ? 'startIndex' : 'valueReference'} takes one query`,
+      value === undefined ? 'startIndex' : 'valueReference',
+    );
+  const opened: Opened[] = [];
+  let left = Math.min(services.config.listLimit, numberOf(count, 'count') ?? services.config.listLimit);
+  for (const asked of queries) {
+    const limited = { ...asked, count: String(left) };
+    const one = await withCollection(
+      request,
+      { services, level: 'view', code: layerCodeOf(asked) },
+      (layer) => openQuery(answering, layer, limited),
+    );
+    opened.push(one);
+    left -= one.counted.returned;
+  }
+  const parts = opened.map(({ counted }) => counted);
+  const counted = {
+    matched: parts.every(({ matched }) => matched !== undefined)
+      ? parts.reduce((sum, { matched }) => sum + matched!, 0)
+      : undefined,
+    returned: parts.reduce((sum, { returned }) => sum + returned, 0),
+    next: undefined,
+    isValue: false,
+  };
+  const isJson = outputFormOf(outputFormat) === 'json';
+  return sendList(
+    reply,
+    joinedLists(opened, isJson ? undefined : memberFrame),
     services.lists,
-    frame(
-      answering,
-      { ...selection, query },
-      {
-        matched,
-        returned: found.count,
-        next: found.hasMore ? offset + found.count : undefined,
-        isValue: asked.value !== undefined,
-      },
-    ),
+    isJson ? jsonFrame(opened[0]!.selection.crs, counted) : gmlFrame(answering, counted, ''),
   );
+}
+
+/** Lists one after the other as one list, each in a frame of its own. */
+function joinedLists(
+  opened: readonly Opened[],
+  frame: ((counted: Counted) => { head: string; tail: string }) | undefined,
+): OpenList<Buffer> {
+  const framed = frame ? 2 : 0;
+  return {
+    hasMore: false,
+    count: opened.reduce((sum, { found }) => sum + found.count, 0),
+    sliceCount: opened.reduce((sum, { found }) => sum + found.sliceCount + framed, 0),
+    slices: (async function* () {
+      for (const { found, counted } of opened) {
+        const { head, tail } = frame?.(counted) ?? {};
+        if (head !== undefined) yield Buffer.from(head);
+        yield* found.slices;
+        if (tail !== undefined) yield Buffer.from(tail);
+      }
+    })(),
+  };
 }
 
 async function selectionOf(
@@ -116,7 +198,7 @@ async function selectionOf(
   const { lng } = request.query as { lng?: string };
   const crs = await findNamedCrs(services.db, asked.srsName, { parameter: 'srsName' });
   const form = asked.value === undefined ? outputFormOf(asked.outputFormat) : 'gml';
-  const { boxes, filter, key } = await conditionsOf({ services, layer }, asked);
+  const { boxes, filter, condition } = await conditionsOf({ services, layer }, asked);
   const list = parseListQuery(
     {
       limit: numberOf(asked.count, 'count') ?? config.listLimit,
@@ -136,7 +218,7 @@ async function selectionOf(
   return {
     crs,
     form,
-    key,
+    condition,
     query: {
       ...list,
       tellsNext: false,
@@ -160,7 +242,7 @@ function numberOf(text: string | undefined, name: string): number | undefined {
 async function conditionsOf(
   { services: { db }, layer }: { services: OgcServices; layer: Layer },
   { srsName, filter, cql, bbox, resources }: FeatureRequest,
-): Promise<Pick<ObjectQuery, 'boxes' | 'filter'> & { key: string }> {
+): Promise<Pick<ObjectQuery, 'boxes' | 'filter'> & { condition: unknown }> {
   const { columns } = layer;
   const terms = [
     ...(filter ? [await cqlOfFes(filter, { db, layer, srsName })] : []),
@@ -171,7 +253,7 @@ async function conditionsOf(
   const filters = terms.map((term) => parseFilter(term, columns));
   if (cql !== undefined) filters.push(await filterIn(db, cql, { columns, crs: crs84 }));
   const boxes = placed && 'boxes' in placed ? placed.boxes : undefined;
-  return { boxes, filter: allOf(filters), key: `wfs ${JSON.stringify([terms, cql, boxes])}` };
+  return { boxes, filter: allOf(filters), condition: terms.length || cql ? [terms, cql] : undefined };
 }
 
 /** `a,b,c,d`, and the name of its system, which is that of the answer without one. */
@@ -239,42 +321,91 @@ interface Counted {
 const head = ({ namespace, address }: ServiceAddress): string =>
   `xmlns:wfs="http://www.opengis.net/wfs/2.0" xmlns:gml="http://www.opengis.net/gml/3.2" xmlns:${prefix}="${xmlValue(namespace)}" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="http://www.opengis.net/wfs/2.0 http://schemas.opengis.net/wfs/2.0/wfs.xsd http://www.opengis.net/gml/3.2 http://schemas.opengis.net/gml/3.2.1/gml.xsd ${xmlValue(namespace)} ${xmlValue(`${address}?service=WFS&version=2.0.0&request=DescribeFeatureType`)}"`;
 
-function gmlFrame(
-  { services, request }: Answering,
-  { query }: Selection,
-  { matched, returned, next, isValue }: Counted,
-) {
-  const service = serviceOf(request, services.config);
-  const name = isValue ? 'ValueCollection' : 'FeatureCollection';
-  const links = linksOf(service, request, { next, query });
+const numbersOf = ({ matched, returned }: Counted): string =>
+  `timeStamp="${new Date().toISOString()}" numberMatched="${matched ?? 'unknown'}" numberReturned="${returned}"`;
+
+/** `links`: attributes with the addresses of the pages before and behind. */
+function gmlFrame({ services, request }: Answering, counted: Counted, links: string): ListFrame {
+  const name = counted.isValue ? 'ValueCollection' : 'FeatureCollection';
   return {
-    head: `<?xml version="1.0" encoding="UTF-8"?>\n<wfs:${name} ${head(service)} timeStamp="${new Date().toISOString()}" numberMatched="${matched ?? 'unknown'}" numberReturned="${returned}"${links}>\n`,
+    head: `<?xml version="1.0" encoding="UTF-8"?>\n<wfs:${name} ${head(serviceOf(request, services.config))} ${numbersOf(counted)}${links}>\n`,
     tail: `</wfs:${name}>\n`,
-    type: isValue ? 'text/xml; charset=utf-8' : `${gmlType}; charset=utf-8`,
-    separator: '' as const,
+    type: counted.isValue ? 'text/xml; charset=utf-8' : `${gmlType}; charset=utf-8`,
+    separator: '',
   };
 }
 
-/** Addresses of the pages before and behind; those of a body have none. */
-function linksOf(
-  { address }: ServiceAddress,
-  request: FastifyRequest,
-  { next, query: { offset, limit } }: { next: number | undefined; query: ObjectQuery },
+/** The features of one of several queries. */
+const memberFrame = (counted: Counted): { head: string; tail: string } => ({
+  head: `<wfs:member><wfs:FeatureCollection ${numbersOf(counted)}>\n`,
+  tail: '</wfs:FeatureCollection></wfs:member>\n',
+});
+
+interface Paged {
+  layer: Layer;
+  asked: FeatureRequest;
+  selection: Selection;
+  counted: Counted;
+}
+
+/** The addresses of the pages before and behind as attributes. */
+function pageLinks(
+  { services, request }: Answering,
+  { layer, asked, selection, counted: { next, returned } }: Paged,
 ): string {
-  if (request.method !== 'GET') return '';
+  const { offset, limit } = selection.query;
+  if (next === undefined && !(offset && returned)) return '';
+  const { address } = serviceOf(request, services.config);
+  const parameters =
+    request.method === 'GET' ? repeated(request) : parametersOf(layer, asked, selection.condition);
   const at = (start: number): string => {
-    const parameters = new URLSearchParams(request.url.split('?')[1] ?? '');
-    for (const name of [...parameters.keys()])
-      if (/^(startindex|count|token)$/i.test(name)) parameters.delete(name);
     parameters.set('count', String(limit));
     parameters.set('startIndex', String(start));
     return xmlValue(`${address}?${parameters}`);
   };
+  if (String(parameters).length > longestAddress) return '';
   const before = offset ? ` previous="${at(Math.max(0, offset - limit))}"` : '';
   return before + (next === undefined ? '' : ` next="${at(next)}"`);
 }
 
-function jsonFrame(_: Answering, { crs }: Selection, { matched, returned }: Counted) {
+/** Characters of the parameters of an address that servers and programs still take. */
+const longestAddress = 7_000;
+
+function repeated({ url }: FastifyRequest): URLSearchParams {
+  const parameters = new URLSearchParams(url.split('?')[1] ?? '');
+  for (const name of [...parameters.keys()])
+    if (/^(startindex|count|token)$/i.test(name)) parameters.delete(name);
+  return parameters;
+}
+
+/** A request in a body of XML as parameters. Its filter is CQL2 there: of FES the body alone can say all. */
+function parametersOf(
+  { code }: Layer,
+  { srsName, outputFormat, properties, sort, value }: FeatureRequest,
+  condition: unknown,
+): URLSearchParams {
+  const terms = condition === undefined ? [] : (condition as [unknown[]])[0];
+  const filter = terms.length > 1 ? { op: 'and', args: terms } : terms[0];
+  const order = sort
+    ?.split('|')
+    .map((part) => part.replace(/,(.)$/, (_, way) => (way === 'd' ? ' DESC' : ' ASC')));
+  const given = {
+    service: 'WFS',
+    version,
+    request: value === undefined ? 'GetFeature' : 'GetPropertyValue',
+    typenames: `${prefix}:${xmlName(code)}`,
+    valuereference: value,
+    srsname: srsName,
+    outputformat: outputFormat,
+    propertyname: properties?.join(','),
+    sortby: order?.join(','),
+    cql_filter: filter === undefined ? undefined : JSON.stringify(filter),
+  };
+  const known = Object.entries(given).filter((one): one is [string, string] => one[1] !== undefined);
+  return new URLSearchParams(known);
+}
+
+function jsonFrame(crs: NamedCrs, { matched, returned }: Counted): ListFrame {
   const name = crs.srid === 4326 ? 'urn:ogc:def:crs:OGC:1.3:CRS84' : crs.srsName;
   const start = JSON.stringify({
     type: 'FeatureCollection',
@@ -286,14 +417,8 @@ function jsonFrame(_: Answering, { crs }: Selection, { matched, returned }: Coun
     head: `${start.slice(0, -1)},"features":[`,
     tail: ']}',
     type: `${wfsJsonType}; charset=utf-8`,
-    separator: ',' as const,
+    separator: ',',
   };
-}
-
-function sendHits(answering: Answering, selection: Selection, count: number): FastifyReply {
-  const counted = { matched: count, returned: 0, next: undefined, isValue: false };
-  const frame = (selection.form === 'json' ? jsonFrame : gmlFrame)(answering, selection, counted);
-  return answering.reply.type(frame.type).send(frame.head + frame.tail);
 }
 
 /** Sends one feature without a collection, as the stored query demands. */

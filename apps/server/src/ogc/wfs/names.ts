@@ -28,6 +28,12 @@ export function layerCodeIn(names: string, parameter: string): string {
 /** The id of a feature as a resource. */
 export const resourceIdOf = (layer: string, id: number): string => `${xmlName(layer)}.${id}`;
 
+/** The code of the layer of a resource: `towns` of `towns.5`; undefined for a number alone. */
+export function layerOfResource(resource: string): string | undefined {
+  const code = /^(.*)\.\d+$/.exec(resource.trim())?.[1];
+  return code === undefined ? undefined : codeOfName(code);
+}
+
 /** The id of an object by that of its resource: `towns.5`, or `5`; undefined for one of another layer. */
 export function objectIdOf(resource: string, layer: string): number | undefined {
   const [, code, id] = /^(?:(.*)\.)?(\d{1,15})$/.exec(resource.trim()) ?? [];

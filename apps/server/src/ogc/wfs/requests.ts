@@ -2,7 +2,7 @@ import { type KvpParameters, kvpOf } from '../common/kvp.js';
 import { elementIn, elementsIn, parseXml, type XmlElement } from '../common/xml-tree.js';
 import { owsError } from '../wmts/exceptions.js';
 import { codeIn } from './fes.js';
-import { layerCodeIn } from './names.js';
+import { layerCodeIn, layerOfResource } from './names.js';
 
 /** The one version that is served. */
 export const version = '2.0.0';
@@ -46,7 +46,8 @@ export interface WfsRequest {
   operation: Operation;
   /** Names of types of DescribeFeatureType; absent: all. */
   types?: readonly string[] | undefined;
-  features: FeatureRequest;
+  /** The queries of GetFeature and GetPropertyValue. */
+  features: readonly FeatureRequest[];
   /** The body of a Transaction. */
   transaction?: XmlElement | undefined;
 }
@@ -75,7 +76,9 @@ function demandService(
 ): void {
   if (service.toUpperCase() !== 'WFS')
     throw owsError('InvalidParameterValue', 'The service is WFS', 'service');
-  const isServed = (one: string): boolean => /^2\.0(\.\d)?$/.test(one.trim());
+  // QGIS writes by an older version whatever the service has.
+  const versions = operation === 'Transaction' ? /^(2\.0(\.\d)?|1\.[01]\.0)$/ : /^2\.0(\.\d)?$/;
+  const isServed = (one: string): boolean => versions.test(one.trim());
   if (operation === 'GetCapabilities') {
     if (accepted !== undefined && !accepted.split(',').some(isServed))
       throw owsError('VersionNegotiationFailed', `The version is ${version}`, 'acceptversions');
@@ -100,11 +103,60 @@ export async function kvpRequest(query: Readonly<Record<string, unknown>>): Prom
     throw owsError('OperationNotSupported', 'A Transaction is sent by POST', 'request');
   const names = kvp.get('typenames') ?? kvp.get('typename');
   if (operation === 'DescribeFeatureType')
-    return { operation, types: names?.split(',').filter(Boolean), features: {} };
+    return { operation, types: names?.split(',').filter(Boolean), features: [] };
   return { operation, features: await kvpFeatures(kvp, names) };
 }
 
-async function kvpFeatures(kvp: KvpParameters, names: string | undefined): Promise<FeatureRequest> {
+/** Most queries of a request. */
+const mostQueries = 100;
+
+/** Parameters that each query has for itself, in brackets where there are several: `typenames=(a)(b)&filter=(…)(…)`. */
+const listed = ['srsname', 'propertyname', 'sortby', 'filter', 'cql_filter'] as const;
+
+/** The parts of a list in brackets; one without brackets is its only part. XML may have brackets in its texts. */
+const groupsIn = (text: string): string[] =>
+  /^\s*\(.*\)\s*$/s.test(text)
+    ? text
+        .trim()
+        .slice(1, -1)
+        .split(text.includes('<') ? /\)\s*\(\s*(?=<)/ : /\)\s*\(/)
+    : [text];
+
+async function kvpFeatures(kvp: KvpParameters, names: string | undefined): Promise<FeatureRequest[]> {
+  const groups = names === undefined ? [] : groupsIn(names);
+  demandFew(groups.length);
+  if (groups.length < 2) return grouped(await kvpQuery(kvp, groups[0]));
+  const parts = new Map(
+    listed.flatMap((name) => (kvp.has(name) ? [[name, groupsIn(kvp.get(name)!)] as const] : [])),
+  );
+  for (const [name, of] of parts)
+    if (of.length !== groups.length && of.length !== 1)
+      throw owsError('InvalidParameterValue', `${name} has as many parts in brackets as typenames`, name);
+  const queries: FeatureRequest[] = [];
+  for (const [i, name] of groups.entries()) {
+    const own = new Map(kvp);
+    for (const [key, of] of parts) own.set(key, of[i] ?? of[0]!);
+    queries.push(await kvpQuery(own, name));
+  }
+  return queries;
+}
+
+function demandFew(count: number): void {
+  if (count > mostQueries)
+    throw owsError('OptionNotSupported', `A request has at most ${mostQueries} queries`, 'typenames');
+}
+
+/** Ids of resources without a type stand for a query of each layer. */
+function grouped(asked: FeatureRequest): FeatureRequest[] {
+  if (asked.layer !== undefined || !asked.resources) return [asked];
+  const byLayer = new Map<string | undefined, string[]>();
+  for (const id of asked.resources)
+    byLayer.set(layerOfResource(id), [...(byLayer.get(layerOfResource(id)) ?? []), id]);
+  demandFew(byLayer.size);
+  return [...byLayer].map(([layer, resources]) => ({ ...asked, layer, resources }));
+}
+
+async function kvpQuery(kvp: KvpParameters, names: string | undefined): Promise<FeatureRequest> {
   const storedQuery = kvp.get('storedquery_id') ?? kvp.get('storedqueryid');
   const filter = kvp.get('filter');
   return {
@@ -158,28 +210,32 @@ export async function xmlRequest(body: Buffer): Promise<WfsRequest> {
     ?.children.map(({ text }) => text)
     .join(',');
   demandService(operation, { service, asked, accepted });
-  if (operation === 'Transaction') return { operation, features: {}, transaction: root };
+  if (operation === 'Transaction') return { operation, features: [], transaction: root };
   if (operation === 'DescribeFeatureType') {
     const types = elementsIn(root, 'TypeName').map(({ text }) => text.trim());
-    return { operation, types: types.length ? types : undefined, features: {} };
+    return { operation, types: types.length ? types : undefined, features: [] };
   }
   return { operation, features: xmlFeatures(root) };
 }
 
-function xmlFeatures(root: XmlElement): FeatureRequest {
+function xmlFeatures(root: XmlElement): FeatureRequest[] {
   const { count, maxFeatures, startIndex, resultType, outputFormat, valueReference } = root.attributes;
   const shared = { count: count ?? maxFeatures, startIndex, resultType, outputFormat, value: valueReference };
-  const stored = elementIn(root, 'StoredQuery');
-  if (stored) {
-    const parameter = elementsIn(stored, 'Parameter').find(
+  const queries = root.children.filter(({ name }) => name === 'Query' || name === 'StoredQuery');
+  demandFew(queries.length);
+  if (!queries.length) return [shared];
+  if (queries.length > 1 && queries.some(({ name }) => name === 'StoredQuery'))
+    throw owsError('OptionNotSupported', 'A stored query stands alone', 'StoredQuery');
+  return queries.map((query) => ({ ...shared, ...xmlQuery(query) }));
+}
+
+function xmlQuery(query: XmlElement): FeatureRequest {
+  if (query.name === 'StoredQuery') {
+    const parameter = elementsIn(query, 'Parameter').find(
       ({ attributes }) => attributes.name?.toLowerCase() === 'id',
     );
-    return { ...shared, byId: storedId(stored.attributes.id ?? '', parameter?.text.trim()) };
+    return { byId: storedId(query.attributes.id ?? '', parameter?.text.trim()) };
   }
-  const queries = elementsIn(root, 'Query');
-  if (queries.length > 1) throw owsError('OptionNotSupported', 'A request has one Query', 'Query');
-  const [query] = queries;
-  if (!query) return shared;
   const { typeNames, typeName, srsName } = query.attributes;
   const names = typeNames ?? typeName;
   const sort = elementIn(query, 'SortBy')?.children.map((property) => {
@@ -187,7 +243,6 @@ function xmlFeatures(root: XmlElement): FeatureRequest {
     return sortPart(`${reference?.text ?? ''} ${elementIn(property, 'SortOrder')?.text.trim() ?? 'ASC'}`);
   });
   return {
-    ...shared,
     layer: names === undefined ? undefined : layerCodeIn(names, 'typeNames'),
     srsName,
     properties: propertiesOf(elementsIn(query, 'PropertyName').map(({ text }) => text)),

@@ -1,21 +1,20 @@
 import { badRequest } from '@cartulary/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { mainLanguage } from '../../access/caller.js';
 import { identifyCallers } from '../../access/hook.js';
-import { shownName } from '../../containers/names.js';
 import type { App } from '../../http/app-type.js';
 import { bodyLimits } from '../../http/body/body-limits.js';
 import { ofContent, Path } from '../../http/params.js';
-import { asServiceError, cacheControl } from '../../http/reply.js';
+import { asServiceError } from '../../http/reply.js';
 import { layerTraits } from '../../layers/styles/traits.js';
-import { listedCrs } from '../common/crs.js';
-import { viewableLayer, viewableMap } from '../common/requests.js';
-import { listCollections } from '../features/collections.js';
+import type { ReadContent } from '../../tiles/plan/map-content.js';
+import { createCapabilities, type SendCapabilities } from '../common/documents.js';
+import { viewableLayer } from '../common/requests.js';
 import type { OgcServices } from '../services.js';
-import { exceptionReport } from '../wmts/exceptions.js';
+import { exceptionReport, owsError } from '../wmts/exceptions.js';
 import { serviceOf } from './address.js';
-import { capabilitiesOf, storedQueriesXml } from './capabilities.js';
+import { storedQueriesXml } from './capabilities.js';
+import { servedTypes, wfsDocument } from './document.js';
 import { type Answering, answerFeatures } from './features.js';
 import { gmlType } from './forms.js';
 import { layerCodeIn } from './names.js';
@@ -44,7 +43,7 @@ const Kvp = Type.Object({
   outputformat: text('application/gml+xml; version=3.2 (default) or application/json'),
   ...ofContent,
 });
-const answer = {
+const documents = {
   200: {
     description: 'XML, or features as GeoJSON',
     content: {
@@ -55,14 +54,23 @@ const answer = {
 };
 
 /** Registers WFS 2.0 of maps under `/wfs/<project>/<map>`, in a scope of their own: errors are exception reports. */
-export function wfsRoutes(app: App, services: OgcServices, note: NoteChange): void {
+export function wfsRoutes(
+  app: App,
+  services: OgcServices,
+  { note, readContent }: { note: NoteChange; readContent: ReadContent },
+): void {
+  const sendCapabilities = createCapabilities(
+    { ...services, readContent },
+    { service: 'wfs', type: 'text/xml; charset=utf-8', write: wfsDocument(services) },
+  );
+  const answer = createAnswer(sendCapabilities, note);
   identifyCallers(app, services);
   acceptXml(app);
   app.setErrorHandler((thrown, request, reply) => {
     const { xml, status, headers } = exceptionReport(asServiceError(thrown, request), version);
     return reply.code(status).headers(headers).send(xml);
   });
-  const schema = { tags: ['objects'], params: Path('map'), response: answer };
+  const schema = { tags: ['objects'], params: Path('map'), response: documents };
   app.get(
     '/:map',
     {
@@ -70,11 +78,7 @@ export function wfsRoutes(app: App, services: OgcServices, note: NoteChange): vo
       schema: { ...schema, summary: 'WFS 2.0 of a map by parameters', querystring: Kvp },
     },
     async (request, reply) =>
-      answerRequest(
-        { services, request, reply },
-        await kvpRequest(request.query as Record<string, unknown>),
-        note,
-      ),
+      answer({ services, request, reply }, await kvpRequest(request.query as Record<string, unknown>)),
   );
   app.post(
     '/:map',
@@ -88,7 +92,7 @@ export function wfsRoutes(app: App, services: OgcServices, note: NoteChange): vo
         querystring: Type.Object(ofContent),
       },
     },
-    async (request, reply) => answerRequest({ services, request, reply }, await bodyRequest(request), note),
+    async (request, reply) => answer({ services, request, reply }, await bodyRequest(request)),
   );
 }
 
@@ -109,85 +113,54 @@ function bodyRequest({ body }: FastifyRequest): Promise<WfsRequest> {
   throw badRequest('The body is XML', { parameters: ['body'] });
 }
 
-async function answerRequest(
-  answering: Answering,
-  asked: WfsRequest,
-  note: NoteChange,
-): Promise<FastifyReply> {
-  switch (asked.operation) {
-    case 'GetCapabilities':
-      return sendCapabilities(answering);
-    case 'DescribeFeatureType':
-      return sendSchema(answering, asked.types);
-    case 'ListStoredQueries':
-    case 'DescribeStoredQueries': {
-      const { services, request, reply } = answering;
-      const types = (await collectionsOf(answering)).collections.map(({ id }) => id);
-      const { namespace } = serviceOf(request, services.config);
-      return sendXml(reply, storedQueriesXml(namespace, types, asked.operation === 'DescribeStoredQueries'));
+const createAnswer =
+  (sendCapabilities: SendCapabilities, note: NoteChange) =>
+  async (answering: Answering, asked: WfsRequest): Promise<FastifyReply> => {
+    const { services, request, reply } = answering;
+    switch (asked.operation) {
+      case 'GetCapabilities': {
+        const { map } = request.params as { map: string };
+        const { lng } = request.query as { lng?: string };
+        return sendCapabilities(request, reply, { map, lng, version });
+      }
+      case 'DescribeFeatureType':
+        return sendSchema(answering, asked.types);
+      case 'ListStoredQueries':
+      case 'DescribeStoredQueries': {
+        const types = await typesOf(answering);
+        const { namespace } = serviceOf(request, services.config);
+        return sendXml(
+          reply,
+          storedQueriesXml(namespace, types, asked.operation === 'DescribeStoredQueries'),
+        );
+      }
+      case 'Transaction':
+        return answerTransaction(answering, asked.transaction!, note);
+      case 'GetPropertyValue':
+        if (asked.features.some(({ value }) => value === undefined))
+          throw owsError('MissingParameterValue', 'valueReference is missing', 'valueReference');
+        return answerFeatures(answering, asked.features);
+      default:
+        return answerFeatures(
+          answering,
+          asked.features.map((query) => ({ ...query, value: undefined })),
+        );
     }
-    case 'Transaction':
-      return answerTransaction(answering, asked.transaction!, note);
-    case 'GetPropertyValue':
-      if (asked.features.value === undefined)
-        throw badRequest('valueReference is missing', { parameters: ['valueReference'] });
-      return answerFeatures(answering, asked.features);
-    default:
-      return answerFeatures(answering, { ...asked.features, value: undefined });
-  }
-}
+  };
+
+/** Codes of the types that the caller may view. */
+const typesOf = async ({ services, request }: Answering): Promise<string[]> =>
+  (await servedTypes(services, request)).collections.map(({ id }) => id);
 
 const sendXml = (reply: FastifyReply, xml: string, type = 'text/xml'): FastifyReply =>
   reply.type(`${type}; charset=utf-8`).send(xml);
-
-async function collectionsOf({ services, request }: Answering) {
-  const { caller } = request;
-  const { lng } = request.query as { lng?: string };
-  const map = await viewableMap(services, request);
-  return { map, lng, collections: await listCollections(services.db, { caller, map, lng, door: '' }) };
-}
-
-async function sendCapabilities(answering: Answering): Promise<FastifyReply> {
-  const { services, request, reply } = answering;
-  const { map, lng, collections } = await collectionsOf(answering);
-  reply.header('cache-control', cacheControl(request, false));
-  return sendXml(
-    reply,
-    capabilitiesOf({
-      title: shownName(map, [lng, mainLanguage(request.caller)]) || map.code,
-      comment: map.comment ?? '',
-      ...serviceOf(request, services.config),
-      limit: services.config.listLimit,
-      types: collections.map(({ id, title, extent }) => {
-        const box = extent?.spatial?.bbox[0] as [number, number, number, number] | undefined;
-        const [west, south, east, north] = box ?? [];
-        const place = box && { west: west!, south: south!, east: east!, north: north! };
-        return { code: id, title, box, systems: namedSystems(listedCrs(place)) };
-      }),
-    }),
-  );
-}
-
-/** The systems as URN, EPSG:4326 first. */
-const namedSystems = (uris: readonly string[]): string[] => {
-  const [lonLat, ...others] = uris.map((uri) =>
-    uri.replace(
-      /^http:\/\/www\.opengis\.net\/def\/crs\/(\w+)\/([\d.]+)\/(\w+)$/,
-      (_, authority, edition, code) =>
-        `urn:ogc:def:crs:${authority}:${edition === '0' ? '' : edition}:${code}`,
-    ),
-  );
-  return [...others, lonLat!];
-};
 
 /** Most types of one schema: each is a layer that is looked up. */
 const schemaLimit = 100;
 
 async function sendSchema(answering: Answering, names: readonly string[] | undefined): Promise<FastifyReply> {
   const { services, request, reply } = answering;
-  const codes =
-    names?.map((name) => layerCodeIn(name, 'typenames')) ??
-    (await collectionsOf(answering)).collections.map(({ id }) => id);
+  const codes = names?.map((name) => layerCodeIn(name, 'typenames')) ?? (await typesOf(answering));
   if (codes.length > schemaLimit)
     throw badRequest(`typenames: a schema has at most ${schemaLimit} types; name them`, {
       parameters: ['typenames'],

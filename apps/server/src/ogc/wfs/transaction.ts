@@ -53,17 +53,40 @@ export async function answerTransaction(
     }
   });
   for (const code of new Set(actions.map(({ layer }) => layer.code))) note(request, code);
-  const results = done.made.map((rid) => `    <wfs:Feature><fes:ResourceId rid="${rid}"/></wfs:Feature>\n`);
-  return reply.type('text/xml; charset=utf-8').send(`<?xml version="1.0" encoding="UTF-8"?>
-<wfs:TransactionResponse xmlns:wfs="http://www.opengis.net/wfs/2.0" xmlns:fes="http://www.opengis.net/fes/2.0" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="http://www.opengis.net/wfs/2.0 http://schemas.opengis.net/wfs/2.0/wfs.xsd" version="${version}">
+  return reply
+    .type('text/xml; charset=utf-8')
+    .send(`<?xml version="1.0" encoding="UTF-8"?>\n${doneXml(root.attributes.version ?? version, done)}`);
+}
+
+interface Done extends Record<Action['kind'], number> {
+  /** Ids of new features. */
+  made: readonly string[];
+}
+
+/** What a transaction has done, in the form of its version. */
+function doneXml(asked: string, done: Done): string {
+  const isNew = asked.startsWith('2');
+  const ids = done.made.map((id) =>
+    isNew ? `<fes:ResourceId rid="${id}"/>` : `<ogc:FeatureId fid="${id}"/>`,
+  );
+  const older = 'xmlns:wfs="http://www.opengis.net/wfs" xmlns:ogc="http://www.opengis.net/ogc"';
+  if (asked.startsWith('1.0'))
+    return `<wfs:WFS_TransactionResponse ${older} version="1.0.0">
+${ids.length ? `  <wfs:InsertResult>${ids.join('')}</wfs:InsertResult>\n` : ''}  <wfs:TransactionResult><wfs:Status><wfs:SUCCESS/></wfs:Status></wfs:TransactionResult>
+</wfs:WFS_TransactionResponse>
+`;
+  const features = ids.map((id) => `    <wfs:Feature>${id}</wfs:Feature>\n`).join('');
+  const names = isNew
+    ? 'xmlns:wfs="http://www.opengis.net/wfs/2.0" xmlns:fes="http://www.opengis.net/fes/2.0" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="http://www.opengis.net/wfs/2.0 http://schemas.opengis.net/wfs/2.0/wfs.xsd"'
+    : older;
+  return `<wfs:TransactionResponse ${names} version="${isNew ? version : '1.1.0'}">
   <wfs:TransactionSummary>
     <wfs:totalInserted>${done.insert}</wfs:totalInserted>
     <wfs:totalUpdated>${done.update}</wfs:totalUpdated>
-    <wfs:totalReplaced>${done.replace}</wfs:totalReplaced>
-    <wfs:totalDeleted>${done.delete}</wfs:totalDeleted>
+${isNew ? `    <wfs:totalReplaced>${done.replace}</wfs:totalReplaced>\n` : ''}    <wfs:totalDeleted>${done.delete}</wfs:totalDeleted>
   </wfs:TransactionSummary>
-${results.length ? `  <wfs:InsertResults>\n${results.join('')}  </wfs:InsertResults>\n` : ''}</wfs:TransactionResponse>
-`);
+${features ? `  <wfs:InsertResults>\n${features}  </wfs:InsertResults>\n` : ''}</wfs:TransactionResponse>
+`;
 }
 
 /** Reads all actions, and finds the layers that they change. Throws for what is not understood or not allowed. */
@@ -79,10 +102,12 @@ async function actionsOf(answering: Answering, root: XmlElement): Promise<Action
     layers.set(code, layer);
     return layer;
   };
+  // WFS 1.0 has x before y whatever the name of the system; QGIS names it by a URN.
+  const isEastFirst = root.attributes.version?.startsWith('1.0') ?? false;
   const slices = createSlices();
   const actions: Action[] = [];
   for (const element of root.children) {
-    const reading = { answering, srsName: element.attributes.srsName };
+    const reading = { answering, srsName: element.attributes.srsName, isEastFirst };
     if (element.name === 'Insert') {
       for (const feature of featuresIn(element)) {
         if (slices.isOver()) await slices.next();
@@ -109,6 +134,8 @@ const featuresIn = (element: XmlElement): XmlElement[] =>
 interface Reading {
   answering: Answering;
   srsName: string | undefined;
+  /** Whether coordinates have x before y in every system. */
+  isEastFirst: boolean;
 }
 
 async function changeOf(
@@ -153,16 +180,16 @@ function changesIn(element: XmlElement): Map<string, XmlElement | undefined> {
 }
 
 async function inputOf(
-  { answering: { services, request }, srsName }: Reading,
+  reading: Reading,
   layer: Layer,
   values: ReadonlyMap<string, XmlElement | undefined>,
 ): Promise<ObjectInput> {
+  const { request } = reading.answering;
   const { lng } = request.query as { lng?: string };
   const input: ObjectInput = { fields: {}, sr: '4326', language: lng ?? mainLanguage(request.caller) };
   for (const [code, element] of values) {
     const column = layer.columns.find((one) => one.code === code);
-    if (column?.type === 'geom')
-      input.geom = element ? await geometryIn(services.db, element, srsName) : null;
+    if (column?.type === 'geom') input.geom = element ? await geometryIn(reading, element) : null;
     else if (code !== 'svc_id') input.fields[code] = column ? valueIn(column, element) : null;
   }
   return input;
@@ -170,10 +197,10 @@ async function inputOf(
 
 /** A geometry in longitude and latitude; null for an element without one. */
 async function geometryIn(
-  db: Answering['services']['db'],
+  { answering: { services }, srsName, isEastFirst }: Reading,
   element: XmlElement,
-  srsName: string | undefined,
 ): Promise<unknown> {
+  const { db } = services;
   const [shape] = element.children;
   if (!shape) return null;
   if (!isGmlGeometry(shape))
@@ -183,7 +210,8 @@ async function geometryIn(
       'geometry',
     );
   const gml = readGml(shape);
-  const crs = await findNamedCrs(db, gml.srsName ?? srsName, { parameter: 'srsName' });
+  const named = await findNamedCrs(db, gml.srsName ?? srsName, { parameter: 'srsName' });
+  const crs = isEastFirst ? { ...named, isNorthFirst: false } : named;
   return toLonLat(db, checkGeometry(gml.geometry, 'any'), crs, 'geometry');
 }
 

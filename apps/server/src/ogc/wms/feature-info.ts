@@ -110,7 +110,15 @@ export async function sendFeatureInfo(
     if (feature) found.push(feature);
   }
   reply.header('cache-control', 'no-store').type(`${infoTypes[info.format]}; charset=utf-8`);
+  capitalizeType(reply);
   return reply.send(written[info.format](found, crs));
+}
+
+/** QGIS compares the name of the header Content-Type with regard to case, and does not find GeoJSON otherwise. */
+function capitalizeType({ raw }: FastifyReply): void {
+  const writeHead = raw.writeHead.bind(raw) as (status: number, headers: object) => typeof raw;
+  raw.writeHead = ((status: number, { 'content-type': type, ...headers }: Record<string, string>) =>
+    writeHead(status, { ...headers, 'Content-Type': type })) as typeof raw.writeHead;
 }
 
 async function featureOf(

@@ -1,5 +1,6 @@
 import { fontFaces } from '@cartulary/fonts';
 import sharp, { type OverlayOptions } from 'sharp';
+import { shownName } from '../../containers/names.js';
 import type { IconFiles } from '../../icons/icons.js';
 import { demandRunning, type Layer } from '../../layers/layers.js';
 import { legendView, visualOf } from '../../layers/visual/visual.js';
@@ -50,6 +51,23 @@ export async function legendPicture(
     create: { width, height, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
   });
   return canvas.composite(laid).png().toBuffer();
+}
+
+/** The legend of a layer as JSON, in the form of GeoServer: the texts of its entries. */
+export async function legendTexts(
+  db: LegendParts['db'],
+  { layer, lng, main }: { layer: Layer; lng: string; main: string },
+  signal: AbortSignal,
+): Promise<object> {
+  demandRunning(layer);
+  const title = shownName(layer, [lng, main]) || layer.code;
+  const entries = visualOf(layer)
+    ? ((await legendView(db, layer, { lng, main, swatchPath: String }, signal)).classificators as {
+        label: string | null;
+      }[])
+    : [{ label: title }];
+  const rules = entries.map(({ label }) => ({ title: label ?? '' }));
+  return { Legend: [{ layerName: layer.code, title, rules }] };
 }
 
 /** A line of text, cut to the room that it has; undefined for an empty one. */

@@ -21,7 +21,7 @@ import { type DrawnLayers, namedLayers, servedMap } from '../common/map-layers.j
 import { wmsDocument } from './document.js';
 import { type WmsVersion, wmsError, wmsExceptions } from './exceptions.js';
 import { askedInfo, sendFeatureInfo } from './feature-info.js';
-import { legendPicture } from './legend.js';
+import { legendPicture, legendTexts } from './legend.js';
 import { answeredVersion, askedMap, formatOf, layerNames, paperOf, wmsVersionOf } from './parameters.js';
 
 /** The services of these routes. */
@@ -201,7 +201,8 @@ const legendOperation = (services: WmsServices, { vectors }: TileServing): Opera
     const { request, reply, map, kvp, lng } = asked;
     const [name] = layerNames(kvp.get('layer') ?? '', 'layer');
     const type = (kvp.get('format') ?? 'image/png').split(';')[0]!.trim().toLowerCase();
-    if (type !== 'image/png') throw wmsError('InvalidFormat', 'Legends are image/png', 'format');
+    if (type !== 'image/png' && type !== 'application/json')
+      throw wmsError('InvalidFormat', 'Legends are image/png or application/json', 'format');
     const { layers } = await drawnLayers({ db, readContent }, asked, { names: [name!], parameter: 'layer' });
     const { caller, gone } = request;
     const folder = wmsError(
@@ -215,14 +216,14 @@ const legendOperation = (services: WmsServices, { vectors }: TileServing): Opera
       throw error instanceof ServiceError && error.code === 'layer_not_found' ? folder : error;
     });
     const main = mainLanguage(caller);
-    const picture = await legendPicture(
-      parts,
-      { layer, projectId: caller.project.id, lng: lng ?? main, main },
-      gone,
-    ).catch((error) => Promise.reject(changedMeanwhile(error)));
+    const wanted = { layer, projectId: caller.project.id, lng: lng ?? main, main };
+    const write = async (): Promise<Buffer> =>
+      type === 'image/png'
+        ? asBuffer(await legendPicture(parts, wanted, gone))
+        : Buffer.from(JSON.stringify(await legendTexts(db, wanted, gone)));
+    const legend = await write().catch((error) => Promise.reject(changedMeanwhile(error)));
     reply.header('cache-control', cacheControl(request, layer.map.has_publication));
-    if (isFresh(request, reply, etagOf(Buffer.from(picture).toString('base64'))))
-      return reply.code(304).send();
-    return reply.type('image/png').send(asBuffer(picture));
+    if (isFresh(request, reply, etagOf(legend.toString('base64')))) return reply.code(304).send();
+    return reply.type(type).send(legend);
   };
 };

@@ -1,5 +1,6 @@
 import { pictureTypes } from '../../tiles/xyz/picture-formats.js';
-import { type MatrixSet, matrixSets, matrixSize } from '../common/matrix-sets.js';
+import { crs84, crs84Urn, urnOf } from '../common/crs.js';
+import { inOrder, type MatrixSet, matrixSize } from '../common/matrix-sets.js';
 import { xmlValue } from '../common/xml.js';
 
 /** What a capabilities document says of a layer. */
@@ -19,6 +20,8 @@ export interface DescribedService {
   address: string;
   /** What addresses repeat of the request, such as `lng=ru`. */
   query: string;
+  /** The sets of all layers. */
+  sets: readonly MatrixSet[];
   layers: readonly DescribedLayer[];
 }
 
@@ -29,7 +32,7 @@ const capabilitiesPath = '1.0.0/WMTSCapabilities.xml';
 
 /** The capabilities of the tiles of a map (WMTS 1.0.0, OGC 07-057r7). Pure. */
 export function capabilitiesXml(service: DescribedService): string {
-  const { title, attribution, address, query, layers } = service;
+  const { title, attribution, address, query, layers, sets } = service;
   const end = query ? `?${query}` : '';
   return `<?xml version="1.0" encoding="UTF-8"?>
 <Capabilities xmlns="http://www.opengis.net/wmts/1.0" xmlns:ows="http://www.opengis.net/ows/1.1" xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="http://www.opengis.net/wmts/1.0 http://schemas.opengis.net/wmts/1.0/wmtsGetCapabilities_response.xsd" version="1.0.0">
@@ -47,7 +50,7 @@ ${operation('GetCapabilities', [
   ['RESTful', address],
 ])}  </ows:OperationsMetadata>
   <Contents>
-${layers.map((layer) => layerXml(layer, service)).join('')}${matrixSets.map(matrixSetXml).join('')}  </Contents>
+${layers.map((layer) => layerXml(layer, service)).join('')}${sets.map(matrixSetXml).join('')}  </Contents>
   <ServiceMetadataURL xlink:href="${xmlValue(address + capabilitiesPath + end)}"/>
 </Capabilities>
 `;
@@ -75,7 +78,7 @@ ${ways
 
 function layerXml(
   { identifier, title, box, legend }: DescribedLayer,
-  { address, query }: DescribedService,
+  { address, query, sets }: DescribedService,
 ): string {
   const [west, south, east, north] = box;
   const template = (end: string): string =>
@@ -87,7 +90,7 @@ function layerXml(
       <Style isDefault="true">
         <ows:Identifier>${styleName}</ows:Identifier>${legend === undefined ? '' : `\n        <LegendURL format="image/png" xlink:href="${xmlValue(legend)}"/>`}
       </Style>
-${tileFormats.map(({ type }) => `      <Format>${type}</Format>\n`).join('')}${matrixSets.map(({ id }) => `      <TileMatrixSetLink><TileMatrixSet>${id}</TileMatrixSet></TileMatrixSetLink>\n`).join('')}${tileFormats.map(({ end, type }) => `      <ResourceURL format="${type}" resourceType="tile" template="${xmlValue(template(end))}"/>\n`).join('')}    </Layer>
+${tileFormats.map(({ type }) => `      <Format>${type}</Format>\n`).join('')}${sets.map(({ id }) => `      <TileMatrixSetLink><TileMatrixSet>${id}</TileMatrixSet></TileMatrixSetLink>\n`).join('')}${tileFormats.map(({ end, type }) => `      <ResourceURL format="${type}" resourceType="tile" template="${xmlValue(template(end))}"/>\n`).join('')}    </Layer>
 `;
 }
 
@@ -96,7 +99,7 @@ const matrixXml = (set: MatrixSet, z: number): string => {
   return `      <TileMatrix>
         <ows:Identifier>${z}</ows:Identifier>
         <ScaleDenominator>${set.topScale / 2 ** z}</ScaleDenominator>
-        <TopLeftCorner>${set.corner.join(' ')}</TopLeftCorner>
+        <TopLeftCorner>${inOrder(set, set.corner).join(' ')}</TopLeftCorner>
         <TileWidth>256</TileWidth>
         <TileHeight>256</TileHeight>
         <MatrixWidth>${columns}</MatrixWidth>
@@ -106,14 +109,15 @@ const matrixXml = (set: MatrixSet, z: number): string => {
 };
 
 function matrixSetXml(set: MatrixSet): string {
-  const [west, north] = set.corner;
-  const urn = set.crs.srid === 3857 ? 'urn:ogc:def:crs:EPSG::3857' : 'urn:ogc:def:crs:OGC:1.3:CRS84';
+  const { crs, topCell, topColumns, corner } = set;
+  const [west, north] = corner;
+  const [east, south] = [west + topCell * 256 * topColumns, north - topCell * 256];
+  const urn = crs === crs84 ? crs84Urn : urnOf(crs.srid);
   return `    <TileMatrixSet>
       <ows:Title>${set.title}</ows:Title>
       <ows:Identifier>${set.id}</ows:Identifier>
-      <ows:BoundingBox crs="${urn}"><ows:LowerCorner>${west} ${-north}</ows:LowerCorner><ows:UpperCorner>${-west} ${north}</ows:UpperCorner></ows:BoundingBox>
+      <ows:BoundingBox crs="${urn}"><ows:LowerCorner>${inOrder(set, [west, south]).join(' ')}</ows:LowerCorner><ows:UpperCorner>${inOrder(set, [east, north]).join(' ')}</ows:UpperCorner></ows:BoundingBox>
       <ows:SupportedCRS>${urn}</ows:SupportedCRS>
-      <WellKnownScaleSet>${set.scaleSet}</WellKnownScaleSet>
-${Array.from({ length: set.last + 1 }, (_, z) => matrixXml(set, z)).join('')}    </TileMatrixSet>
+${set.scaleSet ? `      <WellKnownScaleSet>${set.scaleSet}</WellKnownScaleSet>\n` : ''}${Array.from({ length: set.last + 1 }, (_, z) => matrixXml(set, z)).join('')}    </TileMatrixSet>
 `;
 }

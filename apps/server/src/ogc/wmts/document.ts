@@ -2,6 +2,7 @@ import type { Database } from '@cartulary/database';
 import { boundsOf } from '../../tiles/vector/tilejson.js';
 import type { DocumentOf } from '../common/documents.js';
 import { extentsOf, namesOf, wholeMap } from '../common/map-layers.js';
+import { setsIn } from '../common/matrix-sets.js';
 import { capabilitiesXml, type DescribedLayer } from './capabilities.js';
 
 /** Writes the capabilities of a map. */
@@ -29,6 +30,7 @@ export const wmtsDocument =
       attribution,
       address,
       query,
+      sets: await setsIn(db, all),
       layers: [{ identifier: wholeMap, title, box: all }, ...layers],
     });
   };

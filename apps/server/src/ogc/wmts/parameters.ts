@@ -1,8 +1,9 @@
+import type { Database } from '@cartulary/database';
 import { requiredMissing } from '@cartulary/errors';
 import type { MatrixPlace } from '../../tiles/tile-parameters.js';
 import { type PictureFormat, pictureFormats, pictureTypes } from '../../tiles/xyz/picture-formats.js';
 import type { KvpParameters } from '../common/kvp.js';
-import { type MatrixSet, matrixSets, matrixSize } from '../common/matrix-sets.js';
+import { findMatrixSet, type MatrixSet, matrixSize, setNames } from '../common/matrix-sets.js';
 import { styleName } from './capabilities.js';
 import { owsError } from './exceptions.js';
 
@@ -68,13 +69,13 @@ export function demandAccepted(kvp: KvpParameters): void {
 }
 
 /** The set and the place of a tile. Throws for another style, matrix set, matrix, row or column. */
-export function tilePlace({ style, set: named, matrix, row, column }: NamedTile): {
-  set: MatrixSet;
-  place: MatrixPlace;
-} {
+export async function tilePlace(
+  db: Database,
+  { style, set: named, matrix, row, column }: NamedTile,
+): Promise<{ set: MatrixSet; place: MatrixPlace }> {
   if (style !== styleName && style !== '') throw unknown('style', style, `'${styleName}'`);
-  const set = matrixSets.find(({ id }) => id === named);
-  if (!set) throw unknown('tilematrixset', named, matrixSets.map(({ id }) => `'${id}'`).join(' or '));
+  const set = await findMatrixSet(db, named);
+  if (!set) throw unknown('tilematrixset', named, setNames);
   const z = wholeNumber(matrix);
   if (z === undefined || z > set.last) throw unknown('tilematrix', matrix, `0 to ${set.last}`);
   const { columns, rows } = matrixSize(set, z);

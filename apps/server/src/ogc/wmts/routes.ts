@@ -15,7 +15,7 @@ import type { PictureFormat } from '../../tiles/xyz/picture-formats.js';
 import { createCapabilities, type SendCapabilities } from '../common/documents.js';
 import { kvpOf } from '../common/kvp.js';
 import { servedMap, wholeMap } from '../common/map-layers.js';
-import { tileFrame } from '../common/matrix-sets.js';
+import { isOfTiles, tileFrame } from '../common/matrix-sets.js';
 import { wmtsDocument } from './document.js';
 import { exceptionReport, owsError } from './exceptions.js';
 import { demandAccepted, formatOfEnd, kvpTile, type NamedTile, tilePlace } from './parameters.js';
@@ -41,7 +41,7 @@ const Kvp = Type.Object({
   acceptversions: text('Versions that the client takes'),
   layer: text('Code of a layer, or map.all'),
   style: text('default'),
-  tilematrixset: text('WebMercatorQuad or WorldCRS84Quad'),
+  tilematrixset: text('WebMercatorQuad, WorldCRS84Quad, or EPSG and the code of a projected system'),
   tilematrix: text('0 to 24'),
   tilerow: text('Row, from the north'),
   tilecol: text('Column, from the west'),
@@ -99,11 +99,11 @@ const namedTiles =
   ({ db }: WmtsServices, { sendTile, sendPicture, readContent }: WmtsParts): SendNamed =>
   async (request, reply, { map, tile: named, format, filter, lng }) => {
     const { caller, gone } = request;
-    const { set, place } = tilePlace(named);
+    const { set, place } = await tilePlace(db, named);
     const layers = await servedLayer({ db, readContent }, { caller, map, layer: named.layer }, gone);
     const main = mainLanguage(caller);
     const content = { base: layers === undefined, layers, filter, lng: lng ?? main };
-    if (set.id === 'WorldCRS84Quad')
+    if (!isOfTiles(set))
       return sendPicture(request, reply, { map, content, frame: tileFrame(set, place), format });
     const tile = { ...place, ...content, scale: 1, palette: undefined, main };
     return sendTile(request, reply, { map, tile, format, hasDrafts: false, hasCodes: layers !== undefined });

@@ -25,7 +25,7 @@ export interface PictureFrame {
 
 /** Metres per degree at the equator, and the width of a pixel of the scale denominator (OGC 06-042, 7.2.4.6.9). */
 const degreeMetres = 111_319.490_793_273_57;
-const pixelMetres = 0.00028;
+export const pixelMetres = 0.00028;
 
 /** The largest zoom level of tiles and the smallest side of a pixel that is drawn, metres. */
 const leastPixel = 1e-4;

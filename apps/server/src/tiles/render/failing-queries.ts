@@ -1,13 +1,17 @@
 import { type Database, layerQueryFailed } from '@cartulary/database';
 import { ServiceError } from '@cartulary/errors';
 import { sql } from '@cartulary/sql';
+import { calculationInvalid } from '../../objects/find.js';
 import { type RendererPool, withRender } from './pool.js';
 
 /** Start of Mapnik's message about a statement that the database refuses; the statement follows. */
 const refused = /^Postgis Plugin: ERROR:/;
 const table = /"cartulary_data"\."layer_(\d+)"/;
 
-/** The same pool; when the query of a virtual layer fails, the error is `query_invalid` and names the layer. */
+/** Calculations without a result. Of the layers that are no queries, filters alone calculate. */
+const calculated = /out of range|square root of a negative|raised to a (non-integer|negative) power/;
+
+/** The same pool; when the query of a virtual layer fails, the error is `query_invalid` and names the layer; a filter that fails is 400. */
 export const withFailingQueries = (renderers: RendererPool, db: Database): RendererPool =>
   withRender(renderers, (...job) =>
     renderers.render(...job).catch(async (error) => {
@@ -22,5 +26,6 @@ async function failingQuery(db: Database, error: unknown): Promise<ServiceError 
   const [layer] = await db.query<{ code: string }>(
     sql`select code from cartulary.container where id = ${id}::integer and type = 'virtual'`,
   );
-  return layer && Object.assign(layerQueryFailed(layer.code), { cause: new Error(detail) });
+  if (!layer) return calculated.test(detail.split('\n', 1)[0]!) ? calculationInvalid() : undefined;
+  return Object.assign(layerQueryFailed(layer.code), { cause: new Error(detail) });
 }

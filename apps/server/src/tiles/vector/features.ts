@@ -11,11 +11,7 @@ import { Batcher, type BatchLimits } from './batcher.js';
 import { encodeLayer, type TileFeature, type TileValue, tileUnits } from './mvt.js';
 import { shapesOf } from './shapes.js';
 
-export interface FeaturesRequest {
-  z: number;
-  x: number;
-  /** Row, from the north. */
-  y: number;
+export interface FeaturesRequest extends VectorPlace {
   layer: Pick<SourceLayer, 'id' | 'code' | 'columns'>;
   /** Codes of the columns that features carry. */
   fields: readonly string[];
@@ -25,6 +21,23 @@ export interface FeaturesRequest {
   main: string;
   /** Limit of the features: the largest are taken, and of points a reproducible sample. */
   limit: number;
+}
+
+/** The place of a vector tile. */
+export interface VectorPlace {
+  z: number;
+  x: number;
+  /** Row, from the north. */
+  y: number;
+  /** Whether the tile is one of WorldCRS84Quad: in degrees, two tiles at level 0. */
+  isInDegrees?: boolean;
+}
+
+/** Its extent, in degrees or in EPSG:3857. */
+function extentOf({ z, x, y, isInDegrees }: VectorPlace): Extent {
+  if (!isInDegrees) return tileExtent(z, x, y);
+  const side = 180 / 2 ** z;
+  return [x * side - 180, 90 - (y + 1) * side, (x + 1) * side - 180, 90 - y * side];
 }
 
 /** Units around the tile whose features it contains, so that symbols and outlines are complete at its edges. */
@@ -95,7 +108,10 @@ class DatabaseLayerMaker {
   }
 
   async make(request: FeaturesRequest): Promise<MadeLayer> {
-    const tile = { level: `${request.layer.id}/${request.z}`, part: layerTileSql(request) };
+    const tile = {
+      level: `${request.layer.id}/${request.z}/${request.isInDegrees ?? false}`,
+      part: layerTileSql(request),
+    };
     // A prepared plan of a filter would seldom be used again.
     if (this.#isBatched && !request.only && !this.#large.has(tile.level)) return this.#batcher.ask(tile);
     const [made] = await this.#run([tile], {});
@@ -172,20 +188,20 @@ export function layerTileSql(request: FeaturesRequest): Sql {
 
 /** SQL for the number of objects in a tile. */
 const thereSql = (request: FeaturesRequest): Sql =>
-  sql`select count(*) from ${tableOf(request)} t where t.geom && ${boxSql(tileExtent(request.z, request.x, request.y))}`;
+  sql`select count(*) from ${tableOf(request)} t where t.geom && ${boxSql(request)}`;
 
 const tableOf = ({ layer: { id, columns }, only, lng, main }: FeaturesRequest): Sql =>
   objectsTable({ id, columns, only, lng, main });
 
 /** SQL for the features: `id`, `shape` in units of the tile, and values `v0`, `v1` … Pure. */
 function shapesSql(request: FeaturesRequest): Sql {
-  const { z, x, y, layer, fields, lng, main, limit } = request;
-  const extent = tileExtent(z, x, y);
+  const { layer, fields, lng, main, limit } = request;
+  const extent = extentOf(request);
   const values = styleColumns({ columns: layer.columns, read: fields, lng, main });
   const selected = fields.map((code, n) => sql`, ${values.get(code) ?? sql`null`} as ${ident(`v${n}`)}`);
-  const box = boxSql(extent);
+  const box = boxSql(request);
   return sql`
-    select t.svc_id as id, ${inUnits(shapeSql(box, extent, z), extent)} as shape${join(selected, '')}
+    select t.svc_id as id, ${inUnits(shapeSql(box, request), extent)} as shape${join(selected, '')}
     from ${tableOf(request)} t where t.geom && ${box}
     order by greatest(st_xmax(t.geom) - st_xmin(t.geom), st_ymax(t.geom) - st_ymin(t.geom)) desc, hashint8(t.svc_id), t.svc_id
     limit ${limit}`;
@@ -194,24 +210,28 @@ function shapesSql(request: FeaturesRequest): Sql {
 const unit = ([west, , east]: Extent): number => (east - west) / tileUnits;
 
 /** The tile with its margin, degrees. */
-function boxSql(extent: Extent): Sql {
+function boxSql(place: VectorPlace): Sql {
+  const extent = extentOf(place);
   const by = margin * unit(extent);
   const [west, south, east, north] = extent;
-  const [w, s] = fromMercator(west - by, south - by);
-  const [e, n] = fromMercator(east + by, north + by);
+  const degrees = (x: number, y: number): [number, number] =>
+    place.isInDegrees ? [x, y] : fromMercator(x, y);
+  const [w, s] = degrees(west - by, south - by);
+  const [e, n] = degrees(east + by, north + by);
   return sql`st_makeenvelope(${w}::double precision, ${s}::double precision, ${e}::double precision, ${n}::double precision, 4326)`;
 }
 
-/** The part of a shape in the tile, in EPSG:3857, simplified below visible size. */
-function shapeSql(box: Sql, extent: Extent, z: number): Sql {
-  const cut = sql`st_transform(case when st_dimension(t.geom) = 0 or t.geom @ ${box} then st_force2d(t.geom)
-    else st_clipbybox2d(st_force2d(t.geom), ${box}) end, 3857)`;
-  if (z >= exactFrom) return cut;
+/** The part of a shape in the tile, in the system of the tile, simplified below visible size. */
+function shapeSql(box: Sql, place: VectorPlace): Sql {
+  const part = sql`case when st_dimension(t.geom) = 0 or t.geom @ ${box} then st_force2d(t.geom)
+    else st_clipbybox2d(st_force2d(t.geom), ${box}) end`;
+  const cut = place.isInDegrees ? part : sql`st_transform(${part}, 3857)`;
+  if (place.z >= exactFrom) return cut;
   return sql`case when st_npoints(t.geom) < 5 then ${cut}
-    else st_simplify(${cut}, ${tolerance * unit(extent)}::double precision, true) end`;
+    else st_simplify(${cut}, ${tolerance * unit(extentOf(place))}::double precision, true) end`;
 }
 
-/** A shape of EPSG:3857 in integer units from the tile's north-western corner. */
+/** A shape in integer units from the tile's north-western corner. */
 function inUnits(shape: Sql, extent: Extent): Sql {
   const scale = 1 / unit(extent);
   const [west, , , north] = extent;

@@ -5,9 +5,11 @@ import { tellTruncated } from '../../http/headers/truncated.js';
 import { asBuffer, cacheControl, etagOf, isFresh } from '../../http/reply.js';
 import type { IconFiles } from '../../icons/icons.js';
 import { changedMeanwhile } from '../../layers/layers.js';
+import { calculationError } from '../../objects/find.js';
 import type { TileCache } from '../cache/memory.js';
 import { createContentReader } from '../plan/map-content.js';
-import { demandInMatrix, type MatrixPlace } from '../tile-parameters.js';
+import { demandInMatrix } from '../tile-parameters.js';
+import type { VectorPlace } from './features.js';
 import { type PlanVectorParts, planVectors, type VectorRequest, VectorTileMaker } from './tile.js';
 
 /** The services of vector tiles. */
@@ -20,7 +22,8 @@ export interface VectorServices {
 /** A vector tile of a map, whatever the form of its address. */
 export interface AddressedVectorTile {
   map: string;
-  place: MatrixPlace;
+  /** One in degrees is in its matrix. */
+  place: VectorPlace;
   content: VectorRequest;
 }
 
@@ -51,15 +54,17 @@ export function createVectorServing({ db, icons, config }: VectorServices, cache
     { map, place, content }: AddressedVectorTile,
   ): Promise<FastifyReply> {
     const { caller, gone } = request;
-    demandInMatrix(place);
+    const { z, x, y, isInDegrees } = place;
+    if (!isInDegrees) demandInMatrix(place);
     const plan = await planVectors(parts, { caller, map, request: content }, gone);
     reply.header('cache-control', cacheControl(request, plan.state.has_publication));
     reply.header('vary', 'accept-encoding');
-    if (isFresh(request, reply, etagOf(plan.key, place.z, place.x, place.y))) return reply.code(304).send();
+    if (isFresh(request, reply, etagOf(plan.key, z, x, y, ...(isInDegrees ? ['degrees'] : []))))
+      return reply.code(304).send();
     const isPacked = acceptsGzip(request);
     const tile = await tiles.tile(plan, { request: content, place, isPacked }).catch((error) => {
       reply.removeHeader('etag');
-      throw changedMeanwhile(error);
+      throw (content.filter !== undefined && calculationError(error)) || changedMeanwhile(error);
     });
     reply.type(vectorType);
     if (isPacked) reply.header('content-encoding', 'gzip');

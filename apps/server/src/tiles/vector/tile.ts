@@ -13,7 +13,13 @@ import type { MapContent, ReadContent, SourceLayer } from '../plan/map-content.j
 import { type MapState, mapState } from '../plan/map-state.js';
 import { filtersFor, type LayerFilters } from '../plan/tile-filter.js';
 import { visibleLayers } from '../plan/visible-layers.js';
-import { createLayerMaker, type LayerMakerOptions, type MadeLayer, type MakeLayer } from './features.js';
+import {
+  createLayerMaker,
+  type LayerMakerOptions,
+  type MadeLayer,
+  type MakeLayer,
+  type VectorPlace,
+} from './features.js';
 
 /** The content that a request for vector tiles selects. */
 export interface VectorRequest {
@@ -130,13 +136,6 @@ export interface VectorLimits extends LayerMakerOptions {
   bytes: number;
 }
 
-export interface VectorPlace {
-  z: number;
-  x: number;
-  /** Row, from the north. */
-  y: number;
-}
-
 export interface VectorTile {
   bytes: Uint8Array;
   /** Value of the header that says which features are missing. */
@@ -165,7 +164,8 @@ export class VectorTileMaker {
 
   /** Throws what the database throws, and `busy` beyond the limits of waiting. */
   tile(plan: VectorPlan, { request, place, isPacked }: WantedVectorTile): Promise<VectorTile> {
-    const key = `mvt/${plan.key}/${place.z}/${place.x}/${place.y}/${isPacked ? 'gzip' : ''}`;
+    const { z, x, y, isInDegrees } = place;
+    const key = `mvt/${plan.key}/${isInDegrees ? 'degrees/' : ''}${z}/${x}/${y}/${isPacked ? 'gzip' : ''}`;
     const known = this.#cache.get(key);
     if (known) return Promise.resolve(decodeKept(known));
     const running = this.#pending.get(key);
@@ -183,8 +183,10 @@ export class VectorTileMaker {
   /** Makes a tile. When it is too large, each layer loses the same share of its features. */
   async #make(plan: VectorPlan, { lng, main }: VectorRequest, place: VectorPlace): Promise<VectorTile> {
     const { features: maxFeatures, bytes: maxBytes } = this.#limits;
+    // Pixels of WorldCRS84Quad are those of EPSG:3857 one level deeper.
+    const level = place.isInDegrees ? place.z + 1 : place.z;
     const layers = plan.layers.filter(
-      ({ minZoom, maxZoom }) => place.z >= Math.floor(minZoom) && place.z <= maxZoom,
+      ({ minZoom, maxZoom }) => level >= Math.floor(minZoom) && level <= maxZoom,
     );
     const limitOf = layers.map(() => maxFeatures);
     for (let share = 1; ; ) {
