@@ -10,5 +10,6 @@ export function explain(error: unknown, texts: ConsoleTexts, common: Texts): str
   if (error.code === 'code_reserved') return texts.codeReserved;
   if (error.status === 401 || error.status === 403) return texts.forbidden;
   if (error.status === 404) return texts.gone;
+  if (error.code === 'changed_meanwhile') return texts.changedMeanwhile;
   return error.status === 0 ? common.unreachable : error.message;
 }

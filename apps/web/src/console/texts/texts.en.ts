@@ -40,6 +40,8 @@ export const en = {
   codeReserved: 'The service uses this code itself. Choose another one.',
   forbidden: 'Your rights do not allow this any more.',
   gone: 'It has been deleted meanwhile.',
+  changedMeanwhile:
+    'Somebody else has saved this meanwhile. “Cancel” shows it as it is now; then change it again.',
   show: (map: string) => `Look at the map ${map}`,
   remove: (map: string) => `Delete the map ${map}`,
   removeTitle: 'Delete the map?',
@@ -66,7 +68,6 @@ export const en = {
   sort: 'Order',
   sorts: { changed: 'Last changed first', own: 'Order of the project', name: 'By name' },
   changed: (when: string) => `Changed ${when}`,
-  made: (map: string) => `The map ${map} has been made`,
   removed: (map: string) => `The map ${map} has been deleted`,
   // command palette
   palette: 'Find and do',
@@ -104,6 +105,37 @@ export const en = {
       keys: [
         ['↑ ↓ ← →', 'move the map'],
         ['+ -', 'zoom'],
+        ['Enter', 'find what is drawn in the middle: its row, or its rule while the style is open'],
+      ],
+    },
+    {
+      place: 'Table',
+      keys: [
+        ['↑ ↓ ← →', 'go from cell to cell; with Ctrl to the first or last row or column'],
+        ['Space', 'select the row'],
+        ['Shift ↑ ↓', 'select several rows'],
+        ['Ctrl A', 'select all rows'],
+        ['Enter', 'change the value, and store it; on a title, sort'],
+        ['Esc', 'give the value up'],
+        ['Ctrl Z', 'take the last change back'],
+        ['Shift ← →', 'on a title: make the column narrower or wider'],
+      ],
+    },
+    {
+      place: 'List of columns',
+      keys: [
+        ['Enter', 'change the column'],
+        ['Alt ↑ ↓', 'move the column'],
+        ['Delete', 'delete the column, after a question'],
+      ],
+    },
+    {
+      place: 'Editor of styles and queries',
+      keys: [
+        ['Ctrl Space', 'suggest what can stand here'],
+        ['Alt C', 'pick the colour at the cursor'],
+        ['Ctrl Z', 'take the last change back'],
+        ['Esc Tab', 'leave the editor'],
       ],
     },
   ] as readonly KeysOfPlace[],
