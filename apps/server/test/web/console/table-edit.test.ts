@@ -5,7 +5,7 @@ import { makeAtlas } from '../atlas.js';
 import { findingsOf } from '../axe.js';
 import type { BrowserProfile, OpenPage } from '../browser.js';
 import { pageTest, phone, useSite } from '../site.js';
-import { makeUser, passwordOf, shot, signIn, withoutRefusals } from './people.js';
+import { makeUser, passwordOf, shot, signIn, withoutRefusals, workOf } from './people.js';
 
 const site = useSite(async (server) => {
   await makeAtlas(server);
@@ -93,6 +93,15 @@ pageTest(
     await page.getByRole('button', { name: 'Undo: Population' }).click();
     await saved(page, 2, 3, '2024');
     assert.deepEqual([(await stored('lands', 2)).founded, (await stored('lands', 2)).open], [null, null]);
+    await page.getByRole('combobox', { name: 'Language of the values' }).selectOption('ru');
+    await saved(page, 1, 2, 'Север');
+    await cell(page, 1, 2).click();
+    await page.keyboard.type('Край');
+    await page.keyboard.press('Enter');
+    await saved(page, 1, 2, 'Край');
+    assert.equal((await stored('lands', 1)).name, 'Northern land');
+    const { fields } = await site.server.admin('GET', '/atlas/layers/lands/objects/1/?lng=ru');
+    assert.equal(fields.name, 'Край');
     await finish(opened);
   },
 );
@@ -134,7 +143,7 @@ pageTest(
 
 pageTest(
   'of two who change one value the second chooses; changes of other values do not disturb',
-  async () => {
+  async (t) => {
     const opened = await open('lands', 'ann', { density: 1 });
     const { page } = opened;
     await cell(page, 1, 2).click();
@@ -164,6 +173,7 @@ pageTest(
     await conflict.getByRole('button', { name: 'Keep theirs' }).click();
     await saved(page, 1, 2, 'Their last');
     assert.equal((await stored('lands', 1)).name, 'Their last');
+    t.diagnostic(await workOf(page));
     await finish(opened);
   },
 );

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import type { Locator, Page } from 'playwright-core';
+
+/** How a person works a page. */
+export interface Hands {
+  /** Presses a button, a link or a tab, or switches a choice. */
+  press(target: Locator): Promise<void>;
+  /** Chooses the option of a list whose text begins so. */
+  choose(list: Locator, option: string): Promise<void>;
+  /** Writes into a field in place of what is there. */
+  write(field: Locator, text: string): Promise<void>;
+}
+
+/** A mouse. */
+export const mouse: Hands = {
+  press: (target) => target.click(),
+  choose: async (list, option) => {
+    const named = list.locator('option', { hasText: new RegExp(`^${option}`) }).first();
+    await list.selectOption(await named.getAttribute('value'));
+  },
+  write: (field, text) => field.fill(text),
+};
+
+/** A finger on a phone. What is to be touched must be in view after scrolling, and nothing may lie over it. */
+export const finger = (): Hands => ({
+  press: (target) => target.tap(),
+  choose: async (list, option) => {
+    await list.tap();
+    await mouse.choose(list, option);
+  },
+  write: async (field, text) => {
+    await field.tap();
+    await field.fill(text);
+  },
+});
+
+/** Most stops of the Tab key on the way to something. */
+const stopLimit = 150;
+
+/** A keyboard alone: the Tab key leads to everything. */
+export function keyboard(page: Page): Hands {
+  const hasFocus = async (target: Locator): Promise<boolean> =>
+    (await page.locator(':focus').and(target).count()) > 0;
+  const reach = async (target: Locator): Promise<void> => {
+    await target.waitFor();
+    for (let stops = 0; !(await hasFocus(target)); stops++) {
+      assert.ok(stops < stopLimit, `the Tab key reaches ${target}`);
+      await page.keyboard.press('Tab');
+    }
+  };
+  /** Of a row of tabs and of a menu one has the focus; the arrow keys lead to the others. */
+  const reachAmong = async (target: Locator, first: Locator, key: string): Promise<void> => {
+    await reach(first);
+    for (let steps = 0; !(await hasFocus(target)); steps++) {
+      assert.ok(steps < 20, `the key ${key} reaches ${target}`);
+      await page.keyboard.press(key);
+    }
+  };
+  return {
+    press: async (target) => {
+      await target.waitFor();
+      const role = await target.getAttribute('role');
+      const tabs = page.getByRole('tablist').filter({ has: target });
+      if (role === 'tab') await reachAmong(target, tabs.getByRole('tab', { selected: true }), 'ArrowRight');
+      else if (role === 'menuitem') await reachAmong(target, page.locator(':focus'), 'ArrowDown');
+      else await reach(target);
+      await page.keyboard.press('Enter');
+    },
+    choose: async (list, option) => {
+      await reach(list);
+      await page.keyboard.type(option);
+      assert.match((await list.locator('option:checked').textContent()) ?? '', new RegExp(`^${option}`));
+    },
+    write: async (field, text) => {
+      await reach(field);
+      await page.keyboard.press('Control+A');
+      await page.keyboard.insertText(text);
+    },
+  };
+}
