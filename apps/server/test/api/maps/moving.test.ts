@@ -150,7 +150,10 @@ test('versions tell what has changed of a map and a layer', async () => {
     ['trees'],
   );
   assert.deepEqual(await changed(() => server.admin('PATCH', `${layer}/`, { name: 'X' })), ['etag']);
-  assert.deepEqual(await changed(() => server.admin('POST', `${layer}/structure/`, column)), ['structure']);
+  assert.deepEqual(await changed(() => server.admin('POST', `${layer}/structure/`, column)), [
+    'structure',
+    'data',
+  ]);
   const object = { fields: { a: '1' } };
   assert.deepEqual(await changed(() => server.admin('POST', `${layer}/objects/`, object)), ['data']);
   assert.equal((await read('a')).layer, null, 'a folder');

@@ -188,6 +188,7 @@ pageTest('an outline that crosses itself is not stored; coordinates outlive the 
   await page.getByText('The outline crosses itself').waitFor({ state: 'detached' });
   await page.reload();
   await page.getByText('The shape of object 2 that was drawn has not been saved').waitFor();
+  await grid(page).getByRole('rowheader', { name: '2', exact: true }).waitFor();
   assert.deepEqual(await findingsOf(page), []);
   await page.getByRole('button', { name: 'Go on drawing' }).press('Enter');
   await ready(page);

@@ -5,6 +5,8 @@ const number = new Intl.NumberFormat('en');
 const count = (n: number, one: string, other: string): string =>
   `${number.format(n)} ${plural.select(n) === 'one' ? one : other}`;
 
+const shown = (value: unknown): string => (typeof value === 'number' ? number.format(value) : String(value));
+
 /** The keys of a part of the page: their names with blanks between them, and what they do. */
 export interface KeysOfPlace {
   place: string;
@@ -42,6 +44,18 @@ export const en = {
   gone: 'It has been deleted meanwhile.',
   changedMeanwhile:
     'Somebody else has saved this meanwhile. “Cancel” shows it as it is now; then change it again.',
+  wrongValue: 'This does not fit the type of the column.',
+  emptyValue: 'This must not be empty.',
+  onlyRange: (least: unknown, most: unknown) => {
+    if (least === null) return `Only values up to ${shown(most)} are allowed here.`;
+    const from = `Only values from ${shown(least)}`;
+    return most === null ? `${from} on are allowed here.` : `${from} to ${shown(most)} are allowed here.`;
+  },
+  rules: {
+    unique: 'Another object has this value already. Here it must be different in each.',
+    check: 'Only the values of a list are allowed here.',
+    dictionary: 'Only values of the dictionary of this column are allowed here.',
+  } as Readonly<Record<string, string>>,
   show: (map: string) => `Look at the map ${map}`,
   remove: (map: string) => `Delete the map ${map}`,
   removeTitle: 'Delete the map?',

@@ -7,6 +7,8 @@ const count = (n: number, one: string, few: string, many: string): string => {
   return `${number.format(n)} ${rule === 'one' ? one : rule === 'few' ? few : many}`;
 };
 
+const shown = (value: unknown): string => (typeof value === 'number' ? number.format(value) : String(value));
+
 export const ru: ConsoleTexts = {
   console: 'Консоль',
   skip: 'Перейти к содержанию',
@@ -38,6 +40,18 @@ export const ru: ConsoleTexts = {
   gone: 'Это уже удалили.',
   changedMeanwhile:
     'Кто-то другой уже сохранил это. «Отменить» покажет, как оно теперь; затем измените ещё раз.',
+  wrongValue: 'Это не подходит к типу столбца.',
+  emptyValue: 'Здесь нельзя оставить пусто.',
+  onlyRange: (least, most) => {
+    if (least === null) return `Здесь допустимы только значения до ${shown(most)}.`;
+    const from = `Здесь допустимы только значения от ${shown(least)}`;
+    return most === null ? `${from}.` : `${from} до ${shown(most)}.`;
+  },
+  rules: {
+    unique: 'Такое значение уже есть у другого объекта, а здесь оно должно быть у каждого своё.',
+    check: 'Здесь допустимы только значения из списка.',
+    dictionary: 'Здесь допустимы только значения из словаря этого столбца.',
+  },
   show: (map) => `Посмотреть карту «${map}»`,
   remove: (map) => `Удалить карту «${map}»`,
   removeTitle: 'Удалить карту?',

@@ -58,11 +58,12 @@ export function useOthers(workspace: Workspace, item: WorkspaceItem | null): Oth
 }
 
 function differing(first: Versions, now: Versions): Part[] {
-  return [
-    ...(['map', 'trees'] as const).filter((part) => first[part] !== now[part]),
-    // A layer that is gone is missing in the tree, which says so.
-    ...(['etag', 'structure', 'data'] as const)
-      .filter((part) => first.layer && now.layer && first.layer[part] !== now.layer[part])
-      .map((part) => (part === 'etag' ? 'layer' : part)),
-  ];
+  const parts: Part[] = (['map', 'trees'] as const).filter((part) => first[part] !== now[part]);
+  // A layer that is gone is missing in the tree, which says so.
+  if (!first.layer || !now.layer) return parts;
+  if (first.layer.etag !== now.layer.etag) parts.push('layer');
+  // A change of columns is one of the objects, too.
+  if (first.layer.structure !== now.layer.structure) parts.push('structure');
+  else if (first.layer.data !== now.layer.data) parts.push('data');
+  return parts;
 }

@@ -86,7 +86,7 @@ export const ru: WorkspaceTexts = {
   drawnAt: 'Как он рисуется',
   fromZoom: 'От масштаба',
   toZoom: 'До масштаба',
-  opacity: 'Непрозрачность',
+  opacity: 'Непрозрач\u00adность',
   onMapPage: 'На странице карты',
   shownAtStart: 'Виден сразу',
   listedOff: 'В списке, выключен',
