@@ -37,14 +37,22 @@ const otherSources = [
 /** Harmless warnings: "use client" marks in libraries, and durations of plugins. */
 const ignoredWarnings = new Set(['MODULE_LEVEL_DIRECTIVE', 'PLUGIN_TIMINGS']);
 
-/** Takes the rules of MapLibre's controls and markers, most of which are pictures, out of its style: the pages have their own. */
-const withoutMapControls = (): Plugin => ({
-  name: 'without-map-controls',
-  enforce: 'pre',
-  transform: (code, id) =>
-    id.endsWith('/maplibre-gl.css')
-      ? code.replace(/[^{}]*\.maplibregl-(?:ctrl|marker|user-location)[^{}]*\{[^{}]*\}/g, '')
-      : undefined,
+/** What no page uses of the styles of libraries. MapLibre's controls and markers are mostly pictures; the pages have their own. */
+const unusedStyles = [
+  /[^{}]*\.maplibregl-(?:ctrl|marker|user-location)[^{}]*\{[^{}]*\}/g,
+  /--mantine-color-(?:pink|grape|violet|indigo|cyan|lime|orange|teal)-[^;}]*;?/g,
+];
+
+const withoutUnusedStyles = (): Plugin => ({
+  name: 'without-unused-styles',
+  enforce: 'post',
+  generateBundle: (_, bundle) => {
+    for (const file of Object.values(bundle)) {
+      if (file.type !== 'asset' || !file.fileName.endsWith('.css')) continue;
+      const css = typeof file.source === 'string' ? file.source : Buffer.from(file.source).toString();
+      file.source = unusedStyles.reduce((text, unused) => text.replace(unused, ''), css);
+    }
+  },
 });
 
 /**
@@ -57,7 +65,7 @@ export const viteConfig: InlineConfig = {
   base: './',
   logLevel: 'warn',
   publicDir: false,
-  plugins: [tablerIcons(), cartocssGrammar(), withoutMapControls()],
+  plugins: [tablerIcons(), cartocssGrammar(), withoutUnusedStyles()],
   build: {
     emptyOutDir: true,
     target: 'es2022',

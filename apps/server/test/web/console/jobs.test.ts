@@ -316,9 +316,9 @@ pageTest(
   },
 );
 
-/** Objects of the layer that is corrected. */
-const manyPlaces = 1_000_000;
-const partPlaces = 100_000;
+/** Objects of the layer that is corrected. With TEST_PLACES=1000000 the layer alone takes longer than all else here. */
+const manyPlaces = Number(process.env.TEST_PLACES ?? 100_000);
+const partPlaces = 50_000;
 
 /** Makes a layer of points with the columns `name`, `kind`, `visits` and `photo`. */
 async function makePlaces(): Promise<void> {
@@ -344,12 +344,10 @@ async function makePlaces(): Promise<void> {
     );
 }
 
-pageTest('of a million objects, twenty cells, three shapes and a photograph are corrected', async (t) => {
+pageTest('of many objects, twenty cells, three shapes and a photograph are corrected', async (t) => {
   const { server } = site;
   const { bytes: picture } = await server.request('GET', '//tms/demo/atlas/?z=0&x=0&y=0');
-  const t0 = Date.now();
   await makePlaces();
-  t.diagnostic(`made in ${Date.now() - t0} ms`);
   const opened = await openWorkspace();
   const { page } = opened;
   await page.getByRole('treeitem', { name: 'Places' }).click();
