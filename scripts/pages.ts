@@ -40,7 +40,7 @@ const ignoredWarnings = new Set(['MODULE_LEVEL_DIRECTIVE', 'PLUGIN_TIMINGS']);
 /** What no page uses of the styles of libraries. MapLibre's controls and markers are mostly pictures; the pages have their own. */
 const unusedStyles = [
   /[^{}]*\.maplibregl-(?:ctrl|marker|user-location)[^{}]*\{[^{}]*\}/g,
-  /--mantine-color-(?:pink|grape|violet|indigo|cyan|lime|orange|teal)-[^;}]*;?/g,
+  /(?<=[{;])--mantine-color-(?:pink|grape|violet|indigo|cyan|lime|orange)-[\w-]+:[^;}]*;?/g,
 ];
 
 const withoutUnusedStyles = (): Plugin => ({
