@@ -35,3 +35,11 @@ for (const [page, limit, files] of [
     const bytes = packedBytes(files());
     assert.ok(bytes <= limit, `${bytes} bytes`);
   });
+
+test('what is left of the styles of libraries is whole', () => {
+  for (const file of readdirSync(join(pages, 'assets')).filter((one) => one.endsWith('.css'))) {
+    const css = readFileSync(join(pages, 'assets', file), 'utf8').replace(/url\("[^"]*"\)|"[^"]*"/g, '');
+    const count = (sign: string): number => css.split(sign).length - 1;
+    assert.deepEqual([count('('), count('{')], [count(')'), count('}')], file);
+  }
+});
