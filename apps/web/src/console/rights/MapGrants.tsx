@@ -100,7 +100,7 @@ function NewGrant({ isBusy, onGive }: NewGrantProps): ReactNode {
           ))}
         </select>
       </label>
-      <Button type="submit" size="md" loading={isBusy}>
+      <Button type="submit" size="md" px="sm" loading={isBusy}>
         {texts.give}
       </Button>
     </form>
