@@ -36,7 +36,6 @@ export function TableHead(props: TableHeadProps): ReactNode {
     <div className={classes.head}>
       <h2>{item.name || item.code}</h2>
       <Counts {...props} />
-      <LanguageChoice state={state} />
       <div className={classes.tools}>
         {canEdit && (
           <ObjectTools
@@ -66,6 +65,7 @@ export function TableHead(props: TableHeadProps): ReactNode {
         )}
         <DataTools {...props} />
         <ViewTools state={state} />
+        <LanguageChoice state={state} />
       </div>
     </div>
   );
